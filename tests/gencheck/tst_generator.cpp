@@ -122,12 +122,15 @@ private slots:
                 ++csv;
                 const Csv rows = parseCsv(text);
                 QVERIFY2(rows.size() > 1, qPrintable(path));
+                // A row for each key, and some keys have one value only.
+                const bool keyed = path.contains(QLatin1String("minddata_pipeline_summary"));
                 for (const auto &row : rows)
-                    QVERIFY2(row.size() == rows.front().size(), qPrintable(path));
+                    QVERIFY2(row.size() == rows.front().size() || (keyed && row.size() == 2), qPrintable(path));
             }
         }
-        QCOMPARE(json, 4 * 5 + 1);
-        QCOMPARE(csv, 4 * (flavour.startsWith(QLatin1String("MindSpore")) ? 8 : 7));
+        const bool mindSpore = flavour.startsWith(QLatin1String("MindSpore"));
+        QCOMPARE(json, 4 * (mindSpore ? 6 : 5) + 1);
+        QCOMPARE(csv, 4 * (mindSpore ? 12 : 9));
     }
 
     void stepTraceTimeFollowsFromTheSlices_data() { addFlavours(); }
@@ -567,7 +570,8 @@ private slots:
             files += it.next().endsWith(QLatin1String("planted.json")) ? 0 : 1;
         QCOMPARE(damage.size(), static_cast<size_t>(files));
         for (const Json &d : damage) {
-            QVERIFY(d["defects"].size() >= 5);
+            // Defects do not overlap, so a file of a few lines takes fewer.
+            QVERIFY(d["defects"].size() >= (d["bytes_before"].get<qint64>() < 2000 ? 1U : 5U));
             const QString path = dir.filePath(QString::fromStdString(d["file"]));
             QCOMPARE(QFileInfo(path).size(), d["bytes_after"].get<qint64>());
             QVERIFY(d["bytes_after"] != d["bytes_before"] || contents(path).isEmpty());

@@ -10,7 +10,8 @@ constexpr const char *network = "Default/network-PipelineTrainOneStepCell/networ
 }
 
 OpNames::OpNames(const RankContext &context)
-    : m_pytorch(context.pytorch()), m_layers(context.shape.layersPerStage * context.options->pp)
+    : m_topology(context.topology), m_pytorch(context.pytorch()),
+      m_layers(context.shape.layersPerStage * context.options->pp)
 {
     for (int pass = 0; pass <= static_cast<int>(Pass::StepEnd); ++pass) {
         for (int layer = 0; layer < m_layers; ++layer) {
@@ -65,6 +66,23 @@ void OpNames::append(std::string &out, const Record &record) const
     char digits[16];
     const int number = (static_cast<int>(record.pass) * m_layers + record.layer) * 64 + record.place;
     out.append(digits, std::to_chars(digits, digits + sizeof(digits), number).ptr);
+}
+
+void OpNames::appendComm(std::string &out, const Record &record, const CommDetail &detail) const
+{
+    const char *const kind = commOpName(detail.kind) + 5;
+    if (m_pytorch) {
+        out.append("Hccl").append(kind);
+        return;
+    }
+    const Group &group = m_topology->groups()[static_cast<size_t>(detail.group)];
+    out.append("Default/").append(group.pgName).append(1, '/').append(kind).append("-op");
+    out += std::to_string(record.layer * 100 + record.place);
+}
+
+bool hasCallStack(const Record &record)
+{
+    return record.kind == RecordKind::Kernel && opTable()[record.op].pair > 0 && record.pass != Pass::Backward;
 }
 
 std::string OpNames::scope(Pass pass, int layer, int depth) const

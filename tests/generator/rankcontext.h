@@ -52,15 +52,20 @@ public:
     explicit OpNames(const RankContext &context);
     /// "Default/network-…/layers-3-TransformerLayer/mlp/MatMulExt-op312" (MindSpore), "aten::mm" (PyTorch).
     void append(std::string &out, const Record &record) const;
+    /// "Default/tp/allReduce-op312" (MindSpore), "HcclallReduce" (PyTorch).
+    void appendComm(std::string &out, const Record &record, const CommDetail &detail) const;
     /// The scope of a block on the Scope Layer lane, depth 0..3.
     [[nodiscard]] std::string scope(Pass pass, int layer, int depth) const;
 
 private:
+    const Topology *m_topology = nullptr;
     bool m_pytorch = false;
     std::vector<std::string> m_prefix; ///< per pass and layer
     int m_layers = 0;
 };
 
+/// PyTorch gives operators of the forward pass a call stack; the backward pass runs on a thread without Python.
+[[nodiscard]] bool hasCallStack(const Record &record);
 /// "hcom_allReduce__865_3_1"
 void appendCommName(std::string &out, const CommDetail &detail, const Group &group);
 

@@ -7,7 +7,7 @@ namespace rs::gen {
 
 RankWriter::RankWriter(const RankContext &context)
     : m_context(context), m_names(m_context), m_trace(m_context, m_names, m_apis), m_kernels(m_context, m_names),
-      m_comm(m_context), m_steps(m_context), m_memory(m_context)
+      m_comm(m_context), m_steps(m_context), m_memory(m_context), m_details(m_context, m_names, m_trace.callStacks())
 {
 }
 
@@ -25,6 +25,7 @@ void RankWriter::consume(const RankBuffer &buffer)
         case RecordKind::EventRecord:
         case RecordKind::EventWait:
             m_trace.task(r);
+            m_details.task(r);
             m_steps.deviceTask(start, end);
             break;
         case RecordKind::Comm: {
@@ -32,6 +33,7 @@ void RankWriter::consume(const RankBuffer &buffer)
             planTasks(r, detail, *m_context.topology, m_context.rank, m_tasks);
             m_trace.comm(r, detail, m_tasks);
             m_kernels.comm(r, detail);
+            m_details.comm(r, detail);
             m_comm.add(r, detail, m_tasks);
             m_sweep.addCommunication({start, end});
             m_steps.deviceTask(start, end);
@@ -49,6 +51,7 @@ void RankWriter::consume(const RankBuffer &buffer)
             if (m_firstStepNs == 0)
                 m_firstStepNs = m_context.hostNs(r.inferStartNs);
             m_trace.stepBegin(r);
+            m_details.stepBegin(r);
             m_dataset.stepBegin(r);
             break;
         case RecordKind::Pause:
@@ -85,12 +88,15 @@ bool RankWriter::writeMetadata(QString &error) const
             {"with_stack", true},
             {"with_flops", false},
             {"with_modules", true}};
-        info["config"]["experimental_config"] = {
-            {"_profiler_level", "Level1"},  {"_aic_metrics", "ACL_AICORE_PIPE_UTILIZATION"},
-            {"_l2_cache", false},           {"_mstx", true},
-            {"_data_simplification", true}, {"record_op_args", false},
-            {"_export_type", {"text"}},     {"_op_attr", false},
-            {"_gc_detect_threshold", 0.05}};
+        info["config"]["experimental_config"] = {{"_profiler_level", "Level1"},
+                                                 {"_aic_metrics", "ACL_AICORE_PIPE_UTILIZATION"},
+                                                 {"_l2_cache", true},
+                                                 {"_mstx", true},
+                                                 {"_data_simplification", true},
+                                                 {"record_op_args", false},
+                                                 {"_export_type", {"text"}},
+                                                 {"_op_attr", false},
+                                                 {"_gc_detect_threshold", 0.05}};
         info["start_info"] = {{"syscnt_enable", true},
                               {"freq", 100},
                               {"start_cnt", 17597300840689LL},
@@ -105,9 +111,9 @@ bool RankWriter::writeMetadata(QString &error) const
             {"activities", {"ProfilerActivity.CPU", "ProfilerActivity.NPU"}},
             {"with_stack", true},
             {"profile_memory", true},
-            {"data_process", false},
+            {"data_process", true},
             {"parallel_strategy", false},
-            {"l2_cache", false},
+            {"l2_cache", true},
             {"hbm_ddr", true},
             {"pcie", false},
             {"data_simplification", true},
@@ -176,10 +182,12 @@ bool RankWriter::finish(QString &error)
         return true;
     };
     return m_trace.close(error) && m_kernels.close(error) && m_comm.close(error) && m_memory.close(error) &&
+           m_details.close(error) &&
            table("op_statistic.csv", [this](TextOut &out) { m_kernels.writeStatistic(out); }) &&
            table("api_statistic.csv", [this](TextOut &out) { m_apis.write(m_context, out); }) &&
            table("step_trace_time.csv", [this](TextOut &out) { m_steps.write(out); }) &&
-           (m_context.pytorch() || table("dataset.csv", [this](TextOut &out) { m_dataset.write(out); })) &&
+           (m_context.pytorch() || (table("dataset.csv", [this](TextOut &out) { m_dataset.write(out); }) &&
+                                    writeMinddata(m_context, m_endNs - m_firstStepNs, error))) &&
            writeMetadata(error);
 }
 

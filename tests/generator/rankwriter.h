@@ -2,6 +2,7 @@
 #pragma once
 
 #include "commtables.h"
+#include "detailtables.h"
 #include "tables.h"
 #include "tracetext.h"
 
@@ -31,6 +32,7 @@ private:
     CommTables m_comm;
     StepTable m_steps;
     MemoryTables m_memory;
+    DetailTables m_details;
     DatasetTable m_dataset;
     OverlapSweep m_sweep;
     std::vector<PlaneTask> m_tasks;

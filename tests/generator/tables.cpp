@@ -10,8 +10,6 @@ namespace rs::gen {
 
 namespace {
 
-constexpr double activationMb = 46.5; // of one layer and micro-batch
-
 double toUs(qint64 ns)
 {
     return static_cast<double>(ns) / 1000.0;
@@ -326,114 +324,6 @@ void StepTable::write(TextOut &out) const
         }
         out << "\r\n";
     }
-}
-
-MemoryTables::MemoryTables(const RankContext &context) : m_context(context)
-{
-    if (!context.countOnly) {
-        m_records.open(context.outputFile(QStringLiteral("memory_record.csv")));
-        m_operators.open(context.outputFile(QStringLiteral("operator_memory.csv")));
-        m_modules.open(context.outputFile(QStringLiteral("npu_module_mem.csv")));
-    }
-    const bool torch = context.pytorch();
-    m_allocatedMb = 18432;
-    m_reservedMb = 20480;
-    m_records << "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB),"
-              << (torch ? "Stream Ptr," : "") << "Device Type\r\n";
-    m_operators
-        << "Name,Size(KB),Allocation Time(us),Release Time(us),Active Release Time(us),Duration(us),Active "
-           "Duration(us),"
-           "Allocation Total Allocated(MB),Allocation Total Reserved(MB),Allocation Total Active(MB),"
-           "Release Total Allocated(MB),Release Total Reserved(MB),Release Total Active(MB),Stream Ptr,Device Type\r\n";
-    m_modules << (torch && !context.options->oldCann ? "Device_id," : "") << "Component,Timestamp(us),Total Reserved("
-              << (torch ? "MB" : "KB") << "),Device\n";
-}
-
-void MemoryTables::sample(qint64 ns)
-{
-    const bool torch = m_context.pytorch();
-    const int device = torch ? m_context.device : m_context.rank;
-    for (const char *component : {torch ? "PTA" : "MindSpore", torch ? "PTA+GE" : "MindSpore+GE"}) {
-        m_records << component << ',';
-        m_records.stampUs(ns) << "\t,";
-        m_records.number(m_allocatedMb, 4) << ',';
-        m_records.number(m_reservedMb, 4) << ',';
-        m_records.number(m_allocatedMb, 4) << (torch ? ",281460921" : "") << ",NPU:" << device << "\r\n";
-    }
-}
-
-void MemoryTables::block(const Record &record)
-{
-    const qint64 ns = m_context.hostNs(record.launchEndNs);
-    if (m_nextModuleNs < 0)
-        m_nextModuleNs = ns;
-    for (; m_nextModuleNs <= ns; m_nextModuleNs += 20'000'000) {
-        const bool torch = m_context.pytorch();
-        const int device = torch ? m_context.device : m_context.rank;
-        m_records << "APP,";
-        m_records.stampUs(m_nextModuleNs) << "\t,,";
-        m_records.number(m_reservedMb + 812.5, 4) << ',' << (torch ? "," : "") << ",NPU:" << device << "\r\n";
-        const std::pair<const char *, double> modules[] = {
-            {"APP", m_reservedMb * 1024}, {"HCCL", 421888}, {"RUNTIME", 71680}, {"SLOG", 512}};
-        for (const auto &[name, kb] : modules) {
-            if (torch && !m_context.options->oldCann)
-                m_modules << m_context.device << ',';
-            m_modules << name << ',';
-            m_modules.stampUs(m_nextModuleNs) << "\t,";
-            m_modules.number(torch ? kb / 1024 : kb, 3) << ",NPU:" << m_context.device << '\n';
-        }
-    }
-    const std::pair<int, int> key{record.layer, record.microBatch};
-    if (record.pass == Pass::Forward) {
-        if (m_live.contains(key))
-            return; // the block that sends the layer's result
-        m_allocatedMb += activationMb;
-        m_reservedMb = std::max(m_reservedMb, std::ceil(m_allocatedMb / 512) * 512);
-        m_live[key] = {ns, m_allocatedMb};
-        sample(ns);
-    } else if (record.pass == Pass::Backward) {
-        const auto it = m_live.find(key);
-        if (it == m_live.end())
-            return;
-        m_allocatedMb -= activationMb;
-        const bool torch = m_context.pytorch();
-        const qint64 at = it->second.atNs;
-        const char *const absent = torch ? "" : "N/A";
-        m_operators << (torch ? "aten::empty" : "TransformerLayer-") << (torch ? "" : std::to_string(record.layer))
-                    << ',' << "47616.0,";
-        m_operators.stampUs(at) << (torch ? "\t," : ",");
-        m_operators.stampUs(ns) << (torch ? "\t," : ",") << absent << ',';
-        m_operators.floatUs(ns - at) << (torch ? "\t," : ",") << absent << ',';
-        m_operators.number(it->second.allocatedMb, 4) << ',';
-        m_operators.number(m_reservedMb, 4) << ',';
-        m_operators.number(it->second.allocatedMb, 4) << ',';
-        m_operators.number(m_allocatedMb, 4) << ',';
-        m_operators.number(m_reservedMb, 4) << ',';
-        m_operators.number(m_allocatedMb, 4)
-            << ",281460921,NPU:" << (torch ? m_context.device : m_context.rank) << "\r\n";
-        m_live.erase(it);
-        sample(ns);
-    }
-}
-
-void MemoryTables::stepEnd(const Record &record)
-{
-    // What the step allocated and never ran backward is dropped with it.
-    m_allocatedMb -= activationMb * static_cast<double>(m_live.size());
-    m_live.clear();
-    sample(m_context.hostNs(record.inferEndNs));
-}
-
-bool MemoryTables::close(QString &error)
-{
-    bool ok = true;
-    for (TextOut *out : {&m_records, &m_operators, &m_modules}) {
-        if (!out->close()) {
-            error = out->error();
-            ok = false;
-        }
-    }
-    return ok;
 }
 
 void DatasetTable::stepBegin(const Record &record)

@@ -6,6 +6,7 @@
 #include "textout.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -116,20 +117,31 @@ public:
     [[nodiscard]] bool close(QString &error);
 
 private:
+    struct Allocation
+    {
+        qint64 atNs = 0;
+        double mb = 0;
+        double allocatedMb = 0; ///< of all, with it
+        double reservedMb = 0;
+        bool engine = false; ///< of GE
+        std::string name;
+    };
+    void record(const char *component, qint64 ns, double allocatedMb, double reservedMb, bool active);
     void sample(qint64 ns);
+    void workspace(qint64 ns, double mb);
+    void operatorRow(const Allocation &a, std::optional<qint64> releaseNs);
+    [[nodiscard]] int deviceType() const { return m_context.pytorch() ? m_context.device : m_context.rank; }
 
     const RankContext &m_context;
     TextOut m_records;
     TextOut m_operators;
     TextOut m_modules;
-    struct Allocation
-    {
-        qint64 atNs = 0;
-        double allocatedMb = 0;
-    };
     std::map<std::pair<int, int>, Allocation> m_live; ///< layer, micro-batch
+    std::vector<Allocation> m_kept;                   ///< never released
+    std::vector<std::pair<qint64, double>> m_samples; ///< time, MB that the framework reserves
     double m_allocatedMb = 0;
     double m_reservedMb = 0;
+    double m_engineMb = 0;
     qint64 m_nextModuleNs = -1;
 };
 

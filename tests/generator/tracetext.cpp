@@ -73,7 +73,11 @@ TraceText::TraceText(const RankContext &context, const OpNames &names, ApiStatis
     for (const size_t first : {size_t{7}, size_t{9}, size_t{5}, size_t{2}}) {
         m_callStacks.push_back(m_frames[first]);
         for (const size_t next : {size_t{4}, size_t{1}, size_t{0}})
-            m_callStacks.back() += ";\\r\\n" + m_frames[next];
+            m_callStacks.back() += ';' + m_frames[next];
+        m_stackArgs.push_back(m_callStacks.back());
+        std::string &arg = m_stackArgs.back();
+        for (size_t at = arg.find(';'); at != std::string::npos; at = arg.find(';', at + 1))
+            arg.insert(at + 1, "\\r\\n");
     }
     m_out << "[{\"name\": \"process_sort_index\", " << laneText(context.pytorch() ? context.hostPid : 1, 0)
           << ", \"args\": {\"sort_index\": " << (context.pytorch() ? 0 : 1) << "}, \"ph\": \"M\"}";
@@ -216,8 +220,8 @@ void TraceText::frameworkLaunch(const Record &record, std::string_view fullName,
         }
         m_out << '"';
     }
-    if (op && op->pair > 0 && !backward)
-        m_out << ", \"Call stack\": \"" << m_callStacks[record.op % m_callStacks.size()] << '"';
+    if (hasCallStack(record))
+        m_out << ", \"Call stack\": \"" << m_stackArgs[record.op % m_stackArgs.size()] << '"';
     m_out << "}}";
     if (sequence >= 0) {
         const bool gradient = std::string_view(op->aten).find("Backward") != std::string_view::npos;
@@ -342,13 +346,7 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
     std::string name;
     appendCommName(name, detail, group);
     m_full.clear();
-    if (m_context.pytorch()) {
-        m_full = "Hccl";
-        m_full += commOpName(detail.kind) + 5;
-    } else {
-        m_full = "Default/" + group.pgName + "/" + std::string(commOpName(detail.kind) + 5) + "-op" +
-                 std::to_string(record.layer * 100 + record.place);
-    }
+    m_names.appendComm(m_full, record, detail);
     frameworkLaunch(record, m_full, kind, lanes.group);
     api("acl", "AscendCL", kind, "HOST_HCCL", kind, m_cannLaunch, m_launchTid, launch + length / 12,
         launch + length - length / 12, record.connection - 1);

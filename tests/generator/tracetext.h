@@ -28,6 +28,8 @@ public:
     void save(const Record &record);  ///< of a checkpoint
     void overlap(const OverlapSweep::Step &step);
     [[nodiscard]] qint64 bytes() const { return m_out.bytes(); }
+    /// Frames joined by ";", the innermost first.
+    [[nodiscard]] const std::vector<std::string> &callStacks() const { return m_callStacks; }
     [[nodiscard]] static std::string laneText(qint64 pid, qint64 tid); ///< `"pid": 1, "tid": 2`
     [[nodiscard]] bool close(QString &error);
 
@@ -91,8 +93,9 @@ private:
     };
     std::vector<GroupLanes> m_groups; ///< by group index; empty for groups of others
     std::array<std::string, MetaParts> m_metadata;
-    std::vector<std::string> m_frames;     ///< of a training script
-    std::vector<std::string> m_callStacks; ///< as args spell them
+    std::vector<std::string> m_frames; ///< of a training script
+    std::vector<std::string> m_callStacks;
+    std::vector<std::string> m_stackArgs; ///< the same as args spell them
     std::string m_name;
     std::string m_full;
     double m_frameDebt = 0;

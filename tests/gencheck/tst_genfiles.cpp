@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gencheck/generatedrun.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace rs;
+using namespace rs::gen;
+
+/// The tables beside the trace: what stands in them follows from the trace, and their gaps are those of real files.
+class TestGenFiles : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::map<bool, std::shared_ptr<QTemporaryDir>> m_dirs; ///< by framework
+    std::map<bool, GeneratorResult> m_results;
+
+    static void addFrameworks()
+    {
+        QTest::addColumn<bool>("pytorch");
+        QTest::newRow("MindSpore") << false;
+        QTest::newRow("PyTorch") << true;
+    }
+    static QByteArray output(const GeneratedRank &rank, const char *name)
+    {
+        return contents(rank.dir + QLatin1String("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(name));
+    }
+    /// Cells by column name.
+    static std::vector<std::map<std::string, std::string>> table(const GeneratedRank &rank, const char *name)
+    {
+        const Csv csv = parseCsv(output(rank, name));
+        std::vector<std::map<std::string, std::string>> out;
+        for (size_t r = 1; r < csv.size(); ++r) {
+            auto &row = out.emplace_back();
+            for (size_t c = 0; c < csv[r].size(); ++c)
+                row[csv[0][c]] = csv[r][c];
+        }
+        return out;
+    }
+
+private slots:
+    void initTestCase()
+    {
+        for (const bool pytorch : {false, true}) {
+            m_dirs[pytorch] = std::make_shared<QTemporaryDir>();
+            GeneratorOptions o = smallRun(m_dirs[pytorch]->path());
+            o.pytorch = pytorch;
+            m_results[pytorch] = generate(o);
+            QVERIFY2(m_results[pytorch].ok, qPrintable(m_results[pytorch].error));
+        }
+    }
+
+    void everyKernelOfACoreHasItsCacheRates_data() { addFrameworks(); }
+
+    void everyKernelOfACoreHasItsCacheRates()
+    {
+        QFETCH(bool, pytorch);
+        for (const GeneratedRank &rank : m_results[pytorch].ranks) {
+            using Key = std::tuple<std::string, std::string, std::string>;
+            std::multiset<Key> kernels;
+            std::multiset<Key> rows;
+            for (auto &k : table(rank, "kernel_details.csv")) {
+                const std::string core = k["Accelerator Core"];
+                if (core != "AI_CPU" && core != "DSA_SQE" && core != "COMMUNICATION")
+                    kernels.insert({k["Stream ID"], k["Task ID"], k["Name"].substr(k["Name"].rfind('/') + 1)});
+            }
+            for (auto &l : table(rank, "l2_cache.csv")) {
+                rows.insert({l["Stream Id"], l["Task Id"], l["Op Name"]});
+                for (const char *const rate : {"Hit Rate", "Victim Rate"})
+                    QVERIFY(std::stod(l[rate]) >= 0 && std::stod(l[rate]) <= 1);
+            }
+            QVERIFY(!rows.empty());
+            QVERIFY(rows == kernels);
+        }
+    }
+
+    void oldCannKnowsNoHitRate()
+    {
+        QTemporaryDir dir;
+        GeneratorOptions o = smallRun(dir.path());
+        o.ranks = 1;
+        o.oldCann = true;
+        const GeneratorResult r = generate(o);
+        QVERIFY(r.ok);
+        for (auto &l : table(r.ranks.front(), "l2_cache.csv"))
+            QCOMPARE(l["Hit Rate"], std::string("N/A"));
+    }
+
+    void operatorDetailsFollowFromTheTrace()
+    {
+        for (const GeneratedRank &rank : m_results[true].ranks) {
+            const RankTrace trace = readTrace(rank.dir);
+            std::multiset<std::tuple<std::string, qint64, bool>> operators; // name, host time, with a call stack
+            qint64 device = 0;
+            for (const Slice &s : trace.slices) {
+                if (s.process == "Python" && s.args.contains("Sequence number") && !s.name.starts_with("ProfilerStep#"))
+                    operators.insert({s.name, s.end - s.start, s.args.contains("Call stack")});
+                if (isCompute(s))
+                    device += s.args["Task Type"] == "AI_CPU" || s.args["Task Type"] == "DSA_SQE" ? 0 : s.end - s.start;
+            }
+            std::multiset<std::tuple<std::string, qint64, bool>> rows;
+            qint64 aiCore = 0;
+            for (auto &o : table(rank, "operator_details.csv")) {
+                rows.insert(
+                    {o["Name"], parseDecimalUs(o["Host Total Duration(us)"]).value_or(-1), !o["Call Stack"].empty()});
+                aiCore += parseDecimalUs(o["Device Self Duration With AICore(us)"]).value_or(0);
+            }
+            QVERIFY(rows == operators);
+            QCOMPARE(aiCore, device);
+            const QByteArray text = output(rank, "operator_details.csv");
+            QVERIFY(text.contains("): __call__;\n/home/")); // a cell of several lines
+        }
+        for (auto &o : table(m_results[false].ranks.front(), "operator_details.csv"))
+            QCOMPARE(o.size(), size_t{2});
+    }
+
+    void memoryFilesHaveTheGapsOfRealOnes_data() { addFrameworks(); }
+
+    void memoryFilesHaveTheGapsOfRealOnes()
+    {
+        QFETCH(bool, pytorch);
+        const GeneratedRank &rank = m_results[pytorch].ranks.front();
+        std::map<std::string, int> components;
+        bool others = true;
+        for (auto &m : table(rank, "memory_record.csv")) {
+            const std::string component = m["Component"];
+            ++components[component];
+            QCOMPARE(m["Total Active(MB)"].empty(), component == "GE" || component == "APP");
+            QCOMPARE(m["Total Allocated(MB)"].empty(), component == "APP");
+            QVERIFY(others || component == "APP"); // which stand at the end
+            others = component != "APP";
+        }
+        const char *const pool = pytorch ? "PTA" : "MindSpore";
+        QCOMPARE(components.size(), size_t{4});
+        QCOMPARE(components[pool], components[std::string(pool) + "+GE"]);
+        QVERIFY(components["GE"] > 2 && components["APP"] > 0);
+        int engine = 0;
+        int kept = 0;
+        int released = 0;
+        const std::string absent = pytorch ? "" : "N/A";
+        for (auto &o : table(rank, "operator_memory.csv")) {
+            const bool never = o["Release Time(us)"] == absent;
+            const bool ofEngine = o["Name"].starts_with("cann::");
+            engine += ofEngine ? 1 : 0;
+            (never ? kept : released) += 1;
+            QCOMPARE(o["Duration(us)"] == absent, never);
+            QCOMPARE(o["Active Release Time(us)"] == absent, never || ofEngine || !pytorch);
+            QCOMPARE(o["Allocation Total Active(MB)"].empty(), ofEngine);
+            if (!never)
+                QCOMPARE(parseDecimalUs(o["Release Time(us)"]).value_or(0) -
+                             parseDecimalUs(o["Allocation Time(us)"]).value_or(0),
+                         parseDecimalUs(o["Duration(us)"]).value_or(-1));
+        }
+        QVERIFY(engine > 0 && kept > 0 && released > engine);
+        std::vector<std::string> modules;
+        for (auto &m : table(rank, "npu_module_mem.csv")) {
+            if (modules.empty() || modules.back() != m["Component"])
+                modules.push_back(m["Component"]);
+        }
+        QCOMPARE(modules.size(), size_t{22}); // each in one piece
+    }
+
+    void theDataSetHasItsQueues()
+    {
+        for (const GeneratedRank &rank : m_results[false].ranks) {
+            const std::string id = std::to_string(rank.rank);
+            const auto raw = table(rank, ("minddata_pipeline_raw_" + id + ".csv").c_str());
+            QCOMPARE(raw.size(), size_t{4});
+            const QByteArray text = output(rank, ("minddata_pipeline_summary_" + id + ".json").c_str());
+            const Json summary = Json::parse(text.begin(), text.end());
+            const Csv turned = parseCsv(output(rank, ("minddata_pipeline_summary_" + id + ".csv").c_str()));
+            QCOMPARE(turned.size(), summary.size());
+            for (size_t op = 0; op < raw.size(); ++op) {
+                auto row = raw[op];
+                QCOMPARE(row["op_id"], std::to_string(op));
+                QCOMPARE(row["op_type"], summary["op_names"][op].get<std::string>() + "Op");
+                QCOMPARE(row["parent_id"], op == 0 ? std::string() : std::to_string(op - 1));
+                QCOMPARE(summary["parent_id"][op].get<int>(), static_cast<int>(op) - 1);
+                if (op == 0) {
+                    QCOMPARE(row["output_queue_size"], std::string());
+                    continue;
+                }
+                const Json sizes = Json::parse(row["output_queue_size"]);
+                double sum = 0;
+                for (const Json &size : sizes)
+                    sum += size.get<double>();
+                QVERIFY(std::abs(sum / static_cast<double>(sizes.size()) -
+                                 summary["queue_average_size"][op].get<double>()) < 0.01);
+            }
+            QVERIFY(summary["per_batch_time"].is_array());
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGenFiles)
+#include "tst_genfiles.moc"
