@@ -52,6 +52,7 @@ private slots:
         QTest::newRow("moving") << int(Fault::MovingStraggler) << QStringLiteral("1.25");
         QTest::newRow("garbage") << int(Fault::GcPause) << QStringLiteral("2:1:30");
         QTest::newRow("checkpoint") << int(Fault::Checkpoint) << QStringLiteral("3:200");
+        QTest::newRow("experts") << int(Fault::MoeImbalance) << QStringLiteral("2:3");
     }
 
     void theTextOfAFaultReadsBack()
@@ -150,6 +151,110 @@ private slots:
             QVERIFY2(std::abs(copied - 10'000'000) < 1'000'000, qPrintable(QString::number(copied)));
             QVERIFY(std::abs(file.to - file.from - 30'000'000) < 2'000'000);
         }
+    }
+
+    void stagesCanTalkInBatches_data()
+    {
+        QTest::addColumn<bool>("pytorch");
+        QTest::newRow("MindSpore") << false;
+        QTest::newRow("PyTorch") << true;
+    }
+
+    void stagesCanTalkInBatches()
+    {
+        QFETCH(bool, pytorch);
+        QTemporaryDir dir;
+        GeneratorOptions o = smallRun(dir.path());
+        o.pytorch = pytorch;
+        o.batchSendRecv = true;
+        const GeneratorResult r = generate(o);
+        QVERIFY2(r.ok, qPrintable(r.error));
+        QCOMPARE(planted(dir.path())["layout"]["batch_send_recv"].get<bool>(), true);
+        for (const GeneratedRank &rank : r.ranks) {
+            std::map<std::string, size_t> operators; // by the name up to the group
+            for (const Slice &s : readTrace(rank.dir).slices) {
+                if (isGroupRow(s))
+                    ++operators[s.name.substr(0, s.name.find("__"))];
+            }
+            QCOMPARE(operators.count("hcom_send") + operators.count("hcom_receive"), size_t{0});
+            QVERIFY(operators["hcom_batchSendRecv"] >= 4);
+            // Both writers file them under p2p, though MindSpore files send and receive among the collectives.
+            size_t filed = 0;
+            for (const Json &step : Json::parse(contents(rank.dir + QLatin1String("/ASCEND_PROFILER_OUTPUT/"
+                                                                                  "communication.json"))
+                                                    .toStdString())) {
+                for (const auto &[key, value] : step["p2p"].items())
+                    filed += key.starts_with("hcom_batchSendRecv__") ? 1 : 0;
+            }
+            QCOMPARE(filed, operators["hcom_batchSendRecv"]);
+            const Json matrix = Json::parse(
+                contents(rank.dir + QLatin1String("/ASCEND_PROFILER_OUTPUT/communication_matrix.json")).toStdString());
+            for (const auto &[key, value] : matrix["step1"]["p2p"].items())
+                QVERIFY2(key.starts_with("batchsendrecv-"), key.c_str());
+        }
+    }
+
+    void anExpertWithMoreTokensComputesAndReceivesMore()
+    {
+        QTemporaryDir even;
+        QTemporaryDir uneven;
+        std::map<int, std::vector<double>> computing; // by factor, of the ranks
+        std::map<int, std::vector<double>> payload;   // MB of alltoallv
+        for (const int factor : {1, 3}) {
+            GeneratorOptions o = smallRun(factor == 1 ? even.path() : uneven.path());
+            o.tp = 1;
+            o.pp = 1;
+            o.experts = true;
+            if (factor > 1)
+                o.faults = {parsed(Fault::MoeImbalance, "2:3")};
+            const GeneratorResult r = generate(o);
+            QVERIFY2(r.ok, qPrintable(r.error));
+            for (const GeneratedRank &rank : r.ranks) {
+                double &sum = computing[factor].emplace_back();
+                double &mb = payload[factor].emplace_back();
+                for (const Slice &s : readTrace(rank.dir).slices)
+                    sum += isCompute(s) ? static_cast<double>(s.end - s.start) / 1e6 : 0;
+                const Json comm = Json::parse(
+                    contents(rank.dir + QLatin1String("/ASCEND_PROFILER_OUTPUT/communication.json")).toStdString());
+                for (const auto &[key, op] : comm["step1"]["collective"].items()) {
+                    if (key.starts_with("hcom_alltoallv__"))
+                        mb += op["Communication Bandwidth Info"]["HCCS"]["Transit Size(MB)"].get<double>();
+                }
+                QVERIFY(mb > 0);
+            }
+        }
+        const auto of = [](const std::vector<double> &v, int rank) { return v[static_cast<size_t>(rank)]; };
+        for (const int rank : {0, 1, 2, 3}) {
+            const bool hot = rank == 2;
+            QVERIFY((of(computing[3], rank) > of(computing[1], rank)) == hot);
+            // Half of what a rank sends goes to the experts, the other half comes back from its own.
+            QVERIFY((of(payload[3], rank) > of(payload[1], rank)) == hot);
+        }
+        // As many tokens as before.
+        double before = 0;
+        double after = 0;
+        for (const int rank : {0, 1, 2, 3}) {
+            before += of(payload[1], rank);
+            after += of(payload[3], rank);
+        }
+        QVERIFY2(std::abs(after / before - 1) < 0.01, qPrintable(QString::number(after / before)));
+        const Json fault = planted(uneven.path())["faults"][0];
+        QCOMPARE(fault["rank"].get<int>(), 2);
+        QVERIFY(fault["cost_ms"].get<double>() > 1);
+        for (const Json &row : fault["ranks"])
+            QVERIFY((row["computing_ms"].get<double>() > 0) == (row["rank"] == 2));
+    }
+
+    void whatCannotBeIsRefused()
+    {
+        QTemporaryDir dir;
+        GeneratorOptions o = smallRun(dir.path()); // tp 2 and pp 2 leave no rank to share data with
+        o.faults = {parsed(Fault::MoeImbalance, "2:3")};
+        QVERIFY(generate(o).error.contains(QLatin1String("share the data")));
+        o = smallRun(dir.path());
+        o.pp = 1;
+        o.batchSendRecv = true;
+        QVERIFY(generate(o).error.contains(QLatin1String("two pipeline stages")));
     }
 };
 

@@ -29,7 +29,8 @@ double ratio(qint64 part, qint64 rest)
 /// "allreduce" … ; the writers try "reduce" before "reducescatter", so reduceScatter is filed as reduce.
 const char *matrixKind(CommKind kind)
 {
-    static const char *const names[] = {"allreduce", "allgather", "reduce", "send", "receive"};
+    static const char *const names[] = {"allreduce", "allgather",     "reduce",        "send",
+                                        "receive",   "batchsendrecv", "batchsendrecv", "alltoall"};
     return names[static_cast<int>(kind)];
 }
 
@@ -46,10 +47,11 @@ CommTables::CommTables(const RankContext &context) : m_context(context)
 }
 
 /// PyTorch files send and receive under p2p. MindSpore looks for "Send" and "Receive" as graph mode spells them, so
-/// hcom_send__ lands among the collectives.
+/// hcom_send__ lands among the collectives, and hcom_batchSendRecv__ does not.
 bool CommTables::isP2pClass(CommKind kind) const
 {
-    return m_context.pytorch() && (kind == CommKind::Send || kind == CommKind::Receive);
+    return kind == CommKind::BatchSend || kind == CommKind::BatchReceive ||
+           (m_context.pytorch() && (isSend(kind) || isReceive(kind)));
 }
 
 void CommTables::add(const Record &record, const CommDetail &detail, const std::vector<PlaneTask> &tasks)
@@ -62,7 +64,8 @@ void CommTables::add(const Record &record, const CommDetail &detail, const std::
     op.elapseNs = record.deviceEndNs - record.deviceStartNs;
     bool data = false;
     bool synchronised = false;
-    Links &links = m_links[{detail.group, detail.kind}];
+    const bool batch = detail.kind == CommKind::BatchReceive; // of one name with the sending ones
+    Links &links = m_links[{detail.group, batch ? CommKind::BatchSend : detail.kind}];
     std::map<int, LinkUse> uses;
     for (const PlaneTask &t : tasks) {
         const qint64 ns = t.endNs - t.startNs;

@@ -60,7 +60,12 @@ int main(int argc, char *argv[])
     const QCommandLineOption gzip(QStringLiteral("gz"), QStringLiteral("Write trace_view.json.gz."));
     const QCommandLineOption old(QStringLiteral("old-cann"),
                                  QStringLiteral("Spell names as CANN 8.0 did: lane HCCL, packed flow ids."));
-    parser.addOptions({torch, gzip, old});
+    const QCommandLineOption batch(QStringLiteral("batch-send-recv"),
+                                   QStringLiteral("Pipeline stages talk by hcom_batchSendRecv."));
+    const QCommandLineOption moe(
+        QStringLiteral("moe"),
+        QStringLiteral("A mixture of experts: alltoallv between the ranks that share the data."));
+    parser.addOptions({torch, gzip, old, batch, moe});
     struct FaultOption
     {
         Fault::Kind kind;
@@ -81,6 +86,9 @@ int main(int argc, char *argv[])
                "FACTOR", "")},
         {Fault::GcPause, value("gc", "The Python thread of a rank stands still for MS in a step, collecting garbage.",
                                "RANK:STEP:MS", "")},
+        {Fault::MoeImbalance,
+         value("moe-imbalance", "The expert of a rank gets FACTOR times as many tokens as others; implies --moe.",
+               "RANK:FACTOR", "")},
         {Fault::Checkpoint,
          value("checkpoint", "All ranks save their weights at the end of a step, which takes MS.", "STEP:MS", "")},
     };
@@ -129,6 +137,8 @@ int main(int argc, char *argv[])
     o.pytorch = parser.isSet(torch);
     o.gzip = parser.isSet(gzip);
     o.oldCann = parser.isSet(old);
+    o.batchSendRecv = parser.isSet(batch);
+    o.experts = parser.isSet(moe);
     if (parser.isSet(nonsense)) {
         o.nonsense = parser.value(nonsense).toULongLong(&ok);
         good = good && ok;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model.h"
 
+#include <set>
+
 namespace rs::gen {
 
 namespace {
@@ -86,9 +88,16 @@ const char *coreName(Core core)
 
 const char *commOpName(CommKind kind)
 {
-    static const char *const names[] = {"hcom_allReduce", "hcom_allGather", "hcom_reduceScatter", "hcom_send",
-                                        "hcom_receive"};
+    static const char *const names[] = {"hcom_allReduce", "hcom_allGather",     "hcom_reduceScatter", "hcom_send",
+                                        "hcom_receive",   "hcom_batchSendRecv", "hcom_batchSendRecv", "hcom_alltoallv"};
     return names[static_cast<int>(kind)];
+}
+
+bool isExpertOp(quint16 op)
+{
+    static const std::set<quint16> ops{GateUp, Swish,   Mul1,      Down,     DownDx,
+                                       DownDw, MulGrad, SwishGrad, GateUpDx, GateUpDw};
+    return ops.contains(op);
 }
 
 const char *passName(Pass pass)
@@ -299,36 +308,49 @@ public:
             start(GroupRole::Tp, comm, bytes, Slot::Tp).wait(Slot::Tp);
         return *this;
     }
+    /// Tokens go to the ranks of their experts, or come back from them.
+    BodyBuilder &exchange(bool experts, bool combine)
+    {
+        if (experts) {
+            start(GroupRole::Ep, CommKind::AllToAllV, 8 * MiB, Slot::Ep);
+            m_body.back().combine = combine;
+            wait(Slot::Ep);
+        }
+        return *this;
+    }
     Body take() { return std::move(m_body); }
 
 private:
     Body m_body;
 };
 
-Body forwardBody(int tp)
+Body forwardBody(int tp, bool experts)
 {
     return BodyBuilder()
         .kernels({Norm1, CastQkv})
         .tensor(tp, CommKind::AllGather, 4 * MiB)
         .kernels({Qkv, SplitQkv, RotaryQ, RotaryK, Transpose1, Attention, Transpose2, OutProj})
         .tensor(tp, CommKind::ReduceScatter, 4 * MiB)
-        .kernels({DropMask, Dropout, Add1, Norm2, GateUp, Swish, Mul1, Down})
+        .kernels({DropMask, Dropout, Add1, Norm2})
+        .exchange(experts, false)
+        .kernels({GateUp, Swish, Mul1, Down})
+        .exchange(experts, true)
         .tensor(tp, CommKind::AllReduce, 4 * MiB)
         .kernels({Add2})
         .take();
 }
 
 /// In the backward pass the collectives run beside the weight gradient, as a tuned training does it.
-Body backwardBody(int tp, int dp, bool lastMicroBatch)
+Body backwardBody(int tp, int dp, bool experts, bool lastMicroBatch)
 {
     BodyBuilder b;
-    b.kernels({AddGrad, DownDx, DownDw, MulGrad, SwishGrad, GateUpDx});
+    b.kernels({AddGrad}).exchange(experts, false).kernels({DownDx, DownDw, MulGrad, SwishGrad, GateUpDx});
     if (tp > 1)
         b.start(GroupRole::Tp, CommKind::AllReduce, 4 * MiB, Slot::Tp);
     b.kernels({GateUpDw});
     if (tp > 1)
         b.wait(Slot::Tp);
-    b.kernels({Norm2Grad, DropoutGrad}).tensor(tp, CommKind::AllGather, 4 * MiB);
+    b.exchange(experts, true).kernels({Norm2Grad, DropoutGrad}).tensor(tp, CommKind::AllGather, 4 * MiB);
     b.kernels(
         {OutProjDx, OutProjDw, TransposeG1, AttentionGrad, TransposeG2, RotaryGradQ, RotaryGradK, ConcatQkv, QkvDx});
     if (tp > 1)
@@ -344,39 +366,43 @@ Body backwardBody(int tp, int dp, bool lastMicroBatch)
 
 } // namespace
 
-Program buildProgram(const ModelShape &shape, int stage, int stages, int tp, int dp, int worldRanks)
+Program buildProgram(const ModelShape &shape, const ProgramLayout &layout)
 {
+    const int stage = layout.stage;
+    const int tp = layout.tp;
+    const int dp = layout.dp;
+    const CommKind sendKind = layout.batchSendRecv ? CommKind::BatchSend : CommKind::Send;
+    const CommKind receiveKind = layout.batchSendRecv ? CommKind::BatchReceive : CommKind::Receive;
     Program p;
     const auto addBody = [&p](Body body) {
         p.bodies.push_back(std::move(body));
         return static_cast<quint16>(p.bodies.size() - 1);
     };
     const bool first = stage == 0;
-    const bool last = stage == stages - 1;
+    const bool last = stage == layout.stages - 1;
     const int layers = shape.layersPerStage;
     const int batches = shape.microBatches;
     const int firstLayer = stage * layers;
 
     const quint16 begin = addBody(BodyBuilder().memcpy(4096, false).kernels({PhilSeed, ZeroGrad}).take());
-    const quint16 forward = addBody(forwardBody(tp));
-    const quint16 backward = addBody(backwardBody(tp, dp, false));
-    const quint16 backwardLast = addBody(backwardBody(tp, dp, true));
+    const quint16 forward = addBody(forwardBody(tp, layout.experts));
+    const quint16 backward = addBody(backwardBody(tp, dp, layout.experts, false));
+    const quint16 backwardLast = addBody(backwardBody(tp, dp, layout.experts, true));
     BodyBuilder entry;
     if (first)
         entry.memcpy(1024 * 8, false).kernels({EmbeddingMask, Embedding}).tensor(tp, CommKind::ReduceScatter, 4 * MiB);
     else
-        entry.start(GroupRole::Pp, CommKind::Receive, 4 * MiB, Slot::Receive, -1).wait(Slot::Receive);
+        entry.start(GroupRole::Pp, receiveKind, 4 * MiB, Slot::Receive, -1).wait(Slot::Receive);
     const quint16 forwardEntry = addBody(entry.take());
     const quint16 forwardExit =
-        last ? quint16{0} : addBody(BodyBuilder().start(GroupRole::Pp, CommKind::Send, 4 * MiB, Slot::Send, 1).take());
+        last ? quint16{0} : addBody(BodyBuilder().start(GroupRole::Pp, sendKind, 4 * MiB, Slot::Send, 1).take());
     const quint16 head = addBody(BodyBuilder()
                                      .kernels({FinalNorm, Logits, CastLogits, SoftmaxLoss, LossWhere, SoftmaxGrad,
                                                LogitsDx, LogitsDw, FinalNormGrad})
                                      .take());
-    const quint16 backwardEntry = addBody(
-        BodyBuilder().start(GroupRole::Pp, CommKind::Receive, 4 * MiB, Slot::Receive, 1).wait(Slot::Receive).take());
-    const quint16 backwardExit =
-        addBody(BodyBuilder().start(GroupRole::Pp, CommKind::Send, 4 * MiB, Slot::Send, -1).take());
+    const quint16 backwardEntry =
+        addBody(BodyBuilder().start(GroupRole::Pp, receiveKind, 4 * MiB, Slot::Receive, 1).wait(Slot::Receive).take());
+    const quint16 backwardExit = addBody(BodyBuilder().start(GroupRole::Pp, sendKind, 4 * MiB, Slot::Send, -1).take());
 
     p.blocks.push_back({Pass::StepBegin, firstLayer, 0, begin});
     for (int m = 0; m < batches; ++m) {
@@ -401,7 +427,7 @@ Program buildProgram(const ModelShape &shape, int stage, int stages, int tp, int
     if (dp > 1)
         sync.wait(Slot::Dp);
     sync.kernels({NormSquare, NormSum, IsFinite});
-    if (worldRanks > 1)
+    if (layout.worldRanks > 1)
         sync.start(GroupRole::World, CommKind::AllReduce, 4096, Slot::World).wait(Slot::World);
     p.blocks.push_back({Pass::Optimizer, firstLayer, 0, addBody(sync.take())});
     const quint16 update = addBody(BodyBuilder().kernels({AdamW, CastParam, AdamW, CastParam, ZeroGrad}).take());

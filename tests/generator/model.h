@@ -29,12 +29,23 @@ struct OpTemplate
     int pair; ///< > 0: a forward and a backward operator of the same number are one autograd pair
 };
 
-enum class CommKind : quint8 { AllReduce, AllGather, ReduceScatter, Send, Receive };
+enum class CommKind : quint8 { AllReduce, AllGather, ReduceScatter, Send, Receive, BatchSend, BatchReceive, AllToAllV };
 [[nodiscard]] const char *commOpName(CommKind kind); ///< "hcom_allReduce"
-enum class GroupRole : quint8 { World, Tp, Dp, Pp };
+/// Of one peer, in a call of its own or in a batch.
+[[nodiscard]] inline bool isSend(CommKind kind)
+{
+    return kind == CommKind::Send || kind == CommKind::BatchSend;
+}
+[[nodiscard]] inline bool isReceive(CommKind kind)
+{
+    return kind == CommKind::Receive || kind == CommKind::BatchReceive;
+}
+enum class GroupRole : quint8 { World, Tp, Dp, Pp, Ep };
+inline constexpr size_t groupRoles = 5;
 
 /// What a block's instructions wait for: all pending operations of that class on this rank.
-enum class Slot : quint8 { Tp, Dp, Send, Receive, World };
+enum class Slot : quint8 { Tp, Dp, Send, Receive, World, Ep };
+inline constexpr size_t slotKinds = 6;
 
 struct Instruction
 {
@@ -43,10 +54,11 @@ struct Instruction
     Slot slot = Slot::Tp;
     CommKind comm = CommKind::AllReduce;
     GroupRole group = GroupRole::Tp;
-    qint8 stageStep = 0; ///< Send, Receive: partner's stage minus own
-    quint16 op = 0;      ///< Kernel: index into opTable()
-    qint64 bytes = 0;    ///< payload of a communication operator, size of a memcpy
-    bool toHost = false; ///< Memcpy
+    qint8 stageStep = 0;  ///< Send, Receive: partner's stage minus own
+    quint16 op = 0;       ///< Kernel: index into opTable()
+    qint64 bytes = 0;     ///< payload of a communication operator, size of a memcpy
+    bool toHost = false;  ///< Memcpy
+    bool combine = false; ///< AllToAllV: tokens come back from the experts
 };
 
 enum class Pass : quint8 { StepBegin, Forward, Head, Backward, Optimizer, StepEnd };
@@ -77,6 +89,20 @@ struct ModelShape
 };
 
 [[nodiscard]] const std::vector<OpTemplate> &opTable();
-[[nodiscard]] Program buildProgram(const ModelShape &shape, int stage, int stages, int tp, int dp, int worldRanks);
+/// Kernels of the feed-forward network, which in a mixture of experts works on as many tokens as the expert gets.
+[[nodiscard]] bool isExpertOp(quint16 op);
+
+/// How the ranks share the work.
+struct ProgramLayout
+{
+    int stage = 0;
+    int stages = 1;
+    int tp = 1;
+    int dp = 1;
+    int worldRanks = 1;
+    bool batchSendRecv = false;
+    bool experts = false;
+};
+[[nodiscard]] Program buildProgram(const ModelShape &shape, const ProgramLayout &layout);
 
 } // namespace rs::gen

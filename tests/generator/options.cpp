@@ -24,6 +24,8 @@ QString faultName(Fault::Kind kind)
         return QStringLiteral("gc");
     case Fault::Checkpoint:
         return QStringLiteral("checkpoint");
+    case Fault::MoeImbalance:
+        return QStringLiteral("moe-imbalance");
     }
     return {};
 }
@@ -31,8 +33,8 @@ QString faultName(Fault::Kind kind)
 QString faultForm(Fault::Kind kind)
 {
     static const char *const forms[] = {
-        "RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS", "RANK:STEP:FACTOR",
-        "FACTOR",      "RANK:STEP:MS",       "STEP:MS"};
+        "RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS",    "RANK:STEP:FACTOR",
+        "FACTOR",      "RANK:STEP:MS",       "STEP:MS",        "RANK:FACTOR"};
     return QLatin1String(forms[kind]);
 }
 
@@ -94,6 +96,16 @@ QString completeOptions(GeneratorOptions &o)
             .arg(o.pp);
     if (o.gzip && o.nonsense)
         return QStringLiteral("--nonsense and --gz exclude each other.");
+    for (const Fault &f : o.faults)
+        o.experts = o.experts || f.kind == Fault::MoeImbalance;
+    if (o.experts && o.dp() < 2)
+        return QStringLiteral(
+                   "Experts need at least two ranks that share the data: --ranks %1 is --tp %2 times --pp %3.")
+            .arg(o.ranks)
+            .arg(o.tp)
+            .arg(o.pp);
+    if (o.batchSendRecv && o.pp < 2)
+        return QStringLiteral("--batch-send-recv needs at least two pipeline stages, and --pp is %1.").arg(o.pp);
     for (const Fault &f : o.faults) {
         const bool link = f.kind == Fault::SlowLink;
         if (f.kind == Fault::MovingStraggler && o.ranks < 2)

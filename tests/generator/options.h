@@ -21,6 +21,7 @@ struct Fault
         MovingStraggler, ///< as SlowRank, of another rank in every step; see stragglers()
         GcPause,         ///< the Python thread of `rank` stands still for `value` ms in `step`
         Checkpoint,      ///< every rank saves its weights at the end of `step`, which takes `value` ms
+        MoeImbalance,    ///< the expert of `rank` gets `value` times as many tokens as each other one of its group
     };
     Kind kind = SlowRank;
     int rank = -1;
@@ -56,8 +57,10 @@ struct GeneratorOptions
     int pp = 0;       ///< 0: 2 where the number of ranks allows it
     int nodeSize = 8; ///< ranks per machine: HCCS inside, RDMA across
     bool pytorch = false;
-    bool gzip = false;    ///< trace_view.json.gz
-    bool oldCann = false; ///< names of CANN 8.0: lane HCCL, "Group 0 Communication", packed flow ids
+    bool gzip = false;          ///< trace_view.json.gz
+    bool oldCann = false;       ///< names of CANN 8.0: lane HCCL, "Group 0 Communication", packed flow ids
+    bool batchSendRecv = false; ///< stages talk in batches: hcom_batchSendRecv instead of send and receive
+    bool experts = false;       ///< a mixture of experts, with alltoallv between the ranks that share the data
     double clockOffsetMs = 3;
     int threads = 2;
     std::vector<Fault> faults;

@@ -166,6 +166,8 @@ bool writePlanted(const GeneratorOptions &o, const Topology &topology, const Mod
                    {"dp", o.dp()},
                    {"pp", o.pp},
                    {"node_size", o.nodeSize},
+                   {"expert_parallel", o.experts ? o.dp() : 1},
+                   {"batch_send_recv", o.batchSendRecv},
                    {"layers_per_stage", shape.layersPerStage},
                    {"micro_batches", shape.microBatches}};
     j["ranks"] = Json::array();

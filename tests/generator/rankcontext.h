@@ -15,7 +15,7 @@
 namespace rs::gen {
 
 /// Physical stream ids of the streams of a rank.
-inline constexpr std::array<int, StreamCount> streamIds{3, 5, 7, 9, 11};
+inline constexpr std::array<int, StreamCount> streamIds{3, 5, 7, 9, 11, 13};
 inline constexpr int markStreamId = 1; ///< device marks of mstx
 
 /// What the writers of one rank know about it.

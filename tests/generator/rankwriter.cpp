@@ -134,7 +134,7 @@ bool RankWriter::writeMetadata(QString &error) const
                                 {"pipeline_model_parallel_size", o.pp},
                                 {"data_parallel_size", o.dp()},
                                 {"context_parallel_size", 1},
-                                {"expert_model_parallel_size", 1},
+                                {"expert_model_parallel_size", o.experts ? o.dp() : 1},
                                 {"sequence_parallel", true},
                                 {"rank", m_context.rank},
                                 {"world_size", o.ranks}};

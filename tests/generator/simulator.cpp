@@ -26,7 +26,7 @@ qint64 jittered(Prng &prng, double meanUs, double sigma)
 
 Stream streamOf(GroupRole role)
 {
-    static constexpr Stream streams[] = {WorldStream, TpStream, DpStream, PpStream};
+    static constexpr Stream streams[] = {WorldStream, TpStream, DpStream, PpStream, EpStream};
     return streams[static_cast<size_t>(role)];
 }
 
@@ -69,9 +69,9 @@ struct Simulator::Rank
     std::array<quint32, StreamCount> task{};
     std::array<std::deque<std::unique_ptr<Pending>>, StreamCount> streams;
     std::array<qint64, StreamCount> streamFreeNs{};
-    std::array<int, 5> slotCount{};
-    std::array<qint64, 5> slotEndNs{};
-    std::array<int, 4> sequence{};                  ///< collectives per group role
+    std::array<int, slotKinds> slotCount{};
+    std::array<qint64, slotKinds> slotEndNs{};
+    std::array<int, groupRoles> sequence{};         ///< collectives per group role
     std::map<std::pair<int, int>, int> p2pSequence; ///< source, destination
     RankBuffer buffer;
     double hostFactor = 1;
@@ -83,7 +83,8 @@ Simulator::Simulator(const GeneratorOptions &options, const Topology &topology, 
     : m_options(options), m_topology(topology), m_faults(std::move(faults)), m_stragglers(stragglers(options))
 {
     for (int stage = 0; stage < options.pp; ++stage)
-        m_programs.push_back(buildProgram(shape, stage, options.pp, options.tp, options.dp(), options.ranks));
+        m_programs.push_back(buildProgram(shape, {stage, options.pp, options.tp, options.dp(), options.ranks,
+                                                  options.batchSendRecv, options.experts}));
     for (int r = 0; r < options.ranks; ++r) {
         auto rank = std::make_unique<Rank>();
         rank->rank = r;
@@ -131,9 +132,24 @@ double Simulator::slowdown(int a, int b) const
     return factor;
 }
 
-double Simulator::kernelFactor(const Rank &rank) const
+/// Tokens that the expert of a rank gets, in parts of what it would get if all got the same.
+double Simulator::expertLoad(int rank) const
 {
-    double factor = rank.coreFactor;
+    double load = 1;
+    const int group = m_topology.groupOf(rank, GroupRole::Ep);
+    for (const Fault &f : m_faults) {
+        if (f.kind != Fault::MoeImbalance || group < 0 || m_topology.groupOf(f.rank, GroupRole::Ep) != group)
+            continue;
+        // The tokens stay as many: what one expert gets more, the others get less.
+        const auto n = static_cast<double>(m_topology.groups()[static_cast<size_t>(group)].ranks.size());
+        load *= (rank == f.rank ? f.value : 1) * n / (f.value + n - 1);
+    }
+    return load;
+}
+
+double Simulator::kernelFactor(const Rank &rank, quint16 op) const
+{
+    double factor = rank.coreFactor * (m_options.experts && isExpertOp(op) ? expertLoad(rank.rank) : 1);
     for (const Fault &f : m_faults) {
         if (f.kind == Fault::SlowRank && f.rank == rank.rank)
             factor *= f.value;
@@ -352,8 +368,8 @@ void Simulator::playKernel(Rank &rank, const Instruction &instruction, Record re
     } else {
         const OpTemplate &op = opTable()[instruction.op];
         const bool aiCore = op.core != Core::AiCpu && op.core != Core::Dsa;
-        duration =
-            jittered(rank.prng, op.meanUs * (aiCore ? kernelFactor(rank) : 1), op.core == Core::AiCpu ? 0.12 : 0.028);
+        duration = jittered(rank.prng, op.meanUs * (aiCore ? kernelFactor(rank, instruction.op) : 1),
+                            op.core == Core::AiCpu ? 0.12 : 0.028);
     }
     const qint64 gap = rank.prng.between(60, 900);
     record.deviceStartNs = std::max(record.launchEndNs + rank.prng.between(7 * us, 11 * us), rank.deviceNs + gap);
@@ -407,11 +423,12 @@ void Simulator::startComm(Rank &rank, const Instruction &instruction, Record rec
     d.group = groupIndex;
     d.kind = instruction.comm;
     d.bytes = instruction.bytes;
+    d.combine = instruction.combine;
     const auto role = static_cast<size_t>(instruction.group);
     d.sequence = rank.sequence[role]++;
     if (instruction.stageStep != 0) {
         const int peer = rank.rank + instruction.stageStep * m_topology.stageStride();
-        const bool send = instruction.comm == CommKind::Send;
+        const bool send = isSend(instruction.comm);
         const int source = send ? rank.rank : peer;
         const int destination = send ? peer : rank.rank;
         pending->key = {groupIndex, source, destination, rank.p2pSequence[{source, destination}]++};
@@ -498,17 +515,20 @@ void Simulator::resolve(Meeting &meeting)
             PeerPart part;
             part.peer = group.localIndex(peer);
             part.waitEndNs = ring ? last : std::max(meeting.arrivals[i].second, meeting.arrivals[j].second);
-            const bool p2p = d.kind == CommKind::Send || d.kind == CommKind::Receive;
+            const bool p2p = isSend(d.kind) || isReceive(d.kind);
             part.bytes = p2p ? d.bytes : d.bytes / static_cast<qint64>(members.size());
             if (ring)
                 part.bytes *= static_cast<qint64>(members.size()) - 1;
+            if (d.kind == CommKind::AllToAllV)
+                part.bytes = std::llround(static_cast<double>(part.bytes) * expertLoad(d.combine ? self : peer));
             const double slow = slowdown(self, peer);
             quint64 noise =
                 mix64(m_options.seed ^ (static_cast<quint64>(self) << 40) ^ (static_cast<quint64>(peer) << 24) ^
                       static_cast<quint64>(d.sequence) ^ (static_cast<quint64>(d.group) << 52));
             if (d.kind == CommKind::AllReduce || d.kind == CommKind::ReduceScatter)
                 part.reduceNs = m_topology.transferNs(self, peer, part.bytes, ++noise, slow);
-            if (d.kind == CommKind::AllReduce || d.kind == CommKind::AllGather || d.kind == CommKind::Send)
+            if (d.kind == CommKind::AllReduce || d.kind == CommKind::AllGather || isSend(d.kind) ||
+                d.kind == CommKind::AllToAllV)
                 part.copyNs = m_topology.transferNs(self, peer, part.bytes, ++noise, slow);
             longest = std::max(longest, part.reduceNs + part.copyNs);
             d.parts.push_back(part);

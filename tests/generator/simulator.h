@@ -32,6 +32,7 @@ struct CommDetail
     CommKind kind = CommKind::AllReduce;
     int sequence = 0; ///< in the group, over the run, on this rank
     qint64 bytes = 0;
+    bool combine = false; ///< AllToAllV: back from the experts
     qint64 localBytes = 0;
     qint64 localNs = 0;
     qint64 dataNs = 0; ///< when payload begins
@@ -66,7 +67,7 @@ struct Record
 };
 
 /// Device streams of a rank.
-enum Stream : quint8 { ComputeStream, TpStream, DpStream, PpStream, WorldStream, StreamCount };
+enum Stream : quint8 { ComputeStream, TpStream, DpStream, PpStream, WorldStream, EpStream, StreamCount };
 [[nodiscard]] Stream streamOf(GroupRole role);
 /// Device tasks of a copy, with ids from record.task on.
 [[nodiscard]] inline int copyTaskCount(const Record &record)
@@ -118,7 +119,8 @@ private:
     void post(int rank, int stream);
     void resolve(Meeting &meeting);
     [[nodiscard]] double slowdown(int a, int b) const;
-    [[nodiscard]] double kernelFactor(const Rank &rank) const;
+    [[nodiscard]] double kernelFactor(const Rank &rank, quint16 op) const;
+    [[nodiscard]] double expertLoad(int rank) const;
 
     GeneratorOptions m_options;
     const Topology &m_topology;

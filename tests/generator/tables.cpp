@@ -230,7 +230,8 @@ void StepTable::communicationSlice(qint64 startNs, qint64 endNs, bool group, Com
         m_lastCommStart = startNs;
         m_lastCommNs = endNs - startNs;
     }
-    const bool counted = kind == CommKind::Receive || (kind == CommKind::Send && !m_context.pytorch());
+    // PyTorch looks for the name hcom_receive, MindSpore for sends and batches too.
+    const bool counted = kind == CommKind::Receive || (!m_context.pytorch() && (isSend(kind) || isReceive(kind)));
     if (group && counted)
         m_bubble += endNs - startNs;
 }

@@ -17,7 +17,7 @@ int Group::localIndex(int rank) const
 
 Topology::Topology(const GeneratorOptions &o) : m_tp(o.tp), m_dp(o.dp()), m_nodeSize(o.nodeSize)
 {
-    m_groupOf.assign(static_cast<size_t>(o.ranks), {-1, -1, -1, -1});
+    m_groupOf.assign(static_cast<size_t>(o.ranks), {-1, -1, -1, -1, -1});
     const auto add = [&](GroupRole role, const char *name, std::vector<int> ranks) {
         if (ranks.size() < 2)
             return;
@@ -61,6 +61,12 @@ Topology::Topology(const GeneratorOptions &o) : m_tp(o.tp), m_dp(o.dp()), m_node
         for (int stage = 0; stage < o.pp; ++stage)
             ranks.push_back(stage * stageStride() + r);
         add(GroupRole::Pp, "pp", std::move(ranks));
+    }
+    // The experts of a layer lie on the ranks that share its data.
+    const std::vector<Group> dense = m_groups;
+    for (const Group &g : dense) {
+        if (o.experts && g.role == GroupRole::Dp)
+            add(GroupRole::Ep, "exp", g.ranks);
     }
 }
 

@@ -49,7 +49,7 @@ private:
     int m_dp = 1;
     int m_nodeSize = 8;
     std::vector<Group> m_groups;
-    std::vector<std::array<int, 4>> m_groupOf;
+    std::vector<std::array<int, groupRoles>> m_groupOf;
 };
 
 } // namespace rs::gen

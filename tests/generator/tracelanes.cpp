@@ -94,7 +94,7 @@ void TraceText::cannMetadata(const std::string &npu)
     for (const int id : streamIds)
         m_stream.push_back(laneText(hardware, id));
     stream(streamIds[ComputeStream]);
-    for (const GroupRole role : {GroupRole::World, GroupRole::Tp, GroupRole::Dp, GroupRole::Pp}) {
+    for (const GroupRole role : {GroupRole::World, GroupRole::Tp, GroupRole::Dp, GroupRole::Pp, GroupRole::Ep}) {
         if (m_context.topology->groupOf(m_context.rank, role) >= 0)
             stream(streamIds[streamOf(role)]);
     }
