@@ -52,6 +52,7 @@ bool readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
     {
         std::set<int> out;
         std::set<int> in;
+        std::set<int> data; // those of `out` that got more than notifications
         qint64 outBytes = 0;
         qint64 inBytes = 0;
     };
@@ -78,6 +79,8 @@ bool readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
                 if (own < 0)
                     own = d->srcRank;
                 const bool payload = trace.strings().view(s.name(SliceId{i})).find("Notify") == std::string_view::npos;
+                if (outgoing && payload)
+                    seen.data.insert(peer);
                 qint64 &bytes = outgoing ? seen.outBytes : seen.inBytes;
                 if (payload && d->sizeBytes > 0)
                     bytes = saturatedSum(bytes, d->sizeBytes);
@@ -96,8 +99,13 @@ bool readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
         sides.push_back(side);
     };
     if (both) {
-        if (!seen.out.empty())
-            add(true, seen.out, seen.outBytes);
+        // A rank that receives notifies the sender, too: only data that it hands on makes it one that sends.
+        for (const int peer : seen.out) {
+            if (!seen.data.contains(peer))
+                seen.in.insert(peer);
+        }
+        if (!seen.data.empty())
+            add(true, seen.data, seen.outBytes);
         if (!seen.in.empty())
             add(false, seen.in, seen.inBytes);
         if (seen.out.empty() && seen.in.empty())

@@ -13,6 +13,7 @@ private slots:
     void hostBoundStepIsFoundThereAndNowhereElse_data();
     void hostBoundStepIsFoundThereAndNowhereElse();
     void aQuietRunRaisesNoAlarm();
+    void batchesFindTheirOtherEndAsSendsAndReceivesDo();
 
 private:
     static void checkBooks(const DetectionTrial &t);
@@ -64,6 +65,20 @@ void TestDetect::aQuietRunRaisesNoAlarm()
         QVERIFY(t.bound.empty());
         QCOMPARE(t.quiet, 12);
         checkBooks(t);
+    }
+}
+
+void TestDetect::batchesFindTheirOtherEndAsSendsAndReceivesDo()
+{
+    for (const quint64 seed : {101, 102}) {
+        rs::gen::GeneratorOptions o = smallTrial(seed, 0);
+        const DetectionTrial single = runTrial(o);
+        o.batchSendRecv = true;
+        const DetectionTrial batches = runTrial(o);
+        QCOMPARE(batches.error, QString());
+        QVERIFY(single.pairs > 0);
+        QCOMPARE(batches.pairs, single.pairs);
+        checkBooks(batches);
     }
 }
 
