@@ -194,6 +194,54 @@ private slots:
             QVERIFY(summary["per_batch_time"].is_array());
         }
     }
+
+    void levelZeroHasFlowsWithoutTheirSlices_data() { addFrameworks(); }
+
+    void levelZeroHasFlowsWithoutTheirSlices()
+    {
+        QFETCH(bool, pytorch);
+        QTemporaryDir dir;
+        GeneratorOptions o = smallRun(dir.path());
+        o.pytorch = pytorch;
+        o.level0 = true;
+        const GeneratorResult r = generate(o);
+        QVERIFY2(r.ok, qPrintable(r.error));
+        for (const GeneratedRank &rank : r.ranks) {
+            const RankTrace trace = readTrace(rank.dir);
+            QCOMPARE(trace.unnamed, 0); // of the slices; what has no name has none
+            std::set<std::string> processes;
+            int tasks = 0;
+            for (const Slice &s : trace.slices) {
+                processes.insert(s.process);
+                QVERIFY(!isCommProcess(s) || isGroupRow(s));
+                tasks += s.name == "SDMA" ? 1 : 0;
+            }
+            QVERIFY(!processes.contains("CANN"));
+            QVERIFY(tasks > 0); // those on streams are there
+            std::set<std::string> orphans;
+            for (const auto &[key, ends] : trace.flows) {
+                if (key.first != "HostToDevice")
+                    continue;
+                QCOMPARE(ends.first.size(), size_t{1});
+                const Json &start = ends.first.front();
+                const Json &end = ends.second.front();
+                QVERIFY(!trace.starts.contains({start["pid"].dump(), start["tid"].dump(), start["ts"]}));
+                QVERIFY(trace.starts.contains({end["pid"].dump(), end["tid"].dump(), end["ts"]}));
+                orphans.insert(start["pid"].dump());
+            }
+            QCOMPARE(orphans.size(), size_t{1});
+            const auto kernels = table(rank, "kernel_details.csv");
+            QVERIFY(kernels.size() > 100);
+            for (auto k : kernels) {
+                QCOMPARE(k.size(), pytorch ? size_t{9} : size_t{8});
+                QCOMPARE(k["Type"], std::string("N/A"));
+                QCOMPARE(k["Accelerator Core"], std::string(k["Name"].starts_with("hcom_") ? "COMMUNICATION" : "N/A"));
+            }
+            for (const char *const absent :
+                 {"communication.json", "communication_matrix.json", "op_statistic.csv", "api_statistic.csv"})
+                QVERIFY2(output(rank, absent).isEmpty(), absent);
+        }
+    }
 };
 
 QTEST_GUILESS_MAIN(TestGenFiles)

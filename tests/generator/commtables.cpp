@@ -38,8 +38,9 @@ const char *matrixKind(CommKind kind)
 
 CommTables::CommTables(const RankContext &context) : m_context(context)
 {
-    if (context.countOnly || context.options->ranks < 2)
-        return; // a single card has no communication files
+    if (context.countOnly || context.options->ranks < 2 || context.options->level0)
+        return; // a single card has no communication files, and level 0 has none
+    m_writes = true;
     m_out.open(context.outputFile(QStringLiteral("communication.json")));
     m_matrix.open(context.outputFile(QStringLiteral("communication_matrix.json")));
     m_out << '{';
@@ -262,7 +263,7 @@ void CommTables::writeMatrixClass(bool p2p)
 
 void CommTables::stepEnd(const Record &record)
 {
-    if (m_context.countOnly || m_context.options->ranks < 2) {
+    if (!m_writes) {
         m_ops.clear();
         m_links.clear();
         return;
@@ -284,7 +285,7 @@ void CommTables::stepEnd(const Record &record)
 
 bool CommTables::close(QString &error)
 {
-    if (m_context.countOnly || m_context.options->ranks < 2)
+    if (!m_writes)
         return true;
     m_out << '}';
     m_matrix << '}';

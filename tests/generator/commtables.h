@@ -74,6 +74,7 @@ private:
     std::vector<Operator> m_ops;
     std::map<std::pair<int, CommKind>, Links> m_links;
     bool m_anyStep = false;
+    bool m_writes = false;
 };
 
 } // namespace rs::gen

@@ -60,12 +60,16 @@ int main(int argc, char *argv[])
     const QCommandLineOption gzip(QStringLiteral("gz"), QStringLiteral("Write trace_view.json.gz."));
     const QCommandLineOption old(QStringLiteral("old-cann"),
                                  QStringLiteral("Spell names as CANN 8.0 did: lane HCCL, packed flow ids."));
+    const QCommandLineOption level0(
+        QStringLiteral("level0"),
+        QStringLiteral(
+            "Write profiler level 0: flows whose start has no slice, fewer columns, no communication files."));
     const QCommandLineOption batch(QStringLiteral("batch-send-recv"),
                                    QStringLiteral("Pipeline stages talk by hcom_batchSendRecv."));
     const QCommandLineOption moe(
         QStringLiteral("moe"),
         QStringLiteral("A mixture of experts: alltoallv between the ranks that share the data."));
-    parser.addOptions({torch, gzip, old, batch, moe});
+    parser.addOptions({torch, gzip, old, level0, batch, moe});
     struct FaultOption
     {
         Fault::Kind kind;
@@ -137,6 +141,7 @@ int main(int argc, char *argv[])
     o.pytorch = parser.isSet(torch);
     o.gzip = parser.isSet(gzip);
     o.oldCann = parser.isSet(old);
+    o.level0 = parser.isSet(level0);
     o.batchSendRecv = parser.isSet(batch);
     o.experts = parser.isSet(moe);
     if (parser.isSet(nonsense)) {

@@ -57,8 +57,9 @@ struct GeneratorOptions
     int pp = 0;       ///< 0: 2 where the number of ranks allows it
     int nodeSize = 8; ///< ranks per machine: HCCS inside, RDMA across
     bool pytorch = false;
-    bool gzip = false;          ///< trace_view.json.gz
-    bool oldCann = false;       ///< names of CANN 8.0: lane HCCL, "Group 0 Communication", packed flow ids
+    bool gzip = false;    ///< trace_view.json.gz
+    bool oldCann = false; ///< names of CANN 8.0: lane HCCL, "Group 0 Communication", packed flow ids
+    bool level0 = false;  ///< profiler level 0: no lanes of CANN, whose flows stay; no planes, no communication files
     bool batchSendRecv = false; ///< stages talk in batches: hcom_batchSendRecv instead of send and receive
     bool experts = false;       ///< a mixture of experts, with alltoallv between the ranks that share the data
     double clockOffsetMs = 3;

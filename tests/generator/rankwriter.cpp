@@ -38,9 +38,12 @@ void RankWriter::consume(const RankBuffer &buffer)
             m_sweep.addCommunication({start, end});
             m_steps.deviceTask(start, end);
             m_steps.communicationSlice(start, end, true, detail.kind);
-            for (const PlaneTask &t : m_tasks)
+            for (const PlaneTask &t : m_tasks) {
+                if (m_context.options->level0)
+                    break; // which writes no planes
                 m_steps.communicationSlice(m_context.deviceNs(t.startNs), m_context.deviceNs(t.endNs), false,
                                            detail.kind);
+            }
             break;
         }
         case RecordKind::Block:
@@ -88,7 +91,7 @@ bool RankWriter::writeMetadata(QString &error) const
             {"with_stack", true},
             {"with_flops", false},
             {"with_modules", true}};
-        info["config"]["experimental_config"] = {{"_profiler_level", "Level1"},
+        info["config"]["experimental_config"] = {{"_profiler_level", o.level0 ? "Level0" : "Level1"},
                                                  {"_aic_metrics", "ACL_AICORE_PIPE_UTILIZATION"},
                                                  {"_l2_cache", true},
                                                  {"_mstx", true},
@@ -117,7 +120,7 @@ bool RankWriter::writeMetadata(QString &error) const
             {"hbm_ddr", true},
             {"pcie", false},
             {"data_simplification", true},
-            {"profiler_level", "Level1"},
+            {"profiler_level", o.level0 ? "Level0" : "Level1"},
             {"aic_metrics", "PipeUtilization"},
             {"export_type", {"text"}},
             {"mstx", true},
@@ -183,8 +186,9 @@ bool RankWriter::finish(QString &error)
     };
     return m_trace.close(error) && m_kernels.close(error) && m_comm.close(error) && m_memory.close(error) &&
            m_details.close(error) &&
-           table("op_statistic.csv", [this](TextOut &out) { m_kernels.writeStatistic(out); }) &&
-           table("api_statistic.csv", [this](TextOut &out) { m_apis.write(m_context, out); }) &&
+           (m_context.options->level0 ||
+            (table("op_statistic.csv", [this](TextOut &out) { m_kernels.writeStatistic(out); }) &&
+             table("api_statistic.csv", [this](TextOut &out) { m_apis.write(m_context, out); }))) &&
            table("step_trace_time.csv", [this](TextOut &out) { m_steps.write(out); }) &&
            (m_context.pytorch() || (table("dataset.csv", [this](TextOut &out) { m_dataset.write(out); }) &&
                                     writeMinddata(m_context, m_endNs - m_firstStepNs, error))) &&

@@ -87,6 +87,10 @@ KernelTable::KernelTable(const RankContext &context, const OpNames &names)
     m_out << (context.pytorch() ? "Step Id," : "Step ID,");
     if (context.pytorch() && !context.options->oldCann)
         m_out << "Device_id,";
+    if (context.options->level0) {
+        m_out << "Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim\r\n";
+        return;
+    }
     m_out
         << "Model ID,Task ID,Stream ID,Name,Type,OP State,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),"
            "Block Dim,Mix Block Dim,HF32 Eligible,Input Shapes,Input Data Types,Input Formats,Output Shapes,"
@@ -103,7 +107,7 @@ void KernelTable::beginRow(const Record &record)
     m_out << record.step;
     if (m_context.pytorch() && !m_context.options->oldCann)
         m_out << ',' << m_context.device;
-    m_out << ",4294967295,";
+    m_out << (m_context.options->level0 ? "," : ",4294967295,");
 }
 
 void KernelTable::kernel(const Record &record)
@@ -115,6 +119,13 @@ void KernelTable::kernel(const Record &record)
     const bool cube = op.core == Core::AiCore || op.core == Core::MixAic;
     const bool vector = op.core == Core::Vector || op.core == Core::MixAiv || op.core == Core::MixAic;
     beginRow(record);
+    const qint64 waitNs = m_lastEndNs < 0 ? 0 : std::max<qint64>(0, start - m_lastEndNs);
+    m_lastEndNs = end;
+    count(record, duration);
+    if (m_context.options->level0) {
+        level0Row(op.kernel, "N/A", record, waitNs);
+        return;
+    }
     m_out << (record.task & 0xffff) << ',' << streamIds[record.stream] << ',';
     if (!m_context.pytorch()) {
         m_name.clear();
@@ -124,10 +135,8 @@ void KernelTable::kernel(const Record &record)
     m_out << op.kernel << ',' << op.type << ",dynamic," << coreName(op.core) << ',';
     m_out.stampUs(start) << "\t,";
     m_out.floatUs(duration) << ',';
-    m_out.floatUs(m_lastEndNs < 0 ? 0 : std::max<qint64>(0, start - m_lastEndNs))
-        << ',' << op.blockDim << ',' << (op.core == Core::MixAic ? op.blockDim * 2 : 0) << ','
-        << (op.core == Core::AiCore ? "YES" : "NO");
-    m_lastEndNs = end;
+    m_out.floatUs(waitNs) << ',' << op.blockDim << ',' << (op.core == Core::MixAic ? op.blockDim * 2 : 0) << ','
+                          << (op.core == Core::AiCore ? "YES" : "NO");
     shapeCell(m_out, op.inShapes);
     plainCell(m_out, op.inTypes);
     formatCell(m_out, op.inTypes);
@@ -160,7 +169,11 @@ void KernelTable::kernel(const Record &record)
         m_out.number(cube ? (matmul ? 68.0 : 33.0) + 6 * random.uniform() : 0.0, 3);
     }
     m_out << "\r\n";
+}
 
+void KernelTable::count(const Record &record, qint64 duration)
+{
+    const OpTemplate &op = opTable()[record.op];
     Entry *&entry = m_entryOfOp[record.op];
     if (!entry) {
         entry = &m_statistic[{op.type, coreName(op.core)}];
@@ -173,15 +186,35 @@ void KernelTable::kernel(const Record &record)
     entry->maximum = std::max(entry->maximum, duration);
 }
 
+/// Level 0 knows neither types nor cores, except that of communication.
+void KernelTable::level0Row(const char *kernel, const char *core, const Record &record, qint64 waitNs)
+{
+    if (!m_context.pytorch() && record.kind == RecordKind::Kernel) {
+        m_name.clear();
+        m_names.append(m_name, record);
+        m_out << m_name << '/';
+    }
+    m_out << kernel << ",N/A," << core << ',';
+    m_out.stampUs(m_context.deviceNs(record.deviceStartNs)) << "\t,";
+    m_out.floatUs(record.deviceEndNs - record.deviceStartNs) << ',';
+    m_out.floatUs(waitNs) << ",0\r\n";
+}
+
 void KernelTable::comm(const Record &record, const CommDetail &detail)
 {
     const Group &group = m_context.topology->groups()[static_cast<size_t>(detail.group)];
     beginRow(record);
+    const char *const core = m_context.options->oldCann ? "HCCL" : "COMMUNICATION";
+    if (m_context.options->level0) {
+        std::string name;
+        appendCommName(name, detail, group);
+        level0Row(name.c_str(), core, record, 0);
+        return;
+    }
     m_out << "N/A,N/A,";
     m_name.clear();
     appendCommName(m_name, detail, group);
-    m_out << m_name << ',' << commOpName(detail.kind) << "_,N/A,"
-          << (m_context.options->oldCann ? "HCCL" : "COMMUNICATION") << ',';
+    m_out << m_name << ',' << commOpName(detail.kind) << "_,N/A," << core << ',';
     m_out.stampUs(m_context.deviceNs(record.deviceStartNs)) << "\t,";
     m_out.floatUs(record.deviceEndNs - record.deviceStartNs) << ",0.0,0";
     for (int i = 0; i < 34; ++i)

@@ -50,6 +50,8 @@ public:
 
 private:
     void beginRow(const Record &record);
+    void count(const Record &record, qint64 duration);
+    void level0Row(const char *kernel, const char *core, const Record &record, qint64 waitNs);
 
     const RankContext &m_context;
     const OpNames &m_names;

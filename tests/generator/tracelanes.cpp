@@ -82,8 +82,10 @@ void TraceText::cannMetadata(const std::string &npu)
     std::string &meta = m_metadata[CannMeta];
     meta += processMeta(hostPid(4), "python3", "CPU", 4) + threadMeta(hostPid(4), m_mainTid);
     m_mstx = laneText(hostPid(4), m_mainTid);
-    meta += processMeta(hostPid(7), "CANN", "CPU", 7) + threadMeta(hostPid(7), m_launchTid) +
-            threadMeta(hostPid(7), m_mainTid);
+    // Level 0 leaves the name and the slices out, and keeps the threads and the starts of flows.
+    if (!m_context.options->level0)
+        meta += processMeta(hostPid(7), "CANN", "CPU", 7);
+    meta += threadMeta(hostPid(7), m_launchTid) + threadMeta(hostPid(7), m_mainTid);
     m_cannLaunch = laneText(hostPid(7), m_launchTid);
     m_cannMain = laneText(hostPid(7), m_mainTid);
     const qint64 hardware = devicePid(13);
@@ -114,7 +116,7 @@ void TraceText::cannMetadata(const std::string &npu)
                            "Group " + (old ? std::to_string(ordinal) : groups[g].commName) + " Communication");
         ++ordinal;
         m_groups[g].group = laneText(commPid, tid++);
-        for (int plane = 0; plane < planeCount(groups[g]); ++plane) {
+        for (int plane = 0; plane < (m_context.options->level0 ? 1 : planeCount(groups[g])); ++plane) {
             meta += threadMeta(commPid, tid, "Plane " + std::to_string(plane));
             m_groups[g].planes.push_back(laneText(commPid, tid++));
         }

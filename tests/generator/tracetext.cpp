@@ -108,6 +108,8 @@ void TraceText::api(const char *level, std::string_view prefix, std::string_view
                     std::string_view item, const Lane &lane, qint64 tid, qint64 startNs, qint64 endNs,
                     quint32 connection)
 {
+    if (m_context.options->level0)
+        return;
     m_out << ", {\"name\": \"" << prefix << '@' << name << "\", " << lane << ", \"ts\": \"";
     m_out.stampUs(startNs) << "\", \"dur\": ";
     m_out.floatUs(endNs - startNs) << ", \"args\": {\"Thread Id\": " << tid << ", \"Mode\": \"" << mode
@@ -378,6 +380,10 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
         deviceSlice(task, m_stream[record.stream], from, to, record.connection + 3U * static_cast<quint32>(contextId));
         taskArgs(record, task, contextId);
         m_out << "}, \"ph\": \"X\"}";
+        if (m_context.options->level0) {
+            ++contextId;
+            continue;
+        }
         deviceSlice(t.name, lanes.planes[static_cast<size_t>(t.plane)], from, to,
                     record.connection + 3U * static_cast<quint32>(contextId));
         m_out << ", \"args\": {\"notify_id\": \""
