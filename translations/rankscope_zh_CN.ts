@@ -3222,6 +3222,50 @@
     </message>
 </context>
 <context>
+    <name>rs::BookTexts</name>
+    <message>
+        <source>Every nanosecond of the step</source>
+        <translation>迭代中的每一纳秒</translation>
+    </message>
+    <message>
+        <source>Every nanosecond of all %1 steps</source>
+        <translation>全部 %1 次迭代中的每一纳秒</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>time (share)</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Pure compute</source>
+        <translation>纯计算</translation>
+    </message>
+    <message>
+        <source>Covered communication</source>
+        <translation>通信（被覆盖）</translation>
+    </message>
+    <message>
+        <source>Uncovered communication</source>
+        <translation>通信（未被覆盖）</translation>
+    </message>
+    <message>
+        <source>Copy only</source>
+        <translation>仅拷贝</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Tail</source>
+        <translation>尾部</translation>
+    </message>
+</context>
+<context>
     <name>rs::ChainPage</name>
     <message>
         <source>The way of every kernel from the framework to the device, with the time of each part.</source>

@@ -5,6 +5,7 @@
 #include "analysis/overviewitems.h"
 #include "analysis/stepbooks.h"
 #include "analysis/stepbreakdown.h"
+#include "core/saturate.h"
 
 #include <algorithm>
 #include <set>
@@ -83,7 +84,44 @@ std::vector<BookRow> booksOfRank(const Run &run, size_t index, const OverviewFil
     return out;
 }
 
+void addBook(BookTotals &sum, const BookRow &row)
+{
+    ++sum.steps;
+    for (const auto &[total, part] :
+         {std::pair(&BookTotals::pureComputeNs, &BookRow::pureComputeNs),
+          std::pair(&BookTotals::coveredNs, &BookRow::coveredNs),
+          std::pair(&BookTotals::uncoveredNs, &BookRow::uncoveredNs), std::pair(&BookTotals::copyNs, &BookRow::copyNs),
+          std::pair(&BookTotals::idleNs, &BookRow::idleNs), std::pair(&BookTotals::preparingNs, &BookRow::preparingNs),
+          std::pair(&BookTotals::tailNs, &BookRow::tailNs), std::pair(&BookTotals::sumNs, &BookRow::sumNs)})
+        sum.*total = saturatedSum(sum.*total, (row.*part).value_or(0));
+}
+
 } // namespace
+
+BookSums::BookSums(const std::vector<BookRow> &rows, bool sumSteps) : m_sumSteps(sumSteps)
+{
+    std::set<Key> unknown;
+    for (const BookRow &row : rows) {
+        const Key key{row.rankIndex, row.hasOwnDevice ? row.device : -1, sumSteps ? QString() : row.step};
+        if (row.sumNs)
+            addBook(m_totals[key], row);
+        else
+            unknown.insert(key);
+    }
+    // A sum without one of its parts would be smaller than the time it stands for.
+    for (const Key &key : unknown)
+        m_totals.erase(key);
+}
+
+const BookTotals *BookSums::of(int rankIndex, int device, const QString &step) const
+{
+    for (const int d : {device, -1}) {
+        const auto at = m_totals.find({rankIndex, d, m_sumSteps ? QString() : step});
+        if (at != m_totals.end())
+            return &at->second;
+    }
+    return nullptr;
+}
 
 std::vector<BookRow> bookRows(const Run &run, const BookQuery &query, const JobContext &job)
 {

@@ -7,7 +7,9 @@
 
 #include <QString>
 
+#include <map>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace rs {
@@ -45,5 +47,34 @@ struct BookQuery
 /// of, has what the files say. Incomplete when cancelled.
 [[nodiscard]] std::vector<BookRow> bookRows(const Run &run, const BookQuery &query = {},
                                             const JobContext &job = JobContext());
+
+/// The buckets of one rank, or of one of its devices, in one step or in all together.
+struct BookTotals
+{
+    int steps = 0;
+    qint64 pureComputeNs = 0;
+    qint64 coveredNs = 0;
+    qint64 uncoveredNs = 0;
+    qint64 copyNs = 0;
+    qint64 idleNs = 0;
+    qint64 preparingNs = 0;
+    qint64 tailNs = 0;
+    qint64 sumNs = 0;
+};
+
+/// Totals of rows, for who shows a rank at a time.
+class BookSums
+{
+public:
+    /// `sumSteps`: all steps of a rank together, else one by one.
+    explicit BookSums(const std::vector<BookRow> &rows = {}, bool sumSteps = false);
+    /// Null where a bucket of it is not known. `device` -1, or of a rank with one device: the rank.
+    [[nodiscard]] const BookTotals *of(int rankIndex, int device, const QString &step) const;
+
+private:
+    using Key = std::tuple<int, int, QString>; // rank, device or -1, step
+    std::map<Key, BookTotals> m_totals;
+    bool m_sumSteps;
+};
 
 } // namespace rs

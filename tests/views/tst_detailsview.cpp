@@ -84,6 +84,7 @@ private slots:
     void phasesOfAFusedOperator();
     void frequencyOfAKernel();
     void theChainIsClickable();
+    void aRankSaysWhereItsTimeWent();
     void letsGoOfUnloadedRanks();
     void namesTakeTheRoomThatValuesLeave();
 };
@@ -113,6 +114,26 @@ void TestDetailsView::aSliceOfLanesAloneWaitsForTheTables()
     QVERIFY(f.view->properties()->isVisible());
     QCOMPARE(f.view->heading(), QStringLiteral("MatMul1"));
     QTRY_VERIFY(f.view->isComplete());
+}
+
+void TestDetailsView::aRankSaysWhereItsTimeWent()
+{
+    test::TinyRank r;
+    r.step(1, 0, 20'000);
+    r.kernel("MatMul", 3'000, 4'000);
+    r.step(2, 20'000, 20'000);
+    Fixture f(r.finish());
+    Selection s;
+    s.kind = Selection::Kind::Rank;
+    s.rank = {0, 0};
+    f.state.select(s);
+    QTRY_VERIFY(f.view->isComplete());
+    QVERIFY(f.view->properties()->allText().contains(QStringLiteral("all 2 steps")));
+    f.state.setStep(QStringLiteral("1"));
+    QTRY_VERIFY(f.view->isComplete());
+    const QString text = f.view->properties()->allText();
+    QVERIFY2(text.contains(QStringLiteral("Every nanosecond of the step")), qPrintable(text));
+    QVERIFY2(text.contains(QStringLiteral("(65.0")), qPrintable(text)); // the tail, 13 of 20
 }
 
 void TestDetailsView::namesTakeTheRoomThatValuesLeave()

@@ -85,6 +85,38 @@ private slots:
         QCOMPARE(overviewItems({a, b}, false).size(), size_t(2));
     }
 
+    void tooltipsHaveEveryNanosecond()
+    {
+        ViewFixture f;
+        TinyRank r;
+        r.step(1, 0, 20'000);
+        r.kernel("MatMul", 3'000, 4'000);
+        r.kernel("MEMCPY_ASYNC", 9'000, 1'000, "SDMA_SQE");
+        r.kernel("Add", 12'000, 1'000);
+        r.step(2, 20'000, 20'000);
+        r.kernel("Add", 22'000, 17'000);
+        f.runs.addRun(makeRun({r.finish(), fileRank(1)}));
+        f.state.setCurrentRank({0, 0});
+        OverviewView view(f.context());
+        view.resize(1200, 720);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        const auto said = [](const std::vector<std::pair<QString, QString>> &lines, const char *label) {
+            const auto it = std::find_if(lines.rbegin(), lines.rend(),
+                                         [&](const auto &l) { return l.first == QString::fromLatin1(label); });
+            return it == lines.rend() ? QString() : it->second;
+        };
+        QTRY_VERIFY(view.bars()->bars()[0].book);
+        QVERIFY(said(view.bars()->tipLines(0), "Tail").contains(QStringLiteral("(20.0"))); // 7 and 1 of 40
+        QVERIFY(said(view.bars()->tipLines(0), "Copy only").contains(QStringLiteral("(2.5")));
+        QVERIFY(said(view.pie()->tipLines(0), "Tail").contains(QStringLiteral("(20.0")));
+        QVERIFY(!view.bars()->bars()[1].book); // a file has no such buckets
+        QCOMPARE(said(view.bars()->tipLines(1), "Tail"), QString());
+        f.state.setStep(QStringLiteral("1"));
+        QTRY_VERIFY(view.isComplete() && view.bars()->bars()[0].book && view.bars()->bars()[0].book->steps == 1);
+        QVERIFY(said(view.bars()->tipLines(0), "Tail").contains(QStringLiteral("(35.0")));
+    }
+
     void nonsenseTimesAreNoValues()
     {
         OverviewRow row;

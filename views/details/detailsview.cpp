@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/details/detailsview.h"
 
+#include "views/booktexts.h"
+
 #include "analysis/commmatrix.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
@@ -12,6 +14,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/nomemory.h"
+#include "tables/tables.h"
 #include "words/launchwords.h"
 
 #include <QHBoxLayout>
@@ -81,6 +84,10 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     m_stack->addWidget(m_page);
 
     connect(&state(), &ViewState::selectionChanged, this, &DetailsView::update);
+    connect(&state(), &ViewState::stepChanged, this, [this] {
+        if (state().selection().kind == Selection::Kind::Rank)
+            update();
+    });
     connect(&runs(), &RunStore::rankLoaded, this, [this](RankRef ref) {
         if (ref == state().selection().rank)
             update();
@@ -155,6 +162,7 @@ void DetailsView::showNothing()
 void DetailsView::update()
 {
     m_job.cancel();
+    m_booksJob.cancel();
     m_sameJob.cancel();
     m_section = nullptr;
     m_slice = NoSlice;
@@ -360,6 +368,7 @@ void DetailsView::showRank(const RankInfo &info, RankRef ref)
         add(tr("Time span"), format::duration(rank->trace->endNs() - rank->trace->startNs()));
     }
     m_properties->addSection(tr("Rank"), lines);
+    startBooks(ref);
     const auto sorted = [](const auto &map) {
         std::vector<Property> out;
         for (auto it = map.begin(); it != map.end(); ++it)
@@ -373,6 +382,32 @@ void DetailsView::showRank(const RankInfo &info, RankRef ref)
     m_flows->setVisible(!info.distributedArgs.isEmpty());
     m_sameArea->hide();
     m_stack->setCurrentWidget(m_page);
+}
+
+// Where the time of the rank went in the chosen step, or in all.
+void DetailsView::startBooks(RankRef ref)
+{
+    const auto rank = runs().rank(ref);
+    if (!rank || !rank->trace)
+        return;
+    auto alone = std::make_shared<Run>();
+    alone->infos = {rank->info};
+    alone->ranks = {rank};
+    m_booksJob.start(
+        *context().pool,
+        [alone, query = BookQuery{state().step(), 0}](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"books", *alone, job);
+            return BookSums(bookRows(*alone, query, job), query.step.isEmpty());
+        },
+        [this, step = state().step()](const BookSums &books) {
+            const BookTotals *const book = books.of(0, -1, step);
+            if (!book)
+                return;
+            std::vector<Property> lines;
+            for (const auto &[name, value] : BookTexts::lines(*book))
+                lines.push_back({name, value, 0});
+            m_properties->addSection(BookTexts::heading(*book), lines);
+        });
 }
 
 // With the rank that sends, where it is one of the run: it is current now.

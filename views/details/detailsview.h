@@ -3,6 +3,7 @@
 
 #include "analysis/idlecauses.h"
 #include "analysis/samename.h"
+#include "analysis/bookrows.h"
 #include "views/details/slicefacts.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
@@ -27,7 +28,10 @@ public:
     explicit DetailsView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("Details"); }
-    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning() && !m_sameJob.isRunning(); }
+    [[nodiscard]] bool isComplete() const override
+    {
+        return !m_job.isRunning() && !m_sameJob.isRunning() && !m_booksJob.isRunning();
+    }
     [[nodiscard]] PropertyTree *properties() const { return m_properties; }
     [[nodiscard]] PropertyTree *args() const { return m_args; }
     [[nodiscard]] PropertyTree *flows() const { return m_flows; }
@@ -47,6 +51,7 @@ private:
     void showFacts(const SliceFacts &facts);
     void showChain(const SliceFacts &facts);
     void makeLink(QTreeWidgetItem *item, SliceId slice);
+    void startBooks(RankRef ref);
     void showRank(const RankInfo &info, RankRef ref);
     void showLink(const Selection &link);
     void showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step);
@@ -58,6 +63,7 @@ private:
     void walk(int bin);
 
     LatestJob<SliceFacts> m_job;
+    LatestJob<BookSums> m_booksJob;
     LatestJob<std::shared_ptr<const SameName>> m_sameJob;
     QStackedLayout *m_stack;
     EmptyState *m_empty;

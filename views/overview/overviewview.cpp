@@ -10,6 +10,7 @@
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
 #include "tables/tables.h"
+#include "views/booktexts.h"
 #include "views/clocktexts.h"
 #include "views/databasetexts.h"
 #include "views/overview/stackedbars.h"
@@ -267,11 +268,34 @@ void OverviewView::take(Result result)
 {
     m_result = std::move(result);
     m_items = overviewItems(m_result.rows, state().step().isEmpty());
+    startBooks();
     fillPickers();
     applyOrder();
     followState();
     updateEmpty();
     updateNotes();
+}
+
+// The bars are there before: tooltips have the buckets a moment later.
+void OverviewView::startBooks()
+{
+    m_books = BookSums();
+    const auto run = runs().run(currentRun());
+    if (!run || m_items.empty() || runs().isLoading()) {
+        m_booksJob.cancel();
+        return;
+    }
+    m_booksJob.start(
+        *context().pool,
+        [run, query = BookQuery{state().step(), -1}](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"books", *run, job);
+            return BookSums(bookRows(*run, query, job), query.step.isEmpty());
+        },
+        [this](BookSums books) {
+            m_books = std::move(books);
+            updateBars();
+            updatePie();
+        });
 }
 
 void OverviewView::fillPickers()
@@ -363,6 +387,8 @@ void OverviewView::updateBars()
         b.computingNs = i.computingNs;
         b.computingRatio = i.computingRatio;
         b.communicationRatio = i.communicationRatio;
+        if (const BookTotals *const book = m_books.of(i.rankIndex, i.device, i.step))
+            b.book = *book;
         preparing |= i.preparingNs.has_value() || i.preparingMissing;
         bars.push_back(std::move(b));
         m_barRows.push_back(source);
@@ -440,11 +466,16 @@ void OverviewView::updatePie()
              : std::array<std::optional<qint64>, 4>{};
     const format::TimeUnit unit = format::timeUnitFor(item ? item->totalNs.value_or(item->computingNs.value_or(0)) : 0);
     const auto text = [unit](qint64 ns) { return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit); };
+    std::vector<std::pair<QString, QString>> more;
+    if (const BookTotals *const book = item ? m_books.of(item->rankIndex, item->device, item->step) : nullptr) {
+        more = BookTexts::lines(*book, unit);
+        more.insert(more.begin(), {BookTexts::heading(*book), QString()});
+    }
     // Preparing is shown in bars and table; the pie is about the four parts of the device's time.
     QStringList leftOut;
     for (size_t i = 0; item && i < values.size(); ++i) {
         slices.push_back({StackedBars::categoryName(categories[i]), static_cast<double>(values[i].value_or(0)),
-                          values[i] ? text(*values[i]) : tr("not known"), theme().category(categories[i]),
+                          values[i] ? text(*values[i]) : tr("not known"), theme().category(categories[i]), more,
                           values[i].has_value()});
         if (!values[i])
             leftOut << StackedBars::categoryName(categories[i]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/bookrows.h"
 #include "analysis/stepbreakdown.h"
 #include "analysis/overviewitems.h"
 #include "views/dockview.h"
@@ -57,6 +58,7 @@ private:
     void scheduleRefresh();
     void refresh();
     void take(Result result);
+    void startBooks();
     void fillPickers();
     void applyOrder();
     void updateBars();
@@ -95,6 +97,8 @@ private:
 
     LatestJob<Result> m_job;
     Result m_result;
+    LatestJob<BookSums> m_booksJob;
+    BookSums m_books; ///< of what the bars show
     std::vector<OverviewItem> m_items;
     std::vector<OverviewItem> m_rows; ///< those that the table shows, in the order of the picker
     std::vector<int> m_barRows;       ///< model row of each bar

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/stackedbars.h"
 
+#include "views/booktexts.h"
+
 #include "items/columnmodel.h"
 #include "views/widgets/axis.h"
 
@@ -453,6 +455,11 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
             b.steps > 1
                 ? tr("%1 of %2 steps lack a value").arg(format::integer(b.incompleteSteps), format::integer(b.steps))
                 : tr("the source lacks a value"));
+    }
+    if (b.book) {
+        lines.emplace_back(BookTexts::heading(*b.book), QString());
+        for (auto &line : BookTexts::lines(*b.book, unit))
+            lines.push_back(std::move(line));
     }
     return lines;
 }

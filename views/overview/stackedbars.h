@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/bookrows.h"
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/legend.h"
@@ -29,7 +30,8 @@ struct StackedBar
     std::optional<double> communicationRatio; ///< 0..1
     std::optional<qint64> computingNs;        ///< what tells an outlier when bars share a pixel
     int steps = 1;
-    int incompleteSteps = 0; ///< how many of them lack a part
+    std::optional<BookTotals> book; ///< every nanosecond of it, once that is known
+    int incompleteSteps = 0;        ///< how many of them lack a part
     [[nodiscard]] bool isIncomplete() const;
 };
 

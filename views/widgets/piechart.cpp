@@ -238,6 +238,15 @@ void PieChart::paintEvent(QPaintEvent *)
     }
 }
 
+std::vector<std::pair<QString, QString>> PieChart::tipLines(int slice) const
+{
+    const PieSlice &s = m_slices[static_cast<size_t>(slice)];
+    std::vector<std::pair<QString, QString>> out = {
+        {s.label, {}}, {tr("Time"), s.valueText}, {tr("Share"), shareText(static_cast<size_t>(slice), 2)}};
+    out.insert(out.end(), s.more.begin(), s.more.end());
+    return out;
+}
+
 void PieChart::mouseMoveEvent(QMouseEvent *event)
 {
     const int i = sliceAt(event->position());
@@ -249,12 +258,7 @@ void PieChart::mouseMoveEvent(QMouseEvent *event)
         QToolTip::hideText();
         return;
     }
-    const PieSlice &s = m_slices[static_cast<size_t>(i)];
-    QToolTip::showText(
-        event->globalPosition().toPoint() + QPoint(12, 12),
-        format::tooltipTable(
-            {{s.label, {}}, {tr("Time"), s.valueText}, {tr("Share"), shareText(static_cast<size_t>(i), 2)}}),
-        this);
+    QToolTip::showText(event->globalPosition().toPoint() + QPoint(12, 12), format::tooltipTable(tipLines(i)), this);
 }
 
 void PieChart::mousePressEvent(QMouseEvent *event)

@@ -5,6 +5,7 @@
 #include <QString>
 #include <QWidget>
 
+#include <utility>
 #include <vector>
 
 class QChartView;
@@ -20,6 +21,8 @@ struct PieSlice
     double value = 0;  ///< negative counts as nothing
     QString valueText; ///< with its unit
     QColor color;
+    /// Further lines of its tooltip.
+    std::vector<std::pair<QString, QString>> more{};
     bool known = true; ///< false: there is a value, but nobody knows it; no slice then has a share
 
     bool operator==(const PieSlice &) const = default;
@@ -38,6 +41,8 @@ public:
     [[nodiscard]] const std::vector<PieSlice> &slices() const { return m_slices; }
     /// Index of the slice drawn at a position, in the pie or in its legend; -1 elsewhere.
     [[nodiscard]] int sliceAt(const QPointF &at) const;
+    /// What the tooltip of a slice says: label and value.
+    [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(int slice) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/bookrows.h"
+#include "items/format.h"
+
+#include <QCoreApplication>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+/// The seven buckets of a step as people read them.
+class BookTexts
+{
+    Q_DECLARE_TR_FUNCTIONS(rs::BookTexts)
+public:
+    /// "Every nanosecond of the step", or of several.
+    [[nodiscard]] static QString heading(const BookTotals &book);
+    /// Names and values with their share of the sum, in the unit that suits the sum, or in `unit`.
+    [[nodiscard]] static std::vector<std::pair<QString, QString>>
+    lines(const BookTotals &book, std::optional<format::TimeUnit> unit = std::nullopt);
+};
+
+} // namespace rs
