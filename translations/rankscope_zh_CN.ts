@@ -2987,7 +2987,7 @@
     </message>
     <message>
         <source>Window starts at (%1)</source>
-        <translation>窗口起点（%1）</translation>
+        <translation>窗口起点 (%1)</translation>
     </message>
     <message>
         <source>Start of the step on the host, or of its first work on the device where that is earlier. Windows of steps may overlap.</source>
@@ -2995,7 +2995,7 @@
     </message>
     <message>
         <source>Window ends at (%1)</source>
-        <translation>窗口终点（%1）</translation>
+        <translation>窗口终点 (%1)</translation>
     </message>
     <message>
         <source>End of the step on the host, or of the last work that it launched where that is later.</source>
@@ -3007,7 +3007,7 @@
     </message>
     <message>
         <source>Copy only (%1)</source>
-        <translation>仅拷贝（%1）</translation>
+        <translation>仅拷贝 (%1)</translation>
     </message>
     <message>
         <source>Memory is copied, and nothing else runs. The official columns count it as free time; files do not tell the two apart.</source>
@@ -3023,7 +3023,7 @@
     </message>
     <message>
         <source>Tail (%1)</source>
-        <translation>尾部（%1）</translation>
+        <translation>尾部 (%1)</translation>
     </message>
     <message>
         <source>From the last kernel or communication to the end of the window. No official column holds it.</source>
@@ -3031,7 +3031,7 @@
     </message>
     <message>
         <source>Sum (%1)</source>
-        <translation>合计（%1）</translation>
+        <translation>合计 (%1)</translation>
     </message>
     <message>
         <source>Of the seven: as long as the window, to the nanosecond.</source>
