@@ -4,6 +4,7 @@
 #include "prng.h"
 
 #include <algorithm>
+#include <array>
 
 namespace rs::gen {
 
@@ -138,99 +139,146 @@ bool DetailTables::close(QString &error)
     return true;
 }
 
-bool writeMinddata(const RankContext &context, qint64 endNs, QString &error)
+namespace {
+
+constexpr int pipelineOps = 4;
+constexpr int queueSize = 16;
+constexpr qint64 queueIntervalNs = 10'000'000;
+
+/// An operator of the data set. They stand from the root, which feeds the device, to the leaf, which reads the files.
+struct PipelineOp
 {
-    // From the root, which feeds the device, to the leaf, which reads the files.
-    static constexpr const char *ops[] = {"DataQueue", "Batch", "Map", "MindRecord"};
-    static constexpr int workers[] = {1, 4, 8, 8};
-    static constexpr int queue = 16;
-    static constexpr int count = 4;
-    constexpr qint64 intervalNs = 10'000'000;
-    Prng random(context.options->seed + static_cast<quint64>(context.rank) * 977);
-    const auto samples = static_cast<int>(std::clamp<qint64>(endNs / intervalNs, 1, 400));
-    double average[count] = {-1, 0, 0, 0};
-    int empty[count] = {};
-    std::string lengths[count];
-    for (int op = 1; op < count; ++op) {
+    const char *name;
+    int workers;
+    double averageLength = -1; ///< of its queue; the root has none
+    double emptyShare = -1;
+    std::string lengths = {};
+};
+using Pipeline = std::array<PipelineOp, pipelineOps>;
+
+Pipeline samplePipeline(qint64 lengthNs, Prng &random)
+{
+    Pipeline ops{{{"DataQueue", 1}, {"Batch", 4}, {"Map", 8}, {"MindRecord", 8}}};
+    const auto samples = static_cast<int>(std::clamp<qint64>(lengthNs / queueIntervalNs, 1, 400));
+    for (size_t op = 1; op < ops.size(); ++op) {
         qint64 sum = 0;
+        int empty = 0;
         for (int i = 0; i < samples; ++i) {
-            const qint64 length = random.between(0, 3) == 0 ? random.between(0, 4) : random.between(8, queue);
+            const qint64 length = random.between(0, 3) == 0 ? random.between(0, 4) : random.between(8, queueSize);
             sum += length;
-            empty[op] += length == 0 ? 1 : 0;
-            lengths[op] += (i == 0 ? "" : ", ") + std::to_string(length);
+            empty += length == 0 ? 1 : 0;
+            ops[op].lengths += (i == 0 ? "" : ", ") + std::to_string(length);
         }
-        average[op] = static_cast<double>(sum) / samples;
+        ops[op].averageLength = static_cast<double>(sum) / samples;
+        ops[op].emptyShare = static_cast<double>(empty) / samples;
     }
+    return ops;
+}
+
+std::string twoDecimals(double value)
+{
+    const auto hundredths = static_cast<qint64>(value * 100 + 0.5);
+    return std::to_string(hundredths / 100) + '.' + std::to_string(hundredths % 100 / 10) +
+           std::to_string(hundredths % 10);
+}
+
+void writeRaw(TextOut &raw, const Pipeline &ops)
+{
+    raw << "op_id,op_type,num_workers,output_queue_size,output_queue_average_size,output_queue_length,"
+           "output_queue_usage_rate,sample_interval,parent_id,children_id\r\n";
+    for (int op = 0; op < pipelineOps; ++op) {
+        const PipelineOp &o = ops[static_cast<size_t>(op)];
+        raw << op << ',' << o.name << "Op," << o.workers << ',';
+        if (op == 0) {
+            raw << ",,,,";
+        } else {
+            raw << "\"[" << o.lengths << "]\",";
+            raw.number(o.averageLength, 2) << ',' << queueSize << ',';
+            raw.number(o.averageLength / queueSize, 4) << ',';
+        }
+        raw << queueIntervalNs / 1'000'000 << ',';
+        if (op > 0)
+            raw << op - 1;
+        raw << ',';
+        if (op + 1 < pipelineOps)
+            raw << '[' << op + 1 << ']';
+        raw << "\r\n";
+    }
+}
+
+/// The same as arrays by key, and as rows by key.
+class Summary
+{
+public:
+    Summary(TextOut &json, TextOut &csv) : m_json(json), m_csv(csv) { m_json << '{'; }
+    void add(const char *key, const std::vector<std::string> &values)
+    {
+        m_json << (m_first ? "\"" : ", \"") << key << "\": [";
+        m_csv << key;
+        m_first = false;
+        for (size_t i = 0; i < values.size(); ++i) {
+            m_json << (i == 0 ? "" : ", ") << values[i];
+            m_csv << ',';
+            for (const char c : values[i]) {
+                if (c != '"')
+                    m_csv << c;
+            }
+        }
+        m_json << ']';
+        m_csv << "\r\n";
+    }
+    void end() { m_json << '}'; }
+
+private:
+    TextOut &m_json;
+    TextOut &m_csv;
+    bool m_first = true;
+};
+
+void writeSummary(Summary &out, const Pipeline &ops, Prng &random)
+{
+    const auto each = [&](const char *key, auto value) {
+        std::vector<std::string> values;
+        for (int op = 0; op < pipelineOps; ++op)
+            values.push_back(value(op, ops[static_cast<size_t>(op)]));
+        out.add(key, values);
+    };
+    const auto known = [](double value, double scale) { return value < 0 ? "-1" : twoDecimals(value * scale); };
+    each("op_ids", [](int op, const PipelineOp &) { return std::to_string(op); });
+    each("op_names", [](int, const PipelineOp &o) { return '"' + std::string(o.name) + '"'; });
+    each("pipeline_ops",
+         [](int op, const PipelineOp &o) { return '"' + std::string(o.name) + "(id=" + std::to_string(op) + ")\""; });
+    each("num_workers", [](int, const PipelineOp &o) { return std::to_string(o.workers); });
+    each("queue_average_size", [&](int, const PipelineOp &o) { return known(o.averageLength, 1); });
+    each("queue_utilization_pct", [&](int, const PipelineOp &o) { return known(o.averageLength, 100.0 / queueSize); });
+    each("queue_empty_freq_pct", [&](int, const PipelineOp &o) { return known(o.emptyShare, 100); });
+    each("children_ids", [](int op, const PipelineOp &) {
+        return op + 1 < pipelineOps ? '[' + std::to_string(op + 1) + ']' : std::string("[]");
+    });
+    each("parent_id", [](int op, const PipelineOp &) { return std::to_string(op - 1); });
+    each("avg_cpu_pct", [&](int op, const PipelineOp &) { return twoDecimals(0.4 + op + random.uniform()); });
+    out.add("per_pipeline_time", {twoDecimals(6 + random.uniform())});
+    out.add("per_push_queue_time", {twoDecimals(0.2 + 0.1 * random.uniform())});
+    out.add("per_batch_time", {twoDecimals(6.3 + random.uniform())});
+}
+
+} // namespace
+
+bool writeMinddata(const RankContext &context, qint64 lengthNs, QString &error)
+{
+    Prng random(context.options->seed + static_cast<quint64>(context.rank) * 977);
+    const Pipeline ops = samplePipeline(lengthNs, random);
     const QString name = QStringLiteral("minddata_pipeline_%1_%2.%3");
     const auto file = [&](const char *part, const char *ending) {
         return context.outputFile(name.arg(QLatin1String(part)).arg(context.rank).arg(QLatin1String(ending)));
     };
     TextOut raw(file("raw", "csv"));
-    raw << "op_id,op_type,num_workers,output_queue_size,output_queue_average_size,output_queue_length,"
-           "output_queue_usage_rate,sample_interval,parent_id,children_id\r\n";
-    for (int op = 0; op < count; ++op) {
-        raw << op << ',' << ops[op] << "Op," << workers[op] << ',';
-        if (op == 0) {
-            raw << ",,,,";
-        } else {
-            raw << "\"[" << lengths[op] << "]\",";
-            raw.number(average[op], 2) << ',' << queue << ',';
-            raw.number(average[op] / queue, 4) << ',';
-        }
-        raw << intervalNs / 1'000'000 << ',';
-        if (op > 0)
-            raw << op - 1;
-        raw << ',';
-        if (op + 1 < count)
-            raw << '[' << op + 1 << ']';
-        raw << "\r\n";
-    }
+    writeRaw(raw, ops);
     TextOut json(file("summary", "json"));
     TextOut csv(file("summary", "csv"));
-    json << '{';
-    bool first = true;
-    const auto row = [&](const char *key, auto value) {
-        json << (first ? "\"" : ", \"") << key << "\": [";
-        csv << key;
-        first = false;
-        for (int op = 0; op < count; ++op) {
-            const std::string text = value(op);
-            json << (op == 0 ? "" : ", ") << text;
-            const bool list = text.find(',') != std::string::npos;
-            csv << ',' << (list ? "\"" : "");
-            for (const char c : text) {
-                if (c != '"')
-                    csv << c;
-            }
-            csv << (list ? "\"" : "");
-        }
-        json << ']';
-        csv << "\r\n";
-    };
-    const auto decimal = [](double value) {
-        const auto hundredths = static_cast<qint64>(value * 100 + 0.5);
-        return std::to_string(hundredths / 100) + '.' + std::to_string(hundredths % 100 / 10) +
-               std::to_string(hundredths % 10);
-    };
-    const auto quoted = [](const std::string &text) { return '"' + text + '"'; };
-    row("op_ids", [](int op) { return std::to_string(op); });
-    row("op_names", [&](int op) { return quoted(ops[op]); });
-    row("pipeline_ops", [&](int op) { return quoted(std::string(ops[op]) + "(id=" + std::to_string(op) + ')'); });
-    row("num_workers", [](int op) { return std::to_string(workers[op]); });
-    row("queue_average_size", [&](int op) { return op == 0 ? "-1" : decimal(average[op]); });
-    row("queue_utilization_pct", [&](int op) { return op == 0 ? "-1" : decimal(average[op] / queue * 100); });
-    row("queue_empty_freq_pct", [&](int op) { return op == 0 ? "-1" : decimal(100.0 * empty[op] / samples); });
-    row("children_ids", [](int op) { return op + 1 < count ? '[' + std::to_string(op + 1) + ']' : std::string("[]"); });
-    row("parent_id", [](int op) { return std::to_string(op - 1); });
-    row("avg_cpu_pct", [&](int op) { return decimal(0.4 + op + random.uniform()); });
-    const auto one = [&](const char *key, double ms) {
-        json << ", \"" << key << "\": [" << decimal(ms) << ']';
-        csv << key << ',' << decimal(ms) << "\r\n";
-    };
-    one("per_pipeline_time", 6 + random.uniform());
-    one("per_push_queue_time", 0.2 + 0.1 * random.uniform());
-    one("per_batch_time", 6.3 + random.uniform());
-    json << '}';
+    Summary summary(json, csv);
+    writeSummary(summary, ops, random);
+    summary.end();
     for (TextOut *out : {&raw, &json, &csv}) {
         if (!out->close()) {
             error = out->error();

@@ -32,6 +32,6 @@ private:
 };
 
 /// minddata_pipeline_raw and minddata_pipeline_summary of a MindSpore run: the queues of its data set.
-[[nodiscard]] bool writeMinddata(const RankContext &context, qint64 endNs, QString &error);
+[[nodiscard]] bool writeMinddata(const RankContext &context, qint64 lengthNs, QString &error);
 
 } // namespace rs::gen

@@ -115,6 +115,35 @@ Change largestChange(const GeneratorOptions &o, const Fault &f, const RunNumbers
     return out;
 }
 
+/// What a fault costs: the difference to the run without it, as a whole, by step, by rank and step.
+void addCosts(Json &f, const RunNumbers &run, const RunNumbers &without)
+{
+    const size_t steps = run.front().size();
+    f["cost_ms"] = ms(stepEnd(run, steps - 1) - stepEnd(without, steps - 1));
+    f["steps"] = Json::array();
+    for (size_t s = 0; s < steps; ++s)
+        f["steps"].push_back({{"step", s + 1}, {"cost_ms", ms(stepWall(run, s) - stepWall(without, s))}});
+    f["ranks"] = Json::array();
+    for (size_t r = 0; r < run.size(); ++r) {
+        for (size_t s = 0; s < steps; ++s)
+            f["ranks"].push_back(numbersJson(static_cast<int>(r), s, run[r][s], without[r][s]));
+    }
+}
+
+void addChange(Json &f, const Fault &fault, const Change &change, GeneratorResult &result)
+{
+    f["largest_change_ms"] = ms(change.ns);
+    f["hidden"] = change.hidden;
+    if (change.hidden) {
+        result.notes.push_back(
+            QStringLiteral(
+                "%1 plants nothing that could be found: where it applies, no time of a step changes by 1 % of "
+                "the step (the largest change is %2 ms).")
+                .arg(faultText(fault))
+                .arg(ms(change.ns), 0, 'f', 3));
+    }
+}
+
 } // namespace
 
 RunNumbers measureRun(const GeneratorOptions &options, const Topology &topology, const ModelShape &shape,
@@ -201,30 +230,12 @@ bool writePlanted(const GeneratorOptions &o, const Topology &topology, const Mod
         std::vector<Fault> others = o.faults;
         others.erase(others.begin() + static_cast<qsizetype>(i));
         const RunNumbers without = others.empty() ? plain : measureRun(o, topology, shape, others);
-        Json f = faultJson(o, o.faults[i]);
-        const size_t last = run.front().size() - 1;
-        f["cost_ms"] = ms(stepEnd(run, last) - stepEnd(without, last));
         // Several faults hide each other: what this one costs in a run without the others.
         const RunNumbers alone = others.empty() ? run : measureRun(o, topology, shape, {o.faults[i]});
-        f["cost_alone_ms"] = ms(stepEnd(alone, last) - stepEnd(plain, last));
-        f["steps"] = Json::array();
-        for (size_t s = 0; s <= last; ++s)
-            f["steps"].push_back({{"step", s + 1}, {"cost_ms", ms(stepWall(run, s) - stepWall(without, s))}});
-        f["ranks"] = Json::array();
-        for (size_t r = 0; r < run.size(); ++r) {
-            for (size_t s = 0; s <= last; ++s)
-                f["ranks"].push_back(numbersJson(static_cast<int>(r), s, run[r][s], without[r][s]));
-        }
-        const Change change = largestChange(o, o.faults[i], run, without);
-        f["largest_change_ms"] = ms(change.ns);
-        f["hidden"] = change.hidden;
-        if (change.hidden) {
-            result.notes.push_back(
-                QStringLiteral("%1 plants nothing that could be found: where it applies, no time of a step changes by "
-                               "1 % of the step (the largest change is %2 ms).")
-                    .arg(faultText(o.faults[i]))
-                    .arg(ms(change.ns), 0, 'f', 3));
-        }
+        Json f = faultJson(o, o.faults[i]);
+        addCosts(f, run, without);
+        f["cost_alone_ms"] = ms(stepEnd(alone, run.front().size() - 1) - stepEnd(plain, run.front().size() - 1));
+        addChange(f, o.faults[i], largestChange(o, o.faults[i], run, without), result);
         j["faults"].push_back(std::move(f));
     }
     j["damage"] = Json::array();

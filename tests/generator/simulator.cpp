@@ -11,6 +11,7 @@ namespace {
 
 constexpr qint64 us = 1000;
 constexpr double copyBytesPerUs = 23000; // between device and host
+constexpr size_t mostDirect = 8;         // members that talk to each other directly; more form a ring
 constexpr size_t queueDepth = 1024;      // tasks that a device stream takes before a launch blocks
 
 /// ns of `meanUs` with a spread of `sigma`; seldom a kernel takes half as long again.
@@ -468,6 +469,25 @@ void Simulator::post(int rankIndex, int stream)
         m_ready.push_back(pending.key);
 }
 
+/// What `self` hands to `peer`, and how long that takes.
+void Simulator::addTransfers(PeerPart &part, const CommDetail &d, int self, int peer, size_t members) const
+{
+    const bool p2p = isSend(d.kind) || isReceive(d.kind);
+    part.bytes = p2p ? d.bytes : d.bytes / static_cast<qint64>(members);
+    if (members > mostDirect)
+        part.bytes *= static_cast<qint64>(members) - 1;
+    if (d.kind == CommKind::AllToAllV)
+        part.bytes = std::llround(static_cast<double>(part.bytes) * expertLoad(d.combine ? self : peer));
+    const double slow = slowdown(self, peer);
+    quint64 noise = mix64(m_options.seed ^ (static_cast<quint64>(self) << 40) ^ (static_cast<quint64>(peer) << 24) ^
+                          static_cast<quint64>(d.sequence) ^ (static_cast<quint64>(d.group) << 52));
+    if (d.kind == CommKind::AllReduce || d.kind == CommKind::ReduceScatter)
+        part.reduceNs = m_topology.transferNs(self, peer, part.bytes, ++noise, slow);
+    if (d.kind == CommKind::AllReduce || d.kind == CommKind::AllGather || isSend(d.kind) ||
+        d.kind == CommKind::AllToAllV)
+        part.copyNs = m_topology.transferNs(self, peer, part.bytes, ++noise, slow);
+}
+
 /// All have arrived: payload times of every link, one common end, and the records of all members.
 void Simulator::resolve(Meeting &meeting)
 {
@@ -506,8 +526,7 @@ void Simulator::resolve(Meeting &meeting)
         const Group &group = m_topology.groups()[static_cast<size_t>(d.group)];
         d.dataNs = dataNs;
         d.lastArrivalNs = last;
-        // Up to 8 members talk to each other directly; more form a ring.
-        const bool ring = members.size() > 8;
+        const bool ring = members.size() > mostDirect;
         for (size_t j = 0; j < members.size(); ++j) {
             if (j == i || (ring && j != (i + 1) % members.size()))
                 continue;
@@ -515,21 +534,7 @@ void Simulator::resolve(Meeting &meeting)
             PeerPart part;
             part.peer = group.localIndex(peer);
             part.waitEndNs = ring ? last : std::max(meeting.arrivals[i].second, meeting.arrivals[j].second);
-            const bool p2p = isSend(d.kind) || isReceive(d.kind);
-            part.bytes = p2p ? d.bytes : d.bytes / static_cast<qint64>(members.size());
-            if (ring)
-                part.bytes *= static_cast<qint64>(members.size()) - 1;
-            if (d.kind == CommKind::AllToAllV)
-                part.bytes = std::llround(static_cast<double>(part.bytes) * expertLoad(d.combine ? self : peer));
-            const double slow = slowdown(self, peer);
-            quint64 noise =
-                mix64(m_options.seed ^ (static_cast<quint64>(self) << 40) ^ (static_cast<quint64>(peer) << 24) ^
-                      static_cast<quint64>(d.sequence) ^ (static_cast<quint64>(d.group) << 52));
-            if (d.kind == CommKind::AllReduce || d.kind == CommKind::ReduceScatter)
-                part.reduceNs = m_topology.transferNs(self, peer, part.bytes, ++noise, slow);
-            if (d.kind == CommKind::AllReduce || d.kind == CommKind::AllGather || isSend(d.kind) ||
-                d.kind == CommKind::AllToAllV)
-                part.copyNs = m_topology.transferNs(self, peer, part.bytes, ++noise, slow);
+            addTransfers(part, d, self, peer, members.size());
             longest = std::max(longest, part.reduceNs + part.copyNs);
             d.parts.push_back(part);
         }

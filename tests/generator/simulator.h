@@ -118,6 +118,7 @@ private:
     void emitEventWait(Rank &rank, Record record, qint64 untilNs);
     void post(int rank, int stream);
     void resolve(Meeting &meeting);
+    void addTransfers(PeerPart &part, const CommDetail &d, int self, int peer, size_t members) const;
     [[nodiscard]] double slowdown(int a, int b) const;
     [[nodiscard]] double kernelFactor(const Rank &rank, quint16 op) const;
     [[nodiscard]] double expertLoad(int rank) const;
