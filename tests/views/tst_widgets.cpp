@@ -345,6 +345,21 @@ private slots:
         QVERIFY(!body.isWaiting());
     }
 
+    // The list cuts them, and so does the closed box.
+    void longNamesOfAPickerAreWholeInItsToolTips()
+    {
+        const QString name = QStringLiteral("hcom_allReduce__") + QString(150, u'7') + QStringLiteral("<b>");
+        Picker picker;
+        picker.setItems({{QStringLiteral("Total"), 1}, {name, 2}});
+        const QString tip = picker.box()->itemData(1, Qt::ToolTipRole).toString();
+        QVERIFY(tip.contains(name.toHtmlEscaped()));
+        QVERIFY(picker.box()->toolTip().contains(QStringLiteral("Total")));
+        picker.setValue(2);
+        QCOMPARE(picker.box()->toolTip(), tip);
+        picker.setValue(QStringLiteral("one that is gone"));
+        QVERIFY(picker.box()->toolTip().contains(QStringLiteral("one that is gone")));
+    }
+
     void aStepPickerOffersAllStepsAndKeepsOneThatIsGone()
     {
         const auto texts = [](const Picker &picker) {

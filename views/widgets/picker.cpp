@@ -12,6 +12,10 @@
 
 namespace rs {
 
+namespace {
+constexpr int wholeTextRole = Qt::UserRole + 61;
+} // namespace
+
 Picker::Picker(QWidget *parent) : QWidget(parent), m_label(plainLabel(this)), m_box(new QComboBox(this))
 {
     m_label->setBuddy(m_box);
@@ -29,7 +33,7 @@ Picker::Picker(QWidget *parent) : QWidget(parent), m_label(plainLabel(this)), m_
         if (v == m_value)
             return;
         m_value = v;
-        m_box->setToolTip(format::tooltipText(m_box->itemText(i)));
+        updateToolTip();
         emit chosen(v);
     });
 }
@@ -57,7 +61,7 @@ void Picker::setItems(const std::vector<PickerItem> &items)
         m_items = items;
         m_box->clear();
         for (const PickerItem &item : items)
-            m_box->addItem(format::displayText(format::clipText(item.text, 120)), item.data);
+            add(item.text, item.data);
         m_box->updateGeometry();
         updateGeometry();
     }
@@ -75,11 +79,24 @@ void Picker::setValue(const QVariant &value)
     m_value = value;
     int i = indexOf(value);
     if (i < 0 && value.isValid() && value.canConvert<QString>() && !value.toString().isEmpty()) {
-        m_box->addItem(format::displayText(format::clipText(value.toString(), 120)), value);
+        add(value.toString(), value);
         i = m_box->count() - 1;
     }
     m_box->setCurrentIndex(i);
-    m_box->setToolTip(format::tooltipText(m_box->currentText()));
+    updateToolTip();
+}
+
+// The list cuts long names in their middle.
+void Picker::add(const QString &text, const QVariant &key)
+{
+    m_box->addItem(format::displayText(format::clipText(text, 120)), key);
+    m_box->setItemData(m_box->count() - 1, text, wholeTextRole);
+    m_box->setItemData(m_box->count() - 1, format::tooltipText(text), Qt::ToolTipRole);
+}
+
+void Picker::updateToolTip()
+{
+    m_box->setToolTip(format::tooltipText(m_box->currentData(wholeTextRole).toString()));
 }
 
 } // namespace rs

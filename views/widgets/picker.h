@@ -39,6 +39,8 @@ signals:
 
 private:
     [[nodiscard]] int indexOf(const QVariant &value) const;
+    void add(const QString &text, const QVariant &key);
+    void updateToolTip();
 
     QLabel *m_label;
     QComboBox *m_box;
