@@ -23,20 +23,24 @@ const QStyleOptionToolButton *menuButton(const QStyleOption *option)
     return button;
 }
 
-/// The edge of what is typed into, three times as bright as its ground or as dark.
-void paintFieldEdge(const QStyleOption &option, QPainter &painter)
+/// Three times as bright as the ground or as dark.
+QColor fieldEdge(const QPalette &p, QPalette::ColorRole role)
 {
     constexpr double ofText = 0.7;
-    const QPalette &p = option.palette;
-    const QColor ground = p.color(QPalette::Base);
+    const QColor ground = p.color(role);
     const QColor text = p.color(QPalette::PlaceholderText);
     const auto part = [](int a, int b) { return qRound(a * ofText + b * (1 - ofText)); };
+    return {part(text.red(), ground.red()), part(text.green(), ground.green()), part(text.blue(), ground.blue())};
+}
+
+/// The edge of what is typed into.
+void paintFieldEdge(const QStyleOption &option, QPainter &painter)
+{
+    const QPalette &p = option.palette;
     const bool enabled = option.state.testFlag(QStyle::State_Enabled);
-    const QColor edge = !enabled ? p.color(QPalette::Midlight)
-                        : option.state.testFlag(QStyle::State_HasFocus)
-                            ? p.color(QPalette::Highlight)
-                            : QColor(part(text.red(), ground.red()), part(text.green(), ground.green()),
-                                     part(text.blue(), ground.blue()));
+    const QColor edge = !enabled                                        ? p.color(QPalette::Midlight)
+                        : option.state.testFlag(QStyle::State_HasFocus) ? p.color(QPalette::Highlight)
+                                                                        : fieldEdge(p, QPalette::Base);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
@@ -110,6 +114,15 @@ void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opt
         const QMargins margins = upright ? QMargins(separatorMargin, 0, separatorMargin, 0)
                                          : QMargins(0, separatorMargin, 0, separatorMargin);
         painter->fillRect(option->rect.marginsRemoved(margins), hovered ? palette.highlight() : palette.midlight());
+        return;
+    }
+    case PE_FrameDockWidget: {
+        // A detached dock has no frame of the desktop's everywhere, and lies upon a window of the same colour.
+        painter->save();
+        painter->setPen(fieldEdge(palette, QPalette::Window));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+        painter->restore();
         return;
     }
     case PE_PanelTipLabel:

@@ -29,6 +29,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QPainter>
 #include <QScreen>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -122,6 +123,17 @@ QString misplacedDocks(const DockLayout &docks)
     return seen.size() < 3 ? QStringLiteral("fewer than three are seen") : wrong.join(u'\n');
 }
 
+double contrast(const QColor &a, const QColor &b)
+{
+    const auto luminance = [](const QColor &c) {
+        const auto linear = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+        return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+    };
+    const double la = luminance(a) + 0.05;
+    const double lb = luminance(b) + 0.05;
+    return std::max(la, lb) / std::min(la, lb);
+}
+
 } // namespace
 
 class TestMainWindow : public QObject
@@ -141,6 +153,8 @@ private slots:
     void linesBetweenDocksFollowTheTheme();
     void menusOfAHighBarAreNotUnderlined();
     void fieldsHaveAnEdge_data();
+    void detachedDocksHaveAnEdge_data();
+    void detachedDocksHaveAnEdge();
     void fieldsHaveAnEdge();
     void takesDroppedFoldersAndFiles();
     void refusesDropsOfOtherThings();
@@ -407,6 +421,33 @@ void TestMainWindow::fieldsHaveAnEdge_data()
     QTest::newRow("dark") << true;
 }
 
+void TestMainWindow::detachedDocksHaveAnEdge_data()
+{
+    fieldsHaveAnEdge_data();
+}
+
+void TestMainWindow::detachedDocksHaveAnEdge()
+{
+    QFETCH(const bool, dark);
+    Theme theme;
+    theme.setMode(dark ? Theme::Mode::Dark : Theme::Mode::Light);
+    const QuietStyle style;
+    QImage picture(60, 40, QImage::Format_RGB32);
+    const QColor window = theme.palette().color(QPalette::Window);
+    picture.fill(window);
+    QStyleOptionFrame frame;
+    frame.rect = picture.rect();
+    frame.palette = theme.palette();
+    QPainter painter(&picture);
+    style.drawPrimitive(QStyle::PE_FrameDockWidget, &frame, &painter, nullptr);
+    painter.end();
+    for (const QPoint at : {QPoint(0, 20), QPoint(59, 20), QPoint(30, 0), QPoint(30, 39)}) {
+        const QColor edge = picture.pixelColor(at);
+        QVERIFY2(contrast(edge, window) >= 3, qPrintable(edge.name()));
+    }
+    QCOMPARE(picture.pixelColor(30, 20), window);
+}
+
 // As bright as symbols have to be, against what is inside and outside of the field.
 void TestMainWindow::fieldsHaveAnEdge()
 {
@@ -427,15 +468,6 @@ void TestMainWindow::fieldsHaveAnEdge()
         w->setStyle(&style);
     page.show();
     page.setFocus();
-    const auto luminance = [](const QColor &c) {
-        const auto linear = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
-        return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
-    };
-    const auto contrast = [&](const QColor &a, const QColor &b) {
-        const double la = luminance(a) + 0.05;
-        const double lb = luminance(b) + 0.05;
-        return std::max(la, lb) / std::min(la, lb);
-    };
     const QImage picture = page.grab().toImage();
     QStyleOptionButton option;
     option.initFrom(&box);
