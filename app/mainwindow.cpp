@@ -14,6 +14,8 @@
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/communication/communicationview.h"
+#include "views/compare/compareview.h"
+#include "views/details/detailsview.h"
 #include "views/explorer/explorerview.h"
 #include "views/search/searchview.h"
 #include "views/timeline/timelineview.h"
@@ -28,12 +30,30 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QPointer>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QUrl>
 
 namespace rs {
+
+namespace {
+
+// The comparison alone knows the numbers of an operator that is chosen in it.
+void connectOperators(const DockLayout &docks)
+{
+    auto *const compare = qobject_cast<CompareView *>(docks.view(QStringLiteral("compare")));
+    auto *const details = qobject_cast<DetailsView *>(docks.view(QStringLiteral("details")));
+    if (!compare || !details)
+        return;
+    details->setOperatorFacts([from = QPointer(compare)](const Selection &chosen) {
+        return from ? from->factsOf(chosen) : std::vector<std::pair<QString, QString>>();
+    });
+    QObject::connect(compare, &CompareView::rowsChanged, details, &DetailsView::updateOperator);
+}
+
+} // namespace
 
 MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *parent)
     : QMainWindow(parent), m_bench(bench), m_docks(new DockLayout(bench.context(), this)),
@@ -59,6 +79,7 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
     menuBar()->setCornerWidget(m_context, Qt::TopRightCorner);
     connectSession();
     connectTimeline();
+    connectOperators(*m_docks);
     adoptKeys();
     retranslate();
     updatePage();

@@ -4288,6 +4288,14 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <comment>source, destination</comment>
         <translation>链路 %1 → %2</translation>
     </message>
+    <message>
+        <source>What is compared now does not hold this operator.</source>
+        <translation>当前的比对中没有该算子。</translation>
+    </message>
+    <message>
+        <source>Operator on both sides of the comparison</source>
+        <translation>比对双方的该算子</translation>
+    </message>
 </context>
 <context>
     <name>rs::DispatchPage</name>

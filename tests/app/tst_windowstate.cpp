@@ -8,6 +8,7 @@
 #include "items/tableproxy.h"
 #include "views/compare/compareview.h"
 #include "views/details/detailsview.h"
+#include "views/details/propertytree.h"
 #include "views/explorer/explorerview.h"
 #include "views/overview/overviewview.h"
 #include "views/overview/stackedbars.h"
@@ -24,6 +25,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QTableView>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -99,6 +101,7 @@ private slots:
     void aFilterDoesNotHideARunThatComesLater_data();
     void aFilterDoesNotHideARunThatComesLater();
     void detailsShowTheRankThatIsCurrent();
+    void detailsShowTheOperatorOfTheComparison();
 };
 
 void TestWindowState::theSidesOfAComparisonStay()
@@ -562,6 +565,46 @@ void TestWindowState::detailsShowTheRankThatIsCurrent()
     QCOMPARE(details->heading(), QStringLiteral("rank 1"));
     w.state().back();
     QCOMPARE(details->heading(), QStringLiteral("rank 2"));
+}
+
+void TestWindowState::detailsShowTheOperatorOfTheComparison()
+{
+    RunWindow w;
+    w.open(QStringLiteral("/data/a"));
+    auto *const details = w.show<DetailsView>("details");
+    auto *const compare = w.show<CompareView>("compare");
+    w.settle();
+    QTableView *const table = compare->table()->view();
+    const auto at = [table](int column) { return table->model()->index(0, column); };
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(at(0)).center());
+    QCOMPARE(w.state().selection().kind, Selection::Kind::Operator);
+    QVERIFY(!details->visibleRegion().isEmpty());
+    QCOMPARE(details->heading(), w.state().selection().text);
+    const auto shown = [&] { return details->properties()->allText(); };
+    QVERIFY(shown().contains(QStringLiteral("Operator on both sides")));
+    // Whatever the table says of it, of both sides.
+    int cells = 0;
+    for (int c = 0; c < table->model()->columnCount(); ++c) {
+        const QString text = at(c).data().toString();
+        if (text.isEmpty())
+            continue;
+        ++cells;
+        const QString line = table->model()->headerData(c, Qt::Horizontal).toString() + u'\t' + text;
+        QVERIFY2(shown().contains(line), qPrintable(line + u'\n' + shown()));
+    }
+    QVERIFY(cells > 8);
+    w.bench.language().use(QStringLiteral("zh_CN"));
+    w.settle();
+    QVERIFY2(shown().contains(table->model()->headerData(1, Qt::Horizontal).toString()) &&
+                 !shown().contains(QStringLiteral("Operator on both sides")),
+             qPrintable(shown()));
+    w.bench.language().use(QStringLiteral("en"));
+    // Another pair of ranks: of what is compared no longer, nothing is told but the name.
+    const QString name = details->heading();
+    w.state().setBaseRank({0, 2});
+    w.settle();
+    QCOMPARE(details->heading(), name);
+    QVERIFY2(!shown().contains(QStringLiteral("Operator on both sides")), qPrintable(shown()));
 }
 
 int main(int argc, char **argv)

@@ -298,6 +298,24 @@ void CompareView::take(Result result)
     updatePies();
     updateNote();
     updateEmpty();
+    emit rowsChanged();
+}
+
+std::vector<std::pair<QString, QString>> CompareView::factsOf(const Selection &selection) const
+{
+    const std::vector<CompareRow> &rows = m_result.comparison.rows;
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const CompareRow &r) {
+        return compareLabel(r, m_result.comparison.grouping) == selection.text;
+    });
+    std::vector<std::pair<QString, QString>> out;
+    if (selection.kind != Selection::Kind::Operator || selection.rank != base() || row == rows.end())
+        return out;
+    for (int c = 0; c < m_model->columnCount(); ++c) {
+        const QString text = m_model->index(static_cast<int>(row - rows.begin()), c).data().toString();
+        if (!text.isEmpty())
+            out.emplace_back(m_model->headerData(c, Qt::Horizontal).toString(), text);
+    }
+    return out;
 }
 
 void CompareView::fillPickers()
@@ -554,6 +572,7 @@ void CompareView::retranslate()
     // The names of the ranks in the titles are of the language, too.
     if (m_hasResult)
         scheduleRefresh();
+    emit rowsChanged();
 }
 
 } // namespace rs

@@ -47,6 +47,13 @@ public:
     [[nodiscard]] bool isEmpty() const;
     [[nodiscard]] RankRef base() const { return m_base; }
     [[nodiscard]] RankRef other() const { return m_other; }
+    /// What the row of a selected operator says, column by column, with all columns and as they are shown; nothing
+    /// where the comparison does not hold it.
+    [[nodiscard]] std::vector<std::pair<QString, QString>> factsOf(const Selection &selection) const;
+
+signals:
+    /// The rows are others, or are written in another language.
+    void rowsChanged();
 
 protected:
     void retranslate() override;

@@ -199,6 +199,8 @@ void DetailsView::update()
     const RankInfo *const info = runs().info(s.rank);
     if (s.kind == Selection::Kind::Link)
         showLink(s);
+    else if (s.kind == Selection::Kind::Operator && info)
+        showOperator(s);
     else if (s.kind == Selection::Kind::Rank && info)
         showRank(*info, s.rank);
     else
@@ -426,6 +428,27 @@ void DetailsView::showLink(const Selection &link)
         m_stack->setCurrentWidget(m_page);
     }
     setHeading(tr("Link %1 → %2", "source, destination").arg(link.source).arg(link.destination), op);
+}
+
+void DetailsView::updateOperator()
+{
+    if (state().selection().kind == Selection::Kind::Operator)
+        update();
+}
+
+void DetailsView::showOperator(const Selection &chosen)
+{
+    std::vector<Property> lines;
+    if (m_operatorFacts) {
+        for (const auto &[name, value] : m_operatorFacts(chosen))
+            lines.push_back({name, value, 0});
+    }
+    setHeading(chosen.text, lines.empty() ? tr("What is compared now does not hold this operator.") : QString());
+    m_properties->addSection(tr("Operator on both sides of the comparison"), lines);
+    m_args->hide();
+    m_flows->hide();
+    m_sameArea->hide();
+    m_stack->setCurrentWidget(m_page);
 }
 
 void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step)

@@ -8,6 +8,10 @@
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
+#include <functional>
+#include <utility>
+#include <vector>
+
 class QScrollArea;
 class QSplitter;
 class QStackedLayout;
@@ -40,6 +44,10 @@ public:
     [[nodiscard]] QString sameNameText() const;
     [[nodiscard]] QString heading() const;
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
+    /// Where the numbers of a selected operator come from, as names and values; updateOperator() when they change.
+    using OperatorFacts = std::function<std::vector<std::pair<QString, QString>>(const Selection &)>;
+    void setOperatorFacts(OperatorFacts facts) { m_operatorFacts = std::move(facts); }
+    void updateOperator();
 
 protected:
     void retranslate() override;
@@ -55,6 +63,7 @@ private:
     void showRank(const RankInfo &info, RankRef ref);
     void showLink(const Selection &link);
     void showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step);
+    void showOperator(const Selection &chosen);
     void showNothing();
     void setHeading(const QString &name, const QString &note);
     void follow(const QTreeWidgetItem *item);
@@ -82,6 +91,7 @@ private:
     RankRef m_rank;
     SliceId m_slice = NoSlice;
     QTreeWidgetItem *m_section = nullptr;
+    OperatorFacts m_operatorFacts;
 };
 
 } // namespace rs
