@@ -3,6 +3,7 @@
 
 #include "core/cancelsort.h"
 #include "core/saturate.h"
+#include "core/timens.h"
 
 #include <algorithm>
 #include <cmath>
@@ -173,12 +174,46 @@ std::vector<CollectiveSequence> collectiveSequences(const RankData &rank, const 
             if (kind.isEmpty())
                 kind = collectiveKind(name);
             out[sequence->second].ops.push_back(
-                {id, LaneId{l}, s.start(id), s.end(id), kind, size, isPointToPoint(kind)});
+                {id, LaneId{l}, s.start(id), s.end(id), kind, size, isPointToPoint(kind), -1});
         }
     }
     for (CollectiveSequence &sequence : out) {
         const auto before = [](const CollectiveOp &a, const CollectiveOp &b) {
             return std::pair(a.startNs, raw(a.slice)) < std::pair(b.startNs, raw(b.slice));
+        };
+        if (!sortCancellably(sequence.ops, job, before))
+            return {};
+    }
+    return out;
+}
+
+std::vector<CollectiveSequence> recordedSequences(const RankData &rank, const JobContext &job)
+{
+    std::vector<CollectiveSequence> out;
+    std::map<QString, size_t> sequenceOf;
+    for (size_t i = 0; i < rank.commOps.size(); ++i) {
+        if (i % pollOperators == 0 && job.isCanceled())
+            return {};
+        const CommOpRef op = rank.commOps[i];
+        const std::optional<qint64> start = parseDecimalUs(op.startTextView());
+        const std::optional<double> elapse = op.elapseMs();
+        if (op.isTotal() || op.groupHash().isEmpty() || !start || !elapse || *elapse < 0)
+            continue;
+        const auto [sequence, isNew] = sequenceOf.try_emplace(op.groupHash(), out.size());
+        if (isNew)
+            out.push_back({op.groupHash(), {}});
+        CollectiveOp made;
+        made.startNs = *start;
+        made.endNs = saturatedSum(*start, saturatedRound(*elapse * 1e6));
+        made.kind = collectiveKind(op.nameView());
+        made.sizeBytes = sizeOf(op);
+        made.p2p = isPointToPoint(made.kind);
+        made.record = static_cast<qint64>(i);
+        out[sequence->second].ops.push_back(made);
+    }
+    for (CollectiveSequence &sequence : out) {
+        const auto before = [](const CollectiveOp &a, const CollectiveOp &b) {
+            return std::pair(a.startNs, a.record) < std::pair(b.startNs, b.record);
         };
         if (!sortCancellably(sequence.ops, job, before))
             return {};

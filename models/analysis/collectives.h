@@ -20,6 +20,7 @@ struct CollectiveOp
     QString kind;          ///< "allreduce", "send", … lower case
     qint64 sizeBytes = -1; ///< -1: not known
     bool p2p = false;
+    qint64 record = -1; ///< row of RankData::commOps, of operators that are read from there
 };
 
 /// The operators of one rank in one domain, by start.
@@ -34,6 +35,11 @@ struct CollectiveSequence
 /// name. Cancelled: empty.
 [[nodiscard]] std::vector<CollectiveSequence> collectiveSequences(const RankData &rank,
                                                                   const JobContext &job = JobContext());
+
+/// The same of communication.json alone, for ranks without a trace: records with a start, a length and a domain. Stamps
+/// have one decimal of a microsecond there. Cancelled: empty.
+[[nodiscard]] std::vector<CollectiveSequence> recordedSequences(const RankData &rank,
+                                                                const JobContext &job = JobContext());
 
 /// "Group 90.91.105.46%enp_60000_0_17 Communication" -> the communicator's name; empty for an ordinal ("Group 0
 /// Communication"), which is no name, and for every other lane.

@@ -61,14 +61,6 @@ void addEdge(Graph &graph, int from, const Edge &e)
     graph[static_cast<size_t>(e.to)].push_back(back);
 }
 
-quint64 keyOf(const CollectiveOp &op)
-{
-    // Sizes are compared only in their magnitude: the two files round them differently.
-    const auto size =
-        op.sizeBytes <= 0 ? 0 : static_cast<quint64>(std::llround(std::log2(static_cast<double>(op.sizeBytes)) * 8));
-    return (static_cast<quint64>(qHash(op.kind)) << 16) ^ size;
-}
-
 struct Fit
 {
     qint64 offset = 0;
@@ -212,15 +204,8 @@ void follow(const Graph &edges, int reference, std::vector<RankAlignment> &out)
 }
 
 // Edges between the two sides of sends; false when there is none.
-bool addTransferEdges(Graph &edges, const Run &run, const JobContext &job)
+bool addTransferEdges(Graph &edges, TransferEndsByRanks ends)
 {
-    std::map<std::pair<int, int>, std::vector<std::pair<qint64, qint64>>> ends;
-    for (const Transfer &t : pairTransfers(run, job).pairs) {
-        const bool forward = t.send.rankIndex < t.receive.rankIndex;
-        const TransferEnd &a = forward ? t.send : t.receive;
-        const TransferEnd &b = forward ? t.receive : t.send;
-        ends[{a.rankIndex, b.rankIndex}].emplace_back(a.endNs, b.endNs);
-    }
     bool any = false;
     for (auto &[ranks, list] : ends) {
         if (list.size() < fewestMatches)
@@ -234,6 +219,18 @@ bool addTransferEdges(Graph &edges, const Run &run, const JobContext &job)
     return any;
 }
 
+TransferEndsByRanks endsOfTransfers(const Run &run, const JobContext &job)
+{
+    TransferEndsByRanks ends;
+    for (const Transfer &t : pairTransfers(run, job).pairs) {
+        const bool forward = t.send.rankIndex < t.receive.rankIndex;
+        const TransferEnd &a = forward ? t.send : t.receive;
+        const TransferEnd &b = forward ? t.receive : t.send;
+        ends[{a.rankIndex, b.rankIndex}].emplace_back(a.endNs, b.endNs);
+    }
+    return ends;
+}
+
 } // namespace
 
 qint64 RankAlignment::aligned(qint64 ns) const
@@ -244,48 +241,68 @@ qint64 RankAlignment::aligned(qint64 ns) const
     return saturatedDifference(saturatedDifference(ns, offsetNs), drift);
 }
 
+quint64 collectiveKey(const CollectiveOp &op)
+{
+    static const QString alike[] = {QStringLiteral("allreduce"), QStringLiteral("allgather"),
+                                    QStringLiteral("reducescatter")};
+    const bool sized = op.sizeBytes > 0 && std::find(std::begin(alike), std::end(alike), op.kind) != std::end(alike);
+    // Sizes are compared only in their magnitude: the two files round them differently.
+    const auto size =
+        sized ? static_cast<quint64>(std::llround(std::log2(static_cast<double>(op.sizeBytes)) * 8)) : quint64(0);
+    return (static_cast<quint64>(qHash(op.kind)) << 16) ^ size;
+}
+
 std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
 {
-    const auto count = static_cast<int>(run.ranks.size());
-    std::vector<RankAlignment> out(run.ranks.size());
-    std::vector<std::vector<CollectiveSequence>> sequences(run.ranks.size());
+    std::vector<RankSequences> ranks(run.ranks.size());
+    for (size_t r = 0; r < run.ranks.size() && !job.isCanceled(); ++r) {
+        const auto &data = run.ranks[r];
+        if (!data || !data->trace)
+            continue;
+        ranks[r] = collectiveSequences(*data, job);
+        for (CollectiveSequence &s : *ranks[r])
+            std::erase_if(s.ops, [](const CollectiveOp &op) { return op.p2p; });
+    }
+    return alignSequences(
+        ranks, [&] { return endsOfTransfers(run, job); }, job);
+}
+
+std::vector<RankAlignment> alignSequences(const std::vector<RankSequences> &ranks,
+                                          const std::function<TransferEndsByRanks()> &transfers, const JobContext &job)
+{
+    const auto count = static_cast<int>(ranks.size());
+    std::vector<RankAlignment> out(ranks.size());
     QMap<QString, std::vector<Member>> domains;
     int reference = -1;
     for (int r = 0; r < count; ++r) {
         RankAlignment &a = out[static_cast<size_t>(r)];
+        const RankSequences &own = ranks[static_cast<size_t>(r)];
         a.rankIndex = r;
-        const auto &data = run.ranks[static_cast<size_t>(r)];
-        a.refusal = data && data->trace ? AlignRefusal::NoMatches : AlignRefusal::NoTrace;
-        if (!data || !data->trace)
+        a.refusal = own ? AlignRefusal::NoMatches : AlignRefusal::NoTrace;
+        if (!own)
             continue;
-        if (job.isCanceled())
-            return out;
         if (reference < 0)
             reference = r;
-        auto &own = sequences[static_cast<size_t>(r)];
-        own = collectiveSequences(*data, job);
-        for (CollectiveSequence &s : own)
-            std::erase_if(s.ops, [](const CollectiveOp &op) { return op.p2p; });
-        for (const CollectiveSequence &s : own) {
+        for (const CollectiveSequence &s : *own) {
             if (!s.ops.empty())
                 domains[s.domain].push_back({r, &s});
         }
     }
-    if (reference < 0)
+    if (reference < 0 || job.isCanceled())
         return out;
 
     // A star inside each domain, around its first rank: enough to connect everybody, and linear in the ranks.
-    Graph edges(run.ranks.size());
+    Graph edges(ranks.size());
     for (const std::vector<Member> &members : domains) {
         std::vector<quint64> centreKeys;
         for (const CollectiveOp &op : members.front().sequence->ops)
-            centreKeys.push_back(keyOf(op));
+            centreKeys.push_back(collectiveKey(op));
         for (size_t i = 1; i < members.size(); ++i) {
             if (job.isCanceled())
                 return out;
             std::vector<quint64> keys;
             for (const CollectiveOp &op : members[i].sequence->ops)
-                keys.push_back(keyOf(op));
+                keys.push_back(collectiveKey(op));
             const Match match = bestMatch(members.front().sequence->ops, centreKeys, members[i].sequence->ops, keys);
             if (match.pairs < fewestMatches)
                 continue;
@@ -300,7 +317,7 @@ std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
     follow(edges, reference, out);
     const bool missing = std::any_of(out.begin(), out.end(),
                                      [](const RankAlignment &a) { return a.refusal == AlignRefusal::NoMatches; });
-    if (missing && addTransferEdges(edges, run, job)) {
+    if (missing && addTransferEdges(edges, transfers())) {
         if (job.isCanceled())
             return out;
         follow(edges, reference, out);

@@ -3,6 +3,10 @@
 
 #include "analysis/collectives.h"
 
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -39,5 +43,20 @@ struct RankAlignment
 /// through ranks that do, over the edges of smallest residual; where no collective leads there (pipeline stages), over
 /// sends and receives, whose ends agree less.
 [[nodiscard]] std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job = JobContext());
+
+/// What one rank offers for the alignment: its collectives by domain, without sends and receives. Nothing: no source.
+using RankSequences = std::optional<std::vector<CollectiveSequence>>;
+/// Ends of transfers on two ranks, on the clock of each, by the positions of the ranks, the smaller one first.
+using TransferEndsByRanks = std::map<std::pair<int, int>, std::vector<std::pair<qint64, qint64>>>;
+
+/// The same for sequences from any source, one entry a rank. `transfers` is asked only where no collective leads to
+/// some rank.
+[[nodiscard]] std::vector<RankAlignment> alignSequences(const std::vector<RankSequences> &ranks,
+                                                        const std::function<TransferEndsByRanks()> &transfers,
+                                                        const JobContext &job = JobContext());
+
+/// Equal for the operators of one collective on its ranks: the kind, and the magnitude of the size where every rank
+/// moves the same (not so in alltoallv or from the root of a broadcast).
+[[nodiscard]] quint64 collectiveKey(const CollectiveOp &op);
 
 } // namespace rs

@@ -6,6 +6,7 @@
 #include "analysis/mc2.h"
 #include "analysis/stepbooks.h"
 #include "analysis/stepwindows.h"
+#include "analysis/stragglerledger.h"
 #include "support/allocations.h"
 #include "support/fixtures.h"
 
@@ -170,6 +171,21 @@ Work edgePairs(int n)
 
 } // namespace
 
+Work ledgerOfRun(int n)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int rank = 0; rank < 2; ++rank) {
+        TinyRank r(rank);
+        for (int i = 0; i < n; ++i)
+            r.communication("hcom_allReduce__271_" + std::to_string(i) + "_1", (i * 10 + rank) * us, (5 - rank) * us);
+        ranks.push_back(r.finish());
+    }
+    return [run = std::make_shared<const Run>(makeRun(std::move(ranks)))](const JobContext &job, const auto &begin) {
+        begin();
+        return !stragglerLedger(*run, {}, job).entries.empty();
+    };
+}
+
 using Prepare = std::function<Work(int)>;
 Q_DECLARE_METATYPE(Prepare)
 
@@ -192,6 +208,7 @@ void TestCancel::cancelledAnywhereItEndsSoon_data()
     QTest::newRow("links") << Prepare(linksOfRun);
     QTest::newRow("matrix") << Prepare(cellsOfMatrix);
     QTest::newRow("communication") << Prepare(communicationOfRun);
+    QTest::newRow("ledger") << Prepare(ledgerOfRun);
     QTest::newRow("begin and end") << Prepare(edgePairs);
 }
 
