@@ -3061,6 +3061,242 @@
         <source>Every nanosecond of each step in one of seven buckets, which add up to the step: where did the time go, and what do the official columns leave out?</source>
         <translation>每次迭代的每一纳秒归入七类之一，合计等于迭代：时间去了哪里，官方列漏掉了什么？</translation>
     </message>
+    <message>
+        <source>communication.json</source>
+        <translation>communication.json</translation>
+    </message>
+    <message>
+        <source>traces</source>
+        <translation>trace</translation>
+    </message>
+    <message>
+        <source>Caused wait (%1)</source>
+        <translation>造成的等待（%1）</translation>
+    </message>
+    <message>
+        <source>How long the other ranks waited for this one, all together. A rank that was late because it had waited itself is not blamed.</source>
+        <translation>其他卡等待此卡的时间之和。因自身先等待别的卡而迟到的卡不承担责任。</translation>
+    </message>
+    <message>
+        <source>Share of uncovered communication</source>
+        <translation>占未被覆盖通信的比例</translation>
+    </message>
+    <message>
+        <source>Which part of the uncovered communication of all ranks is waiting for this one.</source>
+        <translation>所有卡未被覆盖的通信中，等待此卡的时间所占的比例。</translation>
+    </message>
+    <message>
+        <source>Suffered wait (%1)</source>
+        <translation>承受的等待（%1）</translation>
+    </message>
+    <message>
+        <source>How long it waited in communication for ranks that came later.</source>
+        <translation>此卡在通信中等待后到的卡的时间。</translation>
+    </message>
+    <message>
+        <source>Uncovered wait (%1)</source>
+        <translation>未被覆盖的等待（%1）</translation>
+    </message>
+    <message>
+        <source>The part of its wait that no compute covers.</source>
+        <translation>此卡的等待中没有被计算覆盖的部分。</translation>
+    </message>
+    <message>
+        <source>Wait of stages (%1)</source>
+        <translation>流水线阶段间的等待（%1）</translation>
+    </message>
+    <message>
+        <source>The part of its wait that the ranks of all pipelines have alike: one stage waits for another, and no rank is blamed.</source>
+        <translation>此卡的等待中各条流水线的卡都同样存在的部分：一个阶段等待另一个阶段，不归咎于任何一张卡。</translation>
+    </message>
+    <message>
+        <source>Wait by itself (%1)</source>
+        <translation>自身引起的等待（%1）</translation>
+    </message>
+    <message>
+        <source>The part of its wait that leads back to itself: whom it waited for had waited for it.</source>
+        <translation>此卡的等待中追溯回自身的部分：它所等待的卡此前在等待它。</translation>
+    </message>
+    <message>
+        <source>Last in</source>
+        <translation>最后到达次数</translation>
+    </message>
+    <message>
+        <source>Collectives and transfers to which it came last.</source>
+        <translation>此卡最后到达的集合通信和点对点传输的数目。</translation>
+    </message>
+    <message>
+        <source>Collectives and transfers that could be matched with other ranks.</source>
+        <translation>能与其他卡匹配的集合通信和点对点传输的数目。</translation>
+    </message>
+    <message>
+        <source>Lost in compute (%1)</source>
+        <translation>计算中损失（%1）</translation>
+    </message>
+    <message>
+        <source>The part of the waits for it that its kernels account for, against the median of the ranks that it met.</source>
+        <translation>其他卡等待此卡的时间中由它的算子造成的部分，以与它一同通信的卡的中位数为基准。</translation>
+    </message>
+    <message>
+        <source>Lost idle (%1)</source>
+        <translation>空闲中损失（%1）</translation>
+    </message>
+    <message>
+        <source>The same of time in which its device had nothing to do.</source>
+        <translation>同上，由设备空闲造成的部分。</translation>
+    </message>
+    <message>
+        <source>Lost in communication (%1)</source>
+        <translation>通信中损失（%1）</translation>
+    </message>
+    <message>
+        <source>The same of other communication, without the waits for others.</source>
+        <translation>同上，由其他通信造成的部分，不含等待其他卡的时间。</translation>
+    </message>
+    <message>
+        <source>Lost in copies (%1)</source>
+        <translation>拷贝中损失（%1）</translation>
+    </message>
+    <message>
+        <source>The same of copies alone.</source>
+        <translation>同上，仅由拷贝造成的部分。</translation>
+    </message>
+    <message>
+        <source>Without traces the times are those of communication.json, which does not tell what else ran.</source>
+        <translation>没有 trace 时使用 communication.json 中的时间，其中不含当时还有什么在运行。</translation>
+    </message>
+    <message>
+        <source>Which one of the domain it is, from 0; of a transfer, which one between the two ranks.</source>
+        <translation>在通信域中的序号，从 0 开始；点对点传输则为两卡之间的序号。</translation>
+    </message>
+    <message>
+        <source>Last rank</source>
+        <translation>最后到达的卡</translation>
+    </message>
+    <message>
+        <source>Who came last, and so kept the others waiting.</source>
+        <translation>最后到达、因而让其他卡等待的卡。</translation>
+    </message>
+    <message>
+        <source>Spread (%1)</source>
+        <translation>到达时间差（%1）</translation>
+    </message>
+    <message>
+        <source>From the arrival of the first rank to that of the last, on one clock.</source>
+        <translation>在同一时钟上，从第一张卡到达至最后一张卡到达的时间。</translation>
+    </message>
+    <message>
+        <source>Wait of all (%1)</source>
+        <translation>等待之和（%1）</translation>
+    </message>
+    <message>
+        <source>How long the others waited, all together.</source>
+        <translation>其他卡等待的时间之和。</translation>
+    </message>
+    <message>
+        <source>Pure transfer (%1)</source>
+        <translation>纯传输（%1）</translation>
+    </message>
+    <message>
+        <source>From the arrival of the last rank to the first end.</source>
+        <translation>从最后一张卡到达至最早结束的时间。</translation>
+    </message>
+    <message>
+        <source>Last arrival (%1)</source>
+        <translation>最后到达时刻（%1）</translation>
+    </message>
+    <message>
+        <source>On the clock of that rank.</source>
+        <translation>以该卡自己的时钟表示。</translation>
+    </message>
+    <message>
+        <source>Ranks whose arrival is known.</source>
+        <translation>已知到达时刻的卡数。</translation>
+    </message>
+    <message>
+        <source>Missing ranks</source>
+        <translation>缺失的卡</translation>
+    </message>
+    <message>
+        <source>Ranks of the domain without such an operator: one of them may have come even later.</source>
+        <translation>通信域中没有该算子数据的卡数：其中某张卡可能到得更晚。</translation>
+    </message>
+    <message>
+        <source>Ranks without a clock</source>
+        <translation>时钟未对齐的卡</translation>
+    </message>
+    <message>
+        <source>Ranks of the domain whose clock could not be aligned.</source>
+        <translation>通信域中时钟无法对齐的卡数。</translation>
+    </message>
+    <message>
+        <source>Left early</source>
+        <translation>提前离开</translation>
+    </message>
+    <message>
+        <source>Ranks that were done before the last one came, and so did not wait for it: the root of a broadcast may be.</source>
+        <translation>在最后一张卡到达之前已经完成、因而没有等待它的卡数：例如 broadcast 的根。</translation>
+    </message>
+    <message>
+        <source>Waiting rank</source>
+        <translation>等待的卡</translation>
+    </message>
+    <message>
+        <source>Late rank</source>
+        <translation>迟到的卡</translation>
+    </message>
+    <message>
+        <source>How long the one waited for the other, at first hand or over ranks that waited themselves.</source>
+        <translation>一张卡等待另一张卡的时间，包括直接等待以及经由本身也在等待的卡的间接等待。</translation>
+    </message>
+    <message>
+        <source>The part of it that no compute covers.</source>
+        <translation>其中没有被计算覆盖的部分。</translation>
+    </message>
+    <message>
+        <source>No collective and no transfer of this run is of the step and domain that were asked for, or nobody waited in them.</source>
+        <translation>此次运行中没有属于所选 step 和通信域的集合通信或点对点传输，或者其中没有卡等待。</translation>
+    </message>
+    <message>
+        <source>No rank of this run has communication operators, neither in a trace (Communication, HCCL) nor in communication.json: the profiler writes them when NPU activity is on and more than one card takes part.</source>
+        <translation>此次运行中没有任何卡的通信算子数据，trace（Communication、HCCL）和 communication.json 中都没有：需打开 NPU 采集且有多张卡参与时，profiler 才会写出。</translation>
+    </message>
+    <message>
+        <source>Only one rank with communication operators is loaded: who waited for whom needs at least two ranks of a communication domain.</source>
+        <translation>只加载了一张有通信算子的卡：要知道谁在等谁，至少需要同一通信域中的两张卡。</translation>
+    </message>
+    <message>
+        <source>No two ranks of this run can be brought to one clock: they share fewer than three collectives or transfers, or the ends of those do not agree. The table of the clocks says more.</source>
+        <translation>此次运行中没有两张卡能对齐到同一时钟：它们共有的集合通信或点对点传输少于三个，或者结束时刻不一致。详见卡间时钟表。</translation>
+    </message>
+    <message>
+        <source>No communication operator of one rank has a partner on another.</source>
+        <translation>没有任何一张卡的通信算子能在另一张卡上找到对应的算子。</translation>
+    </message>
+    <message>
+        <source>Stragglers</source>
+        <translation>慢卡追踪</translation>
+    </message>
+    <message>
+        <source>Who kept the other ranks waiting in communication, and how long: arrivals at collectives and transfers on one clock, chains followed to where they begin.</source>
+        <translation>通信中谁让其他卡等待、等了多久：在同一时钟上比较各卡到达集合通信和点对点传输的时刻，并沿等待链追溯到源头。</translation>
+    </message>
+    <message>
+        <source>Waits by collective</source>
+        <translation>各次通信的等待</translation>
+    </message>
+    <message>
+        <source>Collectives and transfers with the rank that came last, the widest spread of arrivals first, and what of each was transfer alone.</source>
+        <translation>集合通信和点对点传输及其最后到达的卡，按到达时间差从大到小排列，并给出其中的纯传输时间。</translation>
+    </message>
+    <message>
+        <source>Who waited for whom</source>
+        <translation>谁在等谁</translation>
+    </message>
+    <message>
+        <source>How long each rank waited for each other one, chains followed.</source>
+        <translation>每张卡等待其他各卡的时间，已沿等待链追溯。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

@@ -44,6 +44,9 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments)
                  QStringLiteral("The rank; may be left out when there is one."));
     if (has(spec, Parameter::Step))
         a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
+    if (has(spec, Parameter::Domain))
+        a.option(QStringLiteral("domain"), QStringLiteral("D"),
+                 QStringLiteral("Only this communication domain, by label, group name or hash."));
     addRunOption(a);
     addFormat(a);
     const auto common = parseCommon(a, arguments);
@@ -54,6 +57,8 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments)
     TableQuery query;
     if (has(spec, Parameter::Step))
         query.step = a.text(QStringLiteral("step"));
+    if (has(spec, Parameter::Domain))
+        query.domain = a.text(QStringLiteral("domain"));
     const LoadedRun loaded = loadPickedRun(session, a, table, query, ofRank);
     if (!loaded.run)
         return loaded.status;

@@ -136,6 +136,7 @@ Catalogue Catalogue::ofProgram()
     addCommunicationTables(out);
     addLaunchTables(out);
     addClockTables(out);
+    addLedgerTables(out);
     addTraceTables(out);
     addFileTables(out);
     return out;

@@ -39,6 +39,9 @@ constexpr Need needs[] = {
     {"alignment",           {0,   0,  0, 250,    0,    0,    0}},
     {"transfers",           {0,   0,  0, 250,    0,    0,    0}},
     {"transfers.unmatched", {0,   0,  0, 250,    0,    0,    0}},
+    {"ledger",              {0,   0,  0, 900,    0,  700,    0}},
+    {"ledger.collectives",  {0,   0,  0, 900,    0,  700,    0}},
+    {"ledger.pairs",        {0,   0,  0, 900,    0,  700,    0}},
     {"slices.stats",       {28,   0,  0,   0,    0,    0,    0}},
     {"flows.stats",         {0,   0,  8,   0,    0,    0,    0}},
 };

@@ -23,6 +23,7 @@ void addOperatorTables(Catalogue &catalogue);      ///< operators, compare
 void addCommunicationTables(Catalogue &catalogue); ///< communication, matrix
 void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains
 void addClockTables(Catalogue &catalogue);         ///< alignment, transfers
+void addLedgerTables(Catalogue &catalogue);        ///< who waited for whom
 void addTraceTables(Catalogue &catalogue);         ///< slices, flows, counters
 void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 

@@ -180,6 +180,14 @@ void TestCatalogue::headersAreFrozen_data()
         "Start(ns),Receive Duration(ns),Size(MB),Bandwidth(GB/s)");
     row("transfers.unmatched", "transfers.unmatched",
         "Domain,Rank,Direction,Operator,Start(ns),Duration(ns),Peer in Group");
+    row("ledger", "ledger",
+        "Rank,Caused Wait(ns),Share of Uncovered Communication(%),Suffered Wait(ns),Uncovered Wait(ns),Wait of "
+        "Stages(ns),Wait by Itself(ns),Last In,Operators,Lost in Compute(ns),Lost Idle(ns),Lost in "
+        "Communication(ns),Lost in Copies(ns),Source");
+    row("ledger.collectives", "ledger.collectives",
+        "Step,Domain,Operator,Number,Last Rank,Spread(ns),Wait(ns),Transfer(ns),Last Arrival(ns),Ranks,Missing "
+        "Ranks,Ranks without Clock,Left Early");
+    row("ledger.pairs", "ledger.pairs", "Waiting Rank,Late Rank,Wait(ns),Uncovered Wait(ns)");
     row("findings", "findings", "Severity,File,Place,Message,Count");
     row("files", "files", "Rank,File,Kind,Bytes,Used,Why");
     row("domains", "domains", "Domain,Group Name,Hash,Kind,Ranks");

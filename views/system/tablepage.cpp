@@ -125,9 +125,12 @@ void TablePage::reveal(quint32 row)
 {
     if (!m_rows || m_table->rows()->source() != m_rows)
         return;
-    const SliceId slice = m_rows->place(row).slice;
-    if (slice != NoSlice)
-        state().revealSlice(m_rank, slice);
+    const RowPlace place = m_rows->place(row);
+    RankRef rank = m_rank;
+    if (place.rank >= 0)
+        rank.index = place.rank; // a table of the run speaks of all its ranks
+    if (place.slice != NoSlice)
+        state().revealSlice(rank, place.slice);
 }
 
 } // namespace rs

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/domains.h"
+#include "analysis/stragglerledger.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+const char *sourceWord(MeetingSource source)
+{
+    return source == MeetingSource::Files ? QT_TRANSLATE_NOOP("Tables", "communication.json")
+                                          : QT_TRANSLATE_NOOP("Tables", "traces");
+}
+
+struct LedgerRankRow
+{
+    QString label;
+    int index = -1;
+    LedgerRank sums;
+    MeetingSource source = MeetingSource::None;
+    std::optional<qint64> wholeNs; ///< uncovered communication of all ranks
+};
+
+std::vector<Field<LedgerRankRow>> ledgerRankFields()
+{
+    using R = LedgerRankRow;
+    using K = ValueKind;
+    const auto met = [](qint64 LedgerRank::*member) {
+        return [member](const R &r) { return known(r.sums.meetings > 0, r.sums.*member); };
+    };
+    const auto lost = [](qint64 LostTime::*member) {
+        return [member](const R &r) { return r.sums.lost ? FieldValue((*r.sums.lost).*member) : FieldValue(); };
+    };
+    const auto share = [](const R &r) -> std::optional<double> {
+        if (!r.wholeNs || *r.wholeNs <= 0 || !r.sums.uncoveredCausedNs)
+            return std::nullopt;
+        return partOf(*r.sums.uncoveredCausedNs, *r.wholeNs);
+    };
+    std::vector<Field<R>> out = {
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.label; }},
+        {tableColumn("caused", "Caused Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Caused wait (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "How long the other ranks waited for this one, all together. A rank "
+                                                 "that was late because it had waited itself is not blamed.")),
+         met(&LedgerRank::causedNs)},
+        {tableColumn("share", "Share of Uncovered Communication(%)",
+                     QT_TRANSLATE_NOOP("Tables", "Share of uncovered communication"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Which part of the uncovered communication of all ranks is waiting "
+                                                 "for this one.")),
+         [share](const R &r) {
+             const std::optional<double> part = share(r);
+             return part ? FieldValue(*part * 100) : FieldValue();
+         }},
+        {tableColumn("suffered", "Suffered Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Suffered wait (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "How long it waited in communication for ranks that came later.")),
+         met(&LedgerRank::sufferedNs)},
+        {tableColumn("uncovered", "Uncovered Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Uncovered wait (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The part of its wait that no compute covers.")),
+         [](const R &r) { return fieldOf(r.sums.uncoveredWaitNs); }},
+        {tableColumn("stages", "Wait of Stages(ns)", QT_TRANSLATE_NOOP("Tables", "Wait of stages (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The part of its wait that the ranks of all pipelines have alike: "
+                                                 "one stage waits for another, and no rank is blamed."),
+                     false),
+         met(&LedgerRank::sharedNs)},
+        {tableColumn("own", "Wait by Itself(ns)", QT_TRANSLATE_NOOP("Tables", "Wait by itself (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The part of its wait that leads back to itself: whom it waited for "
+                                                 "had waited for it."),
+                     false),
+         met(&LedgerRank::selfNs)},
+        {tableColumn("last", "Last In", QT_TRANSLATE_NOOP("Tables", "Last in"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Collectives and transfers to which it came last.")),
+         met(&LedgerRank::lastIn)},
+        {tableColumn("meetings", "Operators", QT_TRANSLATE_NOOP("Tables", "Operators"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Collectives and transfers that could be matched with other ranks.")),
+         [](const R &r) { return r.sums.meetings; }},
+        {tableColumn("lost-compute", "Lost in Compute(ns)", QT_TRANSLATE_NOOP("Tables", "Lost in compute (%1)"),
+                     K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The part of the waits for it that its kernels account for, against "
+                                                 "the median of the ranks that it met.")),
+         lost(&LostTime::computeNs)},
+        {tableColumn("lost-idle", "Lost Idle(ns)", QT_TRANSLATE_NOOP("Tables", "Lost idle (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The same of time in which its device had nothing to do.")),
+         lost(&LostTime::idleNs)},
+        {tableColumn("lost-communication", "Lost in Communication(ns)",
+                     QT_TRANSLATE_NOOP("Tables", "Lost in communication (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The same of other communication, without the waits for others."),
+                     false),
+         lost(&LostTime::communicationNs)},
+        {tableColumn("lost-copy", "Lost in Copies(ns)", QT_TRANSLATE_NOOP("Tables", "Lost in copies (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The same of copies alone."), false),
+         lost(&LostTime::copyNs)},
+        {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Without traces the times are those of communication.json, which "
+                                                 "does not tell what else ran."),
+                     false),
+         [](const R &r) { return known(r.sums.meetings > 0, QString::fromLatin1(sourceWord(r.source))); }},
+    };
+    fieldNamed(out, u"source").phrase = [](const R &r) {
+        return r.sums.meetings > 0 ? CellPhrase{sourceWord(r.source), {}} : CellPhrase();
+    };
+    fieldNamed(out, u"share").share = share;
+    leadWith(out, {u"rank", u"caused", u"share", u"suffered", u"uncovered", u"last", u"meetings", u"lost-compute",
+                   u"lost-idle"});
+    return out;
+}
+
+struct LedgerMeetingRow
+{
+    QString domain;
+    QString lastLabel;
+    Meeting meeting;
+    LedgerEntry entry;
+    MeetingEnd last;
+};
+
+RowPlace lastOf(const LedgerMeetingRow &r)
+{
+    return {r.last.rankIndex, r.last.slice, Interval{r.last.startNs, r.last.endNs}};
+}
+
+std::vector<Field<LedgerMeetingRow>> ledgerMeetingFields()
+{
+    using R = LedgerMeetingRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out = {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+         [](const R &r) { return r.meeting.step; }},
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.domain; }},
+        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [](const R &r) { return r.meeting.op; }},
+        {tableColumn("number", "Number", QT_TRANSLATE_NOOP("Tables", "Number"), K::Identifier,
+                     QT_TRANSLATE_NOOP("Tables", "Which one of the domain it is, from 0; of a transfer, which one "
+                                                 "between the two ranks."),
+                     false),
+         [](const R &r) { return static_cast<qint64>(r.meeting.ordinal); }},
+        {tableColumn("last", "Last Rank", QT_TRANSLATE_NOOP("Tables", "Last rank"), K::Label,
+                     QT_TRANSLATE_NOOP("Tables", "Who came last, and so kept the others waiting.")),
+         [](const R &r) { return r.lastLabel; }},
+        {tableColumn("spread", "Spread(ns)", QT_TRANSLATE_NOOP("Tables", "Spread (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "From the arrival of the first rank to that of the last, on one "
+                                                 "clock.")),
+         [](const R &r) { return r.entry.spreadNs; }},
+        {tableColumn("wait", "Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Wait of all (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "How long the others waited, all together.")),
+         [](const R &r) { return r.entry.waitNs; }},
+        {tableColumn("transfer", "Transfer(ns)", QT_TRANSLATE_NOOP("Tables", "Pure transfer (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "From the arrival of the last rank to the first end.")),
+         [](const R &r) { return fieldOf(r.entry.transferNs); }},
+        {tableColumn("arrival", "Last Arrival(ns)", QT_TRANSLATE_NOOP("Tables", "Last arrival (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "On the clock of that rank."), false),
+         [](const R &r) { return r.last.startNs; }},
+        {tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Ranks whose arrival is known.")),
+         [](const R &r) { return static_cast<qint64>(r.meeting.last - r.meeting.first); }},
+        {tableColumn("missing", "Missing Ranks", QT_TRANSLATE_NOOP("Tables", "Missing ranks"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Ranks of the domain without such an operator: one of them may have "
+                                                 "come even later.")),
+         [](const R &r) { return static_cast<qint64>(r.meeting.missing); }},
+        {tableColumn("unaligned", "Ranks without Clock", QT_TRANSLATE_NOOP("Tables", "Ranks without a clock"),
+                     K::Integer, QT_TRANSLATE_NOOP("Tables", "Ranks of the domain whose clock could not be aligned."),
+                     false),
+         [](const R &r) { return static_cast<qint64>(r.meeting.unaligned); }},
+        {tableColumn("early", "Left Early", QT_TRANSLATE_NOOP("Tables", "Left early"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Ranks that were done before the last one came, and so did not wait "
+                                                 "for it: the root of a broadcast may be."),
+                     false),
+         [](const R &r) { return static_cast<qint64>(r.entry.leftEarly); }},
+    };
+    leadWith(out, {u"last", u"spread", u"wait", u"transfer", u"operator", u"domain", u"step", u"ranks", u"missing"});
+    fieldNamed(out, u"operator").link = lastOf;
+    return out;
+}
+
+struct LedgerEdgeRow
+{
+    QString culprit;
+    QString victim;
+    LedgerEdge edge;
+};
+
+std::vector<Field<LedgerEdgeRow>> ledgerEdgeFields()
+{
+    using R = LedgerEdgeRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("victim", "Waiting Rank", QT_TRANSLATE_NOOP("Tables", "Waiting rank"), K::Label),
+         [](const R &r) { return r.victim; }},
+        {tableColumn("culprit", "Late Rank", QT_TRANSLATE_NOOP("Tables", "Late rank"), K::Label),
+         [](const R &r) { return r.culprit; }},
+        {tableColumn("wait", "Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "How long the one waited for the other, at first hand or over ranks "
+                                                 "that waited themselves.")),
+         [](const R &r) { return r.edge.ns; }},
+        {tableColumn("uncovered", "Uncovered Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Uncovered wait (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The part of it that no compute covers.")),
+         [](const R &r) { return fieldOf(r.edge.uncoveredNs); }},
+    };
+}
+
+LedgerQuery ledgerQuery(const TableQuery &query)
+{
+    return {query.step, query.domain};
+}
+
+QString whyNoLedger(const TableQuery &query)
+{
+    switch (meetingsOf(*query.run).none) {
+    case NoMeetings::None:
+        return QString::fromLatin1(QT_TRANSLATE_NOOP(
+            "Tables", "No collective and no transfer of this run is of the step and domain that were asked for, or "
+                      "nobody waited in them."));
+    case NoMeetings::NoData:
+        return QString::fromLatin1(QT_TRANSLATE_NOOP(
+            "Tables", "No rank of this run has communication operators, neither in a trace (Communication, HCCL) nor "
+                      "in communication.json: the profiler writes them when NPU activity is on and more than one card "
+                      "takes part."));
+    case NoMeetings::OneRank:
+        return QString::fromLatin1(QT_TRANSLATE_NOOP(
+            "Tables", "Only one rank with communication operators is loaded: who waited for whom needs at least two "
+                      "ranks of a communication domain."));
+    case NoMeetings::NoClocks:
+        return QString::fromLatin1(QT_TRANSLATE_NOOP(
+            "Tables", "No two ranks of this run can be brought to one clock: they share fewer than three collectives "
+                      "or transfers, or the ends of those do not agree. The table of the clocks says more."));
+    case NoMeetings::NoPartner:
+        break;
+    }
+    return QString::fromLatin1(
+        QT_TRANSLATE_NOOP("Tables", "No communication operator of one rank has a partner on another."));
+}
+
+std::shared_ptr<const RowSource> makeLedger(const TableQuery &query, const JobContext &job)
+{
+    const StragglerLedger ledger = stragglerLedger(*query.run, ledgerQuery(query), job);
+    if (job.isCanceled())
+        return nullptr;
+    std::vector<LedgerRankRow> rows;
+    // Ranks of which nothing is known stand in it as soon as there is anything to tell of others.
+    for (size_t r = 0; r < ledger.ranks.size() && !ledger.entries.empty(); ++r)
+        rows.push_back({rankLabel(*query.run, static_cast<int>(r)), static_cast<int>(r), ledger.ranks[r],
+                        ledger.meetings.source, ledger.uncoveredCommunicationNs()});
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const LedgerRankRow &a, const LedgerRankRow &b) { return a.sums.causedNs > b.sums.causedNs; });
+    return std::make_shared<StructSource<LedgerRankRow>>(ledgerRankFields(), std::move(rows),
+                                                         [](const LedgerRankRow &r) {
+                                                             return RowPlace{r.index, NoSlice, {}};
+                                                         });
+}
+
+std::shared_ptr<const RowSource> makeLedgerCollectives(const TableQuery &query, const JobContext &job)
+{
+    const StragglerLedger ledger = stragglerLedger(*query.run, ledgerQuery(query), job);
+    const DomainIndex domains(*query.run, job);
+    if (job.isCanceled())
+        return nullptr;
+    std::vector<LedgerMeetingRow> rows;
+    rows.reserve(ledger.entries.size());
+    for (const LedgerEntry &e : ledger.entries) {
+        const Meeting &m = ledger.meetings.all[e.meeting];
+        rows.push_back({domains.label(m.domain), rankLabel(*query.run, e.lastRank), m, e,
+                        ledger.meetings.ends[ledger.meetings.lastArrival(m)]});
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const LedgerMeetingRow &a, const LedgerMeetingRow &b) {
+        return a.entry.spreadNs > b.entry.spreadNs;
+    });
+    return std::make_shared<StructSource<LedgerMeetingRow>>(ledgerMeetingFields(), std::move(rows), lastOf);
+}
+
+std::shared_ptr<const RowSource> makeLedgerEdges(const TableQuery &query, const JobContext &job)
+{
+    const StragglerLedger ledger = stragglerLedger(*query.run, ledgerQuery(query), job);
+    if (job.isCanceled())
+        return nullptr;
+    std::vector<LedgerEdgeRow> rows;
+    rows.reserve(ledger.edges.size());
+    for (const LedgerEdge &e : ledger.edges)
+        rows.push_back({rankLabel(*query.run, e.culprit), rankLabel(*query.run, e.victim), e});
+    return std::make_shared<StructSource<LedgerEdgeRow>>(ledgerEdgeFields(), std::move(rows),
+                                                         [](const LedgerEdgeRow &r) {
+                                                             return RowPlace{r.edge.culprit, NoSlice, {}};
+                                                         });
+}
+
+} // namespace
+
+void addLedgerTables(Catalogue &catalogue)
+{
+    const auto addTable = [&catalogue](const char *id, const char *title, const char *hint, auto fields, auto make) {
+        TableSpec &table = catalogue.add(id, TableScope::Run, title, hint);
+        table.parameters = {Parameter::Step, Parameter::Domain};
+        table.sources = {{QStringLiteral("trace"), QStringLiteral("communication")}, {}};
+        table.columns = [fields](const TableQuery &) { return columnsOf(fields()); };
+        table.make = make;
+        table.whyEmpty = whyNoLedger;
+        table.ownPage = true;
+    };
+    addTable("ledger", QT_TRANSLATE_NOOP("Tables", "Stragglers"),
+             QT_TRANSLATE_NOOP("Tables",
+                               "Who kept the other ranks waiting in communication, and how long: arrivals at "
+                               "collectives and transfers on one clock, chains followed to where they begin."),
+             ledgerRankFields, makeLedger);
+    addTable("ledger.collectives", QT_TRANSLATE_NOOP("Tables", "Waits by collective"),
+             QT_TRANSLATE_NOOP("Tables", "Collectives and transfers with the rank that came last, the widest spread of "
+                                         "arrivals first, and what of each was transfer alone."),
+             ledgerMeetingFields, makeLedgerCollectives);
+    addTable("ledger.pairs", QT_TRANSLATE_NOOP("Tables", "Who waited for whom"),
+             QT_TRANSLATE_NOOP("Tables", "How long each rank waited for each other one, chains followed."),
+             ledgerEdgeFields, makeLedgerEdges);
+}
+
+} // namespace rs
