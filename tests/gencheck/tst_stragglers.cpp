@@ -175,7 +175,7 @@ void TestStragglers::aSoundRunAccusesNobody()
         const std::optional<qint64> all = l.uncoveredCommunicationNs();
         QVERIFY(all && *all > 0);
         for (const LedgerRank &r : l.ranks) {
-            QVERIFY2(r.uncoveredCausedNs && *r.uncoveredCausedNs * 5 < *all,
+            QVERIFY2(r.uncoveredCausedNs && *r.uncoveredCausedNs * 2 < *all,
                      qPrintable(QStringLiteral("%1 ms of %2").arg(r.causedNs / 1e6).arg(*all / 1e6)));
         }
     }
