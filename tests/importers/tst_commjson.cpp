@@ -512,7 +512,9 @@ void TestCommJson::bothParsersSayTheSame_data()
 
 void TestCommJson::usualFilesTakeTheFastParser()
 {
-    const JsonRecords::IsRecord isRecord = [](const JsonKeys &keys) { return keys.contains("Communication Time Info"); };
+    const JsonRecords::IsRecord isRecord = [](const JsonKeys &keys) {
+        return keys.contains("Communication Time Info");
+    };
     const std::vector<std::string> keys{"Start Timestamp(us)"};
     const JobContext job;
     const auto takes = [&](const QByteArray &text) {
