@@ -110,6 +110,18 @@ ExitCode noMemoryForPicture()
     return ExitCode::MemoryBudget;
 }
 
+/// Whether there was no memory for a part of a run, be it only for what holds its ranks against each other.
+bool lacksMemory(const RunStore &runs)
+{
+    for (int run = 0; run < runs.count(); ++run) {
+        const std::vector<Finding> findings = runs.findings(run);
+        if (std::any_of(findings.begin(), findings.end(),
+                        [](const Finding &f) { return f.code.startsWith(QLatin1String("memory.")); }))
+            return true;
+    }
+    return false;
+}
+
 /// Notes when something is painted on a picture that found no memory: Qt says so in messages and nowhere else, one for
 /// each stroke.
 class PaintWatch
@@ -262,7 +274,7 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     bench.session().open(o.paths);
     if (bench.session().isBusy())
         loop.exec();
-    if (noMemory || bench.session().wasOverBudget()) {
+    if (noMemory || bench.session().wasOverBudget() || lacksMemory(bench.runs())) {
         say(QStringLiteral("the memory budget was reached"));
         return ExitCode::MemoryBudget;
     }

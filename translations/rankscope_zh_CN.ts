@@ -3255,7 +3255,7 @@
     </message>
     <message>
         <source>No collective and no transfer of this run is of the step and domain that were asked for, or nobody waited in them.</source>
-        <translation>此次运行中没有属于所选 step 和通信域的集合通信或点对点传输，或者其中没有卡等待。</translation>
+        <translation>此次运行中没有属于所选迭代和通信域的集合通信或点对点传输，或者其中没有卡等待。</translation>
     </message>
     <message>
         <source>No rank of this run has communication operators, neither in a trace (Communication, HCCL) nor in communication.json: the profiler writes them when NPU activity is on and more than one card takes part.</source>
