@@ -89,6 +89,8 @@ struct TableSpec
     /// The system view makes a page of it, named after the id: a table about one rank, or a run's
     /// rows of that rank.
     bool ownPage = false;
+    /// Of a run: its rows follow from all ranks together, so that its page shows those of the whole run.
+    bool needsAllRanks = false;
     /// Files of an export; empty: one, named after the id.
     std::vector<TableFile> files;
 

@@ -300,6 +300,7 @@ void addLedgerTables(Catalogue &catalogue)
         table.make = make;
         table.whyEmpty = whyNoLedger;
         table.ownPage = true;
+        table.needsAllRanks = true;
     };
     addTable("ledger", QT_TRANSLATE_NOOP("Tables", "Stragglers"),
              QT_TRANSLATE_NOOP("Tables",

@@ -97,6 +97,7 @@ private slots:
     void summariesJumpToTheLongest();
     void emptyPagesSayWhatIsMissing();
     void hiddenPagesComputeWhenShown();
+    void tablesOfTheRunSpeakOfAllRanks();
     void exportsInAJob();
     void rowTableFiltersByKeyboard();
 };
@@ -303,6 +304,33 @@ void TestSystemView::hiddenPagesComputeWhenShown()
     QCOMPARE(page->table()->model()->rowCount(), 2);
     QCOMPARE(f.show<TablePage>(QStringLiteral("kernels")), kernels);
     QCOMPARE(kernels->table()->model()->rowCount(), 2);
+}
+
+void TestSystemView::tablesOfTheRunSpeakOfAllRanks()
+{
+    constexpr qint64 base = 1'700'000'000'000'000'000;
+    constexpr qint64 us = 1000;
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int rank = 0; rank < 3; ++rank) {
+        test::TinyRank r(rank);
+        for (int i = 0; i < 40; ++i) {
+            const qint64 at = base + i * 300 * us;
+            const qint64 late = rank == 1 ? 50 * us : 0;
+            r.kernel("MatMul", at + 10 * us, 90 * us + late);
+            r.communication("hcom_allReduce__865_" + std::to_string(i) + "_1", at + 110 * us + late, 150 * us - late);
+        }
+        ranks.push_back(r.finish());
+    }
+    Fixture f(std::move(ranks));
+    auto *const page = f.show<TablePage>(QStringLiteral("ledger"));
+    QVERIFY(page);
+    QVERIFY(page->table()->rows()->source());
+    QCOMPARE(page->table()->model()->rowCount(), 3);
+    QCOMPARE(page->table()->model()->index(0, 0).data().toString(), QStringLiteral("1"));
+    // Nothing is of a step that there is not.
+    f.state.setStep(QStringLiteral("77"));
+    QVERIFY(f.settle());
+    QVERIFY(!page->table()->rows()->source());
 }
 
 void TestSystemView::exportsInAJob()

@@ -19,6 +19,10 @@ TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *par
 {
     body()->guard(m_job);
     body()->setContent(m_table);
+    if (m_spec.needsAllRanks) {
+        connect(&state(), &ViewState::stepChanged, this, &TablePage::invalidate);
+        connect(&state(), &ViewState::domainChanged, this, &TablePage::invalidate);
+    }
     connect(m_table, &TableView::activated, this, &TablePage::reveal);
     connect(m_table, &TableView::currentRowChanged, this, &TablePage::reveal);
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
@@ -79,8 +83,12 @@ void TablePage::refresh()
         return;
     }
     TableQuery query;
-    query.run = runOfRank();
+    query.run = m_spec.needsAllRanks ? runs().run(m_rank.run) : runOfRank();
     query.rank = m_rank.index;
+    if (m_spec.needsAllRanks) {
+        query.step = state().step();
+        query.domain = state().domain();
+    }
     m_job.start(
         *context().pool,
         [&spec = m_spec, query, origin = originNs()](const JobContext &job) {
