@@ -8018,6 +8018,10 @@ Now – %2</source>
         <source>Show in Timeline</source>
         <translation>在时间线中显示</translation>
     </message>
+    <message>
+        <source>All ranks, whatever rank or time is selected; the chosen step and domain count.</source>
+        <translation>所有卡，不受所选卡和时间影响；以所选迭代和通信域为准。</translation>
+    </message>
 </context>
 <context>
     <name>rs::TableView</name>

@@ -327,6 +327,7 @@ void TestSystemView::tablesOfTheRunSpeakOfAllRanks()
     QVERIFY(page->table()->rows()->source());
     QCOMPARE(page->table()->model()->rowCount(), 3);
     QCOMPARE(page->table()->model()->index(0, 0).data().toString(), QStringLiteral("1"));
+    QVERIFY(f.view->scopeText().startsWith(QLatin1String("All ranks")));
     // Nothing is of a step that there is not.
     f.state.setStep(QStringLiteral("77"));
     QVERIFY(f.settle());
