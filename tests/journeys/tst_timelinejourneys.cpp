@@ -249,6 +249,8 @@ const std::vector<Place> &places()
              w.click(w.view<ExplorerView>("explorer").tree()->viewport(), inExplorer(w, r));
              w.state().showView(QStringLiteral("details"));
              w.timeline().pane()->scrollTo(0);
+             if (!w.settle()) // the details add the step's books when they are computed
+                 return false;
              auto *const tree = w.window->docks().view(QStringLiteral("details"))->findChild<QTreeWidget *>();
              return tree && w.choose(tree->viewport(), QPoint(20, 30), "rankInTimeline");
          }},
@@ -263,6 +265,7 @@ class TestTimelineJourneys : public QObject
     Q_OBJECT
 private slots:
     void initTestCase();
+    void cleanupTestCase() { m_windows.clear(); }
     void aRankIsShownFromEveryPlace_data();
     void aRankIsShownFromEveryPlace();
     void aRankIsShownHoweverItsLanesAre_data();
@@ -286,6 +289,7 @@ private slots:
     void arrowsPointDownForDescending();
 
 private:
+    std::map<int, std::unique_ptr<JourneyWindow>> m_windows; ///< by width; what they show is put back each time
     [[nodiscard]] QString ini() const { return m_folder.filePath(QStringLiteral("settings.ini")); }
     QTemporaryDir m_folder;
     QString m_run;
@@ -322,8 +326,7 @@ void TestTimelineJourneys::aRankIsShownFromEveryPlace()
 {
     QFETCH(int, place);
     QFETCH(QSize, size);
-    static std::map<int, std::unique_ptr<JourneyWindow>> windows; // what they show is put back each time
-    auto &held = windows[size.width()];
+    auto &held = m_windows[size.width()];
     if (!held) {
         held = std::make_unique<JourneyWindow>(ini(), size);
         QVERIFY(held->open(m_run));
