@@ -3297,6 +3297,94 @@
         <source>How long each rank waited for each other one, chains followed.</source>
         <translation>每张卡等待其他各卡的时间，已沿等待链追溯。</translation>
     </message>
+    <message>
+        <source>total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>pure compute</source>
+        <translation>纯计算</translation>
+    </message>
+    <message>
+        <source>covered communication</source>
+        <translation>通信(被覆盖)</translation>
+    </message>
+    <message>
+        <source>uncovered communication</source>
+        <translation>通信(未被覆盖)</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>preparing</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>bubble</source>
+        <translation>Bubble</translation>
+    </message>
+    <message>
+        <source>Pipeline stage</source>
+        <translation>流水线 stage</translation>
+    </message>
+    <message>
+        <source>Its place in the pipeline, from 0; empty without pipelines.</source>
+        <translation>该卡在流水线中的位置，从 0 开始；没有流水并行时为空。</translation>
+    </message>
+    <message>
+        <source>Time of</source>
+        <translation>时间项</translation>
+    </message>
+    <message>
+        <source>Which time of the overview.</source>
+        <translation>总览中的哪一项时间。</translation>
+    </message>
+    <message>
+        <source>Value (%1)</source>
+        <translation>值 (%1)</translation>
+    </message>
+    <message>
+        <source>Median (%1)</source>
+        <translation>中位数 (%1)</translation>
+    </message>
+    <message>
+        <source>Of the ranks of the same pipeline stage in the same step, itself among them; empty where it is the only one.</source>
+        <translation>同一迭代中同一流水线 stage 各卡（含本卡）的中位数；仅有本卡时为空。</translation>
+    </message>
+    <message>
+        <source>Value less median.</source>
+        <translation>值减去中位数。</translation>
+    </message>
+    <message>
+        <source>Outlier</source>
+        <translation>离群</translation>
+    </message>
+    <message>
+        <source>It stands apart from its peers: from eight ranks on by more than 3.5 times the deviation that their MAD stands for, of three to seven by Dixon&apos;s Q (95 %), and by more than 5 % of their median step.</source>
+        <translation>与同类卡明显不同：八张卡及以上时，偏差超过 MAD 对应标准差的 3.5 倍；三至七张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %。</translation>
+    </message>
+    <message>
+        <source>Ranks against their peers</source>
+        <translation>各卡与同类卡对比</translation>
+    </message>
+    <message>
+        <source>Each time of each rank and step beside the median of the ranks of the same pipeline stage: which rank stands apart, in which step, in what, and by how much?</source>
+        <translation>每张卡每个迭代的各项时间与同一流水线 stage 各卡中位数的对比：哪张卡、在哪个迭代、哪一项、偏离多少？</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

@@ -19,7 +19,28 @@ void addTo(std::optional<qint64> &sum, const std::optional<qint64> &value)
         sum.reset();
 }
 
-OverviewItem itemOf(const OverviewRow &row)
+void computeRatios(OverviewItem &i)
+{
+    const auto part = [&i](const std::optional<qint64> &v) -> std::optional<double> {
+        if (!v || !i.totalNs)
+            return std::nullopt;
+        return *i.totalNs > 0 ? static_cast<double>(*v) / static_cast<double>(*i.totalNs) : 0.0;
+    };
+    i.computingRatio = part(i.computingNs);
+    i.communicationRatio = part(i.communicationNs);
+}
+
+} // namespace
+
+std::optional<qint64> nsOfUs(const std::optional<double> &us)
+{
+    // Beyond 292 years the file is nonsense, and the conversion would be undefined.
+    if (!us || !(std::abs(*us) < 9e15))
+        return std::nullopt;
+    return std::llround(*us * 1000);
+}
+
+OverviewItem overviewItem(const OverviewRow &row)
 {
     OverviewItem i;
     i.rank = row.rank;
@@ -43,28 +64,8 @@ OverviewItem itemOf(const OverviewRow &row)
     i.incompleteSteps = whole ? 0 : 1;
     i.source = row.source;
     i.row = row;
+    computeRatios(i);
     return i;
-}
-
-void computeRatios(OverviewItem &i)
-{
-    const auto part = [&i](const std::optional<qint64> &v) -> std::optional<double> {
-        if (!v || !i.totalNs)
-            return std::nullopt;
-        return *i.totalNs > 0 ? static_cast<double>(*v) / static_cast<double>(*i.totalNs) : 0.0;
-    };
-    i.computingRatio = part(i.computingNs);
-    i.communicationRatio = part(i.communicationNs);
-}
-
-} // namespace
-
-std::optional<qint64> nsOfUs(const std::optional<double> &us)
-{
-    // Beyond 292 years the file is nonsense, and the conversion would be undefined.
-    if (!us || !(std::abs(*us) < 9e15))
-        return std::nullopt;
-    return std::llround(*us * 1000);
 }
 
 QString OverviewItem::key() const
@@ -77,7 +78,7 @@ std::vector<OverviewItem> overviewItems(const std::vector<OverviewRow> &rows, bo
     std::vector<OverviewItem> out;
     std::map<std::tuple<int, int, QString>, size_t> barOf;
     for (const OverviewRow &row : rows) {
-        OverviewItem next = itemOf(row);
+        OverviewItem next = overviewItem(row);
         const auto [it, fresh] = barOf.try_emplace({next.rankIndex, next.device, next.rankLabel}, out.size());
         if (fresh || !sumSteps) {
             out.push_back(std::move(next));

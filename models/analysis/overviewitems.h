@@ -44,6 +44,9 @@ struct OverviewItem
 /// What a file says in microseconds; empty where it is nonsense.
 [[nodiscard]] std::optional<qint64> nsOfUs(const std::optional<double> &us);
 
+/// A row as a bar.
+[[nodiscard]] OverviewItem overviewItem(const OverviewRow &row);
+
 /// Rows as bars. `sumSteps`: one bar per rank with the sums over its steps, else one per rank and step.
 [[nodiscard]] std::vector<OverviewItem> overviewItems(const std::vector<OverviewRow> &rows, bool sumSteps);
 

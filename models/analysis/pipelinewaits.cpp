@@ -2,6 +2,7 @@
 #include "analysis/pipelinewaits.h"
 
 #include "analysis/jobpoll.h"
+#include "analysis/pipelinestages.h"
 #include "analysis/waitlog.h"
 #include "core/saturate.h"
 
@@ -95,7 +96,7 @@ qint64 PipelineJudge::heldUpSince(const Meeting *before, const MeetingEnd &end) 
     return saturatedSum(logs[0].between(from, end.arrivalNs), logs[1].between(from, end.arrivalNs));
 }
 
-// The place of each rank in the pipelines over which transfers go: groups of a name that share a rank are parts of one.
+// The place of each rank in the pipelines over which transfers go.
 void PipelineJudge::findStages()
 {
     std::map<QString, qint64> transfers; // by domain
@@ -122,14 +123,7 @@ void PipelineJudge::findStages()
         if (const Domain *const d = m_index.find(hash); d && d->ranksKnown && !d->ranks.empty() && d->pgName == name)
             pipelines.push_back(d);
     }
-    std::stable_sort(pipelines.begin(), pipelines.end(),
-                     [](const Domain *a, const Domain *b) { return a->ranks.front() < b->ranks.front(); });
-    std::map<int, int> stageOf;
-    for (const Domain *d : pipelines) {
-        int stage = stageOf.try_emplace(d->ranks.front(), 0).first->second;
-        for (const int rank : d->ranks)
-            stageOf[rank] = stage++;
-    }
+    const std::map<int, int> stageOf = stagesOf(std::move(pipelines));
     for (size_t r = 0; r < m_out.stageOf.size(); ++r) {
         const auto at = stageOf.find(m_run.infos[r].rank);
         m_out.stageOf[r] = at == stageOf.end() ? -1 : at->second;

@@ -132,6 +132,7 @@ Catalogue Catalogue::ofProgram()
     Catalogue out;
     addRunTables(out);
     addBookTables(out);
+    addDeviationTables(out);
     addOperatorTables(out);
     addCommunicationTables(out);
     addLaunchTables(out);

@@ -27,6 +27,7 @@ constexpr Need needs[] = {
     {"findings",            {0,   0, 60,   0,    0,    0,    0}, true},
     {"overview",            {8,   0,  0,   0,    0,    0,    0}, true},
     {"books",               {8,   0,  0,   0,    0,    0,    0}, true},
+    {"steps.deviation",     {8,   0,  0,   0,    0,    0,    0}, true},
     {"operators",           {0,   0,  0,   0, 1300,    0,    0}},
     {"compare",             {0,   0,  0,   0, 1300,    0,    0}},
     {"communication",       {0,   0,  0,   0,    0, 2000,    0}},

@@ -19,6 +19,7 @@ namespace rs {
 
 void addRunTables(Catalogue &catalogue);           ///< ranks, files, findings, domains, overview
 void addBookTables(Catalogue &catalogue);          ///< books
+void addDeviationTables(Catalogue &catalogue);     ///< ranks against their peers
 void addOperatorTables(Catalogue &catalogue);      ///< operators, compare
 void addCommunicationTables(Catalogue &catalogue); ///< communication, matrix
 void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/pipelinestages.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <set>
+
+namespace rs {
+
+namespace {
+
+// Of "(0, 1)".
+std::vector<int> ranksOfText(const QString &text)
+{
+    static const QRegularExpression digits(QStringLiteral("\\d{1,9}"));
+    std::vector<int> out;
+    for (auto at = digits.globalMatch(text); at.hasNext();)
+        out.push_back(at.next().captured().toInt());
+    return out;
+}
+
+std::map<int, int> stagesOfCluster(const ClusterData &cluster)
+{
+    std::set<std::vector<int>> stages; // by their first rank
+    for (const StepTraceRow &row : cluster.stepTrace) {
+        if (!row.stageRanks.isEmpty())
+            stages.insert(ranksOfText(row.stageRanks));
+    }
+    std::map<int, int> out;
+    if (stages.size() < 2)
+        return out;
+    int stage = 0;
+    for (const std::vector<int> &ranks : stages) {
+        for (const int rank : ranks)
+            out.try_emplace(rank, stage);
+        ++stage;
+    }
+    return out;
+}
+
+} // namespace
+
+std::map<int, int> stagesOf(std::vector<const Domain *> pipelines)
+{
+    std::stable_sort(pipelines.begin(), pipelines.end(),
+                     [](const Domain *a, const Domain *b) { return a->ranks.front() < b->ranks.front(); });
+    std::map<int, int> out;
+    for (const Domain *d : pipelines) {
+        int stage = out.try_emplace(d->ranks.front(), 0).first->second;
+        for (const int rank : d->ranks)
+            out[rank] = stage++;
+    }
+    return out;
+}
+
+std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &domains)
+{
+    std::vector<const Domain *> named;
+    std::vector<const Domain *> sending;
+    for (const Domain &d : domains) {
+        if (!d.ranksKnown || d.ranks.size() < 2)
+            continue;
+        if (d.pgName.compare(QLatin1String("pp"), Qt::CaseInsensitive) == 0)
+            named.push_back(&d);
+        // Ranks that share a sequence send to each other, too: ring attention.
+        else if (d.p2p && !d.pgName.startsWith(QLatin1String("cp"), Qt::CaseInsensitive))
+            sending.push_back(&d);
+    }
+    const std::map<int, int> out = stagesOf(named.empty() ? sending : named);
+    return out.empty() ? stagesOfCluster(run.cluster) : out;
+}
+
+} // namespace rs

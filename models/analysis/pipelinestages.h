@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+#include <map>
+#include <vector>
+
+namespace rs {
+
+/// The place of each rank in the pipelines that these groups are: groups that share a rank are parts of one.
+[[nodiscard]] std::map<int, int> stagesOf(std::vector<const Domain *> pipelines);
+
+/// The pipeline stage of each rank as the groups tell it: those called "pp", else those whose ranks only send to each
+/// other. Where there are none, as the rows of stages of a cluster file tell it. Empty without pipelines.
+[[nodiscard]] std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &domains);
+
+} // namespace rs

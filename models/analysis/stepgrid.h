@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/stepbreakdown.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QStringList>
+
+#include <array>
+#include <limits>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// The times of the overview, as one picks them.
+enum class StepMetric : quint8 {
+    Total,
+    Computing,
+    PureCompute,
+    Covered,
+    Uncovered,
+    Communication,
+    Idle,
+    Preparing,
+    Stage,
+    Bubble,
+};
+inline constexpr std::array allStepMetrics = {StepMetric::Total,   StepMetric::Computing, StepMetric::PureCompute,
+                                              StepMetric::Covered, StepMetric::Uncovered, StepMetric::Communication,
+                                              StepMetric::Idle,    StepMetric::Preparing, StepMetric::Stage,
+                                              StepMetric::Bubble};
+
+/// A rank (or one of its devices) of the grid.
+struct GridRow
+{
+    int rank = -1;
+    int rankIndex = -1; ///< into Run::infos; -1 where only a cluster file names the rank
+    int device = -1;
+    QString label;
+    int stage = -1; ///< of its pipeline; -1: there are none, or it is in none of them
+};
+
+/// Every time of every rank and step.
+class StepGrid
+{
+public:
+    StepGrid() = default;
+    /// `rows` one a rank (or device) and step; `stageOf` by rank number.
+    StepGrid(const std::vector<OverviewRow> &rows, const std::map<int, int> &stageOf);
+
+    [[nodiscard]] const std::vector<GridRow> &rows() const { return m_rows; } ///< by rank, then device
+    [[nodiscard]] const QStringList &steps() const { return m_steps; }        ///< ascending; "" where nothing marks any
+    [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
+    [[nodiscard]] size_t cells() const { return m_rows.size() * static_cast<size_t>(m_steps.size()); }
+    [[nodiscard]] size_t cell(size_t row, size_t step) const
+    {
+        return row * static_cast<size_t>(m_steps.size()) + step;
+    }
+    /// Of a cell; empty where the source does not have it.
+    [[nodiscard]] std::optional<qint64> value(StepMetric metric, size_t cell) const;
+    /// Rows of one pipeline stage; in no order but that of the rows.
+    [[nodiscard]] const std::map<int, std::vector<size_t>> &rowsOfStage() const { return m_rowsOfStage; }
+
+private:
+    static constexpr qint64 missing = std::numeric_limits<qint64>::min();
+    std::vector<GridRow> m_rows;
+    QStringList m_steps;
+    std::map<int, std::vector<size_t>> m_rowsOfStage;
+    std::array<std::vector<qint64>, allStepMetrics.size()> m_values; ///< by cell
+};
+
+/// From what the overview says of the ranks of a domain (empty: of all). Of no use when cancelled.
+[[nodiscard]] StepGrid stepGrid(const Run &run, const QString &domain = {}, const JobContext &job = JobContext());
+
+/// How one time of each rank stands to its peers: the ranks of the same pipeline stage in the same step, itself among
+/// them.
+class StepDeviations
+{
+public:
+    StepDeviations() = default;
+    /// An outlier (peerSpread()) differs by 5 % of its peers' median step, or of the median time itself where the
+    /// whole step is not known. Of no use when cancelled.
+    StepDeviations(const StepGrid &grid, StepMetric metric, const JobContext &job = JobContext());
+
+    /// Empty where no other rank of the stage has the time, or the rank has it not itself.
+    [[nodiscard]] std::optional<qint64> median(size_t cell) const;
+    [[nodiscard]] bool isOutlier(size_t cell) const { return m_outliers[cell]; }
+
+private:
+    static constexpr qint64 missing = std::numeric_limits<qint64>::min();
+    std::vector<qint64> m_medians;
+    std::vector<bool> m_outliers;
+};
+
+} // namespace rs

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/stepgrid.h"
+#include "core/saturate.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <array>
+#include <memory>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+const char *metricWord(StepMetric metric)
+{
+    // Marked for translation here, where they are printed.
+    constexpr std::array words = {
+        QT_TRANSLATE_NOOP("Tables", "total"),
+        QT_TRANSLATE_NOOP("Tables", "computing"),
+        QT_TRANSLATE_NOOP("Tables", "pure compute"),
+        QT_TRANSLATE_NOOP("Tables", "covered communication"),
+        QT_TRANSLATE_NOOP("Tables", "uncovered communication"),
+        QT_TRANSLATE_NOOP("Tables", "communication"),
+        QT_TRANSLATE_NOOP("Tables", "idle"),
+        QT_TRANSLATE_NOOP("Tables", "preparing"),
+        QT_TRANSLATE_NOOP("Tables", "stage"),
+        QT_TRANSLATE_NOOP("Tables", "bubble"),
+    };
+    return words[static_cast<size_t>(metric)];
+}
+
+/// One time of one rank in one step; the grid is behind all of them.
+struct DeviationRow
+{
+    qint64 valueNs = 0;
+    qint64 medianNs = 0;
+    quint32 row = 0;
+    quint32 step = 0;
+    StepMetric metric = StepMetric::Total;
+    bool hasPeers = false;
+    bool outlier = false;
+};
+
+std::vector<Field<DeviationRow>> deviationFields(const std::shared_ptr<const StepGrid> &grid)
+{
+    using R = DeviationRow;
+    using K = ValueKind;
+    const auto rowOf = [grid](const R &r) -> const GridRow & { return grid->rows()[r.row]; };
+    const auto outlierWord = [](const R &r) {
+        return r.outlier ? QT_TRANSLATE_NOOP("Tables", "yes") : QT_TRANSLATE_NOOP("Tables", "no");
+    };
+    std::vector<Field<R>> out = {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+         [grid](const R &r) { return grid->steps()[static_cast<qsizetype>(r.step)]; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [rowOf](const R &r) { return rowOf(r).label; }},
+        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier,
+                     QT_TRANSLATE_NOOP("Tables", "Its place in the pipeline, from 0; empty without pipelines.")),
+         [rowOf](const R &r) { return known(rowOf(r).stage >= 0, static_cast<qint64>(rowOf(r).stage)); }},
+        {tableColumn("metric", "Metric", QT_TRANSLATE_NOOP("Tables", "Time of"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Which time of the overview.")),
+         [](const R &r) { return QString::fromLatin1(metricWord(r.metric)); }},
+        {tableColumn("value", "Value(ns)", QT_TRANSLATE_NOOP("Tables", "Value (%1)"), K::Time),
+         [](const R &r) { return r.valueNs; }},
+        {tableColumn("median", "Median(ns)", QT_TRANSLATE_NOOP("Tables", "Median (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Of the ranks of the same pipeline stage in the same step, itself "
+                                                 "among them; empty where it is the only one.")),
+         [](const R &r) { return known(r.hasPeers, r.medianNs); }},
+        {tableColumn("difference", "Difference(ns)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP("Tables", "Value less median.")),
+         [](const R &r) { return known(r.hasPeers, saturatedDifference(r.valueNs, r.medianNs)); }},
+        {tableColumn("outlier", "Outlier", QT_TRANSLATE_NOOP("Tables", "Outlier"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "It stands apart from its peers: from eight ranks on by more than 3.5 "
+                                                 "times the deviation that their MAD stands for, of three to seven by "
+                                                 "Dixon's Q (95 %), and by more than 5 % of their median step.")),
+         [outlierWord](const R &r) { return known(r.hasPeers, QString::fromLatin1(outlierWord(r))); }},
+    };
+    for (const QStringView id : {u"value", u"median", u"difference"})
+        fieldNamed(out, id).column.unitGroup = 1;
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeDeviations(const TableQuery &query, const JobContext &job)
+{
+    const auto grid = std::make_shared<const StepGrid>(stepGrid(*query.run, query.domain, job));
+    std::vector<DeviationRow> rows;
+    for (const StepMetric metric : allStepMetrics) {
+        const StepDeviations deviations(*grid, metric, job);
+        if (job.isCanceled())
+            return nullptr;
+        for (size_t step = 0; step < static_cast<size_t>(grid->steps().size()); ++step) {
+            if (!query.step.isEmpty() && grid->steps()[static_cast<qsizetype>(step)] != query.step)
+                continue;
+            for (size_t row = 0; row < grid->rows().size(); ++row) {
+                const size_t cell = grid->cell(row, step);
+                const std::optional<qint64> value = grid->value(metric, cell);
+                if (!value)
+                    continue;
+                const std::optional<qint64> median = deviations.median(cell);
+                rows.push_back({*value, median.value_or(0), static_cast<quint32>(row), static_cast<quint32>(step),
+                                metric, median.has_value(), deviations.isOutlier(cell)});
+            }
+        }
+    }
+    return std::make_shared<StructSource<DeviationRow>>(deviationFields(grid), std::move(rows),
+                                                        [grid](const DeviationRow &r) {
+                                                            return RowPlace{grid->rows()[r.row].rankIndex, NoSlice, {}};
+                                                        });
+}
+
+QString whyNoDeviations(const TableQuery &query)
+{
+    if (!query.step.isEmpty() && !query.run->steps().isEmpty() && !query.run->steps().contains(query.step))
+        return QStringLiteral("There is no step %1; there are: %2.")
+            .arg(query.step, query.run->steps().join(QStringLiteral(", ")));
+    return QLatin1String(QT_TRANSLATE_NOOP(
+        "Tables", "There is no trace with device lanes, and no step_trace_time.csv. The profiler writes both when NPU "
+                  "activity is collected (at any level but none) and its data is analysed."));
+}
+
+} // namespace
+
+void addDeviationTables(Catalogue &catalogue)
+{
+    TableSpec &table = catalogue.add(
+        "steps.deviation", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Ranks against their peers"),
+        QT_TRANSLATE_NOOP("Tables", "Each time of each rank and step beside the median of the ranks of the same "
+                                    "pipeline stage: which rank stands apart, in which step, in what, and by how "
+                                    "much?"));
+    table.parameters = {Parameter::Step, Parameter::Domain};
+    table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
+                     {QStringLiteral("cluster_step_trace_time")}};
+    table.columns = [](const TableQuery &) { return columnsOf(deviationFields(std::make_shared<const StepGrid>())); };
+    table.make = makeDeviations;
+    table.whyEmpty = whyNoDeviations;
+    table.ownPage = true;
+    table.needsAllRanks = true;
+}
+
+} // namespace rs

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/peerspread.h"
+#include "analysis/pipelinestages.h"
+#include "analysis/stepgrid.h"
+#include "support/fixtures.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+std::shared_ptr<RankData> rankOfFile(int rank, std::vector<std::pair<int, double>> computingUs)
+{
+    auto data = std::make_shared<RankData>();
+    data->info.rank = rank;
+    data->info.label = QString::number(rank);
+    for (const auto &[step, us] : computingUs) {
+        StepTraceRow r;
+        r.step = QString::number(step);
+        r.rank = rank;
+        r.computingUs = us;
+        r.overlappedUs = 0;
+        r.notOverlappedUs = 100;
+        r.communicationUs = 100;
+        r.freeUs = 50;
+        data->stepTrace.push_back(r);
+    }
+    return data;
+}
+
+Domain pipeline(std::vector<int> ranks, const char *name = "pp", bool p2p = true)
+{
+    Domain d;
+    d.pgName = QLatin1String(name);
+    d.p2p = p2p;
+    d.ranks = std::move(ranks);
+    d.ranksKnown = true;
+    return d;
+}
+
+} // namespace
+
+class TestStepGrid : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theMedianIsTheMiddleOne()
+    {
+        QCOMPARE(medianOf({}), 0);
+        QCOMPARE(medianOf({7}), 7);
+        QCOMPARE(medianOf({9, 1, 5}), 5);
+        QCOMPARE(medianOf({10, 4, 1, 7}), 5); // (4 + 7) / 2, a whole number
+        const qint64 most = std::numeric_limits<qint64>::max();
+        QCOMPARE(medianOf({most, most - 2}), most - 1);
+        QCOMPARE(medianOf({std::numeric_limits<qint64>::min(), most}), -1);
+    }
+
+    // 100, 102, 104, 106, 108, 110, 112, 170: median 107; distances 7 5 3 1 1 3 5 63, whose median is (3 + 5) / 2 = 4;
+    // the limit is 3.5 * 1.4826 * 4 = 20.76.
+    void ofManyTheMadTellsWhoStandsApart()
+    {
+        const std::vector<qint64> values = {100, 102, 104, 106, 108, 110, 112, 170};
+        const PeerSpread s = peerSpread(values, 0);
+        QCOMPARE(s.medianNs, 107);
+        QCOMPARE(s.madNs, 4);
+        QCOMPARE(s.outliers, std::vector<bool>({false, false, false, false, false, false, false, true}));
+        QCOMPARE(peerSpread({100, 102, 104, 106, 108, 110, 112, 127}, 0).outliers.back(), false); // 20 away
+        QCOMPARE(peerSpread({100, 102, 104, 106, 108, 110, 112, 128}, 0).outliers.back(), true);  // 21 away
+        QCOMPARE(peerSpread(values, 63).outliers.back(), false); // it matters no more than that
+        QCOMPARE(peerSpread(values, 62).outliers.back(), true);
+    }
+
+    void alikeButForOne()
+    {
+        const PeerSpread s = peerSpread({5, 5, 5, 5, 5, 5, 5, 9}, 3);
+        QCOMPARE(s.madNs, 0);
+        QCOMPARE(std::count(s.outliers.begin(), s.outliers.end(), true), 1);
+        QVERIFY(s.outliers.back());
+    }
+
+    // Dixon's Q = gap / range: of four, 5 / 100 and 90 / 100 > 0.829; of three 95 / 100 < 0.970.
+    void ofFewDixonTells()
+    {
+        QCOMPARE(peerSpread({0, 5, 10, 100}, 0).outliers, std::vector<bool>({false, false, false, true}));
+        QCOMPARE(peerSpread({0, 5, 20, 100}, 0).outliers, std::vector<bool>({false, false, false, false}));
+        QCOMPARE(peerSpread({0, 5, 100}, 0).outliers, std::vector<bool>({false, false, false}));
+        QCOMPARE(peerSpread({0, 2, 100}, 0).outliers, std::vector<bool>({false, false, true}));
+        QCOMPARE(peerSpread({100, 0, 2}, 0).outliers, std::vector<bool>({true, false, false}));
+        // Of two only the difference can be told.
+        QCOMPARE(peerSpread({0, 1000}, 0).outliers, std::vector<bool>({false, false}));
+        QCOMPARE(peerSpread({0, 1000}, 0).medianNs, 500);
+    }
+
+    void stagesAreThePlacesInTheGroups()
+    {
+        const std::vector<Domain> groups = {pipeline({0, 2, 4}), pipeline({1, 3, 5}), pipeline({0, 1}, "tp", false),
+                                            pipeline({2, 3}, "cp_ring")};
+        const std::map<int, int> expected = {{0, 0}, {1, 0}, {2, 1}, {3, 1}, {4, 2}, {5, 2}};
+        QCOMPARE(pipelineStages({}, groups), expected);
+        // One group a pair of neighbours, called nothing.
+        QCOMPARE(pipelineStages(
+                     {}, {pipeline({2, 4}, ""), pipeline({0, 2}, ""), pipeline({1, 3}, ""), pipeline({3, 5}, "")}),
+                 expected);
+        QVERIFY(pipelineStages({}, {pipeline({0, 1}, "tp", false), pipeline({0, 1}, "cp", true)}).empty());
+    }
+
+    void stagesOfAClusterFile()
+    {
+        Run run;
+        for (const char *stage : {"(2, 3)", "(0, 1)", "(0, 1)"}) {
+            StepTraceRow row;
+            row.stageRanks = QLatin1String(stage);
+            run.cluster.stepTrace.push_back(row);
+        }
+        QCOMPARE(pipelineStages(run, {}), (std::map<int, int>{{0, 0}, {1, 0}, {2, 1}, {3, 1}}));
+        run.cluster.stepTrace.erase(run.cluster.stepTrace.begin());
+        QVERIFY(pipelineStages(run, {}).empty()); // one stage of all is none
+    }
+
+    void everyRankAndStepHasItsCell()
+    {
+        const StepGrid grid = stepGrid(makeRun({rankOfFile(0, {{2, 800}, {10, 900}}), rankOfFile(1, {{2, 700}})}));
+        QCOMPARE(grid.steps(), QStringList({QStringLiteral("2"), QStringLiteral("10")}));
+        QCOMPARE(grid.rows().size(), size_t(2));
+        QCOMPARE(grid.rows()[1].label, QStringLiteral("1"));
+        QCOMPARE(grid.rows()[1].rankIndex, 1);
+        QCOMPARE(grid.value(StepMetric::Computing, grid.cell(0, 1)), std::optional<qint64>(900'000));
+        QCOMPARE(grid.value(StepMetric::Total, grid.cell(1, 0)), std::optional<qint64>(850'000));
+        QVERIFY(!grid.value(StepMetric::Computing, grid.cell(1, 1))); // that rank has no step 10
+        QVERIFY(!grid.value(StepMetric::Bubble, grid.cell(0, 0)));    // no column says so
+        const StepDeviations d(grid, StepMetric::Computing);
+        QCOMPARE(d.median(grid.cell(0, 0)), std::optional<qint64>(750'000));
+        QVERIFY(!d.median(grid.cell(0, 1))); // nobody to compare with
+        QVERIFY(!d.median(grid.cell(1, 1)));
+    }
+
+    // Stage 1 does more than stage 0; against its own stage only rank 5 stands apart.
+    void ranksAreComparedWithTheirStage()
+    {
+        std::vector<OverviewRow> rows;
+        std::map<int, int> stageOf;
+        for (int rank = 0; rank < 8; ++rank) {
+            OverviewRow r;
+            r.step = QStringLiteral("1");
+            r.rank = rank;
+            r.rankIndex = rank;
+            r.computingUs = rank < 4 ? 1000 + rank : 3000 + rank;
+            if (rank == 5)
+                r.computingUs = 3600;
+            r.notOverlappedUs = 0;
+            r.overlappedUs = 0;
+            r.freeUs = 0;
+            rows.push_back(r);
+            stageOf[rank] = rank / 4;
+        }
+        const StepGrid grid(rows, stageOf);
+        const StepDeviations d(grid, StepMetric::Computing);
+        for (size_t rank = 0; rank < 8; ++rank)
+            QCOMPARE(d.isOutlier(grid.cell(rank, 0)), rank == 5);
+        QCOMPARE(d.median(grid.cell(5, 0)), std::optional<qint64>(3'006'500)); // of 3004, 3600, 3006, 3007
+        QCOMPARE(d.median(grid.cell(0, 0)), std::optional<qint64>(1'001'500));
+        // Without stages four of eight are far from the median of all.
+        const StepGrid one(rows, {});
+        QCOMPARE(one.rows()[5].stage, -1);
+        QCOMPARE(StepDeviations(one, StepMetric::Computing).median(0), std::optional<qint64>(2'003'500));
+    }
+
+    // 5 % of the peers' median step: 1000 us, so 50 us.
+    void whatDoesNotMatterToTheStepIsNoOutlier()
+    {
+        for (const double late : {50.0, 50.1}) {
+            std::vector<OverviewRow> rows;
+            for (int rank = 0; rank < 9; ++rank) {
+                OverviewRow r;
+                r.rank = rank;
+                r.preparingUs = rank == 8 ? late : 0;
+                r.computingUs = 1000;
+                r.notOverlappedUs = 0;
+                r.overlappedUs = 0;
+                r.freeUs = 0;
+                rows.push_back(r);
+            }
+            const StepGrid grid(rows, {});
+            QCOMPARE(StepDeviations(grid, StepMetric::Preparing).isOutlier(8), late > 50);
+        }
+    }
+
+    void aCancelledJobEndsEarly()
+    {
+        const JobContext job;
+        job.cancel();
+        const StepGrid grid = stepGrid(makeRun({rankOfFile(0, {{1, 800}})}));
+        QVERIFY(!StepDeviations(grid, StepMetric::Total, job).median(0));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStepGrid)
+#include "tst_stepgrid.moc"
