@@ -10,6 +10,7 @@
 
 #include <QCryptographicHash>
 #include <QDirIterator>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <map>
@@ -137,6 +138,37 @@ inline GeneratorOptions smallRun(const QString &dir)
     o.mbPerRank = 1;
     return o;
 }
+
+/// Rows of a test that asks both: `pytorch`.
+inline void addFrameworks()
+{
+    QTest::addColumn<bool>("pytorch");
+    QTest::newRow("MindSpore") << false;
+    QTest::newRow("PyTorch") << true;
+}
+
+/// A small run of each framework.
+class RunsOfFrameworks
+{
+public:
+    /// What went wrong; empty when both are there.
+    [[nodiscard]] QString make()
+    {
+        for (const bool pytorch : {false, true}) {
+            GeneratorOptions o = smallRun(m_dir.filePath(pytorch ? QStringLiteral("pt") : QStringLiteral("ms")));
+            o.pytorch = pytorch;
+            m_results[pytorch] = generate(o);
+            if (!m_results[pytorch].ok)
+                return m_results[pytorch].error;
+        }
+        return {};
+    }
+    [[nodiscard]] const GeneratorResult &operator[](bool pytorch) const { return m_results.at(pytorch); }
+
+private:
+    QTemporaryDir m_dir;
+    std::map<bool, GeneratorResult> m_results;
+};
 
 inline QByteArray treeHash(const QString &dir)
 {

@@ -153,12 +153,7 @@ private slots:
         }
     }
 
-    void stagesCanTalkInBatches_data()
-    {
-        QTest::addColumn<bool>("pytorch");
-        QTest::newRow("MindSpore") << false;
-        QTest::newRow("PyTorch") << true;
-    }
+    void stagesCanTalkInBatches_data() { addFrameworks(); }
 
     void stagesCanTalkInBatches()
     {

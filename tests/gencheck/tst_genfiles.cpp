@@ -16,15 +16,8 @@ class TestGenFiles : public QObject
     Q_OBJECT
 
 private:
-    std::map<bool, std::shared_ptr<QTemporaryDir>> m_dirs; ///< by framework
-    std::map<bool, GeneratorResult> m_results;
+    RunsOfFrameworks m_results;
 
-    static void addFrameworks()
-    {
-        QTest::addColumn<bool>("pytorch");
-        QTest::newRow("MindSpore") << false;
-        QTest::newRow("PyTorch") << true;
-    }
     static QByteArray output(const GeneratedRank &rank, const char *name)
     {
         return contents(rank.dir + QLatin1String("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(name));
@@ -45,13 +38,8 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const bool pytorch : {false, true}) {
-            m_dirs[pytorch] = std::make_shared<QTemporaryDir>();
-            GeneratorOptions o = smallRun(m_dirs[pytorch]->path());
-            o.pytorch = pytorch;
-            m_results[pytorch] = generate(o);
-            QVERIFY2(m_results[pytorch].ok, qPrintable(m_results[pytorch].error));
-        }
+        const QString error = m_results.make();
+        QVERIFY2(error.isEmpty(), qPrintable(error));
     }
 
     void everyKernelOfACoreHasItsCacheRates_data() { addFrameworks(); }

@@ -15,15 +15,8 @@ class TestGenShapes : public QObject
     Q_OBJECT
 
 private:
-    std::map<bool, std::shared_ptr<QTemporaryDir>> m_dirs; ///< by framework
-    std::map<bool, GeneratorResult> m_results;
+    RunsOfFrameworks m_results;
 
-    static void addFrameworks()
-    {
-        QTest::addColumn<bool>("pytorch");
-        QTest::newRow("MindSpore") << false;
-        QTest::newRow("PyTorch") << true;
-    }
     static Json events(const GeneratedRank &rank)
     {
         const QByteArray text = contents(rank.dir + QLatin1String("/ASCEND_PROFILER_OUTPUT/trace_view.json"));
@@ -33,13 +26,8 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const bool pytorch : {false, true}) {
-            m_dirs[pytorch] = std::make_shared<QTemporaryDir>();
-            GeneratorOptions o = smallRun(m_dirs[pytorch]->path());
-            o.pytorch = pytorch;
-            m_results[pytorch] = generate(o);
-            QVERIFY2(m_results[pytorch].ok, qPrintable(m_results[pytorch].error));
-        }
+        const QString error = m_results.make();
+        QVERIFY2(error.isEmpty(), qPrintable(error));
     }
 
     void tasksOfPlanesStandOnTheirStreamToo_data() { addFrameworks(); }
