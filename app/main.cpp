@@ -7,6 +7,7 @@
 #include "app/shot.h"
 #include "app/stallwatch.h"
 #include "app/workbench.h"
+#include "core/machinememory.h"
 #include "core/plaintext.h"
 #include "importers/files/osfile.h"
 
@@ -18,6 +19,7 @@
 
 int main(int argc, char **argv)
 {
+    rs::shareHeapWhereSpaceIsLimited();
     rs::explainShortage();
     // Beyond the limit of a file's size writing fails and is told, instead of ending the program.
     std::signal(SIGXFSZ, SIG_IGN);

@@ -147,17 +147,21 @@ private:
     static inline QtMessageHandler before = nullptr;
 };
 
-/// Keeps widgets from being painted where there is no room for it: Qt does not look whether its own pictures of letters
-/// and layers got memory.
+constexpr size_t workRoom = size_t{16} << 20;
+// Measured: address space that building a view, or the window with all views in Chinese (100 MB), takes.
+constexpr size_t viewRoom = size_t{48} << 20;
+constexpr size_t windowRoom = size_t{128} << 20;
+
+/// Keeps widgets from being painted, and from answering what jobs deliver, where there is no room for it: Qt does not
+/// look whether its own pictures of letters, layers and byte arrays got memory.
 class RoomWatch : public QObject
 {
 public:
     explicit RoomWatch(QEventLoop &loop) : m_loop(&loop) { QCoreApplication::instance()->installEventFilter(this); }
 
-    [[nodiscard]] static bool hasRoom()
+    [[nodiscard]] static bool hasRoom(size_t bytes = workRoom)
     {
-        constexpr size_t reserve = size_t{16} << 20;
-        volatile char *const block = static_cast<char *>(std::malloc(reserve));
+        volatile char *const block = static_cast<char *>(std::malloc(bytes));
         if (!block)
             return false;
         block[0] = 0; // or the compiler takes both calls away
@@ -168,7 +172,9 @@ public:
 
     bool eventFilter(QObject *watched, QEvent *event) override
     {
-        if (event->type() != QEvent::UpdateRequest || (!m_none && hasRoom()))
+        const bool isWork = event->type() == QEvent::UpdateRequest || event->type() == QEvent::MetaCall ||
+                            event->type() == QEvent::Timer || event->type() == QEvent::LayoutRequest;
+        if (!isWork || (!m_none && hasRoom()))
             return QObject::eventFilter(watched, event);
         m_none = true;
         m_loop->quit();
@@ -239,6 +245,8 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     std::unique_ptr<DockView> view;
     QWidget *shown = nullptr;
     std::vector<DockView *> views;
+    if (!RoomWatch::hasRoom(o.view == wholeWindow ? windowRoom : viewRoom))
+        return noMemoryForPicture();
     if (o.view == wholeWindow) {
         window = std::make_unique<MainWindow>(bench);
         views = window->docks().views();
@@ -272,7 +280,7 @@ ExitCode takeShot(Workbench &bench, const Options &o)
                      });
     QObject::connect(&bench.session(), &TraceSession::idle, &loop, &QEventLoop::quit);
     bench.session().open(o.paths);
-    if (bench.session().isBusy())
+    if (bench.session().isBusy() && !room.sawNone())
         loop.exec();
     if (noMemory || bench.session().wasOverBudget() || lacksMemory(bench.runs())) {
         say(QStringLiteral("the memory budget was reached"));
@@ -286,6 +294,8 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     }
     // Views answer the end of the load first; what they choose by themselves is then overruled.
     QCoreApplication::processEvents();
+    if (room.sawNone())
+        return noMemoryForPicture();
     if (!lookWhereTold(bench, o))
         return ExitCode::Usage;
 

@@ -56,6 +56,15 @@ qint64 limitOf(const QString &mounted, QString group, const char *file)
     }
 }
 
+// Of this process; 0 where there is none.
+qint64 addressSpaceLimit()
+{
+    rlimit limit = {};
+    const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+                         limit.rlim_cur <= static_cast<rlim_t>(std::numeric_limits<qint64>::max());
+    return limited ? static_cast<qint64>(limit.rlim_cur) : 0;
+}
+
 } // namespace
 
 qint64 MachineMemory::share(int percent) const
@@ -96,10 +105,7 @@ MachineMemory machineMemory(const QString &root, qint64 addressSpaceBytes)
 
 MachineMemory machineMemory()
 {
-    rlimit limit = {};
-    const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-                         limit.rlim_cur <= static_cast<rlim_t>(std::numeric_limits<qint64>::max());
-    MachineMemory out = machineMemory(QString(), limited ? static_cast<qint64>(limit.rlim_cur) : 0);
+    MachineMemory out = machineMemory(QString(), addressSpaceLimit());
     lower(out.total, static_cast<qint64>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE));
     return out;
 }
@@ -108,6 +114,14 @@ void returnFreedMemory()
 {
 #ifdef __GLIBC__
     malloc_trim(0);
+#endif
+}
+
+void shareHeapWhereSpaceIsLimited()
+{
+#ifdef __GLIBC__
+    if (addressSpaceLimit() > 0)
+        mallopt(M_ARENA_MAX, 1);
 #endif
 }
 

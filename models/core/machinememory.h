@@ -26,4 +26,8 @@ struct MachineMemory
 /// much was freed.
 void returnFreedMemory();
 
+/// To be called before there are threads. Where the address space is limited, they share one heap then: glibc reserves
+/// 64 MB of it for each thread otherwise, whatever it needs, at a moment that nothing can foresee.
+void shareHeapWhereSpaceIsLimited();
+
 } // namespace rs
