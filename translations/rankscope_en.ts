@@ -212,6 +212,23 @@
     </message>
 </context>
 <context>
+    <name>rs::HeatMapPage</name>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n outlier(s)</source>
+        <translation>
+            <numerusform>%n outlier</numerusform>
+            <numerusform>%n outliers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::Histogram</name>
     <message numerus="yes">
         <source>%1 to %2: %n slice(s)</source>

@@ -5232,6 +5232,157 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     </message>
 </context>
 <context>
+    <name>rs::HeatMapPage</name>
+    <message>
+        <source>Step in all</source>
+        <translation>整个迭代</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Pure compute</source>
+        <translation>纯计算</translation>
+    </message>
+    <message>
+        <source>Covered communication</source>
+        <translation>通信(被覆盖)</translation>
+    </message>
+    <message>
+        <source>Uncovered communication</source>
+        <translation>通信(未被覆盖)</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Bubble</translation>
+    </message>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>Ranks × Steps</source>
+        <translation>卡 × 迭代</translation>
+    </message>
+    <message>
+        <source>One time of every rank and step as colours, as it is or against the median of the ranks of the same pipeline stage: which rank stands apart, and in which steps?</source>
+        <translation>以颜色显示每张卡每个迭代的某项时间，或其与同一流水线 stage 各卡中位数的差值：哪张卡、在哪些迭代中明显不同？</translation>
+    </message>
+    <message>
+        <source>All ranks and steps, whatever rank, step or time is selected; the chosen domain counts.</source>
+        <translation>显示所有卡和迭代，与所选的卡、迭代、时间段无关；所选通信域有效。</translation>
+    </message>
+    <message>
+        <source>As it is</source>
+        <translation>原值</translation>
+    </message>
+    <message>
+        <source>Against peers</source>
+        <translation>与同类卡的差值</translation>
+    </message>
+    <message>
+        <source>No run is open</source>
+        <translation>未打开数据</translation>
+    </message>
+    <message>
+        <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>Every rank appears here as soon as it is loaded.</source>
+        <translation>每张卡加载完成后即显示。</translation>
+    </message>
+    <message>
+        <source>There are no times to show</source>
+        <translation>没有可显示的时间</translation>
+    </message>
+    <message>
+        <source>No data, or no other rank to compare with</source>
+        <translation>无数据，或没有可对比的其他卡</translation>
+    </message>
+    <message>
+        <source>No data</source>
+        <translation>无数据</translation>
+    </message>
+    <message>
+        <source>Outlined: stands apart from its peers</source>
+        <translation>描边：与同类卡明显不同</translation>
+    </message>
+    <message>
+        <source>%1 against peers (ms)</source>
+        <translation>%1：与同类卡的差值 (ms)</translation>
+    </message>
+    <message>
+        <source>%1 (ms)</source>
+        <translation>%1 (ms)</translation>
+    </message>
+    <message>
+        <source>%1 of every rank and step</source>
+        <translation>每张卡每个迭代的%1</translation>
+    </message>
+    <message>
+        <source>No source of this run has this time.</source>
+        <translation>该数据的所有来源都没有这项时间。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nobody stands apart</source>
+        <translation>没有离群的卡</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n outlier(s)</source>
+        <translation>
+            <numerusform>%n 个离群格</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2; peers are the ranks of the same pipeline stage</source>
+        <translation>%1，%2；同类卡为同一流水线 stage 的卡</translation>
+    </message>
+    <message>
+        <source>%1, %2; peers are all ranks</source>
+        <translation>%1，%2；同类卡为所有卡</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间项</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Range of the colour scale</source>
+        <translation>色阶范围</translation>
+    </message>
+</context>
+<context>
     <name>rs::Histogram</name>
     <message numerus="yes">
         <source>%1 to %2: %n slice(s)</source>
@@ -7943,6 +8094,58 @@ Now – %2</source>
         <source>%1, %2, %3 s</source>
         <comment>ranks, slices, seconds</comment>
         <translation>%1，%2，%3 s</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StepHeatMap</name>
+    <message>
+        <source>%1, device %2</source>
+        <translation>%1，设备 %2</translation>
+    </message>
+    <message>
+        <source>whole capture</source>
+        <translation>整个采集</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Pipeline stage</source>
+        <translation>流水线 stage</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Median of its peers</source>
+        <translation>同类卡中位数</translation>
+    </message>
+    <message>
+        <source> (%1)</source>
+        <comment>part of the median</comment>
+        <translation>（%1）</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Outlier</source>
+        <translation>离群</translation>
+    </message>
+    <message>
+        <source>stands apart from its peers</source>
+        <translation>与同类卡明显不同</translation>
+    </message>
+    <message>
+        <source>no other rank to compare with</source>
+        <translation>没有可对比的其他卡</translation>
     </message>
 </context>
 <context>

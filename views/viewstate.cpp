@@ -235,6 +235,19 @@ void ViewState::setStep(const QString &step)
     apply(next, false);
 }
 
+void ViewState::chooseRankAndStep(RankRef r, const QString &step)
+{
+    State next = m_now;
+    next.step = step;
+    if (r.isValid()) {
+        next.rank = r;
+        next.selection = {};
+        next.selection.kind = Selection::Kind::Rank;
+        next.selection.rank = r;
+    }
+    apply(next, false);
+}
+
 void ViewState::setDomain(const QString &hash)
 {
     State next = m_now;

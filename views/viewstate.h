@@ -213,6 +213,8 @@ public slots:
     void setOtherRank(rs::RankRef r);
     void swapSides();
     void setStep(const QString &step);
+    /// Both in one step of the history; the rank is selected. An invalid one stays as it is.
+    void chooseRankAndStep(rs::RankRef r, const QString &step);
     void setDomain(const QString &hash);
     void select(const rs::Selection &s);
     void setBox(const rs::BoxSelection &box);

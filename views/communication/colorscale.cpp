@@ -75,6 +75,12 @@ void ColorScale::setBounds(double low, double high, const QString &unit, bool re
     update();
 }
 
+void ColorScale::setDiverging(bool on)
+{
+    m_diverging = on;
+    update();
+}
+
 void ColorScale::setCategories(std::vector<LegendEntry> categories)
 {
     m_hasBar = false;
@@ -134,12 +140,15 @@ void ColorScale::paintEvent(QPaintEvent *)
         p.fillRect(r, m_theme->hairline());
         const double from = xOf(m_low);
         const double to = xOf(m_high);
+        const auto color = [this](double t) {
+            return m_diverging ? m_theme->divergingRamp(2 * t - 1) : m_theme->ramp(t);
+        };
         if (m_max > m_min) {
             // The ramp lies between the handles: what they leave out has no colour.
             for (int x = static_cast<int>(from); x < static_cast<int>(std::ceil(to)); ++x)
-                p.fillRect(x, r.top(), 1, r.height(), m_theme->ramp(to > from ? (x - from) / (to - from) : 1));
+                p.fillRect(x, r.top(), 1, r.height(), color(to > from ? (x - from) / (to - from) : 1));
         } else {
-            p.fillRect(r, m_theme->ramp(1));
+            p.fillRect(r, color(m_diverging ? 0.5 : 1));
         }
         p.setRenderHint(QPainter::Antialiasing);
         for (const bool upper : {false, true}) {

@@ -18,6 +18,8 @@ public:
 
     /// A bar from `low` to `high`; the chosen range is kept where it still lies inside, unless `reset`.
     void setBounds(double low, double high, const QString &unit, bool reset);
+    /// Colours for differences: blue below the middle of the bounds, orange above.
+    void setDiverging(bool on);
     void setCategories(std::vector<LegendEntry> entries);
     /// Entries after the bar or the categories: "no data", "inside a card".
     void setNotes(std::vector<LegendEntry> notes);
@@ -54,6 +56,7 @@ private:
 
     const Theme *m_theme;
     bool m_hasBar = false;
+    bool m_diverging = false;
     double m_min = 0;
     double m_max = 1;
     double m_low = 0;

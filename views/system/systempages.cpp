@@ -8,6 +8,7 @@
 #include "views/launch/transferspage.h"
 #include "views/system/databasepage.h"
 #include "views/system/eventspage.h"
+#include "views/system/heatmappage.h"
 #include "views/system/summarypage.h"
 #include "views/system/tablepage.h"
 
@@ -23,6 +24,7 @@ std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget 
         new ChainPage(context, parent),
         new AlignPage(context, parent),
         new TransfersPage(context, parent),
+        new HeatMapPage(context, parent),
         new TablePage(kernels, context, parent),
         new SummaryPage(LaneSubject::Framework, context, parent),
         new SummaryPage(LaneSubject::Cann, context, parent),

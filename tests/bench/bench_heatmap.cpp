@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// bench_heatmap [RANKS [STEPS]]: the heat map of ranks and steps over that many (4,096 × 50): how long its numbers
+// take, and from a choice in its selectors to the frame that shows it. Made in memory; the slowest of ten choices.
+#include "support/fixtures.h"
+#include "views/system/heatmappage.h"
+#include "views/system/stepheatmap.h"
+#include "views/viewcontext.h"
+#include "views/widgets/picker.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QImage>
+#include <QRandomGenerator>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+std::shared_ptr<const RankData> rankOf(int rank, int steps)
+{
+    QRandomGenerator random(static_cast<quint32>(rank) + 1);
+    auto out = std::make_shared<RankData>();
+    out->info.rank = rank;
+    out->info.label = QString::number(rank);
+    for (int step = 1; step <= steps; ++step) {
+        StepTraceRow row;
+        row.step = QString::number(step);
+        row.rank = rank;
+        row.computingUs = 8000 + random.bounded(200.0) + (rank == 1234 ? 3000 : 0);
+        row.overlappedUs = 1000;
+        row.notOverlappedUs = 2000 + random.bounded(900.0);
+        row.communicationUs = 3000;
+        row.freeUs = 400 + random.bounded(90.0);
+        row.preparingUs = 50;
+        out->stepTrace.push_back(row);
+    }
+    return out;
+}
+
+void wait(const HeatMapPage &page)
+{
+    do
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+    while (!page.isComplete() || !page.layer());
+}
+
+// As the screen would be filled.
+double painted(HeatMapPage &page, QImage &screen, const QElapsedTimer &since)
+{
+    wait(page);
+    page.render(&screen);
+    return static_cast<double>(since.nsecsElapsed()) / 1e6;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication app(argc, argv);
+    const int ranks = argc > 1 ? std::atoi(argv[1]) : 4096;
+    const int steps = argc > 2 ? std::atoi(argv[2]) : 50;
+    RunStore runs;
+    ViewState state;
+    Theme theme;
+    ThreadPool pool{2};
+    const Catalogue tables = Catalogue::ofProgram();
+    ViewContext context{&runs, &state, &theme, &pool, &pool, {}, {}};
+    context.tables = &tables;
+    std::vector<std::shared_ptr<const RankData>> data;
+    for (int rank = 0; rank < ranks; ++rank)
+        data.push_back(rankOf(rank, steps));
+    state.setCurrentRank({runs.addRun(makeRun(std::move(data))), 0});
+
+    HeatMapPage page(context);
+    page.retranslate();
+    page.resize(1200, 800);
+    QImage screen(page.size(), QImage::Format_ARGB32_Premultiplied);
+    QElapsedTimer clock;
+    clock.start();
+    page.show();
+    std::printf("%d ranks x %d steps: first frame after %.1f ms\n", ranks, steps, painted(page, screen, clock));
+    double slowest = 0;
+    for (int i = 1; i <= 10; ++i) {
+        Picker *const picker = i % 2 ? page.metricPicker() : page.showPicker();
+        QComboBox *const box = picker->box();
+        const int next = (box->currentIndex() + 1) % std::min(7, box->count());
+        clock.restart();
+        box->setCurrentIndex(next);
+        emit box->activated(next);
+        slowest = std::max(slowest, painted(page, screen, clock));
+    }
+    std::printf("a choice in a selector: %.1f ms at most\n", slowest);
+    slowest = 0;
+    for (int i = 0; i < 20; ++i) {
+        clock.restart();
+        page.map()->setSelected(i * ranks / 20, i * steps / 20);
+        page.map()->repaint();
+        slowest = std::max(slowest, static_cast<double>(clock.nsecsElapsed()) / 1e6);
+    }
+    std::printf("a frame: %.1f ms at most\n", slowest);
+    return 0;
+}

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/colorscale.h"
+#include "views/system/heatmappage.h"
+#include "views/system/stepheatmap.h"
+#include "views/viewfixture.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/elidedlabel.h"
+#include "views/widgets/emptystate.h"
+
+#include <QSignalSpy>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+const QStringList threeSteps = {QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3")};
+
+struct Fixture : ViewFixture
+{
+    explicit Fixture(std::vector<std::shared_ptr<const RankData>> ranks)
+    {
+        if (!ranks.empty()) {
+            Run run = makeRun(std::move(ranks));
+            run.path = run.name = QStringLiteral("demo");
+            state.setCurrentRank({runs.addRun(std::move(run)), 0});
+        }
+        state.restartHistory();
+        page.reset(new HeatMapPage(context()));
+        page->retranslate();
+        page->resize(700, 480);
+        page->show();
+    }
+    [[nodiscard]] bool settle() const
+    {
+        return QTest::qWaitFor(
+            [this] { return page->isComplete() && (page->layer() || !page->emptyState()->heading().isEmpty()); });
+    }
+    [[nodiscard]] QImage image() const { return page->map()->grab().toImage(); }
+    [[nodiscard]] QColor colorAt(int row, int step, QPointF shift = {}) const
+    {
+        const QPointF at = page->map()->cellRect(row, step).center() + shift;
+        return image().pixelColor(at.toPoint());
+    }
+    [[nodiscard]] QPoint centre(int row, int step) const { return page->map()->cellRect(row, step).center().toPoint(); }
+
+    std::unique_ptr<HeatMapPage> page;
+};
+
+// Eight ranks, of which the sixth computes three times as long in the second step.
+std::vector<std::shared_ptr<const RankData>> slowRanks()
+{
+    std::vector<std::shared_ptr<const RankData>> out;
+    for (int rank = 0; rank < 8; ++rank) {
+        auto data = fileRank(rank, threeSteps, 8000 + rank);
+        if (rank == 5)
+            data->stepTrace[1].computingUs = 24'000;
+        if (rank == 2)
+            data->stepTrace.pop_back(); // it has no third step
+        out.push_back(data);
+    }
+    return out;
+}
+
+} // namespace
+
+class TestStepHeatMap : public QObject
+{
+    Q_OBJECT
+private slots:
+    void valuesAreColoursAndMissingOnesHatched();
+    void differencesAreCountedFromPeers();
+    void aClickChoosesRankAndStepInOneStep();
+    void keysMoveAndOpen();
+    void aDoubleClickGoesToTheTimeline();
+    void thePageFollowsTheState();
+    void theScaleNarrows();
+    void oneRankOneStep();
+    void manyRanksShowTheFurthest();
+    void emptyPagesSayWhatIsMissing();
+    void tooltipsArePlain();
+};
+
+void TestStepHeatMap::valuesAreColoursAndMissingOnesHatched()
+{
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    QCOMPARE(f.page->layer()->metric, StepMetric::Computing); // what a slow rank does longer
+    grab(*f.page, QStringLiteral("heatmap-values"));
+    // The corner of a cell is free of its number.
+    const QPointF corner(-f.page->map()->cellRect(0, 0).width() / 2 + 4, 0);
+    QCOMPARE(f.colorAt(5, 1, corner), f.theme.ramp(1));
+    QCOMPARE(f.colorAt(0, 0, corner), f.theme.ramp(0));
+    // No data: hatched over the background, no colour of the ramp.
+    const QRectF empty = f.page->map()->cellRect(2, 2);
+    const QImage image = f.image();
+    int background = 0;
+    int hatch = 0;
+    for (int x = static_cast<int>(empty.left()) + 3; x < empty.right() - 3; ++x) {
+        for (int y = static_cast<int>(empty.top()) + 3; y < empty.bottom() - 3; ++y) {
+            const QColor c = image.pixelColor(x, y);
+            background += c == f.theme.background() ? 1 : 0;
+            hatch += c == f.theme.hairline() ? 1 : 0;
+        }
+    }
+    QVERIFY(background > 0 && hatch > 0);
+    QVERIFY(background + hatch > (empty.width() - 8) * (empty.height() - 8) * 0.9);
+    // The outlier has a frame.
+    QCOMPARE(f.page->layer()->outliers.size(), size_t(1));
+    QCOMPARE(f.page->layer()->outliers.front().row, 5U);
+    const QRectF slow = f.page->map()->cellRect(5, 1);
+    QCOMPARE(image.pixelColor(static_cast<int>(slow.left()) + 1, static_cast<int>(slow.center().y())), f.theme.text());
+    QVERIFY(f.page->frame()->findChild<ElidedLabel *>()->text().contains(QStringLiteral("1 outlier")));
+}
+
+void TestStepHeatMap::differencesAreCountedFromPeers()
+{
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    choose(f.page->metricPicker(), 0); // the whole step
+    QVERIFY(f.settle());
+    QCOMPARE(f.page->layer()->metric, StepMetric::Total);
+    choose(f.page->metricPicker(), 1);
+    QVERIFY(f.settle());
+    QCOMPARE(f.page->layer()->metric, StepMetric::Computing);
+    choose(f.page->showPicker(), 1);
+    grab(*f.page, QStringLiteral("heatmap-differences"));
+    const QPointF corner(-f.page->map()->cellRect(0, 0).width() / 2 + 4, 0);
+    QCOMPARE(f.colorAt(5, 1, corner), f.theme.divergingRamp(1));
+    // Median of 8000 … 8007, of which 24000: ranks 0 to 7 without 5 have 8000 1 2 3 4 6 7, so 8003.5.
+    QCOMPARE(f.page->layer()->shown(f.page->layer()->grid->cell(5, 1), true), std::optional<qint64>(15'996'500));
+    QCOMPARE(f.page->scale()->high(), 15.9965);
+    QCOMPARE(f.page->scale()->low(), -15.9965);
+    // Nearly none: beside the neutral middle.
+    const QColor middle = f.colorAt(0, 0, corner);
+    QVERIFY(std::abs(middle.lightness() - f.theme.divergingRamp(0).lightness()) < 6);
+}
+
+void TestStepHeatMap::aClickChoosesRankAndStepInOneStep()
+{
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    QTest::mouseClick(f.page->map(), Qt::LeftButton, {}, f.centre(5, 1));
+    QCOMPARE(f.state.currentRank(), (RankRef{0, 5}));
+    QCOMPARE(f.state.step(), QStringLiteral("2"));
+    QCOMPARE(f.state.selection().kind, Selection::Kind::Rank);
+    QCOMPARE(f.state.selection().rank, (RankRef{0, 5}));
+    f.state.back();
+    QCOMPARE(f.state.currentRank(), (RankRef{0, 0}));
+    QCOMPARE(f.state.step(), QString());
+    QVERIFY(!f.state.canGoBack());
+}
+
+void TestStepHeatMap::keysMoveAndOpen()
+{
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    f.page->map()->setFocus();
+    QSignalSpy opened(&f.state, &ViewState::rankRevealRequested);
+    QTest::keyClick(f.page->map(), Qt::Key_Down); // shows where the keys are
+    QCOMPARE(f.state.step(), QStringLiteral("1"));
+    QCOMPARE(f.state.currentRank().index, 0);
+    QTest::keyClick(f.page->map(), Qt::Key_Down);
+    QTest::keyClick(f.page->map(), Qt::Key_Right);
+    QCOMPARE(f.state.currentRank().index, 1);
+    QCOMPARE(f.state.step(), QStringLiteral("2"));
+    QTest::keyClick(f.page->map(), Qt::Key_Left);
+    QTest::keyClick(f.page->map(), Qt::Key_Left);
+    QCOMPARE(f.state.step(), QStringLiteral("1"));
+    QTest::keyClick(f.page->map(), Qt::Key_Return);
+    QCOMPARE(opened.count(), 1);
+    QVERIFY(!f.page->map()->accessibleName().isEmpty());
+}
+
+void TestStepHeatMap::aDoubleClickGoesToTheTimeline()
+{
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    QSignalSpy views(&f.state, &ViewState::viewRequested);
+    QSignalSpy opened(&f.state, &ViewState::rankRevealRequested);
+    QTest::mouseDClick(f.page->map(), Qt::LeftButton, {}, f.centre(6, 0));
+    QCOMPARE(opened.count(), 1);
+    QCOMPARE(opened.front().front().value<RankRef>(), (RankRef{0, 6}));
+    QCOMPARE(views.front().front().toString(), QStringLiteral("timeline"));
+}
+
+void TestStepHeatMap::thePageFollowsTheState()
+{
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    const auto before = f.page->layer();
+    f.state.setCurrentRank({0, 3});
+    f.page->invalidate(); // as the system view does
+    f.state.setStep(QStringLiteral("3"));
+    QVERIFY(f.settle());
+    QCOMPARE(f.page->layer(), before); // nothing was computed again
+    const QRectF r = f.page->map()->cellRect(3, 2);
+    QCOMPARE(f.image().pixelColor(static_cast<int>(r.left()) + 1, static_cast<int>(r.center().y())), f.theme.accent());
+}
+
+void TestStepHeatMap::theScaleNarrows()
+{
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    const QPointF corner(-f.page->map()->cellRect(0, 0).width() / 2 + 4, 0);
+    f.page->scale()->setRange(f.page->scale()->low(), 20);
+    QCOMPARE(f.colorAt(5, 1, corner), f.theme.panel()); // outside
+    f.setTheme(Theme::Mode::Dark);
+    QCOMPARE(f.colorAt(5, 1, corner), f.theme.ramp(1)); // the whole scale again, in the colours of the theme
+}
+
+void TestStepHeatMap::oneRankOneStep()
+{
+    Fixture f({fileRank(0)});
+    QVERIFY(f.settle());
+    grab(*f.page, QStringLiteral("heatmap-one"));
+    const QRectF only = f.page->map()->cellRect(0, 0);
+    QVERIFY(only.width() <= 240 && only.height() <= 72);
+    QCOMPARE(f.colorAt(0, 0, {-only.width() / 2 + 4, 0}), f.theme.ramp(1));
+    QVERIFY(f.page->map()->tip(0, 0).contains(QStringLiteral("no other rank")));
+    choose(f.page->showPicker(), 1); // no difference to be told
+    QCOMPARE(f.colorAt(0, 0).alpha(), 255);
+    QVERIFY(!f.page->layer()->range(true));
+}
+
+// Four thousand rows on a few hundred pixels: the one that stands apart is seen.
+void TestStepHeatMap::manyRanksShowTheFurthest()
+{
+    std::vector<OverviewRow> rows;
+    for (int rank = 0; rank < 4096; ++rank) {
+        for (int step = 1; step <= 2; ++step) {
+            OverviewRow r;
+            r.rank = rank;
+            r.rankIndex = rank;
+            r.step = QString::number(step);
+            r.computingUs = rank == 3001 && step == 2 ? 900 : 100 + rank % 7;
+            rows.push_back(r);
+        }
+    }
+    const Theme theme;
+    StepHeatMap map(&theme);
+    const auto grid = std::make_shared<const StepGrid>(rows, std::map<int, int>());
+    const auto layer = std::make_shared<const StepHeatLayer>(grid, StepMetric::Computing, JobContext());
+    map.setLayer(layer);
+    map.setRange(100'000, 900'000);
+    map.resize(500, 300);
+    QCOMPARE(layer->outliers.size(), size_t(1));
+    const QImage image = map.grab().toImage();
+    const QPoint at = map.cellRect(3001, 1).center().toPoint();
+    int found = 0;
+    for (int y = at.y() - 4; y <= at.y() + 4; ++y)
+        found += image.pixelColor(at.x(), y) == theme.ramp(1) || image.pixelColor(at.x(), y) == theme.text() ? 1 : 0;
+    QVERIFY(found >= 2);
+    QVERIFY(image.pixelColor(map.cellRect(3001, 0).center().toPoint()) != theme.ramp(1));
+    QCOMPARE(map.cellAt(map.cellRect(3001, 1).center()), std::pair(3001, 1));
+}
+
+void TestStepHeatMap::emptyPagesSayWhatIsMissing()
+{
+    auto bare = std::make_shared<RankData>();
+    bare->info.rank = 0;
+    bare->info.label = QStringLiteral("0");
+    Fixture f({bare});
+    QVERIFY(f.settle());
+    QVERIFY2(f.page->emptyState()->body().contains(QStringLiteral("step_trace_time.csv")),
+             qPrintable(f.page->emptyState()->body()));
+    QVERIFY(f.page->pictures().empty());
+    Fixture none({});
+    QVERIFY(none.settle());
+    QCOMPARE(none.page->emptyState()->heading(), QStringLiteral("No run is open"));
+}
+
+void TestStepHeatMap::tooltipsArePlain()
+{
+    auto named = fileRank(-1);
+    named->info.label = QStringLiteral("<b>x</b>");
+    Fixture f({named, fileRank(1)});
+    QVERIFY(f.settle());
+    const QString tip = f.page->map()->tip(1, 0);
+    QVERIFY2(!tip.contains(QStringLiteral("<b>x")), qPrintable(tip));
+    QVERIFY(tip.contains(QStringLiteral("Median of its peers")));
+}
+
+QTEST_MAIN(TestStepHeatMap)
+#include "tst_stepheatmap.moc"

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/system/heatmappage.h"
+
+#include "analysis/domains.h"
+#include "items/rowsourcemodel.h"
+#include "tables/tables.h"
+#include "views/communication/colorscale.h"
+#include "views/databasetexts.h"
+#include "views/picturescope.h"
+#include "views/rankmenu.h"
+#include "views/system/stepheatmap.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/picker.h"
+
+#include <QComboBox>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rs {
+
+namespace {
+
+constexpr double nsOfMs = 1e6;
+
+QString metricTitle(StepMetric metric)
+{
+    switch (metric) {
+    case StepMetric::Total:
+        return HeatMapPage::tr("Step in all");
+    case StepMetric::Computing:
+        return HeatMapPage::tr("Computing");
+    case StepMetric::PureCompute:
+        return HeatMapPage::tr("Pure compute");
+    case StepMetric::Covered:
+        return HeatMapPage::tr("Covered communication");
+    case StepMetric::Uncovered:
+        return HeatMapPage::tr("Uncovered communication");
+    case StepMetric::Communication:
+        return HeatMapPage::tr("Communication");
+    case StepMetric::Idle:
+        return HeatMapPage::tr("Idle");
+    case StepMetric::Preparing:
+        return HeatMapPage::tr("Preparing");
+    case StepMetric::Stage:
+        return HeatMapPage::tr("Stage");
+    case StepMetric::Bubble:
+        return HeatMapPage::tr("Bubble");
+    }
+    return {};
+}
+
+} // namespace
+
+HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
+    : SystemPage(QStringLiteral("heatmap"), context, parent), m_metricPicker(new Picker(this)),
+      m_showPicker(new Picker(this)), m_map(new StepHeatMap(context.theme)), m_scale(new ColorScale(context.theme)),
+      m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("ranks-steps"), context.theme))
+{
+    body()->guard(m_job);
+    body()->onDue(refreshDelayMs, [this] { compute(); });
+    auto *rows = new QVBoxLayout(m_picture);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(m_map, 1);
+    rows->addWidget(m_scale);
+    m_frame->addControl(m_metricPicker);
+    m_frame->addControl(m_showPicker);
+    body()->setContent(m_frame);
+    m_frame->setScope([this] {
+        QStringList more;
+        const auto run = runs().run(m_run);
+        if (const Domain *const d = run ? findDomain(domains(*run), m_domain) : nullptr)
+            more << tr("domain: %1").arg(d->label());
+        return pictureScope(runs(), m_run, {}, more);
+    });
+    connect(m_metricPicker, &Picker::chosen, this, &HeatMapPage::showMetric);
+    connect(m_showPicker, &Picker::chosen, this, [this] {
+        m_map->setDifferences(differences());
+        showScale();
+    });
+    connect(m_scale, &ColorScale::rangeChanged, this, &HeatMapPage::showRange);
+    connect(m_map, &StepHeatMap::cellClicked, this, &HeatMapPage::choose);
+    connect(m_map, &StepHeatMap::cellActivated, this, [this](int row, int) {
+        if (const RankRef ref = refOf(row); ref.isValid())
+            state().showInTimeline(ref);
+    });
+    connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        if (const auto cell = m_map->cellAt(m_map->mapFrom(m_picture, at)); cell.first >= 0)
+            addShowInTimeline(menu, state(), refOf(cell.first), runs());
+    });
+    connect(&runs(), &RunStore::ranksLoaded, this, &HeatMapPage::invalidate);
+    connect(&state(), &ViewState::domainChanged, this, &HeatMapPage::invalidate);
+    connect(&state(), &ViewState::stepChanged, this, &HeatMapPage::followState);
+    connect(context.theme, &Theme::changed, this, &HeatMapPage::showScale);
+    fillPickers();
+    // A slow rank does not lengthen its step alone: the others wait for it.
+    m_metricPicker->setValue(static_cast<int>(StepMetric::Computing));
+}
+
+QString HeatMapPage::title() const
+{
+    return tr("Ranks × Steps");
+}
+
+QString HeatMapPage::hint() const
+{
+    return tr("One time of every rank and step as colours, as it is or against the median of the ranks of the same "
+              "pipeline stage: which rank stands apart, and in which steps?");
+}
+
+QString HeatMapPage::whyWhole() const
+{
+    return tr("All ranks and steps, whatever rank, step or time is selected; the chosen domain counts.");
+}
+
+bool HeatMapPage::isComplete() const
+{
+    return !body()->isWaiting() && !m_job.isRunning();
+}
+
+std::vector<PictureExport> HeatMapPage::pictures() const
+{
+    if (body()->isEmpty() || !m_layer)
+        return {};
+    return {{m_frame->fileName(), m_frame->picture()}};
+}
+
+bool HeatMapPage::preparePictures()
+{
+    if (body()->isWaiting())
+        return false;
+    bringUpToDate();
+    return isComplete();
+}
+
+StepMetric HeatMapPage::metric() const
+{
+    return static_cast<StepMetric>(m_metricPicker->value().toInt());
+}
+
+bool HeatMapPage::differences() const
+{
+    return m_showPicker->value().toBool();
+}
+
+void HeatMapPage::fillPickers()
+{
+    std::vector<PickerItem> metrics;
+    for (const StepMetric metric : allStepMetrics)
+        metrics.push_back({metricTitle(metric), static_cast<int>(metric)});
+    m_metricPicker->setItems(metrics);
+    m_showPicker->setItems({{tr("As it is"), false}, {tr("Against peers"), true}});
+}
+
+void HeatMapPage::refresh()
+{
+    const int run = runs().openRun(state().currentRank().run);
+    const auto now = runs().run(run);
+    // Another rank of the same run changes the frame, no number.
+    if (now && m_layer && m_of.lock() == now && m_domain == state().domain())
+        return followState();
+    if (!now)
+        return compute();
+    body()->schedule();
+}
+
+void HeatMapPage::compute()
+{
+    // While ranks keep arriving a running computation is let through, or nothing would be seen before the last one.
+    if (m_job.isRunning() && runs().isLoading())
+        return body()->schedule();
+    m_run = runs().openRun(state().currentRank().run);
+    m_domain = state().domain();
+    const auto run = runs().run(m_run);
+    m_of = run;
+    if (!run) {
+        m_job.cancel();
+        return take({});
+    }
+    m_job.start(
+        *context().pool,
+        [run, domain = m_domain, what = metric(),
+         &spec = *context().tables->find(u"steps.deviation")](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"overview", *run, job);
+            const auto grid = std::make_shared<const StepGrid>(stepGrid(*run, domain, job));
+            Result out{std::make_shared<const StepHeatLayer>(grid, what, job), {}};
+            if (grid->isEmpty()) {
+                TableQuery query;
+                query.run = run;
+                out.whyEmpty = spec.whyEmpty(query);
+            }
+            return out;
+        },
+        [this](Result result) { take(std::move(result)); });
+}
+
+void HeatMapPage::showMetric()
+{
+    if (!m_layer)
+        return;
+    // A newer run is being computed: it takes the metric along.
+    if (!isComplete())
+        return body()->schedule();
+    m_job.start(
+        *context().pool,
+        [grid = m_layer->grid, what = metric()](const JobContext &job) {
+            return Result{std::make_shared<const StepHeatLayer>(grid, what, job), {}};
+        },
+        [this](Result result) { take(std::move(result)); });
+}
+
+void HeatMapPage::take(Result result)
+{
+    m_layer = std::move(result.layer);
+    if (!m_layer || m_layer->grid->isEmpty()) {
+        m_map->setLayer(nullptr);
+        if (!runs().run(m_run))
+            body()->showEmpty(tr("No run is open"),
+                              tr("Open a folder with File > Import Data, or drop it on the window."));
+        else if (runs().isLoading())
+            body()->showEmpty(tr("Loading"), tr("Every rank appears here as soon as it is loaded."));
+        else if (DatabaseTexts::isAllOf(runs(), m_run))
+            body()->showEmpty(DatabaseTexts::heading(), DatabaseTexts::ofRun(QStringLiteral("step_trace_time.csv")));
+        else
+            body()->showEmpty(tr("There are no times to show"), tableText(result.whyEmpty));
+        return;
+    }
+    body()->showContent();
+    m_map->setMetricName(metricTitle(m_layer->metric));
+    m_map->setDifferences(differences());
+    m_map->setLayer(m_layer);
+    showScale();
+    followState();
+}
+
+void HeatMapPage::showScale()
+{
+    if (!m_layer)
+        return;
+    const auto range = m_layer->range(differences());
+    m_scale->setDiverging(differences());
+    m_scale->setBounds(range ? static_cast<double>(range->first) / nsOfMs : 0,
+                       range ? static_cast<double>(range->second) / nsOfMs : 0, QStringLiteral("ms"), true);
+    showRange();
+    std::vector<LegendEntry> notes;
+    if (m_layer->unknown > 0 || (differences() && m_layer->alone > 0))
+        notes.push_back(
+            {differences() && m_layer->alone > 0 ? tr("No data, or no other rank to compare with") : tr("No data"),
+             QColor()});
+    if (!m_layer->outliers.empty())
+        notes.push_back({tr("Outlined: stands apart from its peers"), context().theme->text()});
+    m_scale->setNotes(std::move(notes));
+    const QString what = metricTitle(m_layer->metric);
+    m_frame->setHeading(differences() ? tr("%1 against peers (ms)").arg(what) : tr("%1 (ms)").arg(what));
+    m_map->setAccessibleName(tr("%1 of every rank and step").arg(what));
+    m_frame->setNote(note());
+}
+
+void HeatMapPage::showRange()
+{
+    // Whole nanoseconds, so that the smallest and the largest are inside whatever the division did to them.
+    m_map->setRange(std::floor(m_scale->low() * nsOfMs), std::ceil(m_scale->high() * nsOfMs));
+}
+
+QString HeatMapPage::note() const
+{
+    if (m_layer->unknown == m_layer->grid->cells())
+        return tr("No source of this run has this time.");
+    size_t cells = 0;
+    for (const StepHeatLayer::Outliers &o : m_layer->outliers)
+        cells += o.last - o.first + 1;
+    const QString ranks = tr("%n rank(s)", nullptr, static_cast<int>(m_layer->grid->rows().size()));
+    const QString outliers =
+        cells == 0 ? tr("nobody stands apart") : tr("%n outlier(s)", nullptr, static_cast<int>(cells));
+    const bool stages = m_layer->grid->rowsOfStage().size() > 1;
+    return stages ? tr("%1, %2; peers are the ranks of the same pipeline stage").arg(ranks, outliers)
+                  : tr("%1, %2; peers are all ranks").arg(ranks, outliers);
+}
+
+RankRef HeatMapPage::refOf(int row) const
+{
+    const int index = m_layer->grid->rows()[static_cast<size_t>(row)].rankIndex;
+    return index < 0 ? RankRef() : RankRef{m_run, index};
+}
+
+void HeatMapPage::choose(int row, int step)
+{
+    state().chooseRankAndStep(refOf(row), m_layer->grid->steps()[step]);
+    m_map->setSelected(row, step); // also a rank that is in no file but the cluster's
+}
+
+void HeatMapPage::followState()
+{
+    if (!m_layer || !isComplete())
+        return;
+    const auto &rows = m_layer->grid->rows();
+    const RankRef ref = state().currentRank();
+    const auto at = std::find_if(rows.begin(), rows.end(), [&](const GridRow &r) { return r.rankIndex == ref.index; });
+    const bool its = ref.isValid() && ref.run == m_run && at != rows.end();
+    m_map->setSelected(its ? static_cast<int>(at - rows.begin()) : -1,
+                       static_cast<int>(m_layer->grid->steps().indexOf(state().step())));
+}
+
+void HeatMapPage::retranslate()
+{
+    m_metricPicker->setLabel(tr("Time"));
+    m_showPicker->setLabel(tr("Show"));
+    m_scale->setAccessibleName(tr("Range of the colour scale"));
+    fillPickers();
+    if (m_layer)
+        take({m_layer, {}});
+    else
+        invalidate();
+}
+
+} // namespace rs

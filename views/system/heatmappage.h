@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/stepgrid.h"
+#include "views/system/systempage.h"
+#include "views/widgets/latestjob.h"
+
+#include <memory>
+
+namespace rs {
+
+class ChartFrame;
+class ColorScale;
+class Picker;
+class StepHeatMap;
+struct StepHeatLayer;
+
+/// Every rank and step of the run as a heat map of one time, or of how far it is from the rank's peers.
+class HeatMapPage final : public SystemPage
+{
+    Q_OBJECT
+public:
+    explicit HeatMapPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override;
+    void retranslate() override;
+
+    [[nodiscard]] StepHeatMap *map() const { return m_map; }
+    [[nodiscard]] ColorScale *scale() const { return m_scale; }
+    [[nodiscard]] ChartFrame *frame() const { return m_frame; }
+    [[nodiscard]] Picker *metricPicker() const { return m_metricPicker; }
+    [[nodiscard]] Picker *showPicker() const { return m_showPicker; }
+    /// What is shown; null before the first numbers.
+    [[nodiscard]] std::shared_ptr<const StepHeatLayer> layer() const { return m_layer; }
+
+protected:
+    void refresh() override;
+
+private:
+    struct Result
+    {
+        std::shared_ptr<const StepHeatLayer> layer;
+        QString whyEmpty; ///< English
+    };
+    void compute();
+    void showMetric();
+    void take(Result result);
+    void showScale();
+    void showRange();
+    void followState();
+    void choose(int row, int step);
+    void fillPickers();
+    [[nodiscard]] StepMetric metric() const;
+    [[nodiscard]] bool differences() const;
+    [[nodiscard]] RankRef refOf(int row) const;
+    [[nodiscard]] QString note() const;
+
+    Picker *m_metricPicker;
+    Picker *m_showPicker;
+    StepHeatMap *m_map;
+    ColorScale *m_scale;
+    QWidget *m_picture;
+    ChartFrame *m_frame;
+    LatestJob<Result> m_job;
+    std::shared_ptr<const StepHeatLayer> m_layer;
+    std::weak_ptr<const Run> m_of; ///< what the layer speaks of
+    QString m_domain;              ///< and of whose ranks
+    int m_run = -1;
+};
+
+} // namespace rs
