@@ -3379,11 +3379,11 @@
     </message>
     <message>
         <source>Ranks against their peers</source>
-        <translation>各卡与同类卡对比</translation>
+        <translation>各卡与同类卡比对</translation>
     </message>
     <message>
         <source>Each time of each rank and step beside the median of the ranks of the same pipeline stage: which rank stands apart, in which step, in what, and by how much?</source>
-        <translation>每张卡每个迭代的各项时间与同一流水线 stage 各卡中位数的对比：哪张卡、在哪个迭代、哪一项、偏离多少？</translation>
+        <translation>每张卡每个迭代的各项时间与同一流水线 stage 各卡中位数的比对：哪张卡、在哪个迭代、哪一项、偏离多少？</translation>
     </message>
 </context>
 <context>
@@ -5319,7 +5319,7 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     </message>
     <message>
         <source>No data, or no other rank to compare with</source>
-        <translation>无数据，或没有可对比的其他卡</translation>
+        <translation>无数据，或没有可比对的其他卡</translation>
     </message>
     <message>
         <source>No data</source>
@@ -8145,7 +8145,7 @@ Now – %2</source>
     </message>
     <message>
         <source>no other rank to compare with</source>
-        <translation>没有可对比的其他卡</translation>
+        <translation>没有可比对的其他卡</translation>
     </message>
 </context>
 <context>
