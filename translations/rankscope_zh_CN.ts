@@ -1299,6 +1299,54 @@
         <source>Times of a pipe of a core that are not its ratio of the core&apos;s time, or more than all of it (the first one: %1): one of the three is wrong.</source>
         <translation>AI Core 流水线的时间不等于其占比乘以核时间，或超过整个核时间（第一处：%1）：三者之一有误。</translation>
     </message>
+    <message>
+        <source>DP = %1 is not a multiple of EP = %2.</source>
+        <translation>DP = %1 不是 EP = %2 的整数倍。</translation>
+    </message>
+    <message>
+        <source>DP × CP = %1 is not a multiple of EP = %2.</source>
+        <translation>DP × CP = %1 不是 EP = %2 的整数倍。</translation>
+    </message>
+    <message>
+        <source>MoE-TP × EP = %1 is not TP × DP = %2.</source>
+        <translation>MoE-TP × EP = %1 不等于 TP × DP = %2。</translation>
+    </message>
+    <message>
+        <source>TP × DP = %1 is not a multiple of EP = %2.</source>
+        <translation>TP × DP = %1 不是 EP = %2 的整数倍。</translation>
+    </message>
+    <message>
+        <source>EP = %1 is not a multiple of TP = %2.</source>
+        <translation>EP = %1 不是 TP = %2 的整数倍。</translation>
+    </message>
+    <message>
+        <source>The group %1, which the files describe, is none of this strategy.</source>
+        <translation>文件中描述的通信域 %1 不属于该并行策略。</translation>
+    </message>
+    <message>
+        <source>Rank %1 was found, but TP × CP × DP × PP = %2 ranks do not hold it.</source>
+        <translation>找到了 %1 卡，但 TP × CP × DP × PP = %2，不包含该卡。</translation>
+    </message>
+    <message>
+        <source>The sizes of rank %1 differ from those of rank %2, which count.</source>
+        <translation>%1 卡与 %2 卡的并行规模不一致，以后者为准。</translation>
+    </message>
+    <message>
+        <source>The size of %1 is out of range.</source>
+        <translation>%1 的规模超出范围。</translation>
+    </message>
+    <message>
+        <source>TP × CP × DP × PP = %1 are more ranks than any run has.</source>
+        <translation>TP × CP × DP × PP = %1，超过任何采集的卡数。</translation>
+    </message>
+    <message>
+        <source>This order of ranks knows no CP, which is %1.</source>
+        <translation>该卡序不支持 CP，而 CP 为 %1。</translation>
+    </message>
+    <message>
+        <source>TP × CP × DP × PP = %1 is not the world size, %2.</source>
+        <translation>TP × CP × DP × PP = %1，不等于 world size %2。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -3384,6 +3432,78 @@
     <message>
         <source>Each time of each rank and step beside the median of the ranks of the same pipeline stage: which rank stands apart, in which step, in what, and by how much?</source>
         <translation>每张卡每个迭代的各项时间与同一流水线 stage 各卡中位数的比对：哪张卡、在哪个迭代、哪一项、偏离多少？</translation>
+    </message>
+    <message>
+        <source>collected</source>
+        <translation>采集得到</translation>
+    </message>
+    <message>
+        <source>inferred</source>
+        <translation>推断</translation>
+    </message>
+    <message>
+        <source>entered</source>
+        <translation>手动填写</translation>
+    </message>
+    <message>
+        <source>undefined</source>
+        <translation>未定义</translation>
+    </message>
+    <message>
+        <source>Place in its tensor parallel group.</source>
+        <translation>在张量并行组中的位置。</translation>
+    </message>
+    <message>
+        <source>Place in its context parallel group.</source>
+        <translation>在上下文并行组中的位置。</translation>
+    </message>
+    <message>
+        <source>Place in its data parallel group.</source>
+        <translation>在数据并行组中的位置。</translation>
+    </message>
+    <message>
+        <source>Place in its pipeline.</source>
+        <translation>在流水线中的位置。</translation>
+    </message>
+    <message>
+        <source>Place in its expert parallel group.</source>
+        <translation>在专家并行组中的位置。</translation>
+    </message>
+    <message>
+        <source>As the groups of the files tell it; empty where they tell none.</source>
+        <translation>由文件中的通信域得出；无法得出时为空。</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>已找到</translation>
+    </message>
+    <message>
+        <source>Whether the run has a folder of the rank.</source>
+        <translation>采集数据中是否有该卡的文件夹。</translation>
+    </message>
+    <message>
+        <source>Where the sizes come from: collected from profiler_metadata.json, or inferred from the groups that the files describe.</source>
+        <translation>并行规模的来源：由 profiler_metadata.json 采集得到，或由文件中描述的通信域推断。</translation>
+    </message>
+    <message>
+        <source>Order of ranks</source>
+        <translation>卡序</translation>
+    </message>
+    <message>
+        <source>Through which dimensions ranks are counted, fastest first: the first order that has all groups of the files.</source>
+        <translation>卡号按哪些维度递增，变化最快的在前：取第一个包含文件中全部通信域的卡序。</translation>
+    </message>
+    <message>
+        <source>No file says how the ranks share the work: profiler_metadata.json has no distributed_args, and no group in it is called tp, cp, dp or pp. The PyTorch profiler writes both when Megatron or MindSpeed sets up the groups; with mindspore, name the groups by those words.</source>
+        <translation>没有文件说明各卡的并行方式：profiler_metadata.json 中没有 distributed_args，也没有名为 tp、cp、dp、pp 的通信域。由 Megatron 或 MindSpeed 建立通信域时 PyTorch profiler 会写出两者；使用 MindSpore 时，请以这些名称命名通信域。</translation>
+    </message>
+    <message>
+        <source>Parallel strategy</source>
+        <translation>并行策略</translation>
+    </message>
+    <message>
+        <source>Where each rank of the training job stands in tensor, context, data, pipeline and expert parallelism, and which ranks are missing.</source>
+        <translation>训练任务的每张卡在张量、上下文、数据、流水线和专家并行中的位置，以及缺少哪些卡。</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,18 @@ const std::vector<const char *> &knownFindingTexts()
 {
     static const std::vector<const char *> texts = {
         // clang-format off
+        QT_TRANSLATE_NOOP("Finding", "DP = %1 is not a multiple of EP = %2."),
+        QT_TRANSLATE_NOOP("Finding", "DP × CP = %1 is not a multiple of EP = %2."),
+        QT_TRANSLATE_NOOP("Finding", "MoE-TP × EP = %1 is not TP × DP = %2."),
+        QT_TRANSLATE_NOOP("Finding", "TP × DP = %1 is not a multiple of EP = %2."),
+        QT_TRANSLATE_NOOP("Finding", "EP = %1 is not a multiple of TP = %2."),
+        QT_TRANSLATE_NOOP("Finding", "The group %1, which the files describe, is none of this strategy."),
+        QT_TRANSLATE_NOOP("Finding", "Rank %1 was found, but TP × CP × DP × PP = %2 ranks do not hold it."),
+        QT_TRANSLATE_NOOP("Finding", "The sizes of rank %1 differ from those of rank %2, which count."),
+        QT_TRANSLATE_NOOP("Finding", "The size of %1 is out of range."),
+        QT_TRANSLATE_NOOP("Finding", "TP × CP × DP × PP = %1 are more ranks than any run has."),
+        QT_TRANSLATE_NOOP("Finding", "This order of ranks knows no CP, which is %1."),
+        QT_TRANSLATE_NOOP("Finding", "TP × CP × DP × PP = %1 is not the world size, %2."),
         QT_TRANSLATE_NOOP("Finding", "The file cannot be opened: %1."),
         QT_TRANSLATE_NOOP("Finding", "This is a folder, not a file."),
         QT_TRANSLATE_NOOP("Finding", "This is not a regular file."),

@@ -138,6 +138,7 @@ Catalogue Catalogue::ofProgram()
     addLaunchTables(out);
     addClockTables(out);
     addLedgerTables(out);
+    addStrategyTables(out);
     addTraceTables(out);
     addFileTables(out);
     return out;

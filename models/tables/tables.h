@@ -25,6 +25,7 @@ void addCommunicationTables(Catalogue &catalogue); ///< communication, matrix
 void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains
 void addClockTables(Catalogue &catalogue);         ///< alignment, transfers
 void addLedgerTables(Catalogue &catalogue);        ///< who waited for whom
+void addStrategyTables(Catalogue &catalogue);      ///< where ranks stand in the parallelism
 void addTraceTables(Catalogue &catalogue);         ///< slices, flows, counters
 void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 

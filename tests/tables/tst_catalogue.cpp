@@ -182,6 +182,7 @@ void TestCatalogue::headersAreFrozen_data()
         "Domain,Rank,Direction,Operator,Start(ns),Duration(ns),Peer in Group");
     row("steps.deviation", "steps.deviation",
         "Step,Rank,Stage,Metric,Value(ns),Median(ns),Difference(ns),Outlier");
+    row("strategy", "strategy", "Rank,TP,CP,DP,PP,EP,Stage,Found,Source,Order");
     row("ledger", "ledger",
         "Rank,Caused Wait(ns),Share of Uncovered Communication(%),Suffered Wait(ns),Uncovered Wait(ns),Wait of "
         "Stages(ns),Wait by Itself(ns),Last In,Operators,Lost in Compute(ns),Lost Idle(ns),Lost in "

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/domains.h"
+#include "analysis/parallelstrategy.h"
+#include "analysis/pipelinestages.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <map>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+struct StrategyRow
+{
+    int rank = -1;
+    int rankIndex = -1; ///< into Run::infos; -1: the run lacks the rank
+    RankCoordinates at;
+    int stage = -1;
+};
+
+const char *sourceText(StrategySource source)
+{
+    switch (source) {
+    case StrategySource::Undefined:
+        break;
+    case StrategySource::Collected:
+        return QT_TRANSLATE_NOOP("Tables", "collected");
+    case StrategySource::Inferred:
+        return QT_TRANSLATE_NOOP("Tables", "inferred");
+    case StrategySource::Entered:
+        return QT_TRANSLATE_NOOP("Tables", "entered");
+    }
+    return QT_TRANSLATE_NOOP("Tables", "undefined");
+}
+
+std::vector<Field<StrategyRow>> strategyFields(const KnownStrategy &known)
+{
+    using R = StrategyRow;
+    using K = ValueKind;
+    const auto place = [](const char *id, const char *title, const char *hint, int RankCoordinates::*member) {
+        return Field<R>{tableColumn(id, title, title, K::Identifier, hint),
+                        [member](const R &r) { return static_cast<qint64>(r.at.*member); }};
+    };
+    return {
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return QString::number(r.rank); }},
+        place("tp", "TP", QT_TRANSLATE_NOOP("Tables", "Place in its tensor parallel group."), &RankCoordinates::tp),
+        place("cp", "CP", QT_TRANSLATE_NOOP("Tables", "Place in its context parallel group."), &RankCoordinates::cp),
+        place("dp", "DP", QT_TRANSLATE_NOOP("Tables", "Place in its data parallel group."), &RankCoordinates::dp),
+        place("pp", "PP", QT_TRANSLATE_NOOP("Tables", "Place in its pipeline."), &RankCoordinates::pp),
+        place("ep", "EP", QT_TRANSLATE_NOOP("Tables", "Place in its expert parallel group."), &RankCoordinates::ep),
+        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier,
+                     QT_TRANSLATE_NOOP("Tables", "As the groups of the files tell it; empty where they tell none.")),
+         [](const R &r) { return rs::known(r.stage >= 0, static_cast<qint64>(r.stage)); }},
+        {tableColumn("found", "Found", QT_TRANSLATE_NOOP("Tables", "Found"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Whether the run has a folder of the rank.")),
+         [](const R &r) {
+             return QLatin1String(r.rankIndex >= 0 ? QT_TRANSLATE_NOOP("Tables", "yes")
+                                                   : QT_TRANSLATE_NOOP("Tables", "no"));
+         }},
+        {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Where the sizes come from: collected from profiler_metadata.json, "
+                                                 "or inferred from the groups that the files describe.")),
+         [source = known.source](const R &) { return QLatin1String(sourceText(source)); }},
+        {tableColumn("order", "Order", QT_TRANSLATE_NOOP("Tables", "Order of ranks"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "Through which dimensions ranks are counted, fastest first: the "
+                                                 "first order that has all groups of the files.")),
+         [order = known.strategy.order](const R &) { return QString::fromLatin1(strategyOrderName(order)); }},
+    };
+}
+
+QStringList notesOf(const KnownStrategy &known)
+{
+    QStringList out;
+    for (const Phrase &p : known.problems)
+        out << p.english();
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeStrategy(const TableQuery &query, const JobContext &job)
+{
+    const Run &run = *query.run;
+    const std::vector<Domain> all = domains(run, job);
+    const KnownStrategy known = strategyOf(run, all);
+    const std::map<int, int> stageOf = pipelineStages(run, all);
+    std::vector<StrategyRow> rows;
+    // Sizes that contradict each other give no rank a place.
+    const bool isSound =
+        known.source != StrategySource::Undefined && violations(known.strategy, known.worldSize).empty();
+    for (int rank = 0; isSound && !job.isCanceled(); ++rank) {
+        const std::optional<RankCoordinates> at = coordinatesOf(known.strategy, rank);
+        if (!at)
+            break;
+        const auto stage = stageOf.find(rank);
+        rows.push_back({rank, run.indexOf(rank), *at, stage == stageOf.end() ? -1 : stage->second});
+    }
+    if (job.isCanceled())
+        return nullptr;
+    auto out =
+        std::make_shared<StructSource<StrategyRow>>(strategyFields(known), std::move(rows), [](const StrategyRow &r) {
+            return RowPlace{r.rankIndex, NoSlice, {}};
+        });
+    out->setNotes(notesOf(known));
+    return out;
+}
+
+QString whyNoStrategy(const TableQuery &query)
+{
+    const KnownStrategy known = strategyOf(*query.run, domains(*query.run));
+    if (!known.problems.empty())
+        return notesOf(known).join(u' ');
+    return QLatin1String(QT_TRANSLATE_NOOP(
+        "Tables", "No file says how the ranks share the work: profiler_metadata.json has no distributed_args, and no "
+                  "group in it is called tp, cp, dp or pp. The PyTorch profiler writes both when Megatron or MindSpeed "
+                  "sets up the groups; with mindspore, name the groups by those words."));
+}
+
+} // namespace
+
+void addStrategyTables(Catalogue &catalogue)
+{
+    TableSpec &table =
+        catalogue.add("strategy", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Parallel strategy"),
+                      QT_TRANSLATE_NOOP("Tables", "Where each rank of the training job stands in tensor, context, "
+                                                  "data, pipeline and expert parallelism, and which ranks are "
+                                                  "missing."));
+    table.columns = [](const TableQuery &) { return columnsOf(strategyFields({})); };
+    table.make = makeStrategy;
+    table.whyEmpty = whyNoStrategy;
+    table.ownPage = true;
+    table.needsAllRanks = true;
+}
+
+} // namespace rs
