@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/docklayout.h"
 
+#include "app/bottomfold.h"
 #include "app/screenfit.h"
 #include "app/tabround.h"
+#include "app/workspaces.h"
 #include "views/communication/communicationview.h"
 #include "views/compare/compareview.h"
 #include "views/details/detailsview.h"
@@ -56,10 +58,6 @@ constexpr std::array viewEntries = {
     ViewEntry{"system", make<SystemView>},
     ViewEntry{"findings", make<FindingsView>},
 };
-
-// Of the overview, the timeline and the details below each other. In a lower window the timeline is a tab beside the
-// overview: a chart and lanes of a few pixels serve nobody.
-constexpr int leastLinesOfThreeRows = 40;
 
 /// A title bar that takes no room. The dock's layout asks for its size hint, and that of a plain widget is -1.
 class NoTitle : public QWidget
@@ -118,9 +116,19 @@ void nameButtons(const QDockWidget &dock)
     name("qt_dockwidget_closebutton", "Close", "Closes the dock widget");
     name("qt_dockwidget_floatbutton", "Float", "Undocks and re-attaches the dock widget");
 }
+
+void nameButtons(const QTabBar &bar)
+{
+    for (const auto &[button, text] :
+         {std::pair("ScrollLeftButton", "Scroll Left"), std::pair("ScrollRightButton", "Scroll Right")}) {
+        if (auto *const b = bar.findChild<QAbstractButton *>(QLatin1String(button)))
+            b->setAccessibleName(QCoreApplication::translate("QTabBar", text));
+    }
+}
 } // namespace
 
-DockLayout::DockLayout(const ViewContext &context, QWidget *parent) : QMainWindow(parent)
+DockLayout::DockLayout(const ViewContext &context, QWidget *parent)
+    : QMainWindow(parent), m_state(*context.state), m_bottom(new BottomFold(*this, *context.state))
 {
     setWindowFlags(Qt::Widget);
     setObjectName(QStringLiteral("docks"));
@@ -148,7 +156,10 @@ DockLayout::DockLayout(const ViewContext &context, QWidget *parent) : QMainWindo
     constexpr int betweenMs = 1;
     m_paint.setInterval(betweenMs);
     connect(&m_paint, &QTimer::timeout, this, &DockLayout::paintNext);
-    arrange(Arrangement::OverviewFirst);
+    connect(&m_state, &ViewState::workspaceChanged, this, &DockLayout::enterWorkspace);
+    if (!Workspaces::find(m_state.workspace()))
+        m_state.setWorkspace(QLatin1String(Workspaces::all().front().id));
+    enterWorkspace();
 }
 
 void DockLayout::paintOneByOne()
@@ -197,6 +208,7 @@ std::vector<DockView *> DockLayout::views() const
 void DockLayout::showView(const QString &id)
 {
     raiseView(id);
+    m_bottom->unfoldFor(id.section(u'/', 0, 0));
     if (DockView *const v = view(id.section(u'/', 0, 0)))
         v->setFocus(Qt::OtherFocusReason);
 }
@@ -207,9 +219,23 @@ void DockLayout::raiseView(const QString &id)
     QDockWidget *const d = dock(name);
     if (!d)
         return;
+    goWhereLarge(name);
     d->show();
     d->raise();
     view(name)->showPage(id.section(u'/', 1));
+}
+
+void DockLayout::goWhereLarge(const QString &id)
+{
+    const Workspace *const target = Workspaces::ofDock(id);
+    if (!target || m_workspace == QLatin1String(target->id))
+        return;
+    // Who arranged it large here, or has it in a window of its own, sees it already.
+    const QDockWidget *const d = dock(id);
+    const bool seen = !d->isHidden() && !d->visibleRegion().isEmpty();
+    if (seen && (d->isFloating() || d->height() * 2 >= height()))
+        return;
+    m_state.setWorkspace(QLatin1String(target->id));
 }
 
 QStringList DockLayout::frontViews() const
@@ -231,84 +257,143 @@ QStringList DockLayout::frontViews() const
 
 void DockLayout::bringToFront(const QStringList &ids)
 {
+    // Tabs that are not laid out yet take no order.
+    if (m_sizesPending)
+        m_front = ids;
     for (const QString &id : ids) {
-        if (viewIds().contains(id))
-            raiseView(id);
+        if (viewIds().contains(id) && !dock(id)->isHidden())
+            dock(id)->raise();
     }
 }
 
-void DockLayout::arrange(Arrangement arrangement)
+const Workspace &DockLayout::workspace() const
 {
-    m_arrangement = arrangement;
+    const Workspace *const found = Workspaces::find(m_workspace);
+    return found ? *found : Workspaces::all().front();
+}
+
+void DockLayout::enterWorkspace()
+{
+    const QString id = m_state.workspace();
+    if (id == m_workspace || !Workspaces::find(id))
+        return;
+    const bool updates = updatesEnabled();
+    setUpdatesEnabled(false);
+    QWidget *const focus = QApplication::focusWidget();
+    const bool ours = focus && isAncestorOf(focus);
+    QString used;
+    for (const QString &name : viewIds()) {
+        if (ours && dock(name)->isAncestorOf(focus))
+            used = name;
+    }
+    const bool wasBelow = !used.isEmpty() && m_bottom->holds(dock(used));
+    if (!m_workspace.isEmpty())
+        m_left[m_workspace] = m_restored.isEmpty() ? saveState(version) : m_restored;
+    m_workspace = id;
+    const auto at = m_left.find(id);
+    layOut(at == m_left.end() ? QByteArray() : at->second);
+    if (ours) {
+        // One that was large and lies below now waits for its turn as the others there do.
+        const bool isBelow = !used.isEmpty() && m_bottom->holds(dock(used));
+        const bool stays =
+            !used.isEmpty() && !dock(used)->isHidden() && isBelow == wasBelow && !(isBelow && m_bottom->isFolded());
+        if (stays)
+            bringToFront({used});
+        QWidget *const next = stays ? focus : view(Workspaces::docks(workspace().large).front());
+        next->setFocus(Qt::OtherFocusReason);
+    }
+    setUpdatesEnabled(updates);
+}
+
+void DockLayout::layOut(const QByteArray &state)
+{
+    m_bottom->release();
     m_restored.clear();
+    if (state.isEmpty() || !restoreState(state, version)) {
+        arrange();
+    } else {
+        // Docks that are not laid out yet would take the sizes for those of a far smaller window.
+        m_restored = state;
+        m_sizesPending = true;
+        applySizes();
+    }
+    m_bottom->refresh();
+}
+
+void DockLayout::resetWorkspace()
+{
+    m_left.erase(m_workspace);
+    m_bottom->setHeight(0);
+    layOut({});
+    m_bottom->followSelection();
+}
+
+void DockLayout::resetAllWorkspaces()
+{
+    m_left.clear();
+    resetWorkspace();
+}
+
+void DockLayout::focusLarge()
+{
+    view(Workspaces::docks(workspace().large).front())->setFocus(Qt::OtherFocusReason);
+}
+
+void DockLayout::detachView()
+{
+    const QWidget *const focus = QApplication::focusWidget();
+    QString name = Workspaces::docks(workspace().large).front();
+    for (const QString &id : viewIds()) {
+        if (focus && dock(id)->isAncestorOf(focus))
+            name = id;
+    }
+    if (QDockWidget *const d = dock(name); !d->isFloating() && !d->isHidden())
+        detach(*d);
+}
+
+void DockLayout::toggleBelow(const QString &id)
+{
+    QDockWidget *const d = dock(id);
+    const bool front = !d->isHidden() && !d->visibleRegion().isEmpty();
+    if (!m_bottom->holds(d)) {
+        d->setVisible(!front);
+        d->raise();
+    } else if (front) {
+        m_bottom->setFolded(true);
+    } else {
+        d->raise();
+        m_bottom->setFolded(false);
+    }
+}
+
+void DockLayout::arrange()
+{
     for (const auto &[id, d] : m_docks) {
         d->setFloating(false);
         removeDockWidget(d);
     }
-    const auto tabs = [this](const QStringList &ids) {
-        QDockWidget *first = nullptr;
-        for (const QString &id : ids) {
-            QDockWidget *const d = dock(id);
-            if (!d)
-                continue;
-            if (first)
-                tabifyDockWidget(first, d);
-            else
-                first = d;
-            d->show();
-        }
-        return first;
-    };
-    const auto place = [this](Qt::DockWidgetArea area, const QStringList &ids) {
-        for (const QString &id : ids) {
-            if (QDockWidget *const d = dock(id)) {
-                addDockWidget(area, d);
-                return d;
-            }
-        }
-        return static_cast<QDockWidget *>(nullptr);
-    };
-    const QStringList analysis = {QStringLiteral("overview"), QStringLiteral("communication"),
-                                  QStringLiteral("compare")};
-    const QStringList evidence = {QStringLiteral("details"), QStringLiteral("selection"), QStringLiteral("search"),
-                                  QStringLiteral("system"), QStringLiteral("findings")};
-    const QStringList timeline = {QStringLiteral("timeline")};
-    const QStringList explorer = {QStringLiteral("explorer")};
-    const auto split = [this](QDockWidget *after, QDockWidget *d, Qt::Orientation o) {
-        if (after && d)
-            splitDockWidget(after, d, o);
-    };
-
-    QDockWidget *front = nullptr;
-    if (arrangement == Arrangement::OverviewFirst) {
-        QDockWidget *const left = place(Qt::TopDockWidgetArea, explorer);
-        QDockWidget *const top = place(Qt::TopDockWidgetArea, analysis);
-        split(left, top, Qt::Horizontal);
-        tabs(analysis);
-        QDockWidget *const middle = place(Qt::BottomDockWidgetArea, timeline);
-        QDockWidget *const bottom = place(Qt::BottomDockWidgetArea, evidence);
-        split(middle, bottom, Qt::Vertical);
-        tabs(evidence);
-        front = top;
-    } else {
-        QDockWidget *const top = place(Qt::TopDockWidgetArea, timeline);
-        QDockWidget *const left = place(Qt::BottomDockWidgetArea, explorer);
-        QDockWidget *const middle = place(Qt::BottomDockWidgetArea, evidence);
-        QDockWidget *const right = place(Qt::BottomDockWidgetArea, analysis);
-        split(left, middle, Qt::Horizontal);
-        split(middle, right, Qt::Horizontal);
-        tabs(evidence);
-        tabs(analysis);
-        front = top;
+    const QStringList large = Workspaces::docks(workspace().large);
+    const QStringList below = Workspaces::docks(workspace().below);
+    QDockWidget *const left = dock(QStringLiteral("explorer"));
+    QDockWidget *const top = dock(large.front());
+    QDockWidget *const bottom = dock(below.front());
+    addDockWidget(Qt::TopDockWidgetArea, left);
+    addDockWidget(Qt::TopDockWidgetArea, top);
+    splitDockWidget(left, top, Qt::Horizontal);
+    addDockWidget(Qt::BottomDockWidgetArea, bottom);
+    // Docks of other workspaces wait among these until somebody opens them.
+    QStringList shown = large + below + QStringList{QStringLiteral("explorer")};
+    for (const QString &id : large + below + viewIds()) {
+        QDockWidget *const d = dock(id);
+        if (d == left || d == top || d == bottom || dockWidgetArea(d) != Qt::NoDockWidgetArea)
+            continue;
+        const bool isLarge = shown.contains(id) ? large.contains(id) : Workspaces::ofDock(id) != nullptr;
+        tabifyDockWidget(isLarge ? top : bottom, d);
     }
     for (const auto &[id, d] : m_docks)
-        d->show();
-    for (const char *const id : {"overview", "details"}) {
-        if (QDockWidget *const d = dock(QString::fromLatin1(id)))
-            d->raise();
-    }
-    if (front)
-        front->raise();
+        d->setVisible(shown.contains(id));
+    top->raise();
+    bottom->raise();
     m_sizesPending = true;
     applySizes();
 }
@@ -319,44 +404,26 @@ void DockLayout::applySizes()
         return;
     m_sizesPending = false;
     if (!m_restored.isEmpty()) {
+        m_bottom->release();
         restoreState(std::exchange(m_restored, {}), version);
+        m_bottom->refresh();
+        bringToFront(std::exchange(m_front, {}));
         return;
     }
-    const int w = width();
-    const int h = height();
-    const auto size = [this](const char *id, int px, Qt::Orientation o) {
-        if (QDockWidget *const d = dock(QString::fromLatin1(id)))
-            resizeDocks({d}, {px}, o);
-    };
-    const auto rows = [this, h](const std::vector<std::pair<const char *, int>> &percents) {
-        QList<QDockWidget *> column;
-        QList<int> heights;
-        for (const auto &[id, percent] : percents) {
-            if (QDockWidget *const d = dock(QString::fromLatin1(id))) {
-                column.append(d);
-                heights.append(h * percent / 100);
-            }
-        }
-        resizeDocks(column, heights, Qt::Vertical);
-    };
-    if (m_arrangement == Arrangement::TimelineFirst) {
-        size("explorer", w * 15 / 100, Qt::Horizontal);
-        size("details", w * 30 / 100, Qt::Horizontal);
-        size("overview", w * 55 / 100, Qt::Horizontal);
-        rows({{"timeline", 58}, {"explorer", 42}});
-        return;
-    }
-    const bool low = h < fontMetrics().height() * leastLinesOfThreeRows;
-    if (low) {
-        tabifyDockWidget(dock(QStringLiteral("compare")), dock(QStringLiteral("timeline")));
-        dock(QStringLiteral("overview"))->raise();
-    }
-    size("explorer", w * 17 / 100, Qt::Horizontal);
-    size("overview", w * 83 / 100, Qt::Horizontal);
-    if (low)
-        rows({{"explorer", 74}, {"details", 26}});
-    else
-        rows({{"explorer", 49}, {"timeline", 32}, {"details", 19}});
+    constexpr int sidePercent = 17;
+    const int side = width() * sidePercent / 100;
+    QDockWidget *const left = dock(QStringLiteral("explorer"));
+    QDockWidget *const top = dock(Workspaces::docks(workspace().large).front());
+    resizeDocks({left, top}, {side, width() - side}, Qt::Horizontal);
+    m_bottom->resize();
+    bringToFront(std::exchange(m_front, {}));
+}
+
+void DockLayout::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        updateTitlesSoon();
 }
 
 void DockLayout::resizeEvent(QResizeEvent *event)
@@ -371,18 +438,27 @@ void DockLayout::updateTitlesSoon()
     m_titles.start(0);
 }
 
+bool DockLayout::isTabbed(QDockWidget *dock) const
+{
+    const auto others = tabifiedDockWidgets(dock);
+    return std::any_of(others.begin(), others.end(), [](const QDockWidget *d) { return !d->isHidden(); });
+}
+
 void DockLayout::updateTitles()
 {
     for (const auto &[id, d] : m_docks) {
-        // The tab is the title then; a bar that repeats it would only take room from the view.
-        const bool tabbed = !d->isFloating() && !tabifiedDockWidgets(d).isEmpty();
+        // The tab is the title then, or that of the workspace; a bar that repeats it would only take room from the
+        // view.
+        const bool tabbed = !d->isFloating() && (isTabbed(d) || Workspaces::docks(workspace().large).contains(id));
         if (tabbed == (d->titleBarWidget() != nullptr))
             continue;
         QWidget *const old = d->titleBarWidget();
         d->setTitleBarWidget(tabbed ? new NoTitle(d) : nullptr);
         delete old;
     }
+    m_bottom->refresh();
     for (QTabBar *const bar : findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+        nameButtons(*bar);
         if (bar->contextMenuPolicy() == Qt::CustomContextMenu)
             continue;
         bar->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -431,15 +507,23 @@ void DockLayout::showTabMenu(QTabBar *bar, const QPoint &at)
     menu.exec(bar->mapToGlobal(at));
 }
 
-bool DockLayout::restore(const QByteArray &state)
+QMap<QString, QByteArray> DockLayout::arrangements() const
 {
-    if (state.isEmpty() || !restoreState(state, version))
-        return false;
-    // Docks that are not laid out yet would take the sizes for those of a far smaller window.
-    m_restored = state;
-    m_sizesPending = true;
-    applySizes();
-    return true;
+    QMap<QString, QByteArray> out;
+    for (const auto &[id, state] : m_left)
+        out[id] = state;
+    out[m_workspace] = m_restored.isEmpty() ? saveState(version) : m_restored;
+    return out;
+}
+
+void DockLayout::restore(const QMap<QString, QByteArray> &arrangements)
+{
+    for (auto it = arrangements.begin(); it != arrangements.end(); ++it) {
+        if (Workspaces::find(it.key()) && !it.value().isEmpty())
+            m_left[it.key()] = it.value();
+    }
+    if (const auto at = m_left.find(m_workspace); at != m_left.end())
+        layOut(at->second);
 }
 
 } // namespace rs

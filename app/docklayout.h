@@ -7,6 +7,7 @@
 #include <QByteArray>
 #include <QDockWidget>
 #include <QMainWindow>
+#include <QMap>
 #include <QStringList>
 #include <QTimer>
 
@@ -22,55 +23,81 @@ namespace rs {
 /// `id` may name a page of the view: "system/kernels". Null for an unknown view.
 [[nodiscard]] DockView *createView(const QString &id, const ViewContext &context, QWidget *parent = nullptr);
 
-/// The docks: one for each view, two arrangements that come with the program, and the user's own, which is remembered.
+class BottomFold;
+struct Workspace;
+
+/// The docks: one for each view, in workspaces, each of which the user may change and gets back as it was left.
 class DockLayout : public QMainWindow
 {
     Q_OBJECT
 public:
     /// Raised whenever a dock comes or goes, so that a remembered arrangement of another set is not restored.
-    static constexpr int version = 2;
-    enum class Arrangement { OverviewFirst, TimelineFirst };
+    static constexpr int version = 3;
 
     explicit DockLayout(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] DockView *view(const QString &id) const;
     [[nodiscard]] QDockWidget *dock(const QString &id) const;
     [[nodiscard]] std::vector<DockView *> views() const;
-    /// Opens the dock if it is closed, brings its tab to the front, and gives it the focus. `id` as for createView().
+    /// Brings its tab to the front in the workspace in which it is large, and gives it the focus; opens the dock here
+    /// if it is large nowhere. `id` as for createView().
     void showView(const QString &id);
     /// The same without the focus.
     void raiseView(const QString &id);
     /// Ids of the docks that lie before others in their place; the one that was used last stands last.
     [[nodiscard]] QStringList frontViews() const;
-    /// Brings them to the front again; what is no id changes nothing.
+    /// Brings them to the front again, where the workspace has them; what is no id changes nothing.
     void bringToFront(const QStringList &ids);
-    void arrange(Arrangement arrangement);
+    /// As it comes with the program.
+    void resetWorkspace();
+    void resetAllWorkspaces();
+    void focusLarge();
+    /// The dock with the focus becomes a window of its own; else the one that is large.
+    void detachView();
+    /// Shows the docks below with this one in front, or folds them.
+    void toggleBelow(const QString &id);
+    [[nodiscard]] BottomFold &bottom() const { return *m_bottom; }
     /// Paints the docks one after the other from now on, until each was painted once, so that keys and clicks come
     /// between them: the first picture of all docks takes longer than any later one.
     void paintOneByOne();
-    [[nodiscard]] QByteArray arrangement() const { return m_restored.isEmpty() ? saveState(version) : m_restored; }
-    /// False when `state` is of another version or broken; nothing is changed then.
-    bool restore(const QByteArray &state);
+    /// How the user left the workspaces, by their ids.
+    [[nodiscard]] QMap<QString, QByteArray> arrangements() const;
+    /// What is of another version or broken is left as the program has it.
+    void restore(const QMap<QString, QByteArray> &arrangements);
+    /// Null when the tab is of no dock.
+    [[nodiscard]] QDockWidget *dockOfTab(const QTabBar *bar, int tab) const;
 
 protected:
+    void changeEvent(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     /// No context menu of Qt's own: the Window menu has the docks.
     QMenu *createPopupMenu() override { return nullptr; }
 
 private:
+    /// Follows the view state.
+    void enterWorkspace();
+    [[nodiscard]] const Workspace &workspace() const;
+    void arrange();
+    void layOut(const QByteArray &state);
+    /// Leaves for the workspace in which the view is large, unless it is large where the user is.
+    void goWhereLarge(const QString &id);
     void applySizes();
     void paintNext();
     void updateTitlesSoon();
     void updateTitles();
+    [[nodiscard]] bool isTabbed(QDockWidget *dock) const;
     static void detach(QDockWidget &dock);
-    [[nodiscard]] QDockWidget *dockOfTab(const QTabBar *bar, int tab) const;
     void showTabMenu(QTabBar *bar, const QPoint &at);
 
     std::map<QString, QDockWidget *> m_docks;
     std::map<QString, DockView *> m_views;
-    Arrangement m_arrangement = Arrangement::OverviewFirst;
+    ViewState &m_state;
+    BottomFold *m_bottom;
+    QString m_workspace;                  ///< the one that is laid out
+    std::map<QString, QByteArray> m_left; ///< how the user left the others
     // Proportions can be given only once the size is known; from then on the splitters are the user's.
     bool m_sizesPending = false;
+    QStringList m_front;   ///< to be raised then
     QByteArray m_restored; ///< to be laid out once the docks have their size
     QTimer m_titles{this};
     std::vector<QDockWidget *> m_unpainted;

@@ -10,6 +10,8 @@
 #include "app/tabround.h"
 #include "app/timelinekeys.h"
 #include "app/typedpath.h"
+#include "app/workspacebar.h"
+#include "app/workspaces.h"
 #include "importers/files/osfile.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
@@ -35,6 +37,7 @@
 #include <QStackedWidget>
 #include <QTimer>
 #include <QUrl>
+#include <QVBoxLayout>
 
 namespace rs {
 
@@ -58,6 +61,7 @@ void connectOperators(const DockLayout &docks)
 MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *parent)
     : QMainWindow(parent), m_bench(bench), m_docks(new DockLayout(bench.context(), this)),
       m_start(new StartPage(bench.settings(), bench.theme(), this)), m_pages(new QStackedWidget(this)),
+      m_workspaces(new WorkspaceBar(bench.runs(), bench.state(), this)),
       m_context(new ContextBar(bench.runs(), bench.state(), *bench.context().pool, this)),
       m_status(new StatusPanel(bench.runs(), bench.state(), bench.session(), this)),
       m_search(qobject_cast<SearchView *>(m_docks->view(QStringLiteral("search")))),
@@ -73,7 +77,13 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
     setMinimumSize(640, 400);
     m_pages->addWidget(m_start);
     m_pages->addWidget(m_docks);
-    setCentralWidget(m_pages);
+    auto *const centre = new QWidget(this);
+    auto *const column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_workspaces);
+    column->addWidget(m_pages, 1);
+    setCentralWidget(centre);
     setStatusBar(m_status);
     buildMenus();
     menuBar()->setCornerWidget(m_context, Qt::TopRightCorner);
@@ -160,6 +170,9 @@ void MainWindow::connectSession()
         connect(&m_bench.runs(), signal, this, &MainWindow::updateTitle);
     }
     connect(&m_bench.state(), &ViewState::historyChanged, this, &MainWindow::updateActions);
+    connect(&m_bench.state(), &ViewState::workspaceChanged, this, &MainWindow::updateWorkspaces);
+    connect(m_workspaces, &WorkspaceBar::availabilityChanged, this, &MainWindow::updateWorkspaces);
+    connect(m_keys, &KeyPresets::changed, this, &MainWindow::updateWorkspaces);
     connect(&m_bench.state(), &ViewState::viewRequested, m_docks, &DockLayout::showView);
     connect(&m_bench.state(), &ViewState::viewRaised, m_docks, &DockLayout::raiseView);
     connect(&m_bench.settings(), &Settings::recentPathsChanged, this, &MainWindow::fillRecent);
@@ -207,11 +220,16 @@ void MainWindow::restoreLayout()
         if (size() != usual)
             setWindowState(windowState() | Qt::WindowMaximized);
     }
-    m_docks->restore(m_bench.settings().dockState(DockLayout::version));
+    m_docks->restore(m_bench.settings().workspaces(DockLayout::version));
+    if (const QString last = m_bench.settings().lastWorkspace(); Workspaces::find(last)) {
+        m_bench.state().setWorkspace(last);
+        m_bench.state().restartHistory();
+    }
 }
 
 void MainWindow::updatePage()
 {
+    m_workspaces->setVisible(!m_bench.runs().isEmpty());
     QWidget *const wanted = m_bench.runs().isEmpty() ? m_start : static_cast<QWidget *>(m_docks);
     if (m_pages->currentWidget() == wanted)
         return;
@@ -277,7 +295,8 @@ void MainWindow::closeEvent(QCloseEvent *event)
     m_bench.settings().setWindowGeometry(saveGeometry());
     // Docks that were never shown have no sizes worth keeping.
     if (m_docksShown)
-        m_bench.settings().setDockState(DockLayout::version, m_docks->arrangement());
+        m_bench.settings().setWorkspaces(DockLayout::version, m_docks->arrangements());
+    m_bench.settings().setLastWorkspace(m_bench.state().workspace());
     m_demo.cancel();
     m_keeper->discard();
     m_bench.session().cancel();

@@ -25,6 +25,7 @@ class SearchView;
 class StartPage;
 class StatusPanel;
 class TimelineView;
+class WorkspaceBar;
 
 /// The window: menus, the context bar, the start page or the docks, and the status bar. It turns actions into calls of
 /// the session and of the view state; what is shown follows from those.
@@ -39,6 +40,7 @@ public:
     [[nodiscard]] DockLayout &docks() { return *m_docks; }
     [[nodiscard]] StartPage &startPage() { return *m_start; }
     [[nodiscard]] ContextBar &contextBar() { return *m_context; }
+    [[nodiscard]] WorkspaceBar &workspaceBar() { return *m_workspaces; }
     [[nodiscard]] StatusPanel &status() { return *m_status; }
     [[nodiscard]] KeyPresets &keys() { return *m_keys; }
     [[nodiscard]] SessionKeeper &keeper() { return *m_keeper; }
@@ -73,6 +75,8 @@ private:
     void buildAnalyseMenu();
     void buildWindowMenu();
     void buildHelpMenu();
+    void buildWorkspaceActions();
+    void updateWorkspaces();
     void connectSession();
     void retranslate();
     void fillRecent();
@@ -103,6 +107,7 @@ private:
     DockLayout *m_docks;
     StartPage *m_start;
     QStackedWidget *m_pages;
+    WorkspaceBar *m_workspaces;
     ContextBar *m_context;
     bool m_docksShown = false;
     StatusPanel *m_status;

@@ -9,6 +9,8 @@
 #include "app/keysdialog.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
+#include "app/workspacebar.h"
+#include "app/workspaces.h"
 #include "core/exportfolder.h"
 #include "items/format.h"
 #include "views/search/searchview.h"
@@ -171,12 +173,12 @@ void MainWindow::buildViewMenu()
         statusBar()->showMessage(tr("The cache was cleared; %1 are free again.").arg(format::bytes(bytes)), 5000);
     });
     m_view->addSeparator();
-    const auto toggle = [this](const char *id) {
-        QDockWidget *const dock = m_docks->dock(QString::fromLatin1(id));
+    add(m_view, "toggleDetails", QKeySequence(Qt::Key_Q), nullptr,
+        [this] { m_docks->toggleBelow(QStringLiteral("details")); });
+    add(m_view, "toggleExplorer", QKeySequence(Qt::CTRL | Qt::Key_B), nullptr, [this] {
+        QDockWidget *const dock = m_docks->dock(QStringLiteral("explorer"));
         dock->setVisible(!dock->isVisible());
-    };
-    add(m_view, "toggleDetails", QKeySequence(Qt::Key_Q), nullptr, [toggle] { toggle("details"); });
-    add(m_view, "toggleExplorer", QKeySequence(Qt::CTRL | Qt::Key_B), nullptr, [toggle] { toggle("explorer"); });
+    });
     add(m_view, "fullScreen", QKeySequence(Qt::Key_F11), nullptr,
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
 }
@@ -205,7 +207,7 @@ void MainWindow::buildAnalyseMenu()
         const QString id = v->id();
         ++number;
         QAction *const a = named(m_analyse->addAction(QString()), QStringLiteral("show-") + id);
-        a->setShortcut(number <= 9 ? QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + number))
+        a->setShortcut(number <= 9 ? QKeySequence(Qt::CTRL | Qt::SHIFT | static_cast<Qt::Key>(Qt::Key_0 + number))
                                    : QKeySequence());
         connect(a, &QAction::triggered, this, [this, id] { m_docks->showView(id); });
     }
@@ -213,13 +215,52 @@ void MainWindow::buildAnalyseMenu()
 
 void MainWindow::buildWindowMenu()
 {
+    constexpr int resetReadMs = 4000;
     m_window = menuBar()->addMenu(QString());
-    add(m_window, "layoutOverview", {}, "layout", [this] { m_docks->arrange(DockLayout::Arrangement::OverviewFirst); });
-    add(m_window, "layoutTimeline", {}, "layout", [this] { m_docks->arrange(DockLayout::Arrangement::TimelineFirst); });
+    buildWorkspaceActions();
+    m_window->addSeparator();
+    add(m_window, "resetWorkspace", {}, "layout", [this] {
+        m_docks->resetWorkspace();
+        m_status->showMessage(tr("The workspace is as it comes with the program."), resetReadMs);
+    });
+    add(m_window, "resetAllWorkspaces", {}, nullptr, [this] {
+        m_docks->resetAllWorkspaces();
+        m_status->showMessage(tr("All workspaces are as they come with the program."), resetReadMs);
+    });
+    add(m_window, "detachView", {}, nullptr, [this] { m_docks->detachView(); });
     m_window->addSeparator();
     for (DockView *const v : m_docks->views()) {
         m_window->addAction(named(m_docks->dock(v->id())->toggleViewAction(), QStringLiteral("dock-") + v->id()));
     }
+}
+
+void MainWindow::buildWorkspaceActions()
+{
+    auto *const group = new QActionGroup(this);
+    int number = 0;
+    for (const Workspace &w : Workspaces::all()) {
+        const QString id = QString::fromLatin1(w.id);
+        QAction *const a = named(m_window->addAction(QString()), QStringLiteral("workspace-") + id);
+        a->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_0 + ++number)));
+        a->setCheckable(true);
+        group->addAction(a);
+        connect(a, &QAction::triggered, this, [this, id] {
+            m_bench.state().setWorkspace(id);
+            m_docks->focusLarge();
+        });
+    }
+}
+
+void MainWindow::updateWorkspaces()
+{
+    QStringList keys;
+    for (const Workspace &w : Workspaces::all()) {
+        QAction *const a = action(QStringLiteral("workspace-") + QLatin1String(w.id));
+        setAvailable(a, Workspaces::whyNot(w, m_bench.runs()));
+        a->setChecked(m_bench.state().workspace() == QLatin1String(w.id));
+        keys.append(a->shortcut().toString(QKeySequence::NativeText));
+    }
+    m_workspaces->setKeys(keys);
 }
 
 void MainWindow::buildHelpMenu()
@@ -295,8 +336,12 @@ void MainWindow::retranslate()
         action(QStringLiteral("show-") + v->id())->setText(tr("Show %1").arg(v->title()));
 
     m_window->setTitle(tr("&Window"));
-    text("layoutOverview", tr("Layout: &Overview First"));
-    text("layoutTimeline", tr("Layout: &Timeline First"));
+    for (const Workspace &w : Workspaces::all())
+        action(QStringLiteral("workspace-") + QLatin1String(w.id))
+            ->setText(tr("Workspace: %1").arg(Workspaces::title(w)));
+    text("resetWorkspace", tr("&Reset This Workspace"));
+    text("resetAllWorkspaces", tr("Reset &All Workspaces"));
+    text("detachView", tr("&Detach the View"));
 
     m_help->setTitle(tr("&Help"));
     text("finder", tr("&Find a Command…"));
@@ -334,8 +379,9 @@ void MainWindow::updateActions()
     const QString noRun = tr("No run is open.");
     for (const char *const name :
          {"reload", "closeRun", "closeAll", "saveSession", "toggleDetails", "toggleExplorer", "exportEverything",
-          "find", "findNext", "findPrevious", "layoutOverview", "layoutTimeline"})
+          "find", "findNext", "findPrevious", "resetWorkspace", "resetAllWorkspaces", "detachView"})
         enable(name, open, noRun);
+    updateWorkspaces();
     for (DockView *const v : m_docks->views()) {
         setAvailable(action(QStringLiteral("show-") + v->id()), open ? QString() : noRun);
         setAvailable(m_docks->dock(v->id())->toggleViewAction(), open ? QString() : noRun);

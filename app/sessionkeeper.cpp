@@ -163,10 +163,13 @@ void SessionKeeper::restoreSession()
     addLeftOut(stateFromJson(session.state, m_state, m_runs));
     m_tellsLeftOut = true;
     restoreViews(session.views);
-    m_state.restartHistory();
     if (session.front.isEmpty() && !m_state.box().isEmpty())
         m_state.raiseView(QStringLiteral("selection"));
+    // Files of older versions know no workspace: it was where the dock was that was used last.
+    if (!session.state.contains(QStringLiteral("workspace")) && !session.front.isEmpty())
+        m_docks.raiseView(session.front.back());
     m_docks.bringToFront(session.front);
+    m_state.restartHistory();
     emit restored();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/sessionstate.h"
 
+#include "app/workspaces.h"
 #include "views/rankname.h"
 
 #include <QCoreApplication>
@@ -184,6 +185,7 @@ QJsonObject stateToJson(const ViewState &state, const RunStore &runs)
                     {QStringLiteral("otherRank"), rankToJson(runs, state.otherRank())},
                     {QStringLiteral("step"), state.step()},
                     {QStringLiteral("domain"), state.domain()},
+                    {QStringLiteral("workspace"), state.workspace()},
                     {QStringLiteral("flows"), QJsonArray::fromStringList(state.shownFlows())},
                     {QStringLiteral("marks"), marks},
                     {QStringLiteral("bookmarks"), bookmarks}};
@@ -211,6 +213,8 @@ QStringList stateFromJson(const QJsonObject &json, ViewState &state, const RunSt
         state.setBaseRank(rank);
     if (const RankRef rank = rankFromJson(runs, json[QStringLiteral("otherRank")].toObject()); rank.isValid())
         state.setOtherRank(rank);
+    if (const QString id = json[QStringLiteral("workspace")].toString(); Workspaces::find(id))
+        state.setWorkspace(id);
     if (json[QStringLiteral("step")].isString())
         state.setStep(json[QStringLiteral("step")].toString());
     if (json[QStringLiteral("domain")].isString())

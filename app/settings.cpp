@@ -22,7 +22,8 @@ constexpr auto derivedKey = "view/derivedLanes";
 constexpr auto keyPresetKey = "keys/preset";
 constexpr auto changedKeysKey = "keys/changed";
 constexpr auto geometryKey = "window/geometry";
-constexpr auto dockStateKey = "window/docks";
+constexpr auto workspacesKey = "window/workspaces";
+constexpr auto lastWorkspaceKey = "window/workspace";
 constexpr auto laneArrangementsKey = "timeline/arrangements";
 constexpr auto dockVersionKey = "window/docksVersion";
 
@@ -176,16 +177,35 @@ void Settings::setWindowGeometry(const QByteArray &geometry)
     m_store->setValue(key(geometryKey), geometry);
 }
 
-QByteArray Settings::dockState(int version) const
+QMap<QString, QByteArray> Settings::workspaces(int version) const
 {
-    return m_store->value(key(dockVersionKey)).toInt() == version ? m_store->value(key(dockStateKey)).toByteArray()
-                                                                  : QByteArray();
+    QMap<QString, QByteArray> out;
+    if (m_store->value(key(dockVersionKey)).toInt() != version)
+        return out;
+    const QString group = key(workspacesKey);
+    for (const QString &id : m_store->keysOf(group))
+        out[id] = m_store->value(group + u'/' + id).toByteArray();
+    return out;
 }
 
-void Settings::setDockState(int version, const QByteArray &state)
+void Settings::setWorkspaces(int version, const QMap<QString, QByteArray> &arrangements)
 {
+    const QString group = key(workspacesKey);
+    m_store->remove(group);
+    m_store->remove(QStringLiteral("window/docks")); // of programs without workspaces
     m_store->setValue(key(dockVersionKey), version);
-    m_store->setValue(key(dockStateKey), state);
+    for (auto it = arrangements.begin(); it != arrangements.end(); ++it)
+        m_store->setValue(group + u'/' + it.key(), it.value());
+}
+
+QString Settings::lastWorkspace() const
+{
+    return m_store->value(key(lastWorkspaceKey)).toString();
+}
+
+void Settings::setLastWorkspace(const QString &id)
+{
+    m_store->setValue(key(lastWorkspaceKey), id);
 }
 
 QJsonArray Settings::laneArrangements() const

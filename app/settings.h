@@ -67,9 +67,11 @@ public:
 
     [[nodiscard]] QByteArray windowGeometry() const;
     void setWindowGeometry(const QByteArray &geometry);
-    /// Empty when nothing was saved, or by a program whose docks were others.
-    [[nodiscard]] QByteArray dockState(int version) const;
-    void setDockState(int version, const QByteArray &state);
+    /// Arrangements of docks by the workspace; none when nothing was saved, or by a program whose docks were others.
+    [[nodiscard]] QMap<QString, QByteArray> workspaces(int version) const;
+    void setWorkspaces(int version, const QMap<QString, QByteArray> &arrangements);
+    [[nodiscard]] QString lastWorkspace() const;
+    void setLastWorkspace(const QString &id);
 
     /// Arrangements of lanes that the user gave a name, as the timeline writes them.
     [[nodiscard]] QJsonArray laneArrangements() const;

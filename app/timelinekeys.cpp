@@ -5,6 +5,7 @@
 #include "views/timeline/timelineview.h"
 
 #include <QAbstractSpinBox>
+#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QDockWidget>
@@ -72,7 +73,17 @@ bool TimelineKeys::takes(const QKeyEvent &event) const
     // Arrows, Home, Enter and the like stay with what has the focus.
     if (!isSign && event.key() != Qt::Key_Escape && event.key() != Qt::Key_Backspace)
         return false;
-    return !m_timeline.canvas()->visibleRegion().isEmpty() && m_timeline.commands()->looksAround(event);
+    return isSeen() ? m_timeline.commands()->looksAround(event) : goesBack(event);
+}
+
+bool TimelineKeys::isSeen() const
+{
+    return !m_timeline.canvas()->visibleRegion().isEmpty();
+}
+
+bool TimelineKeys::goesBack(const QKeyEvent &event) const
+{
+    return m_timeline.commands()->find(QStringLiteral("back"))->shortcuts().contains(event.keyCombination());
 }
 
 void TimelineKeys::letGo()
@@ -92,6 +103,13 @@ bool TimelineKeys::eventFilter(QObject *watched, QEvent *event)
     const auto *const key = static_cast<QKeyEvent *>(event);
     if (isKey ? !takes(*key) : !m_down.contains(key->key()))
         return QObject::eventFilter(watched, event);
+    // A jump may have left the workspace in which the timeline is seen.
+    if (isKey && !isSeen()) {
+        event->accept();
+        if (event->type() == QEvent::KeyPress)
+            m_timeline.commands()->find(QStringLiteral("back"))->trigger();
+        return true;
+    }
     if (event->type() == QEvent::KeyPress)
         m_down.insert(key->key());
     else if (event->type() == QEvent::KeyRelease && !key->isAutoRepeat())

@@ -29,6 +29,9 @@ private:
     void watch(QWidget *focused);
     [[nodiscard]] bool isElsewhere(const QWidget *focused) const;
     [[nodiscard]] bool takes(const QKeyEvent &event) const;
+    [[nodiscard]] bool isSeen() const;
+    /// A key of the timeline's that serves where it is out of sight, too.
+    [[nodiscard]] bool goesBack(const QKeyEvent &event) const;
     void letGo();
 
     TimelineView &m_timeline;

@@ -6410,14 +6410,6 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <translation>窗口(&amp;W)</translation>
     </message>
     <message>
-        <source>Layout: &amp;Overview First</source>
-        <translation>布局：概览优先(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Layout: &amp;Timeline First</source>
-        <translation>布局：时间线优先(&amp;T)</translation>
-    </message>
-    <message>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
@@ -6659,6 +6651,30 @@ Licensed under the Apache License 2.0.</source>
         <comment>tables, pictures</comment>
         <translation>%1，%2</translation>
     </message>
+    <message>
+        <source>The workspace is as it comes with the program.</source>
+        <translation>工作区已恢复为初始布局。</translation>
+    </message>
+    <message>
+        <source>All workspaces are as they come with the program.</source>
+        <translation>所有工作区已恢复为初始布局。</translation>
+    </message>
+    <message>
+        <source>Workspace: %1</source>
+        <translation>工作区:%1</translation>
+    </message>
+    <message>
+        <source>&amp;Reset This Workspace</source>
+        <translation>重置此工作区(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Reset &amp;All Workspaces</source>
+        <translation>重置所有工作区(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Detach the View</source>
+        <translation>视图独立成窗口(&amp;D)</translation>
+    </message>
 </context>
 <context>
     <name>rs::MarkDialog</name>
@@ -6847,18 +6863,6 @@ The profiler writes communication_matrix.json when more than one card takes part
 多卡且 profiler_level 为 Level1 或 Level2 时，Profiler 会生成 communication_matrix.json。</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>数据</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代 (Step)</translation>
-    </message>
-    <message>
-        <source>Domain</source>
-        <translation>通信域</translation>
-    </message>
-    <message>
         <source>Operator</source>
         <translation>算子</translation>
     </message>
@@ -6910,6 +6914,11 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>No loaded trace has the operator of this row.</source>
         <translation>已加载的 trace 中没有该行的算子。</translation>
     </message>
+    <message>
+        <source>; </source>
+        <comment>between notes</comment>
+        <translation>；</translation>
+    </message>
 </context>
 <context>
     <name>rs::OffsetDialog</name>
@@ -6959,10 +6968,6 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Overview</source>
         <translation>概览</translation>
-    </message>
-    <message>
-        <source>All ranks</source>
-        <translation>全部卡</translation>
     </message>
     <message>
         <source>File, else slices</source>
@@ -7061,18 +7066,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>比对：设为比对卡</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>数据</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代 (Step)</translation>
-    </message>
-    <message>
-        <source>Domain</source>
-        <translation>通信域</translation>
-    </message>
-    <message>
         <source>Source</source>
         <translation>来源</translation>
     </message>
@@ -7164,12 +7157,13 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
 
 采集 NPU activity（activities 包含 ProfilerActivity.NPU）且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。</translation>
     </message>
-</context>
-<context>
-    <name>rs::PageBody</name>
     <message>
-        <source>All (sum)</source>
-        <translation>全部（合计）</translation>
+        <source>Selected Rank</source>
+        <translation>所选卡</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
     </message>
 </context>
 <context>
@@ -9230,6 +9224,52 @@ Now – %2</source>
     <message>
         <source>Launch-to-start delay over time</source>
         <translation>下发到执行时延随时间的变化</translation>
+    </message>
+</context>
+<context>
+    <name>rs::WorkspaceBar</name>
+    <message>
+        <source>Workspaces</source>
+        <translation>工作区</translation>
+    </message>
+</context>
+<context>
+    <name>rs::Workspaces</name>
+    <message>
+        <source>Summary</source>
+        <translation>概况</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>No rank has a trace: trace_view.json, or msprof_*.json of msprof. The profiler writes it unless only a database is exported (export_type Text).</source>
+        <translation>没有任何卡带有 trace：trace_view.json，或 msprof 的 msprof_*.json。除非只导出数据库，采集工具都会写出它（export_type Text）。</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>No rank has a communication_matrix.json. The profiler writes it at profiler level Level1 or higher, of runs on more than one rank.</source>
+        <translation>没有任何卡带有 communication_matrix.json。多卡运行且采集级别为 Level1 或更高时，采集工具会写出它。</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>No rank has a kernel_details.csv (op_summary*.csv of msprof) or a trace. The profiler writes both when NPU activity is collected.</source>
+        <translation>没有任何卡带有 kernel_details.csv（msprof 的 op_summary*.csv）或 trace。采集 NPU 活动时，采集工具会写出这两者。</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>No run is open.</source>
+        <translation>没有打开任何运行数据。</translation>
     </message>
 </context>
 </TS>

@@ -139,6 +139,8 @@ void ViewState::askPlace()
 
 void ViewState::announce(const State &before)
 {
+    if (m_now.workspace != before.workspace)
+        emit workspaceChanged();
     if (m_now.window != before.window)
         emit windowChanged();
     if (m_now.timeSelection != before.timeSelection)
@@ -264,6 +266,26 @@ void ViewState::select(const Selection &s)
     apply(next, false);
 }
 
+void ViewState::setWorkspace(const QString &id)
+{
+    State next = m_now;
+    next.workspace = id;
+    // The one that the program begins with is no step of the user's.
+    apply(next, m_now.workspace.isEmpty());
+}
+
+void ViewState::inOneStep(const std::function<void()> &changes)
+{
+    if (m_jump != Jump::None) {
+        changes();
+        return;
+    }
+    askPlace(); // views may scroll before the first change
+    m_jump = Jump::Begins;
+    const auto done = qScopeGuard([this] { m_jump = Jump::None; });
+    changes();
+}
+
 void ViewState::setBox(const BoxSelection &box)
 {
     if (box == m_box)
@@ -288,28 +310,38 @@ void ViewState::setHeldRanks(const std::set<RankRef> &ranks)
     emit heldRanksChanged();
 }
 
+void ViewState::followSlice(RankRef rank, SliceId slice, TimeWindow span)
+{
+    inOneStep([&] {
+        Selection s;
+        s.kind = Selection::Kind::Slice;
+        s.rank = rank;
+        s.slice = slice;
+        select(s);
+        emit revealRequested(rank, slice, span);
+    });
+}
+
 void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
 {
-    askPlace(); // views may scroll before the first change
-    m_jump = Jump::Begins;
-    const auto done = qScopeGuard([this] { m_jump = Jump::None; });
-    Selection s;
-    s.kind = Selection::Kind::Slice;
-    s.rank = rank;
-    s.slice = slice;
-    select(s);
-    raiseView(QStringLiteral("timeline"));
-    emit revealRequested(rank, slice, span);
+    inOneStep([&] {
+        Selection s;
+        s.kind = Selection::Kind::Slice;
+        s.rank = rank;
+        s.slice = slice;
+        select(s);
+        raiseView(QStringLiteral("timeline"));
+        emit revealRequested(rank, slice, span);
+    });
 }
 
 void ViewState::showInTimeline(RankRef rank, TimeWindow span)
 {
-    askPlace(); // views may scroll before the first change
-    m_jump = Jump::Begins;
-    const auto done = qScopeGuard([this] { m_jump = Jump::None; });
-    setCurrentRank(rank);
-    showView(QStringLiteral("timeline"));
-    emit rankRevealRequested(rank, span);
+    inOneStep([&] {
+        setCurrentRank(rank);
+        showView(QStringLiteral("timeline"));
+        emit rankRevealRequested(rank, span);
+    });
 }
 
 void ViewState::setHighlight(std::shared_ptr<const SearchHighlight> highlight)
@@ -456,6 +488,7 @@ void ViewState::reset()
     m_back.clear();
     m_forward.clear();
     m_now = {};
+    m_now.workspace = before.workspace; // where the user works, whatever is open
     m_lastWindowChangeMs = 0;
     announce(before);
     setBox({});

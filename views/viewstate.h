@@ -11,6 +11,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -179,6 +180,8 @@ public:
     /// Group hash of the communication domain; empty: all.
     [[nodiscard]] QString domain() const { return m_now.domain; }
     [[nodiscard]] const Selection &selection() const { return m_now.selection; }
+    /// Id of the arrangement of docks that is shown. Part of the history: a jump that left one can be taken back.
+    [[nodiscard]] QString workspace() const { return m_now.workspace; }
     /// Not part of the history: a box is drawn again as quickly as it is taken back.
     [[nodiscard]] const BoxSelection &box() const { return m_box; }
     /// The box that the drawn one is compared with; empty while nothing is compared.
@@ -217,12 +220,17 @@ public slots:
     void chooseRankAndStep(rs::RankRef r, const QString &step);
     void setDomain(const QString &hash);
     void select(const rs::Selection &s);
+    void setWorkspace(const QString &id);
+    /// What one action changes: one step of the history.
+    void inOneStep(const std::function<void()> &changes);
     void setBox(const rs::BoxSelection &box);
     void setKeptBox(const rs::BoxSelection &box);
     void setHeldRanks(const std::set<rs::RankRef> &ranks);
     /// Selects a slice, makes its rank current, and asks time views to bring it into sight: the slice itself, or the
     /// `span` around it, in stamps of its own lane.
     void revealSlice(rs::RankRef rank, rs::SliceId slice, rs::TimeWindow span = {});
+    /// The same for who goes through rows: a timeline that is seen follows, and one that is not does not come.
+    void followSlice(rs::RankRef rank, rs::SliceId slice, rs::TimeWindow span = {});
     /// Makes a rank current and asks for the timeline, with the lanes of its device in sight as soon as it is loaded,
     /// and the `span`, in stamps of its device, filling the time axis.
     void showInTimeline(rs::RankRef rank, rs::TimeWindow span = {});
@@ -254,6 +262,8 @@ public slots:
     void raiseView(const QString &id) { emit viewRaised(id); }
 
 signals:
+    /// Before the others: who is shown answers to them.
+    void workspaceChanged();
     void windowChanged();
     void timeSelectionChanged();
     void currentRankChanged();
@@ -296,6 +306,7 @@ private:
         QString domain;
         Selection selection;
         TimeOffsets offsets;
+        QString workspace;
         bool operator==(const State &) const = default;
     };
     /// A state that was left.

@@ -172,7 +172,7 @@ void TestInterruptions::aFullDiskKeepsWhatWasThere()
         QVERIFY(!TraceCodec::write(rankOf(longRows), key, cached));
         QVERIFY(!SessionFile::write(session, sessionOf(1000)).isEmpty());
         Settings s(ini);
-        s.setDockState(1, QByteArray(20'000, 'd'));
+        s.setWorkspaces(1, {{QStringLiteral("summary"), QByteArray(20'000, 'd')}});
     }
     QCOMPARE(rowsIn(cached), shortRows);
     QCOMPARE(inputsIn(session), 1);

@@ -28,7 +28,8 @@ namespace {
 
 using Texts = std::map<QString, QString>; ///< by the place where they stand
 
-/// Where an object stands among those of its class below the same parent: the same in every window.
+/// Where an object stands among those of its class and name below the same parent: the same in every window, in
+/// whatever order docks were brought to the front.
 QString placeOf(const QObject *object, const QObject *root)
 {
     QStringList path;
@@ -39,7 +40,7 @@ QString placeOf(const QObject *object, const QObject *root)
             for (const QObject *const other : o->parent()->children()) {
                 if (other == o)
                     break;
-                number += other->metaObject() == o->metaObject() ? 1 : 0;
+                number += other->metaObject() == o->metaObject() && other->objectName() == o->objectName() ? 1 : 0;
             }
             step += u'#' + QString::number(number);
         }
@@ -81,6 +82,32 @@ bool isGone(const QObject *object)
     return false;
 }
 
+/// Bars that docks share come and go with the arrangement, and Qt keeps some of them for later: none has a place.
+bool isDockBar(const QObject *o)
+{
+    const auto *bar = qobject_cast<const QTabBar *>(o);
+    if (!bar)
+        bar = qobject_cast<const QTabBar *>(o->parent());
+    return bar && qobject_cast<const DockLayout *>(bar->parent());
+}
+
+/// Tabs of docks that say something else than the docks.
+QStringList strayTabs(MainWindow &window)
+{
+    QStringList out;
+    for (const QTabBar *const bar : window.docks().findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+        for (int i = 0; !bar->isHidden() && i < bar->count(); ++i) {
+            const QStringList ids = viewIds();
+            const bool known = std::any_of(ids.begin(), ids.end(), [&](const QString &id) {
+                return window.docks().dock(id)->windowTitle() == bar->tabText(i);
+            });
+            if (!known)
+                out.append(bar->tabText(i));
+        }
+    }
+    return out;
+}
+
 /// Every text of the window, whether it is in sight or not.
 Texts textsOf(MainWindow &window)
 {
@@ -95,7 +122,7 @@ Texts textsOf(MainWindow &window)
     QList<QObject *> all = window.findChildren<QObject *>();
     all.append(&window);
     for (const QObject *const o : all) {
-        if (isGone(o))
+        if (isGone(o) || isDockBar(o))
             continue;
         const QString place = placeOf(o, &window);
         for (int i = 0; i < o->metaObject()->propertyCount(); ++i) {
@@ -219,6 +246,7 @@ public:
         QCoreApplication::processEvents();
         Texts out = textsOf(*m_window.window);
         out.merge(lanesOf(*m_window.view<TimelineView>("timeline")));
+        out[QStringLiteral("stray tabs")] = strayTabs(*m_window.window).join(u'|');
         return out;
     }
     [[nodiscard]] std::map<QString, QImage> pictures() { return picturesOf(*m_window.window); }
@@ -314,7 +342,7 @@ void TestLanguageSwitch::nothingStaysInTheOldLanguage()
         const auto at = fresh.find(entry.first);
         return at != fresh.end() && at->second != entry.second;
     });
-    QVERIFY2(differ > 500, qPrintable(QString::number(differ)));
+    QVERIFY2(differ > 2000, qPrintable(QString::number(differ)));
 }
 
 // English in the midst of Chinese is for names of files, columns and the profiler's own words only.

@@ -5,6 +5,7 @@
 #include "app/quietstyle.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
+#include "app/workspaces.h"
 #include "app/statustext.h"
 #include "heldreader.h"
 #include "programloop.h"
@@ -120,7 +121,7 @@ QString misplacedDocks(const DockLayout &docks)
                 wrong.append(a->objectName() + u' ' + b->objectName());
         }
     }
-    return seen.size() < 3 ? QStringLiteral("fewer than three are seen") : wrong.join(u'\n');
+    return seen.size() < 2 ? QStringLiteral("fewer than two are seen") : wrong.join(u'\n');
 }
 
 double contrast(const QColor &a, const QColor &b)
@@ -146,7 +147,7 @@ private slots:
     void opensInEveryLanguageAndTheme();
     void everyDockClosesFloatsAndComesBack();
     void tabsAreTheTitlesOfTabbedDocks();
-    void bothLayoutsRestore();
+    void everyWorkspaceIsReset();
     void remembersDocksForTheUser();
     void closingTheStartPageKeepsTheDocks();
     void nothingIsCutOnASmallScreen();
@@ -269,6 +270,7 @@ void TestMainWindow::everyDockClosesFloatsAndComesBack()
     w.load({folder(QStringLiteral("run"))});
     for (const QString &id : viewIds()) {
         QDockWidget *const dock = w.window->docks().dock(id);
+        w.bench.state().showView(id);
         QVERIFY(dock->features().testFlag(QDockWidget::DockWidgetClosable));
         dock->setFloating(true);
         QVERIFY(dock->isFloating());
@@ -283,17 +285,19 @@ void TestMainWindow::everyDockClosesFloatsAndComesBack()
     }
 }
 
-void TestMainWindow::bothLayoutsRestore()
+void TestMainWindow::everyWorkspaceIsReset()
 {
     Window w(ini());
     w.load({folder(QStringLiteral("run"))});
-    for (const char *const name : {"layoutTimeline", "layoutOverview"}) {
+    for (const Workspace &space : Workspaces::all()) {
+        w.bench.state().setWorkspace(QLatin1String(space.id));
         for (const QString &id : viewIds()) {
             w.window->docks().dock(id)->setFloating(true);
             w.window->docks().dock(id)->close();
         }
-        w.window->action(QString::fromLatin1(name))->trigger();
-        for (const QString &id : viewIds()) {
+        w.window->action(QStringLiteral("resetWorkspace"))->trigger();
+        for (const QString &id : Workspaces::docks(space.large) + Workspaces::docks(space.below) +
+                                     QStringList(QStringLiteral("explorer"))) {
             const QDockWidget *const dock = w.window->docks().dock(id);
             QVERIFY2(!dock->isFloating() && !dock->isHidden(), qPrintable(id));
         }
@@ -319,7 +323,7 @@ void TestMainWindow::remembersDocksForTheUser()
     again.load({folder(QStringLiteral("run"))});
     QVERIFY(again.window->docks().dock(QStringLiteral("search"))->isHidden());
     QVERIFY(!again.window->docks().dock(QStringLiteral("explorer"))->isHidden());
-    QVERIFY(!again.window->docks().restore("nonsense"));
+    again.window->docks().restore({{QStringLiteral("summary"), "nonsense"}});
     QVERIFY(!again.window->docks().dock(QStringLiteral("explorer"))->isHidden());
 }
 
@@ -352,8 +356,9 @@ void TestMainWindow::nothingIsCutOnASmallScreen()
     Window w(ini());
     w.window->resize(1366, 768);
     w.load({folder(QStringLiteral("run"))});
-    for (const char *const layout : {"layoutOverview", "layoutTimeline"}) {
-        w.window->action(QString::fromLatin1(layout))->trigger();
+    for (const Workspace &space : Workspaces::all()) {
+        const char *const layout = space.id;
+        w.bench.state().setWorkspace(QLatin1String(layout));
         QTRY_VERIFY2(w.window->minimumSizeHint().width() <= 1366 && w.window->minimumSizeHint().height() <= 768 - 40,
                      qPrintable(sizeText(w.window->minimumSizeHint())));
         QCOMPARE(w.window->size(), QSize(1366, 768));
@@ -568,23 +573,14 @@ void TestMainWindow::docksOfASmallWindowLieBesideEachOther()
 {
     Window w(ini());
     w.load({folder(QStringLiteral("run"))});
-    for (const auto arrangement : {DockLayout::Arrangement::OverviewFirst, DockLayout::Arrangement::TimelineFirst}) {
-        w.window->docks().arrange(arrangement);
+    for (const Workspace &space : Workspaces::all()) {
+        w.bench.state().setWorkspace(QLatin1String(space.id));
+        w.window->docks().resetWorkspace();
         w.window->resize(800, 520); // what 1600 x 1040 leave at twice the scale
         QTRY_COMPARE(misplacedDocks(w.window->docks()), QString());
+        w.window->resize(1400, 900);
+        QTRY_COMPARE(misplacedDocks(w.window->docks()), QString());
     }
-    const DockLayout &docks = w.window->docks();
-    const auto besideTheOverview = [&docks] {
-        return docks.tabifiedDockWidgets(docks.dock(QStringLiteral("overview")))
-            .contains(docks.dock(QStringLiteral("timeline")));
-    };
-    w.window->docks().arrange(DockLayout::Arrangement::OverviewFirst);
-    QTRY_VERIFY(besideTheOverview());
-    QVERIFY(docks.view(QStringLiteral("overview"))->isVisible());
-    w.window->resize(1400, 900);
-    w.window->docks().arrange(DockLayout::Arrangement::OverviewFirst);
-    QTRY_COMPARE(misplacedDocks(docks), QString());
-    QVERIFY(!besideTheOverview());
 }
 
 void TestMainWindow::theStatusBarCountsAndCancels()

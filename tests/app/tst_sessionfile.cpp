@@ -415,6 +415,7 @@ void TestSessionFile::bringsTheFrontBack()
 {
     const QString path = m_folder.filePath(QStringLiteral("front.rankscope"));
     const RankRef r1{0, 1};
+    constexpr QSize low(1000, 560); // lanes enough below the second rank that it can come to the top
     const auto topOf = [](const TimelineView &view) {
         const auto [row, below] = view.pane()->top();
         return row < 0 ? std::pair(LaneKey(), -1)
@@ -423,15 +424,17 @@ void TestSessionFile::bringsTheFrontBack()
     std::pair<LaneKey, int> top;
     {
         Window w(m_ini);
+        w.window->resize(low);
         QVERIFY(w.load(QStringLiteral("/runs/a")));
         auto *timeline = qobject_cast<TimelineView *>(w.window->docks().view(QStringLiteral("timeline")));
         QTRY_VERIFY(timeline->isComplete());
-        w.window->docks().showView(QStringLiteral("timeline"));
-        w.window->docks().showView(QStringLiteral("compare"));
         w.window->docks().showView(QStringLiteral("system/alignment"));
+        w.window->docks().showView(QStringLiteral("timeline"));
+        w.window->docks().dock(QStringLiteral("findings"))->raise(); // folded, as it will be
         timeline->lanes()->setAllExpanded(true);
         timeline->lanes()->setRowHeight(64);
-        QTRY_VERIFY(timeline->lanes()->height() > 2 * timeline->canvas()->height());
+        QTRY_VERIFY(timeline->canvas()->height() > w.window->height() / 2); // the docks have their places
+        QVERIFY(timeline->lanes()->height() > 2 * timeline->canvas()->height());
         const int row = timeline->lanes()->indexOf({r1, LaneKey::Type::Process, 0});
         QVERIFY(row > 0);
         timeline->pane()->scrollTo(timeline->lanes()->rows()[static_cast<size_t>(row)].y + 7);
@@ -442,19 +445,23 @@ void TestSessionFile::bringsTheFrontBack()
         QVERIFY(saved.wait());
     }
     Window w(m_ini);
+    w.window->resize(low);
     QVERIFY(w.load(path));
     const auto &docks = w.window->docks();
     auto *timeline = qobject_cast<TimelineView *>(docks.view(QStringLiteral("timeline")));
     auto *system = qobject_cast<SystemView *>(docks.view(QStringLiteral("system")));
-    QTRY_VERIFY(!docks.view(QStringLiteral("compare"))->visibleRegion().isEmpty());
+    QTRY_VERIFY(!docks.view(QStringLiteral("timeline"))->visibleRegion().isEmpty());
+    QCOMPARE(w.bench.state().workspace(), QStringLiteral("timeline"));
     QVERIFY(docks.view(QStringLiteral("overview"))->visibleRegion().isEmpty());
-    QVERIFY(!system->visibleRegion().isEmpty());
+    QTRY_VERIFY2(docks.frontViews().contains(QStringLiteral("findings")), qPrintable(docks.frontViews().join(u' ')));
     QCOMPARE(system->currentPage()->objectName(), QStringLiteral("alignment"));
     QTRY_VERIFY(timeline->isComplete());
     QTRY_COMPARE(topOf(*timeline), top);
-    // Names of a file that anybody wrote.
-    w.window->docks().bringToFront({QStringLiteral("nothing"), QString(), QStringLiteral("overview")});
-    QTRY_VERIFY(!docks.view(QStringLiteral("overview"))->visibleRegion().isEmpty());
+    // Names of a file that anybody wrote; docks of another workspace stay away.
+    w.window->docks().bringToFront(
+        {QStringLiteral("nothing"), QString(), QStringLiteral("overview"), QStringLiteral("search")});
+    QTRY_VERIFY2(docks.frontViews().contains(QStringLiteral("search")), qPrintable(docks.frontViews().join(u' ')));
+    QVERIFY(docks.view(QStringLiteral("overview"))->visibleRegion().isEmpty());
 }
 
 void TestSessionFile::arrangementsAreThereForEveryRun()

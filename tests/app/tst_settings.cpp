@@ -18,7 +18,7 @@ private slots:
     void startsWithDefaults();
     void remembersAcrossObjects();
     void recentPathsAreNewestFirstAndBounded();
-    void dockStateOfAnotherVersionIsNotGiven();
+    void arrangementsOfAnotherVersionAreNotGiven();
     void nonsenseInTheFileIsNotTaken();
     void changesReachTheFileByThemselves();
     void changedKeysAreReplacedWhole();
@@ -38,7 +38,8 @@ void TestSettings::startsWithDefaults()
     QCOMPARE(s.cacheGigabytes(), 10);
     QVERIFY(!s.derivedLanes());
     QVERIFY(s.recentPaths().isEmpty());
-    QVERIFY(s.dockState(1).isEmpty());
+    QVERIFY(s.workspaces(1).isEmpty());
+    QCOMPARE(s.lastWorkspace(), QString());
     QCOMPARE(s.lastFolder(), QDir::homePath());
 }
 
@@ -53,7 +54,8 @@ void TestSettings::remembersAcrossObjects()
         s.setCacheGigabytes(50);
         s.setDerivedLanes(true);
         s.setWindowGeometry("geometry");
-        s.setDockState(3, "docks");
+        s.setWorkspaces(3, {{QStringLiteral("timeline"), "docks"}, {QStringLiteral("summary"), "others"}});
+        s.setLastWorkspace(QStringLiteral("timeline"));
         s.setLastFolder(m_dir->path());
         s.addRecentPath(QStringLiteral("/data/卡 0"));
     }
@@ -65,7 +67,9 @@ void TestSettings::remembersAcrossObjects()
     QCOMPARE(s.cacheGigabytes(), 50);
     QVERIFY(s.derivedLanes());
     QCOMPARE(s.windowGeometry(), QByteArray("geometry"));
-    QCOMPARE(s.dockState(3), QByteArray("docks"));
+    QCOMPARE(s.workspaces(3).size(), 2);
+    QCOMPARE(s.workspaces(3)[QStringLiteral("timeline")], QByteArray("docks"));
+    QCOMPARE(s.lastWorkspace(), QStringLiteral("timeline"));
     QCOMPARE(s.lastFolder(), m_dir->path());
     QCOMPARE(s.recentPaths(), QStringList{QStringLiteral("/data/卡 0")});
 }
@@ -86,12 +90,12 @@ void TestSettings::recentPathsAreNewestFirstAndBounded()
     QVERIFY(s.recentPaths().isEmpty());
 }
 
-void TestSettings::dockStateOfAnotherVersionIsNotGiven()
+void TestSettings::arrangementsOfAnotherVersionAreNotGiven()
 {
     Settings s(file());
-    s.setDockState(1, "old");
-    QCOMPARE(s.dockState(1), QByteArray("old"));
-    QVERIFY(s.dockState(2).isEmpty());
+    s.setWorkspaces(1, {{QStringLiteral("summary"), "old"}});
+    QCOMPARE(s.workspaces(1).size(), 1);
+    QVERIFY(s.workspaces(2).isEmpty());
 }
 
 void TestSettings::nonsenseInTheFileIsNotTaken()

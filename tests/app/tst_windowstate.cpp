@@ -355,6 +355,7 @@ void TestWindowState::aRangeFollowsItsOwnRun()
     RunWindow w;
     w.open(QStringLiteral("/data/a"));
     auto *const timeline = w.show<TimelineView>("timeline");
+    w.state().restartHistory();
     const TimeWindow one = w.state().window();
     // A rank of the same run that lies further right widens the whole view, beside another run or not.
     w.open(QStringLiteral("/data/long"));
@@ -578,7 +579,7 @@ void TestWindowState::detailsShowTheOperatorOfTheComparison()
     const auto at = [table](int column) { return table->model()->index(0, column); };
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(at(0)).center());
     QCOMPARE(w.state().selection().kind, Selection::Kind::Operator);
-    QVERIFY(!details->visibleRegion().isEmpty());
+    QTRY_VERIFY(!details->visibleRegion().isEmpty());
     QCOMPARE(details->heading(), w.state().selection().text);
     const auto shown = [&] { return details->properties()->allText(); };
     QVERIFY(shown().contains(QStringLiteral("Operator on both sides")));

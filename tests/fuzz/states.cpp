@@ -86,7 +86,7 @@ void useSettings(std::string_view input)
     (void)settings.keyPreset();
     (void)settings.changedKeys();
     (void)settings.windowGeometry();
-    (void)settings.dockState(1);
+    (void)settings.workspaces(1);
     (void)settings.laneArrangements();
 }
 

@@ -317,7 +317,7 @@ void TestMenus::everyEntryDoesSomething()
         if (QTest::currentTestFailed())
             return;
         if (!m_wanted.isEmpty())
-            w.window->docks().arrange(DockLayout::Arrangement::OverviewFirst);
+            w.window->docks().resetAllWorkspaces();
     }
     for (DockView *const view : input.isEmpty() ? std::vector<DockView *>() : w.window->docks().views()) {
         w.window->docks().showView(view->id());

@@ -18,6 +18,7 @@
 #include <QSet>
 #include <QStandardPaths>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QTableView>
 #include <QStatusBar>
 #include <QTemporaryDir>
@@ -141,6 +142,11 @@ void TestRunJourneys::aRunIsOpenedByItsPath()
     QTRY_VERIFY(w.window->docks().isVisible());
     QVERIFY(w.settle());
     QTRY_COMPARE(barsInSight(w), 2);
+    w.window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(w.window.get()));
+    w.key(Qt::Key_2, Qt::ControlModifier);
+    QCOMPARE(w.state().workspace(), QStringLiteral("timeline"));
+    QVERIFY(w.settle());
     QTRY_VERIFY(lanesInSight(w) > 0);
 }
 
@@ -298,6 +304,10 @@ void TestRunJourneys::aTableIsSaved()
     const QString path = m_folder.filePath(QStringLiteral("table-%1.csv").arg(size.width()));
     JourneyWindow w(ini(), size);
     QVERIFY(w.open(m_eight));
+    // In a low window it is a tab beside the chart.
+    auto *const side = w.view<OverviewView>("overview").findChild<QTabWidget *>();
+    side->setCurrentIndex(side->count() - 1);
+    QVERIFY(w.settle());
     auto *const table = w.view<OverviewView>("overview").findChild<QTableView *>();
     QVERIFY(table && !table->viewport()->visibleRegion().isEmpty());
     const QPoint row = table->visualRect(table->model()->index(0, 0)).center();

@@ -321,10 +321,9 @@ private slots:
         f.state.setStep(QStringLiteral("2"));
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.rows()[0].totalNs, qint64(14'500'000));
-        Picker *step = pickerNamed(view, QStringLiteral("Step"));
-        QCOMPARE(step->value().toString(), QStringLiteral("2"));
-        choose(step, 0);
-        QCOMPARE(f.state.step(), QString());
+        // It is the bar at the top that chooses: a second choice in the view would be one too many.
+        for (const char *const name : {"Run", "Step", "Domain"})
+            QVERIFY2(!pickerNamed(view, QString::fromLatin1(name)), name);
         f.state.setStep(QStringLiteral("99"));
         QTRY_VERIFY(view.isComplete());
         QVERIFY(view.isEmpty());

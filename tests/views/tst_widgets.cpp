@@ -360,30 +360,6 @@ private slots:
         QVERIFY(picker.box()->toolTip().contains(QStringLiteral("one that is gone")));
     }
 
-    void aStepPickerOffersAllStepsAndKeepsOneThatIsGone()
-    {
-        const auto texts = [](const Picker &picker) {
-            QStringList out;
-            for (int i = 0; i < picker.box()->count(); ++i)
-                out << picker.box()->itemText(i);
-            return out;
-        };
-        const QString all = QStringLiteral("All (sum)");
-        const QString one = QStringLiteral("1");
-        const QString two = QStringLiteral("2");
-        Picker picker;
-        fillStepPicker(&picker, {one, two}, {});
-        QCOMPARE(texts(picker), QStringList({all, one, two}));
-        QCOMPARE(picker.box()->currentText(), all);
-        fillStepPicker(&picker, {one, two}, two);
-        QCOMPARE(picker.box()->currentText(), two);
-        fillStepPicker(&picker, {one}, two);
-        QCOMPARE(texts(picker), QStringList({all, one, two}));
-        QCOMPARE(picker.box()->currentText(), two);
-        fillStepPicker(&picker, {one}, {});
-        QCOMPARE(picker.box()->currentIndex(), 0);
-    }
-
     void aFlowLayoutWraps()
     {
         QWidget bar;

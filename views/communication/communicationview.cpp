@@ -20,6 +20,7 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     auto *rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 8, 8, 8);
     rows->addWidget(m_tabs);
+    setFocusProxy(m_matrix);
     retranslate();
 }
 

@@ -31,8 +31,7 @@
 namespace rs {
 
 MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
-    : QWidget(parent), m_context(context), m_model(new RowSourceModel(this)), m_runPicker(new Picker(this)),
-      m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)), m_opPicker(new Picker(this)),
+    : QWidget(parent), m_context(context), m_model(new RowSourceModel(this)), m_opPicker(new Picker(this)),
       m_valuePicker(new Picker(this)), m_inner(new QCheckBox(this)), m_pages(new PageBody(this)),
       m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
       m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
@@ -43,9 +42,9 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     m_rowsJob.onNoMemory(noMemoryCover(m_table));
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
     m_frame->setScope([this] {
-        return pictureScope(*m_context.runs, currentRun(), m_context.state->step(),
-                            {tr("domain: %1").arg(m_domainPicker->box()->currentText()),
-                             tr("operator: %1").arg(m_opPicker->box()->currentText())});
+        return pictureScope(
+            *m_context.runs, currentRun(), m_context.state->step(),
+            {tr("domain: %1").arg(domainLabel()), tr("operator: %1").arg(m_opPicker->box()->currentText())});
     });
     auto *pictureRows = new QVBoxLayout(m_picture);
     pictureRows->setContentsMargins(0, 0, 0, 0);
@@ -60,11 +59,12 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     m_pages->setContent(all);
     constexpr int leastLines = 18;
     m_pages->fillPage(
-        this, leastLines, 0, {m_runPicker, m_stepPicker, m_domainPicker, m_opPicker, m_valuePicker, m_inner},
+        this, leastLines, 0, {m_opPicker, m_valuePicker, m_inner},
         new ScopeNote(
             context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
     m_model->setWhole(matrixRows({}));
     m_table->setModel(m_model);
+    setFocusProxy(m_map);
     connectState();
     retranslate();
     scheduleRefresh();
@@ -84,23 +84,11 @@ void MatrixPage::connectState()
         showDomain();
     });
     connect(m_context.state, &ViewState::currentRankChanged, this, [this] {
-        if (m_runPicker->value().toInt() != currentRun())
+        if (m_shownRun != currentRun())
             scheduleRefresh();
     });
     connect(m_context.state, &ViewState::selectionChanged, this, &MatrixPage::followSelection);
     connect(m_context.theme, &Theme::changed, this, [this] { showScale(false); });
-    connect(m_runPicker, &Picker::chosen, this, [this](const QVariant &v) {
-        m_context.state->setCurrentRank({v.toInt(), 0});
-    });
-    connect(m_stepPicker, &Picker::chosen, this, [this](const QVariant &v) { m_context.state->setStep(v.toString()); });
-    connect(m_domainPicker, &Picker::chosen, this, [this](const QVariant &v) {
-        if (v.toString() == m_context.state->domain()) {
-            m_domain = v.toString();
-            showDomain();
-        } else {
-            m_context.state->setDomain(v.toString());
-        }
-    });
     connect(m_opPicker, &Picker::chosen, this, [this] { showOperator(); });
     connect(m_valuePicker, &Picker::chosen, this, [this] { showScale(true); });
     connect(m_inner, &QCheckBox::toggled, this, [this] { showScale(true); });
@@ -210,23 +198,9 @@ void MatrixPage::refresh()
         *m_context.pool,
         [run, query](const JobContext &job) {
             const MemoryReservation room = roomFor(u"matrix", *run, job);
-            Result r{matrixCells(*run, query, job), domains(*run, job), {}, false};
-            std::set<QString> steps;
-            const auto note = [&](const MatrixLinks &links) {
-                r.anyLinks |= !links.empty();
-                for (const MatrixLinkRef l : links)
-                    steps.insert(l.step());
-            };
-            note(run->cluster.links);
-            for (const auto &rank : run->ranks) {
-                if (job.isCanceled())
-                    break;
-                if (rank)
-                    note(rank->links);
-            }
-            r.steps = QStringList(steps.begin(), steps.end());
-            std::sort(r.steps.begin(), r.steps.end(),
-                      [](const QString &a, const QString &b) { return a.toLongLong() < b.toLongLong(); });
+            Result r{matrixCells(*run, query, job), domains(*run, job), !run->cluster.links.empty()};
+            for (const auto &rank : run->ranks)
+                r.anyLinks = r.anyLinks || (rank && !rank->links.empty());
             return r;
         },
         [this](Result r) { take(std::move(r)); });
@@ -250,29 +224,18 @@ void MatrixPage::chooseDomain()
         m_domain = m_result.cells.front().domainHash;
 }
 
+QString MatrixPage::domainLabel() const
+{
+    if (m_domain.isEmpty())
+        return tr("All");
+    const auto at = std::find_if(m_result.domains.begin(), m_result.domains.end(),
+                                 [this](const Domain &d) { return d.hash == m_domain; });
+    return at == m_result.domains.end() ? m_domain : at->label();
+}
+
 void MatrixPage::fillPickers()
 {
-    fillRunPicker(m_runPicker, *m_context.runs, currentRun());
-    fillStepPicker(m_stepPicker, m_result.steps, m_context.state->step());
-
-    std::set<QString> present;
-    bool local = false;
-    for (const MatrixCell &c : m_result.cells) {
-        present.insert(c.domainHash);
-        local |= !c.global;
-    }
-    std::vector<PickerItem> groups;
-    if (!local || present.empty())
-        groups.push_back({tr("All"), QString()});
-    for (const Domain &d : m_result.domains) {
-        if (present.erase(d.hash) > 0)
-            groups.push_back({d.label(), d.hash});
-    }
-    for (const QString &hash : present)
-        groups.push_back({hash, hash});
-    m_domainPicker->setItems(groups);
-    m_domainPicker->setValue(m_domain);
-
+    m_shownRun = currentRun();
     std::vector<PickerItem> ops;
     for (const QString &op : matrixOperators(m_cells))
         ops.push_back({op == TotalOp ? tr("Total") : op, op});
@@ -340,10 +303,13 @@ void MatrixPage::showScale(bool reset)
     m_scale->setNotes(std::move(notes));
     const QString what = m_valuePicker->box()->currentText();
     m_frame->setHeading(unit().isEmpty() ? what : tr("%1 (%2)", "quantity (unit)").arg(what, unit()));
-    m_frame->setNote(
-        m_grid->local
-            ? tr("#: index inside the group; its rank is not known, because the run has no parallel_group_info")
-            : QString());
+    QStringList said;
+    // Of the many only one at a time, whatever the bar at the top says.
+    if (m_domain != m_context.state->domain())
+        said << tr("domain: %1").arg(domainLabel());
+    if (m_grid->local)
+        said << tr("#: index inside the group; its rank is not known, because the run has no parallel_group_info");
+    m_frame->setNote(said.join(tr("; ", "between notes")));
 }
 
 void MatrixPage::showTable()
@@ -426,8 +392,10 @@ void MatrixPage::showInTimeline(int row)
                                               : tr("No loaded trace has the operator of this row."));
         return;
     }
-    m_context.state->revealSlice(rank, slice);
-    m_context.state->showView(QStringLiteral("timeline"));
+    m_context.state->inOneStep([this, at = rank, found = slice] {
+        m_context.state->revealSlice(at, found);
+        m_context.state->showView(QStringLiteral("timeline"));
+    });
 }
 
 void MatrixPage::followSelection()
@@ -473,9 +441,6 @@ void MatrixPage::updateEmpty()
 
 void MatrixPage::retranslate()
 {
-    m_runPicker->setLabel(tr("Run"));
-    m_stepPicker->setLabel(tr("Step"));
-    m_domainPicker->setLabel(tr("Domain"));
     m_opPicker->setLabel(tr("Operator"));
     m_valuePicker->setLabel(tr("Show"));
     m_inner->setText(tr("Links inside a card"));

@@ -53,7 +53,6 @@ private:
     {
         std::vector<MatrixCell> cells; ///< of the chosen step, every domain
         std::vector<Domain> domains;
-        QStringList steps;
         bool anyLinks = false;
     };
 
@@ -62,6 +61,7 @@ private:
     void refresh();
     void take(Result result);
     void chooseDomain();
+    [[nodiscard]] QString domainLabel() const;
     void fillPickers();
     void showDomain();
     void showOperator();
@@ -82,9 +82,7 @@ private:
 
     ViewContext m_context;
     RowSourceModel *m_model;
-    Picker *m_runPicker;
-    Picker *m_stepPicker;
-    Picker *m_domainPicker;
+    int m_shownRun = -1; ///< whose links are shown
     Picker *m_opPicker;
     Picker *m_valuePicker;
     QCheckBox *m_inner;

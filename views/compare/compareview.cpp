@@ -94,7 +94,9 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     auto *all = new QSplitter(Qt::Vertical);
     all->addWidget(pies);
     all->addWidget(m_table);
-    all->setStretchFactor(0, 2);
+    // The table is what the page is for.
+    all->setSizes({250, 750});
+    all->setStretchFactor(0, 1);
     all->setStretchFactor(1, 3);
     all->setChildrenCollapsible(false);
     m_pages->setContent(all);
@@ -119,6 +121,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
             [this](QMenu *menu) { addShowInTimeline(menu, state(), base(), runs()); });
     connect(m_otherFrame, &ChartFrame::menuRequested, this,
             [this](QMenu *menu) { addShowInTimeline(menu, state(), other(), runs()); });
+    setFocusProxy(m_table);
     connectState();
     retranslate();
     followSides();
@@ -532,8 +535,10 @@ void CompareView::jump(int row, bool toBase)
     const SliceId slice = toBase ? r.base.longest : r.other.longest;
     if (slice == NoSlice)
         return;
-    state().revealSlice(toBase ? base() : other(), slice);
-    state().showView(QStringLiteral("timeline"));
+    state().inOneStep([&] {
+        state().revealSlice(toBase ? base() : other(), slice);
+        state().showView(QStringLiteral("timeline"));
+    });
 }
 
 void CompareView::addRowActions(QMenu *menu, int row)

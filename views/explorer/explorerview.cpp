@@ -150,18 +150,24 @@ QMenu *ExplorerView::menuFor(const QModelIndex &index)
     };
     if (kind == ExplorerModel::Kind::Rank) {
         add(QStringLiteral("overview"), tr("Show in Overview"), {}, [this, ref] {
-            state().setCurrentRank(ref);
-            state().showView(QStringLiteral("overview"));
+            state().inOneStep([&] {
+                state().setCurrentRank(ref);
+                state().showView(QStringLiteral("overview"));
+            });
         });
         addShowInTimeline(menu, state(), ref);
         menu->addSeparator();
         add(QStringLiteral("base"), tr("Set as Comparison Base"), {}, [this, ref] {
-            state().setBaseRank(ref);
-            state().showView(QStringLiteral("compare"));
+            state().inOneStep([&] {
+                state().setBaseRank(ref);
+                state().showView(QStringLiteral("compare"));
+            });
         });
         add(QStringLiteral("other"), tr("Compare with the Base"), {}, [this, ref] {
-            state().setOtherRank(ref);
-            state().showView(QStringLiteral("compare"));
+            state().inOneStep([&] {
+                state().setOtherRank(ref);
+                state().showView(QStringLiteral("compare"));
+            });
         });
         menu->addSeparator();
         const RankState s = runs().state(ref);

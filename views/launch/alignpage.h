@@ -21,6 +21,7 @@ public:
     [[nodiscard]] QString title() const override { return tr("Clock alignment"); }
     [[nodiscard]] bool hasStamps() const override { return false; }
     [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool isOfRun() const override { return true; }
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
     void retranslate() override;

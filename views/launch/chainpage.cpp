@@ -18,15 +18,17 @@ ChainPage::ChainPage(const ViewContext &context, QWidget *parent)
 {
     m_job.onNoMemory(noMemoryCover(this)); // the table may not be shown yet
     setContent(m_table);
-    const auto jump = [this](quint32 row) {
-        if (!m_answer.rows || m_table->rows()->source() != m_answer.rows)
-            return;
-        const SliceId slice = m_answer.rows->place(row).slice;
-        if (slice != NoSlice)
-            this->state().revealSlice(m_rank, slice);
+    const auto sliceOf = [this](quint32 row) {
+        return m_answer.rows && m_table->rows()->source() == m_answer.rows ? m_answer.rows->place(row).slice : NoSlice;
     };
-    connect(m_table, &TableView::activated, this, jump);
-    connect(m_table, &TableView::currentRowChanged, this, jump);
+    connect(m_table, &TableView::activated, this, [this, sliceOf](int row) {
+        if (const SliceId slice = sliceOf(static_cast<quint32>(row)); slice != NoSlice)
+            this->state().revealSlice(m_rank, slice);
+    });
+    connect(m_table, &TableView::currentRowChanged, this, [this, sliceOf](int row) {
+        if (const SliceId slice = sliceOf(static_cast<quint32>(row)); slice != NoSlice)
+            this->state().followSlice(m_rank, slice);
+    });
     connect(m_table, &TableView::menuRequested, this, &ChainPage::addActions);
 }
 

@@ -66,7 +66,10 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
             addShowInTimeline(menu, this->state(), rankOf(at));
     });
     connect(m_windowTable, &TableView::activated, this, [this](int at) { reveal(at); });
-    connect(m_windowTable, &TableView::currentRowChanged, this, &DispatchPage::reveal);
+    connect(m_windowTable, &TableView::currentRowChanged, this, [this](int at) {
+        if (const auto place = placeOf(at))
+            this->state().followSlice(refOf(*place), place->slice, {place->time->from, place->time->to});
+    });
     connect(m_windowTable, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (at >= 0)
             menu->addAction(symbol(QStringLiteral("jump")), tr("Show in Timeline"), this,
@@ -175,12 +178,22 @@ void DispatchPage::showTrend()
                                               : tr("Rank %1, on one clock").arg(label(at->rank.ref)));
 }
 
-void DispatchPage::reveal(int row)
+std::optional<RowPlace> DispatchPage::placeOf(int row) const
 {
     if (row < 0 || row >= m_windows->rowCount())
-        return;
-    const RowPlace at = m_windows->source()->place(m_windows->sourceRow(row));
-    state().revealSlice({state().currentRank().run, at.rank}, at.slice, {at.time->from, at.time->to});
+        return std::nullopt;
+    return m_windows->source()->place(m_windows->sourceRow(row));
+}
+
+RankRef DispatchPage::refOf(const RowPlace &place) const
+{
+    return {state().currentRank().run, place.rank};
+}
+
+void DispatchPage::reveal(int row)
+{
+    if (const auto place = placeOf(row))
+        state().revealSlice(refOf(*place), place->slice, {place->time->from, place->time->to});
 }
 
 } // namespace rs

@@ -5,6 +5,8 @@
 #include "items/rowsourcemodel.h"
 #include "views/launch/launchpage.h"
 
+#include <optional>
+
 namespace rs {
 
 class ChartFrame;
@@ -21,6 +23,7 @@ public:
 
     [[nodiscard]] QString title() const override { return tr("Dispatch"); }
     [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool isOfRun() const override { return true; }
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool isComplete() const override { return !m_results.isRunning(); }
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
@@ -46,6 +49,8 @@ private:
     };
     void show();
     void showTrend();
+    [[nodiscard]] std::optional<RowPlace> placeOf(int row) const;
+    [[nodiscard]] RankRef refOf(const RowPlace &place) const;
     void reveal(int row);
 
     RowSourceModel *m_steps;

@@ -45,15 +45,17 @@ IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
             addShowInTimeline(menu, this->state(), rankOf(at));
     });
     // The gap with the task that ended it.
-    const auto jump = [this](quint32 row) {
-        if (!m_gaps || m_gapTable->rows()->source() != m_gaps)
-            return;
-        const RowPlace at = m_gaps->place(row);
-        if (at.slice != NoSlice && at.time)
-            this->state().revealSlice(m_rank, at.slice, {at.time->from, at.time->to});
+    const auto placeOf = [this](int row) {
+        return m_gaps && m_gapTable->rows()->source() == m_gaps ? m_gaps->place(static_cast<quint32>(row)) : RowPlace();
     };
-    connect(m_gapTable, &TableView::activated, this, jump);
-    connect(m_gapTable, &TableView::currentRowChanged, this, jump);
+    connect(m_gapTable, &TableView::activated, this, [this, placeOf](int row) {
+        if (const RowPlace at = placeOf(row); at.slice != NoSlice && at.time)
+            this->state().revealSlice(m_rank, at.slice, {at.time->from, at.time->to});
+    });
+    connect(m_gapTable, &TableView::currentRowChanged, this, [this, placeOf](int row) {
+        if (const RowPlace at = placeOf(row); at.slice != NoSlice && at.time)
+            this->state().followSlice(m_rank, at.slice, {at.time->from, at.time->to});
+    });
     connect(m_gapTable, &TableView::menuRequested, this,
             [this](QMenu *menu, int row) { addSliceJumps(menu, *m_gapTable->rows(), row, this->state(), m_rank.run); });
 }

@@ -33,13 +33,11 @@ TransfersPage::TransfersPage(const ViewContext &context, QWidget *parent)
     tables->setStretchFactor(1, 1);
     tables->setChildrenCollapsible(false);
     setContent(tables);
-    const auto showSend = [this](int row) { reveal(*m_pairs, row); };
-    const auto showUnmatched = [this](int row) { reveal(*m_unmatched, row); };
-    connect(m_pairTable, &TableView::activated, this, [showSend](int at) { showSend(at); });
-    connect(m_pairTable, &TableView::currentRowChanged, this, showSend);
+    connect(m_pairTable, &TableView::activated, this, [this](int at) { reveal(*m_pairs, at); });
+    connect(m_pairTable, &TableView::currentRowChanged, this, [this](int at) { follow(*m_pairs, at); });
     connect(m_pairTable, &TableView::menuRequested, this, [this](QMenu *menu, int at) { addActions(menu, at); });
-    connect(m_unmatchedTable, &TableView::activated, this, [showUnmatched](int at) { showUnmatched(at); });
-    connect(m_unmatchedTable, &TableView::currentRowChanged, this, showUnmatched);
+    connect(m_unmatchedTable, &TableView::activated, this, [this](int at) { reveal(*m_unmatched, at); });
+    connect(m_unmatchedTable, &TableView::currentRowChanged, this, [this](int at) { follow(*m_unmatched, at); });
 }
 
 QString TransfersPage::hint() const
@@ -122,6 +120,14 @@ void TransfersPage::reveal(const RowSourceModel &model, int row)
         return;
     const RowPlace at = model.source()->place(model.sourceRow(row));
     state().revealSlice({m_run, at.rank}, at.slice);
+}
+
+void TransfersPage::follow(const RowSourceModel &model, int row)
+{
+    if (row < 0 || row >= model.rowCount())
+        return;
+    const RowPlace at = model.source()->place(model.sourceRow(row));
+    state().followSlice({m_run, at.rank}, at.slice);
 }
 
 } // namespace rs

@@ -17,6 +17,7 @@ public:
 
     [[nodiscard]] QString title() const override { return tr("Send and receive"); }
     [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool isOfRun() const override { return true; }
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
     void retranslate() override;
@@ -39,6 +40,7 @@ private:
     void show(Result result);
     void showSummary();
     void reveal(const RowSourceModel &model, int row);
+    void follow(const RowSourceModel &model, int row);
 
     RowSourceModel *m_pairs;
     RowSourceModel *m_unmatched;

@@ -32,6 +32,7 @@
 #include <QScrollArea>
 #include <QSpinBox>
 #include <QSplitter>
+#include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -52,24 +53,22 @@ constexpr const char *orderColumns[] = {"rank",      "total", "computing", "pure
 
 OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("overview"), context, parent), m_model(new RowSourceModel(this)),
-      m_runPicker(new Picker(this)), m_stepPicker(new Picker(this)), m_domainPicker(new Picker(this)),
       m_sourcePicker(new Picker(this)), m_orderPicker(new Picker(this)), m_direction(new QToolButton(this)),
       m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_pages(new PageBody(this)),
       m_bars(new StackedBars(context.theme)),
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
       m_pie(new PieChart(context.theme)),
       m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)), m_totalText(plainLabel(this)),
-      m_definitions(plainLabel(this)), m_table(new TableView(QStringLiteral("overview"), context.theme))
+      m_definitions(plainLabel(this)), m_table(new TableView(QStringLiteral("overview"), context.theme)),
+      m_side(new QTabWidget), m_all(new QSplitter(Qt::Vertical))
 {
     m_pages->guard(m_job);
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
     for (ChartFrame *const frame : {m_barsFrame, m_pieFrame})
         frame->setScope([this] {
-            const QString domain = m_domainPicker->value().toString();
-            return pictureScope(runs(), currentRun(), state().step(),
-                                domain.isEmpty()
-                                    ? QStringList()
-                                    : QStringList{tr("domain: %1").arg(m_domainPicker->box()->currentText())});
+            return pictureScope(runs(), m_shownRun, state().step(),
+                                state().domain().isEmpty() ? QStringList()
+                                                           : QStringList{tr("domain: %1").arg(domainLabel())});
         });
 
     m_direction->setCheckable(true);
@@ -109,25 +108,26 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     rightRows->addWidget(m_pieFrame, 3);
     rightRows->addWidget(textArea, 2);
 
+    m_side->setDocumentMode(true);
+    m_side->setTabBarAutoHide(true);
+    m_side->addTab(right, QString());
     auto *pictures = new QSplitter(Qt::Horizontal);
     pictures->addWidget(m_barsFrame);
-    pictures->addWidget(right);
+    pictures->addWidget(m_side);
     pictures->setStretchFactor(0, 5);
     pictures->setStretchFactor(1, 3);
     pictures->setChildrenCollapsible(false);
     pictures->setSizes({600, 400});
-    auto *all = new QSplitter(Qt::Vertical);
-    all->addWidget(pictures);
-    all->addWidget(m_table);
-    all->setStretchFactor(0, 3);
-    all->setStretchFactor(1, 2);
-    all->setChildrenCollapsible(false);
+    m_all->addWidget(pictures);
+    m_all->addWidget(m_table);
+    m_all->setStretchFactor(0, 1);
+    m_all->setStretchFactor(1, 0);
+    m_all->setChildrenCollapsible(false);
 
-    m_pages->setContent(all);
-    constexpr int leastLines = 21;
+    m_pages->setContent(m_all);
+    constexpr int leastLines = 16;
     m_pages->fillPage(
-        this, leastLines, 8,
-        {m_runPicker, m_stepPicker, m_domainPicker, m_sourcePicker, m_orderPicker, m_direction, topBox},
+        this, leastLines, 8, {m_sourcePicker, m_orderPicker, m_direction, topBox},
         new ScopeNote(
             context.state, [] { return tr("The overview counts whole steps: choose a step instead."); }, this));
 
@@ -158,6 +158,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         state().setDomain({});
         state().setStep({});
     });
+    setFocusProxy(m_bars);
     connectState();
     retranslate();
     scheduleRefresh();
@@ -175,9 +176,6 @@ void OverviewView::connectState()
     connect(&state(), &ViewState::domainChanged, this, again);
     connect(&state(), &ViewState::currentRankChanged, this, &OverviewView::followState);
     connect(&theme(), &Theme::changed, this, &OverviewView::updatePie);
-    connect(m_runPicker, &Picker::chosen, this, [this](const QVariant &v) { state().setCurrentRank({v.toInt(), 0}); });
-    connect(m_stepPicker, &Picker::chosen, this, [this](const QVariant &v) { state().setStep(v.toString()); });
-    connect(m_domainPicker, &Picker::chosen, this, [this](const QVariant &v) { state().setDomain(v.toString()); });
     connect(m_sourcePicker, &Picker::chosen, this, again);
     connect(m_orderPicker, &Picker::chosen, this, [this] {
         m_tableOrder = false;
@@ -189,6 +187,43 @@ void OverviewView::connectState()
         applyOrder();
     });
     connect(m_top, &QSpinBox::valueChanged, this, &OverviewView::applyOrder);
+}
+
+void OverviewView::resizeEvent(QResizeEvent *event)
+{
+    DockView::resizeEvent(event);
+    arrangeTable();
+}
+
+// The chart is what the page is for, and a table of fewer rows than that serves nobody: where one below the other has
+// no room for both, they stand side by side.
+void OverviewView::arrangeTable()
+{
+    constexpr int tableLines = 13; // six rows, header, filter and scroll bar
+    constexpr int controlLines = 5;
+    constexpr int chartPercent = 55;
+    const int line = fontMetrics().height();
+    const int least = line * tableLines;
+    const int room = height() - line * controlLines;
+    const bool low = room - least < window()->height() * chartPercent / 100;
+    if (low == m_low)
+        return;
+    m_low = low;
+    if (low) {
+        m_side->addTab(m_table, QString());
+    } else {
+        m_all->addWidget(m_table);
+        m_table->show();
+    }
+    m_all->setSizes(low ? QList<int>{room} : QList<int>{room - least, least});
+    retranslateSide();
+}
+
+void OverviewView::retranslateSide()
+{
+    m_side->setTabText(0, tr("Selected Rank"));
+    if (m_side->count() > 1)
+        m_side->setTabText(1, tr("Table"));
 }
 
 QString OverviewView::title() const
@@ -256,7 +291,7 @@ void OverviewView::refresh()
         *context().pool,
         [run, query](const JobContext &job) {
             const MemoryReservation room = roomFor(u"overview", *run, job);
-            return Result{overview(*run, query, job), domains(*run, job), run->steps()};
+            return Result{overview(*run, query, job), domains(*run, job)};
         },
         [this](Result result) {
             m_hasResult = true;
@@ -298,18 +333,16 @@ void OverviewView::startBooks()
         });
 }
 
+QString OverviewView::domainLabel() const
+{
+    const auto at = std::find_if(m_result.domains.begin(), m_result.domains.end(),
+                                 [this](const Domain &d) { return d.hash == state().domain(); });
+    return at == m_result.domains.end() ? state().domain() : at->label();
+}
+
 void OverviewView::fillPickers()
 {
-    fillRunPicker(m_runPicker, runs(), currentRun());
-    fillStepPicker(m_stepPicker, m_result.steps, state().step());
-
-    std::vector<PickerItem> groups = {{tr("All ranks"), QString()}};
-    for (const Domain &d : m_result.domains)
-        groups.push_back({d.label(), d.hash});
-    m_domainPicker->setItems(groups);
-    m_domainPicker->setValue(state().domain());
-    m_domainPicker->setEnabled(groups.size() > 1 || !state().domain().isEmpty());
-
+    m_shownRun = currentRun();
     m_sourcePicker->setItems({{tr("File, else slices"), static_cast<int>(OverviewSource::Best)},
                               {tr("File only"), static_cast<int>(OverviewSource::File)},
                               {tr("Slices only"), static_cast<int>(OverviewSource::Derived)}});
@@ -439,7 +472,7 @@ void OverviewView::followState()
     const OverviewItem *now = selectedItem();
     if (ref.isValid() && m_hasResult && runs().run(ref.run) && !m_items.empty()) {
         // Another run became current: its numbers are not here yet.
-        if (m_runPicker->value().toInt() != ref.run) {
+        if (m_shownRun != ref.run) {
             scheduleRefresh();
             return;
         }
@@ -566,13 +599,17 @@ void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
     addShowInTimeline(menu, state(), ref);
     QAction *base = menu->addAction(tr("Compare: use as base"));
     connect(base, &QAction::triggered, this, [this, ref] {
-        state().setBaseRank(ref);
-        state().showView(QStringLiteral("compare"));
+        state().inOneStep([&] {
+            state().setBaseRank(ref);
+            state().showView(QStringLiteral("compare"));
+        });
     });
     QAction *other = menu->addAction(tr("Compare: use as the other rank"));
     connect(other, &QAction::triggered, this, [this, ref] {
-        state().setOtherRank(ref);
-        state().showView(QStringLiteral("compare"));
+        state().inOneStep([&] {
+            state().setOtherRank(ref);
+            state().showView(QStringLiteral("compare"));
+        });
     });
     for (QAction *a : {base, other})
         setAvailable(a, ref.isValid() ? QString() : tr("This bar belongs to no rank that is open."));
@@ -580,9 +617,6 @@ void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
 
 void OverviewView::retranslate()
 {
-    m_runPicker->setLabel(tr("Run"));
-    m_stepPicker->setLabel(tr("Step"));
-    m_domainPicker->setLabel(tr("Domain"));
     m_sourcePicker->setLabel(tr("Source"));
     m_orderPicker->setLabel(tr("Order by"));
     m_topLabel->setText(tr("Top"));
@@ -592,6 +626,7 @@ void OverviewView::retranslate()
     m_direction->setText(m_direction->isChecked() ? tr("Descending") : tr("Ascending"));
     m_direction->setToolTip(tr("Reverse the order"));
     m_table->setTableName(tr("Time of every rank"));
+    retranslateSide();
     m_definitions->setText(tr("Total compute: time in which kernels run on the device.\n"
                               "Pure compute = total compute − covered communication.\n"
                               "Covered communication: communication while kernels run at the same time.\n"

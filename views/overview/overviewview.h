@@ -9,6 +9,8 @@
 
 class QLabel;
 class QSpinBox;
+class QSplitter;
+class QTabWidget;
 class QToolButton;
 
 namespace rs {
@@ -44,6 +46,7 @@ public:
     [[nodiscard]] bool isEmpty() const;
 
 protected:
+    void resizeEvent(QResizeEvent *event) override;
     void retranslate() override;
 
 private:
@@ -51,7 +54,6 @@ private:
     {
         std::vector<OverviewRow> rows;
         std::vector<Domain> domains;
-        QStringList steps;
     };
 
     void connectState();
@@ -59,7 +61,10 @@ private:
     void refresh();
     void take(Result result);
     void startBooks();
+    [[nodiscard]] QString domainLabel() const;
     void fillPickers();
+    void arrangeTable();
+    void retranslateSide();
     void applyOrder();
     void updateBars();
     void updatePie();
@@ -78,9 +83,7 @@ private:
     [[nodiscard]] const OverviewItem *selectedItem() const;
 
     RowSourceModel *m_model;
-    Picker *m_runPicker;
-    Picker *m_stepPicker;
-    Picker *m_domainPicker;
+    int m_shownRun = -1; ///< whose numbers are shown
     Picker *m_sourcePicker;
     Picker *m_orderPicker;
     QToolButton *m_direction;
@@ -94,6 +97,9 @@ private:
     QLabel *m_totalText;
     QLabel *m_definitions;
     TableView *m_table;
+    QTabWidget *m_side; ///< beside the bars: what is known of the selected rank; the table where the page is low
+    QSplitter *m_all;
+    bool m_low = false;
 
     LatestJob<Result> m_job;
     Result m_result;

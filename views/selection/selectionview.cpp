@@ -125,7 +125,12 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
             forgetKept();
     });
     connect(m_occurrenceTable, &TableView::activated, this, [this](int at) { jumpTo(at); });
-    connect(m_occurrenceTable, &TableView::currentRowChanged, this, &SelectionView::jumpTo);
+    connect(m_occurrenceTable, &TableView::currentRowChanged, this, [this](int row) {
+        if (!m_occurrences || row < 0 || row >= static_cast<int>(m_occurrences->rows()))
+            return;
+        const Occurrence &o = m_occurrences->at(static_cast<quint32>(row));
+        this->state().followSlice({o.run, o.rankIndex}, o.slice);
+    });
     connect(m_occurrenceTable, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (at >= 0)
             menu->addAction(tr("Show in Timeline"), this, [this, row = at] { jumpTo(row); });

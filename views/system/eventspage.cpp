@@ -61,7 +61,10 @@ EventsPage::EventsPage(const ViewContext &context, QWidget *parent)
             load();
         }
     });
-    connect(m_table, &TableView::currentRowChanged, this, &EventsPage::reveal);
+    connect(m_table, &TableView::currentRowChanged, this, [this](int row) {
+        if (m_events && m_table->rows()->source() == m_events)
+            this->state().followSlice(m_rank, m_events->slice(static_cast<quint32>(row)));
+    });
     connect(m_table, &TableView::activated, this, &EventsPage::reveal);
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row >= 0)

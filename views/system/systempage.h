@@ -27,6 +27,8 @@ public:
     [[nodiscard]] virtual QString hint() const = 0;
     /// Empty when the page obeys the time selection, else a sentence that says why it shows the whole capture.
     [[nodiscard]] virtual QString whyWhole() const { return {}; }
+    /// It speaks of every rank of the run: another rank of it changes nothing, and a row stays under the mouse.
+    [[nodiscard]] virtual bool isOfRun() const { return false; }
     /// True when the tables of the page have stamps.
     [[nodiscard]] virtual bool hasStamps() const { return false; }
     /// True when nothing that the page shows is still being computed.

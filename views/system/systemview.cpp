@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace rs {
 
@@ -71,7 +72,11 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         fillRanks();
         updateScope();
-        invalidate();
+        const bool sameRun = std::exchange(m_run, state().currentRank().run) == state().currentRank().run;
+        for (SystemPage *page : m_pages) {
+            if (!sameRun || !page->isOfRun())
+                page->invalidate();
+        }
     });
     connect(&state(), &ViewState::timeSelectionChanged, this, [this] {
         updateScope();

@@ -49,6 +49,7 @@ private:
     QListWidget *m_list;
     QStackedWidget *m_stack;
     Picker *m_rankPicker;
+    int m_run = -1; ///< of the rank that is shown
     QLabel *m_scope;
     QToolButton *m_whole;
     std::vector<SystemPage *> m_pages;

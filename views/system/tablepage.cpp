@@ -24,13 +24,16 @@ TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *par
         connect(&state(), &ViewState::domainChanged, this, &TablePage::invalidate);
     }
     connect(m_table, &TableView::activated, this, &TablePage::reveal);
-    connect(m_table, &TableView::currentRowChanged, this, &TablePage::reveal);
+    connect(m_table, &TableView::currentRowChanged, this, [this](int row) {
+        if (const auto [rank, slice] = placeOf(row); slice != NoSlice)
+            this->state().followSlice(rank, slice);
+    });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row < 0 || m_table->rows()->source() != m_rows)
             return;
         const auto at = static_cast<quint32>(row);
         if (m_rows->place(at).slice != NoSlice)
-            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in Timeline"), this, [this, at] { reveal(at); });
+            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in Timeline"), this, [this, row] { reveal(row); });
     });
 }
 
@@ -131,16 +134,21 @@ void TablePage::showEmpty(const QString &why)
     emit scopeChanged();
 }
 
-void TablePage::reveal(quint32 row)
+std::pair<RankRef, SliceId> TablePage::placeOf(int row) const
 {
-    if (!m_rows || m_table->rows()->source() != m_rows)
-        return;
-    const RowPlace place = m_rows->place(row);
+    if (!m_rows || row < 0 || m_table->rows()->source() != m_rows)
+        return {{}, NoSlice};
+    const RowPlace place = m_rows->place(static_cast<quint32>(row));
     RankRef rank = m_rank;
     if (place.rank >= 0)
         rank.index = place.rank; // a table of the run speaks of all its ranks
-    if (place.slice != NoSlice)
-        state().revealSlice(rank, place.slice);
+    return {rank, place.slice};
+}
+
+void TablePage::reveal(int row)
+{
+    if (const auto [rank, slice] = placeOf(row); slice != NoSlice)
+        state().revealSlice(rank, slice);
 }
 
 } // namespace rs

@@ -5,6 +5,8 @@
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
+#include <utility>
+
 namespace rs {
 
 class TableView;
@@ -40,7 +42,8 @@ private:
     };
     void take(Answer answer);
     void showEmpty(const QString &why);
-    void reveal(quint32 row);
+    [[nodiscard]] std::pair<RankRef, SliceId> placeOf(int row) const;
+    void reveal(int row);
 
     const TableSpec &m_spec;
     TableView *m_table;

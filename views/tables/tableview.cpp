@@ -681,6 +681,13 @@ bool TableView::eventFilter(QObject *watched, QEvent *event)
             return true;
         }
     }
+    if (watched == m_view && event->type() == QEvent::FocusIn && !m_view->currentIndex().isValid() &&
+        static_cast<QFocusEvent *>(event)->reason() != Qt::MouseFocusReason) {
+        // Qt would do the same and tell it: nobody chose a row by coming here.
+        const bool before = std::exchange(m_quiet, true);
+        m_view->selectionModel()->setCurrentIndex(m_view->indexAt({0, 0}), QItemSelectionModel::NoUpdate);
+        m_quiet = before;
+    }
     if (watched == m_view->viewport() && event->type() == QEvent::MouseButtonPress)
         m_told =
             static_cast<QMouseEvent *>(event)->modifiers() != Qt::NoModifier; // with Shift or Ctrl rows are gathered

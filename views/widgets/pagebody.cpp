@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/pagebody.h"
 
-#include "views/runstore.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
-#include "views/widgets/picker.h"
 #include "views/widgets/scrollpage.h"
 
 #include <QVBoxLayout>
 
 #include <utility>
-#include <vector>
 
 namespace rs {
 
@@ -69,27 +66,6 @@ void PageBody::fillPage(QWidget *page, int leastLines, int margin, std::initiali
     rows->addWidget(bar);
     rows->addWidget(note);
     rows->addWidget(this, 1);
-}
-
-void fillRunPicker(Picker *picker, const RunStore &runs, int current)
-{
-    std::vector<PickerItem> open;
-    for (int i = 0; i < runs.count(); ++i) {
-        if (const auto run = runs.run(i))
-            open.push_back({run->name, i});
-    }
-    picker->setItems(open);
-    picker->setValue(current);
-    picker->setVisible(open.size() > 1);
-}
-
-void fillStepPicker(Picker *picker, const QStringList &steps, const QString &current)
-{
-    std::vector<PickerItem> items = {{PageBody::tr("All (sum)"), QString()}};
-    for (const QString &step : steps)
-        items.push_back({step, step});
-    picker->setItems(items);
-    picker->setValue(current);
 }
 
 } // namespace rs

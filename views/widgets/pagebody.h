@@ -4,7 +4,6 @@
 #include "views/widgets/nomemory.h"
 
 #include <QStackedWidget>
-#include <QStringList>
 #include <QTimer>
 
 #include <functional>
@@ -13,8 +12,6 @@
 namespace rs {
 
 class EmptyState;
-class Picker;
-class RunStore;
 
 /// What every page has: its content or the reason why there is none, a word where a job found no memory, and one delay
 /// for all changes that come together.
@@ -56,10 +53,5 @@ private:
     QTimer m_delay{this};
     std::function<void()> m_refresh;
 };
-
-/// The open runs; hidden where there is no choice.
-void fillRunPicker(Picker *picker, const RunStore &runs, int current);
-/// All steps at once, then each; `current` empty: all. It stays when it is none of them.
-void fillStepPicker(Picker *picker, const QStringList &steps, const QString &current);
 
 } // namespace rs

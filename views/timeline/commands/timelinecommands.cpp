@@ -221,7 +221,9 @@ TimelineCommands::TimelineCommands(const TimelineParts &parts, GoToBox *goTo, Ma
 
 void TimelineCommands::run(const Line &line)
 {
-    if ((line.traits & Everywhere) != 0)
+    // A menu can be used where the timeline is out of sight; going back may leave it.
+    const bool isSeen = !m_parts.pane->canvas()->visibleRegion().isEmpty();
+    if ((line.traits & Everywhere) != 0 || (!isSeen && qstrcmp(line.name, "back") != 0))
         m_parts.state->raiseView(QStringLiteral("timeline"));
     const QString why = line.whyNot ? line.whyNot(*this) : QString();
     if (const QString said = why.isEmpty() ? line.run(*this) : why; !said.isEmpty())

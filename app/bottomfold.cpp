@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/bottomfold.h"
+
+#include "app/docklayout.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QMouseEvent>
+#include <QStyle>
+#include <QTabBar>
+
+#include <algorithm>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr int usualPercent = 28;
+constexpr int leastLines = 10;
+
+/// Ranks and links are told by the view in which they were chosen.
+bool needsDetails(const ViewState &state)
+{
+    const Selection::Kind kind = state.selection().kind;
+    return kind == Selection::Kind::Slice || kind == Selection::Kind::Gap || kind == Selection::Kind::Operator ||
+           !state.box().isEmpty();
+}
+
+} // namespace
+
+BottomFold::BottomFold(DockLayout &docks, ViewState &state) : QObject(&docks), m_docks(docks), m_state(state)
+{
+    m_later.setSingleShot(true);
+    connect(&m_later, &QTimer::timeout, this, [this] { apply(!needsDetails(m_state)); });
+    connect(&state, &ViewState::selectionChanged, this, &BottomFold::selectionChanged);
+    connect(&state, &ViewState::boxChanged, this, &BottomFold::selectionChanged);
+    connect(&state, &ViewState::wasReset, this, &BottomFold::followSelection);
+    qApp->installEventFilter(this);
+}
+
+std::vector<QDockWidget *> BottomFold::group() const
+{
+    const auto isBelow = [this](const QDockWidget *d) {
+        return d && !d->isHidden() && !d->isFloating() &&
+               m_docks.dockWidgetArea(const_cast<QDockWidget *>(d)) == Qt::BottomDockWidgetArea;
+    };
+    for (const QString &id : viewIds()) {
+        QDockWidget *const first = m_docks.dock(id);
+        if (!isBelow(first))
+            continue;
+        std::vector<QDockWidget *> out{first};
+        for (QDockWidget *const d : m_docks.tabifiedDockWidgets(first)) {
+            if (isBelow(d))
+                out.push_back(d);
+        }
+        if (out.size() > 1)
+            return out;
+    }
+    return {};
+}
+
+bool BottomFold::holds(const QDockWidget *dock) const
+{
+    const auto all = group();
+    return std::find(all.begin(), all.end(), dock) != all.end();
+}
+
+int BottomFold::usualHeight() const
+{
+    const int lines = m_docks.fontMetrics().height() * leastLines;
+    return std::min(std::max(m_docks.height() * usualPercent / 100, lines), m_docks.height() / 2);
+}
+
+int BottomFold::height() const
+{
+    if (m_folded)
+        return m_height;
+    for (const QDockWidget *const d : group()) {
+        if (d->height() > 0 && !d->visibleRegion().isEmpty())
+            return d->height();
+    }
+    return m_height;
+}
+
+bool BottomFold::wouldCoverClick() const
+{
+    const int bottom = m_docks.mapToGlobal(QPoint(0, m_docks.height())).y();
+    return m_click.y() > bottom - (m_height > 0 ? m_height : usualHeight()) && m_click.y() < bottom;
+}
+
+void BottomFold::selectionChanged()
+{
+    const bool folded = !needsDetails(m_state);
+    if (m_byHand || folded == m_folded) {
+        m_later.stop();
+        return;
+    }
+    // The second click of a double click must meet what the first one met.
+    m_later.start(!folded && wouldCoverClick() ? QApplication::doubleClickInterval() : 0);
+}
+
+void BottomFold::followSelection()
+{
+    m_byHand = false;
+    m_later.stop();
+    apply(!needsDetails(m_state));
+}
+
+void BottomFold::setFolded(bool folded)
+{
+    m_byHand = true;
+    m_later.stop();
+    apply(folded);
+}
+
+void BottomFold::unfoldFor(const QString &dock)
+{
+    if (!holds(m_docks.dock(dock)))
+        return;
+    m_later.stop(); // what was selected before is older than the wish
+    if (m_folded)
+        apply(false);
+}
+
+void BottomFold::resize()
+{
+    refresh();
+    const auto all = group();
+    if (m_folded || all.empty())
+        return;
+    int below = m_height > 0 ? m_height : usualHeight();
+    for (const QTabBar *const bar : m_docks.findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+        if (!bar->isHidden() && holds(m_docks.dockOfTab(bar, 0)))
+            below += bar->sizeHint().height();
+    }
+    // What lies above gives the room: two that want more than there is are made smaller by the same amount each.
+    for (const QString &id : viewIds()) {
+        QDockWidget *const d = m_docks.dock(id);
+        if (d->isHidden() || d->isFloating() || m_docks.dockWidgetArea(d) != Qt::TopDockWidgetArea)
+            continue;
+        const int edge = m_docks.style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, &m_docks);
+        m_docks.resizeDocks({d, all.front()}, {m_docks.height() - below - edge, below}, Qt::Vertical);
+        return;
+    }
+    m_docks.resizeDocks({all.front()}, {below}, Qt::Vertical);
+}
+
+void BottomFold::release()
+{
+    m_height = height();
+    for (const QString &id : viewIds())
+        m_docks.dock(id)->setMaximumHeight(QWIDGETSIZE_MAX);
+}
+
+void BottomFold::refresh()
+{
+    const auto all = group();
+    for (const QString &id : viewIds()) {
+        QDockWidget *const d = m_docks.dock(id);
+        const bool folded = m_folded && std::find(all.begin(), all.end(), d) != all.end();
+        const int most = folded ? 0 : QWIDGETSIZE_MAX;
+        if (d->maximumHeight() != most)
+            d->setMaximumHeight(most);
+    }
+}
+
+void BottomFold::apply(bool folded)
+{
+    if (folded && !m_folded)
+        m_height = height();
+    const bool unfolds = m_folded && !folded;
+    m_folded = folded;
+    if (unfolds)
+        resize();
+    else
+        refresh();
+    emit changed();
+}
+
+bool BottomFold::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::MouseButtonPress && event->type() != QEvent::MouseButtonRelease)
+        return QObject::eventFilter(watched, event);
+    const auto *const mouse = static_cast<QMouseEvent *>(event);
+    if (event->type() == QEvent::MouseButtonPress)
+        m_click = mouse->globalPosition().toPoint();
+    auto *const bar = qobject_cast<QTabBar *>(watched);
+    if (!bar || bar->parentWidget() != &m_docks || mouse->button() != Qt::LeftButton)
+        return QObject::eventFilter(watched, event);
+    const int tab = bar->tabAt(mouse->position().toPoint());
+    if (event->type() == QEvent::MouseButtonPress) {
+        m_pressedBar = bar;
+        m_pressedTab = tab;
+        m_pressedFront = tab == bar->currentIndex();
+        return QObject::eventFilter(watched, event);
+    }
+    // A tab that was dragged, or pressed a second time, is no wish to fold.
+    const bool clicked = std::exchange(m_pressedBar, nullptr) == bar && tab >= 0 && tab == m_pressedTab;
+    if (clicked && holds(m_docks.dockOfTab(bar, tab)))
+        QTimer::singleShot(0, this, [this, front = m_pressedFront] {
+            if (m_folded || front)
+                setFolded(!m_folded);
+        });
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace rs

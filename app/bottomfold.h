@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/viewstate.h"
+
+#include <QObject>
+#include <QPoint>
+#include <QTimer>
+
+#include <vector>
+
+class QDockWidget;
+class QTabBar;
+
+namespace rs {
+
+class DockLayout;
+
+/// The docks below, which are folded to their tabs while nothing is selected: what is large gets their room.
+class BottomFold : public QObject
+{
+    Q_OBJECT
+public:
+    BottomFold(DockLayout &docks, ViewState &state);
+
+    [[nodiscard]] bool isFolded() const { return m_folded; }
+    /// The docks that are folded together; empty where the user left fewer than two beside each other.
+    [[nodiscard]] std::vector<QDockWidget *> group() const;
+    [[nodiscard]] bool holds(const QDockWidget *dock) const;
+    /// By the user: what is selected later changes nothing.
+    void setFolded(bool folded);
+    /// For a dock that somebody asked for.
+    void unfoldFor(const QString &dock);
+    /// Gives the docks the height that they have in an arrangement of the program.
+    void resize();
+    /// As what is selected demands; forgets what the user did.
+    void followSelection();
+    /// Docks came, went or changed their places.
+    void refresh();
+    /// While another arrangement is laid out nothing bounds the docks.
+    void release();
+    /// Height of the docks without their tabs while they are unfolded; 0: not known yet.
+    [[nodiscard]] int height() const;
+    void setHeight(int height) { m_height = height; }
+signals:
+    void changed();
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void selectionChanged();
+    void apply(bool folded);
+    [[nodiscard]] int usualHeight() const;
+    /// The last click was made where the docks will lie.
+    [[nodiscard]] bool wouldCoverClick() const;
+
+    DockLayout &m_docks;
+    ViewState &m_state;
+    bool m_folded = true;
+    bool m_byHand = false;
+    int m_height = 0;
+    QPoint m_click; ///< of the screen
+    QTabBar *m_pressedBar = nullptr;
+    int m_pressedTab = -1;
+    bool m_pressedFront = false;
+    QTimer m_later{this};
+};
+
+} // namespace rs

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/runstore.h"
+#include "views/viewstate.h"
+
+#include <QTabBar>
+#include <QTimer>
+
+namespace rs {
+
+/// The row of tabs below the menus: one for each workspace. One without data is disabled and says what is missing.
+class WorkspaceBar : public QTabBar
+{
+    Q_OBJECT
+public:
+    WorkspaceBar(const RunStore &runs, ViewState &state, QWidget *parent = nullptr);
+
+    /// Texts and tooltips anew; `keys` are those of the workspaces, as text.
+    void setKeys(const QStringList &keys);
+
+signals:
+    /// Another workspace can be chosen now, or one no more.
+    void availabilityChanged();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void retranslate();
+    void refresh();
+    void follow();
+
+    const RunStore &m_runs;
+    ViewState &m_state;
+    QStringList m_keys;
+    bool m_hadRuns = false;
+    QTimer m_refresh{this};
+};
+
+} // namespace rs

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/workspaces.h"
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+bool hasLinks(const RankData &rank)
+{
+    return rank.links.size() > 0;
+}
+
+bool hasTrace(const RankData &rank)
+{
+    return rank.trace != nullptr;
+}
+
+bool hasOperators(const RankData &rank)
+{
+    return rank.trace != nullptr || (rank.kernels && rank.kernels->rows() > 0);
+}
+
+} // namespace
+
+const std::vector<Workspace> &Workspaces::all()
+{
+    static const std::vector<Workspace> table = {
+        {"summary", QT_TRANSLATE_NOOP("rs::Workspaces", "Summary"), "overview", "details selection search findings", "",
+         nullptr, ""},
+        {"timeline", QT_TRANSLATE_NOOP("rs::Workspaces", "Timeline"), "timeline",
+         "details selection search system findings", "trace", hasTrace,
+         QT_TRANSLATE_NOOP("rs::Workspaces",
+                           "No rank has a trace: trace_view.json, or msprof_*.json of msprof. The profiler writes it "
+                           "unless only a database is exported (export_type Text).")},
+        {"communication", QT_TRANSLATE_NOOP("rs::Workspaces", "Communication"), "communication",
+         "details selection search findings", "communication_matrix cluster_communication_matrix", hasLinks,
+         QT_TRANSLATE_NOOP("rs::Workspaces",
+                           "No rank has a communication_matrix.json. The profiler writes it at profiler level Level1 "
+                           "or higher, of runs on more than one rank.")},
+        {"operators", QT_TRANSLATE_NOOP("rs::Workspaces", "Operators"), "compare", "details selection search findings",
+         "kernel_details op_summary trace", hasOperators,
+         QT_TRANSLATE_NOOP("rs::Workspaces",
+                           "No rank has a kernel_details.csv (op_summary*.csv of msprof) or a trace. The profiler "
+                           "writes both when NPU activity is collected.")},
+        {"system", QT_TRANSLATE_NOOP("rs::Workspaces", "System"), "system", "details selection search findings", "",
+         nullptr, ""},
+    };
+    return table;
+}
+
+const Workspace *Workspaces::find(const QString &id)
+{
+    const auto &table = all();
+    const auto at =
+        std::find_if(table.begin(), table.end(), [&](const Workspace &w) { return id == QLatin1String(w.id); });
+    return at == table.end() ? nullptr : &*at;
+}
+
+const Workspace *Workspaces::ofDock(const QString &dock)
+{
+    const auto &table = all();
+    const auto at =
+        std::find_if(table.begin(), table.end(), [&](const Workspace &w) { return docks(w.large).contains(dock); });
+    return at == table.end() ? nullptr : &*at;
+}
+
+QString Workspaces::title(const Workspace &workspace)
+{
+    return tr(workspace.title);
+}
+
+QString Workspaces::whyNot(const Workspace &workspace, const RunStore &runs)
+{
+    if (runs.isEmpty())
+        return tr("No run is open.");
+    if (!workspace.isIn)
+        return {};
+    const QStringList kinds = QString::fromLatin1(workspace.kinds).split(u' ');
+    const auto named = [&kinds](const std::vector<FileEntry> &files) {
+        return std::any_of(files.begin(), files.end(),
+                           [&](const FileEntry &f) { return f.used && kinds.contains(f.kind); });
+    };
+    for (int i = 0; i < runs.count(); ++i) {
+        const auto run = runs.run(i);
+        if (run && named(run->cluster.files))
+            return {};
+    }
+    const std::vector<RankRef> ranks = runs.allRanks();
+    const bool some = std::any_of(ranks.begin(), ranks.end(), [&](RankRef ref) {
+        const auto data = runs.rank(ref);
+        if (data && workspace.isIn(*data))
+            return true;
+        // A file that was read and held nothing of it does not count; one that is not read yet may.
+        const bool read = runs.state(ref) == RankState::Loaded || runs.state(ref) == RankState::Failed;
+        return !read && (runs.info(ref)->files.empty() || named(runs.info(ref)->files));
+    });
+    return some ? QString() : tr(workspace.missing);
+}
+
+} // namespace rs

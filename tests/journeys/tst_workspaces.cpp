@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+// Workspaces: what is large in each, what is folded, how one gets from one to another and back.
+#include "app/bottomfold.h"
+#include "app/workspacebar.h"
+#include "app/workspaces.h"
+#include "generator/generator.h"
+#include "journeywindow.h"
+#include "views/communication/heatmap.h"
+#include "views/details/detailsview.h"
+#include "views/overview/overviewview.h"
+#include "views/overview/stackedbars.h"
+#include "views/tables/tableview.h"
+
+#include <QDir>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+
+using namespace rs;
+using rs::test::JourneyWindow;
+
+namespace {
+
+// The visible region of Qt leaves out what the children of a widget cover.
+QRect seenPart(const QWidget *part)
+{
+    if (!part || !part->isVisible())
+        return {};
+    QRect seen = part->rect();
+    for (const QWidget *at = part; !at->isWindow(); at = at->parentWidget())
+        seen = seen.translated(at->pos()) & at->parentWidget()->rect();
+    return seen;
+}
+
+// Rows that one sees whole; all of them where there are no more.
+bool showsRows(const QTableView *table, int wanted)
+{
+    const int first = table->rowAt(0);
+    if (!table->model() || table->model()->rowCount() == 0 || first < 0)
+        return seenPart(table->viewport()).height() >= wanted * table->verticalHeader()->defaultSectionSize();
+    const int least = std::min(wanted, table->model()->rowCount());
+    const int height = table->rowHeight(first);
+    return seenPart(table->viewport()).height() >= least * height;
+}
+
+QString workspace(JourneyWindow &w)
+{
+    return w.state().workspace();
+}
+
+} // namespace
+
+class TestWorkspaces : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void whatIsLargeIsLarge_data() { sizes(); }
+    void whatIsLargeIsLarge();
+    void theBottomUnfoldsForASlice_data() { sizes(); }
+    void theBottomUnfoldsForASlice();
+    void theBottomHasItsHeight_data() { sizes(); }
+    void theBottomHasItsHeight();
+    void theBottomIsFoldedByHand();
+    void tabsAndKeysChoose();
+    void whatHasNoDataSaysWhatIsMissing();
+    void eachIsRememberedAndResetByItself();
+    void aJumpGoesWhereItsTargetIsLargeAndBackspaceComesBack_data() { sizes(); }
+    void aJumpGoesWhereItsTargetIsLargeAndBackspaceComesBack();
+    void rowsAreFollowedWithoutLeaving();
+
+private:
+    static void sizes();
+    [[nodiscard]] QString ini(const char *name = "settings.ini") const
+    {
+        return m_folder.filePath(QLatin1String(name));
+    }
+    /// Shows a workspace by its key.
+    static void enter(JourneyWindow &w, const char *id);
+    QTemporaryDir m_folder;
+    QString m_run;
+};
+
+void TestWorkspaces::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    m_run = m_folder.filePath(QStringLiteral("eight"));
+    gen::GeneratorOptions options;
+    options.outDir = m_run;
+    options.ranks = 8;
+    options.steps = 3;
+    options.mbPerRank = 0.3;
+    QCOMPARE(gen::generate(options).error, QString());
+}
+
+void TestWorkspaces::sizes()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1920x1080") << QSize(1920, 1080);
+    QTest::newRow("1366x768") << QSize(1366, 768);
+    QTest::newRow("1920x1080 at 200 %") << QSize(960, 540);
+}
+
+void TestWorkspaces::enter(JourneyWindow &w, const char *id)
+{
+    const auto &all = Workspaces::all();
+    const auto at = std::find_if(all.begin(), all.end(),
+                                 [id](const Workspace &s) { return QLatin1String(s.id) == QLatin1String(id); });
+    w.key(static_cast<Qt::Key>(Qt::Key_1 + (at - all.begin())), Qt::ControlModifier);
+    QCOMPARE(workspace(w), QString::fromLatin1(id));
+    QVERIFY(w.settle());
+}
+
+void TestWorkspaces::whatIsLargeIsLarge()
+{
+    QFETCH(const QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_run));
+    QCOMPARE(w.window->size(), size); // no view insists on more than there is
+    const auto large = [&w](const char *id) -> const QWidget * {
+        if (qstrcmp(id, "summary") == 0)
+            return w.view<OverviewView>("overview").bars();
+        if (qstrcmp(id, "timeline") == 0)
+            return w.timeline().canvas();
+        if (qstrcmp(id, "communication") == 0)
+            return w.window->findChild<HeatMap *>()->parentWidget();
+        return w.window->docks().view(QString::fromLatin1(Workspaces::find(QLatin1String(id))->large));
+    };
+    for (const Workspace &space : Workspaces::all()) {
+        enter(w, space.id);
+        const int height = seenPart(large(space.id)).height();
+        QVERIFY2(height * 100 >= size.height() * 55,
+                 qPrintable(QStringLiteral("%1: %2 px").arg(QLatin1String(space.id)).arg(height)));
+        int tables = 0;
+        for (const QTableView *const table : w.window->findChildren<QTableView *>()) {
+            if (seenPart(table).isEmpty())
+                continue;
+            ++tables;
+            QVERIFY2(showsRows(table, 6), qPrintable(QStringLiteral("%1: a table of %2 px")
+                                                         .arg(QLatin1String(space.id))
+                                                         .arg(seenPart(table->viewport()).height())));
+        }
+        QVERIFY(tables > 0 || size.height() < 1000 || QLatin1String(space.id) == QLatin1String("timeline"));
+        // Below there are the tabs and nothing else.
+        QVERIFY(w.window->docks().bottom().isFolded());
+        for (const QString &id : Workspaces::docks(space.below))
+            QVERIFY2(seenPart(w.window->docks().view(id)).isEmpty(), qPrintable(id));
+        QVERIFY(w.window->docks().bottom().group().size() >= 4);
+    }
+}
+
+void TestWorkspaces::theBottomUnfoldsForASlice()
+{
+    QFETCH(const QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_run));
+    enter(w, "timeline");
+    TimelineCanvas *const canvas = w.timeline().canvas();
+    canvas->setFocus();
+    const RankRef rank{0, 0};
+    const auto &trace = *w.bench.runs().rank(rank)->trace;
+    // The first slice that lies where nothing will cover it.
+    SliceId slice = NoSlice;
+    for (quint32 i = 0; slice == NoSlice && i < trace.slices().size(); ++i) {
+        const QRect at = canvas->rectOf(rank, SliceId{i});
+        if (at.width() > 6 && canvas->visibleRegion().contains(at.center()) && at.center().y() < canvas->height() / 3)
+            slice = SliceId{i};
+    }
+    QVERIFY(slice != NoSlice);
+    const QPoint before = canvas->mapToGlobal(canvas->rectOf(rank, slice).center());
+    w.click(canvas, canvas->rectOf(rank, slice).center());
+    QCOMPARE(w.state().selection().slice, slice);
+    const DockView *const details = w.window->docks().view(QStringLiteral("details"));
+    QTRY_VERIFY(seenPart(details).height() > 60);
+    QVERIFY(w.settle());
+    QCOMPARE(canvas->mapToGlobal(canvas->rectOf(rank, slice).center()), before);
+    QVERIFY(canvas->hasFocus());
+    QVERIFY(w.isInSight(rank, slice));
+    w.key(Qt::Key_Escape);
+    QTRY_VERIFY(seenPart(details).isEmpty());
+    QVERIFY(canvas->hasFocus());
+}
+
+// However often it is folded and unfolded, and whatever lies above.
+void TestWorkspaces::theBottomHasItsHeight()
+{
+    QFETCH(const QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_run));
+    const DockView *const details = w.window->docks().view(QStringLiteral("details"));
+    const int least = std::min(size.height() / 5, details->fontMetrics().height() * 9);
+    Selection slice;
+    slice.kind = Selection::Kind::Slice;
+    slice.rank = {0, 1};
+    slice.slice = SliceId{0};
+    int first = 0;
+    for (const Workspace &space : Workspaces::all()) {
+        enter(w, space.id);
+        for (int i = 0; i < 2; ++i) {
+            w.state().select(slice);
+            QTRY_VERIFY(!w.window->docks().bottom().isFolded());
+            QVERIFY(w.settle());
+            const int height = seenPart(details).height();
+            QVERIFY2(height >= least && height < size.height() / 2,
+                     qPrintable(QStringLiteral("%1: %2 px").arg(QLatin1String(space.id)).arg(height)));
+            first = first > 0 ? first : height;
+            QCOMPARE(height, first);
+            w.state().select({});
+            QTRY_VERIFY(w.window->docks().bottom().isFolded());
+            QVERIFY(w.settle());
+        }
+    }
+}
+
+void TestWorkspaces::theBottomIsFoldedByHand()
+{
+    JourneyWindow w(ini(), {1366, 768});
+    QVERIFY(w.open(m_run));
+    enter(w, "timeline");
+    const DockView *const details = w.window->docks().view(QStringLiteral("details"));
+    w.key(Qt::Key_Q);
+    QTRY_VERIFY(!seenPart(details).isEmpty());
+    w.key(Qt::Key_Q);
+    QTRY_VERIFY(seenPart(details).isEmpty());
+    // Who folded it wants it folded, whatever is selected later.
+    w.state().revealSlice({0, 0}, SliceId{0});
+    QVERIFY(w.settle());
+    QVERIFY(seenPart(details).isEmpty());
+    // The tab that lies in front unfolds and folds, another one comes to the front.
+    QTabBar *bar = nullptr;
+    for (QTabBar *const b : w.window->docks().findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+        if (b->isVisible() && b->count() > 3)
+            bar = b;
+    }
+    QVERIFY(bar);
+    w.click(bar, bar->tabRect(bar->currentIndex()).center());
+    QTRY_VERIFY(!seenPart(details).isEmpty());
+    w.click(bar, bar->tabRect(1).center());
+    QTRY_VERIFY(!seenPart(w.window->docks().view(QStringLiteral("selection"))).isEmpty());
+    w.click(bar, bar->tabRect(1).center());
+    QTRY_VERIFY(w.window->docks().bottom().isFolded());
+    // A search is asked for, and comes.
+    w.key(Qt::Key_F, Qt::ControlModifier);
+    QTRY_VERIFY(!seenPart(w.window->docks().view(QStringLiteral("search"))).isEmpty());
+}
+
+void TestWorkspaces::tabsAndKeysChoose()
+{
+    JourneyWindow w(ini(), {1366, 768});
+    QVERIFY(!w.window->workspaceBar().isVisible());
+    QVERIFY(w.open(m_run));
+    WorkspaceBar &bar = w.window->workspaceBar();
+    QVERIFY(bar.isVisible());
+    QVERIFY(bar.y() + bar.height() < 60);
+    QCOMPARE(workspace(w), QStringLiteral("summary"));
+    QCOMPARE(bar.tabText(bar.currentIndex()), QStringLiteral("Summary"));
+    w.click(&bar, bar.tabRect(1).center());
+    QCOMPARE(workspace(w), QStringLiteral("timeline"));
+    QVERIFY(w.settle());
+    QVERIFY(!seenPart(w.timeline().canvas()).isEmpty());
+    QVERIFY(seenPart(&w.view<OverviewView>("overview")).isEmpty());
+    // With the keys alone: Tab reaches the row, arrows go along it.
+    bar.setFocus(Qt::TabFocusReason);
+    w.key(Qt::Key_Right);
+    QCOMPARE(workspace(w), QStringLiteral("communication"));
+    QVERIFY(bar.hasFocus());
+    w.key(Qt::Key_1, Qt::ControlModifier);
+    QCOMPARE(workspace(w), QStringLiteral("summary"));
+    QCOMPARE(bar.currentIndex(), 0);
+    QVERIFY(bar.tabToolTip(1).contains(QLatin1String("Ctrl+2")));
+    QVERIFY(w.window->action(QStringLiteral("workspace-summary"))->isChecked());
+    // What was large and is a tab below now, folded, gives the focus to what is large.
+    w.key(Qt::Key_5, Qt::ControlModifier);
+    QVERIFY(w.settle());
+    w.key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(w.settle());
+    QVERIFY(w.timeline().isAncestorOf(QApplication::focusWidget()));
+    QVERIFY(w.window->docks().frontViews().contains(QStringLiteral("details")));
+    // Coming to a table chooses none of its rows.
+    w.key(Qt::Key_4, Qt::ControlModifier);
+    QVERIFY(w.settle());
+    QCOMPARE(w.state().selection().kind, Selection::Kind::None);
+    QVERIFY(w.window->docks().bottom().isFolded());
+}
+
+void TestWorkspaces::whatHasNoDataSaysWhatIsMissing()
+{
+    const QString bare = m_folder.filePath(QStringLiteral("bare"));
+    gen::GeneratorOptions options;
+    options.outDir = bare;
+    options.ranks = 2;
+    options.steps = 1;
+    options.mbPerRank = 0.1;
+    QCOMPARE(gen::generate(options).error, QString());
+    for (const QFileInfo &rank : QDir(bare).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        for (const char *const file : {"trace_view.json", "communication_matrix.json"})
+            QVERIFY(QFile::remove(rank.filePath() + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(file)));
+    }
+    JourneyWindow w(ini(), {1366, 768});
+    QVERIFY(w.open(bare));
+    const WorkspaceBar &bar = w.window->workspaceBar();
+    QTRY_VERIFY(!bar.isTabEnabled(1));
+    QVERIFY(bar.tabToolTip(1).contains(QLatin1String("trace_view.json")));
+    QVERIFY(!bar.isTabEnabled(2));
+    QVERIFY(bar.tabToolTip(2).contains(QLatin1String("communication_matrix.json")));
+    QVERIFY(bar.isTabEnabled(0) && bar.isTabEnabled(3) && bar.isTabEnabled(4));
+    w.key(Qt::Key_2, Qt::ControlModifier);
+    QCOMPARE(workspace(w), QStringLiteral("summary"));
+    QVERIFY(
+        w.window->action(QStringLiteral("workspace-timeline"))->toolTip().contains(QLatin1String("trace_view.json")));
+}
+
+void TestWorkspaces::eachIsRememberedAndResetByItself()
+{
+    const auto explorerIsSeen = [](JourneyWindow &w) {
+        return !seenPart(w.window->docks().view(QStringLiteral("explorer"))).isEmpty();
+    };
+    {
+        JourneyWindow w(ini("kept.ini"), {1366, 768});
+        QVERIFY(w.open(m_run));
+        enter(w, "timeline");
+        w.key(Qt::Key_B, Qt::ControlModifier);
+        QTRY_VERIFY(!explorerIsSeen(w));
+        enter(w, "summary");
+        QVERIFY(explorerIsSeen(w));
+        enter(w, "timeline");
+        QVERIFY(!explorerIsSeen(w));
+        w.window->close();
+    }
+    JourneyWindow w(ini("kept.ini"), {1366, 768});
+    w.window->restoreLayout();
+    w.window->resize(1366, 768);
+    QVERIFY(w.open(m_run));
+    QCOMPARE(workspace(w), QStringLiteral("timeline"));
+    QVERIFY(!explorerIsSeen(w));
+    enter(w, "communication");
+    w.key(Qt::Key_B, Qt::ControlModifier);
+    QTRY_VERIFY(!explorerIsSeen(w));
+    w.window->action(QStringLiteral("resetWorkspace"))->trigger();
+    QTRY_VERIFY(explorerIsSeen(w));
+    enter(w, "timeline");
+    QVERIFY(!explorerIsSeen(w));
+    enter(w, "summary");
+    w.window->action(QStringLiteral("resetAllWorkspaces"))->trigger();
+    enter(w, "timeline");
+    QVERIFY(explorerIsSeen(w));
+}
+
+void TestWorkspaces::aJumpGoesWhereItsTargetIsLargeAndBackspaceComesBack()
+{
+    QFETCH(const QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_run));
+    StackedBars *const bars = w.view<OverviewView>("overview").bars();
+    w.actions = 0;
+    w.doubleClick(bars, bars->centerOf(3).toPoint());
+    QCOMPARE(workspace(w), QStringLiteral("timeline"));
+    QVERIFY(w.settle());
+    QTRY_VERIFY(w.deviceLanesInSight({0, 3}) > 0);
+    QVERIFY(seenPart(w.timeline().canvas()).height() * 100 >= size.height() * 55);
+    w.key(Qt::Key_Backspace);
+    QCOMPARE(workspace(w), QStringLiteral("summary"));
+    QVERIFY(w.settle());
+    QVERIFY(!seenPart(bars).isEmpty());
+    QCOMPARE(w.actions, 2);
+    w.key(Qt::Key_Right, Qt::AltModifier);
+    QCOMPARE(workspace(w), QStringLiteral("timeline"));
+    w.key(Qt::Key_Backspace);
+    QVERIFY(w.settle());
+    // A comparison of two ranks, from the chart; one step back.
+    const RankRef base = w.state().baseRank();
+    QVERIFY(w.choose(bars, bars->centerOf(5).toPoint(), "Compare: use as base"));
+    QCOMPARE(workspace(w), QStringLiteral("operators"));
+    QCOMPARE(w.state().baseRank(), (RankRef{0, 5}));
+    w.key(Qt::Key_Backspace);
+    QCOMPARE(workspace(w), QStringLiteral("summary"));
+    QCOMPARE(w.state().baseRank(), base);
+}
+
+void TestWorkspaces::rowsAreFollowedWithoutLeaving()
+{
+    JourneyWindow w(ini(), {1366, 768});
+    QVERIFY(w.open(m_run));
+    enter(w, "system");
+    QTableView *table = nullptr;
+    for (QTableView *const t : w.window->docks().view(QStringLiteral("system"))->findChildren<QTableView *>()) {
+        if (!seenPart(t).isEmpty())
+            table = t;
+    }
+    QVERIFY(table);
+    QTRY_VERIFY(table->model()->rowCount() > 3);
+    const QPoint row = table->visualRect(table->model()->index(2, 0)).center();
+    w.click(table->viewport(), row);
+    QCOMPARE(w.state().selection().kind, Selection::Kind::Slice);
+    QCOMPARE(workspace(w), QStringLiteral("system"));
+    const SliceId slice = w.state().selection().slice;
+    QTest::qWait(QApplication::doubleClickInterval() + 50);
+    w.doubleClick(table->viewport(), table->visualRect(table->model()->index(2, 0)).center());
+    QCOMPARE(workspace(w), QStringLiteral("timeline"));
+    QVERIFY(w.settle());
+    QTRY_VERIFY(w.isInSight(w.state().currentRank(), slice));
+    w.key(Qt::Key_Backspace);
+    QCOMPARE(workspace(w), QStringLiteral("system"));
+}
+
+QTEST_MAIN(TestWorkspaces)
+#include "tst_workspaces.moc"
