@@ -227,6 +227,13 @@
             <numerusform>%n outliers</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n row(s) of folded ranks</source>
+        <translation>
+            <numerusform>%n row of folded ranks</numerusform>
+            <numerusform>%n rows of folded ranks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::Histogram</name>

@@ -5501,6 +5501,40 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <source>Range of the colour scale</source>
         <translation>色阶范围</translation>
     </message>
+    <message>
+        <source>Each rank</source>
+        <translation>每张卡</translation>
+    </message>
+    <message>
+        <source>Folded by %1</source>
+        <translation>按 %1 折叠</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Smallest</source>
+        <translation>最小</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) of folded ranks</source>
+        <translation>
+            <numerusform>折叠为 %n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>of the folded ranks</source>
+        <translation>折叠各卡取</translation>
+    </message>
 </context>
 <context>
     <name>rs::Histogram</name>
@@ -8261,6 +8295,10 @@ Now – %2</source>
         <source>no other rank to compare with</source>
         <translation>没有可比对的其他卡</translation>
     </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
 </context>
 <context>
     <name>rs::SummaryPage</name>
@@ -8426,6 +8464,10 @@ Now – %2</source>
     <message>
         <source>All ranks, whatever rank or time is selected; the chosen step and domain count.</source>
         <translation>所有卡，不受所选卡和时间影响；以所选迭代和通信域为准。</translation>
+    </message>
+    <message>
+        <source>All ranks of the run, whatever is selected.</source>
+        <translation>该数据的所有卡，不受选择影响。</translation>
     </message>
 </context>
 <context>

@@ -6,9 +6,11 @@
 #include "analysis/overviewitems.h"
 #include "analysis/peerspread.h"
 #include "analysis/pipelinestages.h"
+#include "core/saturate.h"
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace rs {
 
@@ -20,6 +22,23 @@ constexpr std::array<std::optional<qint64> OverviewItem::*, allStepMetrics.size(
     &OverviewItem::totalNs,     &OverviewItem::computingNs,     &OverviewItem::pureNs, &OverviewItem::coveredNs,
     &OverviewItem::uncoveredNs, &OverviewItem::communicationNs, &OverviewItem::idleNs, &OverviewItem::preparingNs,
     &OverviewItem::stageNs,     &OverviewItem::bubbleNs};
+
+// As the groups tell it, else as the stated sizes do.
+std::map<int, int> stagesOfRun(const Run &run, const std::vector<Domain> &all)
+{
+    std::map<int, int> out = pipelineStages(run, all);
+    if (!out.empty())
+        return out;
+    const KnownStrategy known = strategyOf(run, all);
+    if (known.source == StrategySource::Undefined || !known.problems.empty() || known.strategy.sizes.pp < 2)
+        return out;
+    const auto ranks = static_cast<int>(known.strategy.sizes.ranks());
+    for (int rank = 0; rank < ranks; ++rank) {
+        if (const std::optional<RankCoordinates> at = coordinatesOf(known.strategy, rank))
+            out[rank] = at->pp;
+    }
+    return out;
+}
 
 } // namespace
 
@@ -65,12 +84,92 @@ std::optional<qint64> StepGrid::value(StepMetric metric, size_t cell) const
     return v == missing ? std::nullopt : std::optional(v);
 }
 
-StepGrid stepGrid(const Run &run, const QString &domain, const JobContext &job)
+StepGrid StepGrid::folded(const Strategy &strategy, unsigned tokens, FoldBy by) const
+{
+    std::map<int, size_t> groupOf; // by rank
+    size_t count = 0;
+    for (const std::vector<int> &group : groupsOf(strategy, tokens)) {
+        for (const int rank : group)
+            groupOf[rank] = count;
+        ++count;
+    }
+    StepGrid out;
+    out.m_steps = m_steps;
+    std::map<size_t, size_t> rowOf; // by group
+    for (size_t r = 0; r < m_rows.size(); ++r) {
+        const auto group = groupOf.find(m_rows[r].rank);
+        const auto [at, fresh] =
+            group == groupOf.end() ? std::pair(rowOf.end(), true) : rowOf.try_emplace(group->second, out.m_rows.size());
+        if (fresh) {
+            out.m_rows.push_back(m_rows[r]);
+            out.m_rows.back().parts = {r};
+            out.m_rows.back().ranks = {m_rows[r].rank};
+            continue;
+        }
+        GridRow &row = out.m_rows[at->second];
+        row.parts.push_back(r);
+        if (row.ranks.back() != m_rows[r].rank)
+            row.ranks.push_back(m_rows[r].rank);
+        row.stage = row.stage == m_rows[r].stage ? row.stage : -1;
+        row.rank = row.rankIndex = row.device = -1;
+    }
+    for (size_t r = 0; r < out.m_rows.size(); ++r)
+        out.m_rowsOfStage[out.m_rows[r].stage].push_back(r);
+    for (const StepMetric metric : allStepMetrics) {
+        std::vector<qint64> &values = out.m_values[static_cast<size_t>(metric)];
+        values.reserve(out.cells());
+        for (const GridRow &row : out.m_rows) {
+            for (size_t step = 0; step < static_cast<size_t>(m_steps.size()); ++step)
+                values.push_back(foldedValue(row, metric, step, by));
+        }
+    }
+    return out;
+}
+
+qint64 StepGrid::foldedValue(const GridRow &row, StepMetric metric, size_t step, FoldBy by) const
+{
+    qint64 out = missing;
+    long double sum = 0; // of times that a damaged file may state
+    int known = 0;
+    for (const size_t part : row.parts) {
+        const std::optional<qint64> v = value(metric, cell(part, step));
+        if (!v)
+            continue;
+        sum += static_cast<long double>(*v);
+        out = known++ == 0 ? *v : by == FoldBy::Smallest ? std::min(out, *v) : std::max(out, *v);
+    }
+    return known > 0 && by == FoldBy::Mean ? saturatedRound(static_cast<double>(sum / known)) : out;
+}
+
+std::optional<size_t> StepGrid::partOf(const GridRow &row, StepMetric metric, size_t step, FoldBy by) const
+{
+    const qint64 whole = foldedValue(row, metric, step, by);
+    std::optional<size_t> out;
+    qint64 furthest = -1;
+    for (const size_t part : row.parts) {
+        const std::optional<qint64> v = value(metric, cell(part, step));
+        if (!v)
+            continue;
+        const qint64 away = saturatedMagnitude(saturatedDifference(*v, whole));
+        if (by == FoldBy::Mean ? away > furthest : *v == whole && !out) {
+            out = part;
+            furthest = away;
+        }
+    }
+    return out;
+}
+
+StepGrid stepGrid(const Run &run, const std::vector<Domain> &all, const QString &domain, const JobContext &job)
 {
     OverviewQuery query;
     query.domain = domain;
     const std::vector<OverviewRow> rows = overview(run, query, job);
-    return {rows, pipelineStages(run, domains(run, job))};
+    return {rows, stagesOfRun(run, all)};
+}
+
+StepGrid stepGrid(const Run &run, const QString &domain, const JobContext &job)
+{
+    return stepGrid(run, domains(run, job), domain, job);
 }
 
 StepDeviations::StepDeviations(const StepGrid &grid, StepMetric metric, const JobContext &job)

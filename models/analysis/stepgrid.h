@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/parallelstrategy.h"
 #include "analysis/stepbreakdown.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
@@ -33,14 +34,19 @@ inline constexpr std::array allStepMetrics = {StepMetric::Total,   StepMetric::C
                                               StepMetric::Idle,    StepMetric::Preparing, StepMetric::Stage,
                                               StepMetric::Bubble};
 
-/// A rank (or one of its devices) of the grid.
+/// What stands for the ranks of a folded row.
+enum class FoldBy : quint8 { Mean, Largest, Smallest };
+
+/// A rank (or one of its devices) of the grid, or several folded into one.
 struct GridRow
 {
     int rank = -1;
     int rankIndex = -1; ///< into Run::infos; -1 where only a cluster file names the rank
     int device = -1;
     QString label;
-    int stage = -1; ///< of its pipeline; -1: there are none, or it is in none of them
+    int stage = -1;              ///< of its pipeline; -1: there are none, or it is in none of them
+    std::vector<size_t> parts{}; ///< of a folded row: rows of the grid that was folded
+    std::vector<int> ranks{};    ///< their numbers, ascending
 };
 
 /// Every time of every rank and step.
@@ -50,6 +56,13 @@ public:
     StepGrid() = default;
     /// `rows` one a rank (or device) and step; `stageOf` by rank number.
     StepGrid(const std::vector<OverviewRow> &rows, const std::map<int, int> &stageOf);
+
+    /// Ranks that differ in these dimensions of a strategy (StrategyToken) as one row, which has their numbers and no
+    /// index; ranks outside the strategy stay as they are.
+    [[nodiscard]] StepGrid folded(const Strategy &strategy, unsigned tokens, FoldBy by) const;
+    /// The part of a folded row whose value is the largest or smallest in a step, or furthest from the mean; empty
+    /// where none has one.
+    [[nodiscard]] std::optional<size_t> partOf(const GridRow &row, StepMetric metric, size_t step, FoldBy by) const;
 
     [[nodiscard]] const std::vector<GridRow> &rows() const { return m_rows; } ///< by rank, then device
     [[nodiscard]] const QStringList &steps() const { return m_steps; }        ///< ascending; "" where nothing marks any
@@ -66,6 +79,8 @@ public:
 
 private:
     static constexpr qint64 missing = std::numeric_limits<qint64>::min();
+    [[nodiscard]] qint64 foldedValue(const GridRow &row, StepMetric metric, size_t step, FoldBy by) const;
+
     std::vector<GridRow> m_rows;
     QStringList m_steps;
     std::map<int, std::vector<size_t>> m_rowsOfStage;
@@ -74,6 +89,9 @@ private:
 
 /// From what the overview says of the ranks of a domain (empty: of all). Of no use when cancelled.
 [[nodiscard]] StepGrid stepGrid(const Run &run, const QString &domain = {}, const JobContext &job = JobContext());
+/// The same with the domains of the run (domains()) at hand.
+[[nodiscard]] StepGrid stepGrid(const Run &run, const std::vector<Domain> &all, const QString &domain,
+                                const JobContext &job = JobContext());
 
 /// How one time of each rank stands to its peers: the ranks of the same pipeline stage in the same step, itself among
 /// them.

@@ -189,6 +189,57 @@ private slots:
         }
     }
 
+    // Two stages of two copies of two tensor parallel ranks; rank 5 is slow, and rank 9 is in no group.
+    void ranksAreFoldedByDimension()
+    {
+        std::vector<OverviewRow> rows;
+        std::map<int, int> stageOf;
+        for (const int rank : {0, 1, 2, 3, 4, 5, 6, 9}) { // rank 7 is missing
+            OverviewRow r;
+            r.step = QStringLiteral("1");
+            r.rank = rank;
+            r.rankIndex = static_cast<int>(rows.size());
+            r.computingUs = rank == 5 ? 900 : 100 + rank;
+            if (rank == 2)
+                r.computingUs.reset();
+            rows.push_back(r);
+            stageOf[rank] = rank / 4;
+        }
+        const StepGrid grid(rows, stageOf);
+        const Strategy s{StrategyOrder::MegatronTpCpEpDpPp, {2, 1, 2, 2, 1, 1}};
+        const auto valuesOf = [](const StepGrid &of) {
+            QList<qint64> out;
+            for (size_t row = 0; row < of.rows().size(); ++row)
+                out << of.value(StepMetric::Computing, of.cell(row, 0)).value_or(-1);
+            return out;
+        };
+        // (0, 1), (2, 3), (4, 5), (6, 7) and 9.
+        const StepGrid mean = grid.folded(s, TokenTp, FoldBy::Mean);
+        QCOMPARE(valuesOf(mean), (QList<qint64>{100'500, 103'000, 502'000, 106'000, 109'000}));
+        QCOMPARE(valuesOf(grid.folded(s, TokenTp, FoldBy::Largest)),
+                 (QList<qint64>{101'000, 103'000, 900'000, 106'000, 109'000}));
+        QCOMPARE(valuesOf(grid.folded(s, TokenTp, FoldBy::Smallest)),
+                 (QList<qint64>{100'000, 103'000, 104'000, 106'000, 109'000}));
+        QCOMPARE(mean.rows()[2].parts, (std::vector<size_t>{4, 5}));
+        QCOMPARE(mean.rows()[2].ranks, (std::vector<int>{4, 5}));
+        QCOMPARE(mean.rows()[2].stage, 1);
+        QCOMPARE(mean.rows()[2].rank, -1);
+        QCOMPARE(mean.rows()[3].rank, 6); // alone
+        QVERIFY(!mean.value(StepMetric::Idle, mean.cell(0, 0)));
+        // A pipeline is in no stage: (0, 4), (1, 5), (2, 6), (3, 7).
+        const StepGrid pipelines = grid.folded(s, TokenPp, FoldBy::Largest);
+        QCOMPARE(valuesOf(pipelines), (QList<qint64>{104'000, 900'000, 106'000, 103'000, 109'000}));
+        QCOMPARE(pipelines.rows()[1].stage, -1);
+        const GridRow &slow = mean.rows()[2];
+        QCOMPARE(grid.partOf(slow, StepMetric::Computing, 0, FoldBy::Largest), std::optional<size_t>(5));
+        QCOMPARE(grid.partOf(slow, StepMetric::Computing, 0, FoldBy::Smallest), std::optional<size_t>(4));
+        QVERIFY(!grid.partOf(slow, StepMetric::Idle, 0, FoldBy::Mean));
+        QCOMPARE(grid.partOf(mean.rows()[1], StepMetric::Computing, 0, FoldBy::Mean), std::optional<size_t>(3));
+        // A strategy that contradicts itself folds nothing.
+        QCOMPARE(grid.folded({StrategyOrder::Vllm, {2, 3, 1, 1, 1, 1}}, TokenTp, FoldBy::Mean).rows().size(),
+                 grid.rows().size());
+    }
+
     void aCancelledJobEndsEarly()
     {
         const JobContext job;

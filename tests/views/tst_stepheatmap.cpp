@@ -78,6 +78,7 @@ private slots:
     void oneRankOneStep();
     void manyRanksShowTheFurthest();
     void emptyPagesSayWhatIsMissing();
+    void rowsAreFoldedByDimension();
     void tooltipsArePlain();
 };
 
@@ -268,6 +269,44 @@ void TestStepHeatMap::emptyPagesSayWhatIsMissing()
     Fixture none({});
     QVERIFY(none.settle());
     QCOMPARE(none.page->emptyState()->heading(), QStringLiteral("No run is open"));
+}
+
+// Two pipeline stages of two copies of two tensor parallel ranks.
+void TestStepHeatMap::rowsAreFoldedByDimension()
+{
+    Fixture plain(slowRanks());
+    QVERIFY(plain.settle());
+    QVERIFY(!plain.page->rowsPicker()->isVisible()); // nothing tells how the ranks share the work
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (const auto &rank : slowRanks()) {
+        auto data = std::make_shared<RankData>(*rank);
+        data->info.distributedArgs = {{QStringLiteral("tensor_model_parallel_size"), 2},
+                                      {QStringLiteral("pipeline_model_parallel_size"), 2},
+                                      {QStringLiteral("world_size"), 8}};
+        ranks.push_back(data);
+    }
+    Fixture f(ranks);
+    QVERIFY(f.settle());
+    QVERIFY(f.page->rowsPicker()->isVisible() && !f.page->foldPicker()->isVisible());
+    QCOMPARE(f.page->rowsPicker()->box()->count(), 4); // each rank, TP, DP, PP
+    choose(f.page->rowsPicker(), 1);
+    QVERIFY(f.settle());
+    QVERIFY(f.page->foldPicker()->isVisible());
+    QCOMPARE(f.page->layer()->grid->rows().size(), size_t(4));
+    QCOMPARE(f.page->layer()->grid->rows()[2].stage, 1); // no group says so, but the stated sizes do
+    choose(f.page->foldPicker(), 1);                     // the largest
+    QVERIFY(f.settle());
+    grab(*f.page, QStringLiteral("heatmap-folded"));
+    QCOMPARE(f.page->layer()->shown(f.page->layer()->grid->cell(2, 1), false), std::optional<qint64>(24'000'000));
+    QVERIFY(f.page->map()->tip(2, 1).contains(QStringLiteral("4-5")));
+    // A click goes to the rank that the row stands for.
+    QTest::mouseClick(f.page->map(), Qt::LeftButton, {}, f.centre(2, 1));
+    QCOMPARE(f.state.currentRank(), (RankRef{0, 5}));
+    QCOMPARE(f.state.step(), QStringLiteral("2"));
+    choose(f.page->rowsPicker(), 0);
+    QVERIFY(f.settle());
+    QCOMPARE(f.page->layer()->grid->rows().size(), size_t(8));
+    QVERIFY(!f.page->foldPicker()->isVisible());
 }
 
 void TestStepHeatMap::tooltipsArePlain()

@@ -2,6 +2,7 @@
 #include "views/system/heatmappage.h"
 
 #include "analysis/domains.h"
+#include "analysis/parallelstrategy.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
 #include "views/communication/colorscale.h"
@@ -10,6 +11,7 @@
 #include "views/rankmenu.h"
 #include "views/system/stepheatmap.h"
 #include "views/widgets/chartframe.h"
+#include "views/widgets/flowlayout.h"
 #include "views/widgets/picker.h"
 
 #include <QComboBox>
@@ -18,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace rs {
 
@@ -56,8 +59,9 @@ QString metricTitle(StepMetric metric)
 
 HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("heatmap"), context, parent), m_metricPicker(new Picker(this)),
-      m_showPicker(new Picker(this)), m_map(new StepHeatMap(context.theme)), m_scale(new ColorScale(context.theme)),
-      m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("ranks-steps"), context.theme))
+      m_showPicker(new Picker(this)), m_rowsPicker(new Picker(this)), m_foldPicker(new Picker(this)),
+      m_map(new StepHeatMap(context.theme)), m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
+      m_frame(new ChartFrame(m_picture, QStringLiteral("ranks-steps"), context.theme))
 {
     body()->guard(m_job);
     body()->onDue(refreshDelayMs, [this] { compute(); });
@@ -66,9 +70,17 @@ HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
     rows->setSpacing(0);
     rows->addWidget(m_map, 1);
     rows->addWidget(m_scale);
-    m_frame->addControl(m_metricPicker);
-    m_frame->addControl(m_showPicker);
-    body()->setContent(m_frame);
+    auto *page = new QWidget;
+    auto *bar = new QWidget(page);
+    auto *flow = new FlowLayout(bar, 12);
+    for (Picker *const picker : {m_metricPicker, m_showPicker, m_rowsPicker, m_foldPicker})
+        flow->addWidget(picker);
+    auto *column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(bar);
+    column->addWidget(m_frame, 1);
+    body()->setContent(page);
     m_frame->setScope([this] {
         QStringList more;
         const auto run = runs().run(m_run);
@@ -76,20 +88,21 @@ HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
             more << tr("domain: %1").arg(d->label());
         return pictureScope(runs(), m_run, {}, more);
     });
-    connect(m_metricPicker, &Picker::chosen, this, &HeatMapPage::showMetric);
+    for (Picker *const picker : {m_metricPicker, m_rowsPicker, m_foldPicker})
+        connect(picker, &Picker::chosen, this, &HeatMapPage::showAgain);
     connect(m_showPicker, &Picker::chosen, this, [this] {
         m_map->setDifferences(differences());
         showScale();
     });
     connect(m_scale, &ColorScale::rangeChanged, this, &HeatMapPage::showRange);
     connect(m_map, &StepHeatMap::cellClicked, this, &HeatMapPage::choose);
-    connect(m_map, &StepHeatMap::cellActivated, this, [this](int row, int) {
-        if (const RankRef ref = refOf(row); ref.isValid())
+    connect(m_map, &StepHeatMap::cellActivated, this, [this](int row, int step) {
+        if (const RankRef ref = refOf(row, step); ref.isValid())
             state().showInTimeline(ref);
     });
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
         if (const auto cell = m_map->cellAt(m_map->mapFrom(m_picture, at)); cell.first >= 0)
-            addShowInTimeline(menu, state(), refOf(cell.first), runs());
+            addShowInTimeline(menu, state(), refOf(cell.first, cell.second), runs());
     });
     connect(&runs(), &RunStore::ranksLoaded, this, &HeatMapPage::invalidate);
     connect(&state(), &ViewState::domainChanged, this, &HeatMapPage::invalidate);
@@ -153,6 +166,24 @@ void HeatMapPage::fillPickers()
         metrics.push_back({metricTitle(metric), static_cast<int>(metric)});
     m_metricPicker->setItems(metrics);
     m_showPicker->setItems({{tr("As it is"), false}, {tr("Against peers"), true}});
+    std::vector<PickerItem> rows = {{tr("Each rank"), 0U}};
+    const StrategySizes sizes = m_numbers.hasStrategy ? m_numbers.strategy.sizes : StrategySizes();
+    for (const auto &[name, size, token] :
+         {std::tuple(QStringLiteral("TP"), sizes.tp, TokenTp), std::tuple(QStringLiteral("CP"), sizes.cp, TokenCp),
+          std::tuple(QStringLiteral("DP"), sizes.dp, TokenDp), std::tuple(QStringLiteral("PP"), sizes.pp, TokenPp)}) {
+        if (size > 1)
+            rows.push_back({tr("Folded by %1").arg(name), static_cast<unsigned>(token)});
+    }
+    // What another run was folded by may be no dimension of this one.
+    if (!m_numbers.hasStrategy ||
+        std::none_of(rows.begin(), rows.end(), [this](const PickerItem &i) { return i.data == m_rowsPicker->value(); }))
+        m_rowsPicker->setValue(0U);
+    m_rowsPicker->setItems(rows);
+    m_rowsPicker->setVisible(rows.size() > 1);
+    m_foldPicker->setItems({{tr("Mean"), static_cast<int>(FoldBy::Mean)},
+                            {tr("Largest"), static_cast<int>(FoldBy::Largest)},
+                            {tr("Smallest"), static_cast<int>(FoldBy::Smallest)}});
+    m_foldPicker->setVisible(foldedTokens() != 0);
 }
 
 void HeatMapPage::refresh()
@@ -182,12 +213,17 @@ void HeatMapPage::compute()
     }
     m_job.start(
         *context().pool,
-        [run, domain = m_domain, what = metric(),
+        [run, domain = m_domain, what = metric(), tokens = foldedTokens(), by = foldBy(),
          &spec = *context().tables->find(u"steps.deviation")](const JobContext &job) {
             const MemoryReservation room = roomFor(u"overview", *run, job);
-            const auto grid = std::make_shared<const StepGrid>(stepGrid(*run, domain, job));
-            Result out{std::make_shared<const StepHeatLayer>(grid, what, job), {}};
-            if (grid->isEmpty()) {
+            const std::vector<Domain> all = domains(*run, job);
+            Result out;
+            out.whole = std::make_shared<const StepGrid>(stepGrid(*run, all, domain, job));
+            const KnownStrategy known = strategyOf(*run, all);
+            out.strategy = known.strategy;
+            out.hasStrategy = known.source != StrategySource::Undefined && known.problems.empty();
+            makeLayer(out, what, tokens, by, job);
+            if (out.whole->isEmpty()) {
                 TableQuery query;
                 query.run = run;
                 out.whyEmpty = spec.whyEmpty(query);
@@ -197,24 +233,47 @@ void HeatMapPage::compute()
         [this](Result result) { take(std::move(result)); });
 }
 
-void HeatMapPage::showMetric()
+void HeatMapPage::makeLayer(Result &result, StepMetric metric, unsigned tokens, FoldBy by, const JobContext &job)
 {
+    const bool folds = tokens != 0 && result.hasStrategy;
+    const auto grid =
+        folds ? std::make_shared<const StepGrid>(result.whole->folded(result.strategy, tokens, by)) : result.whole;
+    result.layer = std::make_shared<const StepHeatLayer>(grid, metric, job);
+}
+
+void HeatMapPage::showAgain()
+{
+    m_foldPicker->setVisible(foldedTokens() != 0);
     if (!m_layer)
         return;
-    // A newer run is being computed: it takes the metric along.
+    // A newer run is being computed: it takes the choice along.
     if (!isComplete())
         return body()->schedule();
     m_job.start(
         *context().pool,
-        [grid = m_layer->grid, what = metric()](const JobContext &job) {
-            return Result{std::make_shared<const StepHeatLayer>(grid, what, job), {}};
+        [numbers = m_numbers, what = metric(), tokens = foldedTokens(), by = foldBy()](const JobContext &job) {
+            Result out = numbers;
+            makeLayer(out, what, tokens, by, job);
+            return out;
         },
         [this](Result result) { take(std::move(result)); });
 }
 
+FoldBy HeatMapPage::foldBy() const
+{
+    return static_cast<FoldBy>(m_foldPicker->value().toInt());
+}
+
+unsigned HeatMapPage::foldedTokens() const
+{
+    return m_rowsPicker->value().toUInt();
+}
+
 void HeatMapPage::take(Result result)
 {
-    m_layer = std::move(result.layer);
+    m_layer = result.layer;
+    m_numbers = std::move(result);
+    fillPickers();
     if (!m_layer || m_layer->grid->isEmpty()) {
         m_map->setLayer(nullptr);
         if (!runs().run(m_run))
@@ -225,7 +284,7 @@ void HeatMapPage::take(Result result)
         else if (DatabaseTexts::isAllOf(runs(), m_run))
             body()->showEmpty(DatabaseTexts::heading(), DatabaseTexts::ofRun(QStringLiteral("step_trace_time.csv")));
         else
-            body()->showEmpty(tr("There are no times to show"), tableText(result.whyEmpty));
+            body()->showEmpty(tr("There are no times to show"), tableText(m_numbers.whyEmpty));
         return;
     }
     body()->showContent();
@@ -272,7 +331,9 @@ QString HeatMapPage::note() const
     size_t cells = 0;
     for (const StepHeatLayer::Outliers &o : m_layer->outliers)
         cells += o.last - o.first + 1;
-    const QString ranks = tr("%n rank(s)", nullptr, static_cast<int>(m_layer->grid->rows().size()));
+    const auto rows = static_cast<int>(m_layer->grid->rows().size());
+    const QString ranks = m_layer->grid == m_numbers.whole ? tr("%n rank(s)", nullptr, rows)
+                                                           : tr("%n row(s) of folded ranks", nullptr, rows);
     const QString outliers =
         cells == 0 ? tr("nobody stands apart") : tr("%n outlier(s)", nullptr, static_cast<int>(cells));
     const bool stages = m_layer->grid->rowsOfStage().size() > 1;
@@ -280,15 +341,20 @@ QString HeatMapPage::note() const
                   : tr("%1, %2; peers are all ranks").arg(ranks, outliers);
 }
 
-RankRef HeatMapPage::refOf(int row) const
+RankRef HeatMapPage::refOf(int row, int step) const
 {
-    const int index = m_layer->grid->rows()[static_cast<size_t>(row)].rankIndex;
+    const GridRow &r = m_layer->grid->rows()[static_cast<size_t>(row)];
+    int index = r.rankIndex;
+    if (r.parts.size() > 1) {
+        const auto part = m_numbers.whole->partOf(r, m_layer->metric, static_cast<size_t>(step), foldBy());
+        index = m_numbers.whole->rows()[part.value_or(r.parts.front())].rankIndex;
+    }
     return index < 0 ? RankRef() : RankRef{m_run, index};
 }
 
 void HeatMapPage::choose(int row, int step)
 {
-    state().chooseRankAndStep(refOf(row), m_layer->grid->steps()[step]);
+    state().chooseRankAndStep(refOf(row, step), m_layer->grid->steps()[step]);
     m_map->setSelected(row, step); // also a rank that is in no file but the cluster's
 }
 
@@ -298,7 +364,12 @@ void HeatMapPage::followState()
         return;
     const auto &rows = m_layer->grid->rows();
     const RankRef ref = state().currentRank();
-    const auto at = std::find_if(rows.begin(), rows.end(), [&](const GridRow &r) { return r.rankIndex == ref.index; });
+    const auto holds = [this, &ref](const GridRow &r) {
+        return r.rankIndex == ref.index || std::any_of(r.parts.begin(), r.parts.end(), [&](size_t part) {
+                   return m_numbers.whole->rows()[part].rankIndex == ref.index;
+               });
+    };
+    const auto at = std::find_if(rows.begin(), rows.end(), holds);
     const bool its = ref.isValid() && ref.run == m_run && at != rows.end();
     m_map->setSelected(its ? static_cast<int>(at - rows.begin()) : -1,
                        static_cast<int>(m_layer->grid->steps().indexOf(state().step())));
@@ -308,10 +379,12 @@ void HeatMapPage::retranslate()
 {
     m_metricPicker->setLabel(tr("Time"));
     m_showPicker->setLabel(tr("Show"));
+    m_rowsPicker->setLabel(tr("Rows"));
+    m_foldPicker->setLabel(tr("of the folded ranks"));
     m_scale->setAccessibleName(tr("Range of the colour scale"));
     fillPickers();
     if (m_layer)
-        take({m_layer, {}});
+        take(Result(m_numbers));
     else
         invalidate();
 }

@@ -35,6 +35,8 @@ public:
     [[nodiscard]] ChartFrame *frame() const { return m_frame; }
     [[nodiscard]] Picker *metricPicker() const { return m_metricPicker; }
     [[nodiscard]] Picker *showPicker() const { return m_showPicker; }
+    [[nodiscard]] Picker *rowsPicker() const { return m_rowsPicker; }
+    [[nodiscard]] Picker *foldPicker() const { return m_foldPicker; }
     /// What is shown; null before the first numbers.
     [[nodiscard]] std::shared_ptr<const StepHeatLayer> layer() const { return m_layer; }
 
@@ -45,10 +47,15 @@ private:
     struct Result
     {
         std::shared_ptr<const StepHeatLayer> layer;
+        std::shared_ptr<const StepGrid> whole; ///< with a row for each rank
+        Strategy strategy;
+        bool hasStrategy = false;
         QString whyEmpty; ///< English
     };
     void compute();
-    void showMetric();
+    /// The numbers that are there in another way.
+    void showAgain();
+    static void makeLayer(Result &result, StepMetric metric, unsigned tokens, FoldBy by, const JobContext &job);
     void take(Result result);
     void showScale();
     void showRange();
@@ -57,17 +64,23 @@ private:
     void fillPickers();
     [[nodiscard]] StepMetric metric() const;
     [[nodiscard]] bool differences() const;
-    [[nodiscard]] RankRef refOf(int row) const;
+    [[nodiscard]] unsigned foldedTokens() const;
+    [[nodiscard]] FoldBy foldBy() const;
+    /// Of a folded row: the rank that it stands for in the step.
+    [[nodiscard]] RankRef refOf(int row, int step) const;
     [[nodiscard]] QString note() const;
 
     Picker *m_metricPicker;
     Picker *m_showPicker;
+    Picker *m_rowsPicker;
+    Picker *m_foldPicker;
     StepHeatMap *m_map;
     ColorScale *m_scale;
     QWidget *m_picture;
     ChartFrame *m_frame;
     LatestJob<Result> m_job;
     std::shared_ptr<const StepHeatLayer> m_layer;
+    Result m_numbers;              ///< what the layer was made from
     std::weak_ptr<const Run> m_of; ///< what the layer speaks of
     QString m_domain;              ///< and of whose ranks
     int m_run = -1;

@@ -142,6 +142,8 @@ QString StepHeatMap::rowLabel(int row) const
     const auto &rows = m_layer->grid->rows();
     const auto at = static_cast<size_t>(row);
     const GridRow &r = rows[at];
+    if (r.parts.size() > 1)
+        return format::rankIntervals(r.ranks);
     const QString label = format::displayText(r.label);
     const bool one =
         (at == 0 || rows[at - 1].label != r.label) && (at + 1 == rows.size() || rows[at + 1].label != r.label);
@@ -432,7 +434,8 @@ QString StepHeatMap::tip(int row, int step) const
 {
     const GridRow &r = m_layer->grid->rows()[static_cast<size_t>(row)];
     const size_t cell = m_layer->grid->cell(static_cast<size_t>(row), static_cast<size_t>(step));
-    std::vector<std::pair<QString, QString>> lines = {{tr("Rank"), rowLabel(row)}, {tr("Step"), stepLabel(step)}};
+    std::vector<std::pair<QString, QString>> lines = {{r.parts.size() > 1 ? tr("Ranks") : tr("Rank"), rowLabel(row)},
+                                                      {tr("Step"), stepLabel(step)}};
     if (r.stage >= 0)
         lines.emplace_back(tr("Pipeline stage"), QString::number(r.stage));
     const std::optional<qint64> value = m_layer->grid->value(m_layer->metric, cell);

@@ -51,6 +51,8 @@ QString TablePage::whyWhole() const
 {
     if (!m_rows || m_timed)
         return {};
+    if (m_spec.needsAllRanks && m_spec.parameters.empty())
+        return tr("All ranks of the run, whatever is selected.");
     if (m_spec.needsAllRanks)
         return tr("All ranks, whatever rank or time is selected; the chosen step and domain count.");
     return tr("This file has no times: it speaks of the whole capture, whatever time is selected.");
