@@ -1347,6 +1347,206 @@
         <source>TP × CP × DP × PP = %1 is not the world size, %2.</source>
         <translation>TP × CP × DP × PP = %1，不等于 world size %2。</translation>
     </message>
+    <message>
+        <source>Who waits for whom is not known: only one rank with communication operators is loaded.</source>
+        <translation>无法判断谁在等谁：只加载了一张有通信算子的卡。</translation>
+    </message>
+    <message>
+        <source>Who waits for whom is not known: the clocks of the ranks cannot be brought together.</source>
+        <translation>无法判断谁在等谁：各卡的时钟无法对齐。</translation>
+    </message>
+    <message>
+        <source>Who waits for whom is not known: no communication operator of one rank has a partner on another.</source>
+        <translation>无法判断谁在等谁：没有通信算子能在另一张卡上找到对应的算子。</translation>
+    </message>
+    <message>
+        <source>Who waits for whom is not known: no rank has communication operators, neither in a trace nor in communication.json, which the profiler writes when NPU activity is on.</source>
+        <translation>无法判断谁在等谁：所有卡的 trace 和 communication.json 中都没有通信算子；开启 NPU activity 后 profiler 会写出它们。</translation>
+    </message>
+    <message>
+        <source>It came late because its kernels took longer.</source>
+        <translation>它迟到是因为其算子耗时更长。</translation>
+    </message>
+    <message>
+        <source>It came late because its device had nothing to do.</source>
+        <translation>它迟到是因为其 device 空闲。</translation>
+    </message>
+    <message>
+        <source>It came late because other communication took longer.</source>
+        <translation>它迟到是因为其他通信耗时更长。</translation>
+    </message>
+    <message>
+        <source>It came late because of copies.</source>
+        <translation>它迟到是因为内存拷贝。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3.</source>
+        <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待卡 %3。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps, and a slow link holds it up.</source>
+        <translation>未被覆盖的通信占迭代的 %1，且受一条慢链路拖累。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that come late: the rest is transfer.</source>
+        <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡，其余是传输。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3. Of two ranks nobody can tell which is the odd one.</source>
+        <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待卡 %3。只有两张卡时无法判断哪一张异常。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline wait for each other, which no single rank is to blame for.</source>
+        <translation>未被覆盖的通信占迭代的 %1。其中 %2 是流水线各 stage 之间的相互等待，不能归因于某一张卡。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps. %2 of it is waiting, for no single rank: for rank %3 most, %4.</source>
+        <translation>未被覆盖的通信占迭代的 %1。其中 %2 是等待，但不是等待某一张卡：最多的是等待卡 %3，占 %4。</translation>
+    </message>
+    <message>
+        <source>Of the uncovered communication of all ranks %1 is waiting for it.</source>
+        <translation>所有卡未被覆盖的通信中，%1 是在等待它。</translation>
+    </message>
+    <message>
+        <source>How much communication is uncovered is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on.</source>
+        <translation>无法得知有多少通信未被覆盖：trace 和 step_trace_time.csv 都没有给出。开启 NPU activity 后 profiler 会写出这两者。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps.</source>
+        <translation>未被覆盖的通信占迭代的 %1。</translation>
+    </message>
+    <message>
+        <source>One rank alone cannot be compared with peers.</source>
+        <translation>只有一张卡，没有同类卡可以比较。</translation>
+    </message>
+    <message>
+        <source>All types of operators take about %1 times as long as on rank %2: the device is slow, not an operator.</source>
+        <translation>所有类型的算子耗时都约为卡 %2 的 %1 倍：是 device 慢，而不是某个算子慢。</translation>
+    </message>
+    <message>
+        <source>Most of it is in operators of type %1: %2 more than on rank %3, with %4 calls against %5.</source>
+        <translation>主要差在类型为 %1 的算子上：比卡 %3 多 %2，调用次数 %4 对 %5。</translation>
+    </message>
+    <message>
+        <source>Most of it is in operators of type %1: %2 more than on rank %3, with as many calls.</source>
+        <translation>主要差在类型为 %1 的算子上：比卡 %3 多 %2，调用次数相同。</translation>
+    </message>
+    <message>
+        <source>Its AI cores ran at %1 MHz, those of its peers reach %2 MHz.</source>
+        <translation>其 AI Core 运行在 %1 MHz，同类卡可达 %2 MHz。</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %4 alone.</source>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3），仅在迭代 %4 中。</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers, over all steps.</source>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3），所有迭代合计。</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers.</source>
+        <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>How long the ranks compute is not known: neither their traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on.</source>
+        <translation>无法得知各卡的计算时间：trace 和 step_trace_time.csv 都没有给出。开启 NPU activity 后 profiler 会写出这两者。</translation>
+    </message>
+    <message>
+        <source>No rank computes noticeably longer than its peers and holds up the run. Farthest from their median is rank %1, by %2 (%3).</source>
+        <translation>没有卡的计算明显慢于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，相差 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which is the odd one.</source>
+        <translation>卡 %1 的计算时间比卡 %2 长 %3（%4）。只有两张同类卡时无法判断哪一张异常。</translation>
+    </message>
+    <message>
+        <source>Ranks %1 and %2 compute alike: they differ by %3 (%4).</source>
+        <translation>卡 %1 与卡 %2 的计算时间相近：相差 %3（%4）。</translation>
+    </message>
+    <message>
+        <source>The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where others of its kind carry %6 GB/s: its transfers take %7 longer.</source>
+        <translation>卡 %1 与卡 %2 之间的链路（%3）在 %5 中带宽为 %4 GB/s，同类链路为 %6 GB/s：其传输多耗时 %7。</translation>
+    </message>
+    <message>
+        <source>The cause of most of it, %1: the host launched too late.</source>
+        <translation>主要原因（%1）：host 下发过晚。</translation>
+    </message>
+    <message>
+        <source>The cause of most of it, %1: the host was inside a synchronising call.</source>
+        <translation>主要原因（%1）：host 停在同步调用中。</translation>
+    </message>
+    <message>
+        <source>The cause of most of it, %1: copies of memory.</source>
+        <translation>主要原因（%1）：内存拷贝。</translation>
+    </message>
+    <message>
+        <source>The cause of most of it, %1: tasks of communication ran outside of any communication operator.</source>
+        <translation>主要原因（%1）：通信任务在通信算子之外运行。</translation>
+    </message>
+    <message>
+        <source>The cause of most of it, %1: the stream waited for an event.</source>
+        <translation>主要原因（%1）：stream 在等待 event。</translation>
+    </message>
+    <message>
+        <source>The cause of most of it, %1: the host loaded data or collected garbage.</source>
+        <translation>主要原因（%1）：host 在加载数据或做垃圾回收。</translation>
+    </message>
+    <message>
+        <source>The cause of most of it, %1: one step had ended and the next had not begun.</source>
+        <translation>主要原因（%1）：上一迭代已结束而下一迭代尚未开始。</translation>
+    </message>
+    <message>
+        <source>Nothing in the trace explains most of it, %1.</source>
+        <translation>其中大部分（%1）在 trace 中找不到原因。</translation>
+    </message>
+    <message>
+        <source>The device of rank %1 has nothing to do for %2 longer than the median of its peers, in step %3 alone.</source>
+        <translation>卡 %1 的 device 空闲时间比同类卡的中位数长 %2，仅在迭代 %3 中。</translation>
+    </message>
+    <message>
+        <source>The device of rank %1 has nothing to do for %2 longer than the median of its peers.</source>
+        <translation>卡 %1 的 device 空闲时间比同类卡的中位数长 %2。</translation>
+    </message>
+    <message>
+        <source>Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device has nothing to do.</source>
+        <translation>卡 %1 开始迭代 %2 比同类卡晚，共计 %3：迭代之间其 device 空闲。</translation>
+    </message>
+    <message>
+        <source>Rank %1 begins its steps later than its peers, by %2 in all: between steps its device has nothing to do.</source>
+        <translation>卡 %1 每次开始迭代都比同类卡晚，共计 %2：迭代之间其 device 空闲。</translation>
+    </message>
+    <message>
+        <source>How long the devices have nothing to do is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on.</source>
+        <translation>无法得知 device 的空闲时间：trace 和 step_trace_time.csv 都没有给出。开启 NPU activity 后 profiler 会写出这两者。</translation>
+    </message>
+    <message>
+        <source>No device is idle for noticeably longer than those of its peers while others wait for it. Farthest from their median is rank %1, by %2 (%3 of the steps).</source>
+        <translation>没有 device 的空闲时间明显长于同类卡并让其他卡等待。与中位数相差最大的是卡 %1，相差 %2（占迭代的 %3）。</translation>
+    </message>
+    <message>
+        <source>The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the steps). Of two peers nobody can tell which is the odd one.</source>
+        <translation>卡 %1 的 device 空闲时间比卡 %2 长 %3（占迭代的 %4）。只有两张同类卡时无法判断哪一张异常。</translation>
+    </message>
+    <message>
+        <source>The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).</source>
+        <translation>卡 %1 与卡 %2 的 device 空闲时间相近：相差 %3（占迭代的 %4）。</translation>
+    </message>
+    <message>
+        <source>The devices have nothing to do for %1 of the steps, whatever rank it is.</source>
+        <translation>各卡的 device 在迭代的 %1 时间里都空闲。</translation>
+    </message>
+    <message>
+        <source>The device has nothing to do for %1 of the steps.</source>
+        <translation>device 在迭代的 %1 时间里空闲。</translation>
+    </message>
+    <message>
+        <source>It waits in communication for rank %1.</source>
+        <translation>它在通信中等待卡 %1。</translation>
+    </message>
+    <message>
+        <source>Who waits for whom is known of %1 of %2 ranks only: the others have no communication operators that match, or too few to bring their clocks together.</source>
+        <translation>只知道 %2 张卡中 %1 张卡之间谁在等谁：其余的卡没有可匹配的通信算子，或数量太少而无法对齐时钟。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -3504,6 +3704,130 @@
     <message>
         <source>Where each rank of the training job stands in tensor, context, data, pipeline and expert parallelism, and which ranks are missing.</source>
         <translation>训练任务的每张卡在张量、上下文、数据、流水线和专家并行中的位置，以及缺少哪些卡。</translation>
+    </message>
+    <message>
+        <source>Empty: all steps.</source>
+        <translation>空：所有迭代。</translation>
+    </message>
+    <message>
+        <source>Of a slow link the ranks at both of its ends.</source>
+        <translation>慢链路时为其两端的卡。</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Culprit: it holds up the others. Victim: it waits for one that does. Empty: nobody is accused.</source>
+        <translation>原因：它拖慢其他卡。受影响：它在等待拖慢者。空：不归因于任何卡。</translation>
+    </message>
+    <message>
+        <source>What was seen, against the ranks of the same pipeline stage.</source>
+        <translation>与同一流水线 stage 的卡相比所见的情况。</translation>
+    </message>
+    <message>
+        <source>Cost (%1)</source>
+        <translation>代价（%1）</translation>
+    </message>
+    <message>
+        <source>How much shorter the steps would be together if the rank were like the median of its peers; of a victim: how long it waits.</source>
+        <translation>若该卡与同类卡的中位数一样，各迭代合计会缩短多少；对受影响的卡：它等待了多久。</translation>
+    </message>
+    <message>
+        <source>Look at</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Rows that this rests on, as verbs of rankscope-cli, the next look first.</source>
+        <translation>作为依据的行，以 rankscope-cli 的命令给出，首个是下一步要看的。</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Share of the step</source>
+        <translation>占迭代的比例</translation>
+    </message>
+    <message>
+        <source>The cost, of the steps in which it is.</source>
+        <translation>代价占所涉及迭代的比例。</translation>
+    </message>
+    <message>
+        <source>Certainty</source>
+        <translation>把握</translation>
+    </message>
+    <message>
+        <source>High: in every step, against seven ranks or more of the same stage, the cost worked out on the collectives. Low: the cost is an estimate without them.</source>
+        <translation>高：每个迭代都如此，同一 stage 有不少于七张卡可比，代价由集合通信推算。低：没有集合通信，代价只是估计。</translation>
+    </message>
+    <message>
+        <source>There is neither a trace with device lanes nor step_trace_time.csv of any rank. The profiler writes both when NPU activity is collected (at any level but none) and its data is analysed.</source>
+        <translation>所有卡都没有含 device 泳道的 trace，也没有 step_trace_time.csv。采集 NPU activity（level 不为 none）并解析数据后，profiler 会写出这两者。</translation>
+    </message>
+    <message>
+        <source>Diagnosis</source>
+        <translation>定界</translation>
+    </message>
+    <message>
+        <source>What holds the run up: which rank, in which steps, by how much beyond its peers, and what that costs. No problem is an answer, too.</source>
+        <translation>是什么拖慢了任务：哪张卡、哪些迭代、比同类卡多多少、代价多大。没有问题也是一种结论。</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Frequency</source>
+        <translation>频率</translation>
+    </message>
+    <message>
+        <source>Scheduling</source>
+        <translation>下发</translation>
+    </message>
+    <message>
+        <source>Late start</source>
+        <translation>起步晚</translation>
+    </message>
+    <message>
+        <source>Slow link</source>
+        <translation>慢链路</translation>
+    </message>
+    <message>
+        <source>Culprit</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Victim</source>
+        <translation>受影响</translation>
+    </message>
+    <message>
+        <source>Fine</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>有问题</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>有差异</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>High</source>
+        <translation>高</translation>
     </message>
 </context>
 <context>

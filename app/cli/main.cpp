@@ -21,6 +21,7 @@ struct Verb
 
 constexpr Verb verbs[] = {
     {"info", rs::cli::infoVerb, "what the paths hold: runs, ranks, files, findings"},
+    {"diagnose", rs::cli::diagnoseVerb, "what holds the run up: which rank, by how much, and what it costs"},
     {"overview", rs::cli::overviewVerb, "where the time of each rank and step went"},
     {"operators", rs::cli::operatorsVerb, "operators of one rank"},
     {"compare", rs::cli::compareVerb, "operators of two ranks side by side"},

@@ -11,9 +11,9 @@ namespace {
 
 // Tables that are answers of verbs with a history of their own.
 constexpr const char *ofOtherVerbs[] = {
-    "ranks",  "overview",     "operators", "compare",     "communication",      "matrix",
-    "slices", "slices.stats", "flows",     "flows.stats", "dispatch",           "dispatch.windows",
-    "idle",   "idle.gaps",    "alignment", "transfers",   "transfers.unmatched"};
+    "ranks",        "overview",  "operators",           "compare",  "communication",    "matrix", "slices",
+    "slices.stats", "flows",     "flows.stats",         "dispatch", "dispatch.windows", "idle",   "idle.gaps",
+    "alignment",    "transfers", "transfers.unmatched", "diagnosis"};
 
 bool has(const TableSpec &table, Parameter p)
 {
@@ -33,12 +33,13 @@ std::vector<const TableSpec *> tablesAsVerbs(const Catalogue &tables)
     return out;
 }
 
-int tableVerb(const TableSpec &spec, const QStringList &arguments)
+int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString &verb)
 {
     const bool ofRank = spec.scope == TableScope::Rank;
-    Arguments a(spec.id, ofRank ? QStringLiteral("PATH [--rank R]") : QStringLiteral("PATH"), spec.hint,
+    const QString name = verb.isEmpty() ? spec.id : verb;
+    Arguments a(name, ofRank ? QStringLiteral("PATH [--rank R]") : QStringLiteral("PATH"), spec.hint,
                 QStringLiteral("rankscope-cli %1 profiler_output%2")
-                    .arg(spec.id, ofRank ? QStringLiteral(" --rank 0") : QString()));
+                    .arg(name, ofRank ? QStringLiteral(" --rank 0") : QString()));
     if (ofRank)
         a.option(QStringLiteral("rank"), QStringLiteral("R"),
                  QStringLiteral("The rank; may be left out when there is one."));
@@ -69,6 +70,12 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments)
             session.addFinding(f);
     }
     return printTable(session, common->format, table, std::move(query));
+}
+
+int diagnoseVerb(const QStringList &arguments)
+{
+    const Catalogue tables = Catalogue::ofProgram();
+    return tableVerb(*tables.find(u"diagnosis"), arguments, QStringLiteral("diagnose"));
 }
 
 } // namespace rs::cli

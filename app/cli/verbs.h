@@ -27,6 +27,7 @@ int dispatchVerb(const QStringList &arguments);
 int idleVerb(const QStringList &arguments);
 int alignVerb(const QStringList &arguments);
 int transfersVerb(const QStringList &arguments);
+int diagnoseVerb(const QStringList &arguments);
 int exportVerb(const QStringList &arguments);
 
 /// Standard output as the tables need it.
@@ -98,8 +99,8 @@ struct LoadedRun
 [[nodiscard]] int printTable(Session &session, Format format, const TableSpec &table, TableQuery query,
                              qint64 limit = std::numeric_limits<qint64>::max());
 
-/// A table of the catalogue as a verb of its own, with its parameters as options.
-[[nodiscard]] int tableVerb(const TableSpec &table, const QStringList &arguments);
+/// A table of the catalogue as a verb of its own, with its parameters as options. `verb`: empty, named as the table.
+[[nodiscard]] int tableVerb(const TableSpec &table, const QStringList &arguments, const QString &verb = {});
 /// Tables that are verbs because no other verb prints them.
 [[nodiscard]] std::vector<const TableSpec *> tablesAsVerbs(const Catalogue &tables);
 

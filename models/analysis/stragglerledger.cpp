@@ -415,6 +415,7 @@ StragglerLedger LedgerMaker::take()
         judge(m);
     }
     finish();
+    m_out.stageOf = std::move(m_pipelines.stageOf);
     return m_job.isCanceled() ? StragglerLedger() : std::move(m_out);
 }
 

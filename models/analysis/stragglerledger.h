@@ -90,6 +90,7 @@ struct StragglerLedger
     std::vector<LedgerRank> ranks;    ///< one for each of run.ranks
     std::vector<LedgerEdge> edges;    ///< the longest first
     qint64 incomplete = 0;            ///< entries of which some rank's arrival is not known
+    std::vector<int> stageOf;         ///< by rank index, as PipelineWaits has it
     std::vector<int> missingRanks;    ///< ranks of the run of which no arrival is known, rank indices
 
     /// Sum over the ranks; unknown when it is of one of those that take part.

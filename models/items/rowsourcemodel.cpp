@@ -77,7 +77,10 @@ QString shownText(const RowSource &source, ValueKind kind, StrId id)
 {
     if (kind == ValueKind::Sentence) {
         const Wording wording = source.wording(id);
-        return wording.sentence.isEmpty() ? placeText(wording.place) : phraseText(wording.sentence);
+        QStringList texts{wording.sentence.isEmpty() ? placeText(wording.place) : phraseText(wording.sentence)};
+        for (const Phrase &more : wording.more)
+            texts << phraseText(more);
+        return texts.join(u' ');
     }
     if (kind != ValueKind::Word)
         return source.shownText(id);

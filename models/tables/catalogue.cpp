@@ -131,6 +131,7 @@ Catalogue Catalogue::ofProgram()
 {
     Catalogue out;
     addRunTables(out);
+    addDiagnosisTable(out);
     addBookTables(out);
     addDeviationTables(out);
     addOperatorTables(out);

@@ -27,6 +27,7 @@ constexpr Need needs[] = {
     // id                  slices, kernels, flows, collectives, operators, records, links
     {"findings",            {0,   0, 60,   0,    0,    0,    0}, true},
     {"overview",            {8,   0,  0,   0,    0,    0,    0}, true},
+    {"diagnosis",           {8,   0, 20, 900,  100,  700,  600}},
     {"books",               {8,   0,  0,   0,    0,    0,    0}, true},
     {"steps.deviation",     {2,   0,  0,   0,    0,    0,    0}, true},
     {"operators",           {0,   0,  0,   0, 1300,    0,    0}},

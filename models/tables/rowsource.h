@@ -39,6 +39,7 @@ struct Wording
 {
     Phrase sentence;
     Place place;
+    std::vector<Phrase> more{}; ///< sentences that follow the first
 };
 
 /// The texts of a trace, and words that rows add to them, under ids of one kind.

@@ -18,6 +18,7 @@
 namespace rs {
 
 void addRunTables(Catalogue &catalogue);           ///< ranks, files, findings, domains, overview
+void addDiagnosisTable(Catalogue &catalogue);      ///< diagnosis
 void addBookTables(Catalogue &catalogue);          ///< books
 void addDeviationTables(Catalogue &catalogue);     ///< ranks against their peers
 void addOperatorTables(Catalogue &catalogue);      ///< operators, compare

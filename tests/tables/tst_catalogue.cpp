@@ -138,6 +138,7 @@ void TestCatalogue::headersAreFrozen_data()
     row("overview", "overview",
         "Step,Rank,Computing(us),Communication(Not Overlapped)(us),Overlapped(us),Communication(us),Free(us),Stage(us),"
         "Bubble(us),Communication(Not Overlapped and Exclude Receive)(us),Preparing(us),Source");
+    row("diagnosis", "diagnosis", "Kind,Step,Domain,Rank,Role,Evidence,Cost(ms),Look At");
     row("books", "books",
         "Step,Rank,Device,Window Start(ns),Window End(ns),Pure Compute(us),Covered Communication(us),Uncovered "
         "Communication(us),Copy Only(us),Idle(us),Preparing(us),Tail(us),Sum(us),Source");

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/diagnosis.h"
+
+#include "analysis/diagnosisbase.h"
+
+#include <algorithm>
+
+namespace rs {
+
+QString diagnosisKindKey(DiagnosisKind kind)
+{
+    switch (kind) {
+    case DiagnosisKind::Compute:
+        return QStringLiteral("compute");
+    case DiagnosisKind::Frequency:
+        return QStringLiteral("frequency");
+    case DiagnosisKind::Scheduling:
+        return QStringLiteral("scheduling");
+    case DiagnosisKind::LateStart:
+        return QStringLiteral("late_start");
+    case DiagnosisKind::Communication:
+        return QStringLiteral("communication");
+    case DiagnosisKind::SlowLink:
+        return QStringLiteral("slow_link");
+    }
+    return {};
+}
+
+DiagnosisKind diagnosisArea(DiagnosisKind kind)
+{
+    switch (kind) {
+    case DiagnosisKind::Compute:
+    case DiagnosisKind::Frequency:
+        return DiagnosisKind::Compute;
+    case DiagnosisKind::Scheduling:
+    case DiagnosisKind::LateStart:
+        return DiagnosisKind::Scheduling;
+    case DiagnosisKind::Communication:
+    case DiagnosisKind::SlowLink:
+        break;
+    }
+    return DiagnosisKind::Communication;
+}
+
+Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const JobContext &job)
+{
+    Diagnosis out;
+    const DiagnosisBase base(run, thresholds, job);
+    if (job.isCanceled())
+        return out;
+    out.steps = static_cast<int>(base.steps.size());
+    out.stepNs = base.lengthOf(base.allSteps());
+    diagnoseCompute(base, out);
+    diagnoseScheduling(base, out);
+    diagnoseLinks(base, out);
+    std::stable_sort(out.problems.begin(), out.problems.end(),
+                     [](const Verdict &a, const Verdict &b) { return a.costNs > b.costNs; });
+    diagnoseCommunication(base, out);
+    return job.isCanceled() ? Diagnosis() : std::move(out);
+}
+
+} // namespace rs

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/peeroutliers.h"
+#include "core/jobcontext.h"
+#include "core/phrase.h"
+#include "core/rundata.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// What a verdict speaks of.
+enum class DiagnosisKind : quint8 {
+    Compute,       ///< kernels take longer than on the peers
+    Frequency,     ///< they do because the AI cores ran at a lower frequency
+    Scheduling,    ///< the device has nothing to do for longer than those of the peers
+    LateStart,     ///< the rank begins its steps later than its peers
+    Communication, ///< waiting in collectives and transfers
+    SlowLink,      ///< one link carries less than others of its kind
+};
+/// "compute", "slow_link", …: stable, for files and the command line.
+[[nodiscard]] QString diagnosisKindKey(DiagnosisKind kind);
+
+enum class DiagnosisState : quint8 {
+    Fine,
+    Notice, ///< nobody stands out, but it takes so much of the step on all ranks that it is worth a look
+    Problem,
+    Difference, ///< two peers differ: which of them is the odd one cannot be told
+    Unknown,    ///< data is missing: `missing` says which
+};
+
+/// How sure a problem is. High: seen in every step, against at least seven peers, its cost worked out on the meetings
+/// of the ranks. Low: the cost is an estimate without them.
+enum class Certainty : quint8 { Low, Medium, High };
+
+/// Where the next look belongs.
+enum class LookTarget : quint8 {
+    None,
+    CompareRanks,  ///< operators of `rank` and `normalPeer` side by side
+    Timeline,      ///< `rank` over `normalPeer`, clocks aligned, launches and idle causes on
+    Communication, ///< the domain, and in it who waited for whom
+    Matrix,        ///< the link in the communication matrix
+    Frequency,     ///< the frequency curve of `rank` over its kernels
+};
+
+/// Rows of a table of the catalogue that a verdict rests on: its id and what to ask it for.
+struct EvidenceRows
+{
+    QString table;
+    QString step;   ///< empty: every step
+    QString domain; ///< label; empty: every domain
+    int rank = -1;  ///< rank index: of the table, or the base of a comparison; -1: of the whole run
+    int other = -1; ///< the other side of a comparison
+    bool operator==(const EvidenceRows &) const = default;
+};
+
+/// A rank that waits because of a problem.
+struct DiagnosisVictim
+{
+    int rank = -1; ///< rank index
+    qint64 waitNs = 0;
+};
+
+/// One sentence on a run, with all that a reader needs to act on it.
+struct Verdict
+{
+    DiagnosisKind kind = DiagnosisKind::Compute;
+    DiagnosisState state = DiagnosisState::Fine;
+    int rank = -1;       ///< rank index of the culprit; of a slow link its source; -1: none
+    int peer = -1;       ///< of a slow link its destination; of a difference the other rank
+    int normalPeer = -1; ///< the peer closest to the median: what to compare with
+    QStringList steps;   ///< those that are affected, of several; empty: all of them
+    QString domain;      ///< label; empty: none in particular
+    /// What a step would gain if the rank were like the median of its peers, summed over the affected steps. Unknown
+    /// where nobody is accused.
+    std::optional<qint64> costNs;
+    double share = 0;          ///< costNs of the affected steps together
+    qint64 deviationNs = 0;    ///< from the median of the peers, summed over the affected steps
+    double deviationShare = 0; ///< the same of that median
+    Certainty certainty = Certainty::Medium;
+    Phrase sentence;                      ///< translated by phraseText()
+    std::vector<Phrase> details;          ///< more of it: which operators, which cause; translated likewise
+    std::vector<DiagnosisVictim> victims; ///< who waits for it, the longest first
+    std::vector<EvidenceRows> evidence;   ///< the first one is where to look next
+    LookTarget target = LookTarget::None;
+};
+
+/// Limits of what counts as a problem. The defaults are those of the rules in docs/user-guide.md.
+struct DiagnosisThresholds
+{
+    /// Compute of a rank beyond the median of its peers, as a share of that median.
+    double computeDeviation = 0.05;
+    /// Idle or late time of a rank beyond the median of its peers, as a share of the step.
+    double idleShare = 0.03;
+    /// Idle time of all ranks alike is worth a word from this share of the step on.
+    double idleOfAll = 0.1;
+    /// Bandwidth of a link below the median of its like, as a share of that median.
+    double linkDeviation = 0.3;
+    /// What a problem costs at least, as a share of the steps in which it is.
+    double leastCost = 0.02;
+    /// Uncovered communication is worth a word from this share of the step on.
+    double communicationShare = 0.1;
+    /// A rank is named for the waits of the others from this share of them on.
+    double waitShare = 0.3;
+    /// Of the kernels' excess at least this part must be what a lower frequency costs, or the frequency is not blamed.
+    double frequencyShare = 0.5;
+    /// Who waits for a problem is listed from this share of the step on.
+    double victimShare = 0.01;
+    OutlierLimits outliers;
+};
+
+/// The answer to "what is wrong with this run".
+struct Diagnosis
+{
+    std::vector<Verdict> problems; ///< the dearest first
+    std::vector<Verdict> areas;    ///< compute, scheduling, communication, in this order; where `problems` has one of
+                                   ///< that area, its dearest is what is said of compute and scheduling
+    qint64 stepNs = 0;             ///< of all steps together, the median over the ranks
+    int steps = 0;
+    [[nodiscard]] bool isFine() const { return problems.empty(); }
+};
+
+/// The area of a kind: Compute, Scheduling or Communication.
+[[nodiscard]] DiagnosisKind diagnosisArea(DiagnosisKind kind);
+
+/// Of no use when cancelled.
+[[nodiscard]] Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds = {},
+                                 const JobContext &job = JobContext());
+
+} // namespace rs

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/diagnosisbase.h"
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <map>
+
+namespace rs {
+
+namespace {
+
+double shareOf(qint64 part, qint64 whole)
+{
+    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+struct RunSums
+{
+    qint64 uncoveredNs = 0;
+    qint64 stepNs = 0;
+    bool known = false;
+};
+
+RunSums sumsOf(const DiagnosisBase &base)
+{
+    RunSums out;
+    for (const auto &rank : base.cells) {
+        for (const DiagnosisCell &cell : rank) {
+            if (!cell.uncoveredNs || !cell.sumNs)
+                continue;
+            out.known = true;
+            out.uncoveredNs = saturatedSum(out.uncoveredNs, *cell.uncoveredNs);
+            out.stepNs = saturatedSum(out.stepNs, *cell.sumNs);
+        }
+    }
+    return out;
+}
+
+Phrase whyNoLedger(NoMeetings why)
+{
+    switch (why) {
+    case NoMeetings::OneRank:
+        return {
+            QStringLiteral("Who waits for whom is not known: only one rank with communication operators is loaded.")};
+    case NoMeetings::NoClocks:
+        return {QStringLiteral("Who waits for whom is not known: the clocks of the ranks cannot be brought together.")};
+    case NoMeetings::NoPartner:
+        return {
+            QStringLiteral("Who waits for whom is not known: no communication operator of one rank has a partner on "
+                           "another.")};
+    case NoMeetings::None:
+    case NoMeetings::NoData:
+        break;
+    }
+    return {
+        QStringLiteral("Who waits for whom is not known: no rank has communication operators, neither in a trace nor "
+                       "in communication.json, which the profiler writes when NPU activity is on.")};
+}
+
+// What a late rank did when it should have come.
+void addReason(const LedgerRank &rank, Verdict &v)
+{
+    if (!rank.lost)
+        return;
+    const LostTime &lost = *rank.lost;
+    const qint64 most = std::max({lost.computeNs, lost.idleNs, lost.communicationNs, lost.copyNs});
+    if (most <= 0 || most < lost.unknownNs)
+        return;
+    const char *text = most == lost.computeNs         ? "It came late because its kernels took longer."
+                       : most == lost.idleNs          ? "It came late because its device had nothing to do."
+                       : most == lost.communicationNs ? "It came late because other communication took longer."
+                                                      : "It came late because of copies.";
+    v.details.emplace_back(QString::fromLatin1(text));
+}
+
+// Who is waited for most: one whom the other parts accuse, before anybody else.
+int mostWaitedFor(const DiagnosisBase &base, const Diagnosis &found, qint64 uncoveredNs, bool &accused)
+{
+    int most = -1;
+    qint64 ns = 0;
+    const auto caused = [&](int r) {
+        const LedgerRank &rank = base.ledger.ranks[static_cast<size_t>(r)];
+        return rank.uncoveredCausedNs.value_or(rank.causedNs);
+    };
+    for (const Verdict &v : found.problems) {
+        if (v.kind != DiagnosisKind::SlowLink && v.rank >= 0 && caused(v.rank) > ns) {
+            most = v.rank;
+            ns = caused(v.rank);
+        }
+    }
+    accused = most >= 0 && shareOf(ns, uncoveredNs) >= base.limits.waitShare;
+    if (accused)
+        return most;
+    for (size_t r = 0; r < base.ledger.ranks.size(); ++r) {
+        if (caused(static_cast<int>(r)) > ns) {
+            most = static_cast<int>(r);
+            ns = caused(most);
+        }
+    }
+    return most;
+}
+
+void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &sums, Verdict &v)
+{
+    const StragglerLedger &ledger = base.ledger;
+    const QString uncovered = diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs));
+    qint64 stages = 0;
+    qint64 waits = 0;
+    size_t taking = 0;
+    for (const LedgerRank &r : ledger.ranks) {
+        taking += r.meetings > 0 ? 1 : 0;
+        stages = saturatedSum(stages, r.sharedNs);
+        waits = saturatedSum(waits, r.uncoveredWaitNs.value_or(r.sufferedNs));
+    }
+    bool accused = false;
+    const int most = mostWaitedFor(base, found, sums.uncoveredNs, accused);
+    const qint64 ns = most < 0 ? 0
+                               : ledger.ranks[static_cast<size_t>(most)].uncoveredCausedNs.value_or(
+                                     ledger.ranks[static_cast<size_t>(most)].causedNs);
+    const QString part = diagnosisPercent(shareOf(ns, sums.uncoveredNs));
+    v.evidence = {{QStringLiteral("ledger"), {}, {}, -1, -1}, {QStringLiteral("ledger.pairs"), {}, {}, -1, -1}};
+    v.target = LookTarget::Communication;
+    if (accused) {
+        v.state = DiagnosisState::Problem;
+        v.rank = most;
+        v.victims = base.victimsOf(most, base.allSteps());
+        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank "
+                                     "%3."),
+                      {uncovered, part, base.label(most)}};
+        addReason(ledger.ranks[static_cast<size_t>(most)], v);
+        return;
+    }
+    const bool link = std::any_of(found.problems.begin(), found.problems.end(),
+                                  [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
+    if (link) {
+        v.state = DiagnosisState::Problem;
+        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps, and a slow link holds it up."),
+                      {uncovered}};
+        return;
+    }
+    if (taking < ledger.ranks.size()) {
+        v.state = DiagnosisState::Unknown;
+        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps."), {uncovered}};
+        v.details.emplace_back(
+            QStringLiteral("Who waits for whom is known of %1 of %2 ranks only: the others have no communication "
+                           "operators that match, or too few to bring their clocks together."),
+            QStringList{QString::number(taking), QString::number(ledger.ranks.size())});
+        return;
+    }
+    v.state = DiagnosisState::Notice;
+    if (shareOf(waits, sums.uncoveredNs) < base.limits.waitShare) {
+        v.sentence = {
+            QStringLiteral("Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks "
+                           "that come late: the rest is transfer."),
+            {uncovered, diagnosisPercent(shareOf(waits, sums.uncoveredNs))}};
+        return;
+    }
+    if (taking == 2 && most >= 0) {
+        v.state = DiagnosisState::Difference;
+        v.rank = most;
+        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank "
+                                     "%3. Of two ranks nobody can tell which is the odd one."),
+                      {uncovered, part, base.label(most)}};
+        addReason(ledger.ranks[static_cast<size_t>(most)], v);
+        return;
+    }
+    if (shareOf(stages, sums.uncoveredNs) >= base.limits.waitShare) {
+        v.sentence = {
+            QStringLiteral("Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline "
+                           "wait for each other, which no single rank is to blame for."),
+            {uncovered, diagnosisPercent(shareOf(stages, sums.uncoveredNs))}};
+        return;
+    }
+    v.sentence = {
+        QStringLiteral("Uncovered communication takes %1 of the steps. %2 of it is waiting, for no single rank: "
+                       "for rank %3 most, %4."),
+        {uncovered, diagnosisPercent(shareOf(waits, sums.uncoveredNs)),
+         most < 0 ? QStringLiteral("-") : base.label(most), part}};
+}
+
+} // namespace
+
+void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
+{
+    for (Verdict &area : out.areas) {
+        const auto first = std::find_if(out.problems.begin(), out.problems.end(),
+                                        [&](const Verdict &v) { return diagnosisArea(v.kind) == area.kind; });
+        if (first == out.problems.end())
+            continue;
+        area = *first;
+        area.kind = diagnosisArea(first->kind);
+    }
+    const RunSums sums = sumsOf(base);
+    for (Verdict &v : out.problems) {
+        if (v.kind == DiagnosisKind::SlowLink || v.rank < 0 || !v.steps.isEmpty() || base.ledger.entries.empty())
+            continue;
+        const LedgerRank &rank = base.ledger.ranks[static_cast<size_t>(v.rank)];
+        if (rank.uncoveredCausedNs && sums.uncoveredNs > 0)
+            v.details.emplace_back(QStringLiteral("Of the uncovered communication of all ranks %1 is waiting for it."),
+                                   QStringList{diagnosisPercent(shareOf(*rank.uncoveredCausedNs, sums.uncoveredNs))});
+    }
+    Verdict v;
+    v.kind = DiagnosisKind::Communication;
+    const bool met = !base.ledger.entries.empty();
+    const bool linked = std::any_of(out.problems.begin(), out.problems.end(),
+                                    [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
+    if (!sums.known) {
+        v.state = DiagnosisState::Unknown;
+        v.sentence = {QStringLiteral("How much communication is uncovered is not known: neither the traces nor "
+                                     "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
+    } else if (!linked && shareOf(sums.uncoveredNs, sums.stepNs) < base.limits.communicationShare) {
+        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps."),
+                      {diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs))}};
+        v.evidence = {{QStringLiteral("books"), {}, {}, -1, -1}};
+    } else if (!met && !linked) {
+        v.state = DiagnosisState::Unknown;
+        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps."),
+                      {diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs))}};
+        v.details.push_back(whyNoLedger(base.ledger.meetings.none));
+        v.evidence = {{QStringLiteral("books"), {}, {}, -1, -1}};
+    } else {
+        sayWaits(base, out, sums, v);
+    }
+    out.areas.push_back(std::move(v));
+}
+
+} // namespace rs

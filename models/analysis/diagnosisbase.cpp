@@ -1,0 +1,526 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/diagnosisbase.h"
+
+#include "analysis/bookrows.h"
+#include "analysis/devicesets.h"
+#include "analysis/domains.h"
+#include "analysis/overviewfiles.h"
+#include "analysis/overviewitems.h"
+#include "analysis/peerspread.h"
+#include "analysis/pipelinestages.h"
+#include "analysis/stepbreakdown.h"
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+// Peers from which on a few odd ones cannot pull the median.
+constexpr size_t surePeers = 7;
+// Of the steps this part must show an excess before it is said of all of them.
+constexpr double mostSteps = 0.7;
+constexpr qsizetype longestList = 6;
+
+std::optional<qint64> sumOf(const std::optional<qint64> &a, const std::optional<qint64> &b)
+{
+    return a && b ? std::optional<qint64>(saturatedSum(*a, *b)) : std::nullopt;
+}
+
+void addTo(std::optional<qint64> &sum, const std::optional<qint64> &part, bool isFirst)
+{
+    sum = isFirst ? part : sumOf(sum, part);
+}
+
+// Whose sum is closest to the median, but for one.
+size_t nearestTo(const std::vector<double> &sums, double median, size_t except)
+{
+    size_t out = except == 0 ? 1 : 0;
+    for (size_t i = 0; i < sums.size(); ++i) {
+        if (i != except && std::abs(sums[i] - median) < std::abs(sums[out] - median))
+            out = i;
+    }
+    return out;
+}
+
+// The stage of each rank by the groups alone, where no transfer was seen.
+std::vector<int> stagesOfGroups(const Run &run, const JobContext &job)
+{
+    const std::map<int, int> stages = pipelineStages(run, domains(run, job));
+    std::vector<int> out;
+    for (const RankInfo &info : run.infos) {
+        const auto at = stages.find(info.rank);
+        out.push_back(stages.empty() ? 0 : at == stages.end() ? -1 : at->second);
+    }
+    return out;
+}
+
+} // namespace
+
+QString diagnosisMs(qint64 ns)
+{
+    const double ms = static_cast<double>(ns) / 1e6;
+    return QStringLiteral("%1 ms").arg(ms, 0, 'f', std::abs(ms) < 10 ? 2 : std::abs(ms) < 100 ? 1 : 0);
+}
+
+QString diagnosisPercent(double part)
+{
+    return QStringLiteral("%1 %").arg(part * 100, 0, 'f', 1);
+}
+
+QString diagnosisList(const QStringList &names)
+{
+    QStringList shown;
+    for (qsizetype i = 0; i < names.size() && i < longestList; ++i)
+        shown << names[i];
+    if (names.size() > longestList)
+        shown << QStringLiteral("… (%1)").arg(names.size());
+    return shown.join(QStringLiteral(", "));
+}
+
+DiagnosisBase::DiagnosisBase(const Run &r, const DiagnosisThresholds &thresholds, const JobContext &j)
+    : run(r), limits(thresholds), job(j), ledger(stragglerLedger(r, {}, j))
+{
+    readCells();
+    readTimes();
+    findLateness();
+    findGroups();
+}
+
+void DiagnosisBase::readCells()
+{
+    const std::vector<BookRow> rows = bookRows(run, {}, job);
+    std::map<QString, size_t> at;
+    for (const BookRow &row : rows) {
+        if (row.rankIndex >= 0 && at.try_emplace(row.step, at.size()).second)
+            steps << row.step;
+    }
+    cells.assign(run.infos.size(), std::vector<DiagnosisCell>(at.size()));
+    std::vector<std::vector<char>> seen(run.infos.size(), std::vector<char>(at.size(), 0));
+    for (const BookRow &row : rows) {
+        if (row.rankIndex < 0)
+            continue;
+        const size_t step = at[row.step];
+        DiagnosisCell &cell = cells[static_cast<size_t>(row.rankIndex)][step];
+        const bool isFirst = !std::exchange(seen[static_cast<size_t>(row.rankIndex)][step], char(1));
+        addTo(cell.computeNs, sumOf(row.pureComputeNs, row.coveredNs), isFirst);
+        addTo(cell.idleNs, sumOf(row.idleNs, row.preparingNs), isFirst);
+        addTo(cell.preparingNs, row.preparingNs, isFirst);
+        addTo(cell.uncoveredNs, row.uncoveredNs, isFirst);
+        addTo(cell.sumNs, row.sumNs, isFirst);
+        cell.tailNs = row.tailNs.value_or(0);
+        cell.fromTrace = row.fromTrace;
+        if (isFirst)
+            cell.window = row.window;
+    }
+    // Files do not tell copies from idle time, so the books leave it out: beside other ranks of the same files it
+    // serves.
+    const OverviewFiles files(run);
+    for (size_t r = 0; r < cells.size(); ++r) {
+        for (const OverviewRow &row : files.ofRank(r)) {
+            const auto found = at.find(row.step);
+            if (found == at.end() || cells[r][found->second].fromTrace)
+                continue;
+            DiagnosisCell &cell = cells[r][found->second];
+            const std::optional<qint64> free = nsOfUs(row.freeUs);
+            cell.idleNs = sumOf(free, row.preparingUs ? nsOfUs(row.preparingUs) : std::optional<qint64>(0));
+            cell.sumNs = sumOf(sumOf(cell.computeNs, cell.uncoveredNs), cell.idleNs);
+        }
+    }
+}
+
+void DiagnosisBase::readTimes()
+{
+    m_times.resize(run.ranks.size());
+    m_nothing.resize(run.ranks.size());
+    for (size_t r = 0; r < run.ranks.size() && !job.isCanceled(); ++r) {
+        m_times[r].stepEnds.resize(cells[r].size());
+        const auto &rank = run.ranks[r];
+        if (!rank || !rank->trace || ledger.meetings.source != MeetingSource::Traces)
+            continue;
+        DeviceSets sets = deviceSets(*rank->trace, -1, nullptr, job);
+        IntervalSet windows;
+        for (size_t s = 0; s < cells[r].size(); ++s) {
+            if (!cells[r][s].window)
+                continue;
+            m_times[r].stepEnds[s] = cells[r][s].window->to;
+            windows.push_back({cells[r][s].window->from, cells[r][s].window->to - cells[r][s].tailNs});
+        }
+        m_nothing[r] = subtractSets(mergeIntervals(std::move(windows)),
+                                    uniteSets(uniteSets(sets.compute, sets.communication), sets.copy));
+        m_times[r].compute = std::move(sets.compute);
+    }
+}
+
+// What is between two steps on the clock of the rank alone. Who ended the step before early only waits longer for the
+// next one to begin, so on one clock it must begin later than the others, too.
+void DiagnosisBase::findLateness()
+{
+    const auto count = static_cast<size_t>(steps.size());
+    for (size_t s = 0; s < count && count > 1; ++s) {
+        const auto isKnown = [&](size_t r) {
+            return canReplay(static_cast<int>(r)) && cells[r][s].window && (s == 0 || cells[r][s - 1].window);
+        };
+        const auto startOf = [&](size_t r) { return ledger.meetings.clocks[r].aligned(cells[r][s].window->from); };
+        std::vector<qint64> starts;
+        for (size_t r = 0; r < cells.size(); ++r) {
+            if (isKnown(r))
+                starts.push_back(startOf(r));
+        }
+        if (starts.empty())
+            continue;
+        const qint64 median = medianOf(std::move(starts));
+        for (size_t r = 0; r < cells.size(); ++r) {
+            if (!isKnown(r))
+                continue;
+            qint64 late = saturatedDifference(startOf(r), median);
+            if (s > 0)
+                late = std::min(late, saturatedDifference(cells[r][s].window->from, cells[r][s - 1].window->to));
+            cells[r][s].lateNs = std::max<qint64>(0, late);
+        }
+    }
+}
+
+void DiagnosisBase::findGroups()
+{
+    const bool seen = !ledger.meetings.all.empty() && ledger.stageOf.size() == run.infos.size();
+    std::vector<int> stages = ledger.stageOf;
+    if (!seen || std::all_of(stages.begin(), stages.end(), [](int stage) { return stage == 0; }))
+        stages = stagesOfGroups(run, job);
+    std::map<int, std::vector<int>> ofStage;
+    for (size_t r = 0; r < stages.size(); ++r)
+        ofStage[stages[r]].push_back(static_cast<int>(r));
+    for (auto &[stage, ranks] : ofStage)
+        groups.push_back(std::move(ranks));
+}
+
+std::vector<size_t> DiagnosisBase::allSteps() const
+{
+    std::vector<size_t> out;
+    for (size_t s = 0; s < static_cast<size_t>(steps.size()); ++s)
+        out.push_back(s);
+    return out;
+}
+
+qint64 DiagnosisBase::lengthOf(const std::vector<size_t> &which) const
+{
+    qint64 out = 0;
+    for (const size_t s : which) {
+        std::vector<qint64> lengths;
+        for (const auto &rank : cells) {
+            if (s < rank.size() && rank[s].sumNs)
+                lengths.push_back(*rank[s].sumNs);
+        }
+        if (!lengths.empty())
+            out = saturatedSum(out, medianOf(std::move(lengths)));
+    }
+    return out;
+}
+
+DiagnosisBase::PeerValues DiagnosisBase::valuesOf(const std::vector<int> &group, const Question &question) const
+{
+    const auto count = static_cast<size_t>(steps.size());
+    const auto cell = [&](int r, size_t s) { return cells[static_cast<size_t>(r)][s].*question.value; };
+    PeerValues out;
+    for (size_t s = 0; s < count; ++s) {
+        if (std::any_of(group.begin(), group.end(), [&](int r) { return cell(r, s).has_value(); }))
+            out.judged.push_back(s);
+    }
+    for (const int r : group) {
+        if (!out.judged.empty() &&
+            std::all_of(out.judged.begin(), out.judged.end(), [&](size_t s) { return cell(r, s).has_value(); }))
+            out.ranks.push_back(r);
+    }
+    const size_t ranks = out.ranks.size();
+    out.sums.assign(ranks, 0);
+    out.above.assign(ranks, 0);
+    out.at.assign(ranks, std::vector<qint64>(count, 0));
+    out.odd.assign(ranks, std::vector<char>(count, 0));
+    out.medians.assign(count, 0);
+    for (const size_t s : out.judged) {
+        std::vector<double> values;
+        std::vector<qint64> exact;
+        for (size_t i = 0; i < ranks; ++i) {
+            out.at[i][s] = cell(out.ranks[i], s).value_or(0);
+            exact.push_back(out.at[i][s]);
+            values.push_back(static_cast<double>(exact.back()));
+            out.sums[i] += values.back();
+        }
+        if (exact.empty())
+            continue;
+        const qint64 median = medianOf(std::move(exact));
+        const qint64 length = lengthOf({s});
+        out.medians[s] = median;
+        out.lengthNs = saturatedSum(out.lengthNs, length);
+        const auto excess = [&](size_t i) { return saturatedDifference(out.at[i][s], median); };
+        for (const size_t i : highOutliers(values, limits.outliers))
+            out.odd[i][s] = question.isEnough(excess(i), median, length) ? 1 : 0;
+        for (size_t i = 0; i < ranks; ++i)
+            out.above[i] += question.isEnough(saturatedProduct(2, excess(i)), median, length) ? 1 : 0;
+    }
+    return out;
+}
+
+void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &question, ExcessReport &out) const
+{
+    const PeerValues values = valuesOf(group, question);
+    const std::vector<int> &ranks = values.ranks;
+    out.known = out.known || !ranks.empty();
+    if (ranks.size() < 2)
+        return;
+    const std::vector<double> &sums = values.sums;
+    if (ranks.size() == 2) {
+        const size_t more = sums[1] > sums[0] ? 1 : 0;
+        const auto less = static_cast<qint64>(sums[1 - more]);
+        const qint64 ns = static_cast<qint64>(sums[more]) - less;
+        out.differences.push_back(
+            {ranks[more], ranks[1 - more], ns, less, question.isEnough(ns, less, values.lengthNs)});
+        return;
+    }
+    out.compared = true;
+    const double median = lowerMedian(sums);
+    std::vector<char> oddInSum(ranks.size(), 0);
+    for (const size_t i : highOutliers(sums, limits.outliers))
+        oddInSum[i] = 1;
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        const auto off = static_cast<qint64>(sums[i] - median);
+        if (out.farthest < 0 || saturatedMagnitude(off) > saturatedMagnitude(out.farthestNs)) {
+            out.farthest = ranks[i];
+            out.farthestNs = off;
+            out.farthestMedianNs = static_cast<qint64>(median);
+        }
+        Excess e;
+        e.everywhere = oddInSum[i] && question.isEnough(off, static_cast<qint64>(median), values.lengthNs) &&
+                       static_cast<double>(values.above[i]) >= mostSteps * static_cast<double>(values.judged.size());
+        for (const size_t s : values.judged) {
+            if (!e.everywhere && !values.odd[i][s])
+                continue;
+            e.steps.push_back(s);
+            e.ns = saturatedSum(e.ns, values.at[i][s] - values.medians[s]);
+            e.medianNs = saturatedSum(e.medianNs, values.medians[s]);
+        }
+        if (e.steps.empty())
+            continue;
+        e.rank = ranks[i];
+        e.peers = ranks.size() - 1;
+        e.normalPeer = ranks[nearestTo(sums, median, i)];
+        out.excesses.push_back(std::move(e));
+    }
+}
+
+const PeerDifference *ExcessReport::difference() const
+{
+    const auto greatest =
+        std::max_element(differences.begin(), differences.end(), [](const PeerDifference &a, const PeerDifference &b) {
+            return std::pair(a.enough, a.ns) < std::pair(b.enough, b.ns);
+        });
+    return greatest == differences.end() ? nullptr : &*greatest;
+}
+
+Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, DiagnosisKind kind, qint64 wholeNs,
+                    const AreaWords &words)
+{
+    Verdict v;
+    v.kind = kind;
+    v.evidence.push_back({QStringLiteral("books"), {}, {}, -1, -1});
+    const auto share = [&](qint64 ns, qint64 medianNs) {
+        const qint64 whole = wholeNs > 0 ? wholeNs : medianNs;
+        return whole > 0 ? static_cast<double>(ns) / static_cast<double>(whole) : 0;
+    };
+    const PeerDifference *const two = report.difference();
+    if (!report.known) {
+        v.state = DiagnosisState::Unknown;
+        v.sentence = words.missing;
+    } else if (two && (two->enough || !report.compared)) {
+        v.state = two->enough ? DiagnosisState::Difference : DiagnosisState::Fine;
+        v.rank = two->enough ? two->more : -1;
+        v.peer = v.normalPeer = two->enough ? two->less : -1;
+        v.deviationNs = two->ns;
+        v.deviationShare = share(two->ns, two->lessNs);
+        v.sentence = {
+            two->enough ? words.differ : words.alike,
+            {base.label(two->more), base.label(two->less), diagnosisMs(two->ns), diagnosisPercent(v.deviationShare)}};
+    } else if (!report.compared) {
+        v.state = DiagnosisState::Unknown;
+        v.sentence = {QStringLiteral("One rank alone cannot be compared with peers.")};
+    } else {
+        v.deviationNs = saturatedMagnitude(report.farthestNs);
+        v.deviationShare = share(v.deviationNs, report.farthestMedianNs);
+        v.sentence = {words.farthest,
+                      {base.label(report.farthest), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare)}};
+    }
+    return v;
+}
+
+ExcessReport DiagnosisBase::excesses(const Question &question) const
+{
+    ExcessReport out;
+    for (const std::vector<int> &group : groups)
+        judgeGroup(group, question, out);
+    return out;
+}
+
+bool DiagnosisBase::canReplay(int rank) const
+{
+    const auto r = static_cast<size_t>(rank);
+    return ledger.meetings.source == MeetingSource::Traces && ledger.meetings.isAligned(rank) &&
+           ledger.ranks[r].meetings > 0;
+}
+
+std::optional<qint64> DiagnosisBase::peerMedian(int rank, size_t step, CellValue value) const
+{
+    std::vector<qint64> out;
+    for (const std::vector<int> &group : groups) {
+        if (std::find(group.begin(), group.end(), rank) == group.end())
+            continue;
+        for (const int peer : group) {
+            const DiagnosisCell &cell = cells[static_cast<size_t>(peer)][step];
+            if (cell.*value)
+                out.push_back(*(cell.*value));
+        }
+    }
+    return out.empty() ? std::nullopt : std::optional(medianOf(std::move(out)));
+}
+
+void DiagnosisBase::addRelief(const DiagnosisCell &cell, CellValue value, int rank, size_t step,
+                              std::vector<Relief> &out) const
+{
+    const std::optional<qint64> median = peerMedian(rank, step, value);
+    if (!median || !cell.window || !(cell.*value))
+        return;
+    const auto r = static_cast<size_t>(rank);
+    const qint64 more = *(cell.*value) - *median;
+    const qint64 begun = saturatedSum(cell.window->from, cell.preparingNs.value_or(0));
+    IntervalSet where;
+    if (value == &DiagnosisCell::computeNs)
+        where = clipSet(m_times[r].compute, *cell.window);
+    else if (value == &DiagnosisCell::preparingNs)
+        where = clipSet(m_nothing[r], {cell.window->from, begun});
+    else if (value == &DiagnosisCell::idleNs)
+        where = clipSet(m_nothing[r], {begun, cell.window->to});
+    else if (more > 0)
+        where = {{cell.window->from - more, cell.window->from}};
+    const qint64 all = totalLength(where);
+    if (more > 0 && all > 0)
+        out.push_back(
+            {IntervalLengths(std::move(where)), std::min(1.0, static_cast<double>(more) / static_cast<double>(all))});
+}
+
+std::vector<Relief> DiagnosisBase::reliefs(const Excess &excess, CellValue value) const
+{
+    std::vector<Relief> out;
+    for (const size_t s : excess.steps) {
+        DiagnosisCell cell = cells[static_cast<size_t>(excess.rank)][s];
+        // Before the first work and between works apart: who begins earlier than the others only waits for them.
+        if (value == &DiagnosisCell::idleNs && cell.preparingNs) {
+            addRelief(cell, &DiagnosisCell::preparingNs, excess.rank, s, out);
+            if (const auto preparing = peerMedian(excess.rank, s, &DiagnosisCell::preparingNs);
+                cell.idleNs && preparing)
+                cell.idleNs = saturatedSum(saturatedDifference(*cell.idleNs, *cell.preparingNs), *preparing);
+        }
+        addRelief(cell, value, excess.rank, s, out);
+    }
+    return out;
+}
+
+std::optional<qint64> DiagnosisBase::cost(const Excess &excess, CellValue value) const
+{
+    if (canReplay(excess.rank)) {
+        qint64 sum = 0;
+        for (const qint64 ns : StepReplay(ledger.meetings, m_times).gains(excess.rank, reliefs(excess, value), job))
+            sum = saturatedSum(sum, ns);
+        return sum;
+    }
+    // Without meetings: no more than what the peers spend in communication beyond what this rank does.
+    std::optional<qint64> sum;
+    for (const size_t s : excess.steps) {
+        std::vector<qint64> uncovered;
+        for (const std::vector<int> &group : groups) {
+            if (std::find(group.begin(), group.end(), excess.rank) == group.end())
+                continue;
+            for (const int peer : group) {
+                if (peer != excess.rank && cells[static_cast<size_t>(peer)][s].uncoveredNs)
+                    uncovered.push_back(*cells[static_cast<size_t>(peer)][s].uncoveredNs);
+            }
+        }
+        const std::optional<qint64> &own = cells[static_cast<size_t>(excess.rank)][s].uncoveredNs;
+        if (uncovered.empty() || !own)
+            return std::nullopt;
+        const qint64 waited = std::max<qint64>(0, saturatedDifference(medianOf(std::move(uncovered)), *own));
+        sum = saturatedSum(sum.value_or(0), waited);
+    }
+    return sum ? std::optional<qint64>(std::min(*sum, excess.ns)) : std::nullopt;
+}
+
+QStringList DiagnosisBase::stepNames(const Excess &excess) const
+{
+    QStringList out;
+    for (size_t i = 0; i < excess.steps.size() && !excess.everywhere; ++i)
+        out << steps[static_cast<qsizetype>(excess.steps[i])];
+    out.removeAll(QString());
+    return out;
+}
+
+std::vector<DiagnosisVictim> DiagnosisBase::victimsOf(int culprit, const std::vector<size_t> &which) const
+{
+    QStringList names;
+    for (const size_t s : which)
+        names << steps[static_cast<qsizetype>(s)];
+    const bool all = which.size() == static_cast<size_t>(steps.size());
+    std::map<int, qint64> waits;
+    for (const LedgerEntry &entry : ledger.entries) {
+        const Meeting &m = ledger.meetings.all[entry.meeting];
+        if (!all && !names.contains(m.step))
+            continue;
+        for (quint32 w = m.first; w < m.last; ++w) {
+            const LedgerWait &wait = ledger.waits[w];
+            for (quint32 b = wait.firstBlame; b < wait.lastBlame; ++b) {
+                if (ledger.blames[b].rankIndex != culprit || ledger.meetings.ends[w].rankIndex == culprit)
+                    continue;
+                const double uncovered =
+                    wait.ns > 0 ? static_cast<double>(wait.uncoveredNs.value_or(wait.ns)) / static_cast<double>(wait.ns)
+                                : 0;
+                qint64 &sum = waits[ledger.meetings.ends[w].rankIndex];
+                sum = saturatedSum(sum, saturatedRound(uncovered * static_cast<double>(ledger.blames[b].ns)));
+            }
+        }
+    }
+    const auto least = static_cast<qint64>(limits.victimShare * static_cast<double>(lengthOf(which)));
+    std::vector<DiagnosisVictim> out;
+    for (const auto &[rank, ns] : waits) {
+        if (ns > 0 && ns >= least)
+            out.push_back({rank, ns});
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const DiagnosisVictim &a, const DiagnosisVictim &b) { return a.waitNs > b.waitNs; });
+    return out;
+}
+
+std::optional<Verdict> DiagnosisBase::verdictOf(const Excess &excess, CellValue value, DiagnosisKind kind) const
+{
+    const std::optional<qint64> lost = cost(excess, value);
+    const qint64 length = lengthOf(excess.steps);
+    if (!lost || length <= 0 || static_cast<double>(*lost) < limits.leastCost * static_cast<double>(length))
+        return std::nullopt;
+    Verdict v;
+    v.kind = kind;
+    v.state = DiagnosisState::Problem;
+    v.rank = excess.rank;
+    v.normalPeer = excess.normalPeer;
+    v.steps = stepNames(excess);
+    v.costNs = lost;
+    v.share = static_cast<double>(*lost) / static_cast<double>(length);
+    v.deviationNs = excess.ns;
+    v.deviationShare = excess.medianNs > 0 ? static_cast<double>(excess.ns) / static_cast<double>(excess.medianNs) : 0;
+    v.certainty = !canReplay(excess.rank)                              ? Certainty::Low
+                  : excess.everywhere && excess.peers + 1 >= surePeers ? Certainty::High
+                                                                       : Certainty::Medium;
+    v.victims = victimsOf(excess.rank, excess.steps);
+    return v;
+}
+
+} // namespace rs

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of a diagnosis share; of no use elsewhere.
+#pragma once
+
+#include "analysis/diagnosis.h"
+#include "analysis/stepreplay.h"
+#include "analysis/stragglerledger.h"
+
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+/// One rank in one step. Empty: not known.
+struct DiagnosisCell
+{
+    std::optional<qint64> computeNs;   ///< kernels, whether communication runs beside them or not
+    std::optional<qint64> idleNs;      ///< before the first work of the step, or between two
+    std::optional<qint64> preparingNs; ///< of idleNs, before the first work
+    std::optional<qint64> uncoveredNs;
+    std::optional<qint64> sumNs;
+    std::optional<qint64> lateNs; ///< between the end of the step before and its start
+    std::optional<Interval> window;
+    qint64 tailNs = 0;
+    bool fromTrace = false;
+};
+
+/// A rank that spends more than its peers.
+struct Excess
+{
+    int rank = -1;
+    int normalPeer = -1;
+    std::vector<size_t> steps; ///< into DiagnosisBase::steps
+    bool everywhere = false;   ///< that are all of them
+    qint64 ns = 0;             ///< beyond the median of the peers, of the steps
+    qint64 medianNs = 0;       ///< of the peers, of the steps
+    size_t peers = 0;          ///< with which it is compared
+};
+
+/// Two ranks without further peers that differ.
+struct PeerDifference
+{
+    int more = -1;
+    int less = -1;
+    qint64 ns = 0;
+    qint64 lessNs = 0;
+    bool enough = false; ///< to be worth a word
+};
+
+struct ExcessReport
+{
+    std::vector<Excess> excesses;
+    std::vector<PeerDifference> differences;
+    /// The difference of two that is worth a word, else the largest; null: no two ranks are alone with each other.
+    [[nodiscard]] const PeerDifference *difference() const;
+    /// The largest difference from the median of the peers, of all steps together, whoever has it; -1: nothing known.
+    int farthest = -1;
+    qint64 farthestNs = 0;
+    qint64 farthestMedianNs = 0;
+    bool compared = false; ///< some rank has two known peers at least
+    bool known = false;    ///< some rank has the value
+};
+
+using CellValue = std::optional<qint64> DiagnosisCell::*;
+
+class DiagnosisBase
+{
+public:
+    DiagnosisBase(const Run &run, const DiagnosisThresholds &thresholds, const JobContext &job);
+
+    const Run &run;
+    const DiagnosisThresholds &limits;
+    const JobContext &job;
+    QStringList steps;
+    std::vector<std::vector<DiagnosisCell>> cells; ///< by rank index and step
+    std::vector<std::vector<int>> groups;          ///< peers: ranks of the same stage
+    StragglerLedger ledger;
+
+    [[nodiscard]] QString label(int rank) const { return run.infos[static_cast<size_t>(rank)].label; }
+    /// What is asked of every rank: `isEnough` of excess, median and length of a step, or of several together.
+    struct Question
+    {
+        CellValue value;
+        std::function<bool(qint64 ns, qint64 medianNs, qint64 stepNs)> isEnough;
+    };
+    /// Who stands out.
+    [[nodiscard]] ExcessReport excesses(const Question &question) const;
+    /// Median over the ranks of how long the steps are together.
+    [[nodiscard]] qint64 lengthOf(const std::vector<size_t> &which) const;
+    [[nodiscard]] std::vector<size_t> allSteps() const;
+    /// What the run would gain without a part of what a rank did in those steps.
+    [[nodiscard]] std::optional<qint64> cost(const Excess &excess, CellValue value) const;
+    [[nodiscard]] bool canReplay(int rank) const;
+    /// The verdict on an excess, but for its sentence and target; nothing where it costs too little to be one.
+    [[nodiscard]] std::optional<Verdict> verdictOf(const Excess &excess, CellValue value, DiagnosisKind kind) const;
+    /// Steps by name for a verdict; none where it is about all of them.
+    [[nodiscard]] QStringList stepNames(const Excess &excess) const;
+    [[nodiscard]] std::vector<DiagnosisVictim> victimsOf(int culprit, const std::vector<size_t> &which) const;
+
+private:
+    void readCells();
+    void readTimes();
+    void findLateness();
+    void findGroups();
+    [[nodiscard]] std::optional<qint64> peerMedian(int rank, size_t step, CellValue value) const;
+    void addRelief(const DiagnosisCell &cell, CellValue value, int rank, size_t step, std::vector<Relief> &out) const;
+    [[nodiscard]] std::vector<Relief> reliefs(const Excess &excess, CellValue value) const;
+    /// Peers of whom the value is known in every step that has it.
+    struct PeerValues
+    {
+        std::vector<int> ranks;
+        std::vector<size_t> judged;          ///< steps
+        std::vector<std::vector<qint64>> at; ///< beside ranks, by step
+        std::vector<std::vector<char>> odd;  ///< the same: stands out in the step by enough
+        std::vector<double> sums;            ///< beside ranks
+        std::vector<size_t> above;           ///< the same: steps with half of what is enough
+        std::vector<qint64> medians;         ///< by step
+        qint64 lengthNs = 0;                 ///< of the judged steps
+    };
+    [[nodiscard]] PeerValues valuesOf(const std::vector<int> &group, const Question &question) const;
+    void judgeGroup(const std::vector<int> &group, const Question &question, ExcessReport &out) const;
+
+    std::vector<ReplayRank> m_times;    // by rank index
+    std::vector<IntervalSet> m_nothing; // when a device does nothing, by rank index
+};
+
+/// "12.3 ms" and "45.6 %", as sentences of a diagnosis have them.
+[[nodiscard]] QString diagnosisMs(qint64 ns);
+[[nodiscard]] QString diagnosisPercent(double part);
+/// "1, 2, 5-8": names of steps or ranks, of many the first.
+[[nodiscard]] QString diagnosisList(const QStringList &names);
+
+/// What is said of an area in which no rank stands out: the sentences of its kind with rank, ms and percent, in this
+/// order: one who is farthest from the median; two ranks that differ, and two that hardly do.
+struct AreaWords
+{
+    Phrase missing;
+    QString farthest;
+    QString differ;
+    QString alike;
+};
+/// `wholeNs` 0: percent of what the others have.
+[[nodiscard]] Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, DiagnosisKind kind,
+                                  qint64 wholeNs, const AreaWords &words);
+
+void diagnoseCompute(const DiagnosisBase &base, Diagnosis &out);
+void diagnoseScheduling(const DiagnosisBase &base, Diagnosis &out);
+void diagnoseLinks(const DiagnosisBase &base, Diagnosis &out);
+/// After the others: it says how much of the communication is waiting for whom they found.
+void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out);
+
+} // namespace rs

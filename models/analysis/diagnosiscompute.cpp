@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/diagnosisbase.h"
+#include "analysis/frequency.h"
+#include "analysis/operatorstats.h"
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace rs {
+
+namespace {
+
+// Steps whose operators are looked at: more of them say the same.
+constexpr size_t mostSteps = 4;
+// A type of operator counts from this share of the compute of a rank on.
+constexpr double leastTypeShare = 0.02;
+
+struct TypeTime
+{
+    qint64 ownNs = 0;
+    qint64 peerNs = 0;
+    qint64 ownCalls = 0;
+    qint64 peerCalls = 0;
+};
+using TypeTimes = std::map<QString, TypeTime>;
+
+void addTypes(const DiagnosisBase &base, const Excess &e, bool own, TypeTimes &out)
+{
+    const auto r = static_cast<size_t>(own ? e.rank : e.normalPeer);
+    const auto &rank = base.run.ranks[r];
+    if (!rank)
+        return;
+    const size_t looks = e.everywhere ? 1 : std::min(mostSteps, e.steps.size());
+    for (size_t i = 0; i < looks; ++i) {
+        OperatorQuery query;
+        query.acrossCores = true;
+        if (!e.everywhere)
+            query.window = base.cells[r][e.steps[i]].window;
+        for (const OperatorRow &row : operatorStats(*rank, query, base.job).rows) {
+            TypeTime &t = out[row.type.isEmpty() ? row.name : row.type];
+            (own ? t.ownNs : t.peerNs) += row.totalNs;
+            (own ? t.ownCalls : t.peerCalls) += row.calls;
+        }
+    }
+}
+
+// Whether the device is slow or some of its operators.
+void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
+{
+    TypeTimes types;
+    addTypes(base, e, true, types);
+    addTypes(base, e, false, types);
+    qint64 own = 0;
+    qint64 peer = 0;
+    for (const auto &[type, t] : types) {
+        own = saturatedSum(own, t.ownNs);
+        peer = saturatedSum(peer, t.peerNs);
+    }
+    if (own <= peer || peer <= 0)
+        return;
+    const double factor = static_cast<double>(own) / static_cast<double>(peer);
+    double alike = 0;
+    double all = 0;
+    int counted = 0;
+    const QString *most = nullptr;
+    for (const auto &[type, t] : types) {
+        if (!most || t.ownNs - t.peerNs > types[*most].ownNs - types[*most].peerNs)
+            most = &type;
+        const auto weight = static_cast<double>(t.peerNs);
+        if (weight < leastTypeShare * static_cast<double>(peer))
+            continue;
+        ++counted;
+        all += weight;
+        const double ratio = static_cast<double>(t.ownNs) / weight;
+        if (std::abs(ratio - factor) <= 0.4 * (factor - 1) && t.ownCalls == t.peerCalls)
+            alike += weight;
+    }
+    const QString normal = base.label(e.normalPeer);
+    if (counted >= 2 && alike >= 0.8 * all) {
+        v.details.emplace_back(QStringLiteral("All types of operators take about %1 times as long as on rank %2: the "
+                                              "device is slow, not an operator."),
+                               QStringList{QString::number(factor, 'f', 2), normal});
+        return;
+    }
+    const TypeTime &t = types[*most];
+    if (t.ownCalls != t.peerCalls)
+        v.details.emplace_back(
+            QStringLiteral("Most of it is in operators of type %1: %2 more than on rank %3, with %4 calls against %5."),
+            QStringList{*most, diagnosisMs(t.ownNs - t.peerNs), normal, QString::number(t.ownCalls),
+                        QString::number(t.peerCalls)});
+    else
+        v.details.emplace_back(
+            QStringLiteral("Most of it is in operators of type %1: %2 more than on rank %3, with as many calls."),
+            QStringList{*most, diagnosisMs(t.ownNs - t.peerNs), normal});
+}
+
+struct FrequencyLoss
+{
+    double ns = 0;
+    double lowestMHz = 0;
+    double nominalMHz = 0;
+};
+
+FrequencyLoss frequencyLoss(const DiagnosisBase &base, int rank, const std::vector<size_t> &which)
+{
+    FrequencyLoss out;
+    const auto &data = base.run.ranks[static_cast<size_t>(rank)];
+    if (!data || !data->trace)
+        return out;
+    const std::vector<CounterId> counters = frequencyCounters(*data->trace);
+    for (const CounterId counter : counters) {
+        const FrequencyStats stats = frequencyStats(*data->trace, counter, base.job);
+        out.nominalMHz = std::max(out.nominalMHz, stats.nominalMHz);
+        for (const FrequencyDrop &drop : stats.drops) {
+            for (const size_t s : which) {
+                const auto &window = base.cells[static_cast<size_t>(rank)][s].window;
+                const qint64 inside =
+                    window ? std::min(drop.toNs, window->to) - std::max(drop.fromNs, window->from) : 0;
+                if (!drop.underLoad || inside <= 0 || drop.lengthNs() <= 0)
+                    continue;
+                out.ns += drop.lostNs * static_cast<double>(inside) / static_cast<double>(drop.lengthNs()) /
+                          static_cast<double>(counters.size());
+                out.lowestMHz = out.lowestMHz > 0 ? std::min(out.lowestMHz, drop.lowestMHz) : drop.lowestMHz;
+            }
+        }
+    }
+    return out;
+}
+
+// A lower frequency explains the excess.
+bool blameFrequency(const DiagnosisBase &base, const Excess &e, Verdict &v)
+{
+    FrequencyLoss own = frequencyLoss(base, e.rank, e.steps);
+    const FrequencyLoss peer = frequencyLoss(base, e.normalPeer, e.steps);
+    double lost = own.ns - peer.ns;
+    // A rank that never reaches the frequency of the others has no drop of its own.
+    if (own.nominalMHz > 0 && own.nominalMHz < peer.nominalMHz * (1 - FrequencyStats::leastDrop)) {
+        lost += static_cast<double>(e.medianNs + e.ns) * (1 - own.nominalMHz / peer.nominalMHz);
+        own.lowestMHz = own.lowestMHz > 0 ? std::min(own.lowestMHz, own.nominalMHz) : own.nominalMHz;
+    }
+    if (lost < base.limits.frequencyShare * static_cast<double>(e.ns))
+        return false;
+    v.kind = DiagnosisKind::Frequency;
+    v.target = LookTarget::Frequency;
+    v.details.emplace_back(QStringLiteral("Its AI cores ran at %1 MHz, those of its peers reach %2 MHz."),
+                           QStringList{QString::number(own.lowestMHz, 'f', 0),
+                                       QString::number(std::max(own.nominalMHz, peer.nominalMHz), 'f', 0)});
+    return true;
+}
+
+Phrase computeSentence(const DiagnosisBase &base, const Verdict &v)
+{
+    const QString rank = base.label(v.rank);
+    const QString more = diagnosisMs(v.deviationNs);
+    const QString part = diagnosisPercent(v.deviationShare);
+    if (!v.steps.isEmpty())
+        return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers, in step %4 alone."),
+                {rank, more, part, diagnosisList(v.steps)}};
+    if (base.steps.size() > 1)
+        return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers, over all steps."),
+                {rank, more, part}};
+    return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers."), {rank, more, part}};
+}
+
+void addEvidence(const DiagnosisBase &base, const Excess &e, Verdict &v)
+{
+    const QString step = v.steps.size() == 1 ? v.steps.front() : QString();
+    v.evidence.push_back({QStringLiteral("compare"), {}, {}, e.normalPeer, e.rank});
+    v.evidence.push_back({QStringLiteral("books"), step, {}, -1, -1});
+    if (!v.victims.empty() && base.canReplay(e.rank))
+        v.evidence.push_back({QStringLiteral("ledger"), step, {}, -1, -1});
+}
+
+Verdict computeArea(const DiagnosisBase &base, const ExcessReport &report)
+{
+    AreaWords words;
+    words.missing = {QStringLiteral("How long the ranks compute is not known: neither their traces nor "
+                                    "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
+    words.farthest = QStringLiteral("No rank computes noticeably longer than its peers and holds up the run. Farthest "
+                                    "from their median is rank %1, by %2 (%3).");
+    words.differ =
+        QStringLiteral("Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which "
+                       "is the odd one.");
+    words.alike = QStringLiteral("Ranks %1 and %2 compute alike: they differ by %3 (%4).");
+    Verdict v = areaVerdict(base, report, DiagnosisKind::Compute, 0, words);
+    if (v.state == DiagnosisState::Difference) {
+        v.target = LookTarget::CompareRanks;
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("compare"), {}, {}, v.peer, v.rank});
+    }
+    return v;
+}
+
+} // namespace
+
+void diagnoseCompute(const DiagnosisBase &base, Diagnosis &out)
+{
+    const auto isEnough = [&](qint64 ns, qint64 medianNs, qint64) {
+        return static_cast<double>(ns) >= base.limits.computeDeviation * static_cast<double>(medianNs) && ns > 0;
+    };
+    const ExcessReport report = base.excesses({&DiagnosisCell::computeNs, isEnough});
+    for (const Excess &e : report.excesses) {
+        std::optional<Verdict> v = base.verdictOf(e, &DiagnosisCell::computeNs, DiagnosisKind::Compute);
+        if (!v)
+            continue;
+        v->target = LookTarget::CompareRanks;
+        v->sentence = computeSentence(base, *v);
+        addEvidence(base, e, *v);
+        if (!blameFrequency(base, e, *v))
+            addOperators(base, e, *v);
+        out.problems.push_back(std::move(*v));
+    }
+    out.areas.push_back(computeArea(base, report));
+}
+
+} // namespace rs

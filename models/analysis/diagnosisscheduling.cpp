@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/diagnosisbase.h"
+#include "analysis/idlecauses.h"
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace rs {
+
+namespace {
+
+CauseTotals causesOf(const DiagnosisBase &base, int rank, const std::vector<size_t> &which)
+{
+    CauseTotals out{};
+    const auto &data = base.run.ranks[static_cast<size_t>(rank)];
+    if (!data || !data->trace)
+        return out;
+    const Dispatch dispatch = dispatchOf(*data->trace, base.job);
+    for (const IdleStep &step : idleCauses(*data, dispatch, base.job).steps) {
+        if (std::none_of(which.begin(), which.end(),
+                         [&](size_t s) { return base.steps[static_cast<qsizetype>(s)] == step.step; }))
+            continue;
+        for (size_t i = 0; i < out.size(); ++i)
+            out[i] = saturatedSum(out[i], step.ns[i]);
+    }
+    return out;
+}
+
+const char *causeSentence(IdleCause cause)
+{
+    switch (cause) {
+    case IdleCause::HostLate:
+        return "The cause of most of it, %1: the host launched too late.";
+    case IdleCause::Synchronizing:
+        return "The cause of most of it, %1: the host was inside a synchronising call.";
+    case IdleCause::Copy:
+        return "The cause of most of it, %1: copies of memory.";
+    case IdleCause::Communication:
+        return "The cause of most of it, %1: tasks of communication ran outside of any communication operator.";
+    case IdleCause::EventWait:
+        return "The cause of most of it, %1: the stream waited for an event.";
+    case IdleCause::DataOrGc:
+        return "The cause of most of it, %1: the host loaded data or collected garbage.";
+    case IdleCause::StepBoundary:
+        return "The cause of most of it, %1: one step had ended and the next had not begun.";
+    case IdleCause::Unknown:
+    case IdleCause::Count:
+        break;
+    }
+    return "Nothing in the trace explains most of it, %1.";
+}
+
+void addCause(const DiagnosisBase &base, const Excess &e, Verdict &v)
+{
+    const CauseTotals own = causesOf(base, e.rank, e.steps);
+    const CauseTotals peer = causesOf(base, e.normalPeer, e.steps);
+    size_t most = 0;
+    const auto more = [&](size_t i) { return saturatedDifference(own[i], peer[i]); };
+    for (size_t i = 1; i < own.size(); ++i)
+        most = more(i) > more(most) ? i : most;
+    if (more(most) > 0)
+        v.details.emplace_back(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most))),
+                               QStringList{diagnosisMs(more(most))});
+}
+
+QString oneStep(const Verdict &v)
+{
+    return v.steps.size() == 1 ? v.steps.front() : QString();
+}
+
+Phrase idleSentence(const DiagnosisBase &base, const Verdict &v)
+{
+    const QString rank = base.label(v.rank);
+    const QString more = diagnosisMs(v.deviationNs);
+    if (!v.steps.isEmpty())
+        return {QStringLiteral("The device of rank %1 has nothing to do for %2 longer than the median of its peers, in "
+                               "step %3 alone."),
+                {rank, more, diagnosisList(v.steps)}};
+    return {QStringLiteral("The device of rank %1 has nothing to do for %2 longer than the median of its peers."),
+            {rank, more}};
+}
+
+Phrase lateSentence(const DiagnosisBase &base, const Verdict &v)
+{
+    const QString rank = base.label(v.rank);
+    if (!v.steps.isEmpty())
+        return {
+            QStringLiteral("Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device has "
+                           "nothing to do."),
+            {rank, diagnosisList(v.steps), diagnosisMs(v.deviationNs)}};
+    return {QStringLiteral("Rank %1 begins its steps later than its peers, by %2 in all: between steps its device has "
+                           "nothing to do."),
+            {rank, diagnosisMs(v.deviationNs)}};
+}
+
+// The middle one of all ranks by the share of its steps in which the device has nothing to do; -1: none is known.
+int middleRank(const DiagnosisBase &base, double &share)
+{
+    std::vector<std::pair<double, int>> all;
+    for (size_t r = 0; r < base.cells.size(); ++r) {
+        qint64 idle = 0;
+        qint64 whole = 0;
+        for (const DiagnosisCell &cell : base.cells[r]) {
+            if (!cell.idleNs || !cell.sumNs)
+                continue;
+            idle = saturatedSum(idle, *cell.idleNs);
+            whole = saturatedSum(whole, *cell.sumNs);
+        }
+        if (whole > 0)
+            all.emplace_back(static_cast<double>(idle) / static_cast<double>(whole), static_cast<int>(r));
+    }
+    if (all.empty())
+        return -1;
+    std::sort(all.begin(), all.end());
+    share = all[(all.size() - 1) / 2].first;
+    return all[(all.size() - 1) / 2].second;
+}
+
+Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
+{
+    AreaWords words;
+    words.missing = {QStringLiteral("How long the devices have nothing to do is not known: neither the traces nor "
+                                    "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
+    words.farthest = QStringLiteral("No device is idle for noticeably longer than those of its peers while others wait "
+                                    "for it. Farthest from their median is rank %1, by %2 (%3 of the steps).");
+    words.differ = QStringLiteral("The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the "
+                                  "steps). Of two peers nobody can tell which is the odd one.");
+    words.alike = QStringLiteral("The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).");
+    Verdict v = areaVerdict(base, report, DiagnosisKind::Scheduling, base.lengthOf(base.allSteps()), words);
+    if (v.state == DiagnosisState::Difference) {
+        v.target = LookTarget::Timeline;
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle.gaps"), {}, {}, v.rank, -1});
+        return v;
+    }
+    double share = 0;
+    const int middle = middleRank(base, share);
+    if (middle < 0 || share < base.limits.idleOfAll)
+        return v;
+    v.state = DiagnosisState::Notice;
+    v.target = LookTarget::Timeline;
+    v.share = share;
+    v.details = {v.sentence};
+    v.sentence = {QStringLiteral("The devices have nothing to do for %1 of the steps, whatever rank it is."),
+                  {diagnosisPercent(share)}};
+    if (base.cells.size() == 1)
+        v.sentence = {QStringLiteral("The device has nothing to do for %1 of the steps."), {diagnosisPercent(share)}};
+    const CauseTotals causes = causesOf(base, middle, base.allSteps());
+    const auto most = std::max_element(causes.begin(), causes.end());
+    const qint64 all = std::accumulate(causes.begin(), causes.end(), qint64(0), saturatedSum);
+    if (*most > 0)
+        v.details.insert(v.details.begin(),
+                         Phrase(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most - causes.begin()))),
+                                {diagnosisPercent(static_cast<double>(*most) / static_cast<double>(all))}));
+    v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle"), {}, {}, -1, -1});
+    return v;
+}
+
+} // namespace
+
+void diagnoseScheduling(const DiagnosisBase &base, Diagnosis &out)
+{
+    const auto isEnough = [&](qint64 ns, qint64, qint64 stepNs) {
+        return ns > 0 && static_cast<double>(ns) >= base.limits.idleShare * static_cast<double>(stepNs);
+    };
+    const ExcessReport idle = base.excesses({&DiagnosisCell::idleNs, isEnough});
+    for (const Excess &e : idle.excesses) {
+        std::optional<Verdict> v = base.verdictOf(e, &DiagnosisCell::idleNs, DiagnosisKind::Scheduling);
+        if (!v)
+            continue;
+        v->target = LookTarget::Timeline;
+        v->sentence = idleSentence(base, *v);
+        addCause(base, e, *v);
+        v->evidence.push_back({QStringLiteral("idle.gaps"), {}, {}, e.rank, -1});
+        v->evidence.push_back({QStringLiteral("books"), oneStep(*v), {}, -1, -1});
+        out.problems.push_back(std::move(*v));
+    }
+    for (const Excess &e : base.excesses({&DiagnosisCell::lateNs, isEnough}).excesses) {
+        // When a capture began is no fault of a rank.
+        if (e.steps == std::vector<size_t>{0})
+            continue;
+        std::optional<Verdict> v = base.verdictOf(e, &DiagnosisCell::lateNs, DiagnosisKind::LateStart);
+        if (!v)
+            continue;
+        v->target = LookTarget::Timeline;
+        v->sentence = lateSentence(base, *v);
+        v->evidence.push_back({QStringLiteral("books"), oneStep(*v), {}, -1, -1});
+        v->evidence.push_back({QStringLiteral("ledger"), oneStep(*v), {}, -1, -1});
+        out.problems.push_back(std::move(*v));
+    }
+    out.areas.push_back(schedulingArea(base, idle));
+}
+
+} // namespace rs

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/peeroutliers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace rs {
+
+namespace {
+
+constexpr size_t fewestValues = 3;
+constexpr size_t mostForDixon = 6;
+// Dixon's Q at 95 % for 3 to 6 values.
+constexpr std::array<double, 4> dixonCritical{0.970, 0.829, 0.710, 0.625};
+
+// How many of the highest stand out; `sorted` ascends.
+size_t outliersByDixon(const std::vector<double> &sorted)
+{
+    // From the largest group on: several that are alike hide each other.
+    for (size_t group = (sorted.size() - 1) / 2; group >= 1; --group) {
+        const size_t count = sorted.size() - group + 1;
+        if (count < fewestValues)
+            continue;
+        const double range = sorted[count - 1] - sorted[0];
+        const double gap = sorted[count - 1] - sorted[count - 2];
+        if (range > 0 && gap / range >= dixonCritical[count - fewestValues])
+            return group;
+    }
+    return 0;
+}
+
+size_t outliersByMad(const std::vector<double> &sorted, const OutlierLimits &limits)
+{
+    constexpr double madOfNormal = 1.4826;
+    const double median = lowerMedian(sorted);
+    std::vector<double> off;
+    off.reserve(sorted.size());
+    for (const double v : sorted)
+        off.push_back(std::abs(v - median));
+    const double spread = std::max(madOfNormal * lowerMedian(std::move(off)), limits.leastSpread * std::abs(median));
+    const auto first = std::find_if(sorted.begin(), sorted.end(),
+                                    [&](double v) { return v > median && v - median >= limits.robustZ * spread; });
+    return static_cast<size_t>(sorted.end() - first);
+}
+
+} // namespace
+
+double lowerMedian(std::vector<double> values)
+{
+    if (values.empty())
+        return 0;
+    const auto middle = values.begin() + (std::ssize(values) - 1) / 2;
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+std::vector<size_t> highOutliers(const std::vector<double> &values, const OutlierLimits &limits)
+{
+    if (values.size() < fewestValues)
+        return {};
+    std::vector<size_t> order(values.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return values[a] < values[b]; });
+    std::vector<double> sorted;
+    sorted.reserve(values.size());
+    for (const size_t i : order)
+        sorted.push_back(values[i]);
+    const size_t count = values.size() <= mostForDixon ? outliersByDixon(sorted) : outliersByMad(sorted, limits);
+    return {order.rbegin(), order.rbegin() + static_cast<qsizetype>(count)};
+}
+
+} // namespace rs

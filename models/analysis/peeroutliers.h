@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QtGlobal>
+
+#include <vector>
+
+namespace rs {
+
+/// When a value stands out of its like.
+struct OutlierLimits
+{
+    /// Median and MAD, from seven values on: (value - median) / (1.4826 MAD) of at least this.
+    double robustZ = 4;
+    /// Values that agree better than this share of their median are no closer than that: a MAD of almost 0 would make
+    /// anything stand out.
+    double leastSpread = 0.005;
+};
+
+/// Median, the lower one of two in the middle; 0 of nothing.
+[[nodiscard]] double lowerMedian(std::vector<double> values);
+
+/// Indices of the values that are far above the others, the highest first. Of 3 to 6 values by Dixon's Q at 95 % for
+/// the highest and for groups of high ones that are fewer than the rest; of more by median and MAD. Of fewer than three
+/// nothing can be said.
+[[nodiscard]] std::vector<size_t> highOutliers(const std::vector<double> &values, const OutlierLimits &limits = {});
+
+} // namespace rs

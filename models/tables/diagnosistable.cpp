@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/diagnosis.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+// Who waits for one problem: more of them say the same, and the table of who waited for whom has all.
+constexpr size_t mostVictims = 8;
+
+struct DiagnosisRow
+{
+    Verdict verdict;
+    int rank = -1;
+    QString rankText; ///< of a link both of its ends
+    QString role;
+    std::optional<qint64> costNs;
+    QString lookAt;
+};
+
+QString stateWord(DiagnosisState state)
+{
+    switch (state) {
+    case DiagnosisState::Problem:
+        return QStringLiteral("problem");
+    case DiagnosisState::Notice:
+        return QStringLiteral("notice");
+    case DiagnosisState::Difference:
+        return QStringLiteral("difference");
+    case DiagnosisState::Unknown:
+        return QStringLiteral("missing");
+    case DiagnosisState::Fine:
+        break;
+    }
+    return QStringLiteral("fine");
+}
+
+QString certaintyWord(Certainty certainty)
+{
+    return certainty == Certainty::High  ? QStringLiteral("high")
+           : certainty == Certainty::Low ? QStringLiteral("low")
+                                         : QStringLiteral("medium");
+}
+
+// The rows of a table as a call of the command line: the verb, and the options that choose them.
+QString callOf(const Run &run, const EvidenceRows &rows)
+{
+    const bool gaps = rows.table == u"idle.gaps";
+    QStringList out{gaps ? QStringLiteral("idle --gaps") : rows.table};
+    const auto add = [&out](const QString &option, const QString &value) {
+        if (!value.isEmpty())
+            out << option << (value.contains(u' ') || value.contains(u'(') ? u'"' + value + u'"' : value);
+    };
+    const bool pair = rows.table == u"compare";
+    if (rows.rank >= 0)
+        add(pair ? QStringLiteral("--base") : QStringLiteral("--rank"), rankLabel(run, rows.rank));
+    if (rows.other >= 0)
+        add(QStringLiteral("--other"), rankLabel(run, rows.other));
+    add(QStringLiteral("--step"), rows.step);
+    add(QStringLiteral("--domain"), rows.domain);
+    return out.join(u' ');
+}
+
+QString lookAt(const Run &run, const Verdict &v)
+{
+    QStringList out;
+    for (const EvidenceRows &rows : v.evidence)
+        out << callOf(run, rows);
+    return out.join(QStringLiteral("; "));
+}
+
+std::vector<DiagnosisRow> rowsOf(const Run &run, const Diagnosis &diagnosis)
+{
+    std::vector<DiagnosisRow> out;
+    const auto add = [&](const Verdict &v, bool problem) {
+        DiagnosisRow row{v, v.rank, {}, {}, problem ? v.costNs : std::nullopt, lookAt(run, v)};
+        if (v.rank >= 0)
+            row.rankText = rankLabel(run, v.rank);
+        if (v.kind == DiagnosisKind::SlowLink)
+            row.rankText += u'-' + rankLabel(run, v.peer);
+        if (v.state == DiagnosisState::Problem && v.rank >= 0)
+            row.role = QStringLiteral("culprit");
+        out.push_back(row);
+        for (size_t i = 0; problem && i < std::min(mostVictims, v.victims.size()); ++i) {
+            DiagnosisRow victim = row;
+            victim.rank = v.victims[i].rank;
+            victim.rankText = rankLabel(run, victim.rank);
+            victim.role = QStringLiteral("victim");
+            victim.costNs = v.victims[i].waitNs;
+            victim.verdict.kind = DiagnosisKind::Communication;
+            victim.verdict.sentence = {QStringLiteral("It waits in communication for rank %1."), {row.rankText}};
+            victim.verdict.details.clear();
+            victim.lookAt = QStringLiteral("ledger.pairs");
+            out.push_back(std::move(victim));
+        }
+    };
+    for (const Verdict &v : diagnosis.problems)
+        add(v, true);
+    for (const Verdict &v : diagnosis.areas) {
+        // What is a problem stands above.
+        if (v.state != DiagnosisState::Problem || v.kind == DiagnosisKind::Communication)
+            add(v, false);
+    }
+    return out;
+}
+
+std::vector<Field<DiagnosisRow>> diagnosisFields()
+{
+    using R = DiagnosisRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out = {
+        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
+         [](const R &r) { return diagnosisKindKey(r.verdict.kind); }},
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label,
+                     QT_TRANSLATE_NOOP("Tables", "Empty: all steps.")),
+         [](const R &r) { return r.verdict.steps.join(QStringLiteral(", ")); }},
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.verdict.domain; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label,
+                     QT_TRANSLATE_NOOP("Tables", "Of a slow link the ranks at both of its ends.")),
+         [](const R &r) { return r.rankText; }},
+        {tableColumn("role", "Role", QT_TRANSLATE_NOOP("Tables", "Role"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Culprit: it holds up the others. Victim: it waits for one that does. "
+                                                 "Empty: nobody is accused.")),
+         [](const R &r) { return r.role; }},
+        {tableColumn("evidence", "Evidence", QT_TRANSLATE_NOOP("Tables", "Evidence"), K::Sentence,
+                     QT_TRANSLATE_NOOP("Tables", "What was seen, against the ranks of the same pipeline stage.")),
+         [](const R &r) {
+             QStringList texts{r.verdict.sentence.english()};
+             for (const Phrase &more : r.verdict.details)
+                 texts << more.english();
+             return texts.join(u' ');
+         }},
+        {tableColumn("cost", "Cost(ms)", QT_TRANSLATE_NOOP("Tables", "Cost (%1)"), K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "How much shorter the steps would be together if the rank were like "
+                                                 "the median of its peers; of a victim: how long it waits.")),
+         [](const R &r) { return r.costNs ? FieldValue(static_cast<double>(*r.costNs) / 1e6) : FieldValue(); }},
+        {tableColumn("look", "Look At", QT_TRANSLATE_NOOP("Tables", "Look at"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "Rows that this rests on, as verbs of rankscope-cli, the next look "
+                                                 "first.")),
+         [](const R &r) { return r.lookAt; }},
+        {tableColumn("state", "", QT_TRANSLATE_NOOP("Tables", "State"), K::Word),
+         [](const R &r) { return stateWord(r.verdict.state); }},
+        {tableColumn("share", "", QT_TRANSLATE_NOOP("Tables", "Share of the step"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "The cost, of the steps in which it is."), false),
+         [](const R &r) { return known(r.role == u"culprit" && r.verdict.costNs.has_value(), r.verdict.share * 100); }},
+        {tableColumn("certainty", "", QT_TRANSLATE_NOOP("Tables", "Certainty"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "High: in every step, against seven ranks or more of the same stage, "
+                                                 "the cost worked out on the collectives. Low: the cost is an estimate "
+                                                 "without them."),
+                     false),
+         [](const R &r) { return r.role == u"culprit" ? certaintyWord(r.verdict.certainty) : QString(); }},
+    };
+    fieldNamed(out, u"evidence").wording = [](const R &r) {
+        return Wording{r.verdict.sentence, {}, r.verdict.details};
+    };
+    leadWith(out, {u"state", u"kind", u"rank", u"cost", u"evidence", u"role", u"step", u"domain", u"look"});
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const JobContext &job)
+{
+    const Diagnosis diagnosis = diagnose(*query.run, {}, job);
+    if (job.isCanceled())
+        return nullptr;
+    // Nothing known of all three is no answer.
+    const bool answered = std::any_of(diagnosis.areas.begin(), diagnosis.areas.end(),
+                                      [](const Verdict &v) { return v.state != DiagnosisState::Unknown; });
+    return std::make_shared<StructSource<DiagnosisRow>>(
+        diagnosisFields(), answered ? rowsOf(*query.run, diagnosis) : std::vector<DiagnosisRow>(),
+        [](const DiagnosisRow &r) {
+            return RowPlace{r.rank, NoSlice, {}};
+        });
+}
+
+QString whyNoDiagnosis(const TableQuery &)
+{
+    return QLatin1String(QT_TRANSLATE_NOOP(
+        "Tables", "There is neither a trace with device lanes nor step_trace_time.csv of any rank. The profiler writes "
+                  "both when NPU activity is collected (at any level but none) and its data is analysed."));
+}
+
+} // namespace
+
+void addDiagnosisTable(Catalogue &catalogue)
+{
+    TableSpec &table = catalogue.add(
+        "diagnosis", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Diagnosis"),
+        QT_TRANSLATE_NOOP("Tables", "What holds the run up: which rank, in which steps, by how much beyond its peers, "
+                                    "and what that costs. No problem is an answer, too."));
+    table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
+                     {QStringLiteral("cluster_step_trace_time")}};
+    table.columns = [](const TableQuery &) { return columnsOf(diagnosisFields()); };
+    table.make = makeDiagnosis;
+    table.whyEmpty = whyNoDiagnosis;
+    table.ownPage = true;
+    table.needsAllRanks = true;
+}
+
+} // namespace rs

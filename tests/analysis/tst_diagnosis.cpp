@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/diagnosis.h"
+#include "analysis/stepreplay.h"
+#include "support/fixtures.h"
+
+#include <QTest>
+
+#include <memory>
+#include <string>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+constexpr qint64 base = 1'700'000'000'000'000'000;
+constexpr qint64 stepUs = 10'000;
+
+/// What a rank does in a step, in us: it begins `late`, prepares 10, computes, idles in the middle of that, and waits
+/// in a collective until 20 after the last one came.
+struct Work
+{
+    qint64 computeUs = 600;
+    qint64 idleUs = 0;
+    qint64 lateUs = 0;
+    [[nodiscard]] qint64 arrivalUs() const { return lateUs + 10 + computeUs + idleUs; }
+};
+using Works = std::vector<std::vector<Work>>; // by rank and step
+
+GroupInfo world(size_t ranks)
+{
+    GroupInfo g;
+    g.commName = QStringLiteral("world");
+    g.hash = groupHash(g.commName);
+    g.pgName = QStringLiteral("default_group");
+    for (size_t r = 0; r < ranks; ++r)
+        g.globalRanks.push_back(static_cast<int>(r));
+    return g;
+}
+
+/// Every step ends with an allreduce of all ranks.
+Run runOf(const Works &works)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (size_t r = 0; r < works.size(); ++r) {
+        TinyRank rank(static_cast<int>(r));
+        rank.data.groups.push_back(world(works.size()));
+        rank.thread("4", "world", "Group world Communication");
+        for (size_t s = 0; s < works[r].size(); ++s) {
+            const Work &w = works[r][s];
+            qint64 last = 0;
+            for (const auto &other : works)
+                last = std::max(last, other[s].arrivalUs());
+            const qint64 from = base + (static_cast<qint64>(s) * stepUs + w.lateUs) * us;
+            const qint64 end = base + (static_cast<qint64>(s) * stepUs + last + 20) * us;
+            rank.step(static_cast<int>(s) + 1, from, end + 10 * us - from);
+            rank.kernel("MatMul", from + 10 * us, w.computeUs / 2 * us);
+            rank.kernel("Add", from + (10 + w.computeUs / 2 + w.idleUs) * us, w.computeUs / 2 * us);
+            rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(s) + "_1",
+                       from + (10 + w.computeUs + w.idleUs) * us, end - from - (10 + w.computeUs + w.idleUs) * us);
+        }
+        ranks.push_back(rank.finish());
+    }
+    return makeRun(std::move(ranks));
+}
+
+Works even(size_t ranks, size_t steps)
+{
+    Works out(ranks, std::vector<Work>(steps));
+    // No two ranks are quite alike.
+    for (size_t r = 0; r < ranks; ++r) {
+        for (size_t s = 0; s < steps; ++s)
+            out[r][s].computeUs += 2 * static_cast<qint64>((r * 7 + s * 3) % 4);
+    }
+    return out;
+}
+
+const Verdict *areaOf(const Diagnosis &d, DiagnosisKind kind)
+{
+    for (const Verdict &v : d.areas) {
+        if (v.kind == kind)
+            return &v;
+    }
+    return nullptr;
+}
+
+MatrixLink link(int source, int destination, double sizeMb, double timeMs)
+{
+    MatrixLink l;
+    l.step = QStringLiteral("1");
+    l.key = QStringLiteral("Total Op Info");
+    l.groupHash = groupHash(QStringLiteral("world"));
+    l.source = source;
+    l.destination = destination;
+    l.globalRanks = true;
+    l.ownerRank = source;
+    l.transport = QStringLiteral("HCCS");
+    l.sizeMb = sizeMb;
+    l.timeMs = timeMs;
+    l.bandwidthGbs = sizeMb / timeMs;
+    return l;
+}
+
+} // namespace
+
+class TestDiagnosis : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whoStandsOut_data();
+    void whoStandsOut();
+    void whatTheStepsGain();
+    void aSlowRank();
+    void slowInOneStep();
+    void theNextSlowestBoundsTheCost();
+    void twoFaultsAtOnce();
+    void anIdleDevice();
+    void whoBeginsLate();
+    void twoRanksAreNotJudged();
+    void nobodyIsAccusedOfNothing();
+    void filesAlone();
+    void aSlowLink();
+    void oneRankAlone();
+    void cancelled();
+};
+
+void TestDiagnosis::whoStandsOut_data()
+{
+    QTest::addColumn<std::vector<double>>("values");
+    QTest::addColumn<std::vector<size_t>>("odd");
+    using V = std::vector<double>;
+    using I = std::vector<size_t>;
+    QTest::newRow("nothing of two") << V{1, 9} << I{};
+    // Q = (20 - 10.1) / (20 - 10) = 0.99 > 0.970.
+    QTest::newRow("three") << V{10, 20, 10.1} << I{1};
+    // Q = (20 - 11) / (20 - 10) = 0.9 < 0.970.
+    QTest::newRow("three apart") << V{10, 20, 11} << I{};
+    QTest::newRow("five, two of them high") << V{10, 20, 10.1, 19.5, 10.2} << I{1, 3};
+    QTest::newRow("a low one") << V{10, 10.1, 1, 10.2} << I{};
+    // Median 10.1, MAD 0.1, spread 0.148: 10.8 lies 4.7 of them above.
+    QTest::newRow("eight") << V{10, 10.1, 10.2, 10, 10.8, 10.1, 10.2, 10} << I{4};
+    QTest::newRow("eight alike") << V{10, 10.1, 10.2, 10, 10.3, 10.1, 10.2, 10} << I{};
+    // A MAD of 0: spread is half a percent of the median.
+    QTest::newRow("equal") << V{10, 10, 10, 10, 10, 10, 10.1} << I{};
+}
+
+void TestDiagnosis::whoStandsOut()
+{
+    QFETCH(std::vector<double>, values);
+    QFETCH(std::vector<size_t>, odd);
+    QCOMPARE(highOutliers(values), odd);
+}
+
+// Rank 2 computes 900, the others 600: without a third of that the collective ends 300 earlier on all.
+void TestDiagnosis::whatTheStepsGain()
+{
+    Works works(3, std::vector<Work>(3));
+    for (Work &w : works[2])
+        w.computeUs = 900;
+    const Run run = runOf(works);
+    const Meetings meetings = meetingsOf(run);
+    QCOMPARE(meetings.all.size(), size_t(3));
+    std::vector<ReplayRank> ranks(3);
+    IntervalSet slow;
+    for (size_t s = 0; s < 3; ++s) {
+        const qint64 from = base + (static_cast<qint64>(s) * stepUs + 10) * us;
+        slow.push_back({from, from + 900 * us});
+        for (size_t r = 0; r < 3; ++r) {
+            ranks[r].compute.push_back({from, from + (r == 2 ? 900 : 600) * us});
+            ranks[r].stepEnds.emplace_back(from + 930 * us);
+        }
+    }
+    const StepReplay replay(meetings, ranks);
+    // What a step gains is not waited for in the next one: that begins by as much earlier.
+    const std::vector<qint64> third = replay.gains(2, {{IntervalLengths(slow), 1.0 / 3}});
+    QCOMPARE(third, (std::vector<qint64>{300 * us, 300 * us, 300 * us}));
+    // More than that is the wait for the next slowest.
+    QCOMPARE(replay.gains(2, {{IntervalLengths(slow), 2.0 / 3}}), third);
+    QCOMPARE(replay.gains(0, {{IntervalLengths(slow), 1.0 / 3}}), (std::vector<qint64>{0, 0, 0}));
+    QCOMPARE(replay.gains(2, {}), (std::vector<qint64>{0, 0, 0}));
+}
+
+void TestDiagnosis::aSlowRank()
+{
+    Works works = even(4, 3);
+    for (Work &w : works[2])
+        w.computeUs += 200;
+    const Run run = runOf(works);
+    const Diagnosis d = diagnose(run);
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QCOMPARE(v.kind, DiagnosisKind::Compute);
+    QCOMPARE(v.state, DiagnosisState::Problem);
+    QCOMPARE(v.rank, 2);
+    QVERIFY(v.steps.isEmpty());
+    QVERIFY(v.costNs && std::abs(*v.costNs - 600 * us) < 15 * us);
+    QVERIFY(std::abs(v.deviationNs - 600 * us) < 15 * us);
+    QVERIFY(v.normalPeer >= 0 && v.normalPeer != 2);
+    QCOMPARE(v.certainty, Certainty::Medium); // three peers only
+    QCOMPARE(v.victims.size(), size_t(3));
+    QVERIFY(std::abs(v.victims.front().waitNs - 600 * us) < 20 * us);
+    QCOMPARE(v.target, LookTarget::CompareRanks);
+    QCOMPARE(v.evidence.front().table, QStringLiteral("compare"));
+    QCOMPARE(v.evidence.front().other, 2);
+    // Medians 604, 605, 605 us; it computes 804, 802, 800.
+    QCOMPARE(v.deviationNs, 592 * us);
+    QVERIFY2(v.sentence.english().startsWith(QLatin1String("Rank 2 computes 0.59 ms (32.6 %)")),
+             qPrintable(v.sentence.english()));
+    QVERIFY(!v.details.empty());
+    QVERIFY2(v.details.front().english().startsWith(QLatin1String("All types of operators take about 1.33 times")),
+             qPrintable(v.details.front().english()));
+    // 200 of 840 us are communication on the others, and rank 2 is what they wait for.
+    const Verdict *communication = areaOf(d, DiagnosisKind::Communication);
+    QVERIFY(communication);
+    QCOMPARE(communication->state, DiagnosisState::Problem);
+    QCOMPARE(communication->rank, 2);
+    QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Problem);
+    QCOMPARE(areaOf(d, DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
+}
+
+void TestDiagnosis::slowInOneStep()
+{
+    Works works = even(8, 5);
+    works[5][3].computeUs += 150;
+    const Diagnosis d = diagnose(runOf(works));
+    QCOMPARE(d.problems.size(), size_t(1));
+    QCOMPARE(d.problems.front().rank, 5);
+    QCOMPARE(d.problems.front().steps, QStringList{QStringLiteral("4")});
+    QVERIFY(std::abs(*d.problems.front().costNs - 150 * us) < 8 * us);
+    QVERIFY(d.problems.front().sentence.english().endsWith(QLatin1String("in step 4 alone.")));
+}
+
+void TestDiagnosis::theNextSlowestBoundsTheCost()
+{
+    Works works = even(8, 3);
+    for (Work &w : works[1])
+        w.computeUs += 300;
+    for (Work &w : works[6])
+        w.computeUs += 200;
+    const Diagnosis d = diagnose(runOf(works));
+    // Without rank 1 all wait for rank 6, which costs nothing as long as rank 1 is there.
+    QCOMPARE(d.problems.size(), size_t(1));
+    QCOMPARE(d.problems.front().rank, 1);
+    QVERIFY(std::abs(*d.problems.front().costNs - 300 * us) < 20 * us);
+}
+
+void TestDiagnosis::twoFaultsAtOnce()
+{
+    Works works = even(8, 3);
+    works[1][0].computeUs += 300;
+    works[6][2].idleUs += 200;
+    const Diagnosis d = diagnose(runOf(works));
+    QCOMPARE(d.problems.size(), size_t(2));
+    QCOMPARE(d.problems[0].rank, 1);
+    QCOMPARE(d.problems[0].kind, DiagnosisKind::Compute);
+    QCOMPARE(d.problems[1].rank, 6);
+    QCOMPARE(d.problems[1].kind, DiagnosisKind::Scheduling);
+    QCOMPARE(d.problems[1].steps, QStringList{QStringLiteral("3")});
+}
+
+void TestDiagnosis::anIdleDevice()
+{
+    Works works = even(8, 3);
+    for (Work &w : works[4])
+        w.idleUs = 100;
+    const Diagnosis d = diagnose(runOf(works));
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QCOMPARE(v.kind, DiagnosisKind::Scheduling);
+    QCOMPARE(v.rank, 4);
+    QCOMPARE(v.certainty, Certainty::High);
+    QCOMPARE(v.deviationNs, 300 * us);
+    QVERIFY(std::abs(*v.costNs - 300 * us) < 20 * us);
+    QCOMPARE(v.target, LookTarget::Timeline);
+    QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Fine);
+}
+
+void TestDiagnosis::whoBeginsLate()
+{
+    Works works = even(8, 3);
+    for (Work &w : works[7])
+        w.lateUs = 250;
+    const Diagnosis d = diagnose(runOf(works));
+    QCOMPARE(d.problems.size(), size_t(1));
+    QCOMPARE(d.problems.front().kind, DiagnosisKind::LateStart);
+    QCOMPARE(d.problems.front().rank, 7);
+    QVERIFY(std::abs(*d.problems.front().costNs - 750 * us) < 20 * us);
+    // In the first step alone: that is when the capture began.
+    works = even(8, 3);
+    works[7][0].lateUs = 250;
+    QVERIFY(diagnose(runOf(works)).isFine());
+}
+
+void TestDiagnosis::twoRanksAreNotJudged()
+{
+    Works works = even(2, 3);
+    for (Work &w : works[1])
+        w.computeUs += 200;
+    const Diagnosis d = diagnose(runOf(works));
+    QVERIFY(d.isFine());
+    const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
+    QCOMPARE(compute->state, DiagnosisState::Difference);
+    QCOMPARE(compute->rank, 1);
+    QCOMPARE(compute->peer, 0);
+    QVERIFY(!compute->costNs);
+    QCOMPARE(areaOf(d, DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
+}
+
+void TestDiagnosis::nobodyIsAccusedOfNothing()
+{
+    const Diagnosis d = diagnose(runOf(even(8, 4)));
+    QVERIFY(d.isFine());
+    QCOMPARE(d.areas.size(), size_t(3));
+    for (const Verdict &v : d.areas) {
+        QCOMPARE(v.state, DiagnosisState::Fine);
+        QVERIFY(!v.sentence.isEmpty());
+        QVERIFY(!v.costNs);
+    }
+    // The ranks wait for one whose step has no more work than theirs: no fault of its own.
+    const Diagnosis nothing = diagnose(Run());
+    QVERIFY(nothing.isFine());
+    for (const Verdict &v : nothing.areas)
+        QCOMPARE(v.state, DiagnosisState::Unknown);
+}
+
+// Rank 1 computes 200 us longer than the others, and communicates for as much less.
+void TestDiagnosis::filesAlone()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 4; ++r) {
+        auto rank = std::make_shared<RankData>();
+        rank->info.rank = r;
+        rank->info.label = QString::number(r);
+        StepTraceRow row;
+        row.step = QStringLiteral("5");
+        row.rank = r;
+        row.computingUs = r == 1 ? 800 : 600 + r;
+        row.overlappedUs = 0;
+        row.notOverlappedUs = row.communicationUs = r == 1 ? 100 : 290;
+        row.freeUs = 10;
+        row.preparingUs = 5;
+        rank->stepTrace.push_back(row);
+        ranks.push_back(rank);
+    }
+    const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+    QCOMPARE(d.problems.size(), size_t(1));
+    QCOMPARE(d.problems.front().rank, 1);
+    QCOMPARE(d.problems.front().certainty, Certainty::Low);
+    QCOMPARE(d.problems.front().costNs, std::optional<qint64>(190 * us));
+    const Verdict *communication = areaOf(d, DiagnosisKind::Communication);
+    QCOMPARE(communication->state, DiagnosisState::Unknown);
+    QVERIFY(communication->details.front().english().contains(QLatin1String("communication.json")));
+}
+
+// 20 MB/ms everywhere, but 2 between ranks 1 and 2: 2 MB take 1 ms instead of 0.1.
+void TestDiagnosis::aSlowLink()
+{
+    Works works = even(4, 1);
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 4; ++r) {
+        TinyRank rank(r);
+        rank.data.groups.push_back(world(4));
+        rank.thread("4", "world", "Group world Communication");
+        rank.step(1, base, 3000 * us);
+        rank.kernel("MatMul", base + 10 * us, 600 * us);
+        rank.slice("4", "world", "hcom_allReduce__271_0_1", base + (610 + r) * us, (2000 - r) * us);
+        for (int other = 0; other < 4; ++other) {
+            if (other != r)
+                rank.links.push_back(link(r, other, 2, r + other == 3 && r > 0 && other > 0 ? 1 : 0.1 + 0.0005 * r));
+        }
+        ranks.push_back(rank.finish());
+    }
+    const Run run = makeRun(std::move(ranks));
+    const Diagnosis d = diagnose(run);
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QCOMPARE(v.kind, DiagnosisKind::SlowLink);
+    QCOMPARE(v.rank, 1);
+    QCOMPARE(v.peer, 2);
+    QCOMPARE(v.target, LookTarget::Matrix);
+    QVERIFY2(v.costNs && std::abs(*v.costNs - 900 * us) < 5 * us, qPrintable(QString::number(v.costNs.value_or(0))));
+    QVERIFY(v.domain.startsWith(QLatin1String("default_group")));
+    QCOMPARE(areaOf(d, DiagnosisKind::Communication)->state, DiagnosisState::Problem);
+}
+
+void TestDiagnosis::oneRankAlone()
+{
+    const Diagnosis d = diagnose(runOf(even(1, 2)));
+    QVERIFY(d.isFine());
+    QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Unknown);
+    QCOMPARE(areaOf(d, DiagnosisKind::Compute)->sentence.english(),
+             QStringLiteral("One rank alone cannot be compared with peers."));
+}
+
+void TestDiagnosis::cancelled()
+{
+    const JobContext job;
+    job.cancel();
+    const Diagnosis d = diagnose(runOf(even(4, 2)), {}, job);
+    QVERIFY(d.areas.empty());
+    QVERIFY(d.problems.empty());
+}
+
+QTEST_GUILESS_MAIN(TestDiagnosis)
+#include "tst_diagnosis.moc"

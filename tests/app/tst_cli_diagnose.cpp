@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/clirun.h"
+#include "generator/generator.h"
+
+#include <QTemporaryDir>
+
+#include <nlohmann/json.hpp>
+
+#include <set>
+#include <string>
+
+using Json = nlohmann::json;
+using namespace rs::test;
+
+class TestCliDiagnose : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void headerIsFrozen();
+    void theSlowRankComesFirst();
+    void whatItRestsOnCanBeAskedFor();
+    void helpAndMistakes();
+    void realRunsAccuseNobody_data();
+    void realRunsAccuseNobody();
+    void whoCannotAnswerSaysWhatIsMissing();
+
+private:
+    QTemporaryDir m_dir;
+};
+
+void TestCliDiagnose::initTestCase()
+{
+    rs::gen::GeneratorOptions o;
+    o.outDir = m_dir.path();
+    o.ranks = 8;
+    o.steps = 3;
+    o.mbPerRank = 1;
+    o.tp = 2;
+    o.pp = 1;
+    o.faults.push_back({rs::gen::Fault::SlowRank, 3, -1, -1, 1.5});
+    const rs::gen::GeneratorResult made = rs::gen::generate(o);
+    QVERIFY2(made.ok, qPrintable(made.error));
+}
+
+void TestCliDiagnose::headerIsFrozen()
+{
+    const Result r = cli({QStringLiteral("diagnose"), m_dir.path()});
+    QCOMPARE(r.status, 0);
+    QVERIFY2(r.out.startsWith("Kind,Step,Domain,Rank,Role,Evidence,Cost(ms),Look At\r\n"), r.out.constData());
+}
+
+void TestCliDiagnose::theSlowRankComesFirst()
+{
+    const Result r =
+        cli({QStringLiteral("diagnose"), m_dir.path(), QStringLiteral("--format"), QStringLiteral("json")});
+    QCOMPARE(r.status, 0);
+    const Json rows = Json::parse(r.out.toStdString());
+    QVERIFY(rows.size() > 3);
+    const Json &first = rows[0];
+    QVERIFY(first["kind"] == "compute");
+    QVERIFY(first["rank"] == 3);
+    QVERIFY(first["role"] == "culprit");
+    QVERIFY(first["cost_ms"].get<double>() > 1);
+    QVERIFY(first["evidence"].get<std::string>().starts_with("Rank 3 computes "));
+    QVERIFY(first["look_at"].get<std::string>().substr(0, 15) == "compare --base ");
+    QVERIFY(rows[1]["role"] == "victim");
+    QVERIFY(rows[1]["rank"] != 3);
+    // All areas are spoken of, whether anything is wrong there or not.
+    std::set<std::string> kinds;
+    for (const Json &row : rows)
+        kinds.insert(row["kind"].get<std::string>());
+    QCOMPARE(kinds, (std::set<std::string>{"communication", "compute", "scheduling"}));
+}
+
+// Each part of "Look At" is a verb with its options.
+void TestCliDiagnose::whatItRestsOnCanBeAskedFor()
+{
+    const Result r =
+        cli({QStringLiteral("diagnose"), m_dir.path(), QStringLiteral("--format"), QStringLiteral("json")});
+    std::set<std::string> calls;
+    for (const Json &row : Json::parse(r.out.toStdString())) {
+        for (const QString &call :
+             QString::fromStdString(row["look_at"].get<std::string>()).split(QStringLiteral("; "))) {
+            if (calls.insert(call.toStdString()).second)
+                QCOMPARE(cli(call.split(u' ') + QStringList{m_dir.path()}).status, 0);
+        }
+    }
+    QVERIFY(calls.size() >= 3);
+}
+
+void TestCliDiagnose::helpAndMistakes()
+{
+    const Result help = cli({QStringLiteral("diagnose"), QStringLiteral("--help")});
+    QCOMPARE(help.status, 0);
+    QVERIFY(help.out.contains("Usage: rankscope-cli diagnose PATH"));
+    QVERIFY(help.out.contains("Example:\n  rankscope-cli diagnose profiler_output"));
+    QVERIFY(cli({QStringLiteral("--help")}).out.contains("\n  diagnose "));
+    QCOMPARE(cli({QStringLiteral("diagnose")}).status, 1);
+    QCOMPARE(cli({QStringLiteral("diagnosis"), m_dir.path()}).status, 1);
+}
+
+void TestCliDiagnose::realRunsAccuseNobody_data()
+{
+    QTest::addColumn<QString>("run");
+    for (const char *run : {"pytorch_text_level0", "pytorch_text_level2"})
+        QTest::newRow(run) << QStringLiteral(RANKSCOPE_SHARED_DATA) + QStringLiteral("/real/") + QLatin1String(run);
+}
+
+// Two ranks, which differ by less than a percent.
+void TestCliDiagnose::realRunsAccuseNobody()
+{
+    QFETCH(QString, run);
+    if (!QFileInfo::exists(run))
+        QSKIP("the shared data is not there");
+    const Result r = cli({QStringLiteral("diagnose"), run, QStringLiteral("--format"), QStringLiteral("json")});
+    const Json rows = Json::parse(r.out.toStdString());
+    QCOMPARE(rows.size(), size_t(3));
+    for (const Json &row : rows) {
+        QVERIFY(row["role"].is_null());
+        QVERIFY(row["cost_ms"].is_null());
+    }
+    QVERIFY(rows[0]["evidence"].get<std::string>().find("compute alike") != std::string::npos);
+}
+
+void TestCliDiagnose::whoCannotAnswerSaysWhatIsMissing()
+{
+    QTemporaryDir dir;
+    QDir(dir.path()).mkpath(QStringLiteral("a_ascend_pt/ASCEND_PROFILER_OUTPUT"));
+    QFile file(dir.filePath(QStringLiteral("a_ascend_pt/ASCEND_PROFILER_OUTPUT/op_statistic.csv")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)\n"
+               "MatMul,AI_CORE,1,2,2,2,2,100\n");
+    file.close();
+    const Result r = cli({QStringLiteral("diagnose"), dir.path()});
+    QCOMPARE(r.status, 2);
+    QVERIFY(r.out.isEmpty());
+    QVERIFY2(r.err.contains(QLatin1String("step_trace_time.csv")) && r.err.contains(QLatin1String("NPU activity")),
+             qPrintable(r.err));
+}
+
+QTEST_GUILESS_MAIN(TestCliDiagnose)
+#include "tst_cli_diagnose.moc"
