@@ -3829,6 +3829,82 @@
         <source>High</source>
         <translation>高</translation>
     </message>
+    <message>
+        <source>framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>profiler level</source>
+        <translation>profiler 级别</translation>
+    </message>
+    <message>
+        <source>ranks found</source>
+        <translation>已找到的卡</translation>
+    </message>
+    <message>
+        <source>world size</source>
+        <translation>world size</translation>
+    </message>
+    <message>
+        <source>ranks missing</source>
+        <translation>缺少的卡</translation>
+    </message>
+    <message>
+        <source>host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>设备数</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>capture starts (UTC)</source>
+        <translation>采集开始 (UTC)</translation>
+    </message>
+    <message>
+        <source>longest trace (ms)</source>
+        <translation>最长的 trace (ms)</translation>
+    </message>
+    <message>
+        <source>size (MB)</source>
+        <translation>大小 (MB)</translation>
+    </message>
+    <message>
+        <source>setting of the profiler</source>
+        <translation>profiler 设置</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Ranks of which it is true; what ranks tell differently has a row for each value.</source>
+        <translation>适用的卡；各卡不一致时，每个取值单独一行。</translation>
+    </message>
+    <message>
+        <source>Base information</source>
+        <translation>基本信息</translation>
+    </message>
+    <message>
+        <source>Framework and versions, profiler level and settings, ranks found and missing, hosts, steps, time and size of the run: is it what one meant to capture, and the same on every rank?</source>
+        <translation>框架与版本、profiler 级别与设置、已找到和缺少的卡、主机、迭代、时间和大小：采集的是否符合预期，各卡是否一致？</translation>
+    </message>
+    <message>
+        <source>Of a version or a setting, as the file calls it; of the world size, who states it.</source>
+        <translation>版本或设置在文件中的名称；world size 的来源。</translation>
+    </message>
+    <message>
+        <source>True of ranks</source>
+        <translation>适用的卡</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

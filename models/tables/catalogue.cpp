@@ -132,6 +132,7 @@ Catalogue Catalogue::ofProgram()
     Catalogue out;
     addRunTables(out);
     addDiagnosisTable(out);
+    addBaseTables(out);
     addBookTables(out);
     addDeviationTables(out);
     addOperatorTables(out);

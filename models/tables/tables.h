@@ -19,6 +19,7 @@ namespace rs {
 
 void addRunTables(Catalogue &catalogue);           ///< ranks, files, findings, domains, overview
 void addDiagnosisTable(Catalogue &catalogue);      ///< diagnosis
+void addBaseTables(Catalogue &catalogue);          ///< what is known of a run before its numbers
 void addBookTables(Catalogue &catalogue);          ///< books
 void addDeviationTables(Catalogue &catalogue);     ///< ranks against their peers
 void addOperatorTables(Catalogue &catalogue);      ///< operators, compare

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// What is known of a run before one looks at any number of it.
+enum class BaseSubject : quint8 {
+    Framework,
+    Version, ///< `detail`: of what, as the file calls it: "cann_version"
+    Level,
+    RanksFound,
+    WorldSize, ///< `detail`: who states it; without distributed_args it is the last rank that a group names
+    RanksMissing,
+    Hosts,
+    Devices,
+    Steps,
+    CaptureStart, ///< of the rank that begins first, UTC
+    Duration,     ///< of the rank whose trace is longest, milliseconds
+    Size,         ///< of all files that were found, megabytes (10^6 bytes)
+    Setting,      ///< `detail`: what the profiler was told, as the file calls it
+};
+
+/// A fact, and for which ranks it holds where it may differ between them.
+struct BaseFact
+{
+    BaseSubject subject = BaseSubject::Framework;
+    QString detail;
+    QString value;
+    QString ranks; ///< "0-7, 9"; empty of the run as a whole
+};
+
+/// In the order of the subjects; what no file tells is left out. Of what ranks tell differently there is a fact for
+/// each value.
+[[nodiscard]] std::vector<BaseFact> baseInformation(const Run &run, const JobContext &job = JobContext());
+
+/// "0-2, 5" of ascending numbers.
+[[nodiscard]] QString rankSpans(const std::vector<int> &ranks);
+
+} // namespace rs
