@@ -3622,10 +3622,6 @@
         <translation>离群</translation>
     </message>
     <message>
-        <source>It stands apart from its peers: from eight ranks on by more than 3.5 times the deviation that their MAD stands for, of three to seven by Dixon&apos;s Q (95 %), and by more than 5 % of their median step.</source>
-        <translation>与同类卡明显不同：八张卡及以上时，偏差超过 MAD 对应标准差的 3.5 倍；三至七张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %。</translation>
-    </message>
-    <message>
         <source>Ranks against their peers</source>
         <translation>各卡与同类卡比对</translation>
     </message>
@@ -3904,6 +3900,10 @@
     <message>
         <source>True of ranks</source>
         <translation>适用的卡</translation>
+    </message>
+    <message>
+        <source>It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their MAD stands for, of three to six by Dixon&apos;s Q (95 %), and by more than 5 % of their median step.</source>
+        <translation>与同类卡明显不同：七张卡及以上时，偏差达到 MAD 对应标准差的 4 倍；三至六张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %。</translation>
     </message>
 </context>
 <context>

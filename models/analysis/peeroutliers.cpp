@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
+#include <limits>
 
 namespace rs {
 
@@ -31,18 +31,17 @@ size_t outliersByDixon(const std::vector<double> &sorted)
     return 0;
 }
 
-size_t outliersByMad(const std::vector<double> &sorted, const OutlierLimits &limits)
+// From when on a value stands out. Thousands of ranks are not sorted for that.
+double limitByMad(const std::vector<double> &values, const OutlierLimits &limits)
 {
     constexpr double madOfNormal = 1.4826;
-    const double median = lowerMedian(sorted);
+    const double median = lowerMedian(values);
     std::vector<double> off;
-    off.reserve(sorted.size());
-    for (const double v : sorted)
+    off.reserve(values.size());
+    for (const double v : values)
         off.push_back(std::abs(v - median));
     const double spread = std::max(madOfNormal * lowerMedian(std::move(off)), limits.leastSpread * std::abs(median));
-    const auto first = std::find_if(sorted.begin(), sorted.end(),
-                                    [&](double v) { return v > median && v - median >= limits.robustZ * spread; });
-    return static_cast<size_t>(sorted.end() - first);
+    return std::max(std::nextafter(median, std::numeric_limits<double>::infinity()), median + limits.robustZ * spread);
 }
 
 } // namespace
@@ -60,14 +59,21 @@ std::vector<size_t> highOutliers(const std::vector<double> &values, const Outlie
 {
     if (values.size() < fewestValues)
         return {};
-    std::vector<size_t> order(values.size());
-    std::iota(order.begin(), order.end(), size_t(0));
+    std::vector<size_t> order;
+    const bool few = values.size() <= mostForDixon;
+    const double limit = few ? -std::numeric_limits<double>::infinity() : limitByMad(values, limits);
+    for (size_t i = 0; i < values.size(); ++i) {
+        if (values[i] >= limit)
+            order.push_back(i);
+    }
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return values[a] < values[b]; });
-    std::vector<double> sorted;
-    sorted.reserve(values.size());
-    for (const size_t i : order)
-        sorted.push_back(values[i]);
-    const size_t count = values.size() <= mostForDixon ? outliersByDixon(sorted) : outliersByMad(sorted, limits);
+    size_t count = order.size();
+    if (few) {
+        std::vector<double> sorted;
+        for (const size_t i : order)
+            sorted.push_back(values[i]);
+        count = outliersByDixon(sorted);
+    }
     return {order.rbegin(), order.rbegin() + static_cast<qsizetype>(count)};
 }
 

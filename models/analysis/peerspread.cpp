@@ -1,38 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/peerspread.h"
 
+#include "analysis/peeroutliers.h"
 #include "core/saturate.h"
 
 #include <algorithm>
-#include <array>
 
 namespace rs {
-
-namespace {
-
-constexpr size_t fewest = 3;
-constexpr size_t enoughForMad = 8;
-constexpr double madLimit = 3.5 * 1.4826;
-// Dixon's Q (r10), two-sided, 95 %: of three to seven values.
-constexpr std::array<double, 5> dixonLimits = {0.970, 0.829, 0.710, 0.625, 0.568};
-
-qint64 distance(qint64 a, qint64 b)
-{
-    return a > b ? saturatedDifference(a, b) : saturatedDifference(b, a);
-}
-
-// Whether the lowest and the highest stand apart from their neighbours.
-std::pair<bool, bool> dixonEnds(std::vector<qint64> sorted)
-{
-    std::sort(sorted.begin(), sorted.end());
-    const size_t n = sorted.size();
-    const auto range = static_cast<double>(distance(sorted[0], sorted[n - 1]));
-    const double limit = dixonLimits[n - fewest];
-    return {static_cast<double>(distance(sorted[0], sorted[1])) > limit * range,
-            static_cast<double>(distance(sorted[n - 2], sorted[n - 1])) > limit * range};
-}
-
-} // namespace
 
 qint64 medianOf(std::vector<qint64> values)
 {
@@ -52,20 +26,24 @@ PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs)
     PeerSpread out;
     out.medianNs = medianOf(values);
     out.outliers.assign(values.size(), false);
-    std::vector<qint64> distances;
-    distances.reserve(values.size());
-    for (const qint64 v : values)
-        distances.push_back(distance(v, out.medianNs));
-    out.madNs = medianOf(distances);
-    if (values.size() < fewest)
+    if (values.empty())
         return out;
-    const bool few = values.size() < enoughForMad;
-    const auto [lowApart, highApart] = few ? dixonEnds(values) : std::pair(false, false);
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    for (size_t i = 0; i < values.size(); ++i) {
-        const bool apart = few ? (lowApart && values[i] == *low) || (highApart && values[i] == *high)
-                               : static_cast<double>(distances[i]) > madLimit * static_cast<double>(out.madNs);
-        out.outliers[i] = apart && distances[i] > leastNs;
+    for (const bool above : {true, false}) {
+        // Most times of most steps are closer to each other than what matters.
+        const qint64 furthest =
+            above ? saturatedDifference(*high, out.medianNs) : saturatedDifference(out.medianNs, *low);
+        if (furthest <= leastNs)
+            continue;
+        std::vector<double> side;
+        side.reserve(values.size());
+        for (const qint64 v : values)
+            side.push_back(above ? static_cast<double>(v) : -static_cast<double>(v));
+        for (const size_t i : highOutliers(side)) {
+            const qint64 away =
+                above ? saturatedDifference(values[i], out.medianNs) : saturatedDifference(out.medianNs, values[i]);
+            out.outliers[i] = out.outliers[i] || away > leastNs;
+        }
     }
     return out;
 }
