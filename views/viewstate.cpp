@@ -232,22 +232,28 @@ void ViewState::swapSides()
 
 void ViewState::setStep(const QString &step)
 {
-    State next = m_now;
-    next.step = step;
-    apply(next, false);
+    inOneStep([&] {
+        State next = m_now;
+        next.step = step;
+        apply(next, false);
+        emit stepChosen();
+    });
 }
 
 void ViewState::chooseRankAndStep(RankRef r, const QString &step)
 {
-    State next = m_now;
-    next.step = step;
-    if (r.isValid()) {
-        next.rank = r;
-        next.selection = {};
-        next.selection.kind = Selection::Kind::Rank;
-        next.selection.rank = r;
-    }
-    apply(next, false);
+    inOneStep([&] {
+        State next = m_now;
+        next.step = step;
+        if (r.isValid()) {
+            next.rank = r;
+            next.selection = {};
+            next.selection.kind = Selection::Kind::Rank;
+            next.selection.rank = r;
+        }
+        apply(next, false);
+        emit stepChosen();
+    });
 }
 
 void ViewState::setDomain(const QString &hash)

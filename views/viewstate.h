@@ -270,6 +270,9 @@ signals:
     /// One of the sides of comparisons, or both.
     void sidesChanged();
     void stepChanged();
+    /// Somebody chose a step, or all, perhaps the same again; going back is no choice. What answers is one step of the
+    /// history with it.
+    void stepChosen();
     void domainChanged();
     void selectionChanged();
     void boxChanged();

@@ -8,6 +8,8 @@
 #include "views/explorer/explorerview.h"
 #include "views/overview/overviewview.h"
 #include "views/overview/stackedbars.h"
+#include "views/tables/tableview.h"
+#include "views/timeline/lanes/stepspans.h"
 #include "views/widgets/picker.h"
 
 #include <QComboBox>
@@ -23,6 +25,8 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTreeView>
+
+#include <set>
 
 using namespace rs;
 using rs::test::JourneyWindow;
@@ -70,6 +74,31 @@ QString windowText(JourneyWindow &w)
     return out;
 }
 
+QString rowsOf(const TableView &table)
+{
+    QString out;
+    const QAbstractItemModel &model = *table.view()->model();
+    for (int r = 0; r < std::min(5, model.rowCount()); ++r) {
+        for (int c = 0; c < model.columnCount(); ++c)
+            out += model.index(r, c).data().toString() + u'\t';
+    }
+    return out + QString::number(model.rowCount());
+}
+
+// Those of the lanes that are drawn otherwise than in a picture without anything upon them.
+int veiledPixels(JourneyWindow &w)
+{
+    TimelineCanvas *const canvas = w.timeline().canvas();
+    const QImage drawn = canvas->grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QImage bare = canvas->picture().convertToFormat(QImage::Format_RGB32);
+    int count = 0;
+    for (int y = 0; y < drawn.height(); ++y) {
+        for (int x = 0; x < drawn.width(); ++x)
+            count += drawn.pixel(x, y) != bare.pixel(x, y) ? 1 : 0;
+    }
+    return count;
+}
+
 } // namespace
 
 class TestRunJourneys : public QObject
@@ -95,6 +124,8 @@ private slots:
     void languageAndThemeReachEverything();
     void aSessionBringsTheSameViewBack_data() { sizes(); }
     void aSessionBringsTheSameViewBack();
+    void aStepIsChosen_data() { sizes(); }
+    void aStepIsChosen();
     void tabGoesRoundTheWholeWindow_data() { sizes(); }
     void tabGoesRoundTheWholeWindow();
 
@@ -382,6 +413,78 @@ void TestRunJourneys::aSessionBringsTheSameViewBack()
     QCOMPARE(w.state().currentRank(), (RankRef{0, 4}));
     QVERIFY(!w.state().box().isEmpty());
     QVERIFY(!w.timeline().canvas()->visibleRegion().isEmpty());
+}
+
+// Journey 11: overview, timeline, tables and matrix follow; each rank's lanes are veiled outside its own step.
+void TestRunJourneys::aStepIsChosen()
+{
+    QFETCH(QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_eight));
+    const auto barOf = [&w] {
+        const auto &bars = w.view<OverviewView>("overview").bars()->bars();
+        return bars.empty() ? -1 : bars.front().totalNs.value_or(-1);
+    };
+    const auto tableOf = [&w](const char *id) {
+        const auto tables = w.window->docks().view(QString::fromLatin1(id))->findChildren<TableView *>();
+        const TableView *const table = tables.isEmpty() ? nullptr : tables.front();
+        return table ? rowsOf(*table) : QString();
+    };
+    const qint64 whole = barOf();
+    const QString operators = tableOf("compare");
+    const QString links = tableOf("communication");
+    w.key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(w.settle());
+    w.timeline().lanes()->setAllExpanded(false);
+    QVERIFY(w.settle());
+    auto *const steps = w.window->findChild<QComboBox *>(QStringLiteral("stepBox"));
+    QTRY_COMPARE(steps->count(), 3);
+    steps->setFocus();
+    const TimeWindow before = w.state().window();
+    QCOMPARE(veiledPixels(w), 0);
+    w.actions = 0;
+    w.key(Qt::Key_Down);
+    QCOMPARE(w.actions, 1);
+    QCOMPARE(w.state().step(), QStringLiteral("1"));
+    const TimeWindow step = drawnStep(*w.timeline().data()->rank(w.state().currentRank()), QStringLiteral("1"));
+    const TimeWindow shown = w.state().window();
+    QVERIFY(shown.fromNs <= step.fromNs && shown.toNs >= step.toNs && shown.lengthNs() < 1.1 * step.lengthNs());
+    QVERIFY(w.settle());
+    QVERIFY(veiledPixels(w) > 0);
+    // The lines beside the step of each rank whose row is in sight, wherever its clock put it.
+    const QImage drawn = w.timeline().canvas()->grab().toImage();
+    std::set<int> ends;
+    for (const LaneRow &row : w.timeline().lanes()->rows()) {
+        if (row.type != LaneRow::Type::Rank || row.y + row.height > w.timeline().canvas()->height())
+            continue;
+        const TimeWindow own = drawnStep(*w.timeline().data()->rank(row.rank), QStringLiteral("1"));
+        const TimeMap map(shown, w.timeline().canvas()->width());
+        const int x = qRound(map.x(own.toNs));
+        if (x >= 0 && x < drawn.width()) {
+            ends.insert(x);
+            QCOMPARE(drawn.pixelColor(x, row.y + 1).name(), w.bench.theme().secondaryText().name());
+        }
+    }
+    QVERIFY(!ends.empty());
+    QTRY_VERIFY(barOf() > 0 && barOf() < whole * 7 / 10);
+    QTRY_VERIFY(tableOf("compare") != operators);
+    QTRY_VERIFY(tableOf("communication") != links);
+    // One step back.
+    w.timeline().canvas()->setFocus();
+    w.key(Qt::Key_Backspace);
+    QCOMPARE(w.state().step(), QString());
+    QCOMPARE(w.state().window(), before);
+    QVERIFY(w.settle());
+    QCOMPARE(veiledPixels(w), 0);
+    QTRY_COMPARE(barOf(), whole);
+    // All steps show all.
+    steps->setFocus();
+    w.key(Qt::Key_Down);
+    QCOMPARE(w.state().window(), shown);
+    w.key(Qt::Key_Up);
+    QCOMPARE(w.state().window(), w.timeline().navigator()->limits());
+    QVERIFY(w.settle());
+    QCOMPARE(veiledPixels(w), 0);
 }
 
 void TestRunJourneys::tabGoesRoundTheWholeWindow()

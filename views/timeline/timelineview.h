@@ -91,6 +91,8 @@ private:
     void ranksChanged();
     void selectionChanged();
     void windowChanged();
+    /// Zooms to the step that was chosen: that of the current rank, where it has one.
+    void showStep();
     void pinsChanged();
     void applyFlowKinds();
     void applyDerivedLanes();

@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "views/timeline/axis/timeticks.h"
 #include "views/timeline/canvas/lanegeometry.h"
+#include "views/timeline/canvas/stepveil.h"
 
 #include <QFontInfo>
 #include <QPainter>
@@ -38,7 +39,8 @@ TimelineCanvas::TimelineCanvas(LaneModel *model, ViewState *state, TimelineNavig
         update();
     });
     connect(state, &ViewState::selectionChanged, this, qOverload<>(&QWidget::update));
-    connect(state, &ViewState::boxChanged, this, qOverload<>(&QWidget::update));
+    for (const auto signal : {&ViewState::boxChanged, &ViewState::stepChanged})
+        connect(state, signal, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::keptBoxChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::timeSelectionChanged, this, qOverload<>(&QWidget::update));
     connect(state, &ViewState::marksChanged, this, qOverload<>(&QWidget::update));
@@ -248,6 +250,7 @@ void TimelineCanvas::paintOverlays(QPainter &p)
 {
     if (m_state->window().isEmpty())
         return;
+    paintStepVeil(p, *m_model, *m_state, *m_theme, rect(), m_scrollY);
     paintLines(p);
     paintMarks(p);
     const Selection &s = m_state->selection();

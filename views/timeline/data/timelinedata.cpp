@@ -207,7 +207,7 @@ void TimelineData::refine(RankRef ref, Refined before, const JobContext &job)
     const TimelineRank &rank = m_ranks[ref];
     runJob(
         this, *m_pool,
-        [trace = rank.trace, whole = rank.data != nullptr, before = std::move(before), pool = m_pool, job] {
+        [trace = rank.trace, data = rank.data, before = std::move(before), pool = m_pool, job] {
             Refined out = before;
             out.lod = LodIndex::build(*trace, *pool, job);
             if (!out.flows) {
@@ -215,8 +215,10 @@ void TimelineData::refine(RankRef ref, Refined before, const JobContext &job)
                 out.mc2 = mc2Of(*trace, job);
                 out.clock = estimateHostClock(*trace);
             }
-            if (whole)
+            if (data) {
                 out.frequency = frequenciesOf(*trace, job);
+                out.steps = std::make_shared<const std::vector<StepWindow>>(stepWindows(*data, job, pool));
+            }
             return out;
         },
         [this, ref, job](const Refined &refined) {
@@ -228,6 +230,7 @@ void TimelineData::refine(RankRef ref, Refined before, const JobContext &job)
             shown.frequency = refined.frequency;
             shown.mc2 = refined.mc2;
             shown.clock = refined.clock;
+            shown.steps = refined.steps;
             m_jobs.erase(ref);
             emit rankRefined(ref);
         },

@@ -3,6 +3,7 @@
 
 #include "analysis/frequency.h"
 #include "analysis/mc2.h"
+#include "analysis/stepwindows.h"
 #include "core/jobcontext.h"
 #include "views/pacedcall.h"
 #include "views/runstore.h"
@@ -61,6 +62,7 @@ struct TimelineRank
     std::shared_ptr<const DerivedLanes> derived;
     HostClock clock;                     ///< of its device against its host; not known until refined
     std::map<LaneId, QString> domains{}; ///< of communication lanes whose domain has a name: "tp:(0,1)"
+    std::shared_ptr<const std::vector<StepWindow>> steps{}; ///< null until refined with the tables
 
     /// What other views call it, where the file names a communicator; else its name in the file.
     [[nodiscard]] QString laneName(LaneId lane) const
@@ -186,6 +188,7 @@ private:
         std::shared_ptr<const std::map<CounterId, FrequencyStats>> frequency;
         std::shared_ptr<const Mc2Index> mc2;
         HostClock clock;
+        std::shared_ptr<const std::vector<StepWindow>> steps{};
     };
 
     void add(RankRef ref);
