@@ -101,8 +101,10 @@ struct DiagnosisThresholds
     double idleOfAll = 0.1;
     /// Bandwidth of a link below the median of its like, as a share of that median.
     double linkDeviation = 0.3;
-    /// What a problem costs at least, as a share of the steps in which it is.
+    /// What a problem costs at least, as a share of the steps: one of all steps, and one of some of them, which chance
+    /// alone may be.
     double leastCost = 0.02;
+    double leastCostOfSome = 0.05;
     /// Uncovered communication is worth a word from this share of the step on.
     double communicationShare = 0.1;
     /// A rank is named for the waits of the others from this share of them on.

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -43,6 +44,31 @@ size_t nearestTo(const std::vector<double> &sums, double median, size_t except)
     for (size_t i = 0; i < sums.size(); ++i) {
         if (i != except && std::abs(sums[i] - median) < std::abs(sums[out] - median))
             out = i;
+    }
+    return out;
+}
+
+// Parts of gaps that are `ns` long together: what the longest ones are longer than the others.
+IntervalSet longestParts(const IntervalSet &gaps, qint64 ns)
+{
+    std::vector<qint64> lengths;
+    for (const Interval &gap : gaps)
+        lengths.push_back(gap.length());
+    std::sort(lengths.begin(), lengths.end(), std::greater<>());
+    // Down to which length all longer gaps are cut.
+    qint64 level = 0;
+    qint64 longer = 0;
+    for (size_t i = 0; i < lengths.size(); ++i) {
+        longer = saturatedSum(longer, lengths[i]);
+        const auto count = static_cast<qint64>(i) + 1;
+        level = std::max<qint64>(0, (longer - ns) / count);
+        if (i + 1 == lengths.size() || level >= lengths[i + 1])
+            break;
+    }
+    IntervalSet out;
+    for (const Interval &gap : gaps) {
+        if (gap.length() > level)
+            out.push_back({gap.from + level, gap.to});
     }
     return out;
 }
@@ -405,7 +431,9 @@ void DiagnosisBase::addRelief(const DiagnosisCell &cell, CellValue value, int ra
     else if (more > 0)
         where = {{cell.window->from - more, cell.window->from}};
     const qint64 all = totalLength(where);
-    if (more > 0 && all > 0)
+    if (more > 0 && all > 0 && value == &DiagnosisCell::idleNs)
+        out.push_back({IntervalLengths(longestParts(where, std::min(more, all))), 1});
+    else if (more > 0 && all > 0)
         out.push_back(
             {IntervalLengths(std::move(where)), std::min(1.0, static_cast<double>(more) / static_cast<double>(all))});
 }
@@ -504,7 +532,8 @@ std::optional<Verdict> DiagnosisBase::verdictOf(const Excess &excess, CellValue 
 {
     const std::optional<qint64> lost = cost(excess, value);
     const qint64 length = lengthOf(excess.steps);
-    if (!lost || length <= 0 || static_cast<double>(*lost) < limits.leastCost * static_cast<double>(length))
+    const double least = excess.everywhere ? limits.leastCost : limits.leastCostOfSome;
+    if (!lost || length <= 0 || static_cast<double>(*lost) < least * static_cast<double>(length))
         return std::nullopt;
     Verdict v;
     v.kind = kind;

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/diagnosistrial.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace rs;
+using namespace rs::test;
+
+/// The diagnosis of generated runs, through the files: a fixed set of the runs that bench_diagnosis measures.
+class TestDiagnosisRuns : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whatWasPlantedComesFirst_data();
+    void whatWasPlantedComesFirst();
+    void twoFaultsAreBothNamed();
+    void soundRunsAccuseNobody();
+};
+
+void TestDiagnosisRuns::whatWasPlantedComesFirst_data()
+{
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<int>("tp");
+    QTest::addColumn<int>("pp");
+    QTest::addColumn<quint64>("seed");
+    quint64 seed = 1;
+    for (const auto kind : {gen::Fault::SlowRank, gen::Fault::HostBound, gen::Fault::LateRank, gen::Fault::SlowLink,
+                            gen::Fault::FreqDrop}) {
+        for (const auto &[tp, pp] : {std::pair(2, 1), std::pair(2, 2), std::pair(1, 1)}) {
+            QTest::addRow("%s, tp %d, pp %d", qPrintable(gen::faultName(kind)), tp, pp)
+                << static_cast<int>(kind) << tp << pp << seed;
+            ++seed;
+        }
+    }
+}
+
+void TestDiagnosisRuns::whatWasPlantedComesFirst()
+{
+    QFETCH(int, kind);
+    QFETCH(int, tp);
+    QFETCH(int, pp);
+    QFETCH(quint64, seed);
+    gen::GeneratorOptions o = diagnosisRun(seed, 8, tp, pp);
+    o.faults.push_back(usualFault(static_cast<gen::Fault::Kind>(kind), seed, o));
+    const DiagnosisTrial t = diagnosisTrial(o);
+    QCOMPARE(t.error, QString());
+    const QByteArray said = t.text().toUtf8();
+    const Verdict *const v = t.found(o.faults.front());
+    QVERIFY2(v, said.constData());
+    QVERIFY2(v == t.diagnosis.problems.data(), said.constData());
+    QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.1, said.constData());
+    QVERIFY2(t.falseAlarms() == 0, said.constData());
+    if (gen::namesStep(o.faults.front().kind))
+        QCOMPARE(v->steps, QStringList{QString::number(o.faults.front().step)});
+    else
+        QCOMPARE(v->steps, QStringList());
+}
+
+void TestDiagnosisRuns::twoFaultsAreBothNamed()
+{
+    for (const quint64 seed : {3, 4}) {
+        gen::GeneratorOptions o = diagnosisRun(seed, 8, 2, 1);
+        o.faults.push_back(usualFault(gen::Fault::FreqDrop, 2, o));  // rank 2 in step 2
+        o.faults.push_back(usualFault(gen::Fault::HostBound, 5, o)); // rank 1 in step 3
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        for (const PlantedFault &p : t.planted) {
+            const Verdict *const v = t.found(p.fault);
+            QVERIFY2(v, qPrintable(t.text()));
+            QVERIFY2(std::abs(DiagnosisTrial::costError(*v, p)) < 0.1, qPrintable(t.text()));
+        }
+        QVERIFY2(t.falseAlarms() == 0, qPrintable(t.text()));
+    }
+}
+
+void TestDiagnosisRuns::soundRunsAccuseNobody()
+{
+    quint64 seed = 41;
+    for (const auto &[tp, pp] : {std::pair(2, 1), std::pair(2, 2), std::pair(1, 1), std::pair(1, 2)}) {
+        const DiagnosisTrial t = diagnosisTrial(diagnosisRun(seed++, 8, tp, pp));
+        QCOMPARE(t.error, QString());
+        QVERIFY2(t.diagnosis.isFine(), qPrintable(t.text()));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestDiagnosisRuns)
+#include "tst_diagnosisruns.moc"

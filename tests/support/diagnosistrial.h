@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/diagnosis.h"
+#include "generator/options.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace rs::test {
+
+/// What was planted into a generated run, by the generator's own account.
+struct PlantedFault
+{
+    gen::Fault fault;
+    double costMs = 0; ///< how much longer the run is for it
+    bool hidden = false;
+};
+
+struct DiagnosisTrial
+{
+    QString error; ///< empty when the run could be written and read
+    std::vector<PlantedFault> planted;
+    Diagnosis diagnosis; ///< saw the written files only
+    double runMs = 0;
+
+    /// The problem that is the fault: its kind and rank, or both ends of its link; null when it was not found.
+    [[nodiscard]] const Verdict *found(const gen::Fault &fault) const;
+    /// Problems that no planted fault is.
+    [[nodiscard]] int falseAlarms() const;
+    /// (told - planted) / planted.
+    [[nodiscard]] static double costError(const Verdict &verdict, const PlantedFault &planted);
+    /// What was said, for messages of tests.
+    [[nodiscard]] QString text() const;
+};
+
+/// Writes a run into a temporary folder, reads it back and has it diagnosed. `options.outDir` is set here.
+[[nodiscard]] DiagnosisTrial diagnosisTrial(gen::GeneratorOptions options);
+
+/// A run whose clocks are minutes apart; both frameworks in turn.
+[[nodiscard]] gen::GeneratorOptions diagnosisRun(quint64 seed, int ranks, int tp, int pp);
+
+/// A fault of that kind and of a usual size, at a rank and step that follow from the seed.
+[[nodiscard]] gen::Fault usualFault(gen::Fault::Kind kind, quint64 seed, const gen::GeneratorOptions &options);
+
+} // namespace rs::test
