@@ -582,4 +582,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>rs::VerdictStrip</name>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -9669,6 +9669,112 @@ Now – %2</source>
     </message>
 </context>
 <context>
+    <name>rs::VerdictJump</name>
+    <message>
+        <source>Compare %1 with %2</source>
+        <comment>two ranks</comment>
+        <translation>比较卡 %1 与卡 %2</translation>
+    </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Timeline of rank %1</source>
+        <translation>卡 %1 的时间线</translation>
+    </message>
+    <message>
+        <source>Who waits for whom</source>
+        <translation>谁在等待谁</translation>
+    </message>
+    <message>
+        <source>Show the link</source>
+        <translation>显示该链路</translation>
+    </message>
+</context>
+<context>
+    <name>rs::VerdictStrip</name>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Diagnosis</source>
+        <translation>定界</translation>
+    </message>
+    <message>
+        <source>All of the diagnosis as a table, with who waits for whom</source>
+        <translation>以表格显示全部定界结果，以及谁在等待谁</translation>
+    </message>
+    <message>
+        <source>There is no memory for it.</source>
+        <translation>内存不足，无法计算。</translation>
+    </message>
+    <message>
+        <source>Follows when all ranks are read.</source>
+        <translation>所有卡读取完成后给出。</translation>
+    </message>
+    <message>
+        <source>Is being computed.</source>
+        <translation>正在计算。</translation>
+    </message>
+    <message>
+        <source>costs %1 (%2)</source>
+        <comment>a time, its share of the steps</comment>
+        <translation>代价 %1（%2）</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Fine</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>Worth a look</source>
+        <translation>值得关注</translation>
+    </message>
+    <message>
+        <source>Two ranks differ</source>
+        <translation>两卡有差异</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>有问题</translation>
+    </message>
+    <message>
+        <source>Without it the steps would take %1 (%2) less.</source>
+        <translation>若无此问题，各迭代共可缩短 %1（%2）。</translation>
+    </message>
+    <message>
+        <source>Certainty: high</source>
+        <translation>置信度：高</translation>
+    </message>
+    <message>
+        <source>Certainty: medium</source>
+        <translation>置信度：中</translation>
+    </message>
+    <message>
+        <source>Certainty: low</source>
+        <translation>置信度：低</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Scheduling</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+</context>
+<context>
     <name>rs::WorkspaceBar</name>
     <message>
         <source>Workspaces</source>

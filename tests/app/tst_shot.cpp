@@ -241,7 +241,7 @@ void TestShot::withoutThreadsOrMemoryItEnds_data()
     const QString timeline = QStringLiteral("timeline");
     // A thread whose stack finds no room is refused, all else is as always.
     QTest::newRow("no threads") << QStringLiteral("ulimit -s 100000000000") << false << timeline;
-    for (const int mb : {120, 150, 185, 192, 200, 300, 400})
+    for (const int mb : {150, 170, 185, 192, 200, 300, 400})
         QTest::addRow("%d MB", mb) << QStringLiteral("ulimit -v %1").arg(mb * 1000) << true << timeline;
     // Where the data find room, but not all that Qt needs while it builds the window and paints.
     for (const int mb : {150, 190, 210, 225, 232, 238, 250, 392})

@@ -334,6 +334,15 @@ void MatrixPage::showTable()
     m_table->setEmptyText(m_link.x() < 0 ? tr("No links.") : tr("Nothing crossed this link."));
 }
 
+std::optional<std::pair<int, int>> MatrixPage::selectedLink() const
+{
+    const auto ends = m_grid->ranks.size();
+    if (m_link.x() < 0 || static_cast<size_t>(std::max(m_link.x(), m_link.y())) >= ends)
+        return std::nullopt;
+    return std::pair(m_grid->ranks[static_cast<size_t>(m_link.x())].rank,
+                     m_grid->ranks[static_cast<size_t>(m_link.y())].rank);
+}
+
 void MatrixPage::cellClicked(int source, int destination)
 {
     const QPoint link(source, destination);

@@ -9,6 +9,7 @@
 #include <QWidget>
 
 #include <initializer_list>
+#include <optional>
 
 class QCheckBox;
 
@@ -43,6 +44,8 @@ public:
     /// What the rows of the model stand for.
     [[nodiscard]] const std::vector<MatrixCell> &rows() const { return *m_rows; }
     [[nodiscard]] std::shared_ptr<const MatrixGrid> grid() const { return m_grid; }
+    /// Ranks at the ends of the link that is outlined; nothing without one.
+    [[nodiscard]] std::optional<std::pair<int, int>> selectedLink() const;
 
 signals:
     /// Why there was nothing to go to.

@@ -14,6 +14,7 @@
 #include "views/clocktexts.h"
 #include "views/databasetexts.h"
 #include "views/overview/stackedbars.h"
+#include "views/overview/verdictstrip.h"
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
@@ -55,7 +56,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("overview"), context, parent), m_model(new RowSourceModel(this)),
       m_sourcePicker(new Picker(this)), m_orderPicker(new Picker(this)), m_direction(new QToolButton(this)),
       m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_pages(new PageBody(this)),
-      m_bars(new StackedBars(context.theme)),
+      m_verdicts(new VerdictStrip(context)), m_bars(new StackedBars(context.theme)),
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
       m_pie(new PieChart(context.theme)),
       m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)), m_totalText(plainLabel(this)),
@@ -124,7 +125,13 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     m_all->setStretchFactor(1, 0);
     m_all->setChildrenCollapsible(false);
 
-    m_pages->setContent(m_all);
+    auto *const content = new QWidget;
+    auto *const rows = new QVBoxLayout(content);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(m_verdicts);
+    rows->addWidget(m_all, 1);
+    m_pages->setContent(content);
     constexpr int leastLines = 16;
     m_pages->fillPage(
         this, leastLines, 8, {m_sourcePicker, m_orderPicker, m_direction, topBox},
@@ -199,10 +206,12 @@ void OverviewView::resizeEvent(QResizeEvent *event)
 // no room for both, they stand side by side.
 void OverviewView::arrangeTable()
 {
-    constexpr int tableLines = 13; // six rows, header, filter and scroll bar
-    constexpr int controlLines = 5;
+    constexpr int tableLines = 13;   // six rows, header, filter and scroll bar
+    constexpr int controlLines = 9;  // with the verdicts
+    constexpr int verdictLines = 32; // below that all three of them would take the bars' room
     constexpr int chartPercent = 55;
     const int line = fontMetrics().height();
+    m_verdicts->setCompact(height() < line * verdictLines);
     const int least = line * tableLines;
     const int room = height() - line * controlLines;
     const bool low = room - least < window()->height() * chartPercent / 100;
@@ -233,7 +242,7 @@ QString OverviewView::title() const
 
 bool OverviewView::isComplete() const
 {
-    return !m_pages->isWaiting() && !m_job.isRunning();
+    return !m_pages->isWaiting() && !m_job.isRunning() && m_verdicts->isComplete();
 }
 
 std::vector<PictureExport> OverviewView::pictures() const
@@ -343,6 +352,7 @@ QString OverviewView::domainLabel() const
 void OverviewView::fillPickers()
 {
     m_shownRun = currentRun();
+    m_verdicts->setRun(m_shownRun);
     m_sourcePicker->setItems({{tr("File, else slices"), static_cast<int>(OverviewSource::Best)},
                               {tr("File only"), static_cast<int>(OverviewSource::File)},
                               {tr("Slices only"), static_cast<int>(OverviewSource::Derived)}});

@@ -23,8 +23,10 @@ class Picker;
 class PieChart;
 class RowSourceModel;
 class StackedBars;
+class VerdictStrip;
 
-/// Where every rank's time goes: stacked bars per rank, the pie of the selected rank, and the table behind them.
+/// What is wrong with the run, and where every rank's time goes: verdicts, stacked bars per rank, the pie of the
+/// selected rank, and the table behind them.
 class OverviewView : public DockView
 {
     Q_OBJECT
@@ -41,6 +43,7 @@ public:
     [[nodiscard]] const std::vector<OverviewItem> &rows() const { return m_rows; }
     [[nodiscard]] StackedBars *bars() const { return m_bars; }
     [[nodiscard]] PieChart *pie() const { return m_pie; }
+    [[nodiscard]] VerdictStrip *verdicts() const { return m_verdicts; }
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const;
     [[nodiscard]] bool isEmpty() const;
@@ -90,6 +93,7 @@ private:
     QLabel *m_topLabel;
     QSpinBox *m_top;
     PageBody *m_pages;
+    VerdictStrip *m_verdicts;
     StackedBars *m_bars;
     ChartFrame *m_barsFrame;
     PieChart *m_pie;

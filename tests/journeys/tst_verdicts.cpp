@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds a run up is said above its bars, and one click leads to where the next look belongs.
+#include "generator/generator.h"
+#include "items/format.h"
+#include "journeywindow.h"
+#include "views/communication/communicationview.h"
+#include "views/communication/matrixpage.h"
+#include "views/compare/compareview.h"
+#include "views/overview/overviewview.h"
+#include "views/overview/verdictstrip.h"
+#include "views/system/systemview.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/elidedlabel.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+using namespace rs;
+using rs::test::JourneyWindow;
+
+namespace {
+
+constexpr size_t compute = 0;
+constexpr size_t scheduling = 1;
+constexpr size_t communication = 2;
+
+bool isSeen(const QWidget *w)
+{
+    return w && w->isVisible() && !w->visibleRegion().isEmpty();
+}
+
+} // namespace
+
+class TestVerdicts : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void aSlowRankIsNamedAndComparedWithANormalOne_data() { sizes(); }
+    void aSlowRankIsNamedAndComparedWithANormalOne();
+    void aHostBoundStepIsShownWithItsLaunches_data() { sizes(); }
+    void aHostBoundStepIsShownWithItsLaunches();
+    void aSlowLinkIsOutlinedInTheMatrix_data() { sizes(); }
+    void aSlowLinkIsOutlinedInTheMatrix();
+    void aSoundRunAccusesNobody();
+    void nothingIsSaidBeforeAllRanksAreRead();
+
+private:
+    static void sizes()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1920x1080") << QSize(1920, 1080);
+        QTest::newRow("1366x768") << QSize(1366, 768);
+    }
+    [[nodiscard]] QString path(const char *name) const { return m_folder.filePath(QLatin1String(name)); }
+    /// Eight ranks in two stages.
+    [[nodiscard]] gen::GeneratorOptions eight(const char *name) const
+    {
+        gen::GeneratorOptions o;
+        o.outDir = path(name);
+        o.ranks = 8;
+        o.steps = 4;
+        o.mbPerRank = 1;
+        o.seed = 3;
+        return o;
+    }
+    static VerdictStrip &strip(JourneyWindow &w) { return *w.view<OverviewView>("overview").verdicts(); }
+    QTemporaryDir m_folder;
+};
+
+void TestVerdicts::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    gen::GeneratorOptions slow = eight("slow");
+    slow.faults = {{gen::Fault::SlowRank, 5, -1, -1, 1.4}};
+    gen::GeneratorOptions host = eight("host");
+    host.faults = {{gen::Fault::HostBound, 5, -1, 2, 60}};
+    gen::GeneratorOptions link = eight("link");
+    link.faults = {{gen::Fault::SlowLink, 4, 6, -1, 5}};
+    for (const gen::GeneratorOptions &o : {slow, host, link, eight("sound")})
+        QCOMPARE(gen::generate(o).error, QString());
+}
+
+// Journey 5: no action to read it, one to compare.
+void TestVerdicts::aSlowRankIsNamedAndComparedWithANormalOne()
+{
+    QFETCH(const QSize, size);
+    JourneyWindow w(path("settings.ini"), size);
+    QVERIFY(w.open(path("slow")));
+    VerdictStrip &s = strip(w);
+    QVERIFY(isSeen(s.sentence(compute)));
+    QVERIFY2(s.sentence(compute)->text().contains(QLatin1String("ank 5 ")), qPrintable(s.sentence(compute)->text()));
+    QVERIFY(s.sentence(compute)->text().contains(QLatin1String(" ms")));
+    QVERIFY(isSeen(s.cost(compute)) &&
+            s.cost(compute)->text().contains(format::duration(*s.diagnosis().problems.at(0).costNs)));
+    QVERIFY(s.sentence(compute)->toolTip().contains(QLatin1String("Certainty")));
+    const int normal = s.diagnosis().problems.at(0).normalPeer;
+    QVERIFY(normal == 4 || normal == 6 || normal == 7); // of the same stage
+    QVERIFY(isSeen(s.button(compute)));
+    QCOMPARE(s.button(compute)->text(), QStringLiteral("Compare 5 with %1").arg(normal));
+
+    w.actions = 0;
+    w.click(s.button(compute), s.button(compute)->rect().center());
+    QVERIFY(w.settle());
+    QCOMPARE(w.actions, 1);
+    auto &compare = w.view<CompareView>("compare");
+    QVERIFY(isSeen(&compare));
+    QCOMPARE(w.state().baseRank().index, normal);
+    QCOMPARE(w.state().otherRank().index, 5);
+    QVERIFY(compare.model().rowCount() > 0);
+    w.key(Qt::Key_Backspace);
+    QVERIFY(w.settle());
+    QVERIFY(isSeen(&s));
+}
+
+// Journey 6.
+void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
+{
+    QFETCH(const QSize, size);
+    JourneyWindow w(path("settings.ini"), size);
+    QVERIFY(w.open(path("host")));
+    VerdictStrip &s = strip(w);
+    const QString said = s.sentence(scheduling)->text();
+    QVERIFY2(said.contains(QLatin1String("ank 5 ")) && said.contains(QLatin1String("step 2")), qPrintable(said));
+    w.actions = 0;
+    w.click(s.button(scheduling), s.button(scheduling)->rect().center());
+    QVERIFY(w.settle());
+    QTRY_VERIFY(w.deviceLanesInSight({0, 5}) > 0);
+    QCOMPARE(w.actions, 1);
+    QCOMPARE(w.state().currentRank().index, 5);
+    QCOMPARE(w.state().step(), QStringLiteral("2"));
+    QVERIFY(w.state().shownFlows().contains(QLatin1String("HostToDevice")));
+    QVERIFY(w.state().showsDerivedLanes());
+    QCOMPARE(w.state().offsets().clockUse(), ClockUse::Aligned);
+    // The step fills the time axis; waiting for the host makes it longer than all others together.
+    const TimeWindow window = w.state().window();
+    const auto rank = w.bench.runs().rank({0, 5});
+    QVERIFY(!window.isEmpty() && window.lengthNs() < (rank->trace->endNs() - rank->trace->startNs()) * 3 / 4);
+}
+
+// Journey 7.
+void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
+{
+    QFETCH(const QSize, size);
+    JourneyWindow w(path("settings.ini"), size);
+    QVERIFY(w.open(path("link")));
+    VerdictStrip &s = strip(w);
+    const QString said = s.sentence(communication)->text();
+    QVERIFY2(said.contains(QLatin1String("4 and 6")) || said.contains(QLatin1String("6 and 4")), qPrintable(said));
+    w.actions = 0;
+    w.click(s.button(communication), s.button(communication)->rect().center());
+    QVERIFY(w.settle());
+    QCOMPARE(w.actions, 1);
+    auto &view = w.view<CommunicationView>("communication");
+    QVERIFY(isSeen(&view));
+    const Selection &link = w.state().selection();
+    QCOMPARE(link.kind, Selection::Kind::Link);
+    QCOMPARE(std::min(link.source, link.destination), 4);
+    QCOMPARE(std::max(link.source, link.destination), 6);
+    QVERIFY(view.matrix()->selectedLink() == std::optional(std::pair(link.source, link.destination)));
+}
+
+void TestVerdicts::aSoundRunAccusesNobody()
+{
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("sound")));
+    VerdictStrip &s = strip(w);
+    QVERIFY(s.diagnosis().isFine());
+    for (size_t area = 0; area < VerdictStrip::areas; ++area) {
+        QVERIFY(!s.sentence(area)->text().isEmpty());
+        QVERIFY(s.cost(area)->text().isEmpty());
+    }
+    w.click(s.allButton(), s.allButton()->rect().center());
+    QVERIFY(w.settle());
+    QVERIFY(isSeen(&w.view<SystemView>("system")));
+}
+
+void TestVerdicts::nothingIsSaidBeforeAllRanksAreRead()
+{
+    JourneyWindow w(path("settings.ini"));
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    bool saidEarly = false;
+    QObject::connect(&w.bench.runs(), &RunStore::rankLoaded, w.window.get(), [&] {
+        saidEarly = saidEarly || (w.bench.runs().isLoading() && !strip(w).diagnosis().areas.empty());
+    });
+    w.window->open({path("slow")});
+    QVERIFY(idle.wait(60'000) && w.settle());
+    QVERIFY(!saidEarly);
+    QVERIFY(!strip(w).diagnosis().areas.empty());
+}
+
+QTEST_MAIN(TestVerdicts)
+#include "tst_verdicts.moc"

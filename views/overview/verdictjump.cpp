@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/overview/verdictjump.h"
+
+#include "analysis/commmatrix.h"
+#include "analysis/domains.h"
+#include "analysis/stepwindows.h"
+#include "items/format.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace rs {
+
+namespace {
+
+QString labelOf(const Run &run, int rank)
+{
+    const auto at = static_cast<size_t>(rank);
+    return rank >= 0 && at < run.infos.size() ? format::displayText(run.infos[at].label) : QString();
+}
+
+TimeWindow windowOf(const RankData &rank, const QString &step, const JobContext &job)
+{
+    for (const StepWindow &w : stepWindows(rank, job)) {
+        if (w.marked && w.step == step)
+            return {w.device.from, w.device.to};
+    }
+    return {};
+}
+
+bool isOfLanes(const Verdict &verdict)
+{
+    return verdict.target == LookTarget::Timeline || verdict.target == LookTarget::Frequency;
+}
+
+} // namespace
+
+QString VerdictJump::text(const Verdict &verdict, const Run &run)
+{
+    switch (verdict.target) {
+    case LookTarget::None:
+        return {};
+    case LookTarget::CompareRanks:
+        return tr("Compare %1 with %2", "two ranks").arg(labelOf(run, verdict.rank), labelOf(run, verdict.normalPeer));
+    case LookTarget::Timeline:
+    case LookTarget::Frequency:
+        return verdict.rank < 0 ? tr("Show in Timeline") : tr("Timeline of rank %1").arg(labelOf(run, verdict.rank));
+    case LookTarget::Communication:
+        return tr("Who waits for whom");
+    case LookTarget::Matrix:
+        return tr("Show the link");
+    }
+    return {};
+}
+
+void VerdictJump::go(const Verdict &verdict, int run)
+{
+    m_job.cancel();
+    const auto data = m_context.runs->run(run);
+    if (!data || verdict.target == LookTarget::None)
+        return;
+    if (verdict.target == LookTarget::CompareRanks)
+        return compare(verdict, run);
+    m_job.onNoMemory([this, verdict, run](Shortage lack) {
+        if (lack != Shortage::None)
+            arrive(verdict, run, {});
+    });
+    m_job.start(
+        *m_context.pool, [data, verdict](const JobContext &job) { return placeOf(verdict, *data, job); },
+        [this, verdict, run](const Place &place) { arrive(verdict, run, place); });
+}
+
+VerdictJump::Place VerdictJump::placeOf(const Verdict &verdict, const Run &run, const JobContext &job)
+{
+    Place place;
+    if (!isOfLanes(verdict)) {
+        for (const Domain &d : domains(run, job)) {
+            if (!verdict.domain.isEmpty() && d.label() == verdict.domain)
+                place.domain = d.hash;
+        }
+        return place;
+    }
+    place.clocks = alignRanks(run, job);
+    const auto rank = static_cast<size_t>(std::max(verdict.rank, 0));
+    if (!verdict.steps.isEmpty() && rank < run.ranks.size() && run.ranks[rank] && run.ranks[rank]->trace)
+        place.span = windowOf(*run.ranks[rank], verdict.steps.first(), job);
+    return place;
+}
+
+void VerdictJump::arrive(const Verdict &verdict, int run, const Place &place)
+{
+    const auto data = m_context.runs->run(run);
+    if (!data)
+        return;
+    if (isOfLanes(verdict))
+        showLanes(verdict, run, place);
+    else if (verdict.target == LookTarget::Matrix)
+        showDomain(verdict, *data, place.domain, QStringLiteral("communication"));
+    else
+        showDomain(verdict, *data, place.domain, QStringLiteral("system/ledger"));
+}
+
+void VerdictJump::compare(const Verdict &verdict, int run)
+{
+    ViewState &state = *m_context.state;
+    state.inOneStep([&] {
+        state.setBaseRank({run, verdict.normalPeer});
+        state.setOtherRank({run, verdict.rank});
+        state.setCurrentRank({run, verdict.rank});
+        state.setStep(verdict.steps.size() == 1 ? verdict.steps.first() : QString());
+        state.showView(QStringLiteral("compare"));
+    });
+}
+
+void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)
+{
+    ViewState &state = *m_context.state;
+    const RankRef rank = verdict.rank < 0 ? state.currentRank() : RankRef{run, verdict.rank};
+    state.inOneStep([&] {
+        TimeOffsets offsets = state.offsets();
+        for (const RankAlignment &a : place.clocks) {
+            if (a.applies())
+                offsets.setAligned({run, a.rankIndex}, a.offsetNs, {a.driftPpm, a.originNs});
+        }
+        state.setOffsets(offsets);
+        if (verdict.target == LookTarget::Timeline) {
+            QStringList flows = state.shownFlows();
+            const QString launches = QStringLiteral("HostToDevice");
+            if (!flows.contains(launches))
+                flows.append(launches);
+            state.setShownFlows(flows);
+            state.setDerivedLanes(true);
+        }
+        // The step first: it may move the time axis.
+        if (!verdict.steps.isEmpty())
+            state.setStep(verdict.steps.first());
+        state.showInTimeline(rank, place.span);
+    });
+}
+
+void VerdictJump::showDomain(const Verdict &verdict, const Run &run, const QString &domain, const QString &view)
+{
+    ViewState &state = *m_context.state;
+    state.inOneStep([&] {
+        state.setDomain(domain);
+        state.setStep(verdict.steps.size() == 1 ? verdict.steps.first() : QString());
+        if (verdict.target == LookTarget::Matrix) {
+            const auto number = [&run](int index) { return run.infos[static_cast<size_t>(index)].rank; };
+            Selection link;
+            link.kind = Selection::Kind::Link;
+            link.source = number(verdict.rank);
+            link.destination = number(verdict.peer);
+            link.text = TotalOp;
+            link.rank = state.currentRank();
+            state.select(link);
+        }
+        state.showView(view);
+    });
+}
+
+} // namespace rs

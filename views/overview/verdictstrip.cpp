@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/overview/verdictstrip.h"
+
+#include "items/findingtexts.h"
+#include "items/format.h"
+#include "tables/tables.h"
+#include "views/widgets/elidedlabel.h"
+#include "views/widgets/icons.h"
+#include "views/widgets/plaintext.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr std::array<DiagnosisKind, VerdictStrip::areas> areaKinds = {DiagnosisKind::Compute, DiagnosisKind::Scheduling,
+                                                                      DiagnosisKind::Communication};
+constexpr std::array gravity = {DiagnosisState::Fine, DiagnosisState::Unknown, DiagnosisState::Notice,
+                                DiagnosisState::Difference, DiagnosisState::Problem}; ///< the gravest last
+constexpr int sentenceColumn = 2;
+constexpr int rowSpace = 6; // as a button needs it, so that lines without one stand as far apart
+
+} // namespace
+
+VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
+    : QWidget(parent), m_context(context), m_all(new QPushButton(this)), m_jump(context)
+{
+    setObjectName(QStringLiteral("verdicts"));
+    auto *const grid = new QGridLayout(this);
+    grid->setContentsMargins(8, 4, 8, 4);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(0);
+    grid->setColumnStretch(sentenceColumn, 1);
+    for (size_t area = 0; area < areas; ++area) {
+        Line &line = m_lines[area];
+        line = {plainLabel(this), plainLabel(this), new ElidedLabel(this), plainLabel(this), new QPushButton(this)};
+        QFont bold = font();
+        bold.setWeight(QFont::DemiBold);
+        line.name->setFont(bold);
+        line.sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        const int row = static_cast<int>(area);
+        grid->addWidget(line.symbol, row, 0);
+        grid->addWidget(line.name, row, 1);
+        auto *const said = new QHBoxLayout;
+        said->setSpacing(8);
+        said->addWidget(line.sentence, 1);
+        said->addWidget(line.cost);
+        said->addWidget(line.button);
+        grid->addLayout(said, row, sentenceColumn);
+        connect(line.button, &QPushButton::clicked, this, [this, area] {
+            if (const Verdict *const v = verdictOf(area))
+                m_jump.go(*v, m_run);
+        });
+    }
+    grid->addWidget(m_all, 0, sentenceColumn + 1, static_cast<int>(areas), 1, Qt::AlignVCenter);
+    for (QPushButton *const b : findChildren<QPushButton *>(Qt::FindDirectChildrenOnly))
+        b->setAutoDefault(false);
+    connect(m_all, &QPushButton::clicked, this,
+            [this] { m_context.state->showView(QStringLiteral("system/diagnosis")); });
+    connect(m_context.runs, &RunStore::loadingFinished, this, &VerdictStrip::refresh);
+    connect(m_context.runs, &RunStore::runChanged, this, [this](int run) {
+        if (run == m_run)
+            refresh();
+    });
+    connect(m_context.runs, &RunStore::runClosed, this, [this](int run) {
+        if (run == m_run)
+            setRun(-1);
+    });
+    connect(m_context.theme, &Theme::changed, this, &VerdictStrip::show);
+    m_job.onNoMemory([this](Shortage lack) {
+        m_noMemory = lack != Shortage::None;
+        if (m_noMemory)
+            show();
+    });
+    retranslate();
+}
+
+void VerdictStrip::setRun(int run)
+{
+    if (run == m_run)
+        return;
+    m_run = run;
+    m_jump.cancel();
+    refresh();
+}
+
+void VerdictStrip::setCompact(bool compact)
+{
+    if (compact == m_compact)
+        return;
+    m_compact = compact;
+    show();
+}
+
+void VerdictStrip::refresh()
+{
+    const auto run = m_context.runs->run(m_run);
+    if (run && run == m_known.lock() && !m_noMemory)
+        return;
+    m_job.cancel();
+    m_known.reset();
+    m_diagnosis = {};
+    m_noMemory = false;
+    if (run && !m_context.runs->isLoading()) {
+        m_job.start(
+            *m_context.pool,
+            [run](const JobContext &job) {
+                const MemoryReservation room = roomFor(u"diagnosis", *run, job);
+                return diagnose(*run, {}, job);
+            },
+            [this, run](Diagnosis diagnosis) {
+                m_known = run;
+                m_diagnosis = std::move(diagnosis);
+                show();
+            });
+    }
+    show();
+}
+
+const Verdict *VerdictStrip::verdictOf(size_t area) const
+{
+    const auto isOf = [area](const Verdict &v) { return diagnosisArea(v.kind) == areaKinds[area]; };
+    // The dearest problem before what is said of the area as a whole: the rank to look at, not how much is lost.
+    const auto problem = std::find_if(m_diagnosis.problems.begin(), m_diagnosis.problems.end(), isOf);
+    if (problem != m_diagnosis.problems.end())
+        return &*problem;
+    const auto all = std::find_if(m_diagnosis.areas.begin(), m_diagnosis.areas.end(), isOf);
+    return all == m_diagnosis.areas.end() ? nullptr : &*all;
+}
+
+size_t VerdictStrip::gravestArea() const
+{
+    const auto weight = [this](size_t area) {
+        const Verdict *const v = verdictOf(area);
+        const auto at = v ? std::find(gravity.begin(), gravity.end(), v->state) : gravity.begin();
+        return std::pair(at - gravity.begin(), v ? v->costNs.value_or(0) : 0);
+    };
+    size_t gravest = 0;
+    for (size_t area = 1; area < areas; ++area) {
+        if (weight(area) > weight(gravest))
+            gravest = area;
+    }
+    return gravest;
+}
+
+void VerdictStrip::show()
+{
+    const auto run = m_context.runs->run(m_run);
+    setVisible(run != nullptr);
+    if (!run)
+        return;
+    const size_t gravest = gravestArea();
+    auto *const grid = static_cast<QGridLayout *>(layout());
+    for (size_t area = 0; area < areas; ++area) {
+        showLine(area, verdictOf(area));
+        const bool shown = !m_compact || area == gravest;
+        Line &line = m_lines[area];
+        for (QWidget *const part : std::initializer_list<QWidget *>{line.symbol, line.name, line.sentence, line.cost})
+            part->setVisible(shown);
+        line.button->setVisible(shown && !line.button->text().isEmpty());
+        grid->setRowMinimumHeight(static_cast<int>(area), shown ? fontMetrics().height() + rowSpace : 0);
+    }
+    const auto problems = static_cast<int>(m_diagnosis.problems.size());
+    m_all->setText(problems > 0 ? tr("%n problem(s)", nullptr, problems) : tr("Diagnosis"));
+    m_all->setEnabled(!m_diagnosis.areas.empty());
+    m_all->setToolTip(format::tooltipText(tr("All of the diagnosis as a table, with who waits for whom")));
+}
+
+void VerdictStrip::showLine(size_t area, const Verdict *verdict)
+{
+    Line &line = m_lines[area];
+    showState(line, verdict ? verdict->state : DiagnosisState::Unknown);
+    QString text;
+    QString button;
+    QString tip;
+    if (verdict) {
+        text = phraseText(verdict->sentence);
+        tip = this->tip(*verdict);
+        if (const auto run = m_context.runs->run(m_run))
+            button = VerdictJump::text(*verdict, *run);
+    } else if (m_noMemory) {
+        text = tr("There is no memory for it.");
+    } else {
+        text = m_context.runs->isLoading() ? tr("Follows when all ranks are read.") : tr("Is being computed.");
+    }
+    line.sentence->setText(format::displayText(text));
+    line.sentence->setToolTip(format::tooltipText(tip));
+    line.sentence->setAccessibleName(line.name->text());
+    const bool costs = verdict && verdict->costNs;
+    line.cost->setText(costs ? tr("costs %1 (%2)", "a time, its share of the steps")
+                                   .arg(format::duration(*verdict->costNs), format::percent(verdict->share))
+                             : QString());
+    line.cost->setToolTip(format::tooltipText(tip));
+    line.button->setText(button);
+}
+
+void VerdictStrip::showState(Line &line, DiagnosisState state)
+{
+    const Theme &theme = *m_context.theme;
+    QString name = QStringLiteral("waiting");
+    QColor color = theme.secondaryText();
+    QString meaning = tr("Not known");
+    switch (state) {
+    case DiagnosisState::Fine:
+        name = QStringLiteral("done");
+        meaning = tr("Fine");
+        break;
+    case DiagnosisState::Notice:
+        name = QStringLiteral("notice");
+        color = theme.accent();
+        meaning = tr("Worth a look");
+        break;
+    case DiagnosisState::Difference:
+        name = QStringLiteral("notice");
+        color = theme.warning();
+        meaning = tr("Two ranks differ");
+        break;
+    case DiagnosisState::Problem:
+        name = QStringLiteral("warning");
+        color = theme.error();
+        meaning = tr("Problem");
+        break;
+    case DiagnosisState::Unknown:
+        break;
+    }
+    const int side = fontMetrics().height();
+    line.symbol->setPixmap(symbol(name, color).pixmap(side, side));
+    line.symbol->setToolTip(format::tooltipText(meaning));
+    line.symbol->setAccessibleName(meaning);
+}
+
+QString VerdictStrip::tip(const Verdict &verdict) const
+{
+    QStringList lines{phraseText(verdict.sentence)};
+    for (const Phrase &more : verdict.details)
+        lines << phraseText(more);
+    if (verdict.costNs) {
+        lines << tr("Without it the steps would take %1 (%2) less.")
+                     .arg(format::duration(*verdict.costNs), format::percent(verdict.share));
+        const QString sure = verdict.certainty == Certainty::High     ? tr("Certainty: high")
+                             : verdict.certainty == Certainty::Medium ? tr("Certainty: medium")
+                                                                      : tr("Certainty: low");
+        lines << sure;
+    }
+    return lines.join(u'\n');
+}
+
+void VerdictStrip::retranslate()
+{
+    const std::array<QString, areas> names = {tr("Compute"), tr("Scheduling"), tr("Communication")};
+    for (size_t area = 0; area < areas; ++area)
+        m_lines[area].name->setText(names[area]);
+    show();
+}
+
+void VerdictStrip::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QWidget::changeEvent(event);
+}
+
+} // namespace rs

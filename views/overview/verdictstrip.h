@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/diagnosis.h"
+#include "views/overview/verdictjump.h"
+#include "views/viewcontext.h"
+#include "views/widgets/latestjob.h"
+
+#include <QWidget>
+
+#include <array>
+#include <memory>
+
+class QLabel;
+class QPushButton;
+
+namespace rs {
+
+class ElidedLabel;
+
+/// What holds a run up, or that nothing does: a line each for compute, scheduling and communication, with a button to
+/// the next view. Says nothing before all ranks are read, since peers are what it is about.
+class VerdictStrip : public QWidget
+{
+    Q_OBJECT
+public:
+    static constexpr size_t areas = 3;
+
+    explicit VerdictStrip(const ViewContext &context, QWidget *parent = nullptr);
+
+    /// Of which run; -1: of none.
+    void setRun(int run);
+    /// Shows the gravest line alone, where there is little room.
+    void setCompact(bool compact);
+    /// Nothing is computed, or waits to be.
+    [[nodiscard]] bool isComplete() const { return !m_job.isRunning() && !m_jump.isRunning(); }
+    [[nodiscard]] const Diagnosis &diagnosis() const { return m_diagnosis; }
+    [[nodiscard]] ElidedLabel *sentence(size_t area) const { return m_lines[area].sentence; }
+    [[nodiscard]] QLabel *cost(size_t area) const { return m_lines[area].cost; }
+    [[nodiscard]] QPushButton *button(size_t area) const { return m_lines[area].button; }
+    /// To the table with all of it.
+    [[nodiscard]] QPushButton *allButton() const { return m_all; }
+    void retranslate();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    struct Line
+    {
+        QLabel *symbol = nullptr;
+        QLabel *name = nullptr;
+        ElidedLabel *sentence = nullptr;
+        QLabel *cost = nullptr;
+        QPushButton *button = nullptr;
+    };
+
+    void refresh();
+    void show();
+    void showLine(size_t area, const Verdict *verdict);
+    void showState(Line &line, DiagnosisState state);
+    [[nodiscard]] const Verdict *verdictOf(size_t area) const;
+    [[nodiscard]] size_t gravestArea() const;
+    [[nodiscard]] QString tip(const Verdict &verdict) const;
+
+    ViewContext m_context;
+    std::array<Line, areas> m_lines;
+    QPushButton *m_all;
+    VerdictJump m_jump;
+    LatestJob<Diagnosis> m_job;
+    Diagnosis m_diagnosis;
+    std::weak_ptr<const Run> m_known; ///< what the diagnosis is of
+    int m_run = -1;
+    bool m_noMemory = false;
+    bool m_compact = false;
+};
+
+} // namespace rs
