@@ -61,6 +61,8 @@ private slots:
     void whatIsLargeIsLarge();
     void theBottomUnfoldsForASlice_data() { sizes(); }
     void theBottomUnfoldsForASlice();
+    void aSliceBelowStaysInSight_data();
+    void aSliceBelowStaysInSight();
     void theBottomHasItsHeight_data() { sizes(); }
     void theBottomHasItsHeight();
     void theBottomIsFoldedByHand();
@@ -181,6 +183,43 @@ void TestWorkspaces::theBottomUnfoldsForASlice()
     w.key(Qt::Key_Escape);
     QTRY_VERIFY(seenPart(details).isEmpty());
     QVERIFY(canvas->hasFocus());
+}
+
+void TestWorkspaces::aSliceBelowStaysInSight_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1366x768") << QSize(1366, 768);
+    QTest::newRow("1920x1080 at 200 %") << QSize(960, 540);
+}
+
+// One that lies where the docks unfold.
+void TestWorkspaces::aSliceBelowStaysInSight()
+{
+    QFETCH(const QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_run));
+    enter(w, "timeline");
+    TimelineCanvas *const canvas = w.timeline().canvas();
+    RankRef rank;
+    SliceId slice = NoSlice;
+    for (const RankRef ref : w.bench.runs().allRanks()) {
+        const quint32 count = w.bench.runs().rank(ref)->trace->slices().size();
+        for (quint32 i = 0; slice == NoSlice && i < count; ++i) {
+            const QRect at = canvas->rectOf(ref, SliceId{i});
+            if (at.width() > 6 && canvas->visibleRegion().contains(at.center()) &&
+                at.center().y() > canvas->height() * 3 / 4) {
+                rank = ref;
+                slice = SliceId{i};
+            }
+        }
+    }
+    QVERIFY(slice != NoSlice);
+    w.click(canvas, canvas->rectOf(rank, slice).center());
+    QCOMPARE(w.state().selection().slice, slice);
+    QTRY_VERIFY(!w.window->docks().bottom().isFolded());
+    QVERIFY(w.settle());
+    QVERIFY(canvas->rect().contains(canvas->rectOf(rank, slice).center()));
+    QVERIFY(w.isInSight(rank, slice));
 }
 
 // However often it is folded and unfolded, and whatever lies above.

@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QNativeGestureEvent>
+#include <QResizeEvent>
 #include <QWheelEvent>
 
 #include <set>
@@ -378,10 +379,20 @@ void TimelineCanvas::leaveEvent(QEvent *)
     update();
 }
 
-void TimelineCanvas::resizeEvent(QResizeEvent *)
+void TimelineCanvas::resizeEvent(QResizeEvent *event)
 {
     m_navigator->setWidth(width());
     m_valid = false;
+    // What was clicked does not go away because its details come.
+    const Selection &s = m_state->selection();
+    const TimelineRank *const rank = m_model->data().rank(s.rank);
+    if (height() >= event->oldSize().height() || s.kind != Selection::Kind::Slice || !rank ||
+        raw(s.slice) >= rank->trace->slices().size())
+        return;
+    const int middle = m_model->rowCentres(s.rank)[raw(rank->trace->slices().rowOf(s.slice))];
+    const int margin = 2 * m_model->rowHeight();
+    if (middle >= m_scrollY && middle < m_scrollY + event->oldSize().height() && middle + margin > m_scrollY + height())
+        emit scrollRequested(middle + margin - height());
 }
 
 bool TimelineCanvas::event(QEvent *event)
