@@ -532,8 +532,12 @@ std::optional<Verdict> DiagnosisBase::verdictOf(const Excess &excess, CellValue 
 {
     const std::optional<qint64> lost = cost(excess, value);
     const qint64 length = lengthOf(excess.steps);
-    const double least = excess.everywhere ? limits.leastCost : limits.leastCostOfSome;
-    if (!lost || length <= 0 || static_cast<double>(*lost) < least * static_cast<double>(length))
+    const double least = (excess.everywhere ? limits.leastCost : limits.leastCostOfSome) * static_cast<double>(length);
+    std::vector<DiagnosisVictim> victims = victimsOf(excess.rank, excess.steps);
+    // One of several that hold the run up alike costs nothing by itself, as long as the others are there.
+    const bool hidden = excess.everywhere && static_cast<double>(excess.ns) >= least && !victims.empty() &&
+                        static_cast<double>(victims.front().waitNs) >= least;
+    if (!lost || length <= 0 || (static_cast<double>(*lost) < least && !hidden))
         return std::nullopt;
     Verdict v;
     v.kind = kind;
@@ -548,7 +552,7 @@ std::optional<Verdict> DiagnosisBase::verdictOf(const Excess &excess, CellValue 
     v.certainty = !canReplay(excess.rank)                              ? Certainty::Low
                   : excess.everywhere && excess.peers + 1 >= surePeers ? Certainty::High
                                                                        : Certainty::Medium;
-    v.victims = victimsOf(excess.rank, excess.steps);
+    v.victims = std::move(victims);
     return v;
 }
 

@@ -115,6 +115,7 @@ private slots:
     void slowInOneStep();
     void theNextSlowestBoundsTheCost();
     void twoFaultsAtOnce();
+    void twoThatAreSlowAlike();
     void anIdleDevice();
     void whoBeginsLate();
     void twoRanksAreNotJudged();
@@ -257,6 +258,19 @@ void TestDiagnosis::twoFaultsAtOnce()
     QCOMPARE(d.problems[1].rank, 6);
     QCOMPARE(d.problems[1].kind, DiagnosisKind::Scheduling);
     QCOMPARE(d.problems[1].steps, QStringList{QStringLiteral("3")});
+}
+
+// Each alone costs next to nothing, because the other is there; neither is fine for that.
+void TestDiagnosis::twoThatAreSlowAlike()
+{
+    Works works = even(8, 3);
+    for (Work &w : works[1])
+        w.computeUs += 300;
+    for (Work &w : works[6])
+        w.computeUs += 300;
+    const Diagnosis d = diagnose(runOf(works));
+    QVERIFY(!d.isFine());
+    QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Problem);
 }
 
 void TestDiagnosis::anIdleDevice()
