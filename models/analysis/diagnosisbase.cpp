@@ -24,7 +24,7 @@ namespace {
 // Peers from which on a few odd ones cannot pull the median.
 constexpr size_t surePeers = 7;
 // Of the steps this part must show an excess before it is said of all of them.
-constexpr double mostSteps = 0.7;
+constexpr double nearlyAll = 0.7;
 constexpr qsizetype longestList = 6;
 
 std::optional<qint64> sumOf(const std::optional<qint64> &a, const std::optional<qint64> &b)
@@ -321,7 +321,7 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
         }
         Excess e;
         e.everywhere = oddInSum[i] && question.isEnough(off, static_cast<qint64>(median), values.lengthNs) &&
-                       static_cast<double>(values.above[i]) >= mostSteps * static_cast<double>(values.judged.size());
+                       static_cast<double>(values.above[i]) >= nearlyAll * static_cast<double>(values.judged.size());
         for (const size_t s : values.judged) {
             if (!e.everywhere && !values.odd[i][s])
                 continue;

@@ -13,7 +13,7 @@ namespace rs {
 namespace {
 
 // Steps whose operators are looked at: more of them say the same.
-constexpr size_t mostSteps = 4;
+constexpr size_t mostComparedSteps = 4;
 // A type of operator counts from this share of the compute of a rank on.
 constexpr double leastTypeShare = 0.02;
 
@@ -32,7 +32,7 @@ void addTypes(const DiagnosisBase &base, const Excess &e, bool own, TypeTimes &o
     const auto &rank = base.run.ranks[r];
     if (!rank)
         return;
-    const size_t looks = e.everywhere ? 1 : std::min(mostSteps, e.steps.size());
+    const size_t looks = e.everywhere ? 1 : std::min(mostComparedSteps, e.steps.size());
     for (size_t i = 0; i < looks; ++i) {
         OperatorQuery query;
         query.acrossCores = true;
