@@ -73,7 +73,7 @@ IntervalSet longestParts(const IntervalSet &gaps, qint64 ns)
     return out;
 }
 
-// The stage of each rank by the groups alone, where no transfer was seen.
+// The stage of each rank by the groups: 0 of all without pipelines, -1 of a rank in none.
 std::vector<int> stagesOfGroups(const Run &run, const JobContext &job)
 {
     const std::map<int, int> stages = pipelineStages(run, domains(run, job));
@@ -144,7 +144,12 @@ void DiagnosisBase::readCells()
             cell.window = row.window;
     }
     // Files do not tell copies from idle time, so the books leave it out: beside other ranks of the same files it
-    // serves.
+    // serves, and beside ranks with a trace it would be another number than theirs.
+    const bool anyTrace = std::any_of(cells.begin(), cells.end(), [](const std::vector<DiagnosisCell> &rank) {
+        return std::any_of(rank.begin(), rank.end(), [](const DiagnosisCell &cell) { return cell.fromTrace; });
+    });
+    if (anyTrace)
+        return;
     const OverviewFiles files(run);
     for (size_t r = 0; r < cells.size(); ++r) {
         for (const OverviewRow &row : files.ofRank(r)) {
@@ -213,15 +218,23 @@ void DiagnosisBase::findLateness()
 
 void DiagnosisBase::findGroups()
 {
+    // Groups first: transfers are seen of ranks with a trace only, on both of their sides.
+    std::vector<int> stages = stagesOfGroups(run, job);
     const bool seen = !ledger.meetings.all.empty() && ledger.stageOf.size() == run.infos.size();
-    std::vector<int> stages = ledger.stageOf;
-    if (!seen || std::all_of(stages.begin(), stages.end(), [](int stage) { return stage == 0; }))
-        stages = stagesOfGroups(run, job);
+    if (seen && std::all_of(stages.begin(), stages.end(), [](int stage) { return stage == 0; }))
+        stages = ledger.stageOf;
     std::map<int, std::vector<int>> ofStage;
     for (size_t r = 0; r < stages.size(); ++r)
         ofStage[stages[r]].push_back(static_cast<int>(r));
-    for (auto &[stage, ranks] : ofStage)
-        groups.push_back(std::move(ranks));
+    for (auto &[stage, ranks] : ofStage) {
+        // Nobody is known to be a peer of a rank whose stage is not.
+        if (stage < 0 && ofStage.size() > 1) {
+            for (const int rank : ranks)
+                groups.push_back({rank});
+        } else {
+            groups.push_back(std::move(ranks));
+        }
+    }
 }
 
 std::vector<size_t> DiagnosisBase::allSteps() const

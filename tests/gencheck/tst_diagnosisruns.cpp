@@ -17,6 +17,7 @@ private slots:
     void whatWasPlantedComesFirst();
     void twoFaultsAreBothNamed();
     void soundRunsAccuseNobody();
+    void ranksWithoutATraceAreHeldAgainstTheirOwnStage();
 };
 
 void TestDiagnosisRuns::whatWasPlantedComesFirst_data()
@@ -82,6 +83,29 @@ void TestDiagnosisRuns::soundRunsAccuseNobody()
         const DiagnosisTrial t = diagnosisTrial(diagnosisRun(seed++, 8, tp, pp));
         QCOMPARE(t.error, QString());
         QVERIFY2(t.diagnosis.isFine(), qPrintable(t.text()));
+    }
+}
+
+void TestDiagnosisRuns::ranksWithoutATraceAreHeldAgainstTheirOwnStage()
+{
+    for (const int without : {0, 3, 4, 5}) {
+        for (const bool slow : {false, true}) {
+            gen::GeneratorOptions o = diagnosisRun(3, 8, 2, 2);
+            o.truncations.push_back({QStringLiteral("rank%1/trace_view.json").arg(without), 0});
+            if (slow)
+                o.faults.push_back({gen::Fault::SlowRank, 3, -1, -1, 1.4});
+            const DiagnosisTrial t = diagnosisTrial(o);
+            QCOMPARE(t.error, QString());
+            const QByteArray said = QByteArray::number(without) + ": " + t.text().toUtf8();
+            // Of eight ranks in two stages, nobody stands alone with one other.
+            for (const Verdict &v : t.diagnosis.areas)
+                QVERIFY2(v.state != DiagnosisState::Difference, said.constData());
+            QCOMPARE(t.diagnosis.isFine(), !slow);
+            if (slow) {
+                QCOMPARE(t.diagnosis.problems.front().rank, 3);
+                QVERIFY2(t.falseAlarms() == 0, said.constData());
+            }
+        }
     }
 }
 
