@@ -303,6 +303,13 @@ void DockLayout::enterWorkspace()
         next->setFocus(Qt::OtherFocusReason);
     }
     setUpdatesEnabled(updates);
+    if (!updates)
+        return;
+    // What became a window meanwhile is left out by Qt, and what came back from one as well.
+    for (const auto &[name, d] : m_docks) {
+        if (std::find(m_unpainted.begin(), m_unpainted.end(), d) == m_unpainted.end())
+            d->setUpdatesEnabled(true);
+    }
 }
 
 void DockLayout::layOut(const QByteArray &state)

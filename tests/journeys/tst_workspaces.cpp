@@ -69,6 +69,7 @@ private slots:
     void tabsAndKeysChoose();
     void whatHasNoDataSaysWhatIsMissing();
     void eachIsRememberedAndResetByItself();
+    void aDetachedViewComesBack();
     void aJumpGoesWhereItsTargetIsLargeAndBackspaceComesBack_data() { sizes(); }
     void aJumpGoesWhereItsTargetIsLargeAndBackspaceComesBack();
     void rowsAreFollowedWithoutLeaving();
@@ -385,6 +386,31 @@ void TestWorkspaces::eachIsRememberedAndResetByItself()
     w.window->action(QStringLiteral("resetAllWorkspaces"))->trigger();
     enter(w, "timeline");
     QVERIFY(explorerIsSeen(w));
+}
+
+// While a workspace is laid out nothing of it is painted; what becomes a window meanwhile has to be painted later.
+void TestWorkspaces::aDetachedViewComesBack()
+{
+    JourneyWindow w(ini(), {1920, 1080});
+    QVERIFY(w.open(m_run));
+    enter(w, "summary");
+    DockLayout &docks = w.window->docks();
+    QDockWidget *const overview = docks.dock(QStringLiteral("overview"));
+    docks.view(QStringLiteral("overview"))->setFocus();
+    w.window->action(QStringLiteral("detachView"))->trigger();
+    QVERIFY(overview->isFloating() && overview->isVisible());
+    for (const char *const id : {"timeline", "summary"}) {
+        w.state().setWorkspace(QLatin1String(id));
+        QVERIFY(w.settle());
+    }
+    QVERIFY2(overview->isFloating(), "floating");
+    QVERIFY2(overview->isVisible(), "visible");
+    QVERIFY2(overview->updatesEnabled(), "updates");
+    w.window->action(QStringLiteral("resetWorkspace"))->trigger();
+    QVERIFY(w.settle());
+    QVERIFY(!overview->isFloating() && !seenPart(w.view<OverviewView>("overview").bars()).isEmpty());
+    for (const DockView *const view : docks.views())
+        QVERIFY2(view->updatesEnabled(), qPrintable(view->id()));
 }
 
 void TestWorkspaces::aJumpGoesWhereItsTargetIsLargeAndBackspaceComesBack()
