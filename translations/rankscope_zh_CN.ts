@@ -9691,6 +9691,10 @@ Now – %2</source>
         <source>Show the link</source>
         <translation>显示该链路</translation>
     </message>
+    <message>
+        <source>Where each step went</source>
+        <translation>迭代时间去向</translation>
+    </message>
 </context>
 <context>
     <name>rs::VerdictStrip</name>

@@ -8,10 +8,12 @@
 #include "views/compare/compareview.h"
 #include "views/overview/overviewview.h"
 #include "views/overview/verdictstrip.h"
+#include "views/system/systempage.h"
 #include "views/system/systemview.h"
 #include "views/tables/tableview.h"
-#include "views/widgets/elidedlabel.h"
 
+#include <QDirIterator>
+#include <QFile>
 #include <QLabel>
 #include <QPushButton>
 #include <QStandardPaths>
@@ -45,6 +47,7 @@ private slots:
     void aSlowLinkIsOutlinedInTheMatrix_data() { sizes(); }
     void aSlowLinkIsOutlinedInTheMatrix();
     void aSoundRunAccusesNobody();
+    void withoutTracesTheButtonLeadsToTheBooks();
     void nothingIsSaidBeforeAllRanksAreRead();
 
 private:
@@ -93,6 +96,10 @@ void TestVerdicts::aSlowRankIsNamedAndComparedWithANormalOne()
     QVERIFY(isSeen(s.sentence(compute)));
     QVERIFY2(s.sentence(compute)->text().contains(QLatin1String("ank 5 ")), qPrintable(s.sentence(compute)->text()));
     QVERIFY(s.sentence(compute)->text().contains(QLatin1String(" ms")));
+    for (size_t area = 0; area < VerdictStrip::areas; ++area) {
+        const QLabel &said = *s.sentence(area);
+        QVERIFY2(said.height() >= said.heightForWidth(said.width()), qPrintable(said.text())); // nothing is cut
+    }
     QVERIFY(isSeen(s.cost(compute)) &&
             s.cost(compute)->text().contains(format::duration(*s.diagnosis().problems.at(0).costNs)));
     QVERIFY(s.sentence(compute)->toolTip().contains(QLatin1String("Certainty")));
@@ -138,6 +145,13 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
     const TimeWindow window = w.state().window();
     const auto rank = w.bench.runs().rank({0, 5});
     QVERIFY(!window.isEmpty() && window.lengthNs() < (rank->trace->endNs() - rank->trace->startNs()) * 3 / 4);
+    w.key(Qt::Key_Backspace);
+    QVERIFY(w.settle());
+    w.click(s.button(communication), s.button(communication)->rect().center());
+    QVERIFY(w.settle());
+    auto &system = w.view<SystemView>("system");
+    QVERIFY(isSeen(&system));
+    QCOMPARE(system.currentPage()->objectName(), QStringLiteral("ledger.pairs"));
 }
 
 // Journey 7.
@@ -175,6 +189,25 @@ void TestVerdicts::aSoundRunAccusesNobody()
     w.click(s.allButton(), s.allButton()->rect().center());
     QVERIFY(w.settle());
     QVERIFY(isSeen(&w.view<SystemView>("system")));
+}
+
+void TestVerdicts::withoutTracesTheButtonLeadsToTheBooks()
+{
+    gen::GeneratorOptions o = eight("files");
+    o.ranks = 4;
+    o.faults = {{gen::Fault::HostBound, 1, -1, 2, 60}};
+    QCOMPARE(gen::generate(o).error, QString());
+    QDirIterator traces(o.outDir, {QStringLiteral("trace_view.json")}, QDir::Files, QDirIterator::Subdirectories);
+    while (traces.hasNext())
+        QVERIFY(QFile::remove(traces.next()));
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(o.outDir));
+    VerdictStrip &s = strip(w);
+    QCOMPARE(s.button(scheduling)->text(), QStringLiteral("Where each step went"));
+    w.click(s.button(scheduling), s.button(scheduling)->rect().center());
+    QVERIFY(w.settle());
+    auto &system = w.view<SystemView>("system");
+    QVERIFY(isSeen(&system) && system.currentPage()->objectName() == QLatin1String("books"));
 }
 
 void TestVerdicts::nothingIsSaidBeforeAllRanksAreRead()

@@ -33,6 +33,19 @@ bool isOfLanes(const Verdict &verdict)
     return verdict.target == LookTarget::Timeline || verdict.target == LookTarget::Frequency;
 }
 
+/// Of the rank, or of any where the verdict is on all of them: also where its lanes are not loaded now.
+bool hasTrace(const Verdict &verdict, const Run &run)
+{
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        const std::vector<FileEntry> &files = run.infos[i].files;
+        const bool counts = verdict.rank < 0 || i == static_cast<size_t>(verdict.rank);
+        if (counts && std::any_of(files.begin(), files.end(),
+                                  [](const FileEntry &f) { return f.used && f.kind == QLatin1String("trace"); }))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 QString VerdictJump::text(const Verdict &verdict, const Run &run)
@@ -44,6 +57,8 @@ QString VerdictJump::text(const Verdict &verdict, const Run &run)
         return tr("Compare %1 with %2", "two ranks").arg(labelOf(run, verdict.rank), labelOf(run, verdict.normalPeer));
     case LookTarget::Timeline:
     case LookTarget::Frequency:
+        if (!hasTrace(verdict, run))
+            return tr("Where each step went");
         return verdict.rank < 0 ? tr("Show in Timeline") : tr("Timeline of rank %1").arg(labelOf(run, verdict.rank));
     case LookTarget::Communication:
         return tr("Who waits for whom");
@@ -61,6 +76,8 @@ void VerdictJump::go(const Verdict &verdict, int run)
         return;
     if (verdict.target == LookTarget::CompareRanks)
         return compare(verdict, run);
+    if (isOfLanes(verdict) && !hasTrace(verdict, *data))
+        return m_context.state->showView(QStringLiteral("system/books"));
     m_job.onNoMemory([this, verdict, run](Shortage lack) {
         if (lack != Shortage::None)
             arrive(verdict, run, {});
@@ -97,7 +114,7 @@ void VerdictJump::arrive(const Verdict &verdict, int run, const Place &place)
     else if (verdict.target == LookTarget::Matrix)
         showDomain(verdict, *data, place.domain, QStringLiteral("communication"));
     else
-        showDomain(verdict, *data, place.domain, QStringLiteral("system/ledger"));
+        showDomain(verdict, *data, place.domain, QStringLiteral("system/ledger.pairs"));
 }
 
 void VerdictJump::compare(const Verdict &verdict, int run)

@@ -4,7 +4,6 @@
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "tables/tables.h"
-#include "views/widgets/elidedlabel.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
 
@@ -42,10 +41,12 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
     grid->setColumnStretch(sentenceColumn, 1);
     for (size_t area = 0; area < areas; ++area) {
         Line &line = m_lines[area];
-        line = {plainLabel(this), plainLabel(this), new ElidedLabel(this), plainLabel(this), new QPushButton(this)};
+        line = {plainLabel(this), plainLabel(this), plainLabel(this), plainLabel(this), new QPushButton(this)};
         QFont bold = font();
         bold.setWeight(QFont::DemiBold);
         line.name->setFont(bold);
+        // Its numbers stand towards its end: rather two lines than none of them.
+        line.sentence->setWordWrap(true);
         line.sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
         const int row = static_cast<int>(area);
         grid->addWidget(line.symbol, row, 0);
@@ -164,8 +165,9 @@ void VerdictStrip::show()
         showLine(area, verdictOf(area));
         const bool shown = !m_compact || area == gravest;
         Line &line = m_lines[area];
-        for (QWidget *const part : std::initializer_list<QWidget *>{line.symbol, line.name, line.sentence, line.cost})
+        for (QWidget *const part : std::initializer_list<QWidget *>{line.symbol, line.name, line.sentence})
             part->setVisible(shown);
+        line.cost->setVisible(!m_compact); // the tooltip has it, too
         line.button->setVisible(shown && !line.button->text().isEmpty());
         grid->setRowMinimumHeight(static_cast<int>(area), shown ? fontMetrics().height() + rowSpace : 0);
     }

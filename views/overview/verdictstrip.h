@@ -16,8 +16,6 @@ class QPushButton;
 
 namespace rs {
 
-class ElidedLabel;
-
 /// What holds a run up, or that nothing does: a line each for compute, scheduling and communication, with a button to
 /// the next view. Says nothing before all ranks are read, since peers are what it is about.
 class VerdictStrip : public QWidget
@@ -35,7 +33,7 @@ public:
     /// Nothing is computed, or waits to be.
     [[nodiscard]] bool isComplete() const { return !m_job.isRunning() && !m_jump.isRunning(); }
     [[nodiscard]] const Diagnosis &diagnosis() const { return m_diagnosis; }
-    [[nodiscard]] ElidedLabel *sentence(size_t area) const { return m_lines[area].sentence; }
+    [[nodiscard]] QLabel *sentence(size_t area) const { return m_lines[area].sentence; }
     [[nodiscard]] QLabel *cost(size_t area) const { return m_lines[area].cost; }
     [[nodiscard]] QPushButton *button(size_t area) const { return m_lines[area].button; }
     /// To the table with all of it.
@@ -50,7 +48,7 @@ private:
     {
         QLabel *symbol = nullptr;
         QLabel *name = nullptr;
-        ElidedLabel *sentence = nullptr;
+        QLabel *sentence = nullptr;
         QLabel *cost = nullptr;
         QPushButton *button = nullptr;
     };
