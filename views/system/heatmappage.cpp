@@ -149,7 +149,7 @@ bool HeatMapPage::preparePictures()
     return isComplete();
 }
 
-StepMetric HeatMapPage::metric() const
+StepMetric HeatMapPage::chosenMetric() const
 {
     return static_cast<StepMetric>(m_metricPicker->value().toInt());
 }
@@ -213,7 +213,7 @@ void HeatMapPage::compute()
     }
     m_job.start(
         *context().pool,
-        [run, domain = m_domain, what = metric(), tokens = foldedTokens(), by = foldBy(),
+        [run, domain = m_domain, what = chosenMetric(), tokens = foldedTokens(), by = foldBy(),
          &spec = *context().tables->find(u"steps.deviation")](const JobContext &job) {
             const MemoryReservation room = roomFor(u"overview", *run, job);
             const std::vector<Domain> all = domains(*run, job);
@@ -251,7 +251,7 @@ void HeatMapPage::showAgain()
         return body()->schedule();
     m_job.start(
         *context().pool,
-        [numbers = m_numbers, what = metric(), tokens = foldedTokens(), by = foldBy()](const JobContext &job) {
+        [numbers = m_numbers, what = chosenMetric(), tokens = foldedTokens(), by = foldBy()](const JobContext &job) {
             Result out = numbers;
             makeLayer(out, what, tokens, by, job);
             return out;

@@ -62,7 +62,7 @@ private:
     void followState();
     void choose(int row, int step);
     void fillPickers();
-    [[nodiscard]] StepMetric metric() const;
+    [[nodiscard]] StepMetric chosenMetric() const;
     [[nodiscard]] bool differences() const;
     [[nodiscard]] unsigned foldedTokens() const;
     [[nodiscard]] FoldBy foldBy() const;

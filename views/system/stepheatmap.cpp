@@ -573,10 +573,9 @@ void StepHeatMap::keyPressEvent(QKeyEvent *event)
     const Geometry g = geometry();
     if (g.isEmpty())
         return QWidget::keyPressEvent(event);
-    auto [row, step] = m_selected;
-    const bool none = row < 0 || step < 0;
-    row = std::max(0, row);
-    step = std::max(0, step);
+    const bool none = m_selected.first < 0 || m_selected.second < 0;
+    int row = std::max(0, m_selected.first);
+    int step = std::max(0, m_selected.second);
     const int page = std::max(1, static_cast<int>(g.plot.height() / g.cell.height()) - 1);
     const auto move = [&](int rows, int steps) {
         // The first key shows where the keys are.
