@@ -3,218 +3,20 @@
 
 #include "core/noroom.h"
 #include "importers/files/jsontext.h"
+#include "importers/trace/tracehead.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
+#include <vector>
 
 namespace rs {
 
 namespace {
-
-// Reads a source character by character from its start.
-class CharReader
-{
-public:
-    explicit CharReader(const ByteSource &source) : m_source(source), m_block(64 * 1024) {}
-
-    // -1 at the end.
-    int peek()
-    {
-        if (m_next == m_filled) {
-            const qint64 got = m_source.read(m_offset + m_filled, m_block.data(), static_cast<qint64>(m_block.size()));
-            m_offset += m_filled;
-            m_next = 0;
-            m_filled = std::max<qint64>(0, got);
-            if (m_filled == 0)
-                return -1;
-        }
-        return static_cast<unsigned char>(m_block[static_cast<size_t>(m_next)]);
-    }
-    int take()
-    {
-        const int c = peek();
-        if (c >= 0)
-            ++m_next;
-        return c;
-    }
-    int skipBlanks()
-    {
-        int c = peek();
-        while (c >= 0 && isBlank(static_cast<char>(c))) {
-            ++m_next;
-            c = peek();
-        }
-        return c;
-    }
-    [[nodiscard]] qint64 position() const { return m_offset + m_next; }
-
-private:
-    const ByteSource &m_source;
-    std::vector<char> m_block;
-    qint64 m_offset = 0;
-    qint64 m_next = 0;
-    qint64 m_filled = 0;
-};
-
-struct Head
-{
-    enum class Kind { List, InObject, NoEvents, NotJson, Incomplete };
-    Kind kind = Kind::NotJson;
-    qint64 body = 0; ///< where the first event may stand, or where the trouble is
-};
-
-// The text of a string behind its opening quote; false when it does not end. Long texts are cut: no key of ours is
-// long.
-bool readString(CharReader &r, std::string &out)
-{
-    out.clear();
-    for (;;) {
-        const int c = r.take();
-        if (c < 0)
-            return false;
-        if (c == '"')
-            return true;
-        if (c == '\\' && r.take() < 0)
-            return false;
-        if (out.size() < 64)
-            out += static_cast<char>(c);
-    }
-}
-
-// Passes over one value, which ends before a `,` or `}` of the object around it.
-bool skipValue(CharReader &r)
-{
-    qint64 depth = 0;
-    std::string ignored;
-    for (;;) {
-        const int c = r.peek();
-        if (c < 0)
-            return false;
-        if (depth == 0 && (c == ',' || c == '}'))
-            return true;
-        r.take();
-        if (c == '"') {
-            if (!readString(r, ignored))
-                return false;
-        } else if (c == '{' || c == '[') {
-            ++depth;
-        } else if (c == '}' || c == ']') {
-            --depth;
-        }
-    }
-}
-
-Head readHead(const ByteSource &source)
-{
-    CharReader r(source);
-    for (const int mark : {0xef, 0xbb, 0xbf}) {
-        if (r.peek() != mark)
-            break;
-        r.take();
-    }
-    const int first = r.skipBlanks();
-    if (first == '[') {
-        r.take();
-        return {Head::Kind::List, r.position()};
-    }
-    if (first != '{')
-        return {first < 0 ? Head::Kind::Incomplete : Head::Kind::NotJson, r.position()};
-    r.take();
-    std::string key;
-    for (;;) {
-        const int c = r.skipBlanks();
-        if (c < 0)
-            return {Head::Kind::Incomplete, r.position()};
-        if (c == '}')
-            return {Head::Kind::NoEvents, r.position()};
-        if (c == ',') {
-            r.take();
-            continue;
-        }
-        if (c != '"')
-            return {Head::Kind::NotJson, r.position()};
-        r.take();
-        if (!readString(r, key))
-            return {Head::Kind::Incomplete, r.position()};
-        const int colon = r.skipBlanks();
-        if (colon != ':')
-            return {colon < 0 ? Head::Kind::Incomplete : Head::Kind::NotJson, r.position()};
-        r.take();
-        const int value = r.skipBlanks();
-        if (key == "traceEvents" && value == '[') {
-            r.take();
-            return {Head::Kind::InObject, r.position()};
-        }
-        if (!skipValue(r))
-            return {Head::Kind::Incomplete, r.position()};
-    }
-}
-
-// What stands behind the list of events.
-enum class Tail { Complete, Unclosed, OtherText };
-
-class TailReader
-{
-public:
-    void feed(const ByteSource &source, qint64 from)
-    {
-        char block[16384];
-        m_end = std::max(m_end, from);
-        for (;;) {
-            const qint64 got = source.read(m_end, block, sizeof block);
-            if (got <= 0)
-                return;
-            for (qint64 i = 0; i < got; ++i) {
-                const char c = block[i];
-                if (isBlank(c) || c == '\0')
-                    continue;
-                if (m_first == 0) {
-                    m_first = c;
-                    m_firstAt = m_end + i;
-                }
-                m_last = c;
-            }
-            m_end += got;
-        }
-    }
-    [[nodiscard]] Tail result(bool inObject) const
-    {
-        if (!inObject)
-            return m_first == 0 ? Tail::Complete : Tail::OtherText;
-        if (m_first == 0 || (m_first == ',' && m_last != '}'))
-            return Tail::Unclosed;
-        return m_first == ',' || m_first == '}' ? Tail::Complete : Tail::OtherText;
-    }
-    [[nodiscard]] qint64 place(Tail tail) const { return tail == Tail::OtherText ? m_firstAt : m_end; }
-
-private:
-    qint64 m_end = 0;
-    qint64 m_firstAt = 0;
-    char m_first = 0;
-    char m_last = 0;
-};
-
-// The last character of [from, source.size()) that is no blank; `other` where there is none.
-char lastCharacter(const ByteSource &source, qint64 from, char other)
-{
-    char block[4096];
-    for (qint64 end = source.size(); end > from;) {
-        const qint64 begin = std::max(from, end - static_cast<qint64>(sizeof block));
-        const qint64 got = source.read(begin, block, end - begin);
-        if (got <= 0)
-            break;
-        for (qint64 i = got; i-- > 0;) {
-            if (!isBlank(block[i]) && block[i] != '\0')
-                return block[i];
-        }
-        end = begin;
-    }
-    return other;
-}
 
 // One file on its way into a builder.
 class FileReader
@@ -247,8 +49,8 @@ private:
 
     void finding(Severity severity, const char *code, const QString &message, qint64 byte, qint64 count = 1,
                  const QString &argument = {}) const;
-    bool headFinding(const Head &head) const;
-    void tailFindings(char last, const TailReader &tail, const Progress &progress, bool inObject) const;
+    bool headFinding(const TraceHead &head) const;
+    void tailFindings(char last, const TraceTailReader &tail, const Progress &progress, bool inObject) const;
     void readErrorFinding(const FileSource &file, qint64 byte) const;
     void issueFindings() const;
     [[nodiscard]] bool finish();
@@ -407,21 +209,21 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
     return at;
 }
 
-bool FileReader::headFinding(const Head &head) const
+bool FileReader::headFinding(const TraceHead &head) const
 {
     switch (head.kind) {
-    case Head::Kind::List:
-    case Head::Kind::InObject:
+    case TraceHead::Kind::List:
+    case TraceHead::Kind::InObject:
         return true;
-    case Head::Kind::Incomplete:
+    case TraceHead::Kind::Incomplete:
         finding(Severity::Error, "trace.truncated-head",
                 QStringLiteral("The file ends before its first event: nothing of it is shown."), head.body);
         return false;
-    case Head::Kind::NoEvents:
+    case TraceHead::Kind::NoEvents:
         finding(Severity::Error, "trace.no-events",
                 QStringLiteral("The file has no list \"traceEvents\": nothing of it is shown."), head.body);
         return false;
-    case Head::Kind::NotJson:
+    case TraceHead::Kind::NotJson:
         finding(Severity::Error, "trace.not-json",
                 QStringLiteral("The file is not a JSON trace: nothing of it is shown."), head.body);
         return false;
@@ -429,7 +231,8 @@ bool FileReader::headFinding(const Head &head) const
     return false;
 }
 
-void FileReader::tailFindings(char last, const TailReader &tailReader, const Progress &progress, bool inObject) const
+void FileReader::tailFindings(char last, const TraceTailReader &tailReader, const Progress &progress,
+                              bool inObject) const
 {
     switch (progress.stop) {
     case SectionReader::Stop::Canceled:
@@ -446,16 +249,16 @@ void FileReader::tailFindings(char last, const TailReader &tailReader, const Pro
                 progress.end);
         break;
     case SectionReader::Stop::ArrayEnd: {
-        const Tail tail = tailReader.result(inObject);
+        const TraceTail tail = tailReader.result(inObject);
         const qint64 place = tailReader.place(tail);
         switch (tail) {
-        case Tail::Complete:
+        case TraceTail::Complete:
             break;
-        case Tail::Unclosed:
+        case TraceTail::Unclosed:
             finding(Severity::Notice, "trace.unclosed",
                     QStringLiteral("The file ends before its closing bracket: all events were read."), place);
             break;
-        case Tail::OtherText:
+        case TraceTail::OtherText:
             finding(Severity::Loss, "trace.text-after-end",
                     QStringLiteral("The file goes on behind the end of its list of events: that text is not read."),
                     place);
@@ -540,20 +343,20 @@ bool FileReader::readPlain(const FileSource &file, quint8 number)
 {
     m_number = number;
     m_ctx.job.addTotal(file.size());
-    const Head head = readHead(file);
+    const TraceHead head = readTraceHead(file);
     bool ok = false;
-    if (head.kind == Head::Kind::Incomplete && file.deviceError() != 0) {
+    if (head.kind == TraceHead::Kind::Incomplete && file.deviceError() != 0) {
         readErrorFinding(file, head.body);
     } else if (headFinding(head)) {
         const Progress progress = readEvents(file, head.body, true, true);
         if (!m_overBudget) {
-            TailReader tail;
+            TraceTailReader tail;
             if (progress.stop == SectionReader::Stop::ArrayEnd)
                 tail.feed(file, progress.end);
             if (file.deviceError() != 0)
                 readErrorFinding(file, progress.end);
             else
-                tailFindings(lastCharacter(file, head.body, 0), tail, progress, head.kind == Head::Kind::InObject);
+                tailFindings(lastCharacter(file, head.body, 0), tail, progress, head.kind == TraceHead::Kind::InObject);
         }
         ok = finish();
     }
@@ -596,9 +399,9 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
     };
 
     constexpr size_t maxHeadBytes = size_t{256} << 20;
-    std::optional<Head> head;
+    std::optional<TraceHead> head;
     Progress progress;
-    TailReader tail;
+    TraceTailReader tail;
     char last = 0;
     bool ended = false; // the list of events has ended, or cannot go on
     inflateMore();
@@ -607,14 +410,14 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
         const bool isFinal = status != GzipStream::Status::More;
         const MemorySource source(text.data(), base, static_cast<qint64>(text.size()));
         if (!head) {
-            const Head h = readHead(source);
-            if (h.kind == Head::Kind::Incomplete && !isFinal && text.size() < maxHeadBytes) {
+            const TraceHead h = readTraceHead(source);
+            if (h.kind == TraceHead::Kind::Incomplete && !isFinal && text.size() < maxHeadBytes) {
                 inflateMore();
                 append();
                 continue;
             }
             head = h;
-            if (h.kind != Head::Kind::List && h.kind != Head::Kind::InObject)
+            if (h.kind != TraceHead::Kind::List && h.kind != TraceHead::Kind::InObject)
                 break;
             progress.end = h.body;
         }
@@ -635,7 +438,7 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
             tail.feed(source, progress.end);
         if (isFinal) {
             if (!m_overBudget && (status == GzipStream::Status::End || progress.stop == SectionReader::Stop::ArrayEnd))
-                tailFindings(last, tail, progress, head->kind == Head::Kind::InObject);
+                tailFindings(last, tail, progress, head->kind == TraceHead::Kind::InObject);
             break;
         }
         const qint64 keepFrom = ended ? static_cast<qint64>(text.size()) : progress.end - base;
@@ -675,7 +478,7 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
             inflated);
         break;
     }
-    if (head && (status != GzipStream::Status::ReadError || head->kind != Head::Kind::Incomplete) &&
+    if (head && (status != GzipStream::Status::ReadError || head->kind != TraceHead::Kind::Incomplete) &&
         !headFinding(*head))
         return false;
     return finish();
