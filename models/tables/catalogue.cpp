@@ -142,6 +142,7 @@ Catalogue Catalogue::ofProgram()
     addLedgerTables(out);
     addStrategyTables(out);
     addTraceTables(out);
+    addFlowTables(out);
     addFileTables(out);
     return out;
 }

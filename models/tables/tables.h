@@ -28,7 +28,8 @@ void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains
 void addClockTables(Catalogue &catalogue);         ///< alignment, transfers
 void addLedgerTables(Catalogue &catalogue);        ///< who waited for whom
 void addStrategyTables(Catalogue &catalogue);      ///< where ranks stand in the parallelism
-void addTraceTables(Catalogue &catalogue);         ///< slices, flows, counters
+void addTraceTables(Catalogue &catalogue);         ///< slices, counters
+void addFlowTables(Catalogue &catalogue);          ///< flows
 void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 
 /// Bytes that making the rows of a table takes beside the run, about, where that grows with what was read.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/flowstats.h"
 #include "analysis/slicestats.h"
 #include "core/trace.h"
 #include "tables/statfields.h"
@@ -257,176 +256,6 @@ std::shared_ptr<const RowSource> makeSliceStats(const TableQuery &query, const J
         rank);
 }
 
-std::vector<ColumnSpec> flowColumns()
-{
-    using K = ValueKind;
-    return {
-        tableColumn("category", "Category", QT_TRANSLATE_NOOP("Tables", "Category"), K::Text),
-        tableColumn("id", "Id", QT_TRANSLATE_NOOP("Tables", "Id"), K::Written,
-                    QT_TRANSLATE_NOOP("Tables", "As the trace writes it.")),
-        tableColumn("from-lane", "From Lane", QT_TRANSLATE_NOOP("Tables", "From lane"), K::Text),
-        tableColumn("from-name", "From Name", QT_TRANSLATE_NOOP("Tables", "From slice"), K::Text),
-        tableColumn("from", "From(ns)", QT_TRANSLATE_NOOP("Tables", "From (%1)"), K::Stamp,
-                    QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
-        tableColumn("to-lane", "To Lane", QT_TRANSLATE_NOOP("Tables", "To lane"), K::Text),
-        tableColumn("to-name", "To Name", QT_TRANSLATE_NOOP("Tables", "To slice"), K::Text),
-        tableColumn("to", "To(ns)", QT_TRANSLATE_NOOP("Tables", "To (%1)"), K::Stamp,
-                    QT_TRANSLATE_NOOP("Tables", "End as an offset from the start of the run.")),
-        tableColumn(
-            "delay", "Delay(ns)", QT_TRANSLATE_NOOP("Tables", "Delay (%1)"), K::Difference,
-            QT_TRANSLATE_NOOP("Tables", "As measured: negative ones are kept, because host and device clocks differ.")),
-    };
-}
-
-/// Joined connection lines in the order of the trace.
-class FlowRows final : public RowSource
-{
-public:
-    FlowRows(std::shared_ptr<const RankData> rank, const TableQuery &query, const JobContext &job)
-        : RowSource(flowColumns()), m_rank(std::move(rank)), m_index(query.rank), m_texts(traceTexts(m_rank))
-    {
-        if (!m_rank || !m_rank->trace)
-            return;
-        const Trace &trace = *m_rank->trace;
-        const PrintedLanes labels(trace);
-        for (quint32 l = 0; l < trace.lanes().size(); ++l)
-            m_lanes.push_back(m_texts.add(labels.both(LaneId{l})));
-        const SharedColumn<Flow> &flows = trace.flows().flows();
-        m_all = query.category.isEmpty();
-        m_count = static_cast<quint32>(flows.size());
-        if (m_all)
-            return;
-        m_count = 0;
-        for (quint32 i = 0; i < flows.size(); ++i) {
-            if ((i & 0xfffU) == 0 && job.isCanceled())
-                return;
-            if (trace.strings().text(trace.flows().categories()[flows[i].category].name) == query.category)
-                m_chosen.push_back(i);
-        }
-        m_count = static_cast<quint32>(m_chosen.size());
-    }
-
-    [[nodiscard]] quint32 rows() const override { return m_count; }
-    [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
-    [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
-    [[nodiscard]] StrId textId(quint32 row, int column) const override
-    {
-        const Flow &f = flow(row);
-        const Trace &trace = *m_rank->trace;
-        switch (column) {
-        case 0:
-            return trace.flows().categories()[f.category].name;
-        case 2:
-            return m_lanes[raw(trace.laneOf(f.from))];
-        case 3:
-            return trace.slices().name(f.from);
-        case 5:
-            return m_lanes[raw(trace.laneOf(f.to))];
-        default:
-            return trace.slices().name(f.to);
-        }
-    }
-    [[nodiscard]] std::string written(quint32 row, int) const override
-    {
-        return flow(row).id.text(m_rank->trace->strings());
-    }
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
-    {
-        const Flow &f = flow(row);
-        return column == 4 ? f.fromNs : column == 7 ? f.toNs : saturatedDifference(f.toNs, f.fromNs);
-    }
-    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
-    [[nodiscard]] RowPlace place(quint32 row) const override
-    {
-        const Flow &f = flow(row);
-        return {m_index, f.to, Interval{std::min(f.fromNs, f.toNs), std::max(f.fromNs, f.toNs)}};
-    }
-
-private:
-    [[nodiscard]] const Flow &flow(quint32 row) const
-    {
-        return m_rank->trace->flows().flows()[m_all ? row : m_chosen[row]];
-    }
-
-    std::shared_ptr<const RankData> m_rank;
-    int m_index;
-    RowTexts m_texts;
-    std::vector<StrId> m_lanes;
-    bool m_all = true;
-    std::vector<quint32> m_chosen; ///< where one category is wanted
-    quint32 m_count = 0;
-};
-
-std::shared_ptr<const RowSource> makeFlows(const TableQuery &query, const JobContext &job)
-{
-    auto rows = std::make_shared<FlowRows>(query.rankData(), query, job);
-    return job.isCanceled() ? nullptr : rows;
-}
-
-struct FlowStatRow
-{
-    QString category;
-    FlowStat stat;
-};
-
-std::vector<Field<FlowStatRow>> flowStatFields()
-{
-    using R = FlowStatRow;
-    using K = ValueKind;
-    const auto count = [](qint64 FlowStat::*member) { return [member](const R &r) { return r.stat.*member; }; };
-    const auto delay = [](std::optional<qint64> FlowStat::*member) {
-        return [member](const R &r) { return fieldOf(r.stat.*member); };
-    };
-    return {
-        {tableColumn("category", "Category", QT_TRANSLATE_NOOP("Tables", "Category"), K::Text),
-         [](const R &r) { return r.category; }},
-        {tableColumn("joined", "Joined", QT_TRANSLATE_NOOP("Tables", "Joined"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Pairs whose both ends have a slice.")),
-         count(&FlowStat::joined)},
-        {tableColumn("orphan-starts", "Orphan Starts", QT_TRANSLATE_NOOP("Tables", "Orphan starts"), K::Integer),
-         count(&FlowStat::orphanStarts)},
-        {tableColumn("orphan-ends", "Orphan Ends", QT_TRANSLATE_NOOP("Tables", "Orphan ends"), K::Integer),
-         count(&FlowStat::orphanEnds)},
-        {tableColumn("median", "Median Delay(ns)", QT_TRANSLATE_NOOP("Tables", "Median delay (%1)"), K::Difference),
-         delay(&FlowStat::medianNs)},
-        {tableColumn("p5", "P5(ns)", QT_TRANSLATE_NOOP("Tables", "P5 (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "5 % of the delays are shorter.")),
-         delay(&FlowStat::p5Ns)},
-        {tableColumn("p95", "P95(ns)", QT_TRANSLATE_NOOP("Tables", "P95 (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "5 % of the delays are longer.")),
-         delay(&FlowStat::p95Ns)},
-        {tableColumn("negative", "Negative", QT_TRANSLATE_NOOP("Tables", "Negative"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Joined pairs that end before they start.")),
-         count(&FlowStat::negative)},
-        {tableColumn(
-             "out-of-slice", "Orphans Out Of Slice", QT_TRANSLATE_NOOP("Tables", "Out of slice"), K::Integer,
-             QT_TRANSLATE_NOOP("Tables", "A partner is there, but one of the two lies in no slice of the file.")),
-         count(&FlowStat::orphansOutOfSlice)},
-        {tableColumn("cut-off", "Orphans Cut Off", QT_TRANSLATE_NOOP("Tables", "Cut off"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Their partner lies outside of the capture.")),
-         count(&FlowStat::orphansCutOff)},
-        {tableColumn("without-partner", "Orphans Without Partner", QT_TRANSLATE_NOOP("Tables", "Without partner"),
-                     K::Integer, QT_TRANSLATE_NOOP("Tables", "No partner, though the capture holds its time.")),
-         count(&FlowStat::orphansAlone)},
-    };
-}
-
-std::shared_ptr<const RowSource> makeFlowStats(const TableQuery &query, const JobContext &job)
-{
-    const std::shared_ptr<const RankData> rank = query.rankData();
-    std::vector<FlowStatRow> rows;
-    if (rank && rank->trace) {
-        for (const FlowStat &f : flowStats(*rank->trace, job)) {
-            QString category = rank->trace->strings().text(f.category);
-            if (query.category.isEmpty() || category == query.category)
-                rows.push_back({std::move(category), f});
-        }
-    }
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<FlowStatRow>>(flowStatFields(), std::move(rows));
-}
-
 std::vector<ColumnSpec> counterColumns()
 {
     using K = ValueKind;
@@ -522,24 +351,6 @@ QString whyNoSlices(const TableQuery &query)
         .arg(trace.slices().size())
         .arg(trace.startNs())
         .arg(trace.endNs());
-}
-
-QString whyNoFlows(const TableQuery &query)
-{
-    if (const QString why = whyNoTrace(query); !why.isEmpty())
-        return why;
-    const QString label = rankLabel(*query.run, query.rank);
-    if (query.rankData()->trace->flows().categories().empty())
-        return QStringLiteral("Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities "
-                              "are on.")
-            .arg(label);
-    return query.category.isEmpty()
-               ? QStringLiteral("No flow has both its ends in the trace of rank %1: --stats counts the ends without a "
-                                "partner.")
-                     .arg(label)
-               : QStringLiteral("No flow of category %1 has both its ends in the trace of rank %2: --stats counts the "
-                                "ends without a partner.")
-                     .arg(query.category, label);
 }
 
 } // namespace
@@ -713,26 +524,6 @@ void addTraceTables(Catalogue &catalogue)
     stats.make = makeSliceStats;
     stats.whyEmpty = whyNoSlices;
     stats.files = {{QStringLiteral("slice_statistics"), {}}};
-
-    TableSpec &flows =
-        catalogue.add("flows", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Connection lines"),
-                      QT_TRANSLATE_NOOP("Tables", "Which host call led to which device task, and after what delay."));
-    flows.parameters = {P::Category};
-    flows.sources = traces;
-    flows.columns = [](const TableQuery &) { return flowColumns(); };
-    flows.make = makeFlows;
-    flows.whyEmpty = whyNoFlows;
-
-    TableSpec &flowStats = catalogue.add(
-        "flows.stats", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Connection lines by category"),
-        QT_TRANSLATE_NOOP("Tables", "Statistics of the delays of a rank's connection lines, and of ends without a "
-                                    "partner."));
-    flowStats.parameters = {P::Category};
-    flowStats.sources = traces;
-    flowStats.columns = [](const TableQuery &) { return columnsOf(flowStatFields()); };
-    flowStats.make = makeFlowStats;
-    flowStats.whyEmpty = whyNoFlows;
-    flowStats.files = {{QStringLiteral("flow_statistics"), {}}};
 
     TableSpec &counters =
         catalogue.add("counters", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Counters"),
