@@ -591,5 +591,13 @@
             <numerusform>%n problems</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>costs %1 (%2 of %n steps)</source>
+        <comment>a time, its share of some steps</comment>
+        <translation>
+            <numerusform>costs %1 (%2 of %n step)</numerusform>
+            <numerusform>costs %1 (%2 of %n steps)</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -1547,6 +1547,10 @@
         <source>Who waits for whom is known of %1 of %2 ranks only: the others have no communication operators that match, or too few to bring their clocks together.</source>
         <translation>只知道 %2 张卡中 %1 张卡之间谁在等谁：其余的卡没有可匹配的通信算子，或数量太少而无法对齐时钟。</translation>
     </message>
+    <message>
+        <source>Other problems hide it: mended alone it gains the steps %1, mended with all that are named here %2.</source>
+        <translation>它被其他问题掩盖：单独解决只能使迭代缩短 %1，与此处列出的全部问题一起解决可缩短 %2。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -3726,10 +3730,6 @@
         <translation>代价（%1）</translation>
     </message>
     <message>
-        <source>How much shorter the steps would be together if the rank were like the median of its peers; of a victim: how long it waits.</source>
-        <translation>若该卡与同类卡的中位数一样，各迭代合计会缩短多少；对受影响的卡：它等待了多久。</translation>
-    </message>
-    <message>
         <source>Look at</source>
         <translation>查看</translation>
     </message>
@@ -3904,6 +3904,18 @@
     <message>
         <source>It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their MAD stands for, of three to six by Dixon&apos;s Q (95 %), and by more than 5 % of their median step.</source>
         <translation>与同类卡明显不同：七张卡及以上时，偏差达到 MAD 对应标准差的 4 倍；三至六张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %。</translation>
+    </message>
+    <message>
+        <source>How much shorter the steps would be together if the rank were like the median of its peers, once the other problems are mended as well; of a victim: how long it waits.</source>
+        <translation>在其他问题也解决的前提下，若该卡与同伴的中位数相当，各迭代合计可缩短的时间；对受影响者为其等待时间。</translation>
+    </message>
+    <message>
+        <source>Gain alone (%1)</source>
+        <translation>单独解决的收益 (%1)</translation>
+    </message>
+    <message>
+        <source>How much shorter the steps would be together if nothing else were mended: less than the cost where another problem hides it.</source>
+        <translation>若只解决它一个，各迭代合计可缩短的时间：被其他问题掩盖时小于代价。</translation>
     </message>
 </context>
 <context>
@@ -9776,6 +9788,30 @@ Now – %2</source>
     <message>
         <source>Communication</source>
         <translation>通信</translation>
+    </message>
+    <message numerus="yes">
+        <source>costs %1 (%2 of %n steps)</source>
+        <comment>a time, its share of some steps</comment>
+        <translation>
+            <numerusform>代价 %1（占 %n 个迭代的 %2）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>costs %1 (%2 of step %3)</source>
+        <comment>a time, its share of that step</comment>
+        <translation>代价 %1（占迭代 %3 的 %2）</translation>
+    </message>
+    <message>
+        <source>Once the other problems are mended as well:</source>
+        <translation>在其他问题也解决之后：</translation>
+    </message>
+    <message>
+        <source>Without it step %3 would take %1 less, %2 of that step.</source>
+        <translation>没有它，迭代 %3 可缩短 %1，占该迭代的 %2。</translation>
+    </message>
+    <message>
+        <source>Without it the steps that it is in would take %1 less, %2 of them.</source>
+        <translation>没有它，所涉及的迭代可缩短 %1，占这些迭代的 %2。</translation>
     </message>
 </context>
 <context>

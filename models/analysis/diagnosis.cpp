@@ -50,9 +50,12 @@ Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const 
         return out;
     out.steps = static_cast<int>(base.steps.size());
     out.stepNs = base.lengthOf(base.allSteps());
-    diagnoseCompute(base, out);
-    diagnoseScheduling(base, out);
-    diagnoseLinks(base, out);
+    std::vector<Suspect> suspects;
+    suspectCompute(base, suspects, out);
+    suspectScheduling(base, suspects, out);
+    suspectLinks(base, suspects);
+    weighSuspects(base, suspects);
+    nameSuspects(base, suspects, out);
     std::stable_sort(out.problems.begin(), out.problems.end(),
                      [](const Verdict &a, const Verdict &b) { return a.costNs > b.costNs; });
     diagnoseCommunication(base, out);

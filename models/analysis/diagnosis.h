@@ -76,9 +76,12 @@ struct Verdict
     int normalPeer = -1; ///< the peer closest to the median: what to compare with
     QStringList steps;   ///< those that are affected, of several; empty: all of them
     QString domain;      ///< label; empty: none in particular
-    /// What a step would gain if the rank were like the median of its peers, summed over the affected steps. Unknown
-    /// where nobody is accused.
+    /// What the steps would gain if the rank were like the median of its peers, or the link like others of its kind,
+    /// once the other problems are mended as well: two that hold the run up alike hide each other. Unknown where nobody
+    /// is accused.
     std::optional<qint64> costNs;
+    /// What they would gain if it were the only one to be mended.
+    std::optional<qint64> aloneNs;
     double share = 0;          ///< costNs of the affected steps together
     qint64 deviationNs = 0;    ///< from the median of the peers, summed over the affected steps
     double deviationShare = 0; ///< the same of that median
@@ -122,7 +125,9 @@ struct Diagnosis
     std::vector<Verdict> problems; ///< the dearest first
     std::vector<Verdict> areas;    ///< compute, scheduling, communication, in this order; where `problems` has one of
                                    ///< that area, its dearest is what is said of compute and scheduling
-    qint64 stepNs = 0;             ///< of all steps together, the median over the ranks
+    /// What the steps would gain with all problems mended; unknown where one of them is no more than estimated.
+    std::optional<qint64> jointNs;
+    qint64 stepNs = 0; ///< of all steps together, the median over the ranks
     int steps = 0;
     [[nodiscard]] bool isFine() const { return problems.empty(); }
 };

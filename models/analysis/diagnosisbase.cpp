@@ -21,8 +21,6 @@ namespace rs {
 
 namespace {
 
-// Peers from which on a few odd ones cannot pull the median.
-constexpr size_t surePeers = 7;
 // Of the steps this part must show an excess before it is said of all of them.
 constexpr double nearlyAll = 0.7;
 constexpr qsizetype longestList = 6;
@@ -44,31 +42,6 @@ size_t nearestTo(const std::vector<double> &sums, double median, size_t except)
     for (size_t i = 0; i < sums.size(); ++i) {
         if (i != except && std::abs(sums[i] - median) < std::abs(sums[out] - median))
             out = i;
-    }
-    return out;
-}
-
-// Parts of gaps that are `ns` long together: what the longest ones are longer than the others.
-IntervalSet longestParts(const IntervalSet &gaps, qint64 ns)
-{
-    std::vector<qint64> lengths;
-    for (const Interval &gap : gaps)
-        lengths.push_back(gap.length());
-    std::sort(lengths.begin(), lengths.end(), std::greater<>());
-    // Down to which length all longer gaps are cut.
-    qint64 level = 0;
-    qint64 longer = 0;
-    for (size_t i = 0; i < lengths.size(); ++i) {
-        longer = saturatedSum(longer, lengths[i]);
-        const auto count = static_cast<qint64>(i) + 1;
-        level = std::max<qint64>(0, (longer - ns) / count);
-        if (i + 1 == lengths.size() || level >= lengths[i + 1])
-            break;
-    }
-    IntervalSet out;
-    for (const Interval &gap : gaps) {
-        if (gap.length() > level)
-            out.push_back({gap.from + level, gap.to});
     }
     return out;
 }
@@ -403,100 +376,6 @@ ExcessReport DiagnosisBase::excesses(const Question &question) const
     return out;
 }
 
-bool DiagnosisBase::canReplay(int rank) const
-{
-    const auto r = static_cast<size_t>(rank);
-    return ledger.meetings.source == MeetingSource::Traces && ledger.meetings.isAligned(rank) &&
-           ledger.ranks[r].meetings > 0;
-}
-
-std::optional<qint64> DiagnosisBase::peerMedian(int rank, size_t step, CellValue value) const
-{
-    std::vector<qint64> out;
-    for (const std::vector<int> &group : groups) {
-        if (std::find(group.begin(), group.end(), rank) == group.end())
-            continue;
-        for (const int peer : group) {
-            const DiagnosisCell &cell = cells[static_cast<size_t>(peer)][step];
-            if (cell.*value)
-                out.push_back(*(cell.*value));
-        }
-    }
-    return out.empty() ? std::nullopt : std::optional(medianOf(std::move(out)));
-}
-
-void DiagnosisBase::addRelief(const DiagnosisCell &cell, CellValue value, int rank, size_t step,
-                              std::vector<Relief> &out) const
-{
-    const std::optional<qint64> median = peerMedian(rank, step, value);
-    if (!median || !cell.window || !(cell.*value))
-        return;
-    const auto r = static_cast<size_t>(rank);
-    const qint64 more = *(cell.*value) - *median;
-    const qint64 begun = saturatedSum(cell.window->from, cell.preparingNs.value_or(0));
-    IntervalSet where;
-    if (value == &DiagnosisCell::computeNs)
-        where = clipSet(m_times[r].compute, *cell.window);
-    else if (value == &DiagnosisCell::preparingNs)
-        where = clipSet(m_nothing[r], {cell.window->from, begun});
-    else if (value == &DiagnosisCell::idleNs)
-        where = clipSet(m_nothing[r], {begun, cell.window->to});
-    else if (more > 0)
-        where = {{cell.window->from - more, cell.window->from}};
-    const qint64 all = totalLength(where);
-    if (more > 0 && all > 0 && value == &DiagnosisCell::idleNs)
-        out.push_back({IntervalLengths(longestParts(where, std::min(more, all))), 1});
-    else if (more > 0 && all > 0)
-        out.push_back(
-            {IntervalLengths(std::move(where)), std::min(1.0, static_cast<double>(more) / static_cast<double>(all))});
-}
-
-std::vector<Relief> DiagnosisBase::reliefs(const Excess &excess, CellValue value) const
-{
-    std::vector<Relief> out;
-    for (const size_t s : excess.steps) {
-        DiagnosisCell cell = cells[static_cast<size_t>(excess.rank)][s];
-        // Before the first work and between works apart: who begins earlier than the others only waits for them.
-        if (value == &DiagnosisCell::idleNs && cell.preparingNs) {
-            addRelief(cell, &DiagnosisCell::preparingNs, excess.rank, s, out);
-            if (const auto preparing = peerMedian(excess.rank, s, &DiagnosisCell::preparingNs);
-                cell.idleNs && preparing)
-                cell.idleNs = saturatedSum(saturatedDifference(*cell.idleNs, *cell.preparingNs), *preparing);
-        }
-        addRelief(cell, value, excess.rank, s, out);
-    }
-    return out;
-}
-
-std::optional<qint64> DiagnosisBase::cost(const Excess &excess, CellValue value) const
-{
-    if (canReplay(excess.rank)) {
-        qint64 sum = 0;
-        for (const qint64 ns : StepReplay(ledger.meetings, m_times).gains(excess.rank, reliefs(excess, value), job))
-            sum = saturatedSum(sum, ns);
-        return sum;
-    }
-    // Without meetings: no more than what the peers spend in communication beyond what this rank does.
-    std::optional<qint64> sum;
-    for (const size_t s : excess.steps) {
-        std::vector<qint64> uncovered;
-        for (const std::vector<int> &group : groups) {
-            if (std::find(group.begin(), group.end(), excess.rank) == group.end())
-                continue;
-            for (const int peer : group) {
-                if (peer != excess.rank && cells[static_cast<size_t>(peer)][s].uncoveredNs)
-                    uncovered.push_back(*cells[static_cast<size_t>(peer)][s].uncoveredNs);
-            }
-        }
-        const std::optional<qint64> &own = cells[static_cast<size_t>(excess.rank)][s].uncoveredNs;
-        if (uncovered.empty() || !own)
-            return std::nullopt;
-        const qint64 waited = std::max<qint64>(0, saturatedDifference(medianOf(std::move(uncovered)), *own));
-        sum = saturatedSum(sum.value_or(0), waited);
-    }
-    return sum ? std::optional<qint64>(std::min(*sum, excess.ns)) : std::nullopt;
-}
-
 QStringList DiagnosisBase::stepNames(const Excess &excess) const
 {
     QStringList out;
@@ -539,34 +418,6 @@ std::vector<DiagnosisVictim> DiagnosisBase::victimsOf(int culprit, const std::ve
     std::stable_sort(out.begin(), out.end(),
                      [](const DiagnosisVictim &a, const DiagnosisVictim &b) { return a.waitNs > b.waitNs; });
     return out;
-}
-
-std::optional<Verdict> DiagnosisBase::verdictOf(const Excess &excess, CellValue value, DiagnosisKind kind) const
-{
-    const std::optional<qint64> lost = cost(excess, value);
-    const qint64 length = lengthOf(excess.steps);
-    const double least = (excess.everywhere ? limits.leastCost : limits.leastCostOfSome) * static_cast<double>(length);
-    std::vector<DiagnosisVictim> victims = victimsOf(excess.rank, excess.steps);
-    // One of several that hold the run up alike costs nothing by itself, as long as the others are there.
-    const bool hidden = excess.everywhere && static_cast<double>(excess.ns) >= least && !victims.empty() &&
-                        static_cast<double>(victims.front().waitNs) >= least;
-    if (!lost || length <= 0 || (static_cast<double>(*lost) < least && !hidden))
-        return std::nullopt;
-    Verdict v;
-    v.kind = kind;
-    v.state = DiagnosisState::Problem;
-    v.rank = excess.rank;
-    v.normalPeer = excess.normalPeer;
-    v.steps = stepNames(excess);
-    v.costNs = lost;
-    v.share = static_cast<double>(*lost) / static_cast<double>(length);
-    v.deviationNs = excess.ns;
-    v.deviationShare = excess.medianNs > 0 ? static_cast<double>(excess.ns) / static_cast<double>(excess.medianNs) : 0;
-    v.certainty = !canReplay(excess.rank)                              ? Certainty::Low
-                  : excess.everywhere && excess.peers + 1 >= surePeers ? Certainty::High
-                                                                       : Certainty::Medium;
-    v.victims = std::move(victims);
-    return v;
 }
 
 } // namespace rs

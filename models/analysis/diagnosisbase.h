@@ -90,11 +90,12 @@ public:
     /// Median over the ranks of how long the steps are together.
     [[nodiscard]] qint64 lengthOf(const std::vector<size_t> &which) const;
     [[nodiscard]] std::vector<size_t> allSteps() const;
-    /// What the run would gain without a part of what a rank did in those steps.
-    [[nodiscard]] std::optional<qint64> cost(const Excess &excess, CellValue value) const;
     [[nodiscard]] bool canReplay(int rank) const;
-    /// The verdict on an excess, but for its sentence and target; nothing where it costs too little to be one.
-    [[nodiscard]] std::optional<Verdict> verdictOf(const Excess &excess, CellValue value, DiagnosisKind kind) const;
+    /// The time that the rank of an excess would not have spent, were it like its peers.
+    [[nodiscard]] std::vector<Relief> reliefs(const Excess &excess, CellValue value) const;
+    /// Without meetings: no more than what the peers spend in communication beyond what this rank does.
+    [[nodiscard]] std::optional<qint64> estimate(const Excess &excess) const;
+    [[nodiscard]] StepReplay replay() const { return StepReplay(ledger.meetings, m_times); }
     /// Steps by name for a verdict; none where it is about all of them.
     [[nodiscard]] QStringList stepNames(const Excess &excess) const;
     [[nodiscard]] std::vector<DiagnosisVictim> victimsOf(int culprit, const std::vector<size_t> &which) const;
@@ -106,7 +107,6 @@ private:
     void findGroups();
     [[nodiscard]] std::optional<qint64> peerMedian(int rank, size_t step, CellValue value) const;
     void addRelief(const DiagnosisCell &cell, CellValue value, int rank, size_t step, std::vector<Relief> &out) const;
-    [[nodiscard]] std::vector<Relief> reliefs(const Excess &excess, CellValue value) const;
     /// Peers of whom the value is known in every step that has it.
     struct PeerValues
     {
@@ -125,6 +125,27 @@ private:
     std::vector<ReplayRank> m_times;    // by rank index
     std::vector<IntervalSet> m_nothing; // when a device does nothing, by rank index
 };
+
+/// Something that may hold up the run.
+struct Suspect
+{
+    DiagnosisKind kind = DiagnosisKind::Compute;
+    Excess excess;       ///< of a link: that of its transfers, `rank` is its source
+    ReplayChange change; ///< what would not be
+    bool replayed = false;
+    /// What the steps would gain: without it; without it, once the other problems are gone as well.
+    std::optional<qint64> aloneNs;
+    std::optional<qint64> costNs;
+    bool named = false; ///< it costs enough to be a problem
+    /// Adds sentence, evidence and target to its verdict.
+    std::function<void(const Suspect &, Verdict &)> describe;
+};
+/// One of the ranks' values, but for its words.
+[[nodiscard]] Suspect suspectOf(const DiagnosisBase &base, const Excess &excess, CellValue value, DiagnosisKind kind);
+/// Works out what each of them costs, and which of them are problems.
+void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects);
+/// Of those that are problems, into `out`.
+void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspects, Diagnosis &out);
 
 /// "12.3 ms" and "45.6 %", as sentences of a diagnosis have them.
 [[nodiscard]] QString diagnosisMs(qint64 ns);
@@ -145,9 +166,10 @@ struct AreaWords
 [[nodiscard]] Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, DiagnosisKind kind,
                                   qint64 wholeNs, const AreaWords &words);
 
-void diagnoseCompute(const DiagnosisBase &base, Diagnosis &out);
-void diagnoseScheduling(const DiagnosisBase &base, Diagnosis &out);
-void diagnoseLinks(const DiagnosisBase &base, Diagnosis &out);
+// Each adds whom it suspects, and the verdict on its area.
+void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
+void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
+void suspectLinks(const DiagnosisBase &base, std::vector<Suspect> &suspects);
 /// After the others: it says how much of the communication is waiting for whom they found.
 void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out);
 

@@ -194,22 +194,22 @@ Verdict computeArea(const DiagnosisBase &base, const ExcessReport &report)
 
 } // namespace
 
-void diagnoseCompute(const DiagnosisBase &base, Diagnosis &out)
+void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out)
 {
     const auto isEnough = [&](qint64 ns, qint64 medianNs, qint64) {
         return static_cast<double>(ns) >= base.limits.computeDeviation * static_cast<double>(medianNs) && ns > 0;
     };
     const ExcessReport report = base.excesses({&DiagnosisCell::computeNs, isEnough});
     for (const Excess &e : report.excesses) {
-        std::optional<Verdict> v = base.verdictOf(e, &DiagnosisCell::computeNs, DiagnosisKind::Compute);
-        if (!v)
-            continue;
-        v->target = LookTarget::CompareRanks;
-        v->sentence = computeSentence(base, *v);
-        addEvidence(base, e, *v);
-        if (!blameFrequency(base, e, *v))
-            addOperators(base, e, *v);
-        out.problems.push_back(std::move(*v));
+        Suspect s = suspectOf(base, e, &DiagnosisCell::computeNs, DiagnosisKind::Compute);
+        s.describe = [&base](const Suspect &own, Verdict &v) {
+            v.target = LookTarget::CompareRanks;
+            v.sentence = computeSentence(base, v);
+            addEvidence(base, own.excess, v);
+            if (!blameFrequency(base, own.excess, v))
+                addOperators(base, own.excess, v);
+        };
+        suspects.push_back(std::move(s));
     }
     out.areas.push_back(computeArea(base, report));
 }

@@ -159,35 +159,35 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
 
 } // namespace
 
-void diagnoseScheduling(const DiagnosisBase &base, Diagnosis &out)
+void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out)
 {
     const auto isEnough = [&](qint64 ns, qint64, qint64 stepNs) {
         return ns > 0 && static_cast<double>(ns) >= base.limits.idleShare * static_cast<double>(stepNs);
     };
     const ExcessReport idle = base.excesses({&DiagnosisCell::idleNs, isEnough});
     for (const Excess &e : idle.excesses) {
-        std::optional<Verdict> v = base.verdictOf(e, &DiagnosisCell::idleNs, DiagnosisKind::Scheduling);
-        if (!v)
-            continue;
-        v->target = LookTarget::Timeline;
-        v->sentence = idleSentence(base, *v);
-        addCause(base, e, *v);
-        v->evidence.push_back({QStringLiteral("idle.gaps"), {}, {}, e.rank, -1});
-        v->evidence.push_back({QStringLiteral("books"), oneStep(*v), {}, -1, -1});
-        out.problems.push_back(std::move(*v));
+        Suspect s = suspectOf(base, e, &DiagnosisCell::idleNs, DiagnosisKind::Scheduling);
+        s.describe = [&base](const Suspect &own, Verdict &v) {
+            v.target = LookTarget::Timeline;
+            v.sentence = idleSentence(base, v);
+            addCause(base, own.excess, v);
+            v.evidence.push_back({QStringLiteral("idle.gaps"), {}, {}, v.rank, -1});
+            v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
+        };
+        suspects.push_back(std::move(s));
     }
     for (const Excess &e : base.excesses({&DiagnosisCell::lateNs, isEnough}).excesses) {
         // When a capture began is no fault of a rank.
         if (e.steps == std::vector<size_t>{0})
             continue;
-        std::optional<Verdict> v = base.verdictOf(e, &DiagnosisCell::lateNs, DiagnosisKind::LateStart);
-        if (!v)
-            continue;
-        v->target = LookTarget::Timeline;
-        v->sentence = lateSentence(base, *v);
-        v->evidence.push_back({QStringLiteral("books"), oneStep(*v), {}, -1, -1});
-        v->evidence.push_back({QStringLiteral("ledger"), oneStep(*v), {}, -1, -1});
-        out.problems.push_back(std::move(*v));
+        Suspect s = suspectOf(base, e, &DiagnosisCell::lateNs, DiagnosisKind::LateStart);
+        s.describe = [&base](const Suspect &, Verdict &v) {
+            v.target = LookTarget::Timeline;
+            v.sentence = lateSentence(base, v);
+            v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
+            v.evidence.push_back({QStringLiteral("ledger"), oneStep(v), {}, -1, -1});
+        };
+        suspects.push_back(std::move(s));
     }
     out.areas.push_back(schedulingArea(base, idle));
 }

@@ -15,12 +15,17 @@ namespace {
 constexpr qint64 longBefore = std::numeric_limits<qint64>::min();
 // A rank that ends this long before the last one came did not wait for it; see the ledger.
 constexpr qint64 leftEarlyNs = 20'000;
+constexpr quint32 noEnd = std::numeric_limits<quint32>::max();
 
 /// By how much a rank is ahead of what it did, over its own time.
 class Lead
 {
 public:
-    explicit Lead(const std::vector<Relief> *reliefs) : m_reliefs(reliefs) {}
+    void add(const std::vector<Relief> &reliefs)
+    {
+        for (const Relief &r : reliefs)
+            m_reliefs.push_back(&r);
+    }
     [[nodiscard]] qint64 at(qint64 t) const
     {
         const auto next =
@@ -32,7 +37,7 @@ public:
     [[nodiscard]] qint64 lastSet() const { return m_set.empty() ? longBefore : m_set.back().first; }
     void set(qint64 t, qint64 lead)
     {
-        // Ends of operators that overlap come in any order: what stands behind was found from what is overruled now.
+        // Clocks that are corrected as they drift may put two ends of a rank the wrong way round.
         while (!m_set.empty() && m_set.back().first >= t)
             m_set.pop_back();
         m_set.emplace_back(t, lead);
@@ -42,15 +47,14 @@ private:
     [[nodiscard]] qint64 relieved(qint64 from, qint64 to) const
     {
         double sum = 0;
-        for (size_t i = 0; m_reliefs && i < m_reliefs->size(); ++i) {
-            const Relief &r = (*m_reliefs)[i];
-            if (!r.where.set().empty() && r.where.set().front().from < to && r.where.set().back().to > from)
-                sum += r.part * static_cast<double>(r.where.inside({from, to}));
+        for (const Relief *r : m_reliefs) {
+            if (!r->where.set().empty() && r->where.set().front().from < to && r->where.set().back().to > from)
+                sum += r->part * static_cast<double>(r->where.inside({from, to}));
         }
         return saturatedRound(sum);
     }
 
-    const std::vector<Relief> *m_reliefs;
+    std::vector<const Relief *> m_reliefs;
     std::vector<std::pair<qint64, qint64>> m_set; // by time
 };
 
@@ -62,45 +66,79 @@ qint64 lastCompute(const IntervalSet &compute, qint64 t)
     return next == compute.begin() ? longBefore : std::prev(next)->to;
 }
 
+// By meeting: the slowest link's excess.
+std::vector<qint64> slowestLinks(const StepReplay::Changes &changes, size_t meetings)
+{
+    std::vector<qint64> out;
+    for (const ReplayChange *change : changes) {
+        for (const auto &[meeting, ns] : change->transfers) {
+            if (meeting >= meetings)
+                continue;
+            out.resize(meetings, 0);
+            out[meeting] = std::max(out[meeting], ns);
+        }
+    }
+    return out;
+}
+
 } // namespace
 
 StepReplay::StepReplay(const Meetings &meetings, const std::vector<ReplayRank> &ranks)
     : m_meetings(meetings), m_ranks(ranks)
 {
+    // An operator that is under way for long may end after others that began when it was.
+    for (quint32 i = 0; i < meetings.all.size(); ++i) {
+        const Meeting &m = meetings.all[i];
+        const qint64 last = meetings.ends[meetings.lastArrival(m)].arrivalNs;
+        m_events.push_back({last, i, noEnd});
+        for (quint32 e = m.first; e < m.last; ++e) {
+            if (meetings.ends[e].leftNs >= saturatedDifference(last, leftEarlyNs))
+                m_events.push_back({std::max(last, meetings.ends[e].leftNs), i, e});
+        }
+    }
+    std::stable_sort(m_events.begin(), m_events.end(), [](const Event &a, const Event &b) { return a.ns < b.ns; });
 }
 
-std::vector<qint64> StepReplay::gains(int rankIndex, const std::vector<Relief> &reliefs, const JobContext &job) const
+std::vector<qint64> StepReplay::gains(const Changes &made, const Changes &left, const JobContext &job) const
 {
-    std::vector<Lead> leads;
-    for (size_t r = 0; r < m_ranks.size(); ++r)
-        leads.emplace_back(static_cast<int>(r) == rankIndex ? &reliefs : nullptr);
+    std::vector<Lead> leads(m_ranks.size());
+    for (const ReplayChange *change : made) {
+        if (change->rankIndex >= 0 && static_cast<size_t>(change->rankIndex) < leads.size())
+            leads[static_cast<size_t>(change->rankIndex)].add(change->reliefs);
+    }
+    const std::vector<qint64> faster = slowestLinks(made, m_meetings.all.size());
+    const std::vector<qint64> stillSlow = slowestLinks(left, m_meetings.all.size());
+    std::vector<qint64> earlier(m_meetings.all.size(), 0); // by meeting: how much earlier its data are there
     JobPoll poll(job);
-    for (const Meeting &m : m_meetings.all) {
+    for (const Event &event : m_events) {
         if (poll.isCanceled())
             return {};
-        const qint64 last = m_meetings.ends[m_meetings.lastArrival(m)].arrivalNs;
-        qint64 newLast = longBefore;
-        for (quint32 e = m.first; e < m.last; ++e) {
-            const MeetingEnd &end = m_meetings.ends[e];
-            const qint64 lead = leads[static_cast<size_t>(end.rankIndex)].at(end.startNs);
-            newLast = std::max(newLast, saturatedDifference(end.arrivalNs, lead));
+        const Meeting &m = m_meetings.all[event.meeting];
+        if (event.end == noEnd) {
+            qint64 newLast = longBefore;
+            for (quint32 e = m.first; e < m.last; ++e) {
+                const MeetingEnd &end = m_meetings.ends[e];
+                const qint64 lead = leads[static_cast<size_t>(end.rankIndex)].at(end.startNs);
+                newLast = std::max(newLast, saturatedDifference(end.arrivalNs, lead));
+            }
+            qint64 &ns = earlier[event.meeting];
+            ns = saturatedDifference(event.ns, newLast);
+            if (!faster.empty())
+                ns = saturatedSum(ns, std::max<qint64>(0, faster[event.meeting] -
+                                                              (stillSlow.empty() ? 0 : stillSlow[event.meeting])));
+            continue;
         }
-        const qint64 earlier = saturatedDifference(last, newLast);
-        for (quint32 e = m.first; e < m.last; ++e) {
-            const MeetingEnd &end = m_meetings.ends[e];
-            if (end.leftNs < saturatedDifference(last, leftEarlyNs))
-                continue;
-            const auto r = static_cast<size_t>(end.rankIndex);
-            const qint64 computed = lastCompute(m_ranks[r].compute, end.endNs);
-            // Work that goes on behind the operator did not wait for it.
-            if (computed >= end.endNs)
-                continue;
-            // From here on the rank does nothing but wait for the end.
-            const qint64 free =
-                std::min(end.endNs, std::max({computed, end.startNs, std::min(leads[r].lastSet(), end.endNs)}));
-            const qint64 ready = saturatedSum(leads[r].at(free), saturatedDifference(end.endNs, free));
-            leads[r].set(end.endNs, std::min(ready, earlier));
-        }
+        const MeetingEnd &end = m_meetings.ends[event.end];
+        const auto r = static_cast<size_t>(end.rankIndex);
+        const qint64 computed = lastCompute(m_ranks[r].compute, end.endNs);
+        // Work that goes on behind the operator did not wait for it.
+        if (computed >= end.endNs)
+            continue;
+        // From here on the rank does nothing but wait for the end.
+        const qint64 free =
+            std::min(end.endNs, std::max({computed, end.startNs, std::min(leads[r].lastSet(), end.endNs)}));
+        const qint64 ready = saturatedSum(leads[r].at(free), saturatedDifference(end.endNs, free));
+        leads[r].set(end.endNs, std::min(ready, earlier[event.meeting]));
     }
     size_t steps = 0;
     for (const ReplayRank &r : m_ranks)

@@ -360,6 +360,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline wait for each other, which no single rank is to blame for."),
         QT_TRANSLATE_NOOP("Finding", "Uncovered communication takes %1 of the steps. %2 of it is waiting, for no single rank: for rank %3 most, %4."),
         QT_TRANSLATE_NOOP("Finding", "Of the uncovered communication of all ranks %1 is waiting for it."),
+        QT_TRANSLATE_NOOP("Finding", "Other problems hide it: mended alone it gains the steps %1, mended with all that are named here %2."),
         QT_TRANSLATE_NOOP("Finding", "How much communication is uncovered is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on."),
         QT_TRANSLATE_NOOP("Finding", "Uncovered communication takes %1 of the steps."),
         QT_TRANSLATE_NOOP("Finding", "One rank alone cannot be compared with peers."),

@@ -139,7 +139,8 @@ std::vector<Field<DiagnosisRow>> diagnosisFields()
          }},
         {tableColumn("cost", "Cost(ms)", QT_TRANSLATE_NOOP("Tables", "Cost (%1)"), K::Milliseconds,
                      QT_TRANSLATE_NOOP("Tables", "How much shorter the steps would be together if the rank were like "
-                                                 "the median of its peers; of a victim: how long it waits.")),
+                                                 "the median of its peers, once the other problems are mended as "
+                                                 "well; of a victim: how long it waits.")),
          [](const R &r) { return r.costNs ? FieldValue(static_cast<double>(*r.costNs) / 1e6) : FieldValue(); }},
         {tableColumn("look", "Look At", QT_TRANSLATE_NOOP("Tables", "Look at"), K::Text,
                      QT_TRANSLATE_NOOP("Tables", "Rows that this rests on, as verbs of rankscope-cli, the next look "
@@ -147,6 +148,15 @@ std::vector<Field<DiagnosisRow>> diagnosisFields()
          [](const R &r) { return r.lookAt; }},
         {tableColumn("state", "", QT_TRANSLATE_NOOP("Tables", "State"), K::Word),
          [](const R &r) { return stateWord(r.verdict.state); }},
+        {tableColumn("alone", "", QT_TRANSLATE_NOOP("Tables", "Gain alone (%1)"), K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "How much shorter the steps would be together if nothing else were "
+                                                 "mended: less than the cost where another problem hides it."),
+                     false),
+         [](const R &r) {
+             return r.role == u"culprit" && r.verdict.aloneNs
+                        ? FieldValue(static_cast<double>(*r.verdict.aloneNs) / 1e6)
+                        : FieldValue();
+         }},
         {tableColumn("share", "", QT_TRANSLATE_NOOP("Tables", "Share of the step"), K::Percent,
                      QT_TRANSLATE_NOOP("Tables", "The cost, of the steps in which it is."), false),
          [](const R &r) { return known(r.role == u"culprit" && r.verdict.costNs.has_value(), r.verdict.share * 100); }},

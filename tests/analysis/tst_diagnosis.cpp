@@ -111,6 +111,7 @@ private slots:
     void whoStandsOut_data();
     void whoStandsOut();
     void whatTheStepsGain();
+    void anOperatorUnderWayBesideOthers();
     void aSlowRank();
     void slowInOneStep();
     void theNextSlowestBoundsTheCost();
@@ -174,12 +175,50 @@ void TestDiagnosis::whatTheStepsGain()
     }
     const StepReplay replay(meetings, ranks);
     // What a step gains is not waited for in the next one: that begins by as much earlier.
-    const std::vector<qint64> third = replay.gains(2, {{IntervalLengths(slow), 1.0 / 3}});
+    const auto gains = [&](int rank, std::vector<Relief> reliefs) {
+        const ReplayChange change{rank, std::move(reliefs), {}};
+        return replay.gains({&change});
+    };
+    const std::vector<qint64> third = gains(2, {{IntervalLengths(slow), 1.0 / 3}});
     QCOMPARE(third, (std::vector<qint64>{300 * us, 300 * us, 300 * us}));
     // More than that is the wait for the next slowest.
-    QCOMPARE(replay.gains(2, {{IntervalLengths(slow), 2.0 / 3}}), third);
-    QCOMPARE(replay.gains(0, {{IntervalLengths(slow), 1.0 / 3}}), (std::vector<qint64>{0, 0, 0}));
-    QCOMPARE(replay.gains(2, {}), (std::vector<qint64>{0, 0, 0}));
+    QCOMPARE(gains(2, {{IntervalLengths(slow), 2.0 / 3}}), third);
+    QCOMPARE(gains(0, {{IntervalLengths(slow), 1.0 / 3}}), (std::vector<qint64>{0, 0, 0}));
+    QCOMPARE(gains(2, {}), (std::vector<qint64>{0, 0, 0}));
+    // A link that holds up the second transfer by 15 us of its 20; beside another one that does by 10.
+    const ReplayChange link{-1, {}, {{1, 15 * us}}};
+    const ReplayChange other{-1, {}, {{1, 10 * us}, {2, 4 * us}}};
+    QCOMPARE(replay.gains({&link}), (std::vector<qint64>{0, 15 * us, 0}));
+    QCOMPARE(replay.gains({&link}, {&other}), (std::vector<qint64>{0, 5 * us, 0}));
+    QCOMPARE(replay.gains({&other}, {&link}), (std::vector<qint64>{0, 0, 4 * us}));
+    QCOMPARE(replay.gains({&link, &other}), (std::vector<qint64>{0, 15 * us, 4 * us}));
+    const ReplayChange slower{2, {{IntervalLengths(slow), 1.0 / 3}}, {}};
+    QCOMPARE(replay.gains({&link, &slower}), (std::vector<qint64>{300 * us, 315 * us, 300 * us}));
+}
+
+// A gradient allreduce from 100 to 500, and beside it a transfer from 100 to 150, which is over long before; then a
+// collective of all from 520 to 530.
+void TestDiagnosis::anOperatorUnderWayBesideOthers()
+{
+    Meetings meetings;
+    meetings.source = MeetingSource::Traces;
+    meetings.clocks.resize(2);
+    const auto meet = [&meetings](qint64 from, qint64 to) {
+        Meeting m;
+        m.first = static_cast<quint32>(meetings.ends.size());
+        for (int r = 0; r < 2; ++r)
+            meetings.ends.push_back({r, NoSlice, from * us, to * us, from * us, to * us});
+        m.last = static_cast<quint32>(meetings.ends.size());
+        meetings.all.push_back(m);
+    };
+    meet(100, 500);
+    meet(100, 150);
+    meet(520, 530);
+    const std::vector<ReplayRank> ranks(2, {{{0, 90 * us}, {505 * us, 515 * us}}, {540 * us}});
+    const ReplayChange link{-1, {}, {{0, 300 * us}}};
+    QCOMPARE(StepReplay(meetings, ranks).gains({&link}), std::vector<qint64>{300 * us});
+    const ReplayChange both{-1, {}, {{0, 300 * us}, {1, 10 * us}}};
+    QCOMPARE(StepReplay(meetings, ranks).gains({&both}), std::vector<qint64>{300 * us});
 }
 
 void TestDiagnosis::aSlowRank()
@@ -241,9 +280,20 @@ void TestDiagnosis::theNextSlowestBoundsTheCost()
         w.computeUs += 200;
     const Diagnosis d = diagnose(runOf(works));
     // Without rank 1 all wait for rank 6, which costs nothing as long as rank 1 is there.
-    QCOMPARE(d.problems.size(), size_t(1));
-    QCOMPARE(d.problems.front().rank, 1);
-    QVERIFY(std::abs(*d.problems.front().costNs - 300 * us) < 20 * us);
+    QCOMPARE(d.problems.size(), size_t(2));
+    QCOMPARE(d.problems[0].rank, 1);
+    QCOMPARE(d.problems[1].rank, 6);
+    const auto isAbout = [](const std::optional<qint64> &ns, qint64 whole) {
+        return ns && std::abs(*ns - whole) < 20 * us;
+    };
+    QVERIFY(isAbout(d.problems[0].aloneNs, 300 * us));
+    QVERIFY(isAbout(d.problems[1].aloneNs, 0));
+    QVERIFY(isAbout(d.problems[0].costNs, 900 * us));
+    QVERIFY(isAbout(d.problems[1].costNs, 600 * us));
+    QVERIFY(isAbout(d.jointNs, 900 * us));
+    for (const Verdict &v : d.problems)
+        QVERIFY(v.details.front().english().startsWith(QLatin1String("All types")) &&
+                v.details[1].english().startsWith(QLatin1String("Other problems hide it")));
 }
 
 void TestDiagnosis::twoFaultsAtOnce()
@@ -269,7 +319,12 @@ void TestDiagnosis::twoThatAreSlowAlike()
     for (Work &w : works[6])
         w.computeUs += 300;
     const Diagnosis d = diagnose(runOf(works));
-    QVERIFY(!d.isFine());
+    QCOMPARE(d.problems.size(), size_t(2));
+    for (const Verdict &v : d.problems) {
+        QVERIFY(std::abs(*v.costNs - 900 * us) < 20 * us);
+        QVERIFY(*v.aloneNs < 20 * us);
+    }
+    QVERIFY(std::abs(d.jointNs.value_or(0) - 900 * us) < 20 * us);
     QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Problem);
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_diagnosis [SEEDS [RANKS]]: how often the diagnosis names what was planted into generated runs, how well it
-// tells what that costs, and whom it accuses of nothing. Default: 100 seeds of 8 ranks. "-v" behind them: what went
-// wrong.
+// tells what that costs, and whom it accuses of nothing. Default: 100 seeds of 8 ranks. Behind them:
+//   --layout TPxPP  that layout only
+//   --plant NAME    that kind of run only, as the lines are called; may stand several times
+//   --first SEED    begin with that seed
+//   -v              what went wrong
 #include "support/diagnosistrial.h"
 
 #include <algorithm>
@@ -21,7 +24,40 @@ struct Layout
     int tp;
     int pp;
 };
-constexpr Layout layouts[] = {{2, 1}, {2, 2}, {1, 1}};
+
+/// A kind of run: what is planted into it, for a seed.
+struct Plant
+{
+    const char *name;
+    std::vector<gen::Fault::Kind> kinds;
+    LinkPlace link = LinkPlace::Data;
+};
+
+const Plant plants[] = {
+    {"clean", {}},
+    {"slow-rank", {gen::Fault::SlowRank}},
+    {"host-bound", {gen::Fault::HostBound}},
+    {"late-rank", {gen::Fault::LateRank}},
+    {"slow-link", {gen::Fault::SlowLink}},
+    {"tensor-link", {gen::Fault::SlowLink}, LinkPlace::Tensor},
+    {"stage-link", {gen::Fault::SlowLink}, LinkPlace::Stages},
+    {"freq-drop", {gen::Fault::FreqDrop}},
+    {"slow+late", {gen::Fault::SlowRank, gen::Fault::LateRank}},
+    {"slow+link", {gen::Fault::SlowRank, gen::Fault::SlowLink}},
+    {"slow+host", {gen::Fault::SlowRank, gen::Fault::HostBound}},
+    {"slow+slow", {gen::Fault::SlowRank, gen::Fault::SlowRank}},
+    {"freq+host", {gen::Fault::FreqDrop, gen::Fault::HostBound}},
+};
+
+struct Options
+{
+    int seeds = 100;
+    int ranks = 8;
+    int first = 1;
+    bool verbose = false;
+    std::vector<Layout> layouts{{2, 1}, {2, 2}, {1, 1}};
+    std::vector<std::string_view> only;
+};
 
 struct Rate
 {
@@ -30,7 +66,8 @@ struct Rate
     int found = 0;
     int first = 0;
     int alarms = 0;
-    std::vector<double> errors;
+    std::vector<double> errors; ///< of the cost, without sign
+    std::vector<double> gains;  ///< of what is gained alone
 };
 
 // Whether the fault costs enough to be looked for: of the run, or of its step.
@@ -39,7 +76,7 @@ bool isWorthIt(const DiagnosisTrial &t, const PlantedFault &p, int steps)
     return !p.hidden && p.costMs >= (gen::namesStep(p.fault.kind) ? 0.06 * t.runMs / steps : 0.03 * t.runMs);
 }
 
-void add(const DiagnosisTrial &t, int steps, bool verbose, Rate &rate)
+void add(int seed, const DiagnosisTrial &t, int steps, bool verbose, Rate &rate)
 {
     rate.alarms += t.falseAlarms();
     bool wrong = t.falseAlarms() > 0;
@@ -52,69 +89,100 @@ void add(const DiagnosisTrial &t, int steps, bool verbose, Rate &rate)
         const Verdict *const v = t.found(p.fault);
         rate.found += v ? 1 : 0;
         rate.first += v && v == t.diagnosis.problems.data() ? 1 : 0;
-        if (v)
-            rate.errors.push_back(DiagnosisTrial::costError(*v, p));
-        wrong = wrong || !v || std::abs(rate.errors.back()) > 0.1;
+        if (v) {
+            rate.errors.push_back(std::abs(DiagnosisTrial::costError(*v, p)));
+            rate.gains.push_back(std::abs(DiagnosisTrial::gainError(*v, p)));
+        }
+        wrong = wrong || !v || rate.errors.back() > 0.1;
     }
     if (wrong && verbose)
-        std::printf("%s\n", qPrintable(t.text()));
+        std::printf("seed %d, run of %.1f ms\n%s\n", seed, t.runMs, qPrintable(t.text()));
 }
 
-void print(const char *name, const Layout &layout, Rate &rate)
+double quantile(std::vector<double> values, double q)
 {
-    for (double &e : rate.errors)
-        e = std::abs(e);
-    std::sort(rate.errors.begin(), rate.errors.end());
-    const auto at = [&](double q) {
-        return rate.errors.empty()
-                   ? 0.0
-                   : 100 * rate.errors[static_cast<size_t>(q * static_cast<double>(rate.errors.size() - 1))];
+    std::sort(values.begin(), values.end());
+    return values.empty() ? 0 : values[static_cast<size_t>(q * static_cast<double>(values.size() - 1))];
+}
+
+void print(const char *name, const Layout &layout, const Rate &rate)
+{
+    const auto within = [](const std::vector<double> &errors) {
+        return static_cast<int>(std::count_if(errors.begin(), errors.end(), [](double e) { return e <= 0.1; }));
     };
-    const auto within = std::upper_bound(rate.errors.begin(), rate.errors.end(), 0.1) - rate.errors.begin();
-    std::printf(
-        "%-14s tp %d pp %d  %4d planted, %3d too small; found %4d, first %4d; cost within 10 %%: %4d (median %.1f "
-        "%%, 95th %.1f %%); accused for nothing: %d\n",
-        name, layout.tp, layout.pp, rate.runs, rate.hidden, rate.found, rate.first, static_cast<int>(within), at(0.5),
-        at(0.95), rate.alarms);
+    std::printf("%-14s tp %d pp %d  %4d planted, %3d too small; found %4d, first %4d; cost within 10 %%: %4d (median "
+                "%.1f %%, 95th %.1f %%), gain alone: %4d; accused for nothing: %d\n",
+                name, layout.tp, layout.pp, rate.runs, rate.hidden, rate.found, rate.first, within(rate.errors),
+                100 * quantile(rate.errors, 0.5), 100 * quantile(rate.errors, 0.95), within(rate.gains), rate.alarms);
     std::fflush(stdout);
+}
+
+bool parse(int argc, char **argv, Options &out)
+{
+    int place = 0;
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word = argv[i];
+        const bool more = i + 1 < argc;
+        if (word == "-v") {
+            out.verbose = true;
+        } else if (word == "--plant" && more) {
+            out.only.emplace_back(argv[++i]);
+        } else if (word == "--first" && more) {
+            out.first = std::atoi(argv[++i]);
+        } else if (word == "--layout" && more) {
+            Layout layout{0, 0};
+            if (std::sscanf(argv[++i], "%dx%d", &layout.tp, &layout.pp) != 2)
+                return false;
+            out.layouts = {layout};
+        } else if (place < 2 && std::atoi(argv[i]) > 0) {
+            (place++ == 0 ? out.seeds : out.ranks) = std::atoi(argv[i]);
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool measure(const Plant &plant, const Layout &layout, const Options &options)
+{
+    Rate rate;
+    for (int s = options.first; s < options.first + options.seeds; ++s) {
+        const auto seed = static_cast<quint64>(s);
+        gen::GeneratorOptions o = diagnosisRun(seed, options.ranks, layout.tp, layout.pp);
+        for (size_t i = 0; i < plant.kinds.size(); ++i)
+            o.faults.push_back(plant.kinds[i] == gen::Fault::SlowLink ? slowLink(plant.link, seed + i, o)
+                                                                      : usualFault(plant.kinds[i], seed + i, o));
+        const DiagnosisTrial t = diagnosisTrial(o);
+        if (!t.error.isEmpty()) {
+            std::fprintf(stderr, "%s\n", qPrintable(t.error));
+            return false;
+        }
+        if (plant.kinds.empty())
+            ++rate.runs;
+        add(s, t, o.steps, options.verbose, rate);
+    }
+    print(plant.name, layout, rate);
+    return true;
 }
 
 } // namespace
 
 int main(int argc, char **argv)
 {
-    const int seeds = argc > 1 ? std::atoi(argv[1]) : 100;
-    const int ranks = argc > 2 ? std::atoi(argv[2]) : 8;
-    const bool verbose = std::string_view(argv[argc - 1]) == "-v";
-    std::printf("%d seeds, %d ranks, 4 steps, clocks up to a minute apart\n", seeds, ranks);
-    for (const Layout &layout : layouts) {
-        Rate clean;
-        for (int s = 1; s <= seeds; ++s) {
-            const DiagnosisTrial t = diagnosisTrial(diagnosisRun(static_cast<quint64>(s), ranks, layout.tp, layout.pp));
-            if (!t.error.isEmpty())
-                return std::fprintf(stderr, "%s\n", qPrintable(t.error)), 1;
-            add(t, 4, verbose, clean);
+    Options options;
+    if (!parse(argc, argv, options)) {
+        std::fprintf(stderr, "bench_diagnosis [SEEDS [RANKS]] [--layout TPxPP] [--plant NAME] [--first SEED] [-v]\n");
+        return 2;
+    }
+    std::printf("%d seeds, %d ranks, 4 steps, clocks up to a minute apart\n", options.seeds, options.ranks);
+    for (const Layout &layout : options.layouts) {
+        for (const Plant &plant : plants) {
+            if (!options.only.empty() &&
+                std::find(options.only.begin(), options.only.end(), plant.name) == options.only.end())
+                continue;
+            if (!measure(plant, layout, options))
+                return 1;
         }
-        std::printf("clean          tp %d pp %d  %d runs; accused for nothing: %d\n", layout.tp, layout.pp, seeds,
-                    clean.alarms);
-        for (const auto kind : {gen::Fault::SlowRank, gen::Fault::HostBound, gen::Fault::LateRank, gen::Fault::SlowLink,
-                                gen::Fault::FreqDrop}) {
-            Rate rate;
-            for (int s = 1; s <= seeds; ++s) {
-                gen::GeneratorOptions o = diagnosisRun(static_cast<quint64>(s), ranks, layout.tp, layout.pp);
-                o.faults.push_back(usualFault(kind, static_cast<quint64>(s), o));
-                add(diagnosisTrial(o), o.steps, verbose, rate);
-            }
-            print(qPrintable(gen::faultName(kind)), layout, rate);
-        }
-        Rate both;
-        for (int s = 1; s <= seeds; ++s) {
-            gen::GeneratorOptions o = diagnosisRun(static_cast<quint64>(s), ranks, layout.tp, layout.pp);
-            o.faults.push_back(usualFault(gen::Fault::SlowRank, static_cast<quint64>(s), o));
-            o.faults.push_back(usualFault(gen::Fault::LateRank, static_cast<quint64>(s + 1), o));
-            add(diagnosisTrial(o), o.steps, verbose, both);
-        }
-        print("two at once", layout, both);
     }
     return 0;
 }

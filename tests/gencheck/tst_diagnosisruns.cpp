@@ -15,6 +15,9 @@ class TestDiagnosisRuns : public QObject
 private slots:
     void whatWasPlantedComesFirst_data();
     void whatWasPlantedComesFirst();
+    void slowLinksCostWhatTheStepsLose();
+    void twoThatHideEachOther_data();
+    void twoThatHideEachOther();
     void twoFaultsAreBothNamed();
     void soundRunsAccuseNobody();
     void ranksWithoutATraceAreHeldAgainstTheirOwnStage();
@@ -57,6 +60,50 @@ void TestDiagnosisRuns::whatWasPlantedComesFirst()
         QCOMPARE(v->steps, QStringList{QString::number(o.faults.front().step)});
     else
         QCOMPARE(v->steps, QStringList());
+}
+
+// A transfer between stages costs what the pipeline waits for it, not what it takes longer.
+void TestDiagnosisRuns::slowLinksCostWhatTheStepsLose()
+{
+    quint64 seed = 61;
+    for (const LinkPlace place : {LinkPlace::Data, LinkPlace::Tensor, LinkPlace::Stages}) {
+        gen::GeneratorOptions o = diagnosisRun(seed, 8, 2, 2);
+        o.faults.push_back(slowLink(place, seed++, o));
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        const QByteArray said = t.text().toUtf8();
+        const Verdict *const v = t.found(o.faults.front());
+        QVERIFY2(v && t.diagnosis.problems.size() == 1, said.constData());
+        QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.05, said.constData());
+    }
+}
+
+void TestDiagnosisRuns::twoThatHideEachOther_data()
+{
+    QTest::addColumn<int>("second");
+    QTest::newRow("both slow") << static_cast<int>(gen::Fault::SlowRank);
+    QTest::newRow("slow and late") << static_cast<int>(gen::Fault::LateRank);
+    QTest::newRow("slow and a slow link") << static_cast<int>(gen::Fault::SlowLink);
+}
+
+void TestDiagnosisRuns::twoThatHideEachOther()
+{
+    QFETCH(int, second);
+    for (const int pp : {1, 2}) {
+        gen::GeneratorOptions o = diagnosisRun(5, 8, 2, pp);
+        o.faults.push_back(usualFault(gen::Fault::SlowRank, 5, o)); // rank 1
+        o.faults.push_back(usualFault(static_cast<gen::Fault::Kind>(second), 6, o));
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        const QByteArray said = t.text().toUtf8();
+        for (const PlantedFault &p : t.planted) {
+            const Verdict *const v = t.found(p.fault);
+            QVERIFY2(v, said.constData());
+            QVERIFY2(std::abs(DiagnosisTrial::costError(*v, p)) < 0.1, said.constData());
+            QVERIFY2(std::abs(DiagnosisTrial::gainError(*v, p)) < 0.1, said.constData());
+        }
+        QVERIFY2(t.falseAlarms() == 0, said.constData());
+    }
 }
 
 void TestDiagnosisRuns::twoFaultsAreBothNamed()

@@ -45,7 +45,8 @@ void readPlanted(const QString &dir, const gen::GeneratorOptions &options, Diagn
     out.runMs = j["run"]["wall_ms"].get<double>();
     for (size_t i = 0; i < options.faults.size(); ++i) {
         const auto &fault = j["faults"][i];
-        out.planted.push_back({options.faults[i], fault["cost_ms"].get<double>(), fault.value("hidden", false)});
+        out.planted.push_back({options.faults[i], fault["cost_alone_ms"].get<double>(), fault["cost_ms"].get<double>(),
+                               fault.value("hidden", false)});
     }
 }
 
@@ -73,14 +74,24 @@ double DiagnosisTrial::costError(const Verdict &verdict, const PlantedFault &pla
     return planted.costMs > 0 ? (told - planted.costMs) / planted.costMs : 0;
 }
 
+double DiagnosisTrial::gainError(const Verdict &verdict, const PlantedFault &planted)
+{
+    const double told = static_cast<double>(verdict.aloneNs.value_or(0)) / 1e6;
+    return planted.costMs > 0 ? (told - planted.addedMs) / planted.costMs : 0;
+}
+
 QString DiagnosisTrial::text() const
 {
     QStringList out;
     for (const PlantedFault &p : planted)
-        out << QStringLiteral("planted %1 of %2 ms").arg(gen::faultText(p.fault)).arg(p.costMs);
+        out << QStringLiteral("planted %1 of %2 ms, %3 beside the others")
+                   .arg(gen::faultText(p.fault))
+                   .arg(p.costMs)
+                   .arg(p.addedMs);
     for (const Verdict &v : diagnosis.problems)
-        out << QStringLiteral("%1 ms: %2")
+        out << QStringLiteral("%1 ms, alone %2: %3")
                    .arg(static_cast<double>(v.costNs.value_or(0)) / 1e6)
+                   .arg(static_cast<double>(v.aloneNs.value_or(0)) / 1e6)
                    .arg(v.sentence.english());
     return out.join(u'\n');
 }
@@ -119,6 +130,27 @@ gen::GeneratorOptions diagnosisRun(quint64 seed, int ranks, int tp, int pp)
     return o;
 }
 
+gen::Fault slowLink(LinkPlace place, quint64 seed, const gen::GeneratorOptions &options)
+{
+    gen::Fault out;
+    out.kind = gen::Fault::SlowLink;
+    out.value = 6;
+    out.rank = static_cast<int>(seed * 5 % static_cast<quint64>(options.ranks));
+    const int stage = options.ranks / options.pp;
+    if (place == LinkPlace::Tensor && options.tp > 1) {
+        out.rank = out.rank / options.tp * options.tp;
+        out.peer = out.rank + 1;
+    } else if (place == LinkPlace::Stages && options.pp > 1) {
+        out.rank %= options.ranks - stage;
+        out.peer = out.rank + stage;
+    } else {
+        // The next rank that shares the data.
+        out.rank = out.rank % stage / options.tp * options.tp;
+        out.peer = (out.rank + options.tp) % stage;
+    }
+    return out;
+}
+
 gen::Fault usualFault(gen::Fault::Kind kind, quint64 seed, const gen::GeneratorOptions &options)
 {
     gen::Fault out;
@@ -126,14 +158,8 @@ gen::Fault usualFault(gen::Fault::Kind kind, quint64 seed, const gen::GeneratorO
     out.rank = static_cast<int>(seed * 5 % static_cast<quint64>(options.ranks));
     out.step = gen::namesStep(kind) ? 2 + static_cast<int>(seed % 2) : -1;
     switch (kind) {
-    case gen::Fault::SlowLink: {
-        // The next rank that shares the data.
-        const int stage = options.ranks / options.pp;
-        out.rank = out.rank % stage / options.tp * options.tp;
-        out.peer = (out.rank + options.tp) % stage;
-        out.value = 6;
-        break;
-    }
+    case gen::Fault::SlowLink:
+        return slowLink(LinkPlace::Data, seed, options);
     case gen::Fault::LateRank:
         out.value = 3;
         break;

@@ -14,7 +14,8 @@ namespace rs::test {
 struct PlantedFault
 {
     gen::Fault fault;
-    double costMs = 0; ///< how much longer the run is for it
+    double costMs = 0;  ///< how much longer a run without the other faults is for it
+    double addedMs = 0; ///< how much longer this run is for it: less, where another fault hides it
     bool hidden = false;
 };
 
@@ -29,8 +30,10 @@ struct DiagnosisTrial
     [[nodiscard]] const Verdict *found(const gen::Fault &fault) const;
     /// Problems that no planted fault is.
     [[nodiscard]] int falseAlarms() const;
-    /// (told - planted) / planted.
+    /// (told - planted) / planted, of the cost once the other faults are mended.
     [[nodiscard]] static double costError(const Verdict &verdict, const PlantedFault &planted);
+    /// The same of what it gains alone to mend it, in parts of its cost.
+    [[nodiscard]] static double gainError(const Verdict &verdict, const PlantedFault &planted);
     /// What was said, for messages of tests.
     [[nodiscard]] QString text() const;
 };
@@ -40,6 +43,11 @@ struct DiagnosisTrial
 
 /// A run whose clocks are minutes apart; both frameworks in turn.
 [[nodiscard]] gen::GeneratorOptions diagnosisRun(quint64 seed, int ranks, int tp, int pp);
+
+/// Between whom a link is: the slow one of usualFault() is between ranks that share the data.
+enum class LinkPlace : quint8 { Data, Tensor, Stages };
+/// A slow link there. Without tensor parallelism or stages: one of the data.
+[[nodiscard]] gen::Fault slowLink(LinkPlace place, quint64 seed, const gen::GeneratorOptions &options);
 
 /// A fault of that kind and of a usual size, at a rank and step that follow from the seed.
 [[nodiscard]] gen::Fault usualFault(gen::Fault::Kind kind, quint64 seed, const gen::GeneratorOptions &options);

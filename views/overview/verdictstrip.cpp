@@ -198,9 +198,7 @@ void VerdictStrip::showLine(size_t area, const Verdict *verdict)
     line.sentence->setToolTip(format::tooltipText(tip));
     line.sentence->setAccessibleName(line.name->text());
     const bool costs = verdict && verdict->costNs;
-    line.cost->setText(costs ? tr("costs %1 (%2)", "a time, its share of the steps")
-                                   .arg(format::duration(*verdict->costNs), format::percent(verdict->share))
-                             : QString());
+    line.cost->setText(costs ? costText(*verdict) : QString());
     line.cost->setToolTip(format::tooltipText(tip));
     line.button->setText(button);
 }
@@ -240,14 +238,37 @@ void VerdictStrip::showState(Line &line, DiagnosisState state)
     line.symbol->setAccessibleName(meaning);
 }
 
+// The share of a problem of some steps is one of those steps.
+QString VerdictStrip::costText(const Verdict &verdict)
+{
+    const QString cost = format::duration(*verdict.costNs);
+    const QString share = format::percent(verdict.share);
+    if (verdict.steps.isEmpty())
+        return tr("costs %1 (%2)", "a time, its share of the steps").arg(cost, share);
+    if (verdict.steps.size() > 1)
+        return tr("costs %1 (%2 of %n steps)", "a time, its share of some steps",
+                  static_cast<int>(verdict.steps.size()))
+            .arg(cost, share);
+    return tr("costs %1 (%2 of step %3)", "a time, its share of that step")
+        .arg(cost, share, format::displayText(verdict.steps.front()));
+}
+
 QString VerdictStrip::tip(const Verdict &verdict) const
 {
     QStringList lines{phraseText(verdict.sentence)};
     for (const Phrase &more : verdict.details)
         lines << phraseText(more);
     if (verdict.costNs) {
-        lines << tr("Without it the steps would take %1 (%2) less.")
-                     .arg(format::duration(*verdict.costNs), format::percent(verdict.share));
+        const QString cost = format::duration(*verdict.costNs);
+        const QString share = format::percent(verdict.share);
+        const bool hidden = verdict.aloneNs.value_or(0) < *verdict.costNs;
+        if (hidden)
+            lines << tr("Once the other problems are mended as well:");
+        lines << (verdict.steps.isEmpty() ? tr("Without it the steps would take %1 (%2) less.").arg(cost, share)
+                  : verdict.steps.size() == 1
+                      ? tr("Without it step %3 would take %1 less, %2 of that step.")
+                            .arg(cost, share, format::displayText(verdict.steps.front()))
+                      : tr("Without it the steps that it is in would take %1 less, %2 of them.").arg(cost, share));
         const QString sure = verdict.certainty == Certainty::High     ? tr("Certainty: high")
                              : verdict.certainty == Certainty::Medium ? tr("Certainty: medium")
                                                                       : tr("Certainty: low");

@@ -59,6 +59,7 @@ private:
     void showState(Line &line, DiagnosisState state);
     [[nodiscard]] const Verdict *verdictOf(size_t area) const;
     [[nodiscard]] size_t gravestArea() const;
+    [[nodiscard]] static QString costText(const Verdict &verdict);
     [[nodiscard]] QString tip(const Verdict &verdict) const;
 
     ViewContext m_context;

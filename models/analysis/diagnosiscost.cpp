@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the problems of a run cost it.
+#include "analysis/diagnosisbase.h"
+#include "analysis/peerspread.h"
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+// Peers from which on a few odd ones cannot pull the median.
+constexpr size_t surePeers = 7;
+// So many suspects are mended together: each of them means two more replays.
+constexpr size_t mostJoined = 8;
+// A problem that gains less than this part of its cost when it is mended alone is hidden by others.
+constexpr double hidingShare = 0.8;
+
+// Parts of gaps that are `ns` long together: what the longest ones are longer than the others.
+IntervalSet longestParts(const IntervalSet &gaps, qint64 ns)
+{
+    std::vector<qint64> lengths;
+    for (const Interval &gap : gaps)
+        lengths.push_back(gap.length());
+    std::sort(lengths.begin(), lengths.end(), std::greater<>());
+    // Down to which length all longer gaps are cut.
+    qint64 level = 0;
+    qint64 longer = 0;
+    for (size_t i = 0; i < lengths.size(); ++i) {
+        longer = saturatedSum(longer, lengths[i]);
+        const auto count = static_cast<qint64>(i) + 1;
+        level = std::max<qint64>(0, (longer - ns) / count);
+        if (i + 1 == lengths.size() || level >= lengths[i + 1])
+            break;
+    }
+    IntervalSet out;
+    for (const Interval &gap : gaps) {
+        if (gap.length() > level)
+            out.push_back({gap.from + level, gap.to});
+    }
+    return out;
+}
+
+qint64 sumOfGains(const std::vector<qint64> &gains)
+{
+    qint64 sum = 0;
+    for (const qint64 ns : gains)
+        sum = saturatedSum(sum, ns);
+    return sum;
+}
+
+// From what on it is a problem.
+double leastCost(const DiagnosisBase &base, const Excess &excess)
+{
+    return (excess.everywhere ? base.limits.leastCost : base.limits.leastCostOfSome) *
+           static_cast<double>(base.lengthOf(excess.steps));
+}
+
+// One of several that hold the run up alike costs nothing as long as the others are there.
+bool isHidden(const DiagnosisBase &base, const Suspect &s)
+{
+    const double least = leastCost(base, s.excess);
+    if (s.kind == DiagnosisKind::SlowLink || !s.excess.everywhere || static_cast<double>(s.excess.ns) < least)
+        return false;
+    const std::vector<DiagnosisVictim> victims = base.victimsOf(s.excess.rank, s.excess.steps);
+    return !victims.empty() && static_cast<double>(victims.front().waitNs) >= least;
+}
+
+bool isProblem(const DiagnosisBase &base, const Suspect &s)
+{
+    return s.costNs && base.lengthOf(s.excess.steps) > 0 &&
+           (static_cast<double>(*s.costNs) >= leastCost(base, s.excess) || isHidden(base, s));
+}
+
+StepReplay::Changes without(const StepReplay::Changes &all, const ReplayChange *one)
+{
+    StepReplay::Changes out = all;
+    std::erase(out, one);
+    return out;
+}
+
+} // namespace
+
+bool DiagnosisBase::canReplay(int rank) const
+{
+    const auto r = static_cast<size_t>(rank);
+    return ledger.meetings.source == MeetingSource::Traces && ledger.meetings.isAligned(rank) &&
+           ledger.ranks[r].meetings > 0;
+}
+
+std::optional<qint64> DiagnosisBase::peerMedian(int rank, size_t step, CellValue value) const
+{
+    std::vector<qint64> out;
+    for (const std::vector<int> &group : groups) {
+        if (std::find(group.begin(), group.end(), rank) == group.end())
+            continue;
+        for (const int peer : group) {
+            const DiagnosisCell &cell = cells[static_cast<size_t>(peer)][step];
+            if (cell.*value)
+                out.push_back(*(cell.*value));
+        }
+    }
+    return out.empty() ? std::nullopt : std::optional(medianOf(std::move(out)));
+}
+
+void DiagnosisBase::addRelief(const DiagnosisCell &cell, CellValue value, int rank, size_t step,
+                              std::vector<Relief> &out) const
+{
+    const std::optional<qint64> median = peerMedian(rank, step, value);
+    if (!median || !cell.window || !(cell.*value))
+        return;
+    const auto r = static_cast<size_t>(rank);
+    const qint64 more = *(cell.*value) - *median;
+    const qint64 begun = saturatedSum(cell.window->from, cell.preparingNs.value_or(0));
+    IntervalSet where;
+    if (value == &DiagnosisCell::computeNs)
+        where = clipSet(m_times[r].compute, *cell.window);
+    else if (value == &DiagnosisCell::preparingNs)
+        where = clipSet(m_nothing[r], {cell.window->from, begun});
+    else if (value == &DiagnosisCell::idleNs)
+        where = clipSet(m_nothing[r], {begun, cell.window->to});
+    else if (more > 0)
+        where = {{cell.window->from - more, cell.window->from}};
+    const qint64 all = totalLength(where);
+    if (more > 0 && all > 0 && value == &DiagnosisCell::idleNs)
+        out.push_back({IntervalLengths(longestParts(where, std::min(more, all))), 1});
+    else if (more > 0 && all > 0)
+        out.push_back(
+            {IntervalLengths(std::move(where)), std::min(1.0, static_cast<double>(more) / static_cast<double>(all))});
+}
+
+std::vector<Relief> DiagnosisBase::reliefs(const Excess &excess, CellValue value) const
+{
+    std::vector<Relief> out;
+    for (const size_t s : excess.steps) {
+        DiagnosisCell cell = cells[static_cast<size_t>(excess.rank)][s];
+        // Before the first work and between works apart: who begins earlier than the others only waits for them.
+        if (value == &DiagnosisCell::idleNs && cell.preparingNs) {
+            addRelief(cell, &DiagnosisCell::preparingNs, excess.rank, s, out);
+            if (const auto preparing = peerMedian(excess.rank, s, &DiagnosisCell::preparingNs);
+                cell.idleNs && preparing)
+                cell.idleNs = saturatedSum(saturatedDifference(*cell.idleNs, *cell.preparingNs), *preparing);
+        }
+        addRelief(cell, value, excess.rank, s, out);
+    }
+    return out;
+}
+
+std::optional<qint64> DiagnosisBase::estimate(const Excess &excess) const
+{
+    std::optional<qint64> sum;
+    for (const size_t s : excess.steps) {
+        std::vector<qint64> uncovered;
+        for (const std::vector<int> &group : groups) {
+            if (std::find(group.begin(), group.end(), excess.rank) == group.end())
+                continue;
+            for (const int peer : group) {
+                if (peer != excess.rank && cells[static_cast<size_t>(peer)][s].uncoveredNs)
+                    uncovered.push_back(*cells[static_cast<size_t>(peer)][s].uncoveredNs);
+            }
+        }
+        const std::optional<qint64> &own = cells[static_cast<size_t>(excess.rank)][s].uncoveredNs;
+        if (uncovered.empty() || !own)
+            return std::nullopt;
+        const qint64 waited = std::max<qint64>(0, saturatedDifference(medianOf(std::move(uncovered)), *own));
+        sum = saturatedSum(sum.value_or(0), waited);
+    }
+    return sum ? std::optional<qint64>(std::min(*sum, excess.ns)) : std::nullopt;
+}
+
+Suspect suspectOf(const DiagnosisBase &base, const Excess &excess, CellValue value, DiagnosisKind kind)
+{
+    Suspect out;
+    out.kind = kind;
+    out.excess = excess;
+    out.replayed = base.canReplay(excess.rank);
+    if (out.replayed)
+        out.change = {excess.rank, base.reliefs(excess, value), {}};
+    else
+        out.aloneNs = out.costNs = base.estimate(excess);
+    return out;
+}
+
+void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects)
+{
+    const StepReplay replay = base.replay();
+    std::vector<Suspect *> joined;
+    for (Suspect &s : suspects) {
+        if (s.replayed && static_cast<double>(s.excess.ns) >= leastCost(base, s.excess))
+            joined.push_back(&s);
+    }
+    std::stable_sort(joined.begin(), joined.end(),
+                     [](const Suspect *a, const Suspect *b) { return a->excess.ns > b->excess.ns; });
+    joined.resize(std::min(joined.size(), mostJoined));
+    StepReplay::Changes links; // which stay slow
+    for (const Suspect &s : suspects) {
+        if (!s.change.transfers.empty())
+            links.push_back(&s.change);
+    }
+    const auto gained = [&](const StepReplay::Changes &made) {
+        StepReplay::Changes left = links;
+        for (const ReplayChange *change : made)
+            std::erase(left, change);
+        return sumOfGains(replay.gains(made, left, base.job));
+    };
+    for (Suspect &s : suspects) {
+        if (s.replayed)
+            s.aloneNs = s.costNs = gained({&s.change});
+    }
+    // Who turns out to cost too little is not mended in the next round.
+    for (size_t before = 0; joined.size() > 1 && joined.size() != before && !base.job.isCanceled();) {
+        before = joined.size();
+        StepReplay::Changes all;
+        for (const Suspect *s : joined)
+            all.push_back(&s->change);
+        const qint64 together = gained(all);
+        for (Suspect *s : joined)
+            s->costNs = std::max(*s->aloneNs, saturatedDifference(together, gained(without(all, &s->change))));
+        std::erase_if(joined, [&](Suspect *s) {
+            if (isProblem(base, *s))
+                return false;
+            s->costNs = s->aloneNs;
+            return true;
+        });
+    }
+    if (joined.size() == 1)
+        joined.front()->costNs = joined.front()->aloneNs;
+    for (Suspect &s : suspects)
+        s.named = isProblem(base, s);
+}
+
+namespace {
+
+Verdict verdictOf(const DiagnosisBase &base, const Suspect &s)
+{
+    const Excess &e = s.excess;
+    Verdict v;
+    v.kind = s.kind;
+    v.state = DiagnosisState::Problem;
+    v.rank = e.rank;
+    v.normalPeer = e.normalPeer;
+    v.steps = base.stepNames(e);
+    v.costNs = s.costNs;
+    v.aloneNs = s.aloneNs;
+    const qint64 length = base.lengthOf(e.steps);
+    v.share = static_cast<double>(*s.costNs) / static_cast<double>(length);
+    v.deviationNs = e.ns;
+    v.deviationShare = e.medianNs > 0 ? static_cast<double>(e.ns) / static_cast<double>(e.medianNs) : 0;
+    v.certainty = !s.replayed                                ? Certainty::Low
+                  : e.everywhere && e.peers + 1 >= surePeers ? Certainty::High
+                                                             : Certainty::Medium;
+    if (s.kind != DiagnosisKind::SlowLink)
+        v.victims = base.victimsOf(e.rank, e.steps);
+    return v;
+}
+
+} // namespace
+
+void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspects, Diagnosis &out)
+{
+    StepReplay::Changes all;
+    StepReplay::Changes left;
+    bool known = true;
+    for (const Suspect &s : suspects) {
+        (s.named ? all : left).push_back(&s.change);
+        known = known && (!s.named || s.replayed);
+    }
+    if (known && !all.empty())
+        out.jointNs = sumOfGains(base.replay().gains(all, left, base.job));
+    for (const Suspect &s : suspects) {
+        if (!s.named)
+            continue;
+        Verdict v = verdictOf(base, s);
+        s.describe(s, v);
+        // Others hold the steps up as well: mending this one alone is hardly worth it.
+        if (all.size() > 1 && out.jointNs && *s.costNs > 0 &&
+            static_cast<double>(*s.aloneNs) < hidingShare * static_cast<double>(*s.costNs))
+            v.details.emplace_back(QStringLiteral("Other problems hide it: mended alone it gains the steps %1, mended "
+                                                  "with all that are named here %2."),
+                                   QStringList{diagnosisMs(*s.aloneNs), diagnosisMs(*out.jointNs)});
+        out.problems.push_back(std::move(v));
+    }
+}
+
+} // namespace rs
