@@ -372,13 +372,6 @@
 <context>
     <name>rs::OverviewView</name>
     <message numerus="yes">
-        <source>sum of %n step(s)</source>
-        <translation>
-            <numerusform>sum of %n step</numerusform>
-            <numerusform>sum of %n steps</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1: %n rank(s)</source>
         <translation>
             <numerusform>%1: %n rank</numerusform>
@@ -397,6 +390,37 @@
         <translation>
             <numerusform>%1 of %n rank loaded. %2</numerusform>
             <numerusform>%1 of %n ranks loaded. %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::RankBars</name>
+    <message numerus="yes">
+        <source>mean of %n step(s)</source>
+        <translation>
+            <numerusform>mean of %n step</numerusform>
+            <numerusform>mean of %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sum of %n step(s)</source>
+        <translation>
+            <numerusform>sum of %n step</numerusform>
+            <numerusform>sum of %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Smallest to largest of %n rank(s)</source>
+        <translation>
+            <numerusform>Smallest to largest of %n rank</numerusform>
+            <numerusform>Smallest to largest of %n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n outlier(s)</source>
+        <translation>
+            <numerusform>%n outlier</numerusform>
+            <numerusform>%n outliers</numerusform>
         </translation>
     </message>
 </context>

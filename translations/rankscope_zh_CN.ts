@@ -3917,6 +3917,54 @@
         <source>How much shorter the steps would be together if nothing else were mended: less than the cost where another problem hides it.</source>
         <translation>若只解决它一个，各迭代合计可缩短的时间：被其他问题掩盖时小于代价。</translation>
     </message>
+    <message>
+        <source>Median of peers (%1)</source>
+        <translation>同类卡中位数（%1）</translation>
+    </message>
+    <message>
+        <source>Of the time that is held against the peers: the ranks of the same pipeline stage.</source>
+        <translation>所选比较时间在同类卡（同一流水线 stage 的卡）中的中位数。</translation>
+    </message>
+    <message>
+        <source>Against peers (%1)</source>
+        <translation>与同类卡的差值（%1）</translation>
+    </message>
+    <message>
+        <source>The chosen time less the median of its peers.</source>
+        <translation>所选时间减去同类卡的中位数。</translation>
+    </message>
+    <message>
+        <source>Against peers (%)</source>
+        <translation>与同类卡的差值（%）</translation>
+    </message>
+    <message>
+        <source>The difference as a share of the median.</source>
+        <translation>差值占中位数的比例。</translation>
+    </message>
+    <message>
+        <source>Smallest of the group (%1)</source>
+        <translation>组内最小（%1）</translation>
+    </message>
+    <message>
+        <source>Of the time that is held against the peers.</source>
+        <translation>与同类卡比较的那项时间。</translation>
+    </message>
+    <message>
+        <source>Largest of the group (%1)</source>
+        <translation>组内最大（%1）</translation>
+    </message>
+    <message>
+        <source>Range of the group (%1)</source>
+        <translation>组内极差（%1）</translation>
+    </message>
+    <message>
+        <source>The largest less the smallest.</source>
+        <translation>最大值减去最小值。</translation>
+    </message>
+    <message>
+        <source>mean of %1</source>
+        <translation>%1 个的平均</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -4075,6 +4123,105 @@
         <source>%1 %2</source>
         <comment>two sentences</comment>
         <translation>%1%2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::BarsControls</name>
+    <message>
+        <source>Steps</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>What a bar is</source>
+        <translation>每根柱代表什么</translation>
+    </message>
+    <message>
+        <source>Against peers</source>
+        <translation>与同类卡比较</translation>
+    </message>
+    <message>
+        <source>Descending</source>
+        <translation>降序</translation>
+    </message>
+    <message>
+        <source>Ascending</source>
+        <translation>升序</translation>
+    </message>
+    <message>
+        <source>Reverse the order</source>
+        <translation>反转顺序</translation>
+    </message>
+    <message>
+        <source>File, else slices</source>
+        <translation>文件优先，否则 trace</translation>
+    </message>
+    <message>
+        <source>File only</source>
+        <translation>仅文件</translation>
+    </message>
+    <message>
+        <source>Slices only</source>
+        <translation>仅 trace</translation>
+    </message>
+    <message>
+        <source>Chosen, else sum</source>
+        <translation>所选，未选则求和</translation>
+    </message>
+    <message>
+        <source>Sum of all</source>
+        <translation>全部之和</translation>
+    </message>
+    <message>
+        <source>Mean of all</source>
+        <translation>全部平均</translation>
+    </message>
+    <message>
+        <source>Each of the rank</source>
+        <translation>该卡逐个迭代</translation>
+    </message>
+    <message>
+        <source>Each rank</source>
+        <translation>每张卡</translation>
+    </message>
+    <message>
+        <source>Folded by %1</source>
+        <translation>按 %1 折叠</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>不比较</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>柱状图</translation>
+    </message>
+    <message>
+        <source>Which steps the bars show, folded by what, and against whose median</source>
+        <translation>柱状图显示哪些迭代、按什么折叠、与谁的中位数比较</translation>
+    </message>
+    <message>
+        <source>Order by</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>显示数量</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Show only that many ranks, in the chosen order</source>
+        <translation>按所选顺序只显示前若干张卡</translation>
+    </message>
+    <message>
+        <source>Show the parts of each bar as shares of it</source>
+        <translation>以占比显示每根柱的各部分</translation>
     </message>
 </context>
 <context>
@@ -7404,42 +7551,12 @@ The profiler writes communication_matrix.json when more than one card takes part
 <context>
     <name>rs::OverviewView</name>
     <message>
-        <source>Descending</source>
-        <translation>降序</translation>
-    </message>
-    <message>
-        <source>Ascending</source>
-        <translation>升序</translation>
-    </message>
-    <message>
         <source>Overview</source>
         <translation>概览</translation>
     </message>
     <message>
-        <source>File, else slices</source>
-        <translation>文件优先，否则 trace</translation>
-    </message>
-    <message>
-        <source>File only</source>
-        <translation>仅文件</translation>
-    </message>
-    <message>
-        <source>Slices only</source>
-        <translation>仅 trace</translation>
-    </message>
-    <message>
         <source>not known</source>
         <translation>未知</translation>
-    </message>
-    <message>
-        <source>Rank %1</source>
-        <translation>卡 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>sum of %n step(s)</source>
-        <translation>
-            <numerusform>%n 个迭代之和</numerusform>
-        </translation>
     </message>
     <message>
         <source>step %1</source>
@@ -7452,10 +7569,6 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Total compute time: not known</source>
         <translation>总计算时间：未知</translation>
-    </message>
-    <message>
-        <source>Time per rank</source>
-        <translation>各卡时间</translation>
     </message>
     <message>
         <source>derived from the slices</source>
@@ -7510,30 +7623,6 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Compare: use as the other rank</source>
         <translation>比对：设为比对卡</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>Order by</source>
-        <translation>排序</translation>
-    </message>
-    <message>
-        <source>Top</source>
-        <translation>显示数量</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Show only that many ranks, in the chosen order</source>
-        <translation>按所选顺序只显示前若干张卡</translation>
-    </message>
-    <message>
-        <source>Reverse the order</source>
-        <translation>反转顺序</translation>
     </message>
     <message>
         <source>Time of every rank</source>
@@ -7662,6 +7751,146 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>Copy Everything</source>
         <translation>复制全部</translation>
+    </message>
+</context>
+<context>
+    <name>rs::RankBars</name>
+    <message>
+        <source>Total</source>
+        <translation>总时间</translation>
+    </message>
+    <message>
+        <source>Total compute</source>
+        <translation>总计算</translation>
+    </message>
+    <message>
+        <source>Pure compute</source>
+        <translation>纯计算</translation>
+    </message>
+    <message>
+        <source>Covered communication</source>
+        <translation>通信（被覆盖）</translation>
+    </message>
+    <message>
+        <source>Uncovered communication</source>
+        <translation>通信（未被覆盖）</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信时间</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Bubble</translation>
+    </message>
+    <message>
+        <source>Ranks %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1，迭代 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of %n step(s)</source>
+        <translation>
+            <numerusform>%n 个迭代的平均</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sum of %n step(s)</source>
+        <translation>
+            <numerusform>%n 个迭代之和</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Median of its peers</source>
+        <translation>同类卡中位数</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>time (share)</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>Smallest to largest of %n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡的最小值至最大值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (rank %2) to %3 (rank %4), range %5</source>
+        <translation>%1（卡 %2）至 %3（卡 %4），极差 %5</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡（组）</translation>
+    </message>
+    <message>
+        <source>Time per step</source>
+        <translation>各迭代时间</translation>
+    </message>
+    <message>
+        <source>Rank %1: time per step</source>
+        <translation>卡 %1：各迭代时间</translation>
+    </message>
+    <message>
+        <source>Time per rank</source>
+        <translation>各卡时间</translation>
+    </message>
+    <message>
+        <source>Time per %1 group, mean of its ranks</source>
+        <translation>各 %1 组的时间（组内各卡平均）</translation>
+    </message>
+    <message>
+        <source>nobody stands apart</source>
+        <translation>没有离群的卡</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n outlier(s)</source>
+        <translation>
+            <numerusform>%n 个离群项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2; peers are the ranks of the same pipeline stage</source>
+        <translation>%1：%2；同类卡为同一流水线 stage 的卡</translation>
+    </message>
+    <message>
+        <source>%1: %2; peers are all ranks</source>
+        <translation>%1：%2；同类卡为全部卡</translation>
+    </message>
+    <message>
+        <source>folded by %1</source>
+        <translation>按 %1 折叠</translation>
     </message>
 </context>
 <context>
@@ -8440,10 +8669,6 @@ Now – %2</source>
         <translation>拷贝</translation>
     </message>
     <message>
-        <source>Stacked time of every rank; the arrow keys move between ranks.</source>
-        <translation>各卡时间堆叠图；方向键切换卡。</translation>
-    </message>
-    <message>
         <source>Computing ratio (right)</source>
         <translation>计算占比（右轴）</translation>
     </message>
@@ -8458,14 +8683,6 @@ Now – %2</source>
     <message>
         <source>Ratio (%)</source>
         <translation>占比 (%)</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>Rank %1</source>
-        <translation>卡 %1</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -8499,6 +8716,34 @@ Now – %2</source>
     <message>
         <source>the source lacks a value</source>
         <translation>来源缺少数值</translation>
+    </message>
+    <message>
+        <source>Stacked time of every rank; the arrow keys move between ranks. Up goes to the legend, whose entries Space switches on and off.</source>
+        <translation>每张卡的堆叠时间；方向键在卡之间移动。按向上键进入图例，空格键显示或隐藏图例项。</translation>
+    </message>
+    <message>
+        <source>Median of peers, smallest and largest of the group</source>
+        <translation>同类卡中位数，组内最小与最大</translation>
+    </message>
+    <message>
+        <source>Median of peers</source>
+        <translation>同类卡中位数</translation>
+    </message>
+    <message>
+        <source>%1 is shown: a click hides it.</source>
+        <translation>已显示“%1”：单击可隐藏。</translation>
+    </message>
+    <message>
+        <source>%1 is hidden: a click shows it.</source>
+        <translation>已隐藏“%1”：单击可显示。</translation>
+    </message>
+    <message>
+        <source>With the keyboard: Up, the arrow keys, Space.</source>
+        <translation>键盘操作：向上键、方向键、空格键。</translation>
+    </message>
+    <message>
+        <source>Share of the bar (%)</source>
+        <translation>占该柱的比例 (%)</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overviewitems.h"
 
+#include "core/saturate.h"
+
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -14,10 +16,12 @@ namespace {
 void addTo(std::optional<qint64> &sum, const std::optional<qint64> &value)
 {
     if (sum && value)
-        *sum += *value;
+        sum = saturatedSum(*sum, *value);
     else
         sum.reset();
 }
+
+} // namespace
 
 void computeRatios(OverviewItem &i)
 {
@@ -30,7 +34,20 @@ void computeRatios(OverviewItem &i)
     i.communicationRatio = part(i.communicationNs);
 }
 
-} // namespace
+std::optional<qint64> OverviewItem::offPeersNs() const
+{
+    if (!comparedNs || !peersNs)
+        return std::nullopt;
+    return saturatedDifference(*comparedNs, *peersNs);
+}
+
+std::optional<double> OverviewItem::offPeersRatio() const
+{
+    const std::optional<qint64> off = offPeersNs();
+    if (!off || *peersNs <= 0)
+        return std::nullopt;
+    return static_cast<double>(*off) / static_cast<double>(*peersNs);
+}
 
 std::optional<qint64> nsOfUs(const std::optional<double> &us)
 {

@@ -5,10 +5,14 @@
 
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace rs {
+
+struct FoldedRanks;
+enum class StepMetric : quint8;
 
 /// One bar of the overview: a rank's time in one step, or in all steps together. Nanoseconds; what the source does not
 /// have is empty, and so is every sum over it.
@@ -18,8 +22,9 @@ struct OverviewItem
     int rankIndex = -1; ///< into Run::infos; -1 where only a cluster file names the rank
     int device = -1;
     QString rankLabel;
-    QString step;  ///< empty: the run has no steps
-    int steps = 1; ///< how many steps are summed
+    QString step;      ///< empty: the run has no steps
+    int steps = 1;     ///< how many steps are summed
+    bool mean = false; ///< the times are the mean of those steps instead
     std::optional<qint64> computingNs;
     std::optional<qint64> pureNs;
     std::optional<qint64> coveredNs;
@@ -37,6 +42,16 @@ struct OverviewItem
     int incompleteSteps = 0;                  ///< in how many of its steps a part of the bar is missing
     QString source;
     OverviewRow row; ///< of its first step, as the source has it
+    std::shared_ptr<const FoldedRanks>
+        folded;                         ///< set where several ranks are folded into one; its times are their mean
+    int stage = -1;                     ///< of its pipeline; -1: there are none, or it is in none of them
+    std::optional<StepMetric> compared; ///< which of its times is held against its peers (comparePeers())
+    std::optional<qint64> comparedNs;
+    std::optional<qint64> peersNs; ///< its median over the peers; empty where there are no others
+    bool outlier = false;          ///< it stands apart from them
+    /// How far from its peers, in time and as a share of their median.
+    [[nodiscard]] std::optional<qint64> offPeersNs() const;
+    [[nodiscard]] std::optional<double> offPeersRatio() const;
     /// Tells the bar apart from all others of the run.
     [[nodiscard]] QString key() const;
 };
@@ -46,6 +61,9 @@ struct OverviewItem
 
 /// A row as a bar.
 [[nodiscard]] OverviewItem overviewItem(const OverviewRow &row);
+
+/// Computes the ratios anew, of times that were changed.
+void computeRatios(OverviewItem &item);
 
 /// Rows as bars. `sumSteps`: one bar per rank with the sums over its steps, else one per rank and step.
 [[nodiscard]] std::vector<OverviewItem> overviewItems(const std::vector<OverviewRow> &rows, bool sumSteps);

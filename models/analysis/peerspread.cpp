@@ -8,6 +8,10 @@
 
 namespace rs {
 
+namespace {
+constexpr qint64 shareOfOutlier = 20; // one in twenty of the step: 5 %
+} // namespace
+
 qint64 medianOf(std::vector<qint64> values)
 {
     if (values.empty())
@@ -46,6 +50,12 @@ PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs)
         }
     }
     return out;
+}
+
+PeerSpread stepSpread(const std::vector<qint64> &values, const std::vector<qint64> &wholes)
+{
+    const qint64 whole = std::max<qint64>(0, medianOf(wholes.empty() ? values : wholes));
+    return peerSpread(values, whole / shareOfOutlier);
 }
 
 } // namespace rs

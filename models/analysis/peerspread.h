@@ -19,5 +19,8 @@ struct PeerSpread
 
 /// Outliers are those of highOutliers(), above and below, that are further from the median than `leastNs`.
 [[nodiscard]] PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs);
+/// The same of times of a step, or of several together: what differs by less than 5 % of the median of the `wholes` is
+/// no matter; of the median time itself where no whole is known.
+[[nodiscard]] PeerSpread stepSpread(const std::vector<qint64> &values, const std::vector<qint64> &wholes);
 
 } // namespace rs

@@ -16,20 +16,18 @@ namespace rs {
 
 namespace {
 
-constexpr qint64 shareOfOutlier = 20; // one in twenty of the step: 5 %
-
 constexpr std::array<std::optional<qint64> OverviewItem::*, allStepMetrics.size()> metricMembers = {
     &OverviewItem::totalNs,     &OverviewItem::computingNs,     &OverviewItem::pureNs, &OverviewItem::coveredNs,
     &OverviewItem::uncoveredNs, &OverviewItem::communicationNs, &OverviewItem::idleNs, &OverviewItem::preparingNs,
     &OverviewItem::stageNs,     &OverviewItem::bubbleNs};
 
-// As the groups tell it, else as the stated sizes do.
-std::map<int, int> stagesOfRun(const Run &run, const std::vector<Domain> &all)
+} // namespace
+
+std::map<int, int> peerStages(const Run &run, const std::vector<Domain> &all, const KnownStrategy &known)
 {
     std::map<int, int> out = pipelineStages(run, all);
     if (!out.empty())
         return out;
-    const KnownStrategy known = strategyOf(run, all);
     if (known.source == StrategySource::Undefined || !known.problems.empty() || known.strategy.sizes.pp < 2)
         return out;
     const auto ranks = static_cast<int>(known.strategy.sizes.ranks());
@@ -40,7 +38,10 @@ std::map<int, int> stagesOfRun(const Run &run, const std::vector<Domain> &all)
     return out;
 }
 
-} // namespace
+std::optional<qint64> timeOf(const OverviewItem &item, StepMetric metric)
+{
+    return item.*metricMembers[static_cast<size_t>(metric)];
+}
 
 StepGrid::StepGrid(const std::vector<OverviewRow> &rows, const std::map<int, int> &stageOf)
 {
@@ -72,8 +73,7 @@ StepGrid::StepGrid(const std::vector<OverviewRow> &rows, const std::map<int, int
         const OverviewItem item = overviewItem(r);
         const size_t at = cell(rowOf.at(keyOf(r)), static_cast<size_t>(columnOf.at(r.step)));
         for (const StepMetric metric : allStepMetrics) {
-            const auto m = static_cast<size_t>(metric);
-            m_values[m][at] = (item.*metricMembers[m]).value_or(missing);
+            m_values[static_cast<size_t>(metric)][at] = timeOf(item, metric).value_or(missing);
         }
     }
 }
@@ -164,7 +164,7 @@ StepGrid stepGrid(const Run &run, const std::vector<Domain> &all, const QString 
     OverviewQuery query;
     query.domain = domain;
     const std::vector<OverviewRow> rows = overview(run, query, job);
-    return {rows, stagesOfRun(run, all)};
+    return {rows, peerStages(run, all, strategyOf(run, all))};
 }
 
 StepGrid stepGrid(const Run &run, const QString &domain, const JobContext &job)
@@ -197,8 +197,7 @@ StepDeviations::StepDeviations(const StepGrid &grid, StepMetric metric, const Jo
             }
             if (values.size() < 2)
                 continue;
-            const qint64 whole = std::max<qint64>(0, medianOf(wholes.empty() ? values : wholes));
-            const PeerSpread spread = peerSpread(values, whole / shareOfOutlier);
+            const PeerSpread spread = stepSpread(values, wholes);
             for (size_t i = 0; i < at.size(); ++i) {
                 m_medians[at[i]] = spread.medianNs;
                 m_outliers[at[i]] = spread.outliers[i];

@@ -2,6 +2,7 @@
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
 #include "analysis/launchfindings.h"
+#include "analysis/overviewfigures.h"
 #include "analysis/overviewfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "core/trace.h"
@@ -253,7 +254,43 @@ std::vector<Field<Domain>> domainFields()
     };
 }
 
-std::vector<Field<OverviewItem>> overviewFields()
+// In the window alone: how a time stands to its peers, and what the ranks of a group have between them.
+void addPeers(std::vector<Field<OverviewItem>> &fields, bool folded)
+{
+    using R = OverviewItem;
+    using K = ValueKind;
+    const auto add = [&fields](const char *id, const char *title, const char *hint, K kind, bool shown, auto value) {
+        fields.push_back({tableColumn(id, "", title, kind, hint, shown), value});
+        fields.back().column.unitGroup = kind == K::Time ? 1 : 0;
+    };
+    const auto of = [](const R &r, auto member) {
+        return r.folded && r.compared ? fieldOf(member(r.folded->of(*r.compared))) : FieldValue();
+    };
+    add("peers", QT_TRANSLATE_NOOP("Tables", "Median of peers (%1)"),
+        QT_TRANSLATE_NOOP("Tables",
+                          "Of the time that is held against the peers: the ranks of the same pipeline stage."),
+        K::Time, false, [](const R &r) { return fieldOf(r.peersNs); });
+    add("deviation", QT_TRANSLATE_NOOP("Tables", "Against peers (%1)"),
+        QT_TRANSLATE_NOOP("Tables", "The chosen time less the median of its peers."), K::Difference, true,
+        [](const R &r) { return fieldOf(r.offPeersNs()); });
+    add("deviationShare", QT_TRANSLATE_NOOP("Tables", "Against peers (%)"),
+        QT_TRANSLATE_NOOP("Tables", "The difference as a share of the median."), K::Percent, true, [](const R &r) {
+            const std::optional<double> ratio = r.offPeersRatio();
+            return known(ratio.has_value(), ratio.value_or(0) * 100);
+        });
+    add("smallest", QT_TRANSLATE_NOOP("Tables", "Smallest of the group (%1)"),
+        QT_TRANSLATE_NOOP("Tables", "Of the time that is held against the peers."), K::Time, folded,
+        [of](const R &r) { return of(r, [](const FoldedTime &t) { return t.lowNs; }); });
+    add("largest", QT_TRANSLATE_NOOP("Tables", "Largest of the group (%1)"),
+        QT_TRANSLATE_NOOP("Tables", "Of the time that is held against the peers."), K::Time, folded,
+        [of](const R &r) { return of(r, [](const FoldedTime &t) { return t.highNs; }); });
+    add("range", QT_TRANSLATE_NOOP("Tables", "Range of the group (%1)"),
+        QT_TRANSLATE_NOOP("Tables", "The largest less the smallest."), K::Time, folded,
+        [of](const R &r) { return of(r, [](const FoldedTime &t) { return t.rangeNs(); }); });
+}
+
+// `folded`: with what the ranks of a group have between them.
+std::vector<Field<OverviewItem>> overviewFields(bool folded = false)
 {
     using R = OverviewItem;
     using K = ValueKind;
@@ -263,7 +300,7 @@ std::vector<Field<OverviewItem>> overviewFields()
                                std::optional<double> OverviewRow::*ofRow, std::optional<qint64> R::*ofSum,
                                bool shown = true) {
         Field<R> out{tableColumn(id, header, title, K::Microseconds, hint, shown), [ofRow, ofSum](const R &r) {
-                         if (r.steps == 1)
+                         if (r.steps == 1 && !r.folded)
                              return fieldOf(r.row.*ofRow);
                          return known((r.*ofSum).has_value(), static_cast<double>((r.*ofSum).value_or(0)) / 1000.0);
                      }};
@@ -334,11 +371,16 @@ std::vector<Field<OverviewItem>> overviewFields()
         ratio("communicationRatio", QT_TRANSLATE_NOOP("Tables", "Communication ratio (%)"),
               QT_TRANSLATE_NOOP("Tables", "Covered and uncovered communication / total."), &R::communicationRatio),
     };
+    addPeers(out, folded);
     fieldNamed(out, u"step").phrase = [](const R &r) {
-        return r.steps > 1 ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "all %1"), QString::number(r.steps)} : CellPhrase();
+        if (r.steps < 2)
+            return CellPhrase();
+        return CellPhrase{r.mean ? QT_TRANSLATE_NOOP("Tables", "mean of %1") : QT_TRANSLATE_NOOP("Tables", "all %1"),
+                          QString::number(r.steps)};
     };
     fieldNamed(out, u"rank").phrase = [](const R &r) {
-        return r.rank >= 0 && r.rankLabel != QString::number(r.rank) ? CellPhrase{"%1", r.rankLabel} : CellPhrase();
+        return r.folded || (r.rank >= 0 && r.rankLabel != QString::number(r.rank)) ? CellPhrase{"%1", r.rankLabel}
+                                                                                   : CellPhrase();
     };
     // Only where the source has a column for it; else the run knows no such time.
     fieldNamed(out, u"preparing").expected = [](const R &r) { return r.preparingMissing; };
@@ -347,8 +389,9 @@ std::vector<Field<OverviewItem>> overviewFields()
                    ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "derived from the slices"), {}}
                    : CellPhrase();
     };
-    leadWith(out, {u"rank", u"step", u"device", u"total", u"computing", u"pure", u"covered", u"uncovered",
-                   u"communication", u"idle", u"preparing", u"computingRatio", u"communicationRatio"});
+    leadWith(out, {u"rank", u"step", u"device", u"total", u"computing", u"deviation", u"deviationShare", u"smallest",
+                   u"largest", u"range", u"pure", u"covered", u"uncovered", u"communication", u"idle", u"preparing",
+                   u"computingRatio", u"communicationRatio"});
     return out;
 }
 
@@ -404,9 +447,12 @@ std::shared_ptr<const RowSource> findingRows(std::vector<FindingRow> rows)
 
 std::shared_ptr<const RowSource> overviewRows(std::vector<OverviewItem> items)
 {
-    return std::make_shared<StructSource<OverviewItem>>(overviewFields(), std::move(items), [](const OverviewItem &i) {
-        return RowPlace{i.rankIndex, NoSlice, {}};
-    });
+    const bool folded =
+        std::any_of(items.begin(), items.end(), [](const OverviewItem &i) { return i.folded != nullptr; });
+    return std::make_shared<StructSource<OverviewItem>>(overviewFields(folded), std::move(items),
+                                                        [](const OverviewItem &i) {
+                                                            return RowPlace{i.rankIndex, NoSlice, {}};
+                                                        });
 }
 
 void addRunTables(Catalogue &catalogue)

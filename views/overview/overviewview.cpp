@@ -13,6 +13,7 @@
 #include "views/booktexts.h"
 #include "views/clocktexts.h"
 #include "views/databasetexts.h"
+#include "views/overview/barscontrols.h"
 #include "views/overview/stackedbars.h"
 #include "views/overview/verdictstrip.h"
 #include "views/widgets/chartframe.h"
@@ -20,43 +21,28 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/menus.h"
 #include "views/widgets/pagebody.h"
-#include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
 #include "views/widgets/plaintext.h"
 #include "views/widgets/scopenote.h"
 
-#include <QComboBox>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
-#include <QSpinBox>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QTableView>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 
 namespace rs {
 
-namespace {
-
-// Columns by which bars can be ordered.
-constexpr const char *orderColumns[] = {"rank",      "total", "computing", "pure",           "covered",
-                                        "uncovered", "idle",  "preparing", "computingRatio", "communicationRatio"};
-
-} // namespace
-
 OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("overview"), context, parent), m_model(new RowSourceModel(this)),
-      m_sourcePicker(new Picker(this)), m_orderPicker(new Picker(this)), m_direction(new QToolButton(this)),
-      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_pages(new PageBody(this)),
-      m_verdicts(new VerdictStrip(context)), m_bars(new StackedBars(context.theme)),
+      m_controls(new BarsControls(this)), m_pages(new PageBody(this)), m_verdicts(new VerdictStrip(context)),
+      m_bars(new StackedBars(context.theme)),
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
       m_pie(new PieChart(context.theme)),
       m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)), m_totalText(plainLabel(this)),
@@ -64,25 +50,16 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
       m_side(new QTabWidget), m_all(new QSplitter(Qt::Vertical))
 {
     m_pages->guard(m_job);
+    m_pages->guard(m_figuresJob);
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
     for (ChartFrame *const frame : {m_barsFrame, m_pieFrame})
         frame->setScope([this] {
-            return pictureScope(runs(), m_shownRun, state().step(),
-                                state().domain().isEmpty() ? QStringList()
-                                                           : QStringList{tr("domain: %1").arg(domainLabel())});
+            QStringList more = RankBars::scope(*m_controls, m_items);
+            if (!state().domain().isEmpty())
+                more.prepend(tr("domain: %1").arg(domainLabel()));
+            return pictureScope(runs(), m_shownRun, RankBars::stepOf(*m_controls, state().step()), more);
         });
-
-    m_direction->setCheckable(true);
-    m_top->setRange(0, 99'999);
-    m_top->setValue(0);
-    m_top->setKeyboardTracking(false);
-    m_topLabel->setBuddy(m_top);
-    auto *topBox = new QWidget(this);
-    auto *topLine = new QHBoxLayout(topBox);
-    topLine->setContentsMargins(0, 0, 0, 0);
-    topLine->setSpacing(4);
-    topLine->addWidget(m_topLabel);
-    topLine->addWidget(m_top);
+    m_barsFrame->addControl(m_controls->percentButton());
 
     for (QLabel *label : {m_totalText, m_definitions}) {
         label->setWordWrap(true);
@@ -132,9 +109,9 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     rows->addWidget(m_verdicts);
     rows->addWidget(m_all, 1);
     m_pages->setContent(content);
-    constexpr int leastLines = 16;
+    constexpr int leastLines = 19;
     m_pages->fillPage(
-        this, leastLines, 8, {m_sourcePicker, m_orderPicker, m_direction, topBox},
+        this, leastLines, 8, m_controls->widgets(),
         new ScopeNote(
             context.state, [] { return tr("The overview counts whole steps: choose a step instead."); }, this));
 
@@ -179,26 +156,46 @@ void OverviewView::connectState()
     connect(&runs(), &RunStore::rankLoaded, this, again);
     connect(&runs(), &RunStore::rankUnloaded, this, again);
     connect(&runs(), &RunStore::loadingFinished, this, again);
-    connect(&state(), &ViewState::stepChanged, this, again);
+    connect(&state(), &ViewState::stepChanged, this, &OverviewView::stepChanged);
     connect(&state(), &ViewState::domainChanged, this, again);
     connect(&state(), &ViewState::currentRankChanged, this, &OverviewView::followState);
     connect(&theme(), &Theme::changed, this, &OverviewView::updatePie);
-    connect(m_sourcePicker, &Picker::chosen, this, again);
-    connect(m_orderPicker, &Picker::chosen, this, [this] {
+    connect(m_controls, &BarsControls::sourceChosen, this, again);
+    connect(m_controls, &BarsControls::figuresChosen, this, &OverviewView::showFigures);
+    connect(m_controls, &BarsControls::orderChosen, this, [this] {
         m_tableOrder = false;
         applyOrder();
     });
-    connect(m_direction, &QToolButton::toggled, this, [this] {
-        m_tableOrder = false;
-        m_direction->setText(m_direction->isChecked() ? tr("Descending") : tr("Ascending"));
-        applyOrder();
-    });
-    connect(m_top, &QSpinBox::valueChanged, this, &OverviewView::applyOrder);
+    connect(m_controls, &BarsControls::topChosen, this, &OverviewView::applyOrder);
+    connect(m_controls, &BarsControls::percentChosen, m_bars, &StackedBars::setPercent);
+    for (const auto signal : {&BarsControls::sourceChosen, &BarsControls::figuresChosen, &BarsControls::orderChosen,
+                              &BarsControls::topChosen})
+        connect(m_controls, signal, this, &OverviewView::arrangementChanged);
+    connect(m_controls, &BarsControls::percentChosen, this, &OverviewView::arrangementChanged);
+    connect(m_bars, &StackedBars::legendChanged, this, &OverviewView::arrangementChanged);
+}
+
+QJsonObject OverviewView::saveState() const
+{
+    QJsonObject out = m_controls->save();
+    if (m_bars->hiddenParts() != 0)
+        out[QStringLiteral("hidden")] = static_cast<int>(m_bars->hiddenParts());
+    return out;
+}
+
+void OverviewView::restoreState(const QJsonObject &state)
+{
+    m_tableOrder = false;
+    m_controls->restore(state);
+    m_bars->setHiddenParts(static_cast<unsigned>(std::max(0, state[QStringLiteral("hidden")].toInt())));
+    m_bars->setPercent(m_controls->isPercent());
+    scheduleRefresh();
 }
 
 void OverviewView::resizeEvent(QResizeEvent *event)
 {
     DockView::resizeEvent(event);
+    m_controls->fitInto(width() - 2 * m_pages->fontMetrics().averageCharWidth());
     arrangeTable();
 }
 
@@ -242,7 +239,7 @@ QString OverviewView::title() const
 
 bool OverviewView::isComplete() const
 {
-    return !m_pages->isWaiting() && !m_job.isRunning() && m_verdicts->isComplete();
+    return !m_pages->isWaiting() && !m_job.isRunning() && !m_figuresJob.isRunning() && m_verdicts->isComplete();
 }
 
 std::vector<PictureExport> OverviewView::pictures() const
@@ -269,7 +266,16 @@ int OverviewView::currentRun() const
 
 RankRef OverviewView::refOf(const OverviewItem &item) const
 {
-    return item.rankIndex < 0 ? RankRef() : RankRef{currentRun(), item.rankIndex};
+    int index = item.rankIndex;
+    if (item.folded) {
+        // Of a group it is the rank that is selected, else the one with the largest time.
+        const std::vector<int> &all = item.folded->indices;
+        const RankRef now = state().currentRank();
+        index = now.run == currentRun() && std::find(all.begin(), all.end(), now.index) != all.end()
+                    ? now.index
+                    : item.folded->of(m_figures.compared.value_or(StepMetric::Total)).highIndex;
+    }
+    return index < 0 ? RankRef() : RankRef{currentRun(), index};
 }
 
 void OverviewView::scheduleRefresh()
@@ -285,33 +291,66 @@ void OverviewView::refresh()
     // While ranks keep arriving a running computation is let through, or nothing would be seen before the last one.
     if (m_job.isRunning() && runs().isLoading())
         return scheduleRefresh();
+    if (isCurrent())
+        return showFigures();
     const auto run = runs().run(currentRun());
+    m_factsOf = run;
+    m_factsQuery = {{}, state().domain(), m_controls->source()};
     if (!run) {
         m_job.cancel();
+        m_figuresJob.cancel();
+        m_facts.reset();
         m_hasResult = false;
         take({});
         return;
     }
-    OverviewQuery query;
-    query.step = state().step();
-    query.domain = state().domain();
-    query.source = static_cast<OverviewSource>(m_sourcePicker->value().toInt());
     m_job.start(
         *context().pool,
-        [run, query](const JobContext &job) {
+        [run, query = m_factsQuery](const JobContext &job) -> Facts {
             const MemoryReservation room = roomFor(u"overview", *run, job);
-            return Result{overview(*run, query, job), domains(*run, job)};
+            return std::make_shared<const OverviewFacts>(overviewFacts(*run, query, job));
         },
-        [this](Result result) {
+        [this](const Facts &facts) {
+            m_facts = facts;
             m_hasResult = true;
-            take(std::move(result));
+            showFigures();
         });
 }
 
-void OverviewView::take(Result result)
+// Whether the numbers are those of what is open and chosen now.
+bool OverviewView::isCurrent() const
 {
-    m_result = std::move(result);
-    m_items = overviewItems(m_result.rows, state().step().isEmpty());
+    const auto run = runs().run(currentRun());
+    return m_facts && run && m_factsOf.lock() == run && m_factsQuery.domain == state().domain() &&
+           m_factsQuery.source == m_controls->source();
+}
+
+// The numbers of all steps are here: another step, or another way to show them, is there at once.
+void OverviewView::showFigures()
+{
+    if (!m_facts || m_job.isRunning())
+        return;
+    m_controls->fill(*m_model, m_facts.get());
+    m_figures = {m_controls->steps(), RankBars::stepOf(*m_controls, state().step()), -1, m_controls->fold(),
+                 m_controls->compared()};
+    if (m_figures.steps == StepsShown::Each)
+        m_figures.rankIndex = std::max(0, state().currentRank().index);
+    m_figuresJob.start(
+        *context().pool,
+        [facts = m_facts, query = m_figures](const JobContext &) { return overviewFigures(*facts, query); },
+        [this](std::vector<OverviewItem> items) { take(std::move(items)); });
+}
+
+void OverviewView::stepChanged()
+{
+    if (!isCurrent() || m_job.isRunning())
+        return scheduleRefresh();
+    showFigures();
+}
+
+void OverviewView::take(std::vector<OverviewItem> items)
+{
+    m_items = std::move(items);
     startBooks();
     fillPickers();
     applyOrder();
@@ -325,15 +364,17 @@ void OverviewView::startBooks()
 {
     m_books = BookSums();
     const auto run = runs().run(currentRun());
-    if (!run || m_items.empty() || runs().isLoading()) {
+    // They are of a rank's steps as they are, or of their sum.
+    if (!run || m_items.empty() || runs().isLoading() || m_figures.steps == StepsShown::Mean || m_figures.fold != 0) {
         m_booksJob.cancel();
         return;
     }
     m_booksJob.start(
         *context().pool,
-        [run, query = BookQuery{state().step(), -1}](const JobContext &job) {
+        [run, query = BookQuery{m_figures.step, m_figures.rankIndex},
+         sums = m_figures.steps != StepsShown::Each && m_figures.step.isEmpty()](const JobContext &job) {
             const MemoryReservation room = roomFor(u"books", *run, job);
-            return BookSums(bookRows(*run, query, job), query.step.isEmpty());
+            return BookSums(bookRows(*run, query, job), sums);
         },
         [this](BookSums books) {
             m_books = std::move(books);
@@ -344,26 +385,18 @@ void OverviewView::startBooks()
 
 QString OverviewView::domainLabel() const
 {
-    const auto at = std::find_if(m_result.domains.begin(), m_result.domains.end(),
+    if (!m_facts)
+        return state().domain();
+    const auto at = std::find_if(m_facts->domains.begin(), m_facts->domains.end(),
                                  [this](const Domain &d) { return d.hash == state().domain(); });
-    return at == m_result.domains.end() ? state().domain() : at->label();
+    return at == m_facts->domains.end() ? state().domain() : at->label();
 }
 
 void OverviewView::fillPickers()
 {
     m_shownRun = currentRun();
     m_verdicts->setRun(m_shownRun);
-    m_sourcePicker->setItems({{tr("File, else slices"), static_cast<int>(OverviewSource::Best)},
-                              {tr("File only"), static_cast<int>(OverviewSource::File)},
-                              {tr("Slices only"), static_cast<int>(OverviewSource::Derived)}});
-    std::vector<PickerItem> orders;
-    for (const char *const column : orderColumns) {
-        const QString id = QLatin1String(column);
-        QString name = m_model->headerData(m_model->columnOf(id), Qt::Horizontal).toString();
-        const qsizetype bracket = name.indexOf(QLatin1String(" ("));
-        orders.push_back({bracket > 0 ? name.left(bracket) : name, id});
-    }
-    m_orderPicker->setItems(orders);
+    m_controls->fill(*m_model, m_facts.get());
 }
 
 void OverviewView::applyOrder()
@@ -371,8 +404,8 @@ void OverviewView::applyOrder()
     if (m_ordering)
         return;
     m_ordering = true;
-    const QString id = m_orderPicker->value().toString();
-    const Qt::SortOrder order = m_direction->isChecked() ? Qt::DescendingOrder : Qt::AscendingOrder;
+    const QString id = m_controls->orderColumn();
+    const Qt::SortOrder order = m_controls->isDescending() ? Qt::DescendingOrder : Qt::AscendingOrder;
     const std::shared_ptr<const RowSource> all = overviewRows(m_items);
     RowQuery query;
     query.columns = shownColumns(*all);
@@ -380,7 +413,7 @@ void OverviewView::applyOrder()
     query.descending = order == Qt::DescendingOrder;
     m_rows.clear();
     for (const quint32 row : orderedRows(*all, query).rows) {
-        if (m_top->value() == 0 || m_rows.size() < static_cast<size_t>(m_top->value()))
+        if (m_controls->top() == 0 || m_rows.size() < static_cast<size_t>(m_controls->top()))
             m_rows.push_back(m_items[row]);
     }
     m_model->setWhole(overviewRows(m_rows));
@@ -395,17 +428,12 @@ void OverviewView::headerSorted(int column, Qt::SortOrder order)
     if (m_ordering || column < 0)
         return;
     const QString id = m_model->headerData(column, Qt::Horizontal, ColumnIdRole).toString();
-    m_tableOrder = std::none_of(std::begin(orderColumns), std::end(orderColumns),
-                                [&id](const char *name) { return id == QLatin1String(name); });
-    if (m_tableOrder) {
+    m_tableOrder = !m_controls->setOrder(id, order == Qt::DescendingOrder);
+    if (m_tableOrder)
         updateBars(); // the bars follow the table in any order, also one that the picker does not offer
-        return;
-    }
-    m_orderPicker->setValue(id);
-    const QSignalBlocker blocker(m_direction);
-    m_direction->setChecked(order == Qt::DescendingOrder);
-    m_direction->setText(m_direction->isChecked() ? tr("Descending") : tr("Ascending"));
-    applyOrder();
+    else
+        applyOrder();
+    emit arrangementChanged();
 }
 
 void OverviewView::updateBars()
@@ -418,24 +446,15 @@ void OverviewView::updateBars()
     for (int r = 0; r < shown; ++r) {
         const int source = m_table->proxy()->mapToSource(m_table->proxy()->index(r, 0)).row();
         const OverviewItem &i = itemAt(source);
-        StackedBar b;
-        b.label = format::displayText(i.rankLabel);
-        b.key = i.key();
-        b.partsNs = {i.pureNs.value_or(0), i.coveredNs.value_or(0), i.uncoveredNs.value_or(0), i.idleNs.value_or(0),
-                     i.preparingNs.value_or(0)};
-        b.missing = {!i.pureNs, !i.coveredNs, !i.uncoveredNs, !i.idleNs, i.preparingMissing};
-        b.totalNs = i.totalNs;
-        b.steps = i.steps;
-        b.incompleteSteps = i.incompleteSteps;
-        b.computingNs = i.computingNs;
-        b.computingRatio = i.computingRatio;
-        b.communicationRatio = i.communicationRatio;
+        StackedBar b = RankBars::barOf(i, m_figures.steps);
         if (const BookTotals *const book = m_books.of(i.rankIndex, i.device, i.step))
             b.book = *book;
         preparing |= i.preparingNs.has_value() || i.preparingMissing;
         bars.push_back(std::move(b));
         m_barRows.push_back(source);
     }
+    m_bars->setMark(m_controls->mark());
+    m_bars->setAxisTitle(RankBars::axisTitle(*m_controls));
     m_bars->setBars(std::move(bars), preparing);
     m_bars->setSelected(m_selectedKey);
 }
@@ -470,6 +489,8 @@ void OverviewView::selectItem(int modelRow)
     const RankRef ref = refOf(item);
     if (!ref.isValid())
         return;
+    if (m_figures.steps == StepsShown::Each && !item.step.isEmpty())
+        return state().chooseRankAndStep(ref, item.step);
     Selection s;
     s.kind = Selection::Kind::Rank;
     s.rank = ref;
@@ -486,9 +507,18 @@ void OverviewView::followState()
             scheduleRefresh();
             return;
         }
-        if (!now || now->rankIndex != ref.index) {
-            const auto it = std::find_if(m_items.begin(), m_items.end(),
-                                         [&ref](const OverviewItem &i) { return i.rankIndex == ref.index; });
+        if (m_figures.steps == StepsShown::Each && m_figures.rankIndex != ref.index)
+            return showFigures();
+        const auto holds = [&ref](const OverviewItem &i) {
+            return i.rankIndex == ref.index ||
+                   (i.folded && std::find(i.folded->indices.begin(), i.folded->indices.end(), ref.index) !=
+                                    i.folded->indices.end());
+        };
+        const bool steps = m_figures.steps == StepsShown::Each;
+        if (!now || !holds(*now) || steps) {
+            const auto it = std::find_if(m_items.begin(), m_items.end(), [&](const OverviewItem &i) {
+                return holds(i) && (!steps || state().step().isEmpty() || i.step == state().step());
+            });
             m_selectedKey = it == m_items.end() ? QString() : it->key();
         }
     } else if (!now && !m_items.empty()) {
@@ -524,10 +554,10 @@ void OverviewView::updatePie()
             leftOut << StackedBars::categoryName(categories[i]);
     }
     m_pie->setSlices(std::move(slices));
-    m_pieFrame->setHeading(item ? tr("Rank %1").arg(format::displayText(item->rankLabel)) : QString());
+    m_pieFrame->setHeading(item ? RankBars::nameOf(*item, StepsShown::Chosen) : QString());
     QStringList notes;
     if (item && item->steps > 1)
-        notes << tr("sum of %n step(s)", nullptr, item->steps);
+        notes << RankBars::stepsOf(*item);
     else if (item && !item->step.isEmpty())
         notes << tr("step %1").arg(format::displayText(item->step));
     if (!leftOut.isEmpty())
@@ -543,7 +573,7 @@ void OverviewView::updatePie()
 
 void OverviewView::updateNotes()
 {
-    m_barsFrame->setHeading(tr("Time per rank"));
+    m_barsFrame->setHeading(RankBars::heading(*m_controls, m_items));
     std::map<QString, int> bySource;
     for (const OverviewItem &i : m_items)
         ++bySource[i.source];
@@ -569,7 +599,10 @@ void OverviewView::updateNotes()
         note = tr("%n bar(s) lack(s) a value and end(s) hatched. %1", nullptr, incomplete).arg(note);
     if (loaded < known)
         note = tr("%1 of %n rank(s) loaded. %2", nullptr, known).arg(loaded).arg(note);
-    m_barsFrame->setNote(note);
+    QStringList all = RankBars::scope(*m_controls, m_items);
+    all << RankBars::outliers(*m_controls, m_items) << note;
+    all.removeAll(QString());
+    m_barsFrame->setNote(all.join(tr("; ", "between notes")));
 }
 
 void OverviewView::updateEmpty()
@@ -627,14 +660,7 @@ void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
 
 void OverviewView::retranslate()
 {
-    m_sourcePicker->setLabel(tr("Source"));
-    m_orderPicker->setLabel(tr("Order by"));
-    m_topLabel->setText(tr("Top"));
-    m_top->setSpecialValueText(tr("All"));
-    m_top->setToolTip(tr("Show only that many ranks, in the chosen order"));
-    m_top->setAccessibleName(m_top->toolTip());
-    m_direction->setText(m_direction->isChecked() ? tr("Descending") : tr("Ascending"));
-    m_direction->setToolTip(tr("Reverse the order"));
+    m_controls->retranslate(*m_model, m_facts.get());
     m_table->setTableName(tr("Time of every rank"));
     retranslateSide();
     m_definitions->setText(tr("Total compute: time in which kernels run on the device.\n"

@@ -3,23 +3,23 @@
 
 #include "analysis/bookrows.h"
 #include "analysis/stepbreakdown.h"
-#include "analysis/overviewitems.h"
+#include "analysis/overviewfigures.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
+#include <memory>
+
 class QLabel;
-class QSpinBox;
 class QSplitter;
 class QTabWidget;
-class QToolButton;
 
 namespace rs {
 
+class BarsControls;
 class ChartFrame;
 class TableView;
 class EmptyState;
 class PageBody;
-class Picker;
 class PieChart;
 class RowSourceModel;
 class StackedBars;
@@ -37,6 +37,8 @@ public:
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     [[nodiscard]] bool preparePictures() override { return isComplete(); }
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
 
     [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
     /// What the rows of the model stand for.
@@ -53,16 +55,15 @@ protected:
     void retranslate() override;
 
 private:
-    struct Result
-    {
-        std::vector<OverviewRow> rows;
-        std::vector<Domain> domains;
-    };
+    using Facts = std::shared_ptr<const OverviewFacts>;
 
     void connectState();
     void scheduleRefresh();
     void refresh();
-    void take(Result result);
+    [[nodiscard]] bool isCurrent() const;
+    void showFigures();
+    void take(std::vector<OverviewItem> items);
+    void stepChanged();
     void startBooks();
     [[nodiscard]] QString domainLabel() const;
     void fillPickers();
@@ -87,11 +88,7 @@ private:
 
     RowSourceModel *m_model;
     int m_shownRun = -1; ///< whose numbers are shown
-    Picker *m_sourcePicker;
-    Picker *m_orderPicker;
-    QToolButton *m_direction;
-    QLabel *m_topLabel;
-    QSpinBox *m_top;
+    BarsControls *m_controls;
     PageBody *m_pages;
     VerdictStrip *m_verdicts;
     StackedBars *m_bars;
@@ -105,8 +102,12 @@ private:
     QSplitter *m_all;
     bool m_low = false;
 
-    LatestJob<Result> m_job;
-    Result m_result;
+    LatestJob<Facts> m_job;
+    Facts m_facts;
+    std::weak_ptr<const Run> m_factsOf; ///< what the facts speak of,
+    OverviewQuery m_factsQuery;         ///< of which of its ranks, from where
+    LatestJob<std::vector<OverviewItem>> m_figuresJob;
+    FiguresQuery m_figures; ///< what is shown of the facts, or soon will be
     LatestJob<BookSums> m_booksJob;
     BookSums m_books; ///< of what the bars show
     std::vector<OverviewItem> m_items;

@@ -8,7 +8,6 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QScrollBar>
 #include <QToolTip>
 #include <QWheelEvent>
@@ -20,11 +19,10 @@ namespace rs {
 
 namespace {
 constexpr int barPad = 8;
-constexpr double widestBar = 56;
 /// Ctrl+wheel widens bars up to this.
 constexpr double maxSlot = 96;
-/// Height of the open end of a bar of which a part is not known.
-constexpr double openEnd = 14;
+/// Over more bars than this the lines of ratios are a tangle.
+constexpr size_t barsWithLines = 8;
 } // namespace
 
 bool StackedBar::isIncomplete() const
@@ -71,6 +69,8 @@ void StackedBars::setBars(std::vector<StackedBar> bars, bool preparing)
 {
     m_bars = std::move(bars);
     m_preparing = preparing;
+    m_folded = std::any_of(m_bars.begin(), m_bars.end(), [](const StackedBar &b) { return b.highNs.has_value(); });
+    m_labelled = std::any_of(m_bars.begin(), m_bars.end(), [](const StackedBar &b) { return b.outlier; });
     std::vector<qint64> computing;
     computing.reserve(m_bars.size());
     for (const StackedBar &b : m_bars) {
@@ -84,8 +84,78 @@ void StackedBars::setBars(std::vector<StackedBar> bars, bool preparing)
     }
     m_hovered = -1;
     setSelected(m_selectedKey);
+    measure();
+}
+
+void StackedBars::setPercent(bool percent)
+{
+    m_percent = percent;
+    measure();
+}
+
+void StackedBars::setAxisTitle(const QString &title)
+{
+    m_axisTitle = title;
+    update();
+}
+
+void StackedBars::setMark(Mark mark)
+{
+    m_mark = mark;
+    measure();
+}
+
+void StackedBars::setHiddenParts(unsigned hidden)
+{
+    for (size_t i = 0; i < StackedBar::partCount; ++i)
+        m_shown[i] = (hidden >> i & 1U) == 0;
+    measure();
+}
+
+unsigned StackedBars::hiddenParts() const
+{
+    unsigned out = 0;
+    for (size_t i = 0; i < StackedBar::partCount; ++i)
+        out |= m_shown[i] ? 0U : 1U << i;
+    return out;
+}
+
+// What every frame needs of all bars.
+void StackedBars::measure()
+{
+    m_highest = 0;
+    for (const StackedBar &b : m_bars) {
+        m_highest = std::max(m_highest, heightOf(b));
+        if (!areMarksShown())
+            continue;
+        for (const std::optional<qint64> &ns : {b.peersNs, b.highNs})
+            m_highest = std::max(m_highest, ns ? markBase(b) + inAxis(b, *ns) : 0);
+    }
+    const QFontMetrics metrics(smallFont());
+    m_widestLabel = 0;
+    qsizetype longest = 0;
+    for (const StackedBar &b : m_bars) {
+        // Labels are numbers nearly always: one of fewer characters is no wider.
+        if (b.label.size() < longest)
+            continue;
+        longest = b.label.size();
+        m_widestLabel = std::max(m_widestLabel, metrics.horizontalAdvance(b.label));
+    }
     updateScroll();
     update();
+}
+
+bool StackedBars::isLineShown(size_t line) const
+{
+    return m_lines[line].value_or(m_bars.size() <= barsWithLines);
+}
+
+bool StackedBars::areMarksShown() const
+{
+    bool shown = m_marksWanted && m_mark.count > 0;
+    for (size_t i = m_mark.first; i < m_mark.first + m_mark.count; ++i)
+        shown = shown && m_shown[i];
+    return shown;
 }
 
 void StackedBars::setSelected(const QString &key)
@@ -101,8 +171,9 @@ void StackedBars::setSelected(const QString &key)
 
 void StackedBars::retranslate()
 {
-    setAccessibleDescription(tr("Stacked time of every rank; the arrow keys move between ranks."));
-    update();
+    setAccessibleDescription(tr("Stacked time of every rank; the arrow keys move between ranks. Up goes to the legend, "
+                                "whose entries Space switches on and off."));
+    measure();
 }
 
 QSize StackedBars::sizeHint() const
@@ -130,17 +201,38 @@ std::vector<LegendEntry> StackedBars::legend() const
         if (c != TimeCategory::Preparing || m_preparing)
             out.push_back({categoryName(c), m_theme->category(c), LegendEntry::Mark::Swatch, m_shown[i]});
     }
-    out.push_back({tr("Computing ratio (right)"), m_theme->text(), LegendEntry::Mark::Line, m_lines[0]});
-    out.push_back({tr("Communication ratio (right)"), m_theme->text(), LegendEntry::Mark::DashedLine, m_lines[1]});
+    out.push_back({tr("Computing ratio (right)"), m_theme->text(), LegendEntry::Mark::Line, isLineShown(0)});
+    out.push_back({tr("Communication ratio (right)"), m_theme->text(), LegendEntry::Mark::DashedLine, isLineShown(1)});
+    if (m_mark.count > 0)
+        out.push_back({m_folded ? tr("Median of peers, smallest and largest of the group") : tr("Median of peers"),
+                       m_theme->accent(), LegendEntry::Mark::Line, areMarksShown()});
     return out;
 }
 
-qint64 StackedBars::heightOf(const StackedBar &bar) const
+double StackedBars::inAxis(const StackedBar &bar, qint64 ns) const
 {
-    qint64 sum = 0;
+    const auto value = static_cast<double>(std::max<qint64>(0, ns));
+    if (!m_percent)
+        return value;
+    // Without the length of the whole nobody knows a share of it.
+    return bar.totalNs.value_or(0) > 0 ? value / static_cast<double>(*bar.totalNs) * 100 : 0;
+}
+
+double StackedBars::heightOf(const StackedBar &bar) const
+{
+    double sum = 0;
     for (size_t i = 0; i < StackedBar::partCount; ++i)
-        sum += m_shown[i] ? std::max<qint64>(0, bar.partsNs[i]) : 0;
+        sum += m_shown[i] ? inAxis(bar, bar.partsNs[i]) : 0;
     return sum;
+}
+
+// Where the parts begin that the mark is about.
+double StackedBars::markBase(const StackedBar &bar) const
+{
+    double base = 0;
+    for (size_t i = 0; i < m_mark.first; ++i)
+        base += m_shown[i] ? inAxis(bar, bar.partsNs[i]) : 0;
+    return base;
 }
 
 StackedBars::Geometry StackedBars::geometry() const
@@ -149,20 +241,22 @@ StackedBars::Geometry StackedBars::geometry() const
     const QFontMetrics metrics(smallFont());
     g.legendAt = {barPad, barPad / 2};
     g.legend = legendRects(legend(), metrics, std::max(1, width() - 2 * barPad));
-    for (const StackedBar &b : m_bars)
-        g.maxNs = std::max(g.maxNs, heightOf(b));
-    g.unit = format::timeUnitFor(g.maxNs);
+    // Differences are in it even where the axis is in per cent.
+    g.unit = m_percent ? format::timeUnitFor(m_bars.empty() ? 0 : m_bars.front().totalNs.value_or(0))
+                       : format::timeUnitFor(std::llround(std::min(m_highest, 9e18)));
+    g.unitOf = m_percent ? 1 : static_cast<double>(format::unitNs(g.unit));
     const int line = metrics.height();
     // Half of the label that may stand at the very top of an axis, and the titles of both where bars stay to be seen.
     int top = g.legendAt.y() + legendHeight(g.legend) + line / 2 + barPad;
     const int bottom = height() - line * 2 - barPad - (!m_scroll->isHidden() ? m_scroll->sizeHint().height() : 0);
     g.titled = bottom - top >= line * 3;
     top += g.titled ? line : 0;
+    // What stands apart is labelled above its bar.
+    const int room = m_labelled && areMarksShown() && bottom - top > line * 6 ? line * 2 + barPad : 0;
+    g.top = m_highest * 1.04 * (bottom - top) / std::max(1, bottom - top - room);
     const int ticks = std::clamp((bottom - top) / (line * 2), 2, 8);
-    g.stepNs = niceStep(static_cast<double>(g.maxNs) * 1.04, ticks);
-    const int label = metrics.horizontalAdvance(
-        format::real(static_cast<double>(g.maxNs) / static_cast<double>(format::unitNs(g.unit)),
-                     stepDecimals(g.stepNs / static_cast<double>(format::unitNs(g.unit)))));
+    g.step = niceStep(m_highest * 1.04, ticks);
+    const int label = metrics.horizontalAdvance(format::real(m_highest / g.unitOf, stepDecimals(g.step / g.unitOf)));
     const int left = barPad + label + 6;
     const int right = metrics.horizontalAdvance(QStringLiteral("100")) + 6 + barPad;
     g.plot = QRect(left, top, std::max(1, width() - left - right), std::max(1, bottom - top));
@@ -186,12 +280,17 @@ QRect StackedBars::legendRect(size_t entry) const
 
 int StackedBars::representative(int first, int last) const
 {
-    // The bar whose computing is farthest from the median: an outlier must never vanish between its neighbours.
+    // What stands apart, else the bar that is farthest from the median: an outlier must never vanish between its
+    // neighbours.
     int best = first;
-    qint64 distance = -1;
+    std::pair<bool, double> distance(false, -1);
     for (int i = first; i < last; ++i) {
-        const auto &computing = m_bars[static_cast<size_t>(i)].computingNs;
-        const qint64 d = computing ? std::abs(*computing - m_medianComputingNs) : 0;
+        const StackedBar &b = m_bars[static_cast<size_t>(i)];
+        std::pair<bool, double> d(b.outlier, 0);
+        if (b.offNs)
+            d.second = std::abs(static_cast<double>(*b.offNs));
+        else if (b.computingNs)
+            d.second = std::abs(static_cast<double>(*b.computingNs - m_medianComputingNs));
         if (d > distance) {
             distance = d;
             best = i;
@@ -230,203 +329,11 @@ void StackedBars::updateScroll()
     m_scroll->setRange(0, std::max(0, static_cast<int>(g.slot * static_cast<double>(m_bars.size())) - g.plot.width()));
 }
 
-void StackedBars::paintEvent(QPaintEvent *)
-{
-    QPainter p(this);
-    p.fillRect(rect(), m_theme->background());
-    p.setFont(smallFont());
-    const Geometry g = geometry();
-    paintLegend(p, legend(), g.legend, g.legendAt, *m_theme);
-    paintAxes(p, g);
-    p.save();
-    p.setClipRect(g.plot.adjusted(0, -6, 0, 1));
-    paintBars(p, g);
-    paintLines(p, g);
-    p.restore();
-    if (hasFocus()) {
-        p.setPen(QPen(m_theme->accent(), 1));
-        p.drawRect(g.plot.adjusted(-1, -1, 0, 0));
-    }
-}
-
-void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
-{
-    const QFontMetrics metrics = p.fontMetrics();
-    const auto unit = static_cast<double>(format::unitNs(g.unit));
-    const int decimals = stepDecimals(g.stepNs / unit);
-    p.setPen(m_theme->secondaryText());
-    if (g.titled) {
-        const int titleY = g.plot.top() - metrics.height() - metrics.height() / 2 - 2;
-        p.drawText(QRect(barPad, titleY, g.plot.width() / 2, metrics.height()), Qt::AlignLeft,
-                   tr("Time (%1)").arg(format::unitName(g.unit)));
-        p.drawText(QRect(width() / 2, titleY, width() / 2 - barPad, metrics.height()), Qt::AlignRight, tr("Ratio (%)"));
-    }
-    const double scale = static_cast<double>(g.maxNs) * 1.04;
-    for (int i = 0; scale > 0 && g.stepNs * i <= scale; ++i) {
-        const int y = g.plot.bottom() - static_cast<int>(std::lround(g.stepNs * i / scale * (g.plot.height() - 1)));
-        p.setPen(m_theme->hairline());
-        p.drawLine(g.plot.left(), y, g.plot.right(), y);
-        if (i > 0 && g.stepNs / scale * g.plot.height() < metrics.height())
-            continue; // labels would stand on each other
-        p.setPen(m_theme->secondaryText());
-        p.drawText(QRect(0, y - metrics.height() / 2, g.plot.left() - 6, metrics.height()),
-                   Qt::AlignRight | Qt::AlignVCenter, format::real(g.stepNs * i / unit, decimals));
-    }
-    const int ratioStep =
-        g.plot.height() > metrics.height() * 8 ? 20 : (g.plot.height() > metrics.height() * 2 ? 50 : 100);
-    const int highest = g.plot.height() < metrics.height() ? 0 : 100;
-    p.setPen(m_theme->secondaryText());
-    for (int percent = 0; percent <= highest; percent += ratioStep) {
-        const int y = g.plot.bottom() - percent * (g.plot.height() - 1) / 100;
-        p.drawText(QRect(g.plot.right() + 6, y - metrics.height() / 2, width(), metrics.height()),
-                   Qt::AlignLeft | Qt::AlignVCenter, QString::number(percent));
-    }
-    // Rank labels: as many as fit without touching, always a round step apart.
-    int widest = 0;
-    for (const StackedBar &b : m_bars)
-        widest = std::max(widest, metrics.horizontalAdvance(b.label));
-    widest = std::min(widest, metrics.averageCharWidth() * 16);
-    const int count = static_cast<int>(m_bars.size());
-    const int every = g.slot > 0 ? std::max(1, static_cast<int>(std::ceil(niceStep((widest + 10) / g.slot, 1)))) : 1;
-    const int y = g.plot.bottom() + 4;
-    for (int i = 0; i < count; i += every) {
-        const double x = g.plot.left() + (i + 0.5) * g.slot - g.offset;
-        if (x < g.plot.left() || x > g.plot.right())
-            continue;
-        const StackedBar &b = m_bars[static_cast<size_t>(i)];
-        p.setPen(i == m_selected ? m_theme->text() : m_theme->secondaryText());
-        const QRectF box(x - widest / 2.0 - 4, y, widest + 8, metrics.height());
-        p.drawText(box, Qt::AlignHCenter | Qt::AlignTop,
-                   metrics.elidedText(b.label, Qt::ElideMiddle, static_cast<int>(box.width())));
-    }
-    p.setPen(m_theme->secondaryText());
-    p.drawText(QRect(g.plot.left(), y + metrics.height(), g.plot.width(), metrics.height()), Qt::AlignHCenter,
-               tr("Rank"));
-}
-
-void StackedBars::paintBars(QPainter &p, const Geometry &g) const
-{
-    const double scale = static_cast<double>(g.maxNs) * 1.04;
-    const int count = static_cast<int>(m_bars.size());
-    const auto all = categories();
-    const auto paintOne = [&](int i, double left, double wide) {
-        const StackedBar &b = m_bars[static_cast<size_t>(i)];
-        if (i == m_selected || i == m_hovered) {
-            QColor glow = m_theme->accent();
-            glow.setAlphaF(i == m_selected ? 0.22F : 0.10F);
-            const double extra = std::max(2.0, (g.slot - wide) / 2);
-            p.fillRect(QRectF(left - extra, g.plot.top(), wide + 2 * extra, g.plot.height()), glow);
-        }
-        double base = g.plot.bottom() + 1;
-        for (size_t part = 0; part < StackedBar::partCount; ++part) {
-            if (!m_shown[part] || b.partsNs[part] <= 0 || scale <= 0)
-                continue;
-            const double high = static_cast<double>(b.partsNs[part]) / scale * (g.plot.height() - 1);
-            p.fillRect(QRectF(left, base - high, wide, high), m_theme->category(all[part]));
-            base -= high;
-        }
-        if (b.isIncomplete()) {
-            const double high = std::min(openEnd, std::max(4.0, base - g.plot.top()));
-            const QRectF open(left, base - high, wide, high);
-            p.fillRect(open, QBrush(m_theme->secondaryText(), Qt::BDiagPattern));
-            if (wide >= 6) {
-                p.setPen(QPen(m_theme->secondaryText(), 1, Qt::DashLine));
-                p.setBrush(Qt::NoBrush);
-                p.drawRect(open.adjusted(0.5, 0.5, -0.5, 0));
-            }
-            base -= high;
-        }
-        if (i == m_selected && wide >= 6) {
-            p.setPen(QPen(m_theme->accent(), 2));
-            p.setBrush(Qt::NoBrush);
-            p.drawRect(QRectF(left - 1, base - 1, wide + 2, g.plot.bottom() + 1 - base + 1));
-        }
-    };
-    if (g.slot >= 1) {
-        const int first = std::max(0, static_cast<int>(g.offset / g.slot));
-        const int last = std::min(count, static_cast<int>((g.offset + g.plot.width()) / g.slot) + 1);
-        // Whole pixels keep the gaps even.
-        const double wide = std::max(1.0, std::floor(std::min(widestBar, g.slot * (g.slot < 4 ? 1.0 : 0.72))));
-        for (int i = first; i < last; ++i) {
-            const double x = g.plot.left() + i * g.slot - g.offset;
-            const double next = g.plot.left() + (i + 1) * g.slot - g.offset;
-            const double w = g.slot < 4 ? std::max(1.0, std::floor(next) - std::floor(x)) : wide;
-            paintOne(i, std::floor(x + (g.slot < 4 ? 0 : (g.slot - w) / 2)), w);
-        }
-        return;
-    }
-    for (int px = 0; px < g.plot.width(); ++px) {
-        const int first = static_cast<int>((px + g.offset) / g.slot);
-        if (first >= count)
-            break;
-        const int last = std::clamp(static_cast<int>(std::ceil((px + g.offset + 1) / g.slot)), first + 1, count);
-        const bool holds = m_selected >= first && m_selected < last;
-        paintOne(holds ? m_selected : representative(first, last), g.plot.left() + px, 1);
-    }
-}
-
-void StackedBars::paintLines(QPainter &p, const Geometry &g) const
-{
-    const int count = static_cast<int>(m_bars.size());
-    if (count == 0)
-        return;
-    p.setRenderHint(QPainter::Antialiasing);
-    for (size_t l = 0; l < m_lines.size(); ++l) {
-        if (!m_lines[l])
-            continue;
-        // A line ends where a ratio is not known, and begins anew behind it.
-        std::vector<QPolygonF> pieces(1);
-        const auto add = [&](int i, double x) {
-            const StackedBar &b = m_bars[static_cast<size_t>(i)];
-            const std::optional<double> known = l == 0 ? b.computingRatio : b.communicationRatio;
-            if (known)
-                pieces.back() << QPointF(x, g.plot.bottom() - std::clamp(*known, 0.0, 1.0) * (g.plot.height() - 1));
-            else if (!pieces.back().isEmpty())
-                pieces.emplace_back();
-        };
-        if (g.slot >= 1) {
-            const int first = std::max(0, static_cast<int>(g.offset / g.slot) - 1);
-            const int last = std::min(count, static_cast<int>((g.offset + g.plot.width()) / g.slot) + 2);
-            for (int i = first; i < last; ++i)
-                add(i, g.plot.left() + (i + 0.5) * g.slot - g.offset);
-        } else {
-            for (int px = 0; px < g.plot.width(); ++px) {
-                const int first = static_cast<int>((px + g.offset) / g.slot);
-                if (first >= count)
-                    break;
-                add(representative(
-                        first, std::clamp(static_cast<int>(std::ceil((px + g.offset + 1) / g.slot)), first + 1, count)),
-                    g.plot.left() + px + 0.5);
-            }
-        }
-        // A halo keeps the line readable on every bar colour.
-        QColor halo = m_theme->background();
-        halo.setAlphaF(0.75F);
-        for (const QPolygonF &points : pieces) {
-            p.setPen(QPen(halo, 4));
-            p.drawPolyline(points);
-            p.setPen(QPen(m_theme->text(), 1.5, l == 0 ? Qt::SolidLine : Qt::DashLine));
-            p.drawPolyline(points);
-            if (g.slot < 12)
-                continue;
-            p.setPen(QPen(m_theme->background(), 1));
-            p.setBrush(m_theme->text());
-            for (const QPointF &at : points) {
-                if (l == 0)
-                    p.drawEllipse(at, 3.5, 3.5);
-                else
-                    p.drawRect(QRectF(at.x() - 3, at.y() - 3, 6, 6));
-            }
-        }
-    }
-    p.setRenderHint(QPainter::Antialiasing, false);
-}
-
 std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
 {
     const StackedBar &b = m_bars[static_cast<size_t>(bar)];
     const format::TimeUnit unit = geometry().unit;
-    std::vector<std::pair<QString, QString>> lines = {{tr("Rank %1").arg(b.label), {}}};
+    std::vector<std::pair<QString, QString>> lines = {{b.heading, {}}};
     const auto value = [unit](const std::optional<qint64> &ns) {
         return ns ? format::timeIn(*ns, unit) + QChar(0x00A0) + format::unitName(unit) : missingText();
     };
@@ -449,6 +356,8 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
     lines.emplace_back(tr("Total"), value(b.totalNs));
     lines.emplace_back(tr("Computing ratio"), percent(b.computingRatio));
     lines.emplace_back(tr("Communication ratio"), percent(b.communicationRatio));
+    for (const auto &line : b.more)
+        lines.push_back(line);
     if (b.isIncomplete()) {
         lines.emplace_back(
             tr("Incomplete"),
@@ -478,7 +387,7 @@ void StackedBars::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
-        updateScroll();
+        measure();
 }
 
 void StackedBars::mouseMoveEvent(QMouseEvent *event)
@@ -488,8 +397,12 @@ void StackedBars::mouseMoveEvent(QMouseEvent *event)
         m_hovered = bar;
         update();
     }
+    const int entry = legendAt(event->position().toPoint());
     if (bar >= 0)
         showTip(bar, event->globalPosition().toPoint());
+    else if (entry >= 0)
+        QToolTip::showText(event->globalPosition().toPoint() + QPoint(16, 12),
+                           format::tooltipText(legendHelp(legend()[static_cast<size_t>(entry)])), this);
     else
         QToolTip::hideText();
 }
@@ -498,21 +411,91 @@ void StackedBars::mousePressEvent(QMouseEvent *event)
 {
     if (event->button() != Qt::LeftButton)
         return QWidget::mousePressEvent(event);
-    const Geometry g = geometry();
-    for (size_t i = 0; i < g.legend.size(); ++i) {
-        if (!g.legend[i].translated(g.legendAt).contains(event->position().toPoint()))
-            continue;
-        const size_t parts = g.legend.size() - m_lines.size();
-        if (i < parts)
-            m_shown[i] = !m_shown[i];
-        else
-            m_lines[i - parts] = !m_lines[i - parts];
-        update();
-        return;
-    }
+    if (const int entry = legendAt(event->position().toPoint()); entry >= 0)
+        return toggle(static_cast<size_t>(entry));
     const int bar = barAt(event->position());
     if (bar >= 0)
         emit clicked(bar);
+}
+
+int StackedBars::legendAt(const QPoint &at) const
+{
+    const Geometry g = geometry();
+    for (size_t i = 0; i < g.legend.size(); ++i) {
+        if (g.legend[i].translated(g.legendAt).contains(at))
+            return static_cast<int>(i);
+    }
+    return -1;
+}
+
+QString StackedBars::legendHelp(const LegendEntry &entry) const
+{
+    return (entry.on ? tr("%1 is shown: a click hides it.") : tr("%1 is hidden: a click shows it.")).arg(entry.text) +
+           u'\n' + tr("With the keyboard: Up, the arrow keys, Space.");
+}
+
+void StackedBars::toggle(size_t entry)
+{
+    const size_t parts = m_preparing ? StackedBar::partCount : StackedBar::partCount - 1;
+    if (entry < parts)
+        m_shown[entry] = !m_shown[entry];
+    else if (entry < parts + m_lines.size())
+        m_lines[entry - parts] = !isLineShown(entry - parts);
+    else
+        m_marksWanted = !m_marksWanted;
+    measure();
+    emit legendChanged();
+}
+
+void StackedBars::setLegendFocus(int entry)
+{
+    m_legendFocus = entry;
+    const std::vector<LegendEntry> entries = legend();
+    const bool on = entry >= 0 && entry < static_cast<int>(entries.size());
+    // What the keys are on is told, too.
+    if (on)
+        setAccessibleDescription(legendHelp(entries[static_cast<size_t>(entry)]));
+    else
+        retranslate();
+    update();
+}
+
+bool StackedBars::legendKey(int key)
+{
+    const int entries = static_cast<int>(legend().size());
+    if (m_legendFocus < 0) {
+        if (key != Qt::Key_Up)
+            return false;
+        setLegendFocus(0);
+        return true;
+    }
+    switch (key) {
+    case Qt::Key_Left:
+        setLegendFocus(std::max(0, m_legendFocus - 1));
+        return true;
+    case Qt::Key_Right:
+        setLegendFocus(std::min(entries - 1, m_legendFocus + 1));
+        return true;
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        toggle(static_cast<size_t>(m_legendFocus));
+        setLegendFocus(std::min(m_legendFocus, static_cast<int>(legend().size()) - 1));
+        return true;
+    case Qt::Key_Down:
+    case Qt::Key_Escape:
+        setLegendFocus(-1);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void StackedBars::focusOutEvent(QFocusEvent *event)
+{
+    QWidget::focusOutEvent(event);
+    if (m_legendFocus >= 0)
+        setLegendFocus(-1);
 }
 
 void StackedBars::mouseDoubleClickEvent(QMouseEvent *event)
@@ -552,6 +535,8 @@ void StackedBars::wheelEvent(QWheelEvent *event)
 
 void StackedBars::keyPressEvent(QKeyEvent *event)
 {
+    if (legendKey(event->key()))
+        return;
     const int count = static_cast<int>(m_bars.size());
     int next = m_selected;
     switch (event->key()) {

@@ -6,6 +6,7 @@
 #include "views/theme.h"
 #include "views/widgets/legend.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <array>
@@ -32,12 +33,23 @@ struct StackedBar
     int steps = 1;
     std::optional<BookTotals> book; ///< every nanosecond of it, once that is known
     int incompleteSteps = 0;        ///< how many of them lack a part
+    QString heading;                ///< of its tooltip
+    std::optional<qint64> peersNs;  ///< what the parts of the mark are together in the median of its peers
+    std::optional<qint64> offNs;    ///< how far it is from that
+    std::optional<double> offRatio; ///< and as a share of it
+    bool outlier = false;           ///< it stands apart: the difference is written over it
+    std::optional<qint64> lowNs;    ///< the smallest and the largest of those that are folded into the bar
+    std::optional<qint64> highNs;
+    std::vector<std::pair<QString, QString>> more; ///< for the tooltip
     [[nodiscard]] bool isIncomplete() const;
 };
 
-/// Stacked time per rank with ratio lines on a right axis. Ctrl+wheel widens the bars; a scroll bar appears then. Where
-/// bars are narrower than a pixel, the one that stands out most of each pixel is drawn. A bar of which a part is not
-/// known ends in an open, hatched box; lines do not pass through it.
+/// Stacked time per rank, as it is or in per cent of each bar, with ratio lines on a right axis; from eight bars on the
+/// lines are there when they are asked for. A mark shows where parts of a bar would end if they were like the median of
+/// its peers; what stands apart from them is labelled with the difference. Ctrl+wheel widens the bars; a scroll bar
+/// appears then. Where bars are narrower than a pixel, the one that stands out most of each pixel is drawn. A bar of
+/// which a part is not known ends in an open, hatched box; lines do not pass through it. Entries of the legend show and
+/// hide what they stand for: by click, or with Up, the arrow keys and Space.
 class StackedBars : public QWidget
 {
     Q_OBJECT
@@ -50,6 +62,21 @@ public:
     /// `preparing` false leaves the fifth part out of the legend: the source does not have it.
     void setBars(std::vector<StackedBar> bars, bool preparing);
     [[nodiscard]] const std::vector<StackedBar> &bars() const { return m_bars; }
+    /// Parts as shares of their bar.
+    void setPercent(bool percent);
+    [[nodiscard]] bool isPercent() const { return m_percent; }
+    /// What the bars are: "Rank".
+    void setAxisTitle(const QString &title);
+    /// Which parts, one beside the other, the marks are about; none: no marks.
+    struct Mark
+    {
+        size_t first = 0;
+        size_t count = 0;
+    };
+    void setMark(Mark mark);
+    /// Bit by part, in the order of categories(): those that the legend has switched off.
+    void setHiddenParts(unsigned hidden);
+    [[nodiscard]] unsigned hiddenParts() const;
     void setSelected(const QString &key);
     [[nodiscard]] int selected() const { return m_selected; }
     [[nodiscard]] bool isPartShown(size_t part) const { return m_shown[part]; }
@@ -58,6 +85,16 @@ public:
     /// Centre of a bar, in the widget's coordinates; it may be scrolled out of sight.
     [[nodiscard]] QPointF centerOf(int bar) const;
     [[nodiscard]] QRect legendRect(size_t entry) const;
+    [[nodiscard]] bool areMarksShown() const;
+    [[nodiscard]] bool isLineShown(size_t line) const;
+    /// The labels that are drawn, and where.
+    struct OutlierLabel
+    {
+        int bar = -1;
+        QRectF at;
+        QStringList lines;
+    };
+    [[nodiscard]] std::vector<OutlierLabel> outlierLabels() const;
     /// What the tooltip of a bar says: label and value.
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(int bar) const;
     void retranslate();
@@ -66,6 +103,7 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
+    void legendChanged();
     void clicked(int bar);
     void activated(int bar);
 
@@ -79,6 +117,7 @@ protected:
     void wheelEvent(QWheelEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     struct Geometry
@@ -89,27 +128,61 @@ private:
         std::vector<QRect> legend;
         double slot = 0;   ///< width of a bar with its gap
         double offset = 0; ///< scrolled part
-        qint64 maxNs = 0;
-        double stepNs = 1;
+        double top = 0;    ///< what the plot's height stands for: nanoseconds or per cent
+        double step = 1;
+        double unitOf = 1; ///< of the axis
         format::TimeUnit unit = format::TimeUnit::Us;
+        [[nodiscard]] double high(double value) const { return top > 0 ? value / top * (plot.height() - 1) : 0; }
+    };
+    /// The bars that are drawn, from left to right: where, how wide.
+    struct Drawn
+    {
+        int bar = -1;
+        double left = 0;
+        double wide = 1;
+        double slotLeft = 0; ///< with its share of the gaps
+        double slotWide = 1;
     };
     [[nodiscard]] Geometry geometry() const;
     [[nodiscard]] std::vector<LegendEntry> legend() const;
     [[nodiscard]] QFont smallFont() const;
-    [[nodiscard]] qint64 heightOf(const StackedBar &bar) const;
+    [[nodiscard]] double inAxis(const StackedBar &bar, qint64 ns) const;
+    [[nodiscard]] double heightOf(const StackedBar &bar) const;
+    [[nodiscard]] double markBase(const StackedBar &bar) const;
     [[nodiscard]] int representative(int first, int last) const;
+    [[nodiscard]] std::vector<Drawn> drawn(const Geometry &g) const;
+    [[nodiscard]] QStringList outlierText(const StackedBar &bar, format::TimeUnit unit) const;
+    [[nodiscard]] std::vector<OutlierLabel> outlierLabels(const Geometry &g) const;
+    void measure();
     void updateScroll();
+    void toggle(size_t entry);
+    void setLegendFocus(int entry);
+    [[nodiscard]] int legendAt(const QPoint &at) const;
+    [[nodiscard]] bool legendKey(int key);
+    [[nodiscard]] QString legendHelp(const LegendEntry &entry) const;
     void paintAxes(QPainter &p, const Geometry &g) const;
-    void paintBars(QPainter &p, const Geometry &g) const;
-    void paintLines(QPainter &p, const Geometry &g) const;
+    void paintLabels(QPainter &p, const Geometry &g) const;
+    void paintBar(QPainter &p, const Geometry &g, const Drawn &at) const;
+    void paintLines(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
+    void paintMarks(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
+    void paintOutliers(QPainter &p, const Geometry &g) const;
     void showTip(int bar, const QPoint &globalAt);
 
     const Theme *m_theme;
     QScrollBar *m_scroll;
     std::vector<StackedBar> m_bars;
     std::array<bool, StackedBar::partCount> m_shown{true, true, true, true, true};
-    std::array<bool, 2> m_lines{true, true};
+    std::array<std::optional<bool>, 2> m_lines; ///< what the user chose
+    bool m_marksWanted = true;
+    Mark m_mark;
+    QString m_axisTitle;
+    bool m_percent = false;
     bool m_preparing = false;
+    double m_highest = 0;  ///< of all bars
+    int m_widestLabel = 0; ///< in pixels
+    bool m_folded = false;
+    bool m_labelled = false; ///< some bar stands apart
+    int m_legendFocus = -1;
     qint64 m_medianComputingNs = 0;
     int m_selected = -1;
     QString m_selectedKey;

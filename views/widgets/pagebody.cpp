@@ -53,7 +53,7 @@ void PageBody::schedule()
         m_delay.start();
 }
 
-void PageBody::fillPage(QWidget *page, int leastLines, int margin, std::initializer_list<QWidget *> controls,
+void PageBody::fillPage(QWidget *page, int leastLines, int margin, const std::vector<QWidget *> &controls,
                         QWidget *note)
 {
     auto *bar = new QWidget(page);

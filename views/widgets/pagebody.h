@@ -7,7 +7,7 @@
 #include <QTimer>
 
 #include <functional>
-#include <initializer_list>
+#include <vector>
 
 namespace rs {
 
@@ -45,7 +45,7 @@ public:
 
     /// Fills a page: the controls in a line that wraps, what is said about them, and this below. A low page scrolls;
     /// `leastLines` of text are its least height.
-    void fillPage(QWidget *page, int leastLines, int margin, std::initializer_list<QWidget *> controls, QWidget *note);
+    void fillPage(QWidget *page, int leastLines, int margin, const std::vector<QWidget *> &controls, QWidget *note);
 
 private:
     QWidget *m_content = nullptr;

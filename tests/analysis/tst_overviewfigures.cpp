@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/overviewfigures.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace rs;
+
+namespace {
+
+OverviewRow rowOf(int rank, const QString &step, double computing)
+{
+    OverviewRow row;
+    row.step = step;
+    row.rank = rank;
+    row.rankIndex = rank;
+    row.rankLabel = QString::number(rank);
+    row.computingUs = computing;
+    row.overlappedUs = 1000;
+    row.notOverlappedUs = 2000;
+    row.communicationUs = 3000;
+    row.freeUs = 4000;
+    row.preparingUs = 500;
+    return row;
+}
+
+// Eight ranks in two stages of four, the second computing twice as long; rank 2 is slow in its own.
+OverviewFacts twoStages(int steps = 2)
+{
+    OverviewFacts out;
+    for (int step = 1; step <= steps; ++step) {
+        for (int rank = 0; rank < 8; ++rank)
+            out.rows.push_back(
+                rowOf(rank, QString::number(step), rank == 2 ? 11'000 + step : (rank < 4 ? 8000 : 16'000) + rank));
+    }
+    for (int rank = 0; rank < 8; ++rank)
+        out.stages[rank] = rank / 4;
+    out.strategy.sizes.tp = 2;
+    out.strategy.sizes.dp = 2;
+    out.strategy.sizes.pp = 2;
+    out.hasStrategy = true;
+    return out;
+}
+
+} // namespace
+
+class TestOverviewFigures : public QObject
+{
+    Q_OBJECT
+private slots:
+    void stepsAreChosenSummedAveragedOrListed()
+    {
+        const OverviewFacts facts = twoStages();
+        const auto compute = [&](StepsShown steps, const QString &step = {}) {
+            return overviewFigures(facts, {steps, step, 2, 0, StepMetric::Computing});
+        };
+        QCOMPARE(compute(StepsShown::Chosen, QStringLiteral("2"))[2].computingNs, std::optional<qint64>(11'002'000));
+        QCOMPARE(compute(StepsShown::Chosen)[2].computingNs, std::optional<qint64>(22'003'000));
+        QCOMPARE(compute(StepsShown::Sum, QStringLiteral("2"))[2].computingNs, std::optional<qint64>(22'003'000));
+        const OverviewItem mean = compute(StepsShown::Mean)[2];
+        QCOMPARE(mean.computingNs, std::optional<qint64>(11'001'500));
+        QVERIFY(mean.mean);
+        const auto each = compute(StepsShown::Each);
+        QCOMPARE(each.size(), size_t(2));
+        QCOMPARE(each[1].step, QStringLiteral("2"));
+        QCOMPARE(each[1].computingNs, std::optional<qint64>(11'002'000));
+        QCOMPARE(each[1].peersNs, std::optional<qint64>(8'002'000)); // of step 2, though nobody else is listed
+    }
+
+    void meansAddUp()
+    {
+        auto items = overviewItems({rowOf(0, QStringLiteral("1"), 8000.001), rowOf(0, QStringLiteral("2"), 8000),
+                                    rowOf(0, QStringLiteral("3"), 8000)},
+                                   true);
+        items[0].idleNs = 4'000'001;
+        makeMeans(items);
+        const OverviewItem &i = items[0];
+        QCOMPARE(*i.totalNs, *i.pureNs + *i.coveredNs + *i.uncoveredNs + *i.idleNs + *i.preparingNs);
+        QCOMPARE(*i.computingNs, *i.pureNs + *i.coveredNs);
+    }
+
+    void peersAreThoseOfTheStage()
+    {
+        const auto items =
+            overviewFigures(twoStages(), {StepsShown::Chosen, QStringLiteral("1"), -1, 0, StepMetric::Computing});
+        QCOMPARE(items[2].peersNs, std::optional<qint64>(8'002'000));
+        QCOMPARE(items[2].offPeersNs(), std::optional<qint64>(2'999'000));
+        QVERIFY(items[2].outlier);
+        for (const size_t i : {0, 1, 3, 4, 5, 6, 7})
+            QVERIFY2(!items[i].outlier, qPrintable(QString::number(i)));
+        QCOMPARE(items[5].peersNs, std::optional<qint64>(16'005'500));
+    }
+
+    void theSameRuleAsInTheHeatMap()
+    {
+        const OverviewFacts facts = twoStages();
+        const StepGrid grid(facts.rows, facts.stages);
+        const StepDeviations deviations(grid, StepMetric::Idle);
+        const auto items = overviewFigures(facts, {StepsShown::Chosen, QStringLiteral("2"), -1, 0, StepMetric::Idle});
+        for (size_t row = 0; row < items.size(); ++row) {
+            QCOMPARE(items[row].peersNs, deviations.median(grid.cell(row, 1)));
+            QCOMPARE(items[row].outlier, deviations.isOutlier(grid.cell(row, 1)));
+        }
+    }
+
+    void aRankThatLacksAStepIsNoOutlier()
+    {
+        OverviewFacts facts = twoStages(4);
+        std::erase_if(facts.rows, [](const OverviewRow &r) { return r.rank == 5 && r.step == QLatin1String("4"); });
+        const auto items = overviewFigures(facts, {StepsShown::Sum, {}, -1, 0, StepMetric::Computing});
+        const auto five = std::find_if(items.begin(), items.end(), [](const auto &i) { return i.rank == 5; });
+        QVERIFY(!five->outlier && !five->peersNs); // nobody else has three steps
+        QVERIFY(items[2].outlier);
+    }
+
+    void groupsHaveTheMeanAndItsBounds()
+    {
+        const auto items =
+            overviewFigures(twoStages(), {StepsShown::Chosen, QStringLiteral("1"), -1, TokenTp, StepMetric::Computing});
+        QCOMPARE(items.size(), size_t(4));
+        const OverviewItem &slow = items[1]; // ranks 2 and 3
+        QVERIFY(slow.folded);
+        QCOMPARE(slow.rankLabel, QStringLiteral("2-3"));
+        QCOMPARE(slow.computingNs, std::optional<qint64>((11'001'000 + 8'003'000) / 2));
+        const FoldedTime &time = slow.folded->of(StepMetric::Computing);
+        QCOMPARE(time.highRank, 2);
+        QCOMPARE(time.lowRank, 3);
+        QCOMPARE(time.rangeNs(), std::optional<qint64>(2'998'000));
+        QCOMPARE(*slow.totalNs, *slow.pureNs + *slow.coveredNs + *slow.uncoveredNs + *slow.idleNs + *slow.preparingNs);
+        QCOMPARE(slow.stage, 0);
+        // Pipelines span both stages.
+        for (const OverviewItem &i :
+             overviewFigures(twoStages(), {StepsShown::Chosen, {}, -1, TokenPp, StepMetric::Computing}))
+            QCOMPARE(i.stage, -1);
+    }
+
+    void whatOneOfAGroupLacksTheGroupLacks()
+    {
+        OverviewFacts facts = twoStages(1);
+        facts.rows[3].freeUs.reset();
+        const auto items = overviewFigures(facts, {StepsShown::Chosen, {}, -1, TokenTp, StepMetric::Computing});
+        QVERIFY(!items[1].idleNs && !items[1].totalNs && !items[1].computingRatio);
+        QVERIFY(items[1].computingNs && items[1].incompleteSteps == 1);
+        QVERIFY(items[0].totalNs);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOverviewFigures)
+#include "tst_overviewfigures.moc"

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "items/modelroles.h"
+#include "items/rowsourcemodel.h"
+#include "items/tableproxy.h"
+#include "views/overview/overviewview.h"
+#include "views/overview/stackedbars.h"
+#include "views/tables/tableview.h"
+#include "views/viewfixture.h"
+#include "views/widgets/picker.h"
+
+#include <QComboBox>
+#include <QMenu>
+#include <QJsonDocument>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTableView>
+#include <QToolButton>
+
+#include <algorithm>
+#include <memory>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+// Sixteen ranks of two pipeline stages; the second stage computes twice as long, rank 5 stands apart in the first.
+Run twoStages()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int i = 0; i < 16; ++i) {
+        const double computing = i == 5 ? 11'000 : (i < 8 ? 8000 : 16'000) + i;
+        auto rank = fileRank(i, {QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3")}, computing);
+        rank->stepTrace[1].freeUs = 5000;
+        rank->info.distributedArgs = {{QStringLiteral("tensor_model_parallel_size"), 2},
+                                      {QStringLiteral("pipeline_model_parallel_size"), 2},
+                                      {QStringLiteral("world_size"), 16}};
+        ranks.push_back(rank);
+    }
+    return makeRun(ranks);
+}
+
+struct Page
+{
+    Page()
+    {
+        f.runs.addRun(twoStages());
+        f.state.setCurrentRank({0, 0});
+        view = std::make_unique<OverviewView>(f.context());
+        view->resize(1200, 800);
+        view->show();
+    }
+    [[nodiscard]] bool settle() const
+    {
+        return QTest::qWaitFor([this] { return view->isComplete(); });
+    }
+    [[nodiscard]] StackedBars &bars() const { return *view->bars(); }
+    void choose(const char *picker, const QString &text) const
+    {
+        Picker *const p = pickerNamed(*view, QString::fromLatin1(picker));
+        QVERIFY2(p && p->isVisible(), picker);
+        QVERIFY2(p->box()->findText(text) >= 0, qPrintable(text));
+        rs::test::choose(p, p->box()->findText(text));
+        QVERIFY(settle());
+    }
+    [[nodiscard]] QColor colorAt(const QPointF &at) const { return bars().grab().toImage().pixelColor(at.toPoint()); }
+
+    ViewFixture f;
+    std::unique_ptr<OverviewView> view;
+};
+
+bool says(const std::vector<std::pair<QString, QString>> &lines, const QString &label, const QString &part)
+{
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const auto &l) { return l.first == label && l.second.contains(part); });
+}
+
+} // namespace
+
+class TestRankBars : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whatStandsApartIsLabelledWithItsDifference()
+    {
+        Page p;
+        QVERIFY(p.settle());
+        const auto labels = p.bars().outlierLabels();
+        QCOMPARE(labels.size(), size_t(1)); // not the whole second stage
+        QCOMPARE(labels[0].bar, 5);
+        QCOMPARE(labels[0].lines, (QStringList{QStringLiteral("+37\u00A0%"), QStringLiteral("+9.0\u00A0ms")}));
+        QVERIFY(QRectF(p.bars().rect()).contains(labels[0].at));
+        QVERIFY(says(p.bars().tipLines(5), QStringLiteral("Difference"), QStringLiteral("+8.9")));
+        QCOMPARE(p.bars().bars()[12].peersNs, std::optional<qint64>(3 * 16'011'500));
+        grab(*p.view, QStringLiteral("rankbars-light"));
+        p.choose("Against peers", QStringLiteral("Idle"));
+        QVERIFY(p.bars().outlierLabels().empty());
+        p.choose("Against peers", QStringLiteral("Nothing"));
+        QVERIFY(!p.bars().areMarksShown() && !p.bars().bars()[5].peersNs);
+    }
+
+    void barsAreOrderedByTheDifference()
+    {
+        Page p;
+        QVERIFY(p.settle());
+        p.choose("Order by", QStringLiteral("Against peers"));
+        QCOMPARE(p.bars().bars().back().label, QStringLiteral("5"));
+        p.view->findChild<QSpinBox *>()->setValue(1);
+        QVERIFY(p.settle());
+        QCOMPARE(p.bars().bars().size(), size_t(1));
+        QCOMPARE(p.bars().bars()[0].peersNs, std::optional<qint64>(3 * 8'003'500)); // still of the whole stage
+    }
+
+    void aClickShowsShares()
+    {
+        Page p;
+        QVERIFY(p.settle());
+        QToolButton *percent = nullptr;
+        for (QToolButton *const b : p.view->findChildren<QToolButton *>())
+            percent = b->text() == QStringLiteral("%") ? b : percent;
+        QVERIFY(percent && percent->isVisible());
+        // The bars of the second stage are longer, so the top of those of the first is empty.
+        const QPointF high(p.bars().centerOf(0).x(), p.bars().legendRect(0).bottom() + 60);
+        QVERIFY(p.colorAt(high) == p.f.theme.background() || p.bars().selected() == 0);
+        QTest::mouseClick(percent, Qt::LeftButton);
+        QVERIFY(p.bars().isPercent());
+        QVERIFY(p.view->saveState()[QStringLiteral("percent")].toBool());
+        // All of them end at the same height now.
+        const QImage image = p.bars().grab().toImage();
+        const auto topOf = [&](int bar) {
+            const int x = static_cast<int>(p.bars().centerOf(bar).x());
+            int y = p.bars().legendRect(5).bottom() + 1;
+            while (y < image.height() && image.pixelColor(x, y) != p.f.theme.category(TimeCategory::Preparing))
+                ++y;
+            return y;
+        };
+        QCOMPARE(topOf(2), topOf(12));
+        grab(*p.view, QStringLiteral("rankbars-percent"));
+    }
+
+    void theLegendIsReachedByKeys()
+    {
+        Page p;
+        QVERIFY(p.settle());
+        StackedBars &bars = p.bars();
+        bars.setFocus();
+        const int selected = bars.selected();
+        QSignalSpy arranged(p.view.get(), &DockView::arrangementChanged);
+        QTest::keyClick(&bars, Qt::Key_Up);
+        QTest::keyClick(&bars, Qt::Key_Right);
+        QVERIFY(bars.accessibleDescription().contains(QLatin1String("Covered communication is shown")));
+        QTest::keyClick(&bars, Qt::Key_Space);
+        QVERIFY(!bars.isPartShown(1) && bars.isPartShown(0));
+        QVERIFY(bars.accessibleDescription().contains(QLatin1String("Covered communication is hidden")));
+        QVERIFY(!bars.areMarksShown()); // a mark of what is not shown would stand in the air
+        QVERIFY(arranged.count() > 0);
+        QCOMPARE(bars.selected(), selected);
+        QTest::keyClick(&bars, Qt::Key_Down);
+        QTest::keyClick(&bars, Qt::Key_Right); // the bars again
+        QCOMPARE(bars.selected(), selected + 1);
+        // Ratios of many bars are lines that nobody can follow, unless somebody asks for them.
+        QVERIFY(!bars.isLineShown(0));
+        QTest::mouseClick(&bars, Qt::LeftButton, {}, bars.legendRect(5).center());
+        QVERIFY(bars.isLineShown(0));
+    }
+
+    void stepsAreChosenAboveAndShownHere()
+    {
+        Page p;
+        QVERIFY(p.settle());
+        QCOMPARE(p.bars().bars()[0].totalNs, std::optional<qint64>(3 * 14'500'000 + 1'000'000));
+        p.choose("Steps", QStringLiteral("Mean of all"));
+        QCOMPARE(p.bars().bars()[0].totalNs, std::optional<qint64>((3 * 14'500'000 + 1'000'000) / 3));
+        const auto shownStep = [&p] {
+            return p.view->model().index(0, p.view->model().columnOf(u"step")).data().toString();
+        };
+        QCOMPARE(shownStep(), QStringLiteral("mean of 3"));
+        p.f.state.setStep(QStringLiteral("2"));
+        QVERIFY(p.settle());
+        QCOMPARE(shownStep(), QStringLiteral("mean of 3"));
+        QVERIFY(p.view->pictures()[0].picture.text().scope.contains(QLatin1String("mean of 3 step")));
+        QVERIFY(!p.view->pictures()[0].picture.text().scope.contains(QLatin1String("step 2")));
+        p.choose("Steps", QStringLiteral("Chosen, else sum"));
+        QCOMPARE(p.bars().bars()[0].totalNs, std::optional<qint64>(15'500'000));
+        QVERIFY(p.view->pictures()[0].picture.text().scope.contains(QLatin1String("step 2")));
+    }
+
+    void eachStepOfTheRankStandsBesideTheOthers()
+    {
+        Page p;
+        p.f.state.setCurrentRank({0, 5});
+        QVERIFY(p.settle());
+        p.choose("Steps", QStringLiteral("Each of the rank"));
+        QCOMPARE(p.bars().bars().size(), size_t(3));
+        QCOMPARE(p.bars().bars()[1].label, QStringLiteral("2"));
+        QCOMPARE(p.bars().outlierLabels().size(), size_t(3)); // slow in every step
+        grab(*p.view, QStringLiteral("rankbars-each"));
+        QTest::mouseClick(&p.bars(), Qt::LeftButton, {}, p.bars().centerOf(1).toPoint());
+        QCOMPARE(p.f.state.step(), QStringLiteral("2"));
+        QCOMPARE(p.f.state.currentRank(), (RankRef{0, 5}));
+        QVERIFY(p.settle());
+        QCOMPARE(p.bars().bars().size(), size_t(3));
+        QCOMPARE(p.bars().selected(), 1);
+        p.f.state.setCurrentRank({0, 3});
+        QVERIFY(p.settle());
+        QCOMPARE(p.bars().bars()[0].computingNs, std::optional<qint64>(8'003'000));
+        QVERIFY(p.bars().outlierLabels().empty());
+        QCOMPARE(p.bars().selected(), 1); // the chosen step stays
+    }
+
+    void groupsShowTheirBounds()
+    {
+        Page p;
+        QVERIFY(p.settle());
+        p.choose("What a bar is", QStringLiteral("Folded by TP"));
+        QCOMPARE(p.bars().bars().size(), size_t(8));
+        const StackedBar slow = p.bars().bars()[2];
+        QCOMPARE(slow.label, QStringLiteral("4-5"));
+        QCOMPARE(slow.highNs, std::optional<qint64>(33'000'000));
+        QCOMPARE(slow.lowNs, std::optional<qint64>(3 * 8'004'000));
+        QVERIFY(says(p.bars().tipLines(2), QStringLiteral("Total compute"), QStringLiteral("(rank 5)")));
+        const RowSourceModel &model = p.view->model();
+        QCOMPARE(model.index(2, model.columnOf(u"range")).data(SortRole).toLongLong(), 8'988'000);
+        QVERIFY(!p.view->table()->view()->isColumnHidden(model.columnOf(u"range")));
+        grab(*p.view, QStringLiteral("rankbars-folded"));
+        // A click goes to the slowest of the group.
+        QTest::mouseClick(&p.bars(), Qt::LeftButton, {}, p.bars().centerOf(2).toPoint());
+        QCOMPARE(p.f.state.currentRank(), (RankRef{0, 5}));
+        QCOMPARE(p.bars().selected(), 2);
+        p.f.state.setCurrentRank({0, 14});
+        QCOMPARE(p.bars().selected(), 7);
+        p.choose("What a bar is", QStringLiteral("Each rank"));
+        QCOMPARE(p.bars().selected(), 14);
+    }
+
+    void aNarrowPageHasTheChoicesInAMenu()
+    {
+        Page p;
+        QVERIFY(p.settle());
+        const auto moreButton = [&p]() -> QToolButton * {
+            for (QToolButton *const b : p.view->findChildren<QToolButton *>()) {
+                if (b->isVisible() && b->text() == QStringLiteral("Bars"))
+                    return b;
+            }
+            return nullptr;
+        };
+        QVERIFY(!moreButton());
+        p.view->resize(700, 600);
+        QVERIFY(QTest::qWaitFor([&] { return moreButton() != nullptr; }));
+        QVERIFY(!pickerNamed(*p.view, QStringLiteral("Steps"))->isVisible());
+        const QMenu *const menu = moreButton()->menu();
+        emit moreButton()->menu()->aboutToShow();
+        const QAction *const steps = menu->actions().front();
+        QCOMPARE(steps->text(), QStringLiteral("Steps"));
+        QCOMPARE(steps->menu()->actions().size(), 4);
+        QVERIFY(steps->menu()->actions()[0]->isChecked());
+        steps->menu()->actions()[2]->trigger();
+        QVERIFY(p.settle());
+        QCOMPARE(p.bars().bars()[0].totalNs, std::optional<qint64>((3 * 14'500'000 + 1'000'000) / 3));
+        grab(*p.view, QStringLiteral("rankbars-narrow"));
+        p.view->resize(1200, 800);
+        QVERIFY(QTest::qWaitFor([&] { return !moreButton(); }));
+        QCOMPARE(pickerNamed(*p.view, QStringLiteral("Steps"))->box()->currentIndex(), 2);
+    }
+
+    void choicesAreKept()
+    {
+        Page p;
+        QVERIFY(p.settle());
+        QVERIFY(p.view->saveState().isEmpty());
+        p.choose("What a bar is", QStringLiteral("Folded by DP"));
+        p.choose("Steps", QStringLiteral("Mean of all"));
+        p.choose("Against peers", QStringLiteral("Uncovered communication"));
+        p.choose("Order by", QStringLiteral("Total"));
+        QTest::mouseClick(&p.bars(), Qt::LeftButton, {}, p.bars().legendRect(3).center());
+        const QJsonObject state = p.view->saveState();
+        p.f.setTheme(Theme::Mode::Dark);
+        QEvent language(QEvent::LanguageChange);
+        QCoreApplication::sendEvent(p.view.get(), &language);
+        QVERIFY(p.settle());
+        QCOMPARE(p.view->saveState(), state);
+        grab(*p.view, QStringLiteral("rankbars-kept-dark"));
+        p.f.setTheme(Theme::Mode::Light);
+
+        Page other;
+        QVERIFY(other.settle());
+        other.view->restoreState(QJsonDocument::fromJson(QJsonDocument(state).toJson()).object());
+        QVERIFY(other.settle());
+        QCOMPARE(other.view->saveState(), state);
+        QCOMPARE(other.bars().bars().size(), p.bars().bars().size());
+        QCOMPARE(other.bars().bars()[0].label, p.bars().bars()[0].label);
+        QVERIFY(!other.bars().isPartShown(3));
+        // What nobody wrote is as at first.
+        other.view->restoreState({{QStringLiteral("steps"), 7},
+                                  {QStringLiteral("order"), QStringLiteral("no such column")},
+                                  {QStringLiteral("top"), -4},
+                                  {QStringLiteral("hidden"), -1}});
+        QVERIFY(other.settle());
+        QVERIFY(other.view->saveState().isEmpty());
+    }
+};
+
+QTEST_MAIN(TestRankBars)
+#include "tst_rankbars.moc"

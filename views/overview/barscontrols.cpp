@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/overview/barscontrols.h"
+
+#include "items/columnmodel.h"
+#include "items/format.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/plaintext.h"
+
+#include <QActionGroup>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QJsonArray>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <tuple>
+
+namespace rs {
+
+namespace {
+
+// Columns by which bars can be ordered.
+constexpr const char *orderColumns[] = {"rank",      "total", "computing", "pure",           "covered",
+                                        "uncovered", "idle",  "preparing", "computingRatio", "communicationRatio",
+                                        "deviation"};
+
+struct ComparedTime
+{
+    StepMetric metric;
+    const char *id; ///< in saved states
+    StackedBars::Mark mark;
+};
+constexpr std::array<ComparedTime, 8> comparedTimes = {
+    ComparedTime{StepMetric::Computing, "computing", {0, 2}},
+    ComparedTime{StepMetric::PureCompute, "pure", {0, 1}},
+    ComparedTime{StepMetric::Communication, "communication", {1, 2}},
+    ComparedTime{StepMetric::Covered, "covered", {1, 1}},
+    ComparedTime{StepMetric::Uncovered, "uncovered", {2, 1}},
+    ComparedTime{StepMetric::Idle, "idle", {3, 1}},
+    ComparedTime{StepMetric::Preparing, "preparing", {4, 1}},
+    ComparedTime{StepMetric::Total, "total", {0, StackedBar::partCount}},
+};
+constexpr int comparedNone = -1;
+constexpr const char *stepsIds[] = {"chosen", "sum", "mean", "each"};
+constexpr std::array<std::pair<unsigned, const char *>, 4> foldIds = {
+    std::pair{static_cast<unsigned>(TokenTp), "tp"}, std::pair{static_cast<unsigned>(TokenCp), "cp"},
+    std::pair{static_cast<unsigned>(TokenDp), "dp"}, std::pair{static_cast<unsigned>(TokenPp), "pp"}};
+
+} // namespace
+
+BarsControls::BarsControls(QWidget *owner)
+    : QObject(owner), m_source(new Picker(owner)), m_steps(new Picker(owner)), m_fold(new Picker(owner)),
+      m_compared(new Picker(owner)), m_order(new Picker(owner)), m_direction(new QToolButton(owner)),
+      m_topBox(new QWidget(owner)), m_topLabel(plainLabel(m_topBox)), m_top(new QSpinBox(m_topBox)),
+      m_percent(new QToolButton(owner)), m_more(new QToolButton(owner))
+{
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setMenu(new QMenu(m_more));
+    m_more->hide();
+    connect(m_more->menu(), &QMenu::aboutToShow, this, &BarsControls::fillMenu);
+    m_direction->setCheckable(true);
+    m_percent->setCheckable(true);
+    m_percent->setAutoRaise(true);
+    m_percent->setText(QStringLiteral("%"));
+    m_top->setRange(0, 99'999);
+    m_top->setValue(0);
+    m_top->setKeyboardTracking(false);
+    m_topLabel->setBuddy(m_top);
+    auto *topLine = new QHBoxLayout(m_topBox);
+    topLine->setContentsMargins(0, 0, 0, 0);
+    topLine->setSpacing(4);
+    topLine->addWidget(m_topLabel);
+    topLine->addWidget(m_top);
+    // So that all of them stand in one line of a small window; the lists are as wide as they must be.
+    constexpr int widestChars = 19;
+    for (Picker *const picker : {m_compared, m_order})
+        picker->box()->setMaximumWidth(owner->fontMetrics().averageCharWidth() * widestChars);
+    m_steps->setValue(static_cast<int>(StepsShown::Chosen));
+    m_fold->setValue(0U);
+    // A slow rank does not lengthen its step alone: the others wait for it.
+    m_compared->setValue(static_cast<int>(StepMetric::Computing));
+
+    connect(m_source, &Picker::chosen, this, &BarsControls::sourceChosen);
+    for (Picker *const picker : {m_steps, m_fold, m_compared})
+        connect(picker, &Picker::chosen, this, &BarsControls::figuresChosen);
+    connect(m_order, &Picker::chosen, this, &BarsControls::orderChosen);
+    connect(m_direction, &QToolButton::toggled, this, [this] {
+        showDirection();
+        emit orderChosen();
+    });
+    connect(m_top, &QSpinBox::valueChanged, this, &BarsControls::topChosen);
+    connect(m_percent, &QToolButton::toggled, this, &BarsControls::percentChosen);
+}
+
+std::vector<QWidget *> BarsControls::widgets() const
+{
+    return {m_source, m_steps, m_fold, m_compared, m_order, m_direction, m_topBox, m_more};
+}
+
+void BarsControls::fitInto(int width)
+{
+    constexpr int gap = 12;
+    int needed = 0;
+    for (QWidget *const w : widgets()) {
+        if (w != m_more && (w != m_fold || m_folds.size() > 1))
+            needed += w->sizeHint().width() + gap;
+    }
+    m_compact = needed > width;
+    showPickers();
+}
+
+void BarsControls::showPickers()
+{
+    m_more->setVisible(m_compact);
+    m_steps->setVisible(!m_compact);
+    m_compared->setVisible(!m_compact);
+    m_fold->setVisible(!m_compact && m_folds.size() > 1);
+    m_fold->setEnabled(steps() != StepsShown::Each);
+}
+
+// The same choices as those of the pickers.
+void BarsControls::fillMenu()
+{
+    QMenu *const menu = m_more->menu();
+    menu->clear();
+    for (const auto &[picker, title] : {std::pair(m_steps, tr("Steps")), std::pair(m_fold, tr("What a bar is")),
+                                        std::pair(m_compared, tr("Against peers"))}) {
+        if (picker == m_fold && m_folds.size() < 2)
+            continue;
+        QMenu *const sub = menu->addMenu(title);
+        sub->setEnabled(picker->isEnabled());
+        auto *const group = new QActionGroup(sub);
+        for (int i = 0; i < picker->box()->count(); ++i) {
+            QAction *const action = sub->addAction(picker->box()->itemText(i));
+            action->setCheckable(true);
+            action->setChecked(i == picker->box()->currentIndex());
+            group->addAction(action);
+            connect(action, &QAction::triggered, picker, [box = picker->box(), i] {
+                box->setCurrentIndex(i);
+                emit box->activated(i);
+            });
+        }
+    }
+}
+
+OverviewSource BarsControls::source() const
+{
+    return static_cast<OverviewSource>(m_source->value().toInt());
+}
+
+StepsShown BarsControls::steps() const
+{
+    return static_cast<StepsShown>(m_steps->value().toInt());
+}
+
+unsigned BarsControls::fold() const
+{
+    const unsigned wanted = m_fold->value().toUInt();
+    const bool can = std::find(m_folds.begin(), m_folds.end(), wanted) != m_folds.end();
+    return can && steps() != StepsShown::Each ? wanted : 0;
+}
+
+std::optional<StepMetric> BarsControls::compared() const
+{
+    const int wanted = m_compared->value().toInt();
+    return wanted == comparedNone ? std::nullopt : std::optional(static_cast<StepMetric>(wanted));
+}
+
+StackedBars::Mark BarsControls::mark() const
+{
+    const std::optional<StepMetric> metric = compared();
+    for (const ComparedTime &time : comparedTimes) {
+        if (metric == time.metric)
+            return time.mark;
+    }
+    return {};
+}
+
+bool BarsControls::isPercent() const
+{
+    return m_percent->isChecked();
+}
+
+QString BarsControls::orderColumn() const
+{
+    return m_order->value().toString();
+}
+
+bool BarsControls::isDescending() const
+{
+    return m_direction->isChecked();
+}
+
+int BarsControls::top() const
+{
+    return m_top->value();
+}
+
+bool BarsControls::setOrder(const QString &column, bool descending)
+{
+    if (std::none_of(std::begin(orderColumns), std::end(orderColumns),
+                     [&column](const char *name) { return column == QLatin1String(name); }))
+        return false;
+    m_order->setValue(column);
+    const QSignalBlocker blocker(m_direction);
+    m_direction->setChecked(descending);
+    showDirection();
+    return true;
+}
+
+void BarsControls::showDirection()
+{
+    // As the arrows of tables.
+    m_direction->setText(m_direction->isChecked() ? QStringLiteral("↓") : QStringLiteral("↑"));
+    m_direction->setAccessibleName(m_direction->isChecked() ? tr("Descending") : tr("Ascending"));
+    m_direction->setToolTip(format::tooltipText(m_direction->accessibleName() + u'\n' + tr("Reverse the order")));
+}
+
+void BarsControls::fill(const ColumnModel &columns, const OverviewFacts *facts)
+{
+    m_source->setItems({{tr("File, else slices"), static_cast<int>(OverviewSource::Best)},
+                        {tr("File only"), static_cast<int>(OverviewSource::File)},
+                        {tr("Slices only"), static_cast<int>(OverviewSource::Derived)}});
+    m_steps->setItems({{tr("Chosen, else sum"), static_cast<int>(StepsShown::Chosen)},
+                       {tr("Sum of all"), static_cast<int>(StepsShown::Sum)},
+                       {tr("Mean of all"), static_cast<int>(StepsShown::Mean)},
+                       {tr("Each of the rank"), static_cast<int>(StepsShown::Each)}});
+    std::vector<PickerItem> folds = {{tr("Each rank"), 0U}};
+    m_folds = {0U};
+    if (facts && facts->hasStrategy) {
+        const StrategySizes &sizes = facts->strategy.sizes;
+        for (const auto &[token, size] : {std::pair(TokenTp, sizes.tp), std::pair(TokenCp, sizes.cp),
+                                          std::pair(TokenDp, sizes.dp), std::pair(TokenPp, sizes.pp)}) {
+            if (size < 2)
+                continue;
+            folds.push_back({tr("Folded by %1").arg(RankBars::dimensionName(token)), static_cast<unsigned>(token)});
+            m_folds.push_back(token);
+        }
+    }
+    // What another run was folded by may be no dimension of this one; before it is known the choice waits.
+    if (facts && std::find(m_folds.begin(), m_folds.end(), m_fold->value().toUInt()) == m_folds.end())
+        m_fold->setValue(0U);
+    if (facts || m_fold->value().toUInt() == 0)
+        m_fold->setItems(folds);
+    showPickers();
+    std::vector<PickerItem> compared = {{tr("Nothing"), comparedNone}};
+    for (const ComparedTime &time : comparedTimes)
+        compared.push_back({RankBars::metricName(time.metric), static_cast<int>(time.metric)});
+    m_compared->setItems(compared);
+    std::vector<PickerItem> orders;
+    for (const char *const column : orderColumns) {
+        const QString id = QLatin1String(column);
+        QString name = columns.headerData(columns.columnOf(id), Qt::Horizontal).toString();
+        const qsizetype bracket = name.indexOf(QLatin1String(" ("));
+        orders.push_back({bracket > 0 ? name.left(bracket) : name, id});
+    }
+    m_order->setItems(orders);
+}
+
+void BarsControls::retranslate(const ColumnModel &columns, const OverviewFacts *facts)
+{
+    m_source->setLabel(tr("Source"));
+    m_steps->setLabel(tr("Steps"));
+    m_more->setText(tr("Bars"));
+    m_more->setToolTip(format::tooltipText(tr("Which steps the bars show, folded by what, and against whose median")));
+    m_fold->setLabel({});
+    m_fold->box()->setAccessibleName(tr("What a bar is"));
+    m_compared->setLabel(tr("Against peers"));
+    m_order->setLabel(tr("Order by"));
+    m_topLabel->setText(tr("Top"));
+    m_top->setSpecialValueText(tr("All"));
+    m_top->setToolTip(format::tooltipText(tr("Show only that many ranks, in the chosen order")));
+    m_top->setAccessibleName(tr("Show only that many ranks, in the chosen order"));
+    m_percent->setToolTip(format::tooltipText(tr("Show the parts of each bar as shares of it")));
+    m_percent->setAccessibleName(tr("Show the parts of each bar as shares of it"));
+    showDirection();
+    fill(columns, facts);
+}
+
+QJsonObject BarsControls::save() const
+{
+    QJsonObject out;
+    if (steps() != StepsShown::Chosen)
+        out[QStringLiteral("steps")] = QLatin1String(stepsIds[static_cast<size_t>(steps())]);
+    for (const auto &[token, id] : foldIds) {
+        if (m_fold->value().toUInt() == token)
+            out[QStringLiteral("fold")] = QLatin1String(id);
+    }
+    for (const ComparedTime &time : comparedTimes) {
+        if (compared() == time.metric && time.metric != StepMetric::Computing)
+            out[QStringLiteral("against")] = QLatin1String(time.id);
+    }
+    if (!compared())
+        out[QStringLiteral("against")] = QStringLiteral("nothing");
+    if (orderColumn() != QLatin1String(orderColumns[0]))
+        out[QStringLiteral("order")] = orderColumn();
+    if (isDescending())
+        out[QStringLiteral("descending")] = true;
+    if (top() > 0)
+        out[QStringLiteral("top")] = top();
+    if (isPercent())
+        out[QStringLiteral("percent")] = true;
+    return out;
+}
+
+// What a state lacks is as at first; what is nonsense, too.
+void BarsControls::restore(const QJsonObject &state)
+{
+    const auto text = [&state](const char *name) { return state[QLatin1String(name)].toString(); };
+    const auto *const steps = std::find_if(std::begin(stepsIds), std::end(stepsIds),
+                                           [&](const char *id) { return text("steps") == QLatin1String(id); });
+    m_steps->setValue(steps == std::end(stepsIds) ? 0 : static_cast<int>(steps - std::begin(stepsIds)));
+    m_fold->setValue(0U);
+    for (const auto &[token, id] : foldIds) {
+        if (text("fold") == QLatin1String(id))
+            m_fold->setValue(token);
+    }
+    m_compared->setValue(text("against") == QLatin1String("nothing") ? comparedNone
+                                                                     : static_cast<int>(StepMetric::Computing));
+    for (const ComparedTime &time : comparedTimes) {
+        if (text("against") == QLatin1String(time.id))
+            m_compared->setValue(static_cast<int>(time.metric));
+    }
+    const bool descending = state[QLatin1String("descending")].toBool();
+    if (!setOrder(text("order"), descending))
+        setOrder(QLatin1String(orderColumns[0]), descending);
+    const QSignalBlocker topQuiet(m_top);
+    const QSignalBlocker percentQuiet(m_percent);
+    m_top->setValue(state[QLatin1String("top")].toInt());
+    m_percent->setChecked(state[QLatin1String("percent")].toBool());
+}
+
+} // namespace rs

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/overviewfigures.h"
+#include "views/overview/stackedbars.h"
+
+#include <QJsonObject>
+#include <QObject>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+class QLabel;
+class QSpinBox;
+class QToolButton;
+
+namespace rs {
+
+class ColumnModel;
+class Picker;
+
+/// What one can choose of the bars of the overview: whence, which steps, folded by what, held against whose median, in
+/// which order, how many, and whether as they are or in per cent.
+class BarsControls : public QObject
+{
+    Q_OBJECT
+public:
+    explicit BarsControls(QWidget *owner);
+
+    [[nodiscard]] std::vector<QWidget *> widgets() const;
+    [[nodiscard]] QToolButton *percentButton() const { return m_percent; }
+    /// What has no place in one line of that width is in a menu.
+    void fitInto(int width);
+    [[nodiscard]] QToolButton *moreButton() const { return m_more; }
+
+    [[nodiscard]] OverviewSource source() const;
+    [[nodiscard]] StepsShown steps() const;
+    /// StrategyToken; 0 while it cannot be: the strategy has no such dimension, or the bars are steps of a rank.
+    [[nodiscard]] unsigned fold() const;
+    [[nodiscard]] std::optional<StepMetric> compared() const;
+    [[nodiscard]] StackedBars::Mark mark() const;
+    [[nodiscard]] bool isPercent() const;
+    [[nodiscard]] QString orderColumn() const;
+    [[nodiscard]] bool isDescending() const;
+    /// 0: all.
+    [[nodiscard]] int top() const;
+
+    /// As the header of the table has it; false for a column that is not offered.
+    bool setOrder(const QString &column, bool descending);
+    void fill(const ColumnModel &columns, const OverviewFacts *facts);
+    void retranslate(const ColumnModel &columns, const OverviewFacts *facts);
+
+    [[nodiscard]] QJsonObject save() const;
+    void restore(const QJsonObject &state);
+
+signals:
+    void sourceChosen();
+    void figuresChosen();
+    void orderChosen();
+    void topChosen();
+    void percentChosen(bool percent);
+
+private:
+    void showDirection();
+    void showPickers();
+    void fillMenu();
+
+    Picker *m_source;
+    Picker *m_steps;
+    Picker *m_fold;
+    Picker *m_compared;
+    Picker *m_order;
+    QToolButton *m_direction;
+    QWidget *m_topBox;
+    QLabel *m_topLabel;
+    QSpinBox *m_top;
+    QToolButton *m_percent;
+    QToolButton *m_more;
+    bool m_compact = false;
+    std::vector<unsigned> m_folds; ///< that the run can be folded by
+};
+
+/// What the bars of the overview say of its items.
+class RankBars
+{
+public:
+    [[nodiscard]] static StackedBar barOf(const OverviewItem &item, StepsShown steps);
+    /// "Rank 5", "Ranks 0-3", "Step 7".
+    [[nodiscard]] static QString nameOf(const OverviewItem &item, StepsShown steps);
+    /// "sum of 10 steps"; empty where there is one.
+    [[nodiscard]] static QString stepsOf(const OverviewItem &item);
+    [[nodiscard]] static QString metricName(StepMetric metric);
+    [[nodiscard]] static QString dimensionName(unsigned token);
+    [[nodiscard]] static QString heading(const BarsControls &controls, const std::vector<OverviewItem> &items);
+    [[nodiscard]] static QString axisTitle(const BarsControls &controls);
+    /// Who stands apart, and from whom; empty where nobody is compared.
+    [[nodiscard]] static QString outliers(const BarsControls &controls, const std::vector<OverviewItem> &items);
+    /// What a picture says beside run and step.
+    [[nodiscard]] static QStringList scope(const BarsControls &controls, const std::vector<OverviewItem> &items);
+    /// Of which step the numbers are; empty: of several.
+    [[nodiscard]] static QString stepOf(const BarsControls &controls, const QString &chosen);
+};
+
+} // namespace rs

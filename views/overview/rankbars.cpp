@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/overview/barscontrols.h"
+
+#include "items/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace rs {
+
+namespace {
+
+struct BarTexts
+{
+    Q_DECLARE_TR_FUNCTIONS(rs::RankBars)
+};
+
+QString lengthOf(qint64 ns)
+{
+    const format::TimeUnit unit = format::timeUnitFor(ns);
+    return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit);
+}
+
+QString signedText(const QString &text, bool positive)
+{
+    return positive ? QStringLiteral("+") + text : text;
+}
+
+} // namespace
+
+QString RankBars::metricName(StepMetric metric)
+{
+    switch (metric) {
+    case StepMetric::Total:
+        return BarTexts::tr("Total");
+    case StepMetric::Computing:
+        return BarTexts::tr("Total compute");
+    case StepMetric::PureCompute:
+        return BarTexts::tr("Pure compute");
+    case StepMetric::Covered:
+        return BarTexts::tr("Covered communication");
+    case StepMetric::Uncovered:
+        return BarTexts::tr("Uncovered communication");
+    case StepMetric::Communication:
+        return BarTexts::tr("Communication");
+    case StepMetric::Idle:
+        return BarTexts::tr("Idle");
+    case StepMetric::Preparing:
+        return BarTexts::tr("Preparing");
+    case StepMetric::Stage:
+        return BarTexts::tr("Stage");
+    case StepMetric::Bubble:
+        return BarTexts::tr("Bubble");
+    }
+    return {};
+}
+
+QString RankBars::dimensionName(unsigned token)
+{
+    switch (token) {
+    case TokenTp:
+        return QStringLiteral("TP");
+    case TokenCp:
+        return QStringLiteral("CP");
+    case TokenDp:
+        return QStringLiteral("DP");
+    case TokenPp:
+        return QStringLiteral("PP");
+    default:
+        return {};
+    }
+}
+
+QString RankBars::nameOf(const OverviewItem &item, StepsShown steps)
+{
+    const QString rank = format::displayText(item.rankLabel);
+    if (item.folded)
+        return BarTexts::tr("Ranks %1").arg(rank);
+    const QString name = BarTexts::tr("Rank %1").arg(rank);
+    return steps == StepsShown::Each && !item.step.isEmpty()
+               ? BarTexts::tr("%1, step %2").arg(name, format::displayText(item.step))
+               : name;
+}
+
+QString RankBars::stepsOf(const OverviewItem &item)
+{
+    if (item.steps < 2)
+        return {};
+    return item.mean ? BarTexts::tr("mean of %n step(s)", nullptr, item.steps)
+                     : BarTexts::tr("sum of %n step(s)", nullptr, item.steps);
+}
+
+StackedBar RankBars::barOf(const OverviewItem &i, StepsShown steps)
+{
+    StackedBar b;
+    b.label = format::displayText(steps == StepsShown::Each && !i.step.isEmpty() ? i.step : i.rankLabel);
+    b.heading = nameOf(i, steps);
+    b.key = i.key();
+    b.partsNs = {i.pureNs.value_or(0), i.coveredNs.value_or(0), i.uncoveredNs.value_or(0), i.idleNs.value_or(0),
+                 i.preparingNs.value_or(0)};
+    b.missing = {!i.pureNs, !i.coveredNs, !i.uncoveredNs, !i.idleNs, i.preparingMissing};
+    b.totalNs = i.totalNs;
+    b.steps = i.steps;
+    b.incompleteSteps = i.incompleteSteps;
+    b.computingNs = i.computingNs;
+    b.computingRatio = i.computingRatio;
+    b.communicationRatio = i.communicationRatio;
+    b.peersNs = i.peersNs;
+    b.offNs = i.offPeersNs();
+    b.offRatio = i.offPeersRatio();
+    b.outlier = i.outlier;
+    if (b.peersNs && b.offNs) {
+        b.more.emplace_back(BarTexts::tr("Median of its peers"), lengthOf(*b.peersNs));
+        const QString time = format::signedDuration(*b.offNs);
+        b.more.emplace_back(BarTexts::tr("Difference"),
+                            b.offRatio ? BarTexts::tr("%1 (%2)", "time (share)")
+                                             .arg(time, signedText(format::percent(*b.offRatio), *b.offRatio > 0))
+                                       : time);
+    }
+    if (!i.folded)
+        return b;
+    b.more.emplace_back(
+        BarTexts::tr("Smallest to largest of %n rank(s)", nullptr, static_cast<int>(i.folded->ranks.size())),
+        QString());
+    for (const StepMetric metric :
+         {StepMetric::Computing, StepMetric::Uncovered, StepMetric::Idle, StepMetric::Total}) {
+        const FoldedTime &time = i.folded->of(metric);
+        if (!time.lowNs || !time.highNs)
+            continue;
+        b.more.emplace_back(metricName(metric), BarTexts::tr("%1 (rank %2) to %3 (rank %4), range %5")
+                                                    .arg(lengthOf(*time.lowNs))
+                                                    .arg(time.lowRank)
+                                                    .arg(lengthOf(*time.highNs))
+                                                    .arg(time.highRank)
+                                                    .arg(lengthOf(time.rangeNs().value_or(0))));
+    }
+    if (i.compared) {
+        b.lowNs = i.folded->of(*i.compared).lowNs;
+        b.highNs = i.folded->of(*i.compared).highNs;
+    }
+    return b;
+}
+
+QString RankBars::axisTitle(const BarsControls &controls)
+{
+    if (controls.steps() == StepsShown::Each)
+        return BarTexts::tr("Step");
+    return controls.fold() == 0 ? BarTexts::tr("Rank") : BarTexts::tr("Ranks");
+}
+
+QString RankBars::heading(const BarsControls &controls, const std::vector<OverviewItem> &items)
+{
+    if (controls.steps() == StepsShown::Each)
+        return items.empty() ? BarTexts::tr("Time per step")
+                             : BarTexts::tr("Rank %1: time per step").arg(format::displayText(items.front().rankLabel));
+    return controls.fold() == 0
+               ? BarTexts::tr("Time per rank")
+               : BarTexts::tr("Time per %1 group, mean of its ranks").arg(dimensionName(controls.fold()));
+}
+
+QString RankBars::stepOf(const BarsControls &controls, const QString &chosen)
+{
+    return controls.steps() == StepsShown::Chosen ? chosen : QString();
+}
+
+QString RankBars::outliers(const BarsControls &controls, const std::vector<OverviewItem> &items)
+{
+    const std::optional<StepMetric> metric = controls.compared();
+    if (!metric ||
+        std::none_of(items.begin(), items.end(), [](const OverviewItem &i) { return i.peersNs.has_value(); }))
+        return {};
+    const auto count =
+        static_cast<int>(std::count_if(items.begin(), items.end(), [](const OverviewItem &i) { return i.outlier; }));
+    const bool stages = std::any_of(items.begin(), items.end(),
+                                    [&](const OverviewItem &i) { return i.stage != items.front().stage; }) ||
+                        (!items.empty() && items.front().stage >= 0);
+    const QString who =
+        count == 0 ? BarTexts::tr("nobody stands apart") : BarTexts::tr("%n outlier(s)", nullptr, count);
+    return (stages ? BarTexts::tr("%1: %2; peers are the ranks of the same pipeline stage")
+                   : BarTexts::tr("%1: %2; peers are all ranks"))
+        .arg(metricName(*metric), who);
+}
+
+QStringList RankBars::scope(const BarsControls &controls, const std::vector<OverviewItem> &items)
+{
+    QStringList out;
+    const auto longest =
+        std::max_element(items.begin(), items.end(), [](const auto &a, const auto &b) { return a.steps < b.steps; });
+    if (longest != items.end() && longest->steps > 1)
+        out << stepsOf(*longest);
+    if (controls.fold() != 0)
+        out << BarTexts::tr("folded by %1").arg(dimensionName(controls.fold()));
+    return out;
+}
+
+} // namespace rs
