@@ -1488,10 +1488,6 @@
         <translation>主要原因（%1）：stream 在等待 event。</translation>
     </message>
     <message>
-        <source>The cause of most of it, %1: the host loaded data or collected garbage.</source>
-        <translation>主要原因（%1）：host 在加载数据或做垃圾回收。</translation>
-    </message>
-    <message>
         <source>The cause of most of it, %1: one step had ended and the next had not begun.</source>
         <translation>主要原因（%1）：上一迭代已结束而下一迭代尚未开始。</translation>
     </message>
@@ -1550,6 +1546,14 @@
     <message>
         <source>Other problems hide it: mended alone it gains the steps %1, mended with all that are named here %2.</source>
         <translation>它被其他问题掩盖：单独解决只能使迭代缩短 %1，与此处列出的全部问题一起解决可缩短 %2。</translation>
+    </message>
+    <message>
+        <source>The cause of most of it, %1: the host collected garbage (Python).</source>
+        <translation>主要原因（%1）：host 在进行 Python 垃圾回收（GC）。</translation>
+    </message>
+    <message>
+        <source>The cause of most of it, %1: the host loaded data.</source>
+        <translation>主要原因（%1）：host 在加载数据。</translation>
     </message>
 </context>
 <context>

@@ -3,10 +3,13 @@
 #pragma once
 
 #include "analysis/diagnosis.h"
+#include "analysis/dispatch.h"
 #include "analysis/stepreplay.h"
 #include "analysis/stragglerledger.h"
 
 #include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -95,6 +98,11 @@ public:
     [[nodiscard]] std::vector<Relief> reliefs(const Excess &excess, CellValue value) const;
     /// Without meetings: no more than what the peers spend in communication beyond what this rank does.
     [[nodiscard]] std::optional<qint64> estimate(const Excess &excess) const;
+    /// Launches of a rank, empty without a trace: found when it is asked for the first time.
+    [[nodiscard]] const Dispatch &dispatch(int rank) const;
+    /// When the device had nothing to do but some communication that ran on its own, because the host launched late.
+    /// The books count that as communication; it holds the rank up all the same.
+    [[nodiscard]] IntervalSet hiddenIdle(int rank) const;
     [[nodiscard]] StepReplay replay() const { return StepReplay(ledger.meetings, m_times); }
     /// Steps by name for a verdict; none where it is about all of them.
     [[nodiscard]] QStringList stepNames(const Excess &excess) const;
@@ -106,6 +114,7 @@ private:
     void findLateness();
     void findGroups();
     [[nodiscard]] std::optional<qint64> peerMedian(int rank, size_t step, CellValue value) const;
+    void addHiddenRelief(const Excess &excess, std::vector<Relief> &out) const;
     void addRelief(const DiagnosisCell &cell, CellValue value, int rank, size_t step, std::vector<Relief> &out) const;
     /// Peers of whom the value is known in every step that has it.
     struct PeerValues
@@ -122,8 +131,9 @@ private:
     [[nodiscard]] PeerValues valuesOf(const std::vector<int> &group, const Question &question) const;
     void judgeGroup(const std::vector<int> &group, const Question &question, ExcessReport &out) const;
 
-    std::vector<ReplayRank> m_times;    // by rank index
-    std::vector<IntervalSet> m_nothing; // when a device does nothing, by rank index
+    std::vector<ReplayRank> m_times;                                     // by rank index
+    std::vector<IntervalSet> m_nothing;                                  // when a device does nothing, by rank index
+    mutable std::map<int, std::shared_ptr<const Dispatch>> m_dispatches; // by rank index, of those that were asked for
 };
 
 /// Something that may hold up the run.

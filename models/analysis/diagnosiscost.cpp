@@ -146,7 +146,27 @@ std::vector<Relief> DiagnosisBase::reliefs(const Excess &excess, CellValue value
         }
         addRelief(cell, value, excess.rank, s, out);
     }
+    if (value == &DiagnosisCell::idleNs && excess.normalPeer >= 0)
+        addHiddenRelief(excess, out);
     return out;
+}
+
+// Against the normal peer alone: to look at the launches of all of them takes too long.
+void DiagnosisBase::addHiddenRelief(const Excess &excess, std::vector<Relief> &out) const
+{
+    const IntervalSet own = hiddenIdle(excess.rank);
+    const IntervalSet peer = hiddenIdle(excess.normalPeer);
+    for (const size_t s : excess.steps) {
+        const auto &window = cells[static_cast<size_t>(excess.rank)][s].window;
+        const auto &peerWindow = cells[static_cast<size_t>(excess.normalPeer)][s].window;
+        if (!window || !peerWindow)
+            continue;
+        IntervalSet where = clipSet(own, *window);
+        const qint64 all = totalLength(where);
+        const qint64 more = saturatedDifference(all, totalLength(clipSet(peer, *peerWindow)));
+        if (more > 0)
+            out.push_back({IntervalLengths(std::move(where)), static_cast<double>(more) / static_cast<double>(all)});
+    }
 }
 
 std::optional<qint64> DiagnosisBase::estimate(const Excess &excess) const

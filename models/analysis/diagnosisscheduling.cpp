@@ -11,24 +11,64 @@ namespace rs {
 
 namespace {
 
-CauseTotals causesOf(const DiagnosisBase &base, int rank, const std::vector<size_t> &which)
+/// Idle time by cause; what the host did instead of launching is two: it loaded data, or it collected garbage.
+struct IdleTotals
 {
-    CauseTotals out{};
+    CauseTotals ns{};
+    qint64 garbageNs = 0; ///< of DataOrGc
+};
+
+void addGap(const Trace &trace, const IdleGap &gap, qint64 ns, IdleTotals &out)
+{
+    qint64 &sum = out.ns[static_cast<size_t>(gap.cause)];
+    sum = saturatedSum(sum, ns);
+    if (gap.cause == IdleCause::DataOrGc && gap.evidence != NoSlice &&
+        trace.processOf(trace.laneOf(gap.evidence)).kind == ProcessKind::PythonGc)
+        out.garbageNs = saturatedSum(out.garbageNs, ns);
+}
+
+IdleTotals causesOf(const DiagnosisBase &base, int rank, const std::vector<size_t> &which)
+{
+    IdleTotals out;
     const auto &data = base.run.ranks[static_cast<size_t>(rank)];
     if (!data || !data->trace)
         return out;
-    const Dispatch dispatch = dispatchOf(*data->trace, base.job);
-    for (const IdleStep &step : idleCauses(*data, dispatch, base.job).steps) {
-        if (std::none_of(which.begin(), which.end(),
-                         [&](size_t s) { return base.steps[static_cast<qsizetype>(s)] == step.step; }))
-            continue;
-        for (size_t i = 0; i < out.size(); ++i)
-            out[i] = saturatedSum(out[i], step.ns[i]);
+    const IdleReport report = idleCauses(*data, base.dispatch(rank), base.job);
+    std::vector<char> asked(report.steps.size(), 0);
+    for (const size_t s : which) {
+        for (size_t i = 0; i < asked.size(); ++i)
+            asked[i] = asked[i] || report.steps[i].step == base.steps[static_cast<qsizetype>(s)] ? 1 : 0;
+    }
+    for (const IdleGap &gap : report.gaps) {
+        if (gap.step >= 0 && asked[static_cast<size_t>(gap.step)])
+            addGap(*data->trace, gap, gap.range.length(), out);
     }
     return out;
 }
 
-const char *causeSentence(IdleCause cause)
+// What filled the time by which the rank began its steps late.
+IdleTotals causesBefore(const DiagnosisBase &base, const Excess &e)
+{
+    IdleTotals out;
+    const auto &data = base.run.ranks[static_cast<size_t>(e.rank)];
+    if (!data || !data->trace)
+        return out;
+    const IdleReport report = idleCauses(*data, base.dispatch(e.rank), base.job);
+    for (const size_t s : e.steps) {
+        const DiagnosisCell &cell = base.cells[static_cast<size_t>(e.rank)][s];
+        if (!cell.window || !cell.lateNs)
+            continue;
+        const Interval late{saturatedDifference(cell.window->from, *cell.lateNs), cell.window->from};
+        for (const IdleGap &gap : report.gaps) {
+            const qint64 ns = saturatedDifference(std::min(gap.range.to, late.to), std::max(gap.range.from, late.from));
+            if (ns > 0)
+                addGap(*data->trace, gap, ns, out);
+        }
+    }
+    return out;
+}
+
+const char *causeSentence(IdleCause cause, bool garbage)
 {
     switch (cause) {
     case IdleCause::HostLate:
@@ -42,7 +82,8 @@ const char *causeSentence(IdleCause cause)
     case IdleCause::EventWait:
         return "The cause of most of it, %1: the stream waited for an event.";
     case IdleCause::DataOrGc:
-        return "The cause of most of it, %1: the host loaded data or collected garbage.";
+        return garbage ? "The cause of most of it, %1: the host collected garbage (Python)."
+                       : "The cause of most of it, %1: the host loaded data.";
     case IdleCause::StepBoundary:
         return "The cause of most of it, %1: one step had ended and the next had not begun.";
     case IdleCause::Unknown:
@@ -54,15 +95,28 @@ const char *causeSentence(IdleCause cause)
 
 void addCause(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
-    const CauseTotals own = causesOf(base, e.rank, e.steps);
-    const CauseTotals peer = causesOf(base, e.normalPeer, e.steps);
+    const IdleTotals own = causesOf(base, e.rank, e.steps);
+    const IdleTotals peer = causesOf(base, e.normalPeer, e.steps);
     size_t most = 0;
-    const auto more = [&](size_t i) { return saturatedDifference(own[i], peer[i]); };
-    for (size_t i = 1; i < own.size(); ++i)
+    const auto more = [&](size_t i) { return saturatedDifference(own.ns[i], peer.ns[i]); };
+    for (size_t i = 1; i < own.ns.size(); ++i)
         most = more(i) > more(most) ? i : most;
+    const qint64 garbage = saturatedDifference(own.garbageNs, peer.garbageNs);
     if (more(most) > 0)
-        v.details.emplace_back(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most))),
-                               QStringList{diagnosisMs(more(most))});
+        v.details.emplace_back(
+            QString::fromLatin1(causeSentence(static_cast<IdleCause>(most), garbage >= more(most) - garbage)),
+            QStringList{diagnosisMs(more(most))});
+}
+
+// Loading data or collecting garbage before a step: other causes say no more than that the step begins late.
+void addLateCause(const DiagnosisBase &base, const Excess &e, Verdict &v)
+{
+    const IdleTotals own = causesBefore(base, e);
+    const qint64 ns = own.ns[static_cast<size_t>(IdleCause::DataOrGc)];
+    if (ns > 0 && saturatedProduct(2, ns) >= e.ns)
+        v.details.emplace_back(
+            QString::fromLatin1(causeSentence(IdleCause::DataOrGc, own.garbageNs >= ns - own.garbageNs)),
+            QStringList{diagnosisMs(ns)});
 }
 
 QString oneStep(const Verdict &v)
@@ -146,12 +200,14 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
                   {diagnosisPercent(share)}};
     if (base.cells.size() == 1)
         v.sentence = {QStringLiteral("The device has nothing to do for %1 of the steps."), {diagnosisPercent(share)}};
-    const CauseTotals causes = causesOf(base, middle, base.allSteps());
+    const IdleTotals totals = causesOf(base, middle, base.allSteps());
+    const CauseTotals &causes = totals.ns;
     const auto most = std::max_element(causes.begin(), causes.end());
     const qint64 all = std::accumulate(causes.begin(), causes.end(), qint64(0), saturatedSum);
     if (*most > 0)
         v.details.insert(v.details.begin(),
-                         Phrase(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most - causes.begin()))),
+                         Phrase(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most - causes.begin()),
+                                                                  totals.garbageNs >= *most - totals.garbageNs)),
                                 {diagnosisPercent(static_cast<double>(*most) / static_cast<double>(all))}));
     v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle"), {}, {}, -1, -1});
     return v;
@@ -181,9 +237,10 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
         if (e.steps == std::vector<size_t>{0})
             continue;
         Suspect s = suspectOf(base, e, &DiagnosisCell::lateNs, DiagnosisKind::LateStart);
-        s.describe = [&base](const Suspect &, Verdict &v) {
+        s.describe = [&base](const Suspect &own, Verdict &v) {
             v.target = LookTarget::Timeline;
             v.sentence = lateSentence(base, v);
+            addLateCause(base, own.excess, v);
             v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
             v.evidence.push_back({QStringLiteral("ledger"), oneStep(v), {}, -1, -1});
         };

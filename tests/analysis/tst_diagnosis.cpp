@@ -24,6 +24,7 @@ struct Work
     qint64 computeUs = 600;
     qint64 idleUs = 0;
     qint64 lateUs = 0;
+    bool loads = false; ///< the host loads data until the step begins
     [[nodiscard]] qint64 arrivalUs() const { return lateUs + 10 + computeUs + idleUs; }
 };
 using Works = std::vector<std::vector<Work>>; // by rank and step
@@ -55,6 +56,8 @@ Run runOf(const Works &works)
             const qint64 from = base + (static_cast<qint64>(s) * stepUs + w.lateUs) * us;
             const qint64 end = base + (static_cast<qint64>(s) * stepUs + last + 20) * us;
             rank.step(static_cast<int>(s) + 1, from, end + 10 * us - from);
+            if (w.loads)
+                rank.slice("1", "1", "enumerate(DataLoader)#__next__", from - 9000 * us, 8990 * us);
             rank.kernel("MatMul", from + 10 * us, w.computeUs / 2 * us);
             rank.kernel("Add", from + (10 + w.computeUs / 2 + w.idleUs) * us, w.computeUs / 2 * us);
             rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(s) + "_1",
@@ -355,6 +358,15 @@ void TestDiagnosis::whoBeginsLate()
     QCOMPARE(d.problems.front().kind, DiagnosisKind::LateStart);
     QCOMPARE(d.problems.front().rank, 7);
     QVERIFY(std::abs(*d.problems.front().costNs - 750 * us) < 20 * us);
+    QVERIFY(d.problems.front().details.empty() ||
+            !d.problems.front().details.front().english().contains(QLatin1String("loaded data")));
+    for (Work &w : works[7])
+        w.loads = true;
+    const Diagnosis loading = diagnose(runOf(works));
+    QCOMPARE(loading.problems.size(), size_t(1));
+    QVERIFY(!loading.problems.front().details.empty());
+    QCOMPARE(loading.problems.front().details.front().english(),
+             QStringLiteral("The cause of most of it, 0.50 ms: the host loaded data."));
     // In the first step alone: that is when the capture began.
     works = even(8, 3);
     works[7][0].lateUs = 250;

@@ -18,6 +18,8 @@ private slots:
     void slowLinksCostWhatTheStepsLose();
     void twoThatHideEachOther_data();
     void twoThatHideEachOther();
+    void garbageIsNamedWhereItIsSeen();
+    void hostBoundInAPipelineCostsWhatTheStepsLose();
     void twoFaultsAreBothNamed();
     void soundRunsAccuseNobody();
     void ranksWithoutATraceAreHeldAgainstTheirOwnStage();
@@ -103,6 +105,39 @@ void TestDiagnosisRuns::twoThatHideEachOther()
             QVERIFY2(std::abs(DiagnosisTrial::gainError(*v, p)) < 0.1, said.constData());
         }
         QVERIFY2(t.falseAlarms() == 0, said.constData());
+    }
+}
+
+// Both frameworks pause alike; only torch writes down that it collected garbage.
+void TestDiagnosisRuns::garbageIsNamedWhereItIsSeen()
+{
+    for (const quint64 seed : {6, 7}) {
+        gen::GeneratorOptions o = diagnosisRun(seed, 8, 2, 2);
+        o.faults.push_back({gen::Fault::GcPause, 3, -1, 2, 8});
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        const Verdict *const v = t.found(o.faults.front());
+        QVERIFY2(v && t.falseAlarms() == 0, qPrintable(t.text()));
+        QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.1, qPrintable(t.text()));
+        QVERIFY(!v->details.empty());
+        const QString why = v->details.front().english();
+        QVERIFY2(why.endsWith(o.pytorch ? QLatin1String("the host collected garbage (Python).")
+                                        : QLatin1String("the host launched too late.")),
+                 qPrintable(why));
+    }
+}
+
+// What the host launches late while other communication is under way is no idle time, and costs the step all the same.
+void TestDiagnosisRuns::hostBoundInAPipelineCostsWhatTheStepsLose()
+{
+    for (const quint64 seed : {1, 3, 9}) {
+        gen::GeneratorOptions o = diagnosisRun(seed, 8, 2, 2);
+        o.faults.push_back(usualFault(gen::Fault::HostBound, seed, o));
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        const Verdict *const v = t.found(o.faults.front());
+        QVERIFY2(v && t.falseAlarms() == 0, qPrintable(t.text()));
+        QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.07, qPrintable(t.text()));
     }
 }
 
