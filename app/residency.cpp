@@ -11,6 +11,7 @@ std::vector<RankRef> Residency::shown() const
     for (const BoxSelection::Part &part : m_state.box().parts)
         out.push_back(part.rank);
     out.insert(out.end(), m_state.heldRanks().begin(), m_state.heldRanks().end());
+    out.insert(out.end(), m_state.ranksTogether().begin(), m_state.ranksTogether().end());
     std::erase_if(out, [](RankRef ref) { return !ref.isValid(); });
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());

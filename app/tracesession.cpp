@@ -50,6 +50,10 @@ TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, Q
     connect(&m_loads, &RankLoads::memoryBudgetReached, this, &TraceSession::memoryBudgetReached);
     connect(&m_memory, &RankMemory::wanted, this, &TraceSession::loadRank);
     connect(&m_state, &ViewState::rankRevealRequested, this, &TraceSession::loadRank);
+    connect(&m_state, &ViewState::ranksBroughtTogether, this, [this] {
+        for (const RankRef ref : m_state.ranksTogether())
+            loadRank(ref);
+    });
 }
 
 TraceSession::~TraceSession()

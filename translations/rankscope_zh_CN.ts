@@ -7947,6 +7947,40 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
 </context>
 <context>
+    <name>rs::RowJump</name>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Show in Communication</source>
+        <translation>在通信视图中显示</translation>
+    </message>
+    <message>
+        <source>Show %1 in Overview</source>
+        <comment>rank</comment>
+        <translation>在概览中显示%1</translation>
+    </message>
+    <message>
+        <source>Timeline of %1 over %2</source>
+        <comment>two ranks</comment>
+        <translation>时间线：卡 %1 与卡 %2 上下排列</translation>
+    </message>
+    <message>
+        <source>Show %1 in Timeline</source>
+        <comment>rank</comment>
+        <translation>在时间线中显示 %1</translation>
+    </message>
+    <message>
+        <source>Choose step %1</source>
+        <translation>选择迭代 %1</translation>
+    </message>
+    <message>
+        <source>This row names no rank of the run, no step and no operator to go to.</source>
+        <translation>该行没有给出可以跳转的卡、迭代或算子。</translation>
+    </message>
+</context>
+<context>
     <name>rs::RunStore</name>
     <message>
         <source>rank %1</source>
@@ -9119,10 +9153,6 @@ Now – %2</source>
         <translation>表中没有与所选时间相交的行。</translation>
     </message>
     <message>
-        <source>Show in Timeline</source>
-        <translation>在时间线中显示</translation>
-    </message>
-    <message>
         <source>All ranks, whatever rank or time is selected; the chosen step and domain count.</source>
         <translation>所有卡，不受所选卡和时间影响；以所选迭代和通信域为准。</translation>
     </message>
@@ -9955,6 +9985,11 @@ Now – %2</source>
     <message>
         <source>Where each step went</source>
         <translation>迭代时间去向</translation>
+    </message>
+    <message>
+        <source>Timeline of %1 over %2</source>
+        <comment>two ranks</comment>
+        <translation>时间线：卡 %1 与卡 %2 上下排列</translation>
     </message>
 </context>
 <context>

@@ -350,6 +350,17 @@ void ViewState::showInTimeline(RankRef rank, TimeWindow span)
     });
 }
 
+void ViewState::showTogether(const std::vector<RankRef> &ranks, TimeWindow span)
+{
+    inOneStep([&] {
+        m_together = ranks;
+        setCurrentRank(ranks.front());
+        showView(QStringLiteral("timeline"));
+        emit ranksBroughtTogether();
+        emit rankRevealRequested(ranks.front(), span);
+    });
+}
+
 void ViewState::setHighlight(std::shared_ptr<const SearchHighlight> highlight)
 {
     if (m_highlight == highlight)
@@ -486,6 +497,7 @@ void ViewState::forgetRun(int run)
     std::set<RankRef> held = m_heldRanks;
     std::erase_if(held, [run](RankRef rank) { return rank.run == run; });
     setHeldRanks(held);
+    std::erase_if(m_together, [run](RankRef rank) { return rank.run == run; });
 }
 
 void ViewState::reset()
@@ -500,6 +512,7 @@ void ViewState::reset()
     setBox({});
     setKeptBox({});
     setHeldRanks({});
+    m_together.clear();
     setHighlight({});
     setShownFlows({});
     setMarks({});

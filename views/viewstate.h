@@ -188,6 +188,8 @@ public:
     [[nodiscard]] const BoxSelection &keptBox() const { return m_keptBox; }
     /// Ranks that views show whatever is selected, such as those with pinned lanes; their data stay loaded.
     [[nodiscard]] const std::set<RankRef> &heldRanks() const { return m_heldRanks; }
+    /// Ranks that were brought together last; not part of the history.
+    [[nodiscard]] const std::vector<RankRef> &ranksTogether() const { return m_together; }
     /// Null while nothing is searched for.
     [[nodiscard]] const std::shared_ptr<const SearchHighlight> &highlight() const { return m_highlight; }
     /// Flow categories whose lines are drawn for all slices ("HostToDevice"); not part of the history.
@@ -234,6 +236,9 @@ public slots:
     /// Makes a rank current and asks for the timeline, with the lanes of its device in sight as soon as it is loaded,
     /// and the `span`, in stamps of its device, filling the time axis.
     void showInTimeline(rs::RankRef rank, rs::TimeWindow span = {});
+    /// The same for ranks that are to be held against each other, of which the first becomes current: they are the
+    /// first ones of the timeline, in this order. Their data stay loaded until others are brought together.
+    void showTogether(const std::vector<rs::RankRef> &ranks, rs::TimeWindow span = {});
     void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
     void setShownFlows(const QStringList &categories);
     void setMarks(std::vector<rs::TimeMark> marks);
@@ -280,6 +285,8 @@ signals:
     void heldRanksChanged();
     void revealRequested(rs::RankRef rank, rs::SliceId slice, rs::TimeWindow span);
     void rankRevealRequested(rs::RankRef rank, rs::TimeWindow span);
+    /// ranksTogether() are to be loaded and to stand together.
+    void ranksBroughtTogether();
     void highlightChanged();
     void shownFlowsChanged();
     void marksChanged();
@@ -328,6 +335,7 @@ private:
     BoxSelection m_box;
     BoxSelection m_keptBox;
     std::set<RankRef> m_heldRanks;
+    std::vector<RankRef> m_together;
     std::shared_ptr<const SearchHighlight> m_highlight;
     QStringList m_shownFlows;
     std::vector<TimeMark> m_marks;

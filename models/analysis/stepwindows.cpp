@@ -188,6 +188,15 @@ std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job,
     return out;
 }
 
+Interval deviceSpanOf(const RankData &rank, const QString &step, const JobContext &job)
+{
+    for (const StepWindow &w : stepWindows(rank, job)) {
+        if (w.marked && w.step == step)
+            return w.device;
+    }
+    return {};
+}
+
 std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool closedEnd)
 {
     std::vector<Interval> out;

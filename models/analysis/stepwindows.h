@@ -25,6 +25,9 @@ struct StepWindow
 [[nodiscard]] std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job = JobContext(),
                                                   ThreadPool *pool = nullptr);
 
+/// Of the device in the step of that name; empty where nothing marks it.
+[[nodiscard]] Interval deviceSpanOf(const RankData &rank, const QString &step, const JobContext &job = JobContext());
+
 /// Host work and gaps belong to the step in which they start; where windows overlap the first one has them. One claim
 /// for each window, none of which overlap; MindSpore's windows include their ends (`closedEnd`).
 [[nodiscard]] std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool closedEnd = false);

@@ -92,17 +92,17 @@ std::shared_ptr<const RowSource> makeBooks(const TableQuery &query, const JobCon
     });
 }
 
-QString whyNoBooks(const TableQuery &query)
+} // namespace
+
+QString whyNoSteps(const TableQuery &query)
 {
-    if (!query.step.isEmpty() && query.run->steps().size() > 0)
-        return QStringLiteral("There is no step %1; there are: %2.")
-            .arg(query.step, query.run->steps().join(QStringLiteral(", ")));
+    const QStringList steps = query.run->steps();
+    if (!query.step.isEmpty() && !steps.isEmpty() && !steps.contains(query.step))
+        return QStringLiteral("There is no step %1; there are: %2.").arg(query.step, steps.join(QStringLiteral(", ")));
     return QLatin1String(QT_TRANSLATE_NOOP(
         "Tables", "There is no trace with device lanes, and no step_trace_time.csv. The profiler writes both when NPU "
                   "activity is collected (at any level but none) and its data is analysed."));
 }
-
-} // namespace
 
 void addBookTables(Catalogue &catalogue)
 {
@@ -115,7 +115,7 @@ void addBookTables(Catalogue &catalogue)
                      {QStringLiteral("cluster_step_trace_time")}};
     books.columns = [](const TableQuery &) { return columnsOf(bookFields()); };
     books.make = makeBooks;
-    books.whyEmpty = whyNoBooks;
+    books.whyEmpty = whyNoSteps;
     books.ownPage = true;
 }
 

@@ -147,10 +147,28 @@ Catalogue Catalogue::ofProgram()
     return out;
 }
 
+namespace {
+
+// Ids mean the same in every table.
+RowKey keyOf(QLatin1String id, ValueKind kind)
+{
+    if (id == QLatin1String("step") && kind == ValueKind::Label)
+        return RowKey::Step;
+    if (id == QLatin1String("domain") && kind == ValueKind::Text)
+        return RowKey::Domain;
+    if (id == QLatin1String("operator") && kind == ValueKind::Text)
+        return RowKey::Operator;
+    return RowKey::None;
+}
+
+} // namespace
+
 ColumnSpec tableColumn(const char *id, const char *header, const char *title, ValueKind kind, const char *hint,
                        bool shown)
 {
-    return {QLatin1String(id), QLatin1String(header), QLatin1String(title), QLatin1String(hint), kind, shown};
+    ColumnSpec out{QLatin1String(id), QLatin1String(header), QLatin1String(title), QLatin1String(hint), kind, shown};
+    out.key = keyOf(QLatin1String(id), kind);
+    return out;
 }
 
 } // namespace rs

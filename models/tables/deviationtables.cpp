@@ -112,16 +112,6 @@ std::shared_ptr<const RowSource> makeDeviations(const TableQuery &query, const J
                                                         });
 }
 
-QString whyNoDeviations(const TableQuery &query)
-{
-    if (!query.step.isEmpty() && !query.run->steps().isEmpty() && !query.run->steps().contains(query.step))
-        return QStringLiteral("There is no step %1; there are: %2.")
-            .arg(query.step, query.run->steps().join(QStringLiteral(", ")));
-    return QLatin1String(QT_TRANSLATE_NOOP(
-        "Tables", "There is no trace with device lanes, and no step_trace_time.csv. The profiler writes both when NPU "
-                  "activity is collected (at any level but none) and its data is analysed."));
-}
-
 } // namespace
 
 void addDeviationTables(Catalogue &catalogue)
@@ -136,7 +126,7 @@ void addDeviationTables(Catalogue &catalogue)
                      {QStringLiteral("cluster_step_trace_time")}};
     table.columns = [](const TableQuery &) { return columnsOf(deviationFields(std::make_shared<const StepGrid>())); };
     table.make = makeDeviations;
-    table.whyEmpty = whyNoDeviations;
+    table.whyEmpty = whyNoSteps;
     table.ownPage = true;
     table.needsAllRanks = true;
 }

@@ -97,6 +97,7 @@ std::vector<DiagnosisRow> rowsOf(const Run &run, const Diagnosis &diagnosis)
             victim.verdict.sentence = {QStringLiteral("It waits in communication for rank %1."), {row.rankText}};
             victim.verdict.details.clear();
             victim.lookAt = QStringLiteral("ledger.pairs");
+            victim.verdict.target = LookTarget::Communication;
             out.push_back(std::move(victim));
         }
     };
@@ -197,6 +198,12 @@ QString whyNoDiagnosis(const TableQuery &)
 }
 
 } // namespace
+
+const Verdict *verdictOf(const RowSource &rows, quint32 row)
+{
+    const auto *const source = dynamic_cast<const StructSource<DiagnosisRow> *>(&rows);
+    return source ? &source->at(row).verdict : nullptr;
+}
 
 void addDiagnosisTable(Catalogue &catalogue)
 {

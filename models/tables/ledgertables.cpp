@@ -189,7 +189,7 @@ std::vector<Field<LedgerEdgeRow>> ledgerEdgeFields()
 {
     using R = LedgerEdgeRow;
     using K = ValueKind;
-    return {
+    std::vector<Field<R>> out = {
         {tableColumn("victim", "Waiting Rank", QT_TRANSLATE_NOOP("Tables", "Waiting rank"), K::Label),
          [](const R &r) { return r.victim; }},
         {tableColumn("culprit", "Late Rank", QT_TRANSLATE_NOOP("Tables", "Late rank"), K::Label),
@@ -202,6 +202,8 @@ std::vector<Field<LedgerEdgeRow>> ledgerEdgeFields()
                      QT_TRANSLATE_NOOP("Tables", "The part of it that no compute covers.")),
          [](const R &r) { return fieldOf(r.edge.uncoveredNs); }},
     };
+    fieldNamed(out, u"victim").column.key = RowKey::OtherRank;
+    return out;
 }
 
 LedgerQuery ledgerQuery(const TableQuery &query)

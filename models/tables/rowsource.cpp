@@ -40,6 +40,24 @@ QString RowSource::shownText(StrId id) const
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+RowKeys keysOf(const RowSource &rows, quint32 row)
+{
+    RowKeys out;
+    out.place = rows.place(row);
+    for (int c = 0; c < static_cast<int>(rows.columns().size()); ++c) {
+        const RowKey key = rows.columns()[static_cast<size_t>(c)].key;
+        if (key == RowKey::None)
+            continue;
+        const std::string_view text = rows.text(row, c);
+        QString &part = key == RowKey::Step       ? out.step
+                        : key == RowKey::Domain   ? out.domain
+                        : key == RowKey::Operator ? out.op
+                                                  : out.otherRank;
+        part = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    }
+    return out;
+}
+
 JoinedRows::JoinedRows(std::vector<std::shared_ptr<const RowSource>> parts) : RowSource(parts.front()->columns())
 {
     Part next;

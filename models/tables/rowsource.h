@@ -26,6 +26,16 @@ struct RowPlace
     std::optional<Interval> time; ///< in the rank's own stamps
 };
 
+/// What a row speaks of, by the keys of its columns. Empty parts are unknown.
+struct RowKeys
+{
+    RowPlace place;
+    QString otherRank; ///< label
+    QString step;
+    QString domain; ///< label
+    QString op;
+};
+
 /// What people read in a cell whose value alone would mislead them.
 struct CellPhrase
 {
@@ -129,6 +139,8 @@ private:
     QStringList m_names;
     QStringList m_notes;
 };
+
+[[nodiscard]] RowKeys keysOf(const RowSource &rows, quint32 row);
 
 /// Columns without rows.
 class NoRows final : public RowSource

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/diagnosis.h"
 #include "analysis/idlecauses.h"
 #include "analysis/overviewitems.h"
 #include "analysis/p2ppairs.h"
@@ -47,6 +48,13 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 
 /// The same for the chosen rank of a query, or for all loaded ones where none is chosen; empty where there is a trace.
 [[nodiscard]] QString whyNoTrace(const TableQuery &query);
+
+/// Why a table of times of ranks and steps has no rows: the step that was asked for is none of the run, or no file has
+/// such times.
+[[nodiscard]] QString whyNoSteps(const TableQuery &query);
+
+/// The verdict that a row of "diagnosis" says; null for rows of other tables.
+[[nodiscard]] const Verdict *verdictOf(const RowSource &rows, quint32 row);
 
 /// Rows of "dispatch", "dispatch.windows" and "idle" about one rank, from what was computed of it already.
 [[nodiscard]] std::shared_ptr<const RowSource> dispatchRows(int index, const RankData &rank, const Dispatch &dispatch,

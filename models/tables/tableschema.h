@@ -47,6 +47,15 @@ enum class ValueKind : quint8 {
     return k >= ValueKind::MeanTime;
 }
 
+/// What the texts of a column name beside what they say, so that a row leads there. The rank of a row is its place.
+enum class RowKey : quint8 {
+    None,
+    Step,
+    Domain,    ///< label of a communication domain
+    Operator,  ///< of communication
+    OtherRank, ///< label of a rank that the row holds against its own
+};
+
 /// One column of a table, the same for every consumer.
 struct ColumnSpec
 {
@@ -60,6 +69,7 @@ struct ColumnSpec
     bool shown = true; ///< false: in the window only when the user chooses it
     int place = 0;     ///< in the window: 1 stands first; 0: behind those, as they are declared
     int unitGroup = 0; ///< times of one group are shown in one unit, to be compared by eye; 0: of no group
+    RowKey key = RowKey::None;
 };
 
 /// The translation context of everything in the catalogue: titles, hints, words and sentences.

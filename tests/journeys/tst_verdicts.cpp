@@ -134,8 +134,30 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
     w.actions = 0;
     w.click(s.button(scheduling), s.button(scheduling)->rect().center());
     QVERIFY(w.settle());
-    QTRY_VERIFY(w.deviceLanesInSight({0, 5}) > 0);
     QCOMPARE(w.actions, 1);
+    // A normal rank of the same stage stands right below it, both devices in sight.
+    const int normal = w.state().baseRank().index;
+    QVERIFY(normal == 4 || normal == 6 || normal == 7);
+    if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
+        w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") +
+                              QStringLiteral("/host-%1.png").arg(size.width()));
+    // Launches, kernels and causes of idle time of the one over those of the other.
+    const std::vector<LaneRow> &pins = w.timeline().pinnedLanes()->rows();
+    const auto idleLaneOf = [&pins](int rank) {
+        return std::any_of(pins.begin(), pins.end(), [rank](const LaneRow &r) {
+            return r.rank.index == rank && r.isDerived() && r.key().id == LaneKey::derivedIdle;
+        });
+    };
+    QTRY_VERIFY(idleLaneOf(5) && idleLaneOf(normal));
+    QVERIFY(w.timeline().pinPane()->height() >= w.timeline().pinnedLanes()->height()); // all in sight
+    const auto below = std::find_if(pins.begin(), pins.end(), [](const LaneRow &r) { return r.rank.index != 5; });
+    QVERIFY(below != pins.begin() &&
+            std::all_of(below, pins.end(), [normal](const LaneRow &r) { return r.rank.index == normal; }));
+    // The tree begins with the two as well.
+    const LaneModel &lanes = *w.timeline().lanes();
+    QCOMPARE(lanes.rows().at(0).rank, (RankRef{0, 5}));
+    QCOMPARE(lanes.endOfBlock(0), lanes.indexOf({{0, normal}, LaneKey::Type::Rank, 0}));
+    QVERIFY(w.state().ranksTogether() == (std::vector<RankRef>{{0, 5}, {0, normal}}));
     QCOMPARE(w.state().currentRank().index, 5);
     QCOMPARE(w.state().step(), QStringLiteral("2"));
     QVERIFY(w.state().shownFlows().contains(QLatin1String("HostToDevice")));
@@ -174,6 +196,17 @@ void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
     QCOMPARE(std::min(link.source, link.destination), 4);
     QCOMPARE(std::max(link.source, link.destination), 6);
     QVERIFY(view.matrix()->selectedLink() == std::optional(std::pair(link.source, link.destination)));
+    // Links of its kind stand beside it.
+    const MatrixGrid &grid = *view.matrix()->grid();
+    const auto slow = std::find_if(grid.links.begin(), grid.links.end(), [&](const MatrixLinkSum &l) {
+        return grid.ranks.at(static_cast<size_t>(l.source)).rank == link.source &&
+               grid.ranks.at(static_cast<size_t>(l.destination)).rank == link.destination;
+    });
+    QVERIFY(slow != grid.links.end());
+    const auto alike = [&](const MatrixLinkSum &l) {
+        return l.transport == slow->transport && l.bandwidthGbs && *l.bandwidthGbs > *slow->bandwidthGbs * 1.4;
+    };
+    QVERIFY(std::count_if(grid.links.begin(), grid.links.end(), alike) >= 2);
 }
 
 void TestVerdicts::aSoundRunAccusesNobody()

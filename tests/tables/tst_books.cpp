@@ -115,7 +115,14 @@ void TestBooks::oneRankOrStep()
     QCOMPARE(rows->text(0, rows->columnOf(u"source")), std::string_view("file"));
     query.step = QStringLiteral("9");
     QCOMPARE(m_tables.find(u"books")->make(query, JobContext())->rows(), 0U);
-    QVERIFY(m_tables.find(u"books")->whyEmpty(query).endsWith(QStringLiteral("there are: 1, 2.")));
+    for (const QStringView table : {u"books", u"steps.deviation"}) {
+        query.step = QStringLiteral("9");
+        QVERIFY(m_tables.find(table)->whyEmpty(query).endsWith(QStringLiteral("there are: 1, 2.")));
+        // One that there is: whatever lacks, it is not the step.
+        query.step = QStringLiteral("2");
+        const QString why = m_tables.find(table)->whyEmpty(query);
+        QVERIFY2(why.contains(QLatin1String("step_trace_time.csv")), qPrintable(why));
+    }
     const JobContext job;
     job.cancel();
     QVERIFY(!m_tables.find(u"books")->make(query, job));

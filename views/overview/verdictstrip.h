@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/diagnosis.h"
-#include "views/overview/verdictjump.h"
+#include "views/verdictjump.h"
 #include "views/viewcontext.h"
 #include "views/widgets/latestjob.h"
 

@@ -3,7 +3,6 @@
 
 #include "views/databasetexts.h"
 #include "views/system/systemtexts.h"
-#include "views/widgets/icons.h"
 #include "views/tables/tableview.h"
 
 #include <QMenu>
@@ -14,7 +13,7 @@
 namespace rs {
 
 TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *parent)
-    : SystemPage(id, context, parent), m_spec(*context.tables->find(id)),
+    : SystemPage(id, context, parent), m_spec(*context.tables->find(id)), m_jump(context),
       m_table(new TableView(m_spec.fileName(), context.theme, context.pool))
 {
     body()->guard(m_job);
@@ -29,11 +28,8 @@ TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *par
             this->state().followSlice(rank, slice);
     });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
-        if (row < 0 || m_table->rows()->source() != m_rows)
-            return;
-        const auto at = static_cast<quint32>(row);
-        if (m_rows->place(at).slice != NoSlice)
-            menu->addAction(symbol(QStringLiteral("jump")), tr("Show in Timeline"), this, [this, row] { reveal(row); });
+        if (row >= 0 && m_rows && m_table->rows()->source() == m_rows && leads(row))
+            m_jump.addTo(menu, m_rows, static_cast<quint32>(row), m_rank);
     });
 }
 
@@ -60,7 +56,7 @@ QString TablePage::whyWhole() const
 
 bool TablePage::isComplete() const
 {
-    return !m_job.isRunning() && m_table->isComplete();
+    return !m_job.isRunning() && !m_jump.isRunning() && m_table->isComplete();
 }
 
 bool TablePage::hasStamps() const
@@ -147,10 +143,16 @@ std::pair<RankRef, SliceId> TablePage::placeOf(int row) const
     return {rank, place.slice};
 }
 
+// Rows of a file about one rank that name no slice say nothing about where to look.
+bool TablePage::leads(int row) const
+{
+    return m_spec.scope == TableScope::Run || m_rows->place(static_cast<quint32>(row)).slice != NoSlice;
+}
+
 void TablePage::reveal(int row)
 {
-    if (const auto [rank, slice] = placeOf(row); slice != NoSlice)
-        state().revealSlice(rank, slice);
+    if (row >= 0 && m_rows && m_table->rows()->source() == m_rows && leads(row))
+        m_jump.go(*m_rows, static_cast<quint32>(row), m_rank);
 }
 
 } // namespace rs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tables/catalogue.h"
+#include "views/rowjump.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
@@ -45,7 +46,10 @@ private:
     [[nodiscard]] std::pair<RankRef, SliceId> placeOf(int row) const;
     void reveal(int row);
 
+    [[nodiscard]] bool leads(int row) const;
+
     const TableSpec &m_spec;
+    RowJump m_jump;
     TableView *m_table;
     LatestJob<Answer> m_job;
     std::shared_ptr<const RowSource> m_rows;

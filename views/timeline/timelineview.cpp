@@ -32,6 +32,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSplitter>
+#include <QTimer>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <QWheelEvent>
@@ -122,6 +123,7 @@ void TimelineView::layOut()
     m_stack->addWidget(m_page);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->setHandleWidth(3);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_pinsFit = false; });
     m_splitter->addWidget(m_parts.pinPane);
     m_splitter->addWidget(m_parts.pane);
     m_splitter->setStretchFactor(0, 0);
@@ -185,6 +187,7 @@ void TimelineView::connectState()
     connect(&state(), &ViewState::boxChanged, this, [this] { updateBox(false); });
     connect(&state(), &ViewState::windowChanged, this, &TimelineView::windowChanged);
     connect(&state(), &ViewState::revealRequested, m_revealer, &Revealer::revealSlice);
+    connect(&state(), &ViewState::ranksBroughtTogether, m_revealer, &Revealer::bringTogether);
     connect(&state(), &ViewState::rankRevealRequested, m_revealer, &Revealer::revealRank);
     connect(&state(), &ViewState::aboutToStep, this, [this] { state().setPlace(m_revealer->saveTop()); });
     connect(&state(), &ViewState::placeReturned, m_revealer, &Revealer::restoreTop);
@@ -378,6 +381,12 @@ void TimelineView::resizeEvent(QResizeEvent *event)
     const bool room = height() >= fontMetrics().height() * linesForOverview;
     for (QWidget *const w : std::initializer_list<QWidget *>{m_total, m_minimap, m_minimapGap})
         w->setVisible(room);
+    // Lanes may be pinned before the timeline has its height, as on the way to its workspace.
+    if (m_pinsFit)
+        QTimer::singleShot(0, this, [this] {
+            if (m_pinsFit && m_parts.pinPane->isVisibleTo(this))
+                givePinsRoom();
+        });
 }
 
 void TimelineView::runAdded(int run)
@@ -453,7 +462,13 @@ void TimelineView::pinsChanged()
     m_parts.pinPane->setVisible(some);
     if (!some)
         return;
-    // As high as the pins are, up to a third; the user's own division stays until the pins change.
+    m_pinsFit = true;
+    givePinsRoom();
+}
+
+// As high as the pins are, up to a third; the user's own division stays until the pins change.
+void TimelineView::givePinsRoom()
+{
     const int wanted = std::clamp(pinnedLanes()->height() + 1, 24, std::max(24, m_splitter->height() / 3));
     m_splitter->setSizes({wanted, std::max(1, m_splitter->height() - wanted)});
 }

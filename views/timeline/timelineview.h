@@ -94,6 +94,7 @@ private:
     /// Zooms to the step that was chosen: that of the current rank, where it has one.
     void showStep();
     void pinsChanged();
+    void givePinsRoom();
     void applyFlowKinds();
     void applyDerivedLanes();
     void updateTotal();
@@ -117,9 +118,10 @@ private:
     WholeWindow m_whole;
     ChainFinder m_chain;
     QSplitter *m_splitter;
-    QLabel *m_span;     ///< length of the window, above the names
-    QLabel *m_lineNote; ///< what is said of connection lines that are not drawn one by one
-    QLabel *m_total;    ///< length of the run, beside the minimap
+    bool m_pinsFit = false; ///< the user has not divided the room since pins came or went
+    QLabel *m_span;         ///< length of the window, above the names
+    QLabel *m_lineNote;     ///< what is said of connection lines that are not drawn one by one
+    QLabel *m_total;        ///< length of the run, beside the minimap
     QWidget *m_rulerGap;
     QWidget *m_minimapGap;
 };

@@ -23,6 +23,10 @@ Revealer::Revealer(const TimelineParts &parts, QObject *parent) : QObject(parent
 
 void Revealer::ranksChanged()
 {
+    const size_t awaited = m_awaited.size();
+    std::erase_if(m_awaited, [this](RankRef ref) { return m_parts.data->rank(ref) != nullptr; });
+    if (m_awaited.size() < awaited)
+        pinTogether();
     showTop();
     showSought();
 }
@@ -106,9 +110,14 @@ void Revealer::revealRank(RankRef ref, TimeWindow span)
     }
     const Trace &trace = *rank->trace;
     const std::vector<LaneId> lanes = deviceLanes(trace);
-    tell(m_parts.lanes->reveal(ref, lanes, false),
-         tr("The lanes of the device of %1", "rank").arg(m_parts.runs->rankLabel(ref)));
-    scrollTo(ref);
+    if (std::exchange(m_together, false)) {
+        // Their lanes are pinned; a second picture of them would only be crossed by the lines of the first.
+        m_parts.pane->bringToTop({ref, LaneKey::Type::Rank, 0}, 0);
+    } else {
+        tell(m_parts.lanes->reveal(ref, lanes, false),
+             tr("The lanes of the device of %1", "rank").arg(m_parts.runs->rankLabel(ref)));
+        scrollTo(ref);
+    }
     if (!span.isEmpty()) {
         const qint64 shift = lanes.empty() ? rank->shiftNs : rank->shiftOf(lanes.front());
         showSpan({span.fromNs - shift, span.toNs - shift}, true);
@@ -118,6 +127,78 @@ void Revealer::revealRank(RankRef ref, TimeWindow span)
     const TimeWindow own{trace.startNs() - rank->shiftNs, trace.endNs() - rank->shiftNs};
     if (!own.isEmpty() && !w.isEmpty() && (own.toNs <= w.fromNs || own.fromNs >= w.toNs))
         m_parts.navigator->show(timeline::padded(own, 0.01));
+}
+
+void Revealer::bringTogether()
+{
+    const std::vector<RankRef> &ranks = m_parts.state->ranksTogether();
+    LaneModel &lanes = *m_parts.lanes;
+    m_together = ranks.size() > 1;
+    m_awaited.clear();
+    for (auto ref = ranks.rbegin(); ref != ranks.rend(); ++ref) {
+        if (!m_parts.data->rank(*ref))
+            m_awaited.insert(*ref);
+        const auto toFront = [&lanes](const LaneKey &key) {
+            if (const int row = lanes.indexOf(key); row >= 0)
+                lanes.moveRow(row, 0);
+        };
+        const LaneKey heading{*ref, LaneKey::Type::Rank, 0};
+        if (const int row = lanes.indexOf(heading); row >= 0)
+            toFront(lanes.rows()[static_cast<size_t>(row)].host);
+        toFront(heading);
+        std::map<LaneKey, bool> folded = lanes.expansion();
+        folded[heading] = false;
+        lanes.setExpansion(std::move(folded));
+    }
+    pinTogether();
+}
+
+// What tells a device that waits from one that is kept busy: launches, kernels, and why nothing ran in between.
+std::vector<LaneKey> Revealer::launchLanes(RankRef ref) const
+{
+    std::vector<LaneKey> out;
+    const TimelineRank *const rank = m_parts.data->rank(ref);
+    if (!rank)
+        return out;
+    const Trace &trace = *rank->trace;
+    for (quint32 p = 0; p < trace.processes().size(); ++p) {
+        if (trace.process(ProcessId{p}).kind == ProcessKind::Cann)
+            out.push_back({ref, LaneKey::Type::Process, p});
+    }
+    LaneId busiest = NoLane;
+    for (const LaneId lane : deviceLanes(trace)) {
+        const bool isStream = trace.process(trace.lane(lane).process).kind == ProcessKind::AscendHardware;
+        if (isStream && (busiest == NoLane || trace.lane(lane).sliceCount > trace.lane(busiest).sliceCount))
+            busiest = lane;
+    }
+    if (busiest == NoLane)
+        return out;
+    out.push_back({ref, LaneKey::Type::Lane, raw(busiest)});
+    if (m_parts.state->showsDerivedLanes())
+        out.push_back({ref, LaneKey::Type::Derived, LaneKey::derivedIdle});
+    return out;
+}
+
+// Pins stay beside each other however many lanes the ranks have.
+void Revealer::pinTogether()
+{
+    for (const LaneKey &key : std::exchange(m_pinned, {}))
+        m_parts.layout->unpin(key);
+    std::map<LaneKey, bool> folded = m_parts.pinned->expansion();
+    std::vector<LaneKey> keys;
+    for (const RankRef ref : m_parts.state->ranksTogether()) {
+        for (const LaneKey &key : launchLanes(ref)) {
+            if (m_parts.layout->isPinned(key))
+                continue;
+            keys.push_back(key);
+            folded[key] = false;
+        }
+    }
+    m_pinned = keys;
+    m_parts.pinned->setExpansion(std::move(folded));
+    m_parts.layout->pin(keys);
+    for (int i = 0; i < static_cast<int>(keys.size()); ++i)
+        m_parts.layout->movePin(keys[static_cast<size_t>(i)], i);
 }
 
 void Revealer::scrollTo(RankRef ref)

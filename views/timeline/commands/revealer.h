@@ -7,6 +7,10 @@
 #include <QJsonObject>
 #include <QObject>
 
+#include <optional>
+#include <set>
+#include <vector>
+
 namespace rs {
 
 /// Brings a slice, a rank or a box into sight: its lanes are shown and unfolded, the time is moved, and what is not
@@ -21,6 +25,9 @@ public:
     void revealSlice(RankRef rank, SliceId slice, TimeWindow span);
     /// An empty span: the time axis stays where it shows any of the rank.
     void revealRank(RankRef rank, TimeWindow span = {});
+    /// The first ranks of the tree are those that the state holds together; launches, kernels and causes of idle time
+    /// of each are pinned, one rank over the other.
+    void bringTogether();
     void revealBox();
     /// The lanes of its device, else the row that stands for it; nothing where it has none.
     void scrollTo(RankRef rank);
@@ -30,7 +37,12 @@ public:
     [[nodiscard]] QJsonObject saveTop() const;
     /// Until the rank of that row is loaded, the rank is what can be shown.
     void restoreTop(const QJsonObject &top);
-    void forget() { m_sought.reset(); }
+    void forget()
+    {
+        m_sought.reset();
+        m_awaited.clear();
+        m_pinned.clear();
+    }
 
 signals:
     void notice(const QString &text);
@@ -43,6 +55,8 @@ private:
         SliceId slice = NoSlice; ///< NoSlice: the rank
         TimeWindow span;
     };
+    [[nodiscard]] std::vector<LaneKey> launchLanes(RankRef rank) const;
+    void pinTogether();
     void showSpan(TimeWindow drawn, bool whole);
     void showTop();
     void showSought();
@@ -50,7 +64,10 @@ private:
 
     TimelineParts m_parts;
     std::optional<Sought> m_sought;
-    QJsonObject m_top; ///< the row that is to be the first in sight as soon as its rank is loaded
+    bool m_together = false;       ///< the next rank to be revealed is one that was brought together with others
+    std::set<RankRef> m_awaited;   ///< brought together, but not loaded yet
+    std::vector<LaneKey> m_pinned; ///< of ranks that were brought together; the user's own pins are not among them
+    QJsonObject m_top;             ///< the row that is to be the first in sight as soon as its rank is loaded
 };
 
 } // namespace rs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/diagnosis.h"
+#include "analysis/intervals.h"
 #include "analysis/rankalign.h"
 #include "views/viewcontext.h"
 #include "views/widgets/latestjob.h"
@@ -31,8 +32,8 @@ private:
     struct Place
     {
         std::vector<RankAlignment> clocks;
-        TimeWindow span; ///< of the step, in stamps of the rank's device
-        QString domain;  ///< its hash; empty: all
+        Interval span;  ///< of the step, in stamps of the rank's device
+        QString domain; ///< its hash; empty: all
     };
 
     [[nodiscard]] static Place placeOf(const Verdict &verdict, const Run &run, const JobContext &job);

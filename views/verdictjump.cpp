@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/overview/verdictjump.h"
+#include "views/verdictjump.h"
 
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
@@ -7,7 +7,10 @@
 #include "items/format.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <set>
+#include <utility>
 
 namespace rs {
 
@@ -17,15 +20,6 @@ QString labelOf(const Run &run, int rank)
 {
     const auto at = static_cast<size_t>(rank);
     return rank >= 0 && at < run.infos.size() ? format::displayText(run.infos[at].label) : QString();
-}
-
-TimeWindow windowOf(const RankData &rank, const QString &step, const JobContext &job)
-{
-    for (const StepWindow &w : stepWindows(rank, job)) {
-        if (w.marked && w.step == step)
-            return {w.device.from, w.device.to};
-    }
-    return {};
 }
 
 bool isOfLanes(const Verdict &verdict)
@@ -46,6 +40,29 @@ bool hasTrace(const Verdict &verdict, const Run &run)
     return false;
 }
 
+/// Whether the domain of a slow link has others of its kind: alone it is neither slow nor fast.
+bool hasLinksToCompare(const Verdict &verdict, const Run &run, const JobContext &job)
+{
+    constexpr size_t enough = 2;
+    CommQuery query;
+    query.domain = verdict.domain;
+    query.total = true;
+    const auto number = [&run](int index) { return run.infos[static_cast<size_t>(index)].rank; };
+    const std::pair<int, int> slow = std::minmax(number(verdict.rank), number(verdict.peer));
+    std::map<QString, std::set<std::pair<int, int>>> others; // by kind of link
+    QString kind;
+    for (const MatrixCell &c : matrixCells(run, query, job)) {
+        const std::pair<int, int> ends = std::minmax(c.source, c.destination);
+        if (c.inner || !c.global || c.source == c.destination)
+            continue;
+        if (ends == slow)
+            kind = c.transport;
+        else
+            others[c.transport].insert(ends);
+    }
+    return others[kind].size() >= enough;
+}
+
 } // namespace
 
 QString VerdictJump::text(const Verdict &verdict, const Run &run)
@@ -59,6 +76,9 @@ QString VerdictJump::text(const Verdict &verdict, const Run &run)
     case LookTarget::Frequency:
         if (!hasTrace(verdict, run))
             return tr("Where each step went");
+        if (verdict.rank >= 0 && verdict.normalPeer >= 0)
+            return tr("Timeline of %1 over %2", "two ranks")
+                .arg(labelOf(run, verdict.rank), labelOf(run, verdict.normalPeer));
         return verdict.rank < 0 ? tr("Show in Timeline") : tr("Timeline of rank %1").arg(labelOf(run, verdict.rank));
     case LookTarget::Communication:
         return tr("Who waits for whom");
@@ -95,12 +115,14 @@ VerdictJump::Place VerdictJump::placeOf(const Verdict &verdict, const Run &run, 
             if (!verdict.domain.isEmpty() && d.label() == verdict.domain)
                 place.domain = d.hash;
         }
+        if (verdict.target == LookTarget::Matrix && !hasLinksToCompare(verdict, run, job))
+            place.domain.clear(); // of the whole run
         return place;
     }
     place.clocks = alignRanks(run, job);
     const auto rank = static_cast<size_t>(std::max(verdict.rank, 0));
     if (!verdict.steps.isEmpty() && rank < run.ranks.size() && run.ranks[rank] && run.ranks[rank]->trace)
-        place.span = windowOf(*run.ranks[rank], verdict.steps.first(), job);
+        place.span = deviceSpanOf(*run.ranks[rank], verdict.steps.first(), job);
     return place;
 }
 
@@ -151,7 +173,13 @@ void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)
         // The step first: it may move the time axis.
         if (!verdict.steps.isEmpty())
             state.setStep(verdict.steps.first());
-        state.showInTimeline(rank, place.span);
+        const TimeWindow span{place.span.from, place.span.to};
+        if (verdict.rank < 0 || verdict.normalPeer < 0)
+            return state.showInTimeline(rank, span);
+        const RankRef normal{run, verdict.normalPeer};
+        state.setBaseRank(normal);
+        state.setOtherRank(rank);
+        state.showTogether({rank, normal}, span);
     });
 }
 

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of pages about a whole run lead to what they name, by double click, Return and context menu.
+#include "generator/generator.h"
+#include "items/modelroles.h"
+#include "journeywindow.h"
+#include "views/communication/communicationview.h"
+#include "views/compare/compareview.h"
+#include "views/overview/overviewview.h"
+#include "views/system/systemview.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QStandardPaths>
+#include <QTableView>
+#include <QTemporaryDir>
+
+using namespace rs;
+using rs::test::JourneyWindow;
+
+namespace {
+
+bool isSeen(const QWidget *w)
+{
+    return w && w->isVisible() && !w->visibleRegion().isEmpty();
+}
+
+} // namespace
+
+class TestRowJumps : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase();
+    void rowsLeadToTheTimeline_data();
+    void rowsLeadToTheTimeline();
+    void aVerdictOfTheTableLeadsToItsView();
+    void aWaitLeadsToBothRanks();
+    void aCollectiveLeadsToItsSlice();
+    void withoutTracesTheRankIsChosen();
+
+private:
+    [[nodiscard]] QString path(const char *name) const { return m_folder.filePath(QLatin1String(name)); }
+    [[nodiscard]] gen::GeneratorOptions eight(const char *name) const
+    {
+        gen::GeneratorOptions o;
+        o.outDir = path(name);
+        o.ranks = 8;
+        o.steps = 4;
+        o.mbPerRank = 1;
+        o.seed = 3;
+        o.faults = {{gen::Fault::SlowRank, 5, -1, -1, 1.4}};
+        return o;
+    }
+    static TablePage *page(JourneyWindow &w, const QString &id)
+    {
+        w.state().showView(QStringLiteral("system/") + id);
+        if (!w.settle())
+            return nullptr;
+        return qobject_cast<TablePage *>(w.view<SystemView>("system").currentPage());
+    }
+    static int rowWith(const TableView &table, QStringView column, const QString &text)
+    {
+        const auto source = table.rows()->source();
+        for (quint32 r = 0; source && r < source->rows(); ++r) {
+            const std::string_view cell = source->text(r, source->columnOf(column));
+            if (QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size())) == text)
+                return static_cast<int>(r);
+        }
+        return -1;
+    }
+    /// Where the row stands on the screen.
+    static QPoint cellOf(const TableView &table, int sourceRow)
+    {
+        const auto order = table.rows()->order();
+        int shown = 0;
+        while (order && order->rows[static_cast<size_t>(shown)] != static_cast<quint32>(sourceRow))
+            ++shown;
+        QTableView *const view = table.view();
+        view->scrollTo(view->model()->index(shown, 0));
+        for (int c = 0; c < view->model()->columnCount(); ++c) {
+            const QRect cell = view->visualRect(view->model()->index(shown, c));
+            if (!view->isColumnHidden(c) && cell.left() >= 0 && cell.width() > 4)
+                return cell.center().x() < view->viewport()->width() ? cell.center() : cell.topLeft() + QPoint(3, 3);
+        }
+        return {};
+    }
+    QTemporaryDir m_folder;
+};
+
+void TestRowJumps::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+    QCOMPARE(gen::generate(eight("slow")).error, QString());
+    gen::GeneratorOptions files = eight("files");
+    QCOMPARE(gen::generate(files).error, QString());
+    QDirIterator traces(files.outDir, {QStringLiteral("trace_view.json")}, QDir::Files, QDirIterator::Subdirectories);
+    while (traces.hasNext())
+        QVERIFY(QFile::remove(traces.next()));
+}
+
+void TestRowJumps::rowsLeadToTheTimeline_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<bool>("hasStep");
+    QTest::newRow("ledger") << QStringLiteral("ledger") << false;
+    QTest::newRow("peers") << QStringLiteral("steps.deviation") << true;
+    QTest::newRow("strategy") << QStringLiteral("strategy") << false;
+    QTest::newRow("books") << QStringLiteral("books") << true;
+}
+
+void TestRowJumps::rowsLeadToTheTimeline()
+{
+    QFETCH(const QString, id);
+    QFETCH(const bool, hasStep);
+    for (const QString &how : {QStringLiteral("double click"), QStringLiteral("Return"), QStringLiteral("menu")}) {
+        JourneyWindow w(path("settings.ini"));
+        QVERIFY(w.open(path("slow")));
+        if (id == QLatin1String("books")) // of the current rank alone
+            w.state().setCurrentRank({0, 5});
+        TablePage *const shown = page(w, id);
+        QVERIFY(shown);
+        TableView &table = *shown->table();
+        const int row = rowWith(table, u"rank", QStringLiteral("5"));
+        QVERIFY(row >= 0);
+        const auto source = table.rows()->source();
+        const QString step = hasStep ? keysOf(*source, static_cast<quint32>(row)).step : QString();
+        QCOMPARE(step.isEmpty(), !hasStep);
+        const QPoint cell = cellOf(table, row);
+        if (how == QLatin1String("menu")) {
+            QVERIFY(w.choose(table.view()->viewport(), cell, "rowJump"));
+        } else {
+            w.click(table.view()->viewport(), cell);
+            if (how == QLatin1String("Return"))
+                w.key(Qt::Key_Return);
+            else
+                w.doubleClick(table.view()->viewport(), cell);
+        }
+        QVERIFY(w.settle());
+        QTRY_VERIFY2(w.deviceLanesInSight({0, 5}) > 0, qPrintable(id + u' ' + how));
+        QCOMPARE(w.state().currentRank(), (RankRef{0, 5}));
+        QCOMPARE(w.state().step(), step);
+        const auto rank = w.bench.runs().rank({0, 5});
+        if (hasStep)
+            QVERIFY(w.state().window().lengthNs() < (rank->trace->endNs() - rank->trace->startNs()) * 3 / 4);
+    }
+}
+
+void TestRowJumps::aVerdictOfTheTableLeadsToItsView()
+{
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("slow")));
+    TablePage *const shown = page(w, QStringLiteral("diagnosis"));
+    QVERIFY(shown);
+    TableView &table = *shown->table();
+    const int row = rowWith(table, u"role", QStringLiteral("culprit"));
+    QVERIFY(row >= 0);
+    w.doubleClick(table.view()->viewport(), cellOf(table, row));
+    QVERIFY(w.settle());
+    QVERIFY(isSeen(&w.view<CompareView>("compare")));
+    QCOMPARE(w.state().otherRank(), (RankRef{0, 5}));
+    QVERIFY(w.state().baseRank().index >= 4);
+    // Nobody is accused: the rows that say so.
+    TablePage *const again = page(w, QStringLiteral("diagnosis"));
+    const int fine = rowWith(*again->table(), u"state", QStringLiteral("fine"));
+    QVERIFY(fine >= 0);
+    w.doubleClick(again->table()->view()->viewport(), cellOf(*again->table(), fine));
+    QVERIFY(w.settle());
+    QVERIFY(w.view<SystemView>("system").currentPage() != again || isSeen(&w.view<CommunicationView>("communication")));
+}
+
+void TestRowJumps::aWaitLeadsToBothRanks()
+{
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("slow")));
+    TablePage *const shown = page(w, QStringLiteral("ledger.pairs"));
+    QVERIFY(shown);
+    TableView &table = *shown->table();
+    const int row = rowWith(table, u"culprit", QStringLiteral("5"));
+    QVERIFY(row >= 0);
+    const QString victim = keysOf(*table.rows()->source(), static_cast<quint32>(row)).otherRank;
+    w.doubleClick(table.view()->viewport(), cellOf(table, row));
+    QVERIFY(w.settle());
+    const std::vector<LaneRow> &pins = w.timeline().pinnedLanes()->rows();
+    for (const int rank : {5, victim.toInt()})
+        QTRY_VERIFY(std::any_of(pins.begin(), pins.end(), [rank](const LaneRow &r) { return r.rank.index == rank; }));
+    QCOMPARE(w.state().offsets().clockUse(), ClockUse::Aligned);
+}
+
+void TestRowJumps::aCollectiveLeadsToItsSlice()
+{
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("slow")));
+    TablePage *const shown = page(w, QStringLiteral("ledger.collectives"));
+    QVERIFY(shown);
+    TableView &table = *shown->table();
+    w.doubleClick(table.view()->viewport(), cellOf(table, 0));
+    QVERIFY(w.settle());
+    const Selection &s = w.state().selection();
+    QCOMPARE(s.kind, Selection::Kind::Slice);
+    QTRY_VERIFY(w.isInSight(s.rank, s.slice));
+}
+
+void TestRowJumps::withoutTracesTheRankIsChosen()
+{
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("files")));
+    TablePage *const peers = page(w, QStringLiteral("steps.deviation"));
+    QVERIFY(peers);
+    const int row = rowWith(*peers->table(), u"rank", QStringLiteral("5"));
+    QVERIFY(row >= 0);
+    const QString step = keysOf(*peers->table()->rows()->source(), static_cast<quint32>(row)).step;
+    w.doubleClick(peers->table()->view()->viewport(), cellOf(*peers->table(), row));
+    QVERIFY(w.settle());
+    QVERIFY(isSeen(&w.view<OverviewView>("overview")));
+    QCOMPARE(w.state().currentRank(), (RankRef{0, 5}));
+    QCOMPARE(w.state().step(), step);
+    // A collective that only communication.json knows.
+    w.state().setStep({});
+    TablePage *const waits = page(w, QStringLiteral("ledger.collectives"));
+    QVERIFY(waits && waits->table()->rows()->source());
+    const RowKeys keys = keysOf(*waits->table()->rows()->source(), 0);
+    w.doubleClick(waits->table()->view()->viewport(), cellOf(*waits->table(), 0));
+    QVERIFY(w.settle());
+    QVERIFY(isSeen(&w.view<CommunicationView>("communication")));
+    QCOMPARE(w.state().selection().text, keys.op);
+    QVERIFY(!w.state().domain().isEmpty());
+}
+
+QTEST_MAIN(TestRowJumps)
+#include "tst_rowjumps.moc"

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/rowjump.h"
+
+#include "analysis/domains.h"
+#include "analysis/stepwindows.h"
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "tables/tables.h"
+#include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
+
+#include <QAction>
+#include <QMenu>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+bool hasTraceFile(const Run &run, int rank)
+{
+    const std::vector<FileEntry> &files = run.infos[static_cast<size_t>(rank)].files;
+    return std::any_of(files.begin(), files.end(),
+                       [](const FileEntry &f) { return f.used && f.kind == QLatin1String("trace"); });
+}
+
+int rankOfLabel(const Run &run, const QString &label)
+{
+    const auto at =
+        std::find_if(run.infos.begin(), run.infos.end(), [&label](const RankInfo &i) { return i.label == label; });
+    return label.isEmpty() || at == run.infos.end() ? -1 : static_cast<int>(at - run.infos.begin());
+}
+
+// A menu would read & as a mark for its key.
+QString menuText(const QString &name)
+{
+    return format::displayText(name).replace(u'&', QLatin1String("&&"));
+}
+
+} // namespace
+
+RowJump::Target RowJump::targetOfVerdict(const Verdict &verdict, RankRef rank) const
+{
+    Target out;
+    out.rank = rank;
+    const auto run = m_context.runs->run(rank.run);
+    if (verdict.target != LookTarget::None) {
+        out.way = Way::Verdict;
+        out.text = VerdictJump::text(verdict, *run);
+        return out;
+    }
+    // Where nobody is accused, the rows that say so.
+    for (const EvidenceRows &e : verdict.evidence) {
+        const TableSpec *const table = m_context.tables->find(e.table);
+        if (table && table->ownPage) {
+            out.way = Way::Page;
+            out.page = QStringLiteral("system/") + table->id;
+            out.text = tableText(table->title);
+            return out;
+        }
+    }
+    return out;
+}
+
+RowJump::Target RowJump::targetOf(const RowSource &rows, quint32 row, RankRef rank) const
+{
+    const auto run = m_context.runs->run(rank.run);
+    if (!run)
+        return {};
+    if (const Verdict *const verdict = verdictOf(rows, row))
+        return targetOfVerdict(*verdict, rank);
+    Target out;
+    out.keys = keysOf(rows, row);
+    out.rank = rank;
+    if (out.keys.place.rank >= 0)
+        out.rank.index = out.keys.place.rank;
+    const QString name = m_context.runs->rankLabel(out.rank);
+    if (out.keys.place.slice != NoSlice) {
+        out.way = Way::Slice;
+        out.text = tr("Show in Timeline");
+    } else if (!out.keys.op.isEmpty()) {
+        out.way = Way::Operator;
+        out.text = tr("Show in Communication");
+    } else if (out.keys.place.rank >= 0) {
+        out.other = rankOfLabel(*run, out.keys.otherRank);
+        const bool traced = hasTraceFile(*run, out.rank.index);
+        out.way = !traced ? Way::Overview : out.other >= 0 ? Way::Pair : Way::Lanes;
+        out.text = !traced          ? tr("Show %1 in Overview", "rank").arg(menuText(name))
+                   : out.other >= 0 ? tr("Timeline of %1 over %2", "two ranks")
+                                          .arg(menuText(run->infos[static_cast<size_t>(out.rank.index)].label),
+                                               menuText(run->infos[static_cast<size_t>(out.other)].label))
+                                    : tr("Show %1 in Timeline", "rank").arg(menuText(name));
+    } else if (!out.keys.step.isEmpty()) {
+        out.way = Way::Overview;
+        out.rank = {};
+        out.text = tr("Choose step %1").arg(menuText(out.keys.step));
+    }
+    return out;
+}
+
+void RowJump::cancel()
+{
+    m_job.cancel();
+    m_verdict.cancel();
+}
+
+void RowJump::go(const RowSource &rows, quint32 row, RankRef rank)
+{
+    cancel();
+    const Target target = targetOf(rows, row, rank);
+    ViewState &state = *m_context.state;
+    switch (target.way) {
+    case Way::Nowhere:
+        return;
+    case Way::Verdict: {
+        const Verdict verdict = *verdictOf(rows, row); // what changes on the way may take the rows with it
+        return m_verdict.go(verdict, rank.run);
+    }
+    case Way::Page:
+        return state.showView(target.page);
+    case Way::Slice:
+        return state.revealSlice(target.rank, target.keys.place.slice);
+    case Way::Operator:
+        return showOperator(target);
+    case Way::Pair: {
+        // Who came late over who waited for it, as a verdict shows an odd rank over a normal one.
+        Verdict late;
+        late.rank = target.rank.index;
+        late.normalPeer = target.other;
+        late.target = LookTarget::Timeline;
+        late.steps = target.keys.step.isEmpty() ? QStringList() : QStringList{target.keys.step};
+        if (late.steps.isEmpty() && !state.step().isEmpty())
+            late.steps << state.step();
+        return m_verdict.go(late, rank.run);
+    }
+    case Way::Lanes:
+        return showLanes(target);
+    case Way::Overview:
+        return state.inOneStep([&] {
+            if (target.keys.step.isEmpty())
+                state.chooseRankAndStep(target.rank, state.step());
+            else
+                state.chooseRankAndStep(target.rank, target.keys.step);
+            state.showView(QStringLiteral("overview"));
+        });
+    }
+}
+
+void RowJump::showLanes(const Target &target)
+{
+    const QString step = target.keys.step;
+    const auto arrive = [this, ref = target.rank, step](const Place &place) {
+        ViewState &state = *m_context.state;
+        state.inOneStep([&] {
+            // The step first: it may move the time axis.
+            state.chooseRankAndStep(ref, step.isEmpty() ? state.step() : step);
+            state.showInTimeline(ref, {place.span.from, place.span.to});
+        });
+    };
+    const auto rank = m_context.runs->rank(target.rank);
+    if (target.keys.place.time || step.isEmpty() || !rank || !rank->trace)
+        return arrive({target.keys.place.time.value_or(Interval()), {}});
+    m_job.onNoMemory([arrive](Shortage lack) {
+        if (lack != Shortage::None)
+            arrive({});
+    });
+    m_job.start(
+        *m_context.pool,
+        [rank, step](const JobContext &job) {
+            return Place{deviceSpanOf(*rank, step, job), {}};
+        },
+        arrive);
+}
+
+void RowJump::showOperator(const Target &target)
+{
+    const auto arrive = [this, target](const Place &place) {
+        ViewState &state = *m_context.state;
+        state.inOneStep([&] {
+            state.setDomain(place.domain);
+            if (!target.keys.step.isEmpty())
+                state.setStep(target.keys.step);
+            Selection op;
+            op.kind = Selection::Kind::Operator;
+            op.rank = target.rank;
+            op.text = target.keys.op;
+            state.select(op);
+            state.showView(QStringLiteral("communication"));
+        });
+    };
+    m_job.onNoMemory([arrive](Shortage lack) {
+        if (lack != Shortage::None)
+            arrive({});
+    });
+    m_job.start(
+        *m_context.pool,
+        [run = m_context.runs->run(target.rank.run), label = target.keys.domain](const JobContext &job) {
+            Place out;
+            for (const Domain &d : domains(*run, job)) {
+                if (!label.isEmpty() && d.label() == label)
+                    out.domain = d.hash;
+            }
+            return out;
+        },
+        arrive);
+}
+
+void RowJump::addTo(QMenu *menu, std::shared_ptr<const RowSource> rows, quint32 row, RankRef rank)
+{
+    const Target target = targetOf(*rows, row, rank);
+    QAction *const action = menu->addAction(symbol(QStringLiteral("jump")),
+                                            target.way == Way::Nowhere ? tr("Show in Timeline") : target.text);
+    action->setObjectName(QStringLiteral("rowJump"));
+    setAvailable(action, target.way == Way::Nowhere
+                             ? tr("This row names no rank of the run, no step and no operator to go to.")
+                             : QString());
+    QObject::connect(action, &QAction::triggered, m_context.state,
+                     [this, rows = std::move(rows), row, rank] { go(*rows, row, rank); });
+}
+
+} // namespace rs

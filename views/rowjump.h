@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/intervals.h"
+#include "tables/rowsource.h"
+#include "views/verdictjump.h"
+#include "views/viewcontext.h"
+#include "views/widgets/latestjob.h"
+
+#include <QCoreApplication>
+#include <QString>
+
+#include <memory>
+
+class QMenu;
+
+namespace rs {
+
+/// Goes where a row of a table of the catalogue leads: a verdict to its next view; else what the keys of the row name:
+/// a slice, a rank in a step, an operator of communication, a step. What it names is chosen everywhere. One step of the
+/// history.
+class RowJump
+{
+    Q_DECLARE_TR_FUNCTIONS(rs::RowJump)
+public:
+    explicit RowJump(const ViewContext &context) : m_context(context), m_verdict(context) {}
+
+    /// `rank`: of the table, for rows that name none themselves. Newest wins.
+    void go(const RowSource &rows, quint32 row, RankRef rank);
+    /// The entry of the row's menu; disabled with the reason where the row leads nowhere.
+    void addTo(QMenu *menu, std::shared_ptr<const RowSource> rows, quint32 row, RankRef rank);
+    void cancel();
+    [[nodiscard]] bool isRunning() const { return m_job.isRunning() || m_verdict.isRunning(); }
+
+private:
+    enum class Way : quint8 { Nowhere, Verdict, Page, Slice, Pair, Lanes, Overview, Operator };
+    struct Target
+    {
+        Way way = Way::Nowhere;
+        RowKeys keys;
+        RankRef rank;
+        int other = -1; ///< of a pair
+        QString page;
+        QString text;
+    };
+
+    struct Place
+    {
+        Interval span;  ///< in stamps of the rank's device
+        QString domain; ///< its hash
+    };
+
+    [[nodiscard]] Target targetOf(const RowSource &rows, quint32 row, RankRef rank) const;
+    [[nodiscard]] Target targetOfVerdict(const Verdict &verdict, RankRef rank) const;
+    void showLanes(const Target &target);
+    void showOperator(const Target &target);
+
+    ViewContext m_context;
+    VerdictJump m_verdict;
+    LatestJob<Place> m_job;
+};
+
+} // namespace rs
