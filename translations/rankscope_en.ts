@@ -425,6 +425,23 @@
     </message>
 </context>
 <context>
+    <name>rs::RankSide</name>
+    <message numerus="yes">
+        <source>mean of %n rank(s)</source>
+        <translation>
+            <numerusform>mean of %n rank</numerusform>
+            <numerusform>mean of %n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of %n step(s)</source>
+        <translation>
+            <numerusform>mean of %n step</numerusform>
+            <numerusform>mean of %n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::SearchView</name>
     <message numerus="yes">
         <source>%1; the args of %2 slice(s) could not be read</source>

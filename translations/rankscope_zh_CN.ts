@@ -3969,6 +3969,110 @@
         <source>mean of %1</source>
         <translation>%1 个的平均</translation>
     </message>
+    <message>
+        <source>As kernel_details.csv calls it; empty where nothing tells.</source>
+        <translation>与 kernel_details.csv 中的名称一致；无从得知时为空。</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Durations of its kernels; those of several streams may run at the same time, so this may be more than the compute time.</source>
+        <translation>其上 Kernel 的耗时之和；多个流上的 Kernel 可能同时运行，因此可能大于计算时间。</translation>
+    </message>
+    <message>
+        <source>Longest kernel (%1)</source>
+        <translation>最长 Kernel (%1)</translation>
+    </message>
+    <message>
+        <source>From the end of the task before to its start, as the file says.</source>
+        <translation>从前一个任务结束到本任务开始的时间，以文件为准。</translation>
+    </message>
+    <message>
+        <source>Block dim</source>
+        <translation>Block Dim</translation>
+    </message>
+    <message>
+        <source>On how many cores it ran.</source>
+        <translation>运行时使用的核数。</translation>
+    </message>
+    <message>
+        <source>Output shapes</source>
+        <translation>输出 Shape</translation>
+    </message>
+    <message>
+        <source>Input data types</source>
+        <translation>输入数据类型</translation>
+    </message>
+    <message>
+        <source>Input formats</source>
+        <translation>输入 Format</translation>
+    </message>
+    <message>
+        <source>Output data types</source>
+        <translation>输出数据类型</translation>
+    </message>
+    <message>
+        <source>Output formats</source>
+        <translation>输出 Format</translation>
+    </message>
+    <message>
+        <source>Uncovered (%1)</source>
+        <translation>未被覆盖 (%1)</translation>
+    </message>
+    <message>
+        <source>While no kernel runs. Operators of several domains may run at the same time, so their sum may be more than the step&apos;s uncovered communication. Without a trace nobody knows.</source>
+        <translation>此时没有 Kernel 运行。多个通信域的算子可能同时运行，因此其和可能大于该迭代的通信时间(未被覆盖)。没有 trace 时无从得知。</translation>
+    </message>
+    <message>
+        <source>Covered (%1)</source>
+        <translation>被覆盖 (%1)</translation>
+    </message>
+    <message>
+        <source>While kernels run at the same time.</source>
+        <translation>此时有 Kernel 同时运行。</translation>
+    </message>
+    <message>
+        <source>No kernel of the rank belongs to that step and ran on that core.</source>
+        <translation>该卡没有属于该迭代且运行在该核上的 Kernel。</translation>
+    </message>
+    <message>
+        <source>No kernel of the rank is known: it has neither kernel_details.csv (op_summary*.csv of msprof) nor a trace with kernels. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU).</source>
+        <translation>该卡没有已知的 Kernel：既没有 kernel_details.csv（msprof 为 op_summary*.csv），也没有含 Kernel 的 trace。采集 NPU 活动（ProfilerActivity.NPU）时，Profiler 会写出这两者。</translation>
+    </message>
+    <message>
+        <source>No communication operator of the rank belongs to that step.</source>
+        <translation>该卡没有属于该迭代的通信算子。</translation>
+    </message>
+    <message>
+        <source>No communication operator of the rank is known: its trace has no lanes of communication groups, and there is no communication.json. The profiler writes the lanes when NPU activity is collected (ProfilerActivity.NPU), the file at profiler level Level1 or higher; runs on one card have none.</source>
+        <translation>该卡没有已知的通信算子：其 trace 没有通信域的泳道，也没有 communication.json。采集 NPU 活动（ProfilerActivity.NPU）时，Profiler 会写出这些泳道；采集级别为 Level1 及以上时会写出该文件；单卡运行没有这些数据。</translation>
+    </message>
+    <message>
+        <source>Compute by accelerator core</source>
+        <translation>按加速核划分的计算</translation>
+    </message>
+    <message>
+        <source>How many kernels of a rank ran on each kind of core, and how long: cube, vector, mixed, AI CPU.</source>
+        <translation>一张卡在各类核（cube、vector、混合、AI CPU）上运行了多少 Kernel，耗时多久。</translation>
+    </message>
+    <message>
+        <source>Longest kernels</source>
+        <translation>耗时最长的 Kernel</translation>
+    </message>
+    <message>
+        <source>The kernels of a rank, the longest first, with wait, blocks and shapes: which ones took the compute time of a step?</source>
+        <translation>一张卡的 Kernel，从最长的开始，含等待时间、Block Dim 和 Shape：一个迭代的计算时间花在了哪些 Kernel 上？</translation>
+    </message>
+    <message>
+        <source>Covered communication</source>
+        <translation>通信（被覆盖）</translation>
+    </message>
+    <message>
+        <source>Every communication operator of a rank with what of it ran under kernels and what did not, the least covered first: which ones held the device up?</source>
+        <translation>一张卡的每个通信算子，以及其中被 Kernel 覆盖和未被覆盖的时间，未被覆盖最多的在前：是哪些算子拖住了设备？</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -7559,22 +7663,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>概览</translation>
     </message>
     <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>迭代 %1</translation>
-    </message>
-    <message>
-        <source>Total compute time: %1, %2 of the step</source>
-        <translation>总计算时间：%1，占迭代 %2</translation>
-    </message>
-    <message>
-        <source>Total compute time: not known</source>
-        <translation>总计算时间：未知</translation>
-    </message>
-    <message>
         <source>derived from the slices</source>
         <translation>由 trace 推导</translation>
     </message>
@@ -7637,36 +7725,9 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>概览按完整迭代统计，请改为选择迭代。</translation>
     </message>
     <message>
-        <source>Total compute: time in which kernels run on the device.
-Pure compute = total compute − covered communication.
-Covered communication: communication while kernels run at the same time.
-Uncovered communication: communication while no kernel runs.
-Idle: neither computing nor communicating.
-The pie leaves out preparing, which the ratios to the step count.</source>
-        <translation>总计算时间：昇腾设备上的内核时间总和。
-纯计算时间 = 总计算时间 − 通信时间(被覆盖)。
-通信时间(被覆盖)：计算和通信同时进行的时长。
-通信时间(未被覆盖)：纯通信时长。
-空闲时间：未进行计算或通信的时长。
-饼图不含准备时间；占迭代的比例包含准备时间。</translation>
-    </message>
-    <message>
-        <source>leaves out what is not known: %1</source>
-        <translation>未计入未知部分：%1</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <comment>between names in a list</comment>
-        <translation>、</translation>
-    </message>
-    <message>
         <source>; </source>
         <comment>between notes</comment>
         <translation>；</translation>
-    </message>
-    <message>
-        <source>Total compute time: %1; the length of the step is not known</source>
-        <translation>总计算时间：%1；迭代总时长未知</translation>
     </message>
     <message numerus="yes">
         <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>
@@ -7695,10 +7756,6 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>概览读取 step_trace_time.csv；缺少该文件时由 trace_view.json 的设备泳道推导。该数据两者都没有。
 
 采集 NPU activity（activities 包含 ProfilerActivity.NPU）且 profiler_level 不为 Level_none 时，Profiler 会生成 step_trace_time.csv。</translation>
-    </message>
-    <message>
-        <source>Selected Rank</source>
-        <translation>所选卡</translation>
     </message>
     <message>
         <source>Table</source>
@@ -7898,6 +7955,41 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
 </context>
 <context>
+    <name>rs::RankDetails</name>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>All cores</source>
+        <translation>所有核</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>There is no table to show</source>
+        <translation>没有可显示的表格</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>核</translation>
+    </message>
+</context>
+<context>
     <name>rs::RankMenu</name>
     <message>
         <source>Show in Timeline</source>
@@ -7911,6 +8003,97 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>This line belongs to no rank that is open.</source>
         <translation>该行不对应任何已打开的卡。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::RankSide</name>
+    <message>
+        <source>Selected Rank</source>
+        <translation>所选卡</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>选中详情</translation>
+    </message>
+    <message>
+        <source>The pie shows several ranks or steps. Select one of them to see what its time is made of.</source>
+        <translation>饼图显示的是多张卡或多个迭代。选择其中一个即可查看其时间的构成。</translation>
+    </message>
+    <message>
+        <source>No rank that is open is selected.</source>
+        <translation>未选择已打开的卡。</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Total compute time: not known</source>
+        <translation>总计算时间：未知</translation>
+    </message>
+    <message>
+        <source>Total compute time: %1, %2 of the step</source>
+        <translation>总计算时间：%1，占迭代 %2</translation>
+    </message>
+    <message>
+        <source>Total compute time: %1; the length of the step is not known</source>
+        <translation>总计算时间：%1；迭代总时长未知</translation>
+    </message>
+    <message>
+        <source>Ranks %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of %n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡的平均值</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of %n step(s)</source>
+        <translation>
+            <numerusform>%n 个迭代的平均值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>leaves out what is not known: %1</source>
+        <translation>未计入未知部分：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names in a list</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between notes</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Definitions</source>
+        <translation>定义</translation>
+    </message>
+    <message>
+        <source>Total compute: time in which kernels run on the device.
+Pure compute = total compute − covered communication.
+Covered communication: communication while kernels run at the same time.
+Uncovered communication: communication while no kernel runs.
+Idle: neither computing nor communicating.
+The pie leaves out preparing, which the ratios to the step count.</source>
+        <translation>总计算时间：昇腾设备上的内核时间总和。
+纯计算时间 = 总计算时间 − 通信时间(被覆盖)。
+通信时间(被覆盖)：计算和通信同时进行的时长。
+通信时间(未被覆盖)：纯通信时长。
+空闲时间：未进行计算或通信的时长。
+饼图不含准备时间；占迭代的比例包含准备时间。</translation>
     </message>
 </context>
 <context>

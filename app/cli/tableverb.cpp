@@ -48,6 +48,9 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
     if (has(spec, Parameter::Domain))
         a.option(QStringLiteral("domain"), QStringLiteral("D"),
                  QStringLiteral("Only this communication domain, by label, group name or hash."));
+    if (has(spec, Parameter::Core))
+        a.option(QStringLiteral("core"), QStringLiteral("CORE"),
+                 QStringLiteral("Only this accelerator core, as the table of cores calls it."));
     addRunOption(a);
     addFormat(a);
     const auto common = parseCommon(a, arguments);
@@ -60,6 +63,8 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
         query.step = a.text(QStringLiteral("step"));
     if (has(spec, Parameter::Domain))
         query.domain = a.text(QStringLiteral("domain"));
+    if (has(spec, Parameter::Core))
+        query.core = a.text(QStringLiteral("core"));
     const LoadedRun loaded = loadPickedRun(session, a, table, query, ofRank);
     if (!loaded.run)
         return loaded.status;

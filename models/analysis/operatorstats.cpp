@@ -14,15 +14,6 @@ namespace rs {
 
 namespace {
 
-bool communicationRow(const RankData &rank, const KernelColumns &c, int row)
-{
-    if (c.isCommunication(*rank.kernels, row))
-        return true;
-    const auto r = static_cast<size_t>(row);
-    return rank.trace && r < rank.sliceOfKernel.size() && rank.sliceOfKernel[r] != NoSlice &&
-           rank.trace->slices().kind(rank.sliceOfKernel[r]) == SliceKind::CommOperator;
-}
-
 using Key = std::array<quint32, 4>; // type, name, shapes, core; 0 where the grouping does not look
 
 struct KeyHash
@@ -215,7 +206,7 @@ OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, cons
     for (int row = 0; row < t.rows(); ++row) {
         if ((row & 0xffff) == 0 && job.isCanceled())
             return {};
-        if (!t.has(row, c.duration) || !wanted(communicationRow(rank, c, row), query.kind))
+        if (!t.has(row, c.duration) || !wanted(isCommunicationKernel(rank, c, row), query.kind))
             continue;
         if (!core.isEmpty() &&
             !sameCore(t.textView(row, c.core), std::string_view(core.constData(), static_cast<size_t>(core.size()))))
@@ -364,9 +355,18 @@ QStringList coreTypes(const RankData &rank)
     return QStringList(out.begin(), out.end());
 }
 
+bool isCommunicationKernel(const RankData &rank, const KernelColumns &columns, int kernelRow)
+{
+    if (columns.isCommunication(*rank.kernels, kernelRow))
+        return true;
+    const auto r = static_cast<size_t>(kernelRow);
+    return rank.trace && r < rank.sliceOfKernel.size() && rank.sliceOfKernel[r] != NoSlice &&
+           rank.trace->slices().kind(rank.sliceOfKernel[r]) == SliceKind::CommOperator;
+}
+
 bool isCommunicationKernel(const RankData &rank, int kernelRow)
 {
-    return rank.kernels && communicationRow(rank, KernelColumns(*rank.kernels), kernelRow);
+    return rank.kernels && isCommunicationKernel(rank, KernelColumns(*rank.kernels), kernelRow);
 }
 
 } // namespace rs

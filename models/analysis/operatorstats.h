@@ -10,6 +10,8 @@
 
 namespace rs {
 
+struct KernelColumns;
+
 /// What operators with the same key are put together. Type: type and core. Shape: type and input shapes. Kernel: type,
 /// name, input shapes and core.
 enum class OperatorGrouping : quint8 { Type, Name, Shape, NameShape, Kernel };
@@ -80,5 +82,7 @@ struct OperatorTable
 
 /// True for a communication operator: by core (HCCL, COMMUNICATION), by name (hcom_…) or by the slice it joined.
 [[nodiscard]] bool isCommunicationKernel(const RankData &rank, int kernelRow);
+/// The same for who asks many rows: `columns` of the rank's kernel table, which there is.
+[[nodiscard]] bool isCommunicationKernel(const RankData &rank, const KernelColumns &columns, int kernelRow);
 
 } // namespace rs

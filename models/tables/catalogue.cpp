@@ -136,6 +136,7 @@ Catalogue Catalogue::ofProgram()
     addBookTables(out);
     addDeviationTables(out);
     addOperatorTables(out);
+    addWorkTables(out);
     addCommunicationTables(out);
     addLaunchTables(out);
     addClockTables(out);

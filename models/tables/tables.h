@@ -24,6 +24,7 @@ void addBaseTables(Catalogue &catalogue);          ///< what is known of a run b
 void addBookTables(Catalogue &catalogue);          ///< books
 void addDeviationTables(Catalogue &catalogue);     ///< ranks against their peers
 void addOperatorTables(Catalogue &catalogue);      ///< operators, compare
+void addWorkTables(Catalogue &catalogue);          ///< what one rank did: cores, kernels, communication
 void addCommunicationTables(Catalogue &catalogue); ///< communication, matrix
 void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains
 void addClockTables(Catalogue &catalogue);         ///< alignment, transfers

@@ -154,6 +154,12 @@ void TestCatalogue::headersAreFrozen_data()
         "Type,Name,Input Shapes,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
         "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In",
         OperatorGrouping::NameShape);
+    row("cores", "cores", "Core Type,Kernels,Total(us),Longest(us),Share(%)");
+    row("cores.kernels", "cores.kernels",
+        "Name,Type,Core Type,Duration(us),Wait Time(us),Start(ns),Block Dim,Input Shapes,Output Shapes,Input Data "
+        "Types,Input Formats,Output Data Types,Output Formats");
+    row("communication.overlap", "communication.overlap",
+        "Operator,Uncovered(us),Covered(us),Duration(us),Start(ns),Domain,Step");
     row("communication", "communication",
         "Step,Domain,Operator,Rank,Start(us),Elapse(ms),Transit(ms),Synchronization(ms),Wait(ms),Idle(ms),"
         "Synchronization Ratio,Wait Ratio");

@@ -10,10 +10,10 @@
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
 #include "tables/tables.h"
-#include "views/booktexts.h"
-#include "views/clocktexts.h"
 #include "views/databasetexts.h"
 #include "views/overview/barscontrols.h"
+#include "views/overview/rankdetails.h"
+#include "views/overview/rankside.h"
 #include "views/overview/stackedbars.h"
 #include "views/overview/verdictstrip.h"
 #include "views/widgets/chartframe.h"
@@ -21,16 +21,14 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/menus.h"
 #include "views/widgets/pagebody.h"
-#include "views/widgets/piechart.h"
 #include "views/widgets/plaintext.h"
 #include "views/widgets/scopenote.h"
 
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QMenu>
-#include <QScrollArea>
 #include <QSplitter>
-#include <QTabWidget>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -44,15 +42,13 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
       m_controls(new BarsControls(this)), m_pages(new PageBody(this)), m_verdicts(new VerdictStrip(context)),
       m_bars(new StackedBars(context.theme)),
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
-      m_pie(new PieChart(context.theme)),
-      m_pieFrame(new ChartFrame(m_pie, QStringLiteral("overview-rank"), context.theme)), m_totalText(plainLabel(this)),
-      m_definitions(plainLabel(this)), m_table(new TableView(QStringLiteral("overview"), context.theme)),
-      m_side(new QTabWidget), m_all(new QSplitter(Qt::Vertical))
+      m_table(new TableView(QStringLiteral("overview"), context.theme)), m_side(new RankSide(context)),
+      m_all(new QSplitter(Qt::Vertical))
 {
     m_pages->guard(m_job);
     m_pages->guard(m_figuresJob);
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
-    for (ChartFrame *const frame : {m_barsFrame, m_pieFrame})
+    for (ChartFrame *const frame : {m_barsFrame, m_side->frame()})
         frame->setScope([this] {
             QStringList more = RankBars::scope(*m_controls, m_items);
             if (!state().domain().isEmpty())
@@ -61,34 +57,6 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         });
     m_barsFrame->addControl(m_controls->percentButton());
 
-    for (QLabel *label : {m_totalText, m_definitions}) {
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
-    m_definitions->setForegroundRole(QPalette::PlaceholderText);
-    auto *textBlock = new QWidget;
-    auto *textRows = new QVBoxLayout(textBlock);
-    textRows->setContentsMargins(8, 4, 8, 4);
-    textRows->setSpacing(4);
-    textRows->addWidget(m_totalText);
-    textRows->addWidget(m_definitions);
-    textRows->addStretch(1);
-    auto *textArea = new QScrollArea;
-    textArea->setWidget(textBlock);
-    textArea->setWidgetResizable(true);
-    textArea->setFrameShape(QFrame::NoFrame);
-    textArea->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    textArea->setMinimumHeight(fontMetrics().height() * 2);
-    auto *right = new QWidget;
-    auto *rightRows = new QVBoxLayout(right);
-    rightRows->setContentsMargins(0, 0, 0, 0);
-    rightRows->setSpacing(4);
-    rightRows->addWidget(m_pieFrame, 3);
-    rightRows->addWidget(textArea, 2);
-
-    m_side->setDocumentMode(true);
-    m_side->setTabBarAutoHide(true);
-    m_side->addTab(right, QString());
     auto *pictures = new QSplitter(Qt::Horizontal);
     pictures->addWidget(m_barsFrame);
     pictures->addWidget(m_side);
@@ -124,6 +92,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
             addRankActions(menu, itemAt(at));
     });
     connect(m_table->view()->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &OverviewView::headerSorted);
+    connect(m_table->view()->selectionModel(), &QItemSelectionModel::selectionChanged, this, &OverviewView::updatePie);
     connect(m_table->proxy(), &TableProxy::filtersChanged, this, &OverviewView::updateBars);
     connect(m_bars, &StackedBars::clicked, this, [this](int i) { selectItem(m_barRows[static_cast<size_t>(i)]); });
     connect(m_bars, &StackedBars::activated, this, [this](int i) {
@@ -134,7 +103,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         if (const OverviewItem *item = itemOfBar(m_bars->barAt(at)))
             addRankActions(menu, *item);
     });
-    connect(m_pieFrame, &ChartFrame::menuRequested, this, [this](QMenu *menu) {
+    connect(m_side->frame(), &ChartFrame::menuRequested, this, [this](QMenu *menu) {
         if (const OverviewItem *item = selectedItem())
             addRankActions(menu, *item);
     });
@@ -155,6 +124,11 @@ void OverviewView::connectState()
         connect(&runs(), signal, this, again);
     connect(&runs(), &RunStore::rankLoaded, this, again);
     connect(&runs(), &RunStore::rankUnloaded, this, again);
+    for (const auto signal : {&RunStore::rankLoaded, &RunStore::rankUnloaded})
+        connect(&runs(), signal, m_side, [this](RankRef ref) {
+            if (ref == state().currentRank())
+                m_side->invalidate();
+        });
     connect(&runs(), &RunStore::loadingFinished, this, again);
     connect(&state(), &ViewState::stepChanged, this, &OverviewView::stepChanged);
     connect(&state(), &ViewState::domainChanged, this, again);
@@ -227,9 +201,8 @@ void OverviewView::arrangeTable()
 
 void OverviewView::retranslateSide()
 {
-    m_side->setTabText(0, tr("Selected Rank"));
-    if (m_side->count() > 1)
-        m_side->setTabText(1, tr("Table"));
+    if (const int at = m_side->indexOf(m_table); at >= 0)
+        m_side->setTabText(at, tr("Table"));
 }
 
 QString OverviewView::title() const
@@ -239,14 +212,21 @@ QString OverviewView::title() const
 
 bool OverviewView::isComplete() const
 {
-    return !m_pages->isWaiting() && !m_job.isRunning() && !m_figuresJob.isRunning() && m_verdicts->isComplete();
+    return !m_pages->isWaiting() && !m_job.isRunning() && !m_figuresJob.isRunning() && m_verdicts->isComplete() &&
+           m_side->details()->isComplete();
 }
 
 std::vector<PictureExport> OverviewView::pictures() const
 {
     if (isEmpty())
         return {};
-    return {{m_barsFrame->fileName(), m_barsFrame->picture()}, {m_pieFrame->fileName(), m_pieFrame->picture()}};
+    return {{m_barsFrame->fileName(), m_barsFrame->picture()},
+            {m_side->frame()->fileName(), m_side->frame()->picture()}};
+}
+
+PieChart *OverviewView::pie() const
+{
+    return m_side->pie();
 }
 
 EmptyState *OverviewView::emptyState() const
@@ -531,44 +511,27 @@ void OverviewView::followState()
 
 void OverviewView::updatePie()
 {
-    const OverviewItem *item = selectedItem();
-    std::vector<PieSlice> slices;
-    const auto categories = StackedBars::categories();
-    const std::array<std::optional<qint64>, 4> values =
-        item ? std::array{item->pureNs, item->coveredNs, item->uncoveredNs, item->idleNs}
-             : std::array<std::optional<qint64>, 4>{};
-    const format::TimeUnit unit = format::timeUnitFor(item ? item->totalNs.value_or(item->computingNs.value_or(0)) : 0);
-    const auto text = [unit](qint64 ns) { return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit); };
-    std::vector<std::pair<QString, QString>> more;
-    if (const BookTotals *const book = item ? m_books.of(item->rankIndex, item->device, item->step) : nullptr) {
-        more = BookTexts::lines(*book, unit);
-        more.insert(more.begin(), {BookTexts::heading(*book), QString()});
+    std::vector<OverviewItem> items = selectedItems();
+    const OverviewItem *const item = items.size() == 1 ? &items.front() : nullptr;
+    m_side->showRanks(items, item ? refOf(*item) : RankRef(),
+                      item ? m_books.of(item->rankIndex, item->device, item->step) : nullptr);
+}
+
+// What the user selected in the table; else the one that is current.
+std::vector<OverviewItem> OverviewView::selectedItems() const
+{
+    std::vector<OverviewItem> out;
+    const std::vector<int> rows = m_table->selectedRows();
+    const int current = rowOf(m_selectedKey);
+    if (rows.size() > 1 && std::find(rows.begin(), rows.end(), current) != rows.end()) {
+        for (const int row : rows) {
+            if (row < static_cast<int>(m_rows.size()))
+                out.push_back(itemAt(row));
+        }
+    } else if (const OverviewItem *const item = selectedItem()) {
+        out.push_back(*item);
     }
-    // Preparing is shown in bars and table; the pie is about the four parts of the device's time.
-    QStringList leftOut;
-    for (size_t i = 0; item && i < values.size(); ++i) {
-        slices.push_back({StackedBars::categoryName(categories[i]), static_cast<double>(values[i].value_or(0)),
-                          values[i] ? text(*values[i]) : tr("not known"), theme().category(categories[i]), more,
-                          values[i].has_value()});
-        if (!values[i])
-            leftOut << StackedBars::categoryName(categories[i]);
-    }
-    m_pie->setSlices(std::move(slices));
-    m_pieFrame->setHeading(item ? RankBars::nameOf(*item, StepsShown::Chosen) : QString());
-    QStringList notes;
-    if (item && item->steps > 1)
-        notes << RankBars::stepsOf(*item);
-    else if (item && !item->step.isEmpty())
-        notes << tr("step %1").arg(format::displayText(item->step));
-    if (!leftOut.isEmpty())
-        notes << tr("leaves out what is not known: %1").arg(leftOut.join(tr(", ", "between names in a list")));
-    m_pieFrame->setNote(notes.join(tr("; ", "between notes")));
-    m_totalText->setText(
-        !item || !item->computingNs ? tr("Total compute time: not known")
-        : item->computingRatio
-            ? tr("Total compute time: %1, %2 of the step")
-                  .arg(text(*item->computingNs), format::percent(*item->computingRatio))
-            : tr("Total compute time: %1; the length of the step is not known").arg(text(*item->computingNs)));
+    return out;
 }
 
 void OverviewView::updateNotes()
@@ -663,13 +626,7 @@ void OverviewView::retranslate()
     m_controls->retranslate(*m_model, m_facts.get());
     m_table->setTableName(tr("Time of every rank"));
     retranslateSide();
-    m_definitions->setText(tr("Total compute: time in which kernels run on the device.\n"
-                              "Pure compute = total compute − covered communication.\n"
-                              "Covered communication: communication while kernels run at the same time.\n"
-                              "Uncovered communication: communication while no kernel runs.\n"
-                              "Idle: neither computing nor communicating.\n"
-                              "The pie leaves out preparing, which the ratios to the step count.") +
-                           u'\n' + ClockTexts::lengthsOnly());
+    m_side->retranslate();
     m_model->retranslate();
     m_bars->retranslate();
     fillPickers();

@@ -11,7 +11,6 @@
 
 class QLabel;
 class QSplitter;
-class QTabWidget;
 
 namespace rs {
 
@@ -21,6 +20,7 @@ class TableView;
 class EmptyState;
 class PageBody;
 class PieChart;
+class RankSide;
 class RowSourceModel;
 class StackedBars;
 class VerdictStrip;
@@ -44,7 +44,8 @@ public:
     /// What the rows of the model stand for.
     [[nodiscard]] const std::vector<OverviewItem> &rows() const { return m_rows; }
     [[nodiscard]] StackedBars *bars() const { return m_bars; }
-    [[nodiscard]] PieChart *pie() const { return m_pie; }
+    [[nodiscard]] PieChart *pie() const;
+    [[nodiscard]] RankSide *side() const { return m_side; }
     [[nodiscard]] VerdictStrip *verdicts() const { return m_verdicts; }
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const;
@@ -85,6 +86,7 @@ private:
     [[nodiscard]] int rowOf(const QString &key) const;
     [[nodiscard]] const OverviewItem *itemOfBar(int bar) const;
     [[nodiscard]] const OverviewItem *selectedItem() const;
+    [[nodiscard]] std::vector<OverviewItem> selectedItems() const;
 
     RowSourceModel *m_model;
     int m_shownRun = -1; ///< whose numbers are shown
@@ -93,12 +95,8 @@ private:
     VerdictStrip *m_verdicts;
     StackedBars *m_bars;
     ChartFrame *m_barsFrame;
-    PieChart *m_pie;
-    ChartFrame *m_pieFrame;
-    QLabel *m_totalText;
-    QLabel *m_definitions;
     TableView *m_table;
-    QTabWidget *m_side; ///< beside the bars: what is known of the selected rank; the table where the page is low
+    RankSide *m_side; ///< beside the bars: what is known of the selected rank; the table where the page is low
     QSplitter *m_all;
     bool m_low = false;
 

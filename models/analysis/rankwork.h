@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// Which work of a rank is wanted.
+struct WorkQuery
+{
+    QString step; ///< empty: every step
+    QString core; ///< accelerator core of kernels; empty: every core
+};
+
+/// A kernel of the compute cores: a row of the kernel table, or a slice of a rank that has no such table.
+struct KernelWork
+{
+    int row = -1;
+    SliceId slice = NoSlice;
+    std::optional<qint64> durationNs;
+};
+
+struct KernelWorks
+{
+    std::vector<KernelWork> kernels; ///< longest first
+    bool fromTrace = false;          ///< there is no kernel table: slices, which name neither types nor shapes
+};
+
+/// The kernels of a rank. Cancelled: none.
+[[nodiscard]] KernelWorks kernelWorks(const RankData &rank, const WorkQuery &query,
+                                      const JobContext &job = JobContext());
+
+/// What one accelerator core did.
+struct CoreWork
+{
+    QString core; ///< as the file calls it; of slices by their kind; empty where nothing tells
+    qint64 kernels = 0;
+    qint64 totalNs = 0; ///< kernels of several streams may run at the same time
+    std::optional<qint64> longestNs;
+    SliceId longest = NoSlice;
+};
+
+/// By total, longest first. Cancelled: none.
+[[nodiscard]] std::vector<CoreWork> coreWorks(const RankData &rank, const WorkQuery &query,
+                                              const JobContext &job = JobContext());
+
+/// The accelerator core that slices of a kind stand for, as kernel_details.csv writes it; null for no kernel.
+[[nodiscard]] const char *coreOfSlice(SliceKind kind);
+
+/// A communication operator with how much of it ran under kernels.
+struct CommWork
+{
+    SliceId slice = NoSlice;
+    QString name;   ///< without a slice
+    QString domain; ///< its label, else what the lane or the file calls it
+    QString step;
+    std::optional<qint64> startNs;
+    std::optional<qint64> durationNs;
+    std::optional<qint64> coveredNs; ///< kernels of the device run at the same time; without a trace nobody knows
+    std::optional<qint64> uncoveredNs;
+};
+
+/// Of the rank at `index`: from its trace, else from communication.json, else from the kernel table. The least covered
+/// first, then the longest. Cancelled: none.
+[[nodiscard]] std::vector<CommWork> commWorks(const Run &run, int index, const WorkQuery &query,
+                                              const JobContext &job = JobContext());
+
+} // namespace rs

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tables/catalogue.h"
+#include "views/viewcontext.h"
+#include "views/widgets/latestjob.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <array>
+#include <memory>
+#include <vector>
+
+class QTabBar;
+
+namespace rs {
+
+class PageBody;
+class Picker;
+class TableView;
+
+/// What the times of a rank are made of: its kernels by accelerator core, its communication operators with what of them
+/// is covered, and the gaps in which its device stood still. Computes the table that is looked at.
+class RankDetails : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Part : quint8 { Compute, Communication, Idle };
+
+    explicit RankDetails(const ViewContext &context, QWidget *parent = nullptr);
+
+    /// Whose details, in which step; an empty step: in all. An invalid rank shows `why`.
+    void setRank(RankRef rank, const QString &step, const QString &why = {});
+    void showPart(Part part);
+    [[nodiscard]] Part part() const;
+    /// The data of the rank changed.
+    void invalidate();
+    void retranslate();
+
+    [[nodiscard]] bool isComplete() const;
+    [[nodiscard]] TableView *table() const;
+    [[nodiscard]] PageBody *body() const { return m_body; }
+    [[nodiscard]] QTabBar *tabs() const { return m_tabs; }
+    [[nodiscard]] Picker *corePicker() const { return m_core; }
+
+signals:
+    void partChosen();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    struct Answer
+    {
+        std::shared_ptr<const RowSource> rows;
+        std::shared_ptr<const RowSource> cores; ///< of Compute
+        QString whyEmpty;                       ///< English
+        qint64 originNs = 0;
+    };
+    [[nodiscard]] const TableSpec &spec() const;
+    [[nodiscard]] TableQuery query() const;
+    void refresh();
+    void take(const Answer &answer);
+    void fillCores(const RowSource *cores);
+    void showEmpty(const QString &why);
+    void reveal(int row, bool follow);
+
+    ViewContext m_context;
+    QTabBar *m_tabs;
+    PageBody *m_body;
+    std::array<TableView *, 3> m_tables; ///< by Part
+    Picker *m_core;
+    LatestJob<Answer> m_job;
+    RankRef m_rank;
+    QString m_step;
+    QString m_why;
+    std::shared_ptr<const RowSource> m_rows; ///< of the part that is shown
+    bool m_stale = true;
+};
+
+} // namespace rs

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/bookrows.h"
+#include "analysis/overviewitems.h"
+#include "views/viewcontext.h"
+
+#include <QTabWidget>
+
+#include <vector>
+
+class QLabel;
+class QSplitter;
+class QToolButton;
+
+namespace rs {
+
+class ChartFrame;
+class PieChart;
+class RankDetails;
+
+/// What is known of the rank that is selected in the overview, or of several: the pie of its time, and the tables of
+/// what that time is made of, below the pie where there is room for six rows, else on a tab beside it. A click on a
+/// slice of the pie chooses the table.
+class RankSide : public QTabWidget
+{
+    Q_OBJECT
+public:
+    explicit RankSide(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] PieChart *pie() const { return m_pie; }
+    [[nodiscard]] ChartFrame *frame() const { return m_frame; }
+    [[nodiscard]] RankDetails *details() const { return m_details; }
+    /// Of several items the pie shows the mean. `ref`: the rank of a single one; `book`: its buckets, where known.
+    void showRanks(const std::vector<OverviewItem> &items, RankRef ref, const BookTotals *book);
+    /// The data of the rank changed.
+    void invalidate();
+    void retranslate();
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void arrange();
+    void nameTabs();
+    void fillPie(const std::vector<OverviewItem> &items, const OverviewItem *item, const BookTotals *book);
+    void nameFrame(const std::vector<OverviewItem> &items, const OverviewItem *item, const QStringList &leftOut);
+
+    ViewContext m_context;
+    PieChart *m_pie;
+    ChartFrame *m_frame;
+    QLabel *m_total;
+    QToolButton *m_explain;
+    QLabel *m_definitions;
+    RankDetails *m_details;
+    QSplitter *m_page;
+    bool m_low = false;
+};
+
+} // namespace rs
