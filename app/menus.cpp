@@ -9,6 +9,7 @@
 #include "app/keysdialog.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
+#include "app/thresholdsdialog.h"
 #include "app/workspacebar.h"
 #include "app/workspaces.h"
 #include "core/exportfolder.h"
@@ -192,6 +193,13 @@ void MainWindow::buildAnalyseMenu()
     add(m_analyse, "findNext", QKeySequence(Qt::Key_F3), "down", [this] { findAgain(1); });
     add(m_analyse, "findPrevious", QKeySequence(Qt::SHIFT | Qt::Key_F3), "up", [this] { findAgain(-1); });
     m_analyse->addSeparator();
+    add(m_analyse, "thresholds", {}, nullptr, [this] {
+        auto *const dialog = new ThresholdsDialog(m_bench.state().thresholds(), this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QDialog::accepted, this,
+                [this, dialog] { m_bench.state().setThresholds(dialog->thresholds()); });
+        dialog->open();
+    });
     add(m_analyse, "swapRanks", {}, "swap", [this] { m_bench.state().swapSides(); });
     m_analyse->addSeparator();
     m_timelineMenu = m_analyse->addMenu(QString());
@@ -330,6 +338,7 @@ void MainWindow::retranslate()
     text("find", tr("&Find Slices"));
     text("findNext", tr("Find &Next"));
     text("findPrevious", tr("Find &Previous"));
+    text("thresholds", tr("Thresholds of the &Diagnosis…"));
     text("swapRanks", tr("&Swap the Compared Ranks"));
     m_timelineMenu->setTitle(tr("&Timeline"));
     for (DockView *const v : m_docks->views())

@@ -25,6 +25,7 @@ constexpr auto geometryKey = "window/geometry";
 constexpr auto workspacesKey = "window/workspaces";
 constexpr auto lastWorkspaceKey = "window/workspace";
 constexpr auto laneArrangementsKey = "timeline/arrangements";
+constexpr auto thresholdsKey = "diagnosis/thresholds";
 constexpr auto dockVersionKey = "window/docksVersion";
 
 QString key(const char *name)
@@ -126,6 +127,27 @@ bool Settings::derivedLanes() const
 void Settings::setDerivedLanes(bool shown)
 {
     m_store->setValue(key(derivedKey), shown);
+}
+
+QMap<QString, double> Settings::thresholds() const
+{
+    QMap<QString, double> out;
+    const QString group = key(thresholdsKey);
+    for (const QString &name : m_store->keysOf(group)) {
+        bool known = false;
+        const double value = m_store->value(group + u'/' + name).toDouble(&known);
+        if (known)
+            out[name] = value;
+    }
+    return out;
+}
+
+void Settings::setThresholds(const QMap<QString, double> &changed)
+{
+    const QString group = key(thresholdsKey);
+    m_store->remove(group);
+    for (auto it = changed.begin(); it != changed.end(); ++it)
+        m_store->setValue(group + u'/' + it.key(), it.value());
 }
 
 QString Settings::lastFolder() const

@@ -56,6 +56,10 @@ public:
     [[nodiscard]] bool derivedLanes() const;
     void setDerivedLanes(bool shown);
 
+    /// Limits of the diagnosis that are not as the program has them, by key.
+    [[nodiscard]] QMap<QString, double> thresholds() const;
+    void setThresholds(const QMap<QString, double> &changed);
+
     [[nodiscard]] QString lastFolder() const;
     void setLastFolder(const QString &folder);
 

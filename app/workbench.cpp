@@ -38,6 +38,9 @@ Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObjec
 {
     m_viewPool.setBudget(m_session.sharedMemory());
     connect(&m_theme, &Theme::changed, this, &Workbench::applyTheme);
+    m_state.setThresholds(thresholdsOf(m_settings.thresholds()));
+    connect(&m_state, &ViewState::thresholdsChanged, this,
+            [this] { m_settings.setThresholds(changedThresholds(m_state.thresholds())); });
     m_state.setDerivedLanes(m_settings.derivedLanes());
     connect(&m_state, &ViewState::derivedLanesChanged, this,
             [this] { m_settings.setDerivedLanes(m_state.showsDerivedLanes()); });

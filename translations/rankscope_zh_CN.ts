@@ -7376,6 +7376,10 @@ Licensed under the Apache License 2.0.</source>
         <source>&amp;Detach the View</source>
         <translation>视图独立成窗口(&amp;D)</translation>
     </message>
+    <message>
+        <source>Thresholds of the &amp;Diagnosis…</source>
+        <translation>定界阈值(&amp;D)…</translation>
+    </message>
 </context>
 <context>
     <name>rs::MarkDialog</name>
@@ -9469,6 +9473,69 @@ Now – %2</source>
     <message>
         <source>Saved: %1</source>
         <translation>已保存：%1</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ThresholdsDialog</name>
+    <message>
+        <source>Compute of a rank above the median of its peers</source>
+        <translation>卡的计算时间超出同类卡的中位数</translation>
+    </message>
+    <message>
+        <source>Idle or late time above the median of the peers, of the step</source>
+        <translation>空闲或起步晚超出同类卡的中位数（占迭代）</translation>
+    </message>
+    <message>
+        <source>Idle time of all ranks that is worth a look, of the step</source>
+        <translation>值得关注的全部卡的空闲时间（占迭代）</translation>
+    </message>
+    <message>
+        <source>Bandwidth of a link below others of its kind</source>
+        <translation>链路带宽低于同类链路</translation>
+    </message>
+    <message>
+        <source>Least cost of a problem of all steps, of the steps</source>
+        <translation>涉及全部迭代的问题的最小代价（占迭代）</translation>
+    </message>
+    <message>
+        <source>Least cost of a problem of some steps, of these steps</source>
+        <translation>只涉及部分迭代的问题的最小代价（占这些迭代）</translation>
+    </message>
+    <message>
+        <source>Uncovered communication that is worth a look, of the step</source>
+        <translation>值得关注的未被覆盖的通信（占迭代）</translation>
+    </message>
+    <message>
+        <source>Waiting for one rank, of the uncovered communication</source>
+        <translation>等待某张卡的时间（占未被覆盖的通信）</translation>
+    </message>
+    <message>
+        <source>Part of the longer compute that a lower frequency must explain</source>
+        <translation>降频至少须解释的计算超出部分</translation>
+    </message>
+    <message>
+        <source>Least wait of a rank that is listed as waiting, of the step</source>
+        <translation>列为等待者的最短等待时间（占迭代）</translation>
+    </message>
+    <message>
+        <source>Seven peers and more: distance from the median, in 1.4826 × MAD</source>
+        <translation>七张及以上同类卡：与中位数的距离（1.4826 × MAD 的倍数）</translation>
+    </message>
+    <message>
+        <source>Seven peers and more: least spread, of the median</source>
+        <translation>七张及以上同类卡：最小离散度（占中位数）</translation>
+    </message>
+    <message>
+        <source>Thresholds of the Diagnosis</source>
+        <translation>定界阈值</translation>
+    </message>
+    <message>
+        <source>They hold for the verdicts and the table of the diagnosis in this window. Exports and rankscope-cli keep to the defaults.</source>
+        <translation>用于本窗口中的定界结论和定界表格。导出和 rankscope-cli 始终使用默认值。</translation>
+    </message>
+    <message>
+        <source>Defaults</source>
+        <translation>默认值</translation>
     </message>
 </context>
 <context>

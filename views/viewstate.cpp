@@ -230,6 +230,14 @@ void ViewState::swapSides()
     setSides(m_now.other, m_now.base);
 }
 
+void ViewState::setThresholds(const DiagnosisThresholds &thresholds)
+{
+    if (changedThresholds(thresholds) == changedThresholds(m_thresholds))
+        return;
+    m_thresholds = thresholds;
+    emit thresholdsChanged();
+}
+
 void ViewState::setStep(const QString &step)
 {
     inOneStep([&] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/diagnosisthresholds.h"
 #include "analysis/idlecauses.h"
 #include "core/ids.h"
 #include "core/saturate.h"
@@ -176,6 +177,9 @@ public:
     [[nodiscard]] RankRef baseRank() const { return m_now.base; }
     [[nodiscard]] RankRef otherRank() const { return m_now.other; }
     /// Step as text; empty: all steps.
+    /// From when on the diagnosis calls something a problem: no part of the history, nor of a session.
+    [[nodiscard]] const DiagnosisThresholds &thresholds() const { return m_thresholds; }
+    void setThresholds(const DiagnosisThresholds &thresholds);
     [[nodiscard]] QString step() const { return m_now.step; }
     /// Group hash of the communication domain; empty: all.
     [[nodiscard]] QString domain() const { return m_now.domain; }
@@ -274,6 +278,7 @@ signals:
     void currentRankChanged();
     /// One of the sides of comparisons, or both.
     void sidesChanged();
+    void thresholdsChanged();
     void stepChanged();
     /// Somebody chose a step, or all, perhaps the same again; going back is no choice. What answers is one step of the
     /// history with it.
@@ -332,6 +337,7 @@ private:
     void announce(const State &before);
 
     State m_now;
+    DiagnosisThresholds m_thresholds;
     BoxSelection m_box;
     BoxSelection m_keptBox;
     std::set<RankRef> m_heldRanks;

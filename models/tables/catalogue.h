@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/diagnosisthresholds.h"
 #include "analysis/operatorstats.h"
 #include "analysis/stepbreakdown.h"
 #include "core/jobcontext.h"
@@ -56,6 +57,7 @@ struct TableQuery
     QRegularExpression name;
     Interval window{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
     std::vector<QString> rankFolders; ///< of an export, by rank: what the table of ranks says beside the rest
+    DiagnosisThresholds thresholds;   ///< of the diagnosis
     ThreadPool *pool = nullptr;       ///< null: the calling thread alone
 
     /// The chosen rank; null while it is not loaded, or where none is chosen.

@@ -177,7 +177,7 @@ std::vector<Field<DiagnosisRow>> diagnosisFields()
 
 std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const JobContext &job)
 {
-    const Diagnosis diagnosis = diagnose(*query.run, {}, job);
+    const Diagnosis diagnosis = diagnose(*query.run, query.thresholds, job);
     if (job.isCanceled())
         return nullptr;
     // Nothing known of all three is no answer.

@@ -5,6 +5,7 @@
 
 #include <QTest>
 
+#include <limits>
 #include <memory>
 #include <string>
 
@@ -122,6 +123,7 @@ private slots:
     void twoThatAreSlowAlike();
     void anIdleDevice();
     void whoBeginsLate();
+    void thresholdsAreKeptByName();
     void twoRanksAreNotJudged();
     void nobodyIsAccusedOfNothing();
     void filesAlone();
@@ -371,6 +373,34 @@ void TestDiagnosis::whoBeginsLate()
     works = even(8, 3);
     works[7][0].lateUs = 250;
     QVERIFY(diagnose(runOf(works)).isFine());
+}
+
+void TestDiagnosis::thresholdsAreKeptByName()
+{
+    DiagnosisThresholds t;
+    QVERIFY(changedThresholds(t).isEmpty());
+    for (const ThresholdField &f : thresholdFields()) {
+        QVERIFY2(f.of(t) >= f.least && f.of(t) <= f.most, f.key);
+        f.of(t) = f.most;
+    }
+    t.computeDeviation = 0.4;
+    const QMap<QString, double> changed = changedThresholds(t);
+    QCOMPARE(changed.size(), qsizetype(thresholdFields().size()));
+    QCOMPARE(changedThresholds(thresholdsOf(changed)), changed);
+    // Out of bounds, unknown, no number.
+    const DiagnosisThresholds odd =
+        thresholdsOf({{QStringLiteral("idleShare"), 70},
+                      {QStringLiteral("colour"), 3},
+                      {QStringLiteral("leastCost"), std::numeric_limits<double>::quiet_NaN()}});
+    QCOMPARE(odd.idleShare, 1.0);
+    QCOMPARE(odd.leastCost, DiagnosisThresholds().leastCost);
+    // A third more compute is no problem where only 40 % are.
+    Works works = even(4, 3);
+    for (Work &w : works[2])
+        w.computeUs += 200;
+    const Run run = runOf(works);
+    QVERIFY(!diagnose(run).isFine());
+    QVERIFY(diagnose(run, t).isFine());
 }
 
 void TestDiagnosis::twoRanksAreNotJudged()

@@ -57,6 +57,7 @@ void TestSettings::remembersAcrossObjects()
         s.setWorkspaces(3, {{QStringLiteral("timeline"), "docks"}, {QStringLiteral("summary"), "others"}});
         s.setLastWorkspace(QStringLiteral("timeline"));
         s.setLastFolder(m_dir->path());
+        s.setThresholds({{QStringLiteral("idleShare"), 0.08}, {QStringLiteral("robustZ"), 6.5}});
         s.addRecentPath(QStringLiteral("/data/卡 0"));
     }
     const Settings s(file());
@@ -66,6 +67,8 @@ void TestSettings::remembersAcrossObjects()
     QCOMPARE(s.memoryPercent(), 40);
     QCOMPARE(s.cacheGigabytes(), 50);
     QVERIFY(s.derivedLanes());
+    QCOMPARE(s.thresholds(),
+             (QMap<QString, double>{{QStringLiteral("idleShare"), 0.08}, {QStringLiteral("robustZ"), 6.5}}));
     QCOMPARE(s.windowGeometry(), QByteArray("geometry"));
     QCOMPARE(s.workspaces(3).size(), 2);
     QCOMPARE(s.workspaces(3)[QStringLiteral("timeline")], QByteArray("docks"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds a run up is said above its bars, and one click leads to where the next look belongs.
+#include "app/thresholdsdialog.h"
 #include "generator/generator.h"
 #include "items/format.h"
 #include "journeywindow.h"
@@ -13,6 +14,7 @@
 #include "views/tables/tableview.h"
 
 #include <QDirIterator>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
@@ -46,6 +48,7 @@ private slots:
     void aHostBoundStepIsShownWithItsLaunches();
     void aSlowLinkIsOutlinedInTheMatrix_data() { sizes(); }
     void aSlowLinkIsOutlinedInTheMatrix();
+    void thresholdsAreTheUsers();
     void aSoundRunAccusesNobody();
     void withoutTracesTheButtonLeadsToTheBooks();
     void nothingIsSaidBeforeAllRanksAreRead();
@@ -207,6 +210,37 @@ void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
         return l.transport == slow->transport && l.bandwidthGbs && *l.bandwidthGbs > *slow->bandwidthGbs * 1.4;
     };
     QVERIFY(std::count_if(grid.links.begin(), grid.links.end(), alike) >= 2);
+}
+
+void TestVerdicts::thresholdsAreTheUsers()
+{
+    const QString ini = path("thresholds.ini");
+    {
+        JourneyWindow w(ini, QSize(1366, 768));
+        QVERIFY(w.open(path("slow")));
+        VerdictStrip &s = strip(w);
+        QCOMPARE(s.diagnosis().problems.size(), size_t(1));
+        w.window->action(QStringLiteral("thresholds"))->trigger();
+        auto *const dialog = w.window->findChild<ThresholdsDialog *>();
+        QVERIFY(dialog && dialog->isVisible());
+        QCOMPARE(dialog->field(QStringLiteral("computeDeviation"))->text(), QStringLiteral("5.00 %"));
+        dialog->field(QStringLiteral("computeDeviation"))->setValue(90);
+        dialog->accept();
+        QVERIFY(w.settle());
+        QVERIFY(s.diagnosis().isFine());
+    }
+    // Kept for the next time; reset by one button.
+    JourneyWindow w(ini, QSize(1366, 768));
+    QVERIFY(w.open(path("slow")));
+    QVERIFY(strip(w).diagnosis().isFine());
+    w.window->action(QStringLiteral("thresholds"))->trigger();
+    auto *const dialog = w.window->findChild<ThresholdsDialog *>();
+    QVERIFY(dialog);
+    QCOMPARE(dialog->field(QStringLiteral("computeDeviation"))->value(), 90.0);
+    dialog->findChild<QPushButton *>(QStringLiteral("defaults"))->click();
+    dialog->accept();
+    QVERIFY(w.settle());
+    QCOMPARE(strip(w).diagnosis().problems.size(), size_t(1));
 }
 
 void TestVerdicts::aSoundRunAccusesNobody()

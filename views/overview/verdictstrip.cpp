@@ -77,6 +77,10 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
             setRun(-1);
     });
     connect(m_context.theme, &Theme::changed, this, &VerdictStrip::show);
+    connect(m_context.state, &ViewState::thresholdsChanged, this, [this] {
+        m_known.reset();
+        refresh();
+    });
     m_job.onNoMemory([this](Shortage lack) {
         m_noMemory = lack != Shortage::None;
         if (m_noMemory)
@@ -114,9 +118,9 @@ void VerdictStrip::refresh()
     if (run && !m_context.runs->isLoading()) {
         m_job.start(
             *m_context.pool,
-            [run](const JobContext &job) {
+            [run, limits = m_context.state->thresholds()](const JobContext &job) {
                 const MemoryReservation room = roomFor(u"diagnosis", *run, job);
-                return diagnose(*run, {}, job);
+                return diagnose(*run, limits, job);
             },
             [this, run](Diagnosis diagnosis) {
                 m_known = run;

@@ -22,6 +22,8 @@ TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *par
         connect(&state(), &ViewState::stepChanged, this, &TablePage::invalidate);
         connect(&state(), &ViewState::domainChanged, this, &TablePage::invalidate);
     }
+    if (id == u"diagnosis")
+        connect(&state(), &ViewState::thresholdsChanged, this, &TablePage::invalidate);
     connect(m_table, &TableView::activated, this, &TablePage::reveal);
     connect(m_table, &TableView::currentRowChanged, this, [this](int row) {
         if (const auto [rank, slice] = placeOf(row); slice != NoSlice)
@@ -88,6 +90,7 @@ void TablePage::refresh()
     TableQuery query;
     query.run = m_spec.needsAllRanks ? runs().run(m_rank.run) : runOfRank();
     query.rank = m_rank.index;
+    query.thresholds = state().thresholds();
     if (m_spec.needsAllRanks) {
         query.step = state().step();
         query.domain = state().domain();
