@@ -3334,10 +3334,6 @@
         <translation>其他卡等待此卡的时间之和。因自身先等待别的卡而迟到的卡不承担责任。</translation>
     </message>
     <message>
-        <source>Share of uncovered communication</source>
-        <translation>占未被覆盖通信的比例</translation>
-    </message>
-    <message>
         <source>Which part of the uncovered communication of all ranks is waiting for this one.</source>
         <translation>所有卡未被覆盖的通信中，等待此卡的时间所占的比例。</translation>
     </message>
@@ -3730,10 +3726,6 @@
         <translation>与同一流水线 stage 的卡相比所见的情况。</translation>
     </message>
     <message>
-        <source>Cost (%1)</source>
-        <translation>代价（%1）</translation>
-    </message>
-    <message>
         <source>Look at</source>
         <translation>查看</translation>
     </message>
@@ -3744,10 +3736,6 @@
     <message>
         <source>State</source>
         <translation>状态</translation>
-    </message>
-    <message>
-        <source>Share of the step</source>
-        <translation>占迭代的比例</translation>
     </message>
     <message>
         <source>The cost, of the steps in which it is.</source>
@@ -3783,7 +3771,7 @@
     </message>
     <message>
         <source>Scheduling</source>
-        <translation>下发</translation>
+        <translation>调度</translation>
     </message>
     <message>
         <source>Late start</source>
@@ -3912,10 +3900,6 @@
     <message>
         <source>How much shorter the steps would be together if the rank were like the median of its peers, once the other problems are mended as well; of a victim: how long it waits.</source>
         <translation>在其他问题也解决的前提下，若该卡与同伴的中位数相当，各迭代合计可缩短的时间；对受影响者为其等待时间。</translation>
-    </message>
-    <message>
-        <source>Gain alone (%1)</source>
-        <translation>单独解决的收益 (%1)</translation>
     </message>
     <message>
         <source>How much shorter the steps would be together if nothing else were mended: less than the cost where another problem hides it.</source>
@@ -4072,6 +4056,22 @@
     <message>
         <source>Every communication operator of a rank with what of it ran under kernels and what did not, the least covered first: which ones held the device up?</source>
         <translation>一张卡的每个通信算子，以及其中被 Kernel 覆盖和未被覆盖的时间，未被覆盖最多的在前：是哪些算子拖住了设备？</translation>
+    </message>
+    <message>
+        <source>Cost (ms)</source>
+        <translation>代价 (ms)</translation>
+    </message>
+    <message>
+        <source>Gain alone (ms)</source>
+        <translation>单独解决的收益 (ms)</translation>
+    </message>
+    <message>
+        <source>Share of the step (%)</source>
+        <translation>占迭代的比例 (%)</translation>
+    </message>
+    <message>
+        <source>Share of uncovered communication (%)</source>
+        <translation>占未被覆盖通信的比例 (%)</translation>
     </message>
 </context>
 <context>
@@ -5869,6 +5869,42 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
             <numerusform>%n 条信息</numerusform>
         </translation>
     </message>
+    <message>
+        <source>There is no memory for the diagnosis.</source>
+        <translation>内存不足，无法给出定界结论。</translation>
+    </message>
+    <message>
+        <source>Follows when all ranks are read.</source>
+        <translation>所有卡读取完成后给出。</translation>
+    </message>
+    <message>
+        <source>Is being computed.</source>
+        <translation>正在计算。</translation>
+    </message>
+    <message>
+        <source>Nothing holds the open runs up: no rank and no link stands apart from its peers.</source>
+        <translation>没有发现拖慢任务的因素：没有卡或链路偏离同类。</translation>
+    </message>
+    <message>
+        <source>Diagnosis (%1)</source>
+        <translation>定界 (%1)</translation>
+    </message>
+    <message>
+        <source>Diagnosis</source>
+        <translation>定界</translation>
+    </message>
+    <message>
+        <source>Files (%1)</source>
+        <translation>文件 (%1)</translation>
+    </message>
+    <message>
+        <source>What holds the open runs up, the dearest first; a double click goes to where the next look belongs</source>
+        <translation>拖慢任务的因素，代价最大的在前；双击跳转到应进一步查看的位置</translation>
+    </message>
+    <message>
+        <source>What was noticed while reading, and what was not read</source>
+        <translation>读取时发现的问题，以及未读取的内容</translation>
+    </message>
 </context>
 <context>
     <name>rs::FlowMenu</name>
@@ -6016,6 +6052,22 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <translation>
             <numerusform>%n 个值</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Small</source>
+        <translation>数据量小</translation>
+    </message>
+    <message>
+        <source>too little to tell the bandwidth from; not in the scale</source>
+        <translation>数据量过小，无法反映带宽；不计入色阶</translation>
+    </message>
+    <message>
+        <source>Slow</source>
+        <translation>慢</translation>
+    </message>
+    <message>
+        <source>carries far less than others of its kind</source>
+        <translation>带宽远低于同类链路</translation>
     </message>
 </context>
 <context>
@@ -7623,6 +7675,34 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>; </source>
         <comment>between notes</comment>
         <translation>；</translation>
+    </message>
+    <message>
+        <source>any size</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>%1 KB</source>
+        <translation>%1 KB</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>Crossed: small, not in the scale</source>
+        <translation>交叉线：数据量小，不计入色阶</translation>
+    </message>
+    <message>
+        <source>Framed: slow among its kind</source>
+        <translation>描边：慢于同类链路</translation>
+    </message>
+    <message>
+        <source>Scale from</source>
+        <translation>色阶下限</translation>
+    </message>
+    <message>
+        <source>Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link</source>
+        <translation>传输量低于此值的链路以交叉线表示，不计入色阶：数据量过小，无法反映链路快慢</translation>
     </message>
 </context>
 <context>

@@ -4,6 +4,7 @@
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
+#include "analysis/launchfindings.h"
 #include "analysis/overviewfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "core/plaintext.h"
@@ -231,8 +232,12 @@ int infoVerb(const QStringList &arguments)
         TableQuery query;
         query.run = run;
         const MemoryReservation room = session.table(u"overview").room(query, session.job());
-        for (const Finding &f : overviewDisagreements(*run, session.job()))
-            session.addFinding(f);
+        const MemoryReservation more = session.table(u"findings").room(query, session.job());
+        for (const std::vector<Finding> &some :
+             {overviewDisagreements(*run, session.job()), launchFindings(*run, session.job())}) {
+            for (const Finding &f : some)
+                session.addFinding(f);
+        }
         runs.push_back(run);
     }
     if (session.job().isCanceled())

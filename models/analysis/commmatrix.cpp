@@ -377,6 +377,17 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, c
     return out;
 }
 
+std::vector<size_t> slowLinks(const std::vector<double> &msPerMb, double deviation, const OutlierLimits &limits)
+{
+    const double median = lowerMedian(msPerMb);
+    std::vector<size_t> out;
+    for (const size_t i : highOutliers(msPerMb, limits)) {
+        if (median > 0 && median <= msPerMb[i] * (1 - deviation))
+            out.push_back(i);
+    }
+    return out;
+}
+
 SliceId sliceOfCell(const RankData &rank, const MatrixCell &cell)
 {
     if (!rank.trace || cell.opName.isEmpty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/peeroutliers.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
@@ -43,6 +44,11 @@ struct MatrixCell
 /// Empty when cancelled.
 [[nodiscard]] std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query = {},
                                                   const JobContext &job = JobContext());
+
+/// Links that carry far less than others of their kind, of which each says how long a megabyte takes; the slowest
+/// first. `deviation`: how far their bandwidth is below that of the median at least, as a share of it.
+[[nodiscard]] std::vector<size_t> slowLinks(const std::vector<double> &msPerMb, double deviation = 0.3,
+                                            const OutlierLimits &limits = {});
 
 /// The earliest slice of the operator behind a cell, in the cell's step where the rank's steps are known; NoSlice when
 /// the file names no operator or the trace holds none of that name.

@@ -52,11 +52,8 @@ std::vector<SlowCell> slowCells(const DiagnosisBase &base, const std::vector<con
         msPerMb.push_back(*c->timeMs / *c->sizeMb);
     const double median = lowerMedian(msPerMb);
     std::vector<SlowCell> out;
-    for (const size_t i : highOutliers(msPerMb, base.limits.outliers)) {
-        if (median <= 0 || median > msPerMb[i] * (1 - base.limits.linkDeviation))
-            continue;
+    for (const size_t i : slowLinks(msPerMb, base.limits.linkDeviation, base.limits.outliers))
         out.push_back({alike[i], 1 / median, saturatedRound((msPerMb[i] - median) * *alike[i]->sizeMb * 1e6)});
-    }
     return out;
 }
 

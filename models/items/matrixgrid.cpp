@@ -4,6 +4,8 @@
 #include "analysis/knownsum.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <set>
 
 namespace rs {
@@ -54,13 +56,34 @@ const MatrixLinkSum *MatrixGrid::link(int source, int destination) const
     return i < 0 ? nullptr : &links[static_cast<size_t>(i)];
 }
 
-std::optional<std::pair<double, double>> MatrixGrid::range(MatrixValue what, bool inner) const
+std::vector<int> MatrixGrid::slow(double leastMb) const
+{
+    std::map<std::pair<QString, long>, std::vector<int>> alike; // by type, and size in powers of two
+    for (size_t i = 0; i < links.size(); ++i) {
+        const MatrixLinkSum &l = links[i];
+        if (!l.inner && l.source != l.destination && l.sizeMb.value_or(0) > 0 && l.timeMs.value_or(0) > 0 &&
+            !l.isSmall(leastMb))
+            alike[{l.transport, std::lround(std::log2(*l.sizeMb))}].push_back(static_cast<int>(i));
+    }
+    std::vector<int> out;
+    for (const auto &[kind, those] : alike) {
+        std::vector<double> msPerMb;
+        for (const int i : those)
+            msPerMb.push_back(*links[static_cast<size_t>(i)].timeMs / *links[static_cast<size_t>(i)].sizeMb);
+        for (const size_t i : slowLinks(msPerMb))
+            out.push_back(those[i]);
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+std::optional<std::pair<double, double>> MatrixGrid::range(MatrixValue what, bool inner, double leastMb) const
 {
     std::optional<std::pair<double, double>> out;
     if (what == MatrixValue::LinkType)
         return out;
     for (const MatrixLinkSum &l : links) {
-        if (l.inner && !inner)
+        if ((l.inner && !inner) || l.isSmall(leastMb))
             continue;
         if (const auto v = l.value(what))
             out = out ? std::pair(std::min(out->first, *v), std::max(out->second, *v)) : std::pair(*v, *v);

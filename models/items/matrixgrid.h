@@ -35,6 +35,8 @@ struct MatrixLinkSum
     bool inner = false;
     int parts = 0; ///< cells that are summed
     [[nodiscard]] std::optional<double> value(MatrixValue what) const;
+    /// It carried too little for its bandwidth to say something of the link.
+    [[nodiscard]] bool isSmall(double leastMb) const { return sizeMb && *sizeMb < leastMb; }
 };
 
 struct MatrixGrid
@@ -50,8 +52,12 @@ struct MatrixGrid
     [[nodiscard]] std::pair<int, int> placeOf(const MatrixCell &cell) const;
     [[nodiscard]] const MatrixLinkSum *link(int source, int destination) const;
     [[nodiscard]] int count() const { return static_cast<int>(ranks.size()); }
-    /// Smallest and largest value of the links, inner ones only when `inner`; nothing without such links and for types.
-    [[nodiscard]] std::optional<std::pair<double, double>> range(MatrixValue what, bool inner) const;
+    /// Smallest and largest value of the links, inner ones only when `inner`, those that carried less than `leastMb`
+    /// never; nothing without such links and for types.
+    [[nodiscard]] std::optional<std::pair<double, double>> range(MatrixValue what, bool inner,
+                                                                 double leastMb = 0) const;
+    /// Links between cards that carry far less than others of their kind, ascending.
+    [[nodiscard]] std::vector<int> slow(double leastMb) const;
 };
 
 /// Cells of one operator as a grid. Where not every link is known by global ranks, the whole grid uses indices inside

@@ -21,7 +21,9 @@ struct DiagnosisRow
     QString rankText; ///< of a link both of its ends
     QString role;
     std::optional<qint64> costNs;
-    QString lookAt;
+    QString lookAt{};
+    int run = -1; ///< position of its run, where those of several are listed
+    QString runName{};
 };
 
 QString stateWord(DiagnosisState state)
@@ -111,7 +113,28 @@ std::vector<DiagnosisRow> rowsOf(const Run &run, const Diagnosis &diagnosis)
     return out;
 }
 
-std::vector<Field<DiagnosisRow>> diagnosisFields()
+// What the analysis of launches found, as a row beside the verdicts.
+DiagnosisRow rowOf(const Run &run, const Finding &finding)
+{
+    DiagnosisRow row;
+    const QString label = finding.place.value(Place::Kind::Rank);
+    const auto at =
+        std::find_if(run.infos.begin(), run.infos.end(), [&](const RankInfo &i) { return i.label == label; });
+    if (!label.isEmpty() && at != run.infos.end())
+        row.rank = static_cast<int>(at - run.infos.begin());
+    row.rankText = label;
+    Verdict &v = row.verdict;
+    v.kind = DiagnosisKind::Scheduling;
+    v.state = DiagnosisState::Notice;
+    v.rank = row.rank;
+    if (const QString step = finding.place.value(Place::Kind::Step); !step.isEmpty())
+        v.steps << step;
+    v.sentence = {finding.message, {finding.argument}};
+    v.target = row.rank >= 0 ? LookTarget::Timeline : LookTarget::None;
+    return row;
+}
+
+std::vector<Field<DiagnosisRow>> diagnosisFields(bool ofRuns = false)
 {
     using R = DiagnosisRow;
     using K = ValueKind;
@@ -138,7 +161,7 @@ std::vector<Field<DiagnosisRow>> diagnosisFields()
                  texts << more.english();
              return texts.join(u' ');
          }},
-        {tableColumn("cost", "Cost(ms)", QT_TRANSLATE_NOOP("Tables", "Cost (%1)"), K::Milliseconds,
+        {tableColumn("cost", "Cost(ms)", QT_TRANSLATE_NOOP("Tables", "Cost (ms)"), K::Real,
                      QT_TRANSLATE_NOOP("Tables", "How much shorter the steps would be together if the rank were like "
                                                  "the median of its peers, once the other problems are mended as "
                                                  "well; of a victim: how long it waits.")),
@@ -149,7 +172,7 @@ std::vector<Field<DiagnosisRow>> diagnosisFields()
          [](const R &r) { return r.lookAt; }},
         {tableColumn("state", "", QT_TRANSLATE_NOOP("Tables", "State"), K::Word),
          [](const R &r) { return stateWord(r.verdict.state); }},
-        {tableColumn("alone", "", QT_TRANSLATE_NOOP("Tables", "Gain alone (%1)"), K::Milliseconds,
+        {tableColumn("alone", "", QT_TRANSLATE_NOOP("Tables", "Gain alone (ms)"), K::Real,
                      QT_TRANSLATE_NOOP("Tables", "How much shorter the steps would be together if nothing else were "
                                                  "mended: less than the cost where another problem hides it."),
                      false),
@@ -158,7 +181,7 @@ std::vector<Field<DiagnosisRow>> diagnosisFields()
                         ? FieldValue(static_cast<double>(*r.verdict.aloneNs) / 1e6)
                         : FieldValue();
          }},
-        {tableColumn("share", "", QT_TRANSLATE_NOOP("Tables", "Share of the step"), K::Percent,
+        {tableColumn("share", "", QT_TRANSLATE_NOOP("Tables", "Share of the step (%)"), K::Percent,
                      QT_TRANSLATE_NOOP("Tables", "The cost, of the steps in which it is."), false),
          [](const R &r) { return known(r.role == u"culprit" && r.verdict.costNs.has_value(), r.verdict.share * 100); }},
         {tableColumn("certainty", "", QT_TRANSLATE_NOOP("Tables", "Certainty"), K::Word,
@@ -171,6 +194,14 @@ std::vector<Field<DiagnosisRow>> diagnosisFields()
     fieldNamed(out, u"evidence").wording = [](const R &r) {
         return Wording{r.verdict.sentence, {}, r.verdict.details};
     };
+    if (ofRuns) {
+        out.push_back({tableColumn("run", "", QT_TRANSLATE_NOOP("Tables", "Run"), K::Text),
+                       [](const R &r) { return r.runName; }});
+        leadWith(out, {u"state", u"kind", u"run", u"rank", u"step", u"cost", u"evidence", u"domain"});
+        for (const QStringView id : {u"role", u"look"})
+            fieldNamed(out, id).column.shown = false;
+        return out;
+    }
     leadWith(out, {u"state", u"kind", u"rank", u"cost", u"evidence", u"role", u"step", u"domain", u"look"});
     return out;
 }
@@ -198,6 +229,45 @@ QString whyNoDiagnosis(const TableQuery &)
 }
 
 } // namespace
+
+bool isOfDiagnosis(const Finding &finding)
+{
+    return finding.code == QLatin1String("launch.host-bound");
+}
+
+std::shared_ptr<const RowSource> diagnosisRows(const std::vector<DiagnosedRun> &runs)
+{
+    std::vector<DiagnosisRow> rows;
+    for (const DiagnosedRun &d : runs) {
+        std::vector<DiagnosisRow> ofRun = rowsOf(*d.run, d.diagnosis);
+        // What to act on: neither that all is well nor who waits for it.
+        std::erase_if(ofRun, [](const DiagnosisRow &r) {
+            return r.role == u"victim" || r.verdict.state == DiagnosisState::Fine;
+        });
+        for (const Finding &f : d.findings) {
+            if (isOfDiagnosis(f))
+                ofRun.push_back(rowOf(*d.run, f));
+        }
+        for (DiagnosisRow &row : ofRun) {
+            row.run = d.position;
+            row.runName = d.run->name;
+            rows.push_back(std::move(row));
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const DiagnosisRow &a, const DiagnosisRow &b) {
+        return a.costNs.value_or(-1) > b.costNs.value_or(-1);
+    });
+    return std::make_shared<StructSource<DiagnosisRow>>(diagnosisFields(true), std::move(rows),
+                                                        [](const DiagnosisRow &r) {
+                                                            return RowPlace{r.rank, NoSlice, {}};
+                                                        });
+}
+
+int runOfDiagnosis(const RowSource &rows, quint32 row)
+{
+    const auto *const source = dynamic_cast<const StructSource<DiagnosisRow> *>(&rows);
+    return source ? source->at(row).run : -1;
+}
 
 const Verdict *verdictOf(const RowSource &rows, quint32 row)
 {

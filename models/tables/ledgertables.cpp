@@ -7,6 +7,7 @@
 #include <QtGlobal>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rs {
 
@@ -50,12 +51,13 @@ std::vector<Field<LedgerRankRow>> ledgerRankFields()
                                                  "that was late because it had waited itself is not blamed.")),
          met(&LedgerRank::causedNs)},
         {tableColumn("share", "Share of Uncovered Communication(%)",
-                     QT_TRANSLATE_NOOP("Tables", "Share of uncovered communication"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Share of uncovered communication (%)"), K::Percent,
                      QT_TRANSLATE_NOOP("Tables", "Which part of the uncovered communication of all ranks is waiting "
                                                  "for this one.")),
          [share](const R &r) {
              const std::optional<double> part = share(r);
-             return part ? FieldValue(*part * 100) : FieldValue();
+             // More digits than the clocks of the ranks are worth say nothing.
+             return part ? FieldValue(std::round(*part * 1e6) / 1e4) : FieldValue();
          }},
         {tableColumn("suffered", "Suffered Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Suffered wait (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "How long it waited in communication for ranks that came later.")),

@@ -54,6 +54,20 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 /// such times.
 [[nodiscard]] QString whyNoSteps(const TableQuery &query);
 
+/// What was found in a run that is open.
+struct DiagnosedRun
+{
+    int position = -1;
+    std::shared_ptr<const Run> run;
+    Diagnosis diagnosis;
+    std::vector<Finding> findings; ///< of the analyses
+};
+/// Whether a finding says what holds a run up, rather than what was read of it.
+[[nodiscard]] bool isOfDiagnosis(const Finding &finding);
+/// Columns of "diagnosis": what there is to act on in several runs, the dearest first. Holds no run.
+[[nodiscard]] std::shared_ptr<const RowSource> diagnosisRows(const std::vector<DiagnosedRun> &runs);
+/// Position of the run that such a row speaks of.
+[[nodiscard]] int runOfDiagnosis(const RowSource &rows, quint32 row);
 /// The verdict that a row of "diagnosis" says; null for rows of other tables.
 [[nodiscard]] const Verdict *verdictOf(const RowSource &rows, quint32 row);
 

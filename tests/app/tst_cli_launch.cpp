@@ -2,6 +2,7 @@
 #include "app/clirun.h"
 #include "generator/generator.h"
 
+#include <algorithm>
 #include <QTemporaryDir>
 
 #include <nlohmann/json.hpp>
@@ -189,6 +190,12 @@ void TestCliLaunch::dispatchFindsTheHostBoundStep()
         const bool planted = s["rank"] == 1 && s["step"] == 2;
         QCOMPARE(s["lines"].get<std::string>(), std::string(planted ? "vertical" : "slanted"));
     }
+    // What is known of a run lists it as well.
+    const Json info = Json::parse(cli(call(QStringLiteral("info RUN --format json"))).out.toStdString());
+    const Json &findings = info["findings"];
+    QVERIFY(std::any_of(findings.begin(), findings.end(), [](const Json &f) {
+        return f["message"].get<std::string>().find("whose launches come too late") != std::string::npos;
+    }));
     const Json windows = table(call(QStringLiteral("dispatch RUN --windows")));
     QVERIFY(!windows.empty());
     for (const Json &w : windows)

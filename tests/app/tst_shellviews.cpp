@@ -753,7 +753,7 @@ void TestShellViews::findingsSumUpTheHealth()
     // Upon the selection the symbol has the colour of its text.
     v.resize(800, 300);
     v.show();
-    QTableView *const table = v.findChild<QTableView *>();
+    QTableView *const table = v.table()->view();
     const auto pixelsLike = [&](int row, const QColor &wanted) {
         const QRect cell = table->visualRect(table->model()->index(row, v.model()->columnOf(u"severity")));
         const QImage picture = table->viewport()->grab(QRect(cell.topLeft(), QSize(28, cell.height()))).toImage();

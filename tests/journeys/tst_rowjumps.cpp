@@ -5,6 +5,7 @@
 #include "journeywindow.h"
 #include "views/communication/communicationview.h"
 #include "views/compare/compareview.h"
+#include "views/findings/findingsview.h"
 #include "views/overview/overviewview.h"
 #include "views/system/systemview.h"
 #include "views/system/tablepage.h"
@@ -13,6 +14,7 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QStandardPaths>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 
@@ -39,6 +41,7 @@ private slots:
     void aWaitLeadsToBothRanks();
     void aCollectiveLeadsToItsSlice();
     void withoutTracesTheRankIsChosen();
+    void findingsSayWhatToActOn();
 
 private:
     [[nodiscard]] QString path(const char *name) const { return m_folder.filePath(QLatin1String(name)); }
@@ -226,6 +229,45 @@ void TestRowJumps::withoutTracesTheRankIsChosen()
     QVERIFY(isSeen(&w.view<CommunicationView>("communication")));
     QCOMPARE(w.state().selection().text, keys.op);
     QVERIFY(!w.state().domain().isEmpty());
+}
+
+void TestRowJumps::findingsSayWhatToActOn()
+{
+    JourneyWindow w(path("settings.ini"), {1366, 768});
+    QVERIFY(w.open(path("slow")));
+    auto &findings = w.view<FindingsView>("findings");
+    w.state().showView(QStringLiteral("findings"));
+    QVERIFY(w.settle());
+    QCOMPARE(findings.tabs()->currentIndex(), 0);
+    QVERIFY(isSeen(findings.diagnosisTable()));
+    const QAbstractItemModel &rows = *findings.diagnosisTable()->model();
+    QTRY_VERIFY(rows.rowCount() > 0);
+    QVERIFY2(findings.tabs()->tabText(0).contains(QString::number(rows.rowCount())),
+             qPrintable(findings.tabs()->tabText(0)));
+    // The dearest first: the planted rank, with what it costs in ms.
+    const auto cell = [&rows](const char *title) {
+        for (int c = 0; c < rows.columnCount(); ++c) {
+            if (rows.headerData(c, Qt::Horizontal).toString() == QLatin1String(title))
+                return rows.index(0, c).data().toString();
+        }
+        return QString();
+    };
+    QCOMPARE(cell("Rank"), QStringLiteral("5"));
+    QVERIFY(!isSeen(w.view<FindingsView>("findings").table()));
+    QVERIFY(cell("Cost (ms)").toDouble() > 0.1);
+    if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
+        w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") + QStringLiteral("/findings.png"));
+    QTableView *const view = findings.diagnosisTable()->view();
+    w.click(view->viewport(), view->visualRect(view->model()->index(0, 0)).center());
+    w.key(Qt::Key_Return);
+    QVERIFY(w.settle());
+    QVERIFY(isSeen(&w.view<CompareView>("compare")));
+    QCOMPARE(w.state().otherRank(), (RankRef{0, 5}));
+    // What was read, and not, is the other table.
+    w.state().showView(QStringLiteral("findings"));
+    QVERIFY(w.settle());
+    w.click(findings.tabs(), findings.tabs()->tabRect(1).center());
+    QVERIFY(isSeen(findings.table()) && !isSeen(findings.diagnosisTable()));
 }
 
 QTEST_MAIN(TestRowJumps)

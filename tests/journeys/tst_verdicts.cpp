@@ -5,6 +5,7 @@
 #include "items/format.h"
 #include "journeywindow.h"
 #include "views/communication/communicationview.h"
+#include "views/communication/heatmap.h"
 #include "views/communication/matrixpage.h"
 #include "views/compare/compareview.h"
 #include "views/overview/overviewview.h"
@@ -210,6 +211,14 @@ void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
         return l.transport == slow->transport && l.bandwidthGbs && *l.bandwidthGbs > *slow->bandwidthGbs * 1.4;
     };
     QVERIFY(std::count_if(grid.links.begin(), grid.links.end(), alike) >= 2);
+    // It is framed; with a limit above all that was sent, no link tells anything.
+    const std::vector<int> framed = view.matrix()->heatMap()->slowLinks();
+    QVERIFY(std::find(framed.begin(), framed.end(), static_cast<int>(slow - grid.links.begin())) != framed.end());
+    QVERIFY(grid.range(MatrixValue::Bandwidth, false, 0.064).has_value());
+    QVERIFY(!grid.range(MatrixValue::Bandwidth, false, 1e9).has_value() && grid.slow(1e9).empty());
+    if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
+        w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") +
+                              QStringLiteral("/link-%1.png").arg(size.width()));
 }
 
 void TestVerdicts::thresholdsAreTheUsers()

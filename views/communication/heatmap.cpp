@@ -41,6 +41,7 @@ void HeatMap::setGrid(std::shared_ptr<const MatrixGrid> grid)
     m_selected = m_hovered = {-1, -1};
     m_zoom = 1;
     m_offset = {};
+    findSlow();
     invalidate();
 }
 
@@ -48,6 +49,18 @@ void HeatMap::setValue(MatrixValue what)
 {
     m_value = what;
     invalidate();
+}
+
+void HeatMap::setLeastMb(double leastMb)
+{
+    m_leastMb = leastMb;
+    findSlow();
+    invalidate();
+}
+
+void HeatMap::findSlow()
+{
+    m_slow = m_grid ? m_grid->slow(m_leastMb) : std::vector<int>();
 }
 
 void HeatMap::setInnerShown(bool shown)
@@ -155,7 +168,7 @@ QColor HeatMap::cellColor(const MatrixLinkSum &link) const
     if (m_value == MatrixValue::LinkType)
         return transportColor(link.transport);
     const std::optional<double> v = link.value(m_value);
-    if (!v || (link.inner && !m_innerShown) || *v < m_low || *v > m_high)
+    if (!v || (link.inner && !m_innerShown) || link.isSmall(m_leastMb) || *v < m_low || *v > m_high)
         return m_theme->panel();
     return m_theme->ramp(m_high > m_low ? (*v - m_low) / (m_high - m_low) : 1);
 }
@@ -174,7 +187,8 @@ int HeatMap::linkFor(int rowFrom, int rowTo, int columnFrom, int columnTo) const
             double score = l.value(m_value).value_or(0);
             if (m_value == MatrixValue::Bandwidth)
                 score = -score;
-            if ((l.inner && !m_innerShown) || (m_value != MatrixValue::LinkType && !l.value(m_value)))
+            if ((l.inner && !m_innerShown) || l.isSmall(m_leastMb) ||
+                (m_value != MatrixValue::LinkType && !l.value(m_value)))
                 score = -1e300;
             if (best < 0 || score > bestScore) {
                 best = i;
@@ -244,6 +258,7 @@ void HeatMap::paintEvent(QPaintEvent *)
             p.drawLine(QPointF(whole.left() + c * g.cell, g.plot.top()),
                        QPointF(whole.left() + c * g.cell, g.plot.bottom()));
     }
+    hatchSmall(p, firstRow, lastRow, firstColumn, lastColumn);
     const QFontMetrics metrics = p.fontMetrics();
     if (g.cell >= metrics.averageCharWidth() * 4 && g.cell >= metrics.height() + 4) {
         for (int r = firstRow; r < lastRow; ++r) {
@@ -260,6 +275,7 @@ void HeatMap::paintEvent(QPaintEvent *)
             }
         }
     }
+    outlineSlow(p);
     for (const auto &[cell, color, wide] :
          {std::tuple(m_hovered, m_theme->text(), 1), std::tuple(m_selected, m_theme->accent(), 3)}) {
         if (cell.x() < 0)
@@ -276,6 +292,37 @@ void HeatMap::paintEvent(QPaintEvent *)
     if (hasFocus()) {
         p.setPen(m_theme->accent());
         p.drawRect(g.plot.adjusted(-1, -1, 0, 0));
+    }
+}
+
+// Crossed, so that they are not taken for links of which nothing is known.
+void HeatMap::hatchSmall(QPainter &p, int firstRow, int lastRow, int firstColumn, int lastColumn) const
+{
+    constexpr double leastSide = 4;
+    if (m_leastMb <= 0 || m_value == MatrixValue::LinkType || geometry().cell < leastSide)
+        return;
+    const QBrush hatch(m_theme->hairline(), Qt::DiagCrossPattern);
+    for (int r = firstRow; r < lastRow; ++r) {
+        for (int c = firstColumn; c < lastColumn; ++c) {
+            const MatrixLinkSum *const l = m_grid->link(r, c);
+            if (l && l->isSmall(m_leastMb))
+                p.fillRect(cellRect(r, c).adjusted(1, 1, 0, 0), hatch);
+        }
+    }
+}
+
+void HeatMap::outlineSlow(QPainter &p) const
+{
+    if (m_value == MatrixValue::LinkType)
+        return;
+    p.setPen(QPen(m_theme->error(), 2));
+    p.setBrush(Qt::NoBrush);
+    for (const int i : m_slow) {
+        const MatrixLinkSum &l = m_grid->links[static_cast<size_t>(i)];
+        QRectF r = cellRect(l.source, l.destination);
+        if (r.width() < 5)
+            r = QRectF(r.center() - QPointF(3, 3), QSizeF(6, 6));
+        p.drawRect(r.adjusted(1, 1, -1, -1));
     }
 }
 
@@ -346,6 +393,13 @@ QString HeatMap::tip(int source, int destination) const
     lines.emplace_back(tr("Link type"), l->transport.isEmpty() ? tr("not known") : l->transport);
     if (!l->opName.isEmpty())
         lines.emplace_back(tr("Operator"), l->opName);
+    if (l->isSmall(m_leastMb))
+        lines.emplace_back(tr("Small"), tr("too little to tell the bandwidth from; not in the scale"));
+    else if (std::find(
+                 m_slow.begin(), m_slow.end(),
+                 m_grid->at[static_cast<size_t>(source) * m_grid->ranks.size() + static_cast<size_t>(destination)]) !=
+             m_slow.end())
+        lines.emplace_back(tr("Slow"), tr("carries far less than others of its kind"));
     if (l->parts > 1)
         lines.emplace_back(tr("Sum over"), tr("%n value(s)", nullptr, l->parts));
     return format::tooltipTable(lines);

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <vector>
 
 namespace rs {
 
@@ -23,11 +24,15 @@ public:
     void setGrid(std::shared_ptr<const MatrixGrid> grid);
     void setValue(MatrixValue what);
     void setInnerShown(bool shown);
+    /// Links that carried less are hatched.
+    void setLeastMb(double leastMb);
     /// Cells outside are drawn without a colour of the ramp.
     void setRange(double low, double high);
     void setSelected(int source, int destination);
     void retranslate() { update(); }
 
+    /// Links that are outlined: far slower than others of their kind.
+    [[nodiscard]] const std::vector<int> &slowLinks() const { return m_slow; }
     [[nodiscard]] QColor transportColor(const QString &transport) const;
     /// Source and destination index at a position, (-1, -1) outside.
     [[nodiscard]] QPoint cellAt(const QPointF &at) const;
@@ -61,6 +66,9 @@ private:
     };
     [[nodiscard]] Geometry geometry() const;
     [[nodiscard]] QFont smallFont() const;
+    void findSlow();
+    void hatchSmall(QPainter &p, int firstRow, int lastRow, int firstColumn, int lastColumn) const;
+    void outlineSlow(QPainter &p) const;
     [[nodiscard]] QString cellText(const MatrixLinkSum &link) const;
     [[nodiscard]] int linkFor(int rowFrom, int rowTo, int columnFrom, int columnTo) const;
     void rebuildImage(const Geometry &g);
@@ -72,6 +80,8 @@ private:
     std::shared_ptr<const MatrixGrid> m_grid;
     MatrixValue m_value = MatrixValue::Bandwidth;
     bool m_innerShown = false;
+    double m_leastMb = 0;
+    std::vector<int> m_slow; ///< links of the grid
     double m_low = 0;
     double m_high = 1;
     QPoint m_selected{-1, -1};

@@ -32,9 +32,9 @@ namespace rs {
 
 MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_context(context), m_model(new RowSourceModel(this)), m_opPicker(new Picker(this)),
-      m_valuePicker(new Picker(this)), m_inner(new QCheckBox(this)), m_pages(new PageBody(this)),
-      m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
-      m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
+      m_valuePicker(new Picker(this)), m_leastPicker(new Picker(this)), m_inner(new QCheckBox(this)),
+      m_pages(new PageBody(this)), m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)),
+      m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
       m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)),
       m_rows(std::make_shared<std::vector<MatrixCell>>()), m_grid(std::make_shared<MatrixGrid>())
 {
@@ -59,7 +59,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     m_pages->setContent(all);
     constexpr int leastLines = 18;
     m_pages->fillPage(
-        this, leastLines, 0, {m_opPicker, m_valuePicker, m_inner},
+        this, leastLines, 0, {m_opPicker, m_valuePicker, m_leastPicker, m_inner},
         new ScopeNote(
             context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
     m_model->setWhole(matrixRows({}));
@@ -87,10 +87,11 @@ void MatrixPage::connectState()
         if (m_shownRun != currentRun())
             scheduleRefresh();
     });
-    connect(m_context.state, &ViewState::selectionChanged, this, &MatrixPage::followSelection);
+    connect(m_context.state, &ViewState::selectionChanged, this, &MatrixPage::followOperator);
     connect(m_context.theme, &Theme::changed, this, [this] { showScale(false); });
     connect(m_opPicker, &Picker::chosen, this, [this] { showOperator(); });
     connect(m_valuePicker, &Picker::chosen, this, [this] { showScale(true); });
+    connect(m_leastPicker, &Picker::chosen, this, [this] { showScale(true); });
     connect(m_inner, &QCheckBox::toggled, this, [this] { showScale(true); });
     connect(m_scale, &ColorScale::rangeChanged, m_map, &HeatMap::setRange);
     connect(m_map, &HeatMap::cellClicked, this, &MatrixPage::cellClicked);
@@ -159,6 +160,11 @@ int MatrixPage::currentRun() const
 MatrixValue MatrixPage::value() const
 {
     return static_cast<MatrixValue>(m_valuePicker->value().toInt());
+}
+
+double MatrixPage::leastMb() const
+{
+    return m_leastPicker->value().toInt() / 1e6;
 }
 
 QString MatrixPage::unit() const
@@ -251,6 +257,17 @@ void MatrixPage::fillPickers()
                              {tr("Transfer size"), static_cast<int>(MatrixValue::Size)},
                              {tr("Transfer time"), static_cast<int>(MatrixValue::Time)},
                              {tr("Link type"), static_cast<int>(MatrixValue::LinkType)}});
+    constexpr int kilobyte = 1000; // as files count
+    constexpr int usual = 64 * kilobyte;
+    const QVariant least = m_leastPicker->value();
+    std::vector<PickerItem> limits{{tr("any size"), 0}};
+    for (const int bytes : {16 * kilobyte, usual, 256 * kilobyte, 1000 * kilobyte, 16'000 * kilobyte})
+        limits.push_back(
+            {bytes < 1000 * kilobyte ? tr("%1 KB").arg(bytes / kilobyte) : tr("%1 MB").arg(bytes / kilobyte / 1000),
+             bytes});
+    m_leastPicker->setItems(limits);
+    if (!least.isValid())
+        m_leastPicker->setValue(usual);
 }
 
 void MatrixPage::showDomain()
@@ -280,7 +297,9 @@ void MatrixPage::showScale(bool reset)
     m_inner->setEnabled(value() != MatrixValue::LinkType);
     m_map->setValue(value());
     m_map->setInnerShown(m_inner->isChecked());
+    m_map->setLeastMb(leastMb());
     std::vector<LegendEntry> notes;
+    const auto small = [this](const MatrixLinkSum &l) { return l.isSmall(leastMb()); };
     const auto hidden = [this](const MatrixLinkSum &l) { return l.inner && !m_inner->isChecked(); };
     if (value() == MatrixValue::LinkType) {
         std::vector<LegendEntry> entries;
@@ -292,11 +311,15 @@ void MatrixPage::showScale(bool reset)
                 {name.isEmpty() ? tr("not known") : format::displayText(name), m_map->transportColor(name)});
         m_scale->setCategories(std::move(entries));
     } else {
-        const auto range = m_grid->range(value(), m_inner->isChecked());
+        const auto range = m_grid->range(value(), m_inner->isChecked(), leastMb());
         m_scale->setBounds(range ? range->first : 0, range ? range->second : 0, unit(), reset);
         m_map->setRange(m_scale->low(), m_scale->high());
         if (std::any_of(m_grid->links.begin(), m_grid->links.end(), hidden))
             notes.push_back({tr("Inside a card, not in the scale"), m_context.theme->panel()});
+        if (std::any_of(m_grid->links.begin(), m_grid->links.end(), small))
+            notes.push_back({tr("Crossed: small, not in the scale"), m_context.theme->panel()});
+        if (!m_map->slowLinks().empty())
+            notes.push_back({tr("Framed: slow among its kind"), m_context.theme->error()});
     }
     if (m_grid->links.size() < m_grid->at.size())
         notes.push_back({tr("No data"), QColor()});
@@ -407,6 +430,18 @@ void MatrixPage::showInTimeline(int row)
     });
 }
 
+// A jump may have chosen an operator; what the user picks here stays until then.
+void MatrixPage::followOperator()
+{
+    const Selection &s = m_context.state->selection();
+    const bool names = s.kind == Selection::Kind::Link || s.kind == Selection::Kind::Operator;
+    if (names && s.text != m_opPicker->value().toString() && matrixOperators(m_cells).contains(s.text)) {
+        m_opPicker->setValue(s.text);
+        showOperator();
+    }
+    followSelection();
+}
+
 void MatrixPage::followSelection()
 {
     const Selection &s = m_context.state->selection();
@@ -452,6 +487,9 @@ void MatrixPage::retranslate()
 {
     m_opPicker->setLabel(tr("Operator"));
     m_valuePicker->setLabel(tr("Show"));
+    m_leastPicker->setLabel(tr("Scale from"));
+    m_leastPicker->setToolTip(format::tooltipText(
+        tr("Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link")));
     m_inner->setText(tr("Links inside a card"));
     m_inner->setToolTip(
         tr("Counts links inside one card into the colour scale; they are many times faster than links between cards"));

@@ -37,6 +37,8 @@ public:
     void retranslate();
 
     [[nodiscard]] HeatMap *heatMap() const { return m_map; }
+    /// Which links are too small for the scale.
+    [[nodiscard]] Picker *leastPicker() const { return m_leastPicker; }
     [[nodiscard]] ColorScale *scale() const { return m_scale; }
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const;
@@ -78,9 +80,11 @@ private:
     [[nodiscard]] std::pair<RankRef, SliceId> sliceOfRow(int row) const;
     void showInTimeline(int row);
     void addRankActions(QMenu *menu, bool global, std::initializer_list<int> ranks);
+    void followOperator();
     void followSelection();
     [[nodiscard]] int currentRun() const;
     [[nodiscard]] MatrixValue value() const;
+    [[nodiscard]] double leastMb() const;
     [[nodiscard]] QString unit() const;
 
     ViewContext m_context;
@@ -88,6 +92,7 @@ private:
     int m_shownRun = -1; ///< whose links are shown
     Picker *m_opPicker;
     Picker *m_valuePicker;
+    Picker *m_leastPicker; ///< bytes that a link carries at least to be in the scale
     QCheckBox *m_inner;
     PageBody *m_pages;
     HeatMap *m_map;

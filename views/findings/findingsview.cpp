@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/findings/findingsview.h"
 
+#include "analysis/diagnosis.h"
 #include "analysis/knownranks.h"
 #include "analysis/launchfindings.h"
 #include "analysis/overviewfindings.h"
@@ -21,12 +22,15 @@
 #include <QLabel>
 #include <QMenu>
 #include <QStackedLayout>
+#include <QTabBar>
 #include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
+#include <utility>
 
 namespace rs {
 
@@ -84,15 +88,66 @@ private:
     std::function<QIcon(int)> m_symbolOf;
 };
 
+constexpr int diagnosisTab = 0;
+constexpr int filesTab = 1;
+
+bool areSame(const std::map<int, std::shared_ptr<const Run>> &open,
+             const std::map<int, std::weak_ptr<const Run>> &known)
+{
+    const auto same = [](const auto &a, const auto &b) {
+        return a.first == b.first && !a.second.owner_before(b.second) && !b.second.owner_before(a.second);
+    };
+    return std::equal(open.begin(), open.end(), known.begin(), known.end(), same);
+}
+
 } // namespace
 
 FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("findings"), context, parent),
       m_model(new SymbolRows([this](int row) { return severityIcon(finding(row).severity, theme()); }, this)),
       m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)), m_page(new QWidget(this)),
-      m_health(plainLabel(m_page)), m_counts(plainLabel(m_page)),
-      m_table(new TableView(QStringLiteral("findings"), &theme(), m_page))
+      m_health(plainLabel(m_page)), m_counts(plainLabel(m_page)), m_tabs(new QTabBar(m_page)),
+      m_table(new TableView(QStringLiteral("findings"), &theme(), m_page)),
+      m_diagnosis(new TableView(QStringLiteral("diagnosis"), &theme(), m_page)), m_verdicts(new RowSourceModel(this)),
+      m_rowJump(context)
 {
+    layOut();
+    connectTables();
+
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(refreshMs);
+    connect(&m_refresh, &QTimer::timeout, this, &FindingsView::refresh);
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged, &RunStore::runClosed})
+        connect(&runs(), signal, this, &FindingsView::refreshSoon);
+    connect(&runs(), &RunStore::runClosed, this, [this] {
+        m_jump.cancel();
+        m_rowJump.cancel();
+    });
+    connect(&runs(), &RunStore::rankLoaded, this, &FindingsView::refreshSoon);
+    connect(&runs(), &RunStore::rankUnloaded, this, [this] {
+        // The check holds all ranks of the run, also the one that makes room for another.
+        m_checks.cancel();
+        m_checked.clear();
+        m_diagnosing.cancel();
+        m_diagnosed.clear();
+        refreshSoon();
+    });
+    connect(&runs(), &RunStore::loadingFinished, this, &FindingsView::refreshSoon);
+    connect(&theme(), &Theme::changed, this, &FindingsView::refresh);
+    m_diagnosing.onNoMemory([this](Shortage lack) {
+        m_noMemory = lack != Shortage::None;
+        showDiagnosis();
+    });
+    retranslate();
+}
+
+void FindingsView::layOut()
+{
+    m_tabs->setDocumentMode(true);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->addTab({});
+    m_tabs->addTab({});
     for (QLabel *const l : {m_health, m_counts})
         l->setWordWrap(true);
     QFont bold = font();
@@ -102,13 +157,18 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     auto *const head = new QHBoxLayout;
     head->setContentsMargins(8, 4, 8, 4);
     head->setSpacing(16);
+    head->addWidget(m_tabs);
     head->addWidget(m_health, 2);
     head->addWidget(m_counts, 3);
     auto *const column = new QVBoxLayout(m_page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(head);
-    column->addWidget(m_table, 1);
+    auto *const tables = new QWidget(m_page);
+    m_tables = new QStackedLayout(tables);
+    m_tables->addWidget(m_table);
+    m_tables->insertWidget(diagnosisTab, m_diagnosis);
+    column->addWidget(tables, 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_page);
     m_model->setWhole(findingRows({}));
@@ -119,7 +179,30 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
                                                               QHeaderView::ResizeToContents);
     // The sentence is what people read: it takes the room that is left.
     m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"message"), QHeaderView::Stretch);
+    m_verdicts->setWhole(diagnosisRows({}));
+    m_diagnosis->setModel(m_verdicts);
+    for (const ShownColumn &c : m_verdicts->shown()) {
+        const int at = m_verdicts->columnOf(c.column.id);
+        if (!c.column.shown || c.column.id == QLatin1String("run"))
+            tableparts::setColumnShown(m_diagnosis->view(), at, false);
+    }
+    m_diagnosis->view()->horizontalHeader()->setSectionResizeMode(m_verdicts->columnOf(u"evidence"),
+                                                                  QHeaderView::Stretch);
+}
 
+void FindingsView::connectTables()
+{
+    connect(m_tabs, &QTabBar::currentChanged, this, &FindingsView::showTab);
+    connect(m_tabs, &QTabBar::tabBarClicked, this, [this] { m_tabChosen = true; });
+    connect(m_diagnosis, &TableView::activated, this, [this](int at) {
+        if (const auto rows = m_verdicts->source(); rows && at >= 0)
+            m_rowJump.go(*rows, static_cast<quint32>(at), {runOfDiagnosis(*rows, static_cast<quint32>(at)), -1});
+    });
+    connect(m_diagnosis, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
+        if (const auto rows = m_verdicts->source(); rows && at >= 0)
+            m_rowJump.addTo(menu, rows, static_cast<quint32>(at),
+                            {runOfDiagnosis(*rows, static_cast<quint32>(at)), -1});
+    });
     connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(m_rows[static_cast<size_t>(at)]); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (at < 0)
@@ -128,23 +211,6 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
         if (const RankRef rank = rankOf(row); rank.isValid())
             addShowInTimeline(menu, state(), rank, runs(), [this, row] { showInTimeline(row); });
     });
-
-    m_refresh.setSingleShot(true);
-    m_refresh.setInterval(refreshMs);
-    connect(&m_refresh, &QTimer::timeout, this, &FindingsView::refresh);
-    for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged, &RunStore::runClosed})
-        connect(&runs(), signal, this, &FindingsView::refreshSoon);
-    connect(&runs(), &RunStore::runClosed, this, [this] { m_jump.cancel(); });
-    connect(&runs(), &RunStore::rankLoaded, this, &FindingsView::refreshSoon);
-    connect(&runs(), &RunStore::rankUnloaded, this, [this] {
-        // The check holds all ranks of the run, also the one that makes room for another.
-        m_checks.cancel();
-        m_checked.clear();
-        refreshSoon();
-    });
-    connect(&runs(), &RunStore::loadingFinished, this, &FindingsView::refreshSoon);
-    connect(&theme(), &Theme::changed, this, &FindingsView::refresh);
-    retranslate();
 }
 
 // Whose folder holds the file of the finding, or that which it names.
@@ -201,20 +267,87 @@ void FindingsView::refreshSoon()
         m_refresh.start();
 }
 
-// What a file says of a step is held against the slices as soon as nothing loads any more.
-void FindingsView::checkRuns()
+bool FindingsView::isComplete() const
 {
-    if (runs().isLoading())
-        return;
+    return !m_refresh.isActive() && !m_checks.isRunning() && !m_jump.isRunning() && !m_diagnosing.isRunning() &&
+           !m_rowJump.isRunning();
+}
+
+std::map<int, std::shared_ptr<const Run>> FindingsView::openRuns() const
+{
     std::map<int, std::shared_ptr<const Run>> open;
     for (int r = 0; r < runs().count(); ++r) {
         if (auto run = runs().run(r))
             open.emplace(r, std::move(run));
     }
-    const auto same = [](const auto &a, const auto &b) {
-        return a.first == b.first && !a.second.owner_before(b.second) && !b.second.owner_before(a.second);
-    };
-    if (std::equal(open.begin(), open.end(), m_checked.begin(), m_checked.end(), same))
+    return open;
+}
+
+void FindingsView::showEvent(QShowEvent *event)
+{
+    DockView::showEvent(event);
+    diagnoseRuns();
+}
+
+void FindingsView::showTab()
+{
+    m_tables->setCurrentIndex(m_tabs->currentIndex());
+    const bool files = m_tabs->currentIndex() == filesTab;
+    m_health->setVisible(files);
+    m_counts->setVisible(files);
+    diagnoseRuns();
+}
+
+void FindingsView::diagnoseRuns()
+{
+    const std::map<int, std::shared_ptr<const Run>> open = openRuns();
+    if (!isVisible() || m_tabs->currentIndex() == filesTab || runs().isLoading() || areSame(open, m_diagnosed))
+        return showDiagnosis();
+    m_diagnosed = {open.begin(), open.end()};
+    m_diagnosing.start(
+        *context().pool,
+        [open](const JobContext &job) -> std::shared_ptr<const RowSource> {
+            std::vector<DiagnosedRun> found;
+            for (const auto &[r, run] : open) {
+                const MemoryReservation room = roomFor(u"diagnosis", *run, job);
+                const MemoryReservation more = roomFor(u"findings", *run, job);
+                found.push_back({r, run, diagnose(*run, {}, job), launchFindings(*run, job)});
+                if (job.isCanceled())
+                    return nullptr;
+            }
+            return diagnosisRows(found);
+        },
+        [this](const std::shared_ptr<const RowSource> &rows) {
+            if (rows)
+                m_verdicts->setWhole(rows);
+            showDiagnosis();
+        });
+    showDiagnosis();
+}
+
+void FindingsView::showDiagnosis()
+{
+    if (m_noMemory)
+        m_diagnosis->setEmptyText(tr("There is no memory for the diagnosis."));
+    else if (runs().isLoading())
+        m_diagnosis->setEmptyText(tr("Follows when all ranks are read."));
+    else if (m_diagnosing.isRunning())
+        m_diagnosis->setEmptyText(tr("Is being computed."));
+    else
+        m_diagnosis->setEmptyText(
+            tr("Nothing holds the open runs up: no rank and no link stands apart from its peers."));
+    const int rows = m_verdicts->rowCount();
+    m_tabs->setTabText(diagnosisTab, rows > 0 ? tr("Diagnosis (%1)").arg(rows) : tr("Diagnosis"));
+    m_tabs->setTabText(filesTab, tr("Files (%1)").arg(m_rows.size()));
+}
+
+// What a file says of a step is held against the slices as soon as nothing loads any more.
+void FindingsView::checkRuns()
+{
+    if (runs().isLoading())
+        return;
+    const std::map<int, std::shared_ptr<const Run>> open = openRuns();
+    if (areSame(open, m_checked))
         return;
     m_checked = {open.begin(), open.end()};
     m_checks.start(
@@ -229,7 +362,8 @@ void FindingsView::checkRuns()
                     const MemoryReservation room = roomFor(u"findings", *run, job);
                     ofRun = overviewDisagreements(*run, job);
                     const std::vector<Finding> launches = launchFindings(*run, job);
-                    ofRun.insert(ofRun.end(), launches.begin(), launches.end());
+                    std::copy_if(launches.begin(), launches.end(), std::back_inserter(ofRun),
+                                 [](const Finding &f) { return !isOfDiagnosis(f); });
                 } catch (const std::bad_alloc &) {
                     Finding f;
                     f.severity = Severity::Error;
@@ -263,6 +397,12 @@ void FindingsView::retranslate()
 {
     m_empty->setText(tr("No run is open"), tr("What was noticed while reading the files of a run is listed here."));
     m_table->setTableName(tr("Findings of the import"));
+    m_diagnosis->setTableName(tr("Diagnosis"));
+    m_tabs->setTabToolTip(
+        diagnosisTab, format::tooltipText(tr("What holds the open runs up, the dearest first; a double click goes to "
+                                             "where the next look belongs")));
+    m_tabs->setTabToolTip(filesTab, format::tooltipText(tr("What was noticed while reading, and what was not read")));
+    m_verdicts->retranslate();
     m_table->setEmptyText(tr("Nothing was noticed: every file was read completely."));
     m_model->retranslate();
     refresh();
@@ -313,6 +453,7 @@ void FindingsView::refresh()
         constexpr int nameLetters = 20;
         tableparts::setColumnShown(m_table->view(), column, many);
         m_table->view()->setColumnWidth(column, fontMetrics().averageCharWidth() * nameLetters);
+        tableparts::setColumnShown(m_diagnosis->view(), m_verdicts->columnOf(u"run"), many);
     }
     const auto of = [&](Severity s) { return counts[static_cast<size_t>(s)]; };
     const auto ranks = static_cast<int>(runs().allRanks().size());
@@ -340,6 +481,15 @@ void FindingsView::refresh()
                                   tr("%n notice(s)", nullptr, static_cast<int>(of(Severity::Notice))),
                                   tr("%n info", nullptr, static_cast<int>(of(Severity::Info)))}
                           .join(QStringLiteral(" · ")));
+    // Until the user chooses, what was lost comes before what is slow.
+    if (!m_tabChosen)
+        m_tabs->setCurrentIndex(of(Severity::Error) + of(Severity::Loss) > 0 ? filesTab : diagnosisTab);
+    if (open == 0) {
+        m_tabChosen = false;
+        m_diagnosing.cancel();
+        m_verdicts->setWhole(diagnosisRows({}));
+    }
+    showTab();
     m_stack->setCurrentWidget(open > 0 ? m_page : static_cast<QWidget *>(m_empty));
     const int bad = static_cast<int>(of(Severity::Error) + of(Severity::Loss));
     if (bad != m_bad) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/importreport.h"
 #include "views/dockview.h"
+#include "views/rowjump.h"
 #include "views/widgets/latestjob.h"
 
 #include <QTimer>
@@ -11,6 +13,7 @@
 #include <vector>
 
 class QLabel;
+class QTabBar;
 class QStackedLayout;
 
 namespace rs {
@@ -19,7 +22,8 @@ class TableView;
 class EmptyState;
 class RowSourceModel;
 
-/// The health of what was read: a summary, and every finding with its file, place and consequence.
+/// What there is to act on, in two tables: what holds the open runs up, the dearest first, each row leading on to where
+/// the next look belongs; and the health of what was read, every finding with its file, place and consequence.
 class FindingsView final : public DockView
 {
     Q_OBJECT
@@ -28,19 +32,20 @@ public:
 
     /// With the number of findings that lost data or could not be read.
     [[nodiscard]] QString title() const override;
-    [[nodiscard]] bool isComplete() const override
-    {
-        return !m_refresh.isActive() && !m_checks.isRunning() && !m_jump.isRunning();
-    }
+    [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] QString summary() const;
     [[nodiscard]] RowSourceModel *model() const { return m_model; }
     /// Behind a row of the model.
     [[nodiscard]] const Finding &finding(int row) const { return m_rows[static_cast<size_t>(row)].finding; }
     [[nodiscard]] TableView *table() const { return m_table; }
+    [[nodiscard]] TableView *diagnosisTable() const { return m_diagnosis; }
+    /// Diagnosis, files.
+    [[nodiscard]] QTabBar *tabs() const { return m_tabs; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
 
 protected:
     void retranslate() override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     struct Row
@@ -54,6 +59,13 @@ private:
     void showInTimeline(const Row &row);
     void refreshSoon();
     void checkRuns();
+    /// Only for who looks at it: it takes as long as the verdicts above the bars.
+    void diagnoseRuns();
+    void showDiagnosis();
+    void showTab();
+    void layOut();
+    void connectTables();
+    [[nodiscard]] std::map<int, std::shared_ptr<const Run>> openRuns() const;
 
     /// Findings by the position of their run.
     using RunFindings = std::map<int, std::vector<Finding>>;
@@ -65,7 +77,16 @@ private:
     QWidget *m_page;
     QLabel *m_health;
     QLabel *m_counts;
+    QTabBar *m_tabs;
+    bool m_tabChosen = false; ///< by the user; else files stand first where something was lost
+    QStackedLayout *m_tables = nullptr;
     TableView *m_table;
+    TableView *m_diagnosis;
+    RowSourceModel *m_verdicts;
+    RowJump m_rowJump;
+    LatestJob<std::shared_ptr<const RowSource>> m_diagnosing;
+    std::map<int, std::weak_ptr<const Run>> m_diagnosed; ///< what the verdicts are of
+    bool m_noMemory = false;
     QTimer m_refresh{this};
     LatestJob<RunFindings> m_checks;
     LatestJob<TimeWindow> m_jump;
