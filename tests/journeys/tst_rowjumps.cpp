@@ -268,6 +268,14 @@ void TestRowJumps::findingsSayWhatToActOn()
     QVERIFY(w.settle());
     w.click(findings.tabs(), findings.tabs()->tabRect(1).center());
     QVERIFY(isSeen(findings.table()) && !isSeen(findings.diagnosisTable()));
+    // What is worth a line is for the user to say.
+    w.click(findings.tabs(), findings.tabs()->tabRect(0).center());
+    QCOMPARE(cell("Rank"), QStringLiteral("5"));
+    DiagnosisThresholds lenient;
+    lenient.computeDeviation = 0.9;
+    w.state().setThresholds(lenient);
+    QVERIFY(w.settle());
+    QVERIFY(cell("Rank") != QLatin1String("5"));
 }
 
 QTEST_MAIN(TestRowJumps)

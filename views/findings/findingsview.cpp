@@ -134,6 +134,11 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
     });
     connect(&runs(), &RunStore::loadingFinished, this, &FindingsView::refreshSoon);
     connect(&theme(), &Theme::changed, this, &FindingsView::refresh);
+    connect(&state(), &ViewState::thresholdsChanged, this, [this] {
+        m_diagnosing.cancel();
+        m_diagnosed.clear();
+        diagnoseRuns();
+    });
     m_diagnosing.onNoMemory([this](Shortage lack) {
         m_noMemory = lack != Shortage::None;
         showDiagnosis();
@@ -306,12 +311,12 @@ void FindingsView::diagnoseRuns()
     m_diagnosed = {open.begin(), open.end()};
     m_diagnosing.start(
         *context().pool,
-        [open](const JobContext &job) -> std::shared_ptr<const RowSource> {
+        [open, limits = state().thresholds()](const JobContext &job) -> std::shared_ptr<const RowSource> {
             std::vector<DiagnosedRun> found;
             for (const auto &[r, run] : open) {
                 const MemoryReservation room = roomFor(u"diagnosis", *run, job);
                 const MemoryReservation more = roomFor(u"findings", *run, job);
-                found.push_back({r, run, diagnose(*run, {}, job), launchFindings(*run, job)});
+                found.push_back({r, run, diagnose(*run, limits, job), launchFindings(*run, job)});
                 if (job.isCanceled())
                     return nullptr;
             }
