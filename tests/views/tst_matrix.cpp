@@ -17,6 +17,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QSignalSpy>
+#include <QWheelEvent>
 
 using namespace rs;
 using namespace rs::test;
@@ -240,6 +241,32 @@ private slots:
         // The slow link shares its pixel with others and is still the one that the pixel shows.
         const QPoint at = map->cellAt(map->cellRect(3, 0).center());
         QCOMPARE(at, QPoint(3, 0));
+    }
+
+    void keysKeepTheChosenLinkInSight()
+    {
+        ViewFixture f;
+        f.runs.addRun(matrixRun(64));
+        CommunicationView view(f.context());
+        view.resize(900, 600);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        HeatMap *map = view.matrix()->heatMap();
+        const QPoint first = map->cellRect(0, 0).center().toPoint();
+        const double before = map->cellRect(0, 0).width();
+        for (int i = 0; i < 12; ++i) {
+            QWheelEvent wheel(first, map->mapToGlobal(first), {}, QPoint(0, 120), Qt::NoButton, Qt::ControlModifier,
+                              Qt::NoScrollPhase, false);
+            QApplication::sendEvent(map, &wheel);
+        }
+        QVERIFY(map->cellRect(0, 0).width() > before * 2);
+        QTest::mouseClick(map, Qt::LeftButton, {}, map->cellRect(0, 0).center().toPoint());
+        QVERIFY(!map->rect().contains(map->cellRect(60, 0).toRect()));
+        for (int i = 0; i < 60; ++i)
+            QTest::keyClick(map, Qt::Key_Down);
+        QCOMPARE(f.state.selection().source, 60);
+        QVERIFY(map->rect().contains(map->cellRect(60, 0).toRect()));
+        QCOMPARE(map->cellAt(map->cellRect(60, 0).center()), QPoint(60, 0));
     }
 
     // A matrix of two ranks is smaller than the titles of its axes.

@@ -5,11 +5,7 @@
 #include "views/theme.h"
 #include "views/widgets/axis.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -18,31 +14,17 @@ namespace rs {
 
 namespace {
 constexpr int cellPad = 8;
-constexpr double largestCell = 96;
+constexpr double leastLinedLink = 8;
+constexpr double largestSide = 96;
 } // namespace
 
-HeatMap::HeatMap(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
-{
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    connect(theme, &Theme::changed, this, &HeatMap::invalidate);
-}
-
-void HeatMap::invalidate()
-{
-    m_imageValid = false;
-    update();
-}
+HeatMap::HeatMap(const Theme *theme, QWidget *parent) : PaintedGrid(theme, parent) {}
 
 void HeatMap::setGrid(std::shared_ptr<const MatrixGrid> grid)
 {
     m_grid = std::move(grid);
-    m_selected = m_hovered = {-1, -1};
-    m_zoom = 1;
-    m_offset = {};
     findSlow();
-    invalidate();
+    showAll();
 }
 
 void HeatMap::setValue(MatrixValue what)
@@ -69,37 +51,17 @@ void HeatMap::setInnerShown(bool shown)
     invalidate();
 }
 
-void HeatMap::setRange(double low, double high)
-{
-    m_low = low;
-    m_high = high;
-    invalidate();
-}
-
-void HeatMap::setSelected(int source, int destination)
-{
-    m_selected = {source, destination};
-    update();
-}
-
 QSize HeatMap::sizeHint() const
 {
     return {480, 400};
 }
 
-QSize HeatMap::minimumSizeHint() const
+QSizeF HeatMap::largestCell() const
 {
-    return {fontMetrics().averageCharWidth() * 24, fontMetrics().height() * 8};
+    return {largestSide, largestSide};
 }
 
-QFont HeatMap::smallFont() const
-{
-    QFont f = font();
-    f.setPointSizeF(f.pointSizeF() * 0.9);
-    return f;
-}
-
-HeatMap::Geometry HeatMap::geometry() const
+PaintedGrid::Geometry HeatMap::geometry() const
 {
     Geometry g;
     if (!m_grid || m_grid->count() == 0)
@@ -110,33 +72,29 @@ HeatMap::Geometry HeatMap::geometry() const
         label = std::max(label, metrics.horizontalAdvance(r.label()));
     const double left = cellPad + metrics.height() + 4 + label + 4;
     const double bottom = metrics.height() * 2 + 6;
-    const double side = std::max(8.0, std::min(width() - left - cellPad, height() - bottom - cellPad));
+    const double room = std::max(8.0, std::min(width() - left - cellPad, height() - bottom - cellPad));
     const int n = m_grid->count();
-    const double fit = std::min(side, n * largestCell);
+    const double fit = std::min(room, n * largestSide);
     // Whole pixels per cell keep the hairlines even; below that the image is scaled.
-    g.cell = fit / n >= 1 ? std::floor(fit / n) : fit / n;
-    const double extent = g.cell * n;
+    const double side = fit / n >= 1 ? std::floor(fit / n) : fit / n;
+    const double extent = side * n;
+    g.rows = g.columns = n;
     g.plot = QRectF(left + std::max(0.0, (width() - left - cellPad - extent) / 2), cellPad, extent, extent);
-    g.cell *= m_zoom;
-    g.offset = m_offset;
+    g.cell = QSizeF(side, side) * zoom();
+    g.offset = offset();
     return g;
 }
 
-QPoint HeatMap::cellAt(const QPointF &at) const
+PaintedGrid::Cell HeatMap::hit(const QPointF &at) const
 {
     const Geometry g = geometry();
-    if (g.cell <= 0 || !g.plot.contains(at))
-        return {-1, -1};
-    const int n = m_grid->count();
-    const int column = static_cast<int>((at.x() - g.plot.left() + g.offset.x()) / g.cell);
-    const int row = static_cast<int>((at.y() - g.plot.top() + g.offset.y()) / g.cell);
-    if (column < 0 || row < 0 || column >= n || row >= n)
-        return {-1, -1};
-    if (g.cell >= 1)
+    const auto [row, column] = g.cellAt(at);
+    const double side = g.cell.width();
+    if (row < 0 || side >= 1)
         return {row, column};
     // The pixel shows one of several cells: that one is meant.
-    const int rowTo = std::clamp(static_cast<int>(row + std::ceil(1 / g.cell)), row + 1, n);
-    const int columnTo = std::clamp(static_cast<int>(column + std::ceil(1 / g.cell)), column + 1, n);
+    const int rowTo = std::clamp(static_cast<int>(row + std::ceil(1 / side)), row + 1, g.rows);
+    const int columnTo = std::clamp(static_cast<int>(column + std::ceil(1 / side)), column + 1, g.columns);
     const int i = linkFor(row, rowTo, column, columnTo);
     if (i < 0)
         return {row, column};
@@ -144,11 +102,10 @@ QPoint HeatMap::cellAt(const QPointF &at) const
     return {l.source, l.destination};
 }
 
-QRectF HeatMap::cellRect(int source, int destination) const
+QPoint HeatMap::cellAt(const QPointF &at) const
 {
-    const Geometry g = geometry();
-    return {g.plot.left() + destination * g.cell - g.offset.x(), g.plot.top() + source * g.cell - g.offset.y(), g.cell,
-            g.cell};
+    const auto [row, column] = hit(at);
+    return {row, column};
 }
 
 QColor HeatMap::transportColor(const QString &transport) const
@@ -156,11 +113,11 @@ QColor HeatMap::transportColor(const QString &transport) const
     static const QStringList known = {QStringLiteral("HCCS"), QStringLiteral("RDMA"), QStringLiteral("SIO"),
                                       QStringLiteral("PCIE")};
     if (transport == QLatin1String("LOCAL"))
-        return m_theme->category(TimeCategory::Idle);
+        return theme().category(TimeCategory::Idle);
     const qsizetype i = known.indexOf(transport);
     if (i >= 0)
-        return m_theme->series(static_cast<int>(i));
-    return m_theme->series(4 + static_cast<int>(Theme::nameHash(transport.toStdString()) % 5));
+        return theme().series(static_cast<int>(i));
+    return theme().series(4 + static_cast<int>(Theme::nameHash(transport.toStdString()) % 5));
 }
 
 QColor HeatMap::cellColor(const MatrixLinkSum &link) const
@@ -168,9 +125,9 @@ QColor HeatMap::cellColor(const MatrixLinkSum &link) const
     if (m_value == MatrixValue::LinkType)
         return transportColor(link.transport);
     const std::optional<double> v = link.value(m_value);
-    if (!v || (link.inner && !m_innerShown) || link.isSmall(m_leastMb) || *v < m_low || *v > m_high)
-        return m_theme->panel();
-    return m_theme->ramp(m_high > m_low ? (*v - m_low) / (m_high - m_low) : 1);
+    if (!v || (link.inner && !m_innerShown) || link.isSmall(m_leastMb) || *v < low() || *v > high())
+        return theme().panel();
+    return theme().ramp(high() > low() ? (*v - low()) / (high() - low()) : 1);
 }
 
 int HeatMap::linkFor(int rowFrom, int rowTo, int columnFrom, int columnTo) const
@@ -199,14 +156,15 @@ int HeatMap::linkFor(int rowFrom, int rowTo, int columnFrom, int columnTo) const
     return best;
 }
 
-void HeatMap::rebuildImage(const Geometry &g)
+QImage HeatMap::image(const Geometry &g) const
 {
-    const int n = m_grid->count();
-    const int side = g.cell >= 1 ? n : std::clamp(static_cast<int>(std::ceil(g.cell * n)), 1, n);
-    m_image = QImage(side, side, QImage::Format_ARGB32_Premultiplied);
-    m_image.fill(Qt::transparent); // no data: the hatching below shows through
+    const int n = g.rows;
+    const double cell = g.cell.width();
+    const int side = cell >= 1 ? n : std::clamp(static_cast<int>(std::ceil(cell * n)), 1, n);
+    QImage out(side, side, QImage::Format_ARGB32_Premultiplied);
+    out.fill(Qt::transparent); // no data: the hatching below shows through
     for (int y = 0; y < side; ++y) {
-        auto *line = reinterpret_cast<QRgb *>(m_image.scanLine(y));
+        auto *line = reinterpret_cast<QRgb *>(out.scanLine(y));
         const int rowFrom = static_cast<int>(static_cast<qint64>(y) * n / side);
         const int rowTo = std::max(rowFrom + 1, static_cast<int>(static_cast<qint64>(y + 1) * n / side));
         for (int x = 0; x < side; ++x) {
@@ -217,7 +175,7 @@ void HeatMap::rebuildImage(const Geometry &g)
                 line[x] = cellColor(m_grid->links[static_cast<size_t>(i)]).rgba();
         }
     }
-    m_imageValid = true;
+    return out;
 }
 
 QString HeatMap::cellText(const MatrixLinkSum &link) const
@@ -231,82 +189,66 @@ QString HeatMap::cellText(const MatrixLinkSum &link) const
 void HeatMap::paintEvent(QPaintEvent *)
 {
     QPainter p(this);
-    p.fillRect(rect(), m_theme->background());
+    p.fillRect(rect(), theme().background());
     p.setFont(smallFont());
     const Geometry g = geometry();
-    if (g.cell <= 0)
+    if (g.isEmpty())
         return;
-    if (!m_imageValid)
-        rebuildImage(g);
-    const int n = m_grid->count();
     p.save();
     p.setClipRect(g.plot);
-    const QRectF whole(g.plot.topLeft() - g.offset, QSizeF(g.cell * n, g.cell * n));
-    p.setBrushOrigin(whole.topLeft());
-    p.fillRect(g.plot, QBrush(m_theme->hairline(), Qt::BDiagPattern));
-    p.drawImage(whole, m_image);
-    const int firstRow = std::clamp(static_cast<int>(g.offset.y() / g.cell), 0, n);
-    const int lastRow = std::clamp(static_cast<int>((g.offset.y() + g.plot.height()) / g.cell) + 1, 0, n);
-    const int firstColumn = std::clamp(static_cast<int>(g.offset.x() / g.cell), 0, n);
-    const int lastColumn = std::clamp(static_cast<int>((g.offset.x() + g.plot.width()) / g.cell) + 1, 0, n);
-    if (g.cell >= 8) {
-        p.setPen(m_theme->background());
-        for (int r = firstRow; r <= lastRow; ++r)
-            p.drawLine(QPointF(g.plot.left(), whole.top() + r * g.cell),
-                       QPointF(g.plot.right(), whole.top() + r * g.cell));
-        for (int c = firstColumn; c <= lastColumn; ++c)
-            p.drawLine(QPointF(whole.left() + c * g.cell, g.plot.top()),
-                       QPointF(whole.left() + c * g.cell, g.plot.bottom()));
-    }
-    hatchSmall(p, firstRow, lastRow, firstColumn, lastColumn);
-    const QFontMetrics metrics = p.fontMetrics();
-    if (g.cell >= metrics.averageCharWidth() * 4 && g.cell >= metrics.height() + 4) {
-        for (int r = firstRow; r < lastRow; ++r) {
-            for (int c = firstColumn; c < lastColumn; ++c) {
-                const MatrixLinkSum *l = m_grid->link(r, c);
-                if (!l)
-                    continue;
-                const QString text = cellText(*l);
-                if (metrics.horizontalAdvance(text) > g.cell - 4)
-                    continue;
-                const QColor fill = cellColor(*l);
-                p.setPen(fill == m_theme->panel() ? m_theme->secondaryText() : Theme::labelOn(fill));
-                p.drawText(cellRect(r, c), Qt::AlignCenter, text);
-            }
-        }
-    }
+    paintCells(p, g);
+    paintGridLines(p, g, leastLinedLink);
+    hatchSmall(p, g);
+    paintTexts(p, g);
     outlineSlow(p);
-    for (const auto &[cell, color, wide] :
-         {std::tuple(m_hovered, m_theme->text(), 1), std::tuple(m_selected, m_theme->accent(), 3)}) {
-        if (cell.x() < 0)
-            continue;
-        p.setPen(QPen(color, wide));
-        p.setBrush(Qt::NoBrush);
-        QRectF r = cellRect(cell.x(), cell.y());
-        if (r.width() < 5)
-            r = QRectF(r.center() - QPointF(4, 4), QSizeF(8, 8));
-        p.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
-    }
+    paintChosen(p, g);
     p.restore();
     paintAxes(p, g);
-    if (hasFocus()) {
-        p.setPen(m_theme->accent());
-        p.drawRect(g.plot.adjusted(-1, -1, 0, 0));
+    paintFocus(p, g);
+}
+
+void HeatMap::paintTexts(QPainter &p, const Geometry &g) const
+{
+    const QFontMetrics metrics = p.fontMetrics();
+    const double side = g.cell.width();
+    if (side < metrics.averageCharWidth() * 4 || side < metrics.height() + 4)
+        return;
+    const int n = g.rows;
+    const int firstRow = std::clamp(static_cast<int>(g.offset.y() / side), 0, n);
+    const int lastRow = std::clamp(static_cast<int>((g.offset.y() + g.plot.height()) / side) + 1, 0, n);
+    const int firstColumn = std::clamp(static_cast<int>(g.offset.x() / side), 0, n);
+    const int lastColumn = std::clamp(static_cast<int>((g.offset.x() + g.plot.width()) / side) + 1, 0, n);
+    for (int r = firstRow; r < lastRow; ++r) {
+        for (int c = firstColumn; c < lastColumn; ++c) {
+            const MatrixLinkSum *l = m_grid->link(r, c);
+            if (!l)
+                continue;
+            const QString text = cellText(*l);
+            if (metrics.horizontalAdvance(text) > side - 4)
+                continue;
+            const QColor fill = cellColor(*l);
+            p.setPen(fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));
+            p.drawText(g.cellRect(r, c), Qt::AlignCenter, text);
+        }
     }
 }
 
 // Crossed, so that they are not taken for links of which nothing is known.
-void HeatMap::hatchSmall(QPainter &p, int firstRow, int lastRow, int firstColumn, int lastColumn) const
+void HeatMap::hatchSmall(QPainter &p, const Geometry &g) const
 {
     constexpr double leastSide = 4;
-    if (m_leastMb <= 0 || m_value == MatrixValue::LinkType || geometry().cell < leastSide)
+    const double side = g.cell.width();
+    if (m_leastMb <= 0 || m_value == MatrixValue::LinkType || side < leastSide)
         return;
-    const QBrush hatch(m_theme->hairline(), Qt::DiagCrossPattern);
-    for (int r = firstRow; r < lastRow; ++r) {
-        for (int c = firstColumn; c < lastColumn; ++c) {
+    const QBrush hatch(theme().hairline(), Qt::DiagCrossPattern);
+    const int n = g.rows;
+    const int lastRow = std::clamp(static_cast<int>((g.offset.y() + g.plot.height()) / side) + 1, 0, n);
+    const int lastColumn = std::clamp(static_cast<int>((g.offset.x() + g.plot.width()) / side) + 1, 0, n);
+    for (int r = std::clamp(static_cast<int>(g.offset.y() / side), 0, n); r < lastRow; ++r) {
+        for (int c = std::clamp(static_cast<int>(g.offset.x() / side), 0, n); c < lastColumn; ++c) {
             const MatrixLinkSum *const l = m_grid->link(r, c);
             if (l && l->isSmall(m_leastMb))
-                p.fillRect(cellRect(r, c).adjusted(1, 1, 0, 0), hatch);
+                p.fillRect(g.cellRect(r, c).adjusted(1, 1, 0, 0), hatch);
         }
     }
 }
@@ -315,7 +257,7 @@ void HeatMap::outlineSlow(QPainter &p) const
 {
     if (m_value == MatrixValue::LinkType)
         return;
-    p.setPen(QPen(m_theme->error(), 2));
+    p.setPen(QPen(theme().error(), 2));
     p.setBrush(Qt::NoBrush);
     for (const int i : m_slow) {
         const MatrixLinkSum &l = m_grid->links[static_cast<size_t>(i)];
@@ -333,26 +275,26 @@ void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
     int widest = 0;
     for (const MatrixRank &r : m_grid->ranks)
         widest = std::max(widest, metrics.horizontalAdvance(r.label()));
-    const int everyColumn = std::max(1, static_cast<int>(std::ceil(niceStep((widest + 8) / g.cell, 1))));
-    const int everyRow = std::max(1, static_cast<int>(std::ceil(niceStep((metrics.height() + 2) / g.cell, 1))));
+    const int everyColumn = std::max(1, static_cast<int>(std::ceil(niceStep((widest + 8) / g.cell.width(), 1))));
+    const int everyRow = std::max(1, static_cast<int>(std::ceil(niceStep((metrics.height() + 2) / g.cell.width(), 1))));
     const auto pen = [&](int i, int selected, int hovered) {
-        p.setPen(i == selected || i == hovered ? m_theme->text() : m_theme->secondaryText());
+        p.setPen(i == selected || i == hovered ? theme().text() : theme().secondaryText());
     };
     for (int i = 0; i < n; ++i) {
         const QString label = m_grid->ranks[static_cast<size_t>(i)].label();
-        const double x = g.plot.left() + (i + 0.5) * g.cell - g.offset.x();
+        const double x = g.plot.left() + (i + 0.5) * g.cell.width() - g.offset.x();
         if (i % everyColumn == 0 && x >= g.plot.left() && x <= g.plot.right()) {
-            pen(i, m_selected.y(), m_hovered.y());
+            pen(i, selected().second, hovered().second);
             p.drawText(QRectF(x - widest, g.plot.bottom() + 3, widest * 2, metrics.height()), Qt::AlignHCenter, label);
         }
-        const double y = g.plot.top() + (i + 0.5) * g.cell - g.offset.y();
+        const double y = g.plot.top() + (i + 0.5) * g.cell.width() - g.offset.y();
         if (i % everyRow == 0 && y >= g.plot.top() && y <= g.plot.bottom()) {
-            pen(i, m_selected.x(), m_hovered.x());
+            pen(i, selected().first, hovered().first);
             p.drawText(QRectF(g.plot.left() - widest - 8, y - metrics.height() / 2.0, widest + 4, metrics.height()),
                        Qt::AlignRight | Qt::AlignVCenter, label);
         }
     }
-    p.setPen(m_theme->secondaryText());
+    p.setPen(theme().secondaryText());
     // A title stands at the middle of its axis as far as there is room, and is never cut: the plot may be smaller.
     const auto title = [&](const QString &text, double middle, double room) {
         const QString shown = metrics.elidedText(text, Qt::ElideRight, static_cast<int>(room));
@@ -403,125 +345,6 @@ QString HeatMap::tip(int source, int destination) const
     if (l->parts > 1)
         lines.emplace_back(tr("Sum over"), tr("%n value(s)", nullptr, l->parts));
     return format::tooltipTable(lines);
-}
-
-void HeatMap::resizeEvent(QResizeEvent *)
-{
-    m_imageValid = false;
-    clampOffset();
-}
-
-void HeatMap::clampOffset()
-{
-    const Geometry g = geometry();
-    if (g.cell <= 0)
-        return;
-    const double most = std::max(0.0, g.cell * m_grid->count() - g.plot.width());
-    m_offset = {std::clamp(m_offset.x(), 0.0, most), std::clamp(m_offset.y(), 0.0, most)};
-}
-
-void HeatMap::mouseMoveEvent(QMouseEvent *event)
-{
-    if (m_panning) {
-        m_offset -= event->position() - m_panFrom;
-        m_panFrom = event->position();
-        clampOffset();
-        update();
-        return;
-    }
-    const QPoint cell = cellAt(event->position());
-    if (cell != m_hovered) {
-        m_hovered = cell;
-        update();
-    }
-    if (cell.x() >= 0)
-        QToolTip::showText(event->globalPosition().toPoint() + QPoint(16, 16), tip(cell.x(), cell.y()), this);
-    else
-        QToolTip::hideText();
-}
-
-void HeatMap::mousePressEvent(QMouseEvent *event)
-{
-    const bool shift = event->modifiers() & Qt::ShiftModifier;
-    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && shift)) {
-        m_panning = true;
-        m_panFrom = event->position();
-        return;
-    }
-    const QPoint cell = event->button() == Qt::LeftButton ? cellAt(event->position()) : QPoint(-1, -1);
-    if (cell.x() >= 0)
-        emit cellClicked(cell.x(), cell.y());
-    else
-        QWidget::mousePressEvent(event);
-}
-
-void HeatMap::mouseReleaseEvent(QMouseEvent *)
-{
-    m_panning = false;
-}
-
-void HeatMap::mouseDoubleClickEvent(QMouseEvent *event)
-{
-    if (cellAt(event->position()).x() >= 0)
-        return;
-    m_zoom = 1;
-    m_offset = {};
-    invalidate();
-}
-
-void HeatMap::leaveEvent(QEvent *)
-{
-    m_hovered = {-1, -1};
-    update();
-}
-
-void HeatMap::wheelEvent(QWheelEvent *event)
-{
-    const Geometry g = geometry();
-    if (g.cell <= 0)
-        return QWidget::wheelEvent(event);
-    if (event->modifiers() & Qt::ControlModifier) {
-        const QPointF inPlot = event->position() - g.plot.topLeft();
-        const QPointF under = (inPlot + g.offset) / g.cell;
-        const double most = std::max(1.0, largestCell * m_zoom / g.cell);
-        m_zoom = std::clamp(m_zoom * std::pow(1.2, event->angleDelta().y() / 120.0), 1.0, most);
-        m_offset = under * geometry().cell - inPlot;
-        m_imageValid = m_imageValid && g.cell >= 1 && geometry().cell >= 1;
-    } else if (m_zoom > 1) {
-        const bool shift = event->modifiers() & Qt::ShiftModifier;
-        m_offset -=
-            shift ? QPointF(event->angleDelta().y(), 0) : QPointF(event->angleDelta().x(), event->angleDelta().y());
-    } else {
-        return QWidget::wheelEvent(event);
-    }
-    clampOffset();
-    update();
-    event->accept();
-}
-
-void HeatMap::keyPressEvent(QKeyEvent *event)
-{
-    if (!m_grid || m_grid->count() == 0)
-        return QWidget::keyPressEvent(event);
-    QPoint next = m_selected.x() < 0 ? QPoint(0, 0) : m_selected;
-    switch (event->key()) {
-    case Qt::Key_Up:
-        next.rx() -= 1;
-        break;
-    case Qt::Key_Down:
-        next.rx() += 1;
-        break;
-    case Qt::Key_Left:
-        next.ry() -= 1;
-        break;
-    case Qt::Key_Right:
-        next.ry() += 1;
-        break;
-    default:
-        return QWidget::keyPressEvent(event);
-    }
-    const int last = m_grid->count() - 1;
-    emit cellClicked(std::clamp(next.x(), 0, last), std::clamp(next.y(), 0, last));
 }
 
 } // namespace rs

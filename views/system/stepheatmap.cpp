@@ -6,11 +6,7 @@
 #include "views/theme.h"
 #include "views/widgets/axis.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <array>
@@ -24,6 +20,7 @@ constexpr int heatPad = 8;
 constexpr QSizeF widestCell(240, 72); // as large as cells get without zooming
 constexpr QSizeF largestZoomed(240, 72);
 constexpr int rampColors = 256;
+constexpr double leastLined = 6;
 
 void widen(std::optional<std::pair<qint64, qint64>> &range, qint64 v, bool differences)
 {
@@ -70,29 +67,15 @@ std::optional<qint64> StepHeatLayer::shown(size_t cell, bool differences) const
     return median ? std::optional(saturatedDifference(*value, *median)) : std::nullopt;
 }
 
-StepHeatMap::StepHeatMap(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
-{
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    connect(theme, &Theme::changed, this, &StepHeatMap::invalidate);
-}
-
-void StepHeatMap::invalidate()
-{
-    m_imageValid = false;
-    update();
-}
+StepHeatMap::StepHeatMap(const Theme *theme, QWidget *parent) : PaintedGrid(theme, parent) {}
 
 void StepHeatMap::setLayer(std::shared_ptr<const StepHeatLayer> layer)
 {
     const bool sameGrid = layer && m_layer && layer->grid == m_layer->grid;
     m_layer = std::move(layer);
-    m_hovered = {-1, -1};
+    forgetHover();
     if (!sameGrid) {
-        m_selected = {-1, -1};
-        m_zoom = 1;
-        m_offset = {};
+        showAll();
         m_labelWidth = -1;
     }
     invalidate();
@@ -104,37 +87,14 @@ void StepHeatMap::setDifferences(bool on)
     invalidate();
 }
 
-void StepHeatMap::setRange(double low, double high)
-{
-    m_low = low;
-    m_high = high;
-    invalidate();
-}
-
-void StepHeatMap::setSelected(int row, int step)
-{
-    const bool moved = m_selected != std::pair(row, step);
-    m_selected = {row, step};
-    if (moved)
-        bringIntoSight(row, step);
-    update();
-}
-
 QSize StepHeatMap::sizeHint() const
 {
     return {560, 400};
 }
 
-QSize StepHeatMap::minimumSizeHint() const
+QSizeF StepHeatMap::largestCell() const
 {
-    return {fontMetrics().averageCharWidth() * 24, fontMetrics().height() * 8};
-}
-
-QFont StepHeatMap::smallFont() const
-{
-    QFont f = font();
-    f.setPointSizeF(f.pointSizeF() * 0.9);
-    return f;
+    return largestZoomed;
 }
 
 QString StepHeatMap::rowLabel(int row) const
@@ -167,13 +127,13 @@ int StepHeatMap::labelWidth(const QFontMetrics &metrics) const
     return m_labelWidth;
 }
 
-StepHeatMap::Geometry StepHeatMap::geometry() const
+PaintedGrid::Geometry StepHeatMap::geometry() const
 {
     Geometry g;
     if (!m_layer || !m_layer->grid)
         return g;
     g.rows = static_cast<int>(m_layer->grid->rows().size());
-    g.steps = static_cast<int>(m_layer->grid->steps().size());
+    g.columns = static_cast<int>(m_layer->grid->steps().size());
     if (g.isEmpty())
         return g;
     const QFontMetrics metrics(smallFont());
@@ -182,51 +142,40 @@ StepHeatMap::Geometry StepHeatMap::geometry() const
     const QSizeF room(std::max(8.0, width() - left - heatPad), std::max(8.0, height() - bottom - heatPad));
     const auto side = [this](double space, int count, double widest, double largest) {
         const double fit = std::min(space / count, widest);
-        return std::clamp(fit * m_zoom, fit, std::max(fit, largest));
+        return std::clamp(fit * zoom(), fit, std::max(fit, largest));
     };
-    g.cell = {side(room.width(), g.steps, widestCell.width(), largestZoomed.width()),
+    g.cell = {side(room.width(), g.columns, widestCell.width(), largestZoomed.width()),
               side(room.height(), g.rows, widestCell.height(), largestZoomed.height())};
-    g.plot = {QPointF(left, heatPad), QSizeF(std::min(room.width(), g.cell.width() * g.steps),
+    g.plot = {QPointF(left, heatPad), QSizeF(std::min(room.width(), g.cell.width() * g.columns),
                                              std::min(room.height(), g.cell.height() * g.rows))};
-    g.offset = m_offset;
+    g.offset = offset();
     return g;
-}
-
-std::pair<int, int> StepHeatMap::cellAt(const QPointF &at) const
-{
-    const Geometry g = geometry();
-    if (g.isEmpty() || !g.plot.contains(at))
-        return {-1, -1};
-    const QPointF in = at - g.plot.topLeft() + g.offset;
-    const int row = static_cast<int>(in.y() / g.cell.height());
-    const int step = static_cast<int>(in.x() / g.cell.width());
-    return row < g.rows && step < g.steps ? std::pair(row, step) : std::pair(-1, -1);
 }
 
 QColor StepHeatMap::colorOf(double value) const
 {
-    if (value < m_low || value > m_high)
-        return m_theme->panel();
-    const double t = m_high > m_low ? (value - m_low) / (m_high - m_low) : m_differences ? 0.5 : 1;
-    return m_differences ? m_theme->divergingRamp(2 * t - 1) : m_theme->ramp(t);
+    if (value < low() || value > high())
+        return theme().panel();
+    const double t = high() > low() ? (value - low()) / (high() - low()) : m_differences ? 0.5 : 1;
+    return m_differences ? theme().divergingRamp(2 * t - 1) : theme().ramp(t);
 }
 
 // What is in sight, a pixel for each cell at most: colours are looked up, for a hundred thousand cells are many.
-void StepHeatMap::rebuildImage(const Geometry &g)
+QImage StepHeatMap::image(const Geometry &g) const
 {
     std::array<QRgb, rampColors> colors{};
     for (size_t i = 0; i < colors.size(); ++i) {
         const double t = static_cast<double>(i) / (rampColors - 1);
-        colors[i] = (m_differences ? m_theme->divergingRamp(2 * t - 1) : m_theme->ramp(t)).rgba();
+        colors[i] = (m_differences ? theme().divergingRamp(2 * t - 1) : theme().ramp(t)).rgba();
     }
-    const QRgb outside = m_theme->panel().rgba();
-    const double scale = m_high > m_low ? (rampColors - 1) / (m_high - m_low) : 0;
+    const QRgb outside = theme().panel().rgba();
+    const double scale = high() > low() ? (rampColors - 1) / (high() - low()) : 0;
     const QRgb only = colors[m_differences ? rampColors / 2 : rampColors - 1];
     const auto color = [&](qint64 v) {
         const auto value = static_cast<double>(v);
-        if (value < m_low || value > m_high)
+        if (value < low() || value > high())
             return outside;
-        return scale > 0 ? colors[static_cast<size_t>((value - m_low) * scale + 0.5)] : only;
+        return scale > 0 ? colors[static_cast<size_t>((value - low()) * scale + 0.5)] : only;
     };
     const StepHeatLayer &layer = *m_layer;
     const auto furthest = [&](int rowFrom, int rowTo, int stepFrom, int stepTo) -> std::optional<qint64> {
@@ -251,71 +200,41 @@ void StepHeatMap::rebuildImage(const Geometry &g)
     const auto pixels = [](int count, double cell) {
         return cell >= 1 ? count : std::clamp(static_cast<int>(std::ceil(cell * count)), 1, count);
     };
-    const int wide = pixels(g.steps, g.cell.width());
-    const int high = pixels(g.rows, g.cell.height());
+    const int wide = pixels(g.columns, g.cell.width());
+    const int tall = pixels(g.rows, g.cell.height());
     const auto from = [](int pixel, int count, int of) { return static_cast<int>(qint64{pixel} * count / of); };
-    m_image = QImage(wide, high, QImage::Format_ARGB32_Premultiplied);
-    m_image.fill(Qt::transparent); // no data: the hatching below shows through
-    for (int y = 0; y < high; ++y) {
-        auto *line = reinterpret_cast<QRgb *>(m_image.scanLine(y));
+    QImage out(wide, tall, QImage::Format_ARGB32_Premultiplied);
+    out.fill(Qt::transparent); // no data: the hatching below shows through
+    for (int y = 0; y < tall; ++y) {
+        auto *line = reinterpret_cast<QRgb *>(out.scanLine(y));
         for (int x = 0; x < wide; ++x) {
-            const std::optional<qint64> v = furthest(from(y, g.rows, high), from(y + 1, g.rows, high),
-                                                     from(x, g.steps, wide), from(x + 1, g.steps, wide));
+            const std::optional<qint64> v = furthest(from(y, g.rows, tall), from(y + 1, g.rows, tall),
+                                                     from(x, g.columns, wide), from(x + 1, g.columns, wide));
             if (v)
                 line[x] = color(*v);
         }
     }
-    m_imageValid = true;
+    return out;
 }
 
 void StepHeatMap::paintEvent(QPaintEvent *)
 {
     QPainter p(this);
-    p.fillRect(rect(), m_theme->background());
+    p.fillRect(rect(), theme().background());
     p.setFont(smallFont());
     const Geometry g = geometry();
     if (g.isEmpty())
         return;
-    if (!m_imageValid)
-        rebuildImage(g);
     p.save();
     p.setClipRect(g.plot);
-    const QRectF whole(g.plot.topLeft() - g.offset, QSizeF(g.cell.width() * g.steps, g.cell.height() * g.rows));
-    p.setBrushOrigin(whole.topLeft());
-    p.fillRect(g.plot, QBrush(m_theme->hairline(), Qt::BDiagPattern));
-    p.drawImage(whole, m_image);
-    paintGrid(p, g);
+    paintCells(p, g);
+    paintGridLines(p, g, leastLined);
     paintValues(p, g);
     paintOutliers(p, g);
     paintChosen(p, g);
     p.restore();
     paintAxes(p, g);
-    if (hasFocus()) {
-        p.setPen(m_theme->accent());
-        p.drawRect(g.plot.adjusted(-1, -1, 0, 0));
-    }
-}
-
-void StepHeatMap::paintGrid(QPainter &p, const Geometry &g) const
-{
-    p.setPen(m_theme->background());
-    const QPointF origin = g.plot.topLeft() - g.offset;
-    if (g.cell.height() >= 6) {
-        for (int r = static_cast<int>(g.offset.y() / g.cell.height()); r <= g.rows; ++r) {
-            const double y = origin.y() + r * g.cell.height();
-            if (y > g.plot.bottom())
-                break;
-            p.drawLine(QPointF(g.plot.left(), y), QPointF(g.plot.right(), y));
-        }
-    }
-    if (g.cell.width() >= 6) {
-        for (int s = static_cast<int>(g.offset.x() / g.cell.width()); s <= g.steps; ++s) {
-            const double x = origin.x() + s * g.cell.width();
-            if (x > g.plot.right())
-                break;
-            p.drawLine(QPointF(x, g.plot.top()), QPointF(x, g.plot.bottom()));
-        }
-    }
+    paintFocus(p, g);
 }
 
 void StepHeatMap::paintValues(QPainter &p, const Geometry &g) const
@@ -326,7 +245,7 @@ void StepHeatMap::paintValues(QPainter &p, const Geometry &g) const
     const int firstRow = static_cast<int>(g.offset.y() / g.cell.height());
     const int firstStep = static_cast<int>(g.offset.x() / g.cell.width());
     const int lastRow = std::min(g.rows, firstRow + static_cast<int>(g.plot.height() / g.cell.height()) + 2);
-    const int lastStep = std::min(g.steps, firstStep + static_cast<int>(g.plot.width() / g.cell.width()) + 2);
+    const int lastStep = std::min(g.columns, firstStep + static_cast<int>(g.plot.width() / g.cell.width()) + 2);
     for (int r = firstRow; r < lastRow; ++r) {
         for (int s = firstStep; s < lastStep; ++s) {
             const size_t cell = m_layer->grid->cell(static_cast<size_t>(r), static_cast<size_t>(s));
@@ -338,7 +257,7 @@ void StepHeatMap::paintValues(QPainter &p, const Geometry &g) const
             if (metrics.horizontalAdvance(text) > g.cell.width() - 4)
                 continue;
             const QColor fill = colorOf(static_cast<double>(*v));
-            p.setPen(fill == m_theme->panel() ? m_theme->secondaryText() : Theme::labelOn(fill));
+            p.setPen(fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));
             p.drawText(g.cellRect(r, s), Qt::AlignCenter, text);
         }
     }
@@ -346,7 +265,7 @@ void StepHeatMap::paintValues(QPainter &p, const Geometry &g) const
 
 void StepHeatMap::paintOutliers(QPainter &p, const Geometry &g) const
 {
-    p.setPen(QPen(m_theme->text(), g.cell.height() >= 12 ? 2 : 1));
+    p.setPen(QPen(theme().text(), g.cell.height() >= 12 ? 2 : 1));
     p.setBrush(Qt::NoBrush);
     // Where several rows share a few pixels one frame tells as much as all.
     std::array<double, 3> last = {-1e9, -1, -1};
@@ -367,46 +286,24 @@ void StepHeatMap::paintOutliers(QPainter &p, const Geometry &g) const
     }
 }
 
-void StepHeatMap::paintChosen(QPainter &p, const Geometry &g) const
-{
-    for (const auto &[cell, color, wide] :
-         {std::tuple(m_hovered, m_theme->text(), 1), std::tuple(m_selected, m_theme->accent(), 3)}) {
-        const auto [row, step] = cell;
-        if (row < 0 && step < 0)
-            continue;
-        QRectF r = g.cellRect(std::max(0, row), std::max(0, step));
-        if (row < 0)
-            r = QRectF(r.left(), g.plot.top(), r.width(), g.plot.height());
-        else if (step < 0)
-            r = QRectF(g.plot.left(), r.top(), g.plot.width(), r.height());
-        if (r.height() < 6)
-            r = QRectF(r.left(), r.center().y() - 3, r.width(), 6);
-        if (r.width() < 6)
-            r = QRectF(r.center().x() - 3, r.top(), 6, r.height());
-        p.setPen(QPen(color, wide));
-        p.setBrush(Qt::NoBrush);
-        p.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
-    }
-}
-
 void StepHeatMap::paintAxes(QPainter &p, const Geometry &g) const
 {
     const QFontMetrics metrics = p.fontMetrics();
     const int label = labelWidth(metrics);
     int widest = 0;
-    for (int s = 0; s < g.steps; ++s)
+    for (int s = 0; s < g.columns; ++s)
         widest = std::max(widest, metrics.horizontalAdvance(stepLabel(s)));
     const int everyStep = std::max(1, static_cast<int>(std::ceil(niceStep((widest + 10) / g.cell.width(), 1))));
     const int everyRow =
         std::max(1, static_cast<int>(std::ceil(niceStep((metrics.height() + 2) / g.cell.height(), 1))));
     const auto pen = [&](int i, int selected, int hovered) {
-        p.setPen(i == selected || i == hovered ? m_theme->text() : m_theme->secondaryText());
+        p.setPen(i == selected || i == hovered ? theme().text() : theme().secondaryText());
     };
-    for (int s = 0; s < g.steps; s += everyStep) {
+    for (int s = 0; s < g.columns; s += everyStep) {
         const double x = g.plot.left() + (s + 0.5) * g.cell.width() - g.offset.x();
         if (x < g.plot.left() || x > g.plot.right())
             continue;
-        pen(s, m_selected.second, m_hovered.second);
+        pen(s, selected().second, hovered().second);
         p.drawText(QRectF(x - widest, g.plot.bottom() + 3, widest * 2.0, metrics.height()), Qt::AlignHCenter,
                    stepLabel(s));
     }
@@ -414,11 +311,11 @@ void StepHeatMap::paintAxes(QPainter &p, const Geometry &g) const
         const double y = g.plot.top() + (r + 0.5) * g.cell.height() - g.offset.y();
         if (y < g.plot.top() || y > g.plot.bottom())
             continue;
-        pen(r, m_selected.first, m_hovered.first);
+        pen(r, selected().first, hovered().first);
         p.drawText(QRectF(g.plot.left() - label - 6, y - metrics.height() / 2.0, label + 1, metrics.height()),
                    Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(rowLabel(r), Qt::ElideMiddle, label));
     }
-    p.setPen(m_theme->secondaryText());
+    p.setPen(theme().secondaryText());
     p.drawText(QRectF(g.plot.left(), g.plot.bottom() + 3 + metrics.height(),
                       std::max(g.plot.width(), metrics.horizontalAdvance(tr("Step")) + 2.0), metrics.height()),
                g.plot.width() > 80 ? Qt::AlignHCenter : Qt::AlignLeft, tr("Step"));
@@ -454,164 +351,6 @@ QString StepHeatMap::tip(int row, int step) const
         lines.emplace_back(tr("Median of its peers"), tr("no other rank to compare with"));
     }
     return format::tooltipTable(lines);
-}
-
-void StepHeatMap::resizeEvent(QResizeEvent *)
-{
-    m_imageValid = false;
-    clampOffset();
-}
-
-void StepHeatMap::clampOffset()
-{
-    const Geometry g = geometry();
-    if (g.isEmpty())
-        return;
-    m_offset = {std::clamp(m_offset.x(), 0.0, std::max(0.0, g.cell.width() * g.steps - g.plot.width())),
-                std::clamp(m_offset.y(), 0.0, std::max(0.0, g.cell.height() * g.rows - g.plot.height()))};
-}
-
-void StepHeatMap::bringIntoSight(int row, int step)
-{
-    const Geometry g = geometry();
-    if (g.isEmpty() || m_zoom <= 1)
-        return;
-    const QRectF r = cellRect(std::max(0, row), std::max(0, step));
-    if (row >= 0)
-        m_offset.ry() += std::min(0.0, r.top() - g.plot.top()) + std::max(0.0, r.bottom() - g.plot.bottom());
-    if (step >= 0)
-        m_offset.rx() += std::min(0.0, r.left() - g.plot.left()) + std::max(0.0, r.right() - g.plot.right());
-    clampOffset();
-}
-
-void StepHeatMap::mouseMoveEvent(QMouseEvent *event)
-{
-    if (m_panning) {
-        m_offset -= event->position() - m_panFrom;
-        m_panFrom = event->position();
-        clampOffset();
-        update();
-        return;
-    }
-    const auto cell = cellAt(event->position());
-    if (cell != m_hovered) {
-        m_hovered = cell;
-        update();
-    }
-    if (cell.first >= 0)
-        QToolTip::showText(event->globalPosition().toPoint() + QPoint(16, 16), tip(cell.first, cell.second), this);
-    else
-        QToolTip::hideText();
-}
-
-void StepHeatMap::mousePressEvent(QMouseEvent *event)
-{
-    const bool shift = event->modifiers() & Qt::ShiftModifier;
-    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && shift)) {
-        m_panning = true;
-        m_panFrom = event->position();
-        return;
-    }
-    const auto cell = event->button() == Qt::LeftButton ? cellAt(event->position()) : std::pair(-1, -1);
-    if (cell.first >= 0)
-        emit cellClicked(cell.first, cell.second);
-    else
-        QWidget::mousePressEvent(event);
-}
-
-void StepHeatMap::mouseReleaseEvent(QMouseEvent *)
-{
-    m_panning = false;
-}
-
-void StepHeatMap::mouseDoubleClickEvent(QMouseEvent *event)
-{
-    if (const auto cell = cellAt(event->position()); cell.first >= 0 && event->button() == Qt::LeftButton) {
-        emit cellActivated(cell.first, cell.second);
-    } else {
-        m_zoom = 1;
-        m_offset = {};
-        invalidate();
-    }
-}
-
-void StepHeatMap::leaveEvent(QEvent *)
-{
-    m_hovered = {-1, -1};
-    update();
-}
-
-void StepHeatMap::wheelEvent(QWheelEvent *event)
-{
-    const Geometry g = geometry();
-    if (g.isEmpty())
-        return QWidget::wheelEvent(event);
-    if (event->modifiers() & Qt::ControlModifier) {
-        const QPointF inPlot = event->position() - g.plot.topLeft();
-        const QPointF under = inPlot + g.offset;
-        const double most = std::max(
-            {1.0, largestZoomed.height() * m_zoom / g.cell.height(), largestZoomed.width() * m_zoom / g.cell.width()});
-        m_zoom = std::clamp(m_zoom * std::pow(1.2, event->angleDelta().y() / 120.0), 1.0, most);
-        const QSizeF now = geometry().cell;
-        m_offset =
-            QPointF(under.x() * now.width() / g.cell.width(), under.y() * now.height() / g.cell.height()) - inPlot;
-        m_imageValid = false;
-    } else if (m_zoom > 1) {
-        const bool shift = event->modifiers() & Qt::ShiftModifier;
-        m_offset -=
-            shift ? QPointF(event->angleDelta().y(), 0) : QPointF(event->angleDelta().x(), event->angleDelta().y());
-    } else {
-        return QWidget::wheelEvent(event);
-    }
-    clampOffset();
-    update();
-    event->accept();
-}
-
-void StepHeatMap::keyPressEvent(QKeyEvent *event)
-{
-    const Geometry g = geometry();
-    if (g.isEmpty())
-        return QWidget::keyPressEvent(event);
-    const bool none = m_selected.first < 0 || m_selected.second < 0;
-    int row = std::max(0, m_selected.first);
-    int step = std::max(0, m_selected.second);
-    const int page = std::max(1, static_cast<int>(g.plot.height() / g.cell.height()) - 1);
-    const auto move = [&](int rows, int steps) {
-        // The first key shows where the keys are.
-        if (!none) {
-            row += rows;
-            step += steps;
-        }
-    };
-    switch (event->key()) {
-    case Qt::Key_Up:
-        move(-1, 0);
-        break;
-    case Qt::Key_Down:
-        move(1, 0);
-        break;
-    case Qt::Key_Left:
-        move(0, -1);
-        break;
-    case Qt::Key_Right:
-        move(0, 1);
-        break;
-    case Qt::Key_PageUp:
-        move(-page, 0);
-        break;
-    case Qt::Key_PageDown:
-        move(page, 0);
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (!none)
-            emit cellActivated(row, step);
-        return;
-    default:
-        return QWidget::keyPressEvent(event);
-    }
-    emit cellClicked(std::clamp(row, 0, g.rows - 1), std::clamp(step, 0, g.steps - 1));
 }
 
 } // namespace rs

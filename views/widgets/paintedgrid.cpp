@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/widgets/paintedgrid.h"
+
+#include "views/theme.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace rs {
+
+namespace {
+constexpr double smallerFont = 0.9;
+constexpr double leastFrame = 6; // a chosen cell is seen, however small cells are
+} // namespace
+
+PaintedGrid::Cell PaintedGrid::Geometry::cellAt(const QPointF &at) const
+{
+    if (isEmpty() || !plot.contains(at))
+        return {-1, -1};
+    const QPointF in = at - origin();
+    const int row = static_cast<int>(in.y() / cell.height());
+    const int column = static_cast<int>(in.x() / cell.width());
+    return row >= 0 && column >= 0 && row < rows && column < columns ? Cell(row, column) : Cell(-1, -1);
+}
+
+PaintedGrid::PaintedGrid(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    connect(theme, &Theme::changed, this, &PaintedGrid::invalidate);
+}
+
+void PaintedGrid::invalidate()
+{
+    m_imageValid = false;
+    update();
+}
+
+void PaintedGrid::setRange(double low, double high)
+{
+    m_low = low;
+    m_high = high;
+    invalidate();
+}
+
+void PaintedGrid::select(int row, int column)
+{
+    const bool moved = m_selected != Cell(row, column);
+    m_selected = {row, column};
+    if (moved)
+        bringIntoSight(row, column);
+    update();
+}
+
+void PaintedGrid::showAll()
+{
+    m_selected = m_hovered = {-1, -1};
+    m_zoom = 1;
+    m_offset = {};
+    invalidate();
+}
+
+QSize PaintedGrid::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 24, fontMetrics().height() * 8};
+}
+
+QFont PaintedGrid::smallFont() const
+{
+    QFont f = font();
+    f.setPointSizeF(f.pointSizeF() * smallerFont);
+    return f;
+}
+
+void PaintedGrid::paintCells(QPainter &p, const Geometry &g)
+{
+    if (!m_imageValid) {
+        m_image = image(g);
+        m_imageValid = true;
+    }
+    const QRectF all(g.origin(), g.whole());
+    p.setBrushOrigin(all.topLeft());
+    p.fillRect(g.plot, QBrush(m_theme->hairline(), Qt::BDiagPattern));
+    p.drawImage(all, m_image);
+}
+
+void PaintedGrid::paintGridLines(QPainter &p, const Geometry &g, double least) const
+{
+    p.setPen(m_theme->background());
+    const QPointF origin = g.origin();
+    if (g.cell.height() >= least) {
+        for (int r = static_cast<int>(g.offset.y() / g.cell.height()); r <= g.rows; ++r) {
+            const double y = origin.y() + r * g.cell.height();
+            if (y > g.plot.bottom())
+                break;
+            p.drawLine(QPointF(g.plot.left(), y), QPointF(g.plot.right(), y));
+        }
+    }
+    if (g.cell.width() >= least) {
+        for (int c = static_cast<int>(g.offset.x() / g.cell.width()); c <= g.columns; ++c) {
+            const double x = origin.x() + c * g.cell.width();
+            if (x > g.plot.right())
+                break;
+            p.drawLine(QPointF(x, g.plot.top()), QPointF(x, g.plot.bottom()));
+        }
+    }
+}
+
+void PaintedGrid::paintChosen(QPainter &p, const Geometry &g) const
+{
+    for (const auto &[cell, color, wide] :
+         {std::tuple(m_hovered, m_theme->text(), 1), std::tuple(m_selected, m_theme->accent(), 3)}) {
+        const auto [row, column] = cell;
+        if (row < 0 && column < 0)
+            continue;
+        QRectF r = rectOf(std::max(0, row), std::max(0, column));
+        if (row < 0)
+            r = QRectF(r.left(), g.plot.top(), r.width(), g.plot.height());
+        else if (column < 0)
+            r = QRectF(g.plot.left(), r.top(), g.plot.width(), r.height());
+        if (r.height() < leastFrame)
+            r = QRectF(r.left(), r.center().y() - leastFrame / 2, r.width(), leastFrame);
+        if (r.width() < leastFrame)
+            r = QRectF(r.center().x() - leastFrame / 2, r.top(), leastFrame, r.height());
+        p.setPen(QPen(color, wide));
+        p.setBrush(Qt::NoBrush);
+        p.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+void PaintedGrid::paintFocus(QPainter &p, const Geometry &g) const
+{
+    if (!hasFocus())
+        return;
+    p.setPen(m_theme->accent());
+    p.setBrush(Qt::NoBrush);
+    p.drawRect(g.plot.adjusted(-1, -1, 0, 0));
+}
+
+void PaintedGrid::resizeEvent(QResizeEvent *)
+{
+    m_imageValid = false;
+    clampOffset();
+}
+
+void PaintedGrid::clampOffset()
+{
+    const Geometry g = geometry();
+    if (g.isEmpty())
+        return;
+    const QSizeF all = g.whole();
+    m_offset = {std::clamp(m_offset.x(), 0.0, std::max(0.0, all.width() - g.plot.width())),
+                std::clamp(m_offset.y(), 0.0, std::max(0.0, all.height() - g.plot.height()))};
+}
+
+void PaintedGrid::bringIntoSight(int row, int column)
+{
+    const Geometry g = geometry();
+    if (g.isEmpty() || m_zoom <= 1)
+        return;
+    const QRectF r = rectOf(std::max(0, row), std::max(0, column));
+    if (row >= 0)
+        m_offset.ry() += std::min(0.0, r.top() - g.plot.top()) + std::max(0.0, r.bottom() - g.plot.bottom());
+    if (column >= 0)
+        m_offset.rx() += std::min(0.0, r.left() - g.plot.left()) + std::max(0.0, r.right() - g.plot.right());
+    clampOffset();
+}
+
+void PaintedGrid::mouseMoveEvent(QMouseEvent *event)
+{
+    if (m_panning) {
+        m_offset -= event->position() - m_panFrom;
+        m_panFrom = event->position();
+        clampOffset();
+        update();
+        return;
+    }
+    const Cell cell = hit(event->position());
+    if (cell != m_hovered) {
+        m_hovered = cell;
+        update();
+    }
+    hoverMoved(event->position());
+    if (cell.first >= 0)
+        QToolTip::showText(event->globalPosition().toPoint() + QPoint(16, 16), tipOf(cell.first, cell.second), this);
+    else
+        QToolTip::hideText();
+}
+
+void PaintedGrid::mousePressEvent(QMouseEvent *event)
+{
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && shift)) {
+        m_panning = true;
+        m_panFrom = event->position();
+        return;
+    }
+    if (event->button() != Qt::LeftButton)
+        return QWidget::mousePressEvent(event);
+    if (const Cell cell = hit(event->position()); cell.first >= 0)
+        emit cellClicked(cell.first, cell.second);
+    else
+        clickedBeside(event->position());
+}
+
+void PaintedGrid::mouseReleaseEvent(QMouseEvent *)
+{
+    m_panning = false;
+}
+
+void PaintedGrid::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    if (const Cell cell = hit(event->position()); cell.first >= 0 && event->button() == Qt::LeftButton) {
+        emit cellActivated(cell.first, cell.second);
+        return;
+    }
+    m_zoom = 1;
+    m_offset = {};
+    invalidate();
+}
+
+void PaintedGrid::leaveEvent(QEvent *)
+{
+    m_hovered = {-1, -1};
+    hoverMoved({-1, -1});
+    update();
+}
+
+void PaintedGrid::wheelEvent(QWheelEvent *event)
+{
+    const Geometry g = geometry();
+    if (g.isEmpty())
+        return QWidget::wheelEvent(event);
+    if (event->modifiers() & Qt::ControlModifier) {
+        const QPointF inPlot = event->position() - g.plot.topLeft();
+        const QPointF under = inPlot + g.offset;
+        const QSizeF largest = largestCell();
+        const double most =
+            std::max({1.0, largest.height() * m_zoom / g.cell.height(), largest.width() * m_zoom / g.cell.width()});
+        m_zoom = std::clamp(m_zoom * std::pow(1.2, event->angleDelta().y() / 120.0), 1.0, most);
+        const QSizeF before = g.whole();
+        const QSizeF now = geometry().whole();
+        m_offset =
+            QPointF(under.x() * now.width() / before.width(), under.y() * now.height() / before.height()) - inPlot;
+        m_imageValid = false;
+    } else if (m_zoom > 1) {
+        const bool shift = event->modifiers() & Qt::ShiftModifier;
+        m_offset -=
+            shift ? QPointF(event->angleDelta().y(), 0) : QPointF(event->angleDelta().x(), event->angleDelta().y());
+    } else {
+        return QWidget::wheelEvent(event);
+    }
+    clampOffset();
+    update();
+    event->accept();
+}
+
+void PaintedGrid::keyPressEvent(QKeyEvent *event)
+{
+    const Geometry g = geometry();
+    if (g.isEmpty())
+        return QWidget::keyPressEvent(event);
+    const bool none = m_selected.first < 0 || m_selected.second < 0;
+    int row = std::max(0, m_selected.first);
+    int column = std::max(0, m_selected.second);
+    const int page = std::max(1, static_cast<int>(g.plot.height() / g.cell.height()) - 1);
+    const auto move = [&](int rows, int columns) {
+        // The first key shows where the keys are.
+        if (!none) {
+            row += rows;
+            column += columns;
+        }
+    };
+    switch (event->key()) {
+    case Qt::Key_Up:
+        move(-1, 0);
+        break;
+    case Qt::Key_Down:
+        move(1, 0);
+        break;
+    case Qt::Key_Left:
+        move(0, -1);
+        break;
+    case Qt::Key_Right:
+        move(0, 1);
+        break;
+    case Qt::Key_PageUp:
+        move(-page, 0);
+        break;
+    case Qt::Key_PageDown:
+        move(page, 0);
+        break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (!none)
+            emit cellActivated(row, column);
+        return;
+    default:
+        return QWidget::keyPressEvent(event);
+    }
+    emit cellClicked(std::clamp(row, 0, g.rows - 1), std::clamp(column, 0, g.columns - 1));
+}
+
+} // namespace rs

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+
+#include <utility>
+
+namespace rs {
+
+class Theme;
+
+/// Rows × columns as coloured cells: what all such pictures do with the mouse, the keys, zoom and scrolling.
+/// Ctrl+wheel zooms, the wheel and a drag of the middle button (or with Shift) scroll once zoomed, arrow keys walk from
+/// cell to cell, Enter opens one; a double click beside the cells shows all of them again.
+class PaintedGrid : public QWidget
+{
+    Q_OBJECT
+public:
+    using Cell = std::pair<int, int>; ///< row, column; -1: none
+
+    /// Values outside have no colour of the ramp.
+    void setRange(double low, double high);
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    void cellClicked(int row, int column);
+    void cellActivated(int row, int column);
+
+protected:
+    struct Geometry
+    {
+        QRectF plot;
+        QSizeF cell;    ///< pixels
+        QPointF offset; ///< scrolled pixels
+        int rows = 0;
+        int columns = 0;
+        QSizeF extent{}; ///< of all cells; not valid: they touch each other
+        [[nodiscard]] bool isEmpty() const { return rows == 0 || columns == 0; }
+        [[nodiscard]] QSizeF whole() const
+        {
+            return extent.isValid() ? extent : QSizeF(cell.width() * columns, cell.height() * rows);
+        }
+        [[nodiscard]] QPointF origin() const { return plot.topLeft() - offset; }
+        [[nodiscard]] QRectF cellRect(int row, int column) const
+        {
+            return {origin() + QPointF(column * cell.width(), row * cell.height()), cell};
+        }
+        /// Of cells that touch each other.
+        [[nodiscard]] Cell cellAt(const QPointF &at) const;
+    };
+
+    explicit PaintedGrid(const Theme *theme, QWidget *parent);
+
+    [[nodiscard]] virtual Geometry geometry() const = 0;
+    [[nodiscard]] virtual Cell hit(const QPointF &at) const { return geometry().cellAt(at); }
+    [[nodiscard]] virtual QRectF rectOf(int row, int column) const { return geometry().cellRect(row, column); }
+    /// As large as cells get by zooming.
+    [[nodiscard]] virtual QSizeF largestCell() const = 0;
+    /// Ready for a tooltip.
+    [[nodiscard]] virtual QString tipOf(int row, int column) const = 0;
+    /// Where a click is no cell.
+    virtual void clickedBeside(const QPointF & /*at*/) {}
+    virtual void hoverMoved(const QPointF & /*at*/) {}
+
+    [[nodiscard]] const Theme &theme() const { return *m_theme; }
+    [[nodiscard]] QFont smallFont() const;
+    [[nodiscard]] double low() const { return m_low; }
+    [[nodiscard]] double high() const { return m_high; }
+    [[nodiscard]] double zoom() const { return m_zoom; }
+    [[nodiscard]] QPointF offset() const { return m_offset; }
+    [[nodiscard]] Cell selected() const { return m_selected; }
+    [[nodiscard]] Cell hovered() const { return m_hovered; }
+    /// A part that is -1 means the whole row or column; brought into sight.
+    void select(int row, int column);
+    /// Nothing chosen, all in sight: for other cells than before.
+    void showAll();
+    void forgetHover() { m_hovered = {-1, -1}; }
+    void invalidate();
+
+    /// What is in sight, hatched where there is no data, as image() has it.
+    void paintCells(QPainter &painter, const Geometry &g);
+    /// The image of paintCells(): at most a pixel for each cell; transparent where nothing is known.
+    [[nodiscard]] virtual QImage image(const Geometry &g) const = 0;
+    void paintGridLines(QPainter &painter, const Geometry &g, double least) const;
+    /// Frames of the cell under the mouse and of the chosen one.
+    void paintChosen(QPainter &painter, const Geometry &g) const;
+    void paintFocus(QPainter &painter, const Geometry &g) const;
+
+    void resizeEvent(QResizeEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    void clampOffset();
+    void bringIntoSight(int row, int column);
+
+    const Theme *m_theme;
+    double m_low = 0;
+    double m_high = 1;
+    Cell m_selected{-1, -1};
+    Cell m_hovered{-1, -1};
+    double m_zoom = 1;
+    QPointF m_offset;
+    bool m_panning = false;
+    QPointF m_panFrom;
+    QImage m_image;
+    bool m_imageValid = false;
+};
+
+} // namespace rs
