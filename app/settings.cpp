@@ -26,6 +26,7 @@ constexpr auto workspacesKey = "window/workspaces";
 constexpr auto lastWorkspaceKey = "window/workspace";
 constexpr auto laneArrangementsKey = "timeline/arrangements";
 constexpr auto thresholdsKey = "diagnosis/thresholds";
+constexpr auto strategiesKey = "strategies";
 constexpr auto dockVersionKey = "window/docksVersion";
 
 QString key(const char *name)
@@ -238,6 +239,16 @@ QJsonArray Settings::laneArrangements() const
 void Settings::setLaneArrangements(const QJsonArray &arrangements)
 {
     m_store->setValue(key(laneArrangementsKey), QJsonDocument(arrangements).toJson(QJsonDocument::Compact));
+}
+
+QJsonObject Settings::strategies() const
+{
+    return QJsonDocument::fromJson(m_store->value(key(strategiesKey)).toByteArray()).object();
+}
+
+void Settings::setStrategies(const QJsonObject &strategies)
+{
+    m_store->setValue(key(strategiesKey), QJsonDocument(strategies).toJson(QJsonDocument::Compact));
 }
 
 } // namespace rs

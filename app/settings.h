@@ -6,6 +6,7 @@
 
 #include <QByteArray>
 #include <QJsonArray>
+#include <QJsonObject>
 #include <QMap>
 #include <QObject>
 #include <QString>
@@ -80,6 +81,10 @@ public:
     /// Arrangements of lanes that the user gave a name, as the timeline writes them.
     [[nodiscard]] QJsonArray laneArrangements() const;
     void setLaneArrangements(const QJsonArray &arrangements);
+
+    /// Parallel strategies that the user entered, by the title of the run.
+    [[nodiscard]] QJsonObject strategies() const;
+    void setStrategies(const QJsonObject &strategies);
 
 signals:
     void recentPathsChanged();

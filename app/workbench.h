@@ -3,6 +3,7 @@
 
 #include "app/language.h"
 #include "app/settings.h"
+#include "app/strategymemory.h"
 #include "app/tracesession.h"
 #include "core/threadpool.h"
 #include "importers/cache/rankcache.h"
@@ -58,6 +59,7 @@ private:
     std::shared_ptr<RankCache> m_cache;
     RunStore m_runs;
     ViewState m_state;
+    StrategyMemory m_strategies{m_runs, m_state, m_settings};
     TraceSession m_session;
     bool m_styled = false;
 };

@@ -542,6 +542,30 @@
     </message>
 </context>
 <context>
+    <name>rs::StrategyPage</name>
+    <message numerus="yes">
+        <source>mean of %n step(s)</source>
+        <translation>
+            <numerusform>mean of %n step</numerusform>
+            <numerusform>mean of %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) missing: %1</source>
+        <translation>
+            <numerusform>%n rank missing: %1</numerusform>
+            <numerusform>%n ranks missing: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) outside of these sizes</source>
+        <translation>
+            <numerusform>%n rank outside of these sizes</numerusform>
+            <numerusform>%n ranks outside of these sizes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::TableView</name>
     <message numerus="yes">
         <source>%n row(s)</source>

@@ -3682,10 +3682,6 @@
         <translation>采集数据中是否有该卡的文件夹。</translation>
     </message>
     <message>
-        <source>Where the sizes come from: collected from profiler_metadata.json, or inferred from the groups that the files describe.</source>
-        <translation>并行规模的来源：由 profiler_metadata.json 采集得到，或由文件中描述的通信域推断。</translation>
-    </message>
-    <message>
         <source>Order of ranks</source>
         <translation>卡序</translation>
     </message>
@@ -4072,6 +4068,10 @@
     <message>
         <source>Share of uncovered communication (%)</source>
         <translation>占未被覆盖通信的比例 (%)</translation>
+    </message>
+    <message>
+        <source>Where the sizes come from: collected from profiler_metadata.json, inferred from the groups that the files describe, or entered.</source>
+        <translation>规模的来源：取自 profiler_metadata.json，由文件中的通信域推断，或手动输入。</translation>
     </message>
 </context>
 <context>
@@ -6254,6 +6254,10 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <source>of the folded ranks</source>
         <translation>折叠各卡取</translation>
     </message>
+    <message>
+        <source>%1; they hardly differ (%2 to %3): the colours span %4 % of the median</source>
+        <translation>%1；数值几乎相同（%2 至 %3）：颜色范围按中位数的 %4 % 展开</translation>
+    </message>
 </context>
 <context>
     <name>rs::Histogram</name>
@@ -7845,6 +7849,14 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <source>Table</source>
         <translation>表格</translation>
     </message>
+    <message>
+        <source>Grid of Ranks</source>
+        <translation>卡网格</translation>
+    </message>
+    <message>
+        <source>Ranks in the order of their parallelism, coloured by a time; groups restrict the bars</source>
+        <translation>按并行策略排列的卡，以时间着色；单击通信域可筛选柱状图</translation>
+    </message>
 </context>
 <context>
     <name>rs::PictureScope</name>
@@ -8071,6 +8083,84 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>Core</source>
         <translation>核</translation>
+    </message>
+</context>
+<context>
+    <name>rs::RankGrid</name>
+    <message>
+        <source>%1 group: ranks %2. A click shows these ranks alone.</source>
+        <translation>%1 组：卡 %2。单击只显示这些卡。</translation>
+    </message>
+    <message>
+        <source>Columns: %1, the last one fastest</source>
+        <translation>列：%1，最后一个变化最快</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡数</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>%1 group</source>
+        <translation>%1 组</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>the run has no folder of the rank</source>
+        <translation>数据中没有该卡的文件夹</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代 (Step)</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Median of its peers</source>
+        <translation>同类卡中位数</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>有差异</translation>
+    </message>
+    <message>
+        <source>no other rank to compare with</source>
+        <translation>没有可比对的其他卡</translation>
+    </message>
+    <message>
+        <source>Outlier</source>
+        <translation>离群</translation>
+    </message>
+    <message>
+        <source>stands apart from its peers</source>
+        <translation>与同类卡明显不同</translation>
+    </message>
+</context>
+<context>
+    <name>rs::RankGroupChip</name>
+    <message>
+        <source>%1 group: ranks %2</source>
+        <translation>%1 组：卡 %2</translation>
+    </message>
+    <message>
+        <source>%1. Only these ranks are shown; a click shows all of them again.</source>
+        <translation>%1。只显示这些卡；单击恢复显示全部。</translation>
     </message>
 </context>
 <context>
@@ -9261,6 +9351,247 @@ Now – %2</source>
         <source>Ranks</source>
         <translation>卡</translation>
     </message>
+    <message>
+        <source>Difference of its ranks from their peers</source>
+        <translation>各卡与其同类卡的差值</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StrategyForm</name>
+    <message>
+        <source>No file says how the ranks share the work: enter the sizes.</source>
+        <translation>没有文件说明并行策略：请输入规模。</translation>
+    </message>
+    <message>
+        <source>Read from profiler_metadata.json (distributed_args).</source>
+        <translation>取自 profiler_metadata.json（distributed_args）。</translation>
+    </message>
+    <message>
+        <source>Inferred from the groups that the files describe.</source>
+        <translation>由文件中的通信域推断。</translation>
+    </message>
+    <message>
+        <source>Entered by you; comparisons with peers use it.</source>
+        <translation>手动输入；与同类卡的比较以此为准。</translation>
+    </message>
+    <message>
+        <source>Not applied yet.</source>
+        <translation>尚未应用。</translation>
+    </message>
+    <message>
+        <source>The groups of the files confirm the order.</source>
+        <translation>文件中的通信域与该卡序一致。</translation>
+    </message>
+    <message>
+        <source>What is entered contradicts itself: see below.</source>
+        <translation>输入内容相互矛盾，见下方说明。</translation>
+    </message>
+    <message>
+        <source>Every view compares ranks by these sizes from now on</source>
+        <translation>此后各视图按此规模比较各卡</translation>
+    </message>
+    <message>
+        <source>These sizes count already</source>
+        <translation>当前已按此规模</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>卡序</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>What the files say counts again</source>
+        <translation>恢复为文件中的策略</translation>
+    </message>
+    <message>
+        <source>Ranks of a %1 group</source>
+        <translation>每个 %1 组的卡数</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StrategyPage</name>
+    <message>
+        <source>Show Only Its %1 Group (Ranks %2)</source>
+        <translation>只显示其 %1 组（卡 %2）</translation>
+    </message>
+    <message>
+        <source>Show All Ranks</source>
+        <translation>显示全部卡</translation>
+    </message>
+    <message>
+        <source>Parallel Strategy</source>
+        <translation>并行策略</translation>
+    </message>
+    <message>
+        <source>Which ranks share which part of the work, with groups of tensor, context, data, pipeline and expert parallelism: where in it do slow ranks stand?</source>
+        <translation>各卡在张量、上下文、数据、流水线和专家并行中的分组：慢卡处于什么位置？</translation>
+    </message>
+    <message>
+        <source>All ranks, whatever rank or time is selected; the chosen step counts.</source>
+        <translation>显示全部卡，与所选卡和时间无关；按所选迭代。</translation>
+    </message>
+    <message>
+        <source>No run is open</source>
+        <translation>未打开数据</translation>
+    </message>
+    <message>
+        <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>The sizes contradict each other</source>
+        <translation>规模相互矛盾</translation>
+    </message>
+    <message>
+        <source>No file says how the ranks share the work</source>
+        <translation>没有文件说明并行策略</translation>
+    </message>
+    <message>
+        <source>Enter the sizes above: TP × CP × DP × PP is the number of ranks. The files tell them where profiler_metadata.json has distributed_args, or groups that are called tp, cp, dp or pp.</source>
+        <translation>请在上方输入规模：TP × CP × DP × PP 等于卡数。profiler_metadata.json 中有 distributed_args，或有名为 tp、cp、dp、pp 的通信域时，可由文件得到。</translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of %n step(s)</source>
+        <translation>
+            <numerusform>%n 个迭代的平均</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Missing, or no data</source>
+        <translation>缺失或无数据</translation>
+    </message>
+    <message>
+        <source>Outlined: stands apart from its peers</source>
+        <translation>描边：与同类卡明显不同</translation>
+    </message>
+    <message>
+        <source>%1 against peers (ms)</source>
+        <translation>%1：与同类卡的差值 (ms)</translation>
+    </message>
+    <message>
+        <source>%1 (ms)</source>
+        <translation>%1 (ms)</translation>
+    </message>
+    <message>
+        <source>%1 of every rank, in the order of its parallelism</source>
+        <translation>按并行策略排列的各卡%1</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) missing: %1</source>
+        <translation>
+            <numerusform>缺失 %n 张卡：%1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) outside of these sizes</source>
+        <translation>
+            <numerusform>%n 张卡不在该规模内</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>they hardly differ (%1 to %2): the colours span %3 % of the median</source>
+        <translation>数值几乎相同（%1 至 %2）：颜色范围按中位数的 %3 % 展开</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between notes</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>As it is</source>
+        <translation>原值</translation>
+    </message>
+    <message>
+        <source>Against peers</source>
+        <translation>与同类卡比较</translation>
+    </message>
+    <message>
+        <source>Each rank</source>
+        <translation>每张卡</translation>
+    </message>
+    <message>
+        <source>Folded by %1</source>
+        <translation>按 %1 折叠</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Smallest</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>All ranks</source>
+        <translation>全部卡</translation>
+    </message>
+    <message>
+        <source>%1 group of rank %2</source>
+        <translation>卡 %2 的 %1 组</translation>
+    </message>
+    <message>
+        <source>These sizes hold no rank %1.</source>
+        <translation>该规模不含卡 %1。</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间项</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>单元格</translation>
+    </message>
+    <message>
+        <source>of the folded ranks</source>
+        <translation>折叠各卡取</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡数</translation>
+    </message>
+    <message>
+        <source>Find rank</source>
+        <translation>查找卡</translation>
+    </message>
+    <message>
+        <source>A rank&apos;s number, then Enter: it is selected and brought into sight</source>
+        <translation>输入卡号后按 Enter：选中该卡并滚动到可见位置</translation>
+    </message>
+    <message>
+        <source>Frames of the %1 groups</source>
+        <translation>%1 组的边框</translation>
+    </message>
+    <message>
+        <source>Grid of Ranks</source>
+        <translation>卡网格</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Range of the colour scale</source>
+        <translation>色阶范围</translation>
+    </message>
 </context>
 <context>
     <name>rs::SummaryPage</name>
@@ -9426,6 +9757,10 @@ Now – %2</source>
     <message>
         <source>All ranks of the run, whatever is selected.</source>
         <translation>该数据的所有卡，不受选择影响。</translation>
+    </message>
+    <message>
+        <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
     </message>
 </context>
 <context>

@@ -156,6 +156,17 @@ void RunStore::updateRun(int index, const Run &update)
         emit loadingFinished();
 }
 
+void RunStore::setStrategy(int index, const std::optional<Strategy> &strategy)
+{
+    const auto now = run(index);
+    if (!now || now->enteredStrategy == strategy)
+        return;
+    auto next = std::make_shared<Run>(*now);
+    next->enteredStrategy = strategy;
+    m_runs[static_cast<size_t>(index)].run = std::move(next);
+    emit runChanged(index);
+}
+
 void RunStore::replaceData(RankRef ref, std::shared_ptr<const RankData> data)
 {
     Entry &e = m_runs[static_cast<size_t>(ref.run)];

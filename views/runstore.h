@@ -6,6 +6,7 @@
 #include <QObject>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -76,6 +77,8 @@ public:
     int addRun(Run skeleton);
     /// Replaces the run's data (cluster files, report, seconds) and keeps its ranks; `run.ranks` may hold loaded ones.
     void updateRun(int index, const Run &run);
+    /// What the user says of the run's parallel strategy; nothing: what its files say counts.
+    void setStrategy(int index, const std::optional<Strategy> &strategy);
     /// Puts the news of many ranks of a run into the store with one replacement of the run.
     void publish(int run, const std::vector<RankNews> &news);
     void setRank(RankRef ref, std::shared_ptr<const RankData> data);

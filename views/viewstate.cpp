@@ -110,6 +110,11 @@ void TimeOffsets::setDevice(RankRef rank, qint64 ns)
         devices[rank] = ns;
 }
 
+bool ShownRanks::lets(int ofRun, int rank) const
+{
+    return isEmpty() || ofRun != run || std::binary_search(ranks.begin(), ranks.end(), rank);
+}
+
 ViewState::ViewState(QObject *parent) : QObject(parent) {}
 
 void ViewState::apply(const State &next, bool merge)
@@ -153,6 +158,8 @@ void ViewState::announce(const State &before)
         emit stepChanged();
     if (m_now.domain != before.domain)
         emit domainChanged();
+    if (m_now.group != before.group)
+        emit rankGroupChanged();
     if (m_now.offsets != before.offsets)
         emit offsetsChanged();
     if (m_now.selection != before.selection)
@@ -268,6 +275,13 @@ void ViewState::setDomain(const QString &hash)
 {
     State next = m_now;
     next.domain = hash;
+    apply(next, false);
+}
+
+void ViewState::setRankGroup(const ShownRanks &group)
+{
+    State next = m_now;
+    next.group = group;
     apply(next, false);
 }
 
@@ -477,7 +491,8 @@ void ViewState::forgetRun(int run)
 {
     const auto points = [run](const Step &step) {
         const State &s = step.state;
-        return s.rank.run == run || s.base.run == run || s.other.run == run || s.selection.rank.run == run;
+        return s.rank.run == run || s.base.run == run || s.other.run == run || s.selection.rank.run == run ||
+               s.group.run == run;
     };
     std::erase_if(m_back, points);
     std::erase_if(m_forward, points);
@@ -490,6 +505,8 @@ void ViewState::forgetRun(int run)
         m_now.other = {};
     if (m_now.selection.rank.run == run)
         m_now.selection = {};
+    if (m_now.group.run == run)
+        m_now.group = {};
     m_now.offsets.forgetRun(run);
     for (std::vector<Step> *const history : {&m_back, &m_forward}) {
         for (Step &s : *history)

@@ -46,6 +46,18 @@ struct Selection
     bool operator==(const Selection &) const = default;
 };
 
+/// Ranks of a run that the user restricted the views to, such as a group of its parallel strategy.
+struct ShownRanks
+{
+    int run = -1;
+    QString name;           ///< of the dimension: "TP"
+    std::vector<int> ranks; ///< their numbers, ascending
+    bool operator==(const ShownRanks &) const = default;
+    [[nodiscard]] bool isEmpty() const { return run < 0 || ranks.empty(); }
+    /// True of every rank where nothing restricts the run.
+    [[nodiscard]] bool lets(int ofRun, int rank) const;
+};
+
 /// A span of time over some lanes that the user drew on the timeline; the selection view shows statistics of it.
 struct BoxSelection
 {
@@ -183,6 +195,8 @@ public:
     [[nodiscard]] QString step() const { return m_now.step; }
     /// Group hash of the communication domain; empty: all.
     [[nodiscard]] QString domain() const { return m_now.domain; }
+    /// Empty: views show every rank.
+    [[nodiscard]] const ShownRanks &rankGroup() const { return m_now.group; }
     [[nodiscard]] const Selection &selection() const { return m_now.selection; }
     /// Id of the arrangement of docks that is shown. Part of the history: a jump that left one can be taken back.
     [[nodiscard]] QString workspace() const { return m_now.workspace; }
@@ -225,6 +239,9 @@ public slots:
     /// Both in one step of the history; the rank is selected. An invalid one stays as it is.
     void chooseRankAndStep(rs::RankRef r, const QString &step);
     void setDomain(const QString &hash);
+    void setRankGroup(const rs::ShownRanks &group);
+    /// Asks the application to keep what the user says of a run's strategy; nothing: what its files say counts.
+    void enterStrategy(int run, const std::optional<rs::Strategy> &strategy) { emit strategyEntered(run, strategy); }
     void select(const rs::Selection &s);
     void setWorkspace(const QString &id);
     /// What one action changes: one step of the history.
@@ -284,6 +301,8 @@ signals:
     /// history with it.
     void stepChosen();
     void domainChanged();
+    void rankGroupChanged();
+    void strategyEntered(int run, const std::optional<rs::Strategy> &strategy);
     void selectionChanged();
     void boxChanged();
     void keptBoxChanged();
@@ -319,6 +338,7 @@ private:
         RankRef other;
         QString step;
         QString domain;
+        ShownRanks group;
         Selection selection;
         TimeOffsets offsets;
         QString workspace;

@@ -193,7 +193,7 @@ void DiagnosisBase::findGroups()
 {
     // Groups first: transfers are seen of ranks with a trace only, on both of their sides.
     std::vector<int> stages = stagesOfGroups(run, job);
-    const bool seen = !ledger.meetings.all.empty() && ledger.stageOf.size() == run.infos.size();
+    const bool seen = !run.enteredStrategy && !ledger.meetings.all.empty() && ledger.stageOf.size() == run.infos.size();
     if (seen && std::all_of(stages.begin(), stages.end(), [](int stage) { return stage == 0; }))
         stages = ledger.stageOf;
     std::map<int, std::vector<int>> ofStage;

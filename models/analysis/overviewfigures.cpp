@@ -136,7 +136,7 @@ OverviewFacts overviewFacts(const Run &run, const OverviewQuery &query, const Jo
     out.domains = domains(run, job);
     const KnownStrategy known = strategyOf(run, out.domains);
     out.strategy = known.strategy;
-    out.hasStrategy = known.source != StrategySource::Undefined && known.problems.empty();
+    out.hasStrategy = isTrusted(known);
     out.stages = peerStages(run, out.domains, known);
     return out;
 }

@@ -282,7 +282,7 @@ std::optional<KnownStrategy> inferred(const Run &run, const std::vector<Domain> 
         *size = std::max(*size, static_cast<int>(d.ranks.size()));
     }
     if (n.pp == 1) {
-        for (const auto &[rank, stage] : pipelineStages(run, domains)) {
+        for (const auto &[rank, stage] : stagesOfFiles(run, domains)) {
             n.pp = std::max(n.pp, stage + 1);
             told = true;
         }
@@ -302,11 +302,6 @@ const char *strategyOrderName(StrategyOrder order)
     constexpr std::array names = {"Megatron-LM (tp-cp-ep-dp-pp)", "Megatron-LM (tp-cp-pp-ep-dp)",
                                   "MindSpeed (tp-cp-ep-dp-pp)", "MindIE-LLM (tp-dp-ep-pp-moetp)", "vLLM (tp-pp-dp-ep)"};
     return names[static_cast<size_t>(order)];
-}
-
-qint64 StrategySizes::ranks() const
-{
-    return saturatedProduct(saturatedProduct(tp, cp), saturatedProduct(dp, pp));
 }
 
 std::vector<Phrase> violations(const Strategy &strategy, int worldSize)
@@ -364,6 +359,21 @@ std::vector<std::vector<int>> groupsOf(const Strategy &strategy, unsigned tokens
 }
 
 KnownStrategy strategyOf(const Run &run, const std::vector<Domain> &domains)
+{
+    return run.enteredStrategy ? enteredStrategy(run, domains, *run.enteredStrategy) : statedStrategy(run, domains);
+}
+
+bool isSound(const KnownStrategy &known)
+{
+    return known.source != StrategySource::Undefined && violations(known.strategy, known.worldSize).empty();
+}
+
+bool isTrusted(const KnownStrategy &known)
+{
+    return isSound(known) && (known.problems.empty() || known.source == StrategySource::Entered);
+}
+
+KnownStrategy statedStrategy(const Run &run, const std::vector<Domain> &domains)
 {
     std::optional<KnownStrategy> known = collected(run);
     if (!known)

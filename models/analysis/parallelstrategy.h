@@ -3,6 +3,7 @@
 
 #include "core/phrase.h"
 #include "core/rundata.h"
+#include "core/strategy.h"
 
 #include <array>
 #include <map>
@@ -11,38 +12,7 @@
 
 namespace rs {
 
-/// In which order the ranks of a training job are counted through the dimensions of its parallelism, fastest first, and
-/// how the ranks of an expert group are found among them. Named after the programs that do it.
-enum class StrategyOrder : quint8 {
-    MegatronTpCpEpDpPp, ///< tp, cp, dp, pp; experts inside dp
-    MegatronTpCpPpEpDp, ///< tp, cp, pp, dp; experts inside dp
-    MindSpeed,          ///< tp, cp, dp, pp; experts inside cp and dp together
-    MindIe,             ///< tp, dp, pp; experts beside them: moe-tp, ep, pp
-    Vllm,               ///< tp, pp, dp; experts over tp and dp
-};
-inline constexpr std::array allStrategyOrders = {StrategyOrder::MegatronTpCpEpDpPp, StrategyOrder::MegatronTpCpPpEpDp,
-                                                 StrategyOrder::MindSpeed, StrategyOrder::MindIe, StrategyOrder::Vllm};
-[[nodiscard]] const char *strategyOrderName(StrategyOrder order); ///< "megatron (tp-cp-ep-dp-pp)", …
-
-struct StrategySizes
-{
-    int tp = 1;
-    int cp = 1;
-    int dp = 1;
-    int pp = 1;
-    int ep = 1;
-    int moeTp = 1; ///< MindIE alone
-    bool operator==(const StrategySizes &) const = default;
-    /// tp × cp × dp × pp; the largest number there is where it is more.
-    [[nodiscard]] qint64 ranks() const;
-};
-
-struct Strategy
-{
-    StrategyOrder order = StrategyOrder::MegatronTpCpEpDpPp;
-    StrategySizes sizes;
-    bool operator==(const Strategy &) const = default;
-};
+[[nodiscard]] const char *strategyOrderName(StrategyOrder order); ///< "Megatron-LM (tp-cp-ep-dp-pp)", …
 
 /// What a strategy breaks, in whole sentences; `worldSize` -1: not known. Without one every rank below
 /// StrategySizes::ranks() has its coordinates.
@@ -93,10 +63,16 @@ struct KnownStrategy
     std::vector<Phrase> problems; ///< what the sizes break, and groups that say otherwise
 };
 
-/// What the files of a run tell of its strategy.
+/// What the user entered for the run (Run::enteredStrategy), else what its files tell.
 [[nodiscard]] KnownStrategy strategyOf(const Run &run, const std::vector<Domain> &domains);
+/// What the files of a run tell of its strategy.
+[[nodiscard]] KnownStrategy statedStrategy(const Run &run, const std::vector<Domain> &domains);
 /// The same with sizes and order as the user gave them.
 [[nodiscard]] KnownStrategy enteredStrategy(const Run &run, const std::vector<Domain> &domains,
                                             const Strategy &strategy);
+/// Its sizes give each rank a place.
+[[nodiscard]] bool isSound(const KnownStrategy &known);
+/// Ranks may be put together by it: nothing speaks against it, or the user says so.
+[[nodiscard]] bool isTrusted(const KnownStrategy &known);
 
 } // namespace rs

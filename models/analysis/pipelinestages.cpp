@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/pipelinestages.h"
 
+#include "analysis/parallelstrategy.h"
+
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 namespace rs {
@@ -54,7 +57,7 @@ std::map<int, int> stagesOf(std::vector<const Domain *> pipelines)
     return out;
 }
 
-std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &domains)
+std::map<int, int> stagesOfFiles(const Run &run, const std::vector<Domain> &domains)
 {
     std::vector<const Domain *> named;
     std::vector<const Domain *> sending;
@@ -69,6 +72,19 @@ std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &dom
     }
     const std::map<int, int> out = stagesOf(named.empty() ? sending : named);
     return out.empty() ? stagesOfCluster(run.cluster) : out;
+}
+
+std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &domains)
+{
+    if (!run.enteredStrategy || !violations(*run.enteredStrategy).empty())
+        return stagesOfFiles(run, domains);
+    std::map<int, int> out;
+    const auto ranks = static_cast<int>(run.enteredStrategy->sizes.ranks());
+    for (int rank = 0; rank < ranks; ++rank) {
+        if (const std::optional<RankCoordinates> at = coordinatesOf(*run.enteredStrategy, rank))
+            out.emplace(rank, at->pp);
+    }
+    return out;
 }
 
 } // namespace rs

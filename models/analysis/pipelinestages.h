@@ -13,6 +13,10 @@ namespace rs {
 
 /// The pipeline stage of each rank as the groups tell it: those called "pp", else those whose ranks only send to each
 /// other. Where there are none, as the rows of stages of a cluster file tell it. Empty without pipelines.
+[[nodiscard]] std::map<int, int> stagesOfFiles(const Run &run, const std::vector<Domain> &domains);
+
+/// The stage of each rank as the user entered the strategy of the run, else as the files tell it: by it ranks have
+/// peers.
 [[nodiscard]] std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &domains);
 
 } // namespace rs

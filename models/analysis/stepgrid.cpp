@@ -43,6 +43,47 @@ std::optional<qint64> timeOf(const OverviewItem &item, StepMetric metric)
     return item.*metricMembers[static_cast<size_t>(metric)];
 }
 
+namespace {
+
+// What stands for the parts of a folded row; `valueOf` of a part is empty where it is not known.
+template <typename ValueOf>
+std::optional<qint64> foldOf(const std::vector<size_t> &parts, FoldBy by, const ValueOf &valueOf)
+{
+    std::optional<qint64> out;
+    long double sum = 0; // of times that a damaged file may state
+    int known = 0;
+    for (const size_t part : parts) {
+        const std::optional<qint64> v = valueOf(part);
+        if (!v)
+            continue;
+        sum += static_cast<long double>(*v);
+        out = known++ == 0 ? *v : by == FoldBy::Smallest ? std::min(*out, *v) : std::max(*out, *v);
+    }
+    return known > 0 && by == FoldBy::Mean ? saturatedRound(static_cast<double>(sum / known)) : out;
+}
+
+// The part that made it so, or the one furthest from the mean.
+template <typename ValueOf>
+std::optional<size_t> partFor(const std::vector<size_t> &parts, FoldBy by, const ValueOf &valueOf)
+{
+    const std::optional<qint64> whole = foldOf(parts, by, valueOf);
+    std::optional<size_t> out;
+    qint64 furthest = -1;
+    for (const size_t part : parts) {
+        const std::optional<qint64> v = valueOf(part);
+        if (!v)
+            continue;
+        const qint64 away = saturatedMagnitude(saturatedDifference(*v, *whole));
+        if (by == FoldBy::Mean ? away > furthest : *v == *whole && !out) {
+            out = part;
+            furthest = away;
+        }
+    }
+    return out;
+}
+
+} // namespace
+
 StepGrid::StepGrid(const std::vector<OverviewRow> &rows, const std::map<int, int> &stageOf)
 {
     using Key = std::tuple<bool, int, QString, int, int>; // ranks without a number last
@@ -128,33 +169,30 @@ StepGrid StepGrid::folded(const Strategy &strategy, unsigned tokens, FoldBy by) 
 
 qint64 StepGrid::foldedValue(const GridRow &row, StepMetric metric, size_t step, FoldBy by) const
 {
-    qint64 out = missing;
-    long double sum = 0; // of times that a damaged file may state
-    int known = 0;
-    for (const size_t part : row.parts) {
-        const std::optional<qint64> v = value(metric, cell(part, step));
-        if (!v)
-            continue;
-        sum += static_cast<long double>(*v);
-        out = known++ == 0 ? *v : by == FoldBy::Smallest ? std::min(out, *v) : std::max(out, *v);
-    }
-    return known > 0 && by == FoldBy::Mean ? saturatedRound(static_cast<double>(sum / known)) : out;
+    return foldOf(row.parts, by, [&](size_t part) { return value(metric, cell(part, step)); }).value_or(missing);
 }
 
 std::optional<size_t> StepGrid::partOf(const GridRow &row, StepMetric metric, size_t step, FoldBy by) const
 {
-    const qint64 whole = foldedValue(row, metric, step, by);
-    std::optional<size_t> out;
-    qint64 furthest = -1;
-    for (const size_t part : row.parts) {
-        const std::optional<qint64> v = value(metric, cell(part, step));
-        if (!v)
-            continue;
-        const qint64 away = saturatedMagnitude(saturatedDifference(*v, whole));
-        if (by == FoldBy::Mean ? away > furthest : *v == whole && !out) {
-            out = part;
-            furthest = away;
-        }
+    return partFor(row.parts, by, [&](size_t part) { return value(metric, cell(part, step)); });
+}
+
+StepGrid StepGrid::across(std::optional<size_t> step) const
+{
+    StepGrid out;
+    out.m_rows = m_rows;
+    out.m_rowsOfStage = m_rowsOfStage;
+    const auto steps = static_cast<size_t>(m_steps.size());
+    out.m_steps = {step && *step < steps ? m_steps[static_cast<qsizetype>(*step)] : QString()};
+    std::vector<size_t> chosen;
+    for (size_t s = step.value_or(0); s < (step ? std::min(*step + 1, steps) : steps); ++s)
+        chosen.push_back(s);
+    for (const StepMetric metric : allStepMetrics) {
+        std::vector<qint64> &values = out.m_values[static_cast<size_t>(metric)];
+        values.reserve(m_rows.size());
+        for (size_t row = 0; row < m_rows.size(); ++row)
+            values.push_back(
+                foldOf(chosen, FoldBy::Mean, [&](size_t s) { return value(metric, cell(row, s)); }).value_or(missing));
     }
     return out;
 }
@@ -173,7 +211,7 @@ StepGrid stepGrid(const Run &run, const QString &domain, const JobContext &job)
 }
 
 StepDeviations::StepDeviations(const StepGrid &grid, StepMetric metric, const JobContext &job)
-    : m_medians(grid.cells(), missing), m_outliers(grid.cells(), false)
+    : m_medians(grid.cells(), missing), m_differences(grid.cells(), missing), m_outliers(grid.cells(), false)
 {
     JobPoll poll(job);
     std::vector<size_t> at;
@@ -200,6 +238,7 @@ StepDeviations::StepDeviations(const StepGrid &grid, StepMetric metric, const Jo
             const PeerSpread spread = stepSpread(values, wholes);
             for (size_t i = 0; i < at.size(); ++i) {
                 m_medians[at[i]] = spread.medianNs;
+                m_differences[at[i]] = saturatedDifference(values[i], spread.medianNs);
                 m_outliers[at[i]] = spread.outliers[i];
             }
         }
@@ -210,6 +249,45 @@ std::optional<qint64> StepDeviations::median(size_t cell) const
 {
     const qint64 m = m_medians[cell];
     return m == missing ? std::nullopt : std::optional(m);
+}
+
+std::optional<qint64> StepDeviations::difference(size_t cell) const
+{
+    const qint64 d = m_differences[cell];
+    return d == missing ? std::nullopt : std::optional(d);
+}
+
+StepDeviations StepDeviations::folded(const StepGrid &whole, const StepGrid &grid, FoldBy by) const
+{
+    StepDeviations out;
+    out.m_medians.assign(grid.cells(), missing);
+    out.m_differences.assign(grid.cells(), missing);
+    out.m_outliers.assign(grid.cells(), false);
+    for (size_t r = 0; r < grid.rows().size(); ++r) {
+        const GridRow &row = grid.rows()[r];
+        for (size_t step = 0; step < static_cast<size_t>(grid.steps().size()); ++step) {
+            const size_t at = grid.cell(r, step);
+            out.m_differences[at] = foldOf(row.parts, by, [&](size_t part) {
+                                        return difference(whole.cell(part, step));
+                                    }).value_or(missing);
+            bool same = true;
+            for (const size_t part : row.parts) {
+                const size_t cell = whole.cell(part, step);
+                out.m_outliers[at] = out.m_outliers[at] || m_outliers[cell];
+                const qint64 its = m_medians[cell];
+                same = same && (its == missing || out.m_medians[at] == missing || its == out.m_medians[at]);
+                out.m_medians[at] = its == missing ? out.m_medians[at] : its;
+            }
+            if (!same)
+                out.m_medians[at] = missing;
+        }
+    }
+    return out;
+}
+
+std::optional<size_t> StepDeviations::partOf(const StepGrid &whole, const GridRow &row, size_t step, FoldBy by) const
+{
+    return partFor(row.parts, by, [&](size_t part) { return difference(whole.cell(part, step)); });
 }
 
 } // namespace rs

@@ -67,6 +67,8 @@ public:
     /// Ranks that differ in these dimensions of a strategy (StrategyToken) as one row, which has their numbers and no
     /// index; ranks outside the strategy stay as they are.
     [[nodiscard]] StepGrid folded(const Strategy &strategy, unsigned tokens, FoldBy by) const;
+    /// One column: a step, or the mean of those that a rank has.
+    [[nodiscard]] StepGrid across(std::optional<size_t> step) const;
     /// The part of a folded row whose value is the largest or smallest in a step, or furthest from the mean; empty
     /// where none has one.
     [[nodiscard]] std::optional<size_t> partOf(const GridRow &row, StepMetric metric, size_t step, FoldBy by) const;
@@ -110,13 +112,23 @@ public:
     /// whole step is not known. Of no use when cancelled.
     StepDeviations(const StepGrid &grid, StepMetric metric, const JobContext &job = JobContext());
 
-    /// Empty where no other rank of the stage has the time, or the rank has it not itself.
+    /// Of the rows of a folded grid: the mean, largest or smallest of how far each of their ranks is from its own
+    /// peers; a row is an outlier where one of them is. `whole` is the grid that these are of.
+    [[nodiscard]] StepDeviations folded(const StepGrid &whole, const StepGrid &grid, FoldBy by) const;
+    /// The part of a folded row whose difference is the largest or smallest, or furthest from their mean.
+    [[nodiscard]] std::optional<size_t> partOf(const StepGrid &whole, const GridRow &row, size_t step, FoldBy by) const;
+
+    /// Empty where no other rank of the stage has the time, or the rank has it not itself; and of a folded row whose
+    /// ranks have different peers.
     [[nodiscard]] std::optional<qint64> median(size_t cell) const;
+    /// From its peers' median.
+    [[nodiscard]] std::optional<qint64> difference(size_t cell) const;
     [[nodiscard]] bool isOutlier(size_t cell) const { return m_outliers[cell]; }
 
 private:
     static constexpr qint64 missing = std::numeric_limits<qint64>::min();
     std::vector<qint64> m_medians;
+    std::vector<qint64> m_differences;
     std::vector<bool> m_outliers;
 };
 

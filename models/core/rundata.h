@@ -5,6 +5,7 @@
 #include "core/importreport.h"
 #include "core/matrixlinks.h"
 #include "core/phrase.h"
+#include "core/strategy.h"
 #include "core/table.h"
 #include "core/trace.h"
 
@@ -148,6 +149,7 @@ struct Run
     ClusterData cluster;
     ImportReport report; ///< findings of the run as a whole; ranks keep their own
     double importSeconds = 0;
+    std::optional<Strategy> enteredStrategy; ///< by the user, who knows better than the files
 
     /// Path, with what tells it from another run of the same path: "/data/mix (pytorch)".
     [[nodiscard]] QString title() const;

@@ -64,7 +64,7 @@ std::vector<Field<StrategyRow>> strategyFields(const KnownStrategy &known)
          }},
         {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "Where the sizes come from: collected from profiler_metadata.json, "
-                                                 "or inferred from the groups that the files describe.")),
+                                                 "inferred from the groups that the files describe, or entered.")),
          [source = known.source](const R &) { return QLatin1String(sourceText(source)); }},
         {tableColumn("order", "Order", QT_TRANSLATE_NOOP("Tables", "Order of ranks"), K::Text,
                      QT_TRANSLATE_NOOP("Tables", "Through which dimensions ranks are counted, fastest first: the "
@@ -86,12 +86,11 @@ std::shared_ptr<const RowSource> makeStrategy(const TableQuery &query, const Job
     const Run &run = *query.run;
     const std::vector<Domain> all = domains(run, job);
     const KnownStrategy known = strategyOf(run, all);
-    const std::map<int, int> stageOf = pipelineStages(run, all);
+    const std::map<int, int> stageOf = stagesOfFiles(run, all);
     std::vector<StrategyRow> rows;
     // Sizes that contradict each other give no rank a place.
-    const bool isSound =
-        known.source != StrategySource::Undefined && violations(known.strategy, known.worldSize).empty();
-    for (int rank = 0; isSound && !job.isCanceled(); ++rank) {
+    const bool sound = isSound(known);
+    for (int rank = 0; sound && !job.isCanceled(); ++rank) {
         const std::optional<RankCoordinates> at = coordinatesOf(known.strategy, rank);
         if (!at)
             break;

@@ -2,6 +2,7 @@
 #include "analysis/peerspread.h"
 #include "analysis/pipelinestages.h"
 #include "analysis/stepgrid.h"
+#include "analysis/stepheatlayer.h"
 #include "support/fixtures.h"
 
 #include <QTest>
@@ -245,6 +246,78 @@ private slots:
         job.cancel();
         const StepGrid grid = stepGrid(makeRun({rankOfFile(0, {{1, 800}})}));
         QVERIFY(!StepDeviations(grid, StepMetric::Total, job).median(0));
+    }
+
+    // TP 2, DP 2, PP 2: the second stage computes twice as long, which is no deviation of anybody, also where ranks are
+    // put together that have different peers.
+    void foldedDeviationsAreThoseOfTheRanks()
+    {
+        Run run;
+        for (int rank = 0; rank < 8; ++rank) {
+            run.ranks.push_back(rankOfFile(rank, {{1, (rank < 4 ? 1000 : 2000) + (rank == 5 ? 300 : 0)}}));
+            run.infos.push_back(run.ranks.back()->info);
+        }
+        run.enteredStrategy = Strategy{StrategyOrder::MegatronTpCpEpDpPp, {2, 1, 2, 2, 1, 1}};
+        const auto whole = std::make_shared<const StepGrid>(stepGrid(run));
+        QCOMPARE(whole->rowsOfStage().size(), size_t(2)); // as it was entered
+        const auto layer = [&](unsigned tokens, FoldBy by) {
+            const auto rows = std::make_shared<const StepGrid>(whole->folded(*run.enteredStrategy, tokens, by));
+            return StepHeatLayer(rows, whole, StepMetric::Computing, by, JobContext());
+        };
+        using Ns = std::optional<qint64>;
+        const StepHeatLayer pipelines = layer(TokenPp, FoldBy::Largest); // 0 and 4, 1 and 5, …
+        QCOMPARE(pipelines.shown(0, true), Ns(0));
+        QCOMPARE(pipelines.shown(1, true), Ns(300'000));
+        QCOMPARE(pipelines.shown(2, true), Ns(0));
+        QCOMPARE(pipelines.deviations.median(1), Ns()); // of different peers
+        QCOMPARE(pipelines.partOf(1, 0, true), std::optional<size_t>(5));
+        QVERIFY(pipelines.deviations.isOutlier(1) && !pipelines.deviations.isOutlier(0));
+        QCOMPARE(pipelines.outliers.size(), size_t(1));
+        const StepHeatLayer tensors = layer(TokenTp, FoldBy::Mean); // 0 and 1, …, 4 and 5, …
+        QCOMPARE(tensors.shown(2, true), Ns(150'000));
+        QCOMPARE(tensors.shown(3, true), Ns(0));
+        QCOMPARE(tensors.deviations.median(2), Ns(2'000'000));
+        QCOMPARE(layer(TokenPp, FoldBy::Smallest).shown(1, true), Ns(0));
+    }
+
+    void aColumnIsAStepOrTheMeanOfAll()
+    {
+        Run run;
+        run.ranks = {rankOfFile(0, {{1, 100}, {2, 300}}), rankOfFile(1, {{2, 500}})};
+        run.infos = {run.ranks[0]->info, run.ranks[1]->info};
+        const StepGrid whole = stepGrid(run);
+        const StepGrid second = whole.across(size_t(1));
+        QCOMPARE(second.steps(), QStringList{QStringLiteral("2")});
+        QCOMPARE(second.value(StepMetric::Computing, second.cell(0, 0)), std::optional<qint64>(300'000));
+        QCOMPARE(whole.across(size_t(0)).value(StepMetric::Computing, 1), std::optional<qint64>());
+        const StepGrid mean = whole.across({});
+        QCOMPARE(mean.steps(), QStringList{QString()});
+        QCOMPARE(mean.value(StepMetric::Computing, 0), std::optional<qint64>(200'000));
+        QCOMPARE(mean.value(StepMetric::Computing, 1), std::optional<qint64>(500'000));
+    }
+
+    // 8.868 to 8.902 ms: a hundredth of a step is no catastrophe.
+    void coloursOfTimesThatHardlyDifferAreCalm()
+    {
+        const auto layerOf = [](std::vector<double> us) {
+            Run run;
+            for (const double v : us) {
+                run.ranks.push_back(rankOfFile(static_cast<int>(run.ranks.size()), {{1, v}}));
+                run.infos.push_back(run.ranks.back()->info);
+            }
+            return StepHeatLayer(std::make_shared<const StepGrid>(stepGrid(run)), StepMetric::Computing, JobContext());
+        };
+        using Range = StepHeatLayer::Range;
+        const StepHeatLayer calm = layerOf({8868, 8880, 8902});
+        QCOMPARE(calm.range(false), std::optional(Range(8'868'000, 8'902'000)));
+        QCOMPARE(calm.colorRange(false), std::optional(Range(8'885'000 - 444'000, 8'885'000 + 444'000)));
+        QCOMPARE(calm.colorRange(true), std::optional(Range(-444'000, 444'000)));
+        const StepHeatLayer wild = layerOf({8000, 9000, 12'000});
+        QCOMPARE(wild.colorRange(false), wild.range(false));
+        QCOMPARE(wild.colorRange(true), wild.range(true));
+        const StepHeatLayer one = layerOf({8000}); // nothing to be told from
+        QCOMPARE(one.colorRange(false), std::optional(Range(8'000'000, 8'000'000)));
+        QVERIFY(!one.colorRange(true));
     }
 };
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/settings.h"
+#include "app/strategymemory.h"
+#include "views/runstore.h"
+#include "views/viewstate.h"
 
 #include <QDir>
 #include <QFile>
@@ -22,6 +25,7 @@ private slots:
     void nonsenseInTheFileIsNotTaken();
     void changesReachTheFileByThemselves();
     void changedKeysAreReplacedWhole();
+    void strategiesBelongToTheirRuns();
 
 private:
     [[nodiscard]] QString file() const { return m_dir->filePath(QStringLiteral("settings.ini")); }
@@ -158,6 +162,45 @@ void TestSettings::changedKeysAreReplacedWhole()
     QCOMPARE(s.keyPreset(), KeyPreset::Perfetto);
     s.setChangedKeys({});
     QVERIFY(s.changedKeys().isEmpty());
+}
+
+// What the user entered of a run counts when that run is opened again, and of no other.
+void TestSettings::strategiesBelongToTheirRuns()
+{
+    const Strategy entered{StrategyOrder::MindIe, {4, 1, 2, 1, 4, 2}};
+    const auto runAt = [](const char *path) {
+        Run run;
+        run.path = run.name = QLatin1String(path);
+        return run;
+    };
+    {
+        Settings settings(file());
+        RunStore runs;
+        ViewState state;
+        const StrategyMemory memory(runs, state, settings);
+        const int run = runs.addRun(runAt("/a"));
+        QVERIFY(!runs.run(run)->enteredStrategy);
+        QSignalSpy changed(&runs, &RunStore::runChanged);
+        state.enterStrategy(run, entered);
+        QCOMPARE(runs.run(run)->enteredStrategy, std::optional(entered));
+        QCOMPARE(changed.count(), 1);
+        state.enterStrategy(run, entered);
+        QCOMPARE(changed.count(), 1);
+    }
+    Settings settings(file());
+    RunStore runs;
+    ViewState state;
+    const StrategyMemory memory(runs, state, settings);
+    QVERIFY(!runs.run(runs.addRun(runAt("/b")))->enteredStrategy);
+    const int again = runs.addRun(runAt("/a"));
+    QCOMPARE(runs.run(again)->enteredStrategy, std::optional(entered));
+    state.enterStrategy(again, std::nullopt);
+    QVERIFY(!runs.run(again)->enteredStrategy && settings.strategies().isEmpty());
+    // What somebody wrote there is looked at.
+    settings.setStrategies({{QStringLiteral("/c"), QJsonObject{{QStringLiteral("order"), QStringLiteral("x")}}},
+                            {QStringLiteral("/d"), 7}});
+    QVERIFY(!runs.run(runs.addRun(runAt("/c")))->enteredStrategy);
+    QVERIFY(!runs.run(runs.addRun(runAt("/d")))->enteredStrategy);
 }
 
 QTEST_GUILESS_MAIN(TestSettings)

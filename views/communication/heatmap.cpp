@@ -315,16 +315,16 @@ void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
     p.restore();
 }
 
-QString HeatMap::tip(int source, int destination) const
+PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
 {
     const QString link = tr("%1 to %2", "source rank, destination rank")
                              .arg(m_grid->ranks[static_cast<size_t>(source)].label(),
                                   m_grid->ranks[static_cast<size_t>(destination)].label());
-    std::vector<std::pair<QString, QString>> lines = {{link, {}}};
+    TipLines lines = {{link, {}}};
     const MatrixLinkSum *l = m_grid->link(source, destination);
     if (!l) {
         lines.emplace_back(tr("No data"), tr("nothing was sent, or the rank is not loaded"));
-        return format::tooltipTable(lines);
+        return lines;
     }
     const auto known = [](const std::optional<double> &value, const QString &unit) {
         return value ? format::real(*value) + QChar(0xa0) + unit : tr("not known");
@@ -344,7 +344,7 @@ QString HeatMap::tip(int source, int destination) const
         lines.emplace_back(tr("Slow"), tr("carries far less than others of its kind"));
     if (l->parts > 1)
         lines.emplace_back(tr("Sum over"), tr("%n value(s)", nullptr, l->parts));
-    return format::tooltipTable(lines);
+    return lines;
 }
 
 } // namespace rs

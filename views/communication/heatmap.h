@@ -34,7 +34,6 @@ public:
     [[nodiscard]] QPoint cellAt(const QPointF &at) const;
     [[nodiscard]] QRectF cellRect(int source, int destination) const { return rectOf(source, destination); }
     [[nodiscard]] QColor cellColor(const MatrixLinkSum &link) const;
-    [[nodiscard]] QString tip(int source, int destination) const;
 
     [[nodiscard]] QSize sizeHint() const override;
 
@@ -42,8 +41,8 @@ protected:
     [[nodiscard]] Geometry geometry() const override;
     [[nodiscard]] Cell hit(const QPointF &at) const override;
     [[nodiscard]] QSizeF largestCell() const override;
-    [[nodiscard]] QString tipOf(int source, int destination) const override { return tip(source, destination); }
     [[nodiscard]] QImage image(const Geometry &g) const override;
+    [[nodiscard]] TipLines tipLines(int source, int destination) const override;
     void paintEvent(QPaintEvent *event) override;
 
 private:

@@ -2,6 +2,7 @@
 #include "views/overview/overviewview.h"
 
 #include "views/picturescope.h"
+#include "views/rankgroupchip.h"
 #include "views/rankmenu.h"
 
 #include "analysis/domains.h"
@@ -30,6 +31,7 @@
 #include <QMenu>
 #include <QSplitter>
 #include <QTableView>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -42,8 +44,8 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
       m_controls(new BarsControls(this)), m_pages(new PageBody(this)), m_verdicts(new VerdictStrip(context)),
       m_bars(new StackedBars(context.theme)),
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
-      m_table(new TableView(QStringLiteral("overview"), context.theme)), m_side(new RankSide(context)),
-      m_all(new QSplitter(Qt::Vertical))
+      m_strategy(new QToolButton(this)), m_table(new TableView(QStringLiteral("overview"), context.theme)),
+      m_side(new RankSide(context)), m_all(new QSplitter(Qt::Vertical))
 {
     m_pages->guard(m_job);
     m_pages->guard(m_figuresJob);
@@ -78,8 +80,10 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     rows->addWidget(m_all, 1);
     m_pages->setContent(content);
     constexpr int leastLines = 19;
+    std::vector<QWidget *> controls = m_controls->widgets();
+    controls.push_back(new RankGroupChip(context.state, this));
     m_pages->fillPage(
-        this, leastLines, 8, m_controls->widgets(),
+        this, leastLines, 8, controls,
         new ScopeNote(
             context.state, [] { return tr("The overview counts whole steps: choose a step instead."); }, this));
 
@@ -111,6 +115,9 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         state().setDomain({});
         state().setStep({});
     });
+    m_strategy->setAutoRaise(true);
+    m_barsFrame->addControl(m_strategy);
+    connect(m_strategy, &QToolButton::clicked, this, [this] { state().showView(QStringLiteral("system/strategy")); });
     setFocusProxy(m_bars);
     connectState();
     retranslate();
@@ -132,6 +139,7 @@ void OverviewView::connectState()
     connect(&runs(), &RunStore::loadingFinished, this, again);
     connect(&state(), &ViewState::stepChanged, this, &OverviewView::stepChanged);
     connect(&state(), &ViewState::domainChanged, this, again);
+    connect(&state(), &ViewState::rankGroupChanged, this, &OverviewView::applyOrder);
     connect(&state(), &ViewState::currentRankChanged, this, &OverviewView::followState);
     connect(&theme(), &Theme::changed, this, &OverviewView::updatePie);
     connect(m_controls, &BarsControls::sourceChosen, this, again);
@@ -379,6 +387,12 @@ void OverviewView::fillPickers()
     m_controls->fill(*m_model, m_facts.get());
 }
 
+bool OverviewView::isShown(const OverviewItem &item) const
+{
+    const auto lets = [this](int rank) { return state().rankGroup().lets(m_shownRun, rank); };
+    return item.folded ? std::any_of(item.folded->ranks.begin(), item.folded->ranks.end(), lets) : lets(item.rank);
+}
+
 void OverviewView::applyOrder()
 {
     if (m_ordering)
@@ -393,6 +407,8 @@ void OverviewView::applyOrder()
     query.descending = order == Qt::DescendingOrder;
     m_rows.clear();
     for (const quint32 row : orderedRows(*all, query).rows) {
+        if (!isShown(m_items[row]))
+            continue;
         if (m_controls->top() == 0 || m_rows.size() < static_cast<size_t>(m_controls->top()))
             m_rows.push_back(m_items[row]);
     }
@@ -624,6 +640,8 @@ void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
 void OverviewView::retranslate()
 {
     m_controls->retranslate(*m_model, m_facts.get());
+    m_strategy->setText(tr("Grid of Ranks"));
+    m_strategy->setToolTip(tr("Ranks in the order of their parallelism, coloured by a time; groups restrict the bars"));
     m_table->setTableName(tr("Time of every rank"));
     retranslateSide();
     m_side->retranslate();

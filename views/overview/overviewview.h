@@ -11,6 +11,7 @@
 
 class QLabel;
 class QSplitter;
+class QToolButton;
 
 namespace rs {
 
@@ -87,6 +88,8 @@ private:
     [[nodiscard]] const OverviewItem *itemOfBar(int bar) const;
     [[nodiscard]] const OverviewItem *selectedItem() const;
     [[nodiscard]] std::vector<OverviewItem> selectedItems() const;
+    /// Whether the ranks to which the user restricted the views have it, or one of the ranks that it stands for.
+    [[nodiscard]] bool isShown(const OverviewItem &item) const;
 
     RowSourceModel *m_model;
     int m_shownRun = -1; ///< whose numbers are shown
@@ -95,6 +98,7 @@ private:
     VerdictStrip *m_verdicts;
     StackedBars *m_bars;
     ChartFrame *m_barsFrame;
+    QToolButton *m_strategy;
     TableView *m_table;
     RankSide *m_side; ///< beside the bars: what is known of the selected rank; the table where the page is low
     QSplitter *m_all;

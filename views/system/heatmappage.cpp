@@ -3,6 +3,7 @@
 
 #include "analysis/domains.h"
 #include "analysis/parallelstrategy.h"
+#include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
 #include "views/communication/colorscale.h"
@@ -28,34 +29,34 @@ namespace {
 
 constexpr double nsOfMs = 1e6;
 
-QString metricTitle(StepMetric metric)
+} // namespace
+
+QString HeatMapPage::metricTitle(StepMetric metric)
 {
     switch (metric) {
     case StepMetric::Total:
-        return HeatMapPage::tr("Step in all");
+        return tr("Step in all");
     case StepMetric::Computing:
-        return HeatMapPage::tr("Computing");
+        return tr("Computing");
     case StepMetric::PureCompute:
-        return HeatMapPage::tr("Pure compute");
+        return tr("Pure compute");
     case StepMetric::Covered:
-        return HeatMapPage::tr("Covered communication");
+        return tr("Covered communication");
     case StepMetric::Uncovered:
-        return HeatMapPage::tr("Uncovered communication");
+        return tr("Uncovered communication");
     case StepMetric::Communication:
-        return HeatMapPage::tr("Communication");
+        return tr("Communication");
     case StepMetric::Idle:
-        return HeatMapPage::tr("Idle");
+        return tr("Idle");
     case StepMetric::Preparing:
-        return HeatMapPage::tr("Preparing");
+        return tr("Preparing");
     case StepMetric::Stage:
-        return HeatMapPage::tr("Stage");
+        return tr("Stage");
     case StepMetric::Bubble:
-        return HeatMapPage::tr("Bubble");
+        return tr("Bubble");
     }
     return {};
 }
-
-} // namespace
 
 HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("heatmap"), context, parent), m_metricPicker(new Picker(this)),
@@ -221,7 +222,7 @@ void HeatMapPage::compute()
             out.whole = std::make_shared<const StepGrid>(stepGrid(*run, all, domain, job));
             const KnownStrategy known = strategyOf(*run, all);
             out.strategy = known.strategy;
-            out.hasStrategy = known.source != StrategySource::Undefined && known.problems.empty();
+            out.hasStrategy = isTrusted(known);
             makeLayer(out, what, tokens, by, job);
             if (out.whole->isEmpty()) {
                 TableQuery query;
@@ -236,9 +237,12 @@ void HeatMapPage::compute()
 void HeatMapPage::makeLayer(Result &result, StepMetric metric, unsigned tokens, FoldBy by, const JobContext &job)
 {
     const bool folds = tokens != 0 && result.hasStrategy;
-    const auto grid =
-        folds ? std::make_shared<const StepGrid>(result.whole->folded(result.strategy, tokens, by)) : result.whole;
-    result.layer = std::make_shared<const StepHeatLayer>(grid, metric, job);
+    if (!folds) {
+        result.layer = std::make_shared<const StepHeatLayer>(result.whole, metric, job);
+        return;
+    }
+    const auto rows = std::make_shared<const StepGrid>(result.whole->folded(result.strategy, tokens, by));
+    result.layer = std::make_shared<const StepHeatLayer>(rows, result.whole, metric, by, job);
 }
 
 void HeatMapPage::showAgain()
@@ -299,7 +303,7 @@ void HeatMapPage::showScale()
 {
     if (!m_layer)
         return;
-    const auto range = m_layer->range(differences());
+    const auto range = m_layer->colorRange(differences());
     m_scale->setDiverging(differences());
     m_scale->setBounds(range ? static_cast<double>(range->first) / nsOfMs : 0,
                        range ? static_cast<double>(range->second) / nsOfMs : 0, QStringLiteral("ms"), true);
@@ -336,9 +340,15 @@ QString HeatMapPage::note() const
                                                            : tr("%n row(s) of folded ranks", nullptr, rows);
     const QString outliers =
         cells == 0 ? tr("nobody stands apart") : tr("%n outlier(s)", nullptr, static_cast<int>(cells));
-    const bool stages = m_layer->grid->rowsOfStage().size() > 1;
-    return stages ? tr("%1, %2; peers are the ranks of the same pipeline stage").arg(ranks, outliers)
-                  : tr("%1, %2; peers are all ranks").arg(ranks, outliers);
+    const bool stages = m_numbers.whole->rowsOfStage().size() > 1;
+    const QString note = stages ? tr("%1, %2; peers are the ranks of the same pipeline stage").arg(ranks, outliers)
+                                : tr("%1, %2; peers are all ranks").arg(ranks, outliers);
+    const auto range = m_layer->range(differences());
+    if (range == m_layer->colorRange(differences()))
+        return note;
+    return tr("%1; they hardly differ (%2 to %3): the colours span %4 % of the median")
+        .arg(note, format::duration(range->first), format::duration(range->second))
+        .arg(StepHeatLayer::leastRangePercent);
 }
 
 RankRef HeatMapPage::refOf(int row, int step) const
@@ -346,7 +356,7 @@ RankRef HeatMapPage::refOf(int row, int step) const
     const GridRow &r = m_layer->grid->rows()[static_cast<size_t>(row)];
     int index = r.rankIndex;
     if (r.parts.size() > 1) {
-        const auto part = m_numbers.whole->partOf(r, m_layer->metric, static_cast<size_t>(step), foldBy());
+        const auto part = m_layer->partOf(static_cast<size_t>(row), static_cast<size_t>(step), differences());
         index = m_numbers.whole->rows()[part.value_or(r.parts.front())].rankIndex;
     }
     return index < 0 ? RankRef() : RankRef{m_run, index};

@@ -19,53 +19,9 @@ namespace {
 constexpr int heatPad = 8;
 constexpr QSizeF widestCell(240, 72); // as large as cells get without zooming
 constexpr QSizeF largestZoomed(240, 72);
-constexpr int rampColors = 256;
 constexpr double leastLined = 6;
 
-void widen(std::optional<std::pair<qint64, qint64>> &range, qint64 v, bool differences)
-{
-    const qint64 far = saturatedMagnitude(v);
-    const std::pair<qint64, qint64> its = differences ? std::pair(-far, far) : std::pair(v, v);
-    range = range ? std::pair(std::min(range->first, its.first), std::max(range->second, its.second)) : its;
-}
-
 } // namespace
-
-StepHeatLayer::StepHeatLayer(std::shared_ptr<const StepGrid> of, StepMetric what, const JobContext &job)
-    : grid(std::move(of)), metric(what), deviations(*grid, what, job)
-{
-    const auto steps = static_cast<size_t>(grid->steps().size());
-    for (size_t row = 0; row < grid->rows().size(); ++row) {
-        for (size_t step = 0; step < steps; ++step) {
-            const size_t cell = grid->cell(row, step);
-            if (!grid->value(metric, cell))
-                ++unknown;
-            else if (!deviations.median(cell))
-                ++alone;
-            for (const bool differences : {false, true}) {
-                if (const std::optional<qint64> v = shown(cell, differences))
-                    widen(differences ? differenceRange : valueRange, *v, differences);
-            }
-            if (!deviations.isOutlier(cell))
-                continue;
-            const auto r = static_cast<quint32>(row);
-            const auto s = static_cast<quint32>(step);
-            if (!outliers.empty() && outliers.back().row == r && outliers.back().last + 1 == s)
-                outliers.back().last = s;
-            else
-                outliers.push_back({r, s, s});
-        }
-    }
-}
-
-std::optional<qint64> StepHeatLayer::shown(size_t cell, bool differences) const
-{
-    const std::optional<qint64> value = grid->value(metric, cell);
-    if (!value || !differences)
-        return value;
-    const std::optional<qint64> median = deviations.median(cell);
-    return median ? std::optional(saturatedDifference(*value, *median)) : std::nullopt;
-}
 
 StepHeatMap::StepHeatMap(const Theme *theme, QWidget *parent) : PaintedGrid(theme, parent) {}
 
@@ -163,20 +119,7 @@ QColor StepHeatMap::colorOf(double value) const
 // What is in sight, a pixel for each cell at most: colours are looked up, for a hundred thousand cells are many.
 QImage StepHeatMap::image(const Geometry &g) const
 {
-    std::array<QRgb, rampColors> colors{};
-    for (size_t i = 0; i < colors.size(); ++i) {
-        const double t = static_cast<double>(i) / (rampColors - 1);
-        colors[i] = (m_differences ? theme().divergingRamp(2 * t - 1) : theme().ramp(t)).rgba();
-    }
-    const QRgb outside = theme().panel().rgba();
-    const double scale = high() > low() ? (rampColors - 1) / (high() - low()) : 0;
-    const QRgb only = colors[m_differences ? rampColors / 2 : rampColors - 1];
-    const auto color = [&](qint64 v) {
-        const auto value = static_cast<double>(v);
-        if (value < low() || value > high())
-            return outside;
-        return scale > 0 ? colors[static_cast<size_t>((value - low()) * scale + 0.5)] : only;
-    };
+    const Ramp colors = ramp(m_differences);
     const StepHeatLayer &layer = *m_layer;
     const auto furthest = [&](int rowFrom, int rowTo, int stepFrom, int stepTo) -> std::optional<qint64> {
         std::optional<qint64> best;
@@ -211,7 +154,7 @@ QImage StepHeatMap::image(const Geometry &g) const
             const std::optional<qint64> v = furthest(from(y, g.rows, tall), from(y + 1, g.rows, tall),
                                                      from(x, g.columns, wide), from(x + 1, g.columns, wide));
             if (v)
-                line[x] = color(*v);
+                line[x] = colors.at(static_cast<double>(*v));
         }
     }
     return out;
@@ -327,30 +270,31 @@ void StepHeatMap::paintAxes(QPainter &p, const Geometry &g) const
     p.restore();
 }
 
-QString StepHeatMap::tip(int row, int step) const
+PaintedGrid::TipLines StepHeatMap::tipLines(int row, int step) const
 {
     const GridRow &r = m_layer->grid->rows()[static_cast<size_t>(row)];
     const size_t cell = m_layer->grid->cell(static_cast<size_t>(row), static_cast<size_t>(step));
-    std::vector<std::pair<QString, QString>> lines = {{r.parts.size() > 1 ? tr("Ranks") : tr("Rank"), rowLabel(row)},
-                                                      {tr("Step"), stepLabel(step)}};
+    TipLines lines = {{r.parts.size() > 1 ? tr("Ranks") : tr("Rank"), rowLabel(row)}, {tr("Step"), stepLabel(step)}};
     if (r.stage >= 0)
         lines.emplace_back(tr("Pipeline stage"), QString::number(r.stage));
     const std::optional<qint64> value = m_layer->grid->value(m_layer->metric, cell);
     lines.emplace_back(m_metricName, value ? format::duration(*value) : tr("not known"));
-    if (const std::optional<qint64> median = m_layer->deviations.median(cell); value && median) {
-        const qint64 away = saturatedDifference(*value, *median);
-        lines.emplace_back(tr("Median of its peers"), format::duration(*median));
-        const QString part = *median > 0
-                                 ? tr(" (%1)", "part of the median")
-                                       .arg(format::percent(static_cast<double>(away) / static_cast<double>(*median)))
-                                 : QString();
-        lines.emplace_back(tr("Difference"), format::signedDuration(away) + part);
+    if (const std::optional<qint64> away = m_layer->deviations.difference(cell); value && away) {
+        QString part;
+        if (const std::optional<qint64> median = m_layer->deviations.median(cell)) {
+            lines.emplace_back(tr("Median of its peers"), format::duration(*median));
+            if (*median > 0)
+                part = tr(" (%1)", "part of the median")
+                           .arg(format::percent(static_cast<double>(*away) / static_cast<double>(*median)));
+        }
+        lines.emplace_back(r.parts.size() > 1 ? tr("Difference of its ranks from their peers") : tr("Difference"),
+                           format::signedDuration(*away) + part);
         if (m_layer->deviations.isOutlier(cell))
             lines.emplace_back(tr("Outlier"), tr("stands apart from its peers"));
     } else if (value) {
         lines.emplace_back(tr("Median of its peers"), tr("no other rank to compare with"));
     }
-    return format::tooltipTable(lines);
+    return lines;
 }
 
 } // namespace rs

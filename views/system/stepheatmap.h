@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/stepgrid.h"
+#include "analysis/stepheatlayer.h"
 #include "views/widgets/paintedgrid.h"
 
 #include <memory>
@@ -11,38 +11,6 @@
 namespace rs {
 
 class Theme;
-
-/// What a StepHeatMap shows: one time of the grid, made ready by a job.
-struct StepHeatLayer
-{
-    /// Outliers of one row in steps that follow each other.
-    struct Outliers
-    {
-        quint32 row = 0;
-        quint32 first = 0;
-        quint32 last = 0; ///< the last one itself
-    };
-
-    StepHeatLayer() = default;
-    StepHeatLayer(std::shared_ptr<const StepGrid> grid, StepMetric metric, const JobContext &job);
-
-    /// As it is, or less the median of its peers; empty where that is not known.
-    [[nodiscard]] std::optional<qint64> shown(size_t cell, bool differences) const;
-    /// Smallest and largest of what is shown; of differences both equally far from 0. Empty without a number.
-    [[nodiscard]] std::optional<std::pair<qint64, qint64>> range(bool differences) const
-    {
-        return differences ? differenceRange : valueRange;
-    }
-
-    std::shared_ptr<const StepGrid> grid;
-    StepMetric metric = StepMetric::Total;
-    StepDeviations deviations;
-    std::vector<Outliers> outliers; ///< by row
-    std::optional<std::pair<qint64, qint64>> valueRange;
-    std::optional<std::pair<qint64, qint64>> differenceRange;
-    size_t unknown = 0; ///< cells without a value
-    size_t alone = 0;   ///< cells with a value and no median
-};
 
 /// Ranks × steps as coloured cells. Where a pixel stands for several ranks, it shows the one furthest from its peers.
 class StepHeatMap : public PaintedGrid
@@ -59,7 +27,6 @@ public:
     /// Row and step at a position, (-1, -1) outside.
     [[nodiscard]] Cell cellAt(const QPointF &at) const { return hit(at); }
     [[nodiscard]] QRectF cellRect(int row, int step) const { return rectOf(row, step); }
-    [[nodiscard]] QString tip(int row, int step) const;
     /// What the time is called in tooltips.
     void setMetricName(const QString &name) { m_metricName = name; }
 
@@ -68,8 +35,8 @@ public:
 protected:
     [[nodiscard]] Geometry geometry() const override;
     [[nodiscard]] QSizeF largestCell() const override;
-    [[nodiscard]] QString tipOf(int row, int step) const override { return tip(row, step); }
     [[nodiscard]] QImage image(const Geometry &g) const override;
+    [[nodiscard]] TipLines tipLines(int row, int step) const override;
     void paintEvent(QPaintEvent *event) override;
 
 private:

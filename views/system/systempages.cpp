@@ -6,6 +6,7 @@
 #include "views/launch/dispatchpage.h"
 #include "views/launch/idlepage.h"
 #include "views/launch/transferspage.h"
+#include "views/parallel/strategypage.h"
 #include "views/system/databasepage.h"
 #include "views/system/eventspage.h"
 #include "views/system/heatmappage.h"
@@ -17,6 +18,7 @@ namespace rs {
 std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget *parent)
 {
     const QString kernels = QStringLiteral("kernels");
+    const QString strategy = QStringLiteral("strategy"); // its page has the table
     std::vector<SystemPage *> out = {
         new EventsPage(context, parent),
         new DispatchPage(context, parent),
@@ -25,6 +27,7 @@ std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget 
         new AlignPage(context, parent),
         new TransfersPage(context, parent),
         new HeatMapPage(context, parent),
+        new StrategyPage(context, parent),
         new TablePage(kernels, context, parent),
         new SummaryPage(LaneSubject::Framework, context, parent),
         new SummaryPage(LaneSubject::Cann, context, parent),
@@ -33,7 +36,7 @@ std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget 
         new SummaryPage(LaneSubject::Overlap, context, parent),
     };
     for (const TableSpec &table : context.tables->all()) {
-        if (table.ownPage && table.id != kernels)
+        if (table.ownPage && table.id != kernels && table.id != strategy)
             out.push_back(new TablePage(table.id, context, parent));
     }
     out.push_back(new DatabasePage(context, parent));

@@ -74,16 +74,24 @@ void TablePage::retranslate()
     m_table->setTableName(title());
     m_table->setEmptyText(tr("No row of the table touches the selected time."));
     invalidate();
+    // A page that nobody sees is computed when it is looked at; its reason is not to stand in another language first.
+    if (body()->isEmpty() && !m_whyEmpty.isEmpty())
+        body()->showEmpty(tr("There is no table to show"), tableText(m_whyEmpty));
 }
 
 void TablePage::refresh()
 {
     m_rank = state().currentRank();
-    if (const QString why = systemtexts::whyNoRank(runs(), m_rank); !why.isEmpty()) {
-        showEmpty(why);
-        return;
+    if (m_spec.needsAllRanks) {
+        // It speaks of the run: a rank that is not loaded, or not chosen, is no reason to show nothing.
+        m_rank.run = runs().openRun(m_rank.run);
+        if (m_rank.run < 0)
+            return showEmpty(tr("No run is open: open a folder with File > Import Data, or drop it on the window."));
+    } else if (const QString why = systemtexts::whyNoRank(runs(), m_rank); !why.isEmpty()) {
+        return showEmpty(why);
     }
-    if (const QStringList &kinds = m_spec.sources.ofRank; !kinds.isEmpty() && DatabaseTexts::isAllOf(runs(), m_rank)) {
+    if (const QStringList &kinds = m_spec.sources.ofRank;
+        !kinds.isEmpty() && m_rank.index >= 0 && DatabaseTexts::isAllOf(runs(), m_rank)) {
         showEmpty(DatabaseTexts::ofRank(kinds.front() + QLatin1String(".csv")));
         return;
     }
@@ -116,6 +124,7 @@ void TablePage::take(Answer answer)
 {
     if (!answer.rows || !answer.whyEmpty.isEmpty()) {
         showEmpty(tableText(answer.whyEmpty));
+        m_whyEmpty = answer.whyEmpty;
         return;
     }
     body()->showContent();
@@ -129,6 +138,7 @@ void TablePage::take(Answer answer)
 void TablePage::showEmpty(const QString &why)
 {
     m_job.cancel();
+    m_whyEmpty.clear();
     m_rows = nullptr;
     m_table->setSource(nullptr);
     body()->showEmpty(tr("There is no table to show"), why);

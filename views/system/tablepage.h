@@ -53,6 +53,7 @@ private:
     TableView *m_table;
     LatestJob<Answer> m_job;
     std::shared_ptr<const RowSource> m_rows;
+    QString m_whyEmpty; ///< English; of rows that are computed
     bool m_timed = false;
     RankRef m_rank;
 };

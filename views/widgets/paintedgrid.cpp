@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/paintedgrid.h"
 
+#include "items/format.h"
 #include "views/theme.h"
 
 #include <QKeyEvent>
@@ -68,6 +69,11 @@ void PaintedGrid::showAll()
     invalidate();
 }
 
+QString PaintedGrid::tip(int row, int column) const
+{
+    return format::tooltipTable(tipLines(row, column));
+}
+
 QSize PaintedGrid::minimumSizeHint() const
 {
     return {fontMetrics().averageCharWidth() * 24, fontMetrics().height() * 8};
@@ -78,6 +84,27 @@ QFont PaintedGrid::smallFont() const
     QFont f = font();
     f.setPointSizeF(f.pointSizeF() * smallerFont);
     return f;
+}
+
+QRgb PaintedGrid::Ramp::at(double value) const
+{
+    if (value < low || value > high)
+        return outside;
+    return high > low ? colors[static_cast<size_t>((value - low) / (high - low) * (steps - 1) + 0.5)] : only;
+}
+
+PaintedGrid::Ramp PaintedGrid::ramp(bool diverging) const
+{
+    Ramp out;
+    for (size_t i = 0; i < Ramp::steps; ++i) {
+        const double t = static_cast<double>(i) / (Ramp::steps - 1);
+        out.colors[i] = (diverging ? m_theme->divergingRamp(2 * t - 1) : m_theme->ramp(t)).rgba();
+    }
+    out.outside = m_theme->panel().rgba();
+    out.only = out.colors[diverging ? Ramp::steps / 2 : Ramp::steps - 1];
+    out.low = m_low;
+    out.high = m_high;
+    return out;
 }
 
 void PaintedGrid::paintCells(QPainter &p, const Geometry &g)
@@ -190,7 +217,7 @@ void PaintedGrid::mouseMoveEvent(QMouseEvent *event)
     }
     hoverMoved(event->position());
     if (cell.first >= 0)
-        QToolTip::showText(event->globalPosition().toPoint() + QPoint(16, 16), tipOf(cell.first, cell.second), this);
+        QToolTip::showText(event->globalPosition().toPoint() + QPoint(16, 16), tip(cell.first, cell.second), this);
     else
         QToolTip::hideText();
 }

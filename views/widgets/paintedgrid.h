@@ -4,7 +4,9 @@
 #include <QImage>
 #include <QWidget>
 
+#include <array>
 #include <utility>
+#include <vector>
 
 namespace rs {
 
@@ -18,9 +20,13 @@ class PaintedGrid : public QWidget
     Q_OBJECT
 public:
     using Cell = std::pair<int, int>; ///< row, column; -1: none
+    using TipLines = std::vector<std::pair<QString, QString>>;
 
     /// Values outside have no colour of the ramp.
     void setRange(double low, double high);
+
+    /// What is said of a cell, ready for a tooltip.
+    [[nodiscard]] QString tip(int row, int column) const;
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -51,6 +57,18 @@ protected:
         [[nodiscard]] Cell cellAt(const QPointF &at) const;
     };
 
+    /// Colours of values, looked up: there may be a hundred thousand.
+    struct Ramp
+    {
+        static constexpr size_t steps = 256;
+        std::array<QRgb, steps> colors{};
+        QRgb outside = 0;
+        QRgb only = 0; ///< where the range is one value
+        double low = 0;
+        double high = 1;
+        [[nodiscard]] QRgb at(double value) const;
+    };
+
     explicit PaintedGrid(const Theme *theme, QWidget *parent);
 
     [[nodiscard]] virtual Geometry geometry() const = 0;
@@ -58,8 +76,7 @@ protected:
     [[nodiscard]] virtual QRectF rectOf(int row, int column) const { return geometry().cellRect(row, column); }
     /// As large as cells get by zooming.
     [[nodiscard]] virtual QSizeF largestCell() const = 0;
-    /// Ready for a tooltip.
-    [[nodiscard]] virtual QString tipOf(int row, int column) const = 0;
+    [[nodiscard]] virtual TipLines tipLines(int row, int column) const = 0;
     /// Where a click is no cell.
     virtual void clickedBeside(const QPointF & /*at*/) {}
     virtual void hoverMoved(const QPointF & /*at*/) {}
@@ -82,7 +99,9 @@ protected:
     /// What is in sight, hatched where there is no data, as image() has it.
     void paintCells(QPainter &painter, const Geometry &g);
     /// The image of paintCells(): at most a pixel for each cell; transparent where nothing is known.
-    [[nodiscard]] virtual QImage image(const Geometry &g) const = 0;
+    [[nodiscard]] virtual QImage image(const Geometry & /*g*/) const { return {}; }
+    /// Of the range; `diverging` from its middle.
+    [[nodiscard]] Ramp ramp(bool diverging) const;
     void paintGridLines(QPainter &painter, const Geometry &g, double least) const;
     /// Frames of the cell under the mouse and of the chosen one.
     void paintChosen(QPainter &painter, const Geometry &g) const;

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/stepheatlayer.h"
+#include "analysis/strategygrid.h"
+#include "views/widgets/paintedgrid.h"
+
+#include <QStringList>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace rs {
+
+/// What a RankGrid shows, made ready by a job.
+struct RankPicture
+{
+    RankPicture() = default;
+    /// `one` has one column (StepGrid::across()).
+    RankPicture(const Run &run, const Strategy &strategy, unsigned folded, std::shared_ptr<const StepGrid> one,
+                StepMetric metric, FoldBy by, const JobContext &job);
+
+    [[nodiscard]] std::optional<qint64> shown(int row, int column, bool differences) const;
+    /// Row of the layer; -1: the run lacks the ranks, or knows no time of them.
+    [[nodiscard]] int rowAt(int row, int column) const
+    {
+        return rowOf[static_cast<size_t>(row) * static_cast<size_t>(grid.columns()) + static_cast<size_t>(column)];
+    }
+    /// Whether the run has one of its ranks.
+    [[nodiscard]] bool isFound(int row, int column) const;
+
+    StrategyGrid grid;
+    std::shared_ptr<const StepHeatLayer> layer;
+    std::vector<int> rowOf;       ///< by cell
+    std::map<int, QString> hosts; ///< of the ranks that the run has, by number
+    std::vector<int> missing;     ///< ranks of the strategy that the run lacks
+    int outside = 0;              ///< ranks of the run that the strategy does not hold
+};
+
+/// Ranks in the order of their parallelism as coloured cells, a row for each pipeline stage, with frames around groups.
+/// Where a pixel stands for several ranks, it shows the one furthest from its peers.
+class RankGrid : public PaintedGrid
+{
+    Q_OBJECT
+public:
+    explicit RankGrid(const Theme *theme, QWidget *parent = nullptr);
+
+    void setPicture(std::shared_ptr<const RankPicture> picture);
+    void setDifferences(bool on);
+    /// Dimensions whose groups have frames.
+    void setFrames(unsigned tokens);
+    /// Ranks that stand out, ascending; empty: all of them.
+    void setRestricted(std::vector<int> ranks);
+    void setMetricName(const QString &name) { m_metricName = name; }
+    void setStepName(const QString &name) { m_stepName = name; }
+    /// -1: none.
+    void selectRank(int rank);
+
+    [[nodiscard]] static QColor frameColor(const Theme &theme, unsigned token);
+    [[nodiscard]] Cell cellAt(const QPointF &at) const { return hit(at); }
+    [[nodiscard]] QRectF cellRect(int row, int column) const { return rectOf(row, column); }
+    /// Where the frame of a group is drawn; not valid for a group without one.
+    [[nodiscard]] QRectF frameRect(const StrategyGrid::Group &group) const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+
+signals:
+    void groupClicked(unsigned token, int firstRank);
+
+protected:
+    [[nodiscard]] Geometry geometry() const override;
+    [[nodiscard]] Cell hit(const QPointF &at) const override;
+    [[nodiscard]] QRectF rectOf(int row, int column) const override;
+    [[nodiscard]] QSizeF largestCell() const override;
+    void clickedBeside(const QPointF &at) override;
+    void hoverMoved(const QPointF &at) override;
+    [[nodiscard]] TipLines tipLines(int row, int column) const override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    /// Gaps between columns, as parts of the width of a cell.
+    struct Gaps
+    {
+        double each = 0;
+        double afterTp = 0;
+        double afterDp = 0;
+    };
+    [[nodiscard]] Gaps gapsOf(double cellWidth) const;
+    [[nodiscard]] double columnsAlong(int column, const Gaps &gaps) const;
+    [[nodiscard]] QRectF rectIn(const Geometry &g, int row, int column) const;
+    [[nodiscard]] QRectF frameIn(const Geometry &g, const StrategyGrid::Group &group) const;
+    [[nodiscard]] const StrategyGrid::Group *groupAt(const QPointF &at) const;
+    [[nodiscard]] int meantAt(const Geometry &g, int row, double x) const;
+    [[nodiscard]] int furthest(int row, int from, int to) const;
+    void paintRanks(QPainter &p, const Geometry &g) const;
+    void paintText(QPainter &p, const QRectF &cell, int row, int column, const QColor &fill) const;
+    void paintFrames(QPainter &p, const Geometry &g) const;
+    void paintGroupsOf(QPainter &p, const Geometry &g, int rank) const;
+    void paintAxes(QPainter &p, const Geometry &g) const;
+
+    std::shared_ptr<const RankPicture> m_picture;
+    QString m_metricName;
+    QString m_stepName;
+    bool m_differences = false;
+    unsigned m_frames = ~0U;
+    std::vector<int> m_restricted;
+};
+
+} // namespace rs

@@ -1,0 +1,513 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/parallel/strategypage.h"
+
+#include "analysis/domains.h"
+#include "items/format.h"
+#include "tables/tables.h"
+#include "views/communication/colorscale.h"
+#include "views/parallel/strategyform.h"
+#include "views/picturescope.h"
+#include "views/rankgroupchip.h"
+#include "views/rankmenu.h"
+#include "views/system/heatmappage.h"
+#include "views/system/tablepage.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/flowlayout.h"
+#include "views/widgets/picker.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace rs {
+
+namespace {
+
+constexpr double strategyNsOfMs = 1e6;
+
+QPixmap frameMark(const QColor &color, int side)
+{
+    QPixmap out(side, side);
+    out.fill(color);
+    return out;
+}
+
+} // namespace
+
+StrategyPage::StrategyPage(const ViewContext &context, QWidget *parent)
+    : SystemPage(QStringLiteral("strategy"), context, parent), m_form(new StrategyForm),
+      m_metricPicker(new Picker(this)), m_showPicker(new Picker(this)), m_cellsPicker(new Picker(this)),
+      m_foldPicker(new Picker(this)), m_groupPicker(new Picker(this)), m_find(new QLineEdit),
+      m_chip(new RankGroupChip(context.state)), m_grid(new RankGrid(context.theme)),
+      m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
+      m_frame(new ChartFrame(m_picture, QStringLiteral("parallel-strategy"), context.theme)),
+      m_pictures(new PageBody(nullptr)), m_table(new TablePage(QStringLiteral("strategy"), context)),
+      m_tabs(new QTabWidget)
+{
+    for (const unsigned token : strategyDimensions)
+        m_frames[token] = new QCheckBox(QLatin1String(dimensionName(token)));
+    body()->guard(m_job);
+    body()->onDue(refreshDelayMs, [this] { compute(); });
+    arrange();
+    connectParts();
+    fillPickers();
+    // A slow rank does not lengthen its step alone: the others wait for it.
+    m_metricPicker->setValue(static_cast<int>(StepMetric::Computing));
+}
+
+void StrategyPage::arrange()
+{
+    auto *const rows = new QVBoxLayout(m_picture);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(m_grid, 1);
+    rows->addWidget(m_scale);
+    auto *const shown = new QWidget;
+    auto *const bar = new QWidget(shown);
+    auto *const flow = new FlowLayout(bar, 12);
+    for (Picker *const picker : {m_metricPicker, m_showPicker, m_cellsPicker, m_foldPicker, m_groupPicker})
+        flow->addWidget(picker);
+    m_find->setClearButtonEnabled(true);
+    m_find->setMaximumWidth(fontMetrics().averageCharWidth() * 16);
+    flow->addWidget(m_find);
+    for (const auto &[token, box] : m_frames) {
+        box->setChecked(true);
+        flow->addWidget(box);
+    }
+    flow->addWidget(m_chip);
+    auto *const column = new QVBoxLayout(shown);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(bar);
+    column->addWidget(m_frame, 1);
+    m_pictures->setContent(shown);
+    m_tabs->setDocumentMode(true);
+    m_tabs->addTab(m_pictures, QString());
+    m_tabs->addTab(m_table, QString());
+    auto *const page = new QWidget;
+    auto *const all = new QVBoxLayout(page);
+    all->setContentsMargins(0, 4, 0, 0);
+    all->setSpacing(4);
+    all->addWidget(m_form);
+    all->addWidget(m_tabs, 1);
+    body()->setContent(page);
+    m_frame->setScope([this] { return pictureScope(runs(), m_run, state().step()); });
+}
+
+void StrategyPage::connectParts()
+{
+    connect(m_form, &StrategyForm::entered, this,
+            [this](const Strategy &strategy) { state().enterStrategy(m_run, strategy); });
+    connect(m_form, &StrategyForm::resetWanted, this, [this] { state().enterStrategy(m_run, std::nullopt); });
+    for (Picker *const picker : {m_metricPicker, m_cellsPicker, m_foldPicker})
+        connect(picker, &Picker::chosen, this, &StrategyPage::showAgain);
+    connect(m_showPicker, &Picker::chosen, this, [this] {
+        m_grid->setDifferences(differences());
+        showScale();
+    });
+    connect(m_groupPicker, &Picker::chosen, this, [this](const QVariant &value) {
+        if (value.toUInt() == 0)
+            state().setRankGroup({});
+        else if (const auto *const info = runs().info(state().currentRank()))
+            restrict(value.toUInt(), info->rank);
+    });
+    connect(m_find, &QLineEdit::returnPressed, this, &StrategyPage::find);
+    for (const auto &[token, box] : m_frames) {
+        connect(box, &QCheckBox::toggled, this, [this] {
+            unsigned frames = 0;
+            for (const auto &[its, on] : m_frames)
+                frames |= on->isChecked() ? its : 0;
+            m_grid->setFrames(frames);
+        });
+    }
+    connect(m_scale, &ColorScale::rangeChanged, this, &StrategyPage::showRange);
+    connect(m_grid, &RankGrid::cellClicked, this, &StrategyPage::choose);
+    connect(m_grid, &RankGrid::groupClicked, this, &StrategyPage::restrict);
+    connect(m_grid, &RankGrid::cellActivated, this, [this](int row, int column) {
+        if (const RankRef ref = refOf(row, column); ref.isValid())
+            state().showInTimeline(ref);
+    });
+    connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        const auto cell = m_grid->cellAt(m_grid->mapFrom(m_picture, at));
+        if (cell.first < 0 || m_now.picture->grid.ranksAt(cell.first, cell.second).empty())
+            return;
+        addShowInTimeline(menu, state(), refOf(cell.first, cell.second), runs());
+        const int rank = m_now.picture->grid.ranksAt(cell.first, cell.second).front();
+        for (const unsigned token : strategyDimensions) {
+            if (const StrategyGrid::Group *const group = m_now.picture->grid.groupOf(rank, token))
+                menu->addAction(tr("Show Only Its %1 Group (Ranks %2)")
+                                    .arg(QLatin1String(dimensionName(token)), format::rankIntervals(group->ranks)),
+                                this, [this, token, rank] { restrict(token, rank); });
+        }
+        if (!state().rankGroup().isEmpty())
+            menu->addAction(tr("Show All Ranks"), this, [this] { state().setRankGroup({}); });
+    });
+    connect(&runs(), &RunStore::ranksLoaded, this, &StrategyPage::invalidate);
+    connect(&state(), &ViewState::stepChanged, this, &StrategyPage::showAgain);
+    connect(&state(), &ViewState::currentRankChanged, this, &StrategyPage::followState);
+    connect(&state(), &ViewState::rankGroupChanged, this, &StrategyPage::followGroup);
+    connect(context().theme, &Theme::changed, this, &StrategyPage::showScale);
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] { m_table->invalidate(); });
+}
+
+QString StrategyPage::title() const
+{
+    return tr("Parallel Strategy");
+}
+
+QString StrategyPage::hint() const
+{
+    return tr("Which ranks share which part of the work, with groups of tensor, context, data, pipeline and expert "
+              "parallelism: where in it do slow ranks stand?");
+}
+
+QString StrategyPage::whyWhole() const
+{
+    return tr("All ranks, whatever rank or time is selected; the chosen step counts.");
+}
+
+bool StrategyPage::isComplete() const
+{
+    return !body()->isWaiting() && !m_job.isRunning() && m_table->isComplete();
+}
+
+std::vector<PictureExport> StrategyPage::pictures() const
+{
+    if (body()->isEmpty() || !m_now.picture)
+        return {};
+    return {{m_frame->fileName(), m_frame->picture()}};
+}
+
+bool StrategyPage::preparePictures()
+{
+    if (body()->isWaiting())
+        return false;
+    bringUpToDate();
+    return isComplete();
+}
+
+bool StrategyPage::differences() const
+{
+    return m_showPicker->value().toBool();
+}
+
+StrategyPage::Choice StrategyPage::choice() const
+{
+    return {state().step(), static_cast<StepMetric>(m_metricPicker->value().toInt()), m_cellsPicker->value().toUInt(),
+            static_cast<FoldBy>(m_foldPicker->value().toInt())};
+}
+
+void StrategyPage::refresh()
+{
+    m_table->invalidate();
+    const auto now = runs().run(runs().openRun(state().currentRank().run));
+    if (now && m_now.whole && m_of.lock() == now)
+        return followState();
+    if (!now)
+        return compute();
+    body()->schedule();
+}
+
+void StrategyPage::makePicture(Result &result, const Run &run, const Choice &choice, const JobContext &job)
+{
+    result.picture = nullptr;
+    if (!isSound(result.known))
+        return;
+    const qsizetype step = result.whole->steps().indexOf(choice.step);
+    const bool all = choice.step.isEmpty() || step < 0;
+    auto one = std::make_shared<const StepGrid>(
+        result.whole->across(all ? std::nullopt : std::optional(static_cast<size_t>(step))));
+    result.picture = std::make_shared<const RankPicture>(run, result.known.strategy, choice.folded, std::move(one),
+                                                         choice.metric, choice.by, job);
+}
+
+void StrategyPage::compute()
+{
+    // While ranks keep arriving a running computation is let through, or nothing would be seen before the last one.
+    if (m_job.isRunning() && runs().isLoading())
+        return body()->schedule();
+    m_run = runs().openRun(state().currentRank().run);
+    const auto run = runs().run(m_run);
+    m_of = run;
+    if (!run) {
+        m_job.cancel();
+        return take({});
+    }
+    m_job.start(
+        *context().pool,
+        [run, choice = choice()](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"overview", *run, job);
+            const std::vector<Domain> all = domains(*run, job);
+            Result out;
+            out.known = strategyOf(*run, all);
+            out.whole = std::make_shared<const StepGrid>(stepGrid(*run, all, {}, job));
+            makePicture(out, *run, choice, job);
+            return out;
+        },
+        [this](Result result) { take(std::move(result)); });
+}
+
+void StrategyPage::showAgain()
+{
+    m_foldPicker->setVisible(choice().folded != 0);
+    const auto run = m_of.lock();
+    if (!m_now.whole || !run)
+        return;
+    // A newer run is being computed: it takes the choice along.
+    if (body()->isWaiting() || !isVisible())
+        return invalidate();
+    m_job.start(
+        *context().pool,
+        [run, numbers = m_now, choice = choice()](const JobContext &job) {
+            Result out = numbers;
+            makePicture(out, *run, choice, job);
+            return out;
+        },
+        [this](Result result) { take(std::move(result)); });
+}
+
+QString StrategyPage::whyNoGrid() const
+{
+    return m_pictures->isEmpty() ? m_pictures->emptyState()->body() : QString();
+}
+
+void StrategyPage::take(Result result)
+{
+    m_now = std::move(result);
+    m_notFound.clear();
+    if (!m_now.whole) {
+        m_grid->setPicture(nullptr);
+        return body()->showEmpty(tr("No run is open"),
+                                 tr("Open a folder with File > Import Data, or drop it on the window."));
+    }
+    body()->showContent();
+    m_form->setKnown(m_now.known);
+    fillPickers();
+    m_grid->setPicture(m_now.picture);
+    if (!m_now.picture) {
+        const bool said = m_now.known.source != StrategySource::Undefined;
+        return m_pictures->showEmpty(
+            said ? tr("The sizes contradict each other") : tr("No file says how the ranks share the work"),
+            said ? m_form->note()
+                 : tr("Enter the sizes above: TP × CP × DP × PP is the number of ranks. The files tell them where "
+                      "profiler_metadata.json has distributed_args, or groups that are called tp, cp, dp or pp."));
+    }
+    m_pictures->showContent();
+    m_grid->setMetricName(HeatMapPage::metricTitle(m_now.picture->layer->metric));
+    m_grid->setStepName(stepText());
+    m_grid->setDifferences(differences());
+    showScale();
+    followState();
+    followGroup();
+}
+
+QString StrategyPage::stepText() const
+{
+    const QString step = m_now.picture->layer->grid->steps().front();
+    const auto count = static_cast<int>(m_now.whole->steps().size());
+    return !step.isEmpty() ? format::displayText(step) : tr("mean of %n step(s)", nullptr, count);
+}
+
+void StrategyPage::showScale()
+{
+    if (!m_now.picture)
+        return;
+    const StepHeatLayer &layer = *m_now.picture->layer;
+    const auto range = layer.colorRange(differences());
+    m_scale->setDiverging(differences());
+    m_scale->setBounds(range ? static_cast<double>(range->first) / strategyNsOfMs : 0,
+                       range ? static_cast<double>(range->second) / strategyNsOfMs : 0, QStringLiteral("ms"), true);
+    showRange();
+    std::vector<LegendEntry> notes = {{tr("Missing, or no data"), QColor()}};
+    if (!layer.outliers.empty())
+        notes.push_back({tr("Outlined: stands apart from its peers"), context().theme->text()});
+    m_scale->setNotes(std::move(notes));
+    const int side = fontMetrics().ascent();
+    for (const auto &[token, box] : m_frames)
+        box->setIcon(frameMark(RankGrid::frameColor(*context().theme, token), side));
+    const QString what = HeatMapPage::metricTitle(layer.metric);
+    m_frame->setHeading(differences() ? tr("%1 against peers (ms)").arg(what) : tr("%1 (ms)").arg(what));
+    m_grid->setAccessibleName(tr("%1 of every rank, in the order of its parallelism").arg(what));
+    m_frame->setNote(note());
+}
+
+void StrategyPage::showRange()
+{
+    // Whole nanoseconds, so that the smallest and the largest are inside whatever the division did to them.
+    m_grid->setRange(std::floor(m_scale->low() * strategyNsOfMs), std::ceil(m_scale->high() * strategyNsOfMs));
+}
+
+QString StrategyPage::note() const
+{
+    if (!m_notFound.isEmpty())
+        return m_notFound;
+    const RankPicture &picture = *m_now.picture;
+    QStringList out = {m_now.picture->layer->grid->steps().front().isEmpty() ? stepText()
+                                                                             : tr("step %1").arg(stepText())};
+    if (!picture.missing.empty())
+        out << tr("%n rank(s) missing: %1", nullptr, static_cast<int>(picture.missing.size()))
+                   .arg(format::rankIntervals(picture.missing));
+    if (picture.outside > 0)
+        out << tr("%n rank(s) outside of these sizes", nullptr, picture.outside);
+    const auto range = picture.layer->range(differences());
+    if (range != picture.layer->colorRange(differences()))
+        out << tr("they hardly differ (%1 to %2): the colours span %3 % of the median")
+                   .arg(format::duration(range->first), format::duration(range->second))
+                   .arg(StepHeatLayer::leastRangePercent);
+    return out.join(tr("; ", "between notes"));
+}
+
+void StrategyPage::fillPickers()
+{
+    std::vector<PickerItem> metrics;
+    for (const StepMetric metric : allStepMetrics)
+        metrics.push_back({HeatMapPage::metricTitle(metric), static_cast<int>(metric)});
+    m_metricPicker->setItems(metrics);
+    m_showPicker->setItems({{tr("As it is"), false}, {tr("Against peers"), true}});
+    const Strategy &strategy = m_now.known.strategy;
+    std::vector<PickerItem> cells = {{tr("Each rank"), 0U}};
+    for (const unsigned token : {TokenTp, TokenCp, TokenDp, TokenPp}) {
+        if (dimensionSize(strategy, token) > 1)
+            cells.push_back({tr("Folded by %1").arg(QLatin1String(dimensionName(token))), token});
+    }
+    if (strategy.sizes.tp > 1 && strategy.sizes.cp > 1)
+        cells.push_back({tr("Folded by %1").arg(QStringLiteral("TP, CP")), TokenTp | TokenCp});
+    if (std::none_of(cells.begin(), cells.end(),
+                     [this](const PickerItem &i) { return i.data == m_cellsPicker->value(); }))
+        m_cellsPicker->setValue(0U);
+    m_cellsPicker->setItems(cells);
+    m_cellsPicker->setVisible(cells.size() > 1);
+    m_foldPicker->setItems({{tr("Mean"), static_cast<int>(FoldBy::Mean)},
+                            {tr("Largest"), static_cast<int>(FoldBy::Largest)},
+                            {tr("Smallest"), static_cast<int>(FoldBy::Smallest)}});
+    m_foldPicker->setVisible(choice().folded != 0);
+    for (const auto &[token, box] : m_frames)
+        box->setVisible(dimensionSize(strategy, token) > 1);
+    fillGroups();
+}
+
+void StrategyPage::fillGroups()
+{
+    std::vector<PickerItem> groups = {{tr("All ranks"), 0U}};
+    const RankInfo *const info = runs().info(state().currentRank());
+    unsigned now = 0;
+    for (const unsigned token : strategyDimensions) {
+        const StrategyGrid::Group *const group =
+            info && m_now.picture ? m_now.picture->grid.groupOf(info->rank, token) : nullptr;
+        if (!group)
+            continue;
+        groups.push_back({tr("%1 group of rank %2").arg(QLatin1String(dimensionName(token))).arg(info->rank),
+                          static_cast<unsigned>(token)});
+        const ShownRanks &shown = state().rankGroup();
+        if (shown.run == m_run && shown.ranks == group->ranks)
+            now = token;
+    }
+    m_groupPicker->setValue(now);
+    m_groupPicker->setItems(groups);
+    m_groupPicker->setVisible(groups.size() > 1);
+}
+
+void StrategyPage::restrict(unsigned token, int rank)
+{
+    const StrategyGrid::Group *const group = m_now.picture ? m_now.picture->grid.groupOf(rank, token) : nullptr;
+    if (group)
+        state().setRankGroup({m_run, QLatin1String(dimensionName(token)), group->ranks});
+}
+
+void StrategyPage::followGroup()
+{
+    const ShownRanks &group = state().rankGroup();
+    m_grid->setRestricted(group.run == m_run ? group.ranks : std::vector<int>());
+    fillGroups();
+}
+
+RankRef StrategyPage::refOf(int row, int column) const
+{
+    const int at = m_now.picture->rowAt(row, column);
+    if (at < 0) {
+        const auto run = runs().run(m_run);
+        const std::vector<int> &ranks = m_now.picture->grid.ranksAt(row, column);
+        const int index = run && !ranks.empty() ? run->indexOf(ranks.front()) : -1;
+        return index < 0 ? RankRef() : RankRef{m_run, index};
+    }
+    const StepHeatLayer &layer = *m_now.picture->layer;
+    const auto part = layer.partOf(static_cast<size_t>(at), 0, differences());
+    const int index = part ? layer.whole->rows()[*part].rankIndex : -1;
+    return index < 0 ? RankRef() : RankRef{m_run, index};
+}
+
+void StrategyPage::choose(int row, int column)
+{
+    if (const RankRef ref = refOf(row, column); ref.isValid()) {
+        Selection s;
+        s.kind = Selection::Kind::Rank;
+        s.rank = ref;
+        state().select(s);
+    }
+    // Also a rank that is not there.
+    if (const std::vector<int> &ranks = m_now.picture->grid.ranksAt(row, column); !ranks.empty())
+        m_grid->selectRank(ranks.front());
+}
+
+void StrategyPage::find()
+{
+    if (!m_now.picture)
+        return;
+    bool isNumber = false;
+    const int rank = m_find->text().trimmed().toInt(&isNumber);
+    const auto at = isNumber ? m_now.picture->grid.cellOf(rank) : std::nullopt;
+    m_notFound = at ? QString() : tr("These sizes hold no rank %1.").arg(format::displayText(m_find->text().trimmed()));
+    m_frame->setNote(note());
+    if (!at)
+        return;
+    const auto run = runs().run(m_run);
+    if (const int index = run ? run->indexOf(rank) : -1; index >= 0) {
+        Selection s;
+        s.kind = Selection::Kind::Rank;
+        s.rank = {m_run, index};
+        state().select(s);
+    }
+    m_grid->selectRank(rank);
+}
+
+void StrategyPage::followState()
+{
+    if (!m_now.picture)
+        return;
+    const RankRef ref = state().currentRank();
+    const RankInfo *const info = ref.run == m_run ? runs().info(ref) : nullptr;
+    m_grid->selectRank(info ? info->rank : -1);
+    fillGroups();
+}
+
+void StrategyPage::retranslate()
+{
+    m_metricPicker->setLabel(tr("Time"));
+    m_showPicker->setLabel(tr("Show"));
+    m_cellsPicker->setLabel(tr("Cells"));
+    m_foldPicker->setLabel(tr("of the folded ranks"));
+    m_groupPicker->setLabel(tr("Ranks"));
+    m_find->setPlaceholderText(tr("Find rank"));
+    m_find->setToolTip(tr("A rank's number, then Enter: it is selected and brought into sight"));
+    m_find->setAccessibleName(tr("Find rank"));
+    for (const auto &[token, box] : m_frames)
+        box->setToolTip(format::tooltipText(tr("Frames of the %1 groups").arg(box->text())));
+    m_tabs->setTabText(0, tr("Grid of Ranks"));
+    m_tabs->setTabText(1, tr("Table"));
+    m_scale->setAccessibleName(tr("Range of the colour scale"));
+    m_form->retranslate();
+    m_table->retranslate();
+    fillPickers();
+    if (m_now.whole)
+        take(Result(m_now));
+    else
+        invalidate();
+}
+
+} // namespace rs

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/parallelstrategy.h"
+#include "views/parallel/rankgrid.h"
+#include "views/system/systempage.h"
+#include "views/widgets/latestjob.h"
+
+#include <map>
+#include <memory>
+
+class QCheckBox;
+class QLineEdit;
+class QTabWidget;
+
+namespace rs {
+
+class ChartFrame;
+class ColorScale;
+class Picker;
+class RankGroupChip;
+class StrategyForm;
+class TablePage;
+
+/// How the ranks of a run share its work: the sizes, read or entered; the grid of ranks, coloured by a time; and the
+/// table of their places.
+class StrategyPage final : public SystemPage
+{
+    Q_OBJECT
+public:
+    explicit StrategyPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override;
+    void retranslate() override;
+
+    [[nodiscard]] RankGrid *grid() const { return m_grid; }
+    [[nodiscard]] StrategyForm *form() const { return m_form; }
+    [[nodiscard]] ColorScale *scale() const { return m_scale; }
+    [[nodiscard]] ChartFrame *frame() const { return m_frame; }
+    [[nodiscard]] Picker *metricPicker() const { return m_metricPicker; }
+    [[nodiscard]] Picker *showPicker() const { return m_showPicker; }
+    [[nodiscard]] Picker *rowsPicker() const { return m_cellsPicker; }
+    [[nodiscard]] Picker *groupPicker() const { return m_groupPicker; }
+    [[nodiscard]] QLineEdit *finder() const { return m_find; }
+    /// Null before the first one, and where sizes give ranks no place.
+    [[nodiscard]] std::shared_ptr<const RankPicture> picture() const { return m_now.picture; }
+    [[nodiscard]] QString whyNoGrid() const;
+
+protected:
+    void refresh() override;
+
+private:
+    struct Result
+    {
+        std::shared_ptr<const StepGrid> whole;
+        std::shared_ptr<const RankPicture> picture;
+        KnownStrategy known;
+    };
+    /// What the picture is made of beside the numbers.
+    struct Choice
+    {
+        QString step;
+        StepMetric metric = StepMetric::Computing;
+        unsigned folded = 0;
+        FoldBy by = FoldBy::Mean;
+    };
+    void arrange();
+    void connectParts();
+    [[nodiscard]] Choice choice() const;
+    static void makePicture(Result &result, const Run &run, const Choice &choice, const JobContext &job);
+    void compute();
+    void showAgain();
+    void take(Result result);
+    void showScale();
+    void showRange();
+    void fillPickers();
+    void fillGroups();
+    void followState();
+    void followGroup();
+    void choose(int row, int column);
+    void restrict(unsigned token, int rank);
+    void find();
+    [[nodiscard]] RankRef refOf(int row, int column) const;
+    [[nodiscard]] bool differences() const;
+    [[nodiscard]] QString note() const;
+    [[nodiscard]] QString stepText() const;
+
+    StrategyForm *m_form;
+    Picker *m_metricPicker;
+    Picker *m_showPicker;
+    Picker *m_cellsPicker;
+    Picker *m_foldPicker;
+    Picker *m_groupPicker;
+    QLineEdit *m_find;
+    RankGroupChip *m_chip;
+    std::map<unsigned, QCheckBox *> m_frames;
+    RankGrid *m_grid;
+    ColorScale *m_scale;
+    QWidget *m_picture;
+    ChartFrame *m_frame;
+    PageBody *m_pictures;
+    TablePage *m_table;
+    QTabWidget *m_tabs;
+    LatestJob<Result> m_job;
+    Result m_now;
+    std::weak_ptr<const Run> m_of;
+    QString m_notFound; ///< what was looked for in vain
+    int m_run = -1;
+};
+
+} // namespace rs

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/rankgroupchip.h"
+
+#include "items/format.h"
+#include "views/viewstate.h"
+
+#include <QEvent>
+
+namespace rs {
+
+namespace {
+constexpr int longestChip = 28; // characters; the tooltip has the rest
+}
+
+RankGroupChip::RankGroupChip(ViewState *state, QWidget *parent) : QToolButton(parent), m_state(state)
+{
+    connect(state, &ViewState::rankGroupChanged, this, &RankGroupChip::refresh);
+    connect(this, &QToolButton::clicked, this, [this] { m_state->setRankGroup({}); });
+    refresh();
+}
+
+void RankGroupChip::changeEvent(QEvent *event)
+{
+    QToolButton::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        refresh();
+}
+
+void RankGroupChip::refresh()
+{
+    const ShownRanks &group = m_state->rankGroup();
+    setVisible(!group.isEmpty());
+    if (group.isEmpty())
+        return;
+    const QString text = tr("%1 group: ranks %2").arg(group.name, format::rankIntervals(group.ranks));
+    const QString shown = text.size() > longestChip ? text.left(longestChip - 1) + QChar(0x2026) : text;
+    setText(shown + QStringLiteral("  ") + QChar(0x2715));
+    setToolTip(format::tooltipText(tr("%1. Only these ranks are shown; a click shows all of them again.").arg(text)));
+    setAccessibleName(text);
+}
+
+} // namespace rs

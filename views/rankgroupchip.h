@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QToolButton>
+
+namespace rs {
+
+class ViewState;
+
+/// Says to which ranks the user restricted the views, and takes that back when it is clicked; hidden while nothing is
+/// restricted.
+class RankGroupChip : public QToolButton
+{
+    Q_OBJECT
+public:
+    explicit RankGroupChip(ViewState *state, QWidget *parent = nullptr);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void refresh();
+
+    ViewState *m_state;
+};
+
+} // namespace rs
