@@ -118,6 +118,7 @@ OverviewItem foldedItem(const std::vector<const OverviewItem *> &parts)
             out.stage = -1;
     }
     out.folded = std::move(group);
+    out.madeKey.clear();
     addUp(out);
     return out;
 }
@@ -216,19 +217,29 @@ std::vector<OverviewItem> overviewFigures(const OverviewFacts &facts, const Figu
 {
     const bool each = query.steps == StepsShown::Each;
     const bool one = query.steps == StepsShown::Chosen && !query.step.isEmpty();
+    const auto stageOf = [&facts](int rank) {
+        const auto stage = facts.stages.find(rank);
+        return rank < 0 || stage == facts.stages.end() ? -1 : stage->second;
+    };
     std::vector<OverviewItem> out;
     if (one) {
         for (const OverviewRow &row : facts.rows) {
             if (row.step == query.step)
                 out.push_back(overviewItem(row));
         }
+    } else if (each) {
+        const auto own = std::find_if(facts.rows.begin(), facts.rows.end(),
+                                      [&query](const OverviewRow &r) { return r.rankIndex == query.rankIndex; });
+        // Its peers alone.
+        for (const OverviewRow &row : facts.rows) {
+            if (own != facts.rows.end() && stageOf(row.rank) == stageOf(own->rank))
+                out.push_back(overviewItem(row));
+        }
     } else {
-        out = overviewItems(facts.rows, !each);
+        out = overviewItems(facts.rows, true);
     }
-    for (OverviewItem &item : out) {
-        const auto stage = facts.stages.find(item.rank);
-        item.stage = item.rank < 0 || stage == facts.stages.end() ? -1 : stage->second;
-    }
+    for (OverviewItem &item : out)
+        item.stage = stageOf(item.rank);
     if (query.steps == StepsShown::Mean)
         makeMeans(out);
     if (query.fold != 0 && facts.hasStrategy && !each)
@@ -237,6 +248,8 @@ std::vector<OverviewItem> overviewFigures(const OverviewFacts &facts, const Figu
         comparePeers(out, *query.compared);
     if (each)
         std::erase_if(out, [&query](const OverviewItem &i) { return i.rankIndex != query.rankIndex; });
+    for (OverviewItem &item : out)
+        item.madeKey = item.makeKey();
     return out;
 }
 

@@ -21,6 +21,47 @@ void addTo(std::optional<qint64> &sum, const std::optional<qint64> &value)
         sum.reset();
 }
 
+void setTimes(OverviewItem &i, const OverviewRow &row)
+{
+    i.computingNs = nsOfUs(row.computingUs);
+    i.pureNs = nsOfUs(row.pureComputeUs());
+    i.coveredNs = nsOfUs(row.overlappedUs);
+    i.uncoveredNs = nsOfUs(row.notOverlappedUs);
+    i.communicationNs = nsOfUs(row.communicationUs);
+    i.idleNs = nsOfUs(row.freeUs);
+    i.preparingNs = nsOfUs(row.preparingUs);
+    i.stageNs = nsOfUs(row.stageUs);
+    i.bubbleNs = nsOfUs(row.bubbleUs);
+    i.excludeReceiveNs = nsOfUs(row.notOverlappedExcludeReceiveUs);
+    i.totalNs = nsOfUs(row.totalUs());
+    i.preparingMissing = row.preparingMissing;
+    const bool whole = i.pureNs && i.coveredNs && i.uncoveredNs && i.idleNs && !i.preparingMissing;
+    i.incompleteSteps = whole ? 0 : 1;
+}
+
+// What a row of the same bar adds to its sum.
+void addStep(OverviewItem &sum, const OverviewItem &next)
+{
+    ++sum.steps;
+    addTo(sum.computingNs, next.computingNs);
+    addTo(sum.pureNs, next.pureNs);
+    addTo(sum.coveredNs, next.coveredNs);
+    addTo(sum.uncoveredNs, next.uncoveredNs);
+    addTo(sum.communicationNs, next.communicationNs);
+    addTo(sum.idleNs, next.idleNs);
+    // A source without such a column adds nothing; one whose value is missing takes the sum away.
+    sum.preparingMissing |= next.preparingMissing;
+    if (sum.preparingMissing)
+        sum.preparingNs.reset();
+    else if (next.preparingNs)
+        sum.preparingNs = saturatedSum(sum.preparingNs.value_or(0), *next.preparingNs);
+    addTo(sum.stageNs, next.stageNs);
+    addTo(sum.bubbleNs, next.bubbleNs);
+    addTo(sum.excludeReceiveNs, next.excludeReceiveNs);
+    addTo(sum.totalNs, next.totalNs);
+    sum.incompleteSteps += next.incompleteSteps;
+}
+
 } // namespace
 
 void computeRatios(OverviewItem &i)
@@ -65,20 +106,7 @@ OverviewItem overviewItem(const OverviewRow &row)
     i.device = row.device;
     i.rankLabel = row.rankLabel.isEmpty() && row.rank >= 0 ? QString::number(row.rank) : row.rankLabel;
     i.step = row.step;
-    i.computingNs = nsOfUs(row.computingUs);
-    i.pureNs = nsOfUs(row.pureComputeUs());
-    i.coveredNs = nsOfUs(row.overlappedUs);
-    i.uncoveredNs = nsOfUs(row.notOverlappedUs);
-    i.communicationNs = nsOfUs(row.communicationUs);
-    i.idleNs = nsOfUs(row.freeUs);
-    i.preparingNs = nsOfUs(row.preparingUs);
-    i.stageNs = nsOfUs(row.stageUs);
-    i.bubbleNs = nsOfUs(row.bubbleUs);
-    i.excludeReceiveNs = nsOfUs(row.notOverlappedExcludeReceiveUs);
-    i.totalNs = nsOfUs(row.totalUs());
-    i.preparingMissing = row.preparingMissing;
-    const bool whole = i.pureNs && i.coveredNs && i.uncoveredNs && i.idleNs && !i.preparingMissing;
-    i.incompleteSteps = whole ? 0 : 1;
+    setTimes(i, row);
     i.source = row.source;
     i.row = row;
     computeRatios(i);
@@ -87,41 +115,49 @@ OverviewItem overviewItem(const OverviewRow &row)
 
 QString OverviewItem::key() const
 {
+    return !madeKey.isEmpty() ? madeKey : makeKey();
+}
+
+QString OverviewItem::makeKey() const
+{
     return QStringLiteral("%1|%2|%3|%4").arg(rankIndex).arg(device).arg(steps > 1 ? QString() : step, rankLabel);
 }
 
 std::vector<OverviewItem> overviewItems(const std::vector<OverviewRow> &rows, bool sumSteps)
 {
     std::vector<OverviewItem> out;
+    if (!sumSteps) {
+        out.reserve(rows.size());
+        for (const OverviewRow &row : rows)
+            out.push_back(overviewItem(row));
+        return out;
+    }
     std::map<std::tuple<int, int, QString>, size_t> barOf;
+    // Rows come step by step, their ranks in one order: the bar is nearly always the one behind that of the last row.
+    size_t expected = 0;
+    OverviewItem next; // its times alone
     for (const OverviewRow &row : rows) {
-        OverviewItem next = overviewItem(row);
-        const auto [it, fresh] = barOf.try_emplace({next.rankIndex, next.device, next.rankLabel}, out.size());
-        if (fresh || !sumSteps) {
-            out.push_back(std::move(next));
-            continue;
+        const auto isOf = [&row](const OverviewItem &i) {
+            return i.rankIndex == row.rankIndex && i.device == row.device && i.row.rank == row.rank &&
+                   i.row.rankLabel == row.rankLabel;
+        };
+        if (expected >= out.size())
+            expected = 0;
+        if (out.empty() || !isOf(out[expected])) {
+            const QString label = row.rankLabel.isEmpty() && row.rank >= 0 ? QString::number(row.rank) : row.rankLabel;
+            const auto [at, fresh] = barOf.try_emplace({row.rankIndex, row.device, label}, out.size());
+            expected = at->second;
+            if (fresh) {
+                out.push_back(overviewItem(row));
+                ++expected;
+                continue;
+            }
         }
-        OverviewItem &sum = out[it->second];
-        ++sum.steps;
-        addTo(sum.computingNs, next.computingNs);
-        addTo(sum.pureNs, next.pureNs);
-        addTo(sum.coveredNs, next.coveredNs);
-        addTo(sum.uncoveredNs, next.uncoveredNs);
-        addTo(sum.communicationNs, next.communicationNs);
-        addTo(sum.idleNs, next.idleNs);
-        // A source without such a column adds nothing; one whose value is missing takes the sum away.
-        sum.preparingMissing |= next.preparingMissing;
-        if (sum.preparingMissing)
-            sum.preparingNs.reset();
-        else if (next.preparingNs)
-            sum.preparingNs = sum.preparingNs.value_or(0) + *next.preparingNs;
-        addTo(sum.stageNs, next.stageNs);
-        addTo(sum.bubbleNs, next.bubbleNs);
-        addTo(sum.excludeReceiveNs, next.excludeReceiveNs);
-        addTo(sum.totalNs, next.totalNs);
-        sum.incompleteSteps += next.incompleteSteps;
-        if (sum.source != next.source && !sum.source.contains(next.source))
-            sum.source += QLatin1String(" + ") + next.source;
+        OverviewItem &sum = out[expected++];
+        setTimes(next, row);
+        addStep(sum, next);
+        if (sum.source != row.source && !sum.source.contains(row.source))
+            sum.source += QLatin1String(" + ") + row.source;
     }
     for (OverviewItem &i : out)
         computeRatios(i);

@@ -54,6 +54,8 @@ struct OverviewItem
     [[nodiscard]] std::optional<double> offPeersRatio() const;
     /// Tells the bar apart from all others of the run.
     [[nodiscard]] QString key() const;
+    [[nodiscard]] QString makeKey() const;
+    QString madeKey; ///< where many are looked up by it
 };
 
 /// What a file says in microseconds; empty where it is nonsense.

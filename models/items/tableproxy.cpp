@@ -41,6 +41,39 @@ TableProxy::TableProxy(QObject *parent) : QSortFilterProxyModel(parent)
     setDynamicSortFilter(true);
 }
 
+void TableProxy::setSourceModel(QAbstractItemModel *model)
+{
+    m_keysOf = -1;
+    if (sourceModel())
+        disconnect(sourceModel(), nullptr, this, nullptr);
+    // Before the proxy hears of it, and sorts.
+    const auto forget = [this] { m_keysOf = -1; };
+    if (model) {
+        connect(model, &QAbstractItemModel::modelAboutToBeReset, this, forget);
+        connect(model, &QAbstractItemModel::modelReset, this, forget);
+        connect(model, &QAbstractItemModel::dataChanged, this, forget);
+        connect(model, &QAbstractItemModel::layoutChanged, this, forget);
+        connect(model, &QAbstractItemModel::rowsInserted, this, forget);
+        connect(model, &QAbstractItemModel::rowsRemoved, this, forget);
+        connect(model, &QAbstractItemModel::rowsMoved, this, forget);
+        connect(model, &QAbstractItemModel::columnsInserted, this, forget);
+        connect(model, &QAbstractItemModel::columnsRemoved, this, forget);
+    }
+    QSortFilterProxyModel::setSourceModel(model);
+}
+
+const QVariant &TableProxy::sortKey(const QModelIndex &at) const
+{
+    const QAbstractItemModel *const model = sourceModel();
+    if (m_keysOf != at.column() || m_keys.size() != static_cast<size_t>(model->rowCount())) {
+        m_keys.clear();
+        for (int row = 0; row < model->rowCount(); ++row)
+            m_keys.push_back(model->index(row, at.column()).data(SortRole));
+        m_keysOf = at.column();
+    }
+    return m_keys[static_cast<size_t>(at.row())];
+}
+
 void TableProxy::setText(const QString &text, bool regularExpression)
 {
     m_text = text;
@@ -117,8 +150,8 @@ bool TableProxy::filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent
 
 bool TableProxy::lessThan(const QModelIndex &left, const QModelIndex &right) const
 {
-    const QVariant a = left.data(SortRole);
-    const QVariant b = right.data(SortRole);
+    const QVariant &a = sortKey(left);
+    const QVariant &b = sortKey(right);
     const bool noA = isMissing(a);
     const bool noB = isMissing(b);
     if (noA || noB) {

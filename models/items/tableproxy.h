@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <vector>
 
 namespace rs {
 
@@ -16,6 +17,7 @@ class TableProxy : public QSortFilterProxyModel
     Q_OBJECT
 public:
     explicit TableProxy(QObject *parent = nullptr);
+    void setSourceModel(QAbstractItemModel *model) override;
 
     struct Range
     {
@@ -47,6 +49,11 @@ protected:
     [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override;
 
 private:
+    [[nodiscard]] const QVariant &sortKey(const QModelIndex &at) const;
+
+    /// Values of one column by row, read once for a sort: it asks for each of them many times.
+    mutable std::vector<QVariant> m_keys;
+    mutable int m_keysOf = -1; ///< column
     QString m_text;
     bool m_isExpression = false;
     QRegularExpression m_expression;

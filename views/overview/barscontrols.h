@@ -86,6 +86,7 @@ class RankBars
 {
 public:
     [[nodiscard]] static StackedBar barOf(const OverviewItem &item, StepsShown steps);
+    [[nodiscard]] static StackedBars::Details detailsOf(const OverviewItem &item, StepsShown steps);
     /// "Rank 5", "Ranks 0-3", "Step 7".
     [[nodiscard]] static QString nameOf(const OverviewItem &item, StepsShown steps);
     /// "sum of 10 steps"; empty where there is one.

@@ -39,6 +39,10 @@
 
 namespace rs {
 
+namespace {
+constexpr int booksDelayMs = 150;
+} // namespace
+
 OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("overview"), context, parent), m_model(new RowSourceModel(this)),
       m_controls(new BarsControls(this)), m_pages(new PageBody(this)), m_verdicts(new VerdictStrip(context)),
@@ -119,6 +123,13 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     m_barsFrame->addControl(m_strategy);
     connect(m_strategy, &QToolButton::clicked, this, [this] { state().showView(QStringLiteral("system/strategy")); });
     setFocusProxy(m_bars);
+    m_booksDelay.setSingleShot(true);
+    m_booksDelay.setInterval(booksDelayMs);
+    connect(&m_booksDelay, &QTimer::timeout, this, &OverviewView::startBooks);
+    m_bars->setDetails([this](int bar) {
+        const OverviewItem *const item = itemOfBar(bar);
+        return item ? RankBars::detailsOf(*item, m_figures.steps) : StackedBars::Details();
+    });
     connectState();
     retranslate();
     scheduleRefresh();
@@ -220,8 +231,12 @@ QString OverviewView::title() const
 
 bool OverviewView::isComplete() const
 {
-    return !m_pages->isWaiting() && !m_job.isRunning() && !m_figuresJob.isRunning() && m_verdicts->isComplete() &&
-           m_side->details()->isComplete();
+    return barsAreComplete() && m_verdicts->isComplete() && m_side->details()->isComplete();
+}
+
+bool OverviewView::barsAreComplete() const
+{
+    return !m_pages->isWaiting() && !m_job.isRunning() && !m_figuresJob.isRunning();
 }
 
 std::vector<PictureExport> OverviewView::pictures() const
@@ -300,6 +315,7 @@ void OverviewView::refresh()
         },
         [this](const Facts &facts) {
             m_facts = facts;
+            m_booksOf = {}; // another one may stand in the place of those that are gone
             m_hasResult = true;
             showFigures();
         });
@@ -325,8 +341,12 @@ void OverviewView::showFigures()
         m_figures.rankIndex = std::max(0, state().currentRank().index);
     m_figuresJob.start(
         *context().pool,
-        [facts = m_facts, query = m_figures](const JobContext &) { return overviewFigures(*facts, query); },
-        [this](std::vector<OverviewItem> items) { take(std::move(items)); });
+        [facts = m_facts, query = m_figures](const JobContext &) {
+            Figures out{overviewFigures(*facts, query), {}};
+            out.rows = overviewRows(out.items);
+            return out;
+        },
+        [this](Figures figures) { take(std::move(figures)); });
 }
 
 void OverviewView::stepChanged()
@@ -336,10 +356,11 @@ void OverviewView::stepChanged()
     showFigures();
 }
 
-void OverviewView::take(std::vector<OverviewItem> items)
+void OverviewView::take(Figures figures)
 {
-    m_items = std::move(items);
-    startBooks();
+    m_items = std::move(figures.items);
+    m_itemRows = std::move(figures.rows);
+    scheduleBooks();
     fillPickers();
     applyOrder();
     followState();
@@ -347,20 +368,33 @@ void OverviewView::take(std::vector<OverviewItem> items)
     updateNotes();
 }
 
-// The bars are there before: tooltips have the buckets a moment later.
+// The bars are there before: tooltips have the buckets a moment later, once the user is not choosing on.
+void OverviewView::scheduleBooks()
+{
+    const BooksOf now{m_facts.get(), m_figures.step, m_figures.rankIndex,
+                      m_figures.steps != StepsShown::Each && m_figures.step.isEmpty()};
+    // They are of a rank's steps as they are, or of their sum.
+    const bool wanted = runs().run(currentRun()) && !m_items.empty() && !runs().isLoading() &&
+                        m_figures.steps != StepsShown::Mean && m_figures.fold == 0;
+    if (wanted && now == m_booksOf)
+        return;
+    m_books = BookSums();
+    m_booksJob.cancel();
+    m_booksOf = wanted ? now : BooksOf();
+    if (wanted)
+        m_booksDelay.start();
+    else
+        m_booksDelay.stop();
+}
+
 void OverviewView::startBooks()
 {
-    m_books = BookSums();
     const auto run = runs().run(currentRun());
-    // They are of a rank's steps as they are, or of their sum.
-    if (!run || m_items.empty() || runs().isLoading() || m_figures.steps == StepsShown::Mean || m_figures.fold != 0) {
-        m_booksJob.cancel();
+    if (!run)
         return;
-    }
     m_booksJob.start(
         *context().pool,
-        [run, query = BookQuery{m_figures.step, m_figures.rankIndex},
-         sums = m_figures.steps != StepsShown::Each && m_figures.step.isEmpty()](const JobContext &job) {
+        [run, query = BookQuery{m_booksOf.step, m_booksOf.rank}, sums = m_booksOf.sums](const JobContext &job) {
             const MemoryReservation room = roomFor(u"books", *run, job);
             return BookSums(bookRows(*run, query, job), sums);
         },
@@ -400,19 +434,20 @@ void OverviewView::applyOrder()
     m_ordering = true;
     const QString id = m_controls->orderColumn();
     const Qt::SortOrder order = m_controls->isDescending() ? Qt::DescendingOrder : Qt::AscendingOrder;
-    const std::shared_ptr<const RowSource> all = overviewRows(m_items);
+    const std::shared_ptr<const RowSource> all = m_itemRows ? m_itemRows : overviewRows({});
     RowQuery query;
     query.columns = shownColumns(*all);
     query.sortColumn = m_model->columnOf(id);
     query.descending = order == Qt::DescendingOrder;
+    auto ordered = std::make_shared<RowOrder>(orderedRows(*all, query));
+    std::erase_if(ordered->rows, [this](quint32 row) { return !isShown(m_items[row]); });
+    if (m_controls->top() > 0 && ordered->rows.size() > static_cast<size_t>(m_controls->top()))
+        ordered->rows.resize(static_cast<size_t>(m_controls->top()));
     m_rows.clear();
-    for (const quint32 row : orderedRows(*all, query).rows) {
-        if (!isShown(m_items[row]))
-            continue;
-        if (m_controls->top() == 0 || m_rows.size() < static_cast<size_t>(m_controls->top()))
-            m_rows.push_back(m_items[row]);
-    }
-    m_model->setWhole(overviewRows(m_rows));
+    m_rows.reserve(ordered->rows.size());
+    for (const quint32 row : ordered->rows)
+        m_rows.push_back(m_items[row]);
+    m_model->setSource(all, ordered);
     if (!m_tableOrder)
         m_table->sortBy(m_model->columnOf(id), order);
     m_ordering = false;

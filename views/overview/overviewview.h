@@ -7,6 +7,8 @@
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
+#include <QTimer>
+
 #include <memory>
 
 class QLabel;
@@ -22,6 +24,7 @@ class EmptyState;
 class PageBody;
 class PieChart;
 class RankSide;
+class RowSource;
 class RowSourceModel;
 class StackedBars;
 class VerdictStrip;
@@ -36,6 +39,8 @@ public:
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] bool isComplete() const override;
+    /// The same without the verdicts, which no choice changes.
+    [[nodiscard]] bool barsAreComplete() const;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     [[nodiscard]] bool preparePictures() override { return isComplete(); }
     [[nodiscard]] QJsonObject saveState() const override;
@@ -58,14 +63,20 @@ protected:
 
 private:
     using Facts = std::shared_ptr<const OverviewFacts>;
+    struct Figures
+    {
+        std::vector<OverviewItem> items;
+        std::shared_ptr<const RowSource> rows; ///< the same as a table
+    };
 
     void connectState();
     void scheduleRefresh();
     void refresh();
     [[nodiscard]] bool isCurrent() const;
     void showFigures();
-    void take(std::vector<OverviewItem> items);
+    void take(Figures figures);
     void stepChanged();
+    void scheduleBooks();
     void startBooks();
     [[nodiscard]] QString domainLabel() const;
     void fillPickers();
@@ -108,11 +119,22 @@ private:
     Facts m_facts;
     std::weak_ptr<const Run> m_factsOf; ///< what the facts speak of,
     OverviewQuery m_factsQuery;         ///< of which of its ranks, from where
-    LatestJob<std::vector<OverviewItem>> m_figuresJob;
+    LatestJob<Figures> m_figuresJob;
     FiguresQuery m_figures; ///< what is shown of the facts, or soon will be
     LatestJob<BookSums> m_booksJob;
     BookSums m_books; ///< of what the bars show
+    struct BooksOf
+    {
+        const OverviewFacts *facts = nullptr;
+        QString step;
+        int rank = -1;
+        bool sums = false;
+        bool operator==(const BooksOf &) const = default;
+    };
+    BooksOf m_booksOf;
+    QTimer m_booksDelay{this};
     std::vector<OverviewItem> m_items;
+    std::shared_ptr<const RowSource> m_itemRows;
     std::vector<OverviewItem> m_rows; ///< those that the table shows, in the order of the picker
     std::vector<int> m_barRows;       ///< model row of each bar
     QString m_selectedKey;

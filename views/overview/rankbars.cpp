@@ -97,7 +97,6 @@ StackedBar RankBars::barOf(const OverviewItem &i, StepsShown steps)
 {
     StackedBar b;
     b.label = format::displayText(steps == StepsShown::Each && !i.step.isEmpty() ? i.step : i.rankLabel);
-    b.heading = nameOf(i, steps);
     b.key = i.key();
     b.partsNs = {i.pureNs.value_or(0), i.coveredNs.value_or(0), i.uncoveredNs.value_or(0), i.idleNs.value_or(0),
                  i.preparingNs.value_or(0)};
@@ -112,17 +111,29 @@ StackedBar RankBars::barOf(const OverviewItem &i, StepsShown steps)
     b.offNs = i.offPeersNs();
     b.offRatio = i.offPeersRatio();
     b.outlier = i.outlier;
-    if (b.peersNs && b.offNs) {
-        b.more.emplace_back(BarTexts::tr("Median of its peers"), lengthOf(*b.peersNs));
-        const QString time = format::signedDuration(*b.offNs);
-        b.more.emplace_back(BarTexts::tr("Difference"),
-                            b.offRatio ? BarTexts::tr("%1 (%2)", "time (share)")
-                                             .arg(time, signedText(format::percent(*b.offRatio), *b.offRatio > 0))
-                                       : time);
+    if (i.folded && i.compared) {
+        b.lowNs = i.folded->of(*i.compared).lowNs;
+        b.highNs = i.folded->of(*i.compared).highNs;
+    }
+    return b;
+}
+
+StackedBars::Details RankBars::detailsOf(const OverviewItem &i, StepsShown steps)
+{
+    StackedBars::Details out{nameOf(i, steps), {}};
+    const std::optional<qint64> off = i.offPeersNs();
+    if (off && i.peersNs) {
+        out.lines.emplace_back(BarTexts::tr("Median of its peers"), lengthOf(*i.peersNs));
+        const QString time = format::signedDuration(*off);
+        const std::optional<double> ratio = i.offPeersRatio();
+        out.lines.emplace_back(
+            BarTexts::tr("Difference"),
+            ratio ? BarTexts::tr("%1 (%2)", "time (share)").arg(time, signedText(format::percent(*ratio), *ratio > 0))
+                  : time);
     }
     if (!i.folded)
-        return b;
-    b.more.emplace_back(
+        return out;
+    out.lines.emplace_back(
         BarTexts::tr("Smallest to largest of %n rank(s)", nullptr, static_cast<int>(i.folded->ranks.size())),
         QString());
     for (const StepMetric metric :
@@ -130,18 +141,14 @@ StackedBar RankBars::barOf(const OverviewItem &i, StepsShown steps)
         const FoldedTime &time = i.folded->of(metric);
         if (!time.lowNs || !time.highNs)
             continue;
-        b.more.emplace_back(metricName(metric), BarTexts::tr("%1 (rank %2) to %3 (rank %4), range %5")
-                                                    .arg(lengthOf(*time.lowNs))
-                                                    .arg(time.lowRank)
-                                                    .arg(lengthOf(*time.highNs))
-                                                    .arg(time.highRank)
-                                                    .arg(lengthOf(time.rangeNs().value_or(0))));
+        out.lines.emplace_back(metricName(metric), BarTexts::tr("%1 (rank %2) to %3 (rank %4), range %5")
+                                                       .arg(lengthOf(*time.lowNs))
+                                                       .arg(time.lowRank)
+                                                       .arg(lengthOf(*time.highNs))
+                                                       .arg(time.highRank)
+                                                       .arg(lengthOf(time.rangeNs().value_or(0))));
     }
-    if (i.compared) {
-        b.lowNs = i.folded->of(*i.compared).lowNs;
-        b.highNs = i.folded->of(*i.compared).highNs;
-    }
-    return b;
+    return out;
 }
 
 QString RankBars::axisTitle(const BarsControls &controls)

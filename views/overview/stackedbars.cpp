@@ -333,7 +333,8 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
 {
     const StackedBar &b = m_bars[static_cast<size_t>(bar)];
     const format::TimeUnit unit = geometry().unit;
-    std::vector<std::pair<QString, QString>> lines = {{b.heading, {}}};
+    const Details details = m_details ? m_details(bar) : Details{b.label, {}};
+    std::vector<std::pair<QString, QString>> lines = {{details.heading, {}}};
     const auto value = [unit](const std::optional<qint64> &ns) {
         return ns ? format::timeIn(*ns, unit) + QChar(0x00A0) + format::unitName(unit) : missingText();
     };
@@ -356,8 +357,7 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
     lines.emplace_back(tr("Total"), value(b.totalNs));
     lines.emplace_back(tr("Computing ratio"), percent(b.computingRatio));
     lines.emplace_back(tr("Communication ratio"), percent(b.communicationRatio));
-    for (const auto &line : b.more)
-        lines.push_back(line);
+    lines.insert(lines.end(), details.lines.begin(), details.lines.end());
     if (b.isIncomplete()) {
         lines.emplace_back(
             tr("Incomplete"),

@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -33,14 +34,12 @@ struct StackedBar
     int steps = 1;
     std::optional<BookTotals> book; ///< every nanosecond of it, once that is known
     int incompleteSteps = 0;        ///< how many of them lack a part
-    QString heading;                ///< of its tooltip
     std::optional<qint64> peersNs;  ///< what the parts of the mark are together in the median of its peers
     std::optional<qint64> offNs;    ///< how far it is from that
     std::optional<double> offRatio; ///< and as a share of it
     bool outlier = false;           ///< it stands apart: the difference is written over it
     std::optional<qint64> lowNs;    ///< the smallest and the largest of those that are folded into the bar
     std::optional<qint64> highNs;
-    std::vector<std::pair<QString, QString>> more; ///< for the tooltip
     [[nodiscard]] bool isIncomplete() const;
 };
 
@@ -62,6 +61,13 @@ public:
     /// `preparing` false leaves the fifth part out of the legend: the source does not have it.
     void setBars(std::vector<StackedBar> bars, bool preparing);
     [[nodiscard]] const std::vector<StackedBar> &bars() const { return m_bars; }
+    /// What the tooltip of a bar says beside its parts; asked when it is shown. A pair without a value is a heading.
+    struct Details
+    {
+        QString heading;
+        std::vector<std::pair<QString, QString>> lines;
+    };
+    void setDetails(std::function<Details(int bar)> details) { m_details = std::move(details); }
     /// Parts as shares of their bar.
     void setPercent(bool percent);
     [[nodiscard]] bool isPercent() const { return m_percent; }
@@ -176,6 +182,7 @@ private:
     bool m_marksWanted = true;
     Mark m_mark;
     QString m_axisTitle;
+    std::function<Details(int)> m_details;
     bool m_percent = false;
     bool m_preparing = false;
     double m_highest = 0;  ///< of all bars

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// bench_overview [RANKS [STEPS]]: the bars of the overview over that many (4,096 × 10): from a choice of the step or in
+// a selector to the frame that shows it, and what zooming, scrolling and pointing take. Made in memory; the slowest of
+// several each.
+#include "support/fixtures.h"
+#include "views/overview/overviewview.h"
+#include "views/overview/stackedbars.h"
+#include "views/viewcontext.h"
+#include "views/widgets/picker.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QImage>
+#include <QMouseEvent>
+#include <QRandomGenerator>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+std::shared_ptr<const RankData> rankOf(int rank, int ranks, int steps)
+{
+    QRandomGenerator random(static_cast<quint32>(rank) + 1);
+    auto out = std::make_shared<RankData>();
+    out->info.rank = rank;
+    out->info.label = QString::number(rank);
+    out->info.distributedArgs = {{QStringLiteral("tensor_model_parallel_size"), 8},
+                                 {QStringLiteral("pipeline_model_parallel_size"), 4},
+                                 {QStringLiteral("world_size"), ranks}};
+    for (int step = 1; step <= steps; ++step) {
+        StepTraceRow row;
+        row.step = QString::number(step);
+        row.rank = rank;
+        row.computingUs = 8000 + random.bounded(200.0) + (rank == 1234 ? 3000 : 0);
+        row.overlappedUs = 1000;
+        row.notOverlappedUs = 2000 + random.bounded(900.0);
+        row.communicationUs = 3000;
+        row.freeUs = 400 + random.bounded(90.0);
+        row.preparingUs = 50;
+        out->stepTrace.push_back(row);
+    }
+    return out;
+}
+
+class Bench
+{
+public:
+    Bench(int ranks, int steps)
+    {
+        std::vector<std::shared_ptr<const RankData>> data;
+        for (int rank = 0; rank < ranks; ++rank)
+            data.push_back(rankOf(rank, ranks, steps));
+        m_state.setCurrentRank({m_runs.addRun(makeRun(std::move(data))), 0});
+        ViewContext context{&m_runs, &m_state, &m_theme, &m_pool, &m_pool, {}, {}};
+        context.tables = &m_tables;
+        m_view = std::make_unique<OverviewView>(context);
+        m_view->resize(1200, 800);
+        m_screen = QImage(m_view->size(), QImage::Format_ARGB32_Premultiplied);
+    }
+
+    OverviewView &view() { return *m_view; }
+    ViewState &state() { return m_state; }
+    StackedBars &bars() { return *m_view->bars(); }
+
+    // Until it is as the screen would be filled.
+    void measure(const char *what, int times, const std::function<void(int)> &choose)
+    {
+        double slowest = 0;
+        double sum = 0;
+        for (int i = 0; i < times; ++i) {
+            settle();
+            QElapsedTimer clock;
+            clock.start();
+            choose(i);
+            while (!m_view->barsAreComplete())
+                QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+            m_view->render(&m_screen);
+            const double ms = static_cast<double>(clock.nsecsElapsed()) / 1e6;
+            slowest = std::max(slowest, ms);
+            sum += ms;
+        }
+        std::printf("%-34s %6.1f ms at most, %6.1f on average\n", what, slowest, sum / times);
+    }
+
+    void choose(const char *name, int index)
+    {
+        for (Picker *const p : m_view->findChildren<Picker *>()) {
+            if (p->box()->accessibleName() != QLatin1String(name))
+                continue;
+            p->box()->setCurrentIndex(index % p->box()->count());
+            emit p->box()->activated(index % p->box()->count());
+            return;
+        }
+        std::printf("no selector %s\n", name);
+    }
+
+private:
+    // What follows a choice, such as the buckets of tooltips, is no part of the next one.
+    void settle()
+    {
+        QElapsedTimer quiet;
+        quiet.start();
+        while (quiet.elapsed() < 300 || !m_view->isComplete())
+            QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+    }
+
+    RunStore m_runs;
+    ViewState m_state;
+    Theme m_theme;
+    ThreadPool m_pool{2};
+    const Catalogue m_tables = Catalogue::ofProgram();
+    std::unique_ptr<OverviewView> m_view;
+    QImage m_screen;
+};
+
+void wheel(StackedBars &bars, int delta, Qt::KeyboardModifiers keys)
+{
+    const QPointF at(bars.width() / 2.0, bars.height() / 2.0);
+    QWheelEvent event(at, bars.mapToGlobal(at), {}, {0, delta}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&bars, &event);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication app(argc, argv);
+    const int ranks = argc > 1 ? std::atoi(argv[1]) : 4096;
+    const int steps = argc > 2 ? std::atoi(argv[2]) : 10;
+    Bench bench(ranks, steps);
+    std::printf("%d ranks x %d steps\n", ranks, steps);
+    bench.measure("first frame", 1, [&](int) { bench.view().show(); });
+    bench.measure("a step at the top", 10, [&](int i) { bench.state().setStep(QString::number(i % steps + 1)); });
+    bench.measure("sum, mean, each of the rank", 8, [&](int i) { bench.choose("Steps", i + 1); });
+    bench.state().setStep({});
+    bench.measure("against peers", 9, [&](int i) { bench.choose("Against peers", i); });
+    bench.choose("Against peers", 1);
+    bench.measure("folded", 8, [&](int i) { bench.choose("What a bar is", i + 1); });
+    bench.choose("What a bar is", 0);
+    bench.measure("order", 11, [&](int i) { bench.choose("Order by", i + 1); });
+    bench.choose("Order by", 0);
+    QToolButton *percent = nullptr;
+    for (QToolButton *const b : bench.view().findChildren<QToolButton *>())
+        percent = b->text() == QLatin1String("%") ? b : percent;
+    bench.measure("per cent", 4, [&](int) { percent->click(); });
+    bench.measure("top", 4, [&](int i) { bench.view().findChild<QSpinBox *>()->setValue(i % 2 ? 0 : ranks / 2); });
+    bench.measure("another rank", 10, [&](int i) { bench.state().setCurrentRank({0, (i + 1) * ranks / 11}); });
+    bench.measure("zoom", 20, [&](int) { wheel(bench.bars(), 120, Qt::ControlModifier); });
+    bench.measure("scroll", 20, [&](int) { wheel(bench.bars(), -120, {}); });
+    bench.measure("pointing at a bar", 20, [&](int i) {
+        const QPointF at(100 + i * 20, bench.bars().height() / 2.0);
+        QMouseEvent event(QEvent::MouseMove, at, bench.bars().mapToGlobal(at), Qt::NoButton, Qt::NoButton, {});
+        QCoreApplication::sendEvent(&bench.bars(), &event);
+    });
+    return 0;
+}
