@@ -61,6 +61,23 @@
     </message>
 </context>
 <context>
+    <name>rs::BaseHead</name>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::DatabasePage</name>
     <message numerus="yes">
         <source>%n row(s) in the file</source>

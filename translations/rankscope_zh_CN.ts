@@ -4027,7 +4027,7 @@
     </message>
     <message>
         <source>No communication operator of the rank is known: its trace has no lanes of communication groups, and there is no communication.json. The profiler writes the lanes when NPU activity is collected (ProfilerActivity.NPU), the file at profiler level Level1 or higher; runs on one card have none.</source>
-        <translation>该卡没有已知的通信算子：其 trace 没有通信域的泳道，也没有 communication.json。采集 NPU 活动（ProfilerActivity.NPU）时，Profiler 会写出这些泳道；采集级别为 Level1 及以上时会写出该文件；单卡运行没有这些数据。</translation>
+        <translation>该卡没有已知的通信算子：其 trace 没有通信域的泳道，也没有 communication.json。采集 NPU 活动（ProfilerActivity.NPU）时，Profiler 会写出这些泳道；profiler 级别为 Level1 及以上时会写出该文件；单卡运行没有这些数据。</translation>
     </message>
     <message>
         <source>Compute by accelerator core</source>
@@ -4330,6 +4330,37 @@
     <message>
         <source>Show the parts of each bar as shares of it</source>
         <translation>以占比显示每根柱的各部分</translation>
+    </message>
+</context>
+<context>
+    <name>rs::BaseHead</name>
+    <message>
+        <source>profiler level %1</source>
+        <translation>profiler 级别 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 ranks</source>
+        <translation>%1/%2 张卡</translation>
+    </message>
+    <message>
+        <source>missing: %1</source>
+        <translation>缺少：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n 个迭代</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Base information of the run</source>
+        <translation>该次采集的基本信息</translation>
     </message>
 </context>
 <context>
@@ -10790,7 +10821,7 @@ Now – %2</source>
     </message>
     <message>
         <source>No rank has a communication_matrix.json. The profiler writes it at profiler level Level1 or higher, of runs on more than one rank.</source>
-        <translation>没有任何卡带有 communication_matrix.json。多卡运行且采集级别为 Level1 或更高时，采集工具会写出它。</translation>
+        <translation>没有任何卡带有 communication_matrix.json。多卡运行且profiler 级别为 Level1 或更高时，采集工具会写出它。</translation>
     </message>
     <message>
         <source>Operators</source>

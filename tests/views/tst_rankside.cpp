@@ -5,6 +5,7 @@
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
 #include "tables/tables.h"
+#include "views/overview/basehead.h"
 #include "views/overview/overviewview.h"
 #include "views/overview/rankdetails.h"
 #include "views/overview/rankside.h"
@@ -22,6 +23,7 @@
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
+#include <QToolButton>
 
 using namespace rs;
 using namespace rs::test;
@@ -115,6 +117,7 @@ private slots:
     void whatIsMissingIsSaid();
     void severalRanksAreTheirMean();
     void tabsWhereThereIsNoRoom();
+    void theHeadSaysWhatTheRunIs();
 };
 
 void TestRankSide::kernelsAndTheirCores_data()
@@ -306,6 +309,33 @@ void TestRankSide::tabsWhereThereIsNoRoom()
     QTRY_COMPARE(side.indexOf(&s.details()), -1);
     QVERIFY(s.details().isVisible());
     QVERIFY(!s.view->pie()->visibleRegion().isEmpty());
+}
+
+void TestRankSide::theHeadSaysWhatTheRunIs()
+{
+    const auto ofWorld = [](int number) {
+        const auto rank = fileRank(number, {QStringLiteral("1"), QStringLiteral("2")});
+        rank->info.framework = Framework::PyTorch;
+        rank->info.level = QStringLiteral("Level1");
+        rank->info.distributedArgs[QStringLiteral("world_size")] = 4;
+        return rank;
+    };
+    Shown s({ofWorld(0), ofWorld(1), ofWorld(3)});
+    BaseHead &head = *s.view->base();
+    QTRY_COMPARE(head.line(),
+                 QStringLiteral("pytorch  ·  profiler level Level1  ·  3 of 4 ranks  ·  missing: 2  ·  2 step(s)"));
+    QTRY_VERIFY(!head.visibleRegion().isEmpty());
+    QVERIFY(!head.table()->isVisible());
+    QTest::mouseClick(head.button(), Qt::LeftButton);
+    QVERIFY(head.table()->isVisible());
+    QTRY_VERIFY(head.table()->model()->rowCount() > 5);
+    const QJsonObject kept = s.view->saveState();
+    QTest::mouseClick(head.button(), Qt::LeftButton);
+    QVERIFY(!head.table()->isVisible());
+    s.view->restoreState(kept);
+    QVERIFY(head.table()->isVisible());
+    s.fixture.runs.closeRun(0);
+    QTRY_VERIFY(!head.isVisible());
 }
 
 QTEST_MAIN(TestRankSide)

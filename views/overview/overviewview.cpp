@@ -13,6 +13,7 @@
 #include "tables/tables.h"
 #include "views/databasetexts.h"
 #include "views/overview/barscontrols.h"
+#include "views/overview/basehead.h"
 #include "views/overview/rankdetails.h"
 #include "views/overview/rankside.h"
 #include "views/overview/stackedbars.h"
@@ -45,8 +46,8 @@ constexpr int booksDelayMs = 150;
 
 OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("overview"), context, parent), m_model(new RowSourceModel(this)),
-      m_controls(new BarsControls(this)), m_pages(new PageBody(this)), m_verdicts(new VerdictStrip(context)),
-      m_bars(new StackedBars(context.theme)),
+      m_controls(new BarsControls(this)), m_pages(new PageBody(this)), m_base(new BaseHead(context)),
+      m_verdicts(new VerdictStrip(context)), m_bars(new StackedBars(context.theme)),
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
       m_strategy(new QToolButton(this)), m_table(new TableView(QStringLiteral("overview"), context.theme)),
       m_side(new RankSide(context)), m_all(new QSplitter(Qt::Vertical))
@@ -80,6 +81,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     auto *const rows = new QVBoxLayout(content);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
+    rows->addWidget(m_base);
     rows->addWidget(m_verdicts);
     rows->addWidget(m_all, 1);
     m_pages->setContent(content);
@@ -166,6 +168,7 @@ void OverviewView::connectState()
         connect(m_controls, signal, this, &OverviewView::arrangementChanged);
     connect(m_controls, &BarsControls::percentChosen, this, &OverviewView::arrangementChanged);
     connect(m_bars, &StackedBars::legendChanged, this, &OverviewView::arrangementChanged);
+    connect(m_base, &BaseHead::folded, this, &OverviewView::arrangementChanged);
 }
 
 QJsonObject OverviewView::saveState() const
@@ -173,11 +176,14 @@ QJsonObject OverviewView::saveState() const
     QJsonObject out = m_controls->save();
     if (m_bars->hiddenParts() != 0)
         out[QStringLiteral("hidden")] = static_cast<int>(m_bars->hiddenParts());
+    if (m_base->isUnfolded())
+        out[QStringLiteral("base")] = true;
     return out;
 }
 
 void OverviewView::restoreState(const QJsonObject &state)
 {
+    m_base->setUnfolded(state[QStringLiteral("base")].toBool());
     m_tableOrder = false;
     m_controls->restore(state);
     m_bars->setHiddenParts(static_cast<unsigned>(std::max(0, state[QStringLiteral("hidden")].toInt())));
@@ -196,24 +202,26 @@ void OverviewView::resizeEvent(QResizeEvent *event)
 // no room for both, they stand side by side.
 void OverviewView::arrangeTable()
 {
-    constexpr int tableLines = 13;   // six rows, header, filter and scroll bar
-    constexpr int controlLines = 9;  // with the verdicts
-    constexpr int verdictLines = 32; // below that all three of them would take the bars' room
+    constexpr int tableHalfLines = 27; // six rows, header, filter and scroll bar
+    constexpr int controlLines = 9;    // with the verdicts
+    constexpr int verdictLines = 32;   // below that all three of them would take the bars' room
     constexpr int chartPercent = 55;
     const int line = fontMetrics().height();
     m_verdicts->setCompact(height() < line * verdictLines);
-    const int least = line * tableLines;
+    m_base->setCompact(height() < line * verdictLines);
+    const int least = line * tableHalfLines / 2 + 3; // and hairlines
     const int room = height() - line * controlLines;
     const bool low = room - least < window()->height() * chartPercent / 100;
-    if (low == m_low)
+    if (low == m_low && m_arranged)
         return;
-    m_low = low;
-    if (low) {
+    m_arranged = isVisible(); // the first sizes are given before there is a page
+    if (low && !m_low) {
         m_side->addTab(m_table, QString());
-    } else {
+    } else if (m_low && !low) {
         m_all->addWidget(m_table);
         m_table->show();
     }
+    m_low = low;
     m_all->setSizes(low ? QList<int>{room} : QList<int>{room - least, least});
     retranslateSide();
 }
@@ -417,6 +425,7 @@ QString OverviewView::domainLabel() const
 void OverviewView::fillPickers()
 {
     m_shownRun = currentRun();
+    m_base->setRun(m_shownRun);
     m_verdicts->setRun(m_shownRun);
     m_controls->fill(*m_model, m_facts.get());
 }
@@ -680,6 +689,7 @@ void OverviewView::retranslate()
     m_table->setTableName(tr("Time of every rank"));
     retranslateSide();
     m_side->retranslate();
+    m_base->retranslate();
     m_model->retranslate();
     m_bars->retranslate();
     fillPickers();

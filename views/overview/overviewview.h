@@ -18,6 +18,7 @@ class QToolButton;
 namespace rs {
 
 class BarsControls;
+class BaseHead;
 class ChartFrame;
 class TableView;
 class EmptyState;
@@ -51,6 +52,7 @@ public:
     [[nodiscard]] const std::vector<OverviewItem> &rows() const { return m_rows; }
     [[nodiscard]] StackedBars *bars() const { return m_bars; }
     [[nodiscard]] PieChart *pie() const;
+    [[nodiscard]] BaseHead *base() const { return m_base; }
     [[nodiscard]] RankSide *side() const { return m_side; }
     [[nodiscard]] VerdictStrip *verdicts() const { return m_verdicts; }
     [[nodiscard]] TableView *table() const { return m_table; }
@@ -106,6 +108,7 @@ private:
     int m_shownRun = -1; ///< whose numbers are shown
     BarsControls *m_controls;
     PageBody *m_pages;
+    BaseHead *m_base;
     VerdictStrip *m_verdicts;
     StackedBars *m_bars;
     ChartFrame *m_barsFrame;
@@ -114,6 +117,7 @@ private:
     RankSide *m_side; ///< beside the bars: what is known of the selected rank; the table where the page is low
     QSplitter *m_all;
     bool m_low = false;
+    bool m_arranged = false;
 
     LatestJob<Facts> m_job;
     Facts m_facts;

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/baseinformation.h"
+#include "tables/rowsource.h"
+#include "views/viewcontext.h"
+#include "views/widgets/latestjob.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+class QToolButton;
+
+namespace rs {
+
+class ElidedLabel;
+class TableView;
+
+/// What the run is, before its numbers: one line, which unfolds to the table `base`.
+class BaseHead : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit BaseHead(const ViewContext &context, QWidget *parent = nullptr);
+
+    void setRun(int run);
+    /// Where the page is so low that its line would take the bars' room, it is left out.
+    void setCompact(bool compact);
+    [[nodiscard]] bool isUnfolded() const;
+    void setUnfolded(bool unfolded);
+    [[nodiscard]] QString line() const;
+    [[nodiscard]] QToolButton *button() const { return m_fold; }
+    [[nodiscard]] TableView *table() const { return m_table; }
+    void retranslate();
+
+signals:
+    void folded(bool unfolded);
+
+private:
+    struct Answer
+    {
+        std::vector<BaseFact> facts;
+        std::shared_ptr<const RowSource> rows;
+    };
+    void refresh();
+    void showLine();
+
+    ViewContext m_context;
+    QToolButton *m_fold;
+    ElidedLabel *m_line;
+    TableView *m_table;
+    LatestJob<Answer> m_job;
+    Answer m_answer;
+    int m_run = -1;
+    bool m_compact = false;
+    std::weak_ptr<const Run> m_of;
+};
+
+} // namespace rs
