@@ -40,9 +40,18 @@ Run twoStages()
     return makeRun(ranks);
 }
 
-struct Page
+bool says(const std::vector<std::pair<QString, QString>> &lines, const QString &label, const QString &part)
 {
-    Page()
+    return std::any_of(lines.begin(), lines.end(),
+                       [&](const auto &l) { return l.first == label && l.second.contains(part); });
+}
+
+} // namespace
+
+// In no namespace of its own: lambdas capture it.
+struct RankBarsPage
+{
+    RankBarsPage()
     {
         f.runs.addRun(twoStages());
         f.state.setCurrentRank({0, 0});
@@ -69,17 +78,11 @@ struct Page
     std::unique_ptr<OverviewView> view;
 };
 
-bool says(const std::vector<std::pair<QString, QString>> &lines, const QString &label, const QString &part)
-{
-    return std::any_of(lines.begin(), lines.end(),
-                       [&](const auto &l) { return l.first == label && l.second.contains(part); });
-}
-
-} // namespace
-
 class TestRankBars : public QObject
 {
     Q_OBJECT
+    using Page = RankBarsPage;
+
 private slots:
     void whatStandsApartIsLabelledWithItsDifference()
     {
