@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace rs {
@@ -121,8 +122,11 @@ void RowJump::go(const RowSource &rows, quint32 row, RankRef rank)
     }
     case Way::Page:
         return state.showView(target.page);
-    case Way::Slice:
-        return state.revealSlice(target.rank, target.keys.place.slice);
+    case Way::Slice: {
+        const std::optional<Interval> &time = target.keys.place.time;
+        return state.revealSlice(target.rank, target.keys.place.slice,
+                                 time ? TimeWindow{time->from, time->to} : TimeWindow());
+    }
     case Way::Operator:
         return showOperator(target);
     case Way::Pair: {

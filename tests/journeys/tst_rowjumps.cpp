@@ -109,7 +109,6 @@ void TestRowJumps::rowsLeadToTheTimeline_data()
     QTest::addColumn<bool>("hasStep");
     QTest::newRow("ledger") << QStringLiteral("ledger") << false;
     QTest::newRow("peers") << QStringLiteral("steps.deviation") << true;
-    QTest::newRow("strategy") << QStringLiteral("strategy") << false;
     QTest::newRow("books") << QStringLiteral("books") << true;
 }
 

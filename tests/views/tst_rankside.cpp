@@ -197,6 +197,13 @@ void TestRankSide::aSliceOfThePieChoosesTheTable()
     QCOMPARE(s.details().part(), RankDetails::Part::Idle);
     QVERIFY(s.settle());
     QTRY_VERIFY(s.table().model()->rowCount() > 0);
+    // The whole gap, not the kernel behind it.
+    QSignalSpy revealed(&s.fixture.state, &ViewState::revealRequested);
+    emit s.table().activated(0);
+    QCOMPARE(revealed.count(), 1);
+    const auto span = revealed[0][2].value<TimeWindow>();
+    QCOMPARE(span.lengthNs(),
+             s.table().rows()->source()->integer(0, s.table().rows()->source()->columnOf(u"duration")));
     s.clickPie(0);
     QCOMPARE(s.details().part(), RankDetails::Part::Compute);
 }

@@ -89,7 +89,11 @@ BarsControls::BarsControls(QWidget *owner)
     connect(m_source, &Picker::chosen, this, &BarsControls::sourceChosen);
     for (Picker *const picker : {m_steps, m_fold, m_compared})
         connect(picker, &Picker::chosen, this, &BarsControls::figuresChosen);
-    connect(m_order, &Picker::chosen, this, &BarsControls::orderChosen);
+    connect(m_order, &Picker::chosen, this, [this](const QVariant &column) {
+        // Who asks for an order by a time looks for the longest.
+        setOrder(column.toString(), column.toString() != QLatin1String(orderColumns[0]));
+        emit orderChosen();
+    });
     connect(m_direction, &QToolButton::toggled, this, [this] {
         showDirection();
         emit orderChosen();

@@ -223,13 +223,15 @@ void RankDetails::reveal(int row, bool follow)
 {
     if (row < 0 || !m_rows || table()->rows()->source() != m_rows)
         return;
-    const SliceId slice = m_rows->place(static_cast<quint32>(row)).slice;
-    if (slice == NoSlice)
+    const RowPlace place = m_rows->place(static_cast<quint32>(row));
+    if (place.slice == NoSlice)
         return;
+    // An idle gap is more than the kernel behind it.
+    const TimeWindow span = place.time ? TimeWindow{place.time->from, place.time->to} : TimeWindow();
     if (follow)
-        m_context.state->followSlice(m_rank, slice);
+        m_context.state->followSlice(m_rank, place.slice, span);
     else
-        m_context.state->revealSlice(m_rank, slice);
+        m_context.state->revealSlice(m_rank, place.slice, span);
 }
 
 void RankDetails::retranslate()
