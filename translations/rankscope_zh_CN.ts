@@ -3890,8 +3890,8 @@
         <translation>适用的卡</translation>
     </message>
     <message>
-        <source>It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their MAD stands for, of three to six by Dixon&apos;s Q (95 %), and by more than 5 % of their median step.</source>
-        <translation>与同类卡明显不同：七张卡及以上时，偏差达到 MAD 对应标准差的 4 倍；三至六张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %。</translation>
+        <source>It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their MAD stands for, of three to six by Dixon&apos;s Q (95 %), and by more than 5 % of their median step; of compute by more than 5 % of their median compute and 1 % of their median step.</source>
+        <translation>与同类卡明显不同：七张卡及以上时，偏差达到 MAD 对应标准差的 4 倍；三至六张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %；计算时间则须超过同类卡计算时间中位数的 5 % 以及迭代时长中位数的 1 %。</translation>
     </message>
     <message>
         <source>How much shorter the steps would be together if the rank were like the median of its peers, once the other problems are mended as well; of a victim: how long it waits.</source>

@@ -205,7 +205,7 @@ void comparePeers(std::vector<OverviewItem> &items, StepMetric metric)
             if (items[i].totalNs)
                 wholes.push_back(*items[i].totalNs);
         }
-        const PeerSpread spread = stepSpread(values, wholes);
+        const PeerSpread spread = stepSpread(metric, values, wholes);
         for (size_t m = 0; m < members.size(); ++m) {
             items[members[m]].peersNs = spread.medianNs;
             items[members[m]].outlier = spread.outliers[m];

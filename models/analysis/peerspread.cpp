@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/peerspread.h"
 
+#include "analysis/diagnosisthresholds.h"
 #include "analysis/peeroutliers.h"
+#include "analysis/stepgrid.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -10,6 +12,8 @@ namespace rs {
 
 namespace {
 constexpr qint64 shareOfOutlier = 20; // one in twenty of the step: 5 %
+// Where little is computed, 5 % of that are noise. Less than the diagnosis asks of what a problem costs.
+constexpr qint64 shareOfNoise = 100;
 } // namespace
 
 qint64 medianOf(std::vector<qint64> values)
@@ -52,10 +56,14 @@ PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs)
     return out;
 }
 
-PeerSpread stepSpread(const std::vector<qint64> &values, const std::vector<qint64> &wholes)
+PeerSpread stepSpread(StepMetric metric, const std::vector<qint64> &values, const std::vector<qint64> &wholes)
 {
     const qint64 whole = std::max<qint64>(0, medianOf(wholes.empty() ? values : wholes));
-    return peerSpread(values, whole / shareOfOutlier);
+    if (metric != StepMetric::Computing && metric != StepMetric::PureCompute)
+        return peerSpread(values, whole / shareOfOutlier);
+    // The bars and the heat map must not call alike whom the diagnosis names.
+    const double least = DiagnosisThresholds().computeDeviation * static_cast<double>(medianOf(values));
+    return peerSpread(values, std::max(saturatedRound(least), whole / shareOfNoise));
 }
 
 } // namespace rs

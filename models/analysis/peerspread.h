@@ -7,6 +7,8 @@
 
 namespace rs {
 
+enum class StepMetric : quint8;
+
 /// What ranks that do the same have in common, and which of them stand apart.
 struct PeerSpread
 {
@@ -20,7 +22,9 @@ struct PeerSpread
 /// Outliers are those of highOutliers(), above and below, that are further from the median than `leastNs`.
 [[nodiscard]] PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs);
 /// The same of times of a step, or of several together: what differs by less than 5 % of the median of the `wholes` is
-/// no matter; of the median time itself where no whole is known.
-[[nodiscard]] PeerSpread stepSpread(const std::vector<qint64> &values, const std::vector<qint64> &wholes);
+/// no matter; of the median time itself where no whole is known. Of compute, what the diagnosis asks for: its share of
+/// the median time itself, and 1 % of the whole.
+[[nodiscard]] PeerSpread stepSpread(StepMetric metric, const std::vector<qint64> &values,
+                                    const std::vector<qint64> &wholes);
 
 } // namespace rs

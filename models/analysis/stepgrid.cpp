@@ -235,7 +235,7 @@ StepDeviations::StepDeviations(const StepGrid &grid, StepMetric metric, const Jo
             }
             if (values.size() < 2)
                 continue;
-            const PeerSpread spread = stepSpread(values, wholes);
+            const PeerSpread spread = stepSpread(metric, values, wholes);
             for (size_t i = 0; i < at.size(); ++i) {
                 m_medians[at[i]] = spread.medianNs;
                 m_differences[at[i]] = saturatedDifference(values[i], spread.medianNs);

@@ -108,8 +108,7 @@ class StepDeviations
 {
 public:
     StepDeviations() = default;
-    /// An outlier (peerSpread()) differs by 5 % of its peers' median step, or of the median time itself where the
-    /// whole step is not known. Of no use when cancelled.
+    /// Outliers are those of stepSpread(), with the step as the whole. Of no use when cancelled.
     StepDeviations(const StepGrid &grid, StepMetric metric, const JobContext &job = JobContext());
 
     /// Of the rows of a folded grid: the mean, largest or smallest of how far each of their ranks is from its own

@@ -76,7 +76,8 @@ std::vector<Field<DeviationRow>> deviationFields(const std::shared_ptr<const Ste
                      QT_TRANSLATE_NOOP("Tables",
                                        "It stands apart from its peers: from seven ranks on by at least 4 times "
                                        "the deviation that their MAD stands for, of three to six by Dixon's "
-                                       "Q (95 %), and by more than 5 % of their median step.")),
+                                       "Q (95 %), and by more than 5 % of their median step; of compute by "
+                                       "more than 5 % of their median compute and 1 % of their median step.")),
          [outlierWord](const R &r) { return known(r.hasPeers, QString::fromLatin1(outlierWord(r))); }},
     };
     for (const QStringView id : {u"value", u"median", u"difference"})

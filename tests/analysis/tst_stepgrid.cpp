@@ -189,6 +189,33 @@ private slots:
         }
     }
 
+    // Of compute 5 % of its own median, as in the diagnosis: 400 us, so 20 us, and 50 us were that of the step. Of 150
+    // us 7.5, but 1 % of the step is 10.
+    void computeIsMeasuredByItself()
+    {
+        const auto isOutlier = [](double most, double us, StepMetric metric) {
+            std::vector<OverviewRow> rows;
+            for (int rank = 0; rank < 9; ++rank) {
+                OverviewRow r;
+                r.rank = rank;
+                r.preparingUs = 0;
+                r.computingUs = rank == 8 ? most : us;
+                r.notOverlappedUs = 1000 - *r.computingUs;
+                r.overlappedUs = 0;
+                r.freeUs = 0;
+                rows.push_back(r);
+            }
+            return StepDeviations(StepGrid(rows, {}), metric).isOutlier(8);
+        };
+        for (const StepMetric metric : {StepMetric::Computing, StepMetric::PureCompute}) {
+            QVERIFY(isOutlier(420.1, 400, metric));
+            QVERIFY(!isOutlier(420, 400, metric));
+            QVERIFY(isOutlier(160.1, 150, metric));
+            QVERIFY(!isOutlier(160, 150, metric));
+        }
+        QVERIFY(!isOutlier(420.1, 400, StepMetric::Uncovered)); // 20 of 1000
+    }
+
     // Two stages of two copies of two tensor parallel ranks; rank 5 is slow, and rank 9 is in no group.
     void ranksAreFoldedByDimension()
     {
