@@ -681,5 +681,13 @@
             <numerusform>costs %1 (%2 of %n steps)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 And %n more problem(s).</source>
+        <comment>a sentence on the dearest one</comment>
+        <translation>
+            <numerusform>%1 And %n more problem.</numerusform>
+            <numerusform>%1 And %n more problems.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

@@ -1555,6 +1555,14 @@
         <source>The cause of most of it, %1: the host loaded data.</source>
         <translation>主要原因（%1）：host 在加载数据。</translation>
     </message>
+    <message>
+        <source>Rank %1 computes longer than the faster half of its peers, by %2 (%3). The peers differ too much among themselves to tell who is the odd one.</source>
+        <translation>卡 %1 的计算比同类卡中较快的一半长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
+    </message>
+    <message>
+        <source>Ranks %1 compute longer than the faster half of their peers, by up to %2 (%3). The peers differ too much among themselves to tell who is the odd one.</source>
+        <translation>卡 %1 的计算比同类卡中较快的一半长，最多长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -10734,10 +10742,6 @@ Now – %2</source>
         <translation>值得关注</translation>
     </message>
     <message>
-        <source>Two ranks differ</source>
-        <translation>两卡有差异</translation>
-    </message>
-    <message>
         <source>Problem</source>
         <translation>有问题</translation>
     </message>
@@ -10792,6 +10796,17 @@ Now – %2</source>
     <message>
         <source>Without it the steps that it is in would take %1 less, %2 of them.</source>
         <translation>没有它，所涉及的迭代可缩短 %1，占这些迭代的 %2。</translation>
+    </message>
+    <message>
+        <source>Ranks differ, the odd one cannot be told</source>
+        <translation>各卡有差异，无法判断哪一张异常</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 And %n more problem(s).</source>
+        <comment>a sentence on the dearest one</comment>
+        <translation>
+            <numerusform>%1 另有 %n 个问题。</numerusform>
+        </translation>
     </message>
 </context>
 <context>

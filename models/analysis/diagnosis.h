@@ -30,7 +30,7 @@ enum class DiagnosisState : quint8 {
     Fine,
     Notice, ///< nobody stands out, but it takes so much of the step on all ranks that it is worth a look
     Problem,
-    Difference, ///< two peers differ: which of them is the odd one cannot be told
+    Difference, ///< peers differ, two or more: which of them is the odd one cannot be told
     Unknown,    ///< data is missing: `missing` says which
 };
 

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace rs {
@@ -277,6 +278,27 @@ DiagnosisBase::PeerValues DiagnosisBase::valuesOf(const std::vector<int> &group,
     return out;
 }
 
+void DiagnosisBase::judgeUnevenness(const PeerValues &values, const Question &question, ExcessReport &out)
+{
+    const std::vector<double> &sums = values.sums;
+    std::vector<size_t> order(sums.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sums[a] > sums[b]; });
+    std::vector<qint64> half;
+    for (size_t i = order.size() / 2; i < order.size(); ++i)
+        half.push_back(static_cast<qint64>(sums[order[i]]));
+    PeerUnevenness u;
+    u.halfNs = medianOf(std::move(half));
+    u.least = values.ranks[order.back()];
+    u.ns = saturatedDifference(static_cast<qint64>(sums[order.front()]), u.halfNs);
+    for (const size_t i : order) {
+        if (question.isEnough(saturatedDifference(static_cast<qint64>(sums[i]), u.halfNs), u.halfNs, values.lengthNs))
+            u.slow.push_back(values.ranks[i]);
+    }
+    if (!u.slow.empty() && (!out.uneven || u.ns > out.uneven->ns))
+        out.uneven = std::move(u);
+}
+
 void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &question, ExcessReport &out) const
 {
     const PeerValues values = valuesOf(group, question);
@@ -295,6 +317,7 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
     }
     out.compared = true;
     const double median = lowerMedian(sums);
+    const size_t before = out.excesses.size();
     std::vector<char> oddInSum(ranks.size(), 0);
     for (const size_t i : highOutliers(sums, limits.outliers))
         oddInSum[i] = 1;
@@ -322,6 +345,8 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
         e.normalPeer = ranks[nearestTo(sums, median, i)];
         out.excesses.push_back(std::move(e));
     }
+    if (out.excesses.size() == before)
+        judgeUnevenness(values, question, out);
 }
 
 const PeerDifference *ExcessReport::difference() const
@@ -359,6 +384,21 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
     } else if (!report.compared) {
         v.state = DiagnosisState::Unknown;
         v.sentence = {QStringLiteral("One rank alone cannot be compared with peers.")};
+    } else if (report.uneven && !words.oneSlower.isEmpty()) {
+        const PeerUnevenness &u = *report.uneven;
+        std::vector<int> slow = u.slow;
+        std::sort(slow.begin(), slow.end());
+        QStringList names;
+        for (const int rank : slow)
+            names << base.label(rank);
+        v.state = DiagnosisState::Difference;
+        v.certainty = Certainty::Low;
+        v.rank = u.slow.front();
+        v.peer = v.normalPeer = u.least;
+        v.deviationNs = u.ns;
+        v.deviationShare = share(u.ns, u.halfNs);
+        v.sentence = {slow.size() == 1 ? words.oneSlower : words.severalSlower,
+                      {diagnosisList(names), diagnosisMs(u.ns), diagnosisPercent(v.deviationShare)}};
     } else {
         v.deviationNs = saturatedMagnitude(report.farthestNs);
         v.deviationShare = share(v.deviationNs, report.farthestMedianNs);

@@ -52,10 +52,20 @@ struct PeerDifference
     bool enough = false; ///< to be worth a word
 };
 
+/// Three peers or more that differ by enough, though none of them stands out.
+struct PeerUnevenness
+{
+    std::vector<int> slow; ///< by enough above `halfNs`, the slowest first
+    int least = -1;
+    qint64 ns = 0;     ///< the slowest, beyond halfNs
+    qint64 halfNs = 0; ///< the median of the half that has less
+};
+
 struct ExcessReport
 {
     std::vector<Excess> excesses;
     std::vector<PeerDifference> differences;
+    std::optional<PeerUnevenness> uneven; ///< of several groups the most uneven
     /// The difference of two that is worth a word, else the largest; null: no two ranks are alone with each other.
     [[nodiscard]] const PeerDifference *difference() const;
     /// The largest difference from the median of the peers, of all steps together, whoever has it; -1: nothing known.
@@ -130,6 +140,8 @@ private:
     };
     [[nodiscard]] PeerValues valuesOf(const std::vector<int> &group, const Question &question) const;
     void judgeGroup(const std::vector<int> &group, const Question &question, ExcessReport &out) const;
+    /// Of peers of whom none stands out.
+    static void judgeUnevenness(const PeerValues &values, const Question &question, ExcessReport &out);
 
     std::vector<ReplayRank> m_times;                                     // by rank index
     std::vector<IntervalSet> m_nothing;                                  // when a device does nothing, by rank index
@@ -164,13 +176,15 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
 [[nodiscard]] QString diagnosisList(const QStringList &names);
 
 /// What is said of an area in which no rank stands out: the sentences of its kind with rank, ms and percent, in this
-/// order: one who is farthest from the median; two ranks that differ, and two that hardly do.
+/// order: one who is farthest from the median; two ranks that differ, and two that hardly do; peers that are uneven.
 struct AreaWords
 {
     Phrase missing;
     QString farthest;
     QString differ;
     QString alike;
+    QString oneSlower = {};     ///< peers are uneven, a rank on the long side; empty: that is not said
+    QString severalSlower = {}; ///< the same, ranks
 };
 /// `wholeNs` 0: percent of what the others have.
 [[nodiscard]] Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, DiagnosisKind kind,

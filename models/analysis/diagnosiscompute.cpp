@@ -184,6 +184,12 @@ Verdict computeArea(const DiagnosisBase &base, const ExcessReport &report)
         QStringLiteral("Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which "
                        "is the odd one.");
     words.alike = QStringLiteral("Ranks %1 and %2 compute alike: they differ by %3 (%4).");
+    words.oneSlower = QStringLiteral(
+        "Rank %1 computes longer than the faster half of its peers, by %2 (%3). The peers differ too much "
+        "among themselves to tell who is the odd one.");
+    words.severalSlower =
+        QStringLiteral("Ranks %1 compute longer than the faster half of their peers, by up to %2 (%3). The peers "
+                       "differ too much among themselves to tell who is the odd one.");
     Verdict v = areaVerdict(base, report, DiagnosisKind::Compute, 0, words);
     if (v.state == DiagnosisState::Difference) {
         v.target = LookTarget::CompareRanks;

@@ -372,6 +372,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes %2 (%3) longer than the median of its peers, over all steps."),
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes %2 (%3) longer than the median of its peers."),
         QT_TRANSLATE_NOOP("Finding", "How long the ranks compute is not known: neither their traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on."),
+        QT_TRANSLATE_NOOP("Finding", "Rank %1 computes longer than the faster half of its peers, by %2 (%3). The peers differ too much among themselves to tell who is the odd one."),
+        QT_TRANSLATE_NOOP("Finding", "Ranks %1 compute longer than the faster half of their peers, by up to %2 (%3). The peers differ too much among themselves to tell who is the odd one."),
         QT_TRANSLATE_NOOP("Finding", "No rank computes noticeably longer than its peers and holds up the run. Farthest from their median is rank %1, by %2 (%3)."),
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which is the odd one."),
         QT_TRANSLATE_NOOP("Finding", "Ranks %1 and %2 compute alike: they differ by %3 (%4)."),

@@ -125,6 +125,7 @@ private slots:
     void whoBeginsLate();
     void thresholdsAreKeptByName();
     void twoRanksAreNotJudged();
+    void unevenPeersAreSaidWithoutAnAccusation();
     void nobodyIsAccusedOfNothing();
     void filesAlone();
     void aSlowLink();
@@ -416,6 +417,43 @@ void TestDiagnosis::twoRanksAreNotJudged()
     QCOMPARE(compute->peer, 0);
     QVERIFY(!compute->costNs);
     QCOMPARE(areaOf(d, DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
+}
+
+// Dixon's Q of four sees no outlier: the gap is 20 of 180, and 20 of 40. Three steps of 600 and 604 us: the faster half
+// takes 1806 us, and 780 us thrice are 534 us more, 29.57 % of that.
+void TestDiagnosis::unevenPeersAreSaidWithoutAnAccusation()
+{
+    const auto computeOf = [](const std::vector<qint64> &us) {
+        Works works;
+        for (const qint64 own : us) {
+            works.emplace_back(3);
+            for (Work &w : works.back())
+                w.computeUs = own;
+        }
+        const Diagnosis d = diagnose(runOf(works));
+        return d.isFine() ? *areaOf(d, DiagnosisKind::Compute) : Verdict();
+    };
+    const Verdict two = computeOf({600, 780, 760, 604});
+    QCOMPARE(two.state, DiagnosisState::Difference);
+    QCOMPARE(two.certainty, Certainty::Low);
+    QCOMPARE(two.rank, 1);
+    QCOMPARE(two.peer, 0);
+    QCOMPARE(two.deviationNs, 534 * us);
+    QVERIFY(!two.costNs);
+    QCOMPARE(two.sentence.english(),
+             QStringLiteral("Ranks 1, 2 compute longer than the faster half of their peers, by up to 0.53 "
+                            "ms (29.6 %). The peers differ too much among themselves to tell who is the "
+                            "odd one."));
+    QCOMPARE(two.evidence.front().table, QStringLiteral("compare"));
+    // 603 us: 620 is 2.8 % above it, 640 6.1 %.
+    const Verdict one = computeOf({600, 606, 620, 640});
+    QCOMPARE(one.state, DiagnosisState::Difference);
+    QVERIFY2(one.sentence.english().startsWith(
+                 QLatin1String("Rank 3 computes longer than the faster half of its peers, by 0.11 ms "
+                               "(6.1 %).")),
+             qPrintable(one.sentence.english()));
+    // 632 is 4.8 % above 603.
+    QCOMPARE(computeOf({600, 606, 612, 632}).state, DiagnosisState::Fine);
 }
 
 void TestDiagnosis::nobodyIsAccusedOfNothing()

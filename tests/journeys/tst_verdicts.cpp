@@ -49,6 +49,7 @@ private slots:
     void aHostBoundStepIsShownWithItsLaunches();
     void aSlowLinkIsOutlinedInTheMatrix_data() { sizes(); }
     void aSlowLinkIsOutlinedInTheMatrix();
+    void anotherProblemOfTheAreaIsCounted();
     void thresholdsAreTheUsers();
     void aSoundRunAccusesNobody();
     void withoutTracesTheButtonLeadsToTheBooks();
@@ -86,7 +87,9 @@ void TestVerdicts::initTestCase()
     host.faults = {{gen::Fault::HostBound, 5, -1, 2, 60}};
     gen::GeneratorOptions link = eight("link");
     link.faults = {{gen::Fault::SlowLink, 4, 6, -1, 5}};
-    for (const gen::GeneratorOptions &o : {slow, host, link, eight("sound")})
+    gen::GeneratorOptions both = eight("both");
+    both.faults = {{gen::Fault::HostBound, 5, -1, 2, 60}, {gen::Fault::LateRank, 6, -1, -1, 5}};
+    for (const gen::GeneratorOptions &o : {slow, host, link, both, eight("sound")})
         QCOMPARE(gen::generate(o).error, QString());
 }
 
@@ -219,6 +222,20 @@ void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
     if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
         w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") +
                               QStringLiteral("/link-%1.png").arg(size.width()));
+}
+
+// A line has room for one of them, but says that there are more.
+void TestVerdicts::anotherProblemOfTheAreaIsCounted()
+{
+    JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(w.open(path("both")));
+    VerdictStrip &s = strip(w);
+    QCOMPARE(s.diagnosis().problems.size(), size_t(2));
+    for (const Verdict &v : s.diagnosis().problems)
+        QCOMPARE(diagnosisArea(v.kind), DiagnosisKind::Scheduling);
+    QVERIFY2(s.sentence(scheduling)->text().endsWith(QLatin1String(". And 1 more problem.")),
+             qPrintable(s.sentence(scheduling)->text()));
+    QVERIFY(!s.sentence(compute)->text().contains(QLatin1String("more problem")));
 }
 
 void TestVerdicts::thresholdsAreTheUsers()

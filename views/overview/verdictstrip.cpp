@@ -190,6 +190,11 @@ void VerdictStrip::showLine(size_t area, const Verdict *verdict)
     QString tip;
     if (verdict) {
         text = phraseText(verdict->sentence);
+        const auto problems = std::count_if(m_diagnosis.problems.begin(), m_diagnosis.problems.end(),
+                                            [&](const Verdict &v) { return diagnosisArea(v.kind) == areaKinds[area]; });
+        if (problems > 1)
+            text = tr("%1 And %n more problem(s).", "a sentence on the dearest one", static_cast<int>(problems - 1))
+                       .arg(text);
         tip = this->tip(*verdict);
         if (const auto run = m_context.runs->run(m_run))
             button = VerdictJump::text(*verdict, *run);
@@ -226,7 +231,7 @@ void VerdictStrip::showState(Line &line, DiagnosisState state)
     case DiagnosisState::Difference:
         name = QStringLiteral("notice");
         color = theme.warning();
-        meaning = tr("Two ranks differ");
+        meaning = tr("Ranks differ, the odd one cannot be told");
         break;
     case DiagnosisState::Problem:
         name = QStringLiteral("warning");
