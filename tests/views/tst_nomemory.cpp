@@ -63,7 +63,13 @@ void TestNoMemory::theOverviewSaysSoUntilItHasAnAnswer()
     QTRY_VERIFY(view.isComplete());
     QCOMPARE(shownCovers(view), QStringList());
     Allocations::refuseLargeElsewhere(largeBytes);
-    f.state.setStep(QStringLiteral("1"));
+    Picker *const source = pickerNamed(view, QStringLiteral("Source"));
+    QVERIFY(source);
+    const auto choose = [source](int entry) {
+        source->box()->setCurrentIndex(entry);
+        emit source->box()->activated(entry);
+    };
+    choose(2);
     QTRY_VERIFY(view.isComplete() && !shownCovers(view).isEmpty());
     QVERIFY(Allocations::refused());
     QVERIFY2(shownCovers(view).front().contains(QLatin1String("no memory left")),
@@ -74,7 +80,7 @@ void TestNoMemory::theOverviewSaysSoUntilItHasAnAnswer()
     QTRY_COMPARE(cover->geometry(), cover->parentWidget()->rect());
     grab(view, QStringLiteral("nomemory-overview"));
     Allocations::stop();
-    f.state.setStep({});
+    choose(0);
     QTRY_VERIFY(view.isComplete() && shownCovers(view).isEmpty());
 }
 

@@ -43,6 +43,13 @@ BaseHead::BaseHead(const ViewContext &context, QWidget *parent)
     for (const auto signal : {&RunStore::runChanged, &RunStore::runClosed})
         connect(context.runs, signal, this, [this] { setRun(m_run); });
     connect(context.runs, &RunStore::loadingFinished, this, [this] { setRun(m_run); });
+    m_job.onNoMemory([this](Shortage lack) {
+        if (lack == Shortage::None)
+            return;
+        m_of.reset();
+        m_answer = {};
+        hide();
+    });
     hide();
 }
 

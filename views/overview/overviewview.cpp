@@ -302,12 +302,13 @@ void OverviewView::refresh()
     // While ranks keep arriving a running computation is let through, or nothing would be seen before the last one.
     if (m_job.isRunning() && runs().isLoading())
         return scheduleRefresh();
-    if (isCurrent())
+    if (isCurrent()) {
+        m_job.cancel(); // of a choice that was taken back
         return showFigures();
+    }
     const auto run = runs().run(currentRun());
-    m_factsOf = run;
-    m_factsQuery = {{}, state().domain(), m_controls->source()};
     if (!run) {
+        m_factsOf.reset();
         m_job.cancel();
         m_figuresJob.cancel();
         m_facts.reset();
@@ -315,14 +316,18 @@ void OverviewView::refresh()
         take({});
         return;
     }
+    const OverviewQuery query{{}, state().domain(), m_controls->source()};
     m_job.start(
         *context().pool,
-        [run, query = m_factsQuery](const JobContext &job) -> Facts {
+        [run, query](const JobContext &job) -> Facts {
             const MemoryReservation room = roomFor(u"overview", *run, job);
             return std::make_shared<const OverviewFacts>(overviewFacts(*run, query, job));
         },
-        [this](const Facts &facts) {
+        [this, run, query](const Facts &facts) {
+            // Not before: where there was no memory for others, those that are here are still of the run before.
             m_facts = facts;
+            m_factsOf = run;
+            m_factsQuery = query;
             m_booksOf = {}; // another one may stand in the place of those that are gone
             m_hasResult = true;
             showFigures();

@@ -62,6 +62,8 @@ RankDetails::RankDetails(const ViewContext &context, QWidget *parent)
         invalidate();
     });
     connect(m_core, &Picker::chosen, this, &RankDetails::invalidate);
+    connect(context.runs, &RunStore::rankUnloaded, this, &RankDetails::invalidate);
+    connect(context.runs, &RunStore::runClosed, this, &RankDetails::invalidate);
     retranslate();
 }
 
@@ -106,8 +108,18 @@ void RankDetails::invalidate()
 {
     m_stale = true;
     m_job.cancel();
+    // Rows hold their rank: where it is gone there is nothing to compute, only to forget.
+    if (!m_context.runs->rank(m_rank))
+        forget();
     if (isVisible())
         m_body->postpone();
+}
+
+void RankDetails::forget()
+{
+    m_rows = nullptr;
+    for (TableView *const rows : m_tables)
+        rows->setSource(nullptr);
 }
 
 void RankDetails::showEvent(QShowEvent *event)
@@ -215,7 +227,7 @@ void RankDetails::fillCores(const RowSource *cores)
 void RankDetails::showEmpty(const QString &why)
 {
     m_job.cancel();
-    m_rows = nullptr;
+    forget();
     m_body->showEmpty(tr("There is no table to show"), why);
 }
 

@@ -63,6 +63,8 @@ private:
     void refresh();
     void take(const Answer &answer);
     void fillCores(const RowSource *cores);
+    /// Lets go of the rows, and of the rank with them.
+    void forget();
     void showEmpty(const QString &why);
     void reveal(int row, bool follow);
 
