@@ -202,14 +202,20 @@ struct JourneyWindow
     [[nodiscard]] int deviceLanesInSight(RankRef ref)
     {
         const TimelineRank *const rank = timeline().data()->rank(ref);
-        const TimelineCanvas &canvas = *timeline().canvas();
-        if (!rank || canvas.visibleRegion().isEmpty())
+        return rank ? deviceLanesInSight(*rank, *timeline().pane()->canvas(), *timeline().lanes()) +
+                          deviceLanesInSight(*rank, *timeline().pinPane()->canvas(), *timeline().pinnedLanes())
+                    : 0;
+    }
+    [[nodiscard]] static int deviceLanesInSight(const TimelineRank &rank, const TimelineCanvas &canvas,
+                                                const LaneModel &lanes)
+    {
+        if (canvas.visibleRegion().isEmpty())
             return 0;
         const QRect seen = canvas.visibleRegion().boundingRect().translated(0, canvas.scrollY());
         int count = 0;
-        for (const LaneRow &row : timeline().lanes()->rows()) {
-            count += row.rank == ref && row.type == LaneRow::Type::Lane &&
-                             isDeviceWork(*rank->trace, rank->trace->lane(row.lane)) && row.y >= seen.top() &&
+        for (const LaneRow &row : lanes.rows()) {
+            count += row.rank == rank.ref && row.type == LaneRow::Type::Lane &&
+                             isDeviceWork(*rank.trace, rank.trace->lane(row.lane)) && row.y >= seen.top() &&
                              row.y + row.height <= seen.bottom() + 1
                          ? 1
                          : 0;

@@ -339,7 +339,7 @@ void TestRunJourneys::aTableIsSaved()
     auto *const side = w.view<OverviewView>("overview").findChild<QTabWidget *>();
     side->setCurrentIndex(side->count() - 1);
     QVERIFY(w.settle());
-    auto *const table = w.view<OverviewView>("overview").findChild<QTableView *>();
+    QTableView *const table = w.view<OverviewView>("overview").table()->view();
     QVERIFY(table && !table->viewport()->visibleRegion().isEmpty());
     const QPoint row = table->visualRect(table->model()->index(0, 0)).center();
     w.actions = 0;
