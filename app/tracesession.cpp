@@ -50,10 +50,13 @@ TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, Q
     connect(&m_loads, &RankLoads::memoryBudgetReached, this, &TraceSession::memoryBudgetReached);
     connect(&m_memory, &RankMemory::wanted, this, &TraceSession::loadRank);
     connect(&m_state, &ViewState::rankRevealRequested, this, &TraceSession::loadRank);
-    connect(&m_state, &ViewState::ranksBroughtTogether, this, [this] {
-        for (const RankRef ref : m_state.ranksTogether())
-            loadRank(ref);
-    });
+    for (const auto signal : {&ViewState::ranksBroughtTogether, &ViewState::ranksTogetherChanged}) {
+        connect(&m_state, signal, this, [this] {
+            const std::vector<RankRef> ranks = m_state.ranksTogether(); // what comes may change them
+            for (const RankRef ref : ranks)
+                loadRank(ref);
+        });
+    }
 }
 
 TraceSession::~TraceSession()

@@ -176,10 +176,7 @@ void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)
         const TimeWindow span{place.span.from, place.span.to};
         if (verdict.rank < 0 || verdict.normalPeer < 0)
             return state.showInTimeline(rank, span);
-        const RankRef normal{run, verdict.normalPeer};
-        state.setBaseRank(normal);
-        state.setOtherRank(rank);
-        state.showTogether({rank, normal}, span);
+        state.showTogether({rank, {run, verdict.normalPeer}}, span);
     });
 }
 

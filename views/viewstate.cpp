@@ -162,6 +162,8 @@ void ViewState::announce(const State &before)
         emit rankGroupChanged();
     if (m_now.offsets != before.offsets)
         emit offsetsChanged();
+    if (m_now.together != before.together)
+        emit ranksTogetherChanged();
     if (m_now.selection != before.selection)
         emit selectionChanged();
     emit historyChanged();
@@ -358,6 +360,8 @@ void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
         s.rank = rank;
         s.slice = slice;
         select(s);
+        if (std::find(m_now.together.begin(), m_now.together.end(), rank) == m_now.together.end())
+            setTogether({});
         raiseView(QStringLiteral("timeline"));
         emit revealRequested(rank, slice, span);
     });
@@ -366,16 +370,24 @@ void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
 void ViewState::showInTimeline(RankRef rank, TimeWindow span)
 {
     inOneStep([&] {
+        setTogether({});
         setCurrentRank(rank);
         showView(QStringLiteral("timeline"));
         emit rankRevealRequested(rank, span);
     });
 }
 
+void ViewState::setTogether(const std::vector<RankRef> &ranks)
+{
+    State next = m_now;
+    next.together = ranks;
+    apply(next, false);
+}
+
 void ViewState::showTogether(const std::vector<RankRef> &ranks, TimeWindow span)
 {
     inOneStep([&] {
-        m_together = ranks;
+        setTogether(ranks);
         setCurrentRank(ranks.front());
         showView(QStringLiteral("timeline"));
         emit ranksBroughtTogether();
@@ -492,7 +504,8 @@ void ViewState::forgetRun(int run)
     const auto points = [run](const Step &step) {
         const State &s = step.state;
         return s.rank.run == run || s.base.run == run || s.other.run == run || s.selection.rank.run == run ||
-               s.group.run == run;
+               s.group.run == run ||
+               std::any_of(s.together.begin(), s.together.end(), [run](RankRef r) { return r.run == run; });
     };
     std::erase_if(m_back, points);
     std::erase_if(m_forward, points);
@@ -507,6 +520,7 @@ void ViewState::forgetRun(int run)
         m_now.selection = {};
     if (m_now.group.run == run)
         m_now.group = {};
+    std::erase_if(m_now.together, [run](RankRef rank) { return rank.run == run; });
     m_now.offsets.forgetRun(run);
     for (std::vector<Step> *const history : {&m_back, &m_forward}) {
         for (Step &s : *history)
@@ -522,7 +536,6 @@ void ViewState::forgetRun(int run)
     std::set<RankRef> held = m_heldRanks;
     std::erase_if(held, [run](RankRef rank) { return rank.run == run; });
     setHeldRanks(held);
-    std::erase_if(m_together, [run](RankRef rank) { return rank.run == run; });
 }
 
 void ViewState::reset()
@@ -537,7 +550,6 @@ void ViewState::reset()
     setBox({});
     setKeptBox({});
     setHeldRanks({});
-    m_together.clear();
     setHighlight({});
     setShownFlows({});
     setMarks({});

@@ -206,8 +206,8 @@ public:
     [[nodiscard]] const BoxSelection &keptBox() const { return m_keptBox; }
     /// Ranks that views show whatever is selected, such as those with pinned lanes; their data stay loaded.
     [[nodiscard]] const std::set<RankRef> &heldRanks() const { return m_heldRanks; }
-    /// Ranks that were brought together last; not part of the history.
-    [[nodiscard]] const std::vector<RankRef> &ranksTogether() const { return m_together; }
+    /// Ranks that were brought together last; none once a jump of time views leads elsewhere.
+    [[nodiscard]] const std::vector<RankRef> &ranksTogether() const { return m_now.together; }
     /// Null while nothing is searched for.
     [[nodiscard]] const std::shared_ptr<const SearchHighlight> &highlight() const { return m_highlight; }
     /// Flow categories whose lines are drawn for all slices ("HostToDevice"); not part of the history.
@@ -258,7 +258,7 @@ public slots:
     /// and the `span`, in stamps of its device, filling the time axis.
     void showInTimeline(rs::RankRef rank, rs::TimeWindow span = {});
     /// The same for ranks that are to be held against each other, of which the first becomes current: they are the
-    /// first ones of the timeline, in this order. Their data stay loaded until others are brought together.
+    /// first ones of the timeline, in this order. Their data stay loaded as long as they are together.
     void showTogether(const std::vector<rs::RankRef> &ranks, rs::TimeWindow span = {});
     void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
     void setShownFlows(const QStringList &categories);
@@ -311,6 +311,8 @@ signals:
     void rankRevealRequested(rs::RankRef rank, rs::TimeWindow span);
     /// ranksTogether() are to be loaded and to stand together.
     void ranksBroughtTogether();
+    /// They are others, or none: by a jump or by the history.
+    void ranksTogetherChanged();
     void highlightChanged();
     void shownFlowsChanged();
     void marksChanged();
@@ -340,6 +342,7 @@ private:
         QString domain;
         ShownRanks group;
         Selection selection;
+        std::vector<RankRef> together;
         TimeOffsets offsets;
         QString workspace;
         bool operator==(const State &) const = default;
@@ -354,6 +357,7 @@ private:
     void askPlace();
     void travel(std::vector<Step> &from, std::vector<Step> &to);
     void setSides(RankRef base, RankRef other);
+    void setTogether(const std::vector<RankRef> &ranks);
     void announce(const State &before);
 
     State m_now;
@@ -361,7 +365,6 @@ private:
     BoxSelection m_box;
     BoxSelection m_keptBox;
     std::set<RankRef> m_heldRanks;
-    std::vector<RankRef> m_together;
     std::shared_ptr<const SearchHighlight> m_highlight;
     QStringList m_shownFlows;
     std::vector<TimeMark> m_marks;

@@ -13,6 +13,7 @@
 
 #include <QDirIterator>
 #include <QFile>
+#include <QMouseEvent>
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QTableView>
@@ -40,6 +41,7 @@ private slots:
     void aVerdictOfTheTableLeadsToItsView();
     void aWaitLeadsToBothRanks();
     void aCollectiveLeadsToItsSlice();
+    void aCollectiveOfAnotherRankLeadsToItsSlice();
     void withoutTracesTheRankIsChosen();
     void findingsSayWhatToActOn();
 
@@ -181,6 +183,8 @@ void TestRowJumps::aWaitLeadsToBothRanks()
     TableView &table = *shown->table();
     const int row = rowWith(table, u"culprit", QStringLiteral("5"));
     QVERIFY(row >= 0);
+    const RankRef base = w.state().baseRank();
+    const RankRef other = w.state().otherRank();
     const QString victim = keysOf(*table.rows()->source(), static_cast<quint32>(row)).otherRank;
     w.doubleClick(table.view()->viewport(), cellOf(table, row));
     QVERIFY(w.settle());
@@ -188,6 +192,8 @@ void TestRowJumps::aWaitLeadsToBothRanks()
     for (const int rank : {5, victim.toInt()})
         QTRY_VERIFY(std::any_of(pins.begin(), pins.end(), [rank](const LaneRow &r) { return r.rank.index == rank; }));
     QCOMPARE(w.state().offsets().clockUse(), ClockUse::Aligned);
+    QCOMPARE(w.state().baseRank(), base);
+    QCOMPARE(w.state().otherRank(), other);
 }
 
 void TestRowJumps::aCollectiveLeadsToItsSlice()
@@ -202,6 +208,34 @@ void TestRowJumps::aCollectiveLeadsToItsSlice()
     const Selection &s = w.state().selection();
     QCOMPARE(s.kind, Selection::Kind::Slice);
     QTRY_VERIFY(w.isInSight(s.rank, s.slice));
+}
+
+// The first press already makes its rank the current one, and between the two presses all that follows is done.
+void TestRowJumps::aCollectiveOfAnotherRankLeadsToItsSlice()
+{
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("slow")));
+    TablePage *const shown = page(w, QStringLiteral("ledger.collectives"));
+    QVERIFY(shown);
+    TableView &table = *shown->table();
+    const RowPlace place = table.rows()->source()->place(0);
+    QVERIFY(place.rank >= 0 && place.slice != NoSlice);
+    w.state().setCurrentRank({0, place.rank == 0 ? 1 : 0});
+    QVERIFY(w.settle());
+    QWidget *const viewport = table.view()->viewport();
+    const QPoint cell = cellOf(table, 0);
+    w.click(viewport, cell);
+    QVERIFY(w.settle());
+    QCOMPARE(w.state().currentRank(), (RankRef{0, place.rank}));
+    QVERIFY(isSeen(shown));
+    for (const QEvent::Type type : {QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease}) {
+        QMouseEvent event(type, cell, viewport->mapToGlobal(cell), Qt::LeftButton,
+                          type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(viewport, &event);
+    }
+    QVERIFY(w.settle());
+    QTRY_VERIFY(isSeen(w.timeline().canvas()));
+    QTRY_VERIFY(w.isInSight({0, place.rank}, place.slice));
 }
 
 void TestRowJumps::withoutTracesTheRankIsChosen()

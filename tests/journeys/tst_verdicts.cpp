@@ -47,6 +47,7 @@ private slots:
     void aSlowRankIsNamedAndComparedWithANormalOne();
     void aHostBoundStepIsShownWithItsLaunches_data() { sizes(); }
     void aHostBoundStepIsShownWithItsLaunches();
+    void pinsOfAVerdictGoWithTheNextJump();
     void aSlowLinkIsOutlinedInTheMatrix_data() { sizes(); }
     void aSlowLinkIsOutlinedInTheMatrix();
     void anotherProblemOfTheAreaIsCounted();
@@ -75,6 +76,16 @@ private:
         return o;
     }
     static VerdictStrip &strip(JourneyWindow &w) { return *w.view<OverviewView>("overview").verdicts(); }
+    /// Every pinned lane lies wholly inside what is seen of its pane.
+    static bool allPinsInSight(JourneyWindow &w)
+    {
+        const TimelinePane &pane = *w.timeline().pinPane();
+        const QRect seen = pane.canvas()->visibleRegion().boundingRect();
+        const std::vector<LaneRow> &pins = pane.lanes()->rows();
+        return !pins.empty() && pane.top() == std::pair(0, 0) && seen.top() == 0 &&
+               std::all_of(pins.begin(), pins.end(),
+                           [seen](const LaneRow &r) { return r.y >= 0 && r.y + r.height <= seen.height(); });
+    }
     QTemporaryDir m_folder;
 };
 
@@ -138,12 +149,22 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
     VerdictStrip &s = strip(w);
     const QString said = s.sentence(scheduling)->text();
     QVERIFY2(said.contains(QLatin1String("ank 5 ")) && said.contains(QLatin1String("step 2")), qPrintable(said));
+    // The timeline has its size, and the user two sides to compare.
+    w.state().showView(QStringLiteral("timeline"));
+    QVERIFY(w.settle());
+    w.state().setBaseRank({0, 2});
+    w.state().setOtherRank({0, 1});
+    w.state().showView(QStringLiteral("overview"));
+    QVERIFY(w.settle());
     w.actions = 0;
     w.click(s.button(scheduling), s.button(scheduling)->rect().center());
     QVERIFY(w.settle());
     QCOMPARE(w.actions, 1);
+    QCOMPARE(w.state().baseRank(), (RankRef{0, 2}));
+    QCOMPARE(w.state().otherRank(), (RankRef{0, 1}));
     // A normal rank of the same stage stands right below it, both devices in sight.
-    const int normal = w.state().baseRank().index;
+    QCOMPARE(w.state().ranksTogether().size(), size_t(2));
+    const int normal = w.state().ranksTogether().at(1).index;
     QVERIFY(normal == 4 || normal == 6 || normal == 7);
     if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
         w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") +
@@ -156,7 +177,7 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
         });
     };
     QTRY_VERIFY(idleLaneOf(5) && idleLaneOf(normal));
-    QVERIFY(w.timeline().pinPane()->height() >= w.timeline().pinnedLanes()->height()); // all in sight
+    QTRY_VERIFY(allPinsInSight(w));
     const auto below = std::find_if(pins.begin(), pins.end(), [](const LaneRow &r) { return r.rank.index != 5; });
     QVERIFY(below != pins.begin() &&
             std::all_of(below, pins.end(), [normal](const LaneRow &r) { return r.rank.index == normal; }));
@@ -174,6 +195,9 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
     const TimeWindow window = w.state().window();
     const auto rank = w.bench.runs().rank({0, 5});
     QVERIFY(!window.isEmpty() && window.lengthNs() < (rank->trace->endNs() - rank->trace->startNs()) * 3 / 4);
+    // Higher ones too, as long as the lanes below leave room.
+    w.timeline().pinnedLanes()->setRowHeight(40);
+    QTRY_VERIFY(allPinsInSight(w));
     w.key(Qt::Key_Backspace);
     QVERIFY(w.settle());
     w.click(s.button(communication), s.button(communication)->rect().center());
@@ -181,6 +205,41 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
     auto &system = w.view<SystemView>("system");
     QVERIFY(isSeen(&system));
     QCOMPARE(system.currentPage()->objectName(), QStringLiteral("ledger.pairs"));
+}
+
+void TestVerdicts::pinsOfAVerdictGoWithTheNextJump()
+{
+    JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(w.open(path("host")));
+    VerdictStrip &s = strip(w);
+    const std::vector<LaneKey> &pins = w.timeline().laneLayout()->pins();
+    const std::vector<LaneKey> own{{{0, 3}, LaneKey::Type::Rank, 0}};
+    w.timeline().laneLayout()->pin(own);
+    w.click(s.button(scheduling), s.button(scheduling)->rect().center());
+    QVERIFY(w.settle());
+    QTRY_COMPARE(pins.size(), size_t(7));
+    // Back, and to it again.
+    w.key(Qt::Key_Backspace);
+    QVERIFY(w.settle());
+    QVERIFY(isSeen(&s));
+    QVERIFY(pins == own);
+    w.state().forward();
+    QVERIFY(w.settle());
+    QCOMPARE(pins.size(), size_t(7));
+    // A jump elsewhere, which can be taken back as well.
+    w.state().showInTimeline({0, 1});
+    QVERIFY(w.settle());
+    QVERIFY(pins == own && w.state().ranksTogether().empty());
+    w.key(Qt::Key_Backspace);
+    QVERIFY(w.settle());
+    QCOMPARE(pins.size(), size_t(7));
+    // To a slice of one of the two they stay, to another rank's they go.
+    w.state().revealSlice({0, 5}, SliceId{0});
+    QVERIFY(w.settle());
+    QCOMPARE(pins.size(), size_t(7));
+    w.state().revealSlice({0, 1}, SliceId{0});
+    QVERIFY(w.settle());
+    QVERIFY(pins == own);
 }
 
 // Journey 7.

@@ -21,6 +21,10 @@ TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *par
     if (m_spec.needsAllRanks) {
         connect(&state(), &ViewState::stepChanged, this, &TablePage::invalidate);
         connect(&state(), &ViewState::domainChanged, this, &TablePage::invalidate);
+        connect(&state(), &ViewState::currentRankChanged, this, [this] {
+            if (const RankRef now = this->state().currentRank(); now.run == m_rank.run)
+                m_rank = now;
+        });
     }
     if (id == u"diagnosis")
         connect(&state(), &ViewState::thresholdsChanged, this, &TablePage::invalidate);
@@ -59,6 +63,13 @@ QString TablePage::whyWhole() const
 bool TablePage::isComplete() const
 {
     return !m_job.isRunning() && !m_jump.isRunning() && m_table->isComplete();
+}
+
+// Its rows stay while other ranks are chosen, as the first press of a double click on a row does; but the chosen time
+// is another one in the stamps of another rank.
+bool TablePage::isOfRun() const
+{
+    return m_spec.needsAllRanks && !(m_timed && window());
 }
 
 bool TablePage::hasStamps() const

@@ -25,6 +25,7 @@ public:
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool hasStamps() const override;
     [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] bool isOfRun() const override;
     void retranslate() override;
 
     [[nodiscard]] TableView *table() const { return m_table; }

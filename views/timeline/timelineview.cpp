@@ -174,6 +174,11 @@ void TimelineView::connectRuns()
     connect(&runs(), &RunStore::runAdded, this, &TimelineView::runAdded);
     connect(&runs(), &RunStore::runClosed, this, &TimelineView::runClosed);
     connect(laneLayout(), &LaneLayout::changed, this, &TimelineView::pinsChanged);
+    // Lanes that are computed, and ranks that are read, come to the pins later.
+    connect(pinnedLanes(), &LaneModel::changed, this, [this] {
+        if (m_pinsFit && pinnedLanes()->height() != m_pinsHeight)
+            givePinsRoom();
+    });
     for (const LaneModel *const model : {lanes(), pinnedLanes()}) {
         connect(model, &LaneModel::changed, this, &TimelineView::arrangementChanged);
         connect(model, &LaneModel::changed, this, [this] { updateBox(false); });
@@ -188,6 +193,7 @@ void TimelineView::connectState()
     connect(&state(), &ViewState::windowChanged, this, &TimelineView::windowChanged);
     connect(&state(), &ViewState::revealRequested, m_revealer, &Revealer::revealSlice);
     connect(&state(), &ViewState::ranksBroughtTogether, m_revealer, &Revealer::bringTogether);
+    connect(&state(), &ViewState::ranksTogetherChanged, m_revealer, &Revealer::togetherChanged);
     connect(&state(), &ViewState::rankRevealRequested, m_revealer, &Revealer::revealRank);
     connect(&state(), &ViewState::aboutToStep, this, [this] { state().setPlace(m_revealer->saveTop()); });
     connect(&state(), &ViewState::placeReturned, m_revealer, &Revealer::restoreTop);
@@ -466,10 +472,15 @@ void TimelineView::pinsChanged()
     givePinsRoom();
 }
 
-// As high as the pins are, up to a third; the user's own division stays until the pins change.
+// As high as the pins are, up to a half and to what the lanes below leave empty; the user's own division stays until
+// the pins change.
 void TimelineView::givePinsRoom()
 {
-    const int wanted = std::clamp(pinnedLanes()->height() + 1, 24, std::max(24, m_splitter->height() / 3));
+    constexpr int least = 24;
+    m_pinsHeight = pinnedLanes()->height();
+    const int room = m_splitter->height() - m_splitter->handleWidth();
+    const int most = std::max({least, room / 2, room - lanes()->height() - 1});
+    const int wanted = std::clamp(m_pinsHeight + 1, least, most);
     m_splitter->setSizes({wanted, std::max(1, m_splitter->height() - wanted)});
 }
 

@@ -118,6 +118,7 @@ private:
     WholeWindow m_whole;
     ChainFinder m_chain;
     QSplitter *m_splitter;
+    int m_pinsHeight = 0;   ///< of the pins when they were last given room
     bool m_pinsFit = false; ///< the user has not divided the room since pins came or went
     QLabel *m_span;         ///< length of the window, above the names
     QLabel *m_lineNote;     ///< what is said of connection lines that are not drawn one by one

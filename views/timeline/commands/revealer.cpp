@@ -134,10 +134,7 @@ void Revealer::bringTogether()
     const std::vector<RankRef> &ranks = m_parts.state->ranksTogether();
     LaneModel &lanes = *m_parts.lanes;
     m_together = ranks.size() > 1;
-    m_awaited.clear();
     for (auto ref = ranks.rbegin(); ref != ranks.rend(); ++ref) {
-        if (!m_parts.data->rank(*ref))
-            m_awaited.insert(*ref);
         const auto toFront = [&lanes](const LaneKey &key) {
             if (const int row = lanes.indexOf(key); row >= 0)
                 lanes.moveRow(row, 0);
@@ -150,6 +147,12 @@ void Revealer::bringTogether()
         folded[heading] = false;
         lanes.setExpansion(std::move(folded));
     }
+    pinTogether();
+}
+
+void Revealer::togetherChanged()
+{
+    m_together = false; // a jump to them says so next
     pinTogether();
 }
 
@@ -182,23 +185,32 @@ std::vector<LaneKey> Revealer::launchLanes(RankRef ref) const
 // Pins stay beside each other however many lanes the ranks have.
 void Revealer::pinTogether()
 {
-    for (const LaneKey &key : std::exchange(m_pinned, {}))
-        m_parts.layout->unpin(key);
+    LaneLayout &layout = *m_parts.layout;
+    m_awaited.clear();
+    const auto isOwn = [&](const LaneKey &key) {
+        return layout.isPinned(key) && std::find(m_pinned.begin(), m_pinned.end(), key) == m_pinned.end();
+    };
     std::map<LaneKey, bool> folded = m_parts.pinned->expansion();
     std::vector<LaneKey> keys;
     for (const RankRef ref : m_parts.state->ranksTogether()) {
+        if (!m_parts.data->rank(ref))
+            m_awaited.insert(ref);
         for (const LaneKey &key : launchLanes(ref)) {
-            if (m_parts.layout->isPinned(key))
+            if (isOwn(key))
                 continue;
             keys.push_back(key);
             folded[key] = false;
         }
     }
-    m_pinned = keys;
+    const auto isThere = [&](const LaneKey &key) { return layout.isPinned(key); };
+    if (keys == m_pinned && std::all_of(keys.begin(), keys.end(), isThere))
+        return;
+    for (const LaneKey &key : std::exchange(m_pinned, keys))
+        layout.unpin(key);
     m_parts.pinned->setExpansion(std::move(folded));
-    m_parts.layout->pin(keys);
+    layout.pin(keys);
     for (int i = 0; i < static_cast<int>(keys.size()); ++i)
-        m_parts.layout->movePin(keys[static_cast<size_t>(i)], i);
+        layout.movePin(keys[static_cast<size_t>(i)], i);
 }
 
 void Revealer::scrollTo(RankRef ref)

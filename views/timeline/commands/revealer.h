@@ -28,6 +28,8 @@ public:
     /// The first ranks of the tree are those that the state holds together; launches, kernels and causes of idle time
     /// of each are pinned, one rank over the other.
     void bringTogether();
+    /// Others are together, or none: the pins follow, but for the user's own.
+    void togetherChanged();
     void revealBox();
     /// The lanes of its device, else the row that stands for it; nothing where it has none.
     void scrollTo(RankRef rank);
