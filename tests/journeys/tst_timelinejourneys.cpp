@@ -429,7 +429,7 @@ void TestTimelineJourneys::aFindingShowsItsStep_data()
 void TestTimelineJourneys::aFindingShowsItsStep()
 {
     QFETCH(bool, menu);
-    JourneyWindow w(ini());
+    JourneyWindow w(m_folder.filePath(QStringLiteral("finding.ini"))); // it leaves an arrangement behind
     QVERIFY(w.open(m_run));
     const RankRef rank{0, farRank};
     const TimeWindow whole = w.state().window();
