@@ -12,6 +12,7 @@
 #include <QJsonArray>
 #include <QLabel>
 #include <QMenu>
+#include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QToolButton>
@@ -257,11 +258,13 @@ void BarsControls::fill(const ColumnModel &columns, const OverviewFacts *facts)
     for (const ComparedTime &time : comparedTimes)
         compared.push_back({RankBars::metricName(time.metric), static_cast<int>(time.metric)});
     m_compared->setItems(compared);
+    static const QRegularExpression unitBracket(QStringLiteral("\\s*[(\uFF08]"));
     std::vector<PickerItem> orders;
     for (const char *const column : orderColumns) {
         const QString id = QLatin1String(column);
         QString name = columns.headerData(columns.columnOf(id), Qt::Horizontal).toString();
-        const qsizetype bracket = name.indexOf(QLatin1String(" ("));
+        // Without its unit, in whichever brackets the language has.
+        const qsizetype bracket = name.indexOf(unitBracket);
         orders.push_back({bracket > 0 ? name.left(bracket) : name, id});
     }
     m_order->setItems(orders);
