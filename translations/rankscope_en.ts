@@ -387,6 +387,23 @@
     </message>
 </context>
 <context>
+    <name>rs::MatrixPage</name>
+    <message numerus="yes">
+        <source>mean of %n step(s)</source>
+        <translation>
+            <numerusform>mean of %n step</numerusform>
+            <numerusform>mean of %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sum of %n step(s)</source>
+        <translation>
+            <numerusform>sum of %n step</numerusform>
+            <numerusform>sum of %n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::OverviewView</name>
     <message numerus="yes">
         <source>%1: %n rank(s)</source>

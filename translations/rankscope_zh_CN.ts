@@ -6108,6 +6108,22 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <source>carries far less than others of its kind</source>
         <translation>带宽远低于同类链路</translation>
     </message>
+    <message>
+        <source>From</source>
+        <translation>源所在</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>目的所在</translation>
+    </message>
+    <message>
+        <source>Median of what the source sends</source>
+        <translation>源卡发送的中位数</translation>
+    </message>
+    <message>
+        <source>Median of what the destination receives</source>
+        <translation>目的卡接收的中位数</translation>
+    </message>
 </context>
 <context>
     <name>rs::HeatMapPage</name>
@@ -7564,6 +7580,21 @@ Licensed under the Apache License 2.0.</source>
     </message>
 </context>
 <context>
+    <name>rs::MatrixOrders</name>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>%1 groups</source>
+        <translation>%1 通信组</translation>
+    </message>
+</context>
+<context>
     <name>rs::MatrixPage</name>
     <message>
         <source>All</source>
@@ -7746,6 +7777,50 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link</source>
         <translation>传输量低于此值的链路以交叉线表示，不计入色阶：数据量过小，无法反映链路快慢</translation>
+    </message>
+    <message>
+        <source>Sum over steps</source>
+        <translation>各迭代之和</translation>
+    </message>
+    <message>
+        <source>Mean per step</source>
+        <translation>各迭代均值</translation>
+    </message>
+    <message>
+        <source>Logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of %n step(s)</source>
+        <translation>
+            <numerusform>%n 个迭代的平均</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sum of %n step(s)</source>
+        <translation>
+            <numerusform>%n 个迭代之和</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>at the edges: medians of rows and columns</source>
+        <translation>边缘为各行、各列的中位数</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Order by</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>色阶</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -75,34 +76,69 @@ QString hashNamed(const DomainIndex &index, const QString &text)
     return d ? d->hash : text;
 }
 
+// Numbers for texts in the order in which they are met. Neighbours mostly share theirs.
+class TextIds
+{
+public:
+    int of(const QString &text)
+    {
+        if (m_last >= 0 && m_texts[static_cast<size_t>(m_last)] == text)
+            return m_last;
+        const auto [at, isNew] = m_ids.try_emplace(text, static_cast<int>(m_texts.size()));
+        if (isNew)
+            m_texts.push_back(text);
+        return m_last = at->second;
+    }
+    [[nodiscard]] const QString &text(int id) const { return m_texts[static_cast<size_t>(id)]; }
+    /// Numbers them anew, ordered by what `key` makes of each; gives the new number of each old one. The last call.
+    template <typename Key>
+    [[nodiscard]] std::vector<int> order(const Key &key)
+    {
+        std::vector<int> ids(m_texts.size());
+        std::iota(ids.begin(), ids.end(), 0);
+        std::sort(ids.begin(), ids.end(), [&](int a, int b) { return key(text(a)) < key(text(b)); });
+        std::vector<int> out(ids.size());
+        std::vector<QString> ordered;
+        for (const int id : ids) {
+            out[static_cast<size_t>(id)] = static_cast<int>(ordered.size());
+            ordered.push_back(text(id));
+        }
+        m_texts = std::move(ordered);
+        return out;
+    }
+
+private:
+    std::map<QString, int> m_ids;
+    std::vector<QString> m_texts;
+    int m_last = -1;
+};
+
+// What a cell is sorted and summed by, texts as numbers: a domain of a thousand ranks has a million links.
 struct CellKey
 {
-    StepKey step;
+    int step = 0;
     int domain = 0;
-    QString hash;
     bool total = false;
-    QString op;
+    int op = 0;
     bool local = false;
     int source = 0;
     int destination = 0;
-    bool operator<(const CellKey &o) const
-    {
-        return std::tie(step, domain, hash, total, op, local, source, destination) <
-               std::tie(o.step, o.domain, o.hash, o.total, o.op, o.local, o.source, o.destination);
-    }
+    auto operator<=>(const CellKey &) const = default;
 };
 
-void addLink(std::map<CellKey, MatrixCell> &cells, CellKey key, const ResolvedLink &r, const DomainIndex &index)
+struct Part
 {
-    const auto [it, isNew] = cells.try_emplace(key);
-    MatrixCell &cell = it->second;
+    CellKey key;
+    quint32 link = 0; // into the resolved links
+};
+
+void addLink(MatrixCell &cell, const CellKey &key, const ResolvedLink &r, bool isNew)
+{
     const MatrixLinkRef &link = r.link;
     if (isNew) {
         cell.step = link.step();
-        cell.domain = index.label(link.groupHash());
         cell.domainHash = link.groupHash();
         cell.p2p = link.p2p();
-        cell.op = key.op;
         cell.source = r.source;
         cell.destination = r.destination;
         cell.global = r.global;
@@ -213,47 +249,67 @@ std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query, cons
     JobPoll poll(job);
     const QString hash = query.domain.isEmpty() ? QString() : hashNamed(index, query.domain);
     const bool wantTotal = query.op.isEmpty() || query.op == TotalOp;
-    std::map<CellKey, MatrixCell> cells;
     // A total that the file holds counts only where no operator does, else everything would be summed twice.
-    std::set<std::pair<QString, QString>> summed;
+    TextIds steps;
+    TextIds hashes;
+    TextIds ops;
+    std::set<std::pair<int, int>> summed;
     for (const ResolvedLink &r : links) {
         if (poll.isCanceled())
             return {};
         if (!isTotalKey(r.link.key()) && isPartOfTotal(r.link.key()))
-            summed.emplace(r.link.step(), r.link.groupHash());
+            summed.emplace(steps.of(r.link.step()), hashes.of(r.link.groupHash()));
     }
-    for (const ResolvedLink &r : links) {
+    std::vector<Part> parts;
+    for (size_t i = 0; i < links.size(); ++i) {
         if (poll.isCanceled())
             return {};
+        const ResolvedLink &r = links[i];
         const MatrixLinkRef &link = r.link;
         if ((!query.step.isEmpty() && link.step() != query.step) ||
             (!query.domain.isEmpty() && link.groupHash() != hash))
             continue;
-        CellKey key{stepKey(link.step()),
-                    index.order(link.groupHash()),
-                    link.groupHash(),
-                    false,
-                    operatorOf(link),
-                    !r.global,
-                    r.source,
-                    r.destination};
-        if (!isTotalKey(link.key()) && !query.total &&
-            (query.op.isEmpty() || query.op == key.op || query.op == link.key()))
-            addLink(cells, key, r, index);
-        const bool partOfTotal =
-            isTotalKey(link.key()) ? !summed.contains({link.step(), link.groupHash()}) : isPartOfTotal(link.key());
-        if (partOfTotal && wantTotal) {
-            key.total = true;
-            key.op = TotalOp;
-            addLink(cells, key, r, index);
+        const int step = steps.of(link.step());
+        const int domain = hashes.of(link.groupHash());
+        const bool isTotal = isTotalKey(link.key());
+        const auto add = [&](bool total, const QString &op) {
+            parts.push_back(
+                {{step, domain, total, ops.of(op), !r.global, r.source, r.destination}, static_cast<quint32>(i)});
+        };
+        if (!isTotal && !query.total) {
+            const QString op = operatorOf(link);
+            if (query.op.isEmpty() || query.op == op || query.op == link.key())
+                add(false, op);
         }
+        const bool partOfTotal = isTotal ? !summed.contains({step, domain}) : isPartOfTotal(link.key());
+        if (partOfTotal && wantTotal)
+            add(true, QString(TotalOp));
     }
-    if (job.isCanceled())
-        return {};
+    const std::vector<int> stepPlaces = steps.order(stepKey);
+    const std::vector<int> domainPlaces =
+        hashes.order([&](const QString &text) { return std::pair(index.order(text), text); });
+    const std::vector<int> opPlaces = ops.order([](const QString &text) { return text; });
+    for (Part &part : parts) {
+        part.key.step = stepPlaces[static_cast<size_t>(part.key.step)];
+        part.key.domain = domainPlaces[static_cast<size_t>(part.key.domain)];
+        part.key.op = opPlaces[static_cast<size_t>(part.key.op)];
+    }
+    const auto before = [](const Part &a, const Part &b) { return a.key < b.key; };
+    if (!std::is_sorted(parts.begin(), parts.end(), before))
+        std::stable_sort(parts.begin(), parts.end(), before);
     std::vector<MatrixCell> out;
-    out.reserve(cells.size());
-    for (auto &[key, cell] : cells)
-        out.push_back(std::move(cell));
+    for (size_t i = 0; i < parts.size(); ++i) {
+        if (poll.isCanceled())
+            return {};
+        const CellKey &key = parts[i].key;
+        const bool isNew = i == 0 || parts[i - 1].key != key;
+        if (isNew) {
+            MatrixCell &cell = out.emplace_back();
+            cell.op = ops.text(key.op);
+            cell.domain = index.label(hashes.text(key.domain));
+        }
+        addLink(out.back(), key, links[parts[i].link], isNew);
+    }
     return out;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/matrixgrid.h"
 
+#include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
+#include <tuple>
 
 namespace rs {
 
@@ -24,6 +27,62 @@ std::pair<MatrixRank, MatrixRank> endsOf(const MatrixGrid &grid, const MatrixCel
 {
     return {axisRank(grid, c.localSource, c.source, c.global),
             axisRank(grid, c.localDestination, c.destination, c.global)};
+}
+
+bool isOf(const MatrixCell &cell, const QString &domain)
+{
+    return domain.isEmpty() || cell.domainHash == domain;
+}
+
+// Rows in the order of the blocks, and where they begin.
+void orderRows(MatrixGrid &grid, const std::set<MatrixRank> &ranks, const std::vector<MatrixBlock> &blocks)
+{
+    std::map<int, int> blockOf;
+    for (size_t b = 0; b < blocks.size(); ++b) {
+        for (const int rank : blocks[b].ranks)
+            blockOf.try_emplace(rank, static_cast<int>(b));
+    }
+    const auto block = [&](const MatrixRank &r) {
+        const auto it = r.global ? blockOf.find(r.rank) : blockOf.end();
+        return it == blockOf.end() ? static_cast<int>(blocks.size()) : it->second;
+    };
+    grid.ranks.assign(ranks.begin(), ranks.end());
+    std::stable_sort(grid.ranks.begin(), grid.ranks.end(),
+                     [&](const MatrixRank &a, const MatrixRank &b) { return block(a) < block(b); });
+    for (int i = 0; i < grid.count() && !blocks.empty(); ++i) {
+        const int b = block(grid.ranks[static_cast<size_t>(i)]);
+        if (i > 0 && b == block(grid.ranks[static_cast<size_t>(i) - 1]))
+            continue;
+        if (i > 0)
+            grid.starts.push_back(i);
+        grid.names.push_back(b < static_cast<int>(blocks.size()) ? blocks[static_cast<size_t>(b)].name : QString());
+    }
+    grid.byRank.resize(grid.ranks.size());
+    std::iota(grid.byRank.begin(), grid.byRank.end(), 0);
+    std::sort(grid.byRank.begin(), grid.byRank.end(), [&grid](int a, int b) {
+        return grid.ranks[static_cast<size_t>(a)] < grid.ranks[static_cast<size_t>(b)];
+    });
+}
+
+std::optional<double> bandwidthOf(const MatrixLinkSum &sum)
+{
+    if (!sum.sizeMb || !sum.timeMs)
+        return std::nullopt;
+    return *sum.timeMs > 0 ? *sum.sizeMb / *sum.timeMs : 0; // MB per ms are GB per s
+}
+
+void addCell(MatrixLinkSum &sum, const MatrixCell &c)
+{
+    addPart(sum.sizeMb, c.sizeMb, sum.parts == 0);
+    addPart(sum.timeMs, c.timeMs, sum.parts == 0);
+    if (++sum.parts == 1)
+        return;
+    sum.bandwidthGbs = bandwidthOf(sum);
+    if (!sum.transport.split(QLatin1String(" + ")).contains(c.transport))
+        sum.transport += QLatin1String(" + ") + c.transport;
+    if (sum.opName != c.opName)
+        sum.opName.clear();
+    sum.inner = sum.inner && c.inner;
 }
 
 } // namespace
@@ -48,6 +107,11 @@ std::optional<double> MatrixLinkSum::value(MatrixValue what) const
     return std::nullopt;
 }
 
+std::optional<double> MatrixScope::of(const MatrixLinkSum &link) const
+{
+    return (link.inner && !inner) || link.isSmall(leastMb) ? std::nullopt : link.value(value);
+}
+
 const MatrixLinkSum *MatrixGrid::link(int source, int destination) const
 {
     if (source < 0 || destination < 0 || source >= count() || destination >= count())
@@ -56,37 +120,72 @@ const MatrixLinkSum *MatrixGrid::link(int source, int destination) const
     return i < 0 ? nullptr : &links[static_cast<size_t>(i)];
 }
 
+int MatrixGrid::blockOf(int row) const
+{
+    return names.empty() ? -1 : static_cast<int>(std::upper_bound(starts.begin(), starts.end(), row) - starts.begin());
+}
+
 std::vector<int> MatrixGrid::slow(double leastMb) const
 {
-    std::map<std::pair<QString, long>, std::vector<int>> alike; // by type, and size in powers of two
+    struct Candidate
+    {
+        qsizetype kind; // of the link
+        long size;      // in powers of two
+        int link;
+        double msPerMb;
+    };
+    std::vector<Candidate> all;
+    const QString *last = nullptr;
+    qsizetype kind = 0;
     for (size_t i = 0; i < links.size(); ++i) {
         const MatrixLinkSum &l = links[i];
-        if (!l.inner && l.source != l.destination && l.sizeMb.value_or(0) > 0 && l.timeMs.value_or(0) > 0 &&
-            !l.isSmall(leastMb))
-            alike[{l.transport, std::lround(std::log2(*l.sizeMb))}].push_back(static_cast<int>(i));
+        if (l.inner || l.source == l.destination || l.isSmall(leastMb) || l.sizeMb.value_or(0) <= 0 ||
+            l.timeMs.value_or(0) <= 0)
+            continue;
+        if (!last || *last != l.transport)
+            kind = transports.indexOf(l.transport);
+        last = &l.transport;
+        all.push_back({kind, std::lround(std::log2(*l.sizeMb)), static_cast<int>(i), *l.timeMs / *l.sizeMb});
     }
+    const auto alike = [](const Candidate &a, const Candidate &b) {
+        return std::tie(a.kind, a.size) < std::tie(b.kind, b.size);
+    };
+    std::stable_sort(all.begin(), all.end(), alike);
     std::vector<int> out;
-    for (const auto &[kind, those] : alike) {
+    for (auto from = all.begin(); from != all.end();) {
+        const auto to = std::upper_bound(from, all.end(), *from, alike);
         std::vector<double> msPerMb;
-        for (const int i : those)
-            msPerMb.push_back(*links[static_cast<size_t>(i)].timeMs / *links[static_cast<size_t>(i)].sizeMb);
+        std::transform(from, to, std::back_inserter(msPerMb), [](const Candidate &c) { return c.msPerMb; });
         for (const size_t i : slowLinks(msPerMb))
-            out.push_back(those[i]);
+            out.push_back(from[static_cast<std::ptrdiff_t>(i)].link);
+        from = to;
     }
     std::sort(out.begin(), out.end());
     return out;
 }
 
-std::optional<std::pair<double, double>> MatrixGrid::range(MatrixValue what, bool inner, double leastMb) const
+std::optional<std::pair<double, double>> MatrixGrid::range(const MatrixScope &scope) const
 {
     std::optional<std::pair<double, double>> out;
-    if (what == MatrixValue::LinkType)
-        return out;
     for (const MatrixLinkSum &l : links) {
-        if ((l.inner && !inner) || l.isSmall(leastMb))
-            continue;
-        if (const auto v = l.value(what))
+        if (const auto v = scope.of(l))
             out = out ? std::pair(std::min(out->first, *v), std::max(out->second, *v)) : std::pair(*v, *v);
+    }
+    return out;
+}
+
+std::vector<std::optional<double>> MatrixGrid::medians(const MatrixScope &scope, bool bySource) const
+{
+    std::vector<std::vector<double>> values(ranks.size());
+    for (const MatrixLinkSum &l : links) {
+        const auto v = l.source == l.destination ? std::nullopt : scope.of(l);
+        if (v)
+            values[static_cast<size_t>(bySource ? l.source : l.destination)].push_back(*v);
+    }
+    std::vector<std::optional<double>> out(ranks.size());
+    for (size_t i = 0; i < values.size(); ++i) {
+        if (!values[i].empty())
+            out[i] = lowerMedian(std::move(values[i]));
     }
     return out;
 }
@@ -94,70 +193,83 @@ std::optional<std::pair<double, double>> MatrixGrid::range(MatrixValue what, boo
 std::pair<int, int> MatrixGrid::placeOf(const MatrixCell &cell) const
 {
     const auto indexOf = [this](const MatrixRank &r) {
-        const auto it = std::lower_bound(ranks.begin(), ranks.end(), r);
-        return it == ranks.end() || *it != r ? -1 : static_cast<int>(it - ranks.begin());
+        const auto it = std::lower_bound(byRank.begin(), byRank.end(), r, [this](int row, const MatrixRank &wanted) {
+            return ranks[static_cast<size_t>(row)] < wanted;
+        });
+        return it == byRank.end() || ranks[static_cast<size_t>(*it)] != r ? -1 : *it;
     };
     const auto [from, to] = endsOf(*this, cell);
     const std::pair place(indexOf(from), indexOf(to));
     return place.first < 0 || place.second < 0 ? std::pair(-1, -1) : place;
 }
 
-MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const QString &op)
+MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &choice, const JobContext &job)
 {
     MatrixGrid grid;
+    JobPoll poll(job);
+    std::vector<const MatrixCell *> chosen;
+    std::set<QString> steps;
     for (const MatrixCell &c : cells) {
-        grid.byIndex |= c.op == op && !c.global;
+        if (poll.isCanceled())
+            return {};
+        if (!isOf(c, choice.domain))
+            continue;
         if (c.global && c.localSource >= 0) {
             grid.rankOfIndex.try_emplace(c.localSource, c.source);
             grid.rankOfIndex.try_emplace(c.localDestination, c.destination);
         }
-    }
-    std::set<MatrixRank> ranks;
-    std::set<QString> transports;
-    for (const MatrixCell &c : cells) {
-        if (c.op != op)
+        if (c.op != choice.op)
             continue;
-        const auto [source, destination] = endsOf(grid, c);
+        if (chosen.empty() || chosen.back()->step != c.step)
+            steps.insert(c.step);
+        chosen.push_back(&c);
+        grid.byIndex |= !c.global;
+    }
+    grid.steps = static_cast<int>(steps.size());
+    std::set<MatrixRank> ranks;
+    for (const MatrixCell *c : chosen) {
+        const auto [source, destination] = endsOf(grid, *c);
         ranks.insert(source);
         ranks.insert(destination);
-        if (!c.transport.isEmpty())
-            transports.insert(c.transport);
     }
-    grid.ranks.assign(ranks.begin(), ranks.end());
+    orderRows(grid, ranks, choice.blocks);
     grid.local = std::any_of(ranks.begin(), ranks.end(), [](const MatrixRank &r) { return !r.global; });
-    grid.transports = QStringList(transports.begin(), transports.end());
     grid.at.assign(grid.ranks.size() * grid.ranks.size(), -1);
-    for (const MatrixCell &c : cells) {
-        if (c.op != op)
-            continue;
-        const auto [source, destination] = grid.placeOf(c);
+    for (const MatrixCell *c : chosen) {
+        if (poll.isCanceled())
+            return {};
+        const auto [source, destination] = grid.placeOf(*c);
         int &slot = grid.at[static_cast<size_t>(source) * grid.ranks.size() + static_cast<size_t>(destination)];
         if (slot < 0) {
             slot = static_cast<int>(grid.links.size());
-            grid.links.push_back({source, destination, {}, {}, c.bandwidthGbs, c.transport, c.opName, c.inner, 0});
+            grid.links.push_back({source, destination, {}, {}, c->bandwidthGbs, c->transport, c->opName, c->inner, 0});
         }
-        MatrixLinkSum &sum = grid.links[static_cast<size_t>(slot)];
-        addPart(sum.sizeMb, c.sizeMb, sum.parts == 0);
-        addPart(sum.timeMs, c.timeMs, sum.parts == 0);
-        if (++sum.parts > 1) {
-            sum.bandwidthGbs.reset();
-            if (sum.sizeMb && sum.timeMs)
-                sum.bandwidthGbs = *sum.timeMs > 0 ? *sum.sizeMb / *sum.timeMs : 0; // MB per ms are GB per s
-            if (!sum.transport.split(QLatin1String(" + ")).contains(c.transport))
-                sum.transport += QLatin1String(" + ") + c.transport;
-            if (sum.opName != c.opName)
-                sum.opName.clear();
-            sum.inner = sum.inner && c.inner;
+        addCell(grid.links[static_cast<size_t>(slot)], *c);
+    }
+    std::set<QString> transports;
+    const QString *last = nullptr;
+    for (MatrixLinkSum &l : grid.links) {
+        if (!last || *last != l.transport)
+            transports.insert(l.transport);
+        last = &l.transport;
+        for (std::optional<double> *const value : {&l.sizeMb, &l.timeMs}) {
+            if (choice.mean && *value)
+                **value /= grid.steps;
         }
     }
+    grid.transports = QStringList(transports.begin(), transports.end());
     return grid;
 }
 
-QStringList matrixOperators(const std::vector<MatrixCell> &cells)
+QStringList matrixOperators(const std::vector<MatrixCell> &cells, const QString &domain)
 {
     std::set<QString> names;
     bool total = false;
+    const QString *last = nullptr;
     for (const MatrixCell &c : cells) {
+        if (!isOf(c, domain) || (last && *last == c.op))
+            continue;
+        last = &c.op;
         if (c.op == TotalOp)
             total = true;
         else

@@ -22,6 +22,22 @@ struct MatrixRank
     [[nodiscard]] QString label() const;
 };
 
+/// Ranks that stand side by side in the matrix: those of a host, or of a communication domain.
+struct MatrixBlock
+{
+    QString name;
+    std::vector<int> ranks;
+};
+
+/// Which cells a grid is made of, and how its rows are ordered.
+struct MatrixChoice
+{
+    QString op;
+    QString domain;                  ///< hash; empty: all
+    bool mean = false;               ///< of the steps that the cells are of, instead of the sum over them
+    std::vector<MatrixBlock> blocks; ///< a rank in several stands in the first; ranks in none come last
+};
+
 /// What one link carried for the chosen operator, over the chosen steps and domains.
 struct MatrixLinkSum
 {
@@ -39,32 +55,51 @@ struct MatrixLinkSum
     [[nodiscard]] bool isSmall(double leastMb) const { return sizeMb && *sizeMb < leastMb; }
 };
 
+/// Links that a colour scale is made for.
+struct MatrixScope
+{
+    MatrixValue value = MatrixValue::Bandwidth;
+    bool inner = false; ///< with links inside a card
+    double leastMb = 0; ///< without those that carried less
+    /// The value of a link that counts; nothing for others.
+    [[nodiscard]] std::optional<double> of(const MatrixLinkSum &link) const;
+    bool operator==(const MatrixScope &) const = default;
+};
+
 struct MatrixGrid
 {
-    std::vector<MatrixRank> ranks; ///< rows and columns alike, ascending
+    std::vector<MatrixRank> ranks; ///< rows and columns alike, by blocks, in each ascending
+    std::vector<int> starts;       ///< where a block begins that is not the first
+    std::vector<QString> names;    ///< of the blocks; empty for ranks in none, and where there are no blocks
     std::vector<MatrixLinkSum> links;
     std::vector<int> at;    ///< source * ranks + destination -> link, or -1
-    QStringList transports; ///< ascending
+    QStringList transports; ///< of the links, ascending
     bool local = false;     ///< some ranks are only indices inside their group
     bool byIndex = false;   ///< rows stand for indices inside the group, with their rank where it is known
+    int steps = 0;          ///< of which the values are
     std::map<int, int> rankOfIndex;
+    std::vector<int> byRank; ///< rows, ascending by rank
     /// Source and destination of a cell as positions in `ranks`; (-1, -1) when it has no place here.
     [[nodiscard]] std::pair<int, int> placeOf(const MatrixCell &cell) const;
     [[nodiscard]] const MatrixLinkSum *link(int source, int destination) const;
     [[nodiscard]] int count() const { return static_cast<int>(ranks.size()); }
-    /// Smallest and largest value of the links, inner ones only when `inner`, those that carried less than `leastMb`
-    /// never; nothing without such links and for types.
-    [[nodiscard]] std::optional<std::pair<double, double>> range(MatrixValue what, bool inner,
-                                                                 double leastMb = 0) const;
+    /// The block of a row; -1 without blocks.
+    [[nodiscard]] int blockOf(int row) const;
+    /// Smallest and largest value of the links that count; nothing without such links and for types.
+    [[nodiscard]] std::optional<std::pair<double, double>> range(const MatrixScope &scope) const;
+    /// The lower median of what a rank sends (by source) or receives, of the links that count; nothing without such.
+    [[nodiscard]] std::vector<std::optional<double>> medians(const MatrixScope &scope, bool bySource) const;
     /// Links between cards that carry far less than others of their kind, ascending.
     [[nodiscard]] std::vector<int> slow(double leastMb) const;
 };
 
-/// Cells of one operator as a grid. Where not every link is known by global ranks, the whole grid uses indices inside
-/// the group, so that one rank is never two rows; an index keeps its global number where that is known.
-[[nodiscard]] MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const QString &op);
+/// The chosen cells as a grid. Where not every link is known by global ranks, the whole grid uses indices inside the
+/// group, so that one rank is never two rows; an index keeps its global number where that is known. Of no use when
+/// cancelled.
+[[nodiscard]] MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &choice,
+                                   const JobContext &job = JobContext());
 
-/// Operators of the cells, "Total Op Info" first.
-[[nodiscard]] QStringList matrixOperators(const std::vector<MatrixCell> &cells);
+/// Operators of the cells of a domain (empty: of all), "Total Op Info" first.
+[[nodiscard]] QStringList matrixOperators(const std::vector<MatrixCell> &cells, const QString &domain);
 
 } // namespace rs

@@ -108,7 +108,7 @@ std::vector<Field<MatrixCell>> matrixFields(double largestMs = 0)
     };
     std::vector<Field<R>> out = {
         {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text, "", false),
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
          [](const R &r) { return r.domain; }},
         {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
                      QT_TRANSLATE_NOOP("Tables", "The kind of operator and the statistic over its calls.")),
@@ -155,8 +155,8 @@ std::vector<Field<MatrixCell>> matrixFields(double largestMs = 0)
         fieldNamed(out, u"time").share = [largestMs](const R &r) {
             return r.timeMs ? std::optional(*r.timeMs / largestMs) : std::nullopt;
         };
-    leadWith(out, {u"source", u"destination", u"rank-kind", u"step", u"domain", u"operator", u"bandwidth", u"size",
-                   u"time", u"transport", u"op-name"});
+    leadWith(out, {u"source", u"destination", u"rank-kind", u"size", u"time", u"bandwidth", u"transport", u"domain",
+                   u"step", u"operator", u"op-name"});
     return out;
 }
 
@@ -203,12 +203,12 @@ QString whyNoCommunication(const TableQuery &query, const QString &kind, bool ot
 
 } // namespace
 
-std::shared_ptr<const RowSource> matrixRows(std::vector<MatrixCell> cells)
+std::shared_ptr<const MatrixTable> matrixRows(std::vector<MatrixCell> cells)
 {
     double largestMs = 0;
     for (const MatrixCell &c : cells)
         largestMs = std::max(largestMs, c.timeMs.value_or(0));
-    return std::make_shared<StructSource<MatrixCell>>(matrixFields(largestMs), std::move(cells));
+    return std::make_shared<MatrixTable>(matrixFields(largestMs), std::move(cells));
 }
 
 void addCommunicationTables(Catalogue &catalogue)

@@ -10,6 +10,7 @@
 #include "analysis/slicestats.h"
 #include "analysis/commmatrix.h"
 #include "tables/catalogue.h"
+#include "tables/structsource.h"
 
 #include <initializer_list>
 #include <string>
@@ -106,7 +107,8 @@ struct UsedClock
                                                          const std::vector<UsedClock> &used);
 
 /// Rows of "matrix" in the order of the cells.
-[[nodiscard]] std::shared_ptr<const RowSource> matrixRows(std::vector<MatrixCell> cells);
+using MatrixTable = StructSource<MatrixCell>;
+[[nodiscard]] std::shared_ptr<const MatrixTable> matrixRows(std::vector<MatrixCell> cells);
 
 /// Rows of "slices.stats" in the order of `stats`, which are of a rank with a trace.
 [[nodiscard]] std::shared_ptr<const RowSource> statRows(const std::shared_ptr<const RankData> &rank, int index,

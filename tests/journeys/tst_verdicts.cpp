@@ -276,8 +276,8 @@ void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
     // It is framed; with a limit above all that was sent, no link tells anything.
     const std::vector<int> framed = view.matrix()->heatMap()->slowLinks();
     QVERIFY(std::find(framed.begin(), framed.end(), static_cast<int>(slow - grid.links.begin())) != framed.end());
-    QVERIFY(grid.range(MatrixValue::Bandwidth, false, 0.064).has_value());
-    QVERIFY(!grid.range(MatrixValue::Bandwidth, false, 1e9).has_value() && grid.slow(1e9).empty());
+    QVERIFY(grid.range({MatrixValue::Bandwidth, false, 0.064}).has_value());
+    QVERIFY(!grid.range({MatrixValue::Bandwidth, false, 1e9}).has_value() && grid.slow(1e9).empty());
     if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
         w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") +
                               QStringLiteral("/link-%1.png").arg(size.width()));

@@ -87,7 +87,7 @@ private slots:
         // Of a group of three only index 0 is known to be rank 8.
         const std::vector<MatrixCell> cells = {cell(8, 8, true, 0, 0), cell(0, 1, false, 0, 1),
                                                cell(1, 2, false, 1, 2)};
-        const MatrixGrid g = buildGrid(cells, QStringLiteral("x"));
+        const MatrixGrid g = buildGrid(cells, {QStringLiteral("x"), {}, false, {}});
         QCOMPARE(g.count(), 3);
         QVERIFY(g.local);
         QCOMPARE(g.ranks[0].label(), QStringLiteral("#1"));
@@ -102,11 +102,77 @@ private slots:
         std::vector<MatrixCell> cells = {cell(0, 1, true, -1, -1), cell(0, 1, true, -1, -1)};
         cells[1].sizeMb = 5;
         cells[1].transport = QStringLiteral("RDMA");
-        const MatrixGrid g = buildGrid(cells, QStringLiteral("x"));
+        const MatrixGrid g = buildGrid(cells, {QStringLiteral("x"), {}, false, {}});
         QCOMPARE(g.links.size(), size_t(1));
         QCOMPARE(g.links[0].sizeMb, std::optional(6.0));
         QCOMPARE(g.links[0].bandwidthGbs, std::optional(1.5));
-        QCOMPARE(buildGrid(cells, QStringLiteral("y")).count(), 0);
+        QCOMPARE(buildGrid(cells, {QStringLiteral("y"), {}, false, {}}).count(), 0);
+    }
+
+    void stepsAreSummedOrTheirMeanIsTaken()
+    {
+        std::vector<MatrixCell> cells = {cell(0, 1, true, -1, -1), cell(0, 1, true, -1, -1), cell(1, 0, true, -1, -1)};
+        cells[0].step = QStringLiteral("1");
+        cells[1].step = cells[2].step = QStringLiteral("2");
+        cells[1].sizeMb = 5;
+        const MatrixGrid g = buildGrid(cells, {QStringLiteral("x"), {}, true, {}});
+        QCOMPARE(g.steps, 2);
+        QCOMPARE(g.link(0, 1)->sizeMb, std::optional(3.0));
+        QCOMPARE(g.link(0, 1)->timeMs, std::optional(2.0));
+        QCOMPARE(g.link(0, 1)->bandwidthGbs, std::optional(1.5));
+        // The step in which nothing crossed the link counts.
+        QCOMPARE(g.link(1, 0)->sizeMb, std::optional(0.5));
+    }
+
+    void ranksOfABlockStandTogether()
+    {
+        std::vector<MatrixCell> cells;
+        for (int rank = 0; rank < 5; ++rank)
+            cells.push_back(cell(rank, (rank + 1) % 5, true, -1, -1));
+        const std::vector<MatrixBlock> blocks = {{QStringLiteral("odd"), {3, 1}}, {QStringLiteral("even"), {0, 2, 1}}};
+        const MatrixGrid g = buildGrid(cells, {QStringLiteral("x"), {}, false, blocks});
+        QStringList labels;
+        for (const MatrixRank &r : g.ranks)
+            labels << r.label();
+        QCOMPARE(labels.join(u' '), QStringLiteral("1 3 0 2 4"));
+        QCOMPARE(g.starts, (std::vector<int>{2, 4}));
+        QCOMPARE(g.names, (std::vector<QString>{QStringLiteral("odd"), QStringLiteral("even"), QString()}));
+        QCOMPARE(g.blockOf(1), 0);
+        QCOMPARE(g.blockOf(4), 2);
+        QCOMPARE(g.placeOf(cells[1]), std::pair(0, 3)); // 1 to 2
+        QVERIFY(g.link(0, 3));
+        QVERIFY(!g.link(3, 0));
+    }
+
+    void mediansLeaveOutWhatIsNotInTheScale()
+    {
+        std::vector<MatrixCell> cells;
+        for (const auto &[from, to, bandwidth] : {std::tuple(0, 0, 400.0), std::tuple(0, 1, 4.0), std::tuple(0, 2, 8.0),
+                                                  std::tuple(0, 3, 9.0), std::tuple(1, 3, 2.0)}) {
+            cells.push_back(cell(from, to, true, -1, -1));
+            cells.back().inner = from == to;
+            cells.back().bandwidthGbs = bandwidth;
+        }
+        cells[4].sizeMb = 0.01;
+        const MatrixGrid g = buildGrid(cells, {QStringLiteral("x"), {}, false, {}});
+        const MatrixScope scope{MatrixValue::Bandwidth, false, 0.064};
+        using Medians = std::vector<std::optional<double>>;
+        QCOMPARE(g.medians(scope, true), (Medians{8.0, {}, {}, {}}));
+        QCOMPARE(g.medians(scope, false), (Medians{{}, 4.0, 8.0, 9.0}));
+        QCOMPARE(g.medians({MatrixValue::Bandwidth, false, 0}, true)[1], std::optional(2.0));
+    }
+
+    void aLogarithmicScaleHasTheMiddleInTheMiddle()
+    {
+        ValueScale scale{1, 100, true};
+        QCOMPARE(scale.share(10), 0.5);
+        QCOMPARE(scale.valueAt(0.5), 10.0);
+        QCOMPARE(scale.valueAt(1), 100.0);
+        QVERIFY(scale.share(0) < 0);
+        scale.logarithmic = false;
+        QCOMPARE(scale.valueAt(0.5), 50.5);
+        scale = {0, 100, true}; // has no logarithm
+        QCOMPARE(scale.share(50), 0.5);
     }
 
     void theModelIsSound()
@@ -167,8 +233,8 @@ private slots:
         QCOMPARE(f.state.selection().destination, 0);
         QTRY_VERIFY(page->isComplete());
         QVERIFY(page->model().rowCount() >= 1 && page->model().rowCount() < all);
-        for (const MatrixCell &c : page->rows())
-            QVERIFY(c.source == 3 && c.destination == 0);
+        for (int row = 0; row < page->model().rowCount(); ++row)
+            QVERIFY(page->cellAt(row).source == 3 && page->cellAt(row).destination == 0);
         QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->cellRect(3, 0).center().toPoint());
         QTRY_COMPARE(page->model().rowCount(), all);
         page->heatMap()->setFocus();
@@ -205,6 +271,38 @@ private slots:
         const SliceId slice = revealed.front().at(1).value<SliceId>();
         QCOMPARE(rank->trace->slices().start(slice), qint64(30'000));
         QCOMPARE(shown.front().front().toString(), QStringLiteral("timeline"));
+    }
+
+    void choicesChangeTheOrderAndTheScale()
+    {
+        ViewFixture f;
+        Run run = matrixRun();
+        auto rank = std::make_shared<RankData>(*run.ranks[0]);
+        for (const auto &[name, ranks] : {std::pair(QStringLiteral("a"), std::vector<int>{0, 3}),
+                                          std::pair(QStringLiteral("b"), std::vector<int>{1, 2})}) {
+            GroupInfo g;
+            g.hash = g.commName = name;
+            g.pgName = QStringLiteral("tp");
+            g.globalRanks = ranks;
+            rank->groups.push_back(g);
+        }
+        f.runs.addRun(makeRun({rank}));
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        MatrixPage *const page = view.matrix();
+        QTRY_VERIFY(view.isComplete() && page->grid()->count() == 4);
+        QTRY_VERIFY(page->orderPicker()->isVisibleTo(page));
+        QCOMPARE(page->orderPicker()->box()->itemText(1), QStringLiteral("tp groups"));
+        choose(page->orderPicker(), 1);
+        QTRY_COMPARE(page->grid()->starts, std::vector<int>{2});
+        QCOMPARE(page->grid()->ranks[1].rank, 3);
+        QVERIFY(page->heatMap()->tip(0, 1).contains(QStringLiteral("tp:(0,3)")));
+        grab(view, QStringLiteral("matrix-order"));
+        const QColor even = page->heatMap()->cellColor(*page->grid()->link(0, 2));
+        choose(page->scalePicker(), 1);
+        QCOMPARE(page->heatMap()->cellColor(*page->grid()->link(0, 2)), even); // the upper end in both
+        QCOMPARE(page->model().index(0, page->model().columnOf(u"size")).data().toString(), QStringLiteral("100.000"));
     }
 
     void handlesNarrowTheScale()

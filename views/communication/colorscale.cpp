@@ -64,14 +64,20 @@ void ColorScale::setBounds(double low, double high, const QString &unit, bool re
 {
     const bool whole = !isNarrowed();
     m_hasBar = true;
-    m_min = low;
-    m_max = std::max(low, high);
+    m_bounds.low = low;
+    m_bounds.high = std::max(low, high);
     m_unit = unit;
-    if (reset || whole || m_low < m_min || m_high > m_max || m_low > m_high) {
-        m_low = m_min;
-        m_high = m_max;
+    if (reset || whole || m_low < m_bounds.low || m_high > m_bounds.high || m_low > m_high) {
+        m_low = m_bounds.low;
+        m_high = m_bounds.high;
     }
     updateGeometry();
+    update();
+}
+
+void ColorScale::setLogarithmic(bool on)
+{
+    m_bounds.logarithmic = on;
     update();
 }
 
@@ -98,8 +104,8 @@ void ColorScale::setNotes(std::vector<LegendEntry> notes)
 
 void ColorScale::setRange(double low, double high)
 {
-    m_low = std::clamp(low, m_min, m_max);
-    m_high = std::clamp(high, m_low, m_max);
+    m_low = std::clamp(low, m_bounds.low, m_bounds.high);
+    m_high = std::clamp(high, m_low, m_bounds.high);
     setAccessibleDescription(tr("From %1 to %2 %3").arg(format::real(m_low), format::real(m_high), m_unit));
     update();
     emit rangeChanged(m_low, m_high);
@@ -114,13 +120,13 @@ QRect ColorScale::bar() const
 double ColorScale::xOf(double value) const
 {
     const QRect r = bar();
-    return r.left() + (m_max > m_min ? (value - m_min) / (m_max - m_min) : 0.5) * r.width();
+    return r.left() + (m_bounds.isPoint() ? 0.5 : m_bounds.share(value)) * r.width();
 }
 
 double ColorScale::valueAt(double x) const
 {
     const QRect r = bar();
-    return m_min + std::clamp((x - r.left()) / r.width(), 0.0, 1.0) * (m_max - m_min);
+    return m_bounds.valueAt((x - r.left()) / r.width());
 }
 
 QPoint ColorScale::handle(bool upper) const
@@ -143,7 +149,7 @@ void ColorScale::paintEvent(QPaintEvent *)
         const auto color = [this](double t) {
             return m_diverging ? m_theme->divergingRamp(2 * t - 1) : m_theme->ramp(t);
         };
-        if (m_max > m_min) {
+        if (!m_bounds.isPoint()) {
             // The ramp lies between the handles: what they leave out has no colour.
             for (int x = static_cast<int>(from); x < static_cast<int>(std::ceil(to)); ++x)
                 p.fillRect(x, r.top(), 1, r.height(), color(to > from ? (x - from) / (to - from) : 1));
@@ -219,24 +225,27 @@ void ColorScale::mouseDoubleClickEvent(QMouseEvent *)
 {
     m_dragging = false;
     if (m_hasBar)
-        setRange(m_min, m_max);
+        setRange(m_bounds.low, m_bounds.high);
 }
 
 void ColorScale::keyPressEvent(QKeyEvent *event)
 {
-    const double step = (m_max - m_min) / 50;
+    constexpr double step = 0.02; // of the bar
+    const auto moveBy = [this](double share) {
+        move(m_upper, m_bounds.valueAt(m_bounds.share(m_upper ? m_high : m_low) + share));
+    };
     switch (event->key()) {
     case Qt::Key_Left:
-        return move(m_upper, (m_upper ? m_high : m_low) - step);
+        return moveBy(-step);
     case Qt::Key_Right:
-        return move(m_upper, (m_upper ? m_high : m_low) + step);
+        return moveBy(step);
     case Qt::Key_Up:
     case Qt::Key_Down:
         m_upper = event->key() == Qt::Key_Up;
         update();
         return;
     case Qt::Key_Home:
-        return setRange(m_min, m_max);
+        return setRange(m_bounds.low, m_bounds.high);
     default:
         QWidget::keyPressEvent(event);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/widgets/legend.h"
+#include "views/widgets/valuescale.h"
 
 #include <QWidget>
 
@@ -18,6 +19,8 @@ public:
 
     /// A bar from `low` to `high`; the chosen range is kept where it still lies inside, unless `reset`.
     void setBounds(double low, double high, const QString &unit, bool reset);
+    /// Values along the bar by their logarithm.
+    void setLogarithmic(bool on);
     /// Colours for differences: blue below the middle of the bounds, orange above.
     void setDiverging(bool on);
     void setCategories(std::vector<LegendEntry> entries);
@@ -25,7 +28,7 @@ public:
     void setNotes(std::vector<LegendEntry> notes);
     [[nodiscard]] double low() const { return m_low; }
     [[nodiscard]] double high() const { return m_high; }
-    [[nodiscard]] bool isNarrowed() const { return m_hasBar && (m_low > m_min || m_high < m_max); }
+    [[nodiscard]] bool isNarrowed() const { return m_hasBar && (m_low > m_bounds.low || m_high < m_bounds.high); }
     void setRange(double low, double high);
     /// Centre of a handle, for those who drag it.
     [[nodiscard]] QPoint handle(bool upper) const;
@@ -57,8 +60,7 @@ private:
     const Theme *m_theme;
     bool m_hasBar = false;
     bool m_diverging = false;
-    double m_min = 0;
-    double m_max = 1;
+    ValueScale m_bounds;
     double m_low = 0;
     double m_high = 1;
     QString m_unit;

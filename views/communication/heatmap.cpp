@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rs {
 
@@ -16,39 +17,64 @@ namespace {
 constexpr int cellPad = 8;
 constexpr double leastLinedLink = 8;
 constexpr double largestSide = 96;
+constexpr double edgeGap = 4;
+constexpr double leastEdge = 8;
+constexpr double largestEdge = 44;
+// Of a link that is there and not in the scale.
+constexpr double outside = -std::numeric_limits<double>::infinity();
+
+QString valueText(double value)
+{
+    return format::real(value, value >= 100 ? 1 : value >= 10 ? 2 : 3);
+}
 } // namespace
 
 HeatMap::HeatMap(const Theme *theme, QWidget *parent) : PaintedGrid(theme, parent) {}
 
-void HeatMap::setGrid(std::shared_ptr<const MatrixGrid> grid)
+void HeatMap::setGrid(std::shared_ptr<const MatrixGrid> grid, std::vector<int> slow)
 {
     m_grid = std::move(grid);
-    findSlow();
+    m_slow = std::move(slow);
+    m_longest.clear();
+    for (const MatrixRank &r : m_grid->ranks) {
+        if (const QString label = r.label(); label.size() > m_longest.size())
+            m_longest = label;
+    }
+    readValues();
     showAll();
 }
 
-void HeatMap::setValue(MatrixValue what)
+void HeatMap::setScope(const MatrixScope &scope, const QString &unit)
 {
-    m_value = what;
+    m_scope = scope;
+    m_unit = unit;
+    readValues();
     invalidate();
 }
 
-void HeatMap::setLeastMb(double leastMb)
+void HeatMap::readValues()
 {
-    m_leastMb = leastMb;
-    findSlow();
-    invalidate();
+    m_values.clear();
+    m_rowMedians.clear();
+    m_columnMedians.clear();
+    if (!m_grid)
+        return;
+    m_values.assign(m_grid->at.size(), std::numeric_limits<double>::quiet_NaN());
+    for (const MatrixLinkSum &l : m_grid->links)
+        m_values[indexOf(l.source, l.destination)] = m_scope.of(l).value_or(outside);
+    if (m_scope.value == MatrixValue::LinkType)
+        return;
+    m_rowMedians = m_grid->medians(m_scope, true);
+    m_columnMedians = m_grid->medians(m_scope, false);
+    if (std::none_of(m_rowMedians.begin(), m_rowMedians.end(), [](const auto &v) { return v.has_value(); })) {
+        m_rowMedians.clear();
+        m_columnMedians.clear();
+    }
 }
 
-void HeatMap::findSlow()
+size_t HeatMap::indexOf(int source, int destination) const
 {
-    m_slow = m_grid ? m_grid->slow(m_leastMb) : std::vector<int>();
-}
-
-void HeatMap::setInnerShown(bool shown)
-{
-    m_innerShown = shown;
-    invalidate();
+    return static_cast<size_t>(source) * m_grid->ranks.size() + static_cast<size_t>(destination);
 }
 
 QSize HeatMap::sizeHint() const
@@ -67,39 +93,43 @@ PaintedGrid::Geometry HeatMap::geometry() const
     if (!m_grid || m_grid->count() == 0)
         return g;
     const QFontMetrics metrics(smallFont());
-    int label = 0;
-    for (const MatrixRank &r : m_grid->ranks)
-        label = std::max(label, metrics.horizontalAdvance(r.label()));
-    const double left = cellPad + metrics.height() + 4 + label + 4;
+    const double left = cellPad + metrics.height() + 4 + metrics.horizontalAdvance(m_longest) + 4;
     const double bottom = metrics.height() * 2 + 6;
-    const double room = std::max(8.0, std::min(width() - left - cellPad, height() - bottom - cellPad));
     const int n = m_grid->count();
-    const double fit = std::min(room, n * largestSide);
-    // Whole pixels per cell keep the hairlines even; below that the image is scaled.
-    const double side = fit / n >= 1 ? std::floor(fit / n) : fit / n;
+    const auto sideIn = [&](double room) {
+        const double fit = std::min(room, n * largestSide);
+        // Whole pixels per cell keep the hairlines even; below that the image is scaled.
+        return fit / n >= 1 ? std::floor(fit / n) : fit / n;
+    };
+    const double room = std::max(8.0, std::min(width() - left - cellPad, height() - bottom - cellPad));
+    const double medians = edge(sideIn(room));
+    const double side = sideIn(std::max(8.0, room - medians));
     const double extent = side * n;
     g.rows = g.columns = n;
-    g.plot = QRectF(left + std::max(0.0, (width() - left - cellPad - extent) / 2), cellPad, extent, extent);
+    g.plot = QRectF(left + std::max(0.0, (width() - left - cellPad - extent - medians) / 2), cellPad + medians, extent,
+                    extent);
     g.cell = QSizeF(side, side) * zoom();
     g.offset = offset();
     return g;
 }
 
-PaintedGrid::Cell HeatMap::hit(const QPointF &at) const
+double HeatMap::edge(double side) const
+{
+    return hasMedians() ? edgeGap + std::clamp(side, leastEdge, largestEdge) : 0;
+}
+
+PaintedGrid::Cell HeatMap::hit(const QPointF &position) const
 {
     const Geometry g = geometry();
-    const auto [row, column] = g.cellAt(at);
+    const auto [row, column] = g.cellAt(position);
     const double side = g.cell.width();
     if (row < 0 || side >= 1)
         return {row, column};
     // The pixel shows one of several cells: that one is meant.
     const int rowTo = std::clamp(static_cast<int>(row + std::ceil(1 / side)), row + 1, g.rows);
     const int columnTo = std::clamp(static_cast<int>(column + std::ceil(1 / side)), column + 1, g.columns);
-    const int i = linkFor(row, rowTo, column, columnTo);
-    if (i < 0)
-        return {row, column};
-    const MatrixLinkSum &l = m_grid->links[static_cast<size_t>(i)];
-    return {l.source, l.destination};
+    const std::ptrdiff_t at = telling(row, rowTo, column, columnTo);
+    return at < 0 ? Cell(row, column) : Cell(static_cast<int>(at / g.rows), static_cast<int>(at % g.rows));
 }
 
 QPoint HeatMap::cellAt(const QPointF &at) const
@@ -122,35 +152,27 @@ QColor HeatMap::transportColor(const QString &transport) const
 
 QColor HeatMap::cellColor(const MatrixLinkSum &link) const
 {
-    if (m_value == MatrixValue::LinkType)
+    if (m_scope.value == MatrixValue::LinkType)
         return transportColor(link.transport);
-    const std::optional<double> v = link.value(m_value);
-    if (!v || (link.inner && !m_innerShown) || link.isSmall(m_leastMb) || *v < low() || *v > high())
-        return theme().panel();
-    return theme().ramp(high() > low() ? (*v - low()) / (high() - low()) : 1);
+    const std::optional<double> v = m_scope.of(link);
+    return v && *v >= low() && *v <= high() ? theme().ramp(scale().share(*v)) : theme().panel();
 }
 
-int HeatMap::linkFor(int rowFrom, int rowTo, int columnFrom, int columnTo) const
+bool HeatMap::isWorse(double value, double other) const
 {
-    int best = -1;
-    double bestScore = 0;
+    return value != outside &&
+           (other == outside || (m_scope.value == MatrixValue::Bandwidth ? value < other : value > other));
+}
+
+std::ptrdiff_t HeatMap::telling(int rowFrom, int rowTo, int columnFrom, int columnTo) const
+{
+    std::ptrdiff_t best = -1;
     for (int r = rowFrom; r < rowTo; ++r) {
         for (int c = columnFrom; c < columnTo; ++c) {
-            const int i = m_grid->at[static_cast<size_t>(r) * m_grid->ranks.size() + static_cast<size_t>(c)];
-            if (i < 0)
-                continue;
-            const MatrixLinkSum &l = m_grid->links[static_cast<size_t>(i)];
-            // Slow links and heavy loads are what one looks for; links inside a card only where nothing else is.
-            double score = l.value(m_value).value_or(0);
-            if (m_value == MatrixValue::Bandwidth)
-                score = -score;
-            if ((l.inner && !m_innerShown) || l.isSmall(m_leastMb) ||
-                (m_value != MatrixValue::LinkType && !l.value(m_value)))
-                score = -1e300;
-            if (best < 0 || score > bestScore) {
-                best = i;
-                bestScore = score;
-            }
+            const size_t i = indexOf(r, c);
+            // Slow links and heavy loads are what one looks for; those outside of the scale only where nothing else is.
+            if (!std::isnan(m_values[i]) && (best < 0 || isWorse(m_values[i], m_values[static_cast<size_t>(best)])))
+                best = static_cast<std::ptrdiff_t>(i);
         }
     }
     return best;
@@ -163,16 +185,20 @@ QImage HeatMap::image(const Geometry &g) const
     const int side = cell >= 1 ? n : std::clamp(static_cast<int>(std::ceil(cell * n)), 1, n);
     QImage out(side, side, QImage::Format_ARGB32_Premultiplied);
     out.fill(Qt::transparent); // no data: the hatching below shows through
+    const Ramp colors = ramp(false);
+    const auto part = [n, side](int pixel) { return static_cast<int>(static_cast<qint64>(pixel) * n / side); };
     for (int y = 0; y < side; ++y) {
         auto *line = reinterpret_cast<QRgb *>(out.scanLine(y));
-        const int rowFrom = static_cast<int>(static_cast<qint64>(y) * n / side);
-        const int rowTo = std::max(rowFrom + 1, static_cast<int>(static_cast<qint64>(y + 1) * n / side));
         for (int x = 0; x < side; ++x) {
-            const int columnFrom = static_cast<int>(static_cast<qint64>(x) * n / side);
-            const int columnTo = std::max(columnFrom + 1, static_cast<int>(static_cast<qint64>(x + 1) * n / side));
-            const int i = linkFor(rowFrom, rowTo, columnFrom, columnTo);
-            if (i >= 0)
-                line[x] = cellColor(m_grid->links[static_cast<size_t>(i)]).rgba();
+            const std::ptrdiff_t i =
+                telling(part(y), std::max(part(y) + 1, part(y + 1)), part(x), std::max(part(x) + 1, part(x + 1)));
+            if (i < 0)
+                continue;
+            line[x] =
+                m_scope.value == MatrixValue::LinkType
+                    ? transportColor(m_grid->links[static_cast<size_t>(m_grid->at[static_cast<size_t>(i)])].transport)
+                          .rgba()
+                    : colors.at(m_values[static_cast<size_t>(i)]);
         }
     }
     return out;
@@ -180,10 +206,10 @@ QImage HeatMap::image(const Geometry &g) const
 
 QString HeatMap::cellText(const MatrixLinkSum &link) const
 {
-    if (m_value == MatrixValue::LinkType)
+    if (m_scope.value == MatrixValue::LinkType)
         return format::displayText(link.transport);
-    const std::optional<double> v = link.value(m_value);
-    return v ? format::real(*v, *v >= 100 ? 1 : *v >= 10 ? 2 : 3) : QString();
+    const std::optional<double> v = link.value(m_scope.value);
+    return v ? valueText(*v) : QString();
 }
 
 void HeatMap::paintEvent(QPaintEvent *)
@@ -200,11 +226,65 @@ void HeatMap::paintEvent(QPaintEvent *)
     paintGridLines(p, g, leastLinedLink);
     hatchSmall(p, g);
     paintTexts(p, g);
+    paintBlocks(p, g);
     outlineSlow(p);
     paintChosen(p, g);
     p.restore();
+    paintMedians(p, g);
     paintAxes(p, g);
     paintFocus(p, g);
+}
+
+void HeatMap::paintBlocks(QPainter &p, const Geometry &g) const
+{
+    p.setPen(QPen(theme().text(), 2));
+    for (const int start : m_grid->starts) {
+        const QPointF at = g.cellRect(start, start).topLeft();
+        p.drawLine(QPointF(g.plot.left(), at.y()), QPointF(g.plot.right(), at.y()));
+        p.drawLine(QPointF(at.x(), g.plot.top()), QPointF(at.x(), g.plot.bottom()));
+    }
+}
+
+// Row medians at the right, column medians above: a rank whose links are all slow is a line of them.
+void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
+{
+    const double whole = edge(g.plot.width() / g.rows);
+    if (whole <= 0)
+        return;
+    const double thick = whole - edgeGap;
+    const Ramp colors = ramp(false);
+    const double side = g.cell.width();
+    const int pixels = std::max(1, static_cast<int>(g.plot.width()));
+    const int step = side >= 1 ? 1 : static_cast<int>(std::ceil(1 / side));
+    for (const bool rows : {true, false}) {
+        const std::vector<std::optional<double>> &medians = rows ? m_rowMedians : m_columnMedians;
+        const double scrolled = rows ? g.offset.y() : g.offset.x();
+        const int first = std::clamp(static_cast<int>(scrolled / side), 0, g.rows);
+        const int last = std::clamp(static_cast<int>((scrolled + pixels) / side) + 1, 0, g.rows);
+        const QRectF strip = rows ? QRectF(g.plot.right() + edgeGap, g.plot.top(), thick, g.plot.height())
+                                  : QRectF(g.plot.left(), g.plot.top() - whole, g.plot.width(), thick);
+        p.save();
+        p.setClipRect(strip);
+        for (int i = first; i < last; i += step) {
+            std::optional<double> worst;
+            for (int k = i; k < std::min(last, i + step); ++k) {
+                const std::optional<double> &v = medians[static_cast<size_t>(k)];
+                if (v && (!worst || isWorse(*v, *worst)))
+                    worst = v;
+            }
+            const QRectF cell = g.cellRect(i, i);
+            const QRectF r = rows ? QRectF(strip.left(), cell.top(), thick, std::max(1.0, cell.height()))
+                                  : QRectF(cell.left(), strip.top(), std::max(1.0, cell.width()), thick);
+            const QColor fill = worst ? QColor::fromRgba(colors.at(*worst)) : theme().panel();
+            p.fillRect(r, fill);
+            const QString text = worst ? valueText(*worst) : QString();
+            if (r.height() < p.fontMetrics().height() || p.fontMetrics().horizontalAdvance(text) > r.width() - 2)
+                continue;
+            p.setPen(fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));
+            p.drawText(r, Qt::AlignCenter, text);
+        }
+        p.restore();
+    }
 }
 
 void HeatMap::paintTexts(QPainter &p, const Geometry &g) const
@@ -238,7 +318,7 @@ void HeatMap::hatchSmall(QPainter &p, const Geometry &g) const
 {
     constexpr double leastSide = 4;
     const double side = g.cell.width();
-    if (m_leastMb <= 0 || m_value == MatrixValue::LinkType || side < leastSide)
+    if (m_scope.leastMb <= 0 || m_scope.value == MatrixValue::LinkType || side < leastSide)
         return;
     const QBrush hatch(theme().hairline(), Qt::DiagCrossPattern);
     const int n = g.rows;
@@ -247,7 +327,7 @@ void HeatMap::hatchSmall(QPainter &p, const Geometry &g) const
     for (int r = std::clamp(static_cast<int>(g.offset.y() / side), 0, n); r < lastRow; ++r) {
         for (int c = std::clamp(static_cast<int>(g.offset.x() / side), 0, n); c < lastColumn; ++c) {
             const MatrixLinkSum *const l = m_grid->link(r, c);
-            if (l && l->isSmall(m_leastMb))
+            if (l && l->isSmall(m_scope.leastMb))
                 p.fillRect(g.cellRect(r, c).adjusted(1, 1, 0, 0), hatch);
         }
     }
@@ -255,7 +335,7 @@ void HeatMap::hatchSmall(QPainter &p, const Geometry &g) const
 
 void HeatMap::outlineSlow(QPainter &p) const
 {
-    if (m_value == MatrixValue::LinkType)
+    if (m_scope.value == MatrixValue::LinkType)
         return;
     p.setPen(QPen(theme().error(), 2));
     p.setBrush(Qt::NoBrush);
@@ -272,9 +352,7 @@ void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
 {
     const QFontMetrics metrics = p.fontMetrics();
     const int n = m_grid->count();
-    int widest = 0;
-    for (const MatrixRank &r : m_grid->ranks)
-        widest = std::max(widest, metrics.horizontalAdvance(r.label()));
+    const int widest = metrics.horizontalAdvance(m_longest);
     const int everyColumn = std::max(1, static_cast<int>(std::ceil(niceStep((widest + 8) / g.cell.width(), 1))));
     const int everyRow = std::max(1, static_cast<int>(std::ceil(niceStep((metrics.height() + 2) / g.cell.width(), 1))));
     const auto pen = [&](int i, int selected, int hovered) {
@@ -321,6 +399,12 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
                              .arg(m_grid->ranks[static_cast<size_t>(source)].label(),
                                   m_grid->ranks[static_cast<size_t>(destination)].label());
     TipLines lines = {{link, {}}};
+    if (!m_grid->names.empty()) {
+        for (const auto &[what, row] : {std::pair(tr("From"), source), std::pair(tr("To"), destination)}) {
+            if (const QString &block = m_grid->names[static_cast<size_t>(m_grid->blockOf(row))]; !block.isEmpty())
+                lines.emplace_back(what, block);
+        }
+    }
     const MatrixLinkSum *l = m_grid->link(source, destination);
     if (!l) {
         lines.emplace_back(tr("No data"), tr("nothing was sent, or the rank is not loaded"));
@@ -335,7 +419,15 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
     lines.emplace_back(tr("Link type"), l->transport.isEmpty() ? tr("not known") : l->transport);
     if (!l->opName.isEmpty())
         lines.emplace_back(tr("Operator"), l->opName);
-    if (l->isSmall(m_leastMb))
+    const auto median = [this](const std::vector<std::optional<double>> &of, int at) {
+        const std::optional<double> v = of.empty() ? std::nullopt : of[static_cast<size_t>(at)];
+        return v ? valueText(*v) + QChar(0xa0) + m_unit : tr("not known");
+    };
+    if (hasMedians()) {
+        lines.emplace_back(tr("Median of what the source sends"), median(m_rowMedians, source));
+        lines.emplace_back(tr("Median of what the destination receives"), median(m_columnMedians, destination));
+    }
+    if (l->isSmall(m_scope.leastMb))
         lines.emplace_back(tr("Small"), tr("too little to tell the bandwidth from; not in the scale"));
     else if (std::find(
                  m_slow.begin(), m_slow.end(),

@@ -5,29 +5,30 @@
 #include "views/widgets/paintedgrid.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace rs {
 
 class Theme;
 
-/// Source × destination as coloured cells. Where a pixel stands for several, it shows the one that matters: the slowest
-/// bandwidth, the largest size or time.
+/// Source × destination as coloured cells, the medians of rows and columns at its edges. Where a pixel stands for
+/// several, it shows the one that matters: the slowest bandwidth, the largest size or time.
 class HeatMap : public PaintedGrid
 {
     Q_OBJECT
 public:
     explicit HeatMap(const Theme *theme, QWidget *parent = nullptr);
 
-    void setGrid(std::shared_ptr<const MatrixGrid> grid);
-    void setValue(MatrixValue what);
-    void setInnerShown(bool shown);
-    /// Links that carried less are hatched.
-    void setLeastMb(double leastMb);
+    /// `slow`: links that are outlined, far slower than others of their kind.
+    void setGrid(std::shared_ptr<const MatrixGrid> grid, std::vector<int> slow = {});
+    /// Links that are left out of the scale have no colour; those that carried too little are crossed.
+    void setScope(const MatrixScope &scope, const QString &unit);
     void setSelected(int source, int destination) { select(source, destination); }
     void retranslate() { update(); }
 
-    /// Links that are outlined: far slower than others of their kind.
+    /// Of rows and columns, at the edges.
+    [[nodiscard]] bool hasMedians() const { return !m_rowMedians.empty(); }
     [[nodiscard]] const std::vector<int> &slowLinks() const { return m_slow; }
     [[nodiscard]] QColor transportColor(const QString &transport) const;
     /// Source and destination index at a position, (-1, -1) outside.
@@ -39,26 +40,37 @@ public:
 
 protected:
     [[nodiscard]] Geometry geometry() const override;
-    [[nodiscard]] Cell hit(const QPointF &at) const override;
+    [[nodiscard]] Cell hit(const QPointF &position) const override;
     [[nodiscard]] QSizeF largestCell() const override;
     [[nodiscard]] QImage image(const Geometry &g) const override;
     [[nodiscard]] TipLines tipLines(int source, int destination) const override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    void findSlow();
+    void readValues();
     void hatchSmall(QPainter &p, const Geometry &g) const;
     void outlineSlow(QPainter &p) const;
     [[nodiscard]] QString cellText(const MatrixLinkSum &link) const;
-    [[nodiscard]] int linkFor(int rowFrom, int rowTo, int columnFrom, int columnTo) const;
+    [[nodiscard]] size_t indexOf(int source, int destination) const;
+    /// Of all cells of a pixel the one that it shows; -1 without data.
+    [[nodiscard]] std::ptrdiff_t telling(int rowFrom, int rowTo, int columnFrom, int columnTo) const;
+    [[nodiscard]] bool isWorse(double value, double other) const;
     void paintTexts(QPainter &p, const Geometry &g) const;
+    void paintBlocks(QPainter &p, const Geometry &g) const;
+    void paintMedians(QPainter &p, const Geometry &g) const;
     void paintAxes(QPainter &p, const Geometry &g) const;
+    /// As thick as the medians at the edges are, with the gap before them; 0 where none are shown.
+    [[nodiscard]] double edge(double side) const;
 
     std::shared_ptr<const MatrixGrid> m_grid;
-    MatrixValue m_value = MatrixValue::Bandwidth;
-    bool m_innerShown = false;
-    double m_leastMb = 0;
+    MatrixScope m_scope;
+    QString m_unit;
     std::vector<int> m_slow; ///< links of the grid
+    /// Beside MatrixGrid::at; NaN without a link, below everything where it is not in the scale.
+    std::vector<double> m_values;
+    std::vector<std::optional<double>> m_rowMedians;
+    std::vector<std::optional<double>> m_columnMedians;
+    QString m_longest; ///< label
 };
 
 } // namespace rs

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/matrixpage.h"
 
-#include "analysis/domains.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "tables/tables.h"
 #include "views/communication/colorscale.h"
 #include "views/communication/heatmap.h"
+#include "views/communication/matrixorders.h"
 #include "views/databasetexts.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
@@ -32,12 +31,14 @@ namespace rs {
 
 MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_context(context), m_model(new RowSourceModel(this)), m_opPicker(new Picker(this)),
-      m_valuePicker(new Picker(this)), m_leastPicker(new Picker(this)), m_inner(new QCheckBox(this)),
+      m_valuePicker(new Picker(this)), m_stepsPicker(new Picker(this)), m_orderPicker(new Picker(this)),
+      m_leastPicker(new Picker(this)), m_scalePicker(new Picker(this)), m_inner(new QCheckBox(this)),
       m_pages(new PageBody(this)), m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)),
       m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
-      m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)),
-      m_rows(std::make_shared<std::vector<MatrixCell>>()), m_grid(std::make_shared<MatrixGrid>())
+      m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)), m_rows(matrixRows({}))
 {
+    m_shown.loaded = std::make_shared<Loaded>();
+    m_shown.grid = std::make_shared<MatrixGrid>();
     m_pages->guard(m_job);
     m_rowsJob.onNoMemory(noMemoryCover(m_table));
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
@@ -59,10 +60,11 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     m_pages->setContent(all);
     constexpr int leastLines = 18;
     m_pages->fillPage(
-        this, leastLines, 0, {m_opPicker, m_valuePicker, m_leastPicker, m_inner},
+        this, leastLines, 0,
+        {m_opPicker, m_valuePicker, m_stepsPicker, m_orderPicker, m_leastPicker, m_scalePicker, m_inner},
         new ScopeNote(
             context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
-    m_model->setWhole(matrixRows({}));
+    m_model->setWhole(m_rows);
     m_table->setModel(m_model);
     setFocusProxy(m_map);
     connectState();
@@ -79,19 +81,17 @@ void MatrixPage::connectState()
     connect(m_context.runs, &RunStore::rankUnloaded, this, again);
     connect(m_context.runs, &RunStore::loadingFinished, this, again);
     connect(m_context.state, &ViewState::stepChanged, this, again);
-    connect(m_context.state, &ViewState::domainChanged, this, [this] {
-        chooseDomain();
-        showDomain();
-    });
+    connect(m_context.state, &ViewState::domainChanged, this, [this] { compute(false); });
     connect(m_context.state, &ViewState::currentRankChanged, this, [this] {
         if (m_shownRun != currentRun())
             scheduleRefresh();
     });
     connect(m_context.state, &ViewState::selectionChanged, this, &MatrixPage::followOperator);
     connect(m_context.theme, &Theme::changed, this, [this] { showScale(false); });
-    connect(m_opPicker, &Picker::chosen, this, [this] { showOperator(); });
-    connect(m_valuePicker, &Picker::chosen, this, [this] { showScale(true); });
-    connect(m_leastPicker, &Picker::chosen, this, [this] { showScale(true); });
+    for (Picker *const picker : {m_opPicker, m_stepsPicker, m_orderPicker, m_leastPicker})
+        connect(picker, &Picker::chosen, this, [this] { compute(false); });
+    for (Picker *const picker : {m_valuePicker, m_scalePicker})
+        connect(picker, &Picker::chosen, this, [this] { showScale(true); });
     connect(m_inner, &QCheckBox::toggled, this, [this] { showScale(true); });
     connect(m_scale, &ColorScale::rangeChanged, m_map, &HeatMap::setRange);
     connect(m_map, &HeatMap::cellClicked, this, &MatrixPage::cellClicked);
@@ -112,8 +112,8 @@ void MatrixPage::connectState()
         const QPoint cell = m_map->cellAt(m_map->mapFrom(m_picture, at));
         if (cell.x() < 0)
             return;
-        const MatrixRank &from = m_grid->ranks[static_cast<size_t>(cell.x())];
-        const MatrixRank &to = m_grid->ranks[static_cast<size_t>(cell.y())];
+        const MatrixRank &from = m_shown.grid->ranks[static_cast<size_t>(cell.x())];
+        const MatrixRank &to = m_shown.grid->ranks[static_cast<size_t>(cell.y())];
         addRankActions(menu, from.global && to.global, {from.rank, to.rank});
     });
 }
@@ -157,9 +157,9 @@ int MatrixPage::currentRun() const
     return m_context.runs->openRun(m_context.state->currentRank().run);
 }
 
-MatrixValue MatrixPage::value() const
+MatrixScope MatrixPage::scope() const
 {
-    return static_cast<MatrixValue>(m_valuePicker->value().toInt());
+    return {static_cast<MatrixValue>(m_valuePicker->value().toInt()), m_inner->isChecked(), leastMb()};
 }
 
 double MatrixPage::leastMb() const
@@ -169,7 +169,7 @@ double MatrixPage::leastMb() const
 
 QString MatrixPage::unit() const
 {
-    switch (value()) {
+    switch (scope().value) {
     case MatrixValue::Bandwidth:
         return QStringLiteral("GB/s");
     case MatrixValue::Size:
@@ -192,67 +192,108 @@ void MatrixPage::refresh()
     // While ranks keep arriving a running computation is let through, or nothing would be seen before the last one.
     if (m_job.isRunning() && m_context.runs->isLoading())
         return scheduleRefresh();
+    compute(true);
+}
+
+void MatrixPage::compute(bool reload)
+{
     const auto run = m_context.runs->run(currentRun());
     if (!run) {
         m_job.cancel();
-        take({});
-        return;
+        m_reloading = false;
+        Shown none;
+        none.loaded = std::make_shared<Loaded>();
+        none.grid = std::make_shared<MatrixGrid>();
+        return take(std::move(none));
     }
-    CommQuery query;
-    query.step = m_context.state->step();
+    // A choice replaces the job that reads the run: then the new one has to read it.
+    m_reloading = reload || (m_job.isRunning() && m_reloading);
+    const Choice choice{m_context.state->domain(), m_opPicker->value().toString(), m_orderPicker->value().toString(),
+                        m_stepsPicker->value().toBool(), leastMb()};
     m_job.start(
         *m_context.pool,
-        [run, query](const JobContext &job) {
+        [run, choice, step = m_context.state->step(),
+         loaded = m_reloading ? nullptr : m_shown.loaded](const JobContext &job) {
             const MemoryReservation room = roomFor(u"matrix", *run, job);
-            Result r{matrixCells(*run, query, job), domains(*run, job), !run->cluster.links.empty()};
-            for (const auto &rank : run->ranks)
-                r.anyLinks = r.anyLinks || (rank && !rank->links.empty());
-            return r;
+            return show(loaded ? loaded : load(run, step, job), choice, job);
         },
-        [this](Result r) { take(std::move(r)); });
+        [this](Shown shown) {
+            m_reloading = false;
+            take(std::move(shown));
+        });
 }
 
-void MatrixPage::take(Result result)
+std::shared_ptr<const MatrixPage::Loaded> MatrixPage::load(const std::shared_ptr<const Run> &run, const QString &step,
+                                                           const JobContext &job)
 {
-    m_result = std::move(result);
-    chooseDomain();
-    showDomain();
+    CommQuery query;
+    query.step = step;
+    auto out = std::make_shared<Loaded>();
+    out->cells = matrixCells(*run, query, job);
+    out->domains = domains(*run, job);
+    out->run = run;
+    out->anyLinks =
+        !run->cluster.links.empty() || std::any_of(run->ranks.begin(), run->ranks.end(),
+                                                   [](const auto &rank) { return rank && !rank->links.empty(); });
+    return out;
 }
 
-void MatrixPage::chooseDomain()
+MatrixPage::Shown MatrixPage::show(std::shared_ptr<const Loaded> loaded, const Choice &choice, const JobContext &job)
 {
-    const QString wanted = m_context.state->domain();
-    const bool local =
-        std::any_of(m_result.cells.begin(), m_result.cells.end(), [](const MatrixCell &c) { return !c.global; });
-    m_domain = wanted;
+    Shown out;
+    const std::vector<MatrixCell> &cells = loaded->cells;
+    out.domain = choice.domain;
     // Indices inside a group mean other ranks in every group: such domains are only shown one at a time.
-    if (wanted.isEmpty() && local && !m_result.cells.empty())
-        m_domain = m_result.cells.front().domainHash;
+    if (out.domain.isEmpty() && std::any_of(cells.begin(), cells.end(), [](const MatrixCell &c) { return !c.global; }))
+        out.domain = cells.front().domainHash;
+    out.ops = matrixOperators(cells, out.domain);
+    out.op = out.ops.isEmpty() || out.ops.contains(choice.op) ? choice.op : out.ops.front();
+    const auto grid = std::make_shared<MatrixGrid>(buildGrid(
+        cells, {out.op, out.domain, choice.mean, MatrixOrders::blocks(*loaded->run, loaded->domains, choice.order)},
+        job));
+    out.slow = grid->slow(choice.leastMb);
+    out.grid = grid;
+    out.loaded = std::move(loaded);
+    return out;
+}
+
+void MatrixPage::take(Shown shown)
+{
+    m_shown = std::move(shown);
+    m_link = {-1, -1};
+    m_opPicker->setValue(m_shown.op);
+    fillPickers();
+    m_map->setGrid(m_shown.grid, m_shown.slow);
+    showScale(true);
+    followOperator();
+    showTable();
+    updateEmpty();
 }
 
 QString MatrixPage::domainLabel() const
 {
-    if (m_domain.isEmpty())
+    if (m_shown.domain.isEmpty())
         return tr("All");
-    const auto at = std::find_if(m_result.domains.begin(), m_result.domains.end(),
-                                 [this](const Domain &d) { return d.hash == m_domain; });
-    return at == m_result.domains.end() ? m_domain : at->label();
+    const auto &all = m_shown.loaded->domains;
+    const auto at = std::find_if(all.begin(), all.end(), [this](const Domain &d) { return d.hash == m_shown.domain; });
+    return at == all.end() ? m_shown.domain : at->label();
 }
 
 void MatrixPage::fillPickers()
 {
     m_shownRun = currentRun();
     std::vector<PickerItem> ops;
-    for (const QString &op : matrixOperators(m_cells))
+    for (const QString &op : m_shown.ops)
         ops.push_back({op == TotalOp ? tr("Total") : op, op});
     const QVariant op = m_opPicker->value();
     // What was chosen stays in the box of a run without a matrix.
     if (ops.empty() && op == QVariant(QString(TotalOp)))
         ops.push_back({tr("Total"), op});
     m_opPicker->setItems(ops);
-    if (!ops.empty() && std::none_of(ops.begin(), ops.end(), [&op](const PickerItem &i) { return i.data == op; }))
-        m_opPicker->setValue(ops.front().data);
-
+    m_stepsPicker->setItems({{tr("Sum over steps"), false}, {tr("Mean per step"), true}});
+    m_stepsPicker->setVisible(m_shown.grid->steps > 1);
+    m_scalePicker->setItems({{tr("Linear"), false}, {tr("Logarithmic"), true}});
+    fillOrders();
     m_valuePicker->setItems({{tr("Bandwidth"), static_cast<int>(MatrixValue::Bandwidth)},
                              {tr("Transfer size"), static_cast<int>(MatrixValue::Size)},
                              {tr("Transfer time"), static_cast<int>(MatrixValue::Time)},
@@ -270,87 +311,97 @@ void MatrixPage::fillPickers()
         m_leastPicker->setValue(usual);
 }
 
-void MatrixPage::showDomain()
+void MatrixPage::fillOrders()
 {
-    m_cells.clear();
-    for (const MatrixCell &c : m_result.cells) {
-        if (m_domain.isEmpty() || c.domainHash == m_domain)
-            m_cells.push_back(c);
-    }
-    fillPickers();
-    showOperator();
-    updateEmpty();
-}
-
-void MatrixPage::showOperator()
-{
-    m_grid = std::make_shared<MatrixGrid>(buildGrid(m_cells, m_opPicker->value().toString()));
-    m_link = {-1, -1};
-    m_map->setGrid(m_grid);
-    showScale(true);
-    followSelection();
-    showTable();
+    std::vector<PickerItem> orders;
+    if (m_shown.loaded->run)
+        orders = MatrixOrders::items(*m_shown.loaded->run, m_shown.loaded->domains);
+    m_orderPicker->setVisible(orders.size() > 1);
+    if (!orders.empty())
+        m_orderPicker->setItems(orders);
 }
 
 void MatrixPage::showScale(bool reset)
 {
-    m_inner->setEnabled(value() != MatrixValue::LinkType);
-    m_map->setValue(value());
-    m_map->setInnerShown(m_inner->isChecked());
-    m_map->setLeastMb(leastMb());
-    std::vector<LegendEntry> notes;
-    const auto small = [this](const MatrixLinkSum &l) { return l.isSmall(leastMb()); };
-    const auto hidden = [this](const MatrixLinkSum &l) { return l.inner && !m_inner->isChecked(); };
-    if (value() == MatrixValue::LinkType) {
-        std::vector<LegendEntry> entries;
-        std::set<QString> names;
-        for (const MatrixLinkSum &l : m_grid->links)
-            names.insert(l.transport);
-        for (const QString &name : names)
-            entries.push_back(
-                {name.isEmpty() ? tr("not known") : format::displayText(name), m_map->transportColor(name)});
-        m_scale->setCategories(std::move(entries));
-    } else {
-        const auto range = m_grid->range(value(), m_inner->isChecked(), leastMb());
+    const bool isType = scope().value == MatrixValue::LinkType;
+    m_inner->setEnabled(!isType);
+    m_scalePicker->setEnabled(!isType);
+    const bool logarithmic = m_scalePicker->value().toBool();
+    m_map->setScope(scope(), unit());
+    m_map->setLogarithmic(logarithmic);
+    m_scale->setLogarithmic(logarithmic);
+    if (!isType) {
+        const auto range = m_shown.grid->range(scope());
         m_scale->setBounds(range ? range->first : 0, range ? range->second : 0, unit(), reset);
         m_map->setRange(m_scale->low(), m_scale->high());
-        if (std::any_of(m_grid->links.begin(), m_grid->links.end(), hidden))
-            notes.push_back({tr("Inside a card, not in the scale"), m_context.theme->panel()});
-        if (std::any_of(m_grid->links.begin(), m_grid->links.end(), small))
-            notes.push_back({tr("Crossed: small, not in the scale"), m_context.theme->panel()});
-        if (!m_map->slowLinks().empty())
-            notes.push_back({tr("Framed: slow among its kind"), m_context.theme->error()});
     }
-    if (m_grid->links.size() < m_grid->at.size())
-        notes.push_back({tr("No data"), QColor()});
-    m_scale->setNotes(std::move(notes));
+    showLegend();
     const QString what = m_valuePicker->box()->currentText();
     m_frame->setHeading(unit().isEmpty() ? what : tr("%1 (%2)", "quantity (unit)").arg(what, unit()));
     QStringList said;
     // Of the many only one at a time, whatever the bar at the top says.
-    if (m_domain != m_context.state->domain())
+    if (m_shown.domain != m_context.state->domain())
         said << tr("domain: %1").arg(domainLabel());
-    if (m_grid->local)
+    if (m_shown.grid->steps > 1)
+        said << (m_stepsPicker->value().toBool() ? tr("mean of %n step(s)", nullptr, m_shown.grid->steps)
+                                                 : tr("sum of %n step(s)", nullptr, m_shown.grid->steps));
+    if (m_map->hasMedians())
+        said << tr("at the edges: medians of rows and columns");
+    if (m_shown.grid->local)
         said << tr("#: index inside the group; its rank is not known, because the run has no parallel_group_info");
     m_frame->setNote(said.join(tr("; ", "between notes")));
 }
 
+void MatrixPage::showLegend()
+{
+    const MatrixGrid &grid = *m_shown.grid;
+    std::vector<LegendEntry> notes;
+    if (scope().value == MatrixValue::LinkType) {
+        std::vector<LegendEntry> entries;
+        for (const QString &name : grid.transports)
+            entries.push_back(
+                {name.isEmpty() ? tr("not known") : format::displayText(name), m_map->transportColor(name)});
+        m_scale->setCategories(std::move(entries));
+    } else {
+        const auto any = [&grid](const auto &is) { return std::any_of(grid.links.begin(), grid.links.end(), is); };
+        if (any([this](const MatrixLinkSum &l) { return l.inner && !m_inner->isChecked(); }))
+            notes.push_back({tr("Inside a card, not in the scale"), m_context.theme->panel()});
+        if (any([least = leastMb()](const MatrixLinkSum &l) { return l.isSmall(least); }))
+            notes.push_back({tr("Crossed: small, not in the scale"), m_context.theme->panel()});
+        if (!m_map->slowLinks().empty())
+            notes.push_back({tr("Framed: slow among its kind"), m_context.theme->error()});
+    }
+    if (grid.links.size() < grid.at.size())
+        notes.push_back({tr("No data"), QColor()});
+    m_scale->setNotes(std::move(notes));
+}
+
 void MatrixPage::showTable()
 {
-    auto shown = std::make_shared<std::vector<MatrixCell>>();
-    const QString op = m_opPicker->value().toString();
-    if (m_link.x() < 0) {
-        std::copy_if(m_cells.begin(), m_cells.end(), std::back_inserter(*shown),
-                     [&op](const MatrixCell &c) { return c.op == op; });
-    } else {
-        // Every operator that crossed the link, whatever the picker says: that is what one clicks a link for.
-        std::copy_if(m_cells.begin(), m_cells.end(), std::back_inserter(*shown),
-                     [this](const MatrixCell &c) { return m_grid->placeOf(c) == std::pair(m_link.x(), m_link.y()); });
-    }
     m_rowsJob.start(
-        *m_context.pool, [shown](const JobContext &) { return matrixRows(*shown); },
-        [this, shown](const std::shared_ptr<const RowSource> &rows) {
-            m_rows = shown;
+        *m_context.pool,
+        [shown = m_shown, link = m_link](const JobContext &job) {
+            std::vector<const MatrixCell *> rows;
+            for (const MatrixCell &c : shown.loaded->cells) {
+                if (job.isCanceled())
+                    break;
+                if (!shown.domain.isEmpty() && c.domainHash != shown.domain)
+                    continue;
+                // Every operator that crossed a chosen link, whatever the picker says: that is what one clicks it for.
+                if (link.x() < 0 ? c.op == shown.op : shown.grid->placeOf(c) == std::pair(link.x(), link.y()))
+                    rows.push_back(&c);
+            }
+            std::stable_sort(rows.begin(), rows.end(), [](const MatrixCell *a, const MatrixCell *b) {
+                return a->sizeMb.value_or(-1) > b->sizeMb.value_or(-1);
+            });
+            std::vector<MatrixCell> cells;
+            cells.reserve(rows.size());
+            for (const MatrixCell *c : rows)
+                cells.push_back(*c);
+            return matrixRows(std::move(cells));
+        },
+        [this](const std::shared_ptr<const MatrixTable> &rows) {
+            m_rows = rows;
             m_model->setWhole(rows);
         });
     m_table->setTableName(m_link.x() < 0 ? tr("Links of the chosen operator") : tr("Operators on the selected link"));
@@ -359,11 +410,16 @@ void MatrixPage::showTable()
 
 std::optional<std::pair<int, int>> MatrixPage::selectedLink() const
 {
-    const auto ends = m_grid->ranks.size();
+    const auto ends = m_shown.grid->ranks.size();
     if (m_link.x() < 0 || static_cast<size_t>(std::max(m_link.x(), m_link.y())) >= ends)
         return std::nullopt;
-    return std::pair(m_grid->ranks[static_cast<size_t>(m_link.x())].rank,
-                     m_grid->ranks[static_cast<size_t>(m_link.y())].rank);
+    return std::pair(m_shown.grid->ranks[static_cast<size_t>(m_link.x())].rank,
+                     m_shown.grid->ranks[static_cast<size_t>(m_link.y())].rank);
+}
+
+const MatrixCell &MatrixPage::cellAt(int row) const
+{
+    return m_rows->at(static_cast<quint32>(row));
 }
 
 void MatrixPage::cellClicked(int source, int destination)
@@ -374,8 +430,8 @@ void MatrixPage::cellClicked(int source, int destination)
     showTable();
     if (m_link.x() < 0)
         return;
-    const MatrixRank from = m_grid->ranks[static_cast<size_t>(source)];
-    const MatrixRank to = m_grid->ranks[static_cast<size_t>(destination)];
+    const MatrixRank from = m_shown.grid->ranks[static_cast<size_t>(source)];
+    const MatrixRank to = m_shown.grid->ranks[static_cast<size_t>(destination)];
     Selection s;
     s.kind = Selection::Kind::Link;
     s.source = from.rank;
@@ -391,7 +447,7 @@ void MatrixPage::cellClicked(int source, int destination)
 
 void MatrixPage::rowChosen(int row)
 {
-    const auto [source, destination] = m_grid->placeOf(cellAt(row));
+    const auto [source, destination] = m_shown.grid->placeOf(cellAt(row));
     // Without a chosen link the rows are links: the map shows which one. The table itself stays as it is.
     if (m_link.x() < 0)
         m_map->setSelected(source, destination);
@@ -435,9 +491,9 @@ void MatrixPage::followOperator()
 {
     const Selection &s = m_context.state->selection();
     const bool names = s.kind == Selection::Kind::Link || s.kind == Selection::Kind::Operator;
-    if (names && s.text != m_opPicker->value().toString() && matrixOperators(m_cells).contains(s.text)) {
+    if (names && s.text != m_shown.op && m_shown.ops.contains(s.text)) {
         m_opPicker->setValue(s.text);
-        showOperator();
+        return compute(false);
     }
     followSelection();
 }
@@ -447,11 +503,11 @@ void MatrixPage::followSelection()
     const Selection &s = m_context.state->selection();
     if (s.kind != Selection::Kind::Link)
         return;
-    const auto is = [this](int i, int rank) { return m_grid->ranks[static_cast<size_t>(i)].rank == rank; };
+    const auto is = [this](int i, int rank) { return m_shown.grid->ranks[static_cast<size_t>(i)].rank == rank; };
     if (m_link.x() >= 0 && is(m_link.x(), s.source) && is(m_link.y(), s.destination))
         return;
     QPoint found(-1, -1);
-    for (int i = 0; i < m_grid->count(); ++i) {
+    for (int i = 0; i < m_shown.grid->count(); ++i) {
         if (is(i, s.source))
             found.setX(i);
         if (is(i, s.destination))
@@ -464,12 +520,12 @@ void MatrixPage::followSelection()
 
 void MatrixPage::updateEmpty()
 {
-    if (!m_cells.empty())
+    if (!m_shown.ops.isEmpty())
         return m_pages->showContent();
     if (currentRun() < 0)
         m_pages->showEmpty(tr("No run is open"),
                            tr("Open a folder with File > Import Data, or drop it on the window."));
-    else if (m_result.anyLinks)
+    else if (m_shown.loaded->anyLinks)
         m_pages->showEmpty(tr("No link matches"), tr("No link was used in the chosen step and communication domain."));
     else if (m_context.runs->isLoading())
         m_pages->showEmpty(tr("Loading"), tr("Links appear here as soon as the first rank is loaded."));
@@ -487,6 +543,9 @@ void MatrixPage::retranslate()
 {
     m_opPicker->setLabel(tr("Operator"));
     m_valuePicker->setLabel(tr("Show"));
+    m_stepsPicker->setLabel(tr("Steps"));
+    m_orderPicker->setLabel(tr("Order by"));
+    m_scalePicker->setLabel(tr("Scale"));
     m_leastPicker->setLabel(tr("Scale from"));
     m_leastPicker->setToolTip(format::tooltipText(
         tr("Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link")));

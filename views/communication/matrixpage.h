@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/domains.h"
 #include "items/matrixgrid.h"
-#include "tables/rowsource.h"
+#include "tables/tables.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
@@ -37,15 +38,19 @@ public:
     void retranslate();
 
     [[nodiscard]] HeatMap *heatMap() const { return m_map; }
+    [[nodiscard]] Picker *valuePicker() const { return m_valuePicker; }
     /// Which links are too small for the scale.
     [[nodiscard]] Picker *leastPicker() const { return m_leastPicker; }
+    [[nodiscard]] Picker *orderPicker() const { return m_orderPicker; }
+    [[nodiscard]] Picker *stepsPicker() const { return m_stepsPicker; }
+    [[nodiscard]] Picker *scalePicker() const { return m_scalePicker; }
     [[nodiscard]] ColorScale *scale() const { return m_scale; }
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const;
     [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
-    /// What the rows of the model stand for.
-    [[nodiscard]] const std::vector<MatrixCell> &rows() const { return *m_rows; }
-    [[nodiscard]] std::shared_ptr<const MatrixGrid> grid() const { return m_grid; }
+    /// What a row of the model stands for.
+    [[nodiscard]] const MatrixCell &cellAt(int row) const;
+    [[nodiscard]] std::shared_ptr<const MatrixGrid> grid() const { return m_shown.grid; }
     /// Ranks at the ends of the link that is outlined; nothing without one.
     [[nodiscard]] std::optional<std::pair<int, int>> selectedLink() const;
 
@@ -54,28 +59,52 @@ signals:
     void notice(const QString &text);
 
 private:
-    struct Result
+    /// Of the chosen step, every domain and operator.
+    struct Loaded
     {
-        std::vector<MatrixCell> cells; ///< of the chosen step, every domain
+        std::shared_ptr<const Run> run;
+        std::vector<MatrixCell> cells;
         std::vector<Domain> domains;
-        bool anyLinks = false;
+        bool anyLinks = false; ///< of whatever step
+    };
+    /// What the window chose.
+    struct Choice
+    {
+        QString domain;
+        QString op;
+        QString order;
+        bool mean = false;
+        double leastMb = 0;
+    };
+    /// A choice with what it shows.
+    struct Shown
+    {
+        std::shared_ptr<const Loaded> loaded;
+        QString domain; ///< hash that is shown; empty: all, only where every link has global ranks
+        QStringList ops;
+        QString op;
+        std::shared_ptr<const MatrixGrid> grid;
+        std::vector<int> slow;
     };
 
     void connectState();
     void scheduleRefresh();
     void refresh();
-    void take(Result result);
-    void chooseDomain();
+    /// Computes what is shown; with `reload` from the run, else from what was loaded.
+    void compute(bool reload);
+    [[nodiscard]] static std::shared_ptr<const Loaded> load(const std::shared_ptr<const Run> &run, const QString &step,
+                                                            const JobContext &job);
+    [[nodiscard]] static Shown show(std::shared_ptr<const Loaded> loaded, const Choice &choice, const JobContext &job);
+    void take(Shown shown);
     [[nodiscard]] QString domainLabel() const;
     void fillPickers();
-    void showDomain();
-    void showOperator();
+    void fillOrders();
     void showScale(bool reset);
+    void showLegend();
     void showTable();
     void updateEmpty();
     void cellClicked(int source, int destination);
     void rowChosen(int row);
-    [[nodiscard]] const MatrixCell &cellAt(int row) const { return (*m_rows)[static_cast<size_t>(row)]; }
     /// Where the operator of a row of the table ran; NoSlice when it cannot be found.
     [[nodiscard]] std::pair<RankRef, SliceId> sliceOfRow(int row) const;
     void showInTimeline(int row);
@@ -83,7 +112,7 @@ private:
     void followOperator();
     void followSelection();
     [[nodiscard]] int currentRun() const;
-    [[nodiscard]] MatrixValue value() const;
+    [[nodiscard]] MatrixScope scope() const;
     [[nodiscard]] double leastMb() const;
     [[nodiscard]] QString unit() const;
 
@@ -92,7 +121,10 @@ private:
     int m_shownRun = -1; ///< whose links are shown
     Picker *m_opPicker;
     Picker *m_valuePicker;
+    Picker *m_stepsPicker; ///< the sum over the steps or their mean
+    Picker *m_orderPicker;
     Picker *m_leastPicker; ///< bytes that a link carries at least to be in the scale
+    Picker *m_scalePicker;
     QCheckBox *m_inner;
     PageBody *m_pages;
     HeatMap *m_map;
@@ -101,14 +133,12 @@ private:
     ChartFrame *m_frame;
     TableView *m_table;
 
-    LatestJob<Result> m_job;
-    LatestJob<std::shared_ptr<const RowSource>> m_rowsJob; ///< a thousand ranks have a million links
-    Result m_result;
-    QString m_domain; ///< hash that is shown; empty: all, only where every link has global ranks
-    std::shared_ptr<const std::vector<MatrixCell>> m_rows; ///< those that the table shows
-    std::vector<MatrixCell> m_cells;                       ///< of the shown domain, every operator
-    std::shared_ptr<const MatrixGrid> m_grid;
-    QPoint m_link{-1, -1}; ///< selected cell of the grid
+    LatestJob<Shown> m_job;
+    bool m_reloading = false;                                ///< the running job reads the run
+    LatestJob<std::shared_ptr<const MatrixTable>> m_rowsJob; ///< a thousand ranks have a million links
+    Shown m_shown;
+    std::shared_ptr<const MatrixTable> m_rows; ///< those that the table shows
+    QPoint m_link{-1, -1};                     ///< selected cell of the grid
 };
 
 } // namespace rs

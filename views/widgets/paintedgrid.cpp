@@ -47,8 +47,14 @@ void PaintedGrid::invalidate()
 
 void PaintedGrid::setRange(double low, double high)
 {
-    m_low = low;
-    m_high = high;
+    m_scale.low = low;
+    m_scale.high = high;
+    invalidate();
+}
+
+void PaintedGrid::setLogarithmic(bool on)
+{
+    m_scale.logarithmic = on;
     invalidate();
 }
 
@@ -88,9 +94,9 @@ QFont PaintedGrid::smallFont() const
 
 QRgb PaintedGrid::Ramp::at(double value) const
 {
-    if (value < low || value > high)
+    if (value < scale.low || value > scale.high)
         return outside;
-    return high > low ? colors[static_cast<size_t>((value - low) / (high - low) * (steps - 1) + 0.5)] : only;
+    return scale.isPoint() ? only : colors[static_cast<size_t>(scale.share(value) * (steps - 1) + 0.5)];
 }
 
 PaintedGrid::Ramp PaintedGrid::ramp(bool diverging) const
@@ -102,8 +108,7 @@ PaintedGrid::Ramp PaintedGrid::ramp(bool diverging) const
     }
     out.outside = m_theme->panel().rgba();
     out.only = out.colors[diverging ? Ramp::steps / 2 : Ramp::steps - 1];
-    out.low = m_low;
-    out.high = m_high;
+    out.scale = m_scale;
     return out;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/widgets/valuescale.h"
+
 #include <QImage>
 #include <QWidget>
 
@@ -24,6 +26,8 @@ public:
 
     /// Values outside have no colour of the ramp.
     void setRange(double low, double high);
+    /// Colours by the logarithm of the value.
+    void setLogarithmic(bool on);
 
     /// What is said of a cell, ready for a tooltip.
     [[nodiscard]] QString tip(int row, int column) const;
@@ -64,8 +68,7 @@ protected:
         std::array<QRgb, steps> colors{};
         QRgb outside = 0;
         QRgb only = 0; ///< where the range is one value
-        double low = 0;
-        double high = 1;
+        ValueScale scale;
         [[nodiscard]] QRgb at(double value) const;
     };
 
@@ -83,8 +86,9 @@ protected:
 
     [[nodiscard]] const Theme &theme() const { return *m_theme; }
     [[nodiscard]] QFont smallFont() const;
-    [[nodiscard]] double low() const { return m_low; }
-    [[nodiscard]] double high() const { return m_high; }
+    [[nodiscard]] double low() const { return m_scale.low; }
+    [[nodiscard]] double high() const { return m_scale.high; }
+    [[nodiscard]] const ValueScale &scale() const { return m_scale; }
     [[nodiscard]] double zoom() const { return m_zoom; }
     [[nodiscard]] QPointF offset() const { return m_offset; }
     [[nodiscard]] Cell selected() const { return m_selected; }
@@ -121,8 +125,7 @@ private:
     void bringIntoSight(int row, int column);
 
     const Theme *m_theme;
-    double m_low = 0;
-    double m_high = 1;
+    ValueScale m_scale;
     Cell m_selected{-1, -1};
     Cell m_hovered{-1, -1};
     double m_zoom = 1;
