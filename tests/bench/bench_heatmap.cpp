@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_heatmap [RANKS [STEPS]]: the heat map of ranks and steps over that many (4,096 × 50): how long its numbers
 // take, and from a choice in its selectors to the frame that shows it. Made in memory; the slowest of ten choices.
+#include "bench/stepranks.h"
 #include "support/fixtures.h"
 #include "views/system/heatmappage.h"
 #include "views/system/stepheatmap.h"
@@ -11,7 +12,6 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QImage>
-#include <QRandomGenerator>
 
 #include <algorithm>
 #include <cstdio>
@@ -21,27 +21,6 @@ using namespace rs;
 using namespace rs::test;
 
 namespace {
-
-std::shared_ptr<const RankData> rankOf(int rank, int steps)
-{
-    QRandomGenerator random(static_cast<quint32>(rank) + 1);
-    auto out = std::make_shared<RankData>();
-    out->info.rank = rank;
-    out->info.label = QString::number(rank);
-    for (int step = 1; step <= steps; ++step) {
-        StepTraceRow row;
-        row.step = QString::number(step);
-        row.rank = rank;
-        row.computingUs = 8000 + random.bounded(200.0) + (rank == 1234 ? 3000 : 0);
-        row.overlappedUs = 1000;
-        row.notOverlappedUs = 2000 + random.bounded(900.0);
-        row.communicationUs = 3000;
-        row.freeUs = 400 + random.bounded(90.0);
-        row.preparingUs = 50;
-        out->stepTrace.push_back(row);
-    }
-    return out;
-}
 
 void wait(const HeatMapPage &page)
 {
@@ -74,7 +53,7 @@ int main(int argc, char **argv)
     context.tables = &tables;
     std::vector<std::shared_ptr<const RankData>> data;
     for (int rank = 0; rank < ranks; ++rank)
-        data.push_back(rankOf(rank, steps));
+        data.push_back(bench::rankOfSteps(rank, steps));
     state.setCurrentRank({runs.addRun(makeRun(std::move(data))), 0});
 
     HeatMapPage page(context);

@@ -2,6 +2,7 @@
 // bench_overview [RANKS [STEPS]]: the bars of the overview over that many (4,096 × 10): from a choice of the step or in
 // a selector to the frame that shows it, and what zooming, scrolling and pointing take. Made in memory; the slowest of
 // several each.
+#include "bench/stepranks.h"
 #include "support/fixtures.h"
 #include "views/overview/overviewview.h"
 #include "views/overview/stackedbars.h"
@@ -13,7 +14,6 @@
 #include <QElapsedTimer>
 #include <QImage>
 #include <QMouseEvent>
-#include <QRandomGenerator>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QWheelEvent>
@@ -31,25 +31,10 @@ namespace {
 
 std::shared_ptr<const RankData> rankOf(int rank, int ranks, int steps)
 {
-    QRandomGenerator random(static_cast<quint32>(rank) + 1);
-    auto out = std::make_shared<RankData>();
-    out->info.rank = rank;
-    out->info.label = QString::number(rank);
+    std::shared_ptr<RankData> out = bench::rankOfSteps(rank, steps);
     out->info.distributedArgs = {{QStringLiteral("tensor_model_parallel_size"), 8},
                                  {QStringLiteral("pipeline_model_parallel_size"), 4},
                                  {QStringLiteral("world_size"), ranks}};
-    for (int step = 1; step <= steps; ++step) {
-        StepTraceRow row;
-        row.step = QString::number(step);
-        row.rank = rank;
-        row.computingUs = 8000 + random.bounded(200.0) + (rank == 1234 ? 3000 : 0);
-        row.overlappedUs = 1000;
-        row.notOverlappedUs = 2000 + random.bounded(900.0);
-        row.communicationUs = 3000;
-        row.freeUs = 400 + random.bounded(90.0);
-        row.preparingUs = 50;
-        out->stepTrace.push_back(row);
-    }
     return out;
 }
 

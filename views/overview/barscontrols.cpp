@@ -3,6 +3,7 @@
 
 #include "items/columnmodel.h"
 #include "items/format.h"
+#include "views/steptexts.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 
@@ -236,18 +237,10 @@ void BarsControls::fill(const ColumnModel &columns, const OverviewFacts *facts)
                        {tr("Sum of all"), static_cast<int>(StepsShown::Sum)},
                        {tr("Mean of all"), static_cast<int>(StepsShown::Mean)},
                        {tr("Each of the rank"), static_cast<int>(StepsShown::Each)}});
-    std::vector<PickerItem> folds = {{tr("Each rank"), 0U}};
-    m_folds = {0U};
-    if (facts && facts->hasStrategy) {
-        const StrategySizes &sizes = facts->strategy.sizes;
-        for (const auto &[token, size] : {std::pair(TokenTp, sizes.tp), std::pair(TokenCp, sizes.cp),
-                                          std::pair(TokenDp, sizes.dp), std::pair(TokenPp, sizes.pp)}) {
-            if (size < 2)
-                continue;
-            folds.push_back({tr("Folded by %1").arg(RankBars::dimensionName(token)), static_cast<unsigned>(token)});
-            m_folds.push_back(token);
-        }
-    }
+    const std::vector<PickerItem> folds = StepTexts::folds(facts && facts->hasStrategy ? &facts->strategy : nullptr);
+    m_folds.clear();
+    for (const PickerItem &item : folds)
+        m_folds.push_back(item.data.toUInt());
     // What another run was folded by may be no dimension of this one; before it is known the choice waits.
     if (facts && std::find(m_folds.begin(), m_folds.end(), m_fold->value().toUInt()) == m_folds.end())
         m_fold->setValue(0U);
@@ -256,7 +249,7 @@ void BarsControls::fill(const ColumnModel &columns, const OverviewFacts *facts)
     showPickers();
     std::vector<PickerItem> compared = {{tr("Nothing"), comparedNone}};
     for (const ComparedTime &time : comparedTimes)
-        compared.push_back({RankBars::metricName(time.metric), static_cast<int>(time.metric)});
+        compared.push_back({StepTexts::metric(time.metric), static_cast<int>(time.metric)});
     m_compared->setItems(compared);
     static const QRegularExpression unitBracket(QStringLiteral("\\s*[(\uFF08]"));
     std::vector<PickerItem> orders;

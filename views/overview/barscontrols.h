@@ -91,8 +91,6 @@ public:
     [[nodiscard]] static QString nameOf(const OverviewItem &item, StepsShown steps);
     /// "sum of 10 steps"; empty where there is one.
     [[nodiscard]] static QString stepsOf(const OverviewItem &item);
-    [[nodiscard]] static QString metricName(StepMetric metric);
-    [[nodiscard]] static QString dimensionName(unsigned token);
     [[nodiscard]] static QString heading(const BarsControls &controls, const std::vector<OverviewItem> &items);
     [[nodiscard]] static QString axisTitle(const BarsControls &controls);
     /// Who stands apart, and from whom; empty where nobody is compared.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/barscontrols.h"
 
+#include "analysis/strategygrid.h"
 #include "items/format.h"
+#include "views/steptexts.h"
 
 #include <QCoreApplication>
 
@@ -30,49 +32,6 @@ QString signedText(const QString &text, bool positive)
 }
 
 } // namespace
-
-QString RankBars::metricName(StepMetric metric)
-{
-    switch (metric) {
-    case StepMetric::Total:
-        return BarTexts::tr("Total");
-    case StepMetric::Computing:
-        return BarTexts::tr("Total compute");
-    case StepMetric::PureCompute:
-        return BarTexts::tr("Pure compute");
-    case StepMetric::Covered:
-        return BarTexts::tr("Covered communication");
-    case StepMetric::Uncovered:
-        return BarTexts::tr("Uncovered communication");
-    case StepMetric::Communication:
-        return BarTexts::tr("Communication");
-    case StepMetric::Idle:
-        return BarTexts::tr("Idle");
-    case StepMetric::Preparing:
-        return BarTexts::tr("Preparing");
-    case StepMetric::Stage:
-        return BarTexts::tr("Stage");
-    case StepMetric::Bubble:
-        return BarTexts::tr("Bubble");
-    }
-    return {};
-}
-
-QString RankBars::dimensionName(unsigned token)
-{
-    switch (token) {
-    case TokenTp:
-        return QStringLiteral("TP");
-    case TokenCp:
-        return QStringLiteral("CP");
-    case TokenDp:
-        return QStringLiteral("DP");
-    case TokenPp:
-        return QStringLiteral("PP");
-    default:
-        return {};
-    }
-}
 
 QString RankBars::nameOf(const OverviewItem &item, StepsShown steps)
 {
@@ -141,12 +100,12 @@ StackedBars::Details RankBars::detailsOf(const OverviewItem &i, StepsShown steps
         const FoldedTime &time = i.folded->of(metric);
         if (!time.lowNs || !time.highNs)
             continue;
-        out.lines.emplace_back(metricName(metric), BarTexts::tr("%1 (rank %2) to %3 (rank %4), range %5")
-                                                       .arg(lengthOf(*time.lowNs))
-                                                       .arg(time.lowRank)
-                                                       .arg(lengthOf(*time.highNs))
-                                                       .arg(time.highRank)
-                                                       .arg(lengthOf(time.rangeNs().value_or(0))));
+        out.lines.emplace_back(StepTexts::metric(metric), BarTexts::tr("%1 (rank %2) to %3 (rank %4), range %5")
+                                                              .arg(lengthOf(*time.lowNs))
+                                                              .arg(time.lowRank)
+                                                              .arg(lengthOf(*time.highNs))
+                                                              .arg(time.highRank)
+                                                              .arg(lengthOf(time.rangeNs().value_or(0))));
     }
     return out;
 }
@@ -163,9 +122,9 @@ QString RankBars::heading(const BarsControls &controls, const std::vector<Overvi
     if (controls.steps() == StepsShown::Each)
         return items.empty() ? BarTexts::tr("Time per step")
                              : BarTexts::tr("Rank %1: time per step").arg(format::displayText(items.front().rankLabel));
-    return controls.fold() == 0
-               ? BarTexts::tr("Time per rank")
-               : BarTexts::tr("Time per %1 group, mean of its ranks").arg(dimensionName(controls.fold()));
+    return controls.fold() == 0 ? BarTexts::tr("Time per rank")
+                                : BarTexts::tr("Time per %1 group, mean of its ranks")
+                                      .arg(QLatin1String(dimensionName(controls.fold())));
 }
 
 QString RankBars::stepOf(const BarsControls &controls, const QString &chosen)
@@ -188,7 +147,7 @@ QString RankBars::outliers(const BarsControls &controls, const std::vector<Overv
         count == 0 ? BarTexts::tr("nobody stands apart") : BarTexts::tr("%n outlier(s)", nullptr, count);
     return (stages ? BarTexts::tr("%1: %2; peers are the ranks of the same pipeline stage")
                    : BarTexts::tr("%1: %2; peers are all ranks"))
-        .arg(metricName(*metric), who);
+        .arg(StepTexts::metric(*metric), who);
 }
 
 QStringList RankBars::scope(const BarsControls &controls, const std::vector<OverviewItem> &items)
@@ -199,7 +158,7 @@ QStringList RankBars::scope(const BarsControls &controls, const std::vector<Over
     if (longest != items.end() && longest->steps > 1)
         out << stepsOf(*longest);
     if (controls.fold() != 0)
-        out << BarTexts::tr("folded by %1").arg(dimensionName(controls.fold()));
+        out << BarTexts::tr("folded by %1").arg(QLatin1String(dimensionName(controls.fold())));
     return out;
 }
 

@@ -9,7 +9,7 @@
 #include "views/picturescope.h"
 #include "views/rankgroupchip.h"
 #include "views/rankmenu.h"
-#include "views/system/heatmappage.h"
+#include "views/steptexts.h"
 #include "views/system/tablepage.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/emptystate.h"
@@ -299,7 +299,7 @@ void StrategyPage::take(Result result)
                       "profiler_metadata.json has distributed_args, or groups that are called tp, cp, dp or pp."));
     }
     m_pictures->showContent();
-    m_grid->setMetricName(HeatMapPage::metricTitle(m_now.picture->layer->metric));
+    m_grid->setMetricName(StepTexts::metric(m_now.picture->layer->metric));
     m_grid->setStepName(stepText());
     m_grid->setDifferences(differences());
     showScale();
@@ -331,7 +331,7 @@ void StrategyPage::showScale()
     const int side = fontMetrics().ascent();
     for (const auto &[token, box] : m_frames)
         box->setIcon(frameMark(RankGrid::frameColor(*context().theme, token), side));
-    const QString what = HeatMapPage::metricTitle(layer.metric);
+    const QString what = StepTexts::metric(layer.metric);
     m_frame->setHeading(differences() ? tr("%1 against peers (ms)").arg(what) : tr("%1 (ms)").arg(what));
     m_grid->setAccessibleName(tr("%1 of every rank, in the order of its parallelism").arg(what));
     m_frame->setNote(note());
@@ -365,27 +365,18 @@ QString StrategyPage::note() const
 
 void StrategyPage::fillPickers()
 {
-    std::vector<PickerItem> metrics;
-    for (const StepMetric metric : allStepMetrics)
-        metrics.push_back({HeatMapPage::metricTitle(metric), static_cast<int>(metric)});
-    m_metricPicker->setItems(metrics);
-    m_showPicker->setItems({{tr("As it is"), false}, {tr("Against peers"), true}});
+    m_metricPicker->setItems(StepTexts::metrics());
+    m_showPicker->setItems(StepTexts::differences());
     const Strategy &strategy = m_now.known.strategy;
-    std::vector<PickerItem> cells = {{tr("Each rank"), 0U}};
-    for (const unsigned token : {TokenTp, TokenCp, TokenDp, TokenPp}) {
-        if (dimensionSize(strategy, token) > 1)
-            cells.push_back({tr("Folded by %1").arg(QLatin1String(dimensionName(token))), token});
-    }
+    std::vector<PickerItem> cells = StepTexts::folds(&strategy);
     if (strategy.sizes.tp > 1 && strategy.sizes.cp > 1)
-        cells.push_back({tr("Folded by %1").arg(QStringLiteral("TP, CP")), TokenTp | TokenCp});
+        cells.push_back({StepTexts::foldedBy(TokenTp | TokenCp), TokenTp | TokenCp});
     if (std::none_of(cells.begin(), cells.end(),
                      [this](const PickerItem &i) { return i.data == m_cellsPicker->value(); }))
         m_cellsPicker->setValue(0U);
     m_cellsPicker->setItems(cells);
     m_cellsPicker->setVisible(cells.size() > 1);
-    m_foldPicker->setItems({{tr("Mean"), static_cast<int>(FoldBy::Mean)},
-                            {tr("Largest"), static_cast<int>(FoldBy::Largest)},
-                            {tr("Smallest"), static_cast<int>(FoldBy::Smallest)}});
+    m_foldPicker->setItems(StepTexts::foldWays());
     m_foldPicker->setVisible(choice().folded != 0);
     for (const auto &[token, box] : m_frames)
         box->setVisible(dimensionSize(strategy, token) > 1);

@@ -10,6 +10,7 @@
 #include "views/databasetexts.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
+#include "views/steptexts.h"
 #include "views/system/stepheatmap.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/flowlayout.h"
@@ -21,7 +22,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 namespace rs {
 
@@ -30,33 +30,6 @@ namespace {
 constexpr double nsOfMs = 1e6;
 
 } // namespace
-
-QString HeatMapPage::metricTitle(StepMetric metric)
-{
-    switch (metric) {
-    case StepMetric::Total:
-        return tr("Step in all");
-    case StepMetric::Computing:
-        return tr("Computing");
-    case StepMetric::PureCompute:
-        return tr("Pure compute");
-    case StepMetric::Covered:
-        return tr("Covered communication");
-    case StepMetric::Uncovered:
-        return tr("Uncovered communication");
-    case StepMetric::Communication:
-        return tr("Communication");
-    case StepMetric::Idle:
-        return tr("Idle");
-    case StepMetric::Preparing:
-        return tr("Preparing");
-    case StepMetric::Stage:
-        return tr("Stage");
-    case StepMetric::Bubble:
-        return tr("Bubble");
-    }
-    return {};
-}
 
 HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("heatmap"), context, parent), m_metricPicker(new Picker(this)),
@@ -162,28 +135,16 @@ bool HeatMapPage::differences() const
 
 void HeatMapPage::fillPickers()
 {
-    std::vector<PickerItem> metrics;
-    for (const StepMetric metric : allStepMetrics)
-        metrics.push_back({metricTitle(metric), static_cast<int>(metric)});
-    m_metricPicker->setItems(metrics);
-    m_showPicker->setItems({{tr("As it is"), false}, {tr("Against peers"), true}});
-    std::vector<PickerItem> rows = {{tr("Each rank"), 0U}};
-    const StrategySizes sizes = m_numbers.hasStrategy ? m_numbers.strategy.sizes : StrategySizes();
-    for (const auto &[name, size, token] :
-         {std::tuple(QStringLiteral("TP"), sizes.tp, TokenTp), std::tuple(QStringLiteral("CP"), sizes.cp, TokenCp),
-          std::tuple(QStringLiteral("DP"), sizes.dp, TokenDp), std::tuple(QStringLiteral("PP"), sizes.pp, TokenPp)}) {
-        if (size > 1)
-            rows.push_back({tr("Folded by %1").arg(name), static_cast<unsigned>(token)});
-    }
+    m_metricPicker->setItems(StepTexts::metrics());
+    m_showPicker->setItems(StepTexts::differences());
+    const std::vector<PickerItem> rows = StepTexts::folds(m_numbers.hasStrategy ? &m_numbers.strategy : nullptr);
     // What another run was folded by may be no dimension of this one.
     if (!m_numbers.hasStrategy ||
         std::none_of(rows.begin(), rows.end(), [this](const PickerItem &i) { return i.data == m_rowsPicker->value(); }))
         m_rowsPicker->setValue(0U);
     m_rowsPicker->setItems(rows);
     m_rowsPicker->setVisible(rows.size() > 1);
-    m_foldPicker->setItems({{tr("Mean"), static_cast<int>(FoldBy::Mean)},
-                            {tr("Largest"), static_cast<int>(FoldBy::Largest)},
-                            {tr("Smallest"), static_cast<int>(FoldBy::Smallest)}});
+    m_foldPicker->setItems(StepTexts::foldWays());
     m_foldPicker->setVisible(foldedTokens() != 0);
 }
 
@@ -292,7 +253,7 @@ void HeatMapPage::take(Result result)
         return;
     }
     body()->showContent();
-    m_map->setMetricName(metricTitle(m_layer->metric));
+    m_map->setMetricName(StepTexts::metric(m_layer->metric));
     m_map->setDifferences(differences());
     m_map->setLayer(m_layer);
     showScale();
@@ -316,7 +277,7 @@ void HeatMapPage::showScale()
     if (!m_layer->outliers.empty())
         notes.push_back({tr("Outlined: stands apart from its peers"), context().theme->text()});
     m_scale->setNotes(std::move(notes));
-    const QString what = metricTitle(m_layer->metric);
+    const QString what = StepTexts::metric(m_layer->metric);
     m_frame->setHeading(differences() ? tr("%1 against peers (ms)").arg(what) : tr("%1 (ms)").arg(what));
     m_map->setAccessibleName(tr("%1 of every rank and step").arg(what));
     m_frame->setNote(note());

@@ -22,8 +22,6 @@ class HeatMapPage final : public SystemPage
 public:
     explicit HeatMapPage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] static QString metricTitle(StepMetric metric);
-
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] QString whyWhole() const override;
