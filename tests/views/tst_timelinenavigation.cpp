@@ -3,6 +3,8 @@
 #include "timelinefixture.h"
 
 #include "views/timeline/canvas/minimap.h"
+#include "views/timeline/data/timelinedata.h"
+#include "views/timeline/lanes/stepspans.h"
 
 #include <QSignalSpy>
 
@@ -32,6 +34,8 @@ private slots:
     void backspaceGoesBack();
     void escapeClears();
     void minimapMovesTheWindow();
+    void aRankThatComesLaterIsZoomedToTheStep();
+    void aStepThatWasLeftIsNotGoneBackTo();
 };
 
 void TestTimelineNavigation::wheelWithControlZoomsAboutTheCursor()
@@ -272,6 +276,50 @@ void TestTimelineNavigation::minimapMovesTheWindow()
     QTest::mouseClick(map, Qt::LeftButton, {}, QPoint(100, 10));
     QCOMPARE(f.state.window().lengthNs(), length);
     QVERIFY(f.state.window().fromNs <= all.time(100) && f.state.window().toNs >= all.time(100));
+}
+
+// Whether the window is the step of the rank with a little around it.
+bool showsStep(const TimelineFixture &f, RankRef rank, const QString &step)
+{
+    const TimeWindow span = drawnStep(*f.view->data()->rank(rank), step);
+    const TimeWindow w = f.state.window();
+    return !span.isEmpty() && w.fromNs <= span.fromNs && w.toNs >= span.toNs &&
+           w.lengthNs() < span.lengthNs() * 11 / 10;
+}
+
+void TestTimelineNavigation::aRankThatComesLaterIsZoomedToTheStep()
+{
+    const QString step = QStringLiteral("2");
+    TimelineFixture f;
+    const int run = f.addRun(3);
+    f.state.chooseRankAndStep({run, 0}, step);
+    QVERIFY(f.state.window().isEmpty());
+    // Until the rank is there, the step of another one is better than the whole run.
+    f.runs.setRank({run, 1}, test::sampleRank(1));
+    QVERIFY(f.settle());
+    QVERIFY(showsStep(f, {run, 1}, step));
+    const TimeWindow others = f.state.window();
+    f.runs.setRank({run, 2}, test::sampleRank(2));
+    QVERIFY(f.settle());
+    QCOMPARE(f.state.window(), others);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    QVERIFY(showsStep(f, {run, 0}, step));
+}
+
+void TestTimelineNavigation::aStepThatWasLeftIsNotGoneBackTo()
+{
+    TimelineFixture f;
+    const int run = f.addRun(2);
+    f.runs.setRank({run, 1}, test::sampleRank(1));
+    QVERIFY(f.settle());
+    f.state.chooseRankAndStep({run, 0}, QStringLiteral("2"));
+    QVERIFY(showsStep(f, {run, 1}, QStringLiteral("2")));
+    f.view->navigator()->zoomAt(100, 0.5);
+    const TimeWindow chosen = f.state.window();
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    QCOMPARE(f.state.window(), chosen);
 }
 
 QTEST_MAIN(TestTimelineNavigation)

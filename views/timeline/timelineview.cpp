@@ -19,7 +19,6 @@
 #include "views/timeline/commands/timelinebar.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/commands/timeshifts.h"
-#include "views/timeline/lanes/stepspans.h"
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/plaintext.h"
@@ -202,7 +201,7 @@ void TimelineView::connectState()
         if (!m_parts.pane->shows(state().currentRank()))
             m_revealer->scrollTo(state().currentRank());
     });
-    connect(&state(), &ViewState::stepChosen, this, &TimelineView::showStep);
+    connect(&state(), &ViewState::stepChosen, m_revealer, &Revealer::revealStep);
     connect(&state(), &ViewState::shownFlowsChanged, this, &TimelineView::applyFlowKinds);
     connect(&state(), &ViewState::derivedLanesChanged, this, &TimelineView::applyDerivedLanes);
     connect(&state(), &ViewState::highlightChanged, this, [this] { data()->setHighlight(state().highlight()); });
@@ -431,24 +430,6 @@ void TimelineView::selectionChanged()
     if (const auto kind = state().selection().kind; kind == Selection::Kind::Rank || kind == Selection::Kind::Link)
         m_revealer->scrollTo(state().selection().rank);
     m_shifts->selectionChanged();
-}
-
-void TimelineView::showStep()
-{
-    if (state().step().isEmpty()) {
-        navigator()->fit();
-        return;
-    }
-    constexpr double around = 0.02; // what comes before and after is seen to be something else
-    TimeWindow step;
-    if (const TimelineRank *const rank = data()->rank(state().currentRank()))
-        step = drawnStep(*rank, state().step());
-    for (const auto &[ref, rank] : data()->ranks()) {
-        if (step.isEmpty() && ref.run == state().currentRank().run)
-            step = drawnStep(rank, state().step());
-    }
-    if (!step.isEmpty())
-        navigator()->show(timeline::padded(step, around));
 }
 
 void TimelineView::windowChanged()

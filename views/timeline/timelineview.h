@@ -91,8 +91,6 @@ private:
     void ranksChanged();
     void selectionChanged();
     void windowChanged();
-    /// Zooms to the step that was chosen: that of the current rank, where it has one.
-    void showStep();
     void pinsChanged();
     void givePinsRoom();
     void applyFlowKinds();

@@ -8,6 +8,7 @@
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/canvas/timelinepane.h"
 #include "views/timeline/lanes/lanelayoutstate.h"
+#include "views/timeline/lanes/stepspans.h"
 #include "views/viewstate.h"
 
 #include <algorithm>
@@ -29,6 +30,7 @@ void Revealer::ranksChanged()
         pinTogether();
     showTop();
     showSought();
+    showAwaitedStep();
 }
 
 void Revealer::revealSlice(RankRef ref, SliceId slice, TimeWindow span)
@@ -127,6 +129,39 @@ void Revealer::revealRank(RankRef ref, TimeWindow span)
     const TimeWindow own{trace.startNs() - rank->shiftNs, trace.endNs() - rank->shiftNs};
     if (!own.isEmpty() && !w.isEmpty() && (own.toNs <= w.fromNs || own.fromNs >= w.toNs))
         m_parts.navigator->show(timeline::padded(own, 0.01));
+}
+
+void Revealer::revealStep()
+{
+    constexpr double around = 0.02; // what comes before and after is seen to be something else
+    m_awaitedStep.reset();
+    const ViewState &state = *m_parts.state;
+    if (state.step().isEmpty())
+        return m_parts.navigator->fit();
+    const TimelineRank *const own = m_parts.data->rank(state.currentRank());
+    TimeWindow step = own ? drawnStep(*own, state.step()) : TimeWindow();
+    for (const auto &[ref, rank] : m_parts.data->ranks()) {
+        if (step.isEmpty() && ref.run == state.currentRank().run)
+            step = drawnStep(rank, state.step());
+    }
+    if (!step.isEmpty())
+        m_parts.navigator->show(timeline::padded(step, around));
+    if (!own)
+        m_awaitedStep = AwaitedStep{state.step(), state.window(), !step.isEmpty()};
+}
+
+// The user may have chosen another time meanwhile; the whole axis, which grows as ranks come, is none.
+void Revealer::showAwaitedStep()
+{
+    const ViewState &state = *m_parts.state;
+    if (!m_awaitedStep || (m_awaitedStep->shown && !m_parts.data->rank(state.currentRank())))
+        return;
+    const TimeWindow shown = state.window();
+    const bool stays = shown == m_awaitedStep->window || shown == m_parts.navigator->limits();
+    if (stays && state.step() == m_awaitedStep->step)
+        revealStep();
+    else
+        m_awaitedStep.reset();
 }
 
 void Revealer::bringTogether()
@@ -273,6 +308,7 @@ QJsonObject Revealer::saveTop() const
 void Revealer::restoreTop(const QJsonObject &top)
 {
     m_top = top;
+    m_awaitedStep.reset(); // the window that was left comes back, too
     QJsonObject rank = m_top;
     rank[QStringLiteral("type")] = QStringLiteral("rank");
     if (const auto key = m_parts.layoutState->keyOf(rank))

@@ -13,8 +13,8 @@
 
 namespace rs {
 
-/// Brings a slice, a rank or a box into sight: its lanes are shown and unfolded, the time is moved, and what is not
-/// loaded yet is waited for.
+/// Brings a slice, a rank, a step or a box into sight: its lanes are shown and unfolded, the time is moved, and what is
+/// not loaded yet is waited for.
 class Revealer : public QObject
 {
     Q_OBJECT
@@ -25,6 +25,9 @@ public:
     void revealSlice(RankRef rank, SliceId slice, TimeWindow span);
     /// An empty span: the time axis stays where it shows any of the rank.
     void revealRank(RankRef rank, TimeWindow span = {});
+    /// The chosen step of the current rank fills the time axis; while that is not loaded the step of another rank of
+    /// its run does. No step: the whole axis.
+    void revealStep();
     /// The first ranks of the tree are those that the state holds together; launches, kernels and causes of idle time
     /// of each are pinned, one rank over the other.
     void bringTogether();
@@ -42,6 +45,7 @@ public:
     void forget()
     {
         m_sought.reset();
+        m_awaitedStep.reset();
         m_awaited.clear();
         m_pinned.clear();
     }
@@ -57,15 +61,24 @@ private:
         SliceId slice = NoSlice; ///< NoSlice: the rank
         TimeWindow span;
     };
+    /// A step that was chosen before the current rank was loaded.
+    struct AwaitedStep
+    {
+        QString step;
+        TimeWindow window; ///< that was shown since
+        bool shown;        ///< of another rank
+    };
     [[nodiscard]] std::vector<LaneKey> launchLanes(RankRef rank) const;
     void pinTogether();
     void showSpan(TimeWindow drawn, bool whole);
     void showTop();
     void showSought();
+    void showAwaitedStep();
     void tell(LaneModel::Revealed done, const QString &what);
 
     TimelineParts m_parts;
     std::optional<Sought> m_sought;
+    std::optional<AwaitedStep> m_awaitedStep;
     bool m_together = false;       ///< the next rank to be revealed is one that was brought together with others
     std::set<RankRef> m_awaited;   ///< brought together, but not loaded yet
     std::vector<LaneKey> m_pinned; ///< of ranks that were brought together; the user's own pins are not among them
