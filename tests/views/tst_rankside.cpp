@@ -277,6 +277,11 @@ void TestRankSide::severalRanksAreTheirMean()
     QCOMPARE(both.pureNs, std::optional<qint64>(15));
     QVERIFY(!both.idleNs);
     QCOMPARE(both.rankLabel, QStringLiteral("3-4"));
+    QVERIFY(!both.preparingMissing); // neither has it
+    a.preparingNs = 5;
+    QVERIFY(meanOfRanks({a, b}).preparingMissing);
+    b.preparingNs = 7;
+    QCOMPARE(meanOfRanks({a, b}).preparingNs, std::optional<qint64>(6));
 
     const QStringList steps{QStringLiteral("1")};
     Shown s({fileRank(0, steps, 8000), fileRank(1, steps, 9000), fileRank(2, steps, 10'000)});

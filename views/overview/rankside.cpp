@@ -74,7 +74,8 @@ RankSide::RankSide(const ViewContext &context, QWidget *parent)
     addTab(m_page, QString());
     connect(m_pie, &PieChart::sliceClicked, this, [this](int slice) {
         constexpr std::array parts = {RankDetails::Part::Compute, RankDetails::Part::Communication,
-                                      RankDetails::Part::Communication, RankDetails::Part::Idle};
+                                      RankDetails::Part::Communication, RankDetails::Part::Idle,
+                                      RankDetails::Part::Idle};
         m_details->showPart(parts[static_cast<size_t>(slice)]);
         if (m_low)
             setCurrentWidget(m_details);
@@ -137,9 +138,13 @@ void RankSide::invalidate()
 void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewItem *item, const BookTotals *book)
 {
     const auto categories = StackedBars::categories();
-    const std::array<std::optional<qint64>, 4> values =
-        item ? std::array{item->pureNs, item->coveredNs, item->uncoveredNs, item->idleNs}
-             : std::array<std::optional<qint64>, 4>{};
+    // Of steps without it, whose source has no such column, it is no part.
+    const bool prepares = item && (item->preparingNs || item->preparingMissing);
+    std::vector<std::optional<qint64>> values;
+    if (item)
+        values = {item->pureNs, item->coveredNs, item->uncoveredNs, item->idleNs};
+    if (prepares)
+        values.push_back(item->preparingNs);
     const format::TimeUnit unit = format::timeUnitFor(item ? item->totalNs.value_or(item->computingNs.value_or(0)) : 0);
     const auto text = [unit](qint64 ns) { return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit); };
     std::vector<std::pair<QString, QString>> more;
@@ -147,10 +152,9 @@ void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewIte
         more = BookTexts::lines(*book, unit);
         more.insert(more.begin(), {BookTexts::heading(*book), QString()});
     }
-    // Preparing is shown in bars and table; the pie is about the four parts of the device's time.
     QStringList leftOut;
     std::vector<PieSlice> slices;
-    for (size_t i = 0; item && i < values.size(); ++i) {
+    for (size_t i = 0; i < values.size(); ++i) {
         slices.push_back({StackedBars::categoryName(categories[i]), static_cast<double>(values[i].value_or(0)),
                           values[i] ? text(*values[i]) : tr("not known"), m_context.theme->category(categories[i]),
                           more, values[i].has_value()});
@@ -202,7 +206,7 @@ void RankSide::retranslate()
                               "Covered communication: communication while kernels run at the same time.\n"
                               "Uncovered communication: communication while no kernel runs.\n"
                               "Idle: neither computing nor communicating.\n"
-                              "The pie leaves out preparing, which the ratios to the step count.") +
+                              "Shares are shares of the step: of all four, and of preparing where it is known.") +
                            u'\n' + ClockTexts::lengthsOnly());
     m_details->retranslate();
 }
