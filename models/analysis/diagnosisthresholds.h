@@ -34,6 +34,7 @@ struct DiagnosisThresholds
     /// Who waits for a problem is listed from this share of the step on.
     double victimShare = 0.01;
     OutlierLimits outliers;
+    bool operator==(const DiagnosisThresholds &) const = default;
 };
 
 /// One of them, as settings keep it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/diagnosisthresholds.h"
 #include "analysis/overviewitems.h"
 #include "analysis/parallelstrategy.h"
 #include "analysis/stepgrid.h"
@@ -59,6 +60,7 @@ struct FiguresQuery
     int rankIndex = -1;                      ///< Each: of whom
     unsigned fold = 0;                       ///< StrategyToken: ranks that differ in these dimensions alone are one
     std::optional<StepMetric> compared = {}; ///< what is held against the peers
+    DiagnosisThresholds thresholds = {};     ///< from where on somebody stands apart from them
     bool operator==(const FiguresQuery &) const = default;
 };
 
@@ -74,6 +76,6 @@ void makeMeans(std::vector<OverviewItem> &items);
                                                     unsigned tokens);
 
 /// Holds a time of each item against the items of the same stage, step and number of steps (stepSpread()).
-void comparePeers(std::vector<OverviewItem> &items, StepMetric metric);
+void comparePeers(std::vector<OverviewItem> &items, StepMetric metric, const DiagnosisThresholds &thresholds = {});
 
 } // namespace rs

@@ -15,6 +15,7 @@ struct OutlierLimits
     /// Values that agree better than this share of their median are no closer than that: a MAD of almost 0 would make
     /// anything stand out.
     double leastSpread = 0.005;
+    bool operator==(const OutlierLimits &) const = default;
 };
 
 /// Median, the lower one of two in the middle; 0 of nothing.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/peerspread.h"
 
-#include "analysis/diagnosisthresholds.h"
-#include "analysis/peeroutliers.h"
 #include "analysis/stepgrid.h"
 #include "core/saturate.h"
 
@@ -29,7 +27,7 @@ qint64 medianOf(std::vector<qint64> values)
     return low + static_cast<qint64>((static_cast<quint64>(high) - static_cast<quint64>(low)) / 2);
 }
 
-PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs)
+PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs, const OutlierLimits &limits)
 {
     PeerSpread out;
     out.medianNs = medianOf(values);
@@ -47,7 +45,7 @@ PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs)
         side.reserve(values.size());
         for (const qint64 v : values)
             side.push_back(above ? static_cast<double>(v) : -static_cast<double>(v));
-        for (const size_t i : highOutliers(side)) {
+        for (const size_t i : highOutliers(side, limits)) {
             const qint64 away =
                 above ? saturatedDifference(values[i], out.medianNs) : saturatedDifference(out.medianNs, values[i]);
             out.outliers[i] = out.outliers[i] || away > leastNs;
@@ -56,14 +54,18 @@ PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs)
     return out;
 }
 
-PeerSpread stepSpread(StepMetric metric, const std::vector<qint64> &values, const std::vector<qint64> &wholes)
+PeerSpread stepSpread(StepMetric metric, const std::vector<qint64> &values, const std::vector<qint64> &wholes,
+                      const DiagnosisThresholds &thresholds)
 {
     const qint64 whole = std::max<qint64>(0, medianOf(wholes.empty() ? values : wholes));
-    if (metric != StepMetric::Computing && metric != StepMetric::PureCompute)
-        return peerSpread(values, whole / shareOfOutlier);
     // The bars and the heat map must not call alike whom the diagnosis names.
-    const double least = DiagnosisThresholds().computeDeviation * static_cast<double>(medianOf(values));
-    return peerSpread(values, std::max(saturatedRound(least), whole / shareOfNoise));
+    if (metric == StepMetric::Idle)
+        return peerSpread(values, saturatedRound(thresholds.idleShare * static_cast<double>(whole)),
+                          thresholds.outliers);
+    if (metric != StepMetric::Computing && metric != StepMetric::PureCompute)
+        return peerSpread(values, whole / shareOfOutlier, thresholds.outliers);
+    const double least = thresholds.computeDeviation * static_cast<double>(medianOf(values));
+    return peerSpread(values, std::max(saturatedRound(least), whole / shareOfNoise), thresholds.outliers);
 }
 
 } // namespace rs

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/diagnosisthresholds.h"
+
 #include <QtGlobal>
 
 #include <vector>
@@ -20,11 +22,12 @@ struct PeerSpread
 [[nodiscard]] qint64 medianOf(std::vector<qint64> values);
 
 /// Outliers are those of highOutliers(), above and below, that are further from the median than `leastNs`.
-[[nodiscard]] PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs);
+[[nodiscard]] PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs,
+                                    const OutlierLimits &limits = {});
 /// The same of times of a step, or of several together: what differs by less than 5 % of the median of the `wholes` is
-/// no matter; of the median time itself where no whole is known. Of compute, what the diagnosis asks for: its share of
-/// the median time itself, and 1 % of the whole.
+/// no matter; of the median time itself where no whole is known. Of compute and idle time, what the diagnosis asks for
+/// by its thresholds: a share of the median compute itself, and 1 % of the whole; a share of the whole for idle time.
 [[nodiscard]] PeerSpread stepSpread(StepMetric metric, const std::vector<qint64> &values,
-                                    const std::vector<qint64> &wholes);
+                                    const std::vector<qint64> &wholes, const DiagnosisThresholds &thresholds = {});
 
 } // namespace rs

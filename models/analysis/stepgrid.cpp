@@ -177,6 +177,32 @@ std::optional<size_t> StepGrid::partOf(const GridRow &row, StepMetric metric, si
     return partFor(row.parts, by, [&](size_t part) { return value(metric, cell(part, step)); });
 }
 
+StepGrid StepGrid::only(const std::vector<int> &ranks) const
+{
+    const auto wanted = [&ranks](int rank) { return std::binary_search(ranks.begin(), ranks.end(), rank); };
+    StepGrid out;
+    out.m_steps = m_steps;
+    std::vector<size_t> kept;
+    for (size_t r = 0; r < m_rows.size(); ++r) {
+        GridRow row = m_rows[r];
+        if (!wanted(row.rank) && std::none_of(row.ranks.begin(), row.ranks.end(), wanted))
+            continue;
+        if (row.parts.empty())
+            row.parts = {r};
+        out.m_rowsOfStage[row.stage].push_back(out.m_rows.size());
+        out.m_rows.push_back(std::move(row));
+        kept.push_back(r);
+    }
+    const auto steps = static_cast<std::ptrdiff_t>(m_steps.size());
+    for (size_t metric = 0; metric < m_values.size(); ++metric) {
+        for (const size_t r : kept) {
+            const auto from = m_values[metric].begin() + static_cast<std::ptrdiff_t>(r) * steps;
+            out.m_values[metric].insert(out.m_values[metric].end(), from, from + steps);
+        }
+    }
+    return out;
+}
+
 StepGrid StepGrid::across(std::optional<size_t> step) const
 {
     StepGrid out;
@@ -210,7 +236,8 @@ StepGrid stepGrid(const Run &run, const QString &domain, const JobContext &job)
     return stepGrid(run, domains(run, job), domain, job);
 }
 
-StepDeviations::StepDeviations(const StepGrid &grid, StepMetric metric, const JobContext &job)
+StepDeviations::StepDeviations(const StepGrid &grid, StepMetric metric, const JobContext &job,
+                               const DiagnosisThresholds &thresholds)
     : m_medians(grid.cells(), missing), m_differences(grid.cells(), missing), m_outliers(grid.cells(), false)
 {
     JobPoll poll(job);
@@ -235,7 +262,7 @@ StepDeviations::StepDeviations(const StepGrid &grid, StepMetric metric, const Jo
             }
             if (values.size() < 2)
                 continue;
-            const PeerSpread spread = stepSpread(metric, values, wholes);
+            const PeerSpread spread = stepSpread(metric, values, wholes, thresholds);
             for (size_t i = 0; i < at.size(); ++i) {
                 m_medians[at[i]] = spread.medianNs;
                 m_differences[at[i]] = saturatedDifference(values[i], spread.medianNs);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/diagnosisthresholds.h"
 #include "analysis/parallelstrategy.h"
 #include "analysis/stepbreakdown.h"
 #include "core/jobcontext.h"
@@ -52,7 +53,7 @@ struct GridRow
     int device = -1;
     QString label;
     int stage = -1;              ///< of its pipeline; -1: there are none, or it is in none of them
-    std::vector<size_t> parts{}; ///< of a folded row: rows of the grid that was folded
+    std::vector<size_t> parts{}; ///< of a row of a folded or a restricted grid: rows of the grid that it was made of
     std::vector<int> ranks{};    ///< their numbers, ascending
 };
 
@@ -67,6 +68,9 @@ public:
     /// Ranks that differ in these dimensions of a strategy (StrategyToken) as one row, which has their numbers and no
     /// index; ranks outside the strategy stay as they are.
     [[nodiscard]] StepGrid folded(const Strategy &strategy, unsigned tokens, FoldBy by) const;
+    /// The rows that hold one of these ranks (ascending), each with its row here as its part: against peers it is held
+    /// as before (StepDeviations::folded()).
+    [[nodiscard]] StepGrid only(const std::vector<int> &ranks) const;
     /// One column: a step, or the mean of those that a rank has.
     [[nodiscard]] StepGrid across(std::optional<size_t> step) const;
     /// The part of a folded row whose value is the largest or smallest in a step, or furthest from the mean; empty
@@ -109,7 +113,8 @@ class StepDeviations
 public:
     StepDeviations() = default;
     /// Outliers are those of stepSpread(), with the step as the whole. Of no use when cancelled.
-    StepDeviations(const StepGrid &grid, StepMetric metric, const JobContext &job = JobContext());
+    StepDeviations(const StepGrid &grid, StepMetric metric, const JobContext &job = JobContext(),
+                   const DiagnosisThresholds &thresholds = {});
 
     /// Of the rows of a folded grid: the mean, largest or smallest of how far each of their ranks is from its own
     /// peers; a row is an outlier where one of them is. `whole` is the grid that these are of.

@@ -21,15 +21,17 @@ void widen(std::optional<StepHeatLayer::Range> &range, qint64 v, bool difference
 
 } // namespace
 
-StepHeatLayer::StepHeatLayer(std::shared_ptr<const StepGrid> of, StepMetric what, const JobContext &job)
-    : grid(std::move(of)), metric(what), deviations(*grid, what, job)
+StepHeatLayer::StepHeatLayer(std::shared_ptr<const StepGrid> of, StepMetric what, const JobContext &job,
+                             const DiagnosisThresholds &thresholds)
+    : grid(std::move(of)), metric(what), deviations(*grid, what, job, thresholds)
 {
     look();
 }
 
 StepHeatLayer::StepHeatLayer(std::shared_ptr<const StepGrid> folded, std::shared_ptr<const StepGrid> parts,
-                             StepMetric what, FoldBy how, const JobContext &job)
-    : grid(std::move(folded)), whole(std::move(parts)), metric(what), by(how), deviationsOfWhole(*whole, what, job)
+                             StepMetric what, FoldBy how, const JobContext &job, const DiagnosisThresholds &thresholds)
+    : grid(std::move(folded)), whole(std::move(parts)), metric(what), by(how),
+      deviationsOfWhole(*whole, what, job, thresholds)
 {
     deviations = deviationsOfWhole.folded(*whole, *grid, by);
     look();

@@ -25,10 +25,11 @@ struct StepHeatLayer
     };
 
     StepHeatLayer() = default;
-    StepHeatLayer(std::shared_ptr<const StepGrid> grid, StepMetric metric, const JobContext &job);
+    StepHeatLayer(std::shared_ptr<const StepGrid> grid, StepMetric metric, const JobContext &job,
+                  const DiagnosisThresholds &thresholds = {});
     /// `folded` is `whole` folded by `by`.
     StepHeatLayer(std::shared_ptr<const StepGrid> folded, std::shared_ptr<const StepGrid> whole, StepMetric metric,
-                  FoldBy by, const JobContext &job);
+                  FoldBy by, const JobContext &job, const DiagnosisThresholds &thresholds = {});
 
     /// As it is, or less the median of its peers; empty where that is not known.
     [[nodiscard]] std::optional<qint64> shown(size_t cell, bool differences) const;

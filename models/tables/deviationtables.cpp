@@ -76,8 +76,10 @@ std::vector<Field<DeviationRow>> deviationFields(const std::shared_ptr<const Ste
                      QT_TRANSLATE_NOOP("Tables",
                                        "It stands apart from its peers: from seven ranks on by at least 4 times "
                                        "the deviation that their MAD stands for, of three to six by Dixon's "
-                                       "Q (95 %), and by more than 5 % of their median step; of compute by "
-                                       "more than 5 % of their median compute and 1 % of their median step.")),
+                                       "Q (95 %), and by more than 5 % of their median step; of idle time by "
+                                       "more than 3 % of it; of compute by more than 5 % of their median compute "
+                                       "and 1 % of their median step. Thresholds of the diagnosis that the user "
+                                       "changed count here, too.")),
          [outlierWord](const R &r) { return known(r.hasPeers, QString::fromLatin1(outlierWord(r))); }},
     };
     for (const QStringView id : {u"value", u"median", u"difference"})
@@ -90,7 +92,7 @@ std::shared_ptr<const RowSource> makeDeviations(const TableQuery &query, const J
     const auto grid = std::make_shared<const StepGrid>(stepGrid(*query.run, query.domain, job));
     std::vector<DeviationRow> rows;
     for (const StepMetric metric : allStepMetrics) {
-        const StepDeviations deviations(*grid, metric, job);
+        const StepDeviations deviations(*grid, metric, job, query.thresholds);
         if (job.isCanceled())
             return nullptr;
         for (size_t step = 0; step < static_cast<size_t>(grid->steps().size()); ++step) {

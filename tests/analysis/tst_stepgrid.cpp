@@ -307,6 +307,60 @@ private slots:
         QCOMPARE(layer(TokenPp, FoldBy::Smallest).shown(1, true), Ns(0));
     }
 
+    // Compute of 1000 to 1006 us and one of 1030: 2.7 % above the median of 1003, with a step of about 1150 us.
+    void thresholdsOfTheUserCount()
+    {
+        Run run;
+        for (int rank = 0; rank < 8; ++rank) {
+            run.ranks.push_back(rankOfFile(rank, {{1, rank == 7 ? 1030 : 1000 + rank}}));
+            run.infos.push_back(run.ranks.back()->info);
+        }
+        const StepGrid grid = stepGrid(run);
+        const auto apart = [&grid](const DiagnosisThresholds &limits) {
+            return StepDeviations(grid, StepMetric::Computing, JobContext(), limits).isOutlier(7);
+        };
+        DiagnosisThresholds limits;
+        QVERIFY(!apart(limits));
+        limits.computeDeviation = 0.02;
+        QVERIFY(apart(limits));
+        limits.outliers.robustZ = 50; // MAD of 2 us, and no closer than 0.5 %: 5 us; 27 us away are no 50 of these
+        QVERIFY(!apart(limits));
+        // Idle time counts by its share of the step: 40 ms of 1000.
+        const std::vector<qint64> idle = {10, 11, 12, 10, 11, 12, 10, 50};
+        const std::vector<qint64> steps(8, 1000);
+        QVERIFY(stepSpread(StepMetric::Idle, idle, steps).outliers.back());
+        QVERIFY(!stepSpread(StepMetric::Preparing, idle, steps).outliers.back()); // less than 5 %
+        limits = {};
+        limits.idleShare = 0.05;
+        QVERIFY(!stepSpread(StepMetric::Idle, idle, steps, limits).outliers.back());
+    }
+
+    void aRestrictedGridKeepsItsPeers()
+    {
+        Run run;
+        for (int rank = 0; rank < 8; ++rank) {
+            run.ranks.push_back(rankOfFile(rank, {{1, 1000}, {2, rank == 5 ? 1300 : 1000}}));
+            run.infos.push_back(run.ranks.back()->info);
+        }
+        const auto whole = std::make_shared<const StepGrid>(stepGrid(run));
+        const auto some = std::make_shared<const StepGrid>(whole->only({1, 5, 99}));
+        QCOMPARE(some->rows().size(), size_t(2));
+        QCOMPARE(some->steps(), whole->steps());
+        QCOMPARE(some->rows()[1].rank, 5);
+        QCOMPARE(some->rows()[1].parts, std::vector<size_t>{5});
+        QCOMPARE(some->value(StepMetric::Computing, some->cell(1, 1)), std::optional<qint64>(1'300'000));
+        const StepHeatLayer layer(some, whole, StepMetric::Computing, FoldBy::Mean, JobContext());
+        QCOMPARE(layer.deviations.median(some->cell(1, 1)), std::optional<qint64>(1'000'000));
+        QCOMPARE(layer.shown(some->cell(1, 1), true), std::optional<qint64>(300'000));
+        QCOMPARE(layer.outliers.size(), size_t(1)); // two ranks alone could not tell
+        QVERIFY(whole->only({}).isEmpty());
+        // A folded row of which one rank is wanted stays.
+        const Strategy strategy{StrategyOrder::MegatronTpCpEpDpPp, {2, 1, 4, 1, 1, 1}};
+        const StepGrid folded = whole->folded(strategy, TokenTp, FoldBy::Largest).only({4});
+        QCOMPARE(folded.rows().size(), size_t(1));
+        QCOMPARE(folded.rows()[0].parts, (std::vector<size_t>{4, 5}));
+    }
+
     void aColumnIsAStepOrTheMeanOfAll()
     {
         Run run;

@@ -26,7 +26,7 @@ TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *par
                 m_rank = now;
         });
     }
-    if (id == u"diagnosis")
+    if (id == u"diagnosis" || id == u"steps.deviation")
         connect(&state(), &ViewState::thresholdsChanged, this, &TablePage::invalidate);
     connect(m_table, &TableView::activated, this, &TablePage::reveal);
     connect(m_table, &TableView::currentRowChanged, this, [this](int row) {
