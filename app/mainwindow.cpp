@@ -19,6 +19,7 @@
 #include "views/compare/compareview.h"
 #include "views/details/detailsview.h"
 #include "views/explorer/explorerview.h"
+#include "views/overview/overviewview.h"
 #include "views/search/searchview.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
@@ -115,6 +116,8 @@ void MainWindow::connectTimeline()
     connect(timeline, &TimelineView::notice, m_status, say);
     if (auto *const communication = qobject_cast<CommunicationView *>(m_docks->view(QStringLiteral("communication"))))
         connect(communication, &CommunicationView::notice, m_status, say);
+    if (auto *const overview = qobject_cast<OverviewView *>(m_docks->view(QStringLiteral("overview"))))
+        connect(overview, &OverviewView::thresholdsWanted, action(QStringLiteral("thresholds")), &QAction::trigger);
     // Arrangements of lanes belong to the user, not to a session: they are there for every run.
     LaneLayoutState *const lanes = timeline->layoutState();
     lanes->addPresets(m_bench.settings().laneArrangements());

@@ -7,6 +7,8 @@
 #include "app/mainwindow.h"
 #include "app/workbench.h"
 #include "core/plaintext.h"
+#include "views/overview/overviewcharts.h"
+#include "views/overview/overviewview.h"
 #include "views/system/systempage.h"
 #include "views/system/systemview.h"
 #include "views/timeline/data/transferindex.h"
@@ -94,6 +96,8 @@ bool isPageOf(const DockView &view, const QString &page)
     if (const auto *const system = qobject_cast<const SystemView *>(&view)) {
         for (const SystemPage *p : system->pages())
             known << p->objectName();
+    } else if (qobject_cast<const OverviewView *>(&view)) {
+        known = OverviewCharts::ids();
     }
     if (known.contains(page))
         return true;

@@ -19,6 +19,12 @@ RankGroupChip::RankGroupChip(ViewState *state, QWidget *parent) : QToolButton(pa
     refresh();
 }
 
+void RankGroupChip::setAllowed(bool allowed)
+{
+    m_allowed = allowed;
+    refresh();
+}
+
 void RankGroupChip::changeEvent(QEvent *event)
 {
     QToolButton::changeEvent(event);
@@ -29,7 +35,7 @@ void RankGroupChip::changeEvent(QEvent *event)
 void RankGroupChip::refresh()
 {
     const ShownRanks &group = m_state->rankGroup();
-    setVisible(!group.isEmpty());
+    setVisible(m_allowed && !group.isEmpty());
     if (group.isEmpty())
         return;
     const QString text = tr("%1 group: ranks %2").arg(group.name, format::rankIntervals(group.ranks));

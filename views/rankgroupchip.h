@@ -15,6 +15,9 @@ class RankGroupChip : public QToolButton
 public:
     explicit RankGroupChip(ViewState *state, QWidget *parent = nullptr);
 
+    /// Not where another one is in sight.
+    void setAllowed(bool allowed);
+
 protected:
     void changeEvent(QEvent *event) override;
 
@@ -22,6 +25,7 @@ private:
     void refresh();
 
     ViewState *m_state;
+    bool m_allowed = true;
 };
 
 } // namespace rs

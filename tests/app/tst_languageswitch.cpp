@@ -221,6 +221,12 @@ public:
     {
         m_window.window->docks().showView(id);
         m_window.settle();
+        if (id == QLatin1String("overview")) {
+            for (const char *const chart : {"heatmap", "ranks", "bars"}) {
+                m_window.window->docks().showView(QStringLiteral("overview/") + QLatin1String(chart));
+                m_window.settle();
+            }
+        }
         if (id != QLatin1String("system"))
             return;
         for (SystemPage *const page : m_window.view<SystemView>("system")->findChildren<SystemPage *>()) {

@@ -3,8 +3,13 @@
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
 #include "tables/tables.h"
+#include "views/overview/overviewcharts.h"
 #include "views/overview/overviewview.h"
 #include "views/overview/stackedbars.h"
+#include "views/overview/verdictstrip.h"
+#include "views/parallel/strategypage.h"
+#include "views/system/heatmappage.h"
+#include "views/system/stepheatmap.h"
 #include "views/viewfixture.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
@@ -17,7 +22,9 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTableView>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -224,9 +231,15 @@ private slots:
         QVERIFY(!view.isEmpty());
         QCOMPARE(view.bars()->bars().size(), size_t(8));
         QCOMPARE(view.bars()->bars()[5].partsNs[0], qint64(10'000'000));
-        QCOMPARE(view.pie()->slices().size(), size_t(4));
+        // With preparing they are the whole step, so that the shares are those of the line below: 55.2 % of 14.5 ms.
+        QCOMPARE(view.pie()->slices().size(), size_t(5));
         QCOMPARE(view.pie()->slices()[0].value, 7'000'000.0);
         QCOMPARE(view.pie()->slices()[3].value, 4'000'000.0);
+        QCOMPARE(view.pie()->slices()[4].value, 500'000.0);
+        double whole = 0;
+        for (const PieSlice &slice : view.pie()->slices())
+            whole += slice.value;
+        QCOMPARE(whole, static_cast<double>(*view.rows()[0].totalNs));
         QCOMPARE(view.pictures().size(), size_t(2));
         for (const PictureExport &p : view.pictures()) {
             QVERIFY(!p.picture.text().title.isEmpty());
@@ -249,6 +262,83 @@ private slots:
         }
         QCOMPARE(view.bars()->size(), squeezed);
         f.setTheme(Theme::Mode::Light);
+    }
+
+    void theHeatMapAndTheGridAreOneClickAway()
+    {
+        ViewFixture f;
+        f.runs.addRun(eightRanks());
+        f.state.setCurrentRank({0, 0});
+        OverviewView view(f.context());
+        view.resize(1200, 720);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.saveState().isEmpty());
+        QSignalSpy arranged(&view, &DockView::arrangementChanged);
+        QTabBar *const tabs = view.charts()->tabs();
+        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(1).center());
+        QTRY_VERIFY(view.isComplete() && view.charts()->heatMap()->layer());
+        QVERIFY(!view.bars()->isVisible() && view.charts()->heatMap()->map()->isVisible());
+        QVERIFY(!pickerNamed(view, QStringLiteral("Order by"))->isVisible()); // of the bars
+        QCOMPARE(arranged.count(), 1);
+        grab(view, QStringLiteral("overview-heatmap"));
+        StepHeatMap *const map = view.charts()->heatMap()->map();
+        QTest::mouseClick(map, Qt::LeftButton, {}, map->cellRect(5, 1).center().toPoint());
+        QCOMPARE(f.state.currentRank(), (RankRef{0, 5}));
+        QCOMPARE(f.state.step(), QStringLiteral("2"));
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.rows()[size_t(view.table()->currentRow())].rank, 5);
+        // By keys, too.
+        tabs->setFocus();
+        QTest::keyClick(tabs, Qt::Key_Right);
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.charts()->ranks()->isVisible());
+        const QJsonObject saved = view.saveState();
+        grab(view, QStringLiteral("overview-ranks"));
+
+        OverviewView other(f.context());
+        other.restoreState(saved);
+        QCOMPARE(other.charts()->chart(), OverviewCharts::Chart::Ranks);
+        other.showPage(QStringLiteral("heatmap"));
+        QCOMPARE(other.charts()->chart(), OverviewCharts::Chart::HeatMap);
+        other.showPage(QStringLiteral("nonsense"));
+        QCOMPARE(other.charts()->chart(), OverviewCharts::Chart::HeatMap);
+        other.restoreState({});
+        QCOMPARE(other.charts()->chart(), OverviewCharts::Chart::Bars);
+    }
+
+    void theStripSaysWhatItSpeaksOf()
+    {
+        ViewFixture f;
+        f.runs.addRun(eightRanks());
+        f.state.setCurrentRank({0, 0});
+        OverviewView view(f.context());
+        view.resize(1200, 720);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        VerdictStrip &strip = *view.verdicts();
+        QVERIFY(!strip.scopeNote()->isVisible() && !strip.thresholdsButton()->isVisible());
+        f.state.setRankGroup({0, QStringLiteral("TP"), {4, 5}});
+        QVERIFY(strip.scopeNote()->isVisible());
+        QVERIFY(!strip.scopeNote()->toolTip().isEmpty());
+        const auto apart = [&view] {
+            const auto &bars = view.bars()->bars();
+            return std::count_if(bars.begin(), bars.end(), [](const StackedBar &b) { return b.outlier; });
+        };
+        QCOMPARE(apart(), 1);
+        DiagnosisThresholds limits;
+        limits.computeDeviation = 1;
+        f.state.setThresholds(limits);
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(apart(), 0);
+        QVERIFY(strip.thresholdsButton()->isVisible());
+        grab(view, QStringLiteral("overview-notes"));
+        QSignalSpy wanted(&view, &OverviewView::thresholdsWanted);
+        strip.thresholdsButton()->click();
+        QCOMPARE(wanted.count(), 1);
+        f.state.setThresholds({});
+        f.state.setRankGroup({});
+        QVERIFY(!strip.scopeNote()->isVisible() && !strip.thresholdsButton()->isVisible());
     }
 
     void aClickSelectsTheRankEverywhere()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/colorscale.h"
+#include "views/rankgroupchip.h"
 #include "views/system/heatmappage.h"
 #include "views/system/stepheatmap.h"
 #include "views/viewfixture.h"
@@ -73,6 +74,8 @@ private slots:
     void aClickChoosesRankAndStepInOneStep();
     void keysMoveAndOpen();
     void aDoubleClickGoesToTheTimeline();
+    void aGroupRestrictsTheRows();
+    void thresholdsOfTheUserCount();
     void thePageFollowsTheState();
     void theScaleNarrows();
     void oneRankOneStep();
@@ -183,6 +186,53 @@ void TestStepHeatMap::aDoubleClickGoesToTheTimeline()
     QCOMPARE(opened.count(), 1);
     QCOMPARE(opened.front().front().value<RankRef>(), (RankRef{0, 6}));
     QCOMPARE(views.front().front().toString(), QStringLiteral("timeline"));
+    QCOMPARE(f.state.step(), QStringLiteral("1")); // to which the timeline zooms
+    f.page->map()->setFocus();
+    QTest::keyClick(f.page->map(), Qt::Key_Right);
+    QSignalSpy steps(&f.state, &ViewState::stepChosen);
+    QTest::keyClick(f.page->map(), Qt::Key_Return);
+    QCOMPARE(opened.count(), 2);
+    QCOMPARE(steps.count(), 1);
+    QCOMPARE(f.state.step(), QStringLiteral("2"));
+}
+
+void TestStepHeatMap::aGroupRestrictsTheRows()
+{
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    f.state.setRankGroup({0, QStringLiteral("TP"), {4, 5}});
+    QVERIFY(f.settle());
+    QCOMPARE(f.page->layer()->grid->rows().size(), size_t(2));
+    QCOMPARE(f.page->layer()->outliers.size(), size_t(1)); // against all of its peers, as before
+    const auto *const chip = f.page->findChild<RankGroupChip *>();
+    QVERIFY(chip && chip->isVisible());
+    grab(*f.page, QStringLiteral("heatmap-restricted"));
+    QTest::mouseClick(f.page->map(), Qt::LeftButton, {}, f.centre(1, 1));
+    QCOMPARE(f.state.currentRank(), (RankRef{0, 5}));
+    // What changes while nobody looks is there when somebody does.
+    f.page->hide();
+    f.state.setRankGroup({});
+    QCOMPARE(f.page->layer()->grid->rows().size(), size_t(2));
+    f.page->show();
+    QVERIFY(f.settle());
+    QCOMPARE(f.page->layer()->grid->rows().size(), size_t(8));
+    f.state.setRankGroup({1, QStringLiteral("TP"), {4, 5}}); // of another run
+    QVERIFY(f.settle());
+    QCOMPARE(f.page->layer()->grid->rows().size(), size_t(8));
+}
+
+void TestStepHeatMap::thresholdsOfTheUserCount()
+{
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    QCOMPARE(f.page->layer()->outliers.size(), size_t(1));
+    DiagnosisThresholds limits;
+    limits.computeDeviation = 1; // twice the median is no matter
+    limits.outliers.robustZ = 50;
+    limits.outliers.leastSpread = 0.5;
+    f.state.setThresholds(limits);
+    QVERIFY(f.settle());
+    QVERIFY(f.page->layer()->outliers.empty());
 }
 
 void TestStepHeatMap::thePageFollowsTheState()

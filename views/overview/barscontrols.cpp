@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <iterator>
 #include <tuple>
 
@@ -121,12 +122,20 @@ void BarsControls::fitInto(int width)
     showPickers();
 }
 
+void BarsControls::setShown(bool shown)
+{
+    m_shown = shown;
+    showPickers();
+}
+
 void BarsControls::showPickers()
 {
-    m_more->setVisible(m_compact);
-    m_steps->setVisible(!m_compact);
-    m_compared->setVisible(!m_compact);
-    m_fold->setVisible(!m_compact && m_folds.size() > 1);
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_source, m_order, m_direction, m_topBox})
+        w->setVisible(m_shown);
+    m_more->setVisible(m_shown && m_compact);
+    m_steps->setVisible(m_shown && !m_compact);
+    m_compared->setVisible(m_shown && !m_compact);
+    m_fold->setVisible(m_shown && !m_compact && m_folds.size() > 1);
     m_fold->setEnabled(steps() != StepsShown::Each);
 }
 

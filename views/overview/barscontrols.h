@@ -30,6 +30,8 @@ public:
 
     [[nodiscard]] std::vector<QWidget *> widgets() const;
     [[nodiscard]] QToolButton *percentButton() const { return m_percent; }
+    /// Where something else than bars is shown, they have nothing to say.
+    void setShown(bool shown);
     /// What has no place in one line of that width is in a menu.
     void fitInto(int width);
     [[nodiscard]] QToolButton *moreButton() const { return m_more; }
@@ -78,6 +80,7 @@ private:
     QToolButton *m_percent;
     QToolButton *m_more;
     bool m_compact = false;
+    bool m_shown = true;
     std::vector<unsigned> m_folds; ///< that the run can be folded by
 };
 

@@ -12,12 +12,17 @@
 #include "items/tableproxy.h"
 #include "tables/tables.h"
 #include "views/databasetexts.h"
+#include "views/overview/barbooks.h"
 #include "views/overview/barscontrols.h"
 #include "views/overview/basehead.h"
+#include "views/overview/overviewcharts.h"
 #include "views/overview/rankdetails.h"
 #include "views/overview/rankside.h"
 #include "views/overview/stackedbars.h"
 #include "views/overview/verdictstrip.h"
+#include "views/parallel/strategypage.h"
+#include "views/system/heatmappage.h"
+#include "views/system/stepheatmap.h"
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
@@ -31,8 +36,8 @@
 #include <QLabel>
 #include <QMenu>
 #include <QSplitter>
+#include <QTabBar>
 #include <QTableView>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -40,17 +45,14 @@
 
 namespace rs {
 
-namespace {
-constexpr int booksDelayMs = 150;
-} // namespace
-
 OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("overview"), context, parent), m_model(new RowSourceModel(this)),
       m_controls(new BarsControls(this)), m_pages(new PageBody(this)), m_base(new BaseHead(context)),
       m_verdicts(new VerdictStrip(context)), m_bars(new StackedBars(context.theme)),
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
-      m_strategy(new QToolButton(this)), m_table(new TableView(QStringLiteral("overview"), context.theme)),
-      m_side(new RankSide(context)), m_all(new QSplitter(Qt::Vertical))
+      m_charts(new OverviewCharts(context, m_barsFrame)), m_chip(new RankGroupChip(context.state, this)),
+      m_table(new TableView(QStringLiteral("overview"), context.theme)), m_side(new RankSide(context)),
+      m_all(new QSplitter(Qt::Vertical)), m_books(new BarBooks(context, this))
 {
     m_pages->guard(m_job);
     m_pages->guard(m_figuresJob);
@@ -65,7 +67,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     m_barsFrame->addControl(m_controls->percentButton());
 
     auto *pictures = new QSplitter(Qt::Horizontal);
-    pictures->addWidget(m_barsFrame);
+    pictures->addWidget(m_charts);
     pictures->addWidget(m_side);
     pictures->setStretchFactor(0, 5);
     pictures->setStretchFactor(1, 3);
@@ -87,7 +89,8 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     m_pages->setContent(content);
     constexpr int leastLines = 19;
     std::vector<QWidget *> controls = m_controls->widgets();
-    controls.push_back(new RankGroupChip(context.state, this));
+    controls.insert(controls.begin(), m_charts->tabs());
+    controls.push_back(m_chip);
     m_pages->fillPage(
         this, leastLines, 8, controls,
         new ScopeNote(
@@ -121,13 +124,12 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         state().setDomain({});
         state().setStep({});
     });
-    m_strategy->setAutoRaise(true);
-    m_barsFrame->addControl(m_strategy);
-    connect(m_strategy, &QToolButton::clicked, this, [this] { state().showView(QStringLiteral("system/strategy")); });
     setFocusProxy(m_bars);
-    m_booksDelay.setSingleShot(true);
-    m_booksDelay.setInterval(booksDelayMs);
-    connect(&m_booksDelay, &QTimer::timeout, this, &OverviewView::startBooks);
+    connect(m_books, &BarBooks::changed, this, [this] {
+        updateBars();
+        updatePie();
+    });
+    connect(m_charts, &OverviewCharts::chartChosen, this, &OverviewView::chartChosen);
     m_bars->setDetails([this](int bar) {
         const OverviewItem *const item = itemOfBar(bar);
         return item ? RankBars::detailsOf(*item, m_figures.steps) : StackedBars::Details();
@@ -152,6 +154,7 @@ void OverviewView::connectState()
     connect(&runs(), &RunStore::loadingFinished, this, again);
     connect(&state(), &ViewState::stepChanged, this, &OverviewView::stepChanged);
     connect(&state(), &ViewState::domainChanged, this, again);
+    connect(&state(), &ViewState::thresholdsChanged, this, &OverviewView::showFigures);
     connect(&state(), &ViewState::rankGroupChanged, this, &OverviewView::applyOrder);
     connect(&state(), &ViewState::currentRankChanged, this, &OverviewView::followState);
     connect(&theme(), &Theme::changed, this, &OverviewView::updatePie);
@@ -168,6 +171,7 @@ void OverviewView::connectState()
         connect(m_controls, signal, this, &OverviewView::arrangementChanged);
     connect(m_controls, &BarsControls::percentChosen, this, &OverviewView::arrangementChanged);
     connect(m_bars, &StackedBars::legendChanged, this, &OverviewView::arrangementChanged);
+    connect(m_verdicts, &VerdictStrip::thresholdsWanted, this, &OverviewView::thresholdsWanted);
     connect(m_base, &BaseHead::folded, this, &OverviewView::arrangementChanged);
 }
 
@@ -176,6 +180,8 @@ QJsonObject OverviewView::saveState() const
     QJsonObject out = m_controls->save();
     if (m_bars->hiddenParts() != 0)
         out[QStringLiteral("hidden")] = static_cast<int>(m_bars->hiddenParts());
+    if (m_charts->chart() != OverviewCharts::Chart::Bars)
+        out[QStringLiteral("chart")] = m_charts->id();
     if (m_base->isUnfolded())
         out[QStringLiteral("base")] = true;
     return out;
@@ -184,6 +190,8 @@ QJsonObject OverviewView::saveState() const
 void OverviewView::restoreState(const QJsonObject &state)
 {
     m_base->setUnfolded(state[QStringLiteral("base")].toBool());
+    if (!m_charts->showChart(state[QStringLiteral("chart")].toString()))
+        m_charts->showChart(QStringLiteral("bars"));
     m_tableOrder = false;
     m_controls->restore(state);
     m_bars->setHiddenParts(static_cast<unsigned>(std::max(0, state[QStringLiteral("hidden")].toInt())));
@@ -191,10 +199,29 @@ void OverviewView::restoreState(const QJsonObject &state)
     scheduleRefresh();
 }
 
+void OverviewView::showPage(const QString &name)
+{
+    m_charts->showChart(name);
+}
+
+// The heat map and the grid have controls of their own.
+void OverviewView::chartChosen()
+{
+    const OverviewCharts::Chart chart = m_charts->chart();
+    m_controls->setShown(chart == OverviewCharts::Chart::Bars);
+    m_chip->setAllowed(chart == OverviewCharts::Chart::Bars); // the others have one, too
+    setFocusProxy(chart == OverviewCharts::Chart::HeatMap ? static_cast<QWidget *>(m_charts->heatMap()->map())
+                  : chart == OverviewCharts::Chart::Ranks ? static_cast<QWidget *>(m_charts->ranks()->grid())
+                                                          : m_bars);
+    emit arrangementChanged();
+}
+
 void OverviewView::resizeEvent(QResizeEvent *event)
 {
     DockView::resizeEvent(event);
-    m_controls->fitInto(width() - 2 * m_pages->fontMetrics().averageCharWidth());
+    constexpr int gap = 12;
+    m_controls->fitInto(width() - 2 * m_pages->fontMetrics().averageCharWidth() - m_charts->tabs()->sizeHint().width() -
+                        gap);
     arrangeTable();
 }
 
@@ -239,7 +266,7 @@ QString OverviewView::title() const
 
 bool OverviewView::isComplete() const
 {
-    return barsAreComplete() && m_verdicts->isComplete() && m_side->details()->isComplete();
+    return barsAreComplete() && m_charts->isComplete() && m_verdicts->isComplete() && m_side->details()->isComplete();
 }
 
 bool OverviewView::barsAreComplete() const
@@ -328,7 +355,7 @@ void OverviewView::refresh()
             m_facts = facts;
             m_factsOf = run;
             m_factsQuery = query;
-            m_booksOf = {}; // another one may stand in the place of those that are gone
+            m_books->forget(); // another one may stand in the place of those that are gone
             m_hasResult = true;
             showFigures();
         });
@@ -348,8 +375,12 @@ void OverviewView::showFigures()
     if (!m_facts || m_job.isRunning())
         return;
     m_controls->fill(*m_model, m_facts.get());
-    m_figures = {m_controls->steps(), RankBars::stepOf(*m_controls, state().step()), -1, m_controls->fold(),
-                 m_controls->compared()};
+    m_figures = {m_controls->steps(),
+                 RankBars::stepOf(*m_controls, state().step()),
+                 -1,
+                 m_controls->fold(),
+                 m_controls->compared(),
+                 state().thresholds()};
     if (m_figures.steps == StepsShown::Each)
         m_figures.rankIndex = std::max(0, state().currentRank().index);
     m_figuresJob.start(
@@ -373,7 +404,7 @@ void OverviewView::take(Figures figures)
 {
     m_items = std::move(figures.items);
     m_itemRows = std::move(figures.rows);
-    scheduleBooks();
+    showBooks();
     fillPickers();
     applyOrder();
     followState();
@@ -381,41 +412,10 @@ void OverviewView::take(Figures figures)
     updateNotes();
 }
 
-// The bars are there before: tooltips have the buckets a moment later, once the user is not choosing on.
-void OverviewView::scheduleBooks()
+void OverviewView::showBooks()
 {
-    const BooksOf now{m_facts.get(), m_figures.step, m_figures.rankIndex,
-                      m_figures.steps != StepsShown::Each && m_figures.step.isEmpty()};
-    // They are of a rank's steps as they are, or of their sum.
-    const bool wanted = runs().run(currentRun()) && !m_items.empty() && !runs().isLoading() &&
-                        m_figures.steps != StepsShown::Mean && m_figures.fold == 0;
-    if (wanted && now == m_booksOf)
-        return;
-    m_books = BookSums();
-    m_booksJob.cancel();
-    m_booksOf = wanted ? now : BooksOf();
-    if (wanted)
-        m_booksDelay.start();
-    else
-        m_booksDelay.stop();
-}
-
-void OverviewView::startBooks()
-{
-    const auto run = runs().run(currentRun());
-    if (!run)
-        return;
-    m_booksJob.start(
-        *context().pool,
-        [run, query = BookQuery{m_booksOf.step, m_booksOf.rank}, sums = m_booksOf.sums](const JobContext &job) {
-            const MemoryReservation room = roomFor(u"books", *run, job);
-            return BookSums(bookRows(*run, query, job), sums);
-        },
-        [this](BookSums books) {
-            m_books = std::move(books);
-            updateBars();
-            updatePie();
-        });
+    const bool wanted = !m_items.empty() && !runs().isLoading();
+    m_books->show(wanted ? runs().run(currentRun()) : nullptr, m_facts.get(), m_figures);
 }
 
 QString OverviewView::domainLabel() const
@@ -492,7 +492,7 @@ void OverviewView::updateBars()
         const int source = m_table->proxy()->mapToSource(m_table->proxy()->index(r, 0)).row();
         const OverviewItem &i = itemAt(source);
         StackedBar b = RankBars::barOf(i, m_figures.steps);
-        if (const BookTotals *const book = m_books.of(i.rankIndex, i.device, i.step))
+        if (const BookTotals *const book = m_books->of(i))
             b.book = *book;
         preparing |= i.preparingNs.has_value() || i.preparingMissing;
         bars.push_back(std::move(b));
@@ -578,8 +578,7 @@ void OverviewView::updatePie()
 {
     std::vector<OverviewItem> items = selectedItems();
     const OverviewItem *const item = items.size() == 1 ? &items.front() : nullptr;
-    m_side->showRanks(items, item ? refOf(*item) : RankRef(),
-                      item ? m_books.of(item->rankIndex, item->device, item->step) : nullptr);
+    m_side->showRanks(items, item ? refOf(*item) : RankRef(), item ? m_books->of(*item) : nullptr);
 }
 
 // What the user selected in the table; else the one that is current.
@@ -689,8 +688,7 @@ void OverviewView::addRankActions(QMenu *menu, const OverviewItem &item)
 void OverviewView::retranslate()
 {
     m_controls->retranslate(*m_model, m_facts.get());
-    m_strategy->setText(tr("Grid of Ranks"));
-    m_strategy->setToolTip(tr("Ranks in the order of their parallelism, coloured by a time; groups restrict the bars"));
+    m_charts->retranslate();
     m_table->setTableName(tr("Time of every rank"));
     retranslateSide();
     m_side->retranslate();

@@ -1,37 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/bookrows.h"
 #include "analysis/stepbreakdown.h"
 #include "analysis/overviewfigures.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
-#include <QTimer>
-
 #include <memory>
 
 class QLabel;
 class QSplitter;
-class QToolButton;
 
 namespace rs {
 
+class BarBooks;
 class BarsControls;
 class BaseHead;
 class ChartFrame;
-class TableView;
 class EmptyState;
+class OverviewCharts;
 class PageBody;
 class PieChart;
+class RankGroupChip;
 class RankSide;
 class RowSource;
 class RowSourceModel;
 class StackedBars;
+class TableView;
 class VerdictStrip;
 
-/// What is wrong with the run, and where every rank's time goes: verdicts, stacked bars per rank, the pie of the
-/// selected rank, and the table behind them.
+/// What is wrong with the run, and where every rank's time goes: verdicts; stacked bars per rank, the heat map of ranks
+/// and steps or the grid of ranks; the pie of the selected rank; and the table behind them.
 class OverviewView : public DockView
 {
     Q_OBJECT
@@ -39,6 +38,8 @@ public:
     explicit OverviewView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
+    /// "bars", "heatmap" or "ranks".
+    void showPage(const QString &name) override;
     [[nodiscard]] bool isComplete() const override;
     /// The same without the verdicts, which no choice changes.
     [[nodiscard]] bool barsAreComplete() const;
@@ -51,6 +52,7 @@ public:
     /// What the rows of the model stand for.
     [[nodiscard]] const std::vector<OverviewItem> &rows() const { return m_rows; }
     [[nodiscard]] StackedBars *bars() const { return m_bars; }
+    [[nodiscard]] OverviewCharts *charts() const { return m_charts; }
     [[nodiscard]] PieChart *pie() const;
     [[nodiscard]] BaseHead *base() const { return m_base; }
     [[nodiscard]] RankSide *side() const { return m_side; }
@@ -58,6 +60,10 @@ public:
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const;
     [[nodiscard]] bool isEmpty() const;
+
+signals:
+    /// The user wants to see the thresholds of the diagnosis, or to change them.
+    void thresholdsWanted();
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -78,8 +84,8 @@ private:
     void showFigures();
     void take(Figures figures);
     void stepChanged();
-    void scheduleBooks();
-    void startBooks();
+    void chartChosen();
+    void showBooks();
     [[nodiscard]] QString domainLabel() const;
     void fillPickers();
     void arrangeTable();
@@ -112,7 +118,8 @@ private:
     VerdictStrip *m_verdicts;
     StackedBars *m_bars;
     ChartFrame *m_barsFrame;
-    QToolButton *m_strategy;
+    OverviewCharts *m_charts;
+    RankGroupChip *m_chip;
     TableView *m_table;
     RankSide *m_side; ///< beside the bars: what is known of the selected rank; the table where the page is low
     QSplitter *m_all;
@@ -125,18 +132,7 @@ private:
     OverviewQuery m_factsQuery;         ///< of which of its ranks, from where
     LatestJob<Figures> m_figuresJob;
     FiguresQuery m_figures; ///< what is shown of the facts, or soon will be
-    LatestJob<BookSums> m_booksJob;
-    BookSums m_books; ///< of what the bars show
-    struct BooksOf
-    {
-        const OverviewFacts *facts = nullptr;
-        QString step;
-        int rank = -1;
-        bool sums = false;
-        bool operator==(const BooksOf &) const = default;
-    };
-    BooksOf m_booksOf;
-    QTimer m_booksDelay{this};
+    BarBooks *m_books;
     std::vector<OverviewItem> m_items;
     std::shared_ptr<const RowSource> m_itemRows;
     std::vector<OverviewItem> m_rows; ///< those that the table shows, in the order of the picker

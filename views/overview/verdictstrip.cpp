@@ -12,6 +12,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <initializer_list>
@@ -31,7 +33,8 @@ constexpr int rowSpace = 6; // as a button needs it, so that lines without one s
 } // namespace
 
 VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
-    : QWidget(parent), m_context(context), m_all(new QPushButton(this)), m_jump(context)
+    : QWidget(parent), m_context(context), m_all(new QPushButton(this)), m_thresholds(new QToolButton(this)),
+      m_scope(plainLabel(this)), m_notes(new QVBoxLayout), m_jump(context)
 {
     setObjectName(QStringLiteral("verdicts"));
     auto *const grid = new QGridLayout(this);
@@ -62,11 +65,17 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
                 m_jump.go(*v, m_run);
         });
     }
-    grid->addWidget(m_all, 0, sentenceColumn + 1, static_cast<int>(areas), 1, Qt::AlignVCenter);
+    m_scope->setForegroundRole(QPalette::PlaceholderText);
+    m_notes->setSpacing(2);
+    for (QWidget *const note : std::initializer_list<QWidget *>{m_all, m_thresholds, m_scope})
+        m_notes->addWidget(note);
+    grid->addLayout(m_notes, 0, sentenceColumn + 1, static_cast<int>(areas), 1, Qt::AlignVCenter);
     for (QPushButton *const b : findChildren<QPushButton *>(Qt::FindDirectChildrenOnly))
         b->setAutoDefault(false);
     connect(m_all, &QPushButton::clicked, this,
             [this] { m_context.state->showView(QStringLiteral("system/diagnosis")); });
+    connect(m_thresholds, &QToolButton::clicked, this, &VerdictStrip::thresholdsWanted);
+    connect(m_context.state, &ViewState::rankGroupChanged, this, &VerdictStrip::showNotes);
     connect(m_context.runs, &RunStore::loadingFinished, this, &VerdictStrip::refresh);
     connect(m_context.runs, &RunStore::runChanged, this, [this](int run) {
         if (run == m_run)
@@ -179,6 +188,23 @@ void VerdictStrip::show()
     m_all->setText(problems > 0 ? tr("%n problem(s)", nullptr, problems) : tr("Diagnosis"));
     m_all->setEnabled(!m_diagnosis.areas.empty());
     m_all->setToolTip(format::tooltipText(tr("All of the diagnosis as a table, with who waits for whom")));
+    m_notes->setDirection(m_compact ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    showNotes();
+}
+
+// Peers are what the diagnosis is about: of a few ranks alone it would say something else, or nothing.
+void VerdictStrip::showNotes()
+{
+    const ShownRanks &group = m_context.state->rankGroup();
+    m_scope->setVisible(!group.isEmpty() && group.run == m_run);
+    m_scope->setText(tr("On all ranks"));
+    m_scope->setToolTip(format::tooltipText(
+        tr("The diagnosis holds all ranks of the run against each other, also where the pictures and "
+           "tables are restricted to some of them.")));
+    m_thresholds->setVisible(!changedThresholds(m_context.state->thresholds()).isEmpty());
+    m_thresholds->setText(tr("Own thresholds"));
+    m_thresholds->setToolTip(format::tooltipText(tr(
+        "The thresholds of the diagnosis are not those of the program. A click shows them, and brings those back.")));
 }
 
 void VerdictStrip::showLine(size_t area, const Verdict *verdict)

@@ -11,8 +11,10 @@
 #include <array>
 #include <memory>
 
+class QBoxLayout;
 class QLabel;
 class QPushButton;
+class QToolButton;
 
 namespace rs {
 
@@ -38,7 +40,15 @@ public:
     [[nodiscard]] QPushButton *button(size_t area) const { return m_lines[area].button; }
     /// To the table with all of it.
     [[nodiscard]] QPushButton *allButton() const { return m_all; }
+    /// Says that its sentences are on all ranks; hidden unless the views are restricted to some.
+    [[nodiscard]] QLabel *scopeNote() const { return m_scope; }
+    /// To the thresholds; hidden while they are those of the program.
+    [[nodiscard]] QToolButton *thresholdsButton() const { return m_thresholds; }
     void retranslate();
+
+signals:
+    /// The user wants to see the thresholds, or to change them.
+    void thresholdsWanted();
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -55,6 +65,8 @@ private:
 
     void refresh();
     void show();
+    /// What else must be known to read the lines.
+    void showNotes();
     void showLine(size_t area, const Verdict *verdict);
     void showState(Line &line, DiagnosisState state);
     [[nodiscard]] const Verdict *verdictOf(size_t area) const;
@@ -65,6 +77,9 @@ private:
     ViewContext m_context;
     std::array<Line, areas> m_lines;
     QPushButton *m_all;
+    QToolButton *m_thresholds;
+    QLabel *m_scope;
+    QBoxLayout *m_notes; ///< the three of them
     VerdictJump m_jump;
     LatestJob<Diagnosis> m_job;
     Diagnosis m_diagnosis;

@@ -49,11 +49,11 @@ const FrameLook &lookOf(unsigned token)
 } // namespace
 
 RankPicture::RankPicture(const Run &run, const Strategy &strategy, unsigned folded, std::shared_ptr<const StepGrid> one,
-                         StepMetric metric, FoldBy by, const JobContext &job)
+                         StepMetric metric, FoldBy by, const JobContext &job, const DiagnosisThresholds &thresholds)
     : grid(strategy, folded)
 {
     const auto rows = std::make_shared<const StepGrid>(one->folded(strategy, folded, by));
-    layer = std::make_shared<const StepHeatLayer>(rows, std::move(one), metric, by, job);
+    layer = std::make_shared<const StepHeatLayer>(rows, std::move(one), metric, by, job, thresholds);
     rowOf.assign(static_cast<size_t>(grid.rows()) * static_cast<size_t>(grid.columns()), -1);
     for (size_t r = 0; r < rows->rows().size(); ++r) {
         const GridRow &row = rows->rows()[r];

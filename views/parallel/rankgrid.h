@@ -19,7 +19,7 @@ struct RankPicture
     RankPicture() = default;
     /// `one` has one column (StepGrid::across()).
     RankPicture(const Run &run, const Strategy &strategy, unsigned folded, std::shared_ptr<const StepGrid> one,
-                StepMetric metric, FoldBy by, const JobContext &job);
+                StepMetric metric, FoldBy by, const JobContext &job, const DiagnosisThresholds &thresholds = {});
 
     [[nodiscard]] std::optional<qint64> shown(int row, int column, bool differences) const;
     /// Row of the layer; -1: the run lacks the ranks, or knows no time of them.

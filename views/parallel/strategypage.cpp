@@ -149,7 +149,8 @@ void StrategyPage::connectParts()
             menu->addAction(tr("Show All Ranks"), this, [this] { state().setRankGroup({}); });
     });
     connect(&runs(), &RunStore::ranksLoaded, this, &StrategyPage::invalidate);
-    connect(&state(), &ViewState::stepChanged, this, &StrategyPage::showAgain);
+    for (const auto signal : {&ViewState::stepChanged, &ViewState::thresholdsChanged})
+        connect(&state(), signal, this, &StrategyPage::showAgain);
     connect(&state(), &ViewState::currentRankChanged, this, &StrategyPage::followState);
     connect(&state(), &ViewState::rankGroupChanged, this, &StrategyPage::followGroup);
     connect(context().theme, &Theme::changed, this, &StrategyPage::showScale);
@@ -200,7 +201,7 @@ bool StrategyPage::differences() const
 StrategyPage::Choice StrategyPage::choice() const
 {
     return {state().step(), static_cast<StepMetric>(m_metricPicker->value().toInt()), m_cellsPicker->value().toUInt(),
-            static_cast<FoldBy>(m_foldPicker->value().toInt())};
+            static_cast<FoldBy>(m_foldPicker->value().toInt()), state().thresholds()};
 }
 
 void StrategyPage::refresh()
@@ -208,7 +209,7 @@ void StrategyPage::refresh()
     m_table->invalidate();
     const auto now = runs().run(runs().openRun(state().currentRank().run));
     if (now && m_now.whole && m_of.lock() == now)
-        return followState();
+        return m_made == choice() ? followState() : makeAgain();
     if (!now)
         return compute();
     body()->schedule();
@@ -224,7 +225,7 @@ void StrategyPage::makePicture(Result &result, const Run &run, const Choice &cho
     auto one = std::make_shared<const StepGrid>(
         result.whole->across(all ? std::nullopt : std::optional(static_cast<size_t>(step))));
     result.picture = std::make_shared<const RankPicture>(run, result.known.strategy, choice.folded, std::move(one),
-                                                         choice.metric, choice.by, job);
+                                                         choice.metric, choice.by, job, choice.thresholds);
 }
 
 void StrategyPage::compute()
@@ -239,9 +240,10 @@ void StrategyPage::compute()
         m_job.cancel();
         return take({});
     }
+    m_made = choice();
     m_job.start(
         *context().pool,
-        [run, choice = choice()](const JobContext &job) {
+        [run, choice = m_made](const JobContext &job) {
             const MemoryReservation room = roomFor(u"overview", *run, job);
             const std::vector<Domain> all = domains(*run, job);
             Result out;
@@ -253,18 +255,28 @@ void StrategyPage::compute()
         [this](Result result) { take(std::move(result)); });
 }
 
+// Nobody may be looking: it is made when somebody does.
 void StrategyPage::showAgain()
 {
     m_foldPicker->setVisible(choice().folded != 0);
+    if (isVisible())
+        makeAgain();
+    else
+        invalidate();
+}
+
+void StrategyPage::makeAgain()
+{
     const auto run = m_of.lock();
     if (!m_now.whole || !run)
         return;
     // A newer run is being computed: it takes the choice along.
-    if (body()->isWaiting() || !isVisible())
-        return invalidate();
+    if (body()->isWaiting() || m_job.isRunning())
+        return body()->schedule();
+    m_made = choice();
     m_job.start(
         *context().pool,
-        [run, numbers = m_now, choice = choice()](const JobContext &job) {
+        [run, numbers = m_now, choice = m_made](const JobContext &job) {
             Result out = numbers;
             makePicture(out, *run, choice, job);
             return out;

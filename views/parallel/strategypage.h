@@ -68,12 +68,16 @@ private:
         StepMetric metric = StepMetric::Computing;
         unsigned folded = 0;
         FoldBy by = FoldBy::Mean;
+        DiagnosisThresholds thresholds{};
+        bool operator==(const Choice &) const = default;
     };
     void arrange();
     void connectParts();
     [[nodiscard]] Choice choice() const;
     static void makePicture(Result &result, const Run &run, const Choice &choice, const JobContext &job);
     void compute();
+    /// The numbers that are there in another way.
+    void makeAgain();
     void showAgain();
     void take(Result result);
     void showScale();
@@ -108,6 +112,7 @@ private:
     QTabWidget *m_tabs;
     LatestJob<Result> m_job;
     Result m_now;
+    Choice m_made; ///< how its picture was made
     std::weak_ptr<const Run> m_of;
     QString m_notFound; ///< what was looked for in vain
     int m_run = -1;

@@ -9,6 +9,7 @@
 #include "views/communication/colorscale.h"
 #include "views/databasetexts.h"
 #include "views/picturescope.h"
+#include "views/rankgroupchip.h"
 #include "views/rankmenu.h"
 #include "views/steptexts.h"
 #include "views/system/stepheatmap.h"
@@ -34,7 +35,8 @@ constexpr double nsOfMs = 1e6;
 HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("heatmap"), context, parent), m_metricPicker(new Picker(this)),
       m_showPicker(new Picker(this)), m_rowsPicker(new Picker(this)), m_foldPicker(new Picker(this)),
-      m_map(new StepHeatMap(context.theme)), m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
+      m_chip(new RankGroupChip(context.state)), m_map(new StepHeatMap(context.theme)),
+      m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
       m_frame(new ChartFrame(m_picture, QStringLiteral("ranks-steps"), context.theme))
 {
     body()->guard(m_job);
@@ -49,6 +51,7 @@ HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
     auto *flow = new FlowLayout(bar, 12);
     for (Picker *const picker : {m_metricPicker, m_showPicker, m_rowsPicker, m_foldPicker})
         flow->addWidget(picker);
+    flow->addWidget(m_chip);
     auto *column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -70,17 +73,17 @@ HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
     });
     connect(m_scale, &ColorScale::rangeChanged, this, &HeatMapPage::showRange);
     connect(m_map, &StepHeatMap::cellClicked, this, &HeatMapPage::choose);
-    connect(m_map, &StepHeatMap::cellActivated, this, [this](int row, int step) {
-        if (const RankRef ref = refOf(row, step); ref.isValid())
-            state().showInTimeline(ref);
-    });
+    connect(m_map, &StepHeatMap::cellActivated, this, [this](int row, int step) { showInTimeline(row, step); });
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
         if (const auto cell = m_map->cellAt(m_map->mapFrom(m_picture, at)); cell.first >= 0)
-            addShowInTimeline(menu, state(), refOf(cell.first, cell.second), runs());
+            addShowInTimeline(menu, state(), refOf(cell.first, cell.second), runs(),
+                              [this, cell] { showInTimeline(cell.first, cell.second); });
     });
     connect(&runs(), &RunStore::ranksLoaded, this, &HeatMapPage::invalidate);
     connect(&state(), &ViewState::domainChanged, this, &HeatMapPage::invalidate);
     connect(&state(), &ViewState::stepChanged, this, &HeatMapPage::followState);
+    for (const auto signal : {&ViewState::rankGroupChanged, &ViewState::thresholdsChanged})
+        connect(&state(), signal, this, &HeatMapPage::showAgain);
     connect(context.theme, &Theme::changed, this, &HeatMapPage::showScale);
     fillPickers();
     // A slow rank does not lengthen its step alone: the others wait for it.
@@ -123,9 +126,12 @@ bool HeatMapPage::preparePictures()
     return isComplete();
 }
 
-StepMetric HeatMapPage::chosenMetric() const
+HeatMapPage::Choice HeatMapPage::choice() const
 {
-    return static_cast<StepMetric>(m_metricPicker->value().toInt());
+    const ShownRanks &group = state().rankGroup();
+    return {static_cast<StepMetric>(m_metricPicker->value().toInt()), foldedTokens(),
+            static_cast<FoldBy>(m_foldPicker->value().toInt()), group.run == m_run ? group.ranks : std::vector<int>(),
+            state().thresholds()};
 }
 
 bool HeatMapPage::differences() const
@@ -154,7 +160,7 @@ void HeatMapPage::refresh()
     const auto now = runs().run(run);
     // Another rank of the same run changes the frame, no number.
     if (now && m_layer && m_of.lock() == now && m_domain == state().domain())
-        return followState();
+        return m_made == choice() ? followState() : makeAgain();
     if (!now)
         return compute();
     body()->schedule();
@@ -173,9 +179,10 @@ void HeatMapPage::compute()
         m_job.cancel();
         return take({});
     }
+    m_made = choice();
     m_job.start(
         *context().pool,
-        [run, domain = m_domain, what = chosenMetric(), tokens = foldedTokens(), by = foldBy(),
+        [run, domain = m_domain, choice = m_made,
          &spec = *context().tables->find(u"steps.deviation")](const JobContext &job) {
             const MemoryReservation room = roomFor(u"overview", *run, job);
             const std::vector<Domain> all = domains(*run, job);
@@ -184,7 +191,7 @@ void HeatMapPage::compute()
             const KnownStrategy known = strategyOf(*run, all);
             out.strategy = known.strategy;
             out.hasStrategy = isTrusted(known);
-            makeLayer(out, what, tokens, by, job);
+            makeLayer(out, choice, job);
             if (out.whole->isEmpty()) {
                 TableQuery query;
                 query.run = run;
@@ -195,38 +202,45 @@ void HeatMapPage::compute()
         [this](Result result) { take(std::move(result)); });
 }
 
-void HeatMapPage::makeLayer(Result &result, StepMetric metric, unsigned tokens, FoldBy by, const JobContext &job)
+void HeatMapPage::makeLayer(Result &result, const Choice &choice, const JobContext &job)
 {
-    const bool folds = tokens != 0 && result.hasStrategy;
-    if (!folds) {
-        result.layer = std::make_shared<const StepHeatLayer>(result.whole, metric, job);
-        return;
-    }
-    const auto rows = std::make_shared<const StepGrid>(result.whole->folded(result.strategy, tokens, by));
-    result.layer = std::make_shared<const StepHeatLayer>(rows, result.whole, metric, by, job);
+    std::shared_ptr<const StepGrid> rows = result.whole;
+    if (choice.folded != 0 && result.hasStrategy)
+        rows = std::make_shared<const StepGrid>(rows->folded(result.strategy, choice.folded, choice.by));
+    if (!choice.ranks.empty())
+        rows = std::make_shared<const StepGrid>(rows->only(choice.ranks));
+    result.layer = rows == result.whole
+                       ? std::make_shared<const StepHeatLayer>(rows, choice.metric, job, choice.thresholds)
+                       : std::make_shared<const StepHeatLayer>(rows, result.whole, choice.metric, choice.by, job,
+                                                               choice.thresholds);
 }
 
+// Nobody may be looking: it is made when somebody does.
 void HeatMapPage::showAgain()
 {
-    m_foldPicker->setVisible(foldedTokens() != 0);
+    m_foldPicker->setVisible(choice().folded != 0);
+    if (isVisible())
+        makeAgain();
+    else
+        invalidate();
+}
+
+void HeatMapPage::makeAgain()
+{
     if (!m_layer)
         return;
     // A newer run is being computed: it takes the choice along.
     if (!isComplete())
         return body()->schedule();
+    m_made = choice();
     m_job.start(
         *context().pool,
-        [numbers = m_numbers, what = chosenMetric(), tokens = foldedTokens(), by = foldBy()](const JobContext &job) {
+        [numbers = m_numbers, choice = m_made](const JobContext &job) {
             Result out = numbers;
-            makeLayer(out, what, tokens, by, job);
+            makeLayer(out, choice, job);
             return out;
         },
         [this](Result result) { take(std::move(result)); });
-}
-
-FoldBy HeatMapPage::foldBy() const
-{
-    return static_cast<FoldBy>(m_foldPicker->value().toInt());
 }
 
 unsigned HeatMapPage::foldedTokens() const
@@ -249,7 +263,10 @@ void HeatMapPage::take(Result result)
         else if (DatabaseTexts::isAllOf(runs(), m_run))
             body()->showEmpty(DatabaseTexts::heading(), DatabaseTexts::ofRun(QStringLiteral("step_trace_time.csv")));
         else
-            body()->showEmpty(tr("There are no times to show"), tableText(m_numbers.whyEmpty));
+            body()->showEmpty(tr("There are no times to show"),
+                              m_numbers.whole && !m_numbers.whole->isEmpty()
+                                  ? tr("None of the ranks that the views are restricted to has any.")
+                                  : tableText(m_numbers.whyEmpty));
         return;
     }
     body()->showContent();
@@ -297,8 +314,8 @@ QString HeatMapPage::note() const
     for (const StepHeatLayer::Outliers &o : m_layer->outliers)
         cells += o.last - o.first + 1;
     const auto rows = static_cast<int>(m_layer->grid->rows().size());
-    const QString ranks = m_layer->grid == m_numbers.whole ? tr("%n rank(s)", nullptr, rows)
-                                                           : tr("%n row(s) of folded ranks", nullptr, rows);
+    const QString ranks =
+        m_made.folded == 0 ? tr("%n rank(s)", nullptr, rows) : tr("%n row(s) of folded ranks", nullptr, rows);
     const QString outliers =
         cells == 0 ? tr("nobody stands apart") : tr("%n outlier(s)", nullptr, static_cast<int>(cells));
     const bool stages = m_numbers.whole->rowsOfStage().size() > 1;
@@ -327,6 +344,18 @@ void HeatMapPage::choose(int row, int step)
 {
     state().chooseRankAndStep(refOf(row, step), m_layer->grid->steps()[step]);
     m_map->setSelected(row, step); // also a rank that is in no file but the cluster's
+}
+
+// The step first: the timeline zooms to it, also where the rank is still to be loaded.
+void HeatMapPage::showInTimeline(int row, int step)
+{
+    const RankRef ref = refOf(row, step);
+    if (!ref.isValid())
+        return;
+    state().inOneStep([&] {
+        choose(row, step);
+        state().showInTimeline(ref);
+    });
 }
 
 void HeatMapPage::followState()

@@ -12,6 +12,7 @@ namespace rs {
 class ChartFrame;
 class ColorScale;
 class Picker;
+class RankGroupChip;
 class StepHeatMap;
 struct StepHeatLayer;
 
@@ -52,20 +53,32 @@ private:
         bool hasStrategy = false;
         QString whyEmpty; ///< English
     };
+    /// What the layer is made of beside the numbers.
+    struct Choice
+    {
+        StepMetric metric = StepMetric::Computing;
+        unsigned folded = 0;
+        FoldBy by = FoldBy::Mean;
+        std::vector<int> ranks{}; ///< empty: all of them
+        DiagnosisThresholds thresholds{};
+        bool operator==(const Choice &) const = default;
+    };
+    [[nodiscard]] Choice choice() const;
     void compute();
     /// The numbers that are there in another way.
+    void makeAgain();
     void showAgain();
-    static void makeLayer(Result &result, StepMetric metric, unsigned tokens, FoldBy by, const JobContext &job);
+    static void makeLayer(Result &result, const Choice &choice, const JobContext &job);
     void take(Result result);
     void showScale();
     void showRange();
     void followState();
     void choose(int row, int step);
+    /// The step of the rank in the timeline.
+    void showInTimeline(int row, int step);
     void fillPickers();
-    [[nodiscard]] StepMetric chosenMetric() const;
     [[nodiscard]] bool differences() const;
     [[nodiscard]] unsigned foldedTokens() const;
-    [[nodiscard]] FoldBy foldBy() const;
     /// Of a folded row: the rank that it stands for in the step.
     [[nodiscard]] RankRef refOf(int row, int step) const;
     [[nodiscard]] QString note() const;
@@ -74,6 +87,7 @@ private:
     Picker *m_showPicker;
     Picker *m_rowsPicker;
     Picker *m_foldPicker;
+    RankGroupChip *m_chip;
     StepHeatMap *m_map;
     ColorScale *m_scale;
     QWidget *m_picture;
@@ -81,6 +95,7 @@ private:
     LatestJob<Result> m_job;
     std::shared_ptr<const StepHeatLayer> m_layer;
     Result m_numbers;              ///< what the layer was made from
+    Choice m_made;                 ///< and how
     std::weak_ptr<const Run> m_of; ///< what the layer speaks of
     QString m_domain;              ///< and of whose ranks
     int m_run = -1;

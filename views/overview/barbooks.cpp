@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/overview/barbooks.h"
+
+#include "tables/tables.h"
+
+#include <utility>
+
+namespace rs {
+
+namespace {
+constexpr int booksDelayMs = 150;
+} // namespace
+
+BarBooks::BarBooks(const ViewContext &context, QObject *parent) : QObject(parent), m_pool(context.pool)
+{
+    m_delay.setSingleShot(true);
+    m_delay.setInterval(booksDelayMs);
+    connect(&m_delay, &QTimer::timeout, this, &BarBooks::start);
+}
+
+void BarBooks::show(const std::shared_ptr<const Run> &run, const OverviewFacts *facts, const FiguresQuery &figures)
+{
+    const Of now{facts, figures.step, figures.rankIndex, figures.steps != StepsShown::Each && figures.step.isEmpty()};
+    // They are of a rank's steps as they are, or of their sum.
+    const bool wanted = run && figures.steps != StepsShown::Mean && figures.fold == 0;
+    m_run = run;
+    if (wanted && now == m_of)
+        return;
+    m_books = BookSums();
+    m_job.cancel();
+    m_of = wanted ? now : Of();
+    if (wanted)
+        m_delay.start();
+    else
+        m_delay.stop();
+}
+
+const BookTotals *BarBooks::of(const OverviewItem &item) const
+{
+    return m_books.of(item.rankIndex, item.device, item.step);
+}
+
+void BarBooks::start()
+{
+    const auto run = m_run.lock();
+    if (!run)
+        return;
+    m_job.start(
+        *m_pool,
+        [run, query = BookQuery{m_of.step, m_of.rank}, sums = m_of.sums](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"books", *run, job);
+            return BookSums(bookRows(*run, query, job), sums);
+        },
+        [this](BookSums books) {
+            m_books = std::move(books);
+            emit changed();
+        });
+}
+
+} // namespace rs

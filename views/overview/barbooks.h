@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/bookrows.h"
+#include "analysis/overviewfigures.h"
+#include "views/viewcontext.h"
+#include "views/widgets/latestjob.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+
+namespace rs {
+
+/// The buckets of what the bars show. The bars are there before: these follow a moment later, once the user is not
+/// choosing on.
+class BarBooks : public QObject
+{
+    Q_OBJECT
+public:
+    explicit BarBooks(const ViewContext &context, QObject *parent = nullptr);
+
+    /// Of these figures of a run; null: of nothing.
+    void show(const std::shared_ptr<const Run> &run, const OverviewFacts *facts, const FiguresQuery &figures);
+    /// What is shown next is computed anew, also where it looks like what is there.
+    void forget() { m_of = {}; }
+    /// Null while they are not there, or not known.
+    [[nodiscard]] const BookTotals *of(const OverviewItem &item) const;
+
+signals:
+    void changed();
+
+private:
+    struct Of
+    {
+        const OverviewFacts *facts = nullptr;
+        QString step;
+        int rank = -1;
+        bool sums = false;
+        bool operator==(const Of &) const = default;
+    };
+    void start();
+
+    ThreadPool *m_pool;
+    LatestJob<BookSums> m_job;
+    BookSums m_books;
+    Of m_of;
+    std::weak_ptr<const Run> m_run;
+    QTimer m_delay{this};
+};
+
+} // namespace rs
