@@ -3898,10 +3898,6 @@
         <translation>适用的卡</translation>
     </message>
     <message>
-        <source>It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their MAD stands for, of three to six by Dixon&apos;s Q (95 %), and by more than 5 % of their median step; of compute by more than 5 % of their median compute and 1 % of their median step.</source>
-        <translation>与同类卡明显不同：七张卡及以上时，偏差达到 MAD 对应标准差的 4 倍；三至六张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %；计算时间则须超过同类卡计算时间中位数的 5 % 以及迭代时长中位数的 1 %。</translation>
-    </message>
-    <message>
         <source>How much shorter the steps would be together if the rank were like the median of its peers, once the other problems are mended as well; of a victim: how long it waits.</source>
         <translation>在其他问题也解决的前提下，若该卡与同伴的中位数相当，各迭代合计可缩短的时间；对受影响者为其等待时间。</translation>
     </message>
@@ -4080,6 +4076,10 @@
     <message>
         <source>Where the sizes come from: collected from profiler_metadata.json, inferred from the groups that the files describe, or entered.</source>
         <translation>规模的来源：取自 profiler_metadata.json，由文件中的通信域推断，或手动输入。</translation>
+    </message>
+    <message>
+        <source>It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their MAD stands for, of three to six by Dixon&apos;s Q (95 %), and by more than 5 % of their median step; of idle time by more than 3 % of it; of compute by more than 5 % of their median compute and 1 % of their median step. Thresholds of the diagnosis that the user changed count here, too.</source>
+        <translation>与同类卡明显不同：七张卡及以上时，偏差达到 MAD 对应标准差的 4 倍；三至六张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %；空闲时间则超过其 3 %；计算时间则须超过同类卡计算时间中位数的 5 % 以及迭代时长中位数的 1 %。用户修改的定界阈值同样适用。</translation>
     </message>
 </context>
 <context>
@@ -4296,24 +4296,12 @@
         <translation>该卡逐个迭代</translation>
     </message>
     <message>
-        <source>Each rank</source>
-        <translation>每张卡</translation>
-    </message>
-    <message>
-        <source>Folded by %1</source>
-        <translation>按 %1 折叠</translation>
-    </message>
-    <message>
         <source>Nothing</source>
         <translation>不比较</translation>
     </message>
     <message>
         <source>Source</source>
         <translation>来源</translation>
-    </message>
-    <message>
-        <source>Bars</source>
-        <translation>柱状图</translation>
     </message>
     <message>
         <source>Which steps the bars show, folded by what, and against whose median</source>
@@ -4338,6 +4326,10 @@
     <message>
         <source>Show the parts of each bar as shares of it</source>
         <translation>以占比显示每根柱的各部分</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
     </message>
 </context>
 <context>
@@ -6128,46 +6120,6 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
 <context>
     <name>rs::HeatMapPage</name>
     <message>
-        <source>Step in all</source>
-        <translation>整个迭代</translation>
-    </message>
-    <message>
-        <source>Computing</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>Pure compute</source>
-        <translation>纯计算</translation>
-    </message>
-    <message>
-        <source>Covered communication</source>
-        <translation>通信(被覆盖)</translation>
-    </message>
-    <message>
-        <source>Uncovered communication</source>
-        <translation>通信(未被覆盖)</translation>
-    </message>
-    <message>
-        <source>Communication</source>
-        <translation>通信</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>Preparing</source>
-        <translation>准备</translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation>Stage</translation>
-    </message>
-    <message>
-        <source>Bubble</source>
-        <translation>Bubble</translation>
-    </message>
-    <message>
         <source>domain: %1</source>
         <translation>通信域：%1</translation>
     </message>
@@ -6182,14 +6134,6 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     <message>
         <source>All ranks and steps, whatever rank, step or time is selected; the chosen domain counts.</source>
         <translation>显示所有卡和迭代，与所选的卡、迭代、时间段无关；所选通信域有效。</translation>
-    </message>
-    <message>
-        <source>As it is</source>
-        <translation>原值</translation>
-    </message>
-    <message>
-        <source>Against peers</source>
-        <translation>与同类卡的差值</translation>
     </message>
     <message>
         <source>No run is open</source>
@@ -6275,26 +6219,6 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <source>Range of the colour scale</source>
         <translation>色阶范围</translation>
     </message>
-    <message>
-        <source>Each rank</source>
-        <translation>每张卡</translation>
-    </message>
-    <message>
-        <source>Folded by %1</source>
-        <translation>按 %1 折叠</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>Largest</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>Smallest</source>
-        <translation>最小</translation>
-    </message>
     <message numerus="yes">
         <source>%n row(s) of folded ranks</source>
         <translation>
@@ -6312,6 +6236,10 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     <message>
         <source>%1; they hardly differ (%2 to %3): the colours span %4 % of the median</source>
         <translation>%1；数值几乎相同（%2 至 %3）：颜色范围按中位数的 %4 % 展开</translation>
+    </message>
+    <message>
+        <source>None of the ranks that the views are restricted to has any.</source>
+        <translation>视图所限定的卡均没有时间数据。</translation>
     </message>
 </context>
 <context>
@@ -7859,6 +7787,29 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
 </context>
 <context>
+    <name>rs::OverviewCharts</name>
+    <message>
+        <source>What the large picture shows</source>
+        <translation>大图显示的内容</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>柱状图</translation>
+    </message>
+    <message>
+        <source>Heat Map</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>Grid of Ranks</source>
+        <translation>卡网格</translation>
+    </message>
+    <message>
+        <source>One bar for each rank: where its time goes</source>
+        <translation>每张卡一根柱：时间的去向</translation>
+    </message>
+</context>
+<context>
     <name>rs::OverviewView</name>
     <message>
         <source>Overview</source>
@@ -7963,14 +7914,6 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <source>Table</source>
         <translation>表格</translation>
     </message>
-    <message>
-        <source>Grid of Ranks</source>
-        <translation>卡网格</translation>
-    </message>
-    <message>
-        <source>Ranks in the order of their parallelism, coloured by a time; groups restrict the bars</source>
-        <translation>按并行策略排列的卡，以时间着色；单击通信域可筛选柱状图</translation>
-    </message>
 </context>
 <context>
     <name>rs::PictureScope</name>
@@ -8026,46 +7969,6 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
 </context>
 <context>
     <name>rs::RankBars</name>
-    <message>
-        <source>Total</source>
-        <translation>总时间</translation>
-    </message>
-    <message>
-        <source>Total compute</source>
-        <translation>总计算</translation>
-    </message>
-    <message>
-        <source>Pure compute</source>
-        <translation>纯计算</translation>
-    </message>
-    <message>
-        <source>Covered communication</source>
-        <translation>通信（被覆盖）</translation>
-    </message>
-    <message>
-        <source>Uncovered communication</source>
-        <translation>通信（未被覆盖）</translation>
-    </message>
-    <message>
-        <source>Communication</source>
-        <translation>通信时间</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>Preparing</source>
-        <translation>准备</translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation>Stage</translation>
-    </message>
-    <message>
-        <source>Bubble</source>
-        <translation>Bubble</translation>
-    </message>
     <message>
         <source>Ranks %1</source>
         <translation>卡 %1</translation>
@@ -8375,13 +8278,13 @@ Pure compute = total compute − covered communication.
 Covered communication: communication while kernels run at the same time.
 Uncovered communication: communication while no kernel runs.
 Idle: neither computing nor communicating.
-The pie leaves out preparing, which the ratios to the step count.</source>
+Shares are shares of the step: of all four, and of preparing where it is known.</source>
         <translation>总计算时间：昇腾设备上的内核时间总和。
 纯计算时间 = 总计算时间 − 通信时间(被覆盖)。
 通信时间(被覆盖)：计算和通信同时进行的时长。
 通信时间(未被覆盖)：纯通信时长。
 空闲时间：未进行计算或通信的时长。
-饼图不含准备时间；占迭代的比例包含准备时间。</translation>
+占比为占迭代的比例：以上四部分，以及已知的准备时间。</translation>
     </message>
 </context>
 <context>
@@ -9471,6 +9374,77 @@ Now – %2</source>
     </message>
 </context>
 <context>
+    <name>rs::StepTexts</name>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Total compute</source>
+        <translation>总计算</translation>
+    </message>
+    <message>
+        <source>Pure compute</source>
+        <translation>纯计算</translation>
+    </message>
+    <message>
+        <source>Covered communication</source>
+        <translation>通信（被覆盖）</translation>
+    </message>
+    <message>
+        <source>Uncovered communication</source>
+        <translation>通信（未被覆盖）</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Bubble</translation>
+    </message>
+    <message>
+        <source>As it is</source>
+        <translation>原值</translation>
+    </message>
+    <message>
+        <source>Against peers</source>
+        <translation>与同类卡比较</translation>
+    </message>
+    <message>
+        <source>Each rank</source>
+        <translation>每张卡</translation>
+    </message>
+    <message>
+        <source>Folded by %1</source>
+        <translation>按 %1 折叠</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Smallest</source>
+        <translation>最小</translation>
+    </message>
+</context>
+<context>
     <name>rs::StrategyForm</name>
     <message>
         <source>No file says how the ranks share the work: enter the sizes.</source>
@@ -9621,34 +9595,6 @@ Now – %2</source>
         <source>; </source>
         <comment>between notes</comment>
         <translation>；</translation>
-    </message>
-    <message>
-        <source>As it is</source>
-        <translation>原值</translation>
-    </message>
-    <message>
-        <source>Against peers</source>
-        <translation>与同类卡比较</translation>
-    </message>
-    <message>
-        <source>Each rank</source>
-        <translation>每张卡</translation>
-    </message>
-    <message>
-        <source>Folded by %1</source>
-        <translation>按 %1 折叠</translation>
-    </message>
-    <message>
-        <source>Mean</source>
-        <translation>平均</translation>
-    </message>
-    <message>
-        <source>Largest</source>
-        <translation>最大</translation>
-    </message>
-    <message>
-        <source>Smallest</source>
-        <translation>最小</translation>
     </message>
     <message>
         <source>All ranks</source>
@@ -10882,6 +10828,22 @@ Now – %2</source>
         <translation>
             <numerusform>%1 另有 %n 个问题。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>On all ranks</source>
+        <translation>针对全部卡</translation>
+    </message>
+    <message>
+        <source>The diagnosis holds all ranks of the run against each other, also where the pictures and tables are restricted to some of them.</source>
+        <translation>即使图和表只显示部分卡，定界仍在全部卡之间比较。</translation>
+    </message>
+    <message>
+        <source>Own thresholds</source>
+        <translation>自定义阈值</translation>
+    </message>
+    <message>
+        <source>The thresholds of the diagnosis are not those of the program. A click shows them, and brings those back.</source>
+        <translation>定界阈值与程序默认值不同。单击可查看并恢复默认值。</translation>
     </message>
 </context>
 <context>

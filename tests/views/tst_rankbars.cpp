@@ -240,17 +240,19 @@ private slots:
     void aNarrowPageHasTheChoicesInAMenu()
     {
         Page p;
+        p.view->resize(1500, 800);
         QVERIFY(p.settle());
         const auto moreButton = [&p]() -> QToolButton * {
             for (QToolButton *const b : p.view->findChildren<QToolButton *>()) {
-                if (b->isVisible() && b->text() == QStringLiteral("Bars"))
+                if (b->isVisible() && b->text() == QStringLiteral("Options"))
                     return b;
             }
             return nullptr;
         };
         QVERIFY(!moreButton());
-        p.view->resize(700, 600);
+        p.view->resize(960, 600);
         QVERIFY(QTest::qWaitFor([&] { return moreButton() != nullptr; }));
+        QVERIFY(pickerNamed(*p.view, QStringLiteral("Source"))->isVisible());
         QVERIFY(!pickerNamed(*p.view, QStringLiteral("Steps"))->isVisible());
         const QMenu *const menu = moreButton()->menu();
         emit moreButton()->menu()->aboutToShow();
@@ -262,7 +264,17 @@ private slots:
         QVERIFY(p.settle());
         QCOMPARE(p.bars().bars()[0].totalNs, std::optional<qint64>((3 * 14'500'000 + 1'000'000) / 3));
         grab(*p.view, QStringLiteral("rankbars-narrow"));
-        p.view->resize(1200, 800);
+        // Where the line has no room for more, the rest is there, too.
+        p.view->resize(640, 600);
+        Picker *const order = pickerNamed(*p.view, QStringLiteral("Order by"));
+        QVERIFY(QTest::qWaitFor([&] { return !order->isVisible(); }));
+        emit moreButton()->menu()->aboutToShow();
+        QCOMPARE(menu->actions().front()->text(), QStringLiteral("Source"));
+        const QString first = p.bars().bars().front().label;
+        menu->actions().back()->trigger(); // the other direction
+        QVERIFY(p.bars().bars().front().label != first);
+        menu->actions().back()->trigger();
+        p.view->resize(1500, 800);
         QVERIFY(QTest::qWaitFor([&] { return !moreButton(); }));
         QCOMPARE(pickerNamed(*p.view, QStringLiteral("Steps"))->box()->currentIndex(), 2);
     }

@@ -113,12 +113,19 @@ std::vector<QWidget *> BarsControls::widgets() const
 void BarsControls::fitInto(int width)
 {
     constexpr int gap = 12;
-    int needed = 0;
-    for (QWidget *const w : widgets()) {
-        if (w != m_more && (w != m_fold || m_folds.size() > 1))
-            needed += w->sizeHint().width() + gap;
-    }
-    m_compact = needed > width;
+    const auto widthOf = [](const std::vector<QWidget *> &shown) {
+        int sum = 0;
+        for (const QWidget *const w : shown)
+            sum += w->sizeHint().width() + gap;
+        return sum;
+    };
+    std::vector<QWidget *> all = widgets();
+    std::erase(all, m_more);
+    if (m_folds.size() < 2)
+        std::erase(all, m_fold);
+    m_room = widthOf(all) <= width                                                  ? Room::All
+             : widthOf({m_source, m_order, m_direction, m_topBox, m_more}) <= width ? Room::Some
+                                                                                    : Room::Little;
     showPickers();
 }
 
@@ -130,12 +137,14 @@ void BarsControls::setShown(bool shown)
 
 void BarsControls::showPickers()
 {
-    for (QWidget *const w : std::initializer_list<QWidget *>{m_source, m_order, m_direction, m_topBox})
-        w->setVisible(m_shown);
-    m_more->setVisible(m_shown && m_compact);
-    m_steps->setVisible(m_shown && !m_compact);
-    m_compared->setVisible(m_shown && !m_compact);
-    m_fold->setVisible(m_shown && !m_compact && m_folds.size() > 1);
+    const bool all = m_shown && m_room == Room::All;
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_source, m_order, m_direction})
+        w->setVisible(m_shown && m_room != Room::Little);
+    m_topBox->setVisible(m_shown);
+    m_more->setVisible(m_shown && m_room != Room::All);
+    m_steps->setVisible(all);
+    m_compared->setVisible(all);
+    m_fold->setVisible(all && m_folds.size() > 1);
     m_fold->setEnabled(steps() != StepsShown::Each);
 }
 
@@ -144,8 +153,13 @@ void BarsControls::fillMenu()
 {
     QMenu *const menu = m_more->menu();
     menu->clear();
-    for (const auto &[picker, title] : {std::pair(m_steps, tr("Steps")), std::pair(m_fold, tr("What a bar is")),
-                                        std::pair(m_compared, tr("Against peers"))}) {
+    std::vector<std::pair<Picker *, QString>> lists = {
+        {m_steps, tr("Steps")}, {m_fold, tr("What a bar is")}, {m_compared, tr("Against peers")}};
+    if (m_room == Room::Little) {
+        lists.insert(lists.begin(), {m_source, tr("Source")});
+        lists.emplace_back(m_order, tr("Order by"));
+    }
+    for (const auto &[picker, title] : lists) {
         if (picker == m_fold && m_folds.size() < 2)
             continue;
         QMenu *const sub = menu->addMenu(title);
@@ -162,6 +176,8 @@ void BarsControls::fillMenu()
             });
         }
     }
+    if (m_room == Room::Little)
+        menu->addAction(tr("Reverse the order"), m_direction, &QToolButton::toggle);
 }
 
 OverviewSource BarsControls::source() const
@@ -276,7 +292,7 @@ void BarsControls::retranslate(const ColumnModel &columns, const OverviewFacts *
 {
     m_source->setLabel(tr("Source"));
     m_steps->setLabel(tr("Steps"));
-    m_more->setText(tr("Bars"));
+    m_more->setText(tr("Options"));
     m_more->setToolTip(format::tooltipText(tr("Which steps the bars show, folded by what, and against whose median")));
     m_fold->setLabel({});
     m_fold->box()->setAccessibleName(tr("What a bar is"));

@@ -64,6 +64,8 @@ signals:
     void percentChosen(bool percent);
 
 private:
+    /// For how many of the controls the line has room.
+    enum class Room { All, Some, Little };
     void showDirection();
     void showPickers();
     void fillMenu();
@@ -79,7 +81,7 @@ private:
     QSpinBox *m_top;
     QToolButton *m_percent;
     QToolButton *m_more;
-    bool m_compact = false;
+    Room m_room = Room::All;
     bool m_shown = true;
     std::vector<unsigned> m_folds; ///< that the run can be folded by
 };
