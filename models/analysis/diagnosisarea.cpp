@@ -130,10 +130,16 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
         return;
     }
-    const bool link = std::any_of(found.problems.begin(), found.problems.end(),
-                                  [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
-    if (link) {
+    const auto link = std::find_if(found.problems.begin(), found.problems.end(),
+                                   [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
+    if (link != found.problems.end()) {
         v.state = DiagnosisState::Problem;
+        // The ledger would tell a rank that comes late, which nobody is to blame for here.
+        v.rank = link->rank;
+        v.peer = link->peer;
+        v.domain = link->domain;
+        v.target = link->target;
+        v.evidence.insert(v.evidence.begin(), link->evidence.begin(), link->evidence.end());
         v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps, and a slow link holds it up."),
                       {uncovered}};
         return;
@@ -211,7 +217,7 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     } else if (!linked && shareOf(sums.uncoveredNs, sums.stepNs) < base.limits.communicationShare) {
         v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps."),
                       {diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs))}};
-        v.evidence = {{QStringLiteral("books"), {}, {}, -1, -1}};
+        v.evidence = {{QStringLiteral("steps.deviation"), {}, {}, -1, -1}, {QStringLiteral("books"), {}, {}, -1, -1}};
     } else if (!met && !linked) {
         v.state = DiagnosisState::Unknown;
         v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps."),

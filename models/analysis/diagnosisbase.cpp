@@ -405,6 +405,9 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         v.sentence = {words.farthest,
                       {base.label(report.farthest), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare)}};
     }
+    // That nobody stands apart is seen where each rank is held against its peers.
+    if (v.state == DiagnosisState::Fine)
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("steps.deviation"), {}, {}, -1, -1});
     return v;
 }
 

@@ -2,10 +2,10 @@
 #include "analysis/diagnosisbase.h"
 #include "analysis/frequency.h"
 #include "analysis/operatorstats.h"
+#include "analysis/slowness.h"
 #include "core/saturate.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace rs {
@@ -14,18 +14,10 @@ namespace {
 
 // Steps whose operators are looked at: more of them say the same.
 constexpr size_t mostComparedSteps = 4;
-// A type of operator counts from this share of the compute of a rank on.
-constexpr double leastTypeShare = 0.02;
 
-struct TypeTime
-{
-    qint64 ownNs = 0;
-    qint64 peerNs = 0;
-    qint64 ownCalls = 0;
-    qint64 peerCalls = 0;
-};
-using TypeTimes = std::map<QString, TypeTime>;
+using TypeTimes = std::map<QString, OperatorPair>;
 
+// The rank of the excess is the other side, its normal peer the base.
 void addTypes(const DiagnosisBase &base, const Excess &e, bool own, TypeTimes &out)
 {
     const auto r = static_cast<size_t>(own ? e.rank : e.normalPeer);
@@ -39,9 +31,9 @@ void addTypes(const DiagnosisBase &base, const Excess &e, bool own, TypeTimes &o
         if (!e.everywhere)
             query.window = base.cells[r][e.steps[i]].window;
         for (const OperatorRow &row : operatorStats(*rank, query, base.job).rows) {
-            TypeTime &t = out[row.type.isEmpty() ? row.name : row.type];
-            (own ? t.ownNs : t.peerNs) += row.totalNs;
-            (own ? t.ownCalls : t.peerCalls) += row.calls;
+            OperatorPair &t = out[row.type.isEmpty() ? row.name : row.type];
+            (own ? t.otherNs : t.baseNs) += row.totalNs;
+            (own ? t.otherCalls : t.baseCalls) += row.calls;
         }
     }
 }
@@ -52,56 +44,47 @@ void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
     TypeTimes types;
     addTypes(base, e, true, types);
     addTypes(base, e, false, types);
-    qint64 own = 0;
-    qint64 peer = 0;
-    for (const auto &[type, t] : types) {
-        own = saturatedSum(own, t.ownNs);
-        peer = saturatedSum(peer, t.peerNs);
+    std::vector<OperatorPair> pairs;
+    for (auto &[type, t] : types) {
+        t.type = type;
+        pairs.push_back(t);
     }
-    if (own <= peer || peer <= 0)
+    const Slowness slowness = slownessOf(pairs);
+    if (slowness.ofBase || slowness.moreNs <= 0)
         return;
-    const double factor = static_cast<double>(own) / static_cast<double>(peer);
-    double alike = 0;
-    double all = 0;
-    int counted = 0;
-    const QString *most = nullptr;
-    for (const auto &[type, t] : types) {
-        if (!most || t.ownNs - t.peerNs > types[*most].ownNs - types[*most].peerNs)
-            most = &type;
-        const auto weight = static_cast<double>(t.peerNs);
-        if (weight < leastTypeShare * static_cast<double>(peer))
-            continue;
-        ++counted;
-        all += weight;
-        const double ratio = static_cast<double>(t.ownNs) / weight;
-        if (std::abs(ratio - factor) <= 0.4 * (factor - 1) && t.ownCalls == t.peerCalls)
-            alike += weight;
-    }
     const QString normal = base.label(e.normalPeer);
-    if (counted >= 2 && alike >= 0.8 * all) {
+    if (slowness.kind == SlownessKind::Device) {
         v.details.emplace_back(QStringLiteral("All types of operators take about %1 times as long as on rank %2: the "
                                               "device is slow, not an operator."),
-                               QStringList{QString::number(factor, 'f', 2), normal});
+                               QStringList{QString::number(slowness.factor, 'f', 2), normal});
         return;
     }
-    const TypeTime &t = types[*most];
-    if (t.ownCalls != t.peerCalls)
+    const OperatorPair &most = *std::max_element(pairs.begin(), pairs.end(), [](const auto &a, const auto &b) {
+        return a.otherNs - a.baseNs < b.otherNs - b.baseNs;
+    });
+    const QString more = diagnosisMs(most.otherNs - most.baseNs);
+    if (most.otherCalls != most.baseCalls)
         v.details.emplace_back(
             QStringLiteral("Most of it is in operators of type %1: %2 more than on rank %3, with %4 calls against %5."),
-            QStringList{*most, diagnosisMs(t.ownNs - t.peerNs), normal, QString::number(t.ownCalls),
-                        QString::number(t.peerCalls)});
+            QStringList{most.type, more, normal, QString::number(most.otherCalls), QString::number(most.baseCalls)});
     else
         v.details.emplace_back(
             QStringLiteral("Most of it is in operators of type %1: %2 more than on rank %3, with as many calls."),
-            QStringList{*most, diagnosisMs(t.ownNs - t.peerNs), normal});
+            QStringList{most.type, more, normal});
 }
 
 struct FrequencyLoss
 {
     double ns = 0;
-    double lowestMHz = 0;
+    double lowestMHz = 0; ///< under load; 0: it never dropped
     double nominalMHz = 0;
+    [[nodiscard]] double ranAtMHz() const { return lowestMHz > 0 ? lowestMHz : nominalMHz; }
 };
+
+QString megahertz(double value)
+{
+    return QString::number(value, 'f', 0);
+}
 
 FrequencyLoss frequencyLoss(const DiagnosisBase &base, int rank, const std::vector<size_t> &which)
 {
@@ -129,24 +112,51 @@ FrequencyLoss frequencyLoss(const DiagnosisBase &base, int rank, const std::vect
     return out;
 }
 
+// What the sentence on a rank's compute goes on with where a lower frequency explains it.
+Phrase frequencySentence(const DiagnosisBase &base, const Verdict &v, const FrequencyLoss &own,
+                         const FrequencyLoss &peer)
+{
+    const QString rank = base.label(v.rank);
+    const QString more = diagnosisMs(v.deviationNs);
+    const QString part = diagnosisPercent(v.deviationShare);
+    const QString normal = base.label(v.normalPeer);
+    const QString normalMHz = megahertz(peer.ranAtMHz());
+    const bool some = !v.steps.isEmpty();
+    if (own.lowestMHz > 0) {
+        const QStringList said{rank,   more,     part, megahertz(own.nominalMHz), megahertz(own.lowestMHz),
+                               normal, normalMHz};
+        if (!some)
+            return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores fell "
+                                   "from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
+                    said};
+        return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers, in step %8 alone: its AI "
+                               "cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
+                said + QStringList{diagnosisList(v.steps)}};
+    }
+    const QStringList said{rank, more, part, megahertz(own.nominalMHz), normal, normalMHz};
+    if (!some)
+        return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores never ran "
+                               "above %4 MHz, those of rank %5 ran at %6 MHz."),
+                said};
+    return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers, in step %7 alone: its AI "
+                           "cores never ran above %4 MHz, those of rank %5 ran at %6 MHz."),
+            said + QStringList{diagnosisList(v.steps)}};
+}
+
 // A lower frequency explains the excess.
 bool blameFrequency(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
-    FrequencyLoss own = frequencyLoss(base, e.rank, e.steps);
+    const FrequencyLoss own = frequencyLoss(base, e.rank, e.steps);
     const FrequencyLoss peer = frequencyLoss(base, e.normalPeer, e.steps);
     double lost = own.ns - peer.ns;
     // A rank that never reaches the frequency of the others has no drop of its own.
-    if (own.nominalMHz > 0 && own.nominalMHz < peer.nominalMHz * (1 - FrequencyStats::leastDrop)) {
+    if (own.nominalMHz > 0 && own.nominalMHz < peer.nominalMHz * (1 - FrequencyStats::leastDrop))
         lost += static_cast<double>(e.medianNs + e.ns) * (1 - own.nominalMHz / peer.nominalMHz);
-        own.lowestMHz = own.lowestMHz > 0 ? std::min(own.lowestMHz, own.nominalMHz) : own.nominalMHz;
-    }
     if (lost < base.limits.frequencyShare * static_cast<double>(e.ns))
         return false;
     v.kind = DiagnosisKind::Frequency;
     v.target = LookTarget::Frequency;
-    v.details.emplace_back(QStringLiteral("Its AI cores ran at %1 MHz, those of its peers reach %2 MHz."),
-                           QStringList{QString::number(own.lowestMHz, 'f', 0),
-                                       QString::number(std::max(own.nominalMHz, peer.nominalMHz), 'f', 0)});
+    v.sentence = frequencySentence(base, v, own, peer);
     return true;
 }
 

@@ -295,6 +295,10 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
             continue;
         Verdict v = verdictOf(base, s);
         s.describe(s, v);
+        if (!s.replayed)
+            v.details.emplace_back(
+                QStringLiteral("Its cost is an estimate, at most what it takes longer: without traces of "
+                               "the ranks nobody knows what waits for it."));
         // Others hold the steps up as well: mending this one alone is hardly worth it.
         if (all.size() > 1 && out.jointNs && *s.costNs > 0 &&
             static_cast<double>(*s.aloneNs) < hidingShare * static_cast<double>(*s.costNs))

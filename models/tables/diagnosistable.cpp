@@ -84,7 +84,7 @@ std::vector<DiagnosisRow> rowsOf(const Run &run, const Diagnosis &diagnosis)
         DiagnosisRow row{v, v.rank, {}, {}, problem ? v.costNs : std::nullopt, lookAt(run, v)};
         if (v.rank >= 0)
             row.rankText = rankLabel(run, v.rank);
-        if (v.kind == DiagnosisKind::SlowLink)
+        if (v.target == LookTarget::Matrix)
             row.rankText += u'-' + rankLabel(run, v.peer);
         if (v.state == DiagnosisState::Problem && v.rank >= 0)
             row.role = QStringLiteral("culprit");

@@ -26,6 +26,7 @@ struct Work
     qint64 idleUs = 0;
     qint64 lateUs = 0;
     bool loads = false; ///< the host loads data until the step begins
+    double mhz = 0;     ///< of the AI cores while it computes; 0: not sampled
     [[nodiscard]] qint64 arrivalUs() const { return lateUs + 10 + computeUs + idleUs; }
 };
 using Works = std::vector<std::vector<Work>>; // by rank and step
@@ -59,6 +60,8 @@ Run runOf(const Works &works)
             rank.step(static_cast<int>(s) + 1, from, end + 10 * us - from);
             if (w.loads)
                 rank.slice("1", "1", "enumerate(DataLoader)#__next__", from - 9000 * us, 8990 * us);
+            if (w.mhz > 0)
+                rank.frequency(from, w.mhz);
             rank.kernel("MatMul", from + 10 * us, w.computeUs / 2 * us);
             rank.kernel("Add", from + (10 + w.computeUs / 2 + w.idleUs) * us, w.computeUs / 2 * us);
             rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(s) + "_1",
@@ -117,6 +120,7 @@ private slots:
     void whatTheStepsGain();
     void anOperatorUnderWayBesideOthers();
     void aSlowRank();
+    void slowBecauseOfTheFrequency();
     void slowInOneStep();
     void theNextSlowestBoundsTheCost();
     void twoFaultsAtOnce();
@@ -263,6 +267,39 @@ void TestDiagnosis::aSlowRank()
     QCOMPARE(communication->rank, 2);
     QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Problem);
     QCOMPARE(areaOf(d, DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
+}
+
+// 6 ms at 1800 MHz are 9 at 1200; the step before and the one behind run at 1800.
+void TestDiagnosis::slowBecauseOfTheFrequency()
+{
+    Works works(4, std::vector<Work>(3));
+    for (auto &rank : works) {
+        for (Work &w : rank)
+            w = {6000, 0, 0, false, 1800};
+    }
+    works[1][1].computeUs = 9000;
+    works[1][1].mhz = 1200;
+    const Diagnosis d = diagnose(runOf(works));
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QVERIFY2(v.kind == DiagnosisKind::Frequency, qPrintable(v.sentence.english()));
+    QCOMPARE(v.target, LookTarget::Frequency);
+    QCOMPARE(v.steps, QStringList{QStringLiteral("2")});
+    QCOMPARE(
+        v.sentence.english(),
+        QStringLiteral("Rank 1 computes 3.00 ms (50.0 %) longer than the median of its peers, in step 2 alone: its "
+                       "AI cores fell from 1800 MHz to 1200 MHz, those of rank 0 ran at 1800 MHz."));
+    // One that stays at 1200 throughout.
+    for (Work &w : works[1]) {
+        w.computeUs = 9000;
+        w.mhz = 1200;
+    }
+    const Diagnosis low = diagnose(runOf(works));
+    QCOMPARE(low.problems.size(), size_t(1));
+    QCOMPARE(low.problems.front().kind, DiagnosisKind::Frequency);
+    QCOMPARE(low.problems.front().sentence.english(),
+             QStringLiteral("Rank 1 computes 9.00 ms (50.0 %) longer than the median of its peers: its AI cores never "
+                            "ran above 1200 MHz, those of rank 0 ran at 1800 MHz."));
 }
 
 void TestDiagnosis::slowInOneStep()
@@ -497,6 +534,7 @@ void TestDiagnosis::filesAlone()
     QCOMPARE(d.problems.front().rank, 1);
     QCOMPARE(d.problems.front().certainty, Certainty::Low);
     QCOMPARE(d.problems.front().costNs, std::optional<qint64>(190 * us));
+    QVERIFY(d.problems.front().details.back().english().startsWith(QLatin1String("Its cost is an estimate")));
     const Verdict *communication = areaOf(d, DiagnosisKind::Communication);
     QCOMPARE(communication->state, DiagnosisState::Unknown);
     QVERIFY(communication->details.front().english().contains(QLatin1String("communication.json")));

@@ -80,6 +80,11 @@ void TinyRank::communication(std::string_view name, qint64 start, qint64 duratio
     slice("4", "0", name, start, duration);
 }
 
+void TinyRank::frequency(qint64 at, double mhz)
+{
+    m_chunk.samples.push_back({at, mhz, m_chunk.seriesOf("9", "AI Core Freq", "MHz")});
+}
+
 void TinyRank::launch(qint64 from, qint64 to)
 {
     flow("async_npu", std::to_string(m_nextFlow++), "1", "1", from, "3", "7", to);

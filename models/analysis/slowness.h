@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/rankcompare.h"
+#include "core/phrase.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace rs {
+
+/// The time of one type of operators, or of one input shape of it, on the two sides of a comparison.
+struct OperatorPair
+{
+    QString type;
+    QString shapes; ///< empty: of all shapes, or not known
+    qint64 baseNs = 0;
+    qint64 otherNs = 0;
+    qint64 baseCalls = 0;
+    qint64 otherCalls = 0;
+};
+
+/// Where one side of a comparison takes longer than the other.
+enum class SlownessKind : quint8 {
+    None,      ///< they take about as long, or what takes longer is neither spread evenly nor in few
+    Device,    ///< all types of operators by about the same factor
+    Operators, ///< few types
+    Shapes,    ///< few input shapes of few types, while their other shapes do not: it is the input
+};
+
+struct Slowness
+{
+    SlownessKind kind = SlownessKind::None;
+    bool ofBase = false; ///< the base is the slower side
+    double factor = 1;   ///< time of the slower side / of the faster one, all operators together
+    qint64 moreNs = 0;   ///< what the slower side takes longer, all operators together
+    QStringList few;     ///< types, or types with their shapes, that make most of it; the largest first
+    double share = 0;    ///< what `few` take longer, of what all that take longer do
+};
+
+/// Sides that differ by less are alike.
+inline constexpr double leastSlowness = 0.03;
+
+/// A device is slow where types with at least 80 % of the time take the factor of the whole, to within 40 % of what it
+/// is above 1, with as many calls. Few are three at most, a quarter of all at most (one in any case), with at least 80
+/// % of what takes longer, and slower by three times what the others are.
+[[nodiscard]] Slowness slownessOf(const std::vector<OperatorPair> &operators);
+
+/// Of the compute operators of two ranks, whatever core they run on; kind, grouping and core of the query are not used.
+/// Nothing known: None.
+[[nodiscard]] Slowness rankSlowness(const RankData &base, const RankData &other, const CompareQuery &query,
+                                    const JobContext &job = JobContext());
+
+/// What it comes to, `base` and `other` named as a reader knows them ("rank 5"); empty for None.
+[[nodiscard]] Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QString &other);
+
+} // namespace rs

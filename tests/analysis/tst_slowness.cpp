@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a device is slow, some of its operators are, or its input is larger.
+#include "analysis/slowness.h"
+#include "support/fixtures.h"
+
+#include <QTest>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+OperatorPair pair(const char *type, qint64 baseNs, qint64 otherNs, const char *shapes = "", qint64 otherCalls = 10)
+{
+    return {QString::fromLatin1(type), QString::fromLatin1(shapes), baseNs, otherNs, 10, otherCalls};
+}
+
+std::vector<OperatorPair> swapped(std::vector<OperatorPair> pairs)
+{
+    for (OperatorPair &p : pairs) {
+        std::swap(p.baseNs, p.otherNs);
+        std::swap(p.baseCalls, p.otherCalls);
+    }
+    return pairs;
+}
+
+} // namespace
+
+class TestSlowness : public QObject
+{
+    Q_OBJECT
+private slots:
+    void allTypesAreTheDevice();
+    void fewTypesAreAnOperator();
+    void fewShapesAreTheInput();
+    void neitherOneNorTheOther();
+    void twoRanks();
+};
+
+// 1000 against 1300: 1.3. MatMul 1.3, Add 1.35, Cast 1.2, all within 0.3 +- 0.12.
+void TestSlowness::allTypesAreTheDevice()
+{
+    const std::vector<OperatorPair> types{pair("MatMul", 700, 910), pair("Add", 200, 270), pair("Cast", 100, 120)};
+    const Slowness s = slownessOf(types);
+    QCOMPARE(s.kind, SlownessKind::Device);
+    QVERIFY(!s.ofBase);
+    QCOMPARE(s.factor, 1.3);
+    QCOMPARE(s.moreNs, qint64(300));
+    QCOMPARE(
+        slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+        QStringLiteral("All types of operators take about 1.30 times as long on rank 5 as on rank 4: the device is "
+                       "slow, not an operator."));
+    const Slowness back = slownessOf(swapped(types));
+    QCOMPARE(back.kind, SlownessKind::Device);
+    QVERIFY(back.ofBase);
+    QVERIFY(slownessPhrase(back, QStringLiteral("a"), QStringLiteral("b"))
+                .english()
+                .contains(QLatin1String("as long on a as on b")));
+    // One type alone does not tell; nor do types that ran more often.
+    QCOMPARE(slownessOf({pair("MatMul", 700, 910)}).kind, SlownessKind::None);
+    QVERIFY(slownessOf({pair("MatMul", 700, 910, "", 13), pair("Add", 300, 390)}).kind != SlownessKind::Device);
+}
+
+// 1200 against 1500. MatMul has 290 of the 300 (96.7 %), others 10 of 1000: 29 times as much above 1 and more.
+void TestSlowness::fewTypesAreAnOperator()
+{
+    const Slowness s =
+        slownessOf({pair("MatMul", 200, 490), pair("Add", 500, 505), pair("Cast", 300, 300), pair("Mul", 200, 205)});
+    QCOMPARE(s.kind, SlownessKind::Operators);
+    QCOMPARE(s.few, QStringList{QStringLiteral("MatMul")});
+    QCOMPARE(s.factor, 1.25);
+    QVERIFY(std::abs(s.share - 290.0 / 300) < 1e-9);
+    QCOMPARE(
+        slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+        QStringLiteral("Only few types of operators take longer on rank 5 than on rank 4: 97 % of it is in MatMul. "
+                       "It is an operator, not the device."));
+    // Two of four are not few.
+    QCOMPARE(
+        slownessOf({pair("MatMul", 200, 350), pair("Add", 500, 640), pair("Cast", 300, 300), pair("Mul", 200, 205)})
+            .kind,
+        SlownessKind::None);
+    // Nor is one that the others are slow beside: 2.0 against 1.5.
+    QCOMPARE(slownessOf({pair("MatMul", 800, 1600), pair("Add", 150, 225), pair("Cast", 150, 225)}).kind,
+             SlownessKind::None);
+}
+
+// The same, of which all is in one of two shapes; the other one takes what it takes on the base.
+void TestSlowness::fewShapesAreTheInput()
+{
+    const std::vector<OperatorPair> others{pair("Add", 500, 505, "8"), pair("Cast", 300, 300, "8"),
+                                           pair("Mul", 200, 205, "8")};
+    std::vector<OperatorPair> shapes = others;
+    shapes.push_back(pair("MatMul", 100, 390, "8,16;16,4"));
+    shapes.push_back(pair("MatMul", 100, 100, "8,8;8,4"));
+    const Slowness s = slownessOf(shapes);
+    QCOMPARE(s.kind, SlownessKind::Shapes);
+    QCOMPARE(s.few, QStringList{QStringLiteral("MatMul 8,16;16,4")});
+    QCOMPARE(slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+             QStringLiteral("Only few input shapes take longer on rank 5 than on rank 4: 97 % of it is in MatMul "
+                            "8,16;16,4. It is the input, neither the device nor an operator."));
+    // A shape in the place of another one.
+    shapes = others;
+    shapes.push_back(pair("MatMul", 200, 0, "8,8;8,4", 0));
+    shapes.push_back(pair("MatMul", 0, 490, "8,32;32,4"));
+    QCOMPARE(slownessOf(shapes).kind, SlownessKind::Shapes);
+    // Both shapes twice as slow: the operator.
+    shapes = others;
+    shapes.push_back(pair("MatMul", 100, 245, "8,16;16,4"));
+    shapes.push_back(pair("MatMul", 100, 245, "8,8;8,4"));
+    QCOMPARE(slownessOf(shapes).kind, SlownessKind::Operators);
+}
+
+void TestSlowness::neitherOneNorTheOther()
+{
+    QCOMPARE(slownessOf({}).kind, SlownessKind::None);
+    QCOMPARE(slownessOf({pair("MatMul", 0, 100), pair("Add", 0, 10)}).kind, SlownessKind::None);
+    QCOMPARE(slownessOf({pair("MatMul", 1000, 1020), pair("Add", 1000, 1020)}).kind, SlownessKind::None);
+    QVERIFY(slownessPhrase({}, {}, {}).isEmpty());
+}
+
+// Communication is longer on who waits: it is left out. A window leaves out what is not in it.
+void TestSlowness::twoRanks()
+{
+    const auto rank = [](int number, qint64 factor, qint64 waitNs) {
+        TinyRank r(number);
+        r.kernelRow("mm_1", "MatMul", "AI_CORE", "2,3;3,4", 100, 100 * factor);
+        r.kernelRow("add_1", "Add", "AI_VECTOR_CORE", "2,3", 2000, 50 * factor);
+        r.kernelRow("hcom_allReduce__271_0_1", "hcom_allReduce_", "HCCL", "", 3000, waitNs);
+        r.kernelRow("mm_2", "MatMul", "AI_CORE", "2,3;3,4", 9000, 100);
+        return r.finish();
+    };
+    const auto base = rank(0, 1, 900);
+    const auto slow = rank(1, 2, 100);
+    CompareQuery query;
+    query.baseWindow = query.otherWindow = Interval{0, 5000};
+    const Slowness s = rankSlowness(*base, *slow, query);
+    QCOMPARE(s.kind, SlownessKind::Device);
+    QVERIFY(!s.ofBase);
+    QCOMPARE(s.factor, 2.0);
+    QCOMPARE(rankSlowness(*base, *rank(2, 1, 100), {}).kind, SlownessKind::None);
+    QCOMPARE(rankSlowness(*base, RankData(), {}).kind, SlownessKind::None);
+}
+
+QTEST_GUILESS_MAIN(TestSlowness)
+#include "tst_slowness.moc"
