@@ -7,9 +7,7 @@
 #include "items/format.h"
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <set>
 #include <utility>
 
 namespace rs {
@@ -38,29 +36,6 @@ bool hasTrace(const Verdict &verdict, const Run &run)
             return true;
     }
     return false;
-}
-
-/// Whether the domain of a slow link has others of its kind: alone it is neither slow nor fast.
-bool hasLinksToCompare(const Verdict &verdict, const Run &run, const JobContext &job)
-{
-    constexpr size_t enough = 2;
-    CommQuery query;
-    query.domain = verdict.domain;
-    query.total = true;
-    const auto number = [&run](int index) { return run.infos[static_cast<size_t>(index)].rank; };
-    const std::pair<int, int> slow = std::minmax(number(verdict.rank), number(verdict.peer));
-    std::map<QString, std::set<std::pair<int, int>>> others; // by kind of link
-    QString kind;
-    for (const MatrixCell &c : matrixCells(run, query, job)) {
-        const std::pair<int, int> ends = std::minmax(c.source, c.destination);
-        if (c.inner || !c.global || c.source == c.destination)
-            continue;
-        if (ends == slow)
-            kind = c.transport;
-        else
-            others[c.transport].insert(ends);
-    }
-    return others[kind].size() >= enough;
 }
 
 } // namespace
@@ -115,8 +90,6 @@ VerdictJump::Place VerdictJump::placeOf(const Verdict &verdict, const Run &run, 
             if (!verdict.domain.isEmpty() && d.label() == verdict.domain)
                 place.domain = d.hash;
         }
-        if (verdict.target == LookTarget::Matrix && !hasLinksToCompare(verdict, run, job))
-            place.domain.clear(); // of the whole run
         return place;
     }
     place.clocks = alignRanks(run, job);
@@ -168,7 +141,7 @@ void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)
             if (!flows.contains(launches))
                 flows.append(launches);
             state.setShownFlows(flows);
-            state.setDerivedLanes(true);
+            state.setDerivedLanes(true, false);
         }
         // The step first: it may move the time axis.
         if (!verdict.steps.isEmpty())
@@ -176,7 +149,8 @@ void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)
         const TimeWindow span{place.span.from, place.span.to};
         if (verdict.rank < 0 || verdict.normalPeer < 0)
             return state.showInTimeline(rank, span);
-        state.showTogether({rank, {run, verdict.normalPeer}}, span);
+        state.showTogether({rank, {run, verdict.normalPeer}}, span,
+                           verdict.target == LookTarget::Frequency ? TogetherLook::Frequency : TogetherLook::Launches);
     });
 }
 

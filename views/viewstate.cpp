@@ -162,7 +162,7 @@ void ViewState::announce(const State &before)
         emit rankGroupChanged();
     if (m_now.offsets != before.offsets)
         emit offsetsChanged();
-    if (m_now.together != before.together)
+    if (m_now.together != before.together || m_now.look != before.look)
         emit ranksTogetherChanged();
     if (m_now.selection != before.selection)
         emit selectionChanged();
@@ -377,17 +377,18 @@ void ViewState::showInTimeline(RankRef rank, TimeWindow span)
     });
 }
 
-void ViewState::setTogether(const std::vector<RankRef> &ranks)
+void ViewState::setTogether(const std::vector<RankRef> &ranks, TogetherLook look)
 {
     State next = m_now;
     next.together = ranks;
+    next.look = look;
     apply(next, false);
 }
 
-void ViewState::showTogether(const std::vector<RankRef> &ranks, TimeWindow span)
+void ViewState::showTogether(const std::vector<RankRef> &ranks, TimeWindow span, TogetherLook look)
 {
     inOneStep([&] {
-        setTogether(ranks);
+        setTogether(ranks, look);
         setCurrentRank(ranks.front());
         showView(QStringLiteral("timeline"));
         emit ranksBroughtTogether();
@@ -411,11 +412,12 @@ void ViewState::setShownFlows(const QStringList &categories)
     emit shownFlowsChanged();
 }
 
-void ViewState::setDerivedLanes(bool shown)
+void ViewState::setDerivedLanes(bool shown, bool chosen)
 {
     if (m_derivedLanes == shown)
         return;
     m_derivedLanes = shown;
+    m_derivedLanesChosen = chosen;
     emit derivedLanesChanged();
 }
 

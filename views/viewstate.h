@@ -58,6 +58,12 @@ struct ShownRanks
     [[nodiscard]] bool lets(int ofRun, int rank) const;
 };
 
+/// What ranks that stand together are held against each other for.
+enum class TogetherLook : quint8 {
+    Launches,  ///< how the host launched what the device ran, and why the device stood still
+    Frequency, ///< how fast the AI cores ran under their kernels
+};
+
 /// A span of time over some lanes that the user drew on the timeline; the selection view shows statistics of it.
 struct BoxSelection
 {
@@ -208,6 +214,7 @@ public:
     [[nodiscard]] const std::set<RankRef> &heldRanks() const { return m_heldRanks; }
     /// Ranks that were brought together last; none once a jump of time views leads elsewhere.
     [[nodiscard]] const std::vector<RankRef> &ranksTogether() const { return m_now.together; }
+    [[nodiscard]] TogetherLook togetherLook() const { return m_now.look; }
     /// Null while nothing is searched for.
     [[nodiscard]] const std::shared_ptr<const SearchHighlight> &highlight() const { return m_highlight; }
     /// Flow categories whose lines are drawn for all slices ("HostToDevice"); not part of the history.
@@ -221,6 +228,8 @@ public:
     [[nodiscard]] TimeFormat timeFormat() const { return m_timeFormat; }
     /// The timeline shows lanes of what was computed from the trace; not part of the history.
     [[nodiscard]] bool showsDerivedLanes() const { return m_derivedLanes; }
+    /// Whether they are as the user chose: a jump that shows them says nothing about the next run of the program.
+    [[nodiscard]] bool derivedLanesAreChosen() const { return m_derivedLanesChosen; }
     [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
     [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
 
@@ -259,7 +268,8 @@ public slots:
     void showInTimeline(rs::RankRef rank, rs::TimeWindow span = {});
     /// The same for ranks that are to be held against each other, of which the first becomes current: they are the
     /// first ones of the timeline, in this order. Their data stay loaded as long as they are together.
-    void showTogether(const std::vector<rs::RankRef> &ranks, rs::TimeWindow span = {});
+    void showTogether(const std::vector<rs::RankRef> &ranks, rs::TimeWindow span = {},
+                      rs::TogetherLook look = rs::TogetherLook::Launches);
     void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
     void setShownFlows(const QStringList &categories);
     void setMarks(std::vector<rs::TimeMark> marks);
@@ -270,7 +280,7 @@ public slots:
     /// goes: no step of it.
     void joinDevices(rs::RankRef rank, qint64 ns);
     void setTimeFormat(rs::TimeFormat format);
-    void setDerivedLanes(bool shown);
+    void setDerivedLanes(bool shown, bool chosen = true);
     /// Where the user stands among rows, as the view that scrolls them names it: back() and forward() return there.
     void setPlace(const QJsonObject &place) { m_place = place; }
     void back();
@@ -311,7 +321,7 @@ signals:
     void rankRevealRequested(rs::RankRef rank, rs::TimeWindow span);
     /// ranksTogether() are to be loaded and to stand together.
     void ranksBroughtTogether();
-    /// They are others, or none: by a jump or by the history.
+    /// They are others, or none, or are looked at for something else: by a jump or by the history.
     void ranksTogetherChanged();
     void highlightChanged();
     void shownFlowsChanged();
@@ -343,6 +353,7 @@ private:
         ShownRanks group;
         Selection selection;
         std::vector<RankRef> together;
+        TogetherLook look = TogetherLook::Launches;
         TimeOffsets offsets;
         QString workspace;
         bool operator==(const State &) const = default;
@@ -357,7 +368,7 @@ private:
     void askPlace();
     void travel(std::vector<Step> &from, std::vector<Step> &to);
     void setSides(RankRef base, RankRef other);
-    void setTogether(const std::vector<RankRef> &ranks);
+    void setTogether(const std::vector<RankRef> &ranks, TogetherLook look = TogetherLook::Launches);
     void announce(const State &before);
 
     State m_now;
@@ -371,6 +382,7 @@ private:
     std::map<int, TimeWindow> m_bookmarks;
     TimeFormat m_timeFormat = TimeFormat::FromStart;
     bool m_derivedLanes = false;
+    bool m_derivedLanesChosen = true;
     QJsonObject m_place;
     std::vector<Step> m_back;
     std::vector<Step> m_forward;

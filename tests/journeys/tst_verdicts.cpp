@@ -14,6 +14,7 @@
 #include "views/system/systemview.h"
 #include "views/tables/tableview.h"
 
+#include <QComboBox>
 #include <QDirIterator>
 #include <QDoubleSpinBox>
 #include <QFile>
@@ -47,6 +48,8 @@ private slots:
     void aSlowRankIsNamedAndComparedWithANormalOne();
     void aHostBoundStepIsShownWithItsLaunches_data() { sizes(); }
     void aHostBoundStepIsShownWithItsLaunches();
+    void aFrequencyDropIsShownWithItsCurve_data() { sizes(); }
+    void aFrequencyDropIsShownWithItsCurve();
     void pinsOfAVerdictGoWithTheNextJump();
     void aSlowLinkIsOutlinedInTheMatrix_data() { sizes(); }
     void aSlowLinkIsOutlinedInTheMatrix();
@@ -100,7 +103,9 @@ void TestVerdicts::initTestCase()
     link.faults = {{gen::Fault::SlowLink, 4, 6, -1, 5}};
     gen::GeneratorOptions both = eight("both");
     both.faults = {{gen::Fault::HostBound, 5, -1, 2, 60}, {gen::Fault::LateRank, 6, -1, -1, 5}};
-    for (const gen::GeneratorOptions &o : {slow, host, link, both, eight("sound")})
+    gen::GeneratorOptions drop = eight("drop");
+    drop.faults = {{gen::Fault::FreqDrop, 5, -1, 2, 1.5}};
+    for (const gen::GeneratorOptions &o : {slow, host, link, both, drop, eight("sound")})
         QCOMPARE(gen::generate(o).error, QString());
 }
 
@@ -190,6 +195,7 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
     QCOMPARE(w.state().step(), QStringLiteral("2"));
     QVERIFY(w.state().shownFlows().contains(QLatin1String("HostToDevice")));
     QVERIFY(w.state().showsDerivedLanes());
+    QVERIFY(!w.bench.settings().derivedLanes()); // the jump's choice, not the user's
     QCOMPARE(w.state().offsets().clockUse(), ClockUse::Aligned);
     // The step fills the time axis; waiting for the host makes it longer than all others together.
     const TimeWindow window = w.state().window();
@@ -205,6 +211,33 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
     auto &system = w.view<SystemView>("system");
     QVERIFY(isSeen(&system));
     QCOMPARE(system.currentPage()->objectName(), QStringLiteral("ledger.pairs"));
+}
+
+void TestVerdicts::aFrequencyDropIsShownWithItsCurve()
+{
+    QFETCH(const QSize, size);
+    JourneyWindow w(path("settings.ini"), size);
+    QVERIFY(w.open(path("drop")));
+    VerdictStrip &s = strip(w);
+    const QString said = s.sentence(compute)->text();
+    QVERIFY2(said.contains(QLatin1String("ank 5 ")) && said.contains(QLatin1String(" MHz to ")), qPrintable(said));
+    w.click(s.button(compute), s.button(compute)->rect().center());
+    QVERIFY(w.settle());
+    QTRY_VERIFY(allPinsInSight(w));
+    // The curve of the one over its kernels, then those of the other.
+    const int normal = w.state().ranksTogether().at(1).index;
+    const std::vector<LaneRow> &pins = w.timeline().pinnedLanes()->rows();
+    QCOMPARE(pins.size(), size_t(4));
+    for (size_t i = 0; i < pins.size(); ++i) {
+        QCOMPARE(pins[i].rank.index, i < 2 ? 5 : normal);
+        QCOMPARE(pins[i].type, i % 2 == 0 ? LaneRow::Type::Counter : LaneRow::Type::Lane);
+    }
+    const CounterSeries &curve = w.bench.runs().rank({0, 5})->trace->counters()[raw(pins.front().counter)];
+    QVERIFY(curve.timeNs.size() > 1);
+    QCOMPARE(w.state().step(), QStringLiteral("2"));
+    if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
+        w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") +
+                              QStringLiteral("/drop-%1.png").arg(size.width()));
 }
 
 void TestVerdicts::pinsOfAVerdictGoWithTheNextJump()
@@ -259,23 +292,16 @@ void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
     QVERIFY(isSeen(&view));
     const Selection &link = w.state().selection();
     QCOMPARE(link.kind, Selection::Kind::Link);
+    // So does the row on all of the communication, which no rank is to blame for.
+    QCOMPARE(s.diagnosis().areas.at(communication).target, LookTarget::Matrix);
     QCOMPARE(std::min(link.source, link.destination), 4);
     QCOMPARE(std::max(link.source, link.destination), 6);
     QVERIFY(view.matrix()->selectedLink() == std::optional(std::pair(link.source, link.destination)));
-    // Links of its kind stand beside it.
+    // The domain is chosen that the sentence names.
+    const auto *const domain = w.window->findChild<QComboBox *>(QStringLiteral("domainBox"));
+    QVERIFY(domain && !w.state().domain().isEmpty());
+    QCOMPARE(domain->currentText(), s.diagnosis().problems.at(0).domain);
     const MatrixGrid &grid = *view.matrix()->grid();
-    const auto slow = std::find_if(grid.links.begin(), grid.links.end(), [&](const MatrixLinkSum &l) {
-        return grid.ranks.at(static_cast<size_t>(l.source)).rank == link.source &&
-               grid.ranks.at(static_cast<size_t>(l.destination)).rank == link.destination;
-    });
-    QVERIFY(slow != grid.links.end());
-    const auto alike = [&](const MatrixLinkSum &l) {
-        return l.transport == slow->transport && l.bandwidthGbs && *l.bandwidthGbs > *slow->bandwidthGbs * 1.4;
-    };
-    QVERIFY(std::count_if(grid.links.begin(), grid.links.end(), alike) >= 2);
-    // It is framed; with a limit above all that was sent, no link tells anything.
-    const std::vector<int> framed = view.matrix()->heatMap()->slowLinks();
-    QVERIFY(std::find(framed.begin(), framed.end(), static_cast<int>(slow - grid.links.begin())) != framed.end());
     QVERIFY(grid.range({MatrixValue::Bandwidth, false, 0.064}).has_value());
     QVERIFY(!grid.range({MatrixValue::Bandwidth, false, 1e9}).has_value() && grid.slow(1e9).empty());
     if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/commands/revealer.h"
 
+#include "analysis/frequency.h"
 #include "items/format.h"
 #include "views/runstore.h"
 #include "views/timeline/axis/timecoordinates.h"
@@ -191,15 +192,21 @@ void Revealer::togetherChanged()
     pinTogether();
 }
 
-// What tells a device that waits from one that is kept busy: launches, kernels, and why nothing ran in between.
-std::vector<LaneKey> Revealer::launchLanes(RankRef ref) const
+// Launches, kernels, and why nothing ran in between tell a device that waits from one that is kept busy; the frequency
+// over the kernels one that is slowed down.
+std::vector<LaneKey> Revealer::lanesToCompare(RankRef ref) const
 {
     std::vector<LaneKey> out;
     const TimelineRank *const rank = m_parts.data->rank(ref);
     if (!rank)
         return out;
     const Trace &trace = *rank->trace;
-    for (quint32 p = 0; p < trace.processes().size(); ++p) {
+    const bool launches = m_parts.state->togetherLook() == TogetherLook::Launches;
+    if (!launches) {
+        for (const CounterId counter : frequencyCounters(trace))
+            out.push_back({ref, LaneKey::Type::Counter, raw(counter)});
+    }
+    for (quint32 p = 0; launches && p < trace.processes().size(); ++p) {
         if (trace.process(ProcessId{p}).kind == ProcessKind::Cann)
             out.push_back({ref, LaneKey::Type::Process, p});
     }
@@ -212,7 +219,7 @@ std::vector<LaneKey> Revealer::launchLanes(RankRef ref) const
     if (busiest == NoLane)
         return out;
     out.push_back({ref, LaneKey::Type::Lane, raw(busiest)});
-    if (m_parts.state->showsDerivedLanes())
+    if (launches && m_parts.state->showsDerivedLanes())
         out.push_back({ref, LaneKey::Type::Derived, LaneKey::derivedIdle});
     return out;
 }
@@ -230,7 +237,7 @@ void Revealer::pinTogether()
     for (const RankRef ref : m_parts.state->ranksTogether()) {
         if (!m_parts.data->rank(ref))
             m_awaited.insert(ref);
-        for (const LaneKey &key : launchLanes(ref)) {
+        for (const LaneKey &key : lanesToCompare(ref)) {
             if (isOwn(key))
                 continue;
             keys.push_back(key);

@@ -28,8 +28,8 @@ public:
     /// The chosen step of the current rank fills the time axis; while that is not loaded the step of another rank of
     /// its run does. No step: the whole axis.
     void revealStep();
-    /// The first ranks of the tree are those that the state holds together; launches, kernels and causes of idle time
-    /// of each are pinned, one rank over the other.
+    /// The first ranks of the tree are those that the state holds together. What they are held against each other for
+    /// is pinned, one rank over the other: launches, kernels and causes of idle time, or frequency and kernels.
     void bringTogether();
     /// Others are together, or none: the pins follow, but for the user's own.
     void togetherChanged();
@@ -68,7 +68,7 @@ private:
         TimeWindow window; ///< that was shown since
         bool shown;        ///< of another rank
     };
-    [[nodiscard]] std::vector<LaneKey> launchLanes(RankRef rank) const;
+    [[nodiscard]] std::vector<LaneKey> lanesToCompare(RankRef rank) const;
     void pinTogether();
     void showSpan(TimeWindow drawn, bool whole);
     void showTop();
