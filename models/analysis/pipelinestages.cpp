@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/pipelinestages.h"
 
+#include "analysis/domains.h"
 #include "analysis/parallelstrategy.h"
 
 #include <QRegularExpression>
@@ -85,6 +86,15 @@ std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &dom
             out.emplace(rank, at->pp);
     }
     return out;
+}
+
+std::optional<std::pair<int, int>> differentStages(const Run &run, int a, int b, const JobContext &job)
+{
+    const std::map<int, int> stages = pipelineStages(run, domains(run, job));
+    const auto of = [&](int index) { return stages.find(run.infos[static_cast<size_t>(index)].rank); };
+    if (of(a) == stages.end() || of(b) == stages.end() || of(a)->second == of(b)->second)
+        return std::nullopt;
+    return std::pair(of(a)->second, of(b)->second);
 }
 
 } // namespace rs

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/jobcontext.h"
 #include "core/rundata.h"
 
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -18,5 +21,9 @@ namespace rs {
 /// The stage of each rank as the user entered the strategy of the run, else as the files tell it: by it ranks have
 /// peers.
 [[nodiscard]] std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &domains);
+
+/// The stages of two ranks of the run, by index, where both are known and not the same: they do different work.
+[[nodiscard]] std::optional<std::pair<int, int>> differentStages(const Run &run, int a, int b,
+                                                                 const JobContext &job = JobContext());
 
 } // namespace rs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operatorstats.h"
-#include "analysis/rankcompare.h"
+#include "analysis/pipelinestages.h"
+#include "analysis/slowness.h"
 #include "core/saturate.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
@@ -216,6 +217,19 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
         notes << noteOf(QStringLiteral("base, rank ") + base->info.label, comparison.baseNote);
     if (other && comparison.otherNote != OperatorNote::None)
         notes << noteOf(QStringLiteral("other, rank ") + other->info.label, comparison.otherNote);
+    if (base && other) {
+        const Phrase verdict =
+            slownessPhrase(rankSlowness(*base, *other, compareQuery(query), job),
+                           QStringLiteral("rank ") + base->info.label, QStringLiteral("rank ") + other->info.label);
+        if (!verdict.isEmpty())
+            notes << verdict.english();
+        const bool sameRun = !query.otherRun || query.otherRun == query.run;
+        if (const auto stages = sameRun ? differentStages(*query.run, query.rank, query.other, job) : std::nullopt)
+            notes << QStringLiteral("rank %1 is of pipeline stage %2, rank %3 of stage %4: they do different work, so "
+                                    "a difference says little.")
+                         .arg(base->info.label, QString::number(stages->first), other->info.label,
+                              QString::number(stages->second));
+    }
     out->setNotes(std::move(notes));
     return out;
 }

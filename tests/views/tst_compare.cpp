@@ -13,12 +13,14 @@
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 using namespace rs;
 using namespace rs::test;
@@ -180,6 +182,39 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.base(), (RankRef{0, 0}));
         QCOMPARE(view.other(), (RankRef{0, 1}));
+    }
+
+    void whatIsSlowIsSaidAbove()
+    {
+        const auto slowed = [](int rank, qint64 factor) {
+            TinyRank r(rank);
+            for (const auto &[name, start, duration] :
+                 {std::tuple("MatMul", 1'000, 6'000), {"Add", 50'000, 3'000}, {"Cast", 90'000, 1'000}})
+                r.kernelRow(name, name, "AI_CORE", "2,3", start, duration * factor);
+            GroupInfo stage;
+            stage.commName = QStringLiteral("pipe");
+            stage.hash = groupHash(stage.commName);
+            stage.pgName = QStringLiteral("pp");
+            stage.globalRanks = {0, 2};
+            r.data.groups.push_back(stage);
+            return r.finish();
+        };
+        ViewFixture f;
+        f.runs.addRun(makeRun({slowed(0, 1), slowed(1, 2), slowed(2, 1)}));
+        CompareView view(f.context());
+        view.resize(1100, 700);
+        view.show();
+        QTRY_VERIFY(view.isComplete() && !view.isEmpty());
+        QVERIFY(view.verdict()->isVisible());
+        QCOMPARE(view.verdict()->text(),
+                 QStringLiteral("All types of operators take about 2.00 times as long on rank 1 as on rank 0: the "
+                                "device is slow, not an operator."));
+        QVERIFY(!view.note().contains(QLatin1String("pipeline stage")));
+        // Alike, but of two stages.
+        choose(pickerNamed(view, QStringLiteral("Other")), 2);
+        QTRY_VERIFY(view.isComplete() && !view.verdict()->isVisible());
+        QVERIFY2(view.note().contains(QLatin1String("rank 0 is of pipeline stage 0, rank 2 of stage 1")),
+                 qPrintable(view.note()));
     }
 
     void ranksAreChosenAndSwapped()

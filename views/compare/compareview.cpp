@@ -4,7 +4,9 @@
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
 
+#include "analysis/pipelinestages.h"
 #include "analysis/stepwindows.h"
+#include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
@@ -63,8 +65,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("compare"), context, parent), m_model(new RowSourceModel(this)),
       m_basePicker(new Picker(this)), m_otherPicker(new Picker(this)), m_swap(new QToolButton(this)),
       m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)), m_corePicker(new Picker(this)),
-      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_note(plainLabel(this)), m_pages(new PageBody(this)),
-      m_basePie(new PieChart(context.theme)), m_otherPie(new PieChart(context.theme)),
+      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_verdict(plainLabel(this)), m_note(plainLabel(this)),
+      m_pages(new PageBody(this)), m_basePie(new PieChart(context.theme)), m_otherPie(new PieChart(context.theme)),
       m_baseFrame(new ChartFrame(m_basePie, QStringLiteral("compare-base"), context.theme)),
       m_otherFrame(new ChartFrame(m_otherPie, QStringLiteral("compare-other"), context.theme)),
       m_table(new TableView(QStringLiteral("compare"), context.theme))
@@ -85,6 +87,18 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     topLine->addWidget(m_top);
     m_note->setWordWrap(true);
     m_note->hide();
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_verdict->setFont(bold);
+    m_verdict->setWordWrap(true);
+    m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_verdict->hide();
+    auto *const said = new QWidget(this);
+    auto *const lines = new QVBoxLayout(said);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(4);
+    lines->addWidget(m_verdict);
+    lines->addWidget(m_note);
 
     auto *pies = new QSplitter(Qt::Horizontal);
     pies->addWidget(m_baseFrame);
@@ -102,7 +116,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_pages->setContent(all);
     constexpr int leastLines = 21;
     m_pages->fillPage(this, leastLines, 8,
-                      {m_basePicker, m_swap, m_otherPicker, m_groupPicker, m_kindPicker, m_corePicker, topBox}, m_note);
+                      {m_basePicker, m_swap, m_otherPicker, m_groupPicker, m_kindPicker, m_corePicker, topBox}, said);
 
     m_table->setModel(m_model);
     connect(m_table, &TableView::activated, this, [this](int at) { jump(at, rowAt(at).base.longest != NoSlice); });
@@ -258,9 +272,11 @@ void CompareView::refresh()
         query.baseWindow = Interval{ofBase.fromNs, ofBase.toNs};
         query.otherWindow = Interval{ofOther.fromNs, ofOther.toNs};
     }
+    const auto run = base().run == other().run ? runs().run(base().run) : nullptr;
     m_job.start(
         *context().pool,
-        [a, b, query, step, names = QStringList{nameOf(base()), nameOf(other())}](const JobContext &job) {
+        [a, b, run, sides = std::pair(base().index, other().index), query, step,
+         names = QStringList{nameOf(base()), nameOf(other())}](const JobContext &job) {
             const MemoryReservation room = roomFor(u"compare", {a.get(), b.get()}, job);
             Result r;
             CompareQuery q = query;
@@ -269,6 +285,9 @@ void CompareView::refresh()
                 q.otherWindow = windowOf(*b, step, &r.otherStepMissing, job);
             }
             r.comparison = compareRanks(*a, *b, q, job);
+            r.slowness = rankSlowness(*a, *b, q, job);
+            if (run)
+                r.stages = differentStages(*run, sides.first, sides.second, job);
             r.rows = compareRows(r.comparison, names);
             r.cores = coreTypes(*a);
             for (const QString &core : coreTypes(*b)) {
@@ -299,6 +318,7 @@ void CompareView::take(Result result)
     m_model->setWhole(m_result.rows);
     fillPickers();
     updatePies();
+    updateVerdict();
     updateNote();
     updateEmpty();
     emit rowsChanged();
@@ -443,6 +463,13 @@ QString CompareView::noteText(OperatorNote note, const QString &rank) const
     return {};
 }
 
+void CompareView::updateVerdict()
+{
+    const QString text = phraseText(slownessPhrase(m_result.slowness, nameOf(base()), nameOf(other())));
+    m_verdict->setText(format::displayText(text));
+    m_verdict->setVisible(!text.isEmpty());
+}
+
 void CompareView::updateNote()
 {
     QStringList lines;
@@ -455,6 +482,10 @@ void CompareView::updateNote()
             lines << noteText(c.baseNote, c.baseNote == c.otherNote ? tr("%1 and %2").arg(a, b) : a);
         if (c.otherNote != OperatorNote::None && c.otherNote != c.baseNote)
             lines << noteText(c.otherNote, b);
+        if (m_result.stages)
+            lines << tr("%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says "
+                        "little.")
+                         .arg(a, QString::number(m_result.stages->first), b, QString::number(m_result.stages->second));
         if (!state().timeSelection().isEmpty())
             lines << tr("Only operators within the selected time, %1 long.")
                          .arg(format::duration(state().timeSelection().lengthNs()));
@@ -572,6 +603,7 @@ void CompareView::retranslate()
     m_model->retranslate();
     fillPickers();
     updatePies();
+    updateVerdict();
     updateNote();
     updateEmpty();
     // The names of the ranks in the titles are of the language, too.

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/rankcompare.h"
+#include "analysis/slowness.h"
 #include "items/compareparts.h"
 #include "tables/rowsource.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 class QLabel;
 class QSpinBox;
@@ -44,6 +46,8 @@ public:
     [[nodiscard]] PieChart *otherPie() const { return m_otherPie; }
     [[nodiscard]] EmptyState *emptyState() const;
     [[nodiscard]] QString note() const;
+    /// Whether the device, an operator or its input is slow; hidden where that cannot be told.
+    [[nodiscard]] QLabel *verdict() const { return m_verdict; }
     [[nodiscard]] bool isEmpty() const;
     [[nodiscard]] RankRef base() const { return m_base; }
     [[nodiscard]] RankRef other() const { return m_other; }
@@ -64,6 +68,8 @@ private:
         RankComparison comparison;
         std::shared_ptr<const RowSource> rows;
         QStringList cores;
+        Slowness slowness;
+        std::optional<std::pair<int, int>> stages; ///< of the two sides, where they do different work
         bool baseStepMissing = false;
         bool otherStepMissing = false;
     };
@@ -78,6 +84,7 @@ private:
     [[nodiscard]] const CompareRow &rowAt(int row) const;
     void fillPickers();
     void updatePies();
+    void updateVerdict();
     void updateNote();
     void updateEmpty();
     void jump(int row, bool toBase);
@@ -94,6 +101,7 @@ private:
     Picker *m_corePicker;
     QLabel *m_topLabel;
     QSpinBox *m_top;
+    QLabel *m_verdict;
     QLabel *m_note;
     PageBody *m_pages;
     PieChart *m_basePie;
