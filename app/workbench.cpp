@@ -42,8 +42,10 @@ Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObjec
     connect(&m_state, &ViewState::thresholdsChanged, this,
             [this] { m_settings.setThresholds(changedThresholds(m_state.thresholds())); });
     m_state.setDerivedLanes(m_settings.derivedLanes());
-    connect(&m_state, &ViewState::derivedLanesChanged, this,
-            [this] { m_settings.setDerivedLanes(m_state.showsDerivedLanes()); });
+    connect(&m_state, &ViewState::derivedLanesChanged, this, [this] {
+        if (m_state.derivedLanesAreChosen())
+            m_settings.setDerivedLanes(m_state.showsDerivedLanes());
+    });
 }
 
 Workbench::~Workbench()
@@ -64,6 +66,7 @@ ViewContext Workbench::context()
     c.databases = {readDatabaseTables, readDatabaseTable};
     c.tables = &m_tables;
     c.keys = &m_keys;
+    c.diagnoses = &m_diagnoses;
     return c;
 }
 

@@ -7,6 +7,7 @@
 #include "app/tracesession.h"
 #include "core/threadpool.h"
 #include "importers/cache/rankcache.h"
+#include "views/rundiagnoses.h"
 #include "views/runstore.h"
 #include "views/theme.h"
 #include "views/viewcontext.h"
@@ -59,6 +60,7 @@ private:
     std::shared_ptr<RankCache> m_cache;
     RunStore m_runs;
     ViewState m_state;
+    RunDiagnoses m_diagnoses{m_runs, m_state, m_viewPool};
     StrategyMemory m_strategies{m_runs, m_state, m_settings};
     TraceSession m_session;
     bool m_styled = false;

@@ -8,6 +8,7 @@
 #include "core/trace.h"
 #include "tables/catalogue.h"
 #include "views/keymap.h"
+#include "views/rundiagnoses.h"
 #include "views/runstore.h"
 #include "views/theme.h"
 #include "views/viewstate.h"
@@ -75,6 +76,7 @@ struct ViewContext
     const Catalogue *tables = nullptr;
     /// Keys as the user chose them; null: the program's own.
     const KeyMap *keys = nullptr;
+    RunDiagnoses *diagnoses = nullptr;
 };
 
 } // namespace rs

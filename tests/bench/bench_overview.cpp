@@ -49,6 +49,7 @@ public:
         m_state.setCurrentRank({m_runs.addRun(makeRun(std::move(data))), 0});
         ViewContext context{&m_runs, &m_state, &m_theme, &m_pool, &m_pool, {}, {}};
         context.tables = &m_tables;
+        context.diagnoses = &m_diagnoses;
         m_view = std::make_unique<OverviewView>(context);
         m_view->resize(1200, 800);
         m_screen = QImage(m_view->size(), QImage::Format_ARGB32_Premultiplied);
@@ -104,6 +105,7 @@ private:
     ViewState m_state;
     Theme m_theme;
     ThreadPool m_pool{2};
+    RunDiagnoses m_diagnoses{m_runs, m_state, m_pool};
     const Catalogue m_tables = Catalogue::ofProgram();
     std::unique_ptr<OverviewView> m_view;
     QImage m_screen;

@@ -21,12 +21,14 @@ struct ViewFixture
     Theme theme;
     ThreadPool pool{1};
     const Catalogue tables = Catalogue::ofProgram();
+    RunDiagnoses diagnoses{runs, state, pool};
 
     ViewFixture() { setTheme(Theme::Mode::Light); }
     [[nodiscard]] ViewContext context()
     {
         ViewContext c{&runs, &state, &theme, &pool, &pool, {}, {}};
         c.tables = &tables;
+        c.diagnoses = &diagnoses;
         return c;
     }
     void setTheme(Theme::Mode mode)

@@ -128,21 +128,11 @@ FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
         // The check holds all ranks of the run, also the one that makes room for another.
         m_checks.cancel();
         m_checked.clear();
-        m_diagnosing.cancel();
-        m_diagnosed.clear();
         refreshSoon();
     });
     connect(&runs(), &RunStore::loadingFinished, this, &FindingsView::refreshSoon);
     connect(&theme(), &Theme::changed, this, &FindingsView::refresh);
-    connect(&state(), &ViewState::thresholdsChanged, this, [this] {
-        m_diagnosing.cancel();
-        m_diagnosed.clear();
-        diagnoseRuns();
-    });
-    m_diagnosing.onNoMemory([this](Shortage lack) {
-        m_noMemory = lack != Shortage::None;
-        showDiagnosis();
-    });
+    connect(context.diagnoses, &RunDiagnoses::changed, this, &FindingsView::diagnoseRuns);
     retranslate();
 }
 
@@ -274,7 +264,7 @@ void FindingsView::refreshSoon()
 
 bool FindingsView::isComplete() const
 {
-    return !m_refresh.isActive() && !m_checks.isRunning() && !m_jump.isRunning() && !m_diagnosing.isRunning() &&
+    return !m_refresh.isActive() && !m_checks.isRunning() && !m_jump.isRunning() && !isDiagnosing() &&
            !m_rowJump.isRunning();
 }
 
@@ -303,40 +293,45 @@ void FindingsView::showTab()
     diagnoseRuns();
 }
 
-void FindingsView::diagnoseRuns()
+bool FindingsView::isDiagnosing() const
 {
     const std::map<int, std::shared_ptr<const Run>> open = openRuns();
-    if (!isVisible() || m_tabs->currentIndex() == filesTab || runs().isLoading() || areSame(open, m_diagnosed))
-        return showDiagnosis();
-    m_diagnosed = {open.begin(), open.end()};
-    m_diagnosing.start(
-        *context().pool,
-        [open, limits = state().thresholds()](const JobContext &job) -> std::shared_ptr<const RowSource> {
-            std::vector<DiagnosedRun> found;
-            for (const auto &[r, run] : open) {
-                const MemoryReservation room = roomFor(u"diagnosis", *run, job);
-                const MemoryReservation more = roomFor(u"findings", *run, job);
-                found.push_back({r, run, diagnose(*run, limits, job), launchFindings(*run, job)});
-                if (job.isCanceled())
-                    return nullptr;
-            }
-            return diagnosisRows(found);
-        },
-        [this](const std::shared_ptr<const RowSource> &rows) {
-            if (rows)
-                m_verdicts->setWhole(rows);
-            showDiagnosis();
-        });
-    showDiagnosis();
+    return std::any_of(open.begin(), open.end(),
+                       [this](const auto &run) { return context().diagnoses->isComputing(run.first); });
 }
 
-void FindingsView::showDiagnosis()
+void FindingsView::diagnoseRuns()
 {
-    if (m_noMemory)
+    std::map<int, std::shared_ptr<const Diagnosis>> answers;
+    std::vector<DiagnosedRun> found;
+    bool answered = isVisible() && m_tabs->currentIndex() == diagnosisTab && !runs().isLoading();
+    for (const auto &[r, run] : answered ? openRuns() : std::map<int, std::shared_ptr<const Run>>()) {
+        const std::shared_ptr<const Diagnosis> answer = context().diagnoses->of(r);
+        answered = answered && answer;
+        if (!answer)
+            continue;
+        const auto checked = m_disagreements.find(r);
+        found.push_back({r, run, *answer, checked == m_disagreements.end() ? std::vector<Finding>() : checked->second});
+        answers.emplace(r, answer);
+    }
+    // Rows that stay keep who stands on one of them there.
+    if (answered && (answers != m_diagnosed || m_checksAreNew)) {
+        m_diagnosed = std::move(answers);
+        m_checksAreNew = false;
+        m_verdicts->setWhole(diagnosisRows(found));
+    }
+    sayWhyNoDiagnosis();
+}
+
+void FindingsView::sayWhyNoDiagnosis()
+{
+    const std::map<int, std::shared_ptr<const Run>> open = openRuns();
+    if (std::any_of(open.begin(), open.end(),
+                    [this](const auto &run) { return context().diagnoses->lacksMemory(run.first); }))
         m_diagnosis->setEmptyText(tr("There is no memory for the diagnosis."));
     else if (runs().isLoading())
         m_diagnosis->setEmptyText(tr("Follows when all ranks are read."));
-    else if (m_diagnosing.isRunning())
+    else if (isDiagnosing())
         m_diagnosis->setEmptyText(tr("Is being computed."));
     else
         m_diagnosis->setEmptyText(
@@ -367,8 +362,7 @@ void FindingsView::checkRuns()
                     const MemoryReservation room = roomFor(u"findings", *run, job);
                     ofRun = overviewDisagreements(*run, job);
                     const std::vector<Finding> launches = launchFindings(*run, job);
-                    std::copy_if(launches.begin(), launches.end(), std::back_inserter(ofRun),
-                                 [](const Finding &f) { return !isOfDiagnosis(f); });
+                    ofRun.insert(ofRun.end(), launches.begin(), launches.end());
                 } catch (const std::bad_alloc &) {
                     Finding f;
                     f.severity = Severity::Error;
@@ -384,6 +378,7 @@ void FindingsView::checkRuns()
         },
         [this](RunFindings found) {
             m_disagreements = std::move(found);
+            m_checksAreNew = true;
             refresh();
         });
 }
@@ -431,7 +426,8 @@ void FindingsView::refresh()
         named += static_cast<int>(clusterRanks(*run).size());
         std::vector<Finding> ofRun = runs().findings(r);
         if (const auto more = m_disagreements.find(r); more != m_disagreements.end())
-            ofRun.insert(ofRun.end(), more->second.begin(), more->second.end());
+            std::copy_if(more->second.begin(), more->second.end(), std::back_inserter(ofRun),
+                         [](const Finding &f) { return !isOfDiagnosis(f); });
         for (Finding &f : ofRun) {
             ++counts[static_cast<size_t>(f.severity)];
             rows.push_back({r, std::move(f)});
@@ -491,7 +487,7 @@ void FindingsView::refresh()
         m_tabs->setCurrentIndex(of(Severity::Error) + of(Severity::Loss) > 0 ? filesTab : diagnosisTab);
     if (open == 0) {
         m_tabChosen = false;
-        m_diagnosing.cancel();
+        m_diagnosed.clear();
         m_verdicts->setWhole(diagnosisRows({}));
     }
     showTab();

@@ -59,9 +59,10 @@ private:
     void showInTimeline(const Row &row);
     void refreshSoon();
     void checkRuns();
-    /// Only for who looks at it: it takes as long as the verdicts above the bars.
+    /// Only for who looks at it.
     void diagnoseRuns();
-    void showDiagnosis();
+    void sayWhyNoDiagnosis();
+    [[nodiscard]] bool isDiagnosing() const;
     void showTab();
     void layOut();
     void connectTables();
@@ -84,13 +85,12 @@ private:
     TableView *m_diagnosis;
     RowSourceModel *m_verdicts;
     RowJump m_rowJump;
-    LatestJob<std::shared_ptr<const RowSource>> m_diagnosing;
-    std::map<int, std::weak_ptr<const Run>> m_diagnosed; ///< what the verdicts are of
-    bool m_noMemory = false;
+    std::map<int, std::shared_ptr<const Diagnosis>> m_diagnosed; ///< what the rows of the diagnosis say, by run
     QTimer m_refresh{this};
     LatestJob<RunFindings> m_checks;
     LatestJob<TimeWindow> m_jump;
     RunFindings m_disagreements;
+    bool m_checksAreNew = false; ///< the rows of the diagnosis do not have what they found
     /// The states of the runs that m_disagreements is of. Weak: a rank that has to go must not live on here.
     std::map<int, std::weak_ptr<const Run>> m_checked;
     int m_bad = 0;

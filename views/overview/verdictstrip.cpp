@@ -3,7 +3,6 @@
 
 #include "items/findingtexts.h"
 #include "items/format.h"
-#include "tables/tables.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
 
@@ -34,7 +33,8 @@ constexpr int rowSpace = 6; // as a button needs it, so that lines without one s
 
 VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_context(context), m_all(new QPushButton(this)), m_thresholds(new QToolButton(this)),
-      m_scope(plainLabel(this)), m_notes(new QVBoxLayout), m_jump(context)
+      m_scope(plainLabel(this)), m_notes(new QVBoxLayout), m_jump(context),
+      m_diagnosis(std::make_shared<const Diagnosis>())
 {
     setObjectName(QStringLiteral("verdicts"));
     auto *const grid = new QGridLayout(this);
@@ -76,8 +76,7 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
             [this] { m_context.state->showView(QStringLiteral("system/diagnosis")); });
     connect(m_thresholds, &QToolButton::clicked, this, &VerdictStrip::thresholdsWanted);
     connect(m_context.state, &ViewState::rankGroupChanged, this, &VerdictStrip::showNotes);
-    connect(m_context.runs, &RunStore::loadingFinished, this, &VerdictStrip::refresh);
-    connect(m_context.runs, &RunStore::runChanged, this, [this](int run) {
+    connect(m_context.diagnoses, &RunDiagnoses::changed, this, [this](int run) {
         if (run == m_run)
             refresh();
     });
@@ -86,15 +85,6 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
             setRun(-1);
     });
     connect(m_context.theme, &Theme::changed, this, &VerdictStrip::show);
-    connect(m_context.state, &ViewState::thresholdsChanged, this, [this] {
-        m_known.reset();
-        refresh();
-    });
-    m_job.onNoMemory([this](Shortage lack) {
-        m_noMemory = lack != Shortage::None;
-        if (m_noMemory)
-            show();
-    });
     retranslate();
 }
 
@@ -117,38 +107,26 @@ void VerdictStrip::setCompact(bool compact)
 
 void VerdictStrip::refresh()
 {
-    const auto run = m_context.runs->run(m_run);
-    if (run && run == m_known.lock() && !m_noMemory)
-        return;
-    m_job.cancel();
-    m_known.reset();
-    m_diagnosis = {};
-    m_noMemory = false;
-    if (run && !m_context.runs->isLoading()) {
-        m_job.start(
-            *m_context.pool,
-            [run, limits = m_context.state->thresholds()](const JobContext &job) {
-                const MemoryReservation room = roomFor(u"diagnosis", *run, job);
-                return diagnose(*run, limits, job);
-            },
-            [this, run](Diagnosis diagnosis) {
-                m_known = run;
-                m_diagnosis = std::move(diagnosis);
-                show();
-            });
-    }
+    m_diagnosis = m_context.diagnoses->of(m_run);
+    if (!m_diagnosis)
+        m_diagnosis = std::make_shared<const Diagnosis>();
     show();
+}
+
+bool VerdictStrip::isComplete() const
+{
+    return !m_context.diagnoses->isComputing(m_run) && !m_jump.isRunning();
 }
 
 const Verdict *VerdictStrip::verdictOf(size_t area) const
 {
     const auto isOf = [area](const Verdict &v) { return diagnosisArea(v.kind) == areaKinds[area]; };
     // The dearest problem before what is said of the area as a whole: the rank to look at, not how much is lost.
-    const auto problem = std::find_if(m_diagnosis.problems.begin(), m_diagnosis.problems.end(), isOf);
-    if (problem != m_diagnosis.problems.end())
+    const auto problem = std::find_if(m_diagnosis->problems.begin(), m_diagnosis->problems.end(), isOf);
+    if (problem != m_diagnosis->problems.end())
         return &*problem;
-    const auto all = std::find_if(m_diagnosis.areas.begin(), m_diagnosis.areas.end(), isOf);
-    return all == m_diagnosis.areas.end() ? nullptr : &*all;
+    const auto all = std::find_if(m_diagnosis->areas.begin(), m_diagnosis->areas.end(), isOf);
+    return all == m_diagnosis->areas.end() ? nullptr : &*all;
 }
 
 size_t VerdictStrip::gravestArea() const
@@ -184,9 +162,9 @@ void VerdictStrip::show()
         line.button->setVisible(shown && !line.button->text().isEmpty());
         grid->setRowMinimumHeight(static_cast<int>(area), shown ? fontMetrics().height() + rowSpace : 0);
     }
-    const auto problems = static_cast<int>(m_diagnosis.problems.size());
+    const auto problems = static_cast<int>(m_diagnosis->problems.size());
     m_all->setText(problems > 0 ? tr("%n problem(s)", nullptr, problems) : tr("Diagnosis"));
-    m_all->setEnabled(!m_diagnosis.areas.empty());
+    m_all->setEnabled(!m_diagnosis->areas.empty());
     m_all->setToolTip(format::tooltipText(tr("All of the diagnosis as a table, with who waits for whom")));
     m_notes->setDirection(m_compact ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     showNotes();
@@ -216,7 +194,7 @@ void VerdictStrip::showLine(size_t area, const Verdict *verdict)
     QString tip;
     if (verdict) {
         text = phraseText(verdict->sentence);
-        const auto problems = std::count_if(m_diagnosis.problems.begin(), m_diagnosis.problems.end(),
+        const auto problems = std::count_if(m_diagnosis->problems.begin(), m_diagnosis->problems.end(),
                                             [&](const Verdict &v) { return diagnosisArea(v.kind) == areaKinds[area]; });
         if (problems > 1)
             text = tr("%1 And %n more problem(s).", "a sentence on the dearest one", static_cast<int>(problems - 1))
@@ -224,7 +202,7 @@ void VerdictStrip::showLine(size_t area, const Verdict *verdict)
         tip = this->tip(*verdict);
         if (const auto run = m_context.runs->run(m_run))
             button = VerdictJump::text(*verdict, *run);
-    } else if (m_noMemory) {
+    } else if (m_context.diagnoses->lacksMemory(m_run)) {
         text = tr("There is no memory for it.");
     } else {
         text = m_context.runs->isLoading() ? tr("Follows when all ranks are read.") : tr("Is being computed.");
@@ -276,8 +254,10 @@ void VerdictStrip::showState(Line &line, DiagnosisState state)
 // The share of a problem of some steps is one of those steps.
 QString VerdictStrip::costText(const Verdict &verdict)
 {
-    const QString cost = format::duration(*verdict.costNs);
     const QString share = format::percent(verdict.share);
+    const QString ms = format::duration(*verdict.costNs);
+    const QString cost =
+        verdict.certainty == Certainty::Low ? tr("at most %1", "a time that is estimated").arg(ms) : ms;
     if (verdict.steps.isEmpty())
         return tr("costs %1 (%2)", "a time, its share of the steps").arg(cost, share);
     if (verdict.steps.size() > 1)

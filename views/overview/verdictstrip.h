@@ -4,7 +4,6 @@
 #include "analysis/diagnosis.h"
 #include "views/verdictjump.h"
 #include "views/viewcontext.h"
-#include "views/widgets/latestjob.h"
 
 #include <QWidget>
 
@@ -33,8 +32,9 @@ public:
     /// Shows the gravest line alone, where there is little room.
     void setCompact(bool compact);
     /// Nothing is computed, or waits to be.
-    [[nodiscard]] bool isComplete() const { return !m_job.isRunning() && !m_jump.isRunning(); }
-    [[nodiscard]] const Diagnosis &diagnosis() const { return m_diagnosis; }
+    [[nodiscard]] bool isComplete() const;
+    /// Empty while there is none.
+    [[nodiscard]] const Diagnosis &diagnosis() const { return *m_diagnosis; }
     [[nodiscard]] QLabel *sentence(size_t area) const { return m_lines[area].sentence; }
     [[nodiscard]] QLabel *cost(size_t area) const { return m_lines[area].cost; }
     [[nodiscard]] QPushButton *button(size_t area) const { return m_lines[area].button; }
@@ -81,11 +81,8 @@ private:
     QLabel *m_scope;
     QBoxLayout *m_notes; ///< the three of them
     VerdictJump m_jump;
-    LatestJob<Diagnosis> m_job;
-    Diagnosis m_diagnosis;
-    std::weak_ptr<const Run> m_known; ///< what the diagnosis is of
+    std::shared_ptr<const Diagnosis> m_diagnosis; ///< never null
     int m_run = -1;
-    bool m_noMemory = false;
     bool m_compact = false;
 };
 

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// One diagnosis of a run for everyone who shows it.
+#include "views/rundiagnoses.h"
+#include "viewfixture.h"
+
+#include <QSignalSpy>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+struct Desk : ViewFixture
+{
+    int open(int ranks)
+    {
+        std::vector<std::shared_ptr<const RankData>> data;
+        for (int r = 0; r < ranks; ++r)
+            data.push_back(fileRank(r, {QStringLiteral("1"), QStringLiteral("2")}, r == 1 ? 11000 : 8000 + r));
+        return runs.addRun(makeRun(std::move(data)));
+    }
+    std::shared_ptr<const Diagnosis> answer(int run)
+    {
+        (void)QTest::qWaitFor([&] { return diagnoses.of(run) != nullptr; });
+        return diagnoses.of(run);
+    }
+};
+
+} // namespace
+
+class TestRunDiagnoses : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everybodyGetsTheSame();
+    void otherThresholdsAreAnotherAnswer();
+    void otherDataAreAnotherAnswer();
+    void nothingOfAClosedRun();
+    void notWhileRanksLoad();
+};
+
+void TestRunDiagnoses::everybodyGetsTheSame()
+{
+    Desk d;
+    const int run = d.open(6);
+    QSignalSpy changed(&d.diagnoses, &RunDiagnoses::changed);
+    QVERIFY(!d.diagnoses.isComputing(run)); // nobody has asked
+    QVERIFY(!d.diagnoses.of(run) && !d.diagnoses.of(run));
+    QVERIFY(d.diagnoses.isComputing(run));
+    QTRY_COMPARE(changed.count(), 1);
+    QCOMPARE(changed.front().front().toInt(), run);
+    QVERIFY(!d.diagnoses.isComputing(run) && !d.diagnoses.lacksMemory(run));
+    const auto answer = d.diagnoses.of(run);
+    QVERIFY(answer && answer->areas.size() == 3);
+    QCOMPARE(d.diagnoses.of(run), answer);
+    QTest::qWait(50);
+    QCOMPARE(changed.count(), 1);
+    QVERIFY(!d.diagnoses.of(run + 1) && !d.diagnoses.of(-1));
+}
+
+void TestRunDiagnoses::otherThresholdsAreAnotherAnswer()
+{
+    Desk d;
+    const int run = d.open(2);
+    const auto strict = d.answer(run);
+    QVERIFY(strict && strict->areas.front().state == DiagnosisState::Difference);
+    QSignalSpy changed(&d.diagnoses, &RunDiagnoses::changed);
+    DiagnosisThresholds lenient;
+    lenient.computeDeviation = 0.9;
+    d.state.setThresholds(lenient);
+    QCOMPARE(changed.count(), 1);
+    QVERIFY(!d.diagnoses.of(run));
+    // Changed again before there is an answer: the newest counts, and comes once.
+    lenient.computeDeviation = 0.95;
+    d.state.setThresholds(lenient);
+    const auto other = d.answer(run);
+    QVERIFY(other && other != strict);
+    QCOMPARE(other->areas.front().state, DiagnosisState::Fine);
+    QCOMPARE(changed.count(), 3);
+}
+
+void TestRunDiagnoses::otherDataAreAnotherAnswer()
+{
+    Desk d;
+    const int run = d.open(2);
+    const auto before = d.answer(run);
+    QVERIFY(before && before->areas.front().state == DiagnosisState::Difference);
+    QSignalSpy changed(&d.diagnoses, &RunDiagnoses::changed);
+    d.runs.setRank({run, 1}, nullptr);
+    QVERIFY(changed.count() > 0);
+    const auto after = d.answer(run);
+    QVERIFY(after && after != before);
+    QVERIFY(after->areas.front().state != DiagnosisState::Difference);
+}
+
+void TestRunDiagnoses::nothingOfAClosedRun()
+{
+    Desk d;
+    const int run = d.open(6);
+    QVERIFY(!d.diagnoses.of(run));
+    QSignalSpy changed(&d.diagnoses, &RunDiagnoses::changed);
+    d.runs.closeRun(run);
+    QVERIFY(!d.diagnoses.of(run) && !d.diagnoses.isComputing(run));
+    QTest::qWait(50);
+    QCOMPARE(changed.count(), 0);
+}
+
+void TestRunDiagnoses::notWhileRanksLoad()
+{
+    Desk d;
+    Run skeleton;
+    for (int r = 0; r < 3; ++r) {
+        RankInfo info;
+        info.rank = r;
+        info.label = QString::number(r);
+        skeleton.infos.push_back(info);
+    }
+    const int run = d.runs.addRun(std::move(skeleton));
+    QVERIFY(!d.diagnoses.of(run) && !d.diagnoses.isComputing(run));
+    QSignalSpy changed(&d.diagnoses, &RunDiagnoses::changed);
+    for (int r = 0; r < 3; ++r)
+        d.runs.setRank({run, r}, fileRank(r));
+    QVERIFY(changed.count() > 0); // ask again
+    QVERIFY(d.answer(run));
+}
+
+QTEST_MAIN(TestRunDiagnoses)
+#include "tst_rundiagnoses.moc"
