@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/baseinformation.h"
 #include "app/statuspanel.h"
 #include "app/statustext.h"
 #include "app/tracesession.h"
@@ -44,6 +45,7 @@ struct Desk
         context.theme = &theme;
         context.pool = &pool;
         context.paintPool = &pool;
+        context.diagnoses = &diagnoses;
         context.readArgs = [](const Trace &t, SliceId s) {
             ArgLines out;
             if (t.strings().view(t.slices().name(s)) == "aten::mul")
@@ -84,6 +86,7 @@ struct Desk
     RunStore runs;
     ViewState state;
     Theme theme;
+    RunDiagnoses diagnoses{runs, state, pool};
     const Catalogue tables = Catalogue::ofProgram();
     ViewContext context;
 };
@@ -125,6 +128,7 @@ class TestShellViews : public QObject
     Q_OBJECT
 private slots:
     void explorerShowsRunsRanksAndFiles();
+    void explorerSaysWhatARunIs();
     void explorerFollowsAnInvalidOrClosedRun();
     void explorerShowsProgress();
     void explorerHearsOnceOfRanksThatComeTogether();
@@ -186,6 +190,39 @@ void TestShellViews::explorerShowsRunsRanksAndFiles()
     QCOMPARE(m.rowCount(), 1);
     QVERIFY(!m.indexOf(RankRef{0, 1}).isValid());
     QVERIFY(m.indexOf(RankRef{1, 0}).isValid());
+}
+
+void TestShellViews::explorerSaysWhatARunIs()
+{
+    Desk d;
+    d.open(2);
+    d.context.tables = &d.tables;
+    ExplorerView v(d.context);
+    v.resize(600, 400);
+    v.show();
+    const ExplorerModel &m = *v.model();
+    const QAbstractItemModelTester tester(v.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QTRY_COMPARE(m.kind(m.index(0, 0, m.index(0, 0))), ExplorerModel::Kind::Base);
+    const QModelIndex base = m.index(0, 0, m.index(0, 0));
+    QCOMPARE(base.data().toString(), QStringLiteral("Base information"));
+    QVERIFY(!v.tree()->isExpanded(base) && !m.rankOf(base).isValid());
+    // The facts of the table, in its words.
+    const std::vector<BaseFact> facts = baseInformation(*d.runs.run(0));
+    QCOMPARE(m.rowCount(base), static_cast<int>(facts.size()));
+    QStringList found;
+    for (int i = 0; i < m.rowCount(base); ++i)
+        found << m.index(i, ExplorerModel::Name, base).data().toString() + u'=' +
+                     m.index(i, ExplorerModel::State, base).data().toString();
+    QVERIFY2(found.contains(QStringLiteral("ranks found=2")), qPrintable(found.join(u'|')));
+    // Ranks are still found by their place in the run.
+    QCOMPARE(m.rankOf(m.indexOf(RankRef{0, 1})), (RankRef{0, 1}));
+    QCOMPARE(m.indexOf(RankRef{0, 1}).data().toString(), QStringLiteral("rank 1"));
+    v.tree()->expand(base);
+    d.runs.setRank({0, 1}, nullptr);
+    QTRY_VERIFY(v.isComplete());
+    QVERIFY(v.tree()->isExpanded(base));
+    d.runs.closeRun(0);
+    QCOMPARE(m.rowCount(), 0);
 }
 
 void TestShellViews::explorerFollowsAnInvalidOrClosedRun()

@@ -4,6 +4,7 @@
 #include "analysis/knownranks.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
+#include "items/rowsourcemodel.h"
 #include "views/widgets/icons.h"
 
 #include <QFont>
@@ -30,6 +31,7 @@ struct ExplorerModel::Node
     Node *parent = nullptr;
     int run = -1;
     int index = -1; ///< of the rank in its run
+    int fact = -1;  ///< of what is known of the run
     bool used = true;
     int clusterRanks = 0;                 ///< of a run without rank folders: how many its cluster analysis names
     RankState state = RankState::Waiting; ///< of a rank, as it was told last
@@ -121,11 +123,68 @@ ExplorerModel::Node *ExplorerModel::runNode(int run) const
 QModelIndex ExplorerModel::indexOf(RankRef ref, int column) const
 {
     const Node *const r = runNode(ref.run);
-    // Ranks stand first below their run, in the order of its infos.
-    return r && ref.index >= 0 && ref.index < static_cast<int>(r->children.size()) &&
-                   r->children[static_cast<size_t>(ref.index)]->kind == Kind::Rank
-               ? indexOf(r->children[static_cast<size_t>(ref.index)].get(), column)
-               : QModelIndex();
+    if (!r || ref.index < 0)
+        return {};
+    // Ranks stand below what the run is, in the order of its infos.
+    const size_t row = static_cast<size_t>(ref.index) + (baseOf(*r) ? 1 : 0);
+    return row < r->children.size() && r->children[row]->kind == Kind::Rank ? indexOf(r->children[row].get(), column)
+                                                                            : QModelIndex();
+}
+
+ExplorerModel::Node *ExplorerModel::baseOf(const Node &run)
+{
+    return !run.children.empty() && run.children.front()->kind == Kind::Base ? run.children.front().get() : nullptr;
+}
+
+void ExplorerModel::setBase(int run, std::vector<BaseFact> facts, const std::shared_ptr<const RowSource> &rows)
+{
+    Node *const r = runNode(run);
+    if (!r)
+        return;
+    Base &base = m_bases[run];
+    base.facts = std::move(facts);
+    base.rows = std::make_unique<RowSourceModel>();
+    base.rows->setWhole(rows);
+    Node *node = baseOf(*r);
+    if (node && base.facts.empty()) {
+        beginRemoveRows(indexOf(r), 0, 0);
+        r->children.erase(r->children.begin());
+        endRemoveRows();
+        return;
+    }
+    if (!node && !base.facts.empty()) {
+        auto made = std::make_unique<Node>();
+        made->kind = Kind::Base;
+        made->parent = r;
+        made->run = run;
+        node = made.get();
+        beginInsertRows(indexOf(r), 0, 0);
+        r->children.insert(r->children.begin(), std::move(made));
+        endInsertRows();
+    }
+    if (!node)
+        return;
+    // What is unfolded stays so.
+    const int old = static_cast<int>(node->children.size());
+    const int now = static_cast<int>(base.facts.size());
+    if (now < old) {
+        beginRemoveRows(indexOf(node), now, old - 1);
+        node->children.resize(static_cast<size_t>(now));
+        endRemoveRows();
+    } else if (now > old) {
+        beginInsertRows(indexOf(node), old, now - 1);
+        for (int i = old; i < now; ++i) {
+            auto fact = std::make_unique<Node>();
+            fact->kind = Kind::Fact;
+            fact->parent = node;
+            fact->run = run;
+            fact->fact = i;
+            node->children.push_back(std::move(fact));
+        }
+        endInsertRows();
+    }
+    const QModelIndex at = indexOf(node);
+    emit dataChanged(index(0, 0, at), index(now - 1, ColumnCount - 1, at));
 }
 
 std::unique_ptr<ExplorerModel::Node> ExplorerModel::group(Node *parent, bool used,
@@ -152,7 +211,7 @@ std::unique_ptr<ExplorerModel::Node> ExplorerModel::group(Node *parent, bool use
     return g;
 }
 
-// Children from `firstRow` on are groups of files; before them stand the ranks of a run.
+// Children from `firstRow` on are groups of files; before them stand what a run is and its ranks.
 void ExplorerModel::replaceFiles(Node *owner, int firstRow, const std::vector<FileEntry> &files)
 {
     const QModelIndex at = indexOf(owner);
@@ -223,7 +282,7 @@ void ExplorerModel::runChanged(int run)
     if (!r || !data)
         return;
     r->clusterRanks = static_cast<int>(clusterRanks(*data).size());
-    replaceFiles(r, static_cast<int>(data->infos.size()), data->cluster.files);
+    replaceFiles(r, static_cast<int>(data->infos.size()) + (baseOf(*r) ? 1 : 0), data->cluster.files);
     emit dataChanged(indexOf(r), indexOf(r, ColumnCount - 1));
 }
 
@@ -235,6 +294,7 @@ void ExplorerModel::runClosed(int run)
     const int row = r->row();
     beginRemoveRows({}, row, row);
     m_root->children.erase(m_root->children.begin() + row);
+    m_bases.erase(run);
     endRemoveRows();
 }
 
@@ -261,9 +321,9 @@ void ExplorerModel::stateChanged(RankRef ref)
         return;
     }
     told = now;
-    auto [rows, isNew] = m_touched.try_emplace(ref.run, at.row(), at.row());
+    auto [ranks, isNew] = m_touched.try_emplace(ref.run, ref.index, ref.index);
     if (!isNew)
-        rows->second = {std::min(rows->second.first, at.row()), std::max(rows->second.second, at.row())};
+        ranks->second = {std::min(ranks->second.first, ref.index), std::max(ranks->second.second, ref.index)};
     m_tellTouched.request();
 }
 
@@ -294,6 +354,8 @@ void ExplorerModel::setMarked(RankRef current, RankRef base, RankRef other)
 
 void ExplorerModel::refresh()
 {
+    for (const auto &[run, base] : m_bases)
+        base.rows->retranslate();
     const auto touch = [this](auto &&self, const QModelIndex &parent) -> void {
         const int rows = rowCount(parent);
         if (rows == 0)
@@ -306,11 +368,25 @@ void ExplorerModel::refresh()
     emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
 }
 
+// A version or a setting is called as its file calls it.
+QString ExplorerModel::factText(const Node &n, int column) const
+{
+    const Base &base = m_bases.at(n.run);
+    const BaseFact &fact = base.facts[static_cast<size_t>(n.fact)];
+    const bool named = fact.subject == BaseSubject::Version || fact.subject == BaseSubject::Setting;
+    const QStringView id = column != Name ? (column == State ? u"value" : u"ranks") : named ? u"name" : u"subject";
+    return base.rows->index(n.fact, base.rows->columnOf(id)).data().toString();
+}
+
 QString ExplorerModel::text(const Node &n, int column) const
 {
     switch (n.kind) {
     case Kind::Root:
         return {};
+    case Kind::Base:
+        return column == Name ? tr("Base information") : QString();
+    case Kind::Fact:
+        return factText(n, column);
     case Kind::Run: {
         const auto run = m_runs.run(n.run);
         if (!run)
@@ -435,6 +511,15 @@ QString ExplorerModel::toolTip(const Node &n) const
                     tr("The memory budget does not hold it. A click loads it; a rank that nothing shows gives way."));
         }
         break;
+    case Kind::Fact: {
+        const RowSourceModel &rows = *m_bases.at(n.run).rows;
+        for (int c = 0; c < rows.columnCount(); ++c) {
+            const QString value = rows.index(n.fact, c).data().toString();
+            if (!value.isEmpty())
+                lines.emplace_back(rows.headerData(c, Qt::Horizontal).toString(), value);
+        }
+        break;
+    }
     case Kind::File:
         lines.emplace_back(tr("File"), n.file.path);
         lines.emplace_back(tr("Size"), format::bytes(n.file.bytes));
@@ -463,7 +548,7 @@ QVariant ExplorerModel::data(const QModelIndex &index, int role) const
     case PathRole:
         if (n.kind == Kind::File)
             return n.file.path;
-        if (n.kind == Kind::Run)
+        if (n.kind == Kind::Run || n.kind == Kind::Base)
             return m_runs.run(n.run) ? m_runs.run(n.run)->path : QString();
         return m_runs.info(ref) ? m_runs.info(ref)->path : QString();
     case ProgressRole:
@@ -490,6 +575,8 @@ QVariant ExplorerModel::data(const QModelIndex &index, int role) const
                 return symbol(QStringLiteral("unloaded"), m_theme.secondaryText());
             }
             return {};
+        case Kind::Base:
+            return symbol(QStringLiteral("info"));
         case Kind::Group:
             return n.used ? QVariant() : QVariant(symbol(QStringLiteral("notice"), m_theme.warning()));
         case Kind::File:
@@ -506,6 +593,8 @@ QVariant ExplorerModel::data(const QModelIndex &index, int role) const
         }
         return {};
     case Qt::ForegroundRole:
+        if (n.kind == Kind::Fact)
+            return index.column() == State ? QVariant() : m_theme.secondaryText();
         if (index.column() != Name || (n.kind == Kind::File && !n.used) || n.kind == Kind::Group)
             return m_theme.secondaryText();
         return {};

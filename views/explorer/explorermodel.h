@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/baseinformation.h"
+#include "tables/rowsource.h"
 #include "views/pacedcall.h"
 #include "views/runstore.h"
 #include "views/theme.h"
@@ -14,12 +16,15 @@
 
 namespace rs {
 
-/// Runs → ranks → files, as a tree. A rank's files stand in two groups: used, and not used with the reason.
+class RowSourceModel;
+
+/// Runs → what the run is, its ranks → files, as a tree. A rank's files stand in two groups: used, and not used with
+/// the reason.
 class ExplorerModel : public QAbstractItemModel
 {
     Q_OBJECT
 public:
-    enum class Kind : quint8 { Root, Run, Rank, Group, File };
+    enum class Kind : quint8 { Root, Run, Base, Fact, Rank, Group, File };
     enum Column { Name, State, Note, ColumnCount };
     enum Role { KindRole = Qt::UserRole + 100, PathRole, ProgressRole };
 
@@ -41,6 +46,8 @@ public:
     [[nodiscard]] RankRef rankOf(const QModelIndex &index) const;
     /// Invalid when the rank is in no open run.
     [[nodiscard]] QModelIndex indexOf(RankRef ref, int column = Name) const;
+    /// What a run is, as the table `base` says it: `rows` are those of `facts`. Without facts it is left out.
+    void setBase(int run, std::vector<BaseFact> facts, const std::shared_ptr<const RowSource> &rows);
     /// These two are emphasised: what pies and comparisons show.
     void setMarked(RankRef current, RankRef base, RankRef other);
     /// All texts again, after a change of language or theme.
@@ -48,6 +55,11 @@ public:
 
 private:
     struct Node;
+    struct Base
+    {
+        std::vector<BaseFact> facts;
+        std::unique_ptr<RowSourceModel> rows; ///< in the user's language
+    };
 
     void runAdded(int run);
     void runChanged(int run);
@@ -60,7 +72,10 @@ private:
     [[nodiscard]] Node *node(const QModelIndex &index) const;
     [[nodiscard]] Node *runNode(int run) const;
     [[nodiscard]] QModelIndex indexOf(const Node *n, int column = Name) const;
+    /// Below a run; null while nothing is known of it.
+    [[nodiscard]] static Node *baseOf(const Node &run);
     [[nodiscard]] QString text(const Node &n, int column) const;
+    [[nodiscard]] QString factText(const Node &n, int column) const;
     [[nodiscard]] QString toolTip(const Node &n) const;
     /// True for a loaded rank whose files were damaged or could not be read.
     [[nodiscard]] bool hasLosses(RankRef ref) const;
@@ -69,6 +84,7 @@ private:
     const RunStore &m_runs;
     const Theme &m_theme;
     std::unique_ptr<Node> m_root;
+    std::map<int, Base> m_bases; ///< by run
     RankRef m_current;
     RankRef m_base;
     RankRef m_other;

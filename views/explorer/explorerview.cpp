@@ -57,6 +57,8 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
                 if (!parentIndex.isValid()) {
                     for (int r = first; r <= last; ++r)
                         m_tree->expand(m_model->index(r, 0));
+                } else if (m_model->kind(m_model->index(first, 0, parentIndex)) == ExplorerModel::Kind::Base) {
+                    m_tree->setFirstColumnSpanned(first, parentIndex, true); // it has a name alone
                 }
                 m_tree->show();
                 m_empty->hide();
@@ -68,12 +70,44 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     connect(&state(), &ViewState::currentRankChanged, this, &ExplorerView::followState);
     connect(&state(), &ViewState::sidesChanged, this, &ExplorerView::followState);
     connect(&theme(), &Theme::changed, m_model, &ExplorerModel::refresh);
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged})
+        connect(&runs(), signal, this, &ExplorerView::findBases);
+    connect(&runs(), &RunStore::loadingFinished, this, &ExplorerView::findBases);
+    connect(&runs(), &RunStore::runClosed, this, [this](int run) { m_bases.erase(run); });
     const bool open = m_model->rowCount() > 0;
     m_tree->setVisible(open);
     m_empty->setVisible(!open);
     m_tree->expandToDepth(0);
     followState();
     retranslate();
+    findBases();
+}
+
+// Ranks come one by one: before the last one the facts would change all the time.
+void ExplorerView::findBases()
+{
+    const TableSpec *const spec = context().tables ? context().tables->find(u"base") : nullptr;
+    if (!spec || runs().isLoading())
+        return;
+    for (int r = 0; r < runs().count(); ++r) {
+        const auto run = runs().run(r);
+        if (!run || m_bases[r].run.lock() == run)
+            continue;
+        m_bases[r].run = run;
+        m_bases[r].job.start(
+            *context().pool,
+            [run, spec](const JobContext &job) {
+                TableQuery query;
+                query.run = run;
+                return Base{baseInformation(*run, job), spec->rows(query, job)};
+            },
+            [this, r](Base base) { m_model->setBase(r, std::move(base.facts), base.rows); });
+    }
+}
+
+bool ExplorerView::isComplete() const
+{
+    return std::none_of(m_bases.begin(), m_bases.end(), [](const auto &base) { return base.second.job.isRunning(); });
 }
 
 void ExplorerView::fitColumns()

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/baseinformation.h"
+#include "tables/rowsource.h"
 #include "views/dockview.h"
+#include "views/widgets/latestjob.h"
+
+#include <map>
+#include <memory>
+#include <vector>
 
 class QMenu;
 class QTreeView;
@@ -11,7 +18,8 @@ namespace rs {
 class EmptyState;
 class ExplorerModel;
 
-/// What is open: runs, their ranks with state and progress, and the files that were used or left, with the reason.
+/// What is open: runs with what is known of each, their ranks with state and progress, and the files that were used or
+/// left, with the reason.
 class ExplorerView final : public DockView
 {
     Q_OBJECT
@@ -19,6 +27,7 @@ public:
     explicit ExplorerView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("Explorer"); }
+    [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] QTreeView *tree() const { return m_tree; }
     [[nodiscard]] ExplorerModel *model() const { return m_model; }
     /// The actions that apply to an item, as the context menu shows them. The caller owns the menu.
@@ -36,6 +45,18 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    /// What the table `base` says of a run.
+    struct Base
+    {
+        std::vector<BaseFact> facts;
+        std::shared_ptr<const RowSource> rows;
+    };
+    struct BaseJob
+    {
+        LatestJob<Base> job;
+        std::weak_ptr<const Run> run; ///< that it is of
+    };
+    void findBases();
     void fitColumns();
     void followState();
     void clicked(const QModelIndex &index);
@@ -44,6 +65,7 @@ private:
     ExplorerModel *m_model;
     QTreeView *m_tree;
     EmptyState *m_empty;
+    std::map<int, BaseJob> m_bases; ///< by run
 };
 
 } // namespace rs
