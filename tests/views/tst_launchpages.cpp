@@ -21,6 +21,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTableView>
 
@@ -114,6 +115,7 @@ private slots:
     void tablesKeepTheirRowsInALowDock();
     void windowsJumpToTheirFirstTask();
     void causesAddUpInTheTable();
+    void causesAndGapsFollowTheChosenStep();
     void gapsJumpAndNameTheirMembers();
     void chainsAreCountedAndJump();
     void alignmentIsAppliedAndTakenBack();
@@ -255,6 +257,33 @@ void TestLaunchPages::causesAddUpInTheTable()
         QCOMPARE(sum, page->totals().index(r, page->totals().columnOf(u"free")).data(SortRole).toLongLong());
     }
     QVERIFY2(page->summary().contains(QStringLiteral("Host late")), qPrintable(page->summary()));
+}
+
+void TestLaunchPages::causesAndGapsFollowTheChosenStep()
+{
+    Fixture f = twoRanks();
+    auto *page = f.show<IdlePage>(QStringLiteral("idle"));
+    QVERIFY(page);
+    const auto stepsOf = [page] {
+        QSet<QString> out;
+        for (int r = 0; r < page->totals().rowCount(); ++r)
+            out << page->totals().index(r, page->totals().columnOf(u"step")).data().toString();
+        return out;
+    };
+    const int causes = page->totals().rowCount();
+    const int gaps = page->gapTable()->rows()->rowCount();
+    QVERIFY(stepsOf().size() > 1);
+    const QString whole = page->whyWhole();
+    const QString step = page->totals().index(0, page->totals().columnOf(u"step")).data().toString();
+    f.state.setStep(step);
+    QTRY_VERIFY(page->isComplete() && page->totals().rowCount() < causes);
+    QCOMPARE(stepsOf(), QSet<QString>{step});
+    QCOMPARE(page->totals().rowCount(), 2); // of both ranks
+    QTRY_VERIFY(page->gapTable()->rows()->rowCount() > 0 && page->gapTable()->rows()->rowCount() < gaps);
+    QVERIFY(page->whyWhole() != whole);
+    f.state.setStep({});
+    QTRY_COMPARE(page->gapTable()->rows()->rowCount(), gaps);
+    QCOMPARE(page->totals().rowCount(), causes);
 }
 
 void TestLaunchPages::gapsJumpAndNameTheirMembers()

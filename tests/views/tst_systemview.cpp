@@ -94,6 +94,7 @@ private slots:
     void everythingObeysTheTimeSelection();
     void stampsOfAMovedRankAreThoseOfTheFiles();
     void filesWithoutTimesSaySo();
+    void kernelsFollowTheChosenStep();
     void summariesJumpToTheLongest();
     void emptyPagesSayWhatIsMissing();
     void hiddenPagesComputeWhenShown();
@@ -248,6 +249,41 @@ void TestSystemView::filesWithoutTimesSaySo()
     QCOMPARE(page->table()->model()->rowCount(), 1);
     QVERIFY(!page->whyWhole().isEmpty());
     QCOMPARE(f.view->scopeText(), page->whyWhole());
+}
+
+void TestSystemView::kernelsFollowTheChosenStep()
+{
+    test::TinyRank tiny;
+    tiny.step(1, 1000, 1000);
+    tiny.step(2, 3000, 1000);
+    for (const qint64 start : {1100, 3100, 3200}) {
+        const std::string name = "MatMul" + std::to_string(start);
+        tiny.launch(start - 50, start);
+        tiny.host("aten::mm", start - 50, 20);
+        tiny.kernel(name, start, 40);
+        tiny.kernelRow(name, "MatMul", "AI_CORE", "2,3", start, 40);
+    }
+    Fixture f({tiny.finish()});
+    auto *kernels = f.show<TablePage>(QStringLiteral("kernels"));
+    QVERIFY(kernels);
+    QCOMPARE(kernels->table()->model()->rowCount(), 3);
+    f.state.setStep(QStringLiteral("2"));
+    QTRY_COMPARE(kernels->table()->model()->rowCount(), 2);
+    auto *cores = f.show<TablePage>(QStringLiteral("cores"));
+    QVERIFY(cores);
+    const auto count = [cores] {
+        const RowSourceModel &rows = *cores->table()->rows();
+        return rows.rowCount() == 1 ? rows.index(0, rows.columnOf(u"kernels")).data().toString() : QString();
+    };
+    QCOMPARE(count(), QStringLiteral("2"));
+    QVERIFY(cores->whyWhole().contains(QLatin1String("chosen step")));
+    f.state.setStep({});
+    QTRY_COMPARE(count(), QStringLiteral("3"));
+    // A chosen time is more than a step.
+    f.state.setStep(QStringLiteral("2"));
+    f.state.setTimeSelection({1000, 2000});
+    kernels = f.show<TablePage>(QStringLiteral("kernels"));
+    QTRY_COMPARE(kernels->table()->model()->rowCount(), 1);
 }
 
 void TestSystemView::summariesJumpToTheLongest()

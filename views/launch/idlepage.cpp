@@ -35,6 +35,10 @@ IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
     tables->setStretchFactor(1, 1);
     tables->setChildrenCollapsible(false);
     setContent(tables);
+    connect(&state(), &ViewState::stepChanged, this, [this] {
+        invalidate();
+        emit scopeChanged();
+    });
     const auto rankOf = [this](int at) {
         return RankRef{this->state().currentRank().run, m_totals->source()->place(m_totals->sourceRow(at)).rank};
     };
@@ -68,6 +72,10 @@ QString IdlePage::hint() const
 
 QString IdlePage::whyWhole() const
 {
+    if (!state().step().isEmpty())
+        return tr(
+            "Causes of every loaded rank in the chosen step, whatever time is selected; the gaps are those of the "
+            "chosen rank.");
     return tr("Causes of every loaded rank over the whole capture; the gaps are those of the chosen rank.");
 }
 
@@ -117,8 +125,11 @@ void IdlePage::showTotals()
     CauseTotals sum{};
     qint64 free = 0;
     for (const auto &e : m_results.entries()) {
-        rows.push_back(e.result->rows);
-        for (const IdleStep &s : e.result->steps) {
+        std::vector<IdleStep> steps = e.result->steps;
+        std::erase_if(steps, [&](const IdleStep &s) { return !state().step().isEmpty() && s.step != state().step(); });
+        rows.push_back(steps.size() == e.result->steps.size() ? e.result->rows
+                                                              : idleRows(e.rank.ref.index, *e.rank.data, steps));
+        for (const IdleStep &s : steps) {
             free += s.freeNs;
             for (size_t i = 0; i < sum.size(); ++i)
                 sum[i] += s.ns[i];
@@ -139,13 +150,15 @@ void IdlePage::loadGaps()
         m_gapTable->setSource(nullptr);
         return;
     }
-    if (m_gaps && m_rank == ref && m_gapData == loaded)
+    if (m_gaps && m_rank == ref && m_gapData == loaded && m_step == state().step())
         return;
     m_rank = ref;
+    m_step = state().step();
     m_gapData = loaded;
     TableQuery query;
     query.run = runOfRank();
     query.rank = ref.index;
+    query.step = m_step;
     query.pool = context().pool;
     m_job.start(
         *context().pool,

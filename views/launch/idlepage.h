@@ -44,6 +44,7 @@ private:
     std::shared_ptr<const RowSource> m_gaps;
     std::shared_ptr<const RankData> m_gapData; ///< that the gaps are of
     RankRef m_rank;                            ///< of the gaps
+    QString m_step;                            ///< of the gaps; empty: all
 };
 
 } // namespace rs

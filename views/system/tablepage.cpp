@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/tablepage.h"
 
+#include "analysis/stepwindows.h"
 #include "views/databasetexts.h"
 #include "views/system/systemtexts.h"
 #include "views/tables/tableview.h"
@@ -18,8 +19,9 @@ TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *par
 {
     body()->guard(m_job);
     body()->setContent(m_table);
-    if (m_spec.needsAllRanks) {
+    if (m_spec.needsAllRanks || takesStep() || isOfKernels())
         connect(&state(), &ViewState::stepChanged, this, &TablePage::invalidate);
+    if (m_spec.needsAllRanks) {
         connect(&state(), &ViewState::domainChanged, this, &TablePage::invalidate);
         connect(&state(), &ViewState::currentRankChanged, this, [this] {
             if (const RankRef now = this->state().currentRank(); now.run == m_rank.run)
@@ -49,10 +51,24 @@ QString TablePage::hint() const
     return tableText(m_spec.hint);
 }
 
+bool TablePage::takesStep() const
+{
+    const std::vector<Parameter> &takes = m_spec.parameters;
+    return std::find(takes.begin(), takes.end(), Parameter::Step) != takes.end();
+}
+
+// The rows of the file, whose times are those of the device.
+bool TablePage::isOfKernels() const
+{
+    return m_spec.id == u"kernels";
+}
+
 QString TablePage::whyWhole() const
 {
     if (!m_rows || m_timed)
         return {};
+    if (takesStep() && !m_spec.needsAllRanks && !state().step().isEmpty())
+        return tr("It speaks of the chosen step, whatever time is selected.");
     if (m_spec.needsAllRanks && m_spec.parameters.empty())
         return tr("All ranks of the run, whatever is selected.");
     if (m_spec.needsAllRanks)
@@ -110,13 +126,14 @@ void TablePage::refresh()
     query.run = m_spec.needsAllRanks ? runs().run(m_rank.run) : runOfRank();
     query.rank = m_rank.index;
     query.thresholds = state().thresholds();
-    if (m_spec.needsAllRanks) {
+    if (m_spec.needsAllRanks || takesStep())
         query.step = state().step();
+    if (m_spec.needsAllRanks)
         query.domain = state().domain();
-    }
+    const QString spanned = isOfKernels() && !window() ? state().step() : QString();
     m_job.start(
         *context().pool,
-        [&spec = m_spec, query, origin = originNs()](const JobContext &job) {
+        [&spec = m_spec, query, spanned, origin = originNs()](const JobContext &job) {
             Answer out;
             out.rows = spec.rows(query, job);
             if (!out.rows)
@@ -125,6 +142,11 @@ void TablePage::refresh()
                 out.whyEmpty = spec.whyEmpty(query);
             else
                 out.timed = out.rows->place(0).time.has_value();
+            const std::shared_ptr<const RankData> rank = query.rankData();
+            if (const Interval span =
+                    rank && rank->trace && !spanned.isEmpty() ? deviceSpanOf(*rank, spanned, job) : Interval();
+                span.length() > 0)
+                out.step = span;
             out.originNs = origin != 0 ? origin : firstStamp(*out.rows);
             return out;
         },
@@ -141,7 +163,8 @@ void TablePage::take(Answer answer)
     body()->showContent();
     m_rows = std::move(answer.rows);
     m_timed = answer.timed;
-    m_table->setWindow(m_timed ? window() : std::nullopt);
+    const std::optional<Interval> chosen = window();
+    m_table->setWindow(!m_timed ? std::nullopt : chosen ? chosen : answer.step);
     m_table->setSource(m_rows, answer.originNs);
     emit scopeChanged();
 }

@@ -6,6 +6,7 @@
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
+#include <optional>
 #include <utility>
 
 namespace rs {
@@ -40,8 +41,11 @@ private:
         std::shared_ptr<const RowSource> rows;
         QString whyEmpty; ///< English
         qint64 originNs = 0;
-        bool timed = false; ///< rows have a time
+        bool timed = false;           ///< rows have a time
+        std::optional<Interval> step; ///< of the chosen step, where the rows are those of all steps
     };
+    [[nodiscard]] bool takesStep() const;
+    [[nodiscard]] bool isOfKernels() const;
     void take(Answer answer);
     void showEmpty(const QString &why);
     [[nodiscard]] std::pair<RankRef, SliceId> placeOf(int row) const;
