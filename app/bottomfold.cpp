@@ -3,6 +3,7 @@
 
 #include "app/docklayout.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QDockWidget>
 #include <QMouseEvent>
@@ -83,8 +84,10 @@ int BottomFold::height() const
     return m_height;
 }
 
-bool BottomFold::wouldCoverClick() const
+bool BottomFold::wouldMoveClicked() const
 {
+    if (m_clickedRows)
+        return true;
     const int bottom = m_docks.mapToGlobal(QPoint(0, m_docks.height())).y();
     return m_click.y() > bottom - (m_height > 0 ? m_height : usualHeight()) && m_click.y() < bottom;
 }
@@ -97,7 +100,7 @@ void BottomFold::selectionChanged()
         return;
     }
     // The second click of a double click must meet what the first one met.
-    m_later.start(!folded && wouldCoverClick() ? QApplication::doubleClickInterval() : 0);
+    m_later.start(!folded && wouldMoveClicked() ? QApplication::doubleClickInterval() : 0);
 }
 
 void BottomFold::followSelection()
@@ -183,8 +186,10 @@ bool BottomFold::eventFilter(QObject *watched, QEvent *event)
     if (event->type() != QEvent::MouseButtonPress && event->type() != QEvent::MouseButtonRelease)
         return QObject::eventFilter(watched, event);
     const auto *const mouse = static_cast<QMouseEvent *>(event);
-    if (event->type() == QEvent::MouseButtonPress)
+    if (event->type() == QEvent::MouseButtonPress) {
         m_click = mouse->globalPosition().toPoint();
+        m_clickedRows = qobject_cast<QAbstractItemView *>(watched->parent()) != nullptr;
+    }
     auto *const bar = qobject_cast<QTabBar *>(watched);
     if (!bar || bar->parentWidget() != &m_docks || mouse->button() != Qt::LeftButton)
         return QObject::eventFilter(watched, event);

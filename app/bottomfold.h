@@ -52,15 +52,16 @@ private:
     void selectionChanged();
     void apply(bool folded);
     [[nodiscard]] int usualHeight() const;
-    /// The last click was made where the docks will lie.
-    [[nodiscard]] bool wouldCoverClick() const;
+    /// What the last click was made on will be covered by the docks, or may move when they take its room.
+    [[nodiscard]] bool wouldMoveClicked() const;
 
     DockLayout &m_docks;
     ViewState &m_state;
     bool m_folded = true;
     bool m_byHand = false;
     int m_height = 0;
-    QPoint m_click; ///< of the screen
+    QPoint m_click;             ///< of the screen
+    bool m_clickedRows = false; ///< those of a table: a lower page has them elsewhere
     QTabBar *m_pressedBar = nullptr;
     int m_pressedTab = -1;
     bool m_pressedFront = false;

@@ -261,7 +261,7 @@ void addPeers(std::vector<Field<OverviewItem>> &fields, bool folded)
     using K = ValueKind;
     const auto add = [&fields](const char *id, const char *title, const char *hint, K kind, bool shown, auto value) {
         fields.push_back({tableColumn(id, "", title, kind, hint, shown), value});
-        fields.back().column.unitGroup = kind == K::Time ? 1 : 0;
+        fields.back().column.unitGroup = kind == K::Time || kind == K::Difference ? 1 : 0;
     };
     const auto of = [](const R &r, auto member) {
         return r.folded && r.compared ? fieldOf(member(r.folded->of(*r.compared))) : FieldValue();

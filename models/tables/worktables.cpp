@@ -9,11 +9,14 @@
 #include <QtGlobal>
 
 #include <array>
+#include <cmath>
 #include <utility>
 
 namespace rs {
 
 namespace {
+
+constexpr double mostShare = 100'000; // shares have three decimals as per cent
 
 WorkQuery workQuery(const TableQuery &query)
 {
@@ -38,7 +41,7 @@ std::vector<Field<CoreWork>> coreFields(qint64 totalNs)
          [](const R &r) { return fieldOf(r.longestNs); }},
         {tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
                      QT_TRANSLATE_NOOP("Tables", "Of the total of all rows.")),
-         [totalNs](const R &r) { return 100 * partOf(r.totalNs, totalNs); }},
+         [totalNs](const R &r) { return std::round(partOf(r.totalNs, totalNs) * mostShare) / (mostShare / 100); }},
     };
     fieldNamed(out, u"total").share = [totalNs](const R &r) { return partOf(r.totalNs, totalNs); };
     return out;

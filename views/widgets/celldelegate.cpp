@@ -14,6 +14,16 @@ namespace rs {
 
 CellDelegate::CellDelegate(const Theme *theme, QObject *parent) : QStyledItemDelegate(parent), m_theme(theme) {}
 
+void CellDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    const QString column = index.model()->headerData(index.column(), Qt::Horizontal, ColumnIdRole).toString();
+    for (const QLatin1String name : {QLatin1String("name"), QLatin1String("operator"), QLatin1String("kernel")}) {
+        if (column.compare(name, Qt::CaseInsensitive) == 0)
+            option->textElideMode = Qt::ElideMiddle;
+    }
+}
+
 void CellDelegate::paintBar(QPainter *painter, const QRect &rect, double value, bool diverging) const
 {
     const QRectF cell = QRectF(rect).adjusted(2, 3, -2, -3);

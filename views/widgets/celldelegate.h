@@ -8,7 +8,8 @@ namespace rs {
 class Theme;
 
 /// Cells with a hairline below and, where the model gives a ShareRole, a quiet bar behind the number: from the left
-/// edge for columns of shares, from the middle for columns of differences.
+/// edge for columns of shares, from the middle for columns of differences. Names of kernels and operators differ at
+/// their ends as well: they are cut in the middle.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -18,6 +19,9 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     /// Room on the left of text that is not right-aligned; headers use the same.
     [[nodiscard]] static int textPadding(const QFontMetrics &metrics);
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
 
 private:
     void paintBar(QPainter *painter, const QRect &rect, double value, bool diverging) const;
