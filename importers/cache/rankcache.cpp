@@ -52,19 +52,20 @@ bool addFile(QCryptographicHash &hash, const FileEntry &entry)
 
 QByteArray RankCache::keyOf(const QString &runPath, const RankInfo &info) const
 {
+    qint64 bytes = 0;
+    for (const FileEntry &f : info.files)
+        bytes += f.used ? f.bytes : 0;
+    if (bytes < m_options.minInputBytes || m_limitBytes <= 0)
+        return {};
     QCryptographicHash hash(QCryptographicHash::Sha256);
     hash.addData(m_options.build);
     // Findings name files by their path below the run.
     hash.addData(QStringLiteral("\n%1\n%2 %3\n").arg(runPath, info.label).arg(info.rank).toUtf8());
-    qint64 bytes = 0;
     for (const FileEntry &f : info.files) {
-        if (!f.used)
-            continue;
-        bytes += f.bytes;
-        if (!addFile(hash, f))
+        if (f.used && !addFile(hash, f))
             return {};
     }
-    return bytes >= m_options.minInputBytes && m_limitBytes > 0 ? hash.result() : QByteArray();
+    return hash.result();
 }
 
 QString RankCache::pathOf(const QByteArray &key) const

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -110,9 +111,14 @@ std::vector<RankSpan> namedRanks(const Run &run)
         if (rank >= 0)
             single.insert(rank);
     };
-    const auto addGroups = [&add](const std::vector<GroupInfo> &groups) {
-        for (const GroupInfo &g : groups)
-            std::for_each(g.globalRanks.begin(), g.globalRanks.end(), add);
+    std::map<QString, const std::vector<int> *> lastOf; // by communicator: every member names all of them
+    const auto addGroups = [&](const std::vector<GroupInfo> &groups) {
+        for (const GroupInfo &g : groups) {
+            const std::vector<int> *&last = lastOf[g.commName];
+            if (!last || *last != g.globalRanks)
+                std::for_each(g.globalRanks.begin(), g.globalRanks.end(), add);
+            last = &g.globalRanks;
+        }
     };
     for (const auto &rank : run.ranks) {
         if (!rank)

@@ -426,6 +426,12 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
         return {};
     if (isRecord && readSound(text, isRecord, use))
         return {};
+    if (!isRecord && m_textKeys.empty()) {
+        if (std::optional<JsonTree> whole = soundTree(text, m_job)) {
+            m_complete = true;
+            return std::move(*whole);
+        }
+    }
     const size_t most = mostRepaired(text);
     memory.hold(memory.bytes() + static_cast<qint64>(most));
     Repairs r;

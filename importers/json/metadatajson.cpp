@@ -4,9 +4,10 @@
 #include "importers/json/jsonrecords.h"
 
 #include <algorithm>
+#include <functional>
 #include <initializer_list>
 #include <limits>
-#include <set>
+#include <vector>
 
 namespace rs {
 
@@ -52,6 +53,15 @@ int smallNumber(const json &object, const char *key, int limit)
 {
     const double v = jsonNumber(object, key, -1);
     return v >= 0 && v <= limit ? static_cast<int>(v) : -1;
+}
+
+bool holdsTwice(std::vector<int> ranks)
+{
+    // As they are written: a world of thousands of ranks stands in the file of each of them.
+    if (std::adjacent_find(ranks.begin(), ranks.end(), std::greater_equal<>()) == ranks.end())
+        return false;
+    std::sort(ranks.begin(), ranks.end());
+    return std::adjacent_find(ranks.begin(), ranks.end()) != ranks.end();
 }
 
 /// A file of settings: an object with keys that are known, or what it is instead is said.
@@ -271,19 +281,21 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
             if (g.groupRank < 0 && entry.contains("group_rank"))
                 wrongType(report, reportName, "group_rank");
             const json &ranks = jsonAt(entry, "global_ranks");
-            std::set<int> known;
             if (!ranks.is_array()) {
                 wrongType(report, reportName, "global_ranks");
             } else {
                 for (const json &r : ranks) {
                     const double v = r.is_number() ? r.get<double>() : -1;
                     const int rank = v >= 0 && v <= MaxRank ? static_cast<int>(v) : -1;
-                    if (rank < 0 || rank != v || !known.insert(rank).second) {
-                        noRanks(g.commName);
+                    if (rank < 0 || rank != v) {
                         g.globalRanks.clear();
                         break;
                     }
                     g.globalRanks.push_back(rank);
+                }
+                if (g.globalRanks.size() != ranks.size() || holdsTwice(g.globalRanks)) {
+                    noRanks(g.commName);
+                    g.globalRanks.clear();
                 }
             }
             out.groups.push_back(std::move(g));

@@ -3,6 +3,7 @@
 
 #include "importers/files/bytecounts.h"
 
+#include <nlohmann/json.hpp>
 #include <simdjson.h>
 
 #include <algorithm>
@@ -54,6 +55,120 @@ bool mayHoldTinyNumbers(std::string_view text)
     return false;
 }
 
+/// Leaves them in `keys`.
+bool hasKeyTwice(const simdjson::dom::object &object, std::vector<std::string_view> &keys)
+{
+    keys.clear();
+    for (const auto field : object)
+        keys.push_back(field.key);
+    constexpr size_t few = 12;
+    if (keys.size() > few) {
+        std::sort(keys.begin(), keys.end());
+        return std::adjacent_find(keys.begin(), keys.end()) != keys.end();
+    }
+    for (size_t i = 1; i < keys.size(); ++i) {
+        for (size_t k = 0; k < i; ++k) {
+            if (keys[i] == keys[k])
+                return true;
+        }
+    }
+    return false;
+}
+
+// About what JsonRecords counts for the same.
+constexpr qint64 ItemBytes = 32;
+constexpr qint64 MemberBytes = 112;
+constexpr qint64 ContainerBytes = 64;
+
+/// What the parser takes beside the text, and the text: places of what is not text, at most two words a value, and the
+/// texts once more. It asks for more addresses than that, which take no memory.
+struct ParserRoom
+{
+    explicit ParserRoom(const std::string &text)
+    {
+        const auto [itsCommas, itsObjects, itsLists] = countBytes<',', '{', '['>(text.data(), text.size());
+        commas = itsCommas;
+        containers = itsObjects + itsLists;
+        constexpr qint64 valueBytes = 48;
+        constexpr qint64 openBytes = 96;
+        bytes = static_cast<qint64>(text.size()) + commas * valueBytes + containers * openBytes;
+    }
+
+    qint64 commas = 0;
+    qint64 containers = 0;
+    qint64 bytes = 0;
+};
+
+// Whether it is an object, with the room behind it that the parser needs, and numbers as it reads them.
+bool mayBeSound(const std::string &text)
+{
+    const size_t first = text.find_first_not_of(" \t\n\r");
+    return text.capacity() - text.size() >= simdjson::SIMDJSON_PADDING && first != std::string::npos &&
+           text[first] == '{' && !mayHoldTinyNumbers(text);
+}
+
+/// Makes a tree of a document.
+class TreeMaker
+{
+public:
+    /// False for a key that stands twice, and for what is nested too deep.
+    [[nodiscard]] bool make(const Element &from, int depth, nlohmann::json &out)
+    {
+        switch (from.type()) {
+        case element_type::OBJECT:
+            return members(from.get_object().value_unsafe(), depth, out);
+        case element_type::ARRAY: {
+            const simdjson::dom::array array = from.get_array().value_unsafe();
+            out = nlohmann::json::array();
+            out.get_ref<nlohmann::json::array_t &>().reserve(array.size());
+            for (const Element item : array) {
+                out.push_back(nullptr);
+                if (depth >= DeepestSound || !make(item, depth + 1, out.back()))
+                    return false;
+            }
+            return true;
+        }
+        case element_type::INT64: {
+            // As the library tells them apart.
+            const int64_t number = from.get_int64().value_unsafe();
+            out = number < 0 ? nlohmann::json(number) : nlohmann::json(static_cast<uint64_t>(number));
+            return true;
+        }
+        case element_type::UINT64:
+            out = from.get_uint64().value_unsafe();
+            return true;
+        case element_type::DOUBLE:
+            out = from.get_double().value_unsafe();
+            return true;
+        case element_type::STRING:
+            out = std::string(from.get_string().value_unsafe());
+            return true;
+        case element_type::BOOL:
+            out = from.get_bool().value_unsafe();
+            return true;
+        case element_type::NULL_VALUE:
+            out = nullptr;
+            return true;
+        }
+        return false;
+    }
+
+private:
+    [[nodiscard]] bool members(const simdjson::dom::object &object, int depth, nlohmann::json &out)
+    {
+        if (depth >= DeepestSound || hasKeyTwice(object, m_keys))
+            return false;
+        out = nlohmann::json::object();
+        for (const auto field : object) {
+            if (!make(field.value, depth + 1, out[std::string(field.key)]))
+                return false;
+        }
+        return true;
+    }
+
+    std::vector<std::string_view> m_keys;
+};
+
 } // namespace
 
 struct SoundRecords::Walk
@@ -81,26 +196,6 @@ struct SoundRecords::Walk
     std::vector<bool> outer;            ///< of each object in no record: whether it is one
     std::vector<Record> records;        ///< in their order
     size_t textAt = 0;                  ///< behind the last number that is kept as text
-
-    /// Leaves them in `keys`.
-    [[nodiscard]] bool hasKeyTwice(const simdjson::dom::object &object)
-    {
-        keys.clear();
-        for (const auto field : object)
-            keys.push_back(field.key);
-        constexpr size_t few = 12;
-        if (keys.size() > few) {
-            std::sort(keys.begin(), keys.end());
-            return std::adjacent_find(keys.begin(), keys.end()) != keys.end();
-        }
-        for (size_t i = 1; i < keys.size(); ++i) {
-            for (size_t k = 0; k < i; ++k) {
-                if (keys[i] == keys[k])
-                    return true;
-            }
-        }
-        return false;
-    }
 
     /// Finds the text of a number whose key asks for it. Each such key stands in the text as often as in the document,
     /// and in the same order.
@@ -149,7 +244,7 @@ struct SoundRecords::Walk
         switch (element.type()) {
         case element_type::OBJECT: {
             const simdjson::dom::object object = element.get_object().value_unsafe();
-            if (depth > DeepestSound || hasKeyTwice(object) || isRecord(JsonKeys(keys)))
+            if (depth > DeepestSound || hasKeyTwice(object, keys) || isRecord(JsonKeys(keys)))
                 return false;
             return areSoundMembers(object, depth, record);
         }
@@ -188,7 +283,7 @@ struct SoundRecords::Walk
             return depth > 0;
         }
         const simdjson::dom::object object = element.get_object().value_unsafe();
-        if (depth > DeepestSound || hasKeyTwice(object))
+        if (depth > DeepestSound || hasKeyTwice(object, keys))
             return false;
         outer.push_back(isRecord(JsonKeys(keys)));
         if (outer.back()) {
@@ -235,11 +330,6 @@ struct SoundRecords::Walk
     }
 
     qint64 memoryOfDocument = 0;
-
-    // About what JsonRecords counts for the same.
-    static constexpr qint64 ItemBytes = 32;
-    static constexpr qint64 MemberBytes = 112;
-    static constexpr qint64 ContainerBytes = 64;
 };
 
 SoundRecords::SoundRecords(const std::string &text, const JsonRecords::IsRecord &isRecord,
@@ -254,20 +344,14 @@ bool SoundRecords::parse()
 {
     Walk &w = *m_walk;
     // No record stands in a document of another form, for which the parser would take many times its text.
-    const size_t first = w.text.find_first_not_of(" \t\n\r");
-    if (w.text.capacity() - w.text.size() < simdjson::SIMDJSON_PADDING || first == std::string::npos ||
-        w.text[first] != '{' || mayHoldTinyNumbers(w.text))
+    if (!mayBeSound(w.text))
         return false;
     try {
-        // Places of what is not text, at most two words a value, and the texts once more. The parser asks for more
-        // addresses than that, which take no memory.
-        const auto [commas, objects, lists] = countBytes<',', '{', '['>(w.text.data(), w.text.size());
-        constexpr qint64 valueBytes = 48;
-        constexpr qint64 openBytes = 96;
-        w.memoryOfDocument = static_cast<qint64>(w.text.size()) + commas * valueBytes + (objects + lists) * openBytes;
+        const ParserRoom room(w.text);
+        w.memoryOfDocument = room.bytes;
         // Values of records have names, which take more than this.
         constexpr qint64 leastText = 8;
-        if (commas * leastText > static_cast<qint64>(w.text.size()))
+        if (room.commas * leastText > static_cast<qint64>(w.text.size()))
             return false;
         w.memory.hold(w.memoryOfDocument);
         if (w.parser.parse(w.text.data(), w.text.size(), false).get(w.root) != simdjson::SUCCESS)
@@ -284,6 +368,26 @@ bool SoundRecords::parse()
 bool SoundRecords::visit(const JsonRecords::Use &use)
 {
     return m_walk->visit(m_walk->root, use);
+}
+
+std::optional<JsonTree> soundTree(const std::string &text, const JobContext &job)
+{
+    if (!mayBeSound(text))
+        return std::nullopt;
+    try {
+        const ParserRoom room(text);
+        MemoryReservation memory(job.sharedBudget());
+        memory.hold(room.bytes + room.commas * MemberBytes + room.containers * ContainerBytes);
+        simdjson::dom::parser parser;
+        Element root;
+        JsonTree out;
+        if (parser.parse(text.data(), text.size(), false).get(root) == simdjson::SUCCESS &&
+            TreeMaker().make(root, 0, out.root()))
+            return out;
+    } catch (const std::bad_alloc &) {
+        // The other way needs less.
+    }
+    return std::nullopt;
 }
 
 } // namespace rs

@@ -93,6 +93,8 @@ private slots:
     void oldSpellingsOfTimes();
     void usualFilesTakeTheFastParser();
     void bothParsersSayTheSame_data();
+    void wholeDocumentsAreReadAlike_data();
+    void wholeDocumentsAreReadAlike();
     void bothParsersSayTheSame();
     void linksOfTheUsualForm();
     void linksOfOldFiles();
@@ -527,6 +529,54 @@ void TestCommJson::usualFilesTakeTheFastParser()
     QVERIFY(takes("{\"step\": {\"p2p\": {}, \"collective\": {}}}"));
     QVERIFY(!takes("\xef\xbb\xbf" + full()));
     QVERIFY(!takes(full().chopped(1)));
+}
+
+void TestCommJson::wholeDocumentsAreReadAlike_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("fast");
+    QByteArray world = "0";
+    for (int rank = 1; rank < 300; ++rank)
+        world += ",\n    " + QByteArray::number(rank);
+    QTest::newRow("groups")
+        << "{\"parallel_group_info\": {\"10.20.0.10%enp189s0f0_60000_0_17621577\": {\"group_name\": "
+           "\"hccl_world_group\", \"global_ranks\": [" +
+               world + "]}}}"
+        << true;
+    QTest::newRow("every kind of value")
+        << QByteArray(
+               R"j( {"b": [true, false, null, "é \u4f60\n\ud83d\ude00", "", {}, [[]], {"x": [1.5]}], "a": -7, "n": 0,
+            "big": 18446744073709551615, "least": -9223372036854775808, "real": 0.1, "e": 1e300, "zero": -0.0} )j")
+        << true;
+    QTest::newRow("a key twice") << QByteArray(R"({"a": {"k": 1, "k": 2}})") << false;
+    QTest::newRow("larger than any number")
+        << QByteArray(R"({"a": 123456789012345678901234567890, "b": 1e999})") << false;
+    QTest::newRow("smaller than any number") << QByteArray(R"({"a": 1e-400})") << false;
+    QTest::newRow("NaN") << QByteArray(R"({"a": NaN})") << false;
+    QTest::newRow("a list") << QByteArray("[1, 2]") << false;
+    QTest::newRow("cut") << QByteArray(R"({"a": 1, "b": {"c": 2)") << false;
+    QTest::newRow("not UTF-8") << QByteArray("{\"a\": \"\xff\"}") << false;
+    QTest::newRow("nested deep") << "{\"a\": " + QByteArray("[").repeated(40) + QByteArray("]").repeated(40) + "}"
+                                 << false;
+}
+
+void TestCommJson::wholeDocumentsAreReadAlike()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, fast);
+    RunFolder d;
+    const auto read = [&d](const QByteArray &t) {
+        ImportReport report;
+        const JsonTree tree =
+            JsonRecords(d.write(QStringLiteral("w.json"), t), QStringLiteral("w.json"), JobContext(), report).read();
+        return tree.root().dump();
+    };
+    // The fast parser takes no document with a byte order mark.
+    QCOMPARE(read(text), read("\xef\xbb\xbf" + text));
+    std::string padded;
+    padded.reserve(static_cast<size_t>(text.size()) + 64);
+    padded.assign(text.constData(), static_cast<size_t>(text.size()));
+    QCOMPARE(soundTree(padded, JobContext()).has_value(), fast);
 }
 
 void TestCommJson::bothParsersSayTheSame()
