@@ -40,14 +40,14 @@ private:
     void addSettings();
 
     const Run &m_run;
-    std::vector<RankInfo> m_infos;
+    std::vector<const RankInfo *> m_infos;
     std::vector<BaseFact> m_out;
 };
 
 BaseCollector::BaseCollector(const Run &run) : m_run(run)
 {
     for (size_t i = 0; i < run.infos.size(); ++i) // what the loader learned is in the rank's own copy
-        m_infos.push_back(i < run.ranks.size() && run.ranks[i] ? run.ranks[i]->info : run.infos[i]);
+        m_infos.push_back(i < run.ranks.size() && run.ranks[i] ? &run.ranks[i]->info : &run.infos[i]);
 }
 
 void BaseCollector::add(BaseSubject subject, const QString &value, const QString &detail, const QString &ranks)
@@ -61,13 +61,16 @@ void BaseCollector::addByRank(BaseSubject subject, const std::function<QString(c
 {
     std::map<QString, std::vector<int>> ranksOf;
     std::map<QString, QStringList> unnumbered;
-    for (const RankInfo &info : m_infos) {
-        const QString value = valueOf(info);
-        ranksOf[value];
-        if (info.rank >= 0)
-            ranksOf[value].push_back(info.rank);
+    auto last = ranksOf.end();
+    for (const RankInfo *const info : m_infos) {
+        const QString value = valueOf(*info);
+        // Ranks agree nearly always.
+        if (last == ranksOf.end() || last->first != value)
+            last = ranksOf.try_emplace(value).first;
+        if (info->rank >= 0)
+            last->second.push_back(info->rank);
         else
-            unnumbered[value] << info.label;
+            unnumbered[value] << info->label;
     }
     for (auto &[value, ranks] : ranksOf) {
         std::sort(ranks.begin(), ranks.end());
@@ -81,12 +84,12 @@ void BaseCollector::addByRank(BaseSubject subject, const std::function<QString(c
 void BaseCollector::addRanks(const JobContext &job)
 {
     std::set<int> found;
-    for (const RankInfo &info : m_infos) {
-        if (info.rank >= 0)
-            found.insert(info.rank);
+    for (const RankInfo *const info : m_infos) {
+        if (info->rank >= 0)
+            found.insert(info->rank);
     }
     const auto unnumbered =
-        std::count_if(m_infos.begin(), m_infos.end(), [](const RankInfo &info) { return info.rank < 0; });
+        std::count_if(m_infos.begin(), m_infos.end(), [](const RankInfo *info) { return info->rank < 0; });
     const std::vector<ClusterRank> ofCluster = clusterRanks(m_run);
     for (const ClusterRank &c : ofCluster)
         found.insert(c.rank);
@@ -144,8 +147,8 @@ void BaseCollector::addSize()
         for (const FileEntry &f : files)
             bytes = saturatedSum(bytes, f.bytes);
     };
-    for (const RankInfo &info : m_infos)
-        count(info.files);
+    for (const RankInfo *const info : m_infos)
+        count(info->files);
     count(m_run.cluster.files);
     if (bytes > 0)
         add(BaseSubject::Size, QString::number(static_cast<double>(bytes) / 1e6, 'f', 3));
@@ -154,8 +157,8 @@ void BaseCollector::addSize()
 void BaseCollector::addSettings()
 {
     std::set<QString> keys;
-    for (const RankInfo &info : m_infos) {
-        for (auto it = info.settings.begin(); it != info.settings.end(); ++it)
+    for (const RankInfo *const info : m_infos) {
+        for (auto it = info->settings.begin(); it != info->settings.end(); ++it)
             keys.insert(it.key());
     }
     // These are facts of their own, or differ from rank to rank by what they are.
@@ -180,9 +183,9 @@ std::vector<BaseFact> BaseCollector::take(const JobContext &job)
     addRanks(job);
     addByRank(BaseSubject::Hosts, [](const RankInfo &info) { return info.host; });
     std::set<std::pair<QString, int>> devices;
-    for (const RankInfo &info : m_infos) {
-        if (info.device >= 0)
-            devices.insert({info.host, info.device});
+    for (const RankInfo *const info : m_infos) {
+        if (info->device >= 0)
+            devices.insert({info->host, info->device});
     }
     if (!devices.empty())
         add(BaseSubject::Devices, QString::number(devices.size()));

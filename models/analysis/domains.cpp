@@ -17,7 +17,8 @@ struct Seen
     std::set<int> ranks;
     QString commName;
     QString pgName;
-    std::set<int> named; // global ranks that a group description lists
+    std::set<int> named;                    // global ranks that a group description lists
+    const std::vector<int> *last = nullptr; // of these descriptions
     bool p2p = false;
     bool collective = false;
     bool calledP2p = false; // by a description; counts where no operator was seen
@@ -52,7 +53,10 @@ void describe(SeenByHash &table, const GroupInfo &g, int rank)
     if (s.pgName.isEmpty())
         s.pgName = g.pgName;
     s.calledP2p = s.calledP2p || g.p2p;
-    s.named.insert(g.globalRanks.begin(), g.globalRanks.end());
+    // Every member of a group describes it, nearly always alike: of all ranks of a world, all ranks of that world.
+    if (!s.last || *s.last != g.globalRanks)
+        s.named.insert(g.globalRanks.begin(), g.globalRanks.end());
+    s.last = &g.globalRanks;
     if (rank >= 0)
         s.ranks.insert(rank);
 }

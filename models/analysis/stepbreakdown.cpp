@@ -6,7 +6,9 @@
 #include "analysis/stepbooks.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace rs {
@@ -54,6 +56,31 @@ OverviewRow derivedRow(const RankInfo &rank, const StepBook &book)
         row.stagesOfWritersUs.push_back(static_cast<double>(stage) / 1000.0);
     row.overlongReceives = !row.stageUs;
     return row;
+}
+
+// By step, rank and device. Thousands of ranks have few steps: their names are compared once, and rows are moved once.
+std::vector<OverviewRow> inOrder(std::vector<OverviewRow> rows)
+{
+    std::map<QString, int> placeOf;
+    for (const OverviewRow &r : rows)
+        placeOf.try_emplace(r.step, 0);
+    std::vector<std::pair<const QString, int> *> steps;
+    for (auto &step : placeOf)
+        steps.push_back(&step);
+    std::stable_sort(steps.begin(), steps.end(),
+                     [](const auto *a, const auto *b) { return stepComesBefore(a->first, b->first); });
+    for (size_t i = 0; i < steps.size(); ++i)
+        steps[i]->second = static_cast<int>(i);
+    std::vector<std::tuple<int, int, int, size_t>> order; // step, rank, device, row
+    order.reserve(rows.size());
+    for (size_t i = 0; i < rows.size(); ++i)
+        order.emplace_back(placeOf.find(rows[i].step)->second, rows[i].rank, rows[i].device, i);
+    std::sort(order.begin(), order.end());
+    std::vector<OverviewRow> out;
+    out.reserve(rows.size());
+    for (const auto &place : order)
+        out.push_back(std::move(rows[std::get<3>(place)]));
+    return out;
 }
 
 } // namespace
@@ -135,14 +162,7 @@ std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query, co
             return !domain || std::find(domain->ranks.begin(), domain->ranks.end(), r.rank) == domain->ranks.end();
         });
     }
-    std::stable_sort(out.begin(), out.end(), [](const OverviewRow &a, const OverviewRow &b) {
-        if (a.step != b.step)
-            return stepComesBefore(a.step, b.step);
-        if (a.rank != b.rank)
-            return a.rank < b.rank;
-        return a.device < b.device;
-    });
-    return out;
+    return inOrder(std::move(out));
 }
 
 } // namespace rs
