@@ -152,7 +152,7 @@ void CompareView::connectState()
     };
     connect(&runs(), &RunStore::rankLoaded, this, ifShown);
     connect(&runs(), &RunStore::rankUnloaded, this, ifShown);
-    connect(&runs(), &RunStore::ranksLoaded, this, &CompareView::fillPickers);
+    connect(&runs(), &RunStore::ranksLoaded, this, [this] { m_ranksArrived.request(); });
     connect(&runs(), &RunStore::rankUnloaded, this, &CompareView::fillPickers);
     connect(&state(), &ViewState::sidesChanged, this, &CompareView::followSides);
     connect(&state(), &ViewState::stepChanged, this, again);

@@ -5,6 +5,7 @@
 #include "items/compareparts.h"
 #include "tables/rowsource.h"
 #include "views/dockview.h"
+#include "views/pacedcall.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>
@@ -115,6 +116,8 @@ private:
     LatestJob<Result> m_job;
     Result m_result;
     bool m_hasResult = false;
+    static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows
+    PacedCall m_ranksArrived{[this] { fillPickers(); }, listPauseMs};
 };
 
 } // namespace rs

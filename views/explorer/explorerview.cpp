@@ -21,6 +21,10 @@
 
 namespace rs {
 
+namespace {
+constexpr int statesMeasured = 100;
+} // namespace
+
 ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("explorer"), context, parent), m_model(new ExplorerModel(runs(), theme(), this)),
       m_tree(new QTreeView(this)), m_empty(new EmptyState(this))
@@ -36,6 +40,8 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setSectionsMovable(false);
     m_tree->header()->setMinimumSectionSize(40);
+    // Of thousands of ranks the states are few words, and each rank that arrives measures them again.
+    m_tree->header()->setResizeContentsPrecision(statesMeasured);
     m_tree->header()->setSectionResizeMode(ExplorerModel::State, QHeaderView::ResizeToContents);
     setFocusProxy(m_tree);
     auto *const column = new QVBoxLayout(this);

@@ -84,6 +84,7 @@ void StackedBars::setBars(std::vector<StackedBar> bars, bool preparing)
     }
     m_hovered = -1;
     setSelected(m_selectedKey);
+    measureLabels();
     measure();
 }
 
@@ -101,6 +102,8 @@ void StackedBars::setAxisTitle(const QString &title)
 
 void StackedBars::setMark(Mark mark)
 {
+    if (mark == m_mark)
+        return;
     m_mark = mark;
     measure();
 }
@@ -131,18 +134,27 @@ void StackedBars::measure()
         for (const std::optional<qint64> &ns : {b.peersNs, b.highNs})
             m_highest = std::max(m_highest, ns ? markBase(b) + inAxis(b, *ns) : 0);
     }
-    const QFontMetrics metrics(smallFont());
-    m_widestLabel = 0;
-    qsizetype longest = 0;
-    for (const StackedBar &b : m_bars) {
-        // Labels are numbers nearly always: one of fewer characters is no wider.
-        if (b.label.size() < longest)
-            continue;
-        longest = b.label.size();
-        m_widestLabel = std::max(m_widestLabel, metrics.horizontalAdvance(b.label));
-    }
     updateScroll();
     update();
+}
+
+// Labels are numbers nearly always, whose letters keep their width beside others: laying out thousands of texts would
+// take longer than painting them.
+void StackedBars::measureLabels()
+{
+    const QFontMetrics metrics(smallFont());
+    std::array<int, 128> widthOf;
+    for (size_t letter = 0; letter < widthOf.size(); ++letter)
+        widthOf[letter] = metrics.horizontalAdvance(QChar(static_cast<char16_t>(letter)));
+    m_widestLabel = 0;
+    for (const StackedBar &b : m_bars) {
+        const bool simple =
+            std::all_of(b.label.begin(), b.label.end(), [&widthOf](QChar c) { return c.unicode() < widthOf.size(); });
+        int wide = simple ? 0 : metrics.horizontalAdvance(b.label);
+        for (const QChar c : simple ? QStringView(b.label) : QStringView())
+            wide += widthOf[c.unicode()];
+        m_widestLabel = std::max(m_widestLabel, wide);
+    }
 }
 
 bool StackedBars::isLineShown(size_t line) const
@@ -386,8 +398,10 @@ void StackedBars::resizeEvent(QResizeEvent *)
 void StackedBars::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::FontChange) {
+        measureLabels();
         measure();
+    }
 }
 
 void StackedBars::mouseMoveEvent(QMouseEvent *event)

@@ -78,6 +78,7 @@ public:
     {
         size_t first = 0;
         size_t count = 0;
+        bool operator==(const Mark &) const = default;
     };
     void setMark(Mark mark);
     /// Bit by part, in the order of categories(): those that the legend has switched off.
@@ -160,6 +161,7 @@ private:
     [[nodiscard]] QStringList outlierText(const StackedBar &bar, format::TimeUnit unit) const;
     [[nodiscard]] std::vector<OutlierLabel> outlierLabels(const Geometry &g) const;
     void measure();
+    void measureLabels();
     void updateScroll();
     void toggle(size_t entry);
     void setLegendFocus(int entry);

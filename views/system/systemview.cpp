@@ -92,7 +92,7 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
             invalidate();
     };
     connect(&runs(), &RunStore::rankLoaded, this, rankChanged);
-    connect(&runs(), &RunStore::ranksLoaded, this, &SystemView::fillRanks);
+    connect(&runs(), &RunStore::ranksLoaded, this, [this] { m_ranksArrived.request(); });
     connect(&runs(), &RunStore::rankUnloaded, this, rankChanged);
     connect(&runs(), &RunStore::rankUnloaded, this, &SystemView::fillRanks);
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged}) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/dockview.h"
+#include "views/pacedcall.h"
 
 #include <vector>
 
@@ -53,6 +54,8 @@ private:
     QLabel *m_scope;
     QToolButton *m_whole;
     std::vector<SystemPage *> m_pages;
+    static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows
+    PacedCall m_ranksArrived{[this] { fillRanks(); }, listPauseMs};
 };
 
 } // namespace rs
