@@ -2,6 +2,8 @@
 // bench_load FOLDER [CACHE]: opens a run in the real window, offscreen, and prints when what could be
 // seen, the longest stall of the event loop with the events that took longest, and memory. CACHE is a folder for what
 // the next opening needs not read again.
+// bench_load --summaries RANKSxSTEPS: writes a run of summary files only to a temporary folder and opens that; prints
+// as well when everything is there: the overview with its diagnosis and details, and the heat map.
 // bench_load --ratios ROUNDS FOLDER: without the window, the readers of a run in turn with their bounds.
 #include "app/application.h"
 #include "app/mainwindow.h"
@@ -10,6 +12,7 @@
 #include "app/workbench.h"
 #include "bench/loadratios.h"
 #include "bench/peakmemory.h"
+#include "bench/summaryrun.h"
 
 #include <QElapsedTimer>
 #include <QEventLoop>
@@ -44,6 +47,14 @@ double threadSeconds()
     timespec t = {};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) / 1e9;
+}
+
+double processorSeconds()
+{
+    rusage use = {};
+    getrusage(RUSAGE_SELF, &use);
+    return static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
+           static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6;
 }
 
 struct PageFaults
@@ -280,6 +291,27 @@ private:
     int m_depth = 0;
 };
 
+bool writeSummaries(const QString &folder, const char *size)
+{
+    int ranks = 0;
+    int steps = 0;
+    return std::sscanf(size, "%dx%d", &ranks, &steps) == 2 && ranks > 0 && steps > 0 &&
+           bench::writeSummaryRun(folder, ranks, steps);
+}
+
+// The overview as it stands, then the heat map.
+double secondsUntilComplete(DockLayout &docks, const QElapsedTimer &clock)
+{
+    for (const char *const id : {"overview", "system/heatmap"}) {
+        docks.showView(QLatin1String(id));
+        const DockView *const view = docks.view(QString::fromLatin1(id).section(u'/', 0, 0));
+        do
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        while (!view->isComplete());
+    }
+    return static_cast<double>(clock.nsecsElapsed()) / 1e9;
+}
+
 void print(const char *what, double value, const char *unit)
 {
     std::printf("%-44s %10.3f %s\n", what, value, unit);
@@ -295,18 +327,23 @@ int main(int argc, char **argv)
                    ? 0
                    : 1;
     }
-    if (argc < 2) {
-        std::fprintf(stderr, "usage: bench_load FOLDER [CACHE] | bench_load --ratios ROUNDS FOLDER\n");
+    const bool summaries = argc == 3 && qstrcmp(argv[1], "--summaries") == 0;
+    const QTemporaryDir made;
+    if (argc < 2 || (summaries && !writeSummaries(made.path(), argv[2]))) {
+        std::fprintf(stderr, "usage: bench_load FOLDER [CACHE] | bench_load --summaries RANKSxSTEPS | bench_load "
+                             "--ratios ROUNDS FOLDER\n");
         return 1;
     }
+    const QString folder = summaries ? made.path() : QString::fromLocal8Bit(argv[1]);
+    const char *const cache = argc > 2 && !summaries ? argv[2] : nullptr;
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    if (argc > 2)
-        qputenv("XDG_CACHE_HOME", argv[2]);
+    if (cache)
+        qputenv("XDG_CACHE_HOME", cache);
     WatchedApplication app(argc, argv);
     const QTemporaryDir scratch;
     Settings settings(scratch.filePath(QStringLiteral("settings.ini")));
-    settings.setCacheGigabytes(argc > 2 ? 100 : 0);
+    settings.setCacheGigabytes(cache ? 100 : 0);
     Workbench bench(settings);
     bench.applyTheme();
     MainWindow window(bench);
@@ -315,6 +352,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < 20; ++i)
         QCoreApplication::processEvents();
 
+    const double spentBefore = summaries ? processorSeconds() : 0; // writing them is no part of it
     bench::PeakMemory memory;
     MachineWatch machine;
     StallWatch watch;
@@ -323,11 +361,7 @@ int main(int argc, char **argv)
     double overviewAt = 0;
     double rankAt = 0;
     const auto seconds = [&clock] { return static_cast<double>(clock.nsecsElapsed()) / 1e9; };
-    const DockView *overview = nullptr;
-    for (const DockView *v : window.docks().views()) {
-        if (v->id() == QLatin1String("overview"))
-            overview = v;
-    }
+    const DockView *const overview = window.docks().view(QStringLiteral("overview"));
     QTimer look;
     look.setInterval(5);
     // What is there at one tick is painted before the next one.
@@ -338,11 +372,13 @@ int main(int argc, char **argv)
             overviewAt = seconds();
         if (hasRank && rankAt == 0)
             rankAt = seconds();
-        hasNumbers = hasNumbers || (overview && showsNumbers(*overview));
+        hasNumbers = hasNumbers || showsNumbers(*overview);
+        if (hasRank || overviewAt == 0 || summaries)
+            return;
         const auto ranks = bench.runs().allRanks();
         const bool hasLanes =
             std::any_of(ranks.begin(), ranks.end(), [&](RankRef ref) { return bench.runs().lanes(ref) != nullptr; });
-        if (!hasRank && overviewAt > 0 && hasLanes) {
+        if (hasLanes) {
             window.docks().showView(QStringLiteral("timeline"));
             hasRank = true;
         }
@@ -354,11 +390,12 @@ int main(int argc, char **argv)
     clock.start();
     app.keepTurnsShort();
     app.watch(watch);
-    window.open({QString::fromLocal8Bit(argv[1])});
+    window.open({folder});
     if (bench.session().isBusy())
         loop.exec();
     const double total = seconds();
-    while (rankAt == 0 && !bench.runs().loadedRanks().empty() && seconds() < total + 10)
+    const double completeAt = summaries ? secondsUntilComplete(window.docks(), clock) : 0;
+    while (!summaries && rankAt == 0 && !bench.runs().loadedRanks().empty() && seconds() < total + 10)
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
 
     qint64 slices = 0;
@@ -371,12 +408,9 @@ int main(int argc, char **argv)
     print("overview shows numbers", overviewAt, "s");
     print("first rank's lanes on the timeline", rankAt, "s");
     print("everything loaded", total, "s");
-    rusage use = {};
-    getrusage(RUSAGE_SELF, &use);
-    print("processor time since the start of the program",
-          static_cast<double>(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
-              static_cast<double>(use.ru_utime.tv_usec + use.ru_stime.tv_usec) / 1e6,
-          "s");
+    if (summaries)
+        print("everything computed, the heat map as well", completeAt, "s");
+    print("processor time", processorSeconds() - spentBefore, "s");
     print("longest stall of the event loop", static_cast<double>(watch.longestMs()), "ms");
     app.report(machine.stop());
     print("peak private memory", static_cast<double>(memory.stop()) / 1024.0, "MiB");

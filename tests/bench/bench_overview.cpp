@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_overview [RANKS [STEPS]]: the bars of the overview over that many (4,096 × 10): from a choice of the step or in
 // a selector to the frame that shows it, and what zooming, scrolling and pointing take. Made in memory; the slowest of
-// several each.
+// several each and the one in the middle, beside the processor time of all threads, which other programs do not
+// stretch.
 #include "bench/stepranks.h"
 #include "support/fixtures.h"
 #include "views/overview/overviewview.h"
@@ -12,17 +13,21 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QEventLoop>
 #include <QImage>
 #include <QMouseEvent>
 #include <QSpinBox>
+#include <QTimer>
 #include <QToolButton>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <functional>
 #include <memory>
+#include <vector>
 
 using namespace rs;
 using namespace rs::test;
@@ -36,6 +41,13 @@ std::shared_ptr<const RankData> rankOf(int rank, int ranks, int steps)
                                  {QStringLiteral("pipeline_model_parallel_size"), 4},
                                  {QStringLiteral("world_size"), ranks}};
     return out;
+}
+
+double processorTimeMs()
+{
+    timespec t = {};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) / 1e6;
 }
 
 class Bench
@@ -62,21 +74,26 @@ public:
     // Until it is as the screen would be filled.
     void measure(const char *what, int times, const std::function<void(int)> &choose)
     {
-        double slowest = 0;
-        double sum = 0;
+        std::vector<double> clockMs;
+        std::vector<double> processorMs;
         for (int i = 0; i < times; ++i) {
             settle();
+            const double before = processorTimeMs();
             QElapsedTimer clock;
             clock.start();
             choose(i);
             while (!m_view->barsAreComplete())
-                QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+                QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
             m_view->render(&m_screen);
-            const double ms = static_cast<double>(clock.nsecsElapsed()) / 1e6;
-            slowest = std::max(slowest, ms);
-            sum += ms;
+            clockMs.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+            processorMs.push_back(processorTimeMs() - before);
         }
-        std::printf("%-34s %6.1f ms at most, %6.1f on average\n", what, slowest, sum / times);
+        std::printf("%-34s", what);
+        for (std::vector<double> *const ms : {&clockMs, &processorMs}) {
+            std::sort(ms->begin(), ms->end());
+            std::printf(" %6.1f ms at most, %6.1f in the middle%s", ms->back(), (*ms)[ms->size() / 2],
+                        ms == &clockMs ? ";  processor" : "\n");
+        }
     }
 
     void choose(const char *name, int index)
@@ -95,10 +112,12 @@ private:
     // What follows a choice, such as the buckets of tooltips, is no part of the next one.
     void settle()
     {
-        QElapsedTimer quiet;
-        quiet.start();
-        while (quiet.elapsed() < 300 || !m_view->isComplete())
-            QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+        constexpr int quietMs = 300;
+        do {
+            QEventLoop loop;
+            QTimer::singleShot(quietMs, &loop, &QEventLoop::quit);
+            loop.exec();
+        } while (!m_view->isComplete());
     }
 
     RunStore m_runs;
