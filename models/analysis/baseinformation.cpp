@@ -23,6 +23,46 @@ constexpr qint64 nsOfMillisecond = 1'000'000;
 const QStringList versionKeys = {QStringLiteral("ms_version"), QStringLiteral("torch_npu_version"),
                                  QStringLiteral("cann_version")};
 
+/// Which ranks have which value of something.
+class RanksByValue
+{
+public:
+    struct Ranks
+    {
+        std::vector<int> numbers;
+        QStringList unnumbered;
+        [[nodiscard]] QString text() const;
+    };
+
+    RanksByValue() = default;
+    Q_DISABLE_COPY_MOVE(RanksByValue)
+    void take(const QString &value, const RankInfo &info)
+    {
+        // Ranks agree nearly always.
+        if (m_last == m_all.end() || m_last->first != value)
+            m_last = m_all.try_emplace(value).first;
+        if (info.rank >= 0)
+            m_last->second.numbers.push_back(info.rank);
+        else
+            m_last->second.unnumbered << info.label;
+    }
+    [[nodiscard]] const std::map<QString, Ranks> &all() const { return m_all; }
+
+private:
+    std::map<QString, Ranks> m_all;
+    std::map<QString, Ranks>::iterator m_last = m_all.end();
+};
+
+QString RanksByValue::Ranks::text() const
+{
+    std::vector<int> ascending = numbers;
+    std::sort(ascending.begin(), ascending.end());
+    QStringList out = unnumbered;
+    if (!ascending.empty())
+        out.prepend(rankSpans(ascending));
+    return out.join(QStringLiteral(", "));
+}
+
 class BaseCollector
 {
 public:
@@ -34,6 +74,7 @@ private:
     /// A fact for each value that ranks have.
     void addByRank(BaseSubject subject, const std::function<QString(const RankInfo &)> &valueOf,
                    const QString &detail = {});
+    void addValues(BaseSubject subject, const RanksByValue &values, const QString &detail);
     void addRanks(const JobContext &job);
     void addTimes();
     void addSize();
@@ -59,26 +100,16 @@ void BaseCollector::add(BaseSubject subject, const QString &value, const QString
 void BaseCollector::addByRank(BaseSubject subject, const std::function<QString(const RankInfo &)> &valueOf,
                               const QString &detail)
 {
-    std::map<QString, std::vector<int>> ranksOf;
-    std::map<QString, QStringList> unnumbered;
-    auto last = ranksOf.end();
-    for (const RankInfo *const info : m_infos) {
-        const QString value = valueOf(*info);
-        // Ranks agree nearly always.
-        if (last == ranksOf.end() || last->first != value)
-            last = ranksOf.try_emplace(value).first;
-        if (info->rank >= 0)
-            last->second.push_back(info->rank);
-        else
-            unnumbered[value] << info->label;
-    }
-    for (auto &[value, ranks] : ranksOf) {
-        std::sort(ranks.begin(), ranks.end());
-        QStringList texts = unnumbered[value];
-        if (!ranks.empty())
-            texts.prepend(rankSpans(ranks));
-        add(subject, value, detail, texts.join(QStringLiteral(", ")));
-    }
+    RanksByValue values;
+    for (const RankInfo *const info : m_infos)
+        values.take(valueOf(*info), *info);
+    addValues(subject, values, detail);
+}
+
+void BaseCollector::addValues(BaseSubject subject, const RanksByValue &values, const QString &detail)
+{
+    for (const auto &[value, who] : values.all())
+        add(subject, value, detail, who.text());
 }
 
 void BaseCollector::addRanks(const JobContext &job)
@@ -156,19 +187,24 @@ void BaseCollector::addSize()
 
 void BaseCollector::addSettings()
 {
-    std::set<QString> keys;
+    std::map<QString, RanksByValue> valuesOf;
     for (const RankInfo *const info : m_infos) {
-        for (auto it = info->settings.begin(); it != info->settings.end(); ++it)
-            keys.insert(it.key());
+        auto at = valuesOf.begin(); // both are in the order of their keys, and ranks have nearly always the same
+        for (auto it = info->settings.begin(); it != info->settings.end(); ++it) {
+            while (at != valuesOf.end() && at->first != it.key() && at->first < it.key())
+                ++at;
+            if (at == valuesOf.end() || at->first != it.key())
+                at = valuesOf.try_emplace(at, it.key());
+            at->second.take(it.value(), *info);
+        }
     }
     // These are facts of their own, or differ from rank to rank by what they are.
     for (const char *const own : {"profiler_level", "rank_id", "device_id"})
-        keys.erase(QLatin1String(own));
+        valuesOf.erase(QLatin1String(own));
     for (const QString &key : versionKeys)
-        keys.erase(key);
-    for (const QString &key : keys)
-        addByRank(
-            BaseSubject::Setting, [&key](const RankInfo &info) { return info.settings.value(key); }, key);
+        valuesOf.erase(key);
+    for (const auto &[key, values] : valuesOf)
+        addValues(BaseSubject::Setting, values, key);
 }
 
 std::vector<BaseFact> BaseCollector::take(const JobContext &job)
