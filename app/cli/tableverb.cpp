@@ -48,6 +48,11 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
     if (has(spec, Parameter::Domain))
         a.option(QStringLiteral("domain"), QStringLiteral("D"),
                  QStringLiteral("Only this communication domain, by label, group name or hash."));
+    if (has(spec, Parameter::Operator))
+        a.option(QStringLiteral("op"), QStringLiteral("OP"),
+                 QStringLiteral("Only this operator, as the Operator column has it."));
+    if (has(spec, Parameter::Total))
+        a.flag(QStringLiteral("total"), QStringLiteral("Only the sums (Total Op Info)."));
     if (has(spec, Parameter::Core))
         a.option(QStringLiteral("core"), QStringLiteral("CORE"),
                  QStringLiteral("Only this accelerator core, as the table of cores calls it."));
@@ -63,6 +68,10 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
         query.step = a.text(QStringLiteral("step"));
     if (has(spec, Parameter::Domain))
         query.domain = a.text(QStringLiteral("domain"));
+    if (has(spec, Parameter::Operator))
+        query.op = a.text(QStringLiteral("op"));
+    if (has(spec, Parameter::Total))
+        query.total = a.isSet(QStringLiteral("total"));
     if (has(spec, Parameter::Core))
         query.core = a.text(QStringLiteral("core"));
     const LoadedRun loaded = loadPickedRun(session, a, table, query, ofRank);

@@ -139,6 +139,10 @@ void addLink(MatrixCell &cell, const CellKey &key, const ResolvedLink &r, bool i
         cell.step = link.step();
         cell.domainHash = link.groupHash();
         cell.p2p = link.p2p();
+        if (!key.total) {
+            cell.kind = link.kind();
+            cell.statistic = link.statistic();
+        }
         cell.source = r.source;
         cell.destination = r.destination;
         cell.global = r.global;

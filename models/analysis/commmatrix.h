@@ -26,7 +26,9 @@ struct MatrixCell
     QString domain; ///< label
     QString domainHash;
     bool p2p = false;
-    QString op; ///< "allreduce-top1", "Total Op Info", …
+    QString op;        ///< "allreduce-top1", "Total Op Info", …
+    QString kind;      ///< "allreduce"; empty in old files and in a total over operators
+    QString statistic; ///< "top1", "total", …; likewise
     int source = -1;
     int destination = -1;
     bool global = false;  ///< false: ranks are indices inside the group

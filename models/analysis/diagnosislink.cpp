@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commmatrix.h"
 #include "analysis/diagnosisbase.h"
+#include "analysis/linkfit.h"
 #include "core/saturate.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,59 +14,32 @@ namespace rs {
 
 namespace {
 
-struct SlowCell
-{
-    const MatrixCell *cell = nullptr;
-    double medianGbs = 0;
-    qint64 lostNs = 0; ///< beyond the median's bandwidth
-};
-
-/// All that is slow between two ranks.
-struct SlowPair
-{
-    std::vector<SlowCell> cells;
-    SlowCell worst;
-    size_t alike = 0; ///< links with which it is compared
-};
-
-// Links of one kind: what they carry is of about the same size.
-using LinkKind = std::tuple<QString, QString, int>; // step, transport, size
-
-std::map<LinkKind, std::vector<const MatrixCell *>> linksByKind(const std::vector<MatrixCell> &cells)
-{
-    std::map<LinkKind, std::vector<const MatrixCell *>> out;
-    for (const MatrixCell &c : cells) {
-        if (c.inner || !c.global || c.source == c.destination || !c.sizeMb || !c.timeMs || *c.sizeMb <= 0 ||
-            *c.timeMs <= 0)
-            continue;
-        out[{c.step, c.transport, static_cast<int>(std::lround(std::log2(*c.sizeMb)))}].push_back(&c);
-    }
-    return out;
-}
-
-std::vector<SlowCell> slowCells(const DiagnosisBase &base, const std::vector<const MatrixCell *> &alike)
-{
-    std::vector<double> msPerMb;
-    for (const MatrixCell *c : alike)
-        msPerMb.push_back(*c->timeMs / *c->sizeMb);
-    const double median = lowerMedian(msPerMb);
-    std::vector<SlowCell> out;
-    for (const size_t i : slowLinks(msPerMb, base.limits.linkDeviation, base.limits.outliers))
-        out.push_back({alike[i], 1 / median, saturatedRound((msPerMb[i] - median) * *alike[i]->sizeMb * 1e6)});
-    return out;
-}
-
 // What a domain's transfers over a link took longer in a step. Directions of a collective are under way together, sends
 // of a pipeline one after the other.
 using LostByDomain = std::map<std::pair<QString, QString>, std::map<int, qint64>>; // step, hash; source, -1: both
 
-LostByDomain lostOf(const SlowPair &pair)
+// One pair of ranks of a fault.
+struct SlowPair
 {
+    int a = -1; // rank indices
+    int b = -1;
+    std::vector<const JudgedLink *> links;
+};
+
+LostByDomain lostOf(const LinkJudgement &judgement, const SlowPair &pair)
+{
+    // What kinds of operators lost in one direction adds up.
+    std::map<std::tuple<QString, QString, bool, int>, qint64> directions; // step, hash, p2p; source
+    for (const JudgedLink *j : pair.links) {
+        const MatrixCell &c = judgement.rows[j->row].cell;
+        qint64 &ns = directions[{c.step, c.domainHash, c.p2p, c.source}];
+        ns = saturatedSum(ns, j->lostNs);
+    }
     LostByDomain out;
-    for (const SlowCell &slow : pair.cells) {
-        auto &lost = out[{slow.cell->step, slow.cell->domainHash}];
-        qint64 &ns = lost[slow.cell->p2p ? slow.cell->source : -1];
-        ns = std::max(ns, slow.lostNs);
+    for (const auto &[key, lost] : directions) {
+        const auto &[step, hash, p2p, source] = key;
+        qint64 &ns = out[{step, hash}][p2p ? source : -1];
+        ns = std::max(ns, lost);
     }
     return out;
 }
@@ -124,35 +96,93 @@ qint64 boundedLoss(const DiagnosisBase &base, const QString &step, qint64 ns, in
     return std::min(ns, most.value_or(ns));
 }
 
-Phrase linkSentence(const DiagnosisBase &base, const SlowCell &worst, const Verdict &v)
+// By pairs of ranks that the run has.
+std::vector<SlowPair> pairsOf(const DiagnosisBase &base, const LinkJudgement &judgement, const LinkFault &fault)
 {
-    return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where others of its kind "
-                           "carry %6 GB/s: its transfers take %7 longer."),
-            {base.label(v.rank), base.label(v.peer), worst.cell->transport,
-             QString::number(*worst.cell->sizeMb / *worst.cell->timeMs, 'f', 1), worst.cell->domain,
-             QString::number(worst.medianGbs, 'f', 1), diagnosisMs(v.deviationNs)}};
+    std::map<std::pair<int, int>, SlowPair> pairs;
+    for (const size_t i : fault.links) {
+        const JudgedLink &j = judgement.judged[i];
+        const MatrixCell &c = judgement.rows[j.row].cell;
+        pairs[std::minmax(c.source, c.destination)].links.push_back(&j);
+    }
+    std::vector<SlowPair> out;
+    for (auto &[ends, pair] : pairs) {
+        pair.a = base.run.indexOf(ends.first);
+        pair.b = base.run.indexOf(ends.second);
+        if (pair.a >= 0 && pair.b >= 0)
+            out.push_back(std::move(pair));
+    }
+    return out;
 }
 
-std::optional<Suspect> suspectLink(const DiagnosisBase &base, const std::pair<int, int> &ranks, const SlowPair &pair)
+const JudgedLink &worstOf(const LinkJudgement &judgement, const LinkFault &fault)
 {
-    const int a = base.run.indexOf(ranks.first);
-    const int b = base.run.indexOf(ranks.second);
-    if (a < 0 || b < 0)
+    const size_t at = *std::max_element(fault.links.begin(), fault.links.end(), [&](size_t a, size_t b) {
+        return judgement.judged[a].lostNs < judgement.judged[b].lostNs;
+    });
+    return judgement.judged[at];
+}
+
+Phrase linkSentence(const DiagnosisBase &base, const LinkJudgement &judgement, const JudgedLink &worst,
+                    const Verdict &v)
+{
+    const MatrixCell &c = judgement.rows[worst.row].cell;
+    return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where others of its kind "
+                           "carry %6 GB/s: its transfers take %7 longer."),
+            {base.label(v.rank), base.label(v.peer), c.transport, QString::number(*c.sizeMb / *c.timeMs, 'f', 1),
+             c.domain, QString::number(*c.sizeMb / worst.expectedMs, 'f', 1), diagnosisMs(v.deviationNs)}};
+}
+
+// What several slow links have in common.
+std::optional<Phrase> commonCause(const LinkFault &fault)
+{
+    const QString slow = QString::number(fault.slowPairs);
+    const QString judged = QString::number(fault.judgedPairs);
+    switch (fault.kind) {
+    case LinkFaultKind::Link:
         return std::nullopt;
-    Suspect out;
-    out.kind = DiagnosisKind::SlowLink;
-    Excess &e = out.excess;
-    e.rank = a;
-    std::map<QString, qint64> ofStep;
-    const LostByDomain lost = lostOf(pair);
-    for (const auto &[key, directions] : lost) {
-        for (const auto &[source, ns] : directions)
-            ofStep[key.first] = saturatedSum(ofStep[key.first], ns);
+    case LinkFaultKind::Rank:
+        return Phrase{QStringLiteral("%1 of %2 links of rank %3 are slow, so it is the rank, its card or its port, and "
+                                     "no single link."),
+                      {slow, judged, QString::number(fault.source)}};
+    case LinkFaultKind::Hosts:
+        return Phrase{QStringLiteral("%1 of %2 links between the hosts %3 and %4 are slow, so it is what connects the "
+                                     "hosts, and no single link."),
+                      {slow, judged, fault.host, fault.otherHost}};
     }
+    return std::nullopt;
+}
+
+// What the links of a fault lost by step; of several, which are under way together, the one that lost most.
+void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const std::vector<SlowPair> &pairs,
+               Suspect &out)
+{
+    std::map<QString, qint64> ofStep;
+    std::map<QString, qint64> boundedOfStep;
+    std::map<quint32, qint64> transfers;
+    for (const SlowPair &pair : pairs) {
+        const LostByDomain lost = lostOf(judgement, pair);
+        std::map<QString, qint64> ofPair;
+        for (const auto &[key, directions] : lost) {
+            for (const auto &[source, ns] : directions)
+                ofPair[key.first] = saturatedSum(ofPair[key.first], ns);
+        }
+        for (const auto &[step, ns] : ofPair) {
+            ofStep[step] = std::max(ofStep[step], ns);
+            boundedOfStep[step] = std::max(boundedOfStep[step], boundedLoss(base, step, ns, pair.a, pair.b));
+        }
+        if (!base.canReplay(pair.a) || !base.canReplay(pair.b))
+            continue;
+        ReplayChange change;
+        addTransfers(base, lost, pair.a, pair.b, change);
+        for (const auto &[meeting, ns] : change.transfers)
+            transfers[meeting] = std::max(transfers[meeting], ns);
+    }
+    Excess &e = out.excess;
     qint64 bounded = 0;
     for (const auto &[step, ns] : ofStep) {
         e.ns = saturatedSum(e.ns, ns);
-        bounded = saturatedSum(bounded, boundedLoss(base, step, ns, a, b));
+        bounded = saturatedSum(bounded, boundedOfStep[step]);
         if (const auto s = base.steps.indexOf(step); s >= 0)
             e.steps.push_back(static_cast<size_t>(s));
     }
@@ -160,18 +190,33 @@ std::optional<Suspect> suspectLink(const DiagnosisBase &base, const std::pair<in
     e.everywhere = e.steps.empty() || e.steps.size() == static_cast<size_t>(base.steps.size());
     if (e.steps.empty())
         e.steps = base.allSteps();
-    e.peers = pair.alike;
-    if (base.canReplay(a) && base.canReplay(b))
-        addTransfers(base, lost, a, b, out.change);
+    out.change.transfers.assign(transfers.begin(), transfers.end());
     out.replayed = !out.change.transfers.empty();
     if (!out.replayed)
         out.aloneNs = out.costNs = bounded;
-    out.describe = [&base, b, worst = pair.worst](const Suspect &, Verdict &v) {
+}
+
+std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared_ptr<const LinkJudgement> &judgement,
+                                    const LinkFault &fault)
+{
+    const int a = base.run.indexOf(fault.source);
+    const int b = base.run.indexOf(fault.destination);
+    if (a < 0 || b < 0)
+        return std::nullopt;
+    Suspect out;
+    out.kind = DiagnosisKind::SlowLink;
+    out.excess.rank = a;
+    const JudgedLink &worst = worstOf(*judgement, fault);
+    out.excess.peers = worst.alike;
+    addLosses(base, *judgement, pairsOf(base, *judgement, fault), out);
+    out.describe = [&base, b, judgement, &fault, &worst](const Suspect &, Verdict &v) {
         v.peer = b;
-        v.deviationShare = worst.medianGbs > 0 ? *worst.cell->sizeMb / *worst.cell->timeMs / worst.medianGbs - 1 : 0;
-        v.domain = worst.cell->domain;
+        v.deviationShare = 1 / worst.ratio - 1;
+        v.domain = judgement->rows[worst.row].cell.domain;
         v.target = LookTarget::Matrix;
-        v.sentence = linkSentence(base, worst, v);
+        v.sentence = linkSentence(base, *judgement, worst, v);
+        if (std::optional<Phrase> cause = commonCause(fault))
+            v.details.push_back(std::move(*cause));
         const QString step = v.steps.size() == 1 ? v.steps.front() : QString();
         v.evidence.push_back({QStringLiteral("matrix"), step, v.domain, -1, -1});
         v.evidence.push_back({QStringLiteral("ledger.collectives"), step, v.domain, -1, -1});
@@ -183,25 +228,11 @@ std::optional<Suspect> suspectLink(const DiagnosisBase &base, const std::pair<in
 
 void suspectLinks(const DiagnosisBase &base, std::vector<Suspect> &suspects)
 {
-    CommQuery query;
-    query.total = true;
-    const auto cells = std::make_shared<const std::vector<MatrixCell>>(matrixCells(base.run, query, base.job));
-    std::map<std::pair<int, int>, SlowPair> pairs;
-    for (const auto &[kind, alike] : linksByKind(*cells)) {
-        for (const SlowCell &slow : slowCells(base, alike)) {
-            SlowPair &pair = pairs[std::minmax(slow.cell->source, slow.cell->destination)];
-            pair.cells.push_back(slow);
-            pair.alike = std::max(pair.alike, alike.size() - 1);
-            if (slow.lostNs > pair.worst.lostNs)
-                pair.worst = slow;
-        }
-    }
-    for (const auto &[ranks, pair] : pairs) {
-        std::optional<Suspect> s = suspectLink(base, ranks, pair);
-        if (!s)
-            continue;
-        s->describe = [cells, words = std::move(s->describe)](const Suspect &own, Verdict &v) { words(own, v); };
-        suspects.push_back(std::move(*s));
+    const auto judgement = std::make_shared<const LinkJudgement>(
+        judgeLinks(base.run, base.limits.linkDeviation, base.limits.outliers, base.job));
+    for (const LinkFault &fault : judgement->faults) {
+        if (std::optional<Suspect> s = suspectFault(base, judgement, fault))
+            suspects.push_back(std::move(*s));
     }
 }
 

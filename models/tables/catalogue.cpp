@@ -138,6 +138,7 @@ Catalogue Catalogue::ofProgram()
     addOperatorTables(out);
     addWorkTables(out);
     addCommunicationTables(out);
+    addLinkTables(out);
     addLaunchTables(out);
     addClockTables(out);
     addLedgerTables(out);

@@ -1,46 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commmatrix.h"
-#include "tables/structsource.h"
+#include "tables/communicationfields.h"
 #include "tables/tables.h"
 
 #include <QLocale>
 #include <QtGlobal>
 
 #include <algorithm>
-#include <map>
-#include <utility>
 
 namespace rs {
 
 namespace {
-
-// Where the ranks of a run stand in it. Rows outlive the run, which would keep every trace in memory.
-class RankIndex
-{
-public:
-    explicit RankIndex(const Run &run)
-    {
-        for (size_t i = 0; i < run.infos.size(); ++i)
-            m_index.emplace(nameOf(run.infos[i].rank, run.infos[i].label), static_cast<int>(i));
-    }
-    [[nodiscard]] RowPlace placeOf(int rank, const QString &label = {}) const
-    {
-        const auto at = m_index.find(nameOf(rank, label));
-        return {at == m_index.end() ? -1 : at->second, NoSlice, {}};
-    }
-
-private:
-    // Only ranks without a number go by their label.
-    using Name = std::pair<int, QString>;
-    static Name nameOf(int rank, const QString &label) { return {rank, rank >= 0 ? QString() : label}; }
-
-    std::map<Name, int> m_index;
-};
-
-CommQuery commQuery(const TableQuery &query)
-{
-    return {query.step, query.domain, query.op, query.total};
-}
 
 // The text of the file; where that is no number, the one that was read from it, never with an exponent.
 QString startText(const CommRow &r)
@@ -94,8 +63,23 @@ std::vector<Field<CommRow>> commFields()
     };
 }
 
-// `largestMs`: to which the bars of the times refer.
-std::vector<Field<MatrixCell>> matrixFields(double largestMs = 0)
+bool hasUsed(const std::vector<FileEntry> &files, const QString &kind)
+{
+    for (const FileEntry &f : files) {
+        if (f.used && f.kind == kind)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+CommQuery commQuery(const TableQuery &query)
+{
+    return {query.step, query.domain, query.op, query.total};
+}
+
+std::vector<Field<MatrixCell>> matrixFields(double largestMs)
 {
     using R = MatrixCell;
     using K = ValueKind;
@@ -160,16 +144,6 @@ std::vector<Field<MatrixCell>> matrixFields(double largestMs = 0)
     return out;
 }
 
-bool hasUsed(const std::vector<FileEntry> &files, const QString &kind)
-{
-    for (const FileEntry &f : files) {
-        if (f.used && f.kind == kind)
-            return true;
-    }
-    return false;
-}
-
-// Why a run has no row of communication.json or communication_matrix.json, by what is known of it.
 QString whyNoCommunication(const TableQuery &query, const QString &kind, bool others)
 {
     const Run &run = *query.run;
@@ -200,8 +174,6 @@ QString whyNoCommunication(const TableQuery &query, const QString &kind, bool ot
                        ? QString()
                        : QStringLiteral("; this run was profiled at %1").arg(levels.join(QStringLiteral(", "))));
 }
-
-} // namespace
 
 std::shared_ptr<const MatrixTable> matrixRows(std::vector<MatrixCell> cells)
 {

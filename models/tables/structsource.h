@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -71,6 +72,28 @@ void leadWith(std::vector<Field<R>> &fields, std::initializer_list<QStringView> 
     int place = 0;
     for (const QStringView id : ids)
         fieldNamed(fields, id).column.place = ++place;
+}
+
+/// Columns of a part of a row: the same values, told of the whole row.
+template <typename R, typename Part>
+[[nodiscard]] std::vector<Field<R>> fieldsOfPart(std::vector<Field<Part>> fields, Part R::*part)
+{
+    const auto lifted = [part](auto getter) {
+        using Result = std::invoke_result_t<decltype(getter), const Part &>;
+        return getter ? std::function<Result(const R &)>([getter, part](const R &r) { return getter(r.*part); })
+                      : std::function<Result(const R &)>();
+    };
+    std::vector<Field<R>> out;
+    out.reserve(fields.size());
+    for (Field<Part> &f : fields) {
+        Field<R> &to = out.emplace_back(std::move(f.column), lifted(f.value), lifted(f.slice));
+        to.link = lifted(f.link);
+        to.share = lifted(f.share);
+        to.phrase = lifted(f.phrase);
+        to.expected = lifted(f.expected);
+        to.wording = lifted(f.wording);
+    }
+    return out;
 }
 
 /// part / whole; 0 where there is no whole.

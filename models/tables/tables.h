@@ -27,6 +27,7 @@ void addDeviationTables(Catalogue &catalogue);     ///< ranks against their peer
 void addOperatorTables(Catalogue &catalogue);      ///< operators, compare
 void addWorkTables(Catalogue &catalogue);          ///< what one rank did: cores, kernels, communication
 void addCommunicationTables(Catalogue &catalogue); ///< communication, matrix
+void addLinkTables(Catalogue &catalogue);          ///< links
 void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains
 void addClockTables(Catalogue &catalogue);         ///< alignment, transfers
 void addLedgerTables(Catalogue &catalogue);        ///< who waited for whom

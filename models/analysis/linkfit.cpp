@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/linkfit.h"
+
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr size_t fewestPairs = 3;
+
+using RankPair = std::pair<int, int>;
+
+// Whether a size or a time says something; its square must be a number, too.
+bool canBe(const std::optional<double> &value)
+{
+    return value && *value > 1e-12 && *value < 1e12;
+}
+
+RankPair pairOf(const MatrixCell &c)
+{
+    return std::minmax(c.source, c.destination);
+}
+
+// One round of reweighted least squares: relative deviations weigh as their reciprocals, which makes the sum of squares
+// the sum of deviations.
+std::pair<double, double> refit(const std::vector<LinkPoint> &points, double latency, double msPerMb, bool first)
+{
+    constexpr double leastDeviation = 1e-4;
+    double uu = 0;
+    double uv = 0;
+    double vv = 0;
+    double u1 = 0;
+    double v1 = 0;
+    for (const LinkPoint &p : points) {
+        const double u = 1 / p.ms;
+        const double v = p.messageMb / p.ms;
+        const double off = std::abs(1 - latency * u - msPerMb * v);
+        const double w = first ? 1 : 1 / std::max(off, leastDeviation);
+        uu += w * u * u;
+        uv += w * u * v;
+        vv += w * v * v;
+        u1 += w * u;
+        v1 += w * v;
+    }
+    const double det = uu * vv - uv * uv;
+    const double a = det > 0 ? (u1 * vv - v1 * uv) / det : 0;
+    const double b = det > 0 ? (v1 * uu - u1 * uv) / det : 0;
+    if (b <= 0)
+        return {u1 / uu, 0};
+    return a < 0 || det <= 0 ? std::pair(0.0, v1 / vv) : std::pair(a, b);
+}
+
+double medianOf(const std::vector<LinkPoint> &points, double (*value)(const LinkPoint &))
+{
+    std::vector<double> values;
+    values.reserve(points.size());
+    for (const LinkPoint &p : points)
+        values.push_back(value(p));
+    return lowerMedian(std::move(values));
+}
+
+class Judge
+{
+public:
+    Judge(const Run &run, double deviation, const OutlierLimits &limits, const JobContext &job)
+        : m_run(run), m_deviation(deviation), m_limits(limits), m_job(job)
+    {
+    }
+
+    LinkJudgement take()
+    {
+        readRows();
+        fitTypes();
+        compare();
+        nameFaults();
+        return std::move(m_out);
+    }
+
+private:
+    // With whom a link is compared: step, transport, kind of operator, octave of its message (where the kind is not
+    // told).
+    using Like = std::tuple<QString, QString, QString, int>;
+    using Links = std::vector<size_t>; // into m_out.judged
+
+    [[nodiscard]] const LinkRow &rowOf(const JudgedLink &j) const { return m_out.rows[j.row]; }
+    [[nodiscard]] const MatrixCell &cellOf(size_t judged) const { return rowOf(m_out.judged[judged]).cell; }
+
+    void readRows()
+    {
+        std::vector<LinkRow> all = linkRows(m_run, {}, m_job);
+        const auto isOfKind = [](const MatrixCell &c) {
+            return c.op != TotalOp && (c.statistic.isEmpty() || c.statistic == u"total");
+        };
+        std::set<std::pair<QString, QString>> byKind;
+        for (const LinkRow &r : all) {
+            if (isOfKind(r.cell))
+                byKind.emplace(r.cell.step, r.cell.domainHash);
+        }
+        for (LinkRow &r : all) {
+            const MatrixCell &c = r.cell;
+            const bool only = c.op == TotalOp && !byKind.contains({c.step, c.domainHash});
+            if ((!only && !isOfKind(c)) || c.inner || !c.global || !canBe(c.sizeMb) || !canBe(c.timeMs))
+                continue;
+            m_out.judged.push_back({m_out.rows.size()});
+            m_out.rows.push_back(std::move(r));
+        }
+    }
+    [[nodiscard]] static LinkPoint pointOf(const LinkRow &r)
+    {
+        const double calls = static_cast<double>(std::max<qint64>(r.calls.value_or(1), 1));
+        return {*r.cell.sizeMb / calls, *r.cell.timeMs / calls};
+    }
+    void fitTypes()
+    {
+        std::map<QString, std::vector<LinkPoint>> points;
+        std::map<QString, std::set<RankPair>> pairs;
+        for (const LinkRow &r : m_out.rows) {
+            points[r.cell.transport].push_back(pointOf(r));
+            pairs[r.cell.transport].insert(pairOf(r.cell));
+        }
+        std::map<QString, const LinkFit *> fits;
+        m_out.fits.reserve(points.size());
+        for (const auto &[transport, of] : points) {
+            LinkFit &fit = m_out.fits.emplace_back(fitLinks(of));
+            fit.transport = transport;
+            fit.pairs = pairs.at(transport).size();
+            fits[transport] = &fit;
+        }
+        for (JudgedLink &j : m_out.judged) {
+            const LinkRow &r = rowOf(j);
+            const double calls = static_cast<double>(std::max<qint64>(r.calls.value_or(1), 1));
+            j.expectedMs = calls * fits.at(r.cell.transport)->expectedMs(pointOf(r).messageMb);
+            j.ratio = *r.cell.timeMs / j.expectedMs;
+        }
+    }
+    [[nodiscard]] size_t pairsIn(const Links &links) const
+    {
+        std::set<RankPair> pairs;
+        for (const size_t i : links)
+            pairs.insert(pairOf(cellOf(i)));
+        return pairs.size();
+    }
+    void compare()
+    {
+        std::map<Like, Links> byKind;
+        for (size_t i = 0; i < m_out.judged.size(); ++i) {
+            const MatrixCell &c = cellOf(i);
+            byKind[{c.step, c.transport, c.kind, 0}].push_back(i);
+        }
+        std::map<Like, Links> bySize;
+        for (const auto &[like, links] : byKind) {
+            if (pairsIn(links) >= fewestPairs) {
+                judge(links);
+                continue;
+            }
+            for (const size_t i : links) {
+                const int octave = static_cast<int>(std::lround(std::log2(pointOf(rowOf(m_out.judged[i])).messageMb)));
+                bySize[{std::get<0>(like), std::get<1>(like), {}, octave}].push_back(i);
+            }
+        }
+        for (const auto &[like, links] : bySize) {
+            if (pairsIn(links) >= fewestPairs)
+                judge(links);
+        }
+    }
+    // Links whose domain takes as long as they do are no slow links.
+    [[nodiscard]] std::map<QString, double> domainMedians(const Links &links) const
+    {
+        std::map<QString, Links> domains;
+        for (const size_t i : links)
+            domains[cellOf(i).domainHash].push_back(i);
+        std::map<QString, double> out;
+        for (const auto &[hash, of] : domains) {
+            if (pairsIn(of) >= fewestPairs)
+                out[hash] = lowerMedian(ratiosOf(of));
+        }
+        return out;
+    }
+    [[nodiscard]] std::vector<double> ratiosOf(const Links &links) const
+    {
+        std::vector<double> out;
+        out.reserve(links.size());
+        for (const size_t i : links)
+            out.push_back(m_out.judged[i].ratio);
+        return out;
+    }
+    void judge(const Links &links)
+    {
+        const std::vector<double> ratios = ratiosOf(links);
+        const double median = lowerMedian(ratios);
+        const std::map<QString, double> ofDomain = domainMedians(links);
+        for (const size_t i : links) {
+            JudgedLink &j = m_out.judged[i];
+            j.alike = links.size() - 1;
+            j.expectedMs *= median;
+            j.ratio /= median;
+        }
+        for (const size_t at : slowLinks(ratios, m_deviation, m_limits)) {
+            JudgedLink &j = m_out.judged[links[at]];
+            const MatrixCell &c = rowOf(j).cell;
+            const auto domain = ofDomain.find(c.domainHash);
+            j.slow = domain == ofDomain.end() || domain->second <= ratios[at] * (1 - m_deviation);
+            if (j.slow)
+                j.lostNs = saturatedRound((*c.timeMs - j.expectedMs) * 1e6);
+        }
+    }
+
+    struct PairLinks
+    {
+        Links slow;
+        qint64 lostNs = 0;
+        bool named = false;
+    };
+    using Pairs = std::map<RankPair, PairLinks>;
+
+    [[nodiscard]] QString hostOf(int rank) const
+    {
+        const int i = m_run.indexOf(rank);
+        return i < 0 ? QString() : m_run.infos[static_cast<size_t>(i)].host;
+    }
+    void nameFaults()
+    {
+        std::map<QString, Pairs> types;
+        for (size_t i = 0; i < m_out.judged.size(); ++i) {
+            const JudgedLink &j = m_out.judged[i];
+            if (j.alike == 0)
+                continue;
+            PairLinks &pair = types[cellOf(i).transport][pairOf(cellOf(i))];
+            if (j.slow) {
+                pair.slow.push_back(i);
+                pair.lostNs = saturatedSum(pair.lostNs, j.lostNs);
+            }
+        }
+        for (auto &[transport, pairs] : types) {
+            nameGroups(transport, pairs, LinkFaultKind::Rank);
+            nameGroups(transport, pairs, LinkFaultKind::Hosts);
+            for (auto &[ends, pair] : pairs) {
+                if (!pair.slow.empty() && !pair.named)
+                    addFault({LinkFaultKind::Link, transport}, {{ends, &pair}}, 1);
+            }
+        }
+        std::stable_sort(m_out.faults.begin(), m_out.faults.end(),
+                         [](const LinkFault &a, const LinkFault &b) { return a.lostNs > b.lostNs; });
+    }
+    using Members = std::vector<std::pair<RankPair, PairLinks *>>;
+
+    // What several pairs have in common: one of their ranks, or both of their hosts.
+    struct Common
+    {
+        Members slow;
+        size_t judged = 0;
+    };
+    using CommonKey = std::tuple<int, QString, QString>;
+
+    [[nodiscard]] std::map<CommonKey, Common> commonOf(Pairs &pairs, LinkFaultKind kind) const
+    {
+        std::map<CommonKey, Common> out;
+        const auto add = [&](CommonKey key, const RankPair &ends, PairLinks &pair) {
+            Common &c = out[std::move(key)];
+            ++c.judged;
+            if (!pair.slow.empty() && !pair.named)
+                c.slow.emplace_back(ends, &pair);
+        };
+        for (auto &[ends, pair] : pairs) {
+            if (kind == LinkFaultKind::Rank) {
+                add({ends.first, {}, {}}, ends, pair);
+                add({ends.second, {}, {}}, ends, pair);
+                continue;
+            }
+            const auto hosts = std::minmax({hostOf(ends.first), hostOf(ends.second)});
+            if (!hosts.first.isEmpty() && hosts.first != hosts.second)
+                add({-1, hosts.first, hosts.second}, ends, pair);
+        }
+        return out;
+    }
+    // Two pairs at least, and three of four that are judged; who has most of them first.
+    void nameGroups(const QString &transport, Pairs &pairs, LinkFaultKind kind)
+    {
+        for (;;) {
+            const std::map<CommonKey, Common> groups = commonOf(pairs, kind);
+            const auto worth = [](const Common &c) {
+                return c.slow.size() >= 2 && 4 * c.slow.size() >= 3 * c.judged ? c.slow.size() : 0;
+            };
+            const auto most = std::max_element(groups.begin(), groups.end(), [&](const auto &g, const auto &h) {
+                return worth(g.second) < worth(h.second);
+            });
+            if (most == groups.end() || worth(most->second) == 0)
+                return;
+            LinkFault fault{kind, transport, std::get<0>(most->first)};
+            fault.host = std::get<1>(most->first);
+            fault.otherHost = std::get<2>(most->first);
+            addFault(std::move(fault), most->second.slow, most->second.judged);
+        }
+    }
+    void addFault(LinkFault fault, const Members &members, size_t judgedPairs)
+    {
+        const RankPair *worst = nullptr;
+        for (const auto &[ends, pair] : members) {
+            pair->named = true;
+            fault.links.insert(fault.links.end(), pair->slow.begin(), pair->slow.end());
+            if (worst && pair->lostNs <= fault.lostNs)
+                continue;
+            worst = &ends;
+            fault.lostNs = pair->lostNs;
+        }
+        if (fault.kind != LinkFaultKind::Rank)
+            fault.source = worst->first;
+        fault.destination = fault.source == worst->second ? worst->first : worst->second;
+        fault.slowPairs = members.size();
+        fault.judgedPairs = judgedPairs;
+        m_out.faults.push_back(std::move(fault));
+    }
+
+    const Run &m_run;
+    double m_deviation;
+    const OutlierLimits &m_limits;
+    const JobContext &m_job;
+    LinkJudgement m_out;
+};
+
+} // namespace
+
+LinkFit fitLinks(const std::vector<LinkPoint> &points)
+{
+    LinkFit out;
+    out.links = points.size();
+    if (points.empty())
+        return out;
+    const auto sizes = std::minmax_element(
+        points.begin(), points.end(), [](const LinkPoint &a, const LinkPoint &b) { return a.messageMb < b.messageMb; });
+    out.leastMb = sizes.first->messageMb;
+    out.mostMb = sizes.second->messageMb;
+    constexpr double oneSize = 1.1;
+    if (out.mostMb <= oneSize * out.leastMb) {
+        out.msPerMb = medianOf(points, [](const LinkPoint &p) { return p.ms / p.messageMb; });
+    } else {
+        constexpr int rounds = 40;
+        for (int i = 0; i < rounds; ++i)
+            std::tie(out.latencyMs, out.msPerMb) = refit(points, out.latencyMs, out.msPerMb, i == 0);
+    }
+    std::vector<double> off;
+    off.reserve(points.size());
+    for (const LinkPoint &p : points)
+        off.push_back(std::abs(1 - out.expectedMs(p.messageMb) / p.ms));
+    out.spread = lowerMedian(std::move(off));
+    return out;
+}
+
+LinkJudgement judgeLinks(const Run &run, double deviation, const OutlierLimits &limits, const JobContext &job)
+{
+    return Judge(run, deviation, limits, job).take();
+}
+
+} // namespace rs

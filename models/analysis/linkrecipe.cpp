@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/linkrecipe.h"
+
+#include "analysis/collectives.h"
+#include "analysis/domains.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <tuple>
+
+namespace rs {
+
+namespace {
+
+// A collective over its ranks.
+struct Transmission
+{
+    QString kind;
+    qint64 sizeBytes = -1;
+    int ranks = 0;
+    qint64 ns = std::numeric_limits<qint64>::max();
+    int rankIndex = -1;
+    SliceId slice = NoSlice;
+};
+
+using OpKey = std::tuple<QString, QString, int>; // domain, name, which of that name
+using Transmissions = std::map<OpKey, Transmission>;
+
+QString nameOf(const RankData &rank, const CollectiveOp &op)
+{
+    if (op.slice != NoSlice)
+        return rank.trace->strings().text(rank.trace->slices().name(op.slice));
+    return rank.commOps[static_cast<size_t>(op.record)].name();
+}
+
+void addRank(const RankData &rank, int index, const JobContext &job, Transmissions &all, LinkRecipe &out)
+{
+    std::map<std::pair<QString, QString>, int> seen;
+    const auto sequences = rank.trace ? collectiveSequences(rank, job) : recordedSequences(rank, job);
+    for (const CollectiveSequence &sequence : sequences) {
+        for (const CollectiveOp &op : sequence.ops) {
+            if (op.p2p) {
+                ++out.transfers;
+                continue;
+            }
+            const QString name = nameOf(rank, op);
+            const int ordinal = seen[{sequence.domain, name}]++;
+            Transmission &t = all[{sequence.domain, name, ordinal}];
+            t.kind = op.kind;
+            t.sizeBytes = std::max(t.sizeBytes, op.sizeBytes);
+            ++t.ranks;
+            if (op.endNs - op.startNs < t.ns) {
+                t.ns = op.endNs - op.startNs;
+                t.rankIndex = index;
+                t.slice = op.slice;
+            }
+        }
+    }
+}
+
+using Group = std::vector<const Transmissions::value_type *>;
+
+RecipeRow rowOf(const Group &group, const DomainIndex &domains)
+{
+    RecipeRow row;
+    const Transmission &any = group.front()->second;
+    row.kind = any.kind;
+    row.sizeBytes = any.sizeBytes;
+    row.ranks = any.ranks;
+    row.count = std::ssize(group);
+    row.leastNs = row.mostNs = any.ns;
+    const auto n = static_cast<double>(group.size());
+    for (const auto *t : group) {
+        row.meanNs += static_cast<double>(t->second.ns) / n;
+        row.leastNs = std::min(row.leastNs, t->second.ns);
+        row.mostNs = std::max(row.mostNs, t->second.ns);
+    }
+    double squares = 0;
+    double farthest = -1;
+    for (const auto *t : group) {
+        const double off = std::abs(static_cast<double>(t->second.ns) - row.meanNs);
+        squares += off * off;
+        if (off <= farthest)
+            continue;
+        farthest = off;
+        row.op = std::get<1>(t->first);
+        row.domain = domains.label(std::get<0>(t->first));
+        row.rankIndex = t->second.rankIndex;
+        row.slice = t->second.slice;
+    }
+    row.deviationNs = n > 1 ? std::sqrt(squares / (n - 1)) : 0;
+    row.offset = row.deviationNs > 0 ? farthest / row.deviationNs : 0;
+    row.reported = row.offset > 3;
+    return row;
+}
+
+} // namespace
+
+LinkRecipe slowLinkRecipe(const Run &run, const JobContext &job)
+{
+    LinkRecipe out;
+    Transmissions all;
+    for (size_t i = 0; i < run.ranks.size(); ++i) {
+        if (run.ranks[i])
+            addRank(*run.ranks[i], static_cast<int>(i), job, all, out);
+    }
+    std::map<std::tuple<QString, qint64, int>, Group> groups;
+    for (const auto &t : all) {
+        if (t.second.ranks < 2)
+            ++out.alone;
+        else
+            groups[{t.second.kind, t.second.sizeBytes, t.second.ranks}].push_back(&t);
+    }
+    const DomainIndex domains(run, job);
+    if (job.isCanceled())
+        return {};
+    for (const auto &[key, group] : groups)
+        out.rows.push_back(rowOf(group, domains));
+    std::stable_sort(out.rows.begin(), out.rows.end(),
+                     [](const RecipeRow &a, const RecipeRow &b) { return a.offset > b.offset; });
+    return out;
+}
+
+} // namespace rs

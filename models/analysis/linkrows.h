@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/commmatrix.h"
+
+namespace rs {
+
+/// A link of the communication matrix with what is known of its messages and packets.
+struct LinkRow
+{
+    MatrixCell cell;
+    /// Operators behind it, of communication.json of the source; one for a statistic of a single operator. Unknown
+    /// where that file does not tell.
+    std::optional<qint64> calls;
+    /// Size of what one operator carried over it, 10^6 bytes; without `calls` that of all of them.
+    std::optional<double> messageMb;
+    std::optional<qint64> packets;
+    std::optional<double> largePacketRatio; ///< by what the file says of each operator
+    /// Packets are those of all links of this type that the source has in the domain: files count them by rank.
+    bool packetsOfRank = false;
+    /// Bandwidth in parts of what the best tenth of the links of this type reach at this message size: see
+    /// LinkReference.
+    std::optional<double> bestShare;
+};
+
+/// The cells of matrixCells() in their order. References are taken from the links of the whole run, whatever the query
+/// asks for. Empty when cancelled.
+[[nodiscard]] std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query = {},
+                                            const JobContext &job = JobContext());
+
+} // namespace rs

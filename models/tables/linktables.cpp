@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/diagnosis.h"
+#include "analysis/linkfit.h"
+#include "analysis/linkrecipe.h"
+#include "analysis/linkrows.h"
+#include "tables/communicationfields.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+std::vector<Field<LinkRow>> linkFields()
+{
+    using R = LinkRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out = fieldsOfPart(matrixFields(), &R::cell);
+    std::vector<Field<R>> more = {
+        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Operators behind the link, as communication.json of its source "
+                                                 "counts them.")),
+         [](const R &r) { return fieldOf(r.calls); }},
+        {tableColumn("message", "Message Size(MB)", QT_TRANSLATE_NOOP("Tables", "Message size (MB)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "What one operator carried over the link; where calls are not known, "
+                                                 "what all of them did.")),
+         [](const R &r) { return fieldOf(r.messageMb); }},
+        {tableColumn("packets", "Packets", QT_TRANSLATE_NOOP("Tables", "Packets"), K::Integer),
+         [](const R &r) { return fieldOf(r.packets); }},
+        {tableColumn("large-packets", "Large Packet Ratio", QT_TRANSLATE_NOOP("Tables", "Large packet ratio"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Share of packets that the profiler calls large.")),
+         [](const R &r) { return fieldOf(r.largePacketRatio); }},
+        {tableColumn("packets-of", "Packets Of", QT_TRANSLATE_NOOP("Tables", "Packets of"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "The files count packets by rank: where the source has several links "
+                                                 "of this type in the domain, they are those of all of them."),
+                     false),
+         [](const R &r) {
+             return known(r.packets.has_value(),
+                          QString(QLatin1String(r.packetsOfRank ? QT_TRANSLATE_NOOP("Tables", "all links of the source")
+                                                                : QT_TRANSLATE_NOOP("Tables", "this link"))));
+         }},
+        {tableColumn("best-share", "Of Best Tenth", QT_TRANSLATE_NOOP("Tables", "Of the best tenth"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Bandwidth in parts of what the best tenth of the links of this type "
+                                                 "reach with messages of this size in this run.")),
+         [](const R &r) { return fieldOf(r.bestShare); }},
+    };
+    out.insert(out.end() - 1, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    fieldNamed(out, u"best-share").share = [](const R &r) { return r.bestShare; };
+    leadWith(out, {u"source", u"destination", u"rank-kind", u"step", u"domain", u"operator", u"bandwidth",
+                   u"best-share", u"size", u"time", u"transport", u"calls", u"message", u"packets", u"large-packets",
+                   u"packets-of", u"op-name"});
+    return out;
+}
+
+std::vector<Field<LinkFit>> fitFields()
+{
+    using R = LinkFit;
+    using K = ValueKind;
+    return {
+        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
+         [](const R &r) { return r.transport; }},
+        {tableColumn("latency", "Latency(ns)", QT_TRANSLATE_NOOP("Tables", "Latency (%1)"), K::MeanTime,
+                     QT_TRANSLATE_NOOP("Tables", "What a message takes however small it is; 0 where all messages are "
+                                                 "of a size.")),
+         [](const R &r) { return r.latencyMs * 1e6; }},
+        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "At which the rest of a message is carried.")),
+         [](const R &r) { return known(r.msPerMb > 0, 1 / r.msPerMb); }},
+        {tableColumn("spread", "Typical Deviation(%)", QT_TRANSLATE_NOOP("Tables", "Typical deviation (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "By how much half of the links are off the fit at most.")),
+         [](const R &r) { return 100 * r.spread; }},
+        {tableColumn("least", "Smallest Message(MB)", QT_TRANSLATE_NOOP("Tables", "Smallest message (MB)"), K::Real),
+         [](const R &r) { return r.leastMb; }},
+        {tableColumn("most", "Largest Message(MB)", QT_TRANSLATE_NOOP("Tables", "Largest message (MB)"), K::Real),
+         [](const R &r) { return r.mostMb; }},
+        {tableColumn("pairs", "Pairs", QT_TRANSLATE_NOOP("Tables", "Pairs of ranks"), K::Integer),
+         [](const R &r) { return static_cast<qint64>(r.pairs); }},
+        {tableColumn("links", "Links", QT_TRANSLATE_NOOP("Tables", "Links"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "A direction between two ranks in a step, a domain and a kind of "
+                                                 "operator.")),
+         [](const R &r) { return static_cast<qint64>(r.links); }},
+    };
+}
+
+/// A slow link and the fault that it is of.
+struct SlowLinkRow
+{
+    LinkRow link;
+    JudgedLink judged;
+    LinkFault fault;
+    std::optional<double> costMs; ///< of the fault, a step
+};
+
+QString faultPlace(const LinkFault &f)
+{
+    switch (f.kind) {
+    case LinkFaultKind::Rank:
+        return QString::number(f.source);
+    case LinkFaultKind::Hosts:
+        return f.host + u'-' + f.otherHost;
+    case LinkFaultKind::Link:
+        break;
+    }
+    return QString::number(f.source) + u'-' + QString::number(f.destination);
+}
+
+const char *faultWord(LinkFaultKind kind)
+{
+    switch (kind) {
+    case LinkFaultKind::Rank:
+        return QT_TRANSLATE_NOOP("Tables", "rank");
+    case LinkFaultKind::Hosts:
+        return QT_TRANSLATE_NOOP("Tables", "hosts");
+    case LinkFaultKind::Link:
+        break;
+    }
+    return QT_TRANSLATE_NOOP("Tables", "link");
+}
+
+std::vector<Field<SlowLinkRow>> slowLinkFields()
+{
+    using R = SlowLinkRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("fault", "Fault", QT_TRANSLATE_NOOP("Tables", "At fault"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "One link; a rank of whose links three of four are slow; or what "
+                                                 "connects two hosts, likewise.")),
+         [](const R &r) { return QString(QLatin1String(faultWord(r.fault.kind))); }},
+        {tableColumn("place", "Place", QT_TRANSLATE_NOOP("Tables", "Place"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The two ranks, the rank, or the two hosts.")),
+         [](const R &r) { return faultPlace(r.fault); }},
+        {tableColumn("cost", "Cost per Step(ms)", QT_TRANSLATE_NOOP("Tables", "Cost of a step (%1)"), K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "What a step would gain without this fault, as the diagnosis works it "
+                                                 "out; empty where it is too little to be a problem.")),
+         [](const R &r) { return fieldOf(r.costMs); }},
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+         [](const R &r) { return r.link.cell.step; }},
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.link.cell.domain; }},
+        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [](const R &r) { return r.link.cell.op; }},
+        {tableColumn("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), K::Identifier),
+         [](const R &r) { return static_cast<qint64>(r.link.cell.source); }},
+        {tableColumn("destination", "Destination Rank", QT_TRANSLATE_NOOP("Tables", "To rank"), K::Identifier),
+         [](const R &r) { return static_cast<qint64>(r.link.cell.destination); }},
+        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
+         [](const R &r) { return r.link.cell.transport; }},
+        {tableColumn("message", "Message Size(MB)", QT_TRANSLATE_NOOP("Tables", "Message size (MB)"), K::Real),
+         [](const R &r) { return fieldOf(r.link.messageMb); }},
+        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real),
+         [](const R &r) { return *r.link.cell.sizeMb / *r.link.cell.timeMs; }},
+        {tableColumn("expected", "Expected Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Expected bandwidth (GB/s)"),
+                     K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "Of links of its type with messages of this size and operators of "
+                                                 "this kind.")),
+         [](const R &r) { return *r.link.cell.sizeMb / r.judged.expectedMs; }},
+        {tableColumn("ratio", "Times As Long", QT_TRANSLATE_NOOP("Tables", "Times as long"), K::Factor,
+                     QT_TRANSLATE_NOOP("Tables", "As expected.")),
+         [](const R &r) { return r.judged.ratio; }},
+        {tableColumn("lost", "Longer By(ns)", QT_TRANSLATE_NOOP("Tables", "Longer by (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Its transfers, than expected.")),
+         [](const R &r) { return r.judged.lostNs; }},
+        {tableColumn("alike", "Compared Links", QT_TRANSLATE_NOOP("Tables", "Compared links"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Others with which it is compared."), false),
+         [](const R &r) { return static_cast<qint64>(r.judged.alike); }},
+    };
+}
+
+std::optional<double> costPerStep(const Diagnosis &diagnosis, const Run &run, const LinkFault &fault)
+{
+    for (const Verdict &v : diagnosis.problems) {
+        if (v.kind == DiagnosisKind::SlowLink && v.rank == run.indexOf(fault.source) &&
+            v.peer == run.indexOf(fault.destination) && v.costNs && diagnosis.steps > 0)
+            return static_cast<double>(*v.costNs) / 1e6 / diagnosis.steps;
+    }
+    return std::nullopt;
+}
+
+LinkJudgement judgementOf(const TableQuery &query, const JobContext &job)
+{
+    return judgeLinks(*query.run, query.thresholds.linkDeviation, query.thresholds.outliers, job);
+}
+
+std::shared_ptr<const RowSource> makeSlowLinks(const TableQuery &query, const JobContext &job)
+{
+    const LinkJudgement judgement = judgementOf(query, job);
+    std::vector<SlowLinkRow> rows;
+    Diagnosis diagnosis;
+    if (!judgement.faults.empty()) {
+        const MemoryReservation room = roomFor(u"diagnosis", *query.run, job);
+        diagnosis = diagnose(*query.run, query.thresholds, job);
+    }
+    for (const LinkFault &fault : judgement.faults) {
+        const std::optional<double> cost = costPerStep(diagnosis, *query.run, fault);
+        for (const size_t i : fault.links) {
+            const JudgedLink &j = judgement.judged[i];
+            const LinkRow &link = judgement.rows[j.row];
+            if (query.step.isEmpty() || link.cell.step == query.step)
+                rows.push_back({link, j, fault, cost});
+        }
+    }
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<SlowLinkRow>>(
+        slowLinkFields(), std::move(rows),
+        [index = RankIndex(*query.run)](const SlowLinkRow &r) { return index.placeOf(r.link.cell.source); });
+}
+
+QString whyNoLinks(const TableQuery &query)
+{
+    return whyNoCommunication(query, QStringLiteral("communication_matrix"), !matrixCells(*query.run).empty());
+}
+
+QString whyNoSlowLinks(const TableQuery &query)
+{
+    const LinkJudgement judgement = judgementOf(query, JobContext());
+    if (judgement.judged.empty())
+        return whyNoLinks(query);
+    const bool compared =
+        std::any_of(judgement.judged.begin(), judgement.judged.end(), [](const JudgedLink &j) { return j.alike > 0; });
+    if (!compared)
+        return QStringLiteral("No link of this run can be compared: that takes three pairs of ranks with a kind of "
+                              "operator or a message size in common.");
+    return QStringLiteral("No link of this run takes noticeably longer than links of its type with messages of its "
+                          "size.");
+}
+
+std::vector<Field<RecipeRow>> recipeFields()
+{
+    using R = RecipeRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("kind", "Operator Type", QT_TRANSLATE_NOOP("Tables", "Operator type"), K::Text),
+         [](const R &r) { return r.kind; }},
+        {tableColumn("size", "Size(B)", QT_TRANSLATE_NOOP("Tables", "Size"), K::Bytes,
+                     QT_TRANSLATE_NOOP("Tables", "What communication.json says a rank moved.")),
+         [](const R &r) { return known(r.sizeBytes >= 0, r.sizeBytes); }},
+        {tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks"), K::Integer),
+         [](const R &r) { return static_cast<qint64>(r.ranks); }},
+        {tableColumn("count", "Operators", QT_TRANSLATE_NOOP("Tables", "Operators"), K::Integer),
+         [](const R &r) { return r.count; }},
+        {tableColumn("mean", "Mean(ns)", QT_TRANSLATE_NOOP("Tables", "Mean (%1)"), K::MeanTime,
+                     QT_TRANSLATE_NOOP("Tables", "Of the shortest duration over the ranks, which the recipe takes for "
+                                                 "the transmission.")),
+         [](const R &r) { return r.meanNs; }},
+        {tableColumn("deviation", "Standard Deviation(ns)", QT_TRANSLATE_NOOP("Tables", "Standard deviation (%1)"),
+                     K::MeanTime),
+         [](const R &r) { return r.deviationNs; }},
+        {tableColumn("least", "Min(ns)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), K::Time),
+         [](const R &r) { return r.leastNs; }},
+        {tableColumn("most", "Max(ns)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), K::Time),
+         [](const R &r) { return r.mostNs; }},
+        {tableColumn("offset", "Offset Ratio", QT_TRANSLATE_NOOP("Tables", "Offset ratio"), K::Factor,
+                     QT_TRANSLATE_NOOP("Tables", "The largest difference from the mean in standard deviations.")),
+         [](const R &r) { return r.offset; }},
+        {tableColumn("reported", "Reported", QT_TRANSLATE_NOOP("Tables", "Reported"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "The recipe reports offsets of more than 3, the first 15 of them.")),
+         [](const R &r) {
+             return QString(
+                 QLatin1String(r.reported ? QT_TRANSLATE_NOOP("Tables", "yes") : QT_TRANSLATE_NOOP("Tables", "no")));
+         }},
+        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The one that is farthest from the mean.")),
+         [](const R &r) { return r.op; }},
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.domain; }},
+    };
+}
+
+QString whyNoRecipe(const TableQuery &query)
+{
+    const LinkRecipe recipe = slowLinkRecipe(*query.run);
+    if (recipe.transfers > 0 && recipe.alone == 0)
+        return QStringLiteral("The ranks of this run only send and receive, which the official recipe cannot see: it "
+                              "takes their transmission for 0. links.slow judges such links, too.");
+    if (recipe.alone > 0)
+        return QStringLiteral("No two ranks of this run have a collective in common, by domain and name.");
+    return QStringLiteral("No rank of this run has communication operators: the profiler writes trace_view.json with "
+                          "NPU activity on, and communication.json for more than one card at Level1 or Level2.");
+}
+
+} // namespace
+
+void addLinkTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    const TableSources matrices{{QStringLiteral("communication_matrix")},
+                                {QStringLiteral("cluster_communication_matrix")}};
+    TableSpec &links = catalogue.add(
+        "links", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Links"),
+        QT_TRANSLATE_NOOP("Tables", "Links between ranks with their messages and packets, and how near each comes to "
+                                    "the best links of its type: which one carries less than it could?"));
+    links.parameters = {P::Step, P::Domain, P::Operator, P::Total};
+    links.sources = matrices;
+    links.columns = [](const TableQuery &) { return columnsOf(linkFields()); };
+    links.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        std::vector<LinkRow> rows = linkRows(*query.run, commQuery(query), job);
+        if (job.isCanceled())
+            return nullptr;
+        return std::make_shared<StructSource<LinkRow>>(linkFields(), std::move(rows),
+                                                       [index = RankIndex(*query.run)](const LinkRow &r) {
+                                                           return index.placeOf(r.cell.global ? r.cell.source : -1);
+                                                       });
+    };
+    links.whyEmpty = whyNoLinks;
+
+    TableSpec &fit = catalogue.add(
+        "links.fit", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "What links of a type take"),
+        QT_TRANSLATE_NOOP("Tables", "Time of a message = latency + size / bandwidth, fitted for each type of link over "
+                                    "the run so that a few slow links do not move it: what can be expected of a "
+                                    "link?"));
+    fit.sources = matrices;
+    fit.columns = [](const TableQuery &) { return columnsOf(fitFields()); };
+    fit.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        LinkJudgement judgement = judgementOf(query, job);
+        if (job.isCanceled())
+            return nullptr;
+        return std::make_shared<StructSource<LinkFit>>(fitFields(), std::move(judgement.fits));
+    };
+    fit.whyEmpty = whyNoLinks;
+
+    TableSpec &slow = catalogue.add(
+        "links.slow", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Slow links"),
+        QT_TRANSLATE_NOOP("Tables", "Links that take noticeably longer than others of their type with messages of "
+                                    "their size, sends and receives among them, and what is at fault: a link, a rank, "
+                                    "or what connects two hosts."));
+    slow.parameters = {P::Step};
+    slow.sources = matrices;
+    slow.columns = [](const TableQuery &) { return columnsOf(slowLinkFields()); };
+    slow.make = makeSlowLinks;
+    slow.whyEmpty = whyNoSlowLinks;
+    slow.needsAllRanks = true;
+
+    TableSpec &recipe = catalogue.add(
+        "links.recipe", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Slow links by the official recipe"),
+        QT_TRANSLATE_NOOP("Tables", "What slow_link of msprof-analyze computes: collectives of one type, size and "
+                                    "number of ranks whose shortest duration is far from the mean. It takes the "
+                                    "transmission of sends and receives for 0, so it never sees a slow link between "
+                                    "two of them; Slow links does."));
+    recipe.sources = {{QStringLiteral("trace"), QStringLiteral("communication")}, {}};
+    recipe.columns = [](const TableQuery &) { return columnsOf(recipeFields()); };
+    recipe.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        LinkRecipe found = slowLinkRecipe(*query.run, job);
+        if (job.isCanceled())
+            return nullptr;
+        return std::make_shared<StructSource<RecipeRow>>(recipeFields(), std::move(found.rows), [](const RecipeRow &r) {
+            return RowPlace{r.rankIndex, r.slice, {}};
+        });
+    };
+    recipe.whyEmpty = whyNoRecipe;
+    recipe.needsAllRanks = true;
+}
+
+} // namespace rs

@@ -1,0 +1,442 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/linkfit.h"
+#include "analysis/linkrecipe.h"
+#include "analysis/linkreference.h"
+#include "analysis/linkrows.h"
+
+#include "support/fixtures.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+const QString hccs = QStringLiteral("HCCS");
+const QString dp = QStringLiteral("3985310396883821534"); // group_name_17
+
+MatrixLink link(const QString &statistic, int source, int destination, double size, double time,
+                const QString &kind = QStringLiteral("allreduce"))
+{
+    MatrixLink l;
+    l.step = QStringLiteral("5");
+    l.kind = kind;
+    l.statistic = statistic;
+    l.key = kind + u'-' + statistic;
+    l.groupHash = dp;
+    l.source = source;
+    l.destination = destination;
+    l.transport = source == destination ? QStringLiteral("LOCAL") : hccs;
+    l.sizeMb = size;
+    l.timeMs = time;
+    l.bandwidthGbs = size / time;
+    return l;
+}
+
+CommOp op(const QString &name, qint64 packets, std::optional<double> large)
+{
+    CommOp o;
+    o.step = QStringLiteral("5");
+    o.name = name;
+    o.groupHash = dp;
+    TransportInfo t;
+    t.transport = hccs;
+    t.sizeMb = 1;
+    t.timeMs = 1;
+    t.largePacketRatio = large;
+    t.packets = {{1, packets, 1}};
+    o.transports = {t};
+    return o;
+}
+
+// 0.02 ms and 20 MB/ms: what a sound link takes.
+double usual(double mb)
+{
+    return 0.02 + mb / 20;
+}
+
+// Pairs of ranks, each with links in both directions that carry a message of `mb` in `factor` times the usual time.
+struct Pair
+{
+    int a;
+    int b;
+    double mb;
+    double factor = 1;
+    QString kind = QStringLiteral("allreduce");
+};
+Run runOfPairs(int ranks, const std::vector<Pair> &pairs, const std::vector<QString> &hosts = {})
+{
+    std::vector<std::shared_ptr<const RankData>> out;
+    GroupInfo g;
+    g.commName = QStringLiteral("group_name_17");
+    g.hash = groupHash(g.commName);
+    g.pgName = QStringLiteral("dp");
+    for (int r = 0; r < ranks; ++r)
+        g.globalRanks.push_back(r);
+    for (int r = 0; r < ranks; ++r) {
+        TinyRank t(r);
+        t.data.groups = {g};
+        if (!hosts.empty())
+            t.data.info.host = hosts[static_cast<size_t>(r)];
+        for (const Pair &p : pairs) {
+            if (p.a == r || p.b == r)
+                t.links.push_back(
+                    link(QStringLiteral("total"), r, p.a == r ? p.b : p.a, p.mb, usual(p.mb) * p.factor, p.kind));
+        }
+        out.push_back(t.finish());
+    }
+    return makeRun(out);
+}
+
+// Every pair of `ranks`, with messages of 1 to 32 MB; those of rank `slowRank` are 5 times as long.
+std::vector<Pair> everyPair(int ranks, int slowRank = -1)
+{
+    std::vector<Pair> out;
+    for (int a = 0; a < ranks; ++a) {
+        for (int b = a + 1; b < ranks; ++b)
+            out.push_back({a, b, double(1 << (out.size() % 6)), a == slowRank || b == slowRank ? 5.0 : 1.0});
+    }
+    return out;
+}
+
+// Ranks 0 to `ranks` - 1 of one domain, each with links to the others: 40 MB by two operators in 4 ms, rank 0 to 1 in
+// 8 ms.
+Run ranksOfADomain(int ranks)
+{
+    GroupInfo g;
+    g.commName = QStringLiteral("group_name_17");
+    g.hash = groupHash(g.commName);
+    g.pgName = QStringLiteral("dp");
+    std::vector<std::shared_ptr<const RankData>> out;
+    for (int r = 0; r < ranks; ++r)
+        g.globalRanks.push_back(r);
+    for (int r = 0; r < ranks; ++r) {
+        TinyRank t(r);
+        t.data.groups = {g};
+        t.links.push_back(link(QStringLiteral("total"), r, r, 40, 0.1));
+        for (int other = 0; other < ranks; ++other) {
+            if (other == r)
+                continue;
+            const double time = r == 0 && other == 1 ? 8 : 4;
+            t.links.push_back(link(QStringLiteral("total"), r, other, 40, time));
+            t.links.push_back(link(QStringLiteral("top1"), r, other, 25, time / 2));
+        }
+        t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 30, 0.5),
+                     op(QStringLiteral("hcom_allReduce__534_1_1"), 10, 0.1),
+                     op(QStringLiteral("hcom_allGather__534_2_1"), 7, 1)};
+        out.push_back(t.finish());
+    }
+    return makeRun(out);
+}
+
+} // namespace
+
+/// What single links carried, and how it compares with what links of their type can.
+class TestLinks : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theBestTenth();
+    void onlyMessagesOfASizeAreCompared();
+    void messagesOfALink();
+    void packetsOfARankWithSeveralLinks();
+    void aLinkAgainstTheBest();
+    void sumsOverKinds();
+    void filters();
+    void aFitOfSoundLinks();
+    void slowLinksDoNotMoveTheFit();
+    void messagesOfOneSizeTellNoLatency();
+    void aSlowLinkAmongMessagesOfAllSizes();
+    void aSlowRank();
+    void whatConnectsTwoHosts();
+    void aSlowDomainIsNoSlowLink();
+    void kindsOfOperatorsAreNotMixed();
+    void aSlowTransfer();
+    void twoPairsSayNothing();
+    void theOfficialRecipe();
+    void theOfficialRecipeDoesNotSeeTransfers();
+};
+
+void TestLinks::theBestTenth()
+{
+    std::vector<LinkSample> samples;
+    for (int i = 1; i <= 20; ++i)
+        samples.push_back({hccs, 10, static_cast<double>(i)});
+    // The best tenth of 20 are two: each of them reaches 19.
+    const LinkReference of20(samples);
+    QCOMPARE(of20.best(hccs, 10), std::optional(19.0));
+    QCOMPARE(of20.shareOf({hccs, 10, 9.5}), std::optional(0.5));
+    QVERIFY(of20.shareOf({hccs, 10, 20}).value() > 1);
+    // Of three it is the best one; two say nothing.
+    QCOMPARE(LinkReference({{hccs, 1, 5}, {hccs, 1, 7}, {hccs, 1, 6}}).best(hccs, 1), std::optional(7.0));
+    QVERIFY(!LinkReference({{hccs, 1, 5}, {hccs, 1, 7}}).best(hccs, 1));
+    QVERIFY(!of20.best(QStringLiteral("RDMA"), 10));
+    QVERIFY(!of20.best(hccs, 0));
+    QVERIFY(!of20.shareOf({hccs, 10, 0}));
+}
+
+void TestLinks::onlyMessagesOfASizeAreCompared()
+{
+    // Half an octave up and down: 1.41 MB is alike, 2 MB is not.
+    const LinkReference r({{hccs, 1, 5}, {hccs, 1, 5}, {hccs, 1, 5}, {hccs, 1.41, 8}, {hccs, 2, 16}});
+    QCOMPARE(r.best(hccs, 1), std::optional(8.0));
+    QCOMPARE(r.best(hccs, 1.41), std::optional(16.0));
+    QVERIFY(!r.best(hccs, 4));
+    QVERIFY(!r.best(hccs, 2)); // two are alike
+    // Types are not compared with each other.
+    const LinkReference other({{hccs, 1, 5}, {hccs, 1, 5}, {QStringLiteral("RDMA"), 1, 9}});
+    QVERIFY(!other.best(hccs, 1));
+}
+
+void TestLinks::messagesOfALink()
+{
+    const std::vector<LinkRow> rows = linkRows(ranksOfADomain(2), {{}, {}, QStringLiteral("allreduce-total")});
+    QCOMPARE(rows.size(), size_t(4));
+    // 0-0, 0-1, 1-0, 1-1
+    const LinkRow &r = rows[1];
+    QCOMPARE(r.cell.source, 0);
+    QCOMPARE(r.cell.destination, 1);
+    QCOMPARE(r.cell.kind, QStringLiteral("allreduce"));
+    QCOMPARE(r.calls, std::optional<qint64>(2));
+    QCOMPARE(r.messageMb, std::optional(20.0));
+    // Its only link of the type: the packets are its own. (30 * 0.5 + 10 * 0.1) / 40
+    QCOMPARE(r.packets, std::optional<qint64>(40));
+    QCOMPARE(r.largePacketRatio, std::optional(0.4));
+    QVERIFY(!r.packetsOfRank);
+    QVERIFY(!rows[0].packets); // nothing is said of LOCAL
+}
+
+void TestLinks::packetsOfARankWithSeveralLinks()
+{
+    const std::vector<LinkRow> rows = linkRows(ranksOfADomain(4));
+    for (const LinkRow &r : rows) {
+        if (r.cell.inner)
+            continue;
+        const bool single = r.cell.statistic == u"top1";
+        QCOMPARE(r.packets.has_value(), !single);
+        QCOMPARE(r.packetsOfRank, !single);
+        if (single)
+            QCOMPARE(r.calls, std::optional<qint64>(1));
+    }
+}
+
+void TestLinks::aLinkAgainstTheBest()
+{
+    // Twelve links of 10 GB/s, one of them of 5: the best tenth are two and reach 10.
+    for (const LinkRow &r : linkRows(ranksOfADomain(4), {{}, {}, QStringLiteral("allreduce-total")})) {
+        if (r.cell.inner) {
+            QCOMPARE(r.bestShare, std::optional(1.0)); // of four alike
+            continue;
+        }
+        QCOMPARE(r.bestShare, std::optional(r.cell.source == 0 && r.cell.destination == 1 ? 0.5 : 1.0));
+    }
+    // The operators with the best bandwidth do not raise the bar.
+    for (const LinkRow &r : linkRows(ranksOfADomain(4), {{}, {}, QStringLiteral("allreduce-top1")})) {
+        if (!r.cell.inner)
+            QVERIFY(r.bestShare.value() > 0.6);
+    }
+}
+
+void TestLinks::sumsOverKinds()
+{
+    const std::vector<LinkRow> rows = linkRows(ranksOfADomain(2), {{}, {}, {}, true});
+    QCOMPARE(rows.size(), size_t(4));
+    for (const LinkRow &r : rows) {
+        QVERIFY(r.cell.kind.isEmpty());
+        QCOMPARE(r.calls, std::optional<qint64>(3)); // all that the rank did in the domain
+    }
+    QCOMPARE(rows[1].packets, std::optional<qint64>(47));
+}
+
+void TestLinks::filters()
+{
+    const Run run = ranksOfADomain(4);
+    QVERIFY(linkRows(run, {QStringLiteral("6"), {}, {}}).empty());
+    QVERIFY(linkRows(run, {{}, QStringLiteral("nobody"), {}}).empty());
+    const auto all = linkRows(run);
+    QCOMPARE(linkRows(run, {{}, QStringLiteral("dp"), {}}).size(), all.size());
+    QCOMPARE(linkRows(run, {QStringLiteral("5"), dp, {}}).size(), all.size());
+}
+
+void TestLinks::aFitOfSoundLinks()
+{
+    std::vector<LinkPoint> points;
+    for (const double mb : {0.001, 0.1, 1.0, 5.0, 80.0})
+        points.push_back({mb, usual(mb)});
+    const LinkFit fit = fitLinks(points);
+    QVERIFY2(std::abs(fit.latencyMs - 0.02) < 1e-6, qPrintable(QString::number(fit.latencyMs)));
+    QVERIFY2(std::abs(fit.msPerMb - 0.05) < 1e-6, qPrintable(QString::number(fit.msPerMb)));
+    QVERIFY(fit.spread < 1e-6);
+    QCOMPARE(fit.leastMb, 0.001);
+    QCOMPARE(fit.mostMb, 80.0);
+    QCOMPARE(fitLinks({}).links, size_t(0));
+}
+
+void TestLinks::slowLinksDoNotMoveTheFit()
+{
+    std::vector<LinkPoint> points;
+    for (int i = 0; i < 20; ++i) {
+        const double mb = 1 + i;
+        points.push_back({mb, usual(mb) * (i % 4 == 3 ? 6 : 1)});
+    }
+    const LinkFit fit = fitLinks(points);
+    QVERIFY2(std::abs(fit.expectedMs(10) - usual(10)) < 0.01 * usual(10), qPrintable(QString::number(fit.msPerMb)));
+}
+
+void TestLinks::messagesOfOneSizeTellNoLatency()
+{
+    const LinkFit fit = fitLinks({{2, 0.1}, {2, 0.2}, {2, 0.4}});
+    QCOMPARE(fit.latencyMs, 0.0);
+    QCOMPARE(fit.msPerMb, 0.1);
+}
+
+void TestLinks::aSlowLinkAmongMessagesOfAllSizes()
+{
+    std::vector<Pair> pairs = everyPair(6);
+    QVERIFY(judgeLinks(runOfPairs(6, pairs)).faults.empty());
+    pairs[3].factor = 4; // 0-4, 8 MB: 0.42 ms become 1.68
+    const LinkJudgement found = judgeLinks(runOfPairs(6, pairs));
+    QCOMPARE(found.fits.size(), size_t(1));
+    QCOMPARE(found.fits.front().pairs, size_t(15));
+    QCOMPARE(found.faults.size(), size_t(1));
+    const LinkFault &f = found.faults.front();
+    QCOMPARE(f.kind, LinkFaultKind::Link);
+    QCOMPARE(std::pair(f.source, f.destination), std::pair(0, 4));
+    QCOMPARE(f.links.size(), size_t(2)); // both directions
+    const JudgedLink &j = found.judged[f.links.front()];
+    QVERIFY2(std::abs(j.ratio - 4) < 0.05, qPrintable(QString::number(j.ratio)));
+    QVERIFY2(std::abs(j.lostNs - 1'260'000) < 10'000, qPrintable(QString::number(j.lostNs)));
+}
+
+void TestLinks::aSlowRank()
+{
+    const LinkJudgement found = judgeLinks(runOfPairs(8, everyPair(8, 3)));
+    QCOMPARE(found.faults.size(), size_t(1));
+    const LinkFault &f = found.faults.front();
+    QCOMPARE(f.kind, LinkFaultKind::Rank);
+    QCOMPARE(f.source, 3);
+    QCOMPARE(f.slowPairs, size_t(7));
+    QCOMPARE(f.judgedPairs, size_t(7));
+}
+
+void TestLinks::whatConnectsTwoHosts()
+{
+    // Three hosts of two ranks: what goes from a to b is slow.
+    std::vector<Pair> pairs = everyPair(6);
+    for (Pair &p : pairs)
+        p.factor = p.a < 2 && p.b >= 2 && p.b < 4 ? 5 : 1;
+    std::vector<QString> hosts;
+    for (const char *h : {"a", "a", "b", "b", "c", "c"})
+        hosts.push_back(QString::fromLatin1(h));
+    const LinkJudgement found = judgeLinks(runOfPairs(6, pairs, hosts));
+    QCOMPARE(found.faults.size(), size_t(1));
+    const LinkFault &f = found.faults.front();
+    QCOMPARE(f.kind, LinkFaultKind::Hosts);
+    QCOMPARE(f.host, QStringLiteral("a"));
+    QCOMPARE(f.otherHost, QStringLiteral("b"));
+    QCOMPARE(f.slowPairs, size_t(4));
+    // Where nothing tells the hosts they are four links.
+    QCOMPARE(judgeLinks(runOfPairs(6, pairs)).faults.size(), size_t(4));
+}
+
+// The links of another domain take three times as long, all of them: nothing is wrong with one.
+void TestLinks::aSlowDomainIsNoSlowLink()
+{
+    const QString other = QStringLiteral("3985310405473756128"); // group_name_19
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 8; ++r) {
+        TinyRank t(r);
+        GroupInfo g;
+        g.commName = QStringLiteral("group_name_17");
+        g.hash = dp;
+        g.globalRanks = {0, 1, 2, 3, 4, 5, 6, 7};
+        GroupInfo h = g;
+        h.commName = QStringLiteral("group_name_19");
+        h.hash = other;
+        t.data.groups = {g, h};
+        for (int b = 0; b < 8; ++b) {
+            if (b == r)
+                continue;
+            t.links.push_back(link(QStringLiteral("total"), r, b, 4, usual(4)));
+            if (r < 3 && b < 3) {
+                t.links.push_back(link(QStringLiteral("total"), r, b, 4, usual(4) * 3));
+                t.links.back().groupHash = other;
+            }
+        }
+        ranks.push_back(t.finish());
+    }
+    QVERIFY(judgeLinks(makeRun(ranks)).faults.empty());
+}
+
+void TestLinks::kindsOfOperatorsAreNotMixed()
+{
+    std::vector<Pair> pairs = everyPair(6);
+    for (const auto &[a, b] : {std::pair(0, 1), std::pair(2, 3), std::pair(4, 5)})
+        pairs.push_back({a, b, 4, 2.5, QStringLiteral("reducescatter")});
+    QVERIFY(judgeLinks(runOfPairs(6, pairs)).faults.empty());
+    // One of the few is slower than its like.
+    pairs.back().factor = 10;
+    const LinkJudgement found = judgeLinks(runOfPairs(6, pairs));
+    QCOMPARE(found.faults.size(), size_t(1));
+    QCOMPARE(found.faults.front().source, 4);
+    QCOMPARE(found.faults.front().destination, 5);
+}
+
+void TestLinks::aSlowTransfer()
+{
+    const QString send = QStringLiteral("send");
+    const LinkJudgement found =
+        judgeLinks(runOfPairs(8, {{0, 4, 4, 1, send}, {1, 5, 4, 1, send}, {2, 6, 4, 1, send}, {3, 7, 4, 5, send}}));
+    QCOMPARE(found.faults.size(), size_t(1));
+    QCOMPARE(found.faults.front().source, 3);
+    QCOMPARE(found.faults.front().destination, 7);
+}
+
+void TestLinks::twoPairsSayNothing()
+{
+    const LinkJudgement found = judgeLinks(runOfPairs(4, {{0, 1, 4}, {2, 3, 4, 9}}));
+    QVERIFY(found.faults.empty());
+    QCOMPARE(found.judged.front().alike, size_t(0));
+}
+
+// Eleven collectives of 100 us on two ranks, one of 1,000 us: mean 175, sample deviation 259.81, offset 825 / 259.81.
+void TestLinks::theOfficialRecipe()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 2; ++r) {
+        TinyRank t(r);
+        t.thread("4", "world", "Group group_name_17 Communication");
+        for (int i = 0; i < 12; ++i) {
+            const qint64 ns = (i == 7 ? 1'000'000 : 100'000) + (r == 0 ? 0 : 50'000);
+            t.slice("4", "world", "hcom_allReduce__534_" + std::to_string(i) + "_1", 10'000'000 * (i + 1), ns);
+        }
+        ranks.push_back(t.finish());
+    }
+    const LinkRecipe found = slowLinkRecipe(makeRun(ranks));
+    QCOMPARE(found.rows.size(), size_t(1));
+    const RecipeRow &r = found.rows.front();
+    QCOMPARE(r.kind, QStringLiteral("allreduce"));
+    QCOMPARE(r.count, 12);
+    QCOMPARE(r.ranks, 2);
+    QCOMPARE(r.meanNs, 175'000.0);
+    QVERIFY(std::abs(r.deviationNs - 259'807.6) < 0.1);
+    QVERIFY(std::abs(r.offset - 825'000 / 259'807.62) < 1e-6);
+    QVERIFY(r.reported);
+    QCOMPARE(r.op, QStringLiteral("hcom_allReduce__534_7_1"));
+    QCOMPARE(r.rankIndex, 0);
+}
+
+void TestLinks::theOfficialRecipeDoesNotSeeTransfers()
+{
+    const LinkRecipe found = slowLinkRecipe(makeRun(pipelineRanks(0, 1, 1'000'000)));
+    QVERIFY(found.rows.empty());
+    QVERIFY(found.transfers > 0);
+}
+
+QTEST_GUILESS_MAIN(TestLinks)
+#include "tst_links.moc"
