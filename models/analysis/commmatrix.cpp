@@ -33,14 +33,6 @@ std::optional<double> bandwidth(std::optional<double> sizeMb, std::optional<doub
     return *timeMs > 0 ? rounded4(*sizeMb / *timeMs) : 0; // MB per ms are GB per s
 }
 
-std::optional<double> shareOf(std::optional<double> part, std::optional<double> transit)
-{
-    if (!part || !transit)
-        return std::nullopt;
-    const double whole = *part + *transit;
-    return whole < 1e-15 ? 0 : rounded4(*part / whole);
-}
-
 // Steps as numbers where they are numbers, so that 9 comes before 10.
 using StepKey = std::pair<qlonglong, QString>;
 
@@ -185,11 +177,13 @@ public:
             if (isNew) {
                 m_sums.emplace_back().transport = t.transport();
                 m_packetAt.emplace_back();
+                m_packetCount.push_back(0);
             }
             TransportInfo &sum = m_sums[at->second];
             addPart(sum.sizeMb, t.sizeMb(), isNew);
             addPart(sum.timeMs, t.timeMs(), isNew);
             sum.bandwidthGbs = bandwidth(sum.sizeMb, sum.timeMs);
+            addRatio(t, m_packetCount[at->second], sum.largePacketRatio);
             for (const TransportInfo::Packet &p : t.packets()) {
                 const auto [place, isNewSize] =
                     m_packetAt[at->second].try_emplace(std::bit_cast<quint64>(p.sizeMb), sum.packets.size());
@@ -205,7 +199,22 @@ public:
     [[nodiscard]] std::vector<TransportInfo> take() { return std::move(m_sums); }
 
 private:
+    // A ratio of packets weighs as many as there are.
+    static void addRatio(const TransportRef &part, double &count, std::optional<double> &ratio)
+    {
+        double own = 0;
+        for (const TransportInfo::Packet &p : part.packets())
+            own += static_cast<double>(p.count);
+        if (own <= 0)
+            return;
+        const std::optional<double> of = part.largePacketRatio();
+        const bool known = of && (count == 0 || ratio);
+        ratio = known ? std::optional((ratio.value_or(0) * count + *of * own) / (count + own)) : std::nullopt;
+        count += own;
+    }
+
     std::vector<TransportInfo> m_sums;
+    std::vector<double> m_packetCount;                           // by transport
     std::map<QString, size_t> m_at;                              // by name
     std::vector<std::unordered_map<quint64, size_t>> m_packetAt; // by transport: by the bits of the size
 };
@@ -245,6 +254,14 @@ CommRow rowOf(const CommOpRef &op, int rank, const QString &label, const DomainI
 }
 
 } // namespace
+
+std::optional<double> communicationShare(std::optional<double> part, std::optional<double> transit)
+{
+    if (!part || !transit)
+        return std::nullopt;
+    const double whole = *part + *transit;
+    return whole < 1e-15 ? 0 : rounded4(*part / whole);
+}
 
 std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query, const JobContext &job)
 {
@@ -412,8 +429,8 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, c
         addPart(t.synchronizationMs, op.synchronizationMs(), isNew);
         addPart(t.waitMs, op.waitMs(), isNew);
         addPart(t.idleMs, op.idleMs(), isNew);
-        t.synchronizationRatio = shareOf(t.synchronizationMs, t.transitMs);
-        t.waitRatio = shareOf(t.waitMs, t.transitMs);
+        t.synchronizationRatio = communicationShare(t.synchronizationMs, t.transitMs);
+        t.waitRatio = communicationShare(t.waitMs, t.transitMs);
         it->second.transports.add(op);
     }
     for (auto &[key, total] : totals) {

@@ -84,6 +84,9 @@ struct CommRow
 [[nodiscard]] std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query = {},
                                                      const JobContext &job = JobContext());
 
+/// part / (part + transit) with four decimals, as the official tools have it; 0 of nothing.
+[[nodiscard]] std::optional<double> communicationShare(std::optional<double> part, std::optional<double> transit);
+
 /// The total operator name in communication files.
 inline constexpr QLatin1StringView TotalOp("Total Op Info");
 

@@ -19,12 +19,12 @@ constexpr size_t fewestPairs = 3;
 using RankPair = std::pair<int, int>;
 
 // Whether a size or a time says something; its square must be a number, too.
-bool canBe(const std::optional<double> &value)
+bool isMeasured(const std::optional<double> &value)
 {
     return value && *value > 1e-12 && *value < 1e12;
 }
 
-RankPair pairOf(const MatrixCell &c)
+RankPair rankPairOf(const MatrixCell &c)
 {
     return std::minmax(c.source, c.destination);
 }
@@ -67,10 +67,10 @@ double medianOf(const std::vector<LinkPoint> &points, double (*value)(const Link
     return lowerMedian(std::move(values));
 }
 
-class Judge
+class LinkJudge
 {
 public:
-    Judge(const Run &run, double deviation, const OutlierLimits &limits, const JobContext &job)
+    LinkJudge(const Run &run, double deviation, const OutlierLimits &limits, const JobContext &job)
         : m_run(run), m_deviation(deviation), m_limits(limits), m_job(job)
     {
     }
@@ -95,19 +95,9 @@ private:
 
     void readRows()
     {
-        std::vector<LinkRow> all = linkRows(m_run, {}, m_job);
-        const auto isOfKind = [](const MatrixCell &c) {
-            return c.op != TotalOp && (c.statistic.isEmpty() || c.statistic == u"total");
-        };
-        std::set<std::pair<QString, QString>> byKind;
-        for (const LinkRow &r : all) {
-            if (isOfKind(r.cell))
-                byKind.emplace(r.cell.step, r.cell.domainHash);
-        }
-        for (LinkRow &r : all) {
+        for (LinkRow &r : linkSums(m_run, m_job)) {
             const MatrixCell &c = r.cell;
-            const bool only = c.op == TotalOp && !byKind.contains({c.step, c.domainHash});
-            if ((!only && !isOfKind(c)) || c.inner || !c.global || !canBe(c.sizeMb) || !canBe(c.timeMs))
+            if (c.inner || !c.global || !isMeasured(c.sizeMb) || !isMeasured(c.timeMs))
                 continue;
             m_out.judged.push_back({m_out.rows.size()});
             m_out.rows.push_back(std::move(r));
@@ -124,7 +114,7 @@ private:
         std::map<QString, std::set<RankPair>> pairs;
         for (const LinkRow &r : m_out.rows) {
             points[r.cell.transport].push_back(pointOf(r));
-            pairs[r.cell.transport].insert(pairOf(r.cell));
+            pairs[r.cell.transport].insert(rankPairOf(r.cell));
         }
         std::map<QString, const LinkFit *> fits;
         m_out.fits.reserve(points.size());
@@ -145,7 +135,7 @@ private:
     {
         std::set<RankPair> pairs;
         for (const size_t i : links)
-            pairs.insert(pairOf(cellOf(i)));
+            pairs.insert(rankPairOf(cellOf(i)));
         return pairs.size();
     }
     void compare()
@@ -233,7 +223,7 @@ private:
             const JudgedLink &j = m_out.judged[i];
             if (j.alike == 0)
                 continue;
-            PairLinks &pair = types[cellOf(i).transport][pairOf(cellOf(i))];
+            PairLinks &pair = types[cellOf(i).transport][rankPairOf(cellOf(i))];
             if (j.slow) {
                 pair.slow.push_back(i);
                 pair.lostNs = saturatedSum(pair.lostNs, j.lostNs);
@@ -356,7 +346,7 @@ LinkFit fitLinks(const std::vector<LinkPoint> &points)
 
 LinkJudgement judgeLinks(const Run &run, double deviation, const OutlierLimits &limits, const JobContext &job)
 {
-    return Judge(run, deviation, limits, job).take();
+    return LinkJudge(run, deviation, limits, job).take();
 }
 
 } // namespace rs

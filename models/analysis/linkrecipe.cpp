@@ -28,14 +28,14 @@ struct Transmission
 using OpKey = std::tuple<QString, QString, int>; // domain, name, which of that name
 using Transmissions = std::map<OpKey, Transmission>;
 
-QString nameOf(const RankData &rank, const CollectiveOp &op)
+QString recipeNameOf(const RankData &rank, const CollectiveOp &op)
 {
     if (op.slice != NoSlice)
         return rank.trace->strings().text(rank.trace->slices().name(op.slice));
     return rank.commOps[static_cast<size_t>(op.record)].name();
 }
 
-void addRank(const RankData &rank, int index, const JobContext &job, Transmissions &all, LinkRecipe &out)
+void addTransmissions(const RankData &rank, int index, const JobContext &job, Transmissions &all, LinkRecipe &out)
 {
     std::map<std::pair<QString, QString>, int> seen;
     const auto sequences = rank.trace ? collectiveSequences(rank, job) : recordedSequences(rank, job);
@@ -45,7 +45,7 @@ void addRank(const RankData &rank, int index, const JobContext &job, Transmissio
                 ++out.transfers;
                 continue;
             }
-            const QString name = nameOf(rank, op);
+            const QString name = recipeNameOf(rank, op);
             const int ordinal = seen[{sequence.domain, name}]++;
             Transmission &t = all[{sequence.domain, name, ordinal}];
             t.kind = op.kind;
@@ -60,9 +60,9 @@ void addRank(const RankData &rank, int index, const JobContext &job, Transmissio
     }
 }
 
-using Group = std::vector<const Transmissions::value_type *>;
+using Likes = std::vector<const Transmissions::value_type *>;
 
-RecipeRow rowOf(const Group &group, const DomainIndex &domains)
+RecipeRow recipeRowOf(const Likes &group, const DomainIndex &domains)
 {
     RecipeRow row;
     const Transmission &any = group.front()->second;
@@ -104,9 +104,9 @@ LinkRecipe slowLinkRecipe(const Run &run, const JobContext &job)
     Transmissions all;
     for (size_t i = 0; i < run.ranks.size(); ++i) {
         if (run.ranks[i])
-            addRank(*run.ranks[i], static_cast<int>(i), job, all, out);
+            addTransmissions(*run.ranks[i], static_cast<int>(i), job, all, out);
     }
-    std::map<std::tuple<QString, qint64, int>, Group> groups;
+    std::map<std::tuple<QString, qint64, int>, Likes> groups;
     for (const auto &t : all) {
         if (t.second.ranks < 2)
             ++out.alone;
@@ -117,7 +117,7 @@ LinkRecipe slowLinkRecipe(const Run &run, const JobContext &job)
     if (job.isCanceled())
         return {};
     for (const auto &[key, group] : groups)
-        out.rows.push_back(rowOf(group, domains));
+        out.rows.push_back(recipeRowOf(group, domains));
     std::stable_sort(out.rows.begin(), out.rows.end(),
                      [](const RecipeRow &a, const RecipeRow &b) { return a.offset > b.offset; });
     return out;

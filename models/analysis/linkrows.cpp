@@ -17,7 +17,7 @@ namespace rs {
 namespace {
 
 // Packets that operators of a rank sent over one transport.
-struct Packets
+struct PacketCount
 {
     qint64 count = 0;
     double large = 0; // of them
@@ -29,14 +29,14 @@ struct Packets
 struct KindOfRank
 {
     qint64 calls = 0;
-    std::map<QString, Packets> packets; // by transport
+    std::map<QString, PacketCount> packets; // by transport
 };
 
 // Operators by step, domain and rank, then by kind.
-class Records
+class LinkRecords
 {
 public:
-    Records(const Run &run, const JobContext &job)
+    LinkRecords(const Run &run, const JobContext &job)
     {
         JobPoll poll(job);
         for (const auto &rank : run.ranks) {
@@ -70,7 +70,7 @@ private:
     {
         sum.calls += part.calls;
         for (const auto &[transport, p] : part.packets) {
-            Packets &into = sum.packets[transport];
+            PacketCount &into = sum.packets[transport];
             into.count = saturatedSum(into.count, p.count);
             into.large += p.large;
             into.known = into.known || p.known;
@@ -96,7 +96,7 @@ private:
                 count = saturatedSum(count, p.count);
             if (count <= 0)
                 continue;
-            Packets &packets = kind.packets[t.transport()];
+            PacketCount &packets = kind.packets[t.transport()];
             packets.count = saturatedSum(packets.count, count);
             packets.known = true;
             if (const auto ratio = t.largePacketRatio())
@@ -109,25 +109,60 @@ private:
     std::map<Key, std::map<QString, KindOfRank>> m_kinds;
 };
 
-class Rows
+// Single operators are chosen for their bandwidth, and sums over kinds hold messages of many sizes: neither says what a
+// link can do, but where there is nothing else.
+class SumsOfKinds
 {
 public:
-    Rows(const Run &run, const JobContext &job) : m_run(run), m_job(job), m_records(run, job), m_mapping(run, job) {}
+    explicit SumsOfKinds(const std::vector<MatrixCell> &cells)
+    {
+        for (const MatrixCell &c : cells)
+            add(c);
+    }
+    explicit SumsOfKinds(const std::vector<LinkRow> &rows)
+    {
+        for (const LinkRow &r : rows)
+            add(r.cell);
+    }
+    [[nodiscard]] bool isSum(const MatrixCell &c) const
+    {
+        return isOfKind(c) || (c.op == TotalOp && !m_byKind.contains({c.step, c.domainHash}));
+    }
 
-    std::vector<LinkRow> take()
+private:
+    static bool isOfKind(const MatrixCell &c)
+    {
+        return c.op != TotalOp && (c.statistic.isEmpty() || c.statistic == u"total");
+    }
+    void add(const MatrixCell &c)
+    {
+        if (isOfKind(c))
+            m_byKind.emplace(c.step, c.domainHash);
+    }
+
+    std::set<std::pair<QString, QString>> m_byKind;
+};
+
+class LinkRowMaker
+{
+public:
+    LinkRowMaker(const Run &run, const JobContext &job) : m_run(run), m_job(job), m_records(run, job), m_mapping(run, job) {}
+
+    std::vector<LinkRow> all()
     {
         std::vector<MatrixCell> cells = matrixCells(m_run, {}, m_job);
-        countLinks(cells);
-        std::vector<LinkRow> out;
-        out.reserve(cells.size());
-        JobPoll poll(m_job);
-        for (MatrixCell &cell : cells) {
-            if (poll.isCanceled())
-                return {};
-            out.push_back(rowOf(std::move(cell)));
-        }
+        for (const MatrixCell &c : cells)
+            ++m_links[keyOf(c)];
+        std::vector<LinkRow> out = rowsOf(std::move(cells));
         addReference(out);
         return out;
+    }
+    std::vector<LinkRow> sums()
+    {
+        std::vector<MatrixCell> cells = matrixCells(m_run, {}, m_job);
+        const SumsOfKinds known(cells);
+        std::erase_if(cells, [&known](const MatrixCell &c) { return !known.isSum(c); });
+        return rowsOf(std::move(cells));
     }
 
 private:
@@ -137,10 +172,17 @@ private:
     {
         return {c.step, c.domainHash, c.op, c.global, c.source, c.transport};
     }
-    void countLinks(const std::vector<MatrixCell> &cells)
+    [[nodiscard]] std::vector<LinkRow> rowsOf(std::vector<MatrixCell> cells) const
     {
-        for (const MatrixCell &c : cells)
-            ++m_links[keyOf(c)];
+        std::vector<LinkRow> out;
+        out.reserve(cells.size());
+        JobPoll poll(m_job);
+        for (MatrixCell &cell : cells) {
+            if (poll.isCanceled())
+                return {};
+            out.push_back(rowOf(std::move(cell)));
+        }
+        return out;
     }
     // The rank whose file holds the link.
     [[nodiscard]] std::optional<int> rankOf(const MatrixCell &c) const
@@ -169,33 +211,24 @@ private:
     void addPackets(const KindOfRank &records, LinkRow &row) const
     {
         const auto at = records.packets.find(row.cell.transport);
-        if (at == records.packets.end() || !at->second.known)
+        const auto links = m_links.find(keyOf(row.cell));
+        if (links == m_links.end() || at == records.packets.end() || !at->second.known)
             return;
         row.packets = at->second.count;
         if (at->second.ratioKnown)
             row.largePacketRatio = at->second.large / static_cast<double>(at->second.count);
-        row.packetsOfRank = m_links.at(keyOf(row.cell)) > 1;
+        row.packetsOfRank = links->second > 1;
     }
     static LinkSample sampleOf(const LinkRow &row)
     {
         return {row.cell.transport, row.messageMb.value_or(0), row.cell.bandwidthGbs.value_or(0)};
     }
-    // Single operators are chosen for their bandwidth, and sums over kinds hold messages of many sizes: neither says
-    // what a link can do, but where there is nothing else.
     static void addReference(std::vector<LinkRow> &rows)
     {
-        std::set<std::pair<QString, QString>> byKind;
-        const auto isOfKind = [](const MatrixCell &c) {
-            return c.op != TotalOp && (c.statistic.isEmpty() || c.statistic == u"total");
-        };
-        for (const LinkRow &r : rows) {
-            if (isOfKind(r.cell))
-                byKind.emplace(r.cell.step, r.cell.domainHash);
-        }
+        const SumsOfKinds known(rows);
         std::vector<LinkSample> samples;
         for (const LinkRow &r : rows) {
-            const bool only = r.cell.op == TotalOp && !byKind.contains({r.cell.step, r.cell.domainHash});
-            if (isOfKind(r.cell) || only)
+            if (known.isSum(r.cell))
                 samples.push_back(sampleOf(r));
         }
         const LinkReference reference(samples);
@@ -205,16 +238,22 @@ private:
 
     const Run &m_run;
     const JobContext &m_job;
-    Records m_records;
+    LinkRecords m_records;
     RankMapping m_mapping;
     std::map<LinksOfRank, int> m_links;
 };
 
 } // namespace
 
+std::vector<LinkRow> linkSums(const Run &run, const JobContext &job)
+{
+    std::vector<LinkRow> rows = LinkRowMaker(run, job).sums();
+    return job.isCanceled() ? std::vector<LinkRow>() : rows;
+}
+
 std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query, const JobContext &job)
 {
-    std::vector<LinkRow> rows = Rows(run, job).take();
+    std::vector<LinkRow> rows = LinkRowMaker(run, job).all();
     if (job.isCanceled())
         return {};
     const std::vector<Domain> all = domains(run, job);

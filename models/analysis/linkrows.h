@@ -28,4 +28,8 @@ struct LinkRow
 [[nodiscard]] std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query = {},
                                             const JobContext &job = JobContext());
 
+/// Of them the sums over one kind of operator each, and the sums over a domain where no file tells kinds apart, without
+/// packets and references.
+[[nodiscard]] std::vector<LinkRow> linkSums(const Run &run, const JobContext &job = JobContext());
+
 } // namespace rs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overviewfindings.h"
 
+#include "analysis/clusterfindings.h"
 #include "analysis/devicesets.h"
 #include "analysis/overlapfindings.h"
 #include "analysis/overviewfiles.h"
@@ -175,6 +176,8 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
         const double toleranceUs = 1.0 + 0.001 * static_cast<double>(sets.computeSlices + sets.communicationSlices);
         addContradicted(rank, ofFiles.ofRank(i), derived, toleranceUs, out);
     }
+    const std::vector<Finding> ofCluster = clusterDisagreements(run, job);
+    out.insert(out.end(), ofCluster.begin(), ofCluster.end());
     return out;
 }
 

@@ -10,7 +10,8 @@
 namespace rs {
 
 /// One finding per number of a file that the slices contradict by more than rounding: 1 us + 1 ns per slice, 0.25 us
-/// for Stage and Preparing. Also where the trace's own overlap analysis contradicts its slices.
+/// for Stage and Preparing. Also where the trace's own overlap analysis contradicts its slices, and
+/// a cluster analysis the files of the ranks.
 [[nodiscard]] std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -407,6 +407,11 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The device has nothing to do for %1 of the steps."),
         QT_TRANSLATE_NOOP("Finding", "Its cost is an estimate, at most what it takes longer: without traces of the ranks nobody knows what waits for it."),
         QT_TRANSLATE_NOOP("Finding", "It waits in communication for rank %1."),
+        QT_TRANSLATE_NOOP("Finding", "%1 % of the operators move less than %2 MB over %3: a larger batch, more gradient accumulation, a lower ZeRO stage or fused optimizers make fewer and larger ones."),
+        QT_TRANSLATE_NOOP("Finding", "%1 of its transfers have sizes that are no multiple of %2 bytes, which the hardware moves more slowly: pad what is sent."),
+        QT_TRANSLATE_NOOP("Finding", "It runs beside matrix multiplications and reaches less than %1 GB/s: both compete for the bandwidth of the memory."),
+        QT_TRANSLATE_NOOP("Finding", "All its ranks take %1 s at least and RDMA alone takes as long, as when packets are lost and sent again: look at switches and network cards."),
+        QT_TRANSLATE_NOOP("Finding", "The cluster analysis and the files of the ranks say different things (%1). What is shown comes from the ranks."),
         QT_TRANSLATE_NOOP("Finding", "Who waits for whom is known of %1 of %2 ranks only: the others have no communication operators that match, or too few to bring their clocks together."),
         // clang-format on
     };

@@ -138,6 +138,9 @@ Catalogue Catalogue::ofProgram()
     addOperatorTables(out);
     addWorkTables(out);
     addCommunicationTables(out);
+    addDurationTables(out);
+    addBandwidthTables(out);
+    addTrafficTables(out);
     addLinkTables(out);
     addLaunchTables(out);
     addClockTables(out);

@@ -3,6 +3,7 @@
 
 #include "analysis/diagnosisthresholds.h"
 #include "analysis/operatorstats.h"
+#include "analysis/referencerates.h"
 #include "analysis/stepbreakdown.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
@@ -58,6 +59,7 @@ struct TableQuery
     Interval window{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
     std::vector<QString> rankFolders; ///< of an export, by rank: what the table of ranks says beside the rest
     DiagnosisThresholds thresholds;   ///< of the diagnosis
+    ReferenceRates rates;             ///< of transports
     ThreadPool *pool = nullptr;       ///< null: the calling thread alone
 
     /// The chosen rank; null while it is not loaded, or where none is chosen.

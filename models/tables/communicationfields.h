@@ -37,6 +37,9 @@ private:
 
 [[nodiscard]] CommQuery commQuery(const TableQuery &query);
 
+/// Step, domain, operator and rank.
+[[nodiscard]] std::vector<Field<CommRow>> operatorFields();
+
 /// `largestMs`: to which the bars of the times refer.
 [[nodiscard]] std::vector<Field<MatrixCell>> matrixFields(double largestMs = 0);
 

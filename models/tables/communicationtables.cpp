@@ -6,6 +6,7 @@
 #include <QtGlobal>
 
 #include <algorithm>
+#include <iterator>
 
 namespace rs {
 
@@ -26,14 +27,7 @@ std::vector<Field<CommRow>> commFields()
     const auto value = [](std::optional<double> R::*member) {
         return [member](const R &r) { return fieldOf(r.*member); };
     };
-    return {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.domain; }},
-        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.op; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.rank >= 0 ? QString::number(r.rank) : r.rankLabel; }},
+    std::vector<Field<R>> more = {
         {tableColumn("start", "Start(us)", QT_TRANSLATE_NOOP("Tables", "Start (us)"), K::NumberText,
                      QT_TRANSLATE_NOOP("Tables", "Start as the file writes it; sums have none."), false),
          startText},
@@ -61,6 +55,9 @@ std::vector<Field<CommRow>> commFields()
                      QT_TRANSLATE_NOOP("Tables", "Wait / (wait + transit).")),
          value(&R::waitRatio)},
     };
+    std::vector<Field<R>> out = operatorFields();
+    out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    return out;
 }
 
 bool hasUsed(const std::vector<FileEntry> &files, const QString &kind)
@@ -73,6 +70,21 @@ bool hasUsed(const std::vector<FileEntry> &files, const QString &kind)
 }
 
 } // namespace
+
+std::vector<Field<CommRow>> operatorFields()
+{
+    using R = CommRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.domain; }},
+        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [](const R &r) { return r.op; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.rank >= 0 ? QString::number(r.rank) : r.rankLabel; }},
+    };
+}
 
 CommQuery commQuery(const TableQuery &query)
 {

@@ -251,6 +251,18 @@ std::vector<Field<Domain>> domainFields()
                  ranks << QString::number(rank);
              return ranks.join(u';');
          }},
+        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Kind of parallelism"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "As the framework calls the group: tp, dp, pp; empty where no file "
+                                                 "says so.")),
+         [](const R &r) { return r.pgName; }},
+        {tableColumn("ranks-from", "Ranks From", QT_TRANSLATE_NOOP("Tables", "Ranks from"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "A description lists all ranks of the group. Without one they are "
+                                                 "those that were seen: there may be more, and links to ranks that "
+                                                 "were not seen show indices inside the group, with a #.")),
+         [](const R &r) {
+             return QString(QLatin1String(r.ranksKnown ? QT_TRANSLATE_NOOP("Tables", "description")
+                                                       : QT_TRANSLATE_NOOP("Tables", "what was seen")));
+         }},
     };
 }
 

@@ -27,6 +27,9 @@ void addDeviationTables(Catalogue &catalogue);     ///< ranks against their peer
 void addOperatorTables(Catalogue &catalogue);      ///< operators, compare
 void addWorkTables(Catalogue &catalogue);          ///< what one rank did: cores, kernels, communication
 void addCommunicationTables(Catalogue &catalogue); ///< communication, matrix
+void addDurationTables(Catalogue &catalogue);      ///< how long communication takes
+void addBandwidthTables(Catalogue &catalogue);     ///< transports, packets, advice
+void addTrafficTables(Catalogue &catalogue);       ///< communication over time, idle links, coverage
 void addLinkTables(Catalogue &catalogue);          ///< links
 void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains
 void addClockTables(Catalogue &catalogue);         ///< alignment, transfers

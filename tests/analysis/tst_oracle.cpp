@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/clusterfindings.h"
+#include "analysis/commdurations.h"
 #include "analysis/commmatrix.h"
 #include "analysis/devicesets.h"
 #include "analysis/domains.h"
@@ -8,12 +10,15 @@
 #include "analysis/slicestats.h"
 #include "analysis/stepbooks.h"
 #include "analysis/stepbreakdown.h"
+#include "analysis/transportrows.h"
 
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -115,6 +120,8 @@ private slots:
     void compareByShape();
     void matrixOnTheResolvableLinks();
     void communicationTotals();
+    void durationsAndTransports();
+    void theClusterAnalysisAgrees();
     void everySliceAndFlowOfLevelTwo();
     void levelZeroHasNoTypes();
 
@@ -381,6 +388,76 @@ void TestOracle::communicationTotals()
     QCOMPARE(all.size(), size_t(1));
     QCOMPARE(all[0].hash, QStringLiteral("11022204950826225271"));
     QCOMPARE(all[0].ranks, (std::vector<int>{0, 1}));
+}
+
+// One kind of operator: its sums are those of the domain, and so are sizes and times by transport.
+void TestOracle::durationsAndTransports()
+{
+    if (missing())
+        return;
+    const auto oracle = jsonFile(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication.json"));
+    const auto &total = oracle["(0, 1)"]["step50"]["Total Op Info@11022204950826225271"];
+    const std::vector<DurationRow> durations = durationRows(*m_level2);
+    QCOMPARE(durations.size(), size_t(2));
+    for (const DurationRow &d : durations) {
+        const auto &time = total[d.first.rankLabel.toStdString()]["Communication Time Info"];
+        QVERIFY(same(d.first.elapseMs, time["Elapse Time(ms)"].get<double>()));
+        QVERIFY(same(d.first.transitMs.value_or(-1), time["Transit Time(ms)"].get<double>()));
+        QVERIFY(same(d.first.idleMs.value_or(-1), time["Idle Time(ms)"].get<double>()));
+        QVERIFY(near(d.waitRatio.value_or(-1), time["Wait Time Ratio"].get<double>(), 0.0001));
+    }
+    size_t compared = 0;
+    for (const TransportRow &t : transportRows(*m_level2, {{}, {}, {}, true})) {
+        const auto &band =
+            total[std::to_string(t.op.rank)]["Communication Bandwidth Info"][t.transport.transport.toStdString()];
+        QVERIFY(same(t.transport.sizeMb.value_or(-1), band["Transit Size(MB)"].get<double>()));
+        QVERIFY(near(t.transport.bandwidthGbs.value_or(-1), band["Bandwidth(GB/s)"].get<double>(), 0.0001));
+        ++compared;
+    }
+    QCOMPARE(compared, size_t(4)); // HCCS and SDMA of two ranks
+}
+
+// What the official tool merged beside the files that it merged: read together, they say the same.
+void TestOracle::theClusterAnalysisAgrees()
+{
+    if (missing())
+        return;
+    QTemporaryDir dir;
+    const auto copy = [&dir](const QString &from, const QString &to) {
+        const QFileInfo target(dir.filePath(to));
+        return QDir().mkpath(target.path()) && QFile::copy(shared + from, target.filePath()) &&
+               QFile::setPermissions(target.filePath(), QFile::ReadOwner | QFile::WriteOwner);
+    };
+    for (const QString &rank : {QStringLiteral("rank0_ascend_pt"), QStringLiteral("rank1_ascend_pt")}) {
+        const QString from = QStringLiteral("/real/pytorch_text_level2/") + rank;
+        const QString info = QStringLiteral("/profiler_info_%1.json").arg(rank[4]);
+        QVERIFY(copy(from + info, rank + info));
+        for (const char *file : {"communication.json", "communication_matrix.json"}) {
+            const QString name = QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(file);
+            QVERIFY(copy(from + name, rank + name));
+        }
+    }
+    const QString matrix = QStringLiteral("cluster_analysis_output/cluster_communication_matrix.json");
+    QVERIFY(copy(QStringLiteral("/oracle/level2_cluster/cluster_communication_matrix.json"), matrix));
+    QVERIFY(copy(QStringLiteral("/oracle/level2_cluster/cluster_communication.json"),
+                 QStringLiteral("cluster_analysis_output/cluster_communication.json")));
+    const auto run = load(dir.path());
+    QVERIFY(run && !run->cluster.commOps.empty() && !run->cluster.links.empty());
+    QVERIFY(clusterDisagreements(*run).empty());
+
+    QFile file(dir.filePath(matrix));
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QByteArray text = file.readAll();
+    const qsizetype at = text.indexOf("4.093301781249999");
+    QVERIFY(at > 0);
+    text.replace(at, 1, "5");
+    QVERIFY(file.resize(0) && file.seek(0) && file.write(text) == text.size());
+    file.close();
+    const auto changed = load(dir.path());
+    QVERIFY(changed);
+    const std::vector<Finding> found = clusterDisagreements(*changed);
+    QCOMPARE(found.size(), size_t(1));
+    QCOMPARE(found.front().file, QStringLiteral("cluster_communication_matrix.json"));
 }
 
 void TestOracle::everySliceAndFlowOfLevelTwo()

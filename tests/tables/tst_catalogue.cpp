@@ -166,6 +166,23 @@ void TestCatalogue::headersAreFrozen_data()
     row("matrix", "matrix",
         "Step,Domain,Operator,Source Rank,Destination Rank,Rank Kind,Link Type,Transit Size(MB),Transit Time(ms),"
         "Bandwidth(GB/s)");
+    row("durations", "durations",
+        "Step,Domain,Operator Type,Rank,Calls,Elapse(ms),Transit(ms),Synchronization(ms),Wait(ms),Idle(ms),"
+        "Synchronization Ratio,Wait Ratio,Mean(ms),Min(ms),Q1(ms),Median(ms),Q3(ms),Max(ms),Source");
+    row("durations.slow-ranks", "durations.slow-ranks",
+        "Step,Domain,Rank,Operator,Elapse(ms),Fastest Rank,Elapse on Fastest(ms),Difference(ms),Difference(%)");
+    row("bandwidth", "bandwidth",
+        "Step,Domain,Operator,Rank,Transport,Transit Size(MB),Transit Time(ms),Bandwidth(GB/s),Of "
+        "Reference,Packets,Large Packet Ratio");
+    row("bandwidth.packets", "bandwidth.packets",
+        "Step,Domain,Operator,Rank,Transport,Packet Size(MB),Packets,Time(ms),Bandwidth(GB/s)");
+    row("bandwidth.advice", "bandwidth.advice",
+        "Kind,Step,Domain,Operator,Rank,Duration(ms),Transport,Size(MB),Bandwidth(GB/s),Advice");
+    row("traffic", "traffic", "Link Type,Time(ns),In Flight(B),Bandwidth(GB/s)");
+    row("links.idle", "links.idle",
+        "Step,Domain,Operator,Peer Rank,Rank Kind,Link Type,Data Time(ns),Busy(ns),Idle(ns),Idle(%)");
+    row("communication.coverage", "communication.coverage",
+        "Step,Rank,Domain,Operators,Duration(ns),Covered(ns),Uncovered(ns),Covered(%)");
     row("links", "links",
         "Step,Domain,Operator,Source Rank,Destination Rank,Rank Kind,Link Type,Transit Size(MB),Transit Time(ms),"
         "Bandwidth(GB/s),Calls,Message Size(MB),Packets,Large Packet Ratio,Packets Of,Of Best Tenth");
@@ -212,7 +229,7 @@ void TestCatalogue::headersAreFrozen_data()
     row("ledger.pairs", "ledger.pairs", "Waiting Rank,Late Rank,Wait(ns),Uncovered Wait(ns)");
     row("findings", "findings", "Severity,File,Place,Message,Count");
     row("files", "files", "Rank,File,Kind,Bytes,Used,Why");
-    row("domains", "domains", "Domain,Group Name,Hash,Kind,Ranks");
+    row("domains", "domains", "Domain,Group Name,Hash,Kind,Ranks,Name,Ranks From");
     row("counters", "counters", "Process,Counter,Series,Time(ns),Value");
 }
 

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/commdurations.h"
+
+#include "analysis/collectives.h"
+#include "analysis/domains.h"
+#include "analysis/jobpoll.h"
+#include "analysis/knownsum.h"
+#include "analysis/stepwindows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+class TimesCollector
+{
+public:
+    TimesCollector(const Run &run, const CommQuery &query, const JobContext &job)
+        : m_run(run), m_query(query), m_job(job), m_domains(run, job)
+    {
+        for (size_t i = 0; i < run.infos.size(); ++i)
+            m_index.emplace(nameOf(run.infos[i].rank, run.infos[i].label), static_cast<int>(i));
+        const Domain *const d = query.domain.isEmpty() ? nullptr : findDomain(m_domains.all(), query.domain);
+        m_hash = d ? d->hash : query.domain;
+    }
+
+    std::vector<OperatorTime> take()
+    {
+        addRecords();
+        for (size_t i = 0; i < m_run.ranks.size(); ++i) {
+            const auto &rank = m_run.ranks[i];
+            if (rank && rank->trace && rank->commOps.empty())
+                addTrace(*rank, static_cast<int>(i));
+        }
+        return m_job.isCanceled() ? std::vector<OperatorTime>() : std::move(m_out);
+    }
+
+private:
+    using Name = std::pair<int, QString>;
+    static Name nameOf(int rank, const QString &label) { return {rank, rank >= 0 ? QString() : label}; }
+
+    void addRecords()
+    {
+        for (CommRow &r : communicationRows(m_run, {m_query.step, m_query.domain, m_query.op, false}, m_job)) {
+            if (r.total || !r.elapseMs)
+                continue;
+            OperatorTime &t = m_out.emplace_back();
+            t.step = std::move(r.step);
+            t.domain = std::move(r.domain);
+            t.domainHash = std::move(r.domainHash);
+            t.kind = collectiveKind(r.op.toStdString());
+            t.op = std::move(r.op);
+            t.p2p = r.p2p;
+            t.rank = r.rank;
+            t.rankLabel = r.rank >= 0 ? QString::number(r.rank) : r.rankLabel;
+            const auto at = m_index.find(nameOf(r.rank, r.rankLabel));
+            t.rankIndex = at == m_index.end() ? -1 : at->second;
+            t.elapseMs = *r.elapseMs;
+            t.transitMs = r.transitMs;
+            t.synchronizationMs = r.synchronizationMs;
+            t.waitMs = r.waitMs;
+            t.idleMs = r.idleMs;
+        }
+    }
+    void addTrace(const RankData &rank, int index)
+    {
+        const std::vector<StepWindow> windows = stepWindows(rank, m_job);
+        const auto stepAt = [&windows](qint64 ns) {
+            for (const StepWindow &w : windows) {
+                if (ns >= w.device.from && ns < w.device.to)
+                    return w.step;
+            }
+            return QString();
+        };
+        for (const CollectiveSequence &sequence : collectiveSequences(rank, m_job)) {
+            if (!m_hash.isEmpty() && sequence.domain != m_hash)
+                continue;
+            for (const CollectiveOp &op : sequence.ops) {
+                const QString step = stepAt(op.startNs);
+                const QString name = rank.trace->strings().text(rank.trace->slices().name(op.slice));
+                if ((!m_query.step.isEmpty() && step != m_query.step) || (!m_query.op.isEmpty() && name != m_query.op))
+                    continue;
+                OperatorTime &t = m_out.emplace_back();
+                t.step = step;
+                t.domain = m_domains.label(sequence.domain);
+                t.domainHash = sequence.domain;
+                t.op = name;
+                t.kind = op.kind;
+                t.p2p = op.p2p;
+                t.rank = rank.info.rank;
+                t.rankLabel = rank.info.label;
+                t.rankIndex = index;
+                t.elapseMs = static_cast<double>(op.endNs - op.startNs) / 1e6;
+                t.slice = op.slice;
+            }
+        }
+    }
+
+    const Run &m_run;
+    const CommQuery &m_query;
+    const JobContext &m_job;
+    DomainIndex m_domains;
+    QString m_hash;
+    std::map<Name, int> m_index;
+    std::vector<OperatorTime> m_out;
+};
+
+void addTimes(const OperatorTime &part, bool isFirst, OperatorTime &sum)
+{
+    sum.elapseMs = isFirst ? part.elapseMs : sum.elapseMs + part.elapseMs;
+    addPart(sum.transitMs, part.transitMs, isFirst);
+    addPart(sum.synchronizationMs, part.synchronizationMs, isFirst);
+    addPart(sum.waitMs, part.waitMs, isFirst);
+    addPart(sum.idleMs, part.idleMs, isFirst);
+}
+
+// Where steps, domains and ranks stand in a list.
+class TimesOrder
+{
+public:
+    TimesOrder(const Run &run, const JobContext &job) : m_steps(run.steps()), m_domains(run, job) {}
+    using Key = std::tuple<qsizetype, QString, int, QString>;
+    [[nodiscard]] Key of(const OperatorTime &t) const
+    {
+        return {m_steps.indexOf(t.step), t.step, m_domains.order(t.domainHash), t.domainHash};
+    }
+
+private:
+    QStringList m_steps;
+    DomainIndex m_domains;
+};
+
+struct DurationSum
+{
+    DurationRow row;
+    std::vector<double> elapse;
+    double longestMs = -1;
+};
+
+bool isPipeline(const QString &domain)
+{
+    return domain.startsWith(QLatin1String("pp"), Qt::CaseInsensitive);
+}
+
+bool isUnequal(const QString &kind)
+{
+    return kind.contains(u"send") || kind.contains(u"receive") || kind.contains(u"recv") ||
+           kind.contains(u"all2allv") || kind.contains(u"alltoallv");
+}
+
+// One rank in one domain and step.
+struct RankTime
+{
+    OperatorTime sum;
+    std::vector<const OperatorTime *> ops;
+};
+
+void addWorstOperators(const RankTime &slow, const RankTime &fastest, std::vector<SlowRankRow> &out)
+{
+    constexpr size_t mostOperators = 3;
+    std::map<QString, std::vector<const OperatorTime *>> others;
+    for (const OperatorTime *op : fastest.ops)
+        others[op->op].push_back(op);
+    std::map<QString, size_t> seen;
+    std::vector<SlowRankRow> rows;
+    for (const OperatorTime *op : slow.ops) {
+        const auto at = others.find(op->op);
+        const size_t n = seen[op->op]++;
+        if (at == others.end() || n >= at->second.size())
+            continue;
+        SlowRankRow row{*op, fastest.sum.rankLabel, at->second[n]->elapseMs};
+        if (row.differenceMs() > 0)
+            rows.push_back(std::move(row));
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const SlowRankRow &a, const SlowRankRow &b) { return a.differenceMs() > b.differenceMs(); });
+    rows.resize(std::min(rows.size(), mostOperators));
+    out.insert(out.end(), rows.begin(), rows.end());
+}
+
+void addSlowRanks(const std::map<std::pair<int, QString>, RankTime> &ranks, std::vector<SlowRankRow> &out)
+{
+    constexpr size_t mostRanks = 3;
+    constexpr double share = 0.1;
+    std::vector<const RankTime *> byTime;
+    for (const auto &[name, rank] : ranks)
+        byTime.push_back(&rank);
+    std::stable_sort(byTime.begin(), byTime.end(),
+                     [](const RankTime *a, const RankTime *b) { return a->sum.elapseMs < b->sum.elapseMs; });
+    const RankTime &fastest = *byTime.back();
+    for (size_t i = 0; i < std::min(mostRanks, byTime.size() - 1); ++i) {
+        SlowRankRow row{byTime[i]->sum, fastest.sum.rankLabel, fastest.sum.elapseMs};
+        if (row.differenceMs() < share * row.fastestMs || row.differenceMs() <= 0)
+            return;
+        out.push_back(std::move(row));
+        addWorstOperators(*byTime[i], fastest, out);
+    }
+}
+
+} // namespace
+
+std::vector<OperatorTime> operatorTimes(const Run &run, const CommQuery &query, const JobContext &job)
+{
+    return TimesCollector(run, query, job).take();
+}
+
+Distribution distributionOf(std::vector<double> values)
+{
+    std::sort(values.begin(), values.end());
+    const auto at = [&values](double part) {
+        const double place = part * static_cast<double>(values.size() - 1);
+        const auto below = static_cast<size_t>(place);
+        const size_t above = std::min(below + 1, values.size() - 1);
+        return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+    };
+    return {values.front(), at(0.25), at(0.5), at(0.75), values.back()};
+}
+
+std::vector<DurationRow> durationRows(const Run &run, const CommQuery &query, const JobContext &job)
+{
+    const TimesOrder order(run, job);
+    JobPoll poll(job);
+    std::map<std::tuple<TimesOrder::Key, QString, int, QString>, DurationSum> sums;
+    for (OperatorTime &t : operatorTimes(run, query, job)) {
+        if (poll.isCanceled())
+            return {};
+        const auto [at, isNew] = sums.try_emplace({order.of(t), t.kind, t.rank, t.rankLabel});
+        DurationSum &sum = at->second;
+        if (isNew)
+            sum.row.first = t;
+        addTimes(t, isNew, sum.row.first);
+        sum.row.first.p2p = sum.row.first.p2p && t.p2p;
+        sum.elapse.push_back(t.elapseMs);
+        ++sum.row.calls;
+        if (t.elapseMs > sum.longestMs) {
+            sum.longestMs = t.elapseMs;
+            sum.row.longest = t.slice;
+        }
+    }
+    std::vector<DurationRow> out;
+    out.reserve(sums.size());
+    for (auto &[key, sum] : sums) {
+        DurationRow &row = out.emplace_back(std::move(sum.row));
+        row.elapse = distributionOf(std::move(sum.elapse));
+        row.synchronizationRatio = communicationShare(row.first.synchronizationMs, row.first.transitMs);
+        row.waitRatio = communicationShare(row.first.waitMs, row.first.transitMs);
+    }
+    return job.isCanceled() ? std::vector<DurationRow>() : out;
+}
+
+std::vector<SlowRankRow> slowRanksByDuration(const Run &run, const CommQuery &query, const JobContext &job)
+{
+    const TimesOrder order(run, job);
+    struct Group
+    {
+        std::map<std::pair<int, QString>, RankTime> ranks;
+        bool left = false;
+    };
+    std::map<TimesOrder::Key, Group> groups;
+    const std::vector<OperatorTime> times = operatorTimes(run, query, job);
+    for (const OperatorTime &t : times) {
+        Group &group = groups[order.of(t)];
+        group.left = group.left || isUnequal(t.kind) || isPipeline(t.domain);
+        const auto [at, isNew] = group.ranks.try_emplace({t.rank, t.rankLabel});
+        RankTime &rank = at->second;
+        if (isNew) {
+            rank.sum = t;
+            rank.sum.op = TotalOp;
+            rank.sum.slice = NoSlice;
+        }
+        addTimes(t, isNew, rank.sum);
+        rank.ops.push_back(&t);
+    }
+    std::vector<SlowRankRow> out;
+    for (const auto &[key, group] : groups) {
+        if (!group.left && group.ranks.size() > 1 && !job.isCanceled())
+            addSlowRanks(group.ranks, out);
+    }
+    return job.isCanceled() ? std::vector<SlowRankRow>() : out;
+}
+
+} // namespace rs

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/commmatrix.h"
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// One operator of communication on one rank.
+struct OperatorTime
+{
+    QString step;
+    QString domain; ///< label
+    QString domainHash;
+    QString op;
+    QString kind; ///< "allreduce"
+    bool p2p = false;
+    int rank = -1;
+    QString rankLabel;
+    int rankIndex = -1; ///< into run.infos; -1 for a rank that only cluster files name
+    double elapseMs = 0;
+    std::optional<double> transitMs; ///< no trace tells these
+    std::optional<double> synchronizationMs;
+    std::optional<double> waitMs;
+    std::optional<double> idleMs;
+    SliceId slice = NoSlice; ///< of a rank without communication.json: its times are those of the trace
+    [[nodiscard]] bool isFromTrace() const { return slice != NoSlice; }
+};
+
+/// Operators of every rank: of communication.json (of the cluster analysis where no rank has one), and of the trace for
+/// ranks that have no record of their own. Empty when cancelled.
+[[nodiscard]] std::vector<OperatorTime> operatorTimes(const Run &run, const CommQuery &query = {},
+                                                      const JobContext &job = JobContext());
+
+/// Quartiles as the official tools have them: between two values of a sorted list by proportion.
+struct Distribution
+{
+    double least = 0;
+    double q1 = 0;
+    double median = 0;
+    double q3 = 0;
+    double most = 0;
+};
+/// Of at least one value.
+[[nodiscard]] Distribution distributionOf(std::vector<double> values);
+
+/// The operators of one kind of one rank in one domain and step.
+struct DurationRow
+{
+    OperatorTime first; ///< what they have in common; its times are sums over them
+    qint64 calls = 0;
+    Distribution elapse;                        ///< of single operators, ms
+    std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
+    std::optional<double> waitRatio;            ///< wait / (wait + transit)
+    SliceId longest = NoSlice;                  ///< of those from a trace
+};
+
+/// By step, domain, kind and rank.
+[[nodiscard]] std::vector<DurationRow> durationRows(const Run &run, const CommQuery &query = {},
+                                                    const JobContext &job = JobContext());
+
+/// A rank that spends much less time in the communication of a domain than the one that spends most, and so is what
+/// the others wait for; then the operators in which they differ most.
+struct SlowRankRow
+{
+    OperatorTime
+        at; ///< the rank with the sums of the domain, or one of its operators; the sums have TotalOp as operator
+    QString fastestLabel;
+    double fastestMs = 0;
+    [[nodiscard]] double differenceMs() const { return fastestMs - at.elapseMs; }
+};
+
+/// The rule of MindStudio Insight: within a domain and step, of three ranks at most with the least time those that
+/// spend 10 % less than the one with the most, and of each three operators. Not for domains of pipelines, nor where
+/// ranks send, receive or exchange unequal amounts.
+[[nodiscard]] std::vector<SlowRankRow> slowRanksByDuration(const Run &run, const CommQuery &query = {},
+                                                           const JobContext &job = JobContext());
+
+} // namespace rs

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QMap>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// What transports reach on common hardware, GB/s, each way: as MindStudio Insight has them, to be changed where the
+/// hardware is another one.
+struct ReferenceRates
+{
+    double hccs = 18;
+    double pcie = 20;
+    double rdma = 12.5;
+    double sdma = 18; ///< whatever it goes over
+
+    /// By the name that files have for a transport; unknown for others (SIO, LOCAL).
+    [[nodiscard]] std::optional<double> of(const QString &transport) const;
+};
+
+/// One of them, as settings keep it.
+struct RateField
+{
+    const char *key; ///< stable
+    double &(*of)(ReferenceRates &);
+};
+[[nodiscard]] const std::vector<RateField> &rateFields();
+
+/// Those that are not as the program has them, by key.
+[[nodiscard]] QMap<QString, double> changedRates(ReferenceRates rates);
+/// The inverse. Keys that nobody knows and rates that cannot be are left out.
+[[nodiscard]] ReferenceRates ratesOf(const QMap<QString, double> &changed);
+
+} // namespace rs

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/commadvice.h"
+#include "analysis/transportrows.h"
+#include "tables/communicationfields.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <iterator>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+// Which operator on which rank, in front of what is said of it.
+template <typename R>
+std::vector<Field<R>> withOperator(std::vector<Field<R>> more)
+{
+    std::vector<Field<R>> out = fieldsOfPart(operatorFields(), &R::op);
+    out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+    return out;
+}
+
+std::vector<Field<TransportRow>> transportFields()
+{
+    using R = TransportRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out = withOperator<R>({
+        {tableColumn("transport", "Transport", QT_TRANSLATE_NOOP("Tables", "Transport"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "SDMA is the sum of HCCS, PCIE and SIO.")),
+         [](const R &r) { return r.transport.transport; }},
+        {tableColumn("size", "Transit Size(MB)", QT_TRANSLATE_NOOP("Tables", "Transit size (MB)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "Megabytes of 10^6 bytes.")),
+         [](const R &r) { return fieldOf(r.transport.sizeMb); }},
+        {tableColumn("time", "Transit Time(ms)", QT_TRANSLATE_NOOP("Tables", "Transit time (%1)"), K::Milliseconds),
+         [](const R &r) { return fieldOf(r.transport.timeMs); }},
+        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "Size / time.")),
+         [](const R &r) { return fieldOf(r.transport.bandwidthGbs); }},
+        {tableColumn("of-reference", "Of Reference", QT_TRANSLATE_NOOP("Tables", "Of the reference rate"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Bandwidth in parts of what the transport reaches on common hardware: "
+                                                 "HCCS and SDMA 18, PCIE 20, RDMA 12.5 GB/s unless set otherwise.")),
+         [](const R &r) { return fieldOf(r.ofReference); }},
+        {tableColumn("packets", "Packets", QT_TRANSLATE_NOOP("Tables", "Packets"), K::Integer),
+         [](const R &r) { return fieldOf(r.packets); }},
+        {tableColumn("large-packets", "Large Packet Ratio", QT_TRANSLATE_NOOP("Tables", "Large packet ratio"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Share of packets that the profiler calls large.")),
+         [](const R &r) { return fieldOf(r.transport.largePacketRatio); }},
+    });
+    fieldNamed(out, u"of-reference").share = [](const R &r) { return r.ofReference; };
+    return out;
+}
+
+std::vector<Field<PacketRow>> packetFields()
+{
+    using R = PacketRow;
+    using K = ValueKind;
+    return withOperator<R>({
+        {tableColumn("transport", "Transport", QT_TRANSLATE_NOOP("Tables", "Transport"), K::Text),
+         [](const R &r) { return r.transport; }},
+        {tableColumn("size", "Packet Size(MB)", QT_TRANSLATE_NOOP("Tables", "Packet size (MB)"), K::Real),
+         [](const R &r) { return r.packet.sizeMb; }},
+        {tableColumn("packets", "Packets", QT_TRANSLATE_NOOP("Tables", "Packets"), K::Integer),
+         [](const R &r) { return r.packet.count; }},
+        {tableColumn("time", "Time(ms)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "Of all packets of this size together.")),
+         [](const R &r) { return r.packet.timeMs; }},
+        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "Size / time.")),
+         [](const R &r) { return fieldOf(r.bandwidthGbs); }},
+    });
+}
+
+const char *adviceWord(CommAdviceKind kind)
+{
+    switch (kind) {
+    case CommAdviceKind::SmallPackets:
+        return QT_TRANSLATE_NOOP("Tables", "small packets");
+    case CommAdviceKind::Alignment:
+        return QT_TRANSLATE_NOOP("Tables", "alignment");
+    case CommAdviceKind::Contention:
+        return QT_TRANSLATE_NOOP("Tables", "contention");
+    case CommAdviceKind::Retransmission:
+        break;
+    }
+    return QT_TRANSLATE_NOOP("Tables", "retransmission");
+}
+
+std::vector<Field<CommAdviceRow>> adviceFields(const ReferenceRates &rates = {})
+{
+    using R = CommAdviceRow;
+    using K = ValueKind;
+    const auto sentence = [rates](const R &r) { return adviceSentence(r, {}, rates); };
+    std::vector<Field<R>> out = withOperator<R>({
+        {tableColumn("duration", "Duration(ms)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Milliseconds),
+         [](const R &r) { return fieldOf(r.op.elapseMs); }},
+        {tableColumn("transport", "Transport", QT_TRANSLATE_NOOP("Tables", "Transport"), K::Text),
+         [](const R &r) { return r.transport; }},
+        {tableColumn("size", "Size(MB)", QT_TRANSLATE_NOOP("Tables", "Size (MB)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "That the operator moved over the transport; of alignment that of its "
+                                                 "largest transfer.")),
+         [](const R &r) { return fieldOf(r.sizeMb); }},
+        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real),
+         [](const R &r) { return fieldOf(r.bandwidthGbs); }},
+        {tableColumn("advice", "Advice", QT_TRANSLATE_NOOP("Tables", "Advice"), K::Sentence),
+         [sentence](const R &r) { return sentence(r).english(); }},
+    });
+    fieldNamed(out, u"advice").wording = [sentence](const R &r) { return Wording{sentence(r), {}}; };
+    out.insert(out.begin(), {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
+                             [](const R &r) { return QString(QLatin1String(adviceWord(r.kind))); }});
+    return out;
+}
+
+QString whyNoTransports(const TableQuery &query)
+{
+    return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());
+}
+
+QString whyNoAdvice(const TableQuery &query)
+{
+    if (communicationRows(*query.run).empty() && commAdvice(*query.run).empty())
+        return whyNoCommunication(query, QStringLiteral("communication"), false);
+    return QStringLiteral("Nothing to advise: few operators are small, transfers are aligned, none is slow beside a "
+                          "matrix multiplication, and none takes as long as retransmissions do. Alignment and "
+                          "contention are looked for in traces of Level1 or Level2.");
+}
+
+} // namespace
+
+void addBandwidthTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    const TableSources sources{{QStringLiteral("communication")}, {QStringLiteral("cluster_communication")}};
+    TableSpec &bandwidth = catalogue.add(
+        "bandwidth", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Bandwidth by transport"),
+        QT_TRANSLATE_NOOP("Tables", "What the operators of each rank moved over SDMA (HCCS, PCIE, SIO) and RDMA: size, "
+                                    "time, bandwidth, packets. Does a transport reach what it can?"));
+    bandwidth.parameters = {P::Step, P::Domain, P::Operator, P::Total};
+    bandwidth.sources = sources;
+    bandwidth.columns = [](const TableQuery &) { return columnsOf(transportFields()); };
+    bandwidth.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        std::vector<TransportRow> rows = transportRows(*query.run, commQuery(query), query.rates, job);
+        if (job.isCanceled())
+            return nullptr;
+        return std::make_shared<StructSource<TransportRow>>(transportFields(), std::move(rows),
+                                                            [index = RankIndex(*query.run)](const TransportRow &r) {
+                                                                return index.placeOf(r.op.rank, r.op.rankLabel);
+                                                            });
+    };
+    bandwidth.whyEmpty = whyNoTransports;
+
+    TableSpec &packets = catalogue.add(
+        "bandwidth.packets", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Packet sizes"),
+        QT_TRANSLATE_NOOP("Tables", "How many packets of which size the operators of each rank sent over each "
+                                    "transport, and at which bandwidth: are they too small?"));
+    packets.parameters = {P::Step, P::Domain, P::Operator, P::Total};
+    packets.sources = sources;
+    packets.columns = [](const TableQuery &) { return columnsOf(packetFields()); };
+    packets.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        std::vector<PacketRow> rows = packetRows(*query.run, commQuery(query), job);
+        if (job.isCanceled())
+            return nullptr;
+        return std::make_shared<StructSource<PacketRow>>(
+            packetFields(), std::move(rows),
+            [index = RankIndex(*query.run)](const PacketRow &r) { return index.placeOf(r.op.rank, r.op.rankLabel); });
+    };
+    packets.whyEmpty = whyNoTransports;
+
+    TableSpec &advice = catalogue.add(
+        "bandwidth.advice", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication advice"),
+        QT_TRANSLATE_NOOP("Tables", "Operators that move too little at once, transfers that are not aligned, operators "
+                                    "that compete with matrix multiplications, and retransmissions, by the rules of "
+                                    "MindStudio Insight."));
+    advice.parameters = {P::Step, P::Domain, P::Operator};
+    advice.sources = {{QStringLiteral("communication"), QStringLiteral("trace")},
+                      {QStringLiteral("cluster_communication")}};
+    advice.columns = [](const TableQuery &) { return columnsOf(adviceFields()); };
+    advice.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        std::vector<CommAdviceRow> rows = commAdvice(*query.run, commQuery(query), {}, query.rates, job);
+        if (job.isCanceled())
+            return nullptr;
+        return std::make_shared<StructSource<CommAdviceRow>>(adviceFields(query.rates), std::move(rows),
+                                                             [](const CommAdviceRow &r) {
+                                                                 return RowPlace{r.rankIndex, r.slice, {}};
+                                                             });
+    };
+    advice.whyEmpty = whyNoAdvice;
+}
+
+} // namespace rs

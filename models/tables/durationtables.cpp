@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/commdurations.h"
+#include "tables/communicationfields.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+template <typename R>
+Field<R> timeField(const char *id, const char *header, const char *title, const char *hint,
+                   std::function<FieldValue(const R &)> value)
+{
+    return {tableColumn(id, header, title, ValueKind::Milliseconds, hint), std::move(value)};
+}
+
+const char *sourceWord(const OperatorTime &t)
+{
+    return t.isFromTrace() ? QT_TRANSLATE_NOOP("Tables", "trace") : QT_TRANSLATE_NOOP("Tables", "communication.json");
+}
+
+std::vector<Field<DurationRow>> durationFields()
+{
+    using R = DurationRow;
+    using K = ValueKind;
+    const auto sum = [](std::optional<double> OperatorTime::*member) {
+        return [member](const R &r) { return fieldOf(r.first.*member); };
+    };
+    const auto part = [](double Distribution::*member) {
+        return [member](const R &r) -> FieldValue { return r.elapse.*member; };
+    };
+    std::vector<Field<R>> out = {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+         [](const R &r) { return r.first.step; }},
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.first.domain; }},
+        {tableColumn("operator", "Operator Type", QT_TRANSLATE_NOOP("Tables", "Operator type"), K::Text),
+         [](const R &r) { return r.first.kind; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.first.rankLabel; }},
+        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
+         [](const R &r) { return r.calls; }},
+        timeField<R>("elapse", "Elapse(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "Sum over the calls: transit + wait + idle."),
+                     [](const R &r) { return r.first.elapseMs; }),
+        timeField<R>("transit", "Transit(ms)", QT_TRANSLATE_NOOP("Tables", "Transit (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "Time in which data moved."), sum(&OperatorTime::transitMs)),
+        timeField<R>("synchronization", "Synchronization(ms)", QT_TRANSLATE_NOOP("Tables", "Synchronisation (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "Waiting for the other ranks before the first data moved."),
+                     sum(&OperatorTime::synchronizationMs)),
+        timeField<R>("wait", "Wait(ms)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "All waiting for the other ranks."), sum(&OperatorTime::waitMs)),
+        timeField<R>("idle", "Idle(ms)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "Neither moving data nor waiting."), sum(&OperatorTime::idleMs)),
+        {tableColumn("synchronization-ratio", "Synchronization Ratio",
+                     QT_TRANSLATE_NOOP("Tables", "Synchronisation ratio"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Synchronisation / (synchronisation + transit).")),
+         [](const R &r) { return fieldOf(r.synchronizationRatio); }},
+        {tableColumn("wait-ratio", "Wait Ratio", QT_TRANSLATE_NOOP("Tables", "Wait ratio"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Wait / (wait + transit).")),
+         [](const R &r) { return fieldOf(r.waitRatio); }},
+        timeField<R>("mean", "Mean(ms)", QT_TRANSLATE_NOOP("Tables", "Mean (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "Elapse of one call."),
+                     [](const R &r) { return r.first.elapseMs / static_cast<double>(r.calls); }),
+        timeField<R>("min", "Min(ms)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), "", part(&Distribution::least)),
+        timeField<R>("q1", "Q1(ms)", QT_TRANSLATE_NOOP("Tables", "First quartile (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "A quarter of the calls took no longer."), part(&Distribution::q1)),
+        timeField<R>("median", "Median(ms)", QT_TRANSLATE_NOOP("Tables", "Median (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "Half of the calls took no longer."), part(&Distribution::median)),
+        timeField<R>("q3", "Q3(ms)", QT_TRANSLATE_NOOP("Tables", "Third quartile (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "A quarter of the calls took longer."), part(&Distribution::q3)),
+        timeField<R>("max", "Max(ms)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), "", part(&Distribution::most)),
+        {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Of a rank without communication.json the trace tells the durations, "
+                                                 "and nothing of what they hold."),
+                     false),
+         [](const R &r) { return QString(QLatin1String(sourceWord(r.first))); }},
+    };
+    for (const QStringView id : {u"elapse", u"transit", u"synchronization", u"wait", u"idle"})
+        fieldNamed(out, id).column.unitGroup = 1;
+    for (const QStringView id : {u"mean", u"min", u"q1", u"median", u"q3", u"max"})
+        fieldNamed(out, id).column.unitGroup = 2;
+    return out;
+}
+
+std::vector<Field<SlowRankRow>> slowRankFields()
+{
+    using R = SlowRankRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out = {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+         [](const R &r) { return r.at.step; }},
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.at.domain; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.at.rankLabel; }},
+        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The total of the domain, then the operators that differ most.")),
+         [](const R &r) { return r.at.op; }},
+        timeField<R>("elapse", "Elapse(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse (%1)"), "",
+                     [](const R &r) { return r.at.elapseMs; }),
+        {tableColumn("fastest", "Fastest Rank", QT_TRANSLATE_NOOP("Tables", "Fastest rank"), K::Label,
+                     QT_TRANSLATE_NOOP("Tables", "The one that spends most time in this communication: it came first "
+                                                 "and waited.")),
+         [](const R &r) { return r.fastestLabel; }},
+        timeField<R>("of-fastest", "Elapse on Fastest(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse on the fastest (%1)"),
+                     "", [](const R &r) { return r.fastestMs; }),
+        timeField<R>("difference", "Difference(ms)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), "",
+                     [](const R &r) { return r.differenceMs(); }),
+        {tableColumn("share", "Difference(%)", QT_TRANSLATE_NOOP("Tables", "Difference (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Of the time on the fastest rank; a rank is slow from 10 % on.")),
+         [](const R &r) { return known(r.fastestMs > 0, 100 * r.differenceMs() / r.fastestMs); }},
+    };
+    fieldNamed(out, u"operator").phrase = [](const R &r) {
+        return r.at.op == TotalOp ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "Total"), {}} : CellPhrase();
+    };
+    for (const QStringView id : {u"elapse", u"of-fastest", u"difference"})
+        fieldNamed(out, id).column.unitGroup = 1;
+    return out;
+}
+
+QString whyNoDurations(const TableQuery &query)
+{
+    const bool others = !operatorTimes(*query.run).empty();
+    const QString why = whyNoCommunication(query, QStringLiteral("communication"), others);
+    return others ? why
+                  : why + QStringLiteral(" Nor does a trace have operators of communication, which the profiler writes "
+                                         "with NPU activity on.");
+}
+
+QString whyNoSlowRanks(const TableQuery &query)
+{
+    if (operatorTimes(*query.run).empty())
+        return whyNoDurations(query);
+    return QStringLiteral("No rank of this run spends 10 % less time in the collectives of a domain than the one that "
+                          "spends most; domains with sends, receives and unequal exchanges are not looked at.");
+}
+
+} // namespace
+
+void addDurationTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    const TableSources sources{{QStringLiteral("communication"), QStringLiteral("trace")},
+                               {QStringLiteral("cluster_communication")}};
+    TableSpec &durations = catalogue.add(
+        "durations", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication durations"),
+        QT_TRANSLATE_NOOP("Tables", "How long operators of a type take on each rank of a domain: their sums with "
+                                    "transit, waiting and idle, and how single calls are distributed. Without "
+                                    "communication.json the traces tell the durations alone."));
+    durations.parameters = {P::Step, P::Domain, P::Operator};
+    durations.sources = sources;
+    durations.columns = [](const TableQuery &) { return columnsOf(durationFields()); };
+    durations.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        std::vector<DurationRow> rows = durationRows(*query.run, commQuery(query), job);
+        if (job.isCanceled())
+            return nullptr;
+        return std::make_shared<StructSource<DurationRow>>(durationFields(), std::move(rows), [](const DurationRow &r) {
+            return RowPlace{r.first.rankIndex, r.longest, {}};
+        });
+    };
+    durations.whyEmpty = whyNoDurations;
+
+    TableSpec &slow = catalogue.add(
+        "durations.slow-ranks", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Slow ranks by communication"),
+        QT_TRANSLATE_NOOP("Tables", "The rule of MindStudio Insight: who spends 10 % less time in the collectives of a "
+                                    "domain than the rank that spends most was waited for; three ranks at most, each "
+                                    "with the three operators that differ most."));
+    slow.parameters = {P::Step, P::Domain};
+    slow.sources = sources;
+    slow.columns = [](const TableQuery &) { return columnsOf(slowRankFields()); };
+    slow.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        std::vector<SlowRankRow> rows = slowRanksByDuration(*query.run, {query.step, query.domain, {}, false}, job);
+        if (job.isCanceled())
+            return nullptr;
+        return std::make_shared<StructSource<SlowRankRow>>(slowRankFields(), std::move(rows), [](const SlowRankRow &r) {
+            return RowPlace{r.at.rankIndex, r.at.slice, {}};
+        });
+    };
+    slow.whyEmpty = whyNoSlowRanks;
+    slow.needsAllRanks = true;
+}
+
+} // namespace rs

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/commtraffic.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+struct TrafficRow
+{
+    QString linkType;
+    TrafficPoint point;
+};
+
+std::vector<Field<TrafficRow>> trafficFields()
+{
+    using R = TrafficRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
+         [](const R &r) { return r.linkType; }},
+        {tableColumn("time", "Time(ns)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "From when on it is so, until the next row of this type of link.")),
+         [](const R &r) { return r.point.ns; }},
+        {tableColumn("bytes", "In Flight(B)", QT_TRANSLATE_NOOP("Tables", "In flight"), K::Bytes,
+                     QT_TRANSLATE_NOOP("Tables", "Of all transfers that are under way.")),
+         [](const R &r) { return r.point.bytes; }},
+        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "Of the transfers under way together, each at its mean.")),
+         [](const R &r) { return r.point.gbs; }},
+    };
+}
+
+std::vector<Field<LinkUse>> idleLinkFields()
+{
+    using R = LinkUse;
+    using K = ValueKind;
+    std::vector<Field<R>> out = {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.domain; }},
+        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         {},
+         [](const R &r) { return r.op; }},
+        {tableColumn("peer", "Peer Rank", QT_TRANSLATE_NOOP("Tables", "Other rank"), K::Identifier,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "Where the rank kind is local: an index inside the group, which the window shows with a #.")),
+         [](const R &r) { return static_cast<qint64>(r.peer); }},
+        {tableColumn(
+             "rank-kind", "Rank Kind", QT_TRANSLATE_NOOP("Tables", "Rank kind"), K::Word,
+             QT_TRANSLATE_NOOP(
+                 "Tables", "Local: the file names indices inside the group, and nothing says which ranks they are."),
+             false),
+         [](const R &r) {
+             return QString(QLatin1String(r.peerIsLocal ? QT_TRANSLATE_NOOP("Tables", "local")
+                                                        : QT_TRANSLATE_NOOP("Tables", "global")));
+         }},
+        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
+         [](const R &r) { return r.linkType; }},
+        {tableColumn("window", "Data Time(ns)", QT_TRANSLATE_NOOP("Tables", "Data time (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "From the first data of the operator to its end.")),
+         [](const R &r) { return r.windowNs; }},
+        {tableColumn("busy", "Busy(ns)", QT_TRANSLATE_NOOP("Tables", "Busy (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "With a transfer of the operator under way on this link.")),
+         [](const R &r) { return r.busyNs; }},
+        {tableColumn("idle", "Idle(ns)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"), K::Time),
+         [](const R &r) { return r.idleNs(); }},
+        {tableColumn("share", "Idle(%)", QT_TRANSLATE_NOOP("Tables", "Idle (%)"), K::Percent),
+         [](const R &r) { return 100 * partOf(r.idleNs(), r.windowNs); }},
+    };
+    fieldNamed(out, u"peer").phrase = [](const R &r) {
+        return r.peerIsLocal ? CellPhrase{"#%1", QString::number(r.peer)} : CellPhrase();
+    };
+    fieldNamed(out, u"share").share = [](const R &r) { return std::optional(partOf(r.idleNs(), r.windowNs)); };
+    for (const QStringView id : {u"window", u"busy", u"idle"})
+        fieldNamed(out, id).column.unitGroup = 1;
+    return out;
+}
+
+struct CoverageRow
+{
+    QString rank;
+    DomainCoverage sums;
+};
+
+std::vector<Field<CoverageRow>> coverageFields()
+{
+    using R = CoverageRow;
+    using K = ValueKind;
+    const auto sum = [](qint64 DomainCoverage::*member) {
+        return [member](const R &r) -> FieldValue { return r.sums.*member; };
+    };
+    const auto covered = [](const R &r) { return partOf(r.sums.coveredNs, r.sums.durationNs); };
+    std::vector<Field<R>> out = {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+         [](const R &r) { return r.sums.step; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label), [](const R &r) { return r.rank; }},
+        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+         [](const R &r) { return r.sums.domain; }},
+        {tableColumn("operators", "Operators", QT_TRANSLATE_NOOP("Tables", "Operators"), K::Integer),
+         sum(&DomainCoverage::operators)},
+        {tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
+         sum(&DomainCoverage::durationNs)},
+        {tableColumn("covered", "Covered(ns)", QT_TRANSLATE_NOOP("Tables", "Covered (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Kernels of the device run at the same time.")),
+         sum(&DomainCoverage::coveredNs)},
+        {tableColumn("uncovered", "Uncovered(ns)", QT_TRANSLATE_NOOP("Tables", "Uncovered (%1)"), K::Time),
+         sum(&DomainCoverage::uncoveredNs)},
+        {tableColumn("share", "Covered(%)", QT_TRANSLATE_NOOP("Tables", "Covered (%)"), K::Percent),
+         [covered](const R &r) { return 100 * covered(r); }},
+    };
+    fieldNamed(out, u"share").share = [covered](const R &r) { return std::optional(covered(r)); };
+    for (const QStringView id : {u"duration", u"covered", u"uncovered"})
+        fieldNamed(out, id).column.unitGroup = 1;
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeTraffic(const TableQuery &query, const JobContext &job)
+{
+    std::vector<TrafficRow> rows;
+    if (const auto rank = query.rankData()) {
+        for (const TrafficSeries &series : trafficSeries(*rank, job)) {
+            for (const TrafficPoint &p : series.points)
+                rows.push_back({series.linkType, p});
+        }
+    }
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<TrafficRow>>(
+        trafficFields(), std::move(rows), [index = query.rank](const TrafficRow &r) {
+            return RowPlace{index, NoSlice, Interval{r.point.ns, r.point.ns}};
+        });
+}
+
+std::shared_ptr<const RowSource> makeIdleLinks(const TableQuery &query, const JobContext &job)
+{
+    std::vector<LinkUse> rows = query.rankData() ? linkUses(*query.run, query.rank, job) : std::vector<LinkUse>();
+    if (!query.step.isEmpty())
+        std::erase_if(rows, [&query](const LinkUse &r) { return r.step != query.step; });
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<LinkUse>>(
+        idleLinkFields(), std::move(rows),
+        [index = query.rank](const LinkUse &r) {
+            return RowPlace{index, r.op, {}};
+        },
+        query.rankData());
+}
+
+std::shared_ptr<const RowSource> makeCoverage(const TableQuery &query, const JobContext &job)
+{
+    std::vector<CoverageRow> rows;
+    for (DomainCoverage &sums : domainCoverage(*query.run, query.step, job))
+        rows.push_back({rankLabel(*query.run, sums.rankIndex), std::move(sums)});
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<CoverageRow>>(coverageFields(), std::move(rows), [](const CoverageRow &r) {
+        return RowPlace{r.sums.rankIndex, NoSlice, {}};
+    });
+}
+
+QString whyNoTraffic(const TableQuery &)
+{
+    return QStringLiteral("Neither the trace nor communication.json of this rank says how much was moved: the profiler "
+                          "writes both at Level1 or Level2.");
+}
+
+QString whyNoTasks(const TableQuery &query)
+{
+    const QString why = whyNoTrace(query);
+    return why.isEmpty() ? QStringLiteral("The trace has no tasks of communication with source and destination: the "
+                                          "profiler writes them at Level1 or Level2.")
+                         : why;
+}
+
+QString whyNoCoverage(const TableQuery &query)
+{
+    const QString why = whyNoTrace(query);
+    return why.isEmpty() ? QStringLiteral("No trace of this run has operators of communication in what was asked for.")
+                         : why;
+}
+
+} // namespace
+
+void addTrafficTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    TableSpec &traffic = catalogue.add(
+        "traffic", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Communication over time"),
+        QT_TRANSLATE_NOOP("Tables", "Bytes in flight and bandwidth of a rank by type of link, wherever they change: "
+                                    "when does it communicate, and how fast?"));
+    traffic.sources = {{QStringLiteral("trace"), QStringLiteral("communication")}, {}};
+    traffic.columns = [](const TableQuery &) { return columnsOf(trafficFields()); };
+    traffic.make = makeTraffic;
+    traffic.whyEmpty = whyNoTraffic;
+
+    TableSpec &idle = catalogue.add(
+        "links.idle", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Idle links"),
+        QT_TRANSLATE_NOOP("Tables", "How long each link of a rank carried nothing during an operator since its data "
+                                    "began to move: which link do the others wait for?"));
+    idle.parameters = {P::Step};
+    idle.sources = {{QStringLiteral("trace")}, {}};
+    idle.columns = [](const TableQuery &) { return columnsOf(idleLinkFields()); };
+    idle.make = makeIdleLinks;
+    idle.whyEmpty = whyNoTasks;
+
+    TableSpec &coverage = catalogue.add(
+        "communication.coverage", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Covered communication by domain"),
+        QT_TRANSLATE_NOOP("Tables", "How much of the communication of each domain ran under kernels, by rank and step: "
+                                    "which domain holds the steps up?"));
+    coverage.parameters = {P::Step};
+    coverage.sources = {{QStringLiteral("trace")}, {}};
+    coverage.columns = [](const TableQuery &) { return columnsOf(coverageFields()); };
+    coverage.make = makeCoverage;
+    coverage.whyEmpty = whyNoCoverage;
+}
+
+} // namespace rs
