@@ -6116,6 +6116,14 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <source>Median of what the destination receives</source>
         <translation>目的卡接收的中位数</translation>
     </message>
+    <message>
+        <source>In the other run</source>
+        <translation>另一次采集</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
 </context>
 <context>
     <name>rs::HeatMapPage</name>
@@ -7749,6 +7757,22 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Linear</source>
         <translation>线性</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>this run less %1</source>
+        <translation>本次采集减去 %1</translation>
+    </message>
+    <message>
+        <source>Less run</source>
+        <translation>减去采集</translation>
+    </message>
+    <message>
+        <source>Only in this run</source>
+        <translation>仅本次采集有</translation>
     </message>
 </context>
 <context>

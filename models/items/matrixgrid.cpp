@@ -92,7 +92,7 @@ QString MatrixRank::label() const
     return global ? QString::number(rank) : u'#' + QString::number(rank);
 }
 
-std::optional<double> MatrixLinkSum::value(MatrixValue what) const
+std::optional<double> MatrixAmounts::value(MatrixValue what) const
 {
     switch (what) {
     case MatrixValue::Bandwidth:
@@ -109,7 +109,13 @@ std::optional<double> MatrixLinkSum::value(MatrixValue what) const
 
 std::optional<double> MatrixScope::of(const MatrixLinkSum &link) const
 {
-    return (link.inner && !inner) || link.isSmall(leastMb) ? std::nullopt : link.value(value);
+    const std::optional<double> v = link.value(value);
+    if (!v || (link.inner && !inner) || link.isSmall(leastMb))
+        return std::nullopt;
+    if (!difference)
+        return v;
+    const std::optional<double> other = link.base.value(value);
+    return other ? std::optional(*v - *other) : std::nullopt;
 }
 
 const MatrixLinkSum *MatrixGrid::link(int source, int destination) const
@@ -171,6 +177,10 @@ std::optional<std::pair<double, double>> MatrixGrid::range(const MatrixScope &sc
         if (const auto v = scope.of(l))
             out = out ? std::pair(std::min(out->first, *v), std::max(out->second, *v)) : std::pair(*v, *v);
     }
+    if (out && scope.difference) {
+        const double most = std::max(std::abs(out->first), std::abs(out->second));
+        return std::pair(-most, most);
+    }
     return out;
 }
 
@@ -190,16 +200,18 @@ std::vector<std::optional<double>> MatrixGrid::medians(const MatrixScope &scope,
     return out;
 }
 
+int MatrixGrid::rowOf(const MatrixRank &rank) const
+{
+    const auto it = std::lower_bound(byRank.begin(), byRank.end(), rank, [this](int row, const MatrixRank &wanted) {
+        return ranks[static_cast<size_t>(row)] < wanted;
+    });
+    return it == byRank.end() || ranks[static_cast<size_t>(*it)] != rank ? -1 : *it;
+}
+
 std::pair<int, int> MatrixGrid::placeOf(const MatrixCell &cell) const
 {
-    const auto indexOf = [this](const MatrixRank &r) {
-        const auto it = std::lower_bound(byRank.begin(), byRank.end(), r, [this](int row, const MatrixRank &wanted) {
-            return ranks[static_cast<size_t>(row)] < wanted;
-        });
-        return it == byRank.end() || ranks[static_cast<size_t>(*it)] != r ? -1 : *it;
-    };
     const auto [from, to] = endsOf(*this, cell);
-    const std::pair place(indexOf(from), indexOf(to));
+    const std::pair place(rowOf(from), rowOf(to));
     return place.first < 0 || place.second < 0 ? std::pair(-1, -1) : place;
 }
 
@@ -242,7 +254,13 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &c
         int &slot = grid.at[static_cast<size_t>(source) * grid.ranks.size() + static_cast<size_t>(destination)];
         if (slot < 0) {
             slot = static_cast<int>(grid.links.size());
-            grid.links.push_back({source, destination, {}, {}, c->bandwidthGbs, c->transport, c->opName, c->inner, 0});
+            MatrixLinkSum &link = grid.links.emplace_back();
+            link.source = source;
+            link.destination = destination;
+            link.bandwidthGbs = c->bandwidthGbs;
+            link.transport = c->transport;
+            link.opName = c->opName;
+            link.inner = c->inner;
         }
         addCell(grid.links[static_cast<size_t>(slot)], *c);
     }
@@ -259,6 +277,18 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &c
     }
     grid.transports = QStringList(transports.begin(), transports.end());
     return grid;
+}
+
+void setBase(MatrixGrid &grid, const MatrixGrid &base)
+{
+    std::vector<int> rows;
+    for (const MatrixRank &rank : grid.ranks)
+        rows.push_back(base.rowOf(rank));
+    for (MatrixLinkSum &l : grid.links) {
+        const MatrixLinkSum *const other =
+            base.link(rows[static_cast<size_t>(l.source)], rows[static_cast<size_t>(l.destination)]);
+        l.base = other ? MatrixAmounts(*other) : MatrixAmounts();
+    }
 }
 
 QStringList matrixOperators(const std::vector<MatrixCell> &cells, const QString &domain)

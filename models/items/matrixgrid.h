@@ -38,19 +38,25 @@ struct MatrixChoice
     std::vector<MatrixBlock> blocks; ///< a rank in several stands in the first; ranks in none come last
 };
 
+/// What crossed a link; nothing where no file says it, which sums leave out.
+struct MatrixAmounts
+{
+    std::optional<double> sizeMb;
+    std::optional<double> timeMs;
+    std::optional<double> bandwidthGbs;
+    [[nodiscard]] std::optional<double> value(MatrixValue what) const;
+};
+
 /// What one link carried for the chosen operator, over the chosen steps and domains.
-struct MatrixLinkSum
+struct MatrixLinkSum : MatrixAmounts
 {
     int source = -1; ///< into MatrixGrid::ranks
     int destination = -1;
-    std::optional<double> sizeMb; ///< what no file says is left out of the sums
-    std::optional<double> timeMs;
-    std::optional<double> bandwidthGbs;
     QString transport; ///< several joined by " + "
     QString opName;
     bool inner = false;
-    int parts = 0; ///< cells that are summed
-    [[nodiscard]] std::optional<double> value(MatrixValue what) const;
+    int parts = 0;      ///< cells that are summed
+    MatrixAmounts base; ///< of the same link in the run that is compared with
     /// It carried too little for its bandwidth to say something of the link.
     [[nodiscard]] bool isSmall(double leastMb) const { return sizeMb && *sizeMb < leastMb; }
 };
@@ -59,8 +65,9 @@ struct MatrixLinkSum
 struct MatrixScope
 {
     MatrixValue value = MatrixValue::Bandwidth;
-    bool inner = false; ///< with links inside a card
-    double leastMb = 0; ///< without those that carried less
+    bool inner = false;      ///< with links inside a card
+    double leastMb = 0;      ///< without those that carried less
+    bool difference = false; ///< less the value in the run that is compared with
     /// The value of a link that counts; nothing for others.
     [[nodiscard]] std::optional<double> of(const MatrixLinkSum &link) const;
     bool operator==(const MatrixScope &) const = default;
@@ -81,11 +88,14 @@ struct MatrixGrid
     std::vector<int> byRank; ///< rows, ascending by rank
     /// Source and destination of a cell as positions in `ranks`; (-1, -1) when it has no place here.
     [[nodiscard]] std::pair<int, int> placeOf(const MatrixCell &cell) const;
+    /// -1 for a rank that has none.
+    [[nodiscard]] int rowOf(const MatrixRank &rank) const;
     [[nodiscard]] const MatrixLinkSum *link(int source, int destination) const;
     [[nodiscard]] int count() const { return static_cast<int>(ranks.size()); }
     /// The block of a row; -1 without blocks.
     [[nodiscard]] int blockOf(int row) const;
-    /// Smallest and largest value of the links that count; nothing without such links and for types.
+    /// Smallest and largest value of the links that count, of differences as far below 0 as above; nothing without such
+    /// links and for types.
     [[nodiscard]] std::optional<std::pair<double, double>> range(const MatrixScope &scope) const;
     /// The lower median of what a rank sends (by source) or receives, of the links that count; nothing without such.
     [[nodiscard]] std::vector<std::optional<double>> medians(const MatrixScope &scope, bool bySource) const;
@@ -98,6 +108,9 @@ struct MatrixGrid
 /// cancelled.
 [[nodiscard]] MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &choice,
                                    const JobContext &job = JobContext());
+
+/// Gives each link of `grid` what the link between the same ranks has in `base`.
+void setBase(MatrixGrid &grid, const MatrixGrid &base);
 
 /// Operators of the cells of a domain (empty: of all), "Total Op Info" first.
 [[nodiscard]] QStringList matrixOperators(const std::vector<MatrixCell> &cells, const QString &domain);

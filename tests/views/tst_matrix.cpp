@@ -305,6 +305,46 @@ private slots:
         QCOMPARE(page->model().index(0, page->model().columnOf(u"size")).data().toString(), QStringLiteral("100.000"));
     }
 
+    // The link 3 to 0 takes 4 ms here and 1 ms in the other run, so it carries 4 GB/s less 16.
+    void anotherRunIsSubtracted()
+    {
+        ViewFixture f;
+        Run other = matrixRun();
+        auto rank = std::make_shared<RankData>(*other.ranks[0]);
+        std::vector<MatrixLink> links = rank->links.records();
+        for (MatrixLink &l : links) {
+            l.groupHash = QStringLiteral("78"); // each run has its own
+            if (l.source == 3 && l.destination == 0) {
+                l.timeMs = 1;
+                l.bandwidthGbs = 16;
+            }
+        }
+        std::erase_if(links, [](const MatrixLink &l) { return l.source == 2 && l.destination == 1; });
+        rank->links = MatrixLinks(links);
+        f.runs.addRun(matrixRun());
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        MatrixPage *const page = view.matrix();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(!page->basePicker()->isVisibleTo(page));
+        f.runs.addRun(makeRun({rank}));
+        QTRY_VERIFY(view.isComplete() && page->basePicker()->isVisibleTo(page));
+        choose(page->basePicker(), 1);
+        QTRY_COMPARE(page->scale()->low(), -12.0);
+        QCOMPARE(page->scale()->high(), 12.0);
+        const MatrixScope scope{MatrixValue::Bandwidth, false, 0.064, true};
+        QCOMPARE(scope.of(*page->grid()->link(3, 0)), std::optional(-12.0));
+        QCOMPARE(scope.of(*page->grid()->link(0, 3)), std::optional(0.0));
+        QVERIFY(!scope.of(*page->grid()->link(2, 1)));
+        QVERIFY(page->heatMap()->tip(3, 0).contains(QStringLiteral("-12")) ||
+                page->heatMap()->tip(3, 0).contains(QStringLiteral("\u221212")));
+        grab(view, QStringLiteral("matrix-difference"));
+        f.runs.closeRun(1);
+        QTRY_VERIFY(view.isComplete() && !page->basePicker()->isVisibleTo(page));
+        QTRY_COMPARE(page->scale()->low(), 4.0);
+    }
+
     void handlesNarrowTheScale()
     {
         ViewFixture f;

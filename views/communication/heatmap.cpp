@@ -25,7 +25,8 @@ constexpr double outside = -std::numeric_limits<double>::infinity();
 
 QString valueText(double value)
 {
-    return format::real(value, value >= 100 ? 1 : value >= 10 ? 2 : 3);
+    const double size = std::abs(value);
+    return format::real(value, size >= 100 ? 1 : size >= 10 ? 2 : 3);
 }
 } // namespace
 
@@ -155,7 +156,10 @@ QColor HeatMap::cellColor(const MatrixLinkSum &link) const
     if (m_scope.value == MatrixValue::LinkType)
         return transportColor(link.transport);
     const std::optional<double> v = m_scope.of(link);
-    return v && *v >= low() && *v <= high() ? theme().ramp(scale().share(*v)) : theme().panel();
+    if (!v || *v < low() || *v > high())
+        return theme().panel();
+    const double share = scale().share(*v);
+    return m_scope.difference ? theme().divergingRamp(2 * share - 1) : theme().ramp(share);
 }
 
 bool HeatMap::isWorse(double value, double other) const
@@ -185,7 +189,7 @@ QImage HeatMap::image(const Geometry &g) const
     const int side = cell >= 1 ? n : std::clamp(static_cast<int>(std::ceil(cell * n)), 1, n);
     QImage out(side, side, QImage::Format_ARGB32_Premultiplied);
     out.fill(Qt::transparent); // no data: the hatching below shows through
-    const Ramp colors = ramp(false);
+    const Ramp colors = ramp(m_scope.difference);
     const auto part = [n, side](int pixel) { return static_cast<int>(static_cast<qint64>(pixel) * n / side); };
     for (int y = 0; y < side; ++y) {
         auto *line = reinterpret_cast<QRgb *>(out.scanLine(y));
@@ -208,7 +212,7 @@ QString HeatMap::cellText(const MatrixLinkSum &link) const
 {
     if (m_scope.value == MatrixValue::LinkType)
         return format::displayText(link.transport);
-    const std::optional<double> v = link.value(m_scope.value);
+    const std::optional<double> v = m_scope.difference ? m_scope.of(link) : link.value(m_scope.value);
     return v ? valueText(*v) : QString();
 }
 
@@ -252,7 +256,7 @@ void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
     if (whole <= 0)
         return;
     const double thick = whole - edgeGap;
-    const Ramp colors = ramp(false);
+    const Ramp colors = ramp(m_scope.difference);
     const double side = g.cell.width();
     const int pixels = std::max(1, static_cast<int>(g.plot.width()));
     const int step = side >= 1 ? 1 : static_cast<int>(std::ceil(1 / side));
@@ -416,6 +420,12 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
     lines.emplace_back(tr("Bandwidth"), l->bandwidthGbs ? format::bandwidth(*l->bandwidthGbs) : tr("not known"));
     lines.emplace_back(tr("Transfer size"), known(l->sizeMb, QStringLiteral("MB")));
     lines.emplace_back(tr("Transfer time"), known(l->timeMs, QStringLiteral("ms")));
+    if (m_scope.difference) {
+        const std::optional<double> other = l->base.value(m_scope.value);
+        const std::optional<double> v = l->value(m_scope.value);
+        lines.emplace_back(tr("In the other run"), known(other, m_unit));
+        lines.emplace_back(tr("Difference"), v && other ? known(*v - *other, m_unit) : tr("not known"));
+    }
     lines.emplace_back(tr("Link type"), l->transport.isEmpty() ? tr("not known") : l->transport);
     if (!l->opName.isEmpty())
         lines.emplace_back(tr("Operator"), l->opName);

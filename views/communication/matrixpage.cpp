@@ -31,10 +31,11 @@ namespace rs {
 
 MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_context(context), m_model(new RowSourceModel(this)), m_opPicker(new Picker(this)),
-      m_valuePicker(new Picker(this)), m_stepsPicker(new Picker(this)), m_orderPicker(new Picker(this)),
-      m_leastPicker(new Picker(this)), m_scalePicker(new Picker(this)), m_inner(new QCheckBox(this)),
-      m_pages(new PageBody(this)), m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)),
-      m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
+      m_valuePicker(new Picker(this)), m_basePicker(new Picker(this)), m_stepsPicker(new Picker(this)),
+      m_orderPicker(new Picker(this)), m_leastPicker(new Picker(this)), m_scalePicker(new Picker(this)),
+      m_inner(new QCheckBox(this)), m_pages(new PageBody(this)), m_map(new HeatMap(context.theme)),
+      m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
+      m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
       m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)), m_rows(matrixRows({}))
 {
     m_shown.loaded = std::make_shared<Loaded>();
@@ -61,7 +62,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     constexpr int leastLines = 18;
     m_pages->fillPage(
         this, leastLines, 0,
-        {m_opPicker, m_valuePicker, m_stepsPicker, m_orderPicker, m_leastPicker, m_scalePicker, m_inner},
+        {m_opPicker, m_valuePicker, m_basePicker, m_stepsPicker, m_orderPicker, m_leastPicker, m_scalePicker, m_inner},
         new ScopeNote(
             context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
     m_model->setWhole(m_rows);
@@ -88,7 +89,7 @@ void MatrixPage::connectState()
     });
     connect(m_context.state, &ViewState::selectionChanged, this, &MatrixPage::followOperator);
     connect(m_context.theme, &Theme::changed, this, [this] { showScale(false); });
-    for (Picker *const picker : {m_opPicker, m_stepsPicker, m_orderPicker, m_leastPicker})
+    for (Picker *const picker : {m_opPicker, m_basePicker, m_stepsPicker, m_orderPicker, m_leastPicker})
         connect(picker, &Picker::chosen, this, [this] { compute(false); });
     for (Picker *const picker : {m_valuePicker, m_scalePicker})
         connect(picker, &Picker::chosen, this, [this] { showScale(true); });
@@ -159,7 +160,8 @@ int MatrixPage::currentRun() const
 
 MatrixScope MatrixPage::scope() const
 {
-    return {static_cast<MatrixValue>(m_valuePicker->value().toInt()), m_inner->isChecked(), leastMb()};
+    return {static_cast<MatrixValue>(m_valuePicker->value().toInt()), m_inner->isChecked(), leastMb(),
+            m_shown.compared};
 }
 
 double MatrixPage::leastMb() const
@@ -208,14 +210,19 @@ void MatrixPage::compute(bool reload)
     }
     // A choice replaces the job that reads the run: then the new one has to read it.
     m_reloading = reload || (m_job.isRunning() && m_reloading);
-    const Choice choice{m_context.state->domain(), m_opPicker->value().toString(), m_orderPicker->value().toString(),
-                        m_stepsPicker->value().toBool(), leastMb()};
+    const QVariant base = m_basePicker->value();
+    const Choice choice{m_context.state->domain(),
+                        m_opPicker->value().toString(),
+                        m_orderPicker->value().toString(),
+                        m_stepsPicker->value().toBool(),
+                        leastMb(),
+                        base.isValid() && base.toInt() != currentRun() ? m_context.runs->run(base.toInt()) : nullptr,
+                        m_context.state->step()};
     m_job.start(
         *m_context.pool,
-        [run, choice, step = m_context.state->step(),
-         loaded = m_reloading ? nullptr : m_shown.loaded](const JobContext &job) {
+        [run, choice, loaded = m_reloading ? nullptr : m_shown.loaded](const JobContext &job) {
             const MemoryReservation room = roomFor(u"matrix", *run, job);
-            return show(loaded ? loaded : load(run, step, job), choice, job);
+            return show(loaded ? loaded : load(run, choice.step, job), choice, job);
         },
         [this](Shown shown) {
             m_reloading = false;
@@ -252,9 +259,27 @@ MatrixPage::Shown MatrixPage::show(std::shared_ptr<const Loaded> loaded, const C
         cells, {out.op, out.domain, choice.mean, MatrixOrders::blocks(*loaded->run, loaded->domains, choice.order)},
         job));
     out.slow = grid->slow(choice.leastMb);
-    out.grid = grid;
     out.loaded = std::move(loaded);
+    out.compared = choice.base != nullptr;
+    if (out.compared)
+        addBase(*grid, out, choice, job);
+    out.grid = grid;
     return out;
+}
+
+void MatrixPage::addBase(MatrixGrid &grid, const Shown &shown, const Choice &choice, const JobContext &job)
+{
+    CommQuery query;
+    query.step = choice.step;
+    query.op = shown.op;
+    if (!shown.domain.isEmpty()) {
+        // The hash of a communicator is another in each run; its name and ranks may be the same.
+        const auto &all = shown.loaded->domains;
+        const auto at = std::find_if(all.begin(), all.end(), [&](const Domain &d) { return d.hash == shown.domain; });
+        query.domain = at == all.end() ? shown.domain : at->label();
+    }
+    const std::vector<MatrixCell> cells = matrixCells(*choice.base, query, job);
+    setBase(grid, buildGrid(cells, {shown.op, {}, choice.mean, {}}, job));
 }
 
 void MatrixPage::take(Shown shown)
@@ -294,6 +319,7 @@ void MatrixPage::fillPickers()
     m_stepsPicker->setVisible(m_shown.grid->steps > 1);
     m_scalePicker->setItems({{tr("Linear"), false}, {tr("Logarithmic"), true}});
     fillOrders();
+    fillBases();
     m_valuePicker->setItems({{tr("Bandwidth"), static_cast<int>(MatrixValue::Bandwidth)},
                              {tr("Transfer size"), static_cast<int>(MatrixValue::Size)},
                              {tr("Transfer time"), static_cast<int>(MatrixValue::Time)},
@@ -321,12 +347,27 @@ void MatrixPage::fillOrders()
         m_orderPicker->setItems(orders);
 }
 
+void MatrixPage::fillBases()
+{
+    std::vector<PickerItem> bases = {{tr("Nothing"), QVariant()}};
+    for (int run = 0; run < m_context.runs->count(); ++run) {
+        if (const auto other = m_context.runs->run(run); other && run != currentRun())
+            bases.push_back({format::displayText(other->name.isEmpty() ? other->path : other->name), run});
+    }
+    if (std::none_of(bases.begin(), bases.end(),
+                     [this](const PickerItem &i) { return i.data == m_basePicker->value(); }))
+        m_basePicker->setValue(QVariant());
+    m_basePicker->setVisible(bases.size() > 1);
+    m_basePicker->setItems(bases);
+}
+
 void MatrixPage::showScale(bool reset)
 {
     const bool isType = scope().value == MatrixValue::LinkType;
     m_inner->setEnabled(!isType);
-    m_scalePicker->setEnabled(!isType);
-    const bool logarithmic = m_scalePicker->value().toBool();
+    m_scalePicker->setEnabled(!isType && !m_shown.compared);
+    const bool logarithmic = m_scalePicker->value().toBool() && !m_shown.compared;
+    m_scale->setDiverging(m_shown.compared);
     m_map->setScope(scope(), unit());
     m_map->setLogarithmic(logarithmic);
     m_scale->setLogarithmic(logarithmic);
@@ -342,6 +383,8 @@ void MatrixPage::showScale(bool reset)
     // Of the many only one at a time, whatever the bar at the top says.
     if (m_shown.domain != m_context.state->domain())
         said << tr("domain: %1").arg(domainLabel());
+    if (m_shown.compared && !isType)
+        said << tr("this run less %1").arg(m_basePicker->box()->currentText());
     if (m_shown.grid->steps > 1)
         said << (m_stepsPicker->value().toBool() ? tr("mean of %n step(s)", nullptr, m_shown.grid->steps)
                                                  : tr("sum of %n step(s)", nullptr, m_shown.grid->steps));
@@ -368,6 +411,8 @@ void MatrixPage::showLegend()
             notes.push_back({tr("Inside a card, not in the scale"), m_context.theme->panel()});
         if (any([least = leastMb()](const MatrixLinkSum &l) { return l.isSmall(least); }))
             notes.push_back({tr("Crossed: small, not in the scale"), m_context.theme->panel()});
+        if (scope().difference && any([this](const MatrixLinkSum &l) { return !l.base.value(scope().value); }))
+            notes.push_back({tr("Only in this run"), m_context.theme->panel()});
         if (!m_map->slowLinks().empty())
             notes.push_back({tr("Framed: slow among its kind"), m_context.theme->error()});
     }
@@ -543,6 +588,7 @@ void MatrixPage::retranslate()
 {
     m_opPicker->setLabel(tr("Operator"));
     m_valuePicker->setLabel(tr("Show"));
+    m_basePicker->setLabel(tr("Less run"));
     m_stepsPicker->setLabel(tr("Steps"));
     m_orderPicker->setLabel(tr("Order by"));
     m_scalePicker->setLabel(tr("Scale"));

@@ -44,6 +44,8 @@ public:
     [[nodiscard]] Picker *orderPicker() const { return m_orderPicker; }
     [[nodiscard]] Picker *stepsPicker() const { return m_stepsPicker; }
     [[nodiscard]] Picker *scalePicker() const { return m_scalePicker; }
+    /// Which other open run is subtracted.
+    [[nodiscard]] Picker *basePicker() const { return m_basePicker; }
     [[nodiscard]] ColorScale *scale() const { return m_scale; }
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const;
@@ -75,6 +77,8 @@ private:
         QString order;
         bool mean = false;
         double leastMb = 0;
+        std::shared_ptr<const Run> base; ///< the run to compare with; null: none
+        QString step;
     };
     /// A choice with what it shows.
     struct Shown
@@ -85,6 +89,7 @@ private:
         QString op;
         std::shared_ptr<const MatrixGrid> grid;
         std::vector<int> slow;
+        bool compared = false; ///< links have their values in another run
     };
 
     void connectState();
@@ -95,10 +100,13 @@ private:
     [[nodiscard]] static std::shared_ptr<const Loaded> load(const std::shared_ptr<const Run> &run, const QString &step,
                                                             const JobContext &job);
     [[nodiscard]] static Shown show(std::shared_ptr<const Loaded> loaded, const Choice &choice, const JobContext &job);
+    /// The same cells of the run to compare with, beside those of `shown`.
+    static void addBase(MatrixGrid &grid, const Shown &shown, const Choice &choice, const JobContext &job);
     void take(Shown shown);
     [[nodiscard]] QString domainLabel() const;
     void fillPickers();
     void fillOrders();
+    void fillBases();
     void showScale(bool reset);
     void showLegend();
     void showTable();
@@ -121,6 +129,7 @@ private:
     int m_shownRun = -1; ///< whose links are shown
     Picker *m_opPicker;
     Picker *m_valuePicker;
+    Picker *m_basePicker;  ///< the run that is subtracted
     Picker *m_stepsPicker; ///< the sum over the steps or their mean
     Picker *m_orderPicker;
     Picker *m_leastPicker; ///< bytes that a link carries at least to be in the scale
