@@ -406,13 +406,6 @@
 <context>
     <name>rs::OverviewView</name>
     <message numerus="yes">
-        <source>%1: %n rank(s)</source>
-        <translation>
-            <numerusform>%1: %n rank</numerusform>
-            <numerusform>%1: %n ranks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>
         <translation>
             <numerusform>%n bar lacks a value and ends hatched. %1</numerusform>
@@ -455,6 +448,13 @@
         <translation>
             <numerusform>%n outlier</numerusform>
             <numerusform>%n outliers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n rank(s)</source>
+        <translation>
+            <numerusform>%1: %n rank</numerusform>
+            <numerusform>%1: %n ranks</numerusform>
         </translation>
     </message>
 </context>

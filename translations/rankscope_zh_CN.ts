@@ -7840,20 +7840,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>概览</translation>
     </message>
     <message>
-        <source>derived from the slices</source>
-        <translation>由 trace 推导</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1: %n rank(s)</source>
-        <translation>
-            <numerusform>%1：%n 卡</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Source: %1</source>
-        <translation>来源：%1</translation>
-    </message>
-    <message>
         <source>No run is open</source>
         <translation>未打开数据</translation>
     </message>
@@ -8089,6 +8075,20 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>folded by %1</source>
         <translation>按 %1 折叠</translation>
+    </message>
+    <message>
+        <source>derived from the slices</source>
+        <translation>由 trace 推导</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n rank(s)</source>
+        <translation>
+            <numerusform>%1：%n 卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>来源：%1</translation>
     </message>
 </context>
 <context>

@@ -100,6 +100,8 @@ public:
     [[nodiscard]] static QString axisTitle(const BarsControls &controls);
     /// Who stands apart, and from whom; empty where nobody is compared.
     [[nodiscard]] static QString outliers(const BarsControls &controls, const std::vector<OverviewItem> &items);
+    /// Whence their times are; empty where that is not known.
+    [[nodiscard]] static QString sources(const std::vector<OverviewItem> &items);
     /// What a picture says beside run and step.
     [[nodiscard]] static QStringList scope(const BarsControls &controls, const std::vector<OverviewItem> &items);
     /// Of which step the numbers are; empty: of several.

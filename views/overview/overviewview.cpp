@@ -41,7 +41,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <map>
 
 namespace rs {
 
@@ -601,18 +600,7 @@ std::vector<OverviewItem> OverviewView::selectedItems() const
 void OverviewView::updateNotes()
 {
     m_barsFrame->setHeading(RankBars::heading(*m_controls, m_items));
-    std::map<QString, int> bySource;
-    for (const OverviewItem &i : m_items)
-        ++bySource[i.source];
-    QStringList parts;
-    for (const auto &[source, count] : bySource) {
-        if (source.isEmpty())
-            continue;
-        const QString name =
-            source == QLatin1String("derived") ? tr("derived from the slices") : format::displayText(source);
-        parts << (bySource.size() == 1 ? name : tr("%1: %n rank(s)", nullptr, count).arg(name));
-    }
-    QString note = parts.isEmpty() ? QString() : tr("Source: %1").arg(parts.join(QLatin1String(", ")));
+    QString note = RankBars::sources(m_items);
     int loaded = 0;
     int known = 0;
     if (const auto run = runs().run(currentRun())) {

@@ -150,6 +150,22 @@ QString RankBars::outliers(const BarsControls &controls, const std::vector<Overv
         .arg(StepTexts::metric(*metric), who);
 }
 
+QString RankBars::sources(const std::vector<OverviewItem> &items)
+{
+    std::map<QString, int> bySource;
+    for (const OverviewItem &i : items)
+        ++bySource[i.source];
+    QStringList parts;
+    for (const auto &[source, count] : bySource) {
+        if (source.isEmpty())
+            continue;
+        const QString name =
+            source == QLatin1String("derived") ? BarTexts::tr("derived from the slices") : format::displayText(source);
+        parts << (bySource.size() == 1 ? name : BarTexts::tr("%1: %n rank(s)", nullptr, count).arg(name));
+    }
+    return parts.isEmpty() ? QString() : BarTexts::tr("Source: %1").arg(parts.join(QLatin1String(", ")));
+}
+
 QStringList RankBars::scope(const BarsControls &controls, const std::vector<OverviewItem> &items)
 {
     QStringList out;
