@@ -1432,10 +1432,6 @@
         <translation>主要差在类型为 %1 的算子上：比卡 %3 多 %2，调用次数相同。</translation>
     </message>
     <message>
-        <source>Its AI cores ran at %1 MHz, those of its peers reach %2 MHz.</source>
-        <translation>其 AI Core 运行在 %1 MHz，同类卡可达 %2 MHz。</translation>
-    </message>
-    <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %4 alone.</source>
         <translation>卡 %1 的计算时间比同类卡的中位数长 %2（%3），仅在迭代 %4 中。</translation>
     </message>
@@ -1562,6 +1558,66 @@
     <message>
         <source>Ranks %1 compute longer than the faster half of their peers, by up to %2 (%3). The peers differ too much among themselves to tell who is the odd one.</source>
         <translation>卡 %1 的计算比同类卡中较快的一半长，最多长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
+    </message>
+    <message>
+        <source>All types of operators take about %1 times as long on %2 as on %3: the device is slow, not an operator.</source>
+        <translation>%2 的所有类型算子耗时都约为 %3 的 %1 倍：是设备慢，而不是某个算子慢。</translation>
+    </message>
+    <message>
+        <source>Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. It is an operator, not the device.</source>
+        <translation>只有少数类型的算子在 %1 上比在 %2 上耗时更长：其中 %3 % 来自 %4。是算子慢，而不是设备慢。</translation>
+    </message>
+    <message>
+        <source>Only few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the input, neither the device nor an operator.</source>
+        <translation>只有少数输入 shape 在 %1 上比在 %2 上耗时更长：其中 %3 % 来自 %4。是输入不同，而不是设备或算子慢。</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
+        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3）：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %8 alone: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
+        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores never ran above %4 MHz, those of rank %5 ran at %6 MHz.</source>
+        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3）：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers, in step %7 alone: its AI cores never ran above %4 MHz, those of rank %5 ran at %6 MHz.</source>
+        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），仅在迭代 %7 中：其 AI Core 频率始终不超过 %4 MHz，而卡 %5 运行在 %6 MHz。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 links of rank %3 are slow, so it is the rank, its card or its port, and no single link.</source>
+        <translation>卡 %3 的 %2 条链路中有 %1 条慢，因此问题在该卡、其 NPU 或端口，而不在单条链路。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 links between the hosts %3 and %4 are slow, so it is what connects the hosts, and no single link.</source>
+        <translation>主机 %3 与 %4 之间的 %2 条链路中有 %1 条慢，因此问题在主机之间的连接，而不在单条链路。</translation>
+    </message>
+    <message>
+        <source>Its cost is an estimate, at most what it takes longer: without traces of the ranks nobody knows what waits for it.</source>
+        <translation>代价为估计值，最多为它多用的时间：没有各卡的 trace，无法得知谁在等它。</translation>
+    </message>
+    <message>
+        <source>%1 % of the operators move less than %2 MB over %3: a larger batch, more gradient accumulation, a lower ZeRO stage or fused optimizers make fewer and larger ones.</source>
+        <translation>%1 % 的算子经 %3 传输不足 %2 MB：增大 batch、增加梯度累积、降低 ZeRO 级别或使用融合优化器，可使算子更少、更大。</translation>
+    </message>
+    <message>
+        <source>%1 of its transfers have sizes that are no multiple of %2 bytes, which the hardware moves more slowly: pad what is sent.</source>
+        <translation>其中 %1 次传输的大小不是 %2 字节的整数倍，硬件传输较慢：请将数据补齐。</translation>
+    </message>
+    <message>
+        <source>It runs beside matrix multiplications and reaches less than %1 GB/s: both compete for the bandwidth of the memory.</source>
+        <translation>与矩阵乘同时运行，带宽低于 %1 GB/s：两者争用内存带宽。</translation>
+    </message>
+    <message>
+        <source>All its ranks take %1 s at least and RDMA alone takes as long, as when packets are lost and sent again: look at switches and network cards.</source>
+        <translation>所有卡至少用时 %1 s，仅 RDMA 就用了这么久，表现如同丢包重传：请检查交换机和网卡。</translation>
+    </message>
+    <message>
+        <source>The cluster analysis and the files of the ranks say different things (%1). What is shown comes from the ranks.</source>
+        <translation>集群分析结果与各卡文件不一致（%1）。显示的是各卡文件的数据。</translation>
     </message>
 </context>
 <context>
@@ -4081,6 +4137,470 @@
         <source>It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their MAD stands for, of three to six by Dixon&apos;s Q (95 %), and by more than 5 % of their median step; of idle time by more than 3 % of it; of compute by more than 5 % of their median compute and 1 % of their median step. Thresholds of the diagnosis that the user changed count here, too.</source>
         <translation>与同类卡明显不同：七张卡及以上时，偏差达到 MAD 对应标准差的 4 倍；三至六张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %；空闲时间则超过其 3 %；计算时间则须超过同类卡计算时间中位数的 5 % 以及迭代时长中位数的 1 %。用户修改的定界阈值同样适用。</translation>
     </message>
+    <message>
+        <source>Transport</source>
+        <translation>传输类型</translation>
+    </message>
+    <message>
+        <source>SDMA is the sum of HCCS, PCIE and SIO.</source>
+        <translation>SDMA 为 HCCS、PCIE、SIO 之和。</translation>
+    </message>
+    <message>
+        <source>Of the reference rate</source>
+        <translation>相当于参考带宽</translation>
+    </message>
+    <message>
+        <source>Bandwidth in parts of what the transport reaches on common hardware: HCCS and SDMA 18, PCIE 20, RDMA 12.5 GB/s unless set otherwise.</source>
+        <translation>带宽与常见硬件所能达到带宽之比：未另行设置时 HCCS 和 SDMA 为 18、PCIE 为 20、RDMA 为 12.5 GB/s。</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>数据包数</translation>
+    </message>
+    <message>
+        <source>Large packet ratio</source>
+        <translation>大包占比</translation>
+    </message>
+    <message>
+        <source>Share of packets that the profiler calls large.</source>
+        <translation>profiler 判定为大包的数据包占比。</translation>
+    </message>
+    <message>
+        <source>Packet size (MB)</source>
+        <translation>包大小 (MB)</translation>
+    </message>
+    <message>
+        <source>Of all packets of this size together.</source>
+        <translation>此大小的全部数据包之和。</translation>
+    </message>
+    <message>
+        <source>small packets</source>
+        <translation>小包</translation>
+    </message>
+    <message>
+        <source>alignment</source>
+        <translation>字节对齐</translation>
+    </message>
+    <message>
+        <source>contention</source>
+        <translation>带宽争用</translation>
+    </message>
+    <message>
+        <source>retransmission</source>
+        <translation>重传</translation>
+    </message>
+    <message>
+        <source>That the operator moved over the transport; of alignment that of its largest transfer.</source>
+        <translation>该算子经此传输方式的传输量；字节对齐一项为最大一次传输的大小。</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Bandwidth by transport</source>
+        <translation>各传输方式的带宽</translation>
+    </message>
+    <message>
+        <source>What the operators of each rank moved over SDMA (HCCS, PCIE, SIO) and RDMA: size, time, bandwidth, packets. Does a transport reach what it can?</source>
+        <translation>每张卡的算子经 SDMA（HCCS、PCIE、SIO）和 RDMA 的传输：大小、时长、带宽、数据包。是否达到了应有的带宽？</translation>
+    </message>
+    <message>
+        <source>Packet sizes</source>
+        <translation>数据包大小分布</translation>
+    </message>
+    <message>
+        <source>How many packets of which size the operators of each rank sent over each transport, and at which bandwidth: are they too small?</source>
+        <translation>每张卡的算子经各传输方式发送的各种大小数据包的数量和带宽：包是否太小？</translation>
+    </message>
+    <message>
+        <source>Communication advice</source>
+        <translation>通信建议</translation>
+    </message>
+    <message>
+        <source>Operators that move too little at once, transfers that are not aligned, operators that compete with matrix multiplications, and retransmissions, by the rules of MindStudio Insight.</source>
+        <translation>按 MindStudio Insight 的规则列出：单次传输太少的算子、未对齐的传输、与矩阵乘争用带宽的算子和重传。</translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>Sum over the calls: transit + wait + idle.</source>
+        <translation>各次调用之和：传输 + 等待 + 空闲。</translation>
+    </message>
+    <message>
+        <source>Mean (%1)</source>
+        <translation>平均 (%1)</translation>
+    </message>
+    <message>
+        <source>Elapse of one call.</source>
+        <translation>单次调用的时长。</translation>
+    </message>
+    <message>
+        <source>First quartile (%1)</source>
+        <translation>下四分位 (%1)</translation>
+    </message>
+    <message>
+        <source>A quarter of the calls took no longer.</source>
+        <translation>四分之一的调用不超过此值。</translation>
+    </message>
+    <message>
+        <source>Half of the calls took no longer.</source>
+        <translation>一半的调用不超过此值。</translation>
+    </message>
+    <message>
+        <source>Third quartile (%1)</source>
+        <translation>上四分位 (%1)</translation>
+    </message>
+    <message>
+        <source>A quarter of the calls took longer.</source>
+        <translation>四分之一的调用超过此值。</translation>
+    </message>
+    <message>
+        <source>Of a rank without communication.json the trace tells the durations, and nothing of what they hold.</source>
+        <translation>没有 communication.json 的卡只能从 trace 得到时长，得不到其组成。</translation>
+    </message>
+    <message>
+        <source>The total of the domain, then the operators that differ most.</source>
+        <translation>先是通信域合计，再是差别最大的算子。</translation>
+    </message>
+    <message>
+        <source>Fastest rank</source>
+        <translation>最快卡</translation>
+    </message>
+    <message>
+        <source>The one that spends most time in this communication: it came first and waited.</source>
+        <translation>在该通信中用时最长的卡：它最先到达并等待。</translation>
+    </message>
+    <message>
+        <source>Elapse on the fastest (%1)</source>
+        <translation>最快卡时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Difference (%)</source>
+        <translation>差值 (%)</translation>
+    </message>
+    <message>
+        <source>Of the time on the fastest rank; a rank is slow from 10 % on.</source>
+        <translation>占最快卡时长的比例；达到 10 % 即为慢卡。</translation>
+    </message>
+    <message>
+        <source>Communication durations</source>
+        <translation>通信时长</translation>
+    </message>
+    <message>
+        <source>How long operators of a type take on each rank of a domain: their sums with transit, waiting and idle, and how single calls are distributed. Without communication.json the traces tell the durations alone.</source>
+        <translation>通信域内每张卡上各类算子的时长：合计及其中的传输、等待和空闲，以及单次调用的分布。没有 communication.json 时只能从 trace 得到时长。</translation>
+    </message>
+    <message>
+        <source>Slow ranks by communication</source>
+        <translation>通信慢卡</translation>
+    </message>
+    <message>
+        <source>The rule of MindStudio Insight: who spends 10 % less time in the collectives of a domain than the rank that spends most was waited for; three ranks at most, each with the three operators that differ most.</source>
+        <translation>MindStudio Insight 的规则：在通信域的集合通信中用时比最长者少 10 % 以上的卡，就是被等待的卡；最多三张卡，每张卡列出差别最大的三个算子。</translation>
+    </message>
+    <message>
+        <source>Operators behind the link, as communication.json of its source counts them.</source>
+        <translation>该链路上的算子数，按源卡的 communication.json 统计。</translation>
+    </message>
+    <message>
+        <source>Message size (MB)</source>
+        <translation>消息大小 (MB)</translation>
+    </message>
+    <message>
+        <source>What one operator carried over the link; where calls are not known, what all of them did.</source>
+        <translation>一个算子经该链路传输的大小；次数未知时为全部算子之和。</translation>
+    </message>
+    <message>
+        <source>Packets of</source>
+        <translation>数据包归属</translation>
+    </message>
+    <message>
+        <source>The files count packets by rank: where the source has several links of this type in the domain, they are those of all of them.</source>
+        <translation>文件按卡统计数据包：源卡在该通信域内有多条此类链路时，为这些链路之和。</translation>
+    </message>
+    <message>
+        <source>all links of the source</source>
+        <translation>源卡的全部此类链路</translation>
+    </message>
+    <message>
+        <source>this link</source>
+        <translation>本链路</translation>
+    </message>
+    <message>
+        <source>Of the best tenth</source>
+        <translation>相当于最快十分之一</translation>
+    </message>
+    <message>
+        <source>Bandwidth in parts of what the best tenth of the links of this type reach with messages of this size in this run.</source>
+        <translation>带宽与本次采集中同类链路在同等消息大小下最快十分之一所达到带宽之比。</translation>
+    </message>
+    <message>
+        <source>Latency (%1)</source>
+        <translation>时延 (%1)</translation>
+    </message>
+    <message>
+        <source>What a message takes however small it is; 0 where all messages are of a size.</source>
+        <translation>消息再小也需要的时间；所有消息大小相同时为 0。</translation>
+    </message>
+    <message>
+        <source>At which the rest of a message is carried.</source>
+        <translation>时延之外按此带宽传输。</translation>
+    </message>
+    <message>
+        <source>Typical deviation (%)</source>
+        <translation>典型偏差 (%)</translation>
+    </message>
+    <message>
+        <source>By how much half of the links are off the fit at most.</source>
+        <translation>一半链路与拟合值的偏差不超过此值。</translation>
+    </message>
+    <message>
+        <source>Smallest message (MB)</source>
+        <translation>最小消息 (MB)</translation>
+    </message>
+    <message>
+        <source>Largest message (MB)</source>
+        <translation>最大消息 (MB)</translation>
+    </message>
+    <message>
+        <source>Pairs of ranks</source>
+        <translation>卡对数</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>A direction between two ranks in a step, a domain and a kind of operator.</source>
+        <translation>两张卡之间的一个方向，按迭代、通信域和算子类型分别计。</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>hosts</source>
+        <translation>主机之间</translation>
+    </message>
+    <message>
+        <source>link</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>At fault</source>
+        <translation>问题所在</translation>
+    </message>
+    <message>
+        <source>One link; a rank of whose links three of four are slow; or what connects two hosts, likewise.</source>
+        <translation>单条链路；或四分之三的链路都慢的卡；或同样情形的两台主机之间的连接。</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>The two ranks, the rank, or the two hosts.</source>
+        <translation>两张卡、该卡或两台主机。</translation>
+    </message>
+    <message>
+        <source>Cost of a step (%1)</source>
+        <translation>每迭代代价 (%1)</translation>
+    </message>
+    <message>
+        <source>What a step would gain without this fault, as the diagnosis works it out; empty where it is too little to be a problem.</source>
+        <translation>没有该问题时一个迭代能缩短的时间，由定界推演得出；太小、不构成问题时为空。</translation>
+    </message>
+    <message>
+        <source>Expected bandwidth (GB/s)</source>
+        <translation>预期带宽 (GB/s)</translation>
+    </message>
+    <message>
+        <source>Of links of its type with messages of this size and operators of this kind.</source>
+        <translation>同类链路在此消息大小和算子类型下的带宽。</translation>
+    </message>
+    <message>
+        <source>Times as long</source>
+        <translation>时长倍数</translation>
+    </message>
+    <message>
+        <source>As expected.</source>
+        <translation>相对于预期。</translation>
+    </message>
+    <message>
+        <source>Longer by (%1)</source>
+        <translation>多用时间 (%1)</translation>
+    </message>
+    <message>
+        <source>Its transfers, than expected.</source>
+        <translation>传输比预期多用的时间。</translation>
+    </message>
+    <message>
+        <source>Compared links</source>
+        <translation>参与比较的链路数</translation>
+    </message>
+    <message>
+        <source>Others with which it is compared.</source>
+        <translation>与之比较的其他链路。</translation>
+    </message>
+    <message>
+        <source>What communication.json says a rank moved.</source>
+        <translation>communication.json 记录的每卡传输量。</translation>
+    </message>
+    <message>
+        <source>Of the shortest duration over the ranks, which the recipe takes for the transmission.</source>
+        <translation>各卡中最短时长的平均值，该方法以此为传输时间。</translation>
+    </message>
+    <message>
+        <source>Standard deviation (%1)</source>
+        <translation>标准差 (%1)</translation>
+    </message>
+    <message>
+        <source>Offset ratio</source>
+        <translation>偏移比</translation>
+    </message>
+    <message>
+        <source>The largest difference from the mean in standard deviations.</source>
+        <translation>与平均值的最大差，以标准差为单位。</translation>
+    </message>
+    <message>
+        <source>Reported</source>
+        <translation>是否报告</translation>
+    </message>
+    <message>
+        <source>The recipe reports offsets of more than 3, the first 15 of them.</source>
+        <translation>该方法报告偏移比大于 3 的项，最多前 15 项。</translation>
+    </message>
+    <message>
+        <source>The one that is farthest from the mean.</source>
+        <translation>与平均值相差最大的算子。</translation>
+    </message>
+    <message>
+        <source>Links between ranks with their messages and packets, and how near each comes to the best links of its type: which one carries less than it could?</source>
+        <translation>卡间链路及其消息和数据包，以及与同类最快链路的差距：哪条链路没有达到应有的带宽？</translation>
+    </message>
+    <message>
+        <source>What links of a type take</source>
+        <translation>各类链路的耗时</translation>
+    </message>
+    <message>
+        <source>Time of a message = latency + size / bandwidth, fitted for each type of link over the run so that a few slow links do not move it: what can be expected of a link?</source>
+        <translation>消息时长 = 时延 + 大小 / 带宽，对本次采集的每类链路分别拟合，不受少数慢链路影响：一条链路应有什么表现？</translation>
+    </message>
+    <message>
+        <source>Slow links</source>
+        <translation>慢链路</translation>
+    </message>
+    <message>
+        <source>Links that take noticeably longer than others of their type with messages of their size, sends and receives among them, and what is at fault: a link, a rank, or what connects two hosts.</source>
+        <translation>比同类链路在同等消息大小下明显更慢的链路（含收发），以及问题所在：单条链路、某张卡或两台主机之间的连接。</translation>
+    </message>
+    <message>
+        <source>Slow links by the official recipe</source>
+        <translation>官方方法的慢链路</translation>
+    </message>
+    <message>
+        <source>What slow_link of msprof-analyze computes: collectives of one type, size and number of ranks whose shortest duration is far from the mean. It takes the transmission of sends and receives for 0, so it never sees a slow link between two of them; Slow links does.</source>
+        <translation>msprof-analyze 的 slow_link 的计算结果：类型、大小和卡数相同的集合通信中，最短时长远离平均值的算子。它把收发的传输时间视为 0，因此看不到收发之间的慢链路；“慢链路”表可以。</translation>
+    </message>
+    <message>
+        <source>Kind of parallelism</source>
+        <translation>并行类型</translation>
+    </message>
+    <message>
+        <source>As the framework calls the group: tp, dp, pp; empty where no file says so.</source>
+        <translation>框架对该组的称呼：tp、dp、pp；文件未说明时为空。</translation>
+    </message>
+    <message>
+        <source>Ranks from</source>
+        <translation>卡列表来源</translation>
+    </message>
+    <message>
+        <source>A description lists all ranks of the group. Without one they are those that were seen: there may be more, and links to ranks that were not seen show indices inside the group, with a #.</source>
+        <translation>组描述会列出全部卡。没有描述时只列出出现过的卡：可能还有其他卡，通往未出现的卡的链路以 # 加组内序号表示。</translation>
+    </message>
+    <message>
+        <source>description</source>
+        <translation>组描述</translation>
+    </message>
+    <message>
+        <source>what was seen</source>
+        <translation>出现过的卡</translation>
+    </message>
+    <message>
+        <source>From when on it is so, until the next row of this type of link.</source>
+        <translation>从此时起，到同类链路的下一行为止。</translation>
+    </message>
+    <message>
+        <source>In flight</source>
+        <translation>在途数据</translation>
+    </message>
+    <message>
+        <source>Of all transfers that are under way.</source>
+        <translation>所有进行中的传输之和。</translation>
+    </message>
+    <message>
+        <source>Of the transfers under way together, each at its mean.</source>
+        <translation>进行中的传输之和，各取其平均带宽。</translation>
+    </message>
+    <message>
+        <source>Other rank</source>
+        <translation>对端卡</translation>
+    </message>
+    <message>
+        <source>Data time (%1)</source>
+        <translation>数据时间 (%1)</translation>
+    </message>
+    <message>
+        <source>From the first data of the operator to its end.</source>
+        <translation>从该算子的第一份数据开始到算子结束。</translation>
+    </message>
+    <message>
+        <source>Busy (%1)</source>
+        <translation>忙 (%1)</translation>
+    </message>
+    <message>
+        <source>With a transfer of the operator under way on this link.</source>
+        <translation>本链路上有该算子的传输在进行。</translation>
+    </message>
+    <message>
+        <source>Idle (%)</source>
+        <translation>空闲 (%)</translation>
+    </message>
+    <message>
+        <source>Kernels of the device run at the same time.</source>
+        <translation>同时有计算算子在运行。</translation>
+    </message>
+    <message>
+        <source>Covered (%)</source>
+        <translation>被覆盖 (%)</translation>
+    </message>
+    <message>
+        <source>Communication over time</source>
+        <translation>通信随时间变化</translation>
+    </message>
+    <message>
+        <source>Bytes in flight and bandwidth of a rank by type of link, wherever they change: when does it communicate, and how fast?</source>
+        <translation>一张卡按链路类型的在途数据和带宽，每次变化一行：何时通信、速度多快？</translation>
+    </message>
+    <message>
+        <source>Idle links</source>
+        <translation>空闲链路</translation>
+    </message>
+    <message>
+        <source>How long each link of a rank carried nothing during an operator since its data began to move: which link do the others wait for?</source>
+        <translation>一张卡的每条链路在算子开始传输数据之后空闲了多久：其他链路在等哪条链路？</translation>
+    </message>
+    <message>
+        <source>Covered communication by domain</source>
+        <translation>各通信域的通信覆盖</translation>
+    </message>
+    <message>
+        <source>How much of the communication of each domain ran under kernels, by rank and step: which domain holds the steps up?</source>
+        <translation>每个通信域的通信有多少被计算覆盖，按卡和迭代：哪个通信域拖慢了迭代？</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -4822,6 +5342,10 @@
     <message>
         <source>Show the Longest of %1 in Timeline</source>
         <translation>在时间线中显示 %1 耗时最长的算子</translation>
+    </message>
+    <message>
+        <source>%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says little.</source>
+        <translation>%1 属于流水线阶段 %2，%3 属于阶段 %4：两者的工作不同，差异说明不了什么。</translation>
     </message>
 </context>
 <context>
@@ -5715,6 +6239,10 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <source>compared</source>
         <translation>被比对</translation>
     </message>
+    <message>
+        <source>Base information</source>
+        <translation>基本信息</translation>
+    </message>
 </context>
 <context>
     <name>rs::ExplorerView</name>
@@ -6297,6 +6825,10 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     <message>
         <source>Why idle</source>
         <translation>空闲原因</translation>
+    </message>
+    <message>
+        <source>Causes of every loaded rank in the chosen step, whatever time is selected; the gaps are those of the chosen rank.</source>
+        <translation>已加载各卡在所选迭代中的空闲原因，与选中的时间无关；空闲段属于所选的卡。</translation>
     </message>
 </context>
 <context>
@@ -9846,6 +10378,10 @@ Now – %2</source>
         <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
         <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
     </message>
+    <message>
+        <source>It speaks of the chosen step, whatever time is selected.</source>
+        <translation>此表针对所选迭代，与选中的时间无关。</translation>
+    </message>
 </context>
 <context>
     <name>rs::TableView</name>
@@ -10868,6 +11404,11 @@ Now – %2</source>
     <message>
         <source>The thresholds of the diagnosis are not those of the program. A click shows them, and brings those back.</source>
         <translation>定界阈值与程序默认值不同。单击可查看并恢复默认值。</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <comment>a time that is estimated</comment>
+        <translation>最多 %1</translation>
     </message>
 </context>
 <context>
