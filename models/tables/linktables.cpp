@@ -64,7 +64,7 @@ std::vector<Field<LinkFit>> fitFields()
     return {
         {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
          [](const R &r) { return r.transport; }},
-        {tableColumn("latency", "Latency(ns)", QT_TRANSLATE_NOOP("Tables", "Latency (%1)"), K::MeanTime,
+        {tableColumn("latency", "Latency(us)", QT_TRANSLATE_NOOP("Tables", "Latency (%1)"), K::MeanTime,
                      QT_TRANSLATE_NOOP("Tables", "What a message takes however small it is; 0 where all messages are "
                                                  "of a size.")),
          [](const R &r) { return r.latencyMs * 1e6; }},
@@ -244,11 +244,11 @@ std::vector<Field<RecipeRow>> recipeFields()
          [](const R &r) { return static_cast<qint64>(r.ranks); }},
         {tableColumn("count", "Operators", QT_TRANSLATE_NOOP("Tables", "Operators"), K::Integer),
          [](const R &r) { return r.count; }},
-        {tableColumn("mean", "Mean(ns)", QT_TRANSLATE_NOOP("Tables", "Mean (%1)"), K::MeanTime,
+        {tableColumn("mean", "Mean(us)", QT_TRANSLATE_NOOP("Tables", "Mean (%1)"), K::MeanTime,
                      QT_TRANSLATE_NOOP("Tables", "Of the shortest duration over the ranks, which the recipe takes for "
                                                  "the transmission.")),
          [](const R &r) { return r.meanNs; }},
-        {tableColumn("deviation", "Standard Deviation(ns)", QT_TRANSLATE_NOOP("Tables", "Standard deviation (%1)"),
+        {tableColumn("deviation", "Standard Deviation(us)", QT_TRANSLATE_NOOP("Tables", "Standard deviation (%1)"),
                      K::MeanTime),
          [](const R &r) { return r.deviationNs; }},
         {tableColumn("least", "Min(ns)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), K::Time),

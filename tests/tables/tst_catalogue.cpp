@@ -187,13 +187,13 @@ void TestCatalogue::headersAreFrozen_data()
         "Step,Domain,Operator,Source Rank,Destination Rank,Rank Kind,Link Type,Transit Size(MB),Transit Time(ms),"
         "Bandwidth(GB/s),Calls,Message Size(MB),Packets,Large Packet Ratio,Packets Of,Of Best Tenth");
     row("links.fit", "links.fit",
-        "Link Type,Latency(ns),Bandwidth(GB/s),Typical Deviation(%),Smallest Message(MB),Largest Message(MB),Pairs,"
+        "Link Type,Latency(us),Bandwidth(GB/s),Typical Deviation(%),Smallest Message(MB),Largest Message(MB),Pairs,"
         "Links");
     row("links.slow", "links.slow",
         "Fault,Place,Cost per Step(ms),Step,Domain,Operator,Source Rank,Destination Rank,Link Type,Message "
         "Size(MB),Bandwidth(GB/s),Expected Bandwidth(GB/s),Times As Long,Longer By(ns),Compared Links");
     row("links.recipe", "links.recipe",
-        "Operator Type,Size(B),Ranks,Operators,Mean(ns),Standard Deviation(ns),Min(ns),Max(ns),Offset "
+        "Operator Type,Size(B),Ranks,Operators,Mean(us),Standard Deviation(us),Min(ns),Max(ns),Offset "
         "Ratio,Reported,Operator,Domain");
     row("slices", "slices", "Rank,Process,Thread,Depth,Name,Start(ns),Duration(ns)");
     row("slices.stats", "slices.stats", "Name,Count,Total(us),Self(us),Average(us),Min(us),Max(us)");
