@@ -146,7 +146,10 @@ private:
 class LinkRowMaker
 {
 public:
-    LinkRowMaker(const Run &run, const JobContext &job) : m_run(run), m_job(job), m_records(run, job), m_mapping(run, job) {}
+    LinkRowMaker(const Run &run, const JobContext &job)
+        : m_run(run), m_job(job), m_records(run, job), m_mapping(run, job)
+    {
+    }
 
     std::vector<LinkRow> all()
     {
