@@ -129,7 +129,8 @@ void TestWindowState::theSidesOfAComparisonStay()
     QCOMPARE(sides(), wanted);
 
     auto *const explorer = w.show<ExplorerView>("explorer");
-    const QModelIndex rank = treeOf(*explorer)->model()->index(0, 0, treeOf(*explorer)->model()->index(0, 0));
+    // The base information of the run stands before its ranks.
+    const QModelIndex rank = treeOf(*explorer)->model()->index(1, 0, treeOf(*explorer)->model()->index(0, 0));
     QTest::mouseClick(treeOf(*explorer)->viewport(), Qt::LeftButton, {}, treeOf(*explorer)->visualRect(rank).center());
     QCOMPARE(w.state().currentRank(), (RankRef{0, 0}));
     w.settle();
@@ -146,7 +147,7 @@ void TestWindowState::theSidesOfAComparisonStay()
     w.window->action(QStringLiteral("swapRanks"))->trigger();
     QCOMPARE(sides(), QStringLiteral("rank 0|rank 2"));
     QCOMPARE(w.state().currentRank(), (RankRef{0, 1}));
-    const std::unique_ptr<QMenu> menu(explorer->menuFor(rank.siblingAtRow(3)));
+    const std::unique_ptr<QMenu> menu(explorer->menuFor(rank.siblingAtRow(4)));
     const auto actions = menu->actions();
     const auto setBase = std::find_if(actions.begin(), actions.end(),
                                       [](const QAction *a) { return a->objectName() == QLatin1String("base"); });
@@ -556,7 +557,7 @@ void TestWindowState::detailsShowTheRankThatIsCurrent()
     w.open(QStringLiteral("/data/a"));
     auto *const explorer = w.show<ExplorerView>("explorer");
     auto *const details = w.show<DetailsView>("details");
-    const QModelIndex third = treeOf(*explorer)->model()->index(2, 0, treeOf(*explorer)->model()->index(0, 0));
+    const QModelIndex third = treeOf(*explorer)->model()->index(3, 0, treeOf(*explorer)->model()->index(0, 0));
     QTest::mouseClick(treeOf(*explorer)->viewport(), Qt::LeftButton, {}, treeOf(*explorer)->visualRect(third).center());
     QCOMPARE(details->heading(), QStringLiteral("rank 2"));
     auto *const overview = w.show<OverviewView>("overview");
