@@ -7,10 +7,6 @@
 #include "app/mainwindow.h"
 #include "app/workbench.h"
 #include "core/plaintext.h"
-#include "views/overview/overviewcharts.h"
-#include "views/overview/overviewview.h"
-#include "views/system/systempage.h"
-#include "views/system/systemview.h"
 #include "views/timeline/data/transferindex.h"
 
 #include <QCoreApplication>
@@ -92,13 +88,7 @@ bool isPageOf(const DockView &view, const QString &page)
 {
     if (page.isEmpty())
         return true;
-    QStringList known;
-    if (const auto *const system = qobject_cast<const SystemView *>(&view)) {
-        for (const SystemPage *p : system->pages())
-            known << p->objectName();
-    } else if (qobject_cast<const OverviewView *>(&view)) {
-        known = OverviewCharts::ids();
-    }
+    const QStringList known = view.pageNames();
     if (known.contains(page))
         return true;
     say(known.isEmpty() ? QStringLiteral("the view %1 has no pages").arg(view.id())

@@ -5099,6 +5099,13 @@
     </message>
 </context>
 <context>
+    <name>rs::CommTables</name>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+</context>
+<context>
     <name>rs::CommunicationView</name>
     <message>
         <source>Communication</source>
@@ -5107,6 +5114,22 @@
     <message>
         <source>Matrix</source>
         <translation>通信矩阵</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Over Time</source>
+        <translation>随时间</translation>
     </message>
 </context>
 <context>

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] virtual QString title() const = 0;
     /// Brings one of the view's pages to the front, by its object name; unknown names change nothing.
     virtual void showPage(const QString &) {}
+    /// Names that showPage() knows.
+    [[nodiscard]] virtual QStringList pageNames() const { return {}; }
     /// What the user arranged in this view and a session file keeps; empty when there is nothing.
     [[nodiscard]] virtual QJsonObject saveState() const { return {}; }
     /// Brings back what saveState() gave. Called when the runs are known, before their ranks are loaded; the text comes

@@ -136,6 +136,7 @@ void addBandwidthTables(Catalogue &catalogue)
         "bandwidth", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Bandwidth by transport"),
         QT_TRANSLATE_NOOP("Tables", "What the operators of each rank moved over SDMA (HCCS, PCIE, SIO) and RDMA: size, "
                                     "time, bandwidth, packets. Does a transport reach what it can?"));
+    bandwidth.needsAllRanks = true;
     bandwidth.parameters = {P::Step, P::Domain, P::Operator, P::Total};
     bandwidth.sources = sources;
     bandwidth.columns = [](const TableQuery &) { return columnsOf(transportFields()); };
@@ -154,6 +155,7 @@ void addBandwidthTables(Catalogue &catalogue)
         "bandwidth.packets", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Packet sizes"),
         QT_TRANSLATE_NOOP("Tables", "How many packets of which size the operators of each rank sent over each "
                                     "transport, and at which bandwidth: are they too small?"));
+    packets.needsAllRanks = true;
     packets.parameters = {P::Step, P::Domain, P::Operator, P::Total};
     packets.sources = sources;
     packets.columns = [](const TableQuery &) { return columnsOf(packetFields()); };
@@ -172,6 +174,7 @@ void addBandwidthTables(Catalogue &catalogue)
         QT_TRANSLATE_NOOP("Tables", "Operators that move too little at once, transfers that are not aligned, operators "
                                     "that compete with matrix multiplications, and retransmissions, by the rules of "
                                     "MindStudio Insight."));
+    advice.needsAllRanks = true;
     advice.parameters = {P::Step, P::Domain, P::Operator};
     advice.sources = {{QStringLiteral("communication"), QStringLiteral("trace")},
                       {QStringLiteral("cluster_communication")}};

@@ -202,6 +202,7 @@ void addCommunicationTables(Catalogue &catalogue)
         "communication", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication operators"),
         QT_TRANSLATE_NOOP("Tables", "Communication operators of every rank: how long they took, and how much of it was "
                                     "transit, waiting for other ranks, and idle."));
+    communication.needsAllRanks = true;
     communication.parameters = {P::Step, P::Domain, P::Operator, P::Total};
     communication.sources = {{QStringLiteral("communication")}, {QStringLiteral("cluster_communication")}};
     communication.columns = [](const TableQuery &) { return columnsOf(commFields()); };

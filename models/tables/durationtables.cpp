@@ -152,6 +152,7 @@ void addDurationTables(Catalogue &catalogue)
         QT_TRANSLATE_NOOP("Tables", "How long operators of a type take on each rank of a domain: their sums with "
                                     "transit, waiting and idle, and how single calls are distributed. Without "
                                     "communication.json the traces tell the durations alone."));
+    durations.needsAllRanks = true;
     durations.parameters = {P::Step, P::Domain, P::Operator};
     durations.sources = sources;
     durations.columns = [](const TableQuery &) { return columnsOf(durationFields()); };

@@ -295,6 +295,7 @@ void addLinkTables(Catalogue &catalogue)
         "links", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Links"),
         QT_TRANSLATE_NOOP("Tables", "Links between ranks with their messages and packets, and how near each comes to "
                                     "the best links of its type: which one carries less than it could?"));
+    links.needsAllRanks = true;
     links.parameters = {P::Step, P::Domain, P::Operator, P::Total};
     links.sources = matrices;
     links.columns = [](const TableQuery &) { return columnsOf(linkFields()); };
@@ -314,6 +315,7 @@ void addLinkTables(Catalogue &catalogue)
         QT_TRANSLATE_NOOP("Tables", "Time of a message = latency + size / bandwidth, fitted for each type of link over "
                                     "the run so that a few slow links do not move it: what can be expected of a "
                                     "link?"));
+    fit.needsAllRanks = true;
     fit.sources = matrices;
     fit.columns = [](const TableQuery &) { return columnsOf(fitFields()); };
     fit.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {

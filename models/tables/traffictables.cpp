@@ -214,6 +214,7 @@ void addTrafficTables(Catalogue &catalogue)
         "communication.coverage", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Covered communication by domain"),
         QT_TRANSLATE_NOOP("Tables", "How much of the communication of each domain ran under kernels, by rank and step: "
                                     "which domain holds the steps up?"));
+    coverage.needsAllRanks = true;
     coverage.parameters = {P::Step};
     coverage.sources = {{QStringLiteral("trace")}, {}};
     coverage.columns = [](const TableQuery &) { return columnsOf(coverageFields()); };

@@ -80,7 +80,7 @@ public:
         clock.start();
         m_page = std::make_unique<MatrixPage>(context);
         m_page->resize(1600, 900);
-        m_page->setVisible(true);
+        m_page->show();
         std::printf("%d ranks: first frame after %.0f ms\n", ranks, painted(clock));
     }
 

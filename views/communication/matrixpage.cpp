@@ -222,7 +222,7 @@ void MatrixPage::compute(bool reload)
         *m_context.pool,
         [run, choice, loaded = m_reloading ? nullptr : m_shown.loaded](const JobContext &job) {
             const MemoryReservation room = roomFor(u"matrix", *run, job);
-            return show(loaded ? loaded : load(run, choice.step, job), choice, job);
+            return choose(loaded ? loaded : load(run, choice.step, job), choice, job);
         },
         [this](Shown shown) {
             m_reloading = false;
@@ -245,7 +245,7 @@ std::shared_ptr<const MatrixPage::Loaded> MatrixPage::load(const std::shared_ptr
     return out;
 }
 
-MatrixPage::Shown MatrixPage::show(std::shared_ptr<const Loaded> loaded, const Choice &choice, const JobContext &job)
+MatrixPage::Shown MatrixPage::choose(std::shared_ptr<const Loaded> loaded, const Choice &choice, const JobContext &job)
 {
     Shown out;
     const std::vector<MatrixCell> &cells = loaded->cells;

@@ -99,7 +99,8 @@ private:
     void compute(bool reload);
     [[nodiscard]] static std::shared_ptr<const Loaded> load(const std::shared_ptr<const Run> &run, const QString &step,
                                                             const JobContext &job);
-    [[nodiscard]] static Shown show(std::shared_ptr<const Loaded> loaded, const Choice &choice, const JobContext &job);
+    [[nodiscard]] static Shown choose(std::shared_ptr<const Loaded> loaded, const Choice &choice,
+                                      const JobContext &job);
     /// The same cells of the run to compare with, beside those of `shown`.
     static void addBase(MatrixGrid &grid, const Shown &shown, const Choice &choice, const JobContext &job);
     void take(Shown shown);

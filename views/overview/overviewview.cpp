@@ -203,6 +203,11 @@ void OverviewView::showPage(const QString &name)
     m_charts->showChart(name);
 }
 
+QStringList OverviewView::pageNames() const
+{
+    return OverviewCharts::ids();
+}
+
 // The heat map and the grid have controls of their own.
 void OverviewView::chartChosen()
 {

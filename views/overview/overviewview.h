@@ -40,6 +40,7 @@ public:
     [[nodiscard]] QString title() const override;
     /// "bars", "heatmap" or "ranks".
     void showPage(const QString &name) override;
+    [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] bool isComplete() const override;
     /// The same without the verdicts, which no choice changes.
     [[nodiscard]] bool barsAreComplete() const;

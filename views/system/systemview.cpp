@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "views/clocktexts.h"
+#include "views/system/pageupdates.h"
 #include "views/system/systempages.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
@@ -16,7 +17,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <utility>
 
 namespace rs {
 
@@ -72,37 +72,14 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         fillRanks();
         updateScope();
-        const bool sameRun = std::exchange(m_run, state().currentRank().run) == state().currentRank().run;
-        for (SystemPage *page : m_pages) {
-            if (!sameRun || !page->isOfRun())
-                page->invalidate();
-        }
     });
-    connect(&state(), &ViewState::timeSelectionChanged, this, [this] {
-        updateScope();
-        invalidate();
-    });
-    connect(&state(), &ViewState::offsetsChanged, this, [this] {
-        updateScope();
-        if (!state().timeSelection().isEmpty())
-            invalidate();
-    });
-    const auto rankChanged = [this](RankRef ref) {
-        if (ref == state().currentRank())
-            invalidate();
-    };
-    connect(&runs(), &RunStore::rankLoaded, this, rankChanged);
+    for (const auto signal : {&ViewState::timeSelectionChanged, &ViewState::offsetsChanged})
+        connect(&state(), signal, this, &SystemView::updateScope);
+    new PageUpdates(context, m_pages, this);
     connect(&runs(), &RunStore::ranksLoaded, this, [this] { m_ranksArrived.request(); });
-    connect(&runs(), &RunStore::rankUnloaded, this, rankChanged);
     connect(&runs(), &RunStore::rankUnloaded, this, &SystemView::fillRanks);
-    for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged}) {
-        connect(&runs(), signal, this, [this] {
-            fillRanks();
-            invalidate();
-        });
-    }
-    // A rank that came later may have moved the start of the run, from which every page counts.
-    connect(&runs(), &RunStore::loadingFinished, this, &SystemView::invalidate);
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged})
+        connect(&runs(), signal, this, &SystemView::fillRanks);
     setFocusProxy(m_list);
     m_list->setCurrentRow(0);
     fillRanks();
@@ -115,6 +92,14 @@ void SystemView::showPage(const QString &name)
         std::find_if(m_pages.begin(), m_pages.end(), [&](const SystemPage *p) { return p->objectName() == name; });
     if (at != m_pages.end())
         m_list->setCurrentRow(static_cast<int>(at - m_pages.begin()));
+}
+
+QStringList SystemView::pageNames() const
+{
+    QStringList out;
+    for (const SystemPage *const page : m_pages)
+        out << page->objectName();
+    return out;
 }
 
 QJsonObject SystemView::saveState() const
@@ -170,12 +155,6 @@ void SystemView::fillRanks()
     }
     m_rankPicker->setItems(items);
     m_rankPicker->setValue(QVariant::fromValue(state().currentRank()));
-}
-
-void SystemView::invalidate()
-{
-    for (SystemPage *page : m_pages)
-        page->invalidate();
 }
 
 void SystemView::updateScope()

@@ -26,6 +26,7 @@ public:
 
     [[nodiscard]] QString title() const override { return tr("System View"); }
     void showPage(const QString &name) override;
+    [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject &state) override;
     [[nodiscard]] bool isComplete() const override;
@@ -44,13 +45,11 @@ protected:
 
 private:
     void fillRanks();
-    void invalidate();
     void updateScope();
 
     QListWidget *m_list;
     QStackedWidget *m_stack;
     Picker *m_rankPicker;
-    int m_run = -1; ///< of the rank that is shown
     QLabel *m_scope;
     QToolButton *m_whole;
     std::vector<SystemPage *> m_pages;
