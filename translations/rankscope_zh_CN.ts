@@ -1117,7 +1117,7 @@
     </message>
     <message>
         <source>Read, but nothing of it could be used: the findings say why.</source>
-        <translation>已读取，但其中没有可用的内容：原因见导入信息。</translation>
+        <translation>已读取，但其中没有可用的内容：原因见问题列表。</translation>
     </message>
     <message>
         <source>Rows with a hit or victim rate of more than 1: a part cannot be more than the whole, and is shown as the file has it.</source>
@@ -1213,7 +1213,7 @@
     </message>
     <message>
         <source>Ranks that are on a device of a host on which another rank is too (host, device and ranks of the first one: %1): unless each process saw a single device only, the device, the host or the rank of one of them is wrong.</source>
-        <translation>有的卡与另一卡位于同一主机的同一 device 上（首处的主机、device 与卡：%1）：除非每个进程只能看到一个 device，否则其中某一卡的 device、主机或卡号是错的。</translation>
+        <translation>有的卡与另一卡位于同一主机的同一设备上（首处的主机、设备与卡：%1）：除非每个进程只能看到一个设备，否则其中某一卡的设备、主机或卡号是错的。</translation>
     </message>
     <message>
         <source>A copy, by its name; %1 is used.</source>
@@ -1369,7 +1369,7 @@
     </message>
     <message>
         <source>It came late because its device had nothing to do.</source>
-        <translation>它迟到是因为其 device 空闲。</translation>
+        <translation>它迟到是因为其设备空闲。</translation>
     </message>
     <message>
         <source>It came late because other communication took longer.</source>
@@ -1397,7 +1397,7 @@
     </message>
     <message>
         <source>Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline wait for each other, which no single rank is to blame for.</source>
-        <translation>未被覆盖的通信占迭代的 %1。其中 %2 是流水线各 stage 之间的相互等待，不能归因于某一张卡。</translation>
+        <translation>未被覆盖的通信占迭代的 %1。其中 %2 是流水线各阶段之间的相互等待，不能归因于某一张卡。</translation>
     </message>
     <message>
         <source>Uncovered communication takes %1 of the steps. %2 of it is waiting, for no single rank: for rank %3 most, %4.</source>
@@ -1421,7 +1421,7 @@
     </message>
     <message>
         <source>All types of operators take about %1 times as long as on rank %2: the device is slow, not an operator.</source>
-        <translation>所有类型的算子耗时都约为卡 %2 的 %1 倍：是 device 慢，而不是某个算子慢。</translation>
+        <translation>所有类型的算子耗时都约为卡 %2 的 %1 倍：是设备慢，而不是某个算子慢。</translation>
     </message>
     <message>
         <source>Most of it is in operators of type %1: %2 more than on rank %3, with %4 calls against %5.</source>
@@ -1493,43 +1493,43 @@
     </message>
     <message>
         <source>The device of rank %1 has nothing to do for %2 longer than the median of its peers, in step %3 alone.</source>
-        <translation>卡 %1 的 device 空闲时间比同类卡的中位数长 %2，仅在迭代 %3 中。</translation>
+        <translation>卡 %1 的设备空闲时间比同类卡的中位数长 %2，仅在迭代 %3 中。</translation>
     </message>
     <message>
         <source>The device of rank %1 has nothing to do for %2 longer than the median of its peers.</source>
-        <translation>卡 %1 的 device 空闲时间比同类卡的中位数长 %2。</translation>
+        <translation>卡 %1 的设备空闲时间比同类卡的中位数长 %2。</translation>
     </message>
     <message>
         <source>Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device has nothing to do.</source>
-        <translation>卡 %1 开始迭代 %2 比同类卡晚，共计 %3：迭代之间其 device 空闲。</translation>
+        <translation>卡 %1 开始迭代 %2 比同类卡晚，共计 %3：迭代之间其设备空闲。</translation>
     </message>
     <message>
         <source>Rank %1 begins its steps later than its peers, by %2 in all: between steps its device has nothing to do.</source>
-        <translation>卡 %1 每次开始迭代都比同类卡晚，共计 %2：迭代之间其 device 空闲。</translation>
+        <translation>卡 %1 每次开始迭代都比同类卡晚，共计 %2：迭代之间其设备空闲。</translation>
     </message>
     <message>
         <source>How long the devices have nothing to do is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on.</source>
-        <translation>无法得知 device 的空闲时间：trace 和 step_trace_time.csv 都没有给出。开启 NPU activity 后 profiler 会写出这两者。</translation>
+        <translation>无法得知设备的空闲时间：trace 和 step_trace_time.csv 都没有给出。开启 NPU activity 后 profiler 会写出这两者。</translation>
     </message>
     <message>
         <source>No device is idle for noticeably longer than those of its peers while others wait for it. Farthest from their median is rank %1, by %2 (%3 of the steps).</source>
-        <translation>没有 device 的空闲时间明显长于同类卡并让其他卡等待。与中位数相差最大的是卡 %1，相差 %2（占迭代的 %3）。</translation>
+        <translation>没有设备的空闲时间明显长于同类卡并让其他卡等待。与中位数相差最大的是卡 %1，相差 %2（占迭代的 %3）。</translation>
     </message>
     <message>
         <source>The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the steps). Of two peers nobody can tell which is the odd one.</source>
-        <translation>卡 %1 的 device 空闲时间比卡 %2 长 %3（占迭代的 %4）。只有两张同类卡时无法判断哪一张异常。</translation>
+        <translation>卡 %1 的设备空闲时间比卡 %2 长 %3（占迭代的 %4）。只有两张同类卡时无法判断哪一张异常。</translation>
     </message>
     <message>
         <source>The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).</source>
-        <translation>卡 %1 与卡 %2 的 device 空闲时间相近：相差 %3（占迭代的 %4）。</translation>
+        <translation>卡 %1 与卡 %2 的设备空闲时间相近：相差 %3（占迭代的 %4）。</translation>
     </message>
     <message>
         <source>The devices have nothing to do for %1 of the steps, whatever rank it is.</source>
-        <translation>各卡的 device 在迭代的 %1 时间里都空闲。</translation>
+        <translation>各卡的设备在迭代的 %1 时间里都空闲。</translation>
     </message>
     <message>
         <source>The device has nothing to do for %1 of the steps.</source>
-        <translation>device 在迭代的 %1 时间里空闲。</translation>
+        <translation>设备在迭代的 %1 时间里空闲。</translation>
     </message>
     <message>
         <source>It waits in communication for rank %1.</source>
@@ -2575,7 +2575,7 @@
     </message>
     <message>
         <source>Findings</source>
-        <translation>导入信息</translation>
+        <translation>问题列表</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -3679,7 +3679,7 @@
     </message>
     <message>
         <source>Of the ranks of the same pipeline stage in the same step, itself among them; empty where it is the only one.</source>
-        <translation>同一迭代中同一流水线 stage 各卡（含本卡）的中位数；仅有本卡时为空。</translation>
+        <translation>同一迭代中同一流水线阶段各卡（含本卡）的中位数；仅有本卡时为空。</translation>
     </message>
     <message>
         <source>Value less median.</source>
@@ -3695,7 +3695,7 @@
     </message>
     <message>
         <source>Each time of each rank and step beside the median of the ranks of the same pipeline stage: which rank stands apart, in which step, in what, and by how much?</source>
-        <translation>每张卡每个迭代的各项时间与同一流水线 stage 各卡中位数的比对：哪张卡、在哪个迭代、哪一项、偏离多少？</translation>
+        <translation>每张卡每个迭代的各项时间与同一流水线阶段各卡中位数的比对：哪张卡、在哪个迭代、哪一项、偏离多少？</translation>
     </message>
     <message>
         <source>collected</source>
@@ -3783,7 +3783,7 @@
     </message>
     <message>
         <source>What was seen, against the ranks of the same pipeline stage.</source>
-        <translation>与同一流水线 stage 的卡相比所见的情况。</translation>
+        <translation>与同一流水线阶段的卡相比所见的情况。</translation>
     </message>
     <message>
         <source>Look at</source>
@@ -3807,11 +3807,11 @@
     </message>
     <message>
         <source>High: in every step, against seven ranks or more of the same stage, the cost worked out on the collectives. Low: the cost is an estimate without them.</source>
-        <translation>高：每个迭代都如此，同一 stage 有不少于七张卡可比，代价由集合通信推算。低：没有集合通信，代价只是估计。</translation>
+        <translation>高：每个迭代都如此，同一阶段有不少于七张卡可比，代价由集合通信推算。低：没有集合通信，代价只是估计。</translation>
     </message>
     <message>
         <source>There is neither a trace with device lanes nor step_trace_time.csv of any rank. The profiler writes both when NPU activity is collected (at any level but none) and its data is analysed.</source>
-        <translation>所有卡都没有含 device 泳道的 trace，也没有 step_trace_time.csv。采集 NPU activity（level 不为 none）并解析数据后，profiler 会写出这两者。</translation>
+        <translation>所有卡都没有含设备泳道的 trace，也没有 step_trace_time.csv。采集 NPU activity（level 不为 none）并解析数据后，profiler 会写出这两者。</translation>
     </message>
     <message>
         <source>Diagnosis</source>
@@ -3967,7 +3967,7 @@
     </message>
     <message>
         <source>Of the time that is held against the peers: the ranks of the same pipeline stage.</source>
-        <translation>所选比较时间在同类卡（同一流水线 stage 的卡）中的中位数。</translation>
+        <translation>所选比较时间在同类卡（同一流水线阶段的卡）中的中位数。</translation>
     </message>
     <message>
         <source>Against peers (%1)</source>
@@ -5256,7 +5256,7 @@
     </message>
     <message>
         <source>The Findings view says why. Choose another rank above.</source>
-        <translation>原因见“导入信息”。请在上方选择其他卡。</translation>
+        <translation>原因见“问题列表”。请在上方选择其他卡。</translation>
     </message>
     <message>
         <source>%1 is not loaded</source>
@@ -5332,7 +5332,7 @@
     </message>
     <message>
         <source>It has neither kernel_details.csv (op_summary*.csv of msprof) nor device lanes in trace_view.json. The profiler writes both when NPU activity is collected. Choose another rank above.</source>
-        <translation>该卡既没有 kernel_details.csv（msprof 为 op_summary*.csv），trace_view.json 中也没有 device 泳道。采集 NPU 活动时，profiler 会写出这两者。请在上方选择其他卡。</translation>
+        <translation>该卡既没有 kernel_details.csv（msprof 为 op_summary*.csv），trace_view.json 中也没有设备泳道。采集 NPU 活动时，profiler 会写出这两者。请在上方选择其他卡。</translation>
     </message>
     <message>
         <source>%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv with rows that can be used and the two call the same operator differently.</source>
@@ -6244,7 +6244,7 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     </message>
     <message>
         <source>Files of the rank were damaged; what could be read is shown. The findings say more.</source>
-        <translation>该卡的文件有损坏，已显示可读取的部分，详见导入信息。</translation>
+        <translation>该卡的文件有损坏，已显示可读取的部分，详见问题列表。</translation>
     </message>
     <message>
         <source>over budget</source>
@@ -6365,11 +6365,11 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     <name>rs::FindingsView</name>
     <message>
         <source>Findings (%1)</source>
-        <translation>导入信息 (%1)</translation>
+        <translation>问题列表 (%1)</translation>
     </message>
     <message>
         <source>Findings</source>
-        <translation>导入信息</translation>
+        <translation>问题列表</translation>
     </message>
     <message>
         <source>No run is open</source>
@@ -6477,7 +6477,7 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     </message>
     <message>
         <source>Files (%1)</source>
-        <translation>文件 (%1)</translation>
+        <translation>文件读取 (%1)</translation>
     </message>
     <message>
         <source>What holds the open runs up, the dearest first; a double click goes to where the next look belongs</source>
@@ -6688,7 +6688,7 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     </message>
     <message>
         <source>One time of every rank and step as colours, as it is or against the median of the ranks of the same pipeline stage: which rank stands apart, and in which steps?</source>
-        <translation>以颜色显示每张卡每个迭代的某项时间，或其与同一流水线 stage 各卡中位数的差值：哪张卡、在哪些迭代中明显不同？</translation>
+        <translation>以颜色显示每张卡每个迭代的某项时间，或其与同一流水线阶段各卡中位数的差值：哪张卡、在哪些迭代中明显不同？</translation>
     </message>
     <message>
         <source>All ranks and steps, whatever rank, step or time is selected; the chosen domain counts.</source>
@@ -6760,7 +6760,7 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     </message>
     <message>
         <source>%1, %2; peers are the ranks of the same pipeline stage</source>
-        <translation>%1，%2；同类卡为同一流水线 stage 的卡</translation>
+        <translation>%1，%2；同类卡为同一流水线阶段的卡</translation>
     </message>
     <message>
         <source>%1, %2; peers are all ranks</source>
@@ -7114,7 +7114,7 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     </message>
     <message>
         <source>could not be loaded; the findings say why</source>
-        <translation>无法加载；原因见导入信息</translation>
+        <translation>无法加载；原因见问题列表</translation>
     </message>
     <message>
         <source>not loaded</source>
@@ -8621,7 +8621,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>%1: %2; peers are the ranks of the same pipeline stage</source>
-        <translation>%1：%2；同类卡为同一流水线 stage 的卡</translation>
+        <translation>%1：%2；同类卡为同一流水线阶段的卡</translation>
     </message>
     <message>
         <source>%1: %2; peers are all ranks</source>
@@ -10327,7 +10327,7 @@ Now – %2</source>
     </message>
     <message>
         <source>The rank could not be loaded; the findings say why.</source>
-        <translation>该卡加载失败，原因见导入信息。</translation>
+        <translation>该卡加载失败，原因见问题列表。</translation>
     </message>
     <message>
         <source>The rank is not loaded. Load it again from its context menu in the explorer.</source>
@@ -10335,7 +10335,7 @@ Now – %2</source>
     </message>
     <message>
         <source>The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when its output is analysed; see the findings for a file that could not be read.</source>
-        <translation>该卡没有 trace 文件（trace_view.json，msprof 为 msprof*.json）。解析 profiler 输出时写入；无法读取的文件见导入信息。</translation>
+        <translation>该卡没有 trace 文件（trace_view.json，msprof 为 msprof*.json）。解析 profiler 输出时写入；无法读取的文件见问题列表。</translation>
     </message>
     <message>
         <source>%1 (not loaded)</source>
