@@ -265,7 +265,12 @@ std::optional<double> communicationShare(std::optional<double> part, std::option
 
 std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query, const JobContext &job)
 {
-    const DomainIndex index(run, job);
+    return matrixCells(run, DomainIndex(run, job), query, job);
+}
+
+std::vector<MatrixCell> matrixCells(const Run &run, const DomainIndex &index, const CommQuery &query,
+                                    const JobContext &job)
+{
     const std::vector<ResolvedLink> links = resolvedLinks(run, job);
     JobPoll poll(job);
     const QString hash = query.domain.isEmpty() ? QString() : hashNamed(index, query.domain);

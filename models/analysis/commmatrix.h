@@ -10,6 +10,8 @@
 
 namespace rs {
 
+class DomainIndex;
+
 /// Filters of communication tables; empty: all. Operators and domains as the rows name them.
 struct CommQuery
 {
@@ -46,6 +48,9 @@ struct MatrixCell
 /// Empty when cancelled.
 [[nodiscard]] std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query = {},
                                                   const JobContext &job = JobContext());
+/// The same where the domains of the run are known already.
+[[nodiscard]] std::vector<MatrixCell> matrixCells(const Run &run, const DomainIndex &index, const CommQuery &query,
+                                                  const JobContext &job);
 
 /// Links that carry far less than others of their kind, of which each says how long a megabyte takes; the slowest
 /// first. `deviation`: how far their bandwidth is below that of the median at least, as a share of it.

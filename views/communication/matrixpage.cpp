@@ -236,8 +236,9 @@ std::shared_ptr<const MatrixPage::Loaded> MatrixPage::load(const std::shared_ptr
     CommQuery query;
     query.step = step;
     auto out = std::make_shared<Loaded>();
-    out->cells = matrixCells(*run, query, job);
-    out->domains = domains(*run, job);
+    const DomainIndex index(*run, job);
+    out->cells = matrixCells(*run, index, query, job);
+    out->domains = index.all();
     out->run = run;
     out->anyLinks =
         !run->cluster.links.empty() || std::any_of(run->ranks.begin(), run->ranks.end(),
