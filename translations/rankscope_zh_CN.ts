@@ -1619,6 +1619,10 @@
         <source>The cluster analysis and the files of the ranks say different things (%1). What is shown comes from the ranks.</source>
         <translation>集群分析结果与各卡文件不一致（%1）。显示的是各卡文件的数据。</translation>
     </message>
+    <message>
+        <source>Not judged, because no other rank of their stage is here: %1.</source>
+        <translation>未作判断：其所在阶段没有其他卡可比较：%1。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -8328,6 +8332,10 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Only in this run</source>
         <translation>仅本次采集有</translation>
+    </message>
+    <message>
+        <source>values hardly differ: the colours span %1 %</source>
+        <translation>各值相差很小：颜色跨度为 %1 %</translation>
     </message>
 </context>
 <context>

@@ -6,9 +6,10 @@
 #include "analysis/domains.h"
 #include "analysis/overviewfiles.h"
 #include "analysis/overviewitems.h"
+#include "analysis/parallelstrategy.h"
 #include "analysis/peerspread.h"
-#include "analysis/pipelinestages.h"
 #include "analysis/stepbreakdown.h"
+#include "analysis/stepgrid.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -47,10 +48,11 @@ size_t nearestTo(const std::vector<double> &sums, double median, size_t except)
     return out;
 }
 
-// The stage of each rank by the groups: 0 of all without pipelines, -1 of a rank in none.
-std::vector<int> stagesOfGroups(const Run &run, const JobContext &job)
+// The stage of each rank as the bars have it: 0 of all without pipelines, -1 of a rank in none.
+std::vector<int> stagesOfRanks(const Run &run, const JobContext &job)
 {
-    const std::map<int, int> stages = pipelineStages(run, domains(run, job));
+    const std::vector<Domain> all = domains(run, job);
+    const std::map<int, int> stages = peerStages(run, all, strategyOf(run, all));
     std::vector<int> out;
     for (const RankInfo &info : run.infos) {
         const auto at = stages.find(info.rank);
@@ -192,8 +194,8 @@ void DiagnosisBase::findLateness()
 
 void DiagnosisBase::findGroups()
 {
-    // Groups first: transfers are seen of ranks with a trace only, on both of their sides.
-    std::vector<int> stages = stagesOfGroups(run, job);
+    // Files first: transfers are seen of ranks with a trace only, on both of their sides.
+    std::vector<int> stages = stagesOfRanks(run, job);
     const bool seen = !run.enteredStrategy && !ledger.meetings.all.empty() && ledger.stageOf.size() == run.infos.size();
     if (seen && std::all_of(stages.begin(), stages.end(), [](int stage) { return stage == 0; }))
         stages = ledger.stageOf;
@@ -304,6 +306,8 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
     const PeerValues values = valuesOf(group, question);
     const std::vector<int> &ranks = values.ranks;
     out.known = out.known || !ranks.empty();
+    if (ranks.size() == 1)
+        out.alone.push_back(ranks.front());
     if (ranks.size() < 2)
         return;
     const std::vector<double> &sums = values.sums;
@@ -404,6 +408,13 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         v.deviationShare = share(v.deviationNs, report.farthestMedianNs);
         v.sentence = {words.farthest,
                       {base.label(report.farthest), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare)}};
+    }
+    if (v.state != DiagnosisState::Unknown && !report.alone.empty()) {
+        QStringList names;
+        for (const int rank : report.alone)
+            names << base.label(rank);
+        v.details.push_back(
+            {QStringLiteral("Not judged, because no other rank of their stage is here: %1."), {diagnosisList(names)}});
     }
     // That nobody stands apart is seen where each rank is held against its peers.
     if (v.state == DiagnosisState::Fine)

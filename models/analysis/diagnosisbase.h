@@ -72,8 +72,9 @@ struct ExcessReport
     int farthest = -1;
     qint64 farthestNs = 0;
     qint64 farthestMedianNs = 0;
-    bool compared = false; ///< some rank has two known peers at least
-    bool known = false;    ///< some rank has the value
+    std::vector<int> alone; ///< ranks with the value of whose peers none has it
+    bool compared = false;  ///< some rank has two known peers at least
+    bool known = false;     ///< some rank has the value
 };
 
 using CellValue = std::optional<qint64> DiagnosisCell::*;

@@ -364,6 +364,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "How much communication is uncovered is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on."),
         QT_TRANSLATE_NOOP("Finding", "Uncovered communication takes %1 of the steps."),
         QT_TRANSLATE_NOOP("Finding", "One rank alone cannot be compared with peers."),
+        QT_TRANSLATE_NOOP("Finding", "Not judged, because no other rank of their stage is here: %1."),
         QT_TRANSLATE_NOOP("Finding", "All types of operators take about %1 times as long as on rank %2: the device is slow, not an operator."),
         QT_TRANSLATE_NOOP("Finding", "All types of operators take about %1 times as long on %2 as on %3: the device is slow, not an operator."),
         QT_TRANSLATE_NOOP("Finding", "Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. It is an operator, not the device."),

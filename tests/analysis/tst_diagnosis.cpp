@@ -92,6 +92,26 @@ const Verdict *areaOf(const Diagnosis &d, DiagnosisKind kind)
     return nullptr;
 }
 
+/// Two stages of four ranks, the first of which computes longer, known by the sizes in the profiler's metadata alone.
+Run stagedRun(int firstRank)
+{
+    Works works = even(8, 3);
+    for (size_t r = 0; r < 4; ++r) {
+        for (Work &w : works[r])
+            w.computeUs += 200;
+    }
+    const Run whole = runOf(works);
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (size_t r = static_cast<size_t>(firstRank); r < whole.ranks.size(); ++r) {
+        auto rank = std::make_shared<RankData>(*whole.ranks[r]);
+        rank->info.distributedArgs = {{QStringLiteral("tensor_model_parallel_size"), 4},
+                                      {QStringLiteral("pipeline_model_parallel_size"), 2},
+                                      {QStringLiteral("world_size"), 8}};
+        ranks.push_back(rank);
+    }
+    return makeRun(std::move(ranks));
+}
+
 MatrixLink link(int source, int destination, double sizeMb, double timeMs)
 {
     MatrixLink l;
@@ -124,6 +144,8 @@ private slots:
     void slowInOneStep();
     void theNextSlowestBoundsTheCost();
     void twoFaultsAtOnce();
+    void stagesByTheSizesOfTheJob();
+    void whoHasNoPeersIsNamed();
     void twoThatAreSlowAlike();
     void anIdleDevice();
     void whoBeginsLate();
@@ -354,6 +376,28 @@ void TestDiagnosis::twoFaultsAtOnce()
 }
 
 // Each alone costs next to nothing, because the other is there; neither is fine for that.
+// The bars know the stages by these sizes, too: both are to hold the same ranks against each other.
+void TestDiagnosis::stagesByTheSizesOfTheJob()
+{
+    const Diagnosis d = diagnose(stagedRun(0));
+    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+    const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
+    QVERIFY(compute);
+    QCOMPARE(compute->state, DiagnosisState::Fine);
+    QVERIFY(compute->details.empty());
+}
+
+void TestDiagnosis::whoHasNoPeersIsNamed()
+{
+    const Diagnosis d = diagnose(stagedRun(3));
+    const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
+    QVERIFY(compute);
+    QCOMPARE(compute->state, DiagnosisState::Fine);
+    QCOMPARE(compute->details.size(), size_t(1));
+    QCOMPARE(compute->details.front().english(),
+             QStringLiteral("Not judged, because no other rank of their stage is here: 3."));
+}
+
 void TestDiagnosis::twoThatAreSlowAlike()
 {
     Works works = even(8, 3);
