@@ -184,6 +184,16 @@ std::optional<std::pair<double, double>> MatrixGrid::range(const MatrixScope &sc
     return out;
 }
 
+std::optional<std::pair<double, double>> MatrixGrid::colorRange(const MatrixScope &scope) const
+{
+    auto out = range(scope);
+    if (!out || scope.difference)
+        return out;
+    const double middle = (out->first + out->second) / 2;
+    const double half = std::abs(middle) * leastRangePercent / 200;
+    return std::pair(std::min(out->first, middle - half), std::max(out->second, middle + half));
+}
+
 std::vector<std::optional<double>> MatrixGrid::medians(const MatrixScope &scope, bool bySource) const
 {
     std::vector<std::vector<double>> values(ranks.size());

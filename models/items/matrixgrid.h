@@ -97,6 +97,9 @@ struct MatrixGrid
     /// Smallest and largest value of the links that count, of differences as far below 0 as above; nothing without such
     /// links and for types.
     [[nodiscard]] std::optional<std::pair<double, double>> range(const MatrixScope &scope) const;
+    /// The range that colours span: values that hardly differ are to look so.
+    [[nodiscard]] std::optional<std::pair<double, double>> colorRange(const MatrixScope &scope) const;
+    static constexpr int leastRangePercent = 10; ///< of the middle of the range
     /// The lower median of what a rank sends (by source) or receives, of the links that count; nothing without such.
     [[nodiscard]] std::vector<std::optional<double>> medians(const MatrixScope &scope, bool bySource) const;
     /// Links between cards that carry far less than others of their kind, ascending.

@@ -151,8 +151,8 @@ std::vector<Field<MatrixCell>> matrixFields(double largestMs)
         fieldNamed(out, u"time").share = [largestMs](const R &r) {
             return r.timeMs ? std::optional(*r.timeMs / largestMs) : std::nullopt;
         };
-    leadWith(out, {u"source", u"destination", u"rank-kind", u"size", u"time", u"bandwidth", u"transport", u"domain",
-                   u"step", u"operator", u"op-name"});
+    leadWith(out, {u"source", u"destination", u"rank-kind", u"step", u"operator", u"size", u"time", u"bandwidth",
+                   u"transport", u"domain", u"op-name"});
     return out;
 }
 

@@ -162,6 +162,20 @@ private slots:
         QCOMPARE(g.medians({MatrixValue::Bandwidth, false, 0}, true)[1], std::optional(2.0));
     }
 
+    // 100 and 101 lie in the middle of 95.475 to 105.525.
+    void valuesThatHardlyDifferLookSo()
+    {
+        std::vector<MatrixCell> cells = {cell(0, 1, true, -1, -1), cell(1, 0, true, -1, -1)};
+        cells[0].bandwidthGbs = 100;
+        cells[1].bandwidthGbs = 101;
+        MatrixGrid g = buildGrid(cells, {QStringLiteral("x"), {}, false, {}});
+        const MatrixScope scope{MatrixValue::Bandwidth, false, 0, false};
+        QCOMPARE(g.range(scope), std::optional(std::pair(100.0, 101.0)));
+        QCOMPARE(g.colorRange(scope), std::optional(std::pair(95.475, 105.525)));
+        g.links[1].bandwidthGbs = 200;
+        QCOMPARE(g.colorRange(scope), g.range(scope));
+    }
+
     void aLogarithmicScaleHasTheMiddleInTheMiddle()
     {
         ValueScale scale{1, 100, true};

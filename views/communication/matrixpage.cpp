@@ -373,7 +373,7 @@ void MatrixPage::showScale(bool reset)
     m_map->setLogarithmic(logarithmic);
     m_scale->setLogarithmic(logarithmic);
     if (!isType) {
-        const auto range = m_shown.grid->range(scope());
+        const auto range = m_shown.grid->colorRange(scope());
         m_scale->setBounds(range ? range->first : 0, range ? range->second : 0, unit(), reset);
         m_map->setRange(m_scale->low(), m_scale->high());
     }
@@ -389,6 +389,8 @@ void MatrixPage::showScale(bool reset)
     if (m_shown.grid->steps > 1)
         said << (m_stepsPicker->value().toBool() ? tr("mean of %n step(s)", nullptr, m_shown.grid->steps)
                                                  : tr("sum of %n step(s)", nullptr, m_shown.grid->steps));
+    if (!isType && m_shown.grid->range(scope()) != m_shown.grid->colorRange(scope()))
+        said << tr("values hardly differ: the colours span %1 %").arg(MatrixGrid::leastRangePercent);
     if (m_map->hasMedians())
         said << tr("at the edges: medians of rows and columns");
     if (m_shown.grid->local)
