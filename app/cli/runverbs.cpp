@@ -341,7 +341,10 @@ int matrixVerb(const QStringList &arguments)
     Arguments a(QStringLiteral("matrix"), QStringLiteral("PATH [--step S] [--domain D] [--op OP] [--total]"),
                 QStringLiteral("What each link between two ranks carried: size, time, bandwidth and kind of link."),
                 QStringLiteral("rankscope-cli matrix profiler_output --total --domain 'tp:(0,1)'"));
-    return commVerb(a, arguments, matrixCells, u"matrix");
+    const auto cells = [](const Run &run, const CommQuery &query, const JobContext &job) {
+        return matrixCells(run, query, job);
+    };
+    return commVerb(a, arguments, cells, u"matrix");
 }
 
 } // namespace rs::cli
