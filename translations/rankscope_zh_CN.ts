@@ -1388,10 +1388,6 @@
         <translation>未被覆盖的通信占迭代的 %1，且受一条慢链路拖累。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that come late: the rest is transfer.</source>
-        <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡，其余是传输。</translation>
-    </message>
-    <message>
         <source>Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3. Of two ranks nobody can tell which is the odd one.</source>
         <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待卡 %3。只有两张卡时无法判断哪一张异常。</translation>
     </message>
@@ -1622,6 +1618,14 @@
     <message>
         <source>Not judged, because no other rank of their stage is here: %1.</source>
         <translation>未作判断：其所在阶段没有其他卡可比较：%1。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that come late. Of the time of all communication operators %3 is transfer, and in %4 neither data moves nor a late rank is waited for.</source>
+        <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡。在所有通信算子的时间中，%3 是传输，%4 既没有数据传输，也不是在等待迟到的卡。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that come late. No file tells how much of the rest is transfer.</source>
+        <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡。其余部分中有多少是传输，没有文件能说明。</translation>
     </message>
 </context>
 <context>

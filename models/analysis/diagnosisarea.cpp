@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace rs {
 
@@ -100,6 +101,46 @@ int mostWaitedFor(const DiagnosisBase &base, const Diagnosis &found, qint64 unco
     return most;
 }
 
+// By communication.json, of all ranks; nullopt: no operator says how long its data moved.
+struct OperatorParts
+{
+    double transferShare = 0;
+    double neitherShare = 0; ///< neither transfer nor waiting
+};
+
+std::optional<OperatorParts> operatorParts(const Run &run)
+{
+    double elapse = 0;
+    double transfer = 0;
+    double wait = 0;
+    for (const auto &rank : run.ranks) {
+        if (!rank)
+            continue;
+        for (const CommOpRef op : rank->commOps) {
+            if (op.isTotal() || !op.elapseMs() || !op.transitMs() || !op.waitMs())
+                continue;
+            elapse += *op.elapseMs();
+            transfer += *op.transitMs();
+            wait += *op.waitMs();
+        }
+    }
+    if (elapse <= 0 || transfer <= 0)
+        return std::nullopt;
+    return OperatorParts{transfer / elapse, std::max(0.0, elapse - transfer - wait) / elapse};
+}
+
+Phrase littleWaiting(const Run &run, const QString &uncovered, const QString &waiting)
+{
+    if (const std::optional<OperatorParts> parts = operatorParts(run))
+        return {QStringLiteral("Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that "
+                               "come late. Of the time of all communication operators %3 is transfer, and in %4 "
+                               "neither data moves nor a late rank is waited for."),
+                {uncovered, waiting, diagnosisPercent(parts->transferShare), diagnosisPercent(parts->neitherShare)}};
+    return {QStringLiteral("Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that "
+                           "come late. No file tells how much of the rest is transfer."),
+            {uncovered, waiting}};
+}
+
 void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &sums, Verdict &v)
 {
     const StragglerLedger &ledger = base.ledger;
@@ -155,10 +196,7 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
     }
     v.state = DiagnosisState::Notice;
     if (shareOf(waits, sums.uncoveredNs) < base.limits.waitShare) {
-        v.sentence = {
-            QStringLiteral("Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks "
-                           "that come late: the rest is transfer."),
-            {uncovered, diagnosisPercent(shareOf(waits, sums.uncoveredNs))}};
+        v.sentence = littleWaiting(base.run, uncovered, diagnosisPercent(shareOf(waits, sums.uncoveredNs)));
         return;
     }
     if (taking == 2 && most >= 0) {

@@ -148,6 +148,7 @@ private slots:
     void whoHasNoPeersIsNamed();
     void twoThatAreSlowAlike();
     void anIdleDevice();
+    void whatIsNotWaiting();
     void whoBeginsLate();
     void thresholdsAreKeptByName();
     void twoRanksAreNotJudged();
@@ -430,6 +431,47 @@ void TestDiagnosis::anIdleDevice()
     QVERIFY(std::abs(*v.costNs - 300 * us) < 20 * us);
     QCOMPARE(v.target, LookTarget::Timeline);
     QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Fine);
+}
+
+// An allreduce of 2 ms after 0.6 ms of computing, in which data moves for 0.1 ms and 0.06 ms are waiting.
+void TestDiagnosis::whatIsNotWaiting()
+{
+    const auto sentenceOf = [](bool withFile) {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 4; ++r) {
+            TinyRank rank(r);
+            rank.data.groups.push_back(world(4));
+            rank.thread("4", "world", "Group world Communication");
+            std::vector<CommOp> ops;
+            for (int step = 1; step <= 4; ++step) {
+                const qint64 from = base + step * stepUs * us;
+                const std::string name = "hcom_allReduce__271_" + std::to_string(step) + "_1";
+                rank.step(step, from, 3000 * us);
+                rank.kernel("MatMul", from + 10 * us, 600 * us);
+                rank.slice("4", "world", name, from + (610 + r) * us, (2000 - r) * us);
+                CommOp op;
+                op.step = QString::number(step);
+                op.name = QString::fromStdString(name);
+                op.groupHash = groupHash(QStringLiteral("world"));
+                op.rank = r;
+                op.elapseMs = 2;
+                op.transitMs = 0.1;
+                op.waitMs = 0.06;
+                ops.push_back(std::move(op));
+            }
+            if (withFile)
+                rank.commOps = std::move(ops);
+            ranks.push_back(rank.finish());
+        }
+        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        return areaOf(d, DiagnosisKind::Communication)->sentence.english();
+    };
+    const QString known = sentenceOf(true);
+    QVERIFY2(known.endsWith(QLatin1String("Of the time of all communication operators 5.0 % is transfer, and in 92.0 % "
+                                          "neither data moves nor a late rank is waited for.")),
+             qPrintable(known));
+    const QString unknown = sentenceOf(false);
+    QVERIFY2(unknown.endsWith(QLatin1String("No file tells how much of the rest is transfer.")), qPrintable(unknown));
 }
 
 void TestDiagnosis::whoBeginsLate()
