@@ -116,6 +116,7 @@ void DiagnosisBase::readCells()
         addTo(cell.sumNs, row.sumNs, isFirst);
         cell.tailNs = row.tailNs.value_or(0);
         cell.fromTrace = row.fromTrace;
+        cell.shownIdleNs = cell.idleNs;
         if (isFirst)
             cell.window = row.window;
     }
@@ -124,17 +125,18 @@ void DiagnosisBase::readCells()
     const bool anyTrace = std::any_of(cells.begin(), cells.end(), [](const std::vector<DiagnosisCell> &rank) {
         return std::any_of(rank.begin(), rank.end(), [](const DiagnosisCell &cell) { return cell.fromTrace; });
     });
-    if (anyTrace)
-        return;
     const OverviewFiles files(run);
     for (size_t r = 0; r < cells.size(); ++r) {
         for (const OverviewRow &row : files.ofRank(r)) {
             const auto found = at.find(row.step);
-            if (found == at.end() || cells[r][found->second].fromTrace)
+            if (found == at.end())
                 continue;
             DiagnosisCell &cell = cells[r][found->second];
             const std::optional<qint64> free = nsOfUs(row.freeUs);
-            cell.idleNs = sumOf(free, row.preparingUs ? nsOfUs(row.preparingUs) : std::optional<qint64>(0));
+            cell.shownIdleNs = sumOf(free, row.preparingUs ? nsOfUs(row.preparingUs) : std::optional<qint64>(0));
+            if (anyTrace)
+                continue;
+            cell.idleNs = cell.shownIdleNs;
             cell.sumNs = sumOf(sumOf(cell.computeNs, cell.uncoveredNs), cell.idleNs);
         }
     }

@@ -22,6 +22,8 @@ struct DiagnosisCell
     std::optional<qint64> computeNs;   ///< kernels, whether communication runs beside them or not
     std::optional<qint64> idleNs;      ///< before the first work of the step, or between two
     std::optional<qint64> preparingNs; ///< of idleNs, before the first work
+    /// Of step_trace_time.csv where it has the step, as the bars of the overview: with what is idle between steps.
+    std::optional<qint64> shownIdleNs;
     std::optional<qint64> uncoveredNs;
     std::optional<qint64> sumNs;
     std::optional<qint64> lateNs; ///< between the end of the step before and its start

@@ -246,7 +246,15 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
         };
         suspects.push_back(std::move(s));
     }
-    out.areas.push_back(schedulingArea(base, idle));
+    // Nobody is accused: who is named as the farthest is whom the bars show as that.
+    ExcessReport said = idle;
+    const ExcessReport shown = base.excesses({&DiagnosisCell::shownIdleNs, isEnough});
+    if (shown.compared) {
+        said.farthest = shown.farthest;
+        said.farthestNs = shown.farthestNs;
+        said.farthestMedianNs = shown.farthestMedianNs;
+    }
+    out.areas.push_back(schedulingArea(base, said));
 }
 
 } // namespace rs

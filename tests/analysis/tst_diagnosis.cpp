@@ -148,6 +148,7 @@ private slots:
     void whoHasNoPeersIsNamed();
     void twoThatAreSlowAlike();
     void anIdleDevice();
+    void theFarthestIsWhomTheBarsShow();
     void whatIsNotWaiting();
     void whoBeginsLate();
     void thresholdsAreKeptByName();
@@ -431,6 +432,27 @@ void TestDiagnosis::anIdleDevice()
     QVERIFY(std::abs(*v.costNs - 300 * us) < 20 * us);
     QCOMPARE(v.target, LookTarget::Timeline);
     QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Fine);
+}
+
+// Files count as idle what is between the steps, too: 400 us more of rank 3, which nobody waits for.
+void TestDiagnosis::theFarthestIsWhomTheBarsShow()
+{
+    Run run = runOf(even(4, 2));
+    for (size_t r = 0; r < run.ranks.size(); ++r) {
+        auto rank = std::make_shared<RankData>(*run.ranks[r]);
+        for (int step = 1; step <= 2; ++step) {
+            StepTraceRow row;
+            row.step = QString::number(step);
+            row.rank = static_cast<int>(r);
+            row.freeUs = r == 3 ? 210 : 10;
+            rank->stepTrace.push_back(row);
+        }
+        run.ranks[r] = rank;
+    }
+    const Diagnosis d = diagnose(run);
+    QVERIFY(d.isFine());
+    const QString said = areaOf(d, DiagnosisKind::Scheduling)->sentence.english();
+    QVERIFY2(said.contains(QLatin1String("Farthest from their median is rank 3, by 0.40 ms")), qPrintable(said));
 }
 
 // An allreduce of 2 ms after 0.6 ms of computing, in which data moves for 0.1 ms and 0.06 ms are waiting.
