@@ -7,7 +7,9 @@
 #include "items/format.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
+#include <set>
 #include <utility>
 
 namespace rs {
@@ -36,6 +38,30 @@ bool hasTrace(const Verdict &verdict, const Run &run)
             return true;
     }
     return false;
+}
+
+/// Whether the domain of a slow link has others of its type: alone it is neither slow nor fast, and the scale of the
+/// matrix would make it the best one.
+bool hasLinksToCompare(const Verdict &verdict, const Run &run, const JobContext &job)
+{
+    constexpr size_t enough = 2;
+    CommQuery query;
+    query.domain = verdict.domain;
+    query.total = true;
+    const auto number = [&run](int index) { return run.infos[static_cast<size_t>(index)].rank; };
+    const std::pair<int, int> slow = std::minmax(number(verdict.rank), number(verdict.peer));
+    std::map<QString, std::set<std::pair<int, int>>> others; // by type of link
+    QString type;
+    for (const MatrixCell &c : matrixCells(run, query, job)) {
+        const std::pair<int, int> ends = std::minmax(c.source, c.destination);
+        if (c.inner || !c.global || c.source == c.destination)
+            continue;
+        if (ends == slow)
+            type = c.transport;
+        else
+            others[c.transport].insert(ends);
+    }
+    return others[type].size() >= enough;
 }
 
 } // namespace
@@ -90,6 +116,8 @@ VerdictJump::Place VerdictJump::placeOf(const Verdict &verdict, const Run &run, 
             if (!verdict.domain.isEmpty() && d.label() == verdict.domain)
                 place.domain = d.hash;
         }
+        if (verdict.target == LookTarget::Matrix && !hasLinksToCompare(verdict, run, job))
+            place.domain.clear(); // of the whole run
         return place;
     }
     place.clocks = alignRanks(run, job);

@@ -53,6 +53,7 @@ private slots:
     void pinsOfAVerdictGoWithTheNextJump();
     void aSlowLinkIsOutlinedInTheMatrix_data() { sizes(); }
     void aSlowLinkIsOutlinedInTheMatrix();
+    void aSlowLinkAmongOthersOfItsDomainIsShownThere();
     void anotherProblemOfTheAreaIsCounted();
     void thresholdsAreTheUsers();
     void aSoundRunAccusesNobody();
@@ -297,16 +298,34 @@ void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
     QCOMPARE(std::min(link.source, link.destination), 4);
     QCOMPARE(std::max(link.source, link.destination), 6);
     QVERIFY(view.matrix()->selectedLink() == std::optional(std::pair(link.source, link.destination)));
-    // The domain is chosen that the sentence names.
-    const auto *const domain = w.window->findChild<QComboBox *>(QStringLiteral("domainBox"));
-    QVERIFY(domain && !w.state().domain().isEmpty());
-    QCOMPARE(domain->currentText(), s.diagnosis().problems.at(0).domain);
+    // Its domain has no other link: those of the whole run stand beside it.
+    QVERIFY(w.state().domain().isEmpty());
     const MatrixGrid &grid = *view.matrix()->grid();
+    QVERIFY(grid.links.size() > 2 && !view.matrix()->heatMap()->slowLinks().empty());
     QVERIFY(grid.range({MatrixValue::Bandwidth, false, 0.064}).has_value());
     QVERIFY(!grid.range({MatrixValue::Bandwidth, false, 1e9}).has_value() && grid.slow(1e9).empty());
     if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
         w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") +
                               QStringLiteral("/link-%1.png").arg(size.width()));
+}
+
+void TestVerdicts::aSlowLinkAmongOthersOfItsDomainIsShownThere()
+{
+    gen::GeneratorOptions o = eight("wide");
+    o.tp = 4;
+    o.pp = 1;
+    o.faults = {{gen::Fault::SlowLink, 1, 2, -1, 5}};
+    QCOMPARE(gen::generate(o).error, QString());
+    JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(w.open(o.outDir));
+    VerdictStrip &s = strip(w);
+    QVERIFY2(s.button(communication)->text() == QLatin1String("Show the link"),
+             qPrintable(s.sentence(communication)->text()));
+    w.click(s.button(communication), s.button(communication)->rect().center());
+    QVERIFY(w.settle());
+    const auto *const domain = w.window->findChild<QComboBox *>(QStringLiteral("domainBox"));
+    QVERIFY(domain && !w.state().domain().isEmpty());
+    QCOMPARE(domain->currentText(), s.diagnosis().problems.at(0).domain);
 }
 
 // A line has room for one of them, but says that there are more.
