@@ -1627,6 +1627,14 @@
         <source>Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that come late. No file tells how much of the rest is transfer.</source>
         <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡。其余部分中有多少是传输，没有文件能说明。</translation>
     </message>
+    <message>
+        <source>The devices are idle or preparing for %1 of the steps, whatever rank it is.</source>
+        <translation>各卡的设备在迭代的 %1 时间里都处于空闲或准备中。</translation>
+    </message>
+    <message>
+        <source>The device is idle or preparing for %1 of the steps.</source>
+        <translation>设备在迭代的 %1 时间里处于空闲或准备中。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

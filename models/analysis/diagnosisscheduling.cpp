@@ -172,6 +172,19 @@ int middleRank(const DiagnosisBase &base, double &share)
     return all[(all.size() - 1) / 2].second;
 }
 
+// Where both are counted, both are named: charts and tables show them apart.
+const char *idleOfAllSentence(const DiagnosisBase &base, int middle)
+{
+    const std::vector<DiagnosisCell> &cells = base.cells[static_cast<size_t>(middle)];
+    const bool prepares =
+        std::any_of(cells.begin(), cells.end(), [](const DiagnosisCell &c) { return c.preparingNs.value_or(0) > 0; });
+    if (base.cells.size() == 1)
+        return prepares ? "The device is idle or preparing for %1 of the steps."
+                        : "The device has nothing to do for %1 of the steps.";
+    return prepares ? "The devices are idle or preparing for %1 of the steps, whatever rank it is."
+                    : "The devices have nothing to do for %1 of the steps, whatever rank it is.";
+}
+
 Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
 {
     AreaWords words;
@@ -196,10 +209,7 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
     v.target = LookTarget::Timeline;
     v.share = share;
     v.details = {v.sentence};
-    v.sentence = {QStringLiteral("The devices have nothing to do for %1 of the steps, whatever rank it is."),
-                  {diagnosisPercent(share)}};
-    if (base.cells.size() == 1)
-        v.sentence = {QStringLiteral("The device has nothing to do for %1 of the steps."), {diagnosisPercent(share)}};
+    v.sentence = {QString::fromLatin1(idleOfAllSentence(base, middle)), {diagnosisPercent(share)}};
     const IdleTotals totals = causesOf(base, middle, base.allSteps());
     const CauseTotals &causes = totals.ns;
     const auto most = std::max_element(causes.begin(), causes.end());

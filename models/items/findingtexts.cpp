@@ -407,6 +407,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps)."),
         QT_TRANSLATE_NOOP("Finding", "The devices have nothing to do for %1 of the steps, whatever rank it is."),
         QT_TRANSLATE_NOOP("Finding", "The device has nothing to do for %1 of the steps."),
+        QT_TRANSLATE_NOOP("Finding", "The devices are idle or preparing for %1 of the steps, whatever rank it is."),
+        QT_TRANSLATE_NOOP("Finding", "The device is idle or preparing for %1 of the steps."),
         QT_TRANSLATE_NOOP("Finding", "Its cost is an estimate, at most what it takes longer: without traces of the ranks nobody knows what waits for it."),
         QT_TRANSLATE_NOOP("Finding", "It waits in communication for rank %1."),
         QT_TRANSLATE_NOOP("Finding", "%1 % of the operators move less than %2 MB over %3: a larger batch, more gradient accumulation, a lower ZeRO stage or fused optimizers make fewer and larger ones."),

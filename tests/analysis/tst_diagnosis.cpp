@@ -149,6 +149,7 @@ private slots:
     void twoThatAreSlowAlike();
     void anIdleDevice();
     void theFarthestIsWhomTheBarsShow();
+    void allAreIdleOrPrepare();
     void whatIsNotWaiting();
     void whoBeginsLate();
     void thresholdsAreKeptByName();
@@ -453,6 +454,20 @@ void TestDiagnosis::theFarthestIsWhomTheBarsShow()
     QVERIFY(d.isFine());
     const QString said = areaOf(d, DiagnosisKind::Scheduling)->sentence.english();
     QVERIFY2(said.contains(QLatin1String("Farthest from their median is rank 3, by 0.40 ms")), qPrintable(said));
+}
+
+void TestDiagnosis::allAreIdleOrPrepare()
+{
+    Works works = even(4, 2);
+    for (std::vector<Work> &rank : works) {
+        for (Work &w : rank)
+            w.idleUs = 600;
+    }
+    const Diagnosis d = diagnose(runOf(works));
+    const Verdict &v = *areaOf(d, DiagnosisKind::Scheduling);
+    QCOMPARE(v.state, DiagnosisState::Notice);
+    QVERIFY2(v.sentence.english().startsWith(QLatin1String("The devices are idle or preparing for ")),
+             qPrintable(v.sentence.english()));
 }
 
 // An allreduce of 2 ms after 0.6 ms of computing, in which data moves for 0.1 ms and 0.06 ms are waiting.
