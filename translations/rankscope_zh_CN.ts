@@ -11453,6 +11453,11 @@ Now – %2</source>
         <comment>a time that is estimated</comment>
         <translation>最多 %1</translation>
     </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a sentence and the next one, which says why</comment>
+        <translation>%1%2</translation>
+    </message>
 </context>
 <context>
     <name>rs::WorkspaceBar</name>

@@ -54,6 +54,7 @@ private slots:
     void aSlowLinkIsOutlinedInTheMatrix_data() { sizes(); }
     void aSlowLinkIsOutlinedInTheMatrix();
     void aSlowLinkAmongOthersOfItsDomainIsShownThere();
+    void theFirstReasonStandsInTheLine();
     void anotherProblemOfTheAreaIsCounted();
     void thresholdsAreTheUsers();
     void aSoundRunAccusesNobody();
@@ -326,6 +327,25 @@ void TestVerdicts::aSlowLinkAmongOthersOfItsDomainIsShownThere()
     const auto *const domain = w.window->findChild<QComboBox *>(QStringLiteral("domainBox"));
     QVERIFY(domain && !w.state().domain().isEmpty());
     QCOMPARE(domain->currentText(), s.diagnosis().problems.at(0).domain);
+}
+
+// The sentence and why it is so stand in the line where two rows of text hold both.
+void TestVerdicts::theFirstReasonStandsInTheLine()
+{
+    JourneyWindow w(path("settings.ini"), QSize(1920, 1080));
+    QVERIFY(w.open(path("slow")));
+    VerdictStrip &s = strip(w);
+    const QLabel &said = *s.sentence(compute);
+    QVERIFY2(said.text().contains(QLatin1String(". All types of operators take about ")), qPrintable(said.text()));
+    QVERIFY(said.heightForWidth(said.width()) <= 2 * said.fontMetrics().lineSpacing());
+    s.setCompact(true);
+    QVERIFY2(!said.text().contains(QLatin1String("All types")), qPrintable(said.text()));
+    s.setCompact(false);
+    QTRY_VERIFY(said.text().contains(QLatin1String("All types")));
+    // No room for it: the sentence alone, all of it.
+    w.window->resize(900, 1080);
+    QTRY_VERIFY(!said.text().contains(QLatin1String("All types")));
+    QVERIFY(said.height() >= said.heightForWidth(said.width()));
 }
 
 // A line has room for one of them, but says that there are more.

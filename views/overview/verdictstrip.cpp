@@ -27,6 +27,7 @@ constexpr std::array<DiagnosisKind, VerdictStrip::areas> areaKinds = {DiagnosisK
 constexpr std::array gravity = {DiagnosisState::Fine, DiagnosisState::Unknown, DiagnosisState::Notice,
                                 DiagnosisState::Difference, DiagnosisState::Problem}; ///< the gravest last
 constexpr int sentenceColumn = 2;
+constexpr int mostRows = 2; // of text, of a sentence with its reason
 constexpr int rowSpace = 6; // as a button needs it, so that lines without one stand as far apart
 
 } // namespace
@@ -44,13 +45,14 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
     grid->setColumnStretch(sentenceColumn, 1);
     for (size_t area = 0; area < areas; ++area) {
         Line &line = m_lines[area];
-        line = {plainLabel(this), plainLabel(this), plainLabel(this), plainLabel(this), new QPushButton(this)};
+        line = {plainLabel(this), plainLabel(this), plainLabel(this), plainLabel(this), new QPushButton(this), {}, {}};
         QFont bold = font();
         bold.setWeight(QFont::DemiBold);
         line.name->setFont(bold);
         // Its numbers stand towards its end: rather two lines than none of them.
         line.sentence->setWordWrap(true);
         line.sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        line.sentence->installEventFilter(this);
         const int row = static_cast<int>(area);
         grid->addWidget(line.symbol, row, 0);
         grid->addWidget(line.name, row, 1);
@@ -190,15 +192,22 @@ void VerdictStrip::showLine(size_t area, const Verdict *verdict)
     Line &line = m_lines[area];
     showState(line, verdict ? verdict->state : DiagnosisState::Unknown);
     QString text;
+    QString withReason;
     QString button;
     QString tip;
     if (verdict) {
         text = phraseText(verdict->sentence);
+        if (!verdict->details.empty())
+            withReason = tr("%1 %2", "a sentence and the next one, which says why")
+                             .arg(text, phraseText(verdict->details.front()));
         const auto problems = std::count_if(m_diagnosis->problems.begin(), m_diagnosis->problems.end(),
                                             [&](const Verdict &v) { return diagnosisArea(v.kind) == areaKinds[area]; });
-        if (problems > 1)
-            text = tr("%1 And %n more problem(s).", "a sentence on the dearest one", static_cast<int>(problems - 1))
-                       .arg(text);
+        for (QString *const said : {&text, &withReason}) {
+            if (problems > 1 && !said->isEmpty())
+                *said =
+                    tr("%1 And %n more problem(s).", "a sentence on the dearest one", static_cast<int>(problems - 1))
+                        .arg(*said);
+        }
         tip = this->tip(*verdict);
         if (const auto run = m_context.runs->run(m_run))
             button = VerdictJump::text(*verdict, *run);
@@ -207,13 +216,40 @@ void VerdictStrip::showLine(size_t area, const Verdict *verdict)
     } else {
         text = m_context.runs->isLoading() ? tr("Follows when all ranks are read.") : tr("Is being computed.");
     }
-    line.sentence->setText(format::displayText(text));
+    line.text = format::displayText(text);
+    line.withReason = format::displayText(withReason);
     line.sentence->setToolTip(format::tooltipText(tip));
     line.sentence->setAccessibleName(line.name->text());
     const bool costs = verdict && verdict->costNs;
     line.cost->setText(costs ? costText(*verdict) : QString());
     line.cost->setToolTip(format::tooltipText(tip));
     line.button->setText(button);
+    fitSentence(line);
+}
+
+void VerdictStrip::fitSentence(Line &line)
+{
+    const QLabel &label = *line.sentence;
+    const int height =
+        label.fontMetrics()
+            .boundingRect(QRect(0, 0, label.contentsRect().width(), QWIDGETSIZE_MAX), Qt::TextWordWrap, line.withReason)
+            .height();
+    const bool fits =
+        !m_compact && !line.withReason.isEmpty() && height <= mostRows * label.fontMetrics().lineSpacing();
+    const QString &text = fits ? line.withReason : line.text;
+    if (text != label.text())
+        line.sentence->setText(text);
+}
+
+bool VerdictStrip::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize) {
+        for (Line &line : m_lines) {
+            if (line.sentence == watched)
+                fitSentence(line);
+        }
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void VerdictStrip::showState(Line &line, DiagnosisState state)

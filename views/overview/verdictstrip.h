@@ -52,6 +52,7 @@ signals:
 
 protected:
     void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     struct Line
@@ -61,6 +62,8 @@ private:
         QLabel *sentence = nullptr;
         QLabel *cost = nullptr;
         QPushButton *button = nullptr;
+        QString text;       ///< of the sentence alone
+        QString withReason; ///< with the first reason; empty: there is none
     };
 
     void refresh();
@@ -68,6 +71,8 @@ private:
     /// What else must be known to read the lines.
     void showNotes();
     void showLine(size_t area, const Verdict *verdict);
+    /// The reason as well, where two rows of text hold both.
+    void fitSentence(Line &line);
     void showState(Line &line, DiagnosisState state);
     [[nodiscard]] const Verdict *verdictOf(size_t area) const;
     [[nodiscard]] size_t gravestArea() const;
