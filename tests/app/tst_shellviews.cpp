@@ -139,6 +139,7 @@ private slots:
     void explorerKeepsNamesBesideLongStates();
     void explorerClickLoadsTheCurrentRankAgain();
     void explorerClickChoosesTheRank();
+    void explorerClickChoosesTheRun();
     void explorerMenuActs();
     void detailsShowASlice();
     void detailsFollowFlows();
@@ -440,6 +441,37 @@ void TestShellViews::explorerClickChoosesTheRank()
     QTest::mouseClick(v.tree()->viewport(), Qt::LeftButton, {}, v.tree()->visualRect(rank).center());
     QCOMPARE(d.state.currentRank(), (RankRef{0, 1}));
     QCOMPARE(d.state.selection().kind, Selection::Kind::Rank);
+}
+
+void TestShellViews::explorerClickChoosesTheRun()
+{
+    Desk d;
+    d.open(2, QStringLiteral("a"));
+    const int other = d.open(3, QStringLiteral("b"));
+    d.runs.setRank({other, 0}, nullptr);
+    d.state.setCurrentRank({0, 1});
+    ExplorerView v(d.context);
+    v.resize(400, 600);
+    v.show();
+    const auto clickRun = [&](int run) {
+        const QModelIndex row = v.model()->indexOf(RankRef{run, 0}).parent();
+        QTest::mouseClick(v.tree()->viewport(), Qt::LeftButton, {}, v.tree()->visualRect(row).center());
+        return v.tree()->currentIndex() == row;
+    };
+    QVERIFY(clickRun(other));
+    QCOMPARE(d.state.currentRank(), (RankRef{other, 1})); // the first one that is loaded
+    d.state.setCurrentRank({other, 2});
+    QVERIFY(clickRun(other));
+    QCOMPARE(d.state.currentRank(), (RankRef{other, 2}));
+    QVERIFY(clickRun(0));
+    QCOMPARE(d.state.currentRank(), (RankRef{0, 1}));
+    QVERIFY(clickRun(other));
+    QCOMPARE(d.state.currentRank(), (RankRef{other, 2})); // where it was left
+    // A folded run is not opened by it.
+    v.tree()->setExpanded(v.model()->index(0, 0), false);
+    QVERIFY(clickRun(0));
+    QCOMPARE(d.state.currentRank().run, 0);
+    QVERIFY(!v.tree()->isExpanded(v.model()->index(0, 0)));
 }
 
 void TestShellViews::explorerMenuActs()

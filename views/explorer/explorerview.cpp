@@ -79,7 +79,10 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
     for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged})
         connect(&runs(), signal, this, &ExplorerView::findBases);
     connect(&runs(), &RunStore::loadingFinished, this, &ExplorerView::findBases);
-    connect(&runs(), &RunStore::runClosed, this, [this](int run) { m_bases.erase(run); });
+    connect(&runs(), &RunStore::runClosed, this, [this](int run) {
+        m_bases.erase(run);
+        m_lastRanks.erase(run);
+    });
     const bool open = m_model->rowCount() > 0;
     m_tree->setVisible(open);
     m_empty->setVisible(!open);
@@ -153,6 +156,10 @@ void ExplorerView::retranslate()
 void ExplorerView::followState()
 {
     m_model->setMarked(state().currentRank(), state().baseRank(), state().otherRank());
+    if (const RankRef current = state().currentRank(); current.isValid())
+        m_lastRanks[current.run] = current;
+    if (m_choosesRun)
+        return; // what was clicked stays selected
     const QModelIndex at = m_model->indexOf(state().currentRank());
     const QModelIndex now = m_tree->currentIndex();
     // A file of the rank that is current stays selected.
@@ -160,10 +167,26 @@ void ExplorerView::followState()
         m_tree->setCurrentIndex(at);
 }
 
+RankRef ExplorerView::rankToShow(int run) const
+{
+    if (const auto last = m_lastRanks.find(run); last != m_lastRanks.end() && runs().info(last->second))
+        return last->second;
+    const auto held = runs().run(run);
+    const int ranks = held ? static_cast<int>(held->infos.size()) : 0;
+    for (int i = 0; i < ranks; ++i) {
+        if (runs().state({run, i}) == RankState::Loaded)
+            return {run, i};
+    }
+    return ranks > 0 ? RankRef{run, 0} : RankRef();
+}
+
 void ExplorerView::clicked(const QModelIndex &index)
 {
-    const RankRef ref = m_model->rankOf(index);
-    if (m_model->kind(index) != ExplorerModel::Kind::Rank)
+    const ExplorerModel::Kind kind = m_model->kind(index);
+    const int run = m_model->runOf(index);
+    const bool otherRun = kind == ExplorerModel::Kind::Run && run != state().currentRank().run;
+    const RankRef ref = otherRun ? rankToShow(run) : m_model->rankOf(index);
+    if ((kind != ExplorerModel::Kind::Rank && !otherRun) || !ref.isValid())
         return;
     Selection s;
     s.kind = Selection::Kind::Rank;
@@ -171,7 +194,9 @@ void ExplorerView::clicked(const QModelIndex &index)
     // One that was shown before and had to go says nothing new when it is selected again.
     if (runs().state(ref) == RankState::Displaced && state().currentRank() == ref)
         emit loadRankRequested(ref);
+    m_choosesRun = otherRun;
     state().select(s);
+    m_choosesRun = false;
 }
 
 QMenu *ExplorerView::menuFor(const QModelIndex &index)

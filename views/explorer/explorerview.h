@@ -19,7 +19,7 @@ class EmptyState;
 class ExplorerModel;
 
 /// What is open: runs with what is known of each, their ranks with state and progress, and the files that were used or
-/// left, with the reason.
+/// left, with the reason. A click makes a rank the current one; one on a run goes to the rank last current there.
 class ExplorerView final : public DockView
 {
     Q_OBJECT
@@ -60,12 +60,16 @@ private:
     void fitColumns();
     void followState();
     void clicked(const QModelIndex &index);
+    /// Of a run that is to become the current one: the rank that was current in it last, or the first that is loaded.
+    [[nodiscard]] RankRef rankToShow(int run) const;
     void showMenu(const QPoint &at);
 
     ExplorerModel *m_model;
     QTreeView *m_tree;
     EmptyState *m_empty;
-    std::map<int, BaseJob> m_bases; ///< by run
+    std::map<int, BaseJob> m_bases;     ///< by run
+    std::map<int, RankRef> m_lastRanks; ///< by run: the one that was current last
+    bool m_choosesRun = false;          ///< by a click on the row of the run
 };
 
 } // namespace rs
