@@ -70,6 +70,8 @@ class TestStepHeatMap : public QObject
     Q_OBJECT
 private slots:
     void valuesAreColoursAndMissingOnesHatched();
+    void framesShowOnEveryColour_data();
+    void framesShowOnEveryColour();
     void differencesAreCountedFromPeers();
     void aClickChoosesRankAndStepInOneStep();
     void keysMoveAndOpen();
@@ -115,6 +117,37 @@ void TestStepHeatMap::valuesAreColoursAndMissingOnesHatched()
     const QRectF slow = f.page->map()->cellRect(5, 1);
     QCOMPARE(image.pixelColor(static_cast<int>(slow.left()) + 1, static_cast<int>(slow.center().y())), f.theme.text());
     QVERIFY(f.page->frame()->findChild<ElidedLabel *>()->text().contains(QStringLiteral("1 outlier")));
+}
+
+void TestStepHeatMap::framesShowOnEveryColour_data()
+{
+    QTest::addColumn<Theme::Mode>("mode");
+    QTest::newRow("light") << Theme::Mode::Light;
+    QTest::newRow("dark") << Theme::Mode::Dark;
+}
+
+// The outlier has the last colour of the ramp, which is as dark as the text of the light theme.
+void TestStepHeatMap::framesShowOnEveryColour()
+{
+    QFETCH(const Theme::Mode, mode);
+    Fixture f(slowRanks());
+    f.setTheme(mode);
+    QVERIFY(f.settle());
+    QTest::mouseClick(f.page->map(), Qt::LeftButton, {}, f.centre(5, 1));
+    QTest::mouseMove(f.page->map(), QPoint(1, 1));
+    QVERIFY(f.settle());
+    grab(*f.page, QStringLiteral("heatmap-frames-") + QLatin1String(QTest::currentDataTag()));
+    const QRect cell = f.page->map()->cellRect(5, 1).toAlignedRect();
+    const QImage image = f.image();
+    QList<QColor> seen; // from the cell beside it inwards
+    for (int x = cell.left() - 6; x < cell.left() + 6; ++x) {
+        const QColor c = image.pixelColor(x, cell.center().y());
+        if (seen.isEmpty() || seen.back() != c)
+            seen.append(c);
+    }
+    const QList<QColor> wanted = {f.theme.ramp(0), f.theme.accent(),     f.theme.background(),
+                                  f.theme.text(),  f.theme.background(), f.theme.ramp(1)};
+    QCOMPARE(seen, wanted);
 }
 
 void TestStepHeatMap::differencesAreCountedFromPeers()
@@ -246,7 +279,7 @@ void TestStepHeatMap::thePageFollowsTheState()
     QVERIFY(f.settle());
     QCOMPARE(f.page->layer(), before); // nothing was computed again
     const QRectF r = f.page->map()->cellRect(3, 2);
-    QCOMPARE(f.image().pixelColor(static_cast<int>(r.left()) + 1, static_cast<int>(r.center().y())), f.theme.accent());
+    QCOMPARE(f.image().pixelColor(static_cast<int>(r.left()) - 3, static_cast<int>(r.center().y())), f.theme.accent());
 }
 
 void TestStepHeatMap::theScaleNarrows()

@@ -210,7 +210,7 @@ void TestStrategyPage::keysAndFinding()
     QTest::keyClick(f.page->finder(), Qt::Key_Return);
     QCOMPARE(f.state.currentRank().index, 6);
     const QRectF r = f.page->grid()->cellRect(1, 2);
-    QCOMPARE(f.page->grid()->grab().toImage().pixelColor(qRound(r.left()) + 1, qRound(r.center().y())),
+    QCOMPARE(f.page->grid()->grab().toImage().pixelColor(qRound(r.left()) - 3, qRound(r.center().y())),
              f.theme.accent());
     f.page->finder()->clear();
     QTest::keyClicks(f.page->finder(), QStringLiteral("77"));

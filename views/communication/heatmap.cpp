@@ -341,14 +341,12 @@ void HeatMap::outlineSlow(QPainter &p) const
 {
     if (m_scope.value == MatrixValue::LinkType)
         return;
-    p.setPen(QPen(theme().error(), 2));
-    p.setBrush(Qt::NoBrush);
     for (const int i : m_slow) {
         const MatrixLinkSum &l = m_grid->links[static_cast<size_t>(i)];
         QRectF r = cellRect(l.source, l.destination);
         if (r.width() < 5)
             r = QRectF(r.center() - QPointF(3, 3), QSizeF(6, 6));
-        p.drawRect(r.adjusted(1, 1, -1, -1));
+        paintFrame(p, r, theme().error(), 2);
     }
 }
 

@@ -363,12 +363,10 @@ void RankGrid::paintRanks(QPainter &p, const Geometry &g) const
             paint(cell, row, shared ? meantAt(g, row, cell.left()) : i);
         }
     }
-    p.setPen(QPen(theme().text(), g.cell.width() >= 12 ? 2 : 1));
-    p.setBrush(Qt::NoBrush);
     for (QRectF cell : apart) {
         if (cell.width() < leastMark)
             cell = QRectF(cell.center().x() - leastMark / 2, cell.top(), leastMark, cell.height());
-        p.drawRect(cell.adjusted(0.5, 0.5, -0.5, -0.5));
+        paintFrame(p, cell, theme().text(), g.cell.width() >= 12 ? 2 : 1);
     }
 }
 

@@ -208,8 +208,7 @@ void StepHeatMap::paintValues(QPainter &p, const Geometry &g) const
 
 void StepHeatMap::paintOutliers(QPainter &p, const Geometry &g) const
 {
-    p.setPen(QPen(theme().text(), g.cell.height() >= 12 ? 2 : 1));
-    p.setBrush(Qt::NoBrush);
+    const double width = g.cell.height() >= 12 ? 2 : 1;
     // Where several rows share a few pixels one frame tells as much as all.
     std::array<double, 3> last = {-1e9, -1, -1};
     for (const StepHeatLayer::Outliers &o : m_layer->outliers) {
@@ -225,7 +224,7 @@ void StepHeatMap::paintOutliers(QPainter &p, const Geometry &g) const
         }
         if (r.width() < 5)
             r = QRectF(r.center().x() - 2.5, r.top(), 5, r.height());
-        p.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
+        paintFrame(p, r, theme().text(), width);
     }
 }
 

@@ -19,6 +19,7 @@ namespace rs {
 namespace {
 constexpr double smallerFont = 0.9;
 constexpr double leastFrame = 6; // a chosen cell is seen, however small cells are
+constexpr double thinLine = 1;   // beside the coloured line of a frame
 } // namespace
 
 PaintedGrid::Cell PaintedGrid::Geometry::cellAt(const QPointF &at) const
@@ -146,10 +147,28 @@ void PaintedGrid::paintGridLines(QPainter &p, const Geometry &g, double least) c
     }
 }
 
+void PaintedGrid::paintFrame(QPainter &p, const QRectF &frame, const QColor &color, double width) const
+{
+    constexpr double leastWithin = 4; // pixels of the cell that are left to be seen
+    const bool hasRoom = std::min(frame.width(), frame.height()) >= 2 * (width + thinLine) + leastWithin;
+    p.setBrush(Qt::NoBrush);
+    const auto draw = [&](const QColor &line, double wide, double inset) {
+        const double middle = inset + wide / 2;
+        p.setPen(QPen(line, wide, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+        p.drawRect(frame.adjusted(middle, middle, -middle, -middle));
+    };
+    draw(m_theme->background(), thinLine, hasRoom ? width : -thinLine);
+    draw(color, width, 0);
+}
+
 void PaintedGrid::paintChosen(QPainter &p, const Geometry &g) const
 {
+    constexpr double widest = 3;
+    constexpr double reach = widest + thinLine;
+    p.save();
+    p.setClipRect(g.plot.adjusted(-reach, -reach, reach, reach));
     for (const auto &[cell, color, wide] :
-         {std::tuple(m_hovered, m_theme->text(), 1), std::tuple(m_selected, m_theme->accent(), 3)}) {
+         {std::tuple(m_hovered, m_theme->text(), 1.0), std::tuple(m_selected, m_theme->accent(), widest)}) {
         const auto [row, column] = cell;
         if (row < 0 && column < 0)
             continue;
@@ -162,10 +181,11 @@ void PaintedGrid::paintChosen(QPainter &p, const Geometry &g) const
             r = QRectF(r.left(), r.center().y() - leastFrame / 2, r.width(), leastFrame);
         if (r.width() < leastFrame)
             r = QRectF(r.center().x() - leastFrame / 2, r.top(), leastFrame, r.height());
-        p.setPen(QPen(color, wide));
-        p.setBrush(Qt::NoBrush);
-        p.drawRect(r.adjusted(0.5, 0.5, -0.5, -0.5));
+        const double out = wide + thinLine;
+        if (r.intersects(g.plot))
+            paintFrame(p, r.adjusted(-out, -out, out, out), color, wide);
     }
+    p.restore();
 }
 
 void PaintedGrid::paintFocus(QPainter &p, const Geometry &g) const

@@ -107,7 +107,10 @@ protected:
     /// Of the range; `diverging` from its middle.
     [[nodiscard]] Ramp ramp(bool diverging) const;
     void paintGridLines(QPainter &painter, const Geometry &g, double least) const;
-    /// Frames of the cell under the mouse and of the chosen one.
+    /// Two lines along the inner edge of `frame`, so that it shows on every colour: one of `color`, `width` pixels
+    /// wide, and within it, or around a small one, a thin one of the background.
+    void paintFrame(QPainter &painter, const QRectF &frame, const QColor &color, double width) const;
+    /// Frames around the cell under the mouse and the chosen one: those that lie within their cells stay to be seen.
     void paintChosen(QPainter &painter, const Geometry &g) const;
     void paintFocus(QPainter &painter, const Geometry &g) const;
 
