@@ -168,6 +168,11 @@ void MainWindow::connectSession()
     connect(&m_bench.runs(), &RunStore::runAdded, this,
             [this] { QTimer::singleShot(0, this, &MainWindow::updatePage); });
     connect(&m_bench.runs(), &RunStore::runClosed, this, &MainWindow::updatePage);
+    connect(&m_bench.session(), &TraceSession::allClosed, this, [this] {
+        // The next run begins as the first one did.
+        m_bench.state().setWorkspace(QLatin1String(Workspaces::all().front().id));
+        m_bench.state().restartHistory();
+    });
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed}) {
         connect(&m_bench.runs(), signal, this, &MainWindow::updateActions);
         connect(&m_bench.runs(), signal, this, &MainWindow::updateTitle);

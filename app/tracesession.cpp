@@ -191,8 +191,10 @@ void TraceSession::closeRun(int run)
 {
     dropRun(run);
     m_open.choose({});
-    if (m_runs.isEmpty())
+    if (m_runs.isEmpty()) {
         m_state.reset();
+        emit allClosed();
+    }
     workChanged();
 }
 
@@ -202,6 +204,7 @@ void TraceSession::closeAll()
     for (const int run : m_open.all())
         dropRun(run);
     m_state.reset();
+    emit allClosed();
 }
 
 void TraceSession::loadRank(RankRef ref)

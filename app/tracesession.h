@@ -76,6 +76,8 @@ signals:
     void replaced();
     void nothingFound(const QStringList &paths, const std::vector<rs::Finding> &findings);
     void memoryBudgetReached();
+    /// By the user: no run is open any more.
+    void allClosed();
     /// Nothing is under way any more, well or not.
     void idle();
 

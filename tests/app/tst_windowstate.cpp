@@ -90,6 +90,7 @@ private slots:
     void theSidesComeBackWithTheRun();
     void theLanesStayAsTheyWereArranged();
     void nothingIsLeftOfWhatWasClosed();
+    void theNextRunBeginsWithTheSummary();
     void whatWasClosedLeavesTheMemory();
     void aLongerRunBesideLeavesTheRange();
     void aRangeFollowsItsOwnRun();
@@ -303,6 +304,22 @@ void TestWindowState::nothingIsLeftOfWhatWasClosed()
     QCOMPARE(w.view<DetailsView>("details")->heading().contains(QStringLiteral("MatMul_1")), false);
     QCOMPARE(chosen(*w.show<CompareView>("compare"), "Base"), QStringLiteral("rank 0"));
     QCOMPARE(overview->table()->proxy()->rowCount(), overview->table()->model()->rowCount());
+}
+
+void TestWindowState::theNextRunBeginsWithTheSummary()
+{
+    RunWindow w;
+    for (const char *const command : {"closeAll", "closeRun"}) {
+        w.open(QStringLiteral("/data/a"));
+        QCOMPARE(w.state().workspace(), QStringLiteral("summary"));
+        w.state().setWorkspace(QStringLiteral("timeline"));
+        w.settle();
+        w.window->action(QLatin1String(command))->trigger();
+        QVERIFY(w.bench.runs().isEmpty());
+        QVERIFY(!w.state().canGoBack());
+    }
+    w.open(QStringLiteral("/data/b"));
+    QCOMPARE(w.state().workspace(), QStringLiteral("summary"));
 }
 
 void TestWindowState::whatWasClosedLeavesTheMemory()
