@@ -18,7 +18,7 @@ namespace rs {
 namespace {
 
 constexpr int usualPercent = 28;
-constexpr int leastLines = 10;
+constexpr int leastLines = 15; // of text: six rows of a table below its tabs, its tools and its header
 
 /// Ranks and links are told by the view in which they were chosen.
 bool needsDetails(const ViewState &state)
@@ -67,10 +67,14 @@ bool BottomFold::holds(const QDockWidget *dock) const
     return std::find(all.begin(), all.end(), dock) != all.end();
 }
 
+int BottomFold::leastHeight() const
+{
+    return std::min(m_docks.fontMetrics().height() * leastLines, m_docks.height() / 2);
+}
+
 int BottomFold::usualHeight() const
 {
-    const int lines = m_docks.fontMetrics().height() * leastLines;
-    return std::min(std::max(m_docks.height() * usualPercent / 100, lines), m_docks.height() / 2);
+    return std::min(std::max(m_docks.height() * usualPercent / 100, leastHeight()), m_docks.height() / 2);
 }
 
 int BottomFold::height() const
@@ -132,7 +136,7 @@ void BottomFold::resize()
     const auto all = group();
     if (m_folded || all.empty())
         return;
-    int below = m_height > 0 ? m_height : usualHeight();
+    int below = m_height > 0 ? std::max(m_height, leastHeight()) : usualHeight();
     for (const QTabBar *const bar : m_docks.findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
         if (!bar->isHidden() && holds(m_docks.dockOfTab(bar, 0)))
             below += bar->sizeHint().height();
@@ -147,6 +151,14 @@ void BottomFold::resize()
         return;
     }
     m_docks.resizeDocks({all.front()}, {below}, Qt::Vertical);
+}
+
+void BottomFold::keepLeastHeight()
+{
+    if (m_folded || group().empty() || height() >= leastHeight())
+        return;
+    m_height = std::max(m_height, leastHeight());
+    resize();
 }
 
 void BottomFold::release()

@@ -33,6 +33,8 @@ public:
     void unfoldFor(const QString &dock);
     /// Gives the docks the height that they have in an arrangement of the program.
     void resize();
+    /// For an arrangement that was left while the docks were folded: unfolded, some rows of a table are seen in them.
+    void keepLeastHeight();
     /// As what is selected demands; forgets what the user did.
     void followSelection();
     /// Docks came, went or changed their places.
@@ -51,6 +53,7 @@ protected:
 private:
     void selectionChanged();
     void apply(bool folded);
+    [[nodiscard]] int leastHeight() const;
     [[nodiscard]] int usualHeight() const;
     /// What the last click was made on will be covered by the docks, or may move when they take its room.
     [[nodiscard]] bool wouldMoveClicked() const;

@@ -415,6 +415,7 @@ void DockLayout::applySizes()
         restoreState(std::exchange(m_restored, {}), version);
         m_bottom->refresh();
         bringToFront(std::exchange(m_front, {}));
+        QTimer::singleShot(0, m_bottom, &BottomFold::keepLeastHeight); // once the docks have their sizes
         return;
     }
     constexpr int sidePercent = 17;

@@ -7,6 +7,7 @@
 #include "journeywindow.h"
 #include "views/communication/heatmap.h"
 #include "views/details/detailsview.h"
+#include "views/findings/findingsview.h"
 #include "views/overview/overviewview.h"
 #include "views/overview/stackedbars.h"
 #include "views/tables/tableview.h"
@@ -65,6 +66,8 @@ private slots:
     void aSliceBelowStaysInSight();
     void theBottomHasItsHeight_data() { sizes(); }
     void theBottomHasItsHeight();
+    void theFindingsKeepTheirRowsAfterAJump_data() { sizes(); }
+    void theFindingsKeepTheirRowsAfterAJump();
     void theBottomIsFoldedByHand();
     void tabsAndKeysChoose();
     void whatHasNoDataSaysWhatIsMissing();
@@ -252,6 +255,27 @@ void TestWorkspaces::theBottomHasItsHeight()
             QVERIFY(w.settle());
         }
     }
+}
+
+// The workspace that the jump leads to was left while its bottom was folded.
+void TestWorkspaces::theFindingsKeepTheirRowsAfterAJump()
+{
+    QFETCH(const QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_run));
+    enter(w, "timeline");
+    enter(w, "summary");
+    w.state().showView(QStringLiteral("findings"));
+    QVERIFY(w.settle());
+    const QTableView *const rows = w.view<FindingsView>("findings").diagnosisTable()->view();
+    const int least = (size.height() > 600 ? 6 : 3) * rows->verticalHeader()->defaultSectionSize();
+    QVERIFY(seenPart(rows->viewport()).height() >= least);
+    w.state().inOneStep([&] { w.state().showInTimeline({0, 1}); }); // as a double click on a row does
+    QVERIFY(w.settle());
+    QCOMPARE(workspace(w), QStringLiteral("timeline"));
+    w.state().raiseView(QStringLiteral("findings"));
+    QVERIFY(w.settle());
+    QVERIFY2(seenPart(rows->viewport()).height() >= least, qPrintable(QString::number(rows->viewport()->height())));
 }
 
 void TestWorkspaces::theBottomIsFoldedByHand()
