@@ -5,8 +5,6 @@
 #include "programloop.h"
 #include "runwindow.h"
 #include "views/search/searchview.h"
-#include "views/system/systempage.h"
-#include "views/system/systemview.h"
 #include "views/timeline/timelineview.h"
 
 #include <QAbstractItemView>
@@ -221,16 +219,11 @@ public:
     {
         m_window.window->docks().showView(id);
         m_window.settle();
-        if (id == QLatin1String("overview")) {
-            for (const char *const chart : {"heatmap", "ranks", "bars"}) {
-                m_window.window->docks().showView(QStringLiteral("overview/") + QLatin1String(chart));
-                m_window.settle();
-            }
-        }
-        if (id != QLatin1String("system"))
-            return;
-        for (SystemPage *const page : m_window.view<SystemView>("system")->findChildren<SystemPage *>()) {
-            m_window.window->docks().showView(QStringLiteral("system/") + page->objectName());
+        QStringList pages = m_window.window->docks().view(id)->pageNames();
+        if (!pages.isEmpty())
+            pages << pages.front(); // the one that it was on
+        for (const QString &page : pages) {
+            m_window.window->docks().showView(id + u'/' + page);
             m_window.settle();
         }
     }

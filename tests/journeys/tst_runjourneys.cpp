@@ -3,6 +3,8 @@
 // to 4, 12 to 14).
 #include "generator/generator.h"
 #include "journeywindow.h"
+#include "views/communication/communicationview.h"
+#include "views/communication/matrixpage.h"
 #include "views/compare/compareview.h"
 #include "views/explorer/explorermodel.h"
 #include "views/explorer/explorerview.h"
@@ -159,7 +161,7 @@ void TestRunJourneys::initTestCase()
 {
     QStandardPaths::setTestModeEnabled(true);
     m_eight = m_folder.filePath(QStringLiteral("eight"));
-    m_long = m_folder.filePath(QStringLiteral("long"));
+    m_long = m_folder.filePath(QStringLiteral("lengthy"));
     QCOMPARE(generate(m_eight, 8, 0.1), QString());
     QCOMPARE(generate(m_long, 2, 1), QString());
 }
@@ -214,7 +216,7 @@ void TestRunJourneys::aSecondRunStandsBesideTheFirst()
     QTRY_VERIFY_WITH_TIMEOUT(idle.count() > 0, 60'000);
     QVERIFY(w.settle());
     const QString rows = explorerRows(w).join(u'\n');
-    QVERIFY2(rows.contains(QLatin1String("eight")) && rows.contains(QLatin1String("long")), qPrintable(rows));
+    QVERIFY2(rows.contains(QLatin1String("eight")) && rows.contains(QLatin1String("lengthy")), qPrintable(rows));
     const auto &lanes = w.timeline().lanes()->rows();
     for (const RankRef ref : {RankRef{0, 1}, RankRef{1, 0}, RankRef{1, 1}})
         QVERIFY(std::any_of(lanes.begin(), lanes.end(), [ref](const LaneRow &r) { return r.rank == ref; }));
@@ -269,7 +271,7 @@ void TestRunJourneys::nothingStaysOfAClosedRun()
     QCOMPARE(w.state().step(), QString());
     QVERIFY(timeline.laneLayout()->filter().isEmpty());
     const QString seen = windowText(w);
-    QVERIFY2(!seen.contains(QLatin1String("long")), qPrintable(seen));
+    QVERIFY2(!seen.contains(QLatin1String("lengthy")), qPrintable(seen));
     QCOMPARE(w.window->findChild<QLineEdit *>(QStringLiteral("laneFilter"))->text(), QString());
 }
 
@@ -425,14 +427,11 @@ void TestRunJourneys::aStepIsChosen()
         const auto &bars = w.view<OverviewView>("overview").bars()->bars();
         return bars.empty() ? -1 : bars.front().totalNs.value_or(-1);
     };
-    const auto tableOf = [&w](const char *id) {
-        const auto tables = w.window->docks().view(QString::fromLatin1(id))->findChildren<TableView *>();
-        const TableView *const table = tables.isEmpty() ? nullptr : tables.front();
-        return table ? rowsOf(*table) : QString();
-    };
+    const auto comparison = [&w] { return rowsOf(*w.view<CompareView>("compare").findChild<TableView *>()); };
+    const auto matrixRows = [&w] { return rowsOf(*w.view<CommunicationView>("communication").matrix()->table()); };
     const qint64 whole = barOf();
-    const QString operators = tableOf("compare");
-    const QString links = tableOf("communication");
+    const QString operators = comparison();
+    const QString links = matrixRows();
     w.key(Qt::Key_2, Qt::ControlModifier);
     QVERIFY(w.settle());
     w.timeline().lanes()->setAllExpanded(false);
@@ -467,8 +466,8 @@ void TestRunJourneys::aStepIsChosen()
     }
     QVERIFY(!ends.empty());
     QTRY_VERIFY(barOf() > 0 && barOf() < whole * 7 / 10);
-    QTRY_VERIFY(tableOf("compare") != operators);
-    QTRY_VERIFY(tableOf("communication") != links);
+    QTRY_VERIFY(comparison() != operators);
+    QTRY_VERIFY(matrixRows() != links);
     // One step back.
     w.timeline().canvas()->setFocus();
     w.key(Qt::Key_Backspace);
