@@ -6,6 +6,8 @@
 #include "tables/catalogue.h"
 #include "tables/structsource.h"
 
+#include <QtGlobal>
+
 #include <map>
 #include <utility>
 #include <vector>
@@ -34,6 +36,30 @@ private:
 
     std::map<Name, int> m_index;
 };
+
+/// A rank at an end of a link: which rank, or which index inside the group, as rankKindField() says.
+template <typename R>
+[[nodiscard]] Field<R> rankEndField(const char *id, const char *header, const char *title, int R::*rank)
+{
+    return {tableColumn(id, header, title, ValueKind::Identifier,
+                        QT_TRANSLATE_NOOP("Tables", "Where the rank kind is local: an index inside the group, which "
+                                                    "the window shows with a #.")),
+            [rank](const R &r) { return static_cast<qint64>(r.*rank); }};
+}
+
+/// What the ranks of a row are; `isGlobal` of the row.
+template <typename R, typename IsGlobal>
+[[nodiscard]] Field<R> rankKindField(IsGlobal isGlobal)
+{
+    return {tableColumn("rank-kind", "Rank Kind", QT_TRANSLATE_NOOP("Tables", "Rank kind"), ValueKind::Word,
+                        QT_TRANSLATE_NOOP("Tables", "Local: the file names indices inside the group, and nothing says "
+                                                    "which ranks they are."),
+                        false),
+            [isGlobal](const R &r) {
+                return QString(QLatin1String(isGlobal(r) ? QT_TRANSLATE_NOOP("Tables", "global")
+                                                         : QT_TRANSLATE_NOOP("Tables", "local")));
+            }};
+}
 
 [[nodiscard]] CommQuery commQuery(const TableQuery &query);
 

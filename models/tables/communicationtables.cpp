@@ -109,25 +109,9 @@ std::vector<Field<MatrixCell>> matrixFields(double largestMs)
         {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
                      QT_TRANSLATE_NOOP("Tables", "The kind of operator and the statistic over its calls.")),
          [](const R &r) { return r.op; }},
-        {tableColumn("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), K::Identifier,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "Where the rank kind is local: an index inside the group, which the window shows with a #.")),
-         [](const R &r) { return static_cast<qint64>(r.source); }},
-        {tableColumn("destination", "Destination Rank", QT_TRANSLATE_NOOP("Tables", "To rank"), K::Identifier,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "Where the rank kind is local: an index inside the group, which the window shows with a #.")),
-         [](const R &r) { return static_cast<qint64>(r.destination); }},
-        {tableColumn(
-             "rank-kind", "Rank Kind", QT_TRANSLATE_NOOP("Tables", "Rank kind"), K::Word,
-             QT_TRANSLATE_NOOP(
-                 "Tables", "Local: the file names indices inside the group, and nothing says which ranks they are."),
-             false),
-         [](const R &r) {
-             return QLatin1String(r.global ? QT_TRANSLATE_NOOP("Tables", "global")
-                                           : QT_TRANSLATE_NOOP("Tables", "local"));
-         }},
+        rankEndField("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), &R::source),
+        rankEndField("destination", "Destination Rank", QT_TRANSLATE_NOOP("Tables", "To rank"), &R::destination),
+        rankKindField<R>([](const R &r) { return r.global; }),
         {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
          [](const R &r) { return r.transport; }},
         {tableColumn("size", "Transit Size(MB)", QT_TRANSLATE_NOOP("Tables", "Transit size (MB)"), K::Real,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/commtraffic.h"
+#include "tables/communicationfields.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 
@@ -47,20 +48,8 @@ std::vector<Field<LinkUse>> idleLinkFields()
         {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
          {},
          [](const R &r) { return r.op; }},
-        {tableColumn("peer", "Peer Rank", QT_TRANSLATE_NOOP("Tables", "Other rank"), K::Identifier,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "Where the rank kind is local: an index inside the group, which the window shows with a #.")),
-         [](const R &r) { return static_cast<qint64>(r.peer); }},
-        {tableColumn(
-             "rank-kind", "Rank Kind", QT_TRANSLATE_NOOP("Tables", "Rank kind"), K::Word,
-             QT_TRANSLATE_NOOP(
-                 "Tables", "Local: the file names indices inside the group, and nothing says which ranks they are."),
-             false),
-         [](const R &r) {
-             return QString(QLatin1String(r.peerIsLocal ? QT_TRANSLATE_NOOP("Tables", "local")
-                                                        : QT_TRANSLATE_NOOP("Tables", "global")));
-         }},
+        rankEndField("peer", "Peer Rank", QT_TRANSLATE_NOOP("Tables", "Other rank"), &R::peer),
+        rankKindField<R>([](const R &r) { return !r.peerIsLocal; }),
         {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
          [](const R &r) { return r.linkType; }},
         {tableColumn("window", "Data Time(ns)", QT_TRANSLATE_NOOP("Tables", "Data time (%1)"), K::Time,
