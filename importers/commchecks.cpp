@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/commchecks.h"
 
+#include "core/byid.h"
 #include "importers/differences.h"
 #include "importers/findingseverity.h"
 
@@ -103,13 +104,25 @@ using TotalOf = std::tuple<QString, int, QString>;
 void noteTotals(const CommOps &operators, bool ofCluster, const QString &file, const JobContext &job,
                 ImportReport &report)
 {
-    std::map<TotalOf, std::array<Summed, operatorTimes.size()>> totals;
+    using Times = std::array<Summed, operatorTimes.size()>;
+    std::map<TotalOf, Times> totals;
+    // Operators of one step mostly stand together.
+    std::tuple<WordId, int, WordId> lastOf;
+    Times *last = nullptr;
+    const auto timesOf = [&](const CommOpRef &op) -> Times & {
+        const std::tuple of(op.stepId(), ofCluster ? op.rank() : -1, ofCluster ? op.groupId() : WordId{});
+        if (!last || of != lastOf) {
+            lastOf = of;
+            last =
+                &totals[ofCluster ? TotalOf(op.step(), op.rank(), op.groupHash()) : TotalOf(op.step(), -1, QString())];
+        }
+        return *last;
+    };
     qint64 polled = 0;
     for (const CommOpRef op : operators) {
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
-        auto &times =
-            totals[ofCluster ? TotalOf(op.step(), op.rank(), op.groupHash()) : TotalOf(op.step(), -1, QString())];
+        Times &times = timesOf(op);
         for (size_t i = 0; i < times.size(); ++i) {
             const std::optional<double> time = (op.*operatorTimes[i])();
             Summed &of = times[i];
@@ -138,50 +151,85 @@ void noteTotals(const CommOps &operators, bool ofCluster, const QString &file, c
                   file, report);
 }
 
-/// The digits of the domain that a name as "hcom_allReduce__271_0_1" holds; empty where it has another form.
-QString domainInName(const QString &name)
+constexpr qsizetype DomainDigits = 3;
+
+/// The number that the digits at a place of a text are; -1 where they are none.
+int domainAt(QStringView text, qsizetype at)
+{
+    int out = 0;
+    for (const QChar c : text.mid(at, DomainDigits)) {
+        if (c < u'0' || c > u'9')
+            return -1;
+        out = out * 10 + c.digitValue();
+    }
+    return out;
+}
+
+/// The domain that a name as "hcom_allReduce__271_0_1" holds; -1 where it has another form.
+int domainInName(QStringView name)
 {
     if (!name.startsWith(QLatin1String("hcom_"), Qt::CaseInsensitive))
-        return {};
-    constexpr qsizetype digits = 3;
+        return -1;
     const qsizetype at = name.indexOf(QLatin1String("__"));
-    if (at < 0 || name.size() <= at + 2 + digits || name[at + 2 + digits] != u'_')
-        return {};
-    const QString domain = name.mid(at + 2, digits);
-    const bool isNumber = std::all_of(domain.begin(), domain.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
-    return isNumber ? domain : QString();
+    if (at < 0 || name.size() <= at + 2 + DomainDigits || name[at + 2 + DomainDigits] != u'_')
+        return -1;
+    return domainAt(name, at + 2);
+}
+
+int domainInHash(QStringView hash)
+{
+    return hash.size() < DomainDigits ? -1 : domainAt(hash, hash.size() - DomainDigits);
 }
 
 /// Keys with '@' and without, and what follows it.
-struct DomainsOfKeys
+class DomainsOfKeys
 {
-    qint64 keys = 0;
-    Differences none;
-    Differences other;
-
-    void add(const QString &hash, const QString &operatorName, const Place &place)
+public:
+    /// `name`: of the operator, by its id.
+    template <typename Id, typename Name, typename Where>
+    void add(WordId hashId, const QString &hash, Id nameId, Name name, Where where)
     {
-        ++keys;
+        ++m_keys;
         if (hash.isEmpty()) {
-            none.add(place);
+            m_none.add(where);
             return;
         }
-        const QString domain = domainInName(operatorName);
-        if (!domain.isEmpty() && !hash.endsWith(domain))
-            other.add(place, u'@' + hash + QStringLiteral(" ≠ __") + domain + u'_');
+        const int inName = once(m_inName[nameId], [&] { return domainInName(name()); });
+        const int inHash = once(m_inHash[hashId], [&] { return domainInHash(hash); });
+        if (inName >= 0 && inName != inHash)
+            m_other.add([&] {
+                return std::pair(
+                    where(), u'@' + hash + QStringLiteral(" ≠ __%1_").arg(inName, DomainDigits, 10, QLatin1Char('0')));
+            });
     }
     void tell(const QString &file, ImportReport &report) const
     {
-        tellOperators(other, keys, "communication.other-domain",
+        tellOperators(m_other, m_keys, "communication.other-domain",
                       "Keys whose communication domain, behind the @, is not the one in the operator's name (the first "
                       "one: %1): what they say is shown under a domain that may be the wrong one.",
                       file, report);
-        if (none.count < keys)
-            tellOperators(none, keys, "communication.no-domain",
+        if (m_none.count < m_keys)
+            tellOperators(m_none, m_keys, "communication.no-domain",
                           "Keys that name no communication domain behind an @, though others of the file do: what they "
                           "say is shown under no domain.",
                           file, report);
     }
+
+private:
+    using Known = std::optional<int>;
+    template <typename Make>
+    static int once(Known &known, Make make)
+    {
+        if (!known)
+            known = make();
+        return *known;
+    }
+
+    qint64 m_keys = 0;
+    Differences m_none;
+    Differences m_other;
+    ById<Known> m_inName;
+    ById<Known> m_inHash;
 };
 
 } // namespace
@@ -206,17 +254,17 @@ void noteTimesOfOperators(const CommOps &operators, bool ofCluster, const QStrin
         if (elapse && transit && wait && idle) {
             const double sum = *transit + *wait + *idle;
             if (isOtherTime(*elapse, sum, 4))
-                parts.add(placeOf(op, ofCluster), unequalTimes(*elapse, sum));
+                parts.add([&] { return std::pair(placeOf(op, ofCluster), unequalTimes(*elapse, sum)); });
         }
         if (synchronized && wait && *synchronized > *wait && isOtherTime(*synchronized, *wait, 2))
-            synchronization.add(placeOf(op, ofCluster));
+            synchronization.add([&] { return placeOf(op, ofCluster); });
         if (isOtherShare(op.waitRatio(), wait, transit) ||
             isOtherShare(op.synchronizationRatio(), synchronized, transit))
-            shares.add(placeOf(op, ofCluster));
+            shares.add([&] { return placeOf(op, ofCluster); });
         for (const TransportRef t : op.transports()) {
             ++transports;
             if (isOtherBandwidthOf(t))
-                bandwidths.add(placeOf(op, ofCluster).with(t.transport()));
+                bandwidths.add([&] { return placeOf(op, ofCluster).with(t.transport()); });
         }
     }
     tellOperators(parts, polled, "communication.other-parts",
@@ -247,7 +295,9 @@ void noteDomainsOfOperators(const CommOps &operators, bool ofCluster, const QStr
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
         if (!op.isTotal())
-            domains.add(op.groupHash(), op.name(), placeOf(op, ofCluster));
+            domains.add(
+                op.groupId(), op.groupHash(), op.nameId(), [&op] { return op.name(); },
+                [&] { return placeOf(op, ofCluster); });
     }
     domains.tell(file, report);
 }
@@ -259,10 +309,15 @@ void noteDomainsOfLinks(const RankData &rank, const QString &file, const JobCont
     for (const MatrixLinkRef l : rank.links) {
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
-        if (l.key() != QLatin1String("Total Op Info"))
-            domains.add(
-                l.groupHash(), l.opName().isEmpty() ? l.key() : l.opName(),
-                Place::step(l.step()).with(l.key()).with(QStringLiteral("%1-%2").arg(l.source()).arg(l.destination())));
+        if (l.key() == QLatin1String("Total Op Info"))
+            continue;
+        const LinkColumns::Text name = l.opName().isEmpty() ? LinkColumns::Key : LinkColumns::OpName;
+        domains.add(
+            l.textId(LinkColumns::GroupHash), l.groupHash(), l.textId(name), [&] { return l.text(name); },
+            [&l] {
+                return Place::step(l.step()).with(l.key()).with(
+                    QStringLiteral("%1-%2").arg(l.source()).arg(l.destination()));
+            });
     }
     domains.tell(file, report);
 }

@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 
 namespace rs {
 
@@ -52,6 +55,18 @@ struct Differences
             place = at;
             argument = what;
         }
+    }
+    /// The same for places, or pairs of a place and an argument, that are worth making only for the first one.
+    template <typename Make>
+    requires std::is_invocable_v<Make>
+    void add(Make make)
+    {
+        if (count++ > 0)
+            return;
+        if constexpr (std::is_same_v<std::invoke_result_t<Make>, Place>)
+            place = make();
+        else
+            std::tie(place, argument) = make();
     }
 };
 

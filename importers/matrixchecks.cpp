@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/matrixchecks.h"
 
+#include "core/byid.h"
+#include "core/texthash.h"
 #include "importers/differences.h"
 #include "importers/findingseverity.h"
 #include "importers/json/commjson.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -31,7 +35,8 @@ struct LinkFault
     void add(const Place &at, const QString &what = {}) { found.add(at, what); }
     void add(const MatrixLinkRef &l)
     {
-        add(Place::name(l.key()).with(QStringLiteral("%1-%2").arg(l.source()).arg(l.destination())));
+        found.add(
+            [&l] { return Place::name(l.key()).with(QStringLiteral("%1-%2").arg(l.source()).arg(l.destination())); });
     }
     void tell(Severity severity, const QString &file, ImportReport &report) const
     {
@@ -68,11 +73,18 @@ struct OwnPlaces
     int source = -1;  ///< where most of them begin
 };
 
-std::map<QString, OwnPlaces> ownPlaces(const MatrixLinks &links)
+/// By the id of the domain.
+std::map<WordId, OwnPlaces> ownPlaces(const MatrixLinks &links)
 {
-    std::map<QString, std::pair<Places, Places>> counts;
+    ById<std::pair<Places, Places>> counts;
+    std::set<WordId> domains;
+    WordId last{};
     for (const MatrixLinkRef l : links) {
-        auto &[touched, sources] = counts[l.groupHash()];
+        const WordId domain = l.textId(LinkColumns::GroupHash);
+        if (domains.empty() || domain != last)
+            domains.insert(domain);
+        last = domain;
+        auto &[touched, sources] = counts[domain];
         ++touched.all;
         ++touched.links[l.source()];
         if (l.destination() != l.source())
@@ -80,47 +92,67 @@ std::map<QString, OwnPlaces> ownPlaces(const MatrixLinks &links)
         ++sources.all;
         ++sources.links[l.source()];
     }
-    std::map<QString, OwnPlaces> out;
-    for (const auto &[hash, count] : counts)
-        out[hash] = {count.first.most(), count.second.most()};
+    std::map<WordId, OwnPlaces> out;
+    for (const WordId domain : domains)
+        out[domain] = {counts[domain].first.most(), counts[domain].second.most()};
     return out;
 }
 
 /// What the other files of a rank say about the links of its matrix.
-struct KnownOfLinks
+class KnownOfLinks
 {
-    std::map<QString, const std::vector<int> *> members; ///< of groups, where they are known
-    std::map<QString, OwnPlaces> own;
-    const CommOps &operators;
-    bool listsOperators;
-
-    explicit KnownOfLinks(const RankData &rank)
-        : own(ownPlaces(rank.links)), operators(rank.commOps),
-          listsOperators(
-              !std::all_of(operators.begin(), operators.end(), [](const CommOpRef &op) { return op.isTotal(); }))
+public:
+    KnownOfLinks(const RankData &rank, const std::map<WordId, OwnPlaces> &own)
+        : m_operators(rank.commOps), m_listsOperators(!std::all_of(m_operators.begin(), m_operators.end(),
+                                                                   [](const CommOpRef &op) { return op.isTotal(); }))
     {
         for (const GroupInfo &g : rank.groups) {
             if (!g.globalRanks.empty())
-                members[g.hash] = &g.globalRanks;
+                m_members[g.hash] = &g.globalRanks;
         }
+        for (const auto &[domain, places] : own)
+            m_domains[domain].place = places.touched;
     }
 
-    [[nodiscard]] bool isOfOtherRanks(const MatrixLinkRef &l) const
+    [[nodiscard]] bool isOfOtherRanks(const MatrixLinkRef &l)
     {
-        const auto group = members.find(l.groupHash());
-        return group != members.end() &&
-               !(isPlaceOf(*group->second, l.source()) && isPlaceOf(*group->second, l.destination()));
+        DomainOfLinks &domain = m_domains[l.textId(LinkColumns::GroupHash)];
+        if (!domain.isLookedUp) {
+            const auto group = m_members.find(l.groupHash());
+            domain.members = group == m_members.end() ? nullptr : group->second;
+            domain.isLookedUp = true;
+        }
+        return domain.members &&
+               !(isPlaceOf(*domain.members, l.source()) && isPlaceOf(*domain.members, l.destination()));
     }
-    [[nodiscard]] bool isNotOwn(const MatrixLinkRef &l) const
+    [[nodiscard]] bool isNotOwn(const MatrixLinkRef &l)
     {
-        const int place = own.at(l.groupHash()).touched;
+        const int place = m_domains[l.textId(LinkColumns::GroupHash)].place;
         return place >= 0 && l.source() != place && l.destination() != place;
     }
-    [[nodiscard]] bool isOfUnknownOperator(const MatrixLinkRef &l) const
+    [[nodiscard]] bool isOfUnknownOperator(const MatrixLinkRef &l)
     {
-        return listsOperators && !l.opName().isEmpty() &&
-               (l.opName() == QLatin1String("Total Op Info") || !operators.nameId(l.opName().toStdString()));
+        if (!m_listsOperators || l.opName().isEmpty())
+            return false;
+        std::optional<bool> &isUnknown = m_isUnknown[l.textId(LinkColumns::OpName)];
+        if (!isUnknown)
+            isUnknown = l.opName() == QLatin1String("Total Op Info") || !m_operators.nameId(l.opName().toStdString());
+        return *isUnknown;
     }
+
+private:
+    struct DomainOfLinks
+    {
+        int place = -1; ///< of the rank
+        bool isLookedUp = false;
+        const std::vector<int> *members = nullptr;
+    };
+
+    std::map<QString, const std::vector<int> *> m_members; ///< of groups, where they are known
+    const CommOps &m_operators;
+    bool m_listsOperators;
+    ById<DomainOfLinks> m_domains;
+    ById<std::optional<bool>> m_isUnknown; ///< by the operator's name
 };
 
 bool namesNoOperator(const MatrixLinkRef &l)
@@ -129,9 +161,10 @@ bool namesNoOperator(const MatrixLinkRef &l)
 }
 
 /// Each link by itself, and against what is known of the rank.
-void noteSingleLinks(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+void noteSingleLinks(const RankData &rank, const std::map<WordId, OwnPlaces> &own, const QString &file,
+                     const JobContext &job, ImportReport &report)
 {
-    const KnownOfLinks known(rank);
+    KnownOfLinks known(rank, own);
     LinkFault bandwidth{"matrix.bandwidth",
                         "Links whose bandwidth is not their size over their time: one of the three is wrong."};
     LinkFault ranks{"matrix.other-ranks",
@@ -166,18 +199,24 @@ void noteSingleLinks(const RankData &rank, const QString &file, const JobContext
 }
 
 /// The rank's place by profiler_metadata.json against the place at which the links of its file begin.
-void noteOtherPlaces(const RankData &rank, const QString &file, ImportReport &report)
+void noteOtherPlaces(const RankData &rank, const std::map<WordId, OwnPlaces> &own, const QString &file,
+                     ImportReport &report)
 {
     if (rank.info.rank < 0)
         return;
-    const std::map<QString, OwnPlaces> own = ownPlaces(rank.links);
+    std::map<QString, int> sources;
+    for (const MatrixLinkRef l : rank.links) {
+        if (sources.size() == own.size())
+            break;
+        sources.try_emplace(l.groupHash(), own.at(l.textId(LinkColumns::GroupHash)).source);
+    }
     LinkFault other{"matrix.other-place",
                     "Communication domains in which the links of this file begin at another place than the one of "
                     "this rank by profiler_metadata.json (the first one: %1): the file is of another rank, and its "
                     "sizes and times are shown under this one."};
     for (const GroupInfo &g : rank.groups) {
-        const auto found = own.find(g.hash);
-        if (found == own.end() || found->second.source < 0)
+        const auto found = sources.find(g.hash);
+        if (found == sources.end() || found->second < 0)
             continue;
         std::vector<int> ranks = g.globalRanks;
         std::sort(ranks.begin(), ranks.end());
@@ -186,9 +225,9 @@ void noteOtherPlaces(const RankData &rank, const QString &file, ImportReport &re
             continue;
         const auto place = static_cast<int>(at - ranks.begin());
         // Old writers give ranks.
-        if (found->second.source != place && found->second.source != rank.info.rank)
+        if (found->second != place && found->second != rank.info.rank)
             other.add(Place::name(g.pgName.isEmpty() ? g.commName : g.pgName),
-                      QStringLiteral("%1 ≠ %2").arg(found->second.source).arg(place));
+                      QStringLiteral("%1 ≠ %2").arg(found->second).arg(place));
     }
     other.tell(Severity::Loss, file, report);
 }
@@ -227,24 +266,37 @@ std::map<CarriedKey, std::pair<Carried, Carried>> carriedOf(const RankData &rank
     std::set<std::pair<QString, QString>> coarse;          // links there do not tell HCCS from PCIE and SIO
     const QString sdma = QStringLiteral("SDMA");
     const QString local = QStringLiteral("LOCAL");
+    // Of one store, texts are the same where their ids are.
+    using Ids = std::array<WordId, 3>;
     qint64 polled = 0;
+    std::unordered_map<Ids, Carried *, KeyedHash> ofLinks;
     for (const MatrixLinkRef l : rank.links) {
         if (polled++ % PollLinks == 0 && job.isCanceled())
             return {};
         if (l.transport() == sdma)
             coarse.emplace(l.step(), l.groupHash());
-        if (isSummed(l) && l.transport() != local)
-            out[{l.step(), l.groupHash(), l.transport()}].second.add(l.sizeMb(), l.timeMs());
+        if (!isSummed(l) || l.transport() == local)
+            continue;
+        Carried *&carried =
+            ofLinks[{l.textId(LinkColumns::Step), l.textId(LinkColumns::GroupHash), l.textId(LinkColumns::Transport)}];
+        if (!carried)
+            carried = &out[{l.step(), l.groupHash(), l.transport()}].second;
+        carried->add(l.sizeMb(), l.timeMs());
     }
+    std::unordered_map<Ids, Carried *, KeyedHash> ofOperators;
     for (const CommOpRef op : rank.commOps) {
         if (polled++ % PollLinks == 0 && job.isCanceled())
             return {};
         if (op.isTotal())
             continue;
-        // SDMA repeats the others.
         for (const TransportRef t : op.transports()) {
-            if (t.transport() != sdma)
-                out[{op.step(), op.groupHash(), t.transport()}].first.add(t.sizeMb(), t.timeMs());
+            // SDMA repeats the others.
+            if (t.transport() == sdma)
+                continue;
+            Carried *&carried = ofOperators[{op.stepId(), op.groupId(), t.transportId()}];
+            if (!carried)
+                carried = &out[{op.step(), op.groupHash(), t.transport()}].first;
+            carried->add(t.sizeMb(), t.timeMs());
         }
     }
     std::erase_if(out, [&](const auto &entry) {
@@ -293,10 +345,19 @@ std::set<QString> stepsWithCollectives(const RankData &rank, const std::set<QStr
 {
     std::set<QString> out;
     bool any = false;
+    ById<std::optional<bool>> isKnown; // by the domain
+    std::optional<WordId> last;
     for (const CommOpRef op : rank.commOps) {
         any = any || !op.isTotal();
-        if (!op.isTotal() && !op.p2p() && domains.contains(op.groupHash()))
+        if (op.isTotal() || op.p2p() || op.stepId() == last)
+            continue;
+        std::optional<bool> &known = isKnown[op.groupId()];
+        if (!known)
+            known = domains.contains(op.groupHash());
+        if (*known) {
             out.insert(op.step());
+            last = op.stepId();
+        }
     }
     if (any || !rank.trace)
         return out;
@@ -324,9 +385,13 @@ void noteStepsWithoutLinks(const RankData &rank, const QString &file, ImportRepo
 {
     std::set<QString> domains;
     std::set<QString> steps;
+    std::optional<MatrixLinkRef> last;
     for (const MatrixLinkRef l : rank.links) {
-        domains.insert(l.groupHash());
-        steps.insert(l.step());
+        if (!last || last->textId(LinkColumns::GroupHash) != l.textId(LinkColumns::GroupHash))
+            domains.insert(l.groupHash());
+        if (!last || last->textId(LinkColumns::Step) != l.textId(LinkColumns::Step))
+            steps.insert(l.step());
+        last = l;
     }
     // One that knows no step calls all of it 0.
     if (steps.empty() || (steps.size() == 1 && *steps.begin() == QLatin1String("0")))
@@ -344,22 +409,42 @@ void noteStepsWithoutLinks(const RankData &rank, const QString &file, ImportRepo
 /// A link stands under each of top1, middle, bottom1 to bottom3 and total of its kind, or under none.
 void noteStatisticsOfLinks(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
 {
+    struct LinkId
+    {
+        WordId step;
+        WordId domain;
+        quint32 kind;
+        int source;
+        int destination;
+        [[nodiscard]] bool operator==(const LinkId &) const = default;
+    };
     struct Statistics
     {
         unsigned found = 0; ///< a bit each
         std::optional<MatrixLinkRef> link;
     };
-    std::map<std::tuple<QString, QString, QString, int, int>, Statistics> links;
+    std::unordered_map<LinkId, Statistics, KeyedHash> links;
     std::map<QString, unsigned> bits;
+    std::map<QString, quint32> kinds;
+    // Links of one key stand together.
+    std::optional<MatrixLinkRef> last;
+    unsigned bit = 0;
+    quint32 kind = 0;
     qint64 polled = 0;
+    const auto kindOf = [](const MatrixLinkRef &l) { return l.key().left(l.key().size() - l.statistic().size()); };
     for (const MatrixLinkRef l : rank.links) {
         if (polled++ % PollLinks == 0 && job.isCanceled())
             return;
         if (l.statistic().isEmpty())
             continue;
-        const unsigned bit = bits.try_emplace(l.statistic(), 1U << bits.size()).first->second;
-        const QString kind = l.key().left(l.key().size() - l.statistic().size());
-        Statistics &of = links[{l.step(), l.groupHash(), kind, l.source(), l.destination()}];
+        if (!last || last->textId(LinkColumns::Key) != l.textId(LinkColumns::Key) ||
+            last->textId(LinkColumns::Statistic) != l.textId(LinkColumns::Statistic)) {
+            bit = bits.try_emplace(l.statistic(), 1U << bits.size()).first->second;
+            kind = kinds.try_emplace(kindOf(l), static_cast<quint32>(kinds.size())).first->second;
+        }
+        last = l;
+        Statistics &of =
+            links[{l.textId(LinkColumns::Step), l.textId(LinkColumns::GroupHash), kind, l.source(), l.destination()}];
         of.found |= bit;
         of.link = l;
     }
@@ -367,12 +452,21 @@ void noteStatisticsOfLinks(const RankData &rank, const QString &file, const JobC
                       "Links that stand under some of the statistics of their kind only (top1, middle, bottom1 to "
                       "bottom3, total): the others of them do not show the link, or not all of its sizes."};
     const unsigned all = (1U << bits.size()) - 1;
-    for (const auto &[key, of] : links) {
-        if (of.found != all)
-            partial.add(Place::step(std::get<0>(key))
-                            .with(std::get<2>(key).chopped(1))
-                            .with(QStringLiteral("%1-%2").arg(of.link->source()).arg(of.link->destination())));
+    // The first one is told, in the order of the texts.
+    using Order = std::tuple<QString, QString, QString, int, int>;
+    std::optional<Order> first;
+    for (const auto &[id, of] : links) {
+        if (of.found == all)
+            continue;
+        const MatrixLinkRef &l = *of.link;
+        const Order at(l.step(), l.groupHash(), kindOf(l), l.source(), l.destination());
+        if (partial.found.count++ == 0 || at < *first)
+            first = at;
     }
+    if (first)
+        partial.found.place = Place::step(std::get<0>(*first))
+                                  .with(std::get<2>(*first).chopped(1))
+                                  .with(QStringLiteral("%1-%2").arg(std::get<3>(*first)).arg(std::get<4>(*first)));
     partial.tell(severityOf(partial.found.count, static_cast<qint64>(links.size())), file, report);
 }
 
@@ -380,8 +474,9 @@ void noteStatisticsOfLinks(const RankData &rank, const QString &file, const JobC
 
 void noteLinks(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
 {
-    noteSingleLinks(rank, file, job, report);
-    noteOtherPlaces(rank, file, report);
+    const std::map<WordId, OwnPlaces> own = ownPlaces(rank.links);
+    noteSingleLinks(rank, own, file, job, report);
+    noteOtherPlaces(rank, own, file, report);
     noteStatisticsOfLinks(rank, file, job, report);
     noteStepsWithoutLinks(rank, file, report);
     noteOtherSums(rank, file, job, report);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/rankjoin.h"
 
+#include "core/byid.h"
 #include "core/kernelcolumns.h"
 #include "importers/commchecks.h"
 #include "importers/crosschecks.h"
@@ -8,6 +9,7 @@
 #include "importers/differences.h"
 #include "importers/kerneljoin.h"
 #include "importers/matrixchecks.h"
+#include "importers/memorychecks.h"
 #include "importers/tablechecks.h"
 #include "importers/tracechecks.h"
 #include "importers/stepchecks.h"
@@ -196,10 +198,16 @@ private:
     void noteGroupsOfNoOperator() const
     {
         std::set<QString> used;
-        for (const CommOpRef op : m_rank.commOps)
-            used.insert(op.groupHash());
-        for (const MatrixLinkRef l : m_rank.links)
-            used.insert(l.groupHash());
+        ById<quint8> ofOperators;
+        for (const CommOpRef op : m_rank.commOps) {
+            if (!std::exchange(ofOperators[op.groupId()], 1))
+                used.insert(op.groupHash());
+        }
+        ById<quint8> ofLinks;
+        for (const MatrixLinkRef l : m_rank.links) {
+            if (!std::exchange(ofLinks[l.textId(LinkColumns::GroupHash)], 1))
+                used.insert(l.groupHash());
+        }
         used.erase(QString());
         const auto isUsed = [&used](const GroupInfo &g) { return used.contains(g.hash); };
         const std::vector<GroupInfo> &groups = m_rank.groups;
@@ -267,6 +275,7 @@ private:
         noteTasksOfTables(m_rank, m_job, m_checks);
         noteCallsOfTrace(m_rank, m_job, m_checks);
         noteDevicesOfTables(m_rank, m_job, m_checks);
+        noteMemoryTables(m_rank, m_job, m_checks);
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.

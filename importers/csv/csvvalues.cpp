@@ -35,6 +35,10 @@ double mostOfColumn(const QString &name)
         return MaxRate;
     if (unit == QLatin1String("%"))
         return 100 * MaxShare;
+    if (unit == QLatin1String("MB"))
+        return MaxMegabytes;
+    if (unit == QLatin1String("KB"))
+        return 1024 * MaxMegabytes;
     if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")))
         return MaxShare;
     return MaxOfAnything;
@@ -47,18 +51,22 @@ bool isMissingCell(std::string_view cell)
 
 std::optional<ColumnType> columnTypeOf(const QString &name)
 {
-    static const std::set<QString> stamps{QStringLiteral("Start Time(us)"),  QStringLiteral("Task Start Time(us)"),
-                                          QStringLiteral("Task Start Time"), QStringLiteral("Start Time"),
-                                          QStringLiteral("task_start(us)"),  QStringLiteral("task_stop(us)")};
-    static const std::set<QString> durations{QStringLiteral("Duration(us)"), QStringLiteral("Task Duration(us)"),
+    static const std::set<QString> stamps{
+        QStringLiteral("Start Time(us)"),   QStringLiteral("Task Start Time(us)"),
+        QStringLiteral("Task Start Time"),  QStringLiteral("Start Time"),
+        QStringLiteral("task_start(us)"),   QStringLiteral("task_stop(us)"),
+        QStringLiteral("Timestamp(us)"),    QStringLiteral("Allocation Time(us)"),
+        QStringLiteral("Release Time(us)"), QStringLiteral("Active Release Time(us)")};
+    static const std::set<QString> durations{QStringLiteral("Duration(us)"),  QStringLiteral("Task Duration(us)"),
                                              QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)"),
-                                             QStringLiteral("task_time(us)")};
+                                             QStringLiteral("task_time(us)"), QStringLiteral("Active Duration(us)")};
     static const std::set<QString> integers{
         QStringLiteral("Task ID"),       QStringLiteral("Stream ID"),     QStringLiteral("Model ID"),
         QStringLiteral("Context ID"),    QStringLiteral("Block Dim"),     QStringLiteral("Block Num"),
         QStringLiteral("Mix Block Dim"), QStringLiteral("Mix Block Num"), QStringLiteral("Count"),
         QStringLiteral("Stream Id"),     QStringLiteral("Task Id"),       QStringLiteral("stream_id"),
-        QStringLiteral("task_id")};
+        QStringLiteral("task_id"),       QStringLiteral("Graph ID"),      QStringLiteral("Node Index Start"),
+        QStringLiteral("Node Index End")};
     static const std::set<QString> texts{QStringLiteral("Name"),
                                          QStringLiteral("Op Name"),
                                          QStringLiteral("OP Name"),
@@ -78,7 +86,11 @@ std::optional<ColumnType> columnTypeOf(const QString &name)
                                          QStringLiteral("Output Formats"),
                                          QStringLiteral("Level"),
                                          QStringLiteral("API Name"),
-                                         QStringLiteral("Model Name")};
+                                         QStringLiteral("Model Name"),
+                                         QStringLiteral("Component"),
+                                         QStringLiteral("Stream Ptr"), // a pointer: a name, not a number
+                                         QStringLiteral("Device Type"),
+                                         QStringLiteral("Device")};
     if (stamps.contains(name))
         return ColumnType::TimeStamp;
     if (durations.contains(name))
@@ -89,7 +101,7 @@ std::optional<ColumnType> columnTypeOf(const QString &name)
         return ColumnType::Text;
     const QString unit = unitOfColumn(name);
     if (unit == QLatin1String("us") || unit == QLatin1String("%") || unit == QLatin1String("GB/s") ||
-        unit == QLatin1String("MB/s"))
+        unit == QLatin1String("MB/s") || unit == QLatin1String("MB") || unit == QLatin1String("KB"))
         return ColumnType::Real;
     if (name == QLatin1String("Variance") || name == QLatin1String("Hit Rate") || name == QLatin1String("Victim Rate"))
         return ColumnType::Real;

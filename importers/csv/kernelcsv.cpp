@@ -202,13 +202,18 @@ std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, c
                                             const QStringList &partial, const JobContext &job, ImportReport &report,
                                             ThreadPool *pool)
 {
+    std::vector<QStringList> spellings;
+    for (const QString &column : columns)
+        spellings.push_back(column.split(QStringLiteral(" or ")));
     CsvPlaces places;
     std::vector<CsvGaps> gaps;
-    for (const QString &column : columns)
-        gaps.push_back({column});
+    for (const QStringList &names : spellings) {
+        for (const QString &name : names)
+            gaps.push_back({name});
+    }
     const auto isKnown = [&](const CsvHeader &header, const QString &reportName, ImportReport &said) {
-        const bool any = std::any_of(columns.begin(), columns.end(),
-                                     [&header](const QString &column) { return header.column({column}) >= 0; });
+        const bool any =
+            std::any_of(gaps.begin(), gaps.end(), [&](const CsvGaps &g) { return header.column({g.column}) >= 0; });
         if (!any)
             noColumns(said, reportName, columns.join(QLatin1String(", ")));
         return any;
@@ -217,9 +222,9 @@ std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, c
     if (!table)
         return nullptr;
     QStringList missing;
-    for (const QString &column : columns) {
-        if (table->column(column) < 0)
-            missing << column;
+    for (const QStringList &names : spellings) {
+        if (std::none_of(names.begin(), names.end(), [&](const QString &name) { return table->column(name) >= 0; }))
+            missing << names.front();
     }
     if (!missing.isEmpty())
         report.add(missingColumns(table->source, missing));

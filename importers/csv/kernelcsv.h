@@ -18,7 +18,8 @@ namespace rs {
                                                        ThreadPool *pool = nullptr);
 
 /// A table that is shown as it is. Null, and a finding, when none of its columns is in the header: any text has a first
-/// line. Empty cells are findings but in the columns `partial`, whose values are often N/A. `columns` outlive the call.
+/// line. Empty cells are findings but in the columns `partial`, whose values are often N/A. A column that versions call
+/// differently is "one name or other name".
 [[nodiscard]] std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, const QStringList &columns,
                                                           const QStringList &partial, const JobContext &job,
                                                           ImportReport &report, ThreadPool *pool = nullptr);

@@ -100,7 +100,8 @@ struct Decimal
     int places = 0;     ///< behind the point
 };
 
-/// Digits, perhaps a point and more digits, 18 in all at most, up to the end of the cell. Moves `p` there if so.
+/// Digits, perhaps a point and more digits, 19 in all at most (a stamp with nanoseconds), up to the end of the cell.
+/// Moves `p` there if so.
 bool readDecimal(const char *&p, Decimal &out)
 {
     const char *at = p;
@@ -117,7 +118,7 @@ bool readDecimal(const char *&p, Decimal &out)
         if (places == 0)
             return false;
     }
-    constexpr qsizetype most = 18;
+    constexpr qsizetype most = 19; // less than 2^64
     if (whole == 0 || whole + places > most)
         return false;
     while (isStrayBlank(*at))

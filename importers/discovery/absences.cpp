@@ -48,6 +48,12 @@ constexpr Expected filesOfEveryRank[] = {
     {{"api_statistic", nullptr},
      "absence.api-statistic",
      "Other ranks of this run have api_statistic.csv, this one has none: its table of host API calls is missing."},
+    {{"memory_record", nullptr},
+     "absence.memory-record",
+     "Other ranks of this run have memory_record.csv, this one has none: it has no curves of memory."},
+    {{"operator_memory", nullptr},
+     "absence.operator-memory",
+     "Other ranks of this run have operator_memory.csv, this one has none: what was held at its peaks is not known."},
 };
 
 bool isUsed(const RankInfo &info, const char *kind)

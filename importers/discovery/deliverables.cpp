@@ -7,7 +7,7 @@ namespace rs {
 
 namespace {
 
-constexpr const char *MemoryLater = "Not read yet: the memory use of this rank cannot be shown.";
+constexpr const char *MemoryLater = "Not read yet: this summary of memory cannot be shown.";
 constexpr const char *CountersLater =
     "Not read yet: this summary of hardware counters cannot be shown; the curves of the trace are.";
 constexpr const char *DataLater = "Not read yet: the data pipeline of this rank cannot be shown.";
@@ -35,11 +35,24 @@ constexpr Deliverable knownDeliverables[] = {
      "OP Type|Core Type|Count|Total Time(us)|Min Time(us)|Avg Time(us)|Max Time(us)|Ratio(%)"},
     {"api_statistic", "csv", "api_statistic", nullptr, false, "API Name|Level",
      "Level|API Name|Time(us)|Count|Avg(us)|Min(us)|Max(us)|Variance"},
-    {"memory_record", "csv", "memory_record", MemoryLater},
-    {"operator_memory", "csv", "operator_memory", MemoryLater},
-    {"npu_module_mem", "csv", "npu_module_mem", MemoryLater},
+    {"memory_record", "csv", "memory_record", nullptr, false, "Component|Timestamp(us)|Total Allocated(",
+     "Component|Timestamp(us)|Total Allocated(MB) or Total Allocated(KB)|Total Reserved(MB) or Total Reserved(KB)|"
+     "Device Type or Device",
+     "Total Allocated(MB)|Total Allocated(KB)"},
+    {"operator_memory", "csv", "operator_memory", nullptr, false, "Size(KB)|Allocation Time(us)",
+     "Name|Size(KB)|Allocation Time(us)|Duration(us)|"
+     "Allocation Total Allocated(MB) or Allocation Total Allocated(KB)|"
+     "Allocation Total Reserved(MB) or Allocation Total Reserved(KB)|"
+     "Release Total Allocated(MB) or Release Total Allocated(KB)|"
+     "Release Total Reserved(MB) or Release Total Reserved(KB)|Device Type or Device",
+     "Allocation Time(us)|Duration(us)|Allocation Total Allocated(MB)|Allocation Total Allocated(KB)|"
+     "Allocation Total Reserved(MB)|Allocation Total Reserved(KB)|Release Total Allocated(MB)|"
+     "Release Total Allocated(KB)|Release Total Reserved(MB)|Release Total Reserved(KB)"},
+    {"npu_module_mem", "csv", "npu_module_mem", nullptr, false, "Component|Timestamp(us)|Total Reserved(|Device",
+     "Component|Timestamp(us)|Total Reserved(MB) or Total Reserved(KB)|Device"},
     {"npu_mem", "csv", "npu_mem", MemoryLater},
-    {"static_op_mem", "csv", "static_op_mem", MemoryLater},
+    {"static_op_mem", "csv", "static_op_mem", nullptr, false, "Graph ID|Node Index Start",
+     "Op Name|Model Name|Graph ID|Node Index Start|Node Index End|Size(KB)"},
     {"sys_mem", "csv", "sys_mem", MemoryLater},
     {"process_mem", "csv", "process_mem", MemoryLater},
     {"l2_cache", "csv", "l2_cache", nullptr, false, "Hit Rate|Victim Rate",

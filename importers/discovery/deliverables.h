@@ -19,7 +19,8 @@ struct Deliverable
     bool runWide = false;         ///< speaks of the whole run (cluster_analysis_output)
     const char *header = nullptr; ///< words of a CSV header, between '|', that only such a file has
     /// Columns of a table that is shown as it is (RankData::tables), between '|': one of them has to be there, and
-    /// those that are not are named. Null: a reader of its own knows the file.
+    /// those that are not are named. "Device Type or Device": versions call it so or so. Null: a reader of its own
+    /// knows the file.
     const char *columns = nullptr;
     const char *partial = ""; ///< of these columns, those whose values are often N/A
 };

@@ -9,6 +9,7 @@
 
 #include <QDir>
 #include <QMap>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <map>
@@ -494,6 +495,27 @@ private:
 
 } // namespace
 
+namespace {
+
+// Ranks without a number are called by their folders, <host>_<process>_<time>_ascend_ms: of them the first two will do
+// in labels, buttons and sentences, where they tell the ranks of the run apart.
+void shortenLabels(Run &run)
+{
+    static const QRegularExpression written(QStringLiteral("^(.+)_\\d{8,20}_ascend_(?:ms|pt)$"));
+    std::set<QString> known;
+    std::vector<QString> labels;
+    for (const RankInfo &info : run.infos) {
+        const QRegularExpressionMatch match = written.match(info.label);
+        labels.push_back(info.rank < 0 && match.hasMatch() ? match.captured(1) : info.label);
+        if (!known.insert(labels.back()).second)
+            return;
+    }
+    for (size_t i = 0; i < labels.size(); ++i)
+        run.infos[i].label = labels[i];
+}
+
+} // namespace
+
 std::vector<Run> discover(const QStringList &paths, const JobContext &job, ImportReport &report)
 {
     return discover(paths, job, report, DiscoveryLimits());
@@ -528,7 +550,10 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
         all.add(path);
     if (job.isCanceled())
         return {};
-    return all.finish(report);
+    std::vector<Run> runs = all.finish(report);
+    for (Run &run : runs)
+        shortenLabels(run);
+    return runs;
 }
 
 bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext &job)

@@ -5,6 +5,7 @@
 #include "core/timens.h"
 #include "importers/files/measured.h"
 #include "importers/json/commrecords.h"
+#include "importers/json/straightcomm.h"
 
 #include <QByteArray>
 #include <QRegularExpression>
@@ -203,15 +204,19 @@ std::optional<qint64> startNs(const CommOpRef &op)
 /// Starts so far from all others that they are none are taken as missing.
 void dropStrayStarts(CommOpsBuilder &ops, const QString &file, ImportReport &report)
 {
-    std::vector<qint64> stamps;
+    std::vector<std::pair<size_t, qint64>> starts;
+    starts.reserve(ops.size());
     for (size_t i = 0; i < ops.size(); ++i) {
         if (const auto ns = startNs(ops[i]))
-            stamps.push_back(*ns);
+            starts.emplace_back(i, *ns);
     }
+    std::vector<qint64> stamps;
+    stamps.reserve(starts.size());
+    for (const auto &[i, ns] : starts)
+        stamps.push_back(ns);
     const StampRange range = credibleStamps(stamps);
-    for (size_t i = 0; i < ops.size(); ++i) {
-        const auto ns = startNs(ops[i]);
-        if (!ns || range.contains(*ns))
+    for (const auto &[i, ns] : starts) {
+        if (range.contains(ns))
             continue;
         ops.dropStart(i);
         report.add({Severity::Loss,
@@ -243,6 +248,10 @@ bool isPointToPoint(const QString &opName)
 CommOps readCommunication(const QString &path, const QString &reportName, int rank, const JobContext &job,
                           ImportReport &report)
 {
+    if (CommOpsBuilder usual; readOperatorsStraight(path, reportName, rank, job, report, usual)) {
+        dropStrayStarts(usual, reportName, report);
+        return usual.seal();
+    }
     CommOpsBuilder ops;
     KnownRecords known(KnownRecords::Kind::Operator, reportName, false, report);
     JsonRecords reader(path, reportName, job, report);

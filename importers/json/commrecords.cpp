@@ -13,15 +13,6 @@ namespace rs {
 
 namespace {
 
-void split(const QString &key, QString &name, QString &hash)
-{
-    const qsizetype at = key.lastIndexOf(u'@');
-    name = at < 0 ? key : key.left(at);
-    hash = at < 0 ? QString() : key.mid(at + 1);
-    if (name == QLatin1String("Total HCCL Operators"))
-        name = totalName();
-}
-
 bool isStepKey(const QString &key)
 {
     return key.startsWith(QLatin1String("step"), Qt::CaseInsensitive);
@@ -57,8 +48,25 @@ std::optional<CommPlace> CommPlaces::of(const JsonRecords::Path &path)
         out.inner = QString::fromStdString(path.back());
     if (out.key.isEmpty())
         return std::nullopt;
-    split(out.key, out.name, out.hash);
+    const qsizetype sign = out.key.lastIndexOf(u'@');
+    out.name = sign < 0 ? out.key : out.key.left(sign);
+    if (sign >= 0)
+        out.hash = hash(QStringView(out.key).mid(sign + 1));
+    if (out.name == QLatin1String("Total HCCL Operators"))
+        out.name = totalName();
     return out;
+}
+
+const QString &CommPlaces::hash(QStringView text)
+{
+    const auto known = std::find(m_hashes.begin(), m_hashes.end(), text);
+    if (known != m_hashes.end())
+        return *known;
+    // More would be looked for one by one.
+    constexpr size_t most = 16;
+    if (m_hashes.size() == most)
+        m_hashes.pop_back();
+    return m_hashes.emplace_back(text.toString());
 }
 
 CommPlace CommPlaces::above() const
@@ -147,18 +155,17 @@ std::optional<double> CommNumbers::get(std::initializer_list<const char *> keys,
     return std::nullopt;
 }
 
-void CommNumbers::note(const char *key)
+void noteNoValue(const QString &file, const QString &place, const QString &part, const QString &key,
+                 ImportReport &report)
 {
-    Place place = Place::name(m_place);
-    if (!m_part.isEmpty())
-        place = place.with(m_part);
-    m_report.add({Severity::Loss,
-                  m_file,
-                  place.with(QString::fromUtf8(key)),
-                  QStringLiteral("communication.value"),
-                  QStringLiteral("Values that are not there, are no numbers, or cannot be (negative, or more than "
-                                 "any run has) are missing, and so are the totals over them."),
-                  {}});
+    const Place whole = Place::name(place);
+    report.add({Severity::Loss,
+                file,
+                (part.isEmpty() ? whole : whole.with(part)).with(key),
+                QStringLiteral("communication.value"),
+                QStringLiteral("Values that are not there, are no numbers, or cannot be (negative, or more than "
+                               "any run has) are missing, and so are the totals over them."),
+                {}});
 }
 
 int rankOfText(const QString &text)

@@ -46,8 +46,10 @@ public:
 
 private:
     [[nodiscard]] CommPlace above() const;
+    [[nodiscard]] const QString &hash(QStringView text);
 
     const size_t m_levelsBelow;
+    std::vector<QString> m_hashes; ///< records of a domain share its text
     bool m_known = false;
     std::vector<std::string> m_path; ///< above the operator's key
     CommPlace m_above;
@@ -78,6 +80,10 @@ private:
     std::unordered_set<std::string, TextHash> m_known;
 };
 
+/// A value that is not there, is none, or cannot be.
+void noteNoValue(const QString &file, const QString &place, const QString &part, const QString &key,
+                 ImportReport &report);
+
 /// Reads numbers of one object by several spellings and reports what is none, or none that was measured.
 class CommNumbers
 {
@@ -93,7 +99,7 @@ public:
     std::optional<double> get(std::initializer_list<const char *> keys, double most, bool always = true);
 
 private:
-    void note(const char *key);
+    void note(const char *key) { noteNoValue(m_file, m_place, m_part, QString::fromUtf8(key), m_report); }
 
     JsonCursor &m_object;
     const QString &m_file;

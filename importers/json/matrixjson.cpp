@@ -3,11 +3,12 @@
 
 #include "importers/files/measured.h"
 #include "importers/json/commrecords.h"
-
-#include <QStringList>
+#include "importers/json/linkparts.h"
+#include "importers/json/straightcomm.h"
 
 #include <map>
 #include <optional>
+#include <tuple>
 
 namespace rs {
 
@@ -33,57 +34,40 @@ bool splitLink(const QString &key, int &source, int &destination)
     return source >= 0 && destination >= 0;
 }
 
-void splitKind(const QString &name, QString &kind, QString &statistic)
+/// "total" links name no operator; the kind that the other links of the key's family recovered is theirs too, as long
+/// as the family holds a single kind.
+MatrixLinks sealWithKinds(MatrixLinksBuilder &links)
 {
-    static const QStringList statistics{QStringLiteral("top1"),    QStringLiteral("middle"),  QStringLiteral("bottom1"),
-                                        QStringLiteral("bottom2"), QStringLiteral("bottom3"), QStringLiteral("total")};
-    const qsizetype dash = name.lastIndexOf(u'-');
-    if (dash > 0 && statistics.contains(name.mid(dash + 1))) {
-        kind = name.left(dash);
-        statistic = name.mid(dash + 1);
-        return;
+    using Key = std::tuple<WordId, WordId, WordId>;
+    using Family = std::tuple<WordId, WordId, QString>;
+    std::map<Family, QString> recovered;
+    // Links of one key stand together.
+    std::optional<Key> last;
+    Family family;
+    const auto familyOf = [&](const MatrixLinkRef &l) -> const Family & {
+        const Key key(l.textId(LinkColumns::Step), l.textId(LinkColumns::GroupHash), l.textId(LinkColumns::Key));
+        if (key != last) {
+            family = {std::get<0>(key), std::get<1>(key), l.key().left(l.key().lastIndexOf(u'-'))};
+            last = key;
+        }
+        return family;
+    };
+    for (size_t i = 0; i < links.size(); ++i) {
+        const MatrixLinkRef l = links[i];
+        if (l.opName().isEmpty() || l.statistic().isEmpty())
+            continue;
+        const auto [it, isNew] = recovered.try_emplace(familyOf(l), l.kind());
+        if (!isNew && it->second != l.kind())
+            it->second.clear();
     }
-    statistic.clear();
-    kind = name;
-    if (name == totalName())
-        return;
-    // Old files: "hcom_send__822_0"; the kind is what stands between.
-    if (kind.startsWith(QLatin1String("hcom_"), Qt::CaseInsensitive)) {
-        kind = kind.mid(5);
-        kind = kind.left(kind.indexOf(u'_')).toLower();
+    for (size_t i = 0; i < links.size(); ++i) {
+        const MatrixLinkRef l = links[i];
+        if (!l.opName().isEmpty() || l.statistic().isEmpty())
+            continue;
+        if (const auto it = recovered.find(familyOf(l)); it != recovered.end() && !it->second.isEmpty())
+            links.setKind(i, it->second, isPointToPoint(it->second));
     }
-}
-
-/// What took time has carried something: a size of 0 is none, nor is the bandwidth that follows from it.
-void dropNoSize(MatrixLink &link, const QString &place, const QString &file, ImportReport &report)
-{
-    if (link.sizeMb != 0.0 || link.timeMs.value_or(0) <= 0)
-        return;
-    link.sizeMb.reset();
-    if (link.bandwidthGbs == 0.0)
-        link.bandwidthGbs.reset();
-    report.add({Severity::Loss,
-                file,
-                Place::name(place),
-                QStringLiteral("matrix.no-size"),
-                QStringLiteral("Links that took time but, by their size of 0, carried nothing: size and bandwidth are "
-                               "missing, and so are the totals over them."),
-                {}});
-}
-
-/// What was carried, at some speed, has taken time: 0 is none.
-void dropNoTime(MatrixLink &link, const QString &place, const QString &file, ImportReport &report)
-{
-    if (link.timeMs != 0.0 || link.sizeMb.value_or(0) <= 0 || link.bandwidthGbs.value_or(0) <= 0)
-        return;
-    link.timeMs.reset();
-    report.add({Severity::Loss,
-                file,
-                Place::name(place),
-                QStringLiteral("matrix.no-time"),
-                QStringLiteral("Links that carried something at a bandwidth but, by their time of 0, took none: the "
-                               "time is missing, and so are the totals over it."),
-                {}});
+    return links.seal();
 }
 
 MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, bool global, const JobContext &job,
@@ -135,37 +119,20 @@ MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, 
         const QString whole;
         JsonCursor members(object);
         CommNumbers n(members, reportName, place, whole, report);
-        link.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
-        link.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
-        link.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
-        dropNoSize(link, place, reportName, report);
-        dropNoTime(link, place, reportName, report);
+        LinkNumbers numbers;
+        numbers.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
+        numbers.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
+        numbers.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
+        dropNoSize(numbers, place, reportName, report);
+        dropNoTime(numbers, place, reportName, report);
+        link.sizeMb = numbers.sizeMb;
+        link.timeMs = numbers.timeMs;
+        link.bandwidthGbs = numbers.bandwidthGbs;
         links.add(link);
     });
     noteRestOfRecords(rest, reader, links.size() == 0, reportName, NoMatrix, report);
 
-    // "total" links name no operator; the kind that the other links of the key's family recovered is theirs too,
-    // as long as the family holds a single kind.
-    std::map<QString, QString> recovered;
-    const auto family = [](const MatrixLinkRef &l) {
-        return l.step() + u'|' + l.groupHash() + u'|' + l.key().left(l.key().lastIndexOf(u'-'));
-    };
-    for (size_t i = 0; i < links.size(); ++i) {
-        const MatrixLinkRef l = links[i];
-        if (l.opName().isEmpty() || l.statistic().isEmpty())
-            continue;
-        const auto [it, isNew] = recovered.try_emplace(family(l), l.kind());
-        if (!isNew && it->second != l.kind())
-            it->second.clear();
-    }
-    for (size_t i = 0; i < links.size(); ++i) {
-        const MatrixLinkRef l = links[i];
-        if (!l.opName().isEmpty() || l.statistic().isEmpty())
-            continue;
-        if (const auto it = recovered.find(family(l)); it != recovered.end() && !it->second.isEmpty())
-            links.setKind(i, it->second, isPointToPoint(it->second));
-    }
-    return links.seal();
+    return sealWithKinds(links);
 }
 
 } // namespace
@@ -188,6 +155,8 @@ QString trueLinkKind(const QString &keyKind, const QString &opName)
 MatrixLinks readCommunicationMatrix(const QString &path, const QString &reportName, int rank, const JobContext &job,
                                     ImportReport &report)
 {
+    if (MatrixLinksBuilder usual; readLinksStraight(path, reportName, rank, job, report, usual))
+        return sealWithKinds(usual);
     return readLinks(path, reportName, rank, false, job, report);
 }
 

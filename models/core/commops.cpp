@@ -103,39 +103,73 @@ std::optional<StrId> CommOps::nameId(std::string_view name) const
     return m_columns ? m_columns->names.find(name) : std::nullopt;
 }
 
-void CommOpsBuilder::addTransport(const TransportInfo &transport)
+void CommOpsBuilder::add(const CommOp &op)
 {
-    CommColumns &c = *m_columns;
-    c.transport.push_back(m_words.idOf(transport.transport));
-    c.transportNumbers.add({transport.sizeMb, transport.timeMs, transport.bandwidthGbs, transport.largePacketRatio});
-    c.packets.insert(c.packets.end(), transport.packets.begin(), transport.packets.end());
-    c.packetEnd.push_back(static_cast<quint32>(c.packets.size()));
+    m_transports.clear();
+    for (const TransportInfo &t : op.transports) {
+        const auto [numbers, present] =
+            OptionalNumbers<4>::split({t.sizeMb, t.timeMs, t.bandwidthGbs, t.largePacketRatio});
+        m_transports.push_back({wordId(t.transport), numbers, present, t.packets});
+    }
+    const QByteArray name = op.name.toUtf8();
+    const QByteArray start = op.startText.toUtf8();
+    const auto viewOf = [](const QByteArray &utf8) {
+        return std::string_view(utf8.constData(), static_cast<size_t>(utf8.size()));
+    };
+    const auto [numbers, present] =
+        OptionalNumbers<8>::split({op.startUs, op.elapseMs, op.transitMs, op.waitMs, op.synchronizationMs, op.idleMs,
+                                   op.waitRatio, op.synchronizationRatio});
+    add({nameId(viewOf(name)), wordId(op.step), wordId(op.groupHash), op.p2p, op.rank, numbers, present, viewOf(start)},
+        m_transports);
 }
 
-void CommOpsBuilder::add(const CommOp &op)
+void CommOpsBuilder::add(const CommOpRow &op, std::span<const CommTransportRow> transports)
 {
     CommColumns &c = *m_columns;
     try {
-        c.name.push_back(c.names.internText(op.name));
-        if (c.total == NoText && op.isTotal())
-            c.total = c.name.back();
-        c.step.push_back(m_words.idOf(op.step));
-        c.groupHash.push_back(m_words.idOf(op.groupHash));
+        c.name.push_back(op.name);
+        c.step.push_back(op.step);
+        c.groupHash.push_back(op.groupHash);
         c.rank.push_back(op.rank);
         c.p2p.push_back(op.p2p ? 1 : 0);
-        c.numbers.add({op.startUs, op.elapseMs, op.transitMs, op.waitMs, op.synchronizationMs, op.idleMs, op.waitRatio,
-                       op.synchronizationRatio});
-        const QByteArray start = op.startText.toUtf8();
-        c.startTexts.insert(c.startTexts.end(), start.begin(), start.end());
+        c.numbers.add(op.numbers, op.present);
+        c.startTexts.insert(c.startTexts.end(), op.startText.begin(), op.startText.end());
         c.startTextEnd.push_back(static_cast<quint32>(c.startTexts.size()));
-        for (const TransportInfo &t : op.transports)
-            addTransport(t);
+        for (const CommTransportRow &t : transports) {
+            c.transport.push_back(t.transport);
+            c.transportNumbers.add(t.numbers, t.present);
+            c.packets.insert(c.packets.end(), t.packets.begin(), t.packets.end());
+            c.packetEnd.push_back(static_cast<quint32>(c.packets.size()));
+        }
         c.transportEnd.push_back(static_cast<quint32>(c.transport.size()));
     } catch (...) {
         truncate(m_rows);
         throw;
     }
+    if (c.total == NoText && c.names.view(op.name) == CommColumns::TotalName)
+        c.total = op.name;
     ++m_rows;
+}
+
+void CommOpsBuilder::reserve(double times)
+{
+    CommColumns &c = *m_columns;
+    const auto more = [times](size_t rows) { return static_cast<size_t>(static_cast<double>(rows) * times); };
+    const size_t rows = more(m_rows);
+    c.name.reserve(rows);
+    c.step.reserve(rows);
+    c.groupHash.reserve(rows);
+    c.rank.reserve(rows);
+    c.p2p.reserve(rows);
+    c.numbers.reserve(rows);
+    c.startTexts.reserve(more(c.startTexts.size()));
+    c.startTextEnd.reserve(rows);
+    c.transportEnd.reserve(rows);
+    const size_t transports = more(c.transport.size());
+    c.transport.reserve(transports);
+    c.transportNumbers.reserve(transports);
+    c.packetEnd.reserve(transports);
+    c.packets.reserve(more(c.packets.size()));
 }
 
 // Of an operator that was not added whole.
@@ -191,17 +225,17 @@ CommOps CommOpsBuilder::seal()
     c.names.shrink();
     c.numbers.shrink();
     c.transportNumbers.shrink();
-    c.name.shrink_to_fit();
-    c.step.shrink_to_fit();
-    c.groupHash.shrink_to_fit();
-    c.rank.shrink_to_fit();
-    c.p2p.shrink_to_fit();
-    c.startTexts.shrink_to_fit();
-    c.startTextEnd.shrink_to_fit();
-    c.transportEnd.shrink_to_fit();
-    c.transport.shrink_to_fit();
-    c.packetEnd.shrink_to_fit();
-    c.packets.shrink_to_fit();
+    shrinkColumn(c.name);
+    shrinkColumn(c.step);
+    shrinkColumn(c.groupHash);
+    shrinkColumn(c.rank);
+    shrinkColumn(c.p2p);
+    shrinkColumn(c.startTexts);
+    shrinkColumn(c.startTextEnd);
+    shrinkColumn(c.transportEnd);
+    shrinkColumn(c.transport);
+    shrinkColumn(c.packetEnd);
+    shrinkColumn(c.packets);
     return CommOps(std::move(m_columns));
 }
 

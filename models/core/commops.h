@@ -8,6 +8,7 @@
 
 #include <QString>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -95,7 +96,8 @@ class TransportRef
 public:
     TransportRef(const CommColumns &columns, size_t row) : m_columns(&columns), m_row(row) {}
 
-    [[nodiscard]] const QString &transport() const { return m_columns->words.text(m_columns->transport[m_row]); }
+    [[nodiscard]] const QString &transport() const { return m_columns->words.text(transportId()); }
+    [[nodiscard]] WordId transportId() const { return m_columns->transport[m_row]; }
     [[nodiscard]] std::optional<double> sizeMb() const { return number(CommColumns::Size); }
     [[nodiscard]] std::optional<double> timeMs() const { return number(CommColumns::Time); }
     [[nodiscard]] std::optional<double> bandwidthGbs() const { return number(CommColumns::Bandwidth); }
@@ -123,13 +125,15 @@ class CommOpRef
 public:
     CommOpRef(const CommColumns &columns, size_t row) : m_columns(&columns), m_row(row) {}
 
-    [[nodiscard]] const QString &step() const { return m_columns->words.text(m_columns->step[m_row]); }
+    [[nodiscard]] const QString &step() const { return m_columns->words.text(stepId()); }
+    [[nodiscard]] WordId stepId() const { return m_columns->step[m_row]; }
     [[nodiscard]] bool p2p() const { return m_columns->p2p[m_row] != 0; }
     /// Made anew each time; whoever compares many asks for nameView() or nameId().
     [[nodiscard]] QString name() const { return m_columns->names.text(nameId()); }
     [[nodiscard]] std::string_view nameView() const { return m_columns->names.view(nameId()); }
     [[nodiscard]] StrId nameId() const { return m_columns->name[m_row]; }
-    [[nodiscard]] const QString &groupHash() const { return m_columns->words.text(m_columns->groupHash[m_row]); }
+    [[nodiscard]] const QString &groupHash() const { return m_columns->words.text(groupId()); }
+    [[nodiscard]] WordId groupId() const { return m_columns->groupHash[m_row]; }
     [[nodiscard]] int rank() const { return m_columns->rank[m_row]; }
     [[nodiscard]] std::optional<double> startUs() const { return number(CommColumns::Start); }
     [[nodiscard]] std::string_view startTextView() const
@@ -198,6 +202,26 @@ private:
     std::shared_ptr<const CommColumns> m_columns;
 };
 
+/// The values of an operator or transport for a reader that knows the ids of its texts: see CommOp and CommColumns.
+struct CommTransportRow
+{
+    WordId transport{};
+    std::array<double, 4> numbers{}; ///< by CommColumns::TransportNumber; what is not there is 0
+    quint8 present = 0;              ///< a bit for each number that is there
+    std::span<const TransportInfo::Packet> packets;
+};
+struct CommOpRow
+{
+    StrId name{};
+    WordId step{};
+    WordId groupHash{};
+    bool p2p = false;
+    int rank = -1;
+    std::array<double, 8> numbers{}; ///< by CommColumns::Number; what is not there is 0
+    quint8 present = 0;              ///< a bit for each number that is there
+    std::string_view startText;
+};
+
 /// Takes operators one by one and seals them. An operator for which there is no memory is left out, and add() throws.
 class CommOpsBuilder
 {
@@ -207,6 +231,12 @@ public:
     explicit CommOpsBuilder(std::shared_ptr<CommColumns> columns) : m_columns(std::move(columns)) {}
 
     void add(const CommOp &op);
+    void add(const CommOpRow &op, std::span<const CommTransportRow> transports);
+    [[nodiscard]] StrId nameId(std::string_view utf8) { return m_columns->names.intern(utf8); }
+    [[nodiscard]] WordId wordId(const QString &text) { return m_words.idOf(text); }
+    /// Room for `times` as much as there is.
+    void reserve(double times);
+    [[nodiscard]] qint64 bytes() const { return m_columns->bytes(); }
     [[nodiscard]] size_t size() const { return m_rows; }
     [[nodiscard]] CommOpRef operator[](size_t i) const { return {*m_columns, i}; }
     /// The start of that operator was none.
@@ -215,13 +245,13 @@ public:
     [[nodiscard]] CommOps seal();
 
 private:
-    void addTransport(const TransportInfo &transport);
     void truncate(size_t rows);
 
     std::shared_ptr<CommColumns> m_columns;
     SharedWordsBuilder m_words{m_columns->words};
     size_t m_rows = 0;
-    std::vector<size_t> m_dropped; ///< whose text of the start goes, ascending
+    std::vector<CommTransportRow> m_transports; ///< of the operator in work
+    std::vector<size_t> m_dropped;              ///< whose text of the start goes, ascending
 };
 
 } // namespace rs

@@ -2,6 +2,7 @@
 #include "core/matrixlinks.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace rs {
 
@@ -64,17 +65,31 @@ std::vector<MatrixLink> MatrixLinks::records() const
 
 void MatrixLinksBuilder::add(const MatrixLink &link)
 {
+    MatrixLinkRow row;
+    const std::array<const QString *, LinkColumns::TextCount> texts{
+        &link.step, &link.key, &link.kind, &link.statistic, &link.groupHash, &link.transport, &link.opName};
+    for (size_t i = 0; i < texts.size(); ++i)
+        row.texts[i] = wordId(*texts[i]);
+    row.source = link.source;
+    row.destination = link.destination;
+    row.ownerRank = link.ownerRank;
+    row.p2p = link.p2p;
+    row.globalRanks = link.globalRanks;
+    std::tie(row.numbers, row.present) = OptionalNumbers<3>::split({link.sizeMb, link.timeMs, link.bandwidthGbs});
+    add(row);
+}
+
+void MatrixLinksBuilder::add(const MatrixLinkRow &link)
+{
     LinkColumns &c = *m_columns;
     const size_t rows = c.rows();
     try {
-        const std::array<const QString *, LinkColumns::TextCount> texts{
-            &link.step, &link.key, &link.kind, &link.statistic, &link.groupHash, &link.transport, &link.opName};
-        for (size_t i = 0; i < texts.size(); ++i)
-            c.texts[i].push_back(m_words.idOf(*texts[i]));
+        for (size_t i = 0; i < link.texts.size(); ++i)
+            c.texts[i].push_back(link.texts[i]);
         c.source.push_back(link.source);
         c.destination.push_back(link.destination);
         c.ownerRank.push_back(link.ownerRank);
-        c.numbers.add({link.sizeMb, link.timeMs, link.bandwidthGbs});
+        c.numbers.add(link.numbers, link.present);
         c.flags.push_back(
             static_cast<quint8>((link.p2p ? LinkColumns::P2p : 0) | (link.globalRanks ? LinkColumns::GlobalRanks : 0)));
     } catch (...) {
@@ -86,6 +101,18 @@ void MatrixLinksBuilder::add(const MatrixLink &link)
         c.numbers.truncate(rows);
         throw;
     }
+}
+
+void MatrixLinksBuilder::reserve(double times)
+{
+    LinkColumns &c = *m_columns;
+    const auto rows = static_cast<size_t>(static_cast<double>(c.rows()) * times);
+    for (std::vector<WordId> &ids : c.texts)
+        ids.reserve(rows);
+    for (std::vector<qint32> *const column : {&c.source, &c.destination, &c.ownerRank})
+        column->reserve(rows);
+    c.numbers.reserve(rows);
+    c.flags.reserve(rows);
 }
 
 void MatrixLinksBuilder::setKind(size_t i, const QString &kind, bool p2p)
@@ -102,11 +129,11 @@ MatrixLinks MatrixLinksBuilder::seal()
         return {};
     m_words.finish();
     for (std::vector<WordId> &ids : c.texts)
-        ids.shrink_to_fit();
-    c.source.shrink_to_fit();
-    c.destination.shrink_to_fit();
-    c.ownerRank.shrink_to_fit();
-    c.flags.shrink_to_fit();
+        shrinkColumn(ids);
+    shrinkColumn(c.source);
+    shrinkColumn(c.destination);
+    shrinkColumn(c.ownerRank);
+    shrinkColumn(c.flags);
     c.numbers.shrink();
     return MatrixLinks(std::move(m_columns));
 }

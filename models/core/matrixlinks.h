@@ -63,6 +63,8 @@ class MatrixLinkRef
 public:
     MatrixLinkRef(const LinkColumns &columns, size_t row) : m_columns(&columns), m_row(row) {}
 
+    /// Of links of one store, the same for the same text.
+    [[nodiscard]] WordId textId(LinkColumns::Text t) const { return m_columns->texts[t][m_row]; }
     [[nodiscard]] const QString &step() const { return text(LinkColumns::Step); }
     [[nodiscard]] bool p2p() const { return (m_columns->flags[m_row] & LinkColumns::P2p) != 0; }
     [[nodiscard]] const QString &key() const { return text(LinkColumns::Key); }
@@ -78,13 +80,10 @@ public:
     [[nodiscard]] std::optional<double> timeMs() const { return number(LinkColumns::Time); }
     [[nodiscard]] std::optional<double> bandwidthGbs() const { return number(LinkColumns::Bandwidth); }
     [[nodiscard]] const QString &opName() const { return text(LinkColumns::OpName); }
+    [[nodiscard]] const QString &text(LinkColumns::Text t) const { return m_columns->words.text(textId(t)); }
     [[nodiscard]] MatrixLink record() const;
 
 private:
-    [[nodiscard]] const QString &text(LinkColumns::Text t) const
-    {
-        return m_columns->words.text(m_columns->texts[t][m_row]);
-    }
     [[nodiscard]] std::optional<double> number(LinkColumns::Number n) const { return m_columns->numbers.at(n, m_row); }
 
     const LinkColumns *m_columns;
@@ -121,6 +120,19 @@ private:
     std::shared_ptr<const LinkColumns> m_columns;
 };
 
+/// The values of a link for a reader that knows the ids of its texts: see MatrixLink and LinkColumns.
+struct MatrixLinkRow
+{
+    std::array<WordId, LinkColumns::TextCount> texts{};
+    int source = -1;
+    int destination = -1;
+    int ownerRank = -1;
+    bool p2p = false;
+    bool globalRanks = false;
+    std::array<double, 3> numbers{}; ///< by LinkColumns::Number; what is not there is 0
+    quint8 present = 0;              ///< a bit for each number that is there
+};
+
 /// Takes links one by one and seals them. A link for which there is no memory is left out, and add() throws.
 class MatrixLinksBuilder
 {
@@ -130,6 +142,11 @@ public:
     explicit MatrixLinksBuilder(std::shared_ptr<LinkColumns> columns) : m_columns(std::move(columns)) {}
 
     void add(const MatrixLink &link);
+    void add(const MatrixLinkRow &link);
+    [[nodiscard]] WordId wordId(const QString &text) { return m_words.idOf(text); }
+    /// Room for `times` as much as there is.
+    void reserve(double times);
+    [[nodiscard]] qint64 bytes() const { return m_columns->bytes(); }
     [[nodiscard]] size_t size() const { return m_columns->rows(); }
     [[nodiscard]] MatrixLinkRef operator[](size_t i) const { return {*m_columns, i}; }
     /// The kind of that link, which other links have told.

@@ -6,9 +6,19 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace rs {
+
+/// Gives back what a column has room for beyond its rows, unless that is so little that copying it costs more.
+template <typename T>
+void shrinkColumn(std::vector<T> &column)
+{
+    constexpr size_t little = 16; // of so many rows, one
+    if (column.capacity() - column.size() > column.size() / little)
+        column.shrink_to_fit();
+}
 
 /// Columns of numbers that may be missing: a bit of each row says which of its numbers are there, so that each number,
 /// also 0, can be one.
@@ -18,14 +28,29 @@ class OptionalNumbers
 public:
     static_assert(N <= 8);
 
-    void add(const std::array<std::optional<double>, N> &row)
+    using Row = std::array<double, N>;
+
+    /// Numbers, 0 where there are none, and a bit of each that says whether it is there.
+    [[nodiscard]] static std::pair<Row, quint8> split(const std::array<std::optional<double>, N> &row)
     {
-        quint8 bits = 0;
+        std::pair<Row, quint8> out{};
         for (size_t i = 0; i < N; ++i) {
-            m_values[i].push_back(row[i].value_or(0));
-            bits |= static_cast<quint8>(row[i] ? 1U << i : 0U);
+            out.first[i] = row[i].value_or(0);
+            out.second |= static_cast<quint8>(row[i] ? 1U << i : 0U);
         }
-        m_present.push_back(bits);
+        return out;
+    }
+    void add(const Row &row, quint8 present)
+    {
+        for (size_t i = 0; i < N; ++i)
+            m_values[i].push_back(row[i]);
+        m_present.push_back(present);
+    }
+    void reserve(size_t rows)
+    {
+        for (std::vector<double> &column : m_values)
+            column.reserve(rows);
+        m_present.reserve(rows);
     }
     [[nodiscard]] std::optional<double> at(size_t number, size_t row) const
     {
@@ -53,8 +78,8 @@ public:
     void shrink()
     {
         for (std::vector<double> &column : m_values)
-            column.shrink_to_fit();
-        m_present.shrink_to_fit();
+            shrinkColumn(column);
+        shrinkColumn(m_present);
     }
     [[nodiscard]] qint64 bytes() const
     {

@@ -26,6 +26,12 @@ private:
     std::vector<QString> m_texts;
 };
 
+/// Whether two texts are one in memory, as texts of one store that are the same are.
+[[nodiscard]] inline bool isOneWord(const QString &a, const QString &b)
+{
+    return a.constData() == b.constData() && a.size() == b.size();
+}
+
 /// Fills one.
 class SharedWordsBuilder
 {
@@ -38,8 +44,7 @@ public:
         constexpr size_t few = 16;
         const size_t looked = std::min(m_words.m_texts.size(), few);
         for (size_t i = 0; i < looked; ++i) {
-            const QString &word = m_words.m_texts[i];
-            if (word.constData() == text.constData() && word.size() == text.size())
+            if (isOneWord(m_words.m_texts[i], text))
                 return WordId{static_cast<quint32>(i)};
         }
         const auto known = m_ids.find(text);

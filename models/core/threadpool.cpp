@@ -49,8 +49,12 @@ void meetQt()
         void *const probe = ::operator new(plenty, std::nothrow);
         ::operator delete(probe);
         if (probe) {
-            (void)QThread::currentThread();
-            return;
+            try {
+                (void)QThread::currentThread();
+                return;
+            } catch (const std::bad_alloc &) {
+                // Another thread was faster; Qt has forgotten this one again.
+            }
         }
         std::this_thread::sleep_for(pause);
     }

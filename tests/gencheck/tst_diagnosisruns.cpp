@@ -21,6 +21,7 @@ private slots:
     void garbageIsNamedWhereItIsSeen();
     void hostBoundInAPipelineCostsWhatTheStepsLose();
     void twoFaultsAreBothNamed();
+    void aSlowRankAndADropInOneStage();
     void soundRunsAccuseNobody();
     void ranksWithoutATraceAreHeldAgainstTheirOwnStage();
 };
@@ -155,6 +156,32 @@ void TestDiagnosisRuns::twoFaultsAreBothNamed()
             QVERIFY2(std::abs(DiagnosisTrial::costError(*v, p)) < 0.1, qPrintable(t.text()));
         }
         QVERIFY2(t.falseAlarms() == 0, qPrintable(t.text()));
+    }
+}
+
+// Two of the four ranks of a stage stand apart in one step: the frequency is measured, and the slow rank is slow in
+// every other step.
+void TestDiagnosisRuns::aSlowRankAndADropInOneStage()
+{
+    for (const quint64 seed : {21, 22}) {
+        gen::GeneratorOptions o = diagnosisRun(seed, 8, 2, 2);
+        o.mbPerRank = 3;
+        if (seed == 21)
+            o.faults = {{gen::Fault::SlowRank, 5, -1, -1, 1.3}, {gen::Fault::FreqDrop, 6, -1, 4, 1.5}};
+        else
+            o.faults = {{gen::Fault::SlowRank, 1, -1, -1, 1.3}, {gen::Fault::FreqDrop, 2, -1, 3, 1.6}};
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        const QByteArray said = t.text().toUtf8();
+        for (const PlantedFault &p : t.planted) {
+            const Verdict *const v = t.found(p.fault);
+            QVERIFY2(v, said.constData());
+            const bool isDrop = p.fault.kind == gen::Fault::FreqDrop;
+            QVERIFY2((v->kind == DiagnosisKind::Frequency) == isDrop, said.constData());
+            QCOMPARE(v->steps, isDrop ? QStringList{QString::number(p.fault.step)} : QStringList());
+            QVERIFY2(std::abs(DiagnosisTrial::costError(*v, p)) < 0.1, said.constData());
+        }
+        QVERIFY2(t.falseAlarms() == 0, said.constData());
     }
 }
 

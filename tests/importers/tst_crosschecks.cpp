@@ -517,6 +517,29 @@ void TestCrossChecks::tablesOfARank_data()
         {QStringLiteral("notice table.no-kernel l2_cache.csv [row 1] (MatMul1) x1")});
     row("rates of another operator", "l2_cache.csv", rates + "2,1,N/A,0.25,MatMul1\n2,2,0.5,0.125,Sub1\n",
         {QStringLiteral("notice table.no-kernel l2_cache.csv [row 2] (Sub1) x1")});
+    const QByteArray records = "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device Type\n";
+    row("sound memory", "memory_record.csv", records + "PTA,1000.500\t,10,20,NPU:0\nAPP,1001.500\t,,40,NPU:0\n", {});
+    row("more allocated than reserved", "memory_record.csv",
+        records + "PTA,1000.500\t,10,20,NPU:0\nPTA,1001.500\t,20.5,20,NPU:0\n",
+        {QStringLiteral("loss memory.above-reserved memory_record.csv [row 2] x1")});
+    QByteArray many = records;
+    for (int i = 0; i < 20; ++i)
+        many += "PTA,17364124747570" + QByteArray::number(10 + i) + ".500\t,10,20,NPU:0\n";
+    row("a stamp far from all others", "memory_record.csv", many + "PTA,12.500\t,10,20,NPU:0\n",
+        {QStringLiteral("notice memory.stray-stamp memory_record.csv [row 21] x1")});
+    row("a module's stamp far from all others", "npu_module_mem.csv",
+        QByteArray(many).replace(records, "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device\n") +
+            "PTA,12.500\t,10,20,NPU:0\n",
+        {QStringLiteral("notice memory.stray-stamp npu_module_mem.csv [row 21] x1")});
+    const QByteArray blocks = "Name,Size(KB),Allocation Time(us),Release Time(us),Duration(us),Allocation Total "
+                              "Allocated(MB),Allocation Total Reserved(MB),Release Total Allocated(MB),Release Total "
+                              "Reserved(MB),Device Type\n";
+    row("sound blocks", "operator_memory.csv",
+        blocks + "a,8,1000.5,1001.5,1.0,1,2,1,2,NPU:0\na,8,1000.5,,,1,2,,,NPU:0\na,8,,1001.5,,,,1,2,NPU:0\n", {});
+    row("a block released before", "operator_memory.csv", blocks + "a,8,1000.5,999.5,1.0,1,2,1,2,NPU:0\n",
+        {QStringLiteral("loss memory.released-before operator_memory.csv [row 1] x1")});
+    row("a block of another duration", "operator_memory.csv", blocks + "a,8,1000.5,1009.5,5.0,1,2,1,2,NPU:0\n",
+        {QStringLiteral("loss memory.other-duration operator_memory.csv [row 1] x1")});
     const QByteArray calls = "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n";
     row("sound calls", "api_statistic.csv", calls + "acl,a,4,2,2,1,3,1\nruntime,b,2.5,1,2.5,2.5,2.5,0\n", {});
     row("a call of another time", "api_statistic.csv", calls + "acl,a,6,2,3,1,5,4\nruntime,b,2.5,1,2.5,2.5,2.5,0\n",

@@ -78,9 +78,9 @@ void TestDiscoveryFiles::fileNamesTellTheirKind_data()
     row("api_statistic_20250109084755.csv", "api_statistic", true, "20250109084755");
     row("communication.json", "communication", true);
     row("communication_matrix.json", "communication_matrix", true);
-    row("memory_record.csv", "memory_record", false);
+    row("memory_record.csv", "memory_record", true);
     row("task_time_20250109084755.csv", "task_time", true, "20250109084755");
-    row("operator_memory.csv", "operator_memory", false);
+    row("operator_memory.csv", "operator_memory", true);
     row("minddata_pipeline_raw_0.csv", "minddata", false);
     row("minddata_pipeline_summary_0.json", "minddata", false);
     row("ascend_pytorch_profiler_0.db", "db", false);
@@ -297,7 +297,7 @@ void TestDiscoveryFiles::loneTablesAndUnknownFiles()
     const auto runs = discover({renamed}, JobContext(), report);
     QCOMPARE(runs.at(0).infos.at(0).files.at(0).kind, QStringLiteral("kernel_details"));
     QVERIFY(report.isEmpty());
-    for (const char *f : {"c/table.csv", "c/notes.txt", "c/memory_record.csv", "c/analysis.db"}) {
+    for (const char *f : {"c/table.csv", "c/notes.txt", "c/npu_mem.csv", "c/analysis.db"}) {
         ImportReport bad;
         QVERIFY(discover({d.write(QString::fromLatin1(f), "a,b\n1,2\n")}, JobContext(), bad).empty());
         QVERIFY2(bad.worst() == Severity::Error, f);

@@ -49,6 +49,20 @@ private slots:
 
 namespace {
 
+// Threads that Qt has met: it crashes when it finds no memory for the first meeting.
+void startAll(ThreadPool &pool, int threads)
+{
+    std::atomic<int> met{0};
+    for (int i = 0; i < threads; ++i) {
+        pool.start([&met, threads] {
+            ++met;
+            while (met < threads)
+                std::this_thread::yield();
+        });
+    }
+    pool.waitForDone();
+}
+
 bool saysNoRoom(const ImportReport &report)
 {
     const auto all = report.findings();
@@ -200,8 +214,11 @@ void TestLowMemory::readersKeepToTheBudget_data()
             out += "\"" + QByteArray::number(i) + "\":1,";
         return out + "\"a\":1}";
     }()};
-    QTest::newRow("operators") << Reader::Communication << QList<QByteArray>{operators(8'000)};
-    QTest::newRow("links") << Reader::Matrix << QList<QByteArray>{links(14'000)};
+    // With a blank before them, they are read as any document is.
+    QTest::newRow("operators") << Reader::Communication << QList<QByteArray>{' ' + operators(8'000)};
+    QTest::newRow("links") << Reader::Matrix << QList<QByteArray>{' ' + links(14'000)};
+    QTest::newRow("operators, read straight") << Reader::Communication << QList<QByteArray>{operators(18'000)};
+    QTest::newRow("links, read straight") << Reader::Matrix << QList<QByteArray>{links(40'000)};
     QByteArray rows = "Name,Value\n";
     for (int i = 0; i < 150'000; ++i)
         rows += "kernel" + QByteArray::number(i) + "," + QByteArray::number(i) + "\n";
@@ -233,11 +250,12 @@ void TestLowMemory::readersKeepToTheBudget()
         QVERIFY(job.isOverBudget());
         QVERIFY(saysNoRoom(report));
         QVERIFY2(!says(report, QStringLiteral("step.no-columns")), "a header without room is not one without columns");
-        // What stood before the end of the room is there.
+        // What stood before the end of the room is there. Where columns alone are too large, so is the whole text.
+        const bool isText = texts.front().startsWith(' ');
         if (reader == Reader::Communication)
-            QVERIFY(!kept.ops.empty());
+            QCOMPARE(!kept.ops.empty(), isText);
         if (reader == Reader::Matrix)
-            QVERIFY(!kept.links.empty());
+            QCOMPARE(!kept.links.empty(), isText);
     }
     QCOMPARE(budget->used(), 0);
 }
@@ -389,6 +407,7 @@ void TestLowMemory::whatWasReadOutlivesTheChecks()
     const std::vector<Run> runs = discover({folder.path(QStringLiteral("run"))}, JobContext(), found);
     QCOMPARE(runs.size(), size_t(1));
     ThreadPool pool(1);
+    startAll(pool, 1);
     qint64 refusals = 0;
     for (qint64 at = 1; refusals == at - 1; ++at) {
         std::atomic<int> read{0};
@@ -469,6 +488,7 @@ void TestLowMemory::searchAndDomainsOutliveEachAllocation()
         folder.write(name + QStringLiteral("/ASCEND_PROFILER_OUTPUT/communication_matrix.json"), links(3));
     }
     ThreadPool pool(1);
+    startAll(pool, 1);
     ImportReport found;
     std::vector<Run> sound = discover({folder.path(QStringLiteral("run"))}, JobContext(), found);
     QCOMPARE(sound.size(), size_t(1));
@@ -529,17 +549,8 @@ void TestLowMemory::wholeRunsGiveUpAtAnyAllocation()
         qint64 stats = -1;
         qint64 joined = -1;
     };
-    // Threads that Qt has met: it crashes when it finds no memory for the first meeting.
     ThreadPool pool(2);
-    std::atomic<int> met{0};
-    for (int i = 0; i < 2; ++i) {
-        pool.start([&met] {
-            ++met;
-            while (met < 2)
-                std::this_thread::yield();
-        });
-    }
-    pool.waitForDone();
+    startAll(pool, 2);
     const auto once = [&] {
         Outcome out;
         try {

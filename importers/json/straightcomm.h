@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/commops.h"
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/matrixlinks.h"
+
+#include <QString>
+
+namespace rs {
+
+// The files that communication consists of, read straight into columns where they are as writers write them: no key or
+// record twice, no key that is not known, no value of another kind than the usual one, nothing but records beside
+// records. Values that are missing or cannot be, and what else the readers of commjson.h say of single records, is said
+// here, too. False for any other file, without a finding and with some of its rows: it has to be read in another way.
+
+/// communication.json of a rank.
+[[nodiscard]] bool readOperatorsStraight(const QString &path, const QString &reportName, int rank,
+                                         const JobContext &job, ImportReport &report, CommOpsBuilder &ops);
+/// communication_matrix.json of a rank, but for kinds that other links tell.
+[[nodiscard]] bool readLinksStraight(const QString &path, const QString &reportName, int rank, const JobContext &job,
+                                     ImportReport &report, MatrixLinksBuilder &links);
+
+} // namespace rs

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/table.h"
+
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rs::test {
+
+/// A row of memory_record.csv.
+struct MemorySample
+{
+    const char *component;
+    qint64 ns;
+    std::optional<double> allocated;
+    std::optional<double> reserved;
+    std::optional<double> active = {};
+    const char *stream = "";
+};
+
+/// A row of operator_memory.csv.
+struct MemoryBlockRow
+{
+    const char *name;
+    std::optional<double> kb;
+    std::optional<qint64> from; ///< ns
+    std::optional<qint64> to;   ///< ns
+};
+
+inline void putCell(Table &t, int column, const std::optional<double> &value)
+{
+    if (value)
+        t.appendReal(column, *value);
+    else
+        t.appendMissing(column);
+}
+
+inline void putCell(Table &t, int column, const std::optional<qint64> &value)
+{
+    if (value)
+        t.appendInteger(column, *value);
+    else
+        t.appendMissing(column);
+}
+
+inline void putCell(Table &t, int column, const char *text)
+{
+    if (*text)
+        t.appendText(column, text);
+    else
+        t.appendMissing(column);
+}
+
+/// memory_record.csv of torch, of device NPU:0.
+inline std::shared_ptr<Table> memoryRecords(const std::vector<MemorySample> &samples)
+{
+    auto t = std::make_shared<Table>();
+    t->addColumn(QStringLiteral("Component"), ColumnType::Text);
+    t->addColumn(QStringLiteral("Timestamp(us)"), ColumnType::TimeStamp);
+    for (const char *name : {"Total Allocated(MB)", "Total Reserved(MB)", "Total Active(MB)"})
+        t->addColumn(QString::fromLatin1(name), ColumnType::Real);
+    t->addColumn(QStringLiteral("Stream Ptr"), ColumnType::Text);
+    t->addColumn(QStringLiteral("Device Type"), ColumnType::Text);
+    for (const MemorySample &s : samples) {
+        putCell(*t, 0, s.component);
+        t->appendInteger(1, s.ns);
+        putCell(*t, 2, s.allocated);
+        putCell(*t, 3, s.reserved);
+        putCell(*t, 4, s.active);
+        putCell(*t, 5, s.stream);
+        t->appendText(6, "NPU:0");
+        t->finishRow();
+    }
+    return t;
+}
+
+/// operator_memory.csv, of the columns that say who held what when.
+inline std::shared_ptr<Table> memoryBlocks(const std::vector<MemoryBlockRow> &blocks)
+{
+    auto t = std::make_shared<Table>();
+    t->addColumn(QStringLiteral("Name"), ColumnType::Text);
+    t->addColumn(QStringLiteral("Size(KB)"), ColumnType::Real);
+    t->addColumn(QStringLiteral("Allocation Time(us)"), ColumnType::TimeStamp);
+    t->addColumn(QStringLiteral("Release Time(us)"), ColumnType::TimeStamp);
+    for (const MemoryBlockRow &b : blocks) {
+        putCell(*t, 0, b.name);
+        putCell(*t, 1, b.kb);
+        putCell(*t, 2, b.from);
+        putCell(*t, 3, b.to);
+        t->finishRow();
+    }
+    return t;
+}
+
+} // namespace rs::test
