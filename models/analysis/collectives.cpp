@@ -99,6 +99,46 @@ private:
     std::map<std::string_view, std::vector<Record>> m_ops;
 };
 
+/// Operators of one rank as a file has them, by domain.
+class RecordedOperators
+{
+public:
+    void add(const CommOpRef &op, size_t row)
+    {
+        const std::optional<qint64> start = parseDecimalUs(op.startTextView());
+        const std::optional<double> elapse = op.elapseMs();
+        if (op.isTotal() || op.groupHash().isEmpty() || !start || !elapse || *elapse < 0)
+            return;
+        const auto [sequence, isNew] = m_sequenceOf.try_emplace(op.groupHash(), m_all.size());
+        if (isNew)
+            m_all.push_back({op.groupHash(), {}});
+        CollectiveOp made;
+        made.startNs = *start;
+        made.endNs = saturatedSum(*start, saturatedRound(*elapse * 1e6));
+        made.kind = collectiveKind(op.nameView());
+        made.sizeBytes = sizeOf(op);
+        made.p2p = isPointToPoint(made.kind);
+        made.record = static_cast<qint64>(row);
+        m_all[sequence->second].ops.push_back(made);
+    }
+    /// By start. Empty when cancelled.
+    std::vector<CollectiveSequence> take(const JobContext &job)
+    {
+        const auto before = [](const CollectiveOp &a, const CollectiveOp &b) {
+            return std::pair(a.startNs, a.record) < std::pair(b.startNs, b.record);
+        };
+        for (CollectiveSequence &sequence : m_all) {
+            if (!sortCancellably(sequence.ops, job, before))
+                return {};
+        }
+        return std::move(m_all);
+    }
+
+private:
+    std::vector<CollectiveSequence> m_all;
+    std::map<QString, size_t> m_sequenceOf;
+};
+
 } // namespace
 
 QString collectiveKind(std::string_view operatorName)
@@ -189,34 +229,39 @@ std::vector<CollectiveSequence> collectiveSequences(const RankData &rank, const 
 
 std::vector<CollectiveSequence> recordedSequences(const RankData &rank, const JobContext &job)
 {
-    std::vector<CollectiveSequence> out;
-    std::map<QString, size_t> sequenceOf;
+    RecordedOperators all;
     for (size_t i = 0; i < rank.commOps.size(); ++i) {
         if (i % pollOperators == 0 && job.isCanceled())
             return {};
-        const CommOpRef op = rank.commOps[i];
-        const std::optional<qint64> start = parseDecimalUs(op.startTextView());
-        const std::optional<double> elapse = op.elapseMs();
-        if (op.isTotal() || op.groupHash().isEmpty() || !start || !elapse || *elapse < 0)
-            continue;
-        const auto [sequence, isNew] = sequenceOf.try_emplace(op.groupHash(), out.size());
-        if (isNew)
-            out.push_back({op.groupHash(), {}});
-        CollectiveOp made;
-        made.startNs = *start;
-        made.endNs = saturatedSum(*start, saturatedRound(*elapse * 1e6));
-        made.kind = collectiveKind(op.nameView());
-        made.sizeBytes = sizeOf(op);
-        made.p2p = isPointToPoint(made.kind);
-        made.record = static_cast<qint64>(i);
-        out[sequence->second].ops.push_back(made);
+        all.add(rank.commOps[i], i);
     }
-    for (CollectiveSequence &sequence : out) {
-        const auto before = [](const CollectiveOp &a, const CollectiveOp &b) {
-            return std::pair(a.startNs, a.record) < std::pair(b.startNs, b.record);
-        };
-        if (!sortCancellably(sequence.ops, job, before))
+    return all.take(job);
+}
+
+std::map<int, std::vector<CollectiveSequence>> clusterSequences(const CommOps &ops, const JobContext &job)
+{
+    std::map<int, RecordedOperators> ranks;
+    for (size_t i = 0; i < ops.size(); ++i) {
+        if (i % pollOperators == 0 && job.isCanceled())
             return {};
+        const CommOpRef op = ops[i];
+        ranks[op.rank()].add(op, i);
+    }
+    std::map<int, std::vector<CollectiveSequence>> out;
+    for (auto &[rank, all] : ranks)
+        out.emplace(rank, all.take(job));
+    return out;
+}
+
+std::vector<CollectiveSequence> splitTransfers(std::vector<CollectiveSequence> &sequences)
+{
+    std::vector<CollectiveSequence> out;
+    for (CollectiveSequence &s : sequences) {
+        const auto transfers =
+            std::stable_partition(s.ops.begin(), s.ops.end(), [](const CollectiveOp &op) { return !op.p2p; });
+        if (transfers != s.ops.end())
+            out.push_back({s.domain, {transfers, s.ops.end()}});
+        s.ops.erase(transfers, s.ops.end());
     }
     return out;
 }

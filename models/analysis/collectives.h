@@ -6,6 +6,9 @@
 
 #include <QString>
 
+#include <map>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -40,6 +43,12 @@ struct CollectiveSequence
 /// have one decimal of a microsecond there. Cancelled: empty.
 [[nodiscard]] std::vector<CollectiveSequence> recordedSequences(const RankData &rank,
                                                                 const JobContext &job = JobContext());
+/// The same of the file of a cluster analysis, by number of the rank; CollectiveOp::record is a row of `ops`.
+[[nodiscard]] std::map<int, std::vector<CollectiveSequence>> clusterSequences(const CommOps &ops,
+                                                                              const JobContext &job = JobContext());
+
+/// Takes the sends and receives out of the sequences of one rank.
+[[nodiscard]] std::vector<CollectiveSequence> splitTransfers(std::vector<CollectiveSequence> &sequences);
 
 /// "Group 90.91.105.46%enp_60000_0_17 Communication" -> the communicator's name; empty for an ordinal ("Group 0
 /// Communication"), which is no name, and for every other lane.

@@ -5,11 +5,15 @@
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
+#include "analysis/operatorchoice.h"
 #include "analysis/stepwindows.h"
+
+#include <QSet>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -34,7 +38,7 @@ public:
         addRecords();
         for (size_t i = 0; i < m_run.ranks.size(); ++i) {
             const auto &rank = m_run.ranks[i];
-            if (rank && rank->trace && rank->commOps.empty())
+            if (rank && rank->trace && rank->commOps.empty() && isAsked(rank->info))
                 addTrace(*rank, static_cast<int>(i));
         }
         return m_job.isCanceled() ? std::vector<OperatorTime>() : std::move(m_out);
@@ -44,9 +48,15 @@ private:
     using Name = std::pair<int, QString>;
     static Name nameOf(int rank, const QString &label) { return {rank, rank >= 0 ? QString() : label}; }
 
+    [[nodiscard]] bool isAsked(const RankInfo &info) const
+    {
+        return m_query.rank.isEmpty() || m_query.rank == (info.rank >= 0 ? QString::number(info.rank) : info.label);
+    }
+
     void addRecords()
     {
-        for (CommRow &r : communicationRows(m_run, {m_query.step, m_query.domain, m_query.op, false}, m_job)) {
+        for (CommRow &r :
+             communicationRows(m_run, {m_query.step, m_query.domain, m_query.op, false, m_query.rank}, m_job)) {
             if (r.total || !r.elapseMs)
                 continue;
             OperatorTime &t = m_out.emplace_back();
@@ -282,6 +292,85 @@ std::vector<SlowRankRow> slowRanksByDuration(const Run &run, const CommQuery &qu
             addSlowRanks(group.ranks, out);
     }
     return job.isCanceled() ? std::vector<SlowRankRow>() : out;
+}
+
+bool RankDurations::has(const QString &of) const
+{
+    return kinds.contains(of) || classes.contains(of) ||
+           std::any_of(names.begin(), names.end(), [&of](const Name &n) { return n.op == of; });
+}
+
+RankDurations rankDurations(const Run &run, const CommQuery &query, const QString &of, const JobContext &job)
+{
+    JobPoll poll(job);
+    RankDurations out;
+    std::map<std::pair<int, QString>, RankDuration> ranks;
+    std::set<QString> kinds;
+    QSet<QString> names;
+    const OperatorChoice choice(run, query, of, job);
+    for (const OperatorTime &t : operatorTimes(run, query, job)) {
+        if (poll.isCanceled())
+            return {};
+        kinds.insert(t.kind);
+        // The ranks of an operator follow each other.
+        if ((out.names.empty() || out.names.back().op != t.op) && !names.contains(t.op)) {
+            names.insert(t.op);
+            out.names.push_back({t.op, t.domain});
+        }
+        if (!choice.has(t))
+            continue;
+        const auto [at, isNew] = ranks.try_emplace({t.rank, t.rankLabel});
+        if (isNew)
+            at->second.sum = t;
+        addTimes(t, isNew, at->second.sum);
+        ++at->second.calls;
+    }
+    out.classes = operatorClasses(run, query, job);
+    // Differences of several domains would add up to a rank that none of them calls slow.
+    if (of.isEmpty() && !query.domain.isEmpty()) {
+        for (SlowRankRow &slow : slowRanksByDuration(run, query, job)) {
+            RankDuration &rank = ranks[{slow.at.rank, slow.at.rankLabel}];
+            if (slow.at.op == TotalOp) {
+                rank.behindMs += slow.differenceMs();
+                rank.fastestMs += slow.fastestMs;
+            } else {
+                rank.shortOperators.push_back(std::move(slow));
+            }
+        }
+    }
+    for (auto &[name, rank] : ranks) {
+        rank.synchronizationRatio = communicationShare(rank.sum.synchronizationMs, rank.sum.transitMs);
+        rank.waitRatio = communicationShare(rank.sum.waitMs, rank.sum.transitMs);
+        out.ranks.push_back(std::move(rank));
+    }
+    for (const QString &k : kinds)
+        out.kinds << k;
+    return job.isCanceled() ? RankDurations() : out;
+}
+
+LongestOperators longestOperators(const Run &run, const CommQuery &query, const QString &of, size_t most,
+                                  const std::vector<SlowRankRow> &always, const JobContext &job)
+{
+    std::vector<OperatorTime> all = operatorTimes(run, query, job);
+    const OperatorChoice choice(run, query, of, job);
+    std::erase_if(all, [&choice](const OperatorTime &t) { return !choice.has(t); });
+    std::stable_sort(all.begin(), all.end(),
+                     [](const OperatorTime &a, const OperatorTime &b) { return a.elapseMs > b.elapseMs; });
+    std::set<std::pair<QString, QString>> wanted;
+    for (const SlowRankRow &row : always)
+        wanted.emplace(row.at.step, row.at.op);
+    LongestOperators out;
+    for (OperatorTime &t : all) {
+        if (out.longest.size() < most || wanted.contains({t.step, t.op})) {
+            out.longest.push_back(std::move(t));
+            continue;
+        }
+        if (out.others == 0)
+            out.rest = t;
+        addTimes(t, out.others == 0, out.rest);
+        ++out.others;
+    }
+    return job.isCanceled() ? LongestOperators() : out;
 }
 
 } // namespace rs

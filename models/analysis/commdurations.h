@@ -3,6 +3,8 @@
 
 #include "analysis/commmatrix.h"
 
+#include <QStringList>
+
 #include <optional>
 #include <vector>
 
@@ -77,5 +79,48 @@ struct SlowRankRow
 /// ranks send, receive or exchange unequal amounts.
 [[nodiscard]] std::vector<SlowRankRow> slowRanksByDuration(const Run &run, const CommQuery &query = {},
                                                            const JobContext &job = JobContext());
+
+/// All operators of one rank, or those of one kind, over the domains and steps that were asked for.
+struct RankDuration
+{
+    OperatorTime sum; ///< step, domain and operator are those of the first one
+    qint64 calls = 0;
+    std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
+    std::optional<double> waitRatio;            ///< wait / (wait + transit)
+    double behindMs =
+        0; ///< what slowRanksByDuration() says of the rank, over the steps; 0: nothing, or no domain chosen
+    double fastestMs = 0;                    ///< of those that spend most there
+    std::vector<SlowRankRow> shortOperators; ///< of a slow rank: the operators in which it differs most
+};
+struct RankDurations
+{
+    /// A single operator that can be asked for.
+    struct Name
+    {
+        QString op;
+        QString domain; ///< label of the first one of that name
+    };
+    std::vector<RankDuration> ranks; ///< by number, then by label
+    QStringList kinds;               ///< of operators, whatever was asked for; sorted
+    QStringList classes;             ///< likewise: operatorClasses()
+    std::vector<Name> names;         ///< likewise, each once; by step, domain and start as far as files tell them
+    /// It is one of the kinds, classes or names.
+    [[nodiscard]] bool has(const QString &of) const;
+};
+/// `of`: an OperatorChoice; empty: all operators. Slow ranks are looked for among all of them only.
+[[nodiscard]] RankDurations rankDurations(const Run &run, const CommQuery &query = {}, const QString &of = {},
+                                          const JobContext &job = JobContext());
+
+/// What one rank spends its time of communication in.
+struct LongestOperators
+{
+    std::vector<OperatorTime> longest; ///< the longest first
+    qint64 others = 0;                 ///< how many are left out
+    OperatorTime rest;                 ///< the sums over them
+};
+/// The operators of CommQuery::rank, `most` of them and those that `always` names as well. `of` as in rankDurations().
+[[nodiscard]] LongestOperators longestOperators(const Run &run, const CommQuery &query, const QString &of, size_t most,
+                                                const std::vector<SlowRankRow> &always = {},
+                                                const JobContext &job = JobContext());
 
 } // namespace rs

@@ -5,9 +5,12 @@
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
 #include "analysis/stepwindows.h"
+#include "analysis/transportsums.h"
+#include "core/byid.h"
+#include "core/texthash.h"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -15,23 +18,11 @@
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace rs {
 
 namespace {
-
-// The writers keep ratios and bandwidths with four decimals.
-double rounded4(double v)
-{
-    return std::round(v * 1e4) / 1e4;
-}
-
-std::optional<double> bandwidth(std::optional<double> sizeMb, std::optional<double> timeMs)
-{
-    if (!sizeMb || !timeMs)
-        return std::nullopt;
-    return *timeMs > 0 ? rounded4(*sizeMb / *timeMs) : 0; // MB per ms are GB per s
-}
 
 // Steps as numbers where they are numbers, so that 9 comes before 10.
 using StepKey = std::pair<qlonglong, QString>;
@@ -105,33 +96,137 @@ private:
     int m_last = -1;
 };
 
-// What a cell is sorted and summed by, texts as numbers: a domain of a thousand ranks has a million links.
-struct CellKey
+// What cells have in common whose ends alone differ, texts as numbers: a domain of a thousand ranks has a million
+// links, and thousands of them stand together.
+struct CellGroup
 {
     int step = 0;
     int domain = 0;
     bool total = false;
     int op = 0;
     bool local = false;
-    int source = 0;
-    int destination = 0;
-    auto operator<=>(const CellKey &) const = default;
+    auto operator<=>(const CellGroup &) const = default;
 };
 
 struct Part
 {
-    CellKey key;
+    quint32 group = 0;
     quint32 link = 0; // into the resolved links
+    int source = 0;
+    int destination = 0;
+    [[nodiscard]] std::pair<int, int> ends() const { return {source, destination}; }
 };
 
-void addLink(MatrixCell &cell, const CellKey &key, const ResolvedLink &r, bool isNew)
+// Numbers for groups of cells in the order in which they are met.
+class CellGroups
+{
+public:
+    quint32 of(const CellGroup &group)
+    {
+        Last &last = m_last[group.total ? 1 : 0];
+        if (!last.at || *last.at != group) {
+            const auto [at, isNew] = m_ids.try_emplace(group, static_cast<quint32>(m_groups.size()));
+            if (isNew)
+                m_groups.push_back(group);
+            last = {group, at->second};
+        }
+        return last.id;
+    }
+    [[nodiscard]] const std::vector<CellGroup> &all() const { return m_groups; }
+
+private:
+    struct Last
+    {
+        std::optional<CellGroup> at;
+        quint32 id = 0;
+    };
+    std::map<CellGroup, quint32> m_ids;
+    std::vector<CellGroup> m_groups;
+    std::array<Last, 2> m_last; // of operators and of totals, which come in turn
+};
+
+// Parts by their groups, which come in the order of `groups`, and by their ends; parts of one link as they were.
+void sortParts(std::vector<Part> &parts, const std::vector<CellGroup> &groups)
+{
+    std::vector<quint32> order(groups.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](quint32 a, quint32 b) { return groups[a] < groups[b]; });
+    std::vector<size_t> next(groups.size());
+    for (const Part &p : parts)
+        ++next[p.group];
+    size_t sum = 0;
+    for (const quint32 g : order)
+        sum += std::exchange(next[g], sum);
+    std::vector<Part> sorted(parts.size());
+    for (const Part &p : parts)
+        sorted[next[p.group]++] = p;
+    parts = std::move(sorted);
+    const auto before = [](const Part &a, const Part &b) { return a.ends() < b.ends(); };
+    auto begin = parts.begin();
+    for (const quint32 g : order) {
+        const auto end = parts.begin() + static_cast<std::ptrdiff_t>(next[g]);
+        if (!std::is_sorted(begin, end, before))
+            std::stable_sort(begin, end, before);
+        begin = end;
+    }
+}
+
+// What follows from the texts of a link, which is mostly that of the link before.
+class LinkTexts
+{
+public:
+    TextIds steps;
+    TextIds hashes;
+    TextIds ops;
+    const int noDomain = hashes.of(QString());
+
+    // Of the link that was looked at.
+    int step = 0;
+    int domain = 0;
+    bool isTotal = false;       // the key is that of a total
+    bool isPartOfTotal = false; // or holds a part of one
+
+    /// False where all of it is that of the link before.
+    bool look(const MatrixLinkRef &link)
+    {
+        if (m_last && isOneWord(m_last->key(), link.key()) && isOneWord(m_last->step(), link.step()) &&
+            isOneWord(m_last->groupHash(), link.groupHash()))
+            return false;
+        m_last = link;
+        m_opOf.reset();
+        step = steps.of(link.step());
+        domain = hashes.of(link.groupHash());
+        isTotal = isTotalKey(link.key());
+        isPartOfTotal = rs::isPartOfTotal(link.key());
+        return true;
+    }
+    void forget() { m_last.reset(); }
+    /// Its operator.
+    const QString &op(const MatrixLinkRef &link)
+    {
+        if (!m_opOf || !isOneWord(m_opOf->kind(), link.kind()) || !isOneWord(m_opOf->statistic(), link.statistic())) {
+            m_op = operatorOf(link);
+            opId = ops.of(m_op);
+            m_opOf = link;
+        }
+        return m_op;
+    }
+    int opId = 0;
+
+private:
+    std::optional<MatrixLinkRef> m_last;
+    std::optional<MatrixLinkRef> m_opOf;
+    QString m_op;
+};
+
+void addLink(MatrixCell &cell, bool isTotal, const ResolvedLink &r, bool isNew)
 {
     const MatrixLinkRef &link = r.link;
     if (isNew) {
         cell.step = link.step();
         cell.domainHash = link.groupHash();
         cell.p2p = link.p2p();
-        if (!key.total) {
+        if (!isTotal) {
             cell.kind = link.kind();
             cell.statistic = link.statistic();
         }
@@ -146,10 +241,10 @@ void addLink(MatrixCell &cell, const CellKey &key, const ResolvedLink &r, bool i
     }
     addPart(cell.sizeMb, link.sizeMb(), isNew);
     addPart(cell.timeMs, link.timeMs(), isNew);
-    if (!isNew || key.total)
-        cell.bandwidthGbs = bandwidth(cell.sizeMb, cell.timeMs);
+    if (!isNew || isTotal)
+        cell.bandwidthGbs = bandwidthOver(cell.sizeMb, cell.timeMs);
     cell.transport = link.transport();
-    cell.opName = key.total ? QString() : link.opName();
+    cell.opName = isTotal ? QString() : link.opName();
     cell.inner = cell.source == cell.destination || cell.transport == u"LOCAL";
 }
 
@@ -166,57 +261,24 @@ struct TotalKey
     }
 };
 
-// Sums over transports, in the order in which they are first met.
-class TransportSums
+// Whether a rank is the one that is asked for; the records of a rank follow each other.
+class RankFilter
 {
 public:
-    void add(const CommOpRef &op)
+    explicit RankFilter(const QString &wanted) : m_wanted(wanted) {}
+    bool operator()(int number, const QString &label)
     {
-        for (const TransportRef t : op.transports()) {
-            const auto [at, isNew] = m_at.try_emplace(t.transport(), m_sums.size());
-            if (isNew) {
-                m_sums.emplace_back().transport = t.transport();
-                m_packetAt.emplace_back();
-                m_packetCount.push_back(0);
-            }
-            TransportInfo &sum = m_sums[at->second];
-            addPart(sum.sizeMb, t.sizeMb(), isNew);
-            addPart(sum.timeMs, t.timeMs(), isNew);
-            sum.bandwidthGbs = bandwidth(sum.sizeMb, sum.timeMs);
-            addRatio(t, m_packetCount[at->second], sum.largePacketRatio);
-            for (const TransportInfo::Packet &p : t.packets()) {
-                const auto [place, isNewSize] =
-                    m_packetAt[at->second].try_emplace(std::bit_cast<quint64>(p.sizeMb), sum.packets.size());
-                if (isNewSize) {
-                    sum.packets.push_back(p);
-                } else {
-                    sum.packets[place->second].count += p.count;
-                    sum.packets[place->second].timeMs += p.timeMs;
-                }
-            }
-        }
+        if (m_wanted.isEmpty() || number < 0)
+            return m_wanted.isEmpty() || label == m_wanted;
+        if (std::exchange(m_last, number) != number)
+            m_isWanted = QString::number(number) == m_wanted;
+        return m_isWanted;
     }
-    [[nodiscard]] std::vector<TransportInfo> take() { return std::move(m_sums); }
 
 private:
-    // A ratio of packets weighs as many as there are.
-    static void addRatio(const TransportRef &part, double &count, std::optional<double> &ratio)
-    {
-        double own = 0;
-        for (const TransportInfo::Packet &p : part.packets())
-            own += static_cast<double>(p.count);
-        if (own <= 0)
-            return;
-        const std::optional<double> of = part.largePacketRatio();
-        const bool known = of && (count == 0 || ratio);
-        ratio = known ? std::optional((ratio.value_or(0) * count + *of * own) / (count + own)) : std::nullopt;
-        count += own;
-    }
-
-    std::vector<TransportInfo> m_sums;
-    std::vector<double> m_packetCount;                           // by transport
-    std::map<QString, size_t> m_at;                              // by name
-    std::vector<std::unordered_map<quint64, size_t>> m_packetAt; // by transport: by the bits of the size
+    const QString &m_wanted;
+    int m_last = -1;
+    bool m_isWanted = false;
 };
 
 struct RankTotal
@@ -263,6 +325,12 @@ std::optional<double> communicationShare(std::optional<double> part, std::option
     return whole < 1e-15 ? 0 : rounded4(*part / whole);
 }
 
+bool isBetween(const MatrixCell &cell, const std::vector<int> &ranks)
+{
+    const auto has = [&ranks](int rank) { return std::binary_search(ranks.begin(), ranks.end(), rank); };
+    return ranks.empty() || !cell.global || (has(cell.source) && has(cell.destination));
+}
+
 std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query, const JobContext &job)
 {
     return matrixCells(run, DomainIndex(run, job), query, job);
@@ -276,65 +344,83 @@ std::vector<MatrixCell> matrixCells(const Run &run, const DomainIndex &index, co
     const QString hash = query.domain.isEmpty() ? QString() : hashNamed(index, query.domain);
     const bool wantTotal = query.op.isEmpty() || query.op == TotalOp;
     // A total that the file holds counts only where no operator does, else everything would be summed twice.
-    TextIds steps;
-    TextIds hashes;
-    TextIds ops;
+    LinkTexts texts;
+    // Totals of old files name no domain: each operator of the step stands in one of them.
     std::set<std::pair<int, int>> summed;
     for (const ResolvedLink &r : links) {
         if (poll.isCanceled())
             return {};
-        if (!isTotalKey(r.link.key()) && isPartOfTotal(r.link.key()))
-            summed.emplace(steps.of(r.link.step()), hashes.of(r.link.groupHash()));
+        if (texts.look(r.link) && !texts.isTotal && texts.isPartOfTotal) {
+            summed.insert({texts.step, texts.domain});
+            summed.insert({texts.step, texts.noDomain});
+        }
     }
+    texts.forget();
+    const int totalOp = texts.ops.of(QString(TotalOp));
+    CellGroups groups;
     std::vector<Part> parts;
+    parts.reserve(links.size());
+    bool isChosen = false;
+    bool isSummed = false;
     for (size_t i = 0; i < links.size(); ++i) {
         if (poll.isCanceled())
             return {};
         const ResolvedLink &r = links[i];
         const MatrixLinkRef &link = r.link;
-        if ((!query.step.isEmpty() && link.step() != query.step) ||
-            (!query.domain.isEmpty() && link.groupHash() != hash))
-            continue;
-        const int step = steps.of(link.step());
-        const int domain = hashes.of(link.groupHash());
-        const bool isTotal = isTotalKey(link.key());
-        const auto add = [&](bool total, const QString &op) {
-            parts.push_back(
-                {{step, domain, total, ops.of(op), !r.global, r.source, r.destination}, static_cast<quint32>(i)});
-        };
-        if (!isTotal && !query.total) {
-            const QString op = operatorOf(link);
-            if (query.op.isEmpty() || query.op == op || query.op == link.key())
-                add(false, op);
+        if (texts.look(link)) {
+            isChosen = (query.step.isEmpty() || link.step() == query.step) &&
+                       (query.domain.isEmpty() || link.groupHash() == hash);
+            isSummed = texts.isTotal ? !summed.contains({texts.step, texts.domain}) : texts.isPartOfTotal;
         }
-        const bool partOfTotal = isTotal ? !summed.contains({step, domain}) : isPartOfTotal(link.key());
-        if (partOfTotal && wantTotal)
-            add(true, QString(TotalOp));
+        if (!isChosen)
+            continue;
+        const auto add = [&](bool total, int op) {
+            parts.push_back({groups.of({texts.step, texts.domain, total, op, !r.global}), static_cast<quint32>(i),
+                             r.source, r.destination});
+        };
+        if (!texts.isTotal && !query.total) {
+            const QString &op = texts.op(link);
+            if (query.op.isEmpty() || query.op == op || query.op == link.key())
+                add(false, texts.opId);
+        }
+        if (isSummed && wantTotal)
+            add(true, totalOp);
     }
-    const std::vector<int> stepPlaces = steps.order(stepKey);
+    const std::vector<int> stepPlaces = texts.steps.order(stepKey);
     const std::vector<int> domainPlaces =
-        hashes.order([&](const QString &text) { return std::pair(index.order(text), text); });
-    const std::vector<int> opPlaces = ops.order([](const QString &text) { return text; });
-    for (Part &part : parts) {
-        part.key.step = stepPlaces[static_cast<size_t>(part.key.step)];
-        part.key.domain = domainPlaces[static_cast<size_t>(part.key.domain)];
-        part.key.op = opPlaces[static_cast<size_t>(part.key.op)];
+        texts.hashes.order([&](const QString &text) { return std::pair(index.order(text), text); });
+    const std::vector<int> opPlaces = texts.ops.order([](const QString &text) { return text; });
+    std::vector<CellGroup> ordered = groups.all();
+    for (CellGroup &group : ordered) {
+        group.step = stepPlaces[static_cast<size_t>(group.step)];
+        group.domain = domainPlaces[static_cast<size_t>(group.domain)];
+        group.op = opPlaces[static_cast<size_t>(group.op)];
     }
-    const auto before = [](const Part &a, const Part &b) { return a.key < b.key; };
-    if (!std::is_sorted(parts.begin(), parts.end(), before))
-        std::stable_sort(parts.begin(), parts.end(), before);
+    if (job.isCanceled())
+        return {};
+    sortParts(parts, ordered);
+    const auto isFirst = [&parts](size_t i) {
+        return i == 0 || parts[i - 1].group != parts[i].group || parts[i - 1].ends() != parts[i].ends();
+    };
+    size_t count = 0;
+    for (size_t i = 0; i < parts.size(); ++i)
+        count += isFirst(i) ? 1 : 0;
     std::vector<MatrixCell> out;
+    out.reserve(count); // growing would copy what is many times as large as the links
+    QString label;
     for (size_t i = 0; i < parts.size(); ++i) {
         if (poll.isCanceled())
             return {};
-        const CellKey &key = parts[i].key;
-        const bool isNew = i == 0 || parts[i - 1].key != key;
+        const CellGroup &group = ordered[parts[i].group];
+        if (i == 0 || parts[i - 1].group != parts[i].group)
+            label = index.label(texts.hashes.text(group.domain));
+        const bool isNew = isFirst(i);
         if (isNew) {
             MatrixCell &cell = out.emplace_back();
-            cell.op = ops.text(key.op);
-            cell.domain = index.label(hashes.text(key.domain));
+            cell.op = texts.ops.text(group.op);
+            cell.domain = label;
         }
-        addLink(out.back(), key, links[parts[i].link], isNew);
+        addLink(out.back(), group.total, links[parts[i].link], isNew);
     }
     return out;
 }
@@ -343,27 +429,21 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, c
 {
     const DomainIndex index(run, job);
     JobPoll poll(job);
-    struct Op
+    struct Source
     {
-        CommOpRef op;
-        int rank;
+        const CommOps &ops;
+        int rank;      // of operators that name none
         QString label; // tells ranks without a number apart
+        [[nodiscard]] int rankOf(const CommOpRef &op) const { return op.rank() >= 0 ? op.rank() : rank; }
+        [[nodiscard]] QString labelOf(int number) const { return number >= 0 ? QString() : label; }
     };
-    std::vector<Op> ops;
+    std::vector<Source> sources;
     for (const auto &rank : run.ranks) {
-        if (!rank)
-            continue;
-        for (const CommOpRef op : rank->commOps) {
-            if (poll.isCanceled())
-                return {};
-            const int number = op.rank() >= 0 ? op.rank() : rank->info.rank;
-            ops.push_back({op, number, number >= 0 ? QString() : rank->info.label});
-        }
+        if (rank && !rank->commOps.empty())
+            sources.push_back({rank->commOps, rank->info.rank, rank->info.label});
     }
-    if (ops.empty()) {
-        for (const CommOpRef op : run.cluster.commOps)
-            ops.push_back({op, op.rank(), {}});
-    }
+    if (sources.empty())
+        sources.push_back({run.cluster.commOps, -1, {}});
 
     const QString hash = query.domain.isEmpty() ? QString() : hashNamed(index, query.domain);
     const auto selected = [&](const CommOpRef &op) {
@@ -386,61 +466,81 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, c
     const auto startOf = [](const CommOpRef &op) { return op.startUs().value_or(std::numeric_limits<double>::max()); };
     std::map<std::tuple<QString, QString, QString>, double> firstStart;
     std::set<std::tuple<QString, int, QString>> haveOps;
-    for (const auto &[op, rank, label] : ops) {
-        if (poll.isCanceled())
-            return {};
-        if (op.isTotal())
-            continue;
-        haveOps.emplace(op.step(), rank, label);
-        const auto [it, isNew] = firstStart.try_emplace({op.step(), op.groupHash(), op.name()}, startOf(op));
-        if (!isNew)
-            it->second = std::min(it->second, startOf(op));
+    RankFilter isAsked(query.rank);
+    for (const Source &source : sources) {
+        ById<std::optional<int>> rankOfStep; // for which the step is known to have operators
+        for (const CommOpRef op : source.ops) {
+            if (poll.isCanceled())
+                return {};
+            if (op.isTotal())
+                continue;
+            const int rank = source.rankOf(op);
+            if (!isAsked(rank, source.label))
+                continue;
+            if (std::exchange(rankOfStep[op.stepId()], rank) != rank)
+                haveOps.emplace(op.step(), rank, source.labelOf(rank));
+            if (query.total)
+                continue;
+            const auto [it, isNew] = firstStart.try_emplace({op.step(), op.groupHash(), op.name()}, startOf(op));
+            if (!isNew)
+                it->second = std::min(it->second, startOf(op));
+        }
     }
     const bool wantTotal = query.op.isEmpty() || query.op == TotalOp;
-    for (const auto &[op, rank, label] : ops) {
-        if (poll.isCanceled())
-            return {};
-        if (!selected(op))
-            continue;
-        if (op.isTotal()) {
-            // The file's own sums know no domain; they serve where there is nothing else.
-            if (wantTotal && !haveOps.contains({op.step(), rank, label}))
-                rows.push_back({stepKey(op.step()), index.order(op.groupHash()), op.groupHash(), true, 0, TotalOp, rank,
-                                rowOf(op, rank, label, index)});
-            continue;
+    for (const Source &source : sources) {
+        std::unordered_map<std::array<quint32, 3>, RankTotal *, KeyedHash> known; // by step, domain and rank
+        for (const CommOpRef op : source.ops) {
+            if (poll.isCanceled())
+                return {};
+            if (!selected(op))
+                continue;
+            const int rank = source.rankOf(op);
+            if (!isAsked(rank, source.label))
+                continue;
+            if (op.isTotal()) {
+                // The file's own sums know no domain; they serve where there is nothing else.
+                const QString label = source.labelOf(rank);
+                if (wantTotal && !haveOps.contains({op.step(), rank, label}))
+                    rows.push_back({stepKey(op.step()), index.order(op.groupHash()), op.groupHash(), true, 0, TotalOp,
+                                    rank, rowOf(op, rank, label, index)});
+                continue;
+            }
+            if (!query.total && (query.op.isEmpty() || query.op == op.name()))
+                rows.push_back({stepKey(op.step()), index.order(op.groupHash()), op.groupHash(), false,
+                                firstStart[{op.step(), op.groupHash(), op.name()}], op.name(), rank,
+                                rowOf(op, rank, source.labelOf(rank), index)});
+            if (!wantTotal)
+                continue;
+            RankTotal *&total = known[{raw(op.stepId()), raw(op.groupId()), static_cast<quint32>(rank)}];
+            if (!total)
+                total = &totals[{stepKey(op.step()), index.order(op.groupHash()), op.groupHash(), rank,
+                                 source.labelOf(rank)}];
+            CommRow &t = total->row;
+            const bool isNew = !t.total;
+            if (isNew) {
+                t.step = op.step();
+                t.domain = index.label(op.groupHash());
+                t.domainHash = op.groupHash();
+                t.p2p = op.p2p();
+                t.op = TotalOp;
+                t.rank = rank;
+                t.rankLabel = source.labelOf(rank);
+                t.total = true;
+            }
+            t.p2p = t.p2p && op.p2p();
+            addPart(t.elapseMs, op.elapseMs(), isNew);
+            addPart(t.transitMs, op.transitMs(), isNew);
+            addPart(t.synchronizationMs, op.synchronizationMs(), isNew);
+            addPart(t.waitMs, op.waitMs(), isNew);
+            addPart(t.idleMs, op.idleMs(), isNew);
+            total->transports.add(op);
         }
-        if (!query.total && (query.op.isEmpty() || query.op == op.name()))
-            rows.push_back({stepKey(op.step()), index.order(op.groupHash()), op.groupHash(), false,
-                            firstStart[{op.step(), op.groupHash(), op.name()}], op.name(), rank,
-                            rowOf(op, rank, label, index)});
-        if (!wantTotal)
-            continue;
-        const auto [it, isNew] =
-            totals.try_emplace({stepKey(op.step()), index.order(op.groupHash()), op.groupHash(), rank, label});
-        CommRow &t = it->second.row;
-        if (isNew) {
-            t.step = op.step();
-            t.domain = index.label(op.groupHash());
-            t.domainHash = op.groupHash();
-            t.p2p = op.p2p();
-            t.op = TotalOp;
-            t.rank = rank;
-            t.rankLabel = label;
-            t.total = true;
-        }
-        t.p2p = t.p2p && op.p2p();
-        addPart(t.elapseMs, op.elapseMs(), isNew);
-        addPart(t.transitMs, op.transitMs(), isNew);
-        addPart(t.synchronizationMs, op.synchronizationMs(), isNew);
-        addPart(t.waitMs, op.waitMs(), isNew);
-        addPart(t.idleMs, op.idleMs(), isNew);
-        t.synchronizationRatio = communicationShare(t.synchronizationMs, t.transitMs);
-        t.waitRatio = communicationShare(t.waitMs, t.transitMs);
-        it->second.transports.add(op);
     }
     for (auto &[key, total] : totals) {
         if (poll.isCanceled())
             return {};
+        total.row.synchronizationRatio = communicationShare(total.row.synchronizationMs, total.row.transitMs);
+        total.row.waitRatio = communicationShare(total.row.waitMs, total.row.transitMs);
         total.row.transports = total.transports.take();
         rows.push_back({key.step, key.domain, key.hash, true, 0, TotalOp, key.rank, std::move(total.row)});
     }

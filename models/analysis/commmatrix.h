@@ -19,6 +19,7 @@ struct CommQuery
     QString domain;
     QString op;
     bool total = false; ///< only the "Total Op Info" rows
+    QString rank = {};  ///< of operators: only those of this rank, by its number, or by its label where it has none
 };
 
 /// What one link carried for one operator statistic, or in total.
@@ -43,6 +44,9 @@ struct MatrixCell
     std::optional<double> bandwidthGbs; ///< of a sum: only where every part has its size and its time
     QString opName;                     ///< the operator behind a statistic, where the file says
 };
+
+/// Both ends are among `ranks` (ascending; empty: all). True also where they are not known as ranks of the run.
+[[nodiscard]] bool isBetween(const MatrixCell &cell, const std::vector<int> &ranks);
 
 /// Cells by step, domain, operator (totals last), source, destination. Links that several files hold are summed.
 /// Empty when cancelled.

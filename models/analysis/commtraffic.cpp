@@ -14,6 +14,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -63,7 +64,46 @@ Movements movementsOfTrace(const Trace &trace, const JobContext &job)
     return out;
 }
 
-Movements movementsOfFile(const CommOps &ops, const JobContext &job)
+// Tasks on the planes below an operator that run at its time.
+template <typename Use>
+void forTasksBelow(const Trace &trace, const CollectiveOp &op, const Use &use)
+{
+    for (quint32 l = raw(op.lane) + 1; l < trace.lanes().size(); ++l) {
+        const Lane &lane = trace.lanes()[l];
+        if (lane.kind != LaneKind::CommPlane || lane.group != op.lane)
+            break;
+        for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
+            const auto span = trace.slices().visible(RowId{r}, op.startNs, op.endNs);
+            for (quint32 i = span.first; i < span.last; ++i)
+                use(SliceId{i});
+        }
+    }
+}
+
+Movements movementsOfDomain(const RankData &rank, const QString &domain, const JobContext &job)
+{
+    Movements out;
+    const Trace &trace = *rank.trace;
+    for (const CollectiveSequence &sequence : collectiveSequences(rank, job)) {
+        if (sequence.domain != domain)
+            continue;
+        JobPoll poll(job);
+        for (const CollectiveOp &op : sequence.ops) {
+            if (poll.isCanceled())
+                return out;
+            forTasksBelow(trace, op, [&](SliceId task) {
+                // One that reaches into the next operator is of the one in which it began.
+                const qint64 start = trace.slices().start(task);
+                const auto m = start >= op.startNs && start < op.endNs ? movementOf(trace, task) : std::nullopt;
+                if (m)
+                    out[linkTypeOf(trace, *trace.slices().detail(task))].push_back(*m);
+            });
+        }
+    }
+    return out;
+}
+
+Movements movementsOfFile(const CommOps &ops, const QString &domain, const JobContext &job)
 {
     Movements out;
     JobPoll poll(job);
@@ -72,6 +112,8 @@ Movements movementsOfFile(const CommOps &ops, const JobContext &job)
             return out;
         const std::optional<qint64> start = parseDecimalUs(op.startTextView());
         if (op.isTotal() || !start || op.elapseMs().value_or(0) <= 0)
+            continue;
+        if (!domain.isEmpty() && op.groupHash() != domain)
             continue;
         const qint64 end = saturatedSum(*start, saturatedRound(*op.elapseMs() * 1e6));
         for (const TransportRef t : op.transports()) {
@@ -125,37 +167,61 @@ using Ends = std::map<std::tuple<QString, int, int>, std::vector<Interval>>;
 Ends endsOf(const Trace &trace, const CollectiveOp &op)
 {
     Ends out;
-    const SliceStore &s = trace.slices();
-    for (quint32 l = raw(op.lane) + 1; l < trace.lanes().size(); ++l) {
-        const Lane &lane = trace.lanes()[l];
-        if (lane.kind != LaneKind::CommPlane || lane.group != op.lane)
-            break;
-        for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
-            const auto span = s.visible(RowId{r}, op.startNs, op.endNs);
-            for (quint32 i = span.first; i < span.last; ++i) {
-                const auto m = movementOf(trace, SliceId{i});
-                if (!m)
-                    continue;
-                const TaskDetail &d = *s.detail(SliceId{i});
-                out[{linkTypeOf(trace, d), d.srcRank, d.dstRank}].push_back(
-                    {std::max(m->time.from, op.startNs), std::min(m->time.to, op.endNs)});
-            }
-        }
+    forTasksBelow(trace, op, [&](SliceId task) {
+        const auto m = movementOf(trace, task);
+        if (!m)
+            return;
+        const TaskDetail &d = *trace.slices().detail(task);
+        out[{linkTypeOf(trace, d), d.srcRank, d.dstRank}].push_back(
+            {std::max(m->time.from, op.startNs), std::min(m->time.to, op.endNs)});
+    });
+    return out;
+}
+
+// Rows of one key added up; means of what each rank and step has.
+template <typename KeyOf>
+std::vector<CoverageSum> coverageSums(const std::vector<DomainCoverage> &rows, const KeyOf &keyOf)
+{
+    struct Sum
+    {
+        CoverageSum of;
+        std::set<std::pair<int, QString>> parts; // rank and step
+    };
+    std::map<std::pair<int, QString>, Sum> sums;
+    for (const DomainCoverage &row : rows) {
+        const std::pair<int, QString> key = keyOf(row);
+        Sum &sum = sums[key];
+        std::tie(sum.of.rankIndex, sum.of.domain) = key;
+        sum.of.operators += row.operators;
+        sum.of.coveredNs = saturatedSum(sum.of.coveredNs, row.coveredNs);
+        sum.of.uncoveredNs = saturatedSum(sum.of.uncoveredNs, row.uncoveredNs);
+        sum.parts.emplace(row.rankIndex, row.step);
+    }
+    std::vector<CoverageSum> out;
+    for (auto &[key, sum] : sums) {
+        const auto parts = static_cast<qint64>(sum.parts.size());
+        sum.of.coveredNs /= parts;
+        sum.of.uncoveredNs /= parts;
+        sum.of.durationNs = saturatedSum(sum.of.coveredNs, sum.of.uncoveredNs);
+        out.push_back(std::move(sum.of));
     }
     return out;
 }
 
 } // namespace
 
-std::vector<TrafficSeries> trafficSeries(const RankData &rank, const JobContext &job)
+Traffic trafficOf(const RankData &rank, const QString &domain, const JobContext &job)
 {
-    Movements movements = rank.trace ? movementsOfTrace(*rank.trace, job) : Movements();
-    if (movements.empty())
-        movements = movementsOfFile(rank.commOps, job);
-    std::vector<TrafficSeries> out;
+    Movements movements;
+    if (rank.trace)
+        movements = domain.isEmpty() ? movementsOfTrace(*rank.trace, job) : movementsOfDomain(rank, domain, job);
+    Traffic out;
+    out.ofFile = movements.empty();
+    if (out.ofFile)
+        movements = movementsOfFile(rank.commOps, domain, job);
     for (const auto &[linkType, of] : movements)
-        out.push_back(seriesOf(linkType, of));
-    return job.isCanceled() ? std::vector<TrafficSeries>() : out;
+        out.series.push_back(seriesOf(linkType, of));
+    return job.isCanceled() ? Traffic() : out;
 }
 
 std::vector<LinkUse> linkUses(const Run &run, int rankIndex, const JobContext &job)
@@ -207,13 +273,19 @@ std::vector<LinkUse> linkUses(const Run &run, int rankIndex, const JobContext &j
     return out;
 }
 
-std::vector<DomainCoverage> domainCoverage(const Run &run, const QString &step, const JobContext &job)
+std::vector<DomainCoverage> domainCoverage(const Run &run, const CommQuery &query, const JobContext &job)
 {
+    // Operators know the label of their domain.
+    QString domain;
+    if (!query.domain.isEmpty()) {
+        const QString label = domainLabel(run, query.domain);
+        domain = label.isEmpty() ? query.domain : label;
+    }
     const QStringList steps = run.steps();
     std::map<std::tuple<int, qsizetype, QString, QString>, DomainCoverage> sums;
     for (int r = 0; r < static_cast<int>(run.ranks.size()); ++r) {
-        for (const CommWork &work : commWorks(run, r, {step, {}}, job)) {
-            if (!work.coveredNs || !work.uncoveredNs)
+        for (const CommWork &work : commWorks(run, r, {query.step, {}}, job)) {
+            if (!work.coveredNs || !work.uncoveredNs || (!domain.isEmpty() && work.domain != domain))
                 continue;
             DomainCoverage &sum = sums[{r, steps.indexOf(work.step), work.step, work.domain}];
             sum.step = work.step;
@@ -229,6 +301,20 @@ std::vector<DomainCoverage> domainCoverage(const Run &run, const QString &step, 
     for (auto &[key, sum] : sums)
         out.push_back(std::move(sum));
     return job.isCanceled() ? std::vector<DomainCoverage>() : out;
+}
+
+std::vector<CoverageSum> coverageByDomain(const std::vector<DomainCoverage> &rows)
+{
+    std::vector<CoverageSum> out =
+        coverageSums(rows, [](const DomainCoverage &row) { return std::pair(-1, row.domain); });
+    std::stable_sort(out.begin(), out.end(),
+                     [](const CoverageSum &a, const CoverageSum &b) { return a.uncoveredNs > b.uncoveredNs; });
+    return out;
+}
+
+std::vector<CoverageSum> coverageByRank(const std::vector<DomainCoverage> &rows)
+{
+    return coverageSums(rows, [](const DomainCoverage &row) { return std::pair(row.rankIndex, QString()); });
 }
 
 } // namespace rs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/commmatrix.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
@@ -23,10 +24,16 @@ struct TrafficSeries
     std::vector<TrafficPoint> points; ///< ascending; the last one has nothing in flight
 };
 
-/// What a rank sends and receives over time, by type of link: from the tasks of its trace, else from
-/// communication.json, where an operator counts as one transfer for as long as it takes. Empty where neither tells, and
-/// when cancelled.
-[[nodiscard]] std::vector<TrafficSeries> trafficSeries(const RankData &rank, const JobContext &job = JobContext());
+/// What a rank sends and receives over time.
+struct Traffic
+{
+    std::vector<TrafficSeries> series; ///< by type of link; empty where no file tells
+    bool ofFile = false; ///< communication.json, where an operator counts as one transfer for as long as it takes
+};
+
+/// From the tasks of the rank's trace, else from communication.json. `domain`: hash of a communication domain, whose
+/// operators alone count; empty: all. Of no use when cancelled.
+[[nodiscard]] Traffic trafficOf(const RankData &rank, const QString &domain = {}, const JobContext &job = JobContext());
 
 /// A link of a rank in one operator: how long it carried nothing since the first data of the operator moved.
 struct LinkUse
@@ -58,8 +65,25 @@ struct DomainCoverage
     qint64 uncoveredNs = 0;
 };
 
-/// By rank, step and domain, of ranks whose traces tell what ran beside. Empty when cancelled.
-[[nodiscard]] std::vector<DomainCoverage> domainCoverage(const Run &run, const QString &step = {},
+/// By rank, step and domain, of ranks whose traces tell what ran beside; the query's step and domain count. Empty when
+/// cancelled.
+[[nodiscard]] std::vector<DomainCoverage> domainCoverage(const Run &run, const CommQuery &query = {},
                                                          const JobContext &job = JobContext());
+
+/// Coverage of one domain over ranks and steps, or of one rank over domains and steps.
+struct CoverageSum
+{
+    QString domain;     ///< label; empty of a rank
+    int rankIndex = -1; ///< of a rank
+    qint64 operators = 0;
+    qint64 durationNs = 0; ///< mean of a rank and step that have operators: the sum of the other two
+    qint64 coveredNs = 0;
+    qint64 uncoveredNs = 0;
+};
+
+/// The longest uncovered time first.
+[[nodiscard]] std::vector<CoverageSum> coverageByDomain(const std::vector<DomainCoverage> &rows);
+/// In the order of the ranks; operators of several domains may run at once, and add up here.
+[[nodiscard]] std::vector<CoverageSum> coverageByRank(const std::vector<DomainCoverage> &rows);
 
 } // namespace rs

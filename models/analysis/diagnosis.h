@@ -28,14 +28,15 @@ enum class DiagnosisKind : quint8 {
 
 enum class DiagnosisState : quint8 {
     Fine,
-    Notice, ///< nobody stands out, but it takes so much of the step on all ranks that it is worth a look
+    Notice, ///< nobody is accused, but it is worth a look: it takes much of the step on all ranks, or a rank stands
+            ///< out and costs nothing
     Problem,
     Difference, ///< peers differ, two or more: which of them is the odd one cannot be told
     Unknown,    ///< data is missing: `missing` says which
 };
 
 /// How sure a problem is. High: seen in every step, against at least seven peers, its cost worked out on the meetings
-/// of the ranks. Low: the cost is an estimate without them.
+/// of the ranks. Low: the cost is an estimate without traces.
 enum class Certainty : quint8 { Low, Medium, High };
 
 /// Where the next look belongs.
@@ -97,8 +98,10 @@ struct Verdict
 struct Diagnosis
 {
     std::vector<Verdict> problems; ///< the dearest first
-    std::vector<Verdict> areas;    ///< compute, scheduling, communication, in this order; where `problems` has one of
-                                   ///< that area, its dearest is what is said of compute and scheduling
+    /// Ranks that begin their steps noticeably late although that costs the steps next to nothing, and why: notices.
+    std::vector<Verdict> observations;
+    std::vector<Verdict> areas; ///< compute, scheduling, communication, in this order; where `problems` has one of
+                                ///< that area, its dearest is what is said of compute and scheduling
     /// What the steps would gain with all problems mended; unknown where one of them is no more than estimated.
     std::optional<qint64> jointNs;
     qint64 stepNs = 0; ///< of all steps together, the median over the ranks
@@ -108,6 +111,10 @@ struct Diagnosis
 
 /// The area of a kind: Compute, Scheduling or Communication.
 [[nodiscard]] DiagnosisKind diagnosisArea(DiagnosisKind kind);
+
+/// What a step would gain, in milliseconds, without the slow link between two ranks, by their positions in the run;
+/// nothing where the diagnosis has no such problem.
+[[nodiscard]] std::optional<double> slowLinkCostMs(const Diagnosis &diagnosis, int rank, int peer);
 
 /// Of no use when cancelled.
 [[nodiscard]] Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds = {},

@@ -208,6 +208,14 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
         return;
     }
+    if (most >= 0 && shareOf(ns, sums.uncoveredNs) >= base.limits.waitShare) {
+        v.rank = most;
+        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank "
+                                     "%3, which does not stand apart from its peers otherwise."),
+                      {uncovered, part, base.label(most)}};
+        addReason(ledger.ranks[static_cast<size_t>(most)], v);
+        return;
+    }
     if (shareOf(stages, sums.uncoveredNs) >= base.limits.waitShare) {
         v.sentence = {
             QStringLiteral("Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline "
@@ -216,8 +224,8 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         return;
     }
     v.sentence = {
-        QStringLiteral("Uncovered communication takes %1 of the steps. %2 of it is waiting, for no single rank: "
-                       "for rank %3 most, %4."),
+        QStringLiteral("Uncovered communication takes %1 of the steps. %2 of it is waiting, for several ranks: "
+                       "most of all for rank %3, %4 of it."),
         {uncovered, diagnosisPercent(shareOf(waits, sums.uncoveredNs)),
          most < 0 ? QStringLiteral("-") : base.label(most), part}};
 }

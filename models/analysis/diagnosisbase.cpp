@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -37,22 +38,14 @@ void addTo(std::optional<qint64> &sum, const std::optional<qint64> &part, bool i
     sum = isFirst ? part : sumOf(sum, part);
 }
 
-// Whose sum is closest to the median, but for one.
-size_t nearestTo(const std::vector<double> &sums, double median, size_t except)
-{
-    size_t out = except == 0 ? 1 : 0;
-    for (size_t i = 0; i < sums.size(); ++i) {
-        if (i != except && std::abs(sums[i] - median) < std::abs(sums[out] - median))
-            out = i;
-    }
-    return out;
-}
-
-// The stage of each rank as the bars have it: 0 of all without pipelines, -1 of a rank in none.
-std::vector<int> stagesOfRanks(const Run &run, const JobContext &job)
+// The stage of each rank as the bars have it: 0 of all without pipelines, -1 of a rank in none. `known`: something
+// tells, be it that there are none.
+std::vector<int> stagesOfRanks(const Run &run, bool &known, const JobContext &job)
 {
     const std::vector<Domain> all = domains(run, job);
-    const std::map<int, int> stages = peerStages(run, all, strategyOf(run, all));
+    const KnownStrategy strategy = strategyOf(run, all);
+    const std::map<int, int> stages = peerStages(run, all, strategy);
+    known = !all.empty() || !stages.empty() || strategy.source != StrategySource::Undefined;
     std::vector<int> out;
     for (const RankInfo &info : run.infos) {
         const auto at = stages.find(info.rank);
@@ -91,6 +84,7 @@ DiagnosisBase::DiagnosisBase(const Run &r, const DiagnosisThresholds &thresholds
     readTimes();
     findLateness();
     findGroups();
+    findDrops();
 }
 
 void DiagnosisBase::readCells()
@@ -126,11 +120,13 @@ void DiagnosisBase::readCells()
         return std::any_of(rank.begin(), rank.end(), [](const DiagnosisCell &cell) { return cell.fromTrace; });
     });
     const OverviewFiles files(run);
+    std::vector<std::vector<char>> inFile(cells.size(), std::vector<char>(at.size(), 0));
     for (size_t r = 0; r < cells.size(); ++r) {
         for (const OverviewRow &row : files.ofRank(r)) {
             const auto found = at.find(row.step);
             if (found == at.end())
                 continue;
+            inFile[r][found->second] = 1;
             DiagnosisCell &cell = cells[r][found->second];
             const std::optional<qint64> free = nsOfUs(row.freeUs);
             cell.shownIdleNs = sumOf(free, row.preparingUs ? nsOfUs(row.preparingUs) : std::optional<qint64>(0));
@@ -138,6 +134,23 @@ void DiagnosisBase::readCells()
                 continue;
             cell.idleNs = cell.shownIdleNs;
             cell.sumNs = sumOf(sumOf(cell.computeNs, cell.uncoveredNs), cell.idleNs);
+        }
+    }
+    // The file counts what is idle between steps, too: one rank without it would look less idle than the others.
+    const auto lacksFile = [&](size_t r) {
+        for (size_t s = 0; s < cells[r].size(); ++s) {
+            if (cells[r][s].idleNs && !inFile[r][s])
+                return true;
+        }
+        return false;
+    };
+    bool mixed = false;
+    for (size_t r = 0; r < cells.size() && !mixed; ++r)
+        mixed = lacksFile(r);
+    for (auto &rank : cells) {
+        for (DiagnosisCell &cell : rank) {
+            if (mixed)
+                cell.shownIdleNs = cell.idleNs;
         }
     }
 }
@@ -162,6 +175,21 @@ void DiagnosisBase::readTimes()
         m_nothing[r] = subtractSets(mergeIntervals(std::move(windows)),
                                     uniteSets(uniteSets(sets.compute, sets.communication), sets.copy));
         m_times[r].compute = std::move(sets.compute);
+    }
+    if (ledger.meetings.source == MeetingSource::Files)
+        readFileTimes();
+}
+
+// Files do not tell when a step ended; the last operator is near to that.
+void DiagnosisBase::readFileTimes()
+{
+    for (const Meeting &m : ledger.meetings.all) {
+        const auto s = steps.indexOf(m.step);
+        for (quint32 e = m.first; e < m.last && s >= 0; ++e) {
+            const MeetingEnd &end = ledger.meetings.ends[e];
+            std::optional<qint64> &last = m_times[static_cast<size_t>(end.rankIndex)].stepEnds[static_cast<size_t>(s)];
+            last = std::max(last.value_or(end.endNs), end.endNs);
+        }
     }
 }
 
@@ -197,7 +225,7 @@ void DiagnosisBase::findLateness()
 void DiagnosisBase::findGroups()
 {
     // Files first: transfers are seen of ranks with a trace only, on both of their sides.
-    std::vector<int> stages = stagesOfRanks(run, job);
+    std::vector<int> stages = stagesOfRanks(run, stagesKnown, job);
     const bool seen = !run.enteredStrategy && !ledger.meetings.all.empty() && ledger.stageOf.size() == run.infos.size();
     if (seen && std::all_of(stages.begin(), stages.end(), [](int stage) { return stage == 0; }))
         stages = ledger.stageOf;
@@ -213,6 +241,26 @@ void DiagnosisBase::findGroups()
             groups.push_back(std::move(ranks));
         }
     }
+}
+
+int DiagnosisBase::normalPeer(const std::vector<int> &ranks, const std::vector<double> &sums, double median,
+                              size_t of) const
+{
+    const auto dropped = [this](int rank) {
+        const std::vector<DiagnosisCell> &own = cells[static_cast<size_t>(rank)];
+        return std::any_of(own.begin(), own.end(),
+                           [](const DiagnosisCell &c) { return c.evenComputeNs != c.computeNs; });
+    };
+    std::optional<size_t> best;
+    std::pair<bool, double> least;
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        const std::pair<bool, double> off(dropped(ranks[i]), std::abs(sums[i] - median));
+        if (i != of && (!best || off < least)) {
+            best = i;
+            least = off;
+        }
+    }
+    return best ? ranks[*best] : -1;
 }
 
 std::vector<size_t> DiagnosisBase::allSteps() const
@@ -310,6 +358,8 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
     out.known = out.known || !ranks.empty();
     if (ranks.size() == 1)
         out.alone.push_back(ranks.front());
+    std::copy_if(group.begin(), group.end(), std::back_inserter(out.lacking),
+                 [&ranks](int r) { return std::find(ranks.begin(), ranks.end(), r) == ranks.end(); });
     if (ranks.size() < 2)
         return;
     const std::vector<double> &sums = values.sums;
@@ -333,10 +383,16 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
             out.farthest = ranks[i];
             out.farthestNs = off;
             out.farthestMedianNs = static_cast<qint64>(median);
+            out.farthestEnough = question.isEnough(off, out.farthestMedianNs, values.lengthNs);
         }
+        const auto inNearlyAll = [&](auto count) {
+            return static_cast<double>(count) >= nearlyAll * static_cast<double>(values.judged.size());
+        };
+        // One more that stands out in a few steps takes the others neither these steps nor the sum.
+        const bool isOdd = oddInSum[i] || inNearlyAll(std::count(values.odd[i].begin(), values.odd[i].end(), 1));
         Excess e;
-        e.everywhere = oddInSum[i] && question.isEnough(off, static_cast<qint64>(median), values.lengthNs) &&
-                       static_cast<double>(values.above[i]) >= nearlyAll * static_cast<double>(values.judged.size());
+        e.everywhere = isOdd && question.isEnough(off, static_cast<qint64>(median), values.lengthNs) &&
+                       inNearlyAll(values.above[i]);
         for (const size_t s : values.judged) {
             if (!e.everywhere && !values.odd[i][s])
                 continue;
@@ -348,11 +404,22 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
             continue;
         e.rank = ranks[i];
         e.peers = ranks.size() - 1;
-        e.normalPeer = ranks[nearestTo(sums, median, i)];
+        e.normalPeer = normalPeer(ranks, sums, median, i);
         out.excesses.push_back(std::move(e));
     }
-    if (out.excesses.size() == before)
+    if (std::none_of(out.excesses.begin() + static_cast<std::ptrdiff_t>(before), out.excesses.end(),
+                     [](const Excess &e) { return e.everywhere; }))
         judgeUnevenness(values, question, out);
+}
+
+void ExcessReport::takeFarthest(const ExcessReport &shown)
+{
+    if (!shown.compared)
+        return;
+    farthest = shown.farthest;
+    farthestNs = shown.farthestNs;
+    farthestMedianNs = shown.farthestMedianNs;
+    farthestEnough = shown.farthestEnough;
 }
 
 const PeerDifference *ExcessReport::difference() const
@@ -405,21 +472,33 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         v.deviationShare = share(u.ns, u.halfNs);
         v.sentence = {slow.size() == 1 ? words.oneSlower : words.severalSlower,
                       {diagnosisList(names), diagnosisMs(u.ns), diagnosisPercent(v.deviationShare)}};
+        if (!base.stagesKnown)
+            v.details.emplace_back(QStringLiteral(
+                "No file says which pipeline stage each rank is in, and ranks of different stages differ without any "
+                "fault: profiler_metadata.json of the ranks tells."));
     } else {
         v.deviationNs = saturatedMagnitude(report.farthestNs);
         v.deviationShare = share(v.deviationNs, report.farthestMedianNs);
-        v.sentence = {words.farthest,
+        const bool isCostless = report.farthestEnough && !words.farthestCostless.isEmpty();
+        v.state = isCostless ? DiagnosisState::Notice : DiagnosisState::Fine;
+        v.sentence = {isCostless              ? words.farthestCostless
+                      : report.farthestNs < 0 ? words.farthestBelow
+                                              : words.farthestAbove,
                       {base.label(report.farthest), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare)}};
     }
-    if (v.state != DiagnosisState::Unknown && !report.alone.empty()) {
+    const auto notJudged = [&](const std::vector<int> &ranks, const QString &why) {
+        if (v.state == DiagnosisState::Unknown || ranks.empty())
+            return;
         QStringList names;
-        for (const int rank : report.alone)
+        for (const int rank : ranks)
             names << base.label(rank);
-        v.details.push_back(
-            {QStringLiteral("Not judged, because no other rank of their stage is here: %1."), {diagnosisList(names)}});
-    }
-    // That nobody stands apart is seen where each rank is held against its peers.
-    if (v.state == DiagnosisState::Fine)
+        v.details.push_back({why, {diagnosisList(names)}});
+    };
+    notJudged(report.alone, QStringLiteral("Not judged, because no other rank of their stage is here: %1."));
+    notJudged(report.lacking,
+              QStringLiteral("Not judged, because their files do not hold this time for every step: %1."));
+    // How far each rank stands apart is seen where it is held against its peers.
+    if (v.state == DiagnosisState::Fine || v.state == DiagnosisState::Notice)
         v.evidence.insert(v.evidence.begin(), {QStringLiteral("steps.deviation"), {}, {}, -1, -1});
     return v;
 }

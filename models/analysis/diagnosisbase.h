@@ -4,6 +4,7 @@
 
 #include "analysis/diagnosis.h"
 #include "analysis/dispatch.h"
+#include "analysis/frequency.h"
 #include "analysis/stepreplay.h"
 #include "analysis/stragglerledger.h"
 
@@ -19,7 +20,9 @@ namespace rs {
 /// One rank in one step. Empty: not known.
 struct DiagnosisCell
 {
-    std::optional<qint64> computeNs;   ///< kernels, whether communication runs beside them or not
+    std::optional<qint64> computeNs; ///< kernels, whether communication runs beside them or not
+    /// Without what a measured drop of the AI core frequency in this step alone took longer: peers are judged by it.
+    std::optional<qint64> evenComputeNs;
     std::optional<qint64> idleNs;      ///< before the first work of the step, or between two
     std::optional<qint64> preparingNs; ///< of idleNs, before the first work
     /// Of step_trace_time.csv where it has the step, as the bars of the overview: with what is idle between steps.
@@ -74,9 +77,22 @@ struct ExcessReport
     int farthest = -1;
     qint64 farthestNs = 0;
     qint64 farthestMedianNs = 0;
-    std::vector<int> alone; ///< ranks with the value of whose peers none has it
-    bool compared = false;  ///< some rank has two known peers at least
-    bool known = false;     ///< some rank has the value
+    bool farthestEnough = false; ///< to be worth a word
+    /// That of other values of the same ranks, where any of them could be compared.
+    void takeFarthest(const ExcessReport &shown);
+    std::vector<int> alone;   ///< ranks with the value of whose peers none has it
+    std::vector<int> lacking; ///< ranks that have it not, or not in every step, and are not judged for that
+    bool compared = false;    ///< some rank has two known peers at least
+    bool known = false;       ///< some rank has the value
+};
+
+/// What lower frequencies of the AI cores took from a rank.
+struct FrequencyLoss
+{
+    double ns = 0;         ///< at most
+    double lowestMHz = 0;  ///< under load; 0: it never dropped
+    double nominalMHz = 0; ///< 0: not sampled
+    [[nodiscard]] double ranAtMHz() const { return lowestMHz > 0 ? lowestMHz : nominalMHz; }
 };
 
 using CellValue = std::optional<qint64> DiagnosisCell::*;
@@ -106,11 +122,27 @@ public:
     /// Median over the ranks of how long the steps are together.
     [[nodiscard]] qint64 lengthOf(const std::vector<size_t> &which) const;
     [[nodiscard]] std::vector<size_t> allSteps() const;
+    /// The rank, but for the one at `of`, whose sum is closest to the median; rather one whose frequency never dropped.
+    /// `sums` beside `ranks`; -1: there is no other.
+    [[nodiscard]] int normalPeer(const std::vector<int> &ranks, const std::vector<double> &sums, double median,
+                                 size_t of) const;
     [[nodiscard]] bool canReplay(int rank) const;
+    /// Every rank that communicates can be: who waits for one that cannot seems to work meanwhile.
+    [[nodiscard]] bool allReplay() const;
+    /// Of a link: its transfers may be played once more with the meetings of communication.json, too.
+    [[nodiscard]] bool canReplayTransfers(int rank) const;
+    /// Some file tells which ranks do the same work, or that there are no stages.
+    bool stagesKnown = false;
     /// The time that the rank of an excess would not have spent, were it like its peers.
     [[nodiscard]] std::vector<Relief> reliefs(const Excess &excess, CellValue value) const;
-    /// Without meetings: no more than what the peers spend in communication beyond what this rank does.
+    /// Without meetings: by how much longer the rank works in each step than the next slowest of its peers, which is
+    /// how much longer that one waits.
     [[nodiscard]] std::optional<qint64> estimate(const Excess &excess) const;
+    /// In those steps.
+    [[nodiscard]] FrequencyLoss frequencyLoss(int rank, const std::vector<size_t> &which) const;
+    /// Ranks whose AI cores ran slower in some steps, and which computed longer in them than their other steps let
+    /// expect: measured, so that no peer need be normal in these steps.
+    [[nodiscard]] std::vector<Excess> frequencyDrops() const;
     /// Launches of a rank, empty without a trace: found when it is asked for the first time.
     [[nodiscard]] const Dispatch &dispatch(int rank) const;
     /// When the device had nothing to do but some communication that ran on its own, because the host launched late.
@@ -124,8 +156,12 @@ public:
 private:
     void readCells();
     void readTimes();
+    void readFileTimes();
     void findLateness();
     void findGroups();
+    const std::vector<FrequencyStats> &frequencies(int rank) const;
+    void findDrops();
+    void findDropsOf(int rank, const std::vector<std::vector<qint64>> &sorted);
     [[nodiscard]] std::optional<qint64> peerMedian(int rank, size_t step, CellValue value) const;
     void addHiddenRelief(const Excess &excess, std::vector<Relief> &out) const;
     void addRelief(const DiagnosisCell &cell, CellValue value, int rank, size_t step, std::vector<Relief> &out) const;
@@ -149,6 +185,7 @@ private:
     std::vector<ReplayRank> m_times;                                     // by rank index
     std::vector<IntervalSet> m_nothing;                                  // when a device does nothing, by rank index
     mutable std::map<int, std::shared_ptr<const Dispatch>> m_dispatches; // by rank index, of those that were asked for
+    mutable std::map<int, std::vector<FrequencyStats>> m_frequencies;    // the same
 };
 
 /// Something that may hold up the run.
@@ -158,18 +195,21 @@ struct Suspect
     Excess excess;       ///< of a link: that of its transfers, `rank` is its source
     ReplayChange change; ///< what would not be
     bool replayed = false;
+    std::optional<qint64> mostNs; ///< it costs no more, where meetings are those of files
     /// What the steps would gain: without it; without it, once the other problems are gone as well.
     std::optional<qint64> aloneNs;
     std::optional<qint64> costNs;
     bool named = false; ///< it costs enough to be a problem
     /// Adds sentence, evidence and target to its verdict.
     std::function<void(const Suspect &, Verdict &)> describe;
+    /// The same where it costs too little to be a problem; empty: then nothing is said of it.
+    std::function<void(const Suspect &, Verdict &)> describeHidden;
 };
 /// One of the ranks' values, but for its words.
 [[nodiscard]] Suspect suspectOf(const DiagnosisBase &base, const Excess &excess, CellValue value, DiagnosisKind kind);
 /// Works out what each of them costs, and which of them are problems.
 void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects);
-/// Of those that are problems, into `out`.
+/// Of those that are problems, into `out`, and of those that are not and are worth a word all the same.
 void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspects, Diagnosis &out);
 
 /// "12.3 ms" and "45.6 %", as sentences of a diagnosis have them.
@@ -179,11 +219,14 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
 [[nodiscard]] QString diagnosisList(const QStringList &names);
 
 /// What is said of an area in which no rank stands out: the sentences of its kind with rank, ms and percent, in this
-/// order: one who is farthest from the median; two ranks that differ, and two that hardly do; peers that are uneven.
+/// order: one who is farthest from the median, above it or below; two ranks that differ, and two that hardly do; peers
+/// that are uneven.
 struct AreaWords
 {
     Phrase missing;
-    QString farthest;
+    QString farthestAbove;
+    QString farthestBelow;
+    QString farthestCostless = {}; ///< the same above it, by enough, though it is no problem; empty: that is not said
     QString differ;
     QString alike;
     QString oneSlower = {};     ///< peers are uneven, a rank on the long side; empty: that is not said

@@ -38,9 +38,15 @@ void addTypes(const DiagnosisBase &base, const Excess &e, bool own, TypeTimes &o
     }
 }
 
-// Whether the device is slow or some of its operators.
+// Whether the device is slow or some of its operators. Of some steps: only where it is known when they were.
 void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
+    const auto hasWindows = [&](int rank) {
+        return std::all_of(e.steps.begin(), e.steps.end(),
+                           [&](size_t s) { return base.cells[static_cast<size_t>(rank)][s].window.has_value(); });
+    };
+    if (!e.everywhere && !(hasWindows(e.rank) && hasWindows(e.normalPeer)))
+        return;
     TypeTimes types;
     addTypes(base, e, true, types);
     addTypes(base, e, false, types);
@@ -73,43 +79,9 @@ void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
             QStringList{most.type, more, normal});
 }
 
-struct FrequencyLoss
-{
-    double ns = 0;
-    double lowestMHz = 0; ///< under load; 0: it never dropped
-    double nominalMHz = 0;
-    [[nodiscard]] double ranAtMHz() const { return lowestMHz > 0 ? lowestMHz : nominalMHz; }
-};
-
 QString megahertz(double value)
 {
     return QString::number(value, 'f', 0);
-}
-
-FrequencyLoss frequencyLoss(const DiagnosisBase &base, int rank, const std::vector<size_t> &which)
-{
-    FrequencyLoss out;
-    const auto &data = base.run.ranks[static_cast<size_t>(rank)];
-    if (!data || !data->trace)
-        return out;
-    const std::vector<CounterId> counters = frequencyCounters(*data->trace);
-    for (const CounterId counter : counters) {
-        const FrequencyStats stats = frequencyStats(*data->trace, counter, base.job);
-        out.nominalMHz = std::max(out.nominalMHz, stats.nominalMHz);
-        for (const FrequencyDrop &drop : stats.drops) {
-            for (const size_t s : which) {
-                const auto &window = base.cells[static_cast<size_t>(rank)][s].window;
-                const qint64 inside =
-                    window ? std::min(drop.toNs, window->to) - std::max(drop.fromNs, window->from) : 0;
-                if (!drop.underLoad || inside <= 0 || drop.lengthNs() <= 0)
-                    continue;
-                out.ns += drop.lostNs * static_cast<double>(inside) / static_cast<double>(drop.lengthNs()) /
-                          static_cast<double>(counters.size());
-                out.lowestMHz = out.lowestMHz > 0 ? std::min(out.lowestMHz, drop.lowestMHz) : drop.lowestMHz;
-            }
-        }
-    }
-    return out;
 }
 
 // What the sentence on a rank's compute goes on with where a lower frequency explains it.
@@ -146,8 +118,14 @@ Phrase frequencySentence(const DiagnosisBase &base, const Verdict &v, const Freq
 // A lower frequency explains the excess.
 bool blameFrequency(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
-    const FrequencyLoss own = frequencyLoss(base, e.rank, e.steps);
-    const FrequencyLoss peer = frequencyLoss(base, e.normalPeer, e.steps);
+    // What a drop in a step alone took is no part of the excess.
+    std::vector<size_t> steps = e.steps;
+    std::erase_if(steps, [&](size_t s) {
+        const DiagnosisCell &cell = base.cells[static_cast<size_t>(e.rank)][s];
+        return cell.evenComputeNs != cell.computeNs;
+    });
+    const FrequencyLoss own = base.frequencyLoss(e.rank, steps);
+    const FrequencyLoss peer = base.frequencyLoss(e.normalPeer, steps);
     double lost = own.ns - peer.ns;
     // A rank that never reaches the frequency of the others has no drop of its own.
     if (own.nominalMHz > 0 && own.nominalMHz < peer.nominalMHz * (1 - FrequencyStats::leastDrop))
@@ -158,6 +136,18 @@ bool blameFrequency(const DiagnosisBase &base, const Excess &e, Verdict &v)
     v.target = LookTarget::Frequency;
     v.sentence = frequencySentence(base, v, own, peer);
     return true;
+}
+
+// Measured, and beyond the other steps of the same rank.
+Phrase dropSentence(const DiagnosisBase &base, const Excess &e, const Verdict &v)
+{
+    const FrequencyLoss own = base.frequencyLoss(e.rank, e.steps);
+    const FrequencyLoss peer = base.frequencyLoss(e.normalPeer, e.steps);
+    return {QStringLiteral("Rank %1 computes %2 (%3) longer than its other steps let expect, in step %8 alone: its AI "
+                           "cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
+            {base.label(v.rank), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare),
+             megahertz(own.nominalMHz), megahertz(own.lowestMHz), base.label(v.normalPeer), megahertz(peer.ranAtMHz()),
+             diagnosisList(v.steps)}};
 }
 
 Phrase computeSentence(const DiagnosisBase &base, const Verdict &v)
@@ -174,6 +164,29 @@ Phrase computeSentence(const DiagnosisBase &base, const Verdict &v)
     return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers."), {rank, more, part}};
 }
 
+// Bars and tables show the median with them, and so another deviation.
+void addLeftOut(const DiagnosisBase &base, const Excess &e, Verdict &v)
+{
+    const auto dropped = [&](int rank) {
+        const auto &own = base.cells[static_cast<size_t>(rank)];
+        return rank != e.rank && std::any_of(e.steps.begin(), e.steps.end(),
+                                             [&](size_t s) { return own[s].evenComputeNs != own[s].computeNs; });
+    };
+    QStringList names;
+    for (const std::vector<int> &group : base.groups) {
+        if (std::find(group.begin(), group.end(), e.rank) == group.end())
+            continue;
+        for (const int rank : group) {
+            if (dropped(rank))
+                names << base.label(rank);
+        }
+    }
+    if (!names.isEmpty())
+        v.details.emplace_back(
+            QStringLiteral("The median leaves out what measured drops of the frequency took, on rank %1."),
+            QStringList{diagnosisList(names)});
+}
+
 void addEvidence(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
     const QString step = v.steps.size() == 1 ? v.steps.front() : QString();
@@ -188,8 +201,12 @@ Verdict computeArea(const DiagnosisBase &base, const ExcessReport &report)
     AreaWords words;
     words.missing = {QStringLiteral("How long the ranks compute is not known: neither their traces nor "
                                     "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
-    words.farthest = QStringLiteral("No rank computes noticeably longer than its peers and holds up the run. Farthest "
-                                    "from their median is rank %1, by %2 (%3).");
+    words.farthestAbove = QStringLiteral("No rank computes noticeably longer than its peers and holds up the run. "
+                                         "Farthest from their median is rank %1, which computes %2 (%3) longer.");
+    words.farthestBelow = QStringLiteral("No rank computes noticeably longer than its peers and holds up the run. "
+                                         "Farthest from their median is rank %1, which computes %2 (%3) less.");
+    words.farthestCostless = QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers, which holds "
+                                            "up the run too little to be a problem.");
     words.differ =
         QStringLiteral("Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which "
                        "is the odd one.");
@@ -215,18 +232,29 @@ void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, D
     const auto isEnough = [&](qint64 ns, qint64 medianNs, qint64) {
         return static_cast<double>(ns) >= base.limits.computeDeviation * static_cast<double>(medianNs) && ns > 0;
     };
-    const ExcessReport report = base.excesses({&DiagnosisCell::computeNs, isEnough});
+    for (const Excess &e : base.frequencyDrops()) {
+        Suspect s = suspectOf(base, e, &DiagnosisCell::computeNs, DiagnosisKind::Frequency);
+        s.describe = [&base](const Suspect &own, Verdict &v) {
+            v.target = LookTarget::Frequency;
+            v.sentence = dropSentence(base, own.excess, v);
+            addEvidence(base, own.excess, v);
+        };
+        suspects.push_back(std::move(s));
+    }
+    ExcessReport report = base.excesses({&DiagnosisCell::evenComputeNs, isEnough});
     for (const Excess &e : report.excesses) {
-        Suspect s = suspectOf(base, e, &DiagnosisCell::computeNs, DiagnosisKind::Compute);
+        Suspect s = suspectOf(base, e, &DiagnosisCell::evenComputeNs, DiagnosisKind::Compute);
         s.describe = [&base](const Suspect &own, Verdict &v) {
             v.target = LookTarget::CompareRanks;
             v.sentence = computeSentence(base, v);
             addEvidence(base, own.excess, v);
             if (!blameFrequency(base, own.excess, v))
                 addOperators(base, own.excess, v);
+            addLeftOut(base, own.excess, v);
         };
         suspects.push_back(std::move(s));
     }
+    report.takeFarthest(base.excesses({&DiagnosisCell::computeNs, isEnough}));
     out.areas.push_back(computeArea(base, report));
 }
 

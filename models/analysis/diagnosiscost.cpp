@@ -18,6 +18,8 @@ constexpr size_t surePeers = 7;
 constexpr size_t mostJoined = 8;
 // A problem that gains less than this part of its cost when it is mended alone is hidden by others.
 constexpr double hidingShare = 0.8;
+// From this part of its cost on it gains as much when it is mended alone.
+constexpr double sameShare = 0.98;
 
 // Parts of gaps that are `ns` long together: what the longest ones are longer than the others.
 IntervalSet longestParts(const IntervalSet &gaps, qint64 ns)
@@ -75,6 +77,12 @@ bool isProblem(const DiagnosisBase &base, const Suspect &s)
            (static_cast<double>(*s.costNs) >= leastCost(base, s.excess) || isHidden(base, s));
 }
 
+// Not by traces.
+bool isEstimate(const DiagnosisBase &base, const Suspect &s)
+{
+    return !s.replayed || base.ledger.meetings.source != MeetingSource::Traces;
+}
+
 StepReplay::Changes without(const StepReplay::Changes &all, const ReplayChange *one)
 {
     StepReplay::Changes out = all;
@@ -89,6 +97,23 @@ bool DiagnosisBase::canReplay(int rank) const
     const auto r = static_cast<size_t>(rank);
     return ledger.meetings.source == MeetingSource::Traces && ledger.meetings.isAligned(rank) &&
            ledger.ranks[r].meetings > 0;
+}
+
+bool DiagnosisBase::allReplay() const
+{
+    for (size_t r = 0; r < cells.size(); ++r) {
+        const bool works = std::any_of(cells[r].begin(), cells[r].end(),
+                                       [](const DiagnosisCell &c) { return c.uncoveredNs.value_or(0) > 0; });
+        if (works && !canReplay(static_cast<int>(r)))
+            return false;
+    }
+    return true;
+}
+
+bool DiagnosisBase::canReplayTransfers(int rank) const
+{
+    return ledger.meetings.source != MeetingSource::None && ledger.meetings.isAligned(rank) &&
+           ledger.ranks[static_cast<size_t>(rank)].meetings > 0;
 }
 
 std::optional<qint64> DiagnosisBase::peerMedian(int rank, size_t step, CellValue value) const
@@ -109,14 +134,15 @@ std::optional<qint64> DiagnosisBase::peerMedian(int rank, size_t step, CellValue
 void DiagnosisBase::addRelief(const DiagnosisCell &cell, CellValue value, int rank, size_t step,
                               std::vector<Relief> &out) const
 {
-    const std::optional<qint64> median = peerMedian(rank, step, value);
+    const bool isDrop = value == &DiagnosisCell::computeNs;
+    const std::optional<qint64> median = isDrop ? cell.evenComputeNs : peerMedian(rank, step, value);
     if (!median || !cell.window || !(cell.*value))
         return;
     const auto r = static_cast<size_t>(rank);
     const qint64 more = *(cell.*value) - *median;
     const qint64 begun = saturatedSum(cell.window->from, cell.preparingNs.value_or(0));
     IntervalSet where;
-    if (value == &DiagnosisCell::computeNs)
+    if (isDrop || value == &DiagnosisCell::evenComputeNs)
         where = clipSet(m_times[r].compute, *cell.window);
     else if (value == &DiagnosisCell::preparingNs)
         where = clipSet(m_nothing[r], {cell.window->from, begun});
@@ -185,7 +211,8 @@ std::optional<qint64> DiagnosisBase::estimate(const Excess &excess) const
         const std::optional<qint64> &own = cells[static_cast<size_t>(excess.rank)][s].uncoveredNs;
         if (uncovered.empty() || !own)
             return std::nullopt;
-        const qint64 waited = std::max<qint64>(0, saturatedDifference(medianOf(std::move(uncovered)), *own));
+        const qint64 least = *std::min_element(uncovered.begin(), uncovered.end());
+        const qint64 waited = std::max<qint64>(0, saturatedDifference(least, *own));
         sum = saturatedSum(sum.value_or(0), waited);
     }
     return sum ? std::optional<qint64>(std::min(*sum, excess.ns)) : std::nullopt;
@@ -226,9 +253,10 @@ void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects)
             std::erase(left, change);
         return sumOfGains(replay.gains(made, left, base.job));
     };
+    const auto bounded = [](const Suspect &s, qint64 ns) { return std::min(ns, s.mostNs.value_or(ns)); };
     for (Suspect &s : suspects) {
         if (s.replayed)
-            s.aloneNs = s.costNs = gained({&s.change});
+            s.aloneNs = s.costNs = bounded(s, gained({&s.change}));
     }
     // Who turns out to cost too little is not mended in the next round.
     for (size_t before = 0; joined.size() > 1 && joined.size() != before && !base.job.isCanceled();) {
@@ -238,7 +266,8 @@ void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects)
             all.push_back(&s->change);
         const qint64 together = gained(all);
         for (Suspect *s : joined)
-            s->costNs = std::max(*s->aloneNs, saturatedDifference(together, gained(without(all, &s->change))));
+            s->costNs =
+                bounded(*s, std::max(*s->aloneNs, saturatedDifference(together, gained(without(all, &s->change)))));
         std::erase_if(joined, [&](Suspect *s) {
             if (isProblem(base, *s))
                 return false;
@@ -248,6 +277,16 @@ void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects)
     }
     if (joined.size() == 1)
         joined.front()->costNs = joined.front()->aloneNs;
+    // Who waits for a rank without a trace seems to work meanwhile, so that the replay gains less than the run would.
+    for (Suspect &s : suspects) {
+        if (!s.replayed || !s.change.transfers.empty() || base.allReplay())
+            continue;
+        const std::optional<qint64> estimated = base.estimate(s.excess);
+        if (!estimated || bounded(s, *estimated) <= *s.costNs)
+            continue;
+        s.aloneNs = s.costNs = bounded(s, *estimated);
+        s.replayed = false;
+    }
     for (Suspect &s : suspects)
         s.named = isProblem(base, s);
 }
@@ -265,16 +304,45 @@ Verdict verdictOf(const DiagnosisBase &base, const Suspect &s)
     v.steps = base.stepNames(e);
     v.costNs = s.costNs;
     v.aloneNs = s.aloneNs;
-    const qint64 length = base.lengthOf(e.steps);
+    const qint64 length = std::max<qint64>(1, base.lengthOf(e.steps));
     v.share = static_cast<double>(*s.costNs) / static_cast<double>(length);
     v.deviationNs = e.ns;
     v.deviationShare = e.medianNs > 0 ? static_cast<double>(e.ns) / static_cast<double>(e.medianNs) : 0;
-    v.certainty = !s.replayed                                ? Certainty::Low
+    v.certainty = isEstimate(base, s)                        ? Certainty::Low
                   : e.everywhere && e.peers + 1 >= surePeers ? Certainty::High
                                                              : Certainty::Medium;
     if (s.kind != DiagnosisKind::SlowLink)
         v.victims = base.victimsOf(e.rank, e.steps);
     return v;
+}
+
+// The cost is that beside the other problems, once they are mended; alone it may gain less.
+void sayWhichCost(const Suspect &s, qint64 jointNs, Verdict &v)
+{
+    const double alone = static_cast<double>(*s.aloneNs);
+    const auto cost = static_cast<double>(*s.costNs);
+    if (cost <= 0 || alone >= sameShare * cost)
+        return;
+    if (alone < hidingShare * cost)
+        v.details.emplace_back(QStringLiteral("Other problems hide it: mended alone it gains the steps %1, mended "
+                                              "with all that are named here %2."),
+                               QStringList{diagnosisMs(*s.aloneNs), diagnosisMs(jointNs)});
+    else
+        v.details.emplace_back(QStringLiteral("That is its cost once the other problems are mended as well; mended "
+                                              "alone it gains the steps %1."),
+                               QStringList{diagnosisMs(*s.aloneNs)});
+}
+
+// Time that is no problem but longer than what problems cost: who sees it elsewhere asks why nobody is accused of it.
+void observe(const DiagnosisBase &base, const Suspect &s, Diagnosis &out)
+{
+    if (!s.describeHidden || !s.replayed || !s.costNs || static_cast<double>(s.excess.ns) < leastCost(base, s.excess))
+        return;
+    Verdict v = verdictOf(base, s);
+    v.state = DiagnosisState::Notice;
+    v.victims.clear();
+    s.describeHidden(s, v);
+    out.observations.push_back(std::move(v));
 }
 
 } // namespace
@@ -286,25 +354,24 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
     bool known = true;
     for (const Suspect &s : suspects) {
         (s.named ? all : left).push_back(&s.change);
-        known = known && (!s.named || s.replayed);
+        known = known && (!s.named || !isEstimate(base, s));
     }
     if (known && !all.empty())
         out.jointNs = sumOfGains(base.replay().gains(all, left, base.job));
     for (const Suspect &s : suspects) {
-        if (!s.named)
+        if (!s.named) {
+            observe(base, s, out);
             continue;
+        }
         Verdict v = verdictOf(base, s);
         s.describe(s, v);
-        if (!s.replayed)
+        if (isEstimate(base, s))
             v.details.emplace_back(
-                QStringLiteral("Its cost is an estimate, at most what it takes longer: without traces of "
-                               "the ranks nobody knows what waits for it."));
-        // Others hold the steps up as well: mending this one alone is hardly worth it.
-        if (all.size() > 1 && out.jointNs && *s.costNs > 0 &&
-            static_cast<double>(*s.aloneNs) < hidingShare * static_cast<double>(*s.costNs))
-            v.details.emplace_back(QStringLiteral("Other problems hide it: mended alone it gains the steps %1, mended "
-                                                  "with all that are named here %2."),
-                                   QStringList{diagnosisMs(*s.aloneNs), diagnosisMs(*out.jointNs)});
+                QStringLiteral("What it costs is estimated, and at most the %1 by which it takes longer: without "
+                               "traces of the ranks nobody knows what waits for it."),
+                QStringList{diagnosisMs(v.deviationNs)});
+        if (all.size() > 1 && out.jointNs)
+            sayWhichCost(s, *out.jointNs, v);
         out.problems.push_back(std::move(v));
     }
 }

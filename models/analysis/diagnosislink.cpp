@@ -171,7 +171,7 @@ void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const 
             ofStep[step] = std::max(ofStep[step], ns);
             boundedOfStep[step] = std::max(boundedOfStep[step], boundedLoss(base, step, ns, pair.a, pair.b));
         }
-        if (!base.canReplay(pair.a) || !base.canReplay(pair.b))
+        if (!base.canReplayTransfers(pair.a) || !base.canReplayTransfers(pair.b))
             continue;
         ReplayChange change;
         addTransfers(base, lost, pair.a, pair.b, change);
@@ -192,6 +192,8 @@ void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const 
         e.steps = base.allSteps();
     out.change.transfers.assign(transfers.begin(), transfers.end());
     out.replayed = !out.change.transfers.empty();
+    if (base.ledger.meetings.source == MeetingSource::Files)
+        out.mostNs = bounded;
     if (!out.replayed)
         out.aloneNs = out.costNs = bounded;
 }
@@ -225,6 +227,15 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
 }
 
 } // namespace
+
+std::optional<double> slowLinkCostMs(const Diagnosis &diagnosis, int rank, int peer)
+{
+    for (const Verdict &v : diagnosis.problems) {
+        if (v.kind == DiagnosisKind::SlowLink && v.rank == rank && v.peer == peer && v.costNs && diagnosis.steps > 0)
+            return static_cast<double>(*v.costNs) / 1e6 / diagnosis.steps;
+    }
+    return std::nullopt;
+}
 
 void suspectLinks(const DiagnosisBase &base, std::vector<Suspect> &suspects)
 {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 
 namespace rs {
@@ -149,6 +150,52 @@ Phrase lateSentence(const DiagnosisBase &base, const Verdict &v)
             {rank, diagnosisMs(v.deviationNs)}};
 }
 
+Phrase costlessLateSentence(const DiagnosisBase &base, const Verdict &v)
+{
+    const QString rank = base.label(v.rank);
+    const QString late = diagnosisMs(v.deviationNs);
+    const QString cost = diagnosisMs(v.costNs.value_or(0));
+    if (!v.steps.isEmpty())
+        return {QStringLiteral("Rank %1 begins step %2 later than its peers, by %3 in all, which costs the steps %4."),
+                {rank, diagnosisList(v.steps), late, cost}};
+    return {QStringLiteral("Rank %1 begins its steps later than its peers, by %2 in all, which costs the steps %3."),
+            {rank, late, cost}};
+}
+
+// Where the time of a late rank is lost in what it would wait anyway.
+Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
+{
+    std::map<int, qint64> waits; // by whom it waits for
+    qint64 shared = 0;
+    for (const LedgerEntry &entry : base.ledger.entries) {
+        const Meeting &m = base.ledger.meetings.all[entry.meeting];
+        const auto isOfStep = [&](size_t s) { return base.steps[static_cast<qsizetype>(s)] == m.step; };
+        if (std::none_of(e.steps.begin(), e.steps.end(), isOfStep))
+            continue;
+        for (quint32 w = m.first; w < m.last; ++w) {
+            if (base.ledger.meetings.ends[w].rankIndex != e.rank)
+                continue;
+            const LedgerWait &wait = base.ledger.waits[w];
+            shared = saturatedSum(shared, wait.sharedNs);
+            for (quint32 b = wait.firstBlame; b < wait.lastBlame; ++b) {
+                qint64 &ns = waits[base.ledger.blames[b].rankIndex];
+                ns = saturatedSum(ns, base.ledger.blames[b].ns);
+            }
+        }
+    }
+    waits.erase(e.rank);
+    const auto most =
+        std::max_element(waits.begin(), waits.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+    if (most != waits.end() && most->second > shared)
+        return {QStringLiteral("It is hidden behind rank %1, for which it still waits %2 afterwards."),
+                {base.label(most->first), diagnosisMs(most->second)}};
+    if (shared > 0)
+        return {QStringLiteral("It is hidden behind waits of the pipeline's stages for each other, in which the rank "
+                               "still spends %1."),
+                {diagnosisMs(shared)}};
+    return {QStringLiteral("The rank has made up for it before others need it.")};
+}
+
 // The middle one of all ranks by the share of its steps in which the device has nothing to do; -1: none is known.
 int middleRank(const DiagnosisBase &base, double &share)
 {
@@ -190,8 +237,12 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
     AreaWords words;
     words.missing = {QStringLiteral("How long the devices have nothing to do is not known: neither the traces nor "
                                     "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
-    words.farthest = QStringLiteral("No device is idle for noticeably longer than those of its peers while others wait "
-                                    "for it. Farthest from their median is rank %1, by %2 (%3 of the steps).");
+    words.farthestAbove =
+        QStringLiteral("No device is idle for noticeably longer than those of its peers while others wait for it. "
+                       "Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) longer.");
+    words.farthestBelow =
+        QStringLiteral("No device is idle for noticeably longer than those of its peers while others wait for it. "
+                       "Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) less.");
     words.differ = QStringLiteral("The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the "
                                   "steps). Of two peers nobody can tell which is the odd one.");
     words.alike = QStringLiteral("The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).");
@@ -254,16 +305,18 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
             v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
             v.evidence.push_back({QStringLiteral("ledger"), oneStep(v), {}, -1, -1});
         };
+        s.describeHidden = [&base](const Suspect &own, Verdict &v) {
+            v.target = LookTarget::Timeline;
+            v.sentence = costlessLateSentence(base, v);
+            v.details.push_back(whyCostless(base, own.excess));
+            v.evidence.push_back({QStringLiteral("ledger.pairs"), oneStep(v), {}, -1, -1});
+            v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
+        };
         suspects.push_back(std::move(s));
     }
     // Nobody is accused: who is named as the farthest is whom the bars show as that.
     ExcessReport said = idle;
-    const ExcessReport shown = base.excesses({&DiagnosisCell::shownIdleNs, isEnough});
-    if (shown.compared) {
-        said.farthest = shown.farthest;
-        said.farthestNs = shown.farthestNs;
-        said.farthestMedianNs = shown.farthestMedianNs;
-    }
+    said.takeFarthest(base.excesses({&DiagnosisCell::shownIdleNs, isEnough}));
     out.areas.push_back(schedulingArea(base, said));
 }
 

@@ -3,18 +3,39 @@
 
 #include "analysis/collectives.h"
 #include "analysis/jobpoll.h"
+#include "core/byid.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 
 namespace rs {
 
 namespace {
 
+// Ranks that mostly come again and again in their order: each is looked for behind the one before.
+class RankSet
+{
+public:
+    RankSet() = default;
+    Q_DISABLE_COPY_MOVE(RankSet)
+    void insert(int rank)
+    {
+        const auto at = m_ranks.insert(m_next, rank);
+        m_next = std::next(at) == m_ranks.end() ? m_ranks.begin() : std::next(at);
+    }
+    [[nodiscard]] const std::set<int> &all() const { return m_ranks; }
+
+private:
+    std::set<int> m_ranks;
+    std::set<int>::const_iterator m_next = m_ranks.end();
+};
+
 struct Seen
 {
-    std::set<int> ranks;
+    RankSet ranks;
     QString commName;
     QString pgName;
     std::set<int> named;                    // global ranks that a group description lists
@@ -36,6 +57,26 @@ void observe(SeenByHash &table, bool p2p, const QString &hash, int rank)
     if (rank >= 0)
         s.ranks.insert(rank);
 }
+
+/// Operators or links of one store mostly are of few domains and of one rank, and say the same of them.
+class Observer
+{
+public:
+    explicit Observer(SeenByHash &table) : m_table(table) {}
+    void observe(bool p2p, WordId id, const QString &hash, int rank)
+    {
+        std::optional<int> &last = (p2p ? m_p2p : m_collective)[id];
+        if (last == rank)
+            return;
+        last = rank;
+        rs::observe(m_table, p2p, hash, rank);
+    }
+
+private:
+    SeenByHash &m_table;
+    ById<std::optional<int>> m_p2p; ///< the rank that was there before
+    ById<std::optional<int>> m_collective;
+};
 
 QString hashOf(const GroupInfo &g)
 {
@@ -61,6 +102,12 @@ void describe(SeenByHash &table, const GroupInfo &g, int rank)
         s.ranks.insert(rank);
 }
 
+std::optional<int> rankAt(const std::map<int, int> &ranks, int place)
+{
+    const auto it = ranks.find(place);
+    return it == ranks.end() ? std::nullopt : std::optional(it->second);
+}
+
 } // namespace
 
 std::vector<Domain> domains(const Run &run, const JobContext &job)
@@ -71,15 +118,18 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
     for (const auto &rank : run.ranks) {
         if (!rank)
             continue;
+        Observer operators(table);
         for (const CommOpRef op : rank->commOps) {
             if (poll.isCanceled())
                 return {};
-            observe(table, op.p2p(), op.groupHash(), op.rank() >= 0 ? op.rank() : rank->info.rank);
+            operators.observe(op.p2p(), op.groupId(), op.groupHash(), op.rank() >= 0 ? op.rank() : rank->info.rank);
         }
+        Observer links(table);
         for (const MatrixLinkRef link : rank->links) {
             if (poll.isCanceled())
                 return {};
-            observe(table, link.p2p(), link.groupHash(), link.ownerRank() >= 0 ? link.ownerRank() : rank->info.rank);
+            links.observe(link.p2p(), link.textId(LinkColumns::GroupHash), link.groupHash(),
+                          link.ownerRank() >= 0 ? link.ownerRank() : rank->info.rank);
         }
         ofRanks = ofRanks || !rank->commOps.empty() || !rank->links.empty();
     }
@@ -89,13 +139,18 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
                 return {};
             observe(table, op.p2p(), op.groupHash(), op.rank());
         }
+        std::optional<MatrixLinkRef> last;
         for (const MatrixLinkRef link : run.cluster.links) {
             if (poll.isCanceled())
                 return {};
             if (!link.globalRanks())
                 continue;
-            observe(table, link.p2p(), link.groupHash(), link.source());
+            const bool isNew = !last || last->source() != link.source() || last->p2p() != link.p2p() ||
+                               last->groupHash() != link.groupHash();
+            if (isNew)
+                observe(table, link.p2p(), link.groupHash(), link.source());
             observe(table, link.p2p(), link.groupHash(), link.destination());
+            last = link;
         }
     }
     for (const auto &rank : run.ranks) {
@@ -124,7 +179,7 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
         d.groupName = seen.commName.isEmpty() ? hash : seen.commName;
         // Ranks of which no file is here make the observed set incomplete: a description of the group wins.
         d.ranksKnown = !seen.named.empty();
-        const std::set<int> &ranks = d.ranksKnown ? seen.named : seen.ranks;
+        const std::set<int> &ranks = d.ranksKnown ? seen.named : seen.ranks.all();
         d.ranks.assign(ranks.begin(), ranks.end());
         out.push_back(std::move(d));
     }
@@ -159,6 +214,13 @@ const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
         named = &d;
     }
     return named;
+}
+
+QString domainLabel(const Run &run, QStringView text)
+{
+    const std::vector<Domain> all = domains(run);
+    const Domain *const domain = findDomain(all, text);
+    return domain ? domain->label() : QString();
 }
 
 DomainIndex::DomainIndex(const Run &run, const JobContext &job) : m_all(domains(run, job))
@@ -248,27 +310,36 @@ RankMapping::RankMapping(const Run &run, const JobContext &job)
     }
 }
 
-std::optional<int> RankMapping::global(const QString &hash, int local) const
+const std::map<int, int> *RankMapping::group(const QString &hash) const
 {
     const auto group = m_global.find(hash);
-    if (group == m_global.end())
-        return std::nullopt;
-    const auto it = group->second.find(local);
-    if (it == group->second.end())
-        return std::nullopt;
-    return it->second;
+    return group == m_global.end() ? nullptr : &group->second;
+}
+
+std::optional<int> RankMapping::global(const QString &hash, int local) const
+{
+    const std::map<int, int> *const ranks = group(hash);
+    return ranks ? rankAt(*ranks, local) : std::nullopt;
 }
 
 std::vector<ResolvedLink> resolvedLinks(const Run &run, const JobContext &job)
 {
+    size_t count = run.cluster.links.size();
+    for (const auto &rank : run.ranks)
+        count += rank ? rank->links.size() : 0;
     std::vector<ResolvedLink> out;
+    out.reserve(count);
     const RankMapping mapping(run, job);
     JobPoll poll(job);
+    const MatrixLinkRef *last = nullptr; // whose domain is that of the next ones, mostly
+    const std::map<int, int> *group = nullptr;
     const auto add = [&](const MatrixLinkRef &link) {
         ResolvedLink r{link, link.source(), link.destination(), link.globalRanks()};
         if (!link.globalRanks()) {
-            const auto source = mapping.global(link.groupHash(), link.source());
-            const auto destination = mapping.global(link.groupHash(), link.destination());
+            if (!last || last->groupHash().constData() != link.groupHash().constData())
+                group = mapping.group(link.groupHash());
+            const auto source = group ? rankAt(*group, link.source()) : std::nullopt;
+            const auto destination = group ? rankAt(*group, link.destination()) : std::nullopt;
             // Half a mapping would mix two numberings in one link.
             if (source && destination) {
                 r.source = *source;
@@ -276,7 +347,7 @@ std::vector<ResolvedLink> resolvedLinks(const Run &run, const JobContext &job)
                 r.global = true;
             }
         }
-        out.push_back(r);
+        last = &out.emplace_back(r).link;
     };
     const auto addAll = [&](const MatrixLinks &links) {
         for (const MatrixLinkRef link : links) {

@@ -18,6 +18,10 @@ namespace rs {
 
 /// The domain that `text` names by label, group name, hash or pg_name (when only one has it); null when none does.
 [[nodiscard]] const Domain *findDomain(const std::vector<Domain> &all, QStringView text);
+const Domain *findDomain(std::vector<Domain> &&all, QStringView text) = delete;
+
+/// The label of that domain of the run; empty when `text` names none.
+[[nodiscard]] QString domainLabel(const Run &run, QStringView text);
 
 /// The label of the domain that a lane of the trace calls by its communicator ("Group NAME Communication"), from the
 /// descriptions of groups alone, so before any communication file is read. Empty where they give it no name.
@@ -50,6 +54,8 @@ class RankMapping
 public:
     explicit RankMapping(const Run &run, const JobContext &job = JobContext());
     [[nodiscard]] std::optional<int> global(const QString &hash, int local) const;
+    /// Of all places in a domain; null where nothing is known of it.
+    [[nodiscard]] const std::map<int, int> *group(const QString &hash) const;
 
 private:
     std::map<QString, std::map<int, int>> m_global;

@@ -39,6 +39,22 @@ std::vector<ClusterRank> clusterRanks(const Run &run)
     return out;
 }
 
+std::shared_ptr<const Run> withClusterRanks(std::shared_ptr<const Run> run)
+{
+    const std::vector<ClusterRank> ranks = clusterRanks(*run);
+    if (ranks.empty())
+        return run;
+    auto out = std::make_shared<Run>(*run);
+    for (const ClusterRank &r : ranks) {
+        const auto rank = std::make_shared<RankData>();
+        rank->info.rank = r.rank;
+        rank->info.label = QString::number(r.rank);
+        out->infos.push_back(rank->info);
+        out->ranks.push_back(rank);
+    }
+    return out;
+}
+
 bool hasOnlyDatabases(const RankInfo &rank)
 {
     const auto isDatabase = [](const FileEntry &f) { return f.kind == QLatin1String("db"); };

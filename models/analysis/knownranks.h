@@ -5,6 +5,7 @@
 
 #include <QStringList>
 
+#include <memory>
 #include <vector>
 
 namespace rs {
@@ -16,6 +17,10 @@ struct ClusterRank
     QStringList steps;
 };
 [[nodiscard]] std::vector<ClusterRank> clusterRanks(const Run &run);
+
+/// A run without rank folders with a rank for each of these, of which nothing is known but its number: for what goes by
+/// ranks of a run. A run that has ranks is returned as it is.
+[[nodiscard]] std::shared_ptr<const Run> withClusterRanks(std::shared_ptr<const Run> run);
 
 /// True for a rank with databases and no other file to be read: nothing of it can be told but that.
 [[nodiscard]] bool hasOnlyDatabases(const RankInfo &rank);

@@ -29,6 +29,12 @@ RankPair rankPairOf(const MatrixCell &c)
     return std::minmax(c.source, c.destination);
 }
 
+size_t distinct(std::vector<RankPair> pairs)
+{
+    std::sort(pairs.begin(), pairs.end());
+    return static_cast<size_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
+}
+
 // One round of reweighted least squares: relative deviations weigh as their reciprocals, which makes the sum of squares
 // the sum of deviations.
 std::pair<double, double> refit(const std::vector<LinkPoint> &points, double latency, double msPerMb, bool first)
@@ -111,17 +117,17 @@ private:
     void fitTypes()
     {
         std::map<QString, std::vector<LinkPoint>> points;
-        std::map<QString, std::set<RankPair>> pairs;
+        std::map<QString, std::vector<RankPair>> pairs;
         for (const LinkRow &r : m_out.rows) {
             points[r.cell.transport].push_back(pointOf(r));
-            pairs[r.cell.transport].insert(rankPairOf(r.cell));
+            pairs[r.cell.transport].push_back(rankPairOf(r.cell));
         }
         std::map<QString, const LinkFit *> fits;
         m_out.fits.reserve(points.size());
         for (const auto &[transport, of] : points) {
             LinkFit &fit = m_out.fits.emplace_back(fitLinks(of));
             fit.transport = transport;
-            fit.pairs = pairs.at(transport).size();
+            fit.pairs = distinct(std::move(pairs.at(transport)));
             fits[transport] = &fit;
         }
         for (JudgedLink &j : m_out.judged) {
@@ -131,12 +137,15 @@ private:
             j.ratio = *r.cell.timeMs / j.expectedMs;
         }
     }
-    [[nodiscard]] size_t pairsIn(const Links &links) const
+    [[nodiscard]] bool hasPairs(const Links &links) const
     {
         std::set<RankPair> pairs;
-        for (const size_t i : links)
+        for (const size_t i : links) {
             pairs.insert(rankPairOf(cellOf(i)));
-        return pairs.size();
+            if (pairs.size() >= fewestPairs)
+                return true;
+        }
+        return false;
     }
     void compare()
     {
@@ -147,7 +156,7 @@ private:
         }
         std::map<Like, Links> bySize;
         for (const auto &[like, links] : byKind) {
-            if (pairsIn(links) >= fewestPairs) {
+            if (hasPairs(links)) {
                 judge(links);
                 continue;
             }
@@ -157,7 +166,7 @@ private:
             }
         }
         for (const auto &[like, links] : bySize) {
-            if (pairsIn(links) >= fewestPairs)
+            if (hasPairs(links))
                 judge(links);
         }
     }
@@ -169,7 +178,7 @@ private:
             domains[cellOf(i).domainHash].push_back(i);
         std::map<QString, double> out;
         for (const auto &[hash, of] : domains) {
-            if (pairsIn(of) >= fewestPairs)
+            if (hasPairs(of))
                 out[hash] = lowerMedian(ratiosOf(of));
         }
         return out;
@@ -341,6 +350,18 @@ LinkFit fitLinks(const std::vector<LinkPoint> &points)
     for (const LinkPoint &p : points)
         off.push_back(std::abs(1 - out.expectedMs(p.messageMb) / p.ms));
     out.spread = lowerMedian(std::move(off));
+    return out;
+}
+
+std::vector<SlowLink> slowLinksOf(const LinkJudgement &judgement)
+{
+    std::vector<SlowLink> out;
+    for (const LinkFault &fault : judgement.faults) {
+        for (const size_t i : fault.links) {
+            const JudgedLink &judged = judgement.judged[i];
+            out.push_back({judgement.rows[judged.row], judged, fault});
+        }
+    }
     return out;
 }
 

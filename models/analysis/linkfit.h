@@ -73,6 +73,17 @@ struct LinkJudgement
     std::vector<LinkFault> faults; ///< what loses most first
 };
 
+/// A slow link and the fault that it is of.
+struct SlowLink
+{
+    LinkRow link;
+    JudgedLink judged;
+    LinkFault fault;
+};
+
+/// By fault, in their order.
+[[nodiscard]] std::vector<SlowLink> slowLinksOf(const LinkJudgement &judgement);
+
 /// Holds every link between cards against the fit of its type over the whole run. Links of one kind of operator in one
 /// step are compared by how much longer than the fit they take, and with the rest of their domain, so that neither the
 /// algorithm of an operator nor a domain that is slow as a whole looks like a slow link; fewer than three pairs of a

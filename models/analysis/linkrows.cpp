@@ -167,6 +167,19 @@ public:
         std::erase_if(cells, [&known](const MatrixCell &c) { return !known.isSum(c); });
         return rowsOf(std::move(cells));
     }
+    std::vector<std::optional<double>> sharesOf(const std::vector<MatrixCell> &cells)
+    {
+        const LinkReference reference = referenceOf(sums());
+        std::vector<std::optional<double>> out;
+        out.reserve(cells.size());
+        JobPoll poll(m_job);
+        for (const MatrixCell &c : cells) {
+            if (poll.isCanceled())
+                return {};
+            out.push_back(reference.shareOf(sampleOf(rowOf(c))));
+        }
+        return out;
+    }
 
 private:
     using LinksOfRank = std::tuple<QString, QString, QString, bool, int, QString>;
@@ -226,7 +239,7 @@ private:
     {
         return {row.cell.transport, row.messageMb.value_or(0), row.cell.bandwidthGbs.value_or(0)};
     }
-    static void addReference(std::vector<LinkRow> &rows)
+    static LinkReference referenceOf(const std::vector<LinkRow> &rows)
     {
         const SumsOfKinds known(rows);
         std::vector<LinkSample> samples;
@@ -234,7 +247,11 @@ private:
             if (known.isSum(r.cell))
                 samples.push_back(sampleOf(r));
         }
-        const LinkReference reference(samples);
+        return LinkReference(samples);
+    }
+    static void addReference(std::vector<LinkRow> &rows)
+    {
+        const LinkReference reference = referenceOf(rows);
         for (LinkRow &r : rows)
             r.bestShare = reference.shareOf(sampleOf(r));
     }
@@ -252,6 +269,12 @@ std::vector<LinkRow> linkSums(const Run &run, const JobContext &job)
 {
     std::vector<LinkRow> rows = LinkRowMaker(run, job).sums();
     return job.isCanceled() ? std::vector<LinkRow>() : rows;
+}
+
+std::vector<std::optional<double>> bestShares(const Run &run, const std::vector<MatrixCell> &cells,
+                                              const JobContext &job)
+{
+    return LinkRowMaker(run, job).sharesOf(cells);
 }
 
 std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query, const JobContext &job)

@@ -28,6 +28,10 @@ struct LinkRow
 [[nodiscard]] std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query = {},
                                             const JobContext &job = JobContext());
 
+/// LinkRow::bestShare of each of `cells`, which are of the run. Empty when cancelled.
+[[nodiscard]] std::vector<std::optional<double>> bestShares(const Run &run, const std::vector<MatrixCell> &cells,
+                                                            const JobContext &job = JobContext());
+
 /// Of them the sums over one kind of operator each, and the sums over a domain where no file tells kinds apart, without
 /// packets and references.
 [[nodiscard]] std::vector<LinkRow> linkSums(const Run &run, const JobContext &job = JobContext());

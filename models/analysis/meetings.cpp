@@ -62,11 +62,15 @@ private:
     void addTransfer(const QString &domain, int ordinal, const MeetingEnd &send, const MeetingEnd &receive,
                      const CollectiveOp *op);
     TransferEndsByRanks transferEnds();
-    void pairRecordedTransfers();
     QString stepOf(int rank, const CollectiveOp &op);
     QString nameOf(int rank, const CollectiveOp &op) const;
     qint64 aligned(int rank, qint64 ns) const { return m_out.clocks[static_cast<size_t>(rank)].aligned(ns); }
     const RankData &data(int rank) const { return *m_run.ranks[static_cast<size_t>(rank)]; }
+    CommOpRef recordOf(int rank, const CollectiveOp &op) const
+    {
+        const CommOps &all = m_out.source == MeetingSource::Cluster ? m_run.cluster.commOps : data(rank).commOps;
+        return all[static_cast<size_t>(op.record)];
+    }
 
     const Run &m_run;
     const JobContext &m_job;
@@ -75,16 +79,7 @@ private:
     std::vector<RankSequences> m_collectives;
     std::vector<std::vector<CollectiveSequence>> m_transferOps; ///< by rank
     std::optional<TransferPairs> m_pairs;
-    struct RecordedPair
-    {
-        int sender = -1;
-        int receiver = -1;
-        const CollectiveOp *send = nullptr;
-        const CollectiveOp *receive = nullptr;
-        QString domain;
-        int ordinal = 0;
-    };
-    std::vector<RecordedPair> m_recordedPairs;
+    std::vector<RecordedTransfer> m_recordedPairs;
     std::map<int, Claims> m_claims;
 };
 
@@ -97,24 +92,25 @@ int MeetingFinder::read(MeetingSource source)
     m_recordedPairs.clear();
     m_pairs.reset();
     m_out.source = source;
+    std::map<int, std::vector<CollectiveSequence>> cluster;
+    if (source == MeetingSource::Cluster)
+        cluster = clusterSequences(m_run.cluster.commOps, m_job);
     int ranks = 0;
     for (size_t r = 0; r < m_run.ranks.size() && !m_job.isCanceled(); ++r) {
         const auto &rank = m_run.ranks[r];
-        if (!rank || (source == MeetingSource::Traces ? !rank->trace : rank->commOps.empty()))
+        if (!rank)
             continue;
-        auto all =
-            source == MeetingSource::Traces ? collectiveSequences(*rank, m_job) : recordedSequences(*rank, m_job);
+        std::vector<CollectiveSequence> all;
+        if (source == MeetingSource::Traces)
+            all = collectiveSequences(*rank, m_job);
+        else if (source == MeetingSource::Files)
+            all = recordedSequences(*rank, m_job);
+        else if (const auto known = cluster.find(rank->info.rank); known != cluster.end())
+            all = std::move(known->second);
         if (all.empty())
             continue;
         ++ranks;
-        for (CollectiveSequence &s : all) {
-            CollectiveSequence transfers{s.domain, {}};
-            std::copy_if(s.ops.begin(), s.ops.end(), std::back_inserter(transfers.ops),
-                         [](const CollectiveOp &op) { return op.p2p; });
-            std::erase_if(s.ops, [](const CollectiveOp &op) { return op.p2p; });
-            if (!transfers.ops.empty())
-                m_transferOps[r].push_back(std::move(transfers));
-        }
+        m_transferOps[r] = splitTransfers(all);
         m_collectives[r] = std::move(all);
     }
     return ranks;
@@ -127,40 +123,6 @@ NoMeetings MeetingFinder::begin(MeetingSource source)
     if (ranks < 2)
         return ranks == 0 ? NoMeetings::NoData : NoMeetings::OneRank;
     return align() ? NoMeetings::None : NoMeetings::NoClocks;
-}
-
-// Files name no peer: of a group of two ranks there is only one, and the transfers of each direction come in order.
-void MeetingFinder::pairRecordedTransfers()
-{
-    std::map<QString, std::vector<std::pair<int, const CollectiveSequence *>>> byDomain;
-    for (size_t r = 0; r < m_transferOps.size(); ++r) {
-        for (const CollectiveSequence &s : m_transferOps[r])
-            byDomain[s.domain].emplace_back(static_cast<int>(r), &s);
-    }
-    for (const auto &[domain, members] : byDomain) {
-        const Domain *const known = m_domains.find(domain);
-        if (members.size() != 2 || (known && known->ranks.size() != 2)) {
-            for (const auto &[rank, sequence] : members)
-                m_out.alone += std::ssize(sequence->ops);
-            continue;
-        }
-        for (const size_t from : {size_t(0), size_t(1)}) {
-            std::vector<const CollectiveOp *> sides[2];
-            for (const CollectiveOp &op : members[from].second->ops) {
-                if (op.kind.contains(QLatin1String("send")))
-                    sides[0].push_back(&op);
-            }
-            for (const CollectiveOp &op : members[1 - from].second->ops) {
-                if (!op.kind.contains(QLatin1String("send")))
-                    sides[1].push_back(&op);
-            }
-            const size_t both = std::min(sides[0].size(), sides[1].size());
-            for (size_t i = 0; i < both; ++i)
-                m_recordedPairs.push_back({members[from].first, members[1 - from].first, sides[0][i], sides[1][i],
-                                           domain, static_cast<int>(i)});
-            m_out.alone += static_cast<qint64>(sides[0].size() + sides[1].size() - 2 * both);
-        }
-    }
 }
 
 TransferEndsByRanks MeetingFinder::transferEnds()
@@ -176,7 +138,7 @@ TransferEndsByRanks MeetingFinder::transferEnds()
         for (const Transfer &t : m_pairs->pairs)
             addEnds(t.send.rankIndex, t.send.endNs, t.receive.rankIndex, t.receive.endNs);
     }
-    for (const RecordedPair &p : m_recordedPairs)
+    for (const RecordedTransfer &p : m_recordedPairs)
         addEnds(p.sender, p.send->endNs, p.receiver, p.receive->endNs);
     return out;
 }
@@ -186,10 +148,13 @@ bool MeetingFinder::align()
 {
     const bool transfers =
         std::any_of(m_transferOps.begin(), m_transferOps.end(), [](const auto &ops) { return !ops.empty(); });
-    if (transfers && m_out.source == MeetingSource::Traces)
+    if (transfers && m_out.source == MeetingSource::Traces) {
         m_pairs = pairTransfers(m_run, m_job);
-    else if (transfers)
-        pairRecordedTransfers();
+    } else if (transfers) {
+        RecordedTransfers recorded = pairRecordedTransfers(m_transferOps, m_domains);
+        m_recordedPairs = std::move(recorded.pairs);
+        m_out.alone += recorded.alone;
+    }
     m_out.clocks = alignSequences(
         m_collectives, [this] { return transferEnds(); }, m_job);
     int together = 0;
@@ -201,7 +166,7 @@ bool MeetingFinder::align()
 QString MeetingFinder::nameOf(int rank, const CollectiveOp &op) const
 {
     if (op.record >= 0)
-        return data(rank).commOps[static_cast<size_t>(op.record)].name();
+        return recordOf(rank, op).name();
     const Trace &trace = *data(rank).trace;
     return trace.strings().text(trace.slices().name(op.slice));
 }
@@ -209,7 +174,7 @@ QString MeetingFinder::nameOf(int rank, const CollectiveOp &op) const
 QString MeetingFinder::stepOf(int rank, const CollectiveOp &op)
 {
     if (op.record >= 0)
-        return data(rank).commOps[static_cast<size_t>(op.record)].step();
+        return recordOf(rank, op).step();
     const auto [at, isNew] = m_claims.try_emplace(rank);
     Claims &c = at->second;
     if (isNew) {
@@ -407,7 +372,7 @@ void MeetingFinder::addTransfers()
         }
         m_out.alone += std::ssize(m_pairs->unmatched);
     }
-    for (const RecordedPair &p : m_recordedPairs) {
+    for (const RecordedTransfer &p : m_recordedPairs) {
         if (poll.isCanceled())
             return;
         addTransfer(p.domain, p.ordinal, {p.sender, NoSlice, p.send->startNs, p.send->endNs, 0, 0},
@@ -417,14 +382,18 @@ void MeetingFinder::addTransfers()
 
 Meetings MeetingFinder::take()
 {
-    const NoMeetings traces = begin(MeetingSource::Traces);
-    if (traces != NoMeetings::None) {
-        const NoMeetings files = begin(MeetingSource::Files);
-        if (files != NoMeetings::None) {
-            m_out = Meetings();
-            m_out.none = std::max(traces, files);
-            return std::move(m_out);
-        }
+    NoMeetings none = begin(MeetingSource::Traces);
+    NoMeetings nearest = none;
+    for (const MeetingSource source : {MeetingSource::Files, MeetingSource::Cluster}) {
+        if (none == NoMeetings::None)
+            break;
+        none = begin(source);
+        nearest = std::max(nearest, none);
+    }
+    if (none != NoMeetings::None) {
+        m_out = Meetings();
+        m_out.none = nearest;
+        return std::move(m_out);
     }
     std::map<QString, std::vector<std::pair<int, const CollectiveSequence *>>> byDomain;
     for (size_t r = 0; r < m_collectives.size(); ++r) {

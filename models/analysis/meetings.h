@@ -14,7 +14,8 @@ namespace rs {
 enum class MeetingSource : quint8 {
     None,
     Traces,
-    Files ///< communication.json: nothing is known of what else ran at the time
+    Files,  ///< communication.json: nothing is known of what else ran at the time
+    Cluster ///< cluster_communication.json, where no rank has its own: as little
 };
 
 /// Why a run has no meeting.
@@ -30,7 +31,7 @@ enum class NoMeetings : quint8 {
 struct MeetingEnd
 {
     int rankIndex = -1;      ///< into run.ranks
-    SliceId slice = NoSlice; ///< NoSlice where communication.json is the source
+    SliceId slice = NoSlice; ///< NoSlice where a file of operators is the source
     qint64 startNs = 0;      ///< on the clock of the rank
     qint64 endNs = 0;
     qint64 arrivalNs = 0; ///< the same on the clock of the reference
@@ -71,7 +72,7 @@ struct Meetings
 
 /// Collectives and transfers of a run, matched over its ranks on aligned clocks: in their order, and where a rank lacks
 /// some of them, by their ends. From the traces; where fewer than two ranks have one whose clock can be aligned, from
-/// communication.json. Of no use when cancelled.
+/// communication.json, or from that of the cluster analysis. Of no use when cancelled.
 [[nodiscard]] Meetings meetingsOf(const Run &run, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -185,7 +185,8 @@ std::vector<OverviewItem> foldedItems(const std::vector<OverviewItem> &items, co
     return out;
 }
 
-void comparePeers(std::vector<OverviewItem> &items, StepMetric metric, const DiagnosisThresholds &thresholds)
+void comparePeers(std::vector<OverviewItem> &items, StepMetric metric, const DiagnosisThresholds &thresholds,
+                  size_t looked)
 {
     std::map<std::tuple<int, QString, int>, std::vector<size_t>> groups; // stage, step, steps
     for (size_t i = 0; i < items.size(); ++i) {
@@ -205,7 +206,7 @@ void comparePeers(std::vector<OverviewItem> &items, StepMetric metric, const Dia
             if (items[i].totalNs)
                 wholes.push_back(*items[i].totalNs);
         }
-        const PeerSpread spread = stepSpread(metric, values, wholes, thresholds);
+        const PeerSpread spread = stepSpread(metric, values, wholes, thresholds, looked);
         for (size_t m = 0; m < members.size(); ++m) {
             items[members[m]].peersNs = spread.medianNs;
             items[members[m]].outlier = spread.outliers[m];
@@ -245,7 +246,7 @@ std::vector<OverviewItem> overviewFigures(const OverviewFacts &facts, const Figu
     if (query.fold != 0 && facts.hasStrategy && !each)
         out = foldedItems(out, facts.strategy, query.fold);
     if (query.compared)
-        comparePeers(out, *query.compared, query.thresholds);
+        comparePeers(out, *query.compared, query.thresholds, one || each ? StepGrid::looked(facts.rows) : 0);
     if (each)
         std::erase_if(out, [&query](const OverviewItem &i) { return i.rankIndex != query.rankIndex; });
     for (OverviewItem &item : out)

@@ -75,7 +75,9 @@ void makeMeans(std::vector<OverviewItem> &items);
 [[nodiscard]] std::vector<OverviewItem> foldedItems(const std::vector<OverviewItem> &items, const Strategy &strategy,
                                                     unsigned tokens);
 
-/// Holds a time of each item against the items of the same stage, step and number of steps (stepSpread()).
-void comparePeers(std::vector<OverviewItem> &items, StepMetric metric, const DiagnosisThresholds &thresholds = {});
+/// Holds a time of each item against the items of the same stage, step and number of steps (stepSpread()); `looked`:
+/// how many rows of ranks and steps those of a step were picked from (StepGrid::looked()).
+void comparePeers(std::vector<OverviewItem> &items, StepMetric metric, const DiagnosisThresholds &thresholds = {},
+                  size_t looked = 0);
 
 } // namespace rs

@@ -23,21 +23,6 @@ QString stepOrNone(const QString &step)
     return step == u'0' ? QString() : step;
 }
 
-// Read, and without an event, though other files of the rank tell of work on its device.
-bool hasEmptyTrace(const RankData &rank)
-{
-    const auto isUsed = [&](const char *kind) {
-        return std::any_of(rank.info.files.begin(), rank.info.files.end(),
-                           [&](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
-    };
-    const auto &findings = rank.report.findings();
-    const bool empty = !rank.trace && std::any_of(findings.begin(), findings.end(), [](const Finding &f) {
-        return f.code == QLatin1String("trace.empty");
-    });
-    return empty && ((rank.kernels ? rank.kernels->rows() > 0 : isUsed("kernel_details") || isUsed("op_summary")) ||
-                     !rank.commOps.empty());
-}
-
 struct ColumnCheck
 {
     const char *name;
@@ -146,6 +131,23 @@ void addContradicted(const RankData &rank, const std::vector<OverviewRow> &files
 
 } // namespace
 
+std::optional<QString> emptyTrace(const RankData &rank)
+{
+    const auto isUsed = [&](const char *kind) {
+        return std::any_of(rank.info.files.begin(), rank.info.files.end(),
+                           [&](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
+    };
+    const bool worked = (rank.kernels ? rank.kernels->rows() > 0 : isUsed("kernel_details") || isUsed("op_summary")) ||
+                        !rank.commOps.empty();
+    if (rank.trace || !worked)
+        return std::nullopt;
+    for (const Finding &f : rank.report.findings()) {
+        if (f.code == QLatin1String("trace.empty"))
+            return f.file;
+    }
+    return std::nullopt;
+}
+
 std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job)
 {
     std::vector<Finding> out;
@@ -154,9 +156,9 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
         if (!run.ranks[i])
             continue;
         const RankData &rank = *run.ranks[i];
-        if (hasEmptyTrace(rank))
+        if (const std::optional<QString> file = emptyTrace(rank))
             out.push_back({Severity::Loss,
-                           {},
+                           *file,
                            Place::rank(rank.info.label),
                            QStringLiteral("overview.no-events"),
                            QStringLiteral("The trace of this rank is empty, though other files list work of its "

@@ -7,8 +7,11 @@
 #include <QMap>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace rs {
 
@@ -206,6 +209,43 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
         return std::tuple(a.send.startNs, a.send.rankIndex, raw(a.send.slice)) <
                std::tuple(b.send.startNs, b.send.rankIndex, raw(b.send.slice));
     });
+    return out;
+}
+
+RecordedTransfers pairRecordedTransfers(const std::vector<std::vector<CollectiveSequence>> &ranks,
+                                        const DomainIndex &domains)
+{
+    RecordedTransfers out;
+    std::map<QString, std::vector<std::pair<int, const CollectiveSequence *>>> byDomain;
+    for (size_t r = 0; r < ranks.size(); ++r) {
+        for (const CollectiveSequence &s : ranks[r])
+            byDomain[s.domain].emplace_back(static_cast<int>(r), &s);
+    }
+    const auto side = [](const CollectiveSequence &sequence, bool send) {
+        std::vector<const CollectiveOp *> ops;
+        for (const CollectiveOp &op : sequence.ops) {
+            if (op.kind.contains(QLatin1String("send")) == send)
+                ops.push_back(&op);
+        }
+        return ops;
+    };
+    for (const auto &[domain, members] : byDomain) {
+        const Domain *const known = domains.find(domain);
+        if (members.size() != 2 || (known && known->ranks.size() != 2)) {
+            for (const auto &[rank, sequence] : members)
+                out.alone += std::ssize(sequence->ops);
+            continue;
+        }
+        for (const size_t from : {size_t(0), size_t(1)}) {
+            const std::vector<const CollectiveOp *> sends = side(*members[from].second, true);
+            const std::vector<const CollectiveOp *> receives = side(*members[1 - from].second, false);
+            const size_t both = std::min(sends.size(), receives.size());
+            for (size_t i = 0; i < both; ++i)
+                out.pairs.push_back(
+                    {members[from].first, members[1 - from].first, sends[i], receives[i], domain, static_cast<int>(i)});
+            out.alone += static_cast<qint64>(sends.size() + receives.size() - 2 * both);
+        }
+    }
     return out;
 }
 

@@ -9,6 +9,8 @@
 
 namespace rs {
 
+class DomainIndex;
+
 /// One end of a point-to-point transfer.
 struct TransferEnd
 {
@@ -50,6 +52,28 @@ struct TransferPairs
 /// Pairs sends with receives over the loaded ranks by group, peer and order. The peer of an operator is the one remote
 /// local rank that its plane tasks name; where they name none, a group of two ranks leaves only one choice.
 [[nodiscard]] TransferPairs pairTransfers(const Run &run, const JobContext &job = JobContext());
+
+/// A send and its receive of communication.json, in the sequences that they were paired from.
+struct RecordedTransfer
+{
+    int sender = -1; ///< into run.ranks
+    int receiver = -1;
+    const CollectiveOp *send = nullptr;
+    const CollectiveOp *receive = nullptr;
+    QString domain;
+    int ordinal = 0; ///< n-th from the one to the other, from 0
+};
+
+struct RecordedTransfers
+{
+    std::vector<RecordedTransfer> pairs;
+    qint64 alone = 0; ///< operators without a partner
+};
+
+/// Pairs sends with receives of files, which name no peer: in a group of two ranks there is only one, and the transfers
+/// of each direction come in order. `ranks`: sends and receives of each of the run's ranks; they outlive the result.
+[[nodiscard]] RecordedTransfers pairRecordedTransfers(const std::vector<std::vector<CollectiveSequence>> &ranks,
+                                                      const DomainIndex &domains);
 
 /// What pairing gave up, and what follows from it; empty when nothing was.
 [[nodiscard]] std::vector<Finding> transferFindings(const TransferPairs &transfers);

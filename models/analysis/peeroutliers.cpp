@@ -46,6 +46,17 @@ double limitByMad(const std::vector<double> &values, const OutlierLimits &limits
 
 } // namespace
 
+OutlierLimits amongMany(OutlierLimits limits, size_t looked)
+{
+    constexpr double usual = 8;
+    constexpr double most = 2;
+    // 1.4826 times the MAD, ln 2 of an exponential on both sides, in units of its mean.
+    constexpr double spreadOfExponential = 1.0277;
+    const double ratio = std::max(1.0, static_cast<double>(looked) / usual);
+    limits.robustZ = std::min(limits.robustZ + std::log(ratio) / spreadOfExponential, most * limits.robustZ);
+    return limits;
+}
+
 double lowerMedian(std::vector<double> values)
 {
     if (values.empty())
@@ -73,6 +84,9 @@ std::vector<size_t> highOutliers(const std::vector<double> &values, const Outlie
         for (const size_t i : order)
             sorted.push_back(values[i]);
         count = outliersByDixon(sorted);
+    } else if (2 * count >= values.size()) {
+        // Of two halves nobody can tell which is the odd one.
+        return {};
     }
     return {order.rbegin(), order.rbegin() + static_cast<qsizetype>(count)};
 }

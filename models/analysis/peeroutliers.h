@@ -18,6 +18,12 @@ struct OutlierLimits
     bool operator==(const OutlierLimits &) const = default;
 };
 
+/// The limits for one value of `looked` ones that are looked at together, as of a step among all ranks and steps: by
+/// chance alone some of many are far off. Times have the tails of exponentials, of which robustZ means one in about
+/// 60; each time that as many more are looked at, it grows by as much as keeps the chance of any alike, from eight
+/// values on and to no more than its double. The same for 0: a value that nobody picked.
+[[nodiscard]] OutlierLimits amongMany(OutlierLimits limits, size_t looked);
+
 /// Median, the lower one of two in the middle; 0 of nothing.
 [[nodiscard]] double lowerMedian(std::vector<double> values);
 

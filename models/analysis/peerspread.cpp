@@ -55,17 +55,17 @@ PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs, const O
 }
 
 PeerSpread stepSpread(StepMetric metric, const std::vector<qint64> &values, const std::vector<qint64> &wholes,
-                      const DiagnosisThresholds &thresholds)
+                      const DiagnosisThresholds &thresholds, size_t looked)
 {
+    const OutlierLimits limits = amongMany(thresholds.outliers, looked);
     const qint64 whole = std::max<qint64>(0, medianOf(wholes.empty() ? values : wholes));
     // The bars and the heat map must not call alike whom the diagnosis names.
     if (metric == StepMetric::Idle)
-        return peerSpread(values, saturatedRound(thresholds.idleShare * static_cast<double>(whole)),
-                          thresholds.outliers);
+        return peerSpread(values, saturatedRound(thresholds.idleShare * static_cast<double>(whole)), limits);
     if (metric != StepMetric::Computing && metric != StepMetric::PureCompute)
-        return peerSpread(values, whole / shareOfOutlier, thresholds.outliers);
+        return peerSpread(values, whole / shareOfOutlier, limits);
     const double least = thresholds.computeDeviation * static_cast<double>(medianOf(values));
-    return peerSpread(values, std::max(saturatedRound(least), whole / shareOfNoise), thresholds.outliers);
+    return peerSpread(values, std::max(saturatedRound(least), whole / shareOfNoise), limits);
 }
 
 } // namespace rs

@@ -27,7 +27,9 @@ struct PeerSpread
 /// The same of times of a step, or of several together: what differs by less than 5 % of the median of the `wholes` is
 /// no matter; of the median time itself where no whole is known. Of compute and idle time, what the diagnosis asks for
 /// by its thresholds: a share of the median compute itself, and 1 % of the whole; a share of the whole for idle time.
+/// `looked`: how many times of ranks and steps these are some of (amongMany()).
 [[nodiscard]] PeerSpread stepSpread(StepMetric metric, const std::vector<qint64> &values,
-                                    const std::vector<qint64> &wholes, const DiagnosisThresholds &thresholds = {});
+                                    const std::vector<qint64> &wholes, const DiagnosisThresholds &thresholds = {},
+                                    size_t looked = 0);
 
 } // namespace rs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/rankalign.h"
 
+#include "analysis/domains.h"
 #include "analysis/flowstats.h"
 #include "analysis/p2ppairs.h"
 #include "core/saturate.h"
@@ -219,14 +220,64 @@ bool addTransferEdges(Graph &edges, TransferEndsByRanks ends)
     return any;
 }
 
-TransferEndsByRanks endsOfTransfers(const Run &run, const JobContext &job)
+// What the ranks of a run offer, and whence.
+struct Offers
+{
+    std::vector<RankSequences> collectives;
+    std::vector<std::vector<CollectiveSequence>> transfers; // of ranks
+    std::vector<ClockSource> sources;
+};
+
+Offers offersOf(const Run &run, const JobContext &job)
+{
+    Offers out;
+    out.collectives.resize(run.ranks.size());
+    out.transfers.resize(run.ranks.size());
+    out.sources.resize(run.ranks.size(), ClockSource::None);
+    const bool ofRanks = std::any_of(run.ranks.begin(), run.ranks.end(),
+                                     [](const auto &rank) { return rank && !rank->commOps.empty(); });
+    std::map<int, std::vector<CollectiveSequence>> cluster;
+    if (!ofRanks)
+        cluster = clusterSequences(run.cluster.commOps, job);
+    for (size_t r = 0; r < run.ranks.size() && !job.isCanceled(); ++r) {
+        const auto &rank = run.ranks[r];
+        if (!rank)
+            continue;
+        std::vector<CollectiveSequence> all;
+        if (rank->trace) {
+            out.sources[r] = ClockSource::Trace;
+            all = collectiveSequences(*rank, job);
+        } else if (!rank->commOps.empty()) {
+            out.sources[r] = ClockSource::File;
+            all = recordedSequences(*rank, job);
+        } else if (const auto known = cluster.find(rank->info.rank); known != cluster.end()) {
+            out.sources[r] = ClockSource::Cluster;
+            all = std::move(known->second);
+        } else {
+            continue;
+        }
+        out.transfers[r] = splitTransfers(all);
+        out.collectives[r] = std::move(all);
+    }
+    return out;
+}
+
+TransferEndsByRanks endsOfTransfers(const Run &run, const Offers &offers, const JobContext &job)
 {
     TransferEndsByRanks ends;
-    for (const Transfer &t : pairTransfers(run, job).pairs) {
-        const bool forward = t.send.rankIndex < t.receive.rankIndex;
-        const TransferEnd &a = forward ? t.send : t.receive;
-        const TransferEnd &b = forward ? t.receive : t.send;
-        ends[{a.rankIndex, b.rankIndex}].emplace_back(a.endNs, b.endNs);
+    const auto addEnds = [&ends](int a, qint64 aNs, int b, qint64 bNs) {
+        if (a < b)
+            ends[{a, b}].emplace_back(aNs, bNs);
+        else
+            ends[{b, a}].emplace_back(bNs, aNs);
+    };
+    for (const Transfer &t : pairTransfers(run, job).pairs)
+        addEnds(t.send.rankIndex, t.send.endNs, t.receive.rankIndex, t.receive.endNs);
+    const auto isTraced = [&](int rank) { return offers.sources[static_cast<size_t>(rank)] == ClockSource::Trace; };
+    for (const RecordedTransfer &t : pairRecordedTransfers(offers.transfers, DomainIndex(run, job)).pairs) {
+        // Tasks of traces name their peers.
+        if (!isTraced(t.sender) || !isTraced(t.receiver))
+            addEnds(t.sender, t.send->endNs, t.receiver, t.receive->endNs);
     }
     return ends;
 }
@@ -254,17 +305,12 @@ quint64 collectiveKey(const CollectiveOp &op)
 
 std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
 {
-    std::vector<RankSequences> ranks(run.ranks.size());
-    for (size_t r = 0; r < run.ranks.size() && !job.isCanceled(); ++r) {
-        const auto &data = run.ranks[r];
-        if (!data || !data->trace)
-            continue;
-        ranks[r] = collectiveSequences(*data, job);
-        for (CollectiveSequence &s : *ranks[r])
-            std::erase_if(s.ops, [](const CollectiveOp &op) { return op.p2p; });
-    }
-    return alignSequences(
-        ranks, [&] { return endsOfTransfers(run, job); }, job);
+    const Offers offers = offersOf(run, job);
+    std::vector<RankAlignment> out = alignSequences(
+        offers.collectives, [&] { return endsOfTransfers(run, offers, job); }, job);
+    for (size_t r = 0; r < out.size(); ++r)
+        out[r].source = offers.sources[r];
+    return out;
 }
 
 std::vector<RankAlignment> alignSequences(const std::vector<RankSequences> &ranks,
@@ -278,7 +324,7 @@ std::vector<RankAlignment> alignSequences(const std::vector<RankSequences> &rank
         RankAlignment &a = out[static_cast<size_t>(r)];
         const RankSequences &own = ranks[static_cast<size_t>(r)];
         a.rankIndex = r;
-        a.refusal = own ? AlignRefusal::NoMatches : AlignRefusal::NoTrace;
+        a.refusal = own ? AlignRefusal::NoMatches : AlignRefusal::NoData;
         if (!own)
             continue;
         if (reference < 0)

@@ -14,10 +14,18 @@ namespace rs {
 /// Why a rank keeps its own clock.
 enum class AlignRefusal : quint8 {
     None,
-    Reference, ///< it is the clock that the others are brought to
-    NoTrace,
+    Reference,    ///< it is the clock that the others are brought to
+    NoData,       ///< neither a trace nor communication.json
     NoMatches,    ///< fewer than three collectives or transfers could be matched with an aligned rank
     LargeResidual ///< what the correction leaves is too large beside what it corrects
+};
+
+/// Whose stamps a clock is estimated from. Both are stamps of one clock.
+enum class ClockSource : quint8 {
+    None,
+    Trace,
+    File,   ///< communication.json, with one decimal of a microsecond
+    Cluster ///< cluster_communication.json, where no rank of the run has its own
 };
 
 /// The clock of one rank against the reference rank: aligned = t - offsetNs - driftPpm * 1e-6 * (t - originNs).
@@ -32,6 +40,7 @@ struct RankAlignment
     qint64 unmatched = 0;      ///< operators of the rank in the same domain without a partner
     bool viaTransfers = false; ///< no collective leads to the reference; ends of sends and receives do
     AlignRefusal refusal = AlignRefusal::None;
+    ClockSource source = ClockSource::None;
 
     [[nodiscard]] bool applies() const { return refusal == AlignRefusal::None; }
     /// The stamp on the reference's clock; unchanged where the alignment is refused.
@@ -41,7 +50,8 @@ struct RankAlignment
 /// One entry for each of run.ranks. A collective ends on all of its ranks at nearly the same moment, whoever was late,
 /// so the offset is the median difference of matched ends. Ranks that share no domain with the reference are reached
 /// through ranks that do, over the edges of smallest residual; where no collective leads there (pipeline stages), over
-/// sends and receives, whose ends agree less.
+/// sends and receives, whose ends agree less. A rank without a trace is aligned by the ends in its communication.json,
+/// or in the file of the cluster analysis.
 [[nodiscard]] std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job = JobContext());
 
 /// What one rank offers for the alignment: its collectives by domain, without sends and receives. Nothing: no source.

@@ -8,9 +8,10 @@ namespace rs {
 std::optional<double> ReferenceRates::of(const QString &transport) const
 {
     for (const RateField &field : rateFields()) {
-        if (transport.compare(QLatin1String(field.key), Qt::CaseInsensitive) == 0) {
+        if (transport.compare(QLatin1String(field.transport), Qt::CaseInsensitive) == 0) {
             ReferenceRates own = *this;
-            return field.of(own);
+            const double rate = field.of(own);
+            return rate > 0 ? std::optional(rate) : std::nullopt;
         }
     }
     return std::nullopt;
@@ -20,10 +21,11 @@ const std::vector<RateField> &rateFields()
 {
     using R = ReferenceRates;
     static const std::vector<RateField> fields = {
-        {"hccs", [](R &r) -> double & { return r.hccs; }},
-        {"pcie", [](R &r) -> double & { return r.pcie; }},
-        {"rdma", [](R &r) -> double & { return r.rdma; }},
-        {"sdma", [](R &r) -> double & { return r.sdma; }},
+        {"hccs", "HCCS", 0.1, 1000, [](R &r) -> double & { return r.hccs; }},
+        {"pcie", "PCIE", 0.1, 1000, [](R &r) -> double & { return r.pcie; }},
+        {"rdma", "RDMA", 0.1, 1000, [](R &r) -> double & { return r.rdma; }},
+        {"sdma", "SDMA", 0.1, 1000, [](R &r) -> double & { return r.sdma; }},
+        {"sio", "SIO", 0, 1000, [](R &r) -> double & { return r.sio; }},
     };
     return fields;
 }
@@ -33,7 +35,7 @@ QMap<QString, double> changedRates(ReferenceRates rates)
     ReferenceRates usual;
     QMap<QString, double> out;
     for (const RateField &field : rateFields()) {
-        if (field.of(rates) != field.of(usual))
+        if (std::abs(field.of(rates) - field.of(usual)) > 1e-9)
             out.insert(QString::fromLatin1(field.key), field.of(rates));
     }
     return out;
@@ -44,7 +46,7 @@ ReferenceRates ratesOf(const QMap<QString, double> &changed)
     ReferenceRates out;
     for (const RateField &field : rateFields()) {
         const auto at = changed.constFind(QString::fromLatin1(field.key));
-        if (at != changed.cend() && std::isfinite(*at) && *at > 0)
+        if (at != changed.cend() && *at >= field.least && *at <= field.most)
             field.of(out) = *at;
     }
     return out;

@@ -17,15 +17,19 @@ struct ReferenceRates
     double pcie = 20;
     double rdma = 12.5;
     double sdma = 18; ///< whatever it goes over
+    double sio = 0;   ///< 0: it differs too much between machines for a usual one
 
-    /// By the name that files have for a transport; unknown for others (SIO, LOCAL).
+    /// By the name that files have for a transport; unknown for others (LOCAL), and where it is 0.
     [[nodiscard]] std::optional<double> of(const QString &transport) const;
 };
 
 /// One of them, as settings keep it.
 struct RateField
 {
-    const char *key; ///< stable
+    const char *key;       ///< stable
+    const char *transport; ///< as files call it
+    double least;          ///< no less makes sense; 0: there may be none
+    double most;
     double &(*of)(ReferenceRates &);
 };
 [[nodiscard]] const std::vector<RateField> &rateFields();

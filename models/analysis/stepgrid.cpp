@@ -98,6 +98,7 @@ StepGrid::StepGrid(const std::vector<OverviewRow> &rows, const std::map<int, int
         if (columnOf.try_emplace(r.step, 0).second)
             m_steps.push_back(r.step);
     }
+    m_looked = looked(rows);
     std::sort(m_steps.begin(), m_steps.end(), stepComesBefore);
     for (qsizetype i = 0; i < m_steps.size(); ++i)
         columnOf[m_steps[i]] = i;
@@ -125,6 +126,13 @@ std::optional<qint64> StepGrid::value(StepMetric metric, size_t cell) const
     return v == missing ? std::nullopt : std::optional(v);
 }
 
+size_t StepGrid::looked(const std::vector<OverviewRow> &rows)
+{
+    const bool several =
+        std::any_of(rows.begin(), rows.end(), [&rows](const OverviewRow &r) { return r.step != rows.front().step; });
+    return several ? rows.size() : 0;
+}
+
 StepGrid StepGrid::folded(const Strategy &strategy, unsigned tokens, FoldBy by) const
 {
     std::map<int, size_t> groupOf; // by rank
@@ -136,6 +144,7 @@ StepGrid StepGrid::folded(const Strategy &strategy, unsigned tokens, FoldBy by) 
     }
     StepGrid out;
     out.m_steps = m_steps;
+    out.m_looked = m_looked;
     std::map<size_t, size_t> rowOf; // by group
     for (size_t r = 0; r < m_rows.size(); ++r) {
         const auto group = groupOf.find(m_rows[r].rank);
@@ -182,6 +191,7 @@ StepGrid StepGrid::only(const std::vector<int> &ranks) const
     const auto wanted = [&ranks](int rank) { return std::binary_search(ranks.begin(), ranks.end(), rank); };
     StepGrid out;
     out.m_steps = m_steps;
+    out.m_looked = m_looked;
     std::vector<size_t> kept;
     for (size_t r = 0; r < m_rows.size(); ++r) {
         GridRow row = m_rows[r];
@@ -207,6 +217,7 @@ StepGrid StepGrid::across(std::optional<size_t> step) const
 {
     StepGrid out;
     out.m_rows = m_rows;
+    out.m_looked = step ? m_looked : 0;
     out.m_rowsOfStage = m_rowsOfStage;
     const auto steps = static_cast<size_t>(m_steps.size());
     out.m_steps = {step && *step < steps ? m_steps[static_cast<qsizetype>(*step)] : QString()};
@@ -262,7 +273,7 @@ StepDeviations::StepDeviations(const StepGrid &grid, StepMetric metric, const Jo
             }
             if (values.size() < 2)
                 continue;
-            const PeerSpread spread = stepSpread(metric, values, wholes, thresholds);
+            const PeerSpread spread = stepSpread(metric, values, wholes, thresholds, grid.looked());
             for (size_t i = 0; i < at.size(); ++i) {
                 m_medians[at[i]] = spread.medianNs;
                 m_differences[at[i]] = saturatedDifference(values[i], spread.medianNs);

@@ -85,6 +85,10 @@ public:
     {
         return row * static_cast<size_t>(m_steps.size()) + step;
     }
+    /// How many times of ranks and steps are looked at together; 0 where it is one of each rank.
+    [[nodiscard]] size_t looked() const { return m_looked; }
+    /// The same of rows, one a rank (or device) and step.
+    [[nodiscard]] static size_t looked(const std::vector<OverviewRow> &rows);
     /// Of a cell; empty where the source does not have it.
     [[nodiscard]] std::optional<qint64> value(StepMetric metric, size_t cell) const;
     /// Rows of one pipeline stage; in no order but that of the rows.
@@ -97,6 +101,7 @@ private:
     std::vector<GridRow> m_rows;
     QStringList m_steps;
     std::map<int, std::vector<size_t>> m_rowsOfStage;
+    size_t m_looked = 0;
     std::array<std::vector<qint64>, allStepMetrics.size()> m_values; ///< by cell
 };
 

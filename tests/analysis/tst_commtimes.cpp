@@ -3,6 +3,7 @@
 #include "analysis/commadvice.h"
 #include "analysis/commdurations.h"
 #include "analysis/commtraffic.h"
+#include "analysis/durationspread.h"
 #include "analysis/transportrows.h"
 
 #include "core/threadpool.h"
@@ -10,6 +11,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <utility>
@@ -144,6 +146,57 @@ class TestCommTimes : public QObject
 {
     Q_OBJECT
 private slots:
+    void durationsOfARankAreSums()
+    {
+        const Run run = fourCalls();
+        const RankDurations d = rankDurations(run);
+        QCOMPARE(d.kinds, QStringList{QStringLiteral("allreduce")});
+        QCOMPARE(d.ranks.size(), size_t(2));
+        const RankDuration &first = d.ranks.front();
+        QCOMPARE(first.calls, 4);
+        QCOMPARE(first.sum.elapseMs, 16.0); // 1 + 2 + 3 + 10
+        QCOMPARE(first.sum.transitMs, std::optional(2.0));
+        QCOMPARE(first.sum.waitMs, std::optional(4.0));
+        QCOMPARE(first.sum.idleMs, std::optional(10.0));
+        QCOMPARE(first.waitRatio, std::optional(0.6667)); // 4 / 6
+        QCOMPARE(d.ranks[1].behindMs, 0.0);               // the rule speaks of one domain
+        CommQuery ofDomain;
+        ofDomain.domain = run.ranks.front()->groups.front().hash;
+        const RankDurations inDomain = rankDurations(run, ofDomain);
+        QCOMPARE(inDomain.ranks[0].behindMs, 0.0);
+        QCOMPARE(inDomain.ranks[1].behindMs, 8.0); // spends half of the time of rank 0
+        QCOMPARE(inDomain.ranks[1].fastestMs, 16.0);
+        const RankDurations ofKind = rankDurations(run, ofDomain, QStringLiteral("allreduce"));
+        QCOMPARE(ofKind.ranks[1].sum.elapseMs, 8.0);
+        QCOMPARE(ofKind.ranks[1].behindMs, 0.0); // the rule speaks of all operators
+        QVERIFY(rankDurations(run, {}, QStringLiteral("broadcast")).ranks.empty());
+        // A single one by its name, and what can be asked for whatever was.
+        const RankDurations named = rankDurations(run, {}, d.names.front().op);
+        QVERIFY(!named.ranks.empty() && named.ranks.front().calls <= d.ranks.front().calls);
+        QCOMPARE(named.names.size(), d.names.size());
+        QCOMPARE(named.kinds, d.kinds);
+        QVERIFY(named.has(d.names.back().op) && named.has(d.kinds.front()) && !named.has(QStringLiteral("broadcast")));
+        // The longest ones of a rank, and what the others are together.
+        CommQuery ofRank;
+        ofRank.rank = d.ranks.front().sum.rankLabel;
+        const LongestOperators whole = longestOperators(run, ofRank, {}, 100);
+        QCOMPARE(whole.others, qint64(0));
+        QCOMPARE(std::ssize(whole.longest), d.ranks.front().calls);
+        const LongestOperators one = longestOperators(run, ofRank, {}, 1);
+        QCOMPARE(one.longest.size(), size_t(1));
+        QCOMPARE(one.others, d.ranks.front().calls - 1);
+        double most = 0;
+        for (const OperatorTime &t : whole.longest) {
+            QCOMPARE(t.rankLabel, ofRank.rank);
+            most = std::max(most, t.elapseMs);
+        }
+        QCOMPARE(one.longest.front().elapseMs, most);
+        if (one.others > 0)
+            QVERIFY(std::abs(one.rest.elapseMs + most - d.ranks.front().sum.elapseMs) < 1e-9);
+    }
+
+    void outliersOfARank();
+    void aRankApart();
     void quartiles();
     void durationsOfAKind();
     void durationsWithoutFiles();
@@ -151,6 +204,7 @@ private slots:
     void unequalExchangesAreNotJudged();
     void bandwidthOfTransports();
     void packetsBySize();
+    void transportsOfAllRanks();
     void referenceRatesAreSettings();
     void smallPackets();
     void contentionWithAMultiplication();
@@ -158,11 +212,49 @@ private slots:
     void retransmissions();
     void bytesInFlight();
     void bytesInFlightOfTheFile();
+    void bytesInFlightOfADomain();
     void idleLinks();
     void coverageOfADomain();
+    void coverageAddedUp();
     void aClusterAnalysisThatAgrees();
     void aClusterAnalysisThatDiffers();
 };
+
+// 1, 2, 3 and 10 ms: quartiles 1.75 and 4.75, so values up to 4.75 + 1.5 * 3 = 9.25 are no outliers.
+void TestCommTimes::outliersOfARank()
+{
+    const std::vector<DurationSpread> all = durationSpreads(fourCalls(), {}, QStringLiteral("allreduce"));
+    QCOMPARE(all.size(), size_t(2));
+    const DurationSpread &s = all.front();
+    QCOMPARE(s.calls, 4);
+    QCOMPARE(s.elapse.q1, 1.75);
+    QCOMPARE(s.elapse.median, 2.5);
+    QCOMPARE(s.elapse.q3, 4.75);
+    QCOMPARE(s.lowMs, 1.0);
+    QCOMPARE(s.highMs, 3.0);
+    QCOMPARE(s.outliers, std::vector<double>{10});
+    QVERIFY(!s.isApart); // two ranks do not tell
+    QVERIFY(durationSpreads(fourCalls(), {}, QStringLiteral("broadcast")).empty());
+}
+
+// Medians 5, 9.9, 10, 10, 10.1: quartiles 9.9 and 10, so from 9.75 to 10.15 nobody is apart. Of 9.6 in place of 5 the
+// difference is too small.
+void TestCommTimes::aRankApart()
+{
+    for (const double odd : {5.0, 9.6}) {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (const double ms : {10.0, 10.1, 9.9, 10.0, odd}) {
+            TinyRank t(static_cast<int>(ranks.size()));
+            t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, ms, 1, 0)};
+            ranks.push_back(t.finish());
+        }
+        const std::vector<DurationSpread> all = durationSpreads(makeRun(ranks));
+        QCOMPARE(all.size(), size_t(5));
+        for (size_t r = 0; r < 4; ++r)
+            QVERIFY(!all[r].isApart);
+        QCOMPARE(all[4].isApart, odd == 5.0);
+    }
+}
 
 void TestCommTimes::quartiles()
 {
@@ -272,6 +364,57 @@ void TestCommTimes::packetsBySize()
     QCOMPARE(rows[1].bandwidthGbs, std::optional(8.0));
 }
 
+// Rank 0 moves 4 MB in 2 ms and 2 MB in 2 ms, rank 1 6 MB in 2 ms: 1.5 and 3 GB/s, and 12 MB in 6 ms together.
+void TestCommTimes::transportsOfAllRanks()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 2; ++r) {
+        TinyRank t(r);
+        CommOp a = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 2, 1, 0);
+        CommOp b = op(QStringLiteral("hcom_allReduce__534_1_1"), 5000, 2, 1, 0);
+        a.transports = {moved(QStringLiteral("HCCS"), r == 0 ? 4 : 6, 2)};
+        a.transports.front().packets = {{1, 4, 1}, {0.0015, 2, 0.5}};
+        if (r == 0) {
+            b.transports = {moved(QStringLiteral("HCCS"), 2, 2), moved(QStringLiteral("RDMA"), 1, 1)};
+            b.transports.front().packets = {{1.9, 1, 1}};
+            b.transports.back().sizeMb.reset();
+        }
+        t.commOps = {a, b};
+        ranks.push_back(t.finish());
+    }
+    const Run run = makeRun(ranks);
+    ReferenceRates rates;
+    rates.hccs = 4;
+    const std::vector<TransportSum> all = transportSums(run, {}, nullptr, rates);
+    QCOMPARE(all.size(), size_t(2));
+    const TransportSum &hccs = all.front();
+    QCOMPARE(hccs.transport, QStringLiteral("HCCS"));
+    QCOMPARE(hccs.sizeMb, 12.0);
+    QCOMPARE(hccs.bandwidthGbs, std::optional(2.0));
+    QCOMPARE(hccs.referenceGbs, std::optional(4.0));
+    QCOMPARE(hccs.slowest->rank, QStringLiteral("0"));
+    QCOMPARE(hccs.slowest->gbs, 1.5);
+    QCOMPARE(hccs.fastest->gbs, 3.0);
+    // From 1,000 to 2,000 bytes, then without gaps to the bin from 1 to 2 MB.
+    QCOMPARE(hccs.packets.size(), size_t(10));
+    QCOMPARE(hccs.packets.front().fromBytes, 1'000);
+    QCOMPARE(hccs.packets.front().toBytes, 2'000);
+    QCOMPARE(hccs.packets.front().count, 4);
+    QCOMPARE(hccs.packets.front().bytes, 6'000.0);
+    QCOMPARE(hccs.packets[1].count, 0);
+    QCOMPARE(hccs.packets.back().fromBytes, 1'000'000);
+    QCOMPARE(hccs.packets.back().count, 9);
+    QCOMPARE(hccs.packets.back().bytes, 9'900'000.0);
+    QCOMPARE(hccs.packets.back().timeMs, 3.0);
+    QVERIFY(hccs.hasPackets());
+    QVERIFY(!all.back().bandwidthGbs); // nobody says how much went over RDMA
+    QVERIFY(!all.back().hasPackets());
+    const std::vector<TransportSum> one = transportSums(run, {}, &run.infos[1], rates);
+    QCOMPARE(one.size(), size_t(1));
+    QCOMPARE(one.front().bandwidthGbs, std::optional(3.0));
+    QCOMPARE(one.front().slowest->rank, QStringLiteral("1"));
+}
+
 void TestCommTimes::referenceRatesAreSettings()
 {
     ReferenceRates r;
@@ -281,6 +424,9 @@ void TestCommTimes::referenceRatesAreSettings()
     QCOMPARE(changed, (QMap<QString, double>{{QStringLiteral("rdma"), 25.0}}));
     QCOMPARE(ratesOf(changed).of(QStringLiteral("RDMA")), std::optional(25.0));
     QCOMPARE(ratesOf({{QStringLiteral("rdma"), -1.0}, {QStringLiteral("what"), 3.0}}).rdma, 12.5);
+    // A rate that is not given is none to hold against.
+    QCOMPARE(ReferenceRates().of(QStringLiteral("SIO")), std::nullopt);
+    QCOMPARE(ratesOf({{QStringLiteral("sio"), 40.0}}).of(QStringLiteral("SIO")), std::optional(40.0));
     QVERIFY(!r.of(QStringLiteral("SIO")));
 }
 
@@ -362,7 +508,7 @@ void TestCommTimes::bytesInFlight()
     PlaneRank rank;
     rank.task("1", 10 * us, 20 * us, 1, 20'000);
     rank.task("2", 20 * us, 20 * us, 2, 40'000);
-    const std::vector<TrafficSeries> series = trafficSeries(*rank.finish().ranks.front());
+    const std::vector<TrafficSeries> series = trafficOf(*rank.finish().ranks.front()).series;
     QCOMPARE(series.size(), size_t(1));
     QCOMPARE(series.front().linkType, QStringLiteral("HCCS"));
     const std::vector<TrafficPoint> &p = series.front().points;
@@ -382,11 +528,35 @@ void TestCommTimes::bytesInFlightOfTheFile()
     CommOp o = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 1, 1, 0);
     o.transports = {moved(QStringLiteral("HCCS"), 4, 1), moved(QStringLiteral("SDMA"), 4, 1)};
     rank.commOps = CommOps({o});
-    const std::vector<TrafficSeries> series = trafficSeries(rank);
+    const std::vector<TrafficSeries> series = trafficOf(rank).series;
     QCOMPARE(series.size(), size_t(1)); // SDMA says the same once more
     QCOMPARE(series.front().points.size(), size_t(2));
     QCOMPARE(series.front().points.front().bytes, 4'000'000);
     QCOMPARE(series.front().points.front().gbs, 4.0);
+}
+
+void TestCommTimes::bytesInFlightOfADomain()
+{
+    PlaneRank rank;
+    rank.task("1", 10 * us, 20 * us, 1, 20'000);
+    rank.task("2", 120 * us, 20 * us, 1, 20'000); // behind the only operator
+    const Run run = rank.finish();
+    const Traffic all = trafficOf(*run.ranks.front());
+    QCOMPARE(all.series.front().points.size(), size_t(4));
+    QVERIFY(!all.ofFile);
+    const Traffic inDomain = trafficOf(*run.ranks.front(), dp);
+    QCOMPARE(inDomain.series.size(), size_t(1));
+    QCOMPARE(inDomain.series.front().points.size(), size_t(2));
+    QCOMPARE(inDomain.series.front().points.front().ns, base + 10 * us);
+    QVERIFY(trafficOf(*run.ranks.front(), QStringLiteral("1")).series.empty());
+
+    RankData ofFile;
+    CommOp o = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 1, 1, 0);
+    o.transports = {moved(QStringLiteral("HCCS"), 4, 1)};
+    ofFile.commOps = CommOps({o});
+    QVERIFY(trafficOf(ofFile, dp).ofFile);
+    QCOMPARE(trafficOf(ofFile, dp).series.size(), size_t(1));
+    QVERIFY(trafficOf(ofFile, QStringLiteral("1")).series.empty());
 }
 
 // The link to rank 2 is done 20 us before the operator and begins 10 us after the first data.
@@ -412,12 +582,44 @@ void TestCommTimes::coverageOfADomain()
     t.kernel("MatMul", base + 100 * us, 100 * us);
     t.communication("hcom_allReduce__534_0_1", base + 150 * us, 100 * us);
     t.communication("hcom_allReduce__534_1_1", base + 300 * us, 50 * us);
-    const std::vector<DomainCoverage> rows = domainCoverage(makeRun({t.finish()}));
+    const Run run = makeRun({t.finish()});
+    const std::vector<DomainCoverage> rows = domainCoverage(run);
     QCOMPARE(rows.size(), size_t(1));
     QCOMPARE(rows.front().operators, 2);
     QCOMPARE(rows.front().durationNs, 150 * us);
     QCOMPARE(rows.front().coveredNs, 50 * us);
     QCOMPARE(rows.front().uncoveredNs, 100 * us);
+    CommQuery query;
+    query.domain = rows.front().domain;
+    QCOMPARE(domainCoverage(run, query).size(), size_t(1));
+    query.domain = QStringLiteral("another");
+    QVERIFY(domainCoverage(run, query).empty());
+}
+
+void TestCommTimes::coverageAddedUp()
+{
+    const auto row = [](const char *step, const char *domain, int rank, qint64 covered, qint64 uncovered) {
+        return DomainCoverage{
+            QLatin1String(step), QLatin1String(domain), rank, 1, covered + uncovered, covered, uncovered};
+    };
+    const std::vector<DomainCoverage> rows = {row("1", "dp", 0, 60, 20), row("1", "tp", 0, 0, 100),
+                                              row("2", "dp", 0, 20, 40), row("1", "dp", 1, 40, 0)};
+    const std::vector<CoverageSum> domains = coverageByDomain(rows);
+    QCOMPARE(domains.size(), size_t(2));
+    QCOMPARE(domains[0].domain, QStringLiteral("tp")); // the longest uncovered time
+    QCOMPARE(domains[0].uncoveredNs, 100);
+    QCOMPARE(domains[1].domain, QStringLiteral("dp"));
+    QCOMPARE(domains[1].operators, 3);
+    QCOMPARE(domains[1].coveredNs, 40); // 120 over three ranks and steps
+    QCOMPARE(domains[1].uncoveredNs, 20);
+    QCOMPARE(domains[1].durationNs, 60);
+    const std::vector<CoverageSum> ranks = coverageByRank(rows);
+    QCOMPARE(ranks.size(), size_t(2));
+    QCOMPARE(ranks[0].rankIndex, 0);
+    QCOMPARE(ranks[0].coveredNs, 40);   // 80 over two steps
+    QCOMPARE(ranks[0].uncoveredNs, 80); // 160 over two steps
+    QCOMPARE(ranks[1].durationNs, 40);
+    QVERIFY(coverageByDomain({}).empty());
 }
 
 void TestCommTimes::aClusterAnalysisThatAgrees()

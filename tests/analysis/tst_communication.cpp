@@ -153,6 +153,8 @@ void TestCommunication::domainIsFoundByAnyOfItsNames()
     }
     QVERIFY(!findDomain(all, u"dp")); // two have that name
     QVERIFY(!findDomain(all, u""));
+    QCOMPARE(domainLabel(run, u"group_name_19"), QStringLiteral("tp:(0,1)"));
+    QVERIFY(domainLabel(run, u"none").isEmpty());
     const DomainIndex index(run);
     // Each link and operator shows it: of a domain of thousands of ranks it must not stand thousands of times.
     const QString hash = index.all().front().hash;

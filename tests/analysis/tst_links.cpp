@@ -236,6 +236,12 @@ void TestLinks::aLinkAgainstTheBest()
         QCOMPARE(r.bestShare, std::optional(r.cell.source == 0 && r.cell.destination == 1 ? 0.5 : 1.0));
     }
     // The operators with the best bandwidth do not raise the bar.
+    const Run run = ranksOfADomain(4);
+    const std::vector<LinkRow> all = linkRows(run);
+    const auto shares = bestShares(run, matrixCells(run));
+    QCOMPARE(shares.size(), all.size());
+    for (size_t i = 0; i < all.size(); ++i)
+        QCOMPARE(shares[i], all[i].bestShare);
     for (const LinkRow &r : linkRows(ranksOfADomain(4), {{}, {}, QStringLiteral("allreduce-top1")})) {
         if (!r.cell.inner)
             QVERIFY(r.bestShare.value() > 0.6);

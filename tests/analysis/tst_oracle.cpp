@@ -5,6 +5,8 @@
 #include "analysis/devicesets.h"
 #include "analysis/domains.h"
 #include "analysis/flowstats.h"
+#include "analysis/memoryblocks.h"
+#include "analysis/memorycurves.h"
 #include "analysis/overviewfindings.h"
 #include "analysis/rankcompare.h"
 #include "analysis/slicestats.h"
@@ -24,6 +26,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 using namespace rs;
@@ -118,6 +121,8 @@ private slots:
     void booksBalance_data();
     void booksBalance();
     void compareByShape();
+    void memoryOfOperators();
+    void peakOfMemory();
     void matrixOnTheResolvableLinks();
     void communicationTotals();
     void durationsAndTransports();
@@ -295,6 +300,61 @@ void TestOracle::compareByShape()
         QVERIFY(near(r.ratio(), o[13].toDouble(), 0.0051));
     }
     QVERIFY(communication);
+}
+
+// The official comparison shares the blocks out to the calls that allocated them; together they are all there are.
+void TestOracle::memoryOfOperators()
+{
+    if (missing())
+        return;
+    const auto oracle =
+        csvRows(shared + QStringLiteral("/oracle/level2_compare_rank1_vs_rank0/MemoryCompareStatistic.csv"));
+    QVERIFY(oracle.size() > 30);
+    for (const int rank : {0, 1}) {
+        double ms = 0;
+        double mb = 0;
+        for (size_t i = 1; i < oracle.size(); ++i) {
+            ms += oracle[i][rank == 0 ? 2 : 5].toDouble();
+            mb += oracle[i][rank == 0 ? 3 : 6].toDouble();
+        }
+        const MemoryBlocks blocks(*m_level2->ranks[static_cast<size_t>(rank)]);
+        QCOMPARE(blocks.rows(), 184);
+        double ownKb = 0;
+        qint64 ownNs = 0;
+        for (int row = 0; row < blocks.rows(); ++row) {
+            ownKb += blocks.sizeKb(row).value();
+            const Interval held = blocks.held(row).value();
+            ownNs += held.to == std::numeric_limits<qint64>::max() ? 0 : held.length();
+        }
+        QVERIFY2(same(ownKb / 1024, mb), qPrintable(QString::number(ownKb / 1024)));
+        QVERIFY2(near(static_cast<double>(ownNs) / 1e6, ms, 1e-6), qPrintable(QString::number(ownNs)));
+    }
+}
+
+// By hand, in the files.
+void TestOracle::peakOfMemory()
+{
+    if (missing())
+        return;
+    const RankData &rank = *m_level2->ranks[0];
+    const MemoryCurves curves = memoryCurves(rank.table(QStringLiteral("memory_record")), MemoryGrouping::Component);
+    QCOMPARE(curves.strays, 0);
+    const auto peak = explainMemory(curves, MemoryBlocks(rank), HeldBy::Operator, {},
+                                    {std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()}, {});
+    QVERIFY(peak);
+    QCOMPARE(peak->component, QStringLiteral("PTA+GE"));
+    QCOMPARE(peak->ns, 1'736'412'474'768'382'100);
+    QCOMPARE(peak->allocatedMb.value(), 1261.04296875);
+    QCOMPARE(peak->heldMb, 559.56005859375);
+    QCOMPARE(peak->held.front().name, QStringLiteral("aten::_foreach_add"));
+    QCOMPARE(peak->held.front().totalKb, 239526.5);
+    // Each block of the framework was allocated inside of a call of its name.
+    const MemoryBlocks blocks(rank);
+    const std::vector<SliceId> slices = allocatingSlices(*rank.trace, blocks);
+    for (int row = 0; row < blocks.rows(); ++row) {
+        if (blocks.component(row) == u"PTA")
+            QVERIFY2(slices[static_cast<size_t>(row)] != NoSlice, qPrintable(blocks.name(row)));
+    }
 }
 
 void TestOracle::matrixOnTheResolvableLinks()

@@ -52,6 +52,19 @@ Run collectiveRun(const std::vector<Plan> &plans, int count, quint32 seed, qint6
     return makeRun(std::move(ranks));
 }
 
+// An operator as communication.json has it.
+CommOp record(const QString &name, const QString &hash, qint64 startUs, qint64 endUs)
+{
+    CommOp op;
+    op.step = QStringLiteral("1");
+    op.name = name;
+    op.groupHash = hash;
+    op.startUs = static_cast<double>(startUs);
+    op.startText = QString::number(startUs) + QStringLiteral(".0");
+    op.elapseMs = static_cast<double>(endUs - startUs) / 1000;
+    return op;
+}
+
 } // namespace
 
 class TestRankAlign : public QObject
@@ -69,6 +82,8 @@ private slots:
     void refusesWhenTheResidualIsMoreThanHalfOfTheOffset();
     void pairsSendsWithReceives();
     void transfersLeadWhereNoCollectiveDoes();
+    void filesServeRanksWithoutATrace();
+    void transfersOfFilesLeadToo();
 };
 
 void TestRankAlign::kindsAreReadFromOperatorNames()
@@ -159,7 +174,7 @@ void TestRankAlign::refusesWithoutCollectives()
     const auto alignment = alignRanks(makeRun(std::move(ranks)));
     QCOMPARE(alignment[0].refusal, AlignRefusal::Reference);
     QCOMPARE(alignment[1].refusal, AlignRefusal::NoMatches);
-    QCOMPARE(alignment[2].refusal, AlignRefusal::NoTrace);
+    QCOMPARE(alignment[2].refusal, AlignRefusal::NoData);
     QCOMPARE(alignment[1].aligned(base), base);
 }
 
@@ -227,6 +242,55 @@ void TestRankAlign::transfersLeadWhereNoCollectiveDoes()
     // Ends differ by 0, 1, 2, 3, 4 us beside the offset.
     QCOMPARE(clocks[1].offsetNs, offset + 2 * us);
     QVERIFY(!clocks[0].viaTransfers);
+}
+
+// Four collectives end at 1000, 2000, 3000 and 4000 us of the first rank's trace. The second and the third have
+// communication.json alone, their clocks 7 s ahead and 20 ms behind; the third one's ends are 1, 2, 3, 4 us late.
+void TestRankAlign::filesServeRanksWithoutATrace()
+{
+    const QString name = QStringLiteral("group_name_19");
+    const QString op = QStringLiteral("hcom_allReduce__128_%1_1");
+    TinyRank traced(0);
+    traced.thread("4", "0", "Group group_name_19 Communication");
+    TinyRank ahead(1);
+    TinyRank behind(2);
+    for (int i = 0; i < 4; ++i) {
+        const qint64 endUs = base / us + 1000 * (i + 1);
+        traced.communication(op.arg(i).toStdString(), endUs * us - 50 * us, 50 * us);
+        ahead.commOps.push_back(record(op.arg(i), groupHash(name), endUs + 7'000'000 - 300, endUs + 7'000'000));
+        behind.commOps.push_back(record(op.arg(i), groupHash(name), endUs - 20'000 - 80, endUs - 20'000 + i + 1));
+    }
+    ahead.commOps.push_back(record(QStringLiteral("Total Op Info"), groupHash(name), 0, 5000));
+    const std::vector<RankAlignment> clocks = alignRanks(makeRun({traced.finish(), ahead.finish(), behind.finish()}));
+    QCOMPARE(clocks[0].refusal, AlignRefusal::Reference);
+    QCOMPARE(clocks[0].source, ClockSource::Trace);
+    QVERIFY(clocks[1].applies());
+    QCOMPARE(clocks[1].source, ClockSource::File);
+    QCOMPARE(clocks[1].offsetNs, 7'000'000 * us);
+    QCOMPARE(clocks[1].matches, qint64(4));
+    QCOMPARE(clocks[1].residualP95Ns, 0);
+    QVERIFY(clocks[2].applies());
+    QVERIFY(std::abs(clocks[2].offsetNs - (-20'000 * us + 5 * us / 2)) <= us / 2);
+    QVERIFY(clocks[2].residualP95Ns <= 2 * us);
+}
+
+// Two stages that share sends and receives alone, without any trace.
+void TestRankAlign::transfersOfFilesLeadToo()
+{
+    TinyRank sender(0);
+    TinyRank receiver(1);
+    for (int i = 0; i < 4; ++i) {
+        const qint64 endUs = base / us + 1000 * (i + 1);
+        sender.commOps.push_back(
+            record(QStringLiteral("hcom_send__9_%1_1").arg(i), QStringLiteral("9"), endUs - 30, endUs));
+        receiver.commOps.push_back(record(QStringLiteral("hcom_receive__9_%1_1").arg(i), QStringLiteral("9"),
+                                          endUs + 60'000 - 90, endUs + 60'000));
+    }
+    const std::vector<RankAlignment> clocks = alignRanks(makeRun({sender.finish(), receiver.finish()}));
+    QVERIFY(clocks[1].applies());
+    QVERIFY(clocks[1].viaTransfers);
+    QCOMPARE(clocks[1].offsetNs, 60'000 * us);
+    QCOMPARE(clocks[0].source, ClockSource::File);
 }
 
 QTEST_GUILESS_MAIN(TestRankAlign)

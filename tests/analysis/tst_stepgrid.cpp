@@ -75,6 +75,39 @@ private slots:
         QCOMPARE(peerSpread(values, 62).outliers.back(), true);
     }
 
+    // Of 256 times the limit is 4 + ln(256 / 8) / 1.0277 = 7.37 deviations, 43.7, so 149.7; from 488 on twice the 4,
+    // 47.4. A time that is not one of many counts as ever.
+    void ofManyStepsChanceBringsSomeFarOff()
+    {
+        const auto apart = [](qint64 last, size_t looked) -> bool {
+            const std::vector<qint64> values = {100, 102, 104, 106, 108, 110, 112, last};
+            return stepSpread(StepMetric::Total, values, {}, {}, looked).outliers.back();
+        };
+        QVERIFY(apart(130, 0) && apart(130, 8));
+        QVERIFY(!apart(130, 256) && !apart(149, 256) && apart(150, 256));
+        QVERIFY(!apart(153, 100'000) && apart(154, 100'000));
+        // Two or more steps of eight ranks are looked at together, one of them or their mean is not.
+        std::vector<OverviewRow> rows;
+        for (int step = 0; step < 32; ++step) {
+            for (int rank = 0; rank < 8; ++rank) {
+                OverviewRow r;
+                r.rank = rank;
+                r.step = QString::number(step);
+                r.preparingUs = r.notOverlappedUs = r.overlappedUs = r.freeUs = 0;
+                r.computingUs = 100 + 2 * rank;
+                if (rank == 7)
+                    r.computingUs = step == 3 ? 149 : step == 4 ? 150 : 113;
+                rows.push_back(r);
+            }
+        }
+        const StepGrid grid(rows, {});
+        QCOMPARE(grid.looked(), size_t(256));
+        const StepDeviations all(grid, StepMetric::Computing);
+        QVERIFY(!all.isOutlier(grid.cell(7, 3)) && all.isOutlier(grid.cell(7, 4)));
+        QVERIFY(!StepDeviations(grid.across(size_t(3)), StepMetric::Computing).isOutlier(7));
+        QCOMPARE(grid.across({}).looked(), size_t(0));
+    }
+
     void alikeButForOne()
     {
         const PeerSpread s = peerSpread({5, 5, 5, 5, 5, 5, 5, 9}, 3);

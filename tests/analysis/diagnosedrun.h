@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/diagnosis.h"
+#include "support/fixtures.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// Runs that tests of the diagnosis look at.
+namespace rs::test {
+
+inline constexpr qint64 us = 1000;
+inline constexpr qint64 base = 1'700'000'000'000'000'000;
+inline constexpr qint64 stepUs = 10'000;
+
+/// What a rank does in a step, in us: it begins `late`, prepares 10, computes, idles in the middle of that, and waits
+/// in a collective until 20 after the last one came.
+struct Work
+{
+    qint64 computeUs = 600;
+    qint64 idleUs = 0;
+    qint64 lateUs = 0;
+    bool loads = false; ///< the host loads data until the step begins
+    double mhz = 0;     ///< of the AI cores while it computes; 0: not sampled
+    [[nodiscard]] qint64 arrivalUs() const { return lateUs + 10 + computeUs + idleUs; }
+};
+using Works = std::vector<std::vector<Work>>; // by rank and step
+
+inline GroupInfo world(size_t ranks)
+{
+    GroupInfo g;
+    g.commName = QStringLiteral("world");
+    g.hash = groupHash(g.commName);
+    g.pgName = QStringLiteral("default_group");
+    for (size_t r = 0; r < ranks; ++r)
+        g.globalRanks.push_back(static_cast<int>(r));
+    return g;
+}
+
+/// Every step ends with an allreduce of all ranks.
+inline Run runOf(const Works &works)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (size_t r = 0; r < works.size(); ++r) {
+        TinyRank rank(static_cast<int>(r));
+        rank.data.groups.push_back(world(works.size()));
+        rank.thread("4", "world", "Group world Communication");
+        for (size_t s = 0; s < works[r].size(); ++s) {
+            const Work &w = works[r][s];
+            qint64 last = 0;
+            for (const auto &other : works)
+                last = std::max(last, other[s].arrivalUs());
+            const qint64 from = base + (static_cast<qint64>(s) * stepUs + w.lateUs) * us;
+            const qint64 end = base + (static_cast<qint64>(s) * stepUs + last + 20) * us;
+            rank.step(static_cast<int>(s) + 1, from, end + 10 * us - from);
+            if (w.loads)
+                rank.slice("1", "1", "enumerate(DataLoader)#__next__", from - 9000 * us, 8990 * us);
+            if (w.mhz > 0)
+                rank.frequency(from, w.mhz);
+            rank.kernel("MatMul", from + 10 * us, w.computeUs / 2 * us);
+            rank.kernel("Add", from + (10 + w.computeUs / 2 + w.idleUs) * us, w.computeUs / 2 * us);
+            rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(s) + "_1",
+                       from + (10 + w.computeUs + w.idleUs) * us, end - from - (10 + w.computeUs + w.idleUs) * us);
+        }
+        ranks.push_back(rank.finish());
+    }
+    return makeRun(std::move(ranks));
+}
+
+inline Works even(size_t ranks, size_t steps)
+{
+    Works out(ranks, std::vector<Work>(steps));
+    // No two ranks are quite alike.
+    for (size_t r = 0; r < ranks; ++r) {
+        for (size_t s = 0; s < steps; ++s)
+            out[r][s].computeUs += 2 * static_cast<qint64>((r * 7 + s * 3) % 4);
+    }
+    return out;
+}
+
+inline const Verdict *areaOf(const Diagnosis &d, DiagnosisKind kind)
+{
+    for (const Verdict &v : d.areas) {
+        if (v.kind == kind)
+            return &v;
+    }
+    return nullptr;
+}
+
+/// The ranks from `firstRank` on, with two stages of four ranks in the profiler's metadata.
+inline Run withSizes(const Run &whole, int firstRank)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (size_t r = static_cast<size_t>(firstRank); r < whole.ranks.size(); ++r) {
+        auto rank = std::make_shared<RankData>(*whole.ranks[r]);
+        rank->info.distributedArgs = {{QStringLiteral("tensor_model_parallel_size"), 4},
+                                      {QStringLiteral("pipeline_model_parallel_size"), 2},
+                                      {QStringLiteral("world_size"), 8}};
+        ranks.push_back(rank);
+    }
+    return makeRun(std::move(ranks));
+}
+
+/// Two stages of four ranks, the first of which computes longer, known by the sizes in the profiler's metadata alone.
+inline Run stagedRun(int firstRank)
+{
+    Works works = even(8, 3);
+    for (size_t r = 0; r < 4; ++r) {
+        for (Work &w : works[r])
+            w.computeUs += 200;
+    }
+    return withSizes(runOf(works), firstRank);
+}
+
+} // namespace rs::test

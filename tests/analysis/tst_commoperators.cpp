@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/commoperators.h"
+#include "support/fixtures.h"
+
+#include <QTest>
+
+#include <array>
+#include <memory>
+#include <string>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+constexpr qint64 base = 1'700'000'000'000'000'000;
+
+std::string reduce(int n)
+{
+    return "hcom_allReduce__271_" + std::to_string(n) + "_1";
+}
+
+/// Three collectives that end at 1000, 2000 and 3000 us on each of two ranks; the clock of the second is 5 ms ahead.
+/// Rank 0 has one more operator, a broadcast in step 2 that nobody shares.
+///
+///            rank 0   rank 1   last   spread
+///   starts      900      980      1       80
+///              1900     1840      0       60
+///              2960     2970      1       10
+Run twoRanks()
+{
+    constexpr std::array<std::array<qint64, 3>, 2> starts{{{900, 1900, 2960}, {980, 1840, 2970}}};
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 2; ++r) {
+        TinyRank rank(r);
+        const qint64 clock = base + r * 5'000 * us;
+        GroupInfo g;
+        g.commName = QStringLiteral("world");
+        g.hash = groupHash(g.commName);
+        g.pgName = QStringLiteral("default_group");
+        g.globalRanks = {0, 1};
+        rank.data.groups.push_back(g);
+        rank.thread("4", "world", "Group world Communication");
+        for (size_t i = 0; i < 3; ++i) {
+            const qint64 from = starts[static_cast<size_t>(r)][i];
+            const qint64 to = 1000 * static_cast<qint64>(i + 1);
+            rank.slice("4", "world", reduce(static_cast<int>(i)), clock + from * us, (to - from) * us);
+        }
+        if (r == 0)
+            rank.slice("4", "world", "hcom_broadcast__271_9_1", clock + 3100 * us, 10 * us);
+        rank.step(1, clock + 800 * us, 700 * us);
+        rank.step(2, clock + 1500 * us, 2000 * us);
+        ranks.push_back(rank.finish());
+    }
+    return makeRun(std::move(ranks));
+}
+
+/// The times of an entry's operators, each on its own clock.
+std::vector<Interval> ownTimes(const CommOperators &rows, quint32 entry)
+{
+    std::vector<Interval> out;
+    const Meeting &m = rows.ledger.meetings.all[rows.ledger.entries[entry].meeting];
+    for (quint32 e = m.first; e < m.last; ++e)
+        out.push_back({rows.ledger.meetings.ends[e].startNs, rows.ledger.meetings.ends[e].endNs});
+    return out;
+}
+
+} // namespace
+
+class TestCommOperators : public QObject
+{
+    Q_OBJECT
+private slots:
+    void everyOperatorStandsInTheRowOfItsRank()
+    {
+        const Run run = twoRanks();
+        const CommOperators rows = commOperators(run);
+        QCOMPARE(rows.rows.size(), size_t{2});
+        QCOMPARE(rows.rows[0].operators.size(), size_t{4});
+        QCOMPARE(rows.rows[1].operators.size(), size_t{3});
+        QCOMPARE(rows.rows[0].source, OperatorSource::Trace);
+        QCOMPARE(rows.kinds, (QStringList{QStringLiteral("allreduce"), QStringLiteral("broadcast")}));
+        const RankOperator &first = rows.rows[1].operators.front();
+        QCOMPARE(first.time.from, base + 5'980 * us);
+        QCOMPARE(first.time.length(), 20 * us);
+        QCOMPARE(rows.names[first.name], QString::fromStdString(reduce(0)));
+        QCOMPARE(first.entry, rows.rows[0].operators.front().entry);
+        QCOMPARE(rows.ledger.entries[first.entry].lastRank, 1);
+        QCOMPARE(rows.ledger.entries[first.entry].spreadNs, 80 * us);
+        const RankOperator &alone = rows.rows[0].operators.back();
+        QCOMPARE(alone.entry, RankOperator::none);
+        QCOMPARE(rows.kinds[alone.kind], QStringLiteral("broadcast"));
+        QCOMPARE(rows.rows[0].steps.size(), size_t{2});
+    }
+
+    void aSliceLeadsToItsOperator()
+    {
+        const CommOperators rows = commOperators(twoRanks());
+        const RankOperators &row = rows.rows[0];
+        QCOMPARE(row.bySlice.size(), size_t{4});
+        for (size_t i = 0; i < row.operators.size(); ++i)
+            QCOMPARE(row.operatorOf(row.operators[i].slice), static_cast<int>(i));
+        QCOMPARE(row.operatorOf(SliceId{100'000}), -1);
+        QCOMPARE(row.operatorOf(NoSlice), -1);
+    }
+
+    void aStepHasItsMeetingsAndWhatStartsInIt()
+    {
+        const Run run = twoRanks();
+        LedgerQuery query;
+        query.step = QStringLiteral("1");
+        CommOperators rows = commOperators(run, query);
+        QCOMPARE(rows.rows[0].operators.size(), size_t{1});
+        QCOMPARE(rows.rows[1].operators.size(), size_t{1});
+        query.domain = QStringLiteral("no such domain");
+        QVERIFY(commOperators(run, query).isEmpty());
+    }
+
+    void wholeRowsMoveToTheLastTailOrHead()
+    {
+        const Run run = twoRanks();
+        const CommOperators rows = commOperators(run);
+        const quint32 entry = rows.rows[0].operators[1].entry; // 1900-2000, and 6840-7000 on the other clock
+        const std::vector<Interval> times = ownTimes(rows, entry);
+        QCOMPARE(alignmentShifts(rows, entry, OperatorAlignment::Recorded, times), (std::vector<qint64>{0, 0}));
+        QCOMPARE(alignmentShifts(rows, entry, OperatorAlignment::Tails, times), (std::vector<qint64>{5'000 * us, 0}));
+        QCOMPARE(alignmentShifts(rows, entry, OperatorAlignment::Heads, times), (std::vector<qint64>{4'940 * us, 0}));
+        QCOMPARE(alignmentShifts(rows, RankOperator::none, OperatorAlignment::Tails, times),
+                 (std::vector<qint64>{0, 0}));
+    }
+
+    void ranksWithoutATraceHaveTheTimesOfTheFile()
+    {
+        auto listed = std::make_shared<RankData>();
+        listed->info.rank = 0;
+        listed->info.label = QStringLiteral("0");
+        CommOp op;
+        op.step = QStringLiteral("4");
+        op.name = QStringLiteral("hcom_allReduce__271_0_1");
+        op.groupHash = groupHash(u"world");
+        op.startUs = 500;
+        op.startText = QStringLiteral("500.0");
+        op.elapseMs = 0.25;
+        listed->commOps = CommOps({op});
+        Run run = makeRun({listed, listed});
+        run.ranks[1] = nullptr;
+        CommOperators rows = commOperators(run);
+        QCOMPARE(rows.rows[0].source, OperatorSource::File);
+        QCOMPARE(rows.rows[0].operators.front().time, (Interval{500 * us, 750 * us}));
+        QCOMPARE(rows.rows[1].source, OperatorSource::NotLoaded);
+        LedgerQuery query;
+        query.step = QStringLiteral("5");
+        rows = commOperators(run, query);
+        QVERIFY(rows.isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCommOperators)
+#include "tst_commoperators.moc"

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whom the diagnosis holds against whom, and what it says where nobody is to blame.
+#include "diagnosedrun.h"
+
+#include "analysis/overviewfigures.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+using namespace rs;
+using namespace rs::test;
+
+class TestDiagnosisPeers : public QObject
+{
+    Q_OBJECT
+private slots:
+    void stagesByTheSizesOfTheJob();
+    void halvesThatNoFileTellsApart();
+    void ownSizesOutlineWhomTheDiagnosisAccuses();
+    void whoHasNoPeersIsNamed();
+    void whoseTimesAreMissingIsNamed();
+    void aRankWithoutItsFileIsNotTheLeastIdle();
+    void aRankWithoutATraceDoesNotHideTheCost();
+    void latenessThatCostsNothingIsNamed();
+    void twoRanksAreNotJudged();
+    void unevenPeersAreSaidWithoutAnAccusation();
+    void theFarthestIsWhomTheBarsShow();
+    void dropsOfTheFrequencyNeedNoNormalPeers();
+    void twoApartInOneStepLoseNoneOfTheRun();
+    void whatCostsNothingIsNoAllClear();
+};
+
+// The bars know the stages by these sizes, too: both are to hold the same ranks against each other.
+void TestDiagnosisPeers::stagesByTheSizesOfTheJob()
+{
+    const Diagnosis d = diagnose(stagedRun(0));
+    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+    const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
+    QVERIFY(compute);
+    QCOMPARE(compute->state, DiagnosisState::Fine);
+    QVERIFY(compute->details.empty());
+}
+
+// step_trace_time.csv alone: two stages look like four slow ranks of eight.
+void TestDiagnosisPeers::halvesThatNoFileTellsApart()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 8; ++r) {
+        auto rank = std::make_shared<RankData>();
+        rank->info.rank = r;
+        rank->info.label = QString::number(r);
+        StepTraceRow row;
+        row.step = QStringLiteral("5");
+        row.rank = r;
+        row.computingUs = (r < 4 ? 800 : 600) + r;
+        row.overlappedUs = 0;
+        row.notOverlappedUs = row.communicationUs = r < 4 ? 100 : 300;
+        row.freeUs = 10;
+        row.preparingUs = 5;
+        rank->stepTrace.push_back(row);
+        ranks.push_back(rank);
+    }
+    const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+    const Verdict &compute = *areaOf(d, DiagnosisKind::Compute);
+    QCOMPARE(compute.state, DiagnosisState::Difference);
+    QVERIFY2(compute.sentence.english().startsWith(QLatin1String("Ranks 0, 1, 2, 3 compute longer than the faster")),
+             qPrintable(compute.sentence.english()));
+    QVERIFY(compute.details.front().english().startsWith(QLatin1String("No file says which pipeline stage")));
+}
+
+// Whatever the user enters: the bars outline as above its peers only whom the strip accuses, and nobody of two halves.
+void TestDiagnosisPeers::ownSizesOutlineWhomTheDiagnosisAccuses()
+{
+    for (const int pp : {1, 2, 4}) {
+        for (const bool slow : {false, true}) {
+            Works works = even(8, 3);
+            for (size_t r = 0; r < 4; ++r) {
+                for (Work &w : works[r])
+                    w.computeUs += 200;
+            }
+            for (Work &w : works[6])
+                w.computeUs += slow ? 500 : 0;
+            Run run = withSizes(runOf(works), 0);
+            Strategy own;
+            own.sizes.tp = 1;
+            own.sizes.dp = 8 / pp;
+            own.sizes.pp = pp;
+            run.enteredStrategy = own;
+            std::set<int> accused;
+            for (const Verdict &v : diagnose(run).problems)
+                accused.insert(v.rank);
+            const OverviewFacts facts = overviewFacts(run, {}, JobContext());
+            std::vector<OverviewItem> items = overviewFigures(facts, {});
+            comparePeers(items, StepMetric::Computing);
+            std::set<int> outlined;
+            for (const OverviewItem &item : items) {
+                if (item.outlier && item.offPeersNs().value_or(0) > 0)
+                    outlined.insert(item.rankIndex);
+            }
+            // In four stages it has one peer alone.
+            QCOMPARE(accused, slow && pp < 4 ? std::set<int>{6} : std::set<int>());
+            QCOMPARE(outlined, accused);
+        }
+    }
+}
+
+void TestDiagnosisPeers::whoHasNoPeersIsNamed()
+{
+    const Diagnosis d = diagnose(stagedRun(3));
+    const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
+    QVERIFY(compute);
+    QCOMPARE(compute->state, DiagnosisState::Fine);
+    QCOMPARE(compute->details.size(), size_t(1));
+    QCOMPARE(compute->details.front().english(),
+             QStringLiteral("Not judged, because no other rank of their stage is here: 3."));
+}
+
+// A green tick over eight ranks of which six were looked at says so.
+void TestDiagnosisPeers::whoseTimesAreMissingIsNamed()
+{
+    const Run whole = runOf(even(8, 3));
+    std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
+    for (const size_t r : {2U, 5U}) {
+        auto bare = std::make_shared<RankData>(*ranks[r]);
+        bare->trace = nullptr;
+        ranks[r] = bare;
+    }
+    const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+    for (const DiagnosisKind kind : {DiagnosisKind::Compute, DiagnosisKind::Scheduling}) {
+        const Verdict *const area = areaOf(d, kind);
+        QVERIFY(area);
+        QCOMPARE(area->state, DiagnosisState::Fine);
+        QCOMPARE(area->details.size(), size_t(1));
+        QCOMPARE(area->details.front().english(),
+                 QStringLiteral("Not judged, because their files do not hold this time for every step: 2, 5."));
+    }
+}
+
+// Idle between steps is in the file alone: the rank without one is not the least idle for that.
+void TestDiagnosisPeers::aRankWithoutItsFileIsNotTheLeastIdle()
+{
+    const Run whole = runOf(even(8, 3));
+    std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
+    for (size_t r = 0; r < ranks.size(); ++r) {
+        if (r == 2)
+            continue;
+        auto filed = std::make_shared<RankData>(*ranks[r]);
+        for (int s = 1; s <= 3; ++s) {
+            StepTraceRow row;
+            row.step = QString::number(s);
+            row.rank = static_cast<int>(r);
+            row.computingUs = 600;
+            row.overlappedUs = 0;
+            row.notOverlappedUs = row.communicationUs = 20;
+            row.freeUs = 9000;
+            row.preparingUs = 10;
+            filed->stepTrace.push_back(row);
+        }
+        ranks[r] = filed;
+    }
+    const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+    const Verdict *const area = areaOf(d, DiagnosisKind::Scheduling);
+    QVERIFY(area);
+    QVERIFY2(area->deviationNs < 100 * us, qPrintable(area->sentence.english()));
+}
+
+// Rank 6 is slow, and ranks 0 to 3 wait for it through rank 0 alone, of which there is no trace.
+void TestDiagnosisPeers::aRankWithoutATraceDoesNotHideTheCost()
+{
+    Works works = even(8, 3);
+    for (Work &w : works[6])
+        w.computeUs += 300;
+    const Run whole = runOf(works);
+    const Diagnosis all = diagnose(whole);
+    QCOMPARE(all.problems.size(), size_t(1));
+    const auto bare = std::make_shared<RankData>(*whole.ranks[0]);
+    bare->trace = nullptr;
+    for (int s = 1; s <= 3; ++s) {
+        StepTraceRow row;
+        row.step = QString::number(s);
+        row.rank = 0;
+        row.computingUs = 600;
+        row.overlappedUs = 0;
+        row.notOverlappedUs = row.communicationUs = 320;
+        row.freeUs = 10;
+        row.preparingUs = 10;
+        bare->stepTrace.push_back(row);
+    }
+    std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
+    ranks[0] = bare;
+    const Diagnosis some = diagnose(makeRun(std::move(ranks)));
+    QCOMPARE(some.problems.size(), size_t(1));
+    QCOMPARE(some.problems.front().rank, 6);
+    const auto cost = static_cast<double>(*some.problems.front().costNs);
+    QVERIFY2(cost > 0.9 * static_cast<double>(*all.problems.front().costNs), qPrintable(QString::number(cost)));
+}
+
+// The first stage computes 800 us, ranks 4 to 7 of the second 600: who begins 150 us late there still waits.
+void TestDiagnosisPeers::latenessThatCostsNothingIsNamed()
+{
+    Works works = even(8, 3);
+    for (size_t r = 0; r < 4; ++r) {
+        for (Work &w : works[r])
+            w.computeUs += 200;
+    }
+    for (Work &w : works[5])
+        w.lateUs = 150;
+    const Diagnosis d = diagnose(withSizes(runOf(works), 0));
+    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+    QCOMPARE(d.observations.size(), size_t(1));
+    const Verdict &v = d.observations.front();
+    QCOMPARE(v.kind, DiagnosisKind::LateStart);
+    QCOMPARE(v.state, DiagnosisState::Notice);
+    QCOMPARE(v.rank, 5);
+    QCOMPARE(v.costNs, std::optional<qint64>(0));
+    QVERIFY(v.victims.empty());
+    QVERIFY2(v.sentence.english().endsWith(QLatin1String("in all, which costs the steps 0.00 ms.")),
+             qPrintable(v.sentence.english()));
+    QCOMPARE(v.details.size(), size_t(1));
+    QVERIFY2(v.details.front().english().startsWith(QLatin1String("It is hidden behind ")),
+             qPrintable(v.details.front().english()));
+    // Nobody late, nothing to say.
+    for (Work &w : works[5])
+        w.lateUs = 0;
+    QVERIFY(diagnose(withSizes(runOf(works), 0)).observations.empty());
+}
+
+void TestDiagnosisPeers::twoRanksAreNotJudged()
+{
+    Works works = even(2, 3);
+    for (Work &w : works[1])
+        w.computeUs += 200;
+    const Diagnosis d = diagnose(runOf(works));
+    QVERIFY(d.isFine());
+    const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
+    QCOMPARE(compute->state, DiagnosisState::Difference);
+    QCOMPARE(compute->rank, 1);
+    QCOMPARE(compute->peer, 0);
+    QVERIFY(!compute->costNs);
+    QCOMPARE(areaOf(d, DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
+}
+
+// Dixon's Q of four sees no outlier: the gap is 20 of 180, and 20 of 40. Three steps of 600 and 604 us: the faster half
+// takes 1806 us, and 780 us thrice are 534 us more, 29.57 % of that.
+void TestDiagnosisPeers::unevenPeersAreSaidWithoutAnAccusation()
+{
+    const auto computeOf = [](const std::vector<qint64> &us) {
+        Works works;
+        for (const qint64 own : us) {
+            works.emplace_back(3);
+            for (Work &w : works.back())
+                w.computeUs = own;
+        }
+        const Diagnosis d = diagnose(runOf(works));
+        return d.isFine() ? *areaOf(d, DiagnosisKind::Compute) : Verdict();
+    };
+    const Verdict two = computeOf({600, 780, 760, 604});
+    QCOMPARE(two.state, DiagnosisState::Difference);
+    QCOMPARE(two.certainty, Certainty::Low);
+    QCOMPARE(two.rank, 1);
+    QCOMPARE(two.peer, 0);
+    QCOMPARE(two.deviationNs, 534 * us);
+    QVERIFY(!two.costNs);
+    QCOMPARE(two.sentence.english(),
+             QStringLiteral("Ranks 1, 2 compute longer than the faster half of their peers, by up to 0.53 "
+                            "ms (29.6 %). The peers differ too much among themselves to tell who is the "
+                            "odd one."));
+    QCOMPARE(two.evidence.front().table, QStringLiteral("compare"));
+    // 603 us: 620 is 2.8 % above it, 640 6.1 %.
+    const Verdict one = computeOf({600, 606, 620, 640});
+    QCOMPARE(one.state, DiagnosisState::Difference);
+    QVERIFY2(one.sentence.english().startsWith(
+                 QLatin1String("Rank 3 computes longer than the faster half of its peers, by 0.11 ms "
+                               "(6.1 %).")),
+             qPrintable(one.sentence.english()));
+    // 632 is 4.8 % above 603.
+    QCOMPARE(computeOf({600, 606, 612, 632}).state, DiagnosisState::Fine);
+}
+
+// Files count as idle what is between the steps, too: 400 us more of rank 3, which nobody waits for.
+void TestDiagnosisPeers::theFarthestIsWhomTheBarsShow()
+{
+    Run run = runOf(even(4, 2));
+    for (size_t r = 0; r < run.ranks.size(); ++r) {
+        auto rank = std::make_shared<RankData>(*run.ranks[r]);
+        for (int step = 1; step <= 2; ++step) {
+            StepTraceRow row;
+            row.step = QString::number(step);
+            row.rank = static_cast<int>(r);
+            row.freeUs = r == 3 ? 210 : 10;
+            rank->stepTrace.push_back(row);
+        }
+        run.ranks[r] = rank;
+    }
+    const Diagnosis d = diagnose(run);
+    QVERIFY(d.isFine());
+    const QString said = areaOf(d, DiagnosisKind::Scheduling)->sentence.english();
+    QVERIFY2(said.contains(QLatin1String("Farthest from their median is rank 3, which is idle for 0.40 ms")),
+             qPrintable(said));
+}
+
+// Four ranks, 6 ms a step. Rank 1 takes 7.8 ms in each; rank 2 takes 9 ms in step 4, at 1200 of 1800 MHz. Mended both,
+// rank 1 gains 1.8 ms in each of four steps, rank 2 the last 3 ms of step 4; alone 1.8 ms in three, and 9 - 7.8 ms.
+void TestDiagnosisPeers::dropsOfTheFrequencyNeedNoNormalPeers()
+{
+    Works works(4, std::vector<Work>(4, Work{6000, 0, 0, false, 1800}));
+    for (Work &w : works[1])
+        w.computeUs = 7800;
+    works[2][3] = {9000, 0, 0, false, 1200};
+    const Diagnosis d = diagnose(runOf(works));
+    QCOMPARE(d.problems.size(), size_t(2));
+    const Verdict &slow = d.problems[0];
+    QCOMPARE(slow.rank, 1);
+    QCOMPARE(slow.sentence.english(),
+             QStringLiteral("Rank 1 computes 7.20 ms (30.0 %) longer than the median of its peers, over all steps."));
+    QCOMPARE(slow.costNs, std::optional<qint64>(7200 * us));
+    QCOMPARE(slow.aloneNs, std::optional<qint64>(5400 * us));
+    QVERIFY(std::any_of(slow.details.begin(), slow.details.end(), [](const Phrase &p) {
+        return p.english() ==
+               QLatin1String("The median leaves out what measured drops of the frequency took, on rank 2.");
+    }));
+    const Verdict &drop = d.problems[1];
+    QCOMPARE(drop.kind, DiagnosisKind::Frequency);
+    QCOMPARE(drop.sentence.english(),
+             QStringLiteral("Rank 2 computes 3.00 ms (50.0 %) longer than its other steps let expect, in step 4 alone: "
+                            "its AI cores fell from 1800 MHz to 1200 MHz, those of rank 0 ran at 1800 MHz."));
+    QCOMPARE(drop.costNs, std::optional<qint64>(3000 * us));
+    QCOMPARE(drop.aloneNs, std::optional<qint64>(1200 * us));
+    // Two of four that drop together are both measured; of all four alike, none is slower than expected.
+    for (const size_t dropping : {size_t(2), size_t(4)}) {
+        Works alike(4, std::vector<Work>(4, Work{6000, 0, 0, false, 1800}));
+        for (size_t r = 0; r < dropping; ++r)
+            alike[r][3] = {9000, 0, 0, false, 1200};
+        std::set<int> accused;
+        for (const Verdict &v : diagnose(runOf(alike)).problems)
+            accused.insert(v.kind == DiagnosisKind::Frequency ? v.rank : -1);
+        QCOMPARE(accused, dropping == 2 ? (std::set<int>{0, 1}) : std::set<int>());
+    }
+    // In most of its steps, which then tell nothing of the others: the peers do.
+    Works often(4, std::vector<Work>(5, Work{6000, 0, 0, false, 1800}));
+    for (const size_t s : {0, 1, 3})
+        often[1][s] = {9000, 0, 0, false, 1200};
+    const Diagnosis most = diagnose(runOf(often));
+    QCOMPARE(most.problems.size(), size_t(1));
+    QCOMPARE(most.problems.front().sentence.english(),
+             QStringLiteral("Rank 1 computes 9.00 ms (50.0 %) longer than the median of its peers, in step 1, 2, 4 "
+                            "alone: its AI cores fell from 1800 MHz to 1200 MHz, those of rank 0 ran at 1800 MHz."));
+}
+
+// No frequency tells why rank 2 takes longer in step 4. There the median of 6, 6, 7.8 and 9 ms is 6.9, so that rank 1
+// is 0.9 ms above it, and 1.8 ms in each step before.
+void TestDiagnosisPeers::twoApartInOneStepLoseNoneOfTheRun()
+{
+    Works works(4, std::vector<Work>(4, Work{6000}));
+    for (Work &w : works[1])
+        w.computeUs = 7800;
+    works[2][3].computeUs = 9000;
+    const Diagnosis d = diagnose(runOf(works));
+    QCOMPARE(d.problems.size(), size_t(1));
+    QCOMPARE(d.problems.front().rank, 1);
+    QCOMPARE(d.problems.front().sentence.english(),
+             QStringLiteral("Rank 1 computes 6.30 ms (25.3 %) longer than the median of its peers, over all steps."));
+}
+
+// The first stage computes 800 us, ranks 4 to 7 of the second 600: who computes 180 us longer there still waits.
+void TestDiagnosisPeers::whatCostsNothingIsNoAllClear()
+{
+    Works works(8, std::vector<Work>(3));
+    for (size_t r = 0; r < 4; ++r) {
+        for (Work &w : works[r])
+            w.computeUs = 800;
+    }
+    for (Work &w : works[5])
+        w.computeUs = 780;
+    const Diagnosis d = diagnose(withSizes(runOf(works), 0));
+    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+    const Verdict &compute = *areaOf(d, DiagnosisKind::Compute);
+    QCOMPARE(compute.state, DiagnosisState::Notice);
+    QCOMPARE(compute.sentence.english(),
+             QStringLiteral("Rank 5 computes 0.54 ms (30.0 %) longer than the median of its peers, which holds up the "
+                            "run too little to be a problem."));
+}
+
+QTEST_GUILESS_MAIN(TestDiagnosisPeers)
+#include "tst_diagnosispeers.moc"
