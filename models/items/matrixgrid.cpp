@@ -4,12 +4,17 @@
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <tuple>
+#include <unordered_set>
 
 namespace rs {
 
@@ -33,6 +38,26 @@ bool isOf(const MatrixCell &cell, const QString &domain)
 {
     return domain.isEmpty() || cell.domainHash == domain;
 }
+
+// Links come by source and destination: the row that is asked for mostly is the one of before, or follows it.
+class RowFinder
+{
+public:
+    explicit RowFinder(const MatrixGrid &grid) : m_grid(grid) {}
+
+    int of(const MatrixRank &rank)
+    {
+        for (const int row : {m_row, m_row + 1}) {
+            if (row >= 0 && row < m_grid.count() && m_grid.ranks[static_cast<size_t>(row)] == rank)
+                return m_row = row;
+        }
+        return m_row = m_grid.rowOf(rank);
+    }
+
+private:
+    const MatrixGrid &m_grid;
+    int m_row = -1;
+};
 
 // Rows in the order of the blocks, and where they begin.
 void orderRows(MatrixGrid &grid, const std::set<MatrixRank> &ranks, const std::vector<MatrixBlock> &blocks)
@@ -101,6 +126,8 @@ std::optional<double> MatrixAmounts::value(MatrixValue what) const
         return sizeMb;
     case MatrixValue::Time:
         return timeMs;
+    case MatrixValue::BestShare:
+        return bestShare;
     case MatrixValue::LinkType:
         break;
     }
@@ -129,45 +156,6 @@ const MatrixLinkSum *MatrixGrid::link(int source, int destination) const
 int MatrixGrid::blockOf(int row) const
 {
     return names.empty() ? -1 : static_cast<int>(std::upper_bound(starts.begin(), starts.end(), row) - starts.begin());
-}
-
-std::vector<int> MatrixGrid::slow(double leastMb) const
-{
-    struct Candidate
-    {
-        qsizetype kind; // of the link
-        long size;      // in powers of two
-        int link;
-        double msPerMb;
-    };
-    std::vector<Candidate> all;
-    const QString *last = nullptr;
-    qsizetype kind = 0;
-    for (size_t i = 0; i < links.size(); ++i) {
-        const MatrixLinkSum &l = links[i];
-        if (l.inner || l.source == l.destination || l.isSmall(leastMb) || l.sizeMb.value_or(0) <= 0 ||
-            l.timeMs.value_or(0) <= 0)
-            continue;
-        if (!last || *last != l.transport)
-            kind = transports.indexOf(l.transport);
-        last = &l.transport;
-        all.push_back({kind, std::lround(std::log2(*l.sizeMb)), static_cast<int>(i), *l.timeMs / *l.sizeMb});
-    }
-    const auto alike = [](const Candidate &a, const Candidate &b) {
-        return std::tie(a.kind, a.size) < std::tie(b.kind, b.size);
-    };
-    std::stable_sort(all.begin(), all.end(), alike);
-    std::vector<int> out;
-    for (auto from = all.begin(); from != all.end();) {
-        const auto to = std::upper_bound(from, all.end(), *from, alike);
-        std::vector<double> msPerMb;
-        std::transform(from, to, std::back_inserter(msPerMb), [](const Candidate &c) { return c.msPerMb; });
-        for (const size_t i : slowLinks(msPerMb))
-            out.push_back(from[static_cast<std::ptrdiff_t>(i)].link);
-        from = to;
-    }
-    std::sort(out.begin(), out.end());
-    return out;
 }
 
 std::optional<std::pair<double, double>> MatrixGrid::range(const MatrixScope &scope) const
@@ -231,6 +219,8 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &c
     JobPoll poll(job);
     std::vector<const MatrixCell *> chosen;
     std::set<QString> steps;
+    std::set<std::tuple<QString, QString, int, int>> seen;
+    const QString *lastStep = nullptr;
     for (const MatrixCell &c : cells) {
         if (poll.isCanceled())
             return {};
@@ -240,27 +230,45 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &c
             grid.rankOfIndex.try_emplace(c.localSource, c.source);
             grid.rankOfIndex.try_emplace(c.localDestination, c.destination);
         }
-        if (c.op != choice.op)
+        if (!choice.has(c))
             continue;
-        if (chosen.empty() || chosen.back()->step != c.step)
+        // Several statistics may name one operator on a link, which it crossed once.
+        if (choice.named && !seen.emplace(c.step, c.domainHash, c.source, c.destination).second)
+            continue;
+        // Those of all links: a mean is the same whichever ranks are chosen.
+        if (!lastStep || *lastStep != c.step)
             steps.insert(c.step);
+        lastStep = &c.step;
+        if (!isBetween(c, choice.ranks))
+            continue;
         chosen.push_back(&c);
         grid.byIndex |= !c.global;
     }
     grid.steps = static_cast<int>(steps.size());
+    grid.op = choice.op;
+    grid.kind = chosen.empty() ? QString() : chosen.front()->kind;
     std::set<MatrixRank> ranks;
+    std::set<MatrixRank>::const_iterator next = ranks.end();
+    std::optional<MatrixRank> lastSource;
     for (const MatrixCell *c : chosen) {
         const auto [source, destination] = endsOf(grid, *c);
-        ranks.insert(source);
-        ranks.insert(destination);
+        if (lastSource != source)
+            ranks.insert(source);
+        lastSource = source;
+        next = std::next(ranks.insert(next, destination));
     }
     orderRows(grid, ranks, choice.blocks);
     grid.local = std::any_of(ranks.begin(), ranks.end(), [](const MatrixRank &r) { return !r.global; });
     grid.at.assign(grid.ranks.size() * grid.ranks.size(), -1);
+    grid.links.reserve(std::min(chosen.size(), grid.at.size()));
+    RowFinder sources(grid);
+    RowFinder destinations(grid);
     for (const MatrixCell *c : chosen) {
         if (poll.isCanceled())
             return {};
-        const auto [source, destination] = grid.placeOf(*c);
+        const auto [from, to] = endsOf(grid, *c);
+        const int source = sources.of(from);
+        const int destination = destinations.of(to);
         int &slot = grid.at[static_cast<size_t>(source) * grid.ranks.size() + static_cast<size_t>(destination)];
         if (slot < 0) {
             slot = static_cast<int>(grid.links.size());
@@ -287,6 +295,30 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &c
     }
     grid.transports = QStringList(transports.begin(), transports.end());
     return grid;
+}
+
+void setBestShares(MatrixGrid &grid, const std::vector<MatrixCell> &cells,
+                   const std::vector<std::optional<double>> &shares, const MatrixChoice &choice)
+{
+    std::vector<double> timeMs(grid.links.size());
+    std::vector<int> parts(grid.links.size());
+    for (size_t i = 0; i < std::min(cells.size(), shares.size()); ++i) {
+        const MatrixCell &c = cells[i];
+        if (!shares[i] || !choice.has(c) || !isOf(c, choice.domain))
+            continue;
+        const auto [source, destination] = grid.placeOf(c);
+        if (!grid.link(source, destination))
+            continue;
+        const auto at = static_cast<size_t>(
+            grid.at[static_cast<size_t>(source) * grid.ranks.size() + static_cast<size_t>(destination)]);
+        std::optional<double> &share = grid.links[at].bestShare;
+        const double ms = c.timeMs.value_or(0);
+        if (++parts[at] == 1)
+            share = shares[i];
+        else if (timeMs[at] + ms > 0)
+            share = (*share * timeMs[at] + *shares[i] * ms) / (timeMs[at] + ms);
+        timeMs[at] += ms;
+    }
 }
 
 void setBase(MatrixGrid &grid, const MatrixGrid &base)
@@ -318,6 +350,29 @@ QStringList matrixOperators(const std::vector<MatrixCell> &cells, const QString 
     QStringList out(names.begin(), names.end());
     if (total)
         out.prepend(QString(TotalOp));
+    return out;
+}
+
+QStringList matrixNames(const std::vector<MatrixCell> &cells, const QString &domain)
+{
+    QSet<QString> names;
+    // A file shares its texts, and the links of a statistic mostly come from the same operators.
+    std::unordered_set<const void *> seen;
+    const QChar *last = nullptr;
+    for (const MatrixCell &c : cells) {
+        if (c.opName.isEmpty() || c.opName.constData() == last || !isOf(c, domain))
+            continue;
+        last = c.opName.constData();
+        if (seen.insert(last).second)
+            names.insert(c.opName);
+    }
+    QStringList out(names.begin(), names.end());
+    // "hcom_allReduce__77_2_1" before "hcom_allReduce__77_10_1".
+    const auto key = [](const QString &name) {
+        const auto digit = std::find_if(name.begin(), name.end(), [](QChar c) { return c.isDigit(); });
+        return std::tuple(QStringView(name).first(digit - name.begin()), name.size(), QStringView(name));
+    };
+    std::sort(out.begin(), out.end(), [&key](const QString &a, const QString &b) { return key(a) < key(b); });
     return out;
 }
 

@@ -10,7 +10,13 @@
 
 namespace rs {
 
-enum class MatrixValue : quint8 { Bandwidth, Size, Time, LinkType };
+enum class MatrixValue : quint8 {
+    Bandwidth,
+    Size,
+    Time,
+    LinkType,
+    BestShare, ///< bandwidth in parts of what the best tenth of such links reach
+};
 
 /// One row and one column of the matrix.
 struct MatrixRank
@@ -32,10 +38,13 @@ struct MatrixBlock
 /// Which cells a grid is made of, and how its rows are ordered.
 struct MatrixChoice
 {
-    QString op;
+    QString op;                      ///< of matrixOperators(), or of matrixNames()
     QString domain;                  ///< hash; empty: all
     bool mean = false;               ///< of the steps that the cells are of, instead of the sum over them
     std::vector<MatrixBlock> blocks; ///< a rank in several stands in the first; ranks in none come last
+    std::vector<int> ranks = {};     ///< ascending: only links between these; empty: all. Unknown ranks are left in
+    bool named = false;              ///< `op` is the name of a single operator
+    [[nodiscard]] bool has(const MatrixCell &cell) const { return (named ? cell.opName : cell.op) == op; }
 };
 
 /// What crossed a link; nothing where no file says it, which sums leave out.
@@ -44,6 +53,7 @@ struct MatrixAmounts
     std::optional<double> sizeMb;
     std::optional<double> timeMs;
     std::optional<double> bandwidthGbs;
+    std::optional<double> bestShare; ///< see LinkReference; of a sum weighed by time. Only after setBestShares()
     [[nodiscard]] std::optional<double> value(MatrixValue what) const;
 };
 
@@ -84,6 +94,8 @@ struct MatrixGrid
     bool local = false;     ///< some ranks are only indices inside their group
     bool byIndex = false;   ///< rows stand for indices inside the group, with their rank where it is known
     int steps = 0;          ///< of which the values are
+    QString op;             ///< whose values they are
+    QString kind;           ///< "allreduce"; empty in old files and for a total over operators
     std::map<int, int> rankOfIndex;
     std::vector<int> byRank; ///< rows, ascending by rank
     /// Source and destination of a cell as positions in `ranks`; (-1, -1) when it has no place here.
@@ -102,8 +114,6 @@ struct MatrixGrid
     static constexpr int leastRangePercent = 10; ///< of the middle of the range
     /// The lower median of what a rank sends (by source) or receives, of the links that count; nothing without such.
     [[nodiscard]] std::vector<std::optional<double>> medians(const MatrixScope &scope, bool bySource) const;
-    /// Links between cards that carry far less than others of their kind, ascending.
-    [[nodiscard]] std::vector<int> slow(double leastMb) const;
 };
 
 /// The chosen cells as a grid. Where not every link is known by global ranks, the whole grid uses indices inside the
@@ -112,10 +122,17 @@ struct MatrixGrid
 [[nodiscard]] MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &choice,
                                    const JobContext &job = JobContext());
 
+/// Gives the links of `grid`, which was built of them, the share that each of `cells` reaches: see bestShares().
+void setBestShares(MatrixGrid &grid, const std::vector<MatrixCell> &cells,
+                   const std::vector<std::optional<double>> &shares, const MatrixChoice &choice);
+
 /// Gives each link of `grid` what the link between the same ranks has in `base`.
 void setBase(MatrixGrid &grid, const MatrixGrid &base);
 
 /// Operators of the cells of a domain (empty: of all), "Total Op Info" first.
 [[nodiscard]] QStringList matrixOperators(const std::vector<MatrixCell> &cells, const QString &domain);
+/// Single operators that the cells of a domain (empty: of all) name behind a statistic, each once, by name with numbers
+/// as such. Of each the file has the links alone for which it is the one of a statistic.
+[[nodiscard]] QStringList matrixNames(const std::vector<MatrixCell> &cells, const QString &domain);
 
 } // namespace rs

@@ -441,11 +441,52 @@ bool keepMatching(const RowSource &source, const RowQuery &query, RowOrder &out,
     return true;
 }
 
+/// Details apart from the rows that they stand below, which are sorted without them.
+class FoldedApart
+{
+public:
+    FoldedApart(const RowSource &source, std::vector<quint32> &rows)
+    {
+        if (!source.hasFolds())
+            return;
+        std::vector<quint32> heads;
+        for (const quint32 row : rows) {
+            const quint32 head = source.unfoldedFrom(row);
+            if (head != row)
+                m_below[head].push_back(row);
+            // Details that pass a filter show whose they are.
+            if (head == row || !std::binary_search(heads.begin(), heads.end(), head))
+                heads.insert(std::lower_bound(heads.begin(), heads.end(), head), head);
+        }
+        rows = std::move(heads);
+    }
+    void putBack(std::vector<quint32> &rows) const
+    {
+        if (m_below.empty())
+            return;
+        std::vector<quint32> out;
+        for (const quint32 row : rows) {
+            out.push_back(row);
+            if (const auto at = m_below.find(row); at != m_below.end())
+                out.insert(out.end(), at->second.begin(), at->second.end());
+        }
+        rows = std::move(out);
+    }
+
+private:
+    std::map<quint32, std::vector<quint32>> m_below; ///< by row, in the order of the source
+};
+
 } // namespace
 
 QString tableText(const QString &english)
 {
     return english.isEmpty() ? QString() : QCoreApplication::translate(TablesContext, english.toUtf8().constData());
+}
+
+QString tableText(const Phrase &english)
+{
+    return english.filled(tableText(english.literal));
 }
 
 std::vector<ShownColumn> shownColumns(const RowSource &source)
@@ -514,6 +555,8 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
         }
         if (query.window && !touches(source.place(row).time, *query.window))
             continue;
+        if (query.only && !query.only(source, row))
+            continue;
         const bool inside = std::all_of(query.ranges.begin(), query.ranges.end(),
                                         [&](const auto &r) { return inRange(source, query, row, r.first, r.second); });
         if (inside)
@@ -530,9 +573,11 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
     }
     if (!query.text.isEmpty() && !keepMatching(source, query, out, job))
         return out;
+    const FoldedApart details(source, out.rows);
     if (query.sortColumn >= 0 && query.sortColumn < static_cast<int>(query.columns.size()) &&
         !sortRows(source, query, out.rows, job))
         return out;
+    details.putBack(out.rows);
     const auto kept = std::find(out.rows.begin(), out.rows.end(), query.keep);
     out.kept = kept == out.rows.end() ? -1 : static_cast<int>(kept - out.rows.begin());
     out.complete = !job.isCanceled();
@@ -613,6 +658,10 @@ QVariant RowSourceModel::extra(int row, int column, int role) const
                          TablesContext,
                          "Not known: the source has no value for it, or for a step or part that it is made of.")))
                    : QVariant();
+    case FoldRole:
+        return column == 0 && m_source->hasFolds() ? QVariant(static_cast<int>(m_source->fold(at))) : QVariant();
+    case DepthRole:
+        return column == 0 && m_source->unfoldedFrom(at) != at ? QVariant(1) : QVariant();
     case DivergingRole:
         return m_source->kind(m_shown[static_cast<size_t>(column)].source) == ValueKind::Difference;
     case ShareRole: {

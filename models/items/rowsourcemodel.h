@@ -7,6 +7,7 @@
 #include "items/columnmodel.h"
 #include "tables/rowsource.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,6 +17,8 @@ namespace rs {
 
 /// A title, hint, word or sentence of the catalogue in the user's language.
 [[nodiscard]] QString tableText(const QString &english);
+/// The same of a sentence with names and numbers in it.
+[[nodiscard]] QString tableText(const Phrase &english);
 
 /// A column as it is shown: what of the source it shows, and how.
 struct ShownColumn
@@ -47,7 +50,9 @@ struct RowQuery
     std::vector<bool> hidden;       ///< by column: text is not looked for there; empty: everywhere
     std::map<int, Range> ranges;    ///< by column
     std::optional<Interval> window; ///< rows that touch it; rows without a time stay
-    int sortColumn = -1;            ///< -1: as the source has them
+    /// Only rows of which it says yes, on any thread; empty: all.
+    std::function<bool(const RowSource &, quint32 row)> only;
+    int sortColumn = -1; ///< -1: as the source has them
     bool descending = false;
     quint32 keep = 0xffffffffU; ///< row whose place in the result is wanted
 };
@@ -62,8 +67,8 @@ struct RowOrder
     bool complete = false;       ///< false: cancelled
 };
 
-/// Filters, then sorts; equal rows keep the order of the source, missing values come last in both directions. Any
-/// thread.
+/// Filters, then sorts; equal rows keep the order of the source, missing values come last in both directions. Details
+/// follow the row that they stand below, as the source has them. Any thread.
 [[nodiscard]] RowOrder orderedRows(const RowSource &source, const RowQuery &query,
                                    const JobContext &job = JobContext());
 

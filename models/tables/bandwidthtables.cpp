@@ -112,18 +112,19 @@ std::vector<Field<CommAdviceRow>> adviceFields(const ReferenceRates &rates = {})
     return out;
 }
 
-QString whyNoTransports(const TableQuery &query)
+Phrase whyNoTransports(const TableQuery &query)
 {
     return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());
 }
 
-QString whyNoAdvice(const TableQuery &query)
+Phrase whyNoAdvice(const TableQuery &query)
 {
     if (communicationRows(*query.run).empty() && commAdvice(*query.run).empty())
         return whyNoCommunication(query, QStringLiteral("communication"), false);
-    return QStringLiteral("Nothing to advise: few operators are small, transfers are aligned, none is slow beside a "
-                          "matrix multiplication, and none takes as long as retransmissions do. Alignment and "
-                          "contention are looked for in traces of Level1 or Level2.");
+    return tableReason(QT_TRANSLATE_NOOP(
+        "Tables", "Nothing to advise: few operators are small, transfers are aligned, none is slow beside a "
+                  "matrix multiplication, and none takes as long as retransmissions do. Alignment and "
+                  "contention are looked for in traces of Level1 or Level2."));
 }
 
 } // namespace

@@ -79,7 +79,7 @@ void addBaseTables(Catalogue &catalogue)
         std::vector<BaseFact> facts = baseInformation(*query.run, job);
         return job.isCanceled() ? nullptr : std::make_shared<StructSource<BaseFact>>(baseFields(), std::move(facts));
     };
-    base.whyEmpty = [](const TableQuery &query) {
+    base.whyEmpty = [](const TableQuery &query) -> Phrase {
         return QStringLiteral("No file of %1 names a rank; info --format json lists the files.").arg(query.run->path);
     };
     base.ownPage = true;

@@ -94,12 +94,13 @@ std::shared_ptr<const RowSource> makeBooks(const TableQuery &query, const JobCon
 
 } // namespace
 
-QString whyNoSteps(const TableQuery &query)
+Phrase whyNoSteps(const TableQuery &query)
 {
     const QStringList steps = query.run->steps();
     if (!query.step.isEmpty() && !steps.isEmpty() && !steps.contains(query.step))
-        return QStringLiteral("There is no step %1; there are: %2.").arg(query.step, steps.join(QStringLiteral(", ")));
-    return QLatin1String(QT_TRANSLATE_NOOP(
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "There is no step %1; there are: %2."),
+                           {query.step, steps.join(QStringLiteral(", "))});
+    return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "There is no trace with device lanes, and no step_trace_time.csv. The profiler writes both when NPU "
                   "activity is collected (at any level but none) and its data is analysed."));
 }

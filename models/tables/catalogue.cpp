@@ -46,6 +46,16 @@ QString parameterName(Parameter p)
         return QStringLiteral("from, to");
     case Parameter::Limit:
         return QStringLiteral("limit");
+    case Parameter::Component:
+        return QStringLiteral("component");
+    case Parameter::Unreleased:
+        return QStringLiteral("unreleased");
+    case Parameter::Streams:
+        return QStringLiteral("streams");
+    case Parameter::At:
+        return QStringLiteral("at");
+    case Parameter::HeldBy:
+        return QStringLiteral("by");
     }
     return {};
 }
@@ -148,6 +158,7 @@ Catalogue Catalogue::ofProgram()
     addStrategyTables(out);
     addTraceTables(out);
     addFlowTables(out);
+    addMemoryTables(out);
     addFileTables(out);
     return out;
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "analysis/diagnosisthresholds.h"
+#include "analysis/heldby.h"
+#include "analysis/intervals.h"
 #include "analysis/operatorstats.h"
 #include "analysis/referencerates.h"
 #include "analysis/stepbreakdown.h"
@@ -16,9 +18,12 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace rs {
+
+struct Diagnosis;
 
 /// What a table speaks of, and so what a query must name.
 enum class TableScope : quint8 {
@@ -57,10 +62,17 @@ struct TableQuery
     QRegularExpression lane; ///< empty: every lane
     QRegularExpression name;
     Interval window{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
-    std::vector<QString> rankFolders; ///< of an export, by rank: what the table of ranks says beside the rest
-    DiagnosisThresholds thresholds;   ///< of the diagnosis
-    ReferenceRates rates;             ///< of transports
-    ThreadPool *pool = nullptr;       ///< null: the calling thread alone
+    QString component; ///< of memory
+    bool unreleased = false;
+    bool streams = false;
+    std::optional<qint64> at;
+    HeldBy heldBy = HeldBy::Operator;
+    std::vector<QString> rankFolders;           ///< of an export, by rank: what the table of ranks says beside the rest
+    DiagnosisThresholds thresholds;             ///< of the diagnosis
+    std::shared_ptr<const Diagnosis> diagnosis; ///< of the run by these thresholds; null: the table works it out
+    ReferenceRates rates;                       ///< of transports
+    std::vector<int> ranks;                     ///< ascending: only rows between these ranks; empty: all
+    ThreadPool *pool = nullptr;                 ///< null: the calling thread alone
 
     /// The chosen rank; null while it is not loaded, or where none is chosen.
     [[nodiscard]] std::shared_ptr<const RankData> rankData() const;
@@ -87,14 +99,27 @@ struct TableSpec
     std::function<std::vector<ColumnSpec>(const TableQuery &)> columns;
     /// Any thread; null when cancelled. Without an answer: no rows, and whyEmpty says why.
     std::function<std::shared_ptr<const RowSource>(const TableQuery &, const JobContext &)> make;
+    /// What a row of `make` unfolds to in the window, `most` rows at least where there are as many: rows of the same
+    /// columns, the sum of the others as the last one. Any thread; no rows when cancelled. Unset: rows do not unfold.
+    std::function<RowDetails(const TableQuery &, const RowSource &rows, quint32 row, size_t most, const JobContext &)>
+        unfold;
     /// English sentence of what is missing and which option of the profiler writes it; empty where no rows are an
     /// answer.
-    std::function<QString(const TableQuery &)> whyEmpty;
+    std::function<Phrase(const TableQuery &)> whyEmpty;
+    /// Whether that sentence is an answer ("no link is slow") and nothing is missing; unset: it never is.
+    std::function<bool(const TableQuery &)> noneIsAnswer;
     /// The system view makes a page of it, named after the id: a table about one rank, or a run's
     /// rows of that rank.
     bool ownPage = false;
     /// Of a run: its rows follow from all ranks together, so that its page shows those of the whole run.
     bool needsAllRanks = false;
+    /// Its rows are sums over TableQuery::window, so that another window makes other rows.
+    bool sumsWindow = false;
+    /// It obeys TableQuery::ranks.
+    bool takesRanks = false;
+    /// Of a table of all ranks that does not: why its numbers are those of all of them. English, marked for
+    /// translation; empty: nothing beyond that.
+    QString whyAllRanks;
     /// Files of an export; empty: one, named after the id.
     std::vector<TableFile> files;
 

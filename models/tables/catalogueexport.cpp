@@ -120,7 +120,7 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
         return false;
     if (rows->rows() == 0) {
         const bool pair = table.scope == TableScope::Pair;
-        const QString why = pair && table.whyEmpty ? table.whyEmpty(query) : QString();
+        const QString why = pair && table.whyEmpty ? table.whyEmpty(query).english() : QString();
         if (why.isEmpty()) {
             QStringList &ranks = m_empty.back().ranks[QFileInfo(path).completeBaseName()];
             if (table.scope == TableScope::Rank)

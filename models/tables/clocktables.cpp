@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/domains.h"
+#include "analysis/knownranks.h"
 #include "analysis/p2ppairs.h"
 #include "analysis/rankalign.h"
 #include "core/trace.h"
@@ -7,6 +8,8 @@
 #include "tables/tables.h"
 
 #include <QtGlobal>
+
+#include <algorithm>
 
 namespace rs {
 
@@ -26,13 +29,20 @@ const char *statusWord(AlignRefusal refusal)
 
 const char *reasonOf(const RankAlignment &a)
 {
+    const bool traced = a.source == ClockSource::Trace;
     switch (a.refusal) {
     case AlignRefusal::None:
-        return a.viaTransfers ? "over sends and receives: no collective leads here" : "";
+        if (a.viaTransfers)
+            return traced ? "over sends and receives: no collective leads here"
+                          : "over sends and receives of a file of operators: no trace, and no collective leads here";
+        if (traced)
+            return "";
+        return a.source == ClockSource::Cluster ? "over the ends in cluster_communication.json: no trace"
+                                                : "over the ends in communication.json: no trace";
     case AlignRefusal::Reference:
         return "the other ranks are brought to its clock";
-    case AlignRefusal::NoTrace:
-        return "no trace that could be read";
+    case AlignRefusal::NoData:
+        return "neither a trace nor communication.json that could be read";
     case AlignRefusal::NoMatches:
         return "fewer than three collectives or transfers match those of a rank that is aligned";
     case AlignRefusal::LargeResidual:
@@ -67,18 +77,32 @@ const char *useOf(const ClockRow &r)
                          : QT_TRANSLATE_NOOP("Tables", "keeps its own clock");
 }
 
+// Over what a clock is aligned, as a sentence.
+const char *wayOf(const RankAlignment &a)
+{
+    if (a.source == ClockSource::Trace)
+        return a.viaTransfers
+                   ? QT_TRANSLATE_NOOP("Tables", "Over sends and receives, because no collective leads to this rank.")
+                   : QT_TRANSLATE_NOOP("Tables", "Over the ends of collectives.");
+    if (a.viaTransfers)
+        return QT_TRANSLATE_NOOP("Tables", "Over sends and receives in a file of operators: there is no trace, and no "
+                                           "collective leads to this rank.");
+    return a.source == ClockSource::Cluster
+               ? QT_TRANSLATE_NOOP("Tables", "Over the ends of collectives in cluster_communication.json: there is no "
+                                             "trace.")
+               : QT_TRANSLATE_NOOP("Tables", "Over the ends of collectives in communication.json: there is no trace.");
+}
+
 // The reason as a sentence.
 const char *explained(const RankAlignment &a)
 {
     switch (a.refusal) {
     case AlignRefusal::None:
-        return a.viaTransfers
-                   ? QT_TRANSLATE_NOOP("Tables", "Over sends and receives, because no collective leads to this rank.")
-                   : QT_TRANSLATE_NOOP("Tables", "Over the ends of collectives.");
+        return wayOf(a);
     case AlignRefusal::Reference:
         return QT_TRANSLATE_NOOP("Tables", "The other ranks are brought to its clock.");
-    case AlignRefusal::NoTrace:
-        return QT_TRANSLATE_NOOP("Tables", "It has no trace that could be read.");
+    case AlignRefusal::NoData:
+        return QT_TRANSLATE_NOOP("Tables", "It has neither a trace nor a communication.json that could be read.");
     case AlignRefusal::NoMatches:
         return QT_TRANSLATE_NOOP("Tables", "Fewer than three collectives or transfers match those of an aligned rank.");
     case AlignRefusal::LargeResidual:
@@ -142,13 +166,26 @@ std::shared_ptr<const RowSource> clockSource(std::vector<ClockRow> rows)
     });
 }
 
+Phrase whyNoClocks(const TableQuery &query)
+{
+    const Phrase why = whyNoTrace(query);
+    const bool files = !query.run->cluster.commOps.empty() ||
+                       std::any_of(query.run->ranks.begin(), query.run->ranks.end(),
+                                   [](const auto &rank) { return rank && !rank->commOps.empty(); });
+    return files ? Phrase() : why;
+}
+
 std::shared_ptr<const RowSource> makeAlignment(const TableQuery &query, const JobContext &job)
 {
     std::vector<ClockRow> rows;
-    // Without any trace every rank would be refused for the same reason, which is that of the whole table.
-    if (whyNoTrace(query).isEmpty()) {
-        for (const RankAlignment &a : alignRanks(*query.run, job))
-            rows.push_back({rankLabel(*query.run, a.rankIndex), a});
+    // Without any source every rank would be refused for the same reason, which is that of the whole table.
+    if (whyNoClocks(query).isEmpty()) {
+        const std::shared_ptr<const Run> run = withClusterRanks(query.run);
+        for (const RankAlignment &a : alignRanks(*run, job))
+            rows.push_back({rankLabel(*run, a.rankIndex), a});
+        // Ranks that only a cluster analysis knows have no place in the run.
+        for (ClockRow &r : rows)
+            r.a.rankIndex = query.run->infos.empty() ? -1 : r.a.rankIndex;
     }
     if (job.isCanceled())
         return nullptr;
@@ -260,9 +297,9 @@ std::vector<Field<UnmatchedRow>> unmatchedFields()
 }
 
 // Sends and receives are operators of communication lanes; a run may have those and still send nothing.
-QString whyNoTransfers(const TableQuery &query)
+Phrase whyNoTransfers(const TableQuery &query)
 {
-    if (const QString why = whyNoTrace(query); !why.isEmpty())
+    if (const Phrase why = whyNoTrace(query); !why.isEmpty())
         return why;
     const TransferPairs transfers = pairTransfers(*query.run);
     // Where every transfer has its partner, none without one is the answer.
@@ -273,12 +310,14 @@ QString whyNoTransfers(const TableQuery &query)
             continue;
         for (const Lane &lane : rank->trace->lanes()) {
             if (lane.kind == LaneKind::CommGroup)
-                return QStringLiteral("This run has no send and no receive (hcom_send, hcom_receive): its ranks "
-                                      "communicate by collectives alone, so there is nothing to pair.");
+                return tableReason(QT_TRANSLATE_NOOP(
+                    "Tables", "This run has no send and no receive (hcom_send, hcom_receive): its ranks "
+                              "communicate by collectives alone, so there is nothing to pair."));
         }
     }
-    return QStringLiteral("The traces of this run have no communication lanes (HCCL, Communication): the profiler "
-                          "writes them when NPU activity is on and more than one card takes part.");
+    return tableReason(QT_TRANSLATE_NOOP(
+        "Tables", "The traces of this run have no communication lanes (HCCL, Communication): the profiler "
+                  "writes them when NPU activity is on and more than one card takes part."));
 }
 
 } // namespace
@@ -323,11 +362,13 @@ void addClockTables(Catalogue &catalogue)
         "alignment", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Clocks of the ranks"),
         QT_TRANSLATE_NOOP("Tables",
                           "By how much the clocks of the ranks differ, estimated from the ends of collectives that "
-                          "they share: aligned = t - offset - drift * (t - origin)."));
-    alignment.sources = traces;
+                          "they share, in the traces or, where a rank has none, in communication.json: aligned = t - "
+                          "offset - drift * (t - origin)."));
+    alignment.sources = {{QStringLiteral("trace"), QStringLiteral("communication")},
+                         {QStringLiteral("cluster_communication")}};
     alignment.columns = [](const TableQuery &) { return columnsOf(clockFields()); };
     alignment.make = makeAlignment;
-    alignment.whyEmpty = whyNoTrace;
+    alignment.whyEmpty = whyNoClocks;
 
     TableSpec &transfers =
         catalogue.add("transfers", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Sends with their receives"),

@@ -69,8 +69,13 @@ template <typename R, typename IsGlobal>
 /// `largestMs`: to which the bars of the times refer.
 [[nodiscard]] std::vector<Field<MatrixCell>> matrixFields(double largestMs = 0);
 
+/// Nothing says that there are more ranks than the one that is here.
+[[nodiscard]] bool isOfOneCard(const Run &run);
+/// Why a table of links is empty where TableQuery::ranks leave none.
+[[nodiscard]] Phrase noneBetween();
+
 /// Why a run has no row of communication.json or communication_matrix.json (`kind`), by what is known of it. `others`:
 /// there are rows of something else than what was asked for.
-[[nodiscard]] QString whyNoCommunication(const TableQuery &query, const QString &kind, bool others);
+[[nodiscard]] Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool others);
 
 } // namespace rs

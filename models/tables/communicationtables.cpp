@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/domains.h"
+#include "analysis/parallelstrategy.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 
@@ -140,14 +142,51 @@ std::vector<Field<MatrixCell>> matrixFields(double largestMs)
     return out;
 }
 
-QString whyNoCommunication(const TableQuery &query, const QString &kind, bool others)
+namespace {
+
+// The file has rows, and none of them is what was asked for.
+Phrase whyNoneOfThese(const TableQuery &query, const QString &file)
+{
+    QStringList asked;
+    const auto add = [&asked](const char *option, bool given) {
+        if (given)
+            asked << QLatin1String(option);
+    };
+    add("--step", !query.step.isEmpty());
+    add("--domain", !query.domain.isEmpty());
+    add("--op", !query.op.isEmpty());
+    add("--total", query.total);
+    if (asked.isEmpty())
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables", "The rows of %1 of this run hold nothing that this table is made of."), {file});
+    if (asked.size() == 1)
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "%1 of this run holds no row for what %2 asks for."),
+                           {file, asked.front()});
+    return tableReason(
+        QT_TRANSLATE_NOOP("Tables", "%1 of this run holds no row for all that was asked at once (%2); ask for less."),
+        {file, asked.join(QStringLiteral(", "))});
+}
+
+} // namespace
+
+bool isOfOneCard(const Run &run)
+{
+    const std::vector<Domain> all = domains(run);
+    return run.infos.size() == 1 && strategyOf(run, all).worldSize <= 1 &&
+           std::none_of(all.begin(), all.end(), [](const Domain &d) { return d.ranks.size() > 1; });
+}
+
+Phrase noneBetween()
+{
+    return tableReason(QT_TRANSLATE_NOOP("Tables", "None is between the ranks that the views are restricted to."));
+}
+
+Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool others)
 {
     const Run &run = *query.run;
     const QString file = kind + QStringLiteral(".json");
     if (others)
-        return QStringLiteral("%1 of this run holds no row for all that was asked at once (--step, --domain, --op, "
-                              "--total); ask for less.")
-            .arg(file);
+        return whyNoneOfThese(query, file);
     bool found = hasUsed(run.cluster.files, QStringLiteral("cluster_") + kind);
     QStringList levels;
     for (size_t i = 0; i < run.infos.size(); ++i) {
@@ -157,18 +196,30 @@ QString whyNoCommunication(const TableQuery &query, const QString &kind, bool ot
             levels << info.level;
     }
     if (found)
-        return QStringLiteral(
-                   "%1 of this run lists no operator that could be read: info says what is wrong with it, or "
-                   "the ranks did not communicate.")
-            .arg(file);
+        return tableReason(
+            QT_TRANSLATE_NOOP(
+                "Tables", "%1 of this run lists no operator that could be read: info says what is wrong with it, or "
+                          "the ranks did not communicate."),
+            {file});
+    if (isOfOneCard(run))
+        return tableReason(
+            QT_TRANSLATE_NOOP(
+                "Tables", "This run has one rank and no %1: the profiler writes it for jobs of more than one card."),
+            {file});
     if (levels.contains(QStringLiteral("Level1")) || levels.contains(QStringLiteral("Level2")))
-        return QStringLiteral("This run has no %1 although it was profiled at %2: the profiler writes it when the data "
-                              "of a job with more than one card is analysed; look whether it was left behind.")
-            .arg(file, levels.join(QStringLiteral(", ")));
-    return QStringLiteral("This run has no %1: the profiler writes it for more than one card, at Level1 or Level2%2.")
-        .arg(file, levels.isEmpty()
-                       ? QString()
-                       : QStringLiteral("; this run was profiled at %1").arg(levels.join(QStringLiteral(", "))));
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables",
+                              "This run has no %1 although it was profiled at %2: the profiler writes it when the data "
+                              "of a job with more than one card is analysed; look whether it was left behind."),
+            {file, levels.join(QStringLiteral(", "))});
+    if (levels.isEmpty())
+        return tableReason(
+            QT_TRANSLATE_NOOP(
+                "Tables", "This run has no %1: the profiler writes it for more than one card, at Level1 or Level2."),
+            {file});
+    return tableReason(QT_TRANSLATE_NOOP("Tables", "This run has no %1: the profiler writes it for more than one card, "
+                                                   "at Level1 or Level2; this run was profiled at %2."),
+                       {file, levels.join(QStringLiteral(", "))});
 }
 
 std::shared_ptr<const MatrixTable> matrixRows(std::vector<MatrixCell> cells)
@@ -198,7 +249,7 @@ void addCommunicationTables(Catalogue &catalogue)
             commFields(), std::move(rows),
             [index = RankIndex(*query.run)](const CommRow &r) { return index.placeOf(r.rank, r.rankLabel); });
     };
-    communication.whyEmpty = [](const TableQuery &query) {
+    communication.whyEmpty = [](const TableQuery &query) -> Phrase {
         return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());
     };
 
@@ -217,7 +268,7 @@ void addCommunicationTables(Catalogue &catalogue)
             matrixFields(), std::move(cells),
             [index = RankIndex(*query.run)](const MatrixCell &c) { return index.placeOf(c.global ? c.source : -1); });
     };
-    matrix.whyEmpty = [](const TableQuery &query) {
+    matrix.whyEmpty = [](const TableQuery &query) -> Phrase {
         return whyNoCommunication(query, QStringLiteral("communication_matrix"), !matrixCells(*query.run).empty());
     };
 }

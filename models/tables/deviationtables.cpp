@@ -75,7 +75,8 @@ std::vector<Field<DeviationRow>> deviationFields(const std::shared_ptr<const Ste
         {tableColumn("outlier", "Outlier", QT_TRANSLATE_NOOP("Tables", "Outlier"), K::Word,
                      QT_TRANSLATE_NOOP("Tables",
                                        "It stands apart from its peers: from seven ranks on by at least 4 times "
-                                       "the deviation that their MAD stands for, of three to six by Dixon's "
+                                       "the deviation that their MAD stands for, up to 8 times the more ranks and "
+                                       "steps are looked at, of three to six by Dixon's "
                                        "Q (95 %), and by more than 5 % of their median step; of idle time by "
                                        "more than 3 % of it; of compute by more than 5 % of their median compute "
                                        "and 1 % of their median step. Thresholds of the diagnosis that the user "

@@ -105,6 +105,8 @@ std::vector<DiagnosisRow> rowsOf(const Run &run, const Diagnosis &diagnosis)
     };
     for (const Verdict &v : diagnosis.problems)
         add(v, true);
+    for (const Verdict &v : diagnosis.observations)
+        add(v, true);
     for (const Verdict &v : diagnosis.areas) {
         // What is a problem stands above.
         if (v.state != DiagnosisState::Problem || v.kind == DiagnosisKind::Communication)
@@ -208,9 +210,12 @@ std::vector<Field<DiagnosisRow>> diagnosisFields(bool ofRuns = false)
 
 std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const JobContext &job)
 {
-    const Diagnosis diagnosis = diagnose(*query.run, query.thresholds, job);
+    const std::shared_ptr<const Diagnosis> known =
+        query.diagnosis ? query.diagnosis
+                        : std::make_shared<const Diagnosis>(diagnose(*query.run, query.thresholds, job));
     if (job.isCanceled())
         return nullptr;
+    const Diagnosis &diagnosis = *known;
     // Nothing known of all three is no answer.
     const bool answered = std::any_of(diagnosis.areas.begin(), diagnosis.areas.end(),
                                       [](const Verdict &v) { return v.state != DiagnosisState::Unknown; });
@@ -221,9 +226,11 @@ std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const Jo
         });
 }
 
-QString whyNoDiagnosis(const TableQuery &)
+Phrase whyNoDiagnosis(const TableQuery &query)
 {
-    return QLatin1String(QT_TRANSLATE_NOOP(
+    if (query.run->infos.size() == 1 && !query.run->steps().isEmpty())
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "One rank alone cannot be compared with peers."));
+    return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "There is neither a trace with device lanes nor step_trace_time.csv of any rank. The profiler writes "
                   "both when NPU activity is collected (at any level but none) and its data is analysed."));
 }

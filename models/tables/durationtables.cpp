@@ -5,6 +5,7 @@
 
 #include <QtGlobal>
 
+#include <algorithm>
 #include <utility>
 
 namespace rs {
@@ -87,6 +88,152 @@ std::vector<Field<DurationRow>> durationFields()
     return out;
 }
 
+// A rank with the sums over its operators, one of these, or those that are left out.
+struct RankTimeRow
+{
+    enum class Is : quint8 { Rank, Operator, Others };
+    Is is = Is::Rank;
+    RankDuration of;
+    std::optional<double> lessMs; // than the rank with the longest time, where the rule of slow ranks names it
+    double longestMs = 0;
+};
+
+std::vector<Field<RankTimeRow>> rankTimeFields()
+{
+    using R = RankTimeRow;
+    using K = ValueKind;
+    const auto sum = [](std::optional<double> OperatorTime::*member) {
+        return [member](const R &r) { return fieldOf(r.of.sum.*member); };
+    };
+    // What a rank and those that are left out are sums of is not one thing.
+    const auto single = [](QString OperatorTime::*member) {
+        return [member](const R &r) { return known(r.is == R::Is::Operator, r.of.sum.*member); };
+    };
+    std::vector<Field<R>> out = {
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.of.sum.rankLabel; }},
+        {tableColumn("operator", "", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "Of a rank that is unfolded: its operators, the longest first.")),
+         single(&OperatorTime::op)},
+        {tableColumn("domain", "", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text, "", false),
+         single(&OperatorTime::domain)},
+        {tableColumn("step", "", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label, "", false),
+         single(&OperatorTime::step)},
+        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
+         [](const R &r) { return r.of.calls; }},
+        timeField<R>("elapse", "Elapse(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "Sum over the calls: transit + wait + idle."),
+                     [](const R &r) { return r.of.sum.elapseMs; }),
+        timeField<R>("transit", "Transit(ms)", QT_TRANSLATE_NOOP("Tables", "Transit (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "Time in which data moved."), sum(&OperatorTime::transitMs)),
+        timeField<R>("synchronization", "Synchronization(ms)", QT_TRANSLATE_NOOP("Tables", "Synchronisation (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "Waiting for the other ranks before the first data moved."),
+                     sum(&OperatorTime::synchronizationMs)),
+        timeField<R>("wait", "Wait(ms)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "All waiting for the other ranks."), sum(&OperatorTime::waitMs)),
+        timeField<R>("idle", "Idle(ms)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "Neither moving data nor waiting."), sum(&OperatorTime::idleMs)),
+        {tableColumn("synchronization-ratio", "Synchronization Ratio",
+                     QT_TRANSLATE_NOOP("Tables", "Synchronisation ratio"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Synchronisation / (synchronisation + transit).")),
+         [](const R &r) { return fieldOf(r.of.synchronizationRatio); }},
+        {tableColumn("wait-ratio", "Wait Ratio", QT_TRANSLATE_NOOP("Tables", "Wait ratio"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Wait / (wait + transit).")),
+         [](const R &r) { return fieldOf(r.of.waitRatio); }},
+        timeField<R>("less", "Less Than Longest(ms)", QT_TRANSLATE_NOOP("Tables", "Less than the longest (%1)"),
+                     QT_TRANSLATE_NOOP("Tables", "Of a slow rank: than the rank of the domain that spends most. Of an "
+                                                 "abnormal operator: than the same operator there."),
+                     [](const R &r) { return fieldOf(r.lessMs); }),
+        {tableColumn("less-share", "Less Than Longest(%)", QT_TRANSLATE_NOOP("Tables", "Less than the longest (%)"),
+                     K::Percent, QT_TRANSLATE_NOOP("Tables", "Of the longest; a rank is slow from 10 % on.")),
+         [](const R &r) { return known(r.lessMs && r.longestMs > 0, 100 * r.lessMs.value_or(0) / r.longestMs); }},
+        {tableColumn("verdict", "By the 10 % Rule", QT_TRANSLATE_NOOP("Tables", "By the 10 % rule"), K::Word,
+                     QT_TRANSLATE_NOOP(
+                         "Tables",
+                         "The rule of MindStudio Insight, for all operators of one chosen domain, in each step: of the "
+                         "three ranks "
+                         "with the least time those are slow that spend at least 10 % less than the rank with the "
+                         "longest time, which waited for them. Abnormal are the three operators of a slow rank that "
+                         "fall short most of the same ones on that rank. Domains of pipelines, and those with sends, "
+                         "receives or unequal exchanges, are not judged.")),
+         [](const R &r) {
+             return known(
+                 r.lessMs.has_value(),
+                 QString(QLatin1String(r.is == R::Is::Rank ? QT_TRANSLATE_NOOP("Tables", "slow rank")
+                                                           : QT_TRANSLATE_NOOP("Tables", "abnormal operator"))));
+         }},
+        {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Of a rank without communication.json the trace tells the durations, "
+                                                 "and nothing of what they hold."),
+                     false),
+         [](const R &r) { return QString(QLatin1String(sourceWord(r.of.sum))); }},
+    };
+    fieldNamed(out, u"verdict").phrase = [](const R &r) {
+        if (!r.lessMs || r.longestMs <= 0)
+            return CellPhrase();
+        return CellPhrase{r.is == R::Is::Rank ? QT_TRANSLATE_NOOP("Tables", "slow rank: %1 % less")
+                                              : QT_TRANSLATE_NOOP("Tables", "abnormal operator: %1 % less"),
+                          QString::number(100 * *r.lessMs / r.longestMs, 'f', 1)};
+    };
+    fieldNamed(out, u"operator").phrase = [](const R &r) {
+        return r.is == R::Is::Others ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "%1 more"), QString::number(r.of.calls)}
+                                     : CellPhrase();
+    };
+    for (const QStringView id : {u"elapse", u"transit", u"synchronization", u"wait", u"idle", u"less"})
+        fieldNamed(out, id).column.unitGroup = 1;
+    leadWith(out, {u"rank", u"operator", u"calls", u"elapse", u"verdict"});
+    return out;
+}
+
+std::shared_ptr<StructSource<RankTimeRow>> rankTimeRows(std::vector<RankTimeRow> rows)
+{
+    return std::make_shared<StructSource<RankTimeRow>>(rankTimeFields(), std::move(rows), [](const RankTimeRow &r) {
+        return RowPlace{r.of.sum.rankIndex, r.is == RankTimeRow::Is::Operator ? r.of.sum.slice : NoSlice, {}};
+    });
+}
+
+RankTimeRow rowOfOperator(const OperatorTime &time, qint64 calls, const std::vector<SlowRankRow> &shortOperators)
+{
+    RankTimeRow out;
+    out.is = RankTimeRow::Is::Operator;
+    out.of.sum = time;
+    out.of.calls = calls;
+    out.of.synchronizationRatio = communicationShare(time.synchronizationMs, time.transitMs);
+    out.of.waitRatio = communicationShare(time.waitMs, time.transitMs);
+    const auto at = std::find_if(shortOperators.begin(), shortOperators.end(), [&time](const SlowRankRow &s) {
+        return s.at.op == time.op && s.at.step == time.step && s.at.elapseMs == time.elapseMs;
+    });
+    if (at != shortOperators.end()) {
+        out.lessMs = at->differenceMs();
+        out.longestMs = at->fastestMs;
+    }
+    return out;
+}
+
+RowDetails detailsOfRank(const TableQuery &query, const RowSource &rows, quint32 row, size_t most,
+                         const JobContext &job)
+{
+    const auto *const ranks = dynamic_cast<const StructSource<RankTimeRow> *>(&rows);
+    if (!ranks)
+        return {};
+    const RankDuration &rank = ranks->at(row).of;
+    const OperatorTime &sum = rank.sum;
+    const CommQuery asked{
+        query.step, query.domain, {}, false, sum.rank >= 0 ? QString::number(sum.rank) : sum.rankLabel};
+    const LongestOperators found = longestOperators(*query.run, asked, query.op, most, rank.shortOperators, job);
+    if (job.isCanceled())
+        return {};
+    std::vector<RankTimeRow> out;
+    out.reserve(found.longest.size() + 1);
+    for (const OperatorTime &time : found.longest)
+        out.push_back(rowOfOperator(time, 1, rank.shortOperators));
+    if (found.others > 0) {
+        out.push_back(rowOfOperator(found.rest, found.others, {}));
+        out.back().is = RankTimeRow::Is::Others;
+    }
+    return {row, rankTimeRows(std::move(out)), found.others > 0};
+}
+
 std::vector<Field<SlowRankRow>> slowRankFields()
 {
     using R = SlowRankRow;
@@ -123,21 +270,23 @@ std::vector<Field<SlowRankRow>> slowRankFields()
     return out;
 }
 
-QString whyNoDurations(const TableQuery &query)
+Phrase whyNoDurations(const TableQuery &query)
 {
     const bool others = !operatorTimes(*query.run).empty();
-    const QString why = whyNoCommunication(query, QStringLiteral("communication"), others);
-    return others ? why
-                  : why + QStringLiteral(" Nor does a trace have operators of communication, which the profiler writes "
-                                         "with NPU activity on.");
+    if (others || isOfOneCard(*query.run))
+        return whyNoCommunication(query, QStringLiteral("communication"), others);
+    return tableReason(QT_TRANSLATE_NOOP(
+        "Tables", "Neither communication.json nor a trace of this run has operators of communication: the profiler "
+                  "writes the file for more than one card, at Level1 or Level2, and the trace with NPU activity on."));
 }
 
-QString whyNoSlowRanks(const TableQuery &query)
+Phrase whyNoSlowRanks(const TableQuery &query)
 {
     if (operatorTimes(*query.run).empty())
         return whyNoDurations(query);
-    return QStringLiteral("No rank of this run spends 10 % less time in the collectives of a domain than the one that "
-                          "spends most; domains with sends, receives and unequal exchanges are not looked at.");
+    return tableReason(QT_TRANSLATE_NOOP(
+        "Tables", "No rank of this run spends 10 % less time in the collectives of a domain than the one that "
+                  "spends most; domains with sends, receives and unequal exchanges are not looked at."));
 }
 
 } // namespace
@@ -166,6 +315,33 @@ void addDurationTables(Catalogue &catalogue)
     };
     durations.whyEmpty = whyNoDurations;
 
+    TableSpec &ranks = catalogue.add(
+        "durations.ranks", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication time per rank"),
+        QT_TRANSLATE_NOOP("Tables", "What communication costs each rank. A row unfolds to the operators of its rank, "
+                                    "the longest first. In a chosen domain slow ranks and abnormal operators are "
+                                    "named: at least 10 % less time than the rank with the longest."));
+    ranks.needsAllRanks = true;
+    ranks.parameters = {P::Step, P::Domain, P::Operator};
+    ranks.sources = sources;
+    ranks.columns = [](const TableQuery &) { return columnsOf(rankTimeFields()); };
+    ranks.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        RankDurations found = rankDurations(*query.run, {query.step, query.domain, {}, false}, query.op, job);
+        if (job.isCanceled())
+            return nullptr;
+        std::vector<RankTimeRow> rows;
+        rows.reserve(found.ranks.size());
+        for (RankDuration &rank : found.ranks) {
+            RankTimeRow &row = rows.emplace_back();
+            row.longestMs = rank.fastestMs;
+            if (rank.behindMs > 0)
+                row.lessMs = rank.behindMs;
+            row.of = std::move(rank);
+        }
+        return rankTimeRows(std::move(rows));
+    };
+    ranks.unfold = detailsOfRank;
+    ranks.whyEmpty = whyNoDurations;
+
     TableSpec &slow = catalogue.add(
         "durations.slow-ranks", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Slow ranks by communication"),
         QT_TRANSLATE_NOOP("Tables", "The rule of MindStudio Insight: who spends 10 % less time in the collectives of a "
@@ -183,6 +359,7 @@ void addDurationTables(Catalogue &catalogue)
         });
     };
     slow.whyEmpty = whyNoSlowRanks;
+    slow.noneIsAnswer = [](const TableQuery &query) { return !operatorTimes(*query.run).empty(); };
     slow.needsAllRanks = true;
 }
 

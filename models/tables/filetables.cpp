@@ -152,6 +152,19 @@ std::shared_ptr<const RowSource> fileRows(std::shared_ptr<const RankData> rank, 
     return std::make_shared<FileRows>(std::move(rank), std::move(table), index);
 }
 
+std::optional<Phrase> fileGaveNothing(const TableQuery &query, const QStringList &kinds)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    for (const FileEntry &f : rank ? rank->info.files : std::vector<FileEntry>()) {
+        if (kinds.contains(f.kind))
+            return tableReason(
+                QT_TRANSLATE_NOOP("Tables",
+                                  "%1 of rank %2 has no row that could be read: info says what is wrong with it."),
+                {f.name, rank->info.label});
+    }
+    return std::nullopt;
+}
+
 void addFileTables(Catalogue &catalogue)
 {
     for (const FileTable &d : fileTables) {
@@ -171,19 +184,11 @@ void addFileTables(Catalogue &catalogue)
             const auto t = tableOf(query);
             return fileRows(query.rankData(), t ? t : std::make_shared<const Table>(), query.rank);
         };
-        table.whyEmpty = [tableOf, why = d.whyEmpty, kinds = table.sources.ofRank](const TableQuery &query) {
+        table.whyEmpty = [tableOf, why = d.whyEmpty, kinds = table.sources.ofRank](const TableQuery &query) -> Phrase {
             const auto t = tableOf(query);
             if (t && t->rows() > 0)
-                return QString();
-            // A file that is there is not called absent.
-            const std::shared_ptr<const RankData> rank = query.rankData();
-            for (const FileEntry &f : rank ? rank->info.files : std::vector<FileEntry>()) {
-                if (kinds.contains(f.kind))
-                    return QStringLiteral(
-                               "%1 of rank %2 has no row that could be read: info says what is wrong with it.")
-                        .arg(f.name, rank->info.label);
-            }
-            return QString(QLatin1String(why));
+                return {};
+            return fileGaveNothing(query, kinds).value_or(tableReason(why));
         };
         table.files = {{QLatin1String(d.file), {}}};
         table.ownPage = true;

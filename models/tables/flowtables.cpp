@@ -187,22 +187,28 @@ std::shared_ptr<const RowSource> makeFlowStats(const TableQuery &query, const Jo
     return std::make_shared<StructSource<FlowStatRow>>(flowStatFields(), std::move(rows));
 }
 
-QString whyNoFlows(const TableQuery &query)
+Phrase whyNoFlows(const TableQuery &query)
 {
-    if (const QString why = whyNoTrace(query); !why.isEmpty())
+    if (const Phrase why = whyNoTrace(query); !why.isEmpty())
         return why;
     const QString label = rankLabel(*query.run, query.rank);
     if (query.rankData()->trace->flows().categories().empty())
-        return QStringLiteral("Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities "
-                              "are on.")
-            .arg(label);
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables",
+                              "Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities "
+                              "are on."),
+            {label});
     return query.category.isEmpty()
-               ? QStringLiteral("No flow has both its ends in the trace of rank %1: --stats counts the ends without a "
-                                "partner.")
-                     .arg(label)
-               : QStringLiteral("No flow of category %1 has both its ends in the trace of rank %2: --stats counts the "
-                                "ends without a partner.")
-                     .arg(query.category, label);
+               ? tableReason(QT_TRANSLATE_NOOP(
+                                 "Tables",
+                                 "No flow has both its ends in the trace of rank %1: --stats counts the ends without a "
+                                 "partner."),
+                             {label})
+               : tableReason(QT_TRANSLATE_NOOP(
+                                 "Tables",
+                                 "No flow of category %1 has both its ends in the trace of rank %2: --stats counts the "
+                                 "ends without a partner."),
+                             {query.category, label});
 }
 
 } // namespace

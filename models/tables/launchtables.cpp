@@ -65,25 +65,27 @@ bool anyRank(const TableQuery &query, const Is &is)
     });
 }
 
-QString whyNoDeviceWork(const TableQuery &query)
+Phrase whyNoDeviceWork(const TableQuery &query)
 {
-    if (const QString why = whyNoTrace(query); !why.isEmpty())
+    if (const Phrase why = whyNoTrace(query); !why.isEmpty())
         return why;
     return anyRank(query, hasDeviceWork)
-               ? QString()
-               : QStringLiteral("There is no work of the device in the trace: the profiler writes it when NPU activity "
-                                "is on.");
+               ? Phrase()
+               : tableReason(QT_TRANSLATE_NOOP(
+                     "Tables", "There is no work of the device in the trace: the profiler writes it when NPU activity "
+                               "is on."));
 }
 
-QString whyNoLaunches(const TableQuery &query)
+Phrase whyNoLaunches(const TableQuery &query)
 {
-    if (const QString why = whyNoDeviceWork(query); !why.isEmpty())
+    if (const Phrase why = whyNoDeviceWork(query); !why.isEmpty())
         return why;
     return anyRank(query, [](const Trace &trace) { return launchCategory(trace) >= 0; })
-               ? QString()
-               : QStringLiteral("There are no launch flows (HostToDevice, async_npu) in the trace: the profiler writes "
-                                "them when CPU and NPU activities are on; delays and causes that rest on launches are "
-                                "not known.");
+               ? Phrase()
+               : tableReason(QT_TRANSLATE_NOOP(
+                     "Tables", "There are no launch flows (HostToDevice, async_npu) in the trace: the profiler writes "
+                               "them when CPU and NPU activities are on; delays and causes that rest on launches are "
+                               "not known."));
 }
 
 struct DispatchRow
@@ -575,10 +577,11 @@ void addLaunchTables(Catalogue &catalogue)
     dispatch.sources = traces;
     dispatch.columns = [](const TableQuery &) { return columnsOf(dispatchFields()); };
     dispatch.make = makeDispatch;
-    dispatch.whyEmpty = [](const TableQuery &query) {
-        const QString why = whyNoLaunches(query);
+    dispatch.whyEmpty = [](const TableQuery &query) -> Phrase {
+        const Phrase why = whyNoLaunches(query);
         return why.isEmpty()
-                   ? QStringLiteral("No launched task lies in a step that was asked for: there is no delay to tell.")
+                   ? tableReason(QT_TRANSLATE_NOOP(
+                         "Tables", "No launched task lies in a step that was asked for: there is no delay to tell."))
                    : why;
     };
 
@@ -601,12 +604,12 @@ void addLaunchTables(Catalogue &catalogue)
     idle.sources = traces;
     idle.columns = [](const TableQuery &) { return columnsOf(idleFields()); };
     idle.make = makeIdle;
-    idle.whyEmpty = [](const TableQuery &query) {
-        const QString why = whyNoDeviceWork(query);
-        return why.isEmpty()
-                   ? QStringLiteral("No gap lies between the tasks of the device in the steps that were asked "
-                                    "for: there is no idle time to explain.")
-                   : why;
+    idle.whyEmpty = [](const TableQuery &query) -> Phrase {
+        const Phrase why = whyNoDeviceWork(query);
+        return why.isEmpty() ? tableReason(QT_TRANSLATE_NOOP(
+                                   "Tables", "No gap lies between the tasks of the device in the steps that were asked "
+                                             "for: there is no idle time to explain."))
+                             : why;
     };
 
     TableSpec &gaps = catalogue.add("idle.gaps", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Gaps of a rank"),
@@ -625,12 +628,14 @@ void addLaunchTables(Catalogue &catalogue)
     chains.sources = traces;
     chains.columns = [](const TableQuery &) { return columnsOf(chainFields()); };
     chains.make = makeChains;
-    chains.whyEmpty = [](const TableQuery &query) {
-        if (const QString why = whyNoTrace(query); !why.isEmpty())
+    chains.whyEmpty = [](const TableQuery &query) -> Phrase {
+        if (const Phrase why = whyNoTrace(query); !why.isEmpty())
             return why;
-        return QStringLiteral("The trace of rank %1 has no kernels of compute cores: the profiler writes them when NPU "
-                              "activity is on.")
-            .arg(rankLabel(*query.run, query.rank));
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables",
+                              "The trace of rank %1 has no kernels of compute cores: the profiler writes them when NPU "
+                              "activity is on."),
+            {rankLabel(*query.run, query.rank)});
     };
 }
 

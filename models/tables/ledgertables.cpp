@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/commrecord.h"
 #include "analysis/domains.h"
+#include "analysis/knownranks.h"
 #include "analysis/stragglerledger.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
@@ -15,8 +17,16 @@ namespace {
 
 const char *sourceWord(MeetingSource source)
 {
+    if (source == MeetingSource::Cluster)
+        return QT_TRANSLATE_NOOP("Tables", "cluster_communication.json");
     return source == MeetingSource::Files ? QT_TRANSLATE_NOOP("Tables", "communication.json")
                                           : QT_TRANSLATE_NOOP("Tables", "traces");
+}
+
+// Ranks that only a cluster analysis knows have no place in the run.
+int placeIn(const TableQuery &query, int rankIndex)
+{
+    return query.run->infos.empty() ? -1 : rankIndex;
 }
 
 struct LedgerRankRow
@@ -98,8 +108,9 @@ std::vector<Field<LedgerRankRow>> ledgerRankFields()
                      QT_TRANSLATE_NOOP("Tables", "The same of copies alone."), false),
          lost(&LostTime::copyNs)},
         {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Without traces the times are those of communication.json, which "
-                                                 "does not tell what else ran."),
+                     QT_TRANSLATE_NOOP("Tables", "Without traces the times are those of communication.json, of the "
+                                                 "ranks or of the cluster analysis, which does not tell what else "
+                                                 "ran."),
                      false),
          [](const R &r) { return known(r.sums.meetings > 0, QString::fromLatin1(sourceWord(r.source))); }},
     };
@@ -208,47 +219,85 @@ std::vector<Field<LedgerEdgeRow>> ledgerEdgeFields()
     return out;
 }
 
+struct MeetingRankRow
+{
+    QString label;
+    MeetingEnd end;
+    qint64 lateNs = 0;
+    qint64 waitNs = 0;
+    std::optional<double> transitMs; ///< of communication.json
+};
+
+std::vector<Field<MeetingRankRow>> meetingRankFields()
+{
+    using R = MeetingRankRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.label; }},
+        {tableColumn("late", "Late by(ns)", QT_TRANSLATE_NOOP("Tables", "Late by (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "From the arrival of the first rank to its own, on one clock.")),
+         [](const R &r) { return r.lateNs; }},
+        {tableColumn("wait", "Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "From its arrival to that of the last rank.")),
+         [](const R &r) { return r.waitNs; }},
+        {tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
+         [](const R &r) { return r.end.endNs - r.end.startNs; }},
+        {tableColumn("transit", "Transit(ns)", QT_TRANSLATE_NOOP("Tables", "Transit (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Time of its payload tasks, as communication.json has it.")),
+         [](const R &r) {
+             return r.transitMs ? FieldValue(static_cast<qint64>(std::llround(*r.transitMs * 1e6))) : FieldValue();
+         }},
+        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "On the clock of that rank.")),
+         [](const R &r) { return r.end.startNs; }},
+        {tableColumn("end", "End(ns)", QT_TRANSLATE_NOOP("Tables", "End (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "On the clock of that rank.")),
+         [](const R &r) { return r.end.endNs; }},
+    };
+}
+
 LedgerQuery ledgerQuery(const TableQuery &query)
 {
     return {query.step, query.domain};
 }
 
-QString whyNoLedger(const TableQuery &query)
+Phrase whyNoLedger(const TableQuery &query)
 {
-    switch (meetingsOf(*query.run).none) {
+    switch (meetingsOf(*withClusterRanks(query.run)).none) {
     case NoMeetings::None:
-        return QString::fromLatin1(QT_TRANSLATE_NOOP(
+        return tableReason(QT_TRANSLATE_NOOP(
             "Tables", "No collective and no transfer of this run is of the step and domain that were asked for, or "
                       "nobody waited in them."));
     case NoMeetings::NoData:
-        return QString::fromLatin1(QT_TRANSLATE_NOOP(
+        return tableReason(QT_TRANSLATE_NOOP(
             "Tables", "No rank of this run has communication operators, neither in a trace (Communication, HCCL) nor "
                       "in communication.json: the profiler writes them when NPU activity is on and more than one card "
                       "takes part."));
     case NoMeetings::OneRank:
-        return QString::fromLatin1(QT_TRANSLATE_NOOP(
+        return tableReason(QT_TRANSLATE_NOOP(
             "Tables", "Only one rank with communication operators is loaded: who waited for whom needs at least two "
                       "ranks of a communication domain."));
     case NoMeetings::NoClocks:
-        return QString::fromLatin1(QT_TRANSLATE_NOOP(
+        return tableReason(QT_TRANSLATE_NOOP(
             "Tables", "No two ranks of this run can be brought to one clock: they share fewer than three collectives "
                       "or transfers, or the ends of those do not agree. The table of the clocks says more."));
     case NoMeetings::NoPartner:
         break;
     }
-    return QString::fromLatin1(
-        QT_TRANSLATE_NOOP("Tables", "No communication operator of one rank has a partner on another."));
+    return tableReason(QT_TRANSLATE_NOOP("Tables", "No communication operator of one rank has a partner on another."));
 }
 
 std::shared_ptr<const RowSource> makeLedger(const TableQuery &query, const JobContext &job)
 {
-    const StragglerLedger ledger = stragglerLedger(*query.run, ledgerQuery(query), job);
+    const std::shared_ptr<const Run> run = withClusterRanks(query.run);
+    const StragglerLedger ledger = stragglerLedger(*run, ledgerQuery(query), job);
     if (job.isCanceled())
         return nullptr;
     std::vector<LedgerRankRow> rows;
     // Ranks of which nothing is known stand in it as soon as there is anything to tell of others.
     for (size_t r = 0; r < ledger.ranks.size() && !ledger.entries.empty(); ++r)
-        rows.push_back({rankLabel(*query.run, static_cast<int>(r)), static_cast<int>(r), ledger.ranks[r],
+        rows.push_back({rankLabel(*run, static_cast<int>(r)), placeIn(query, static_cast<int>(r)), ledger.ranks[r],
                         ledger.meetings.source, ledger.uncoveredCommunicationNs()});
     std::stable_sort(rows.begin(), rows.end(),
                      [](const LedgerRankRow &a, const LedgerRankRow &b) { return a.sums.causedNs > b.sums.causedNs; });
@@ -260,16 +309,18 @@ std::shared_ptr<const RowSource> makeLedger(const TableQuery &query, const JobCo
 
 std::shared_ptr<const RowSource> makeLedgerCollectives(const TableQuery &query, const JobContext &job)
 {
-    const StragglerLedger ledger = stragglerLedger(*query.run, ledgerQuery(query), job);
-    const DomainIndex domains(*query.run, job);
+    const std::shared_ptr<const Run> run = withClusterRanks(query.run);
+    const StragglerLedger ledger = stragglerLedger(*run, ledgerQuery(query), job);
+    const DomainIndex domains(*run, job);
     if (job.isCanceled())
         return nullptr;
     std::vector<LedgerMeetingRow> rows;
     rows.reserve(ledger.entries.size());
     for (const LedgerEntry &e : ledger.entries) {
         const Meeting &m = ledger.meetings.all[e.meeting];
-        rows.push_back({domains.label(m.domain), rankLabel(*query.run, e.lastRank), m, e,
-                        ledger.meetings.ends[ledger.meetings.lastArrival(m)]});
+        MeetingEnd last = ledger.meetings.ends[ledger.meetings.lastArrival(m)];
+        last.rankIndex = placeIn(query, last.rankIndex);
+        rows.push_back({domains.label(m.domain), rankLabel(*run, e.lastRank), m, e, last});
     }
     std::stable_sort(rows.begin(), rows.end(), [](const LedgerMeetingRow &a, const LedgerMeetingRow &b) {
         return a.entry.spreadNs > b.entry.spreadNs;
@@ -279,27 +330,51 @@ std::shared_ptr<const RowSource> makeLedgerCollectives(const TableQuery &query, 
 
 std::shared_ptr<const RowSource> makeLedgerEdges(const TableQuery &query, const JobContext &job)
 {
-    const StragglerLedger ledger = stragglerLedger(*query.run, ledgerQuery(query), job);
+    const std::shared_ptr<const Run> run = withClusterRanks(query.run);
+    const StragglerLedger ledger = stragglerLedger(*run, ledgerQuery(query), job);
     if (job.isCanceled())
         return nullptr;
     std::vector<LedgerEdgeRow> rows;
     rows.reserve(ledger.edges.size());
     for (const LedgerEdge &e : ledger.edges)
-        rows.push_back({rankLabel(*query.run, e.culprit), rankLabel(*query.run, e.victim), e});
-    return std::make_shared<StructSource<LedgerEdgeRow>>(ledgerEdgeFields(), std::move(rows),
-                                                         [](const LedgerEdgeRow &r) {
-                                                             return RowPlace{r.edge.culprit, NoSlice, {}};
-                                                         });
+        rows.push_back({rankLabel(*run, e.culprit), rankLabel(*run, e.victim), e});
+    return std::make_shared<StructSource<LedgerEdgeRow>>(
+        ledgerEdgeFields(), std::move(rows), [query](const LedgerEdgeRow &r) {
+            return RowPlace{placeIn(query, r.edge.culprit), NoSlice, {}};
+        });
 }
 
 } // namespace
+
+std::shared_ptr<const RowSource> meetingRows(const Run &run, const StragglerLedger &ledger, quint32 entry)
+{
+    const Meeting &m = ledger.meetings.all[ledger.entries[entry].meeting];
+    qint64 first = ledger.meetings.ends[m.first].arrivalNs;
+    for (quint32 e = m.first; e < m.last; ++e)
+        first = std::min(first, ledger.meetings.ends[e].arrivalNs);
+    std::vector<MeetingRankRow> rows;
+    for (quint32 e = m.first; e < m.last; ++e) {
+        const MeetingEnd &end = ledger.meetings.ends[e];
+        MeetingRankRow row{rankLabel(run, end.rankIndex), end, end.arrivalNs - first, ledger.waits[e].ns, {}};
+        const auto &rank = run.ranks[static_cast<size_t>(end.rankIndex)];
+        const auto record = rank && end.slice != NoSlice ? commRecordOf(*rank, end.slice) : std::nullopt;
+        if (record)
+            row.transitMs = record->transitMs();
+        rows.push_back(std::move(row));
+    }
+    return std::make_shared<StructSource<MeetingRankRow>>(
+        meetingRankFields(), std::move(rows), [](const MeetingRankRow &r) {
+            return RowPlace{r.end.rankIndex, r.end.slice, Interval{r.end.startNs, r.end.endNs}};
+        });
+}
 
 void addLedgerTables(Catalogue &catalogue)
 {
     const auto addTable = [&catalogue](const char *id, const char *title, const char *hint, auto fields, auto make) {
         TableSpec &table = catalogue.add(id, TableScope::Run, title, hint);
         table.parameters = {Parameter::Step, Parameter::Domain};
-        table.sources = {{QStringLiteral("trace"), QStringLiteral("communication")}, {}};
+        table.sources = {{QStringLiteral("trace"), QStringLiteral("communication")},
+                         {QStringLiteral("cluster_communication")}};
         table.columns = [fields](const TableQuery &) { return columnsOf(fields()); };
         table.make = make;
         table.whyEmpty = whyNoLedger;

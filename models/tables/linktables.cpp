@@ -87,12 +87,10 @@ std::vector<Field<LinkFit>> fitFields()
     };
 }
 
-/// A slow link and the fault that it is of.
+/// With what it costs.
 struct SlowLinkRow
 {
-    LinkRow link;
-    JudgedLink judged;
-    LinkFault fault;
+    SlowLink link;
     std::optional<double> costMs; ///< of the fault, a step
 };
 
@@ -130,55 +128,46 @@ std::vector<Field<SlowLinkRow>> slowLinkFields()
         {tableColumn("fault", "Fault", QT_TRANSLATE_NOOP("Tables", "At fault"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "One link; a rank of whose links three of four are slow; or what "
                                                  "connects two hosts, likewise.")),
-         [](const R &r) { return QString(QLatin1String(faultWord(r.fault.kind))); }},
+         [](const R &r) { return QString(QLatin1String(faultWord(r.link.fault.kind))); }},
         {tableColumn("place", "Place", QT_TRANSLATE_NOOP("Tables", "Place"), K::Text,
                      QT_TRANSLATE_NOOP("Tables", "The two ranks, the rank, or the two hosts.")),
-         [](const R &r) { return faultPlace(r.fault); }},
+         [](const R &r) { return faultPlace(r.link.fault); }},
         {tableColumn("cost", "Cost per Step(ms)", QT_TRANSLATE_NOOP("Tables", "Cost of a step (%1)"), K::Milliseconds,
-                     QT_TRANSLATE_NOOP("Tables", "What a step would gain without this fault, as the diagnosis works it "
-                                                 "out; empty where it is too little to be a problem.")),
+                     QT_TRANSLATE_NOOP("Tables", "What a step would gain without this fault, once the other problems "
+                                                 "that the diagnosis names are mended as well; empty where it is too "
+                                                 "little to be a problem.")),
          [](const R &r) { return fieldOf(r.costMs); }},
         {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return r.link.cell.step; }},
+         [](const R &r) { return r.link.link.cell.step; }},
         {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.link.cell.domain; }},
+         [](const R &r) { return r.link.link.cell.domain; }},
         {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.link.cell.op; }},
+         [](const R &r) { return r.link.link.cell.op; }},
         {tableColumn("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), K::Identifier),
-         [](const R &r) { return static_cast<qint64>(r.link.cell.source); }},
+         [](const R &r) { return static_cast<qint64>(r.link.link.cell.source); }},
         {tableColumn("destination", "Destination Rank", QT_TRANSLATE_NOOP("Tables", "To rank"), K::Identifier),
-         [](const R &r) { return static_cast<qint64>(r.link.cell.destination); }},
+         [](const R &r) { return static_cast<qint64>(r.link.link.cell.destination); }},
         {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
-         [](const R &r) { return r.link.cell.transport; }},
+         [](const R &r) { return r.link.link.cell.transport; }},
         {tableColumn("message", "Message Size(MB)", QT_TRANSLATE_NOOP("Tables", "Message size (MB)"), K::Real),
-         [](const R &r) { return fieldOf(r.link.messageMb); }},
+         [](const R &r) { return fieldOf(r.link.link.messageMb); }},
         {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real),
-         [](const R &r) { return *r.link.cell.sizeMb / *r.link.cell.timeMs; }},
+         [](const R &r) { return *r.link.link.cell.sizeMb / *r.link.link.cell.timeMs; }},
         {tableColumn("expected", "Expected Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Expected bandwidth (GB/s)"),
                      K::Real,
                      QT_TRANSLATE_NOOP("Tables", "Of links of its type with messages of this size and operators of "
                                                  "this kind.")),
-         [](const R &r) { return *r.link.cell.sizeMb / r.judged.expectedMs; }},
+         [](const R &r) { return *r.link.link.cell.sizeMb / r.link.judged.expectedMs; }},
         {tableColumn("ratio", "Times As Long", QT_TRANSLATE_NOOP("Tables", "Times as long"), K::Factor,
                      QT_TRANSLATE_NOOP("Tables", "As expected.")),
-         [](const R &r) { return r.judged.ratio; }},
+         [](const R &r) { return r.link.judged.ratio; }},
         {tableColumn("lost", "Longer By(ns)", QT_TRANSLATE_NOOP("Tables", "Longer by (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "Its transfers, than expected.")),
-         [](const R &r) { return r.judged.lostNs; }},
+         [](const R &r) { return r.link.judged.lostNs; }},
         {tableColumn("alike", "Compared Links", QT_TRANSLATE_NOOP("Tables", "Compared links"), K::Integer,
                      QT_TRANSLATE_NOOP("Tables", "Others with which it is compared."), false),
-         [](const R &r) { return static_cast<qint64>(r.judged.alike); }},
+         [](const R &r) { return static_cast<qint64>(r.link.judged.alike); }},
     };
-}
-
-std::optional<double> costPerStep(const Diagnosis &diagnosis, const Run &run, const LinkFault &fault)
-{
-    for (const Verdict &v : diagnosis.problems) {
-        if (v.kind == DiagnosisKind::SlowLink && v.rank == run.indexOf(fault.source) &&
-            v.peer == run.indexOf(fault.destination) && v.costNs && diagnosis.steps > 0)
-            return static_cast<double>(*v.costNs) / 1e6 / diagnosis.steps;
-    }
-    return std::nullopt;
 }
 
 LinkJudgement judgementOf(const TableQuery &query, const JobContext &job)
@@ -195,39 +184,46 @@ std::shared_ptr<const RowSource> makeSlowLinks(const TableQuery &query, const Jo
         const MemoryReservation room = roomFor(u"diagnosis", *query.run, job);
         diagnosis = diagnose(*query.run, query.thresholds, job);
     }
-    for (const LinkFault &fault : judgement.faults) {
-        const std::optional<double> cost = costPerStep(diagnosis, *query.run, fault);
-        for (const size_t i : fault.links) {
-            const JudgedLink &j = judgement.judged[i];
-            const LinkRow &link = judgement.rows[j.row];
-            if (query.step.isEmpty() || link.cell.step == query.step)
-                rows.push_back({link, j, fault, cost});
-        }
+    for (SlowLink &l : slowLinksOf(judgement)) {
+        const std::optional<double> cost =
+            slowLinkCostMs(diagnosis, query.run->indexOf(l.fault.source), query.run->indexOf(l.fault.destination));
+        if ((query.step.isEmpty() || l.link.cell.step == query.step) && isBetween(l.link.cell, query.ranks))
+            rows.push_back({std::move(l), cost});
     }
     if (job.isCanceled())
         return nullptr;
     return std::make_shared<StructSource<SlowLinkRow>>(
         slowLinkFields(), std::move(rows),
-        [index = RankIndex(*query.run)](const SlowLinkRow &r) { return index.placeOf(r.link.cell.source); });
+        [index = RankIndex(*query.run)](const SlowLinkRow &r) { return index.placeOf(r.link.link.cell.source); });
 }
 
-QString whyNoLinks(const TableQuery &query)
+Phrase whyNoLinks(const TableQuery &query)
 {
+    if (!query.ranks.empty() && !linkRows(*query.run, commQuery(query)).empty())
+        return noneBetween();
     return whyNoCommunication(query, QStringLiteral("communication_matrix"), !matrixCells(*query.run).empty());
 }
 
-QString whyNoSlowLinks(const TableQuery &query)
+bool wasCompared(const LinkJudgement &judgement)
+{
+    return std::any_of(judgement.judged.begin(), judgement.judged.end(),
+                       [](const JudgedLink &j) { return j.alike > 0; });
+}
+
+Phrase whyNoSlowLinks(const TableQuery &query)
 {
     const LinkJudgement judgement = judgementOf(query, JobContext());
     if (judgement.judged.empty())
         return whyNoLinks(query);
-    const bool compared =
-        std::any_of(judgement.judged.begin(), judgement.judged.end(), [](const JudgedLink &j) { return j.alike > 0; });
-    if (!compared)
-        return QStringLiteral("No link of this run can be compared: that takes three pairs of ranks with a kind of "
-                              "operator or a message size in common.");
-    return QStringLiteral("No link of this run takes noticeably longer than links of its type with messages of its "
-                          "size.");
+    if (!query.ranks.empty() && !judgement.faults.empty())
+        return noneBetween();
+    if (!wasCompared(judgement))
+        return tableReason(QT_TRANSLATE_NOOP(
+            "Tables", "No link of this run can be compared: that takes three pairs of ranks with a kind of "
+                      "operator or a message size in common."));
+    return tableReason(QT_TRANSLATE_NOOP(
+        "Tables", "No link of this run takes noticeably longer than links of its type with messages of its "
+                  "size."));
 }
 
 std::vector<Field<RecipeRow>> recipeFields()
@@ -272,16 +268,19 @@ std::vector<Field<RecipeRow>> recipeFields()
     };
 }
 
-QString whyNoRecipe(const TableQuery &query)
+Phrase whyNoRecipe(const TableQuery &query)
 {
     const LinkRecipe recipe = slowLinkRecipe(*query.run);
     if (recipe.transfers > 0 && recipe.alone == 0)
-        return QStringLiteral("The ranks of this run only send and receive, which the official recipe cannot see: it "
-                              "takes their transmission for 0. links.slow judges such links, too.");
+        return tableReason(QT_TRANSLATE_NOOP(
+            "Tables", "The ranks of this run only send and receive, which the official recipe cannot see: it "
+                      "takes their transmission for 0. links.slow judges such links, too."));
     if (recipe.alone > 0)
-        return QStringLiteral("No two ranks of this run have a collective in common, by domain and name.");
-    return QStringLiteral("No rank of this run has communication operators: the profiler writes trace_view.json with "
-                          "NPU activity on, and communication.json for more than one card at Level1 or Level2.");
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables", "No two ranks of this run have a collective in common, by domain and name."));
+    return tableReason(QT_TRANSLATE_NOOP(
+        "Tables", "No rank of this run has communication operators: the profiler writes trace_view.json with "
+                  "NPU activity on, and communication.json for more than one card at Level1 or Level2."));
 }
 
 } // namespace
@@ -296,6 +295,7 @@ void addLinkTables(Catalogue &catalogue)
         QT_TRANSLATE_NOOP("Tables", "Links between ranks with their messages and packets, and how near each comes to "
                                     "the best links of its type: which one carries less than it could?"));
     links.needsAllRanks = true;
+    links.takesRanks = true;
     links.parameters = {P::Step, P::Domain, P::Operator, P::Total};
     links.sources = matrices;
     links.columns = [](const TableQuery &) { return columnsOf(linkFields()); };
@@ -303,6 +303,11 @@ void addLinkTables(Catalogue &catalogue)
         std::vector<LinkRow> rows = linkRows(*query.run, commQuery(query), job);
         if (job.isCanceled())
             return nullptr;
+        std::erase_if(rows, [&query](const LinkRow &r) { return !isBetween(r.cell, query.ranks); });
+        // Links that carry much are what one looks for; those of a kilobyte are many.
+        std::stable_sort(rows.begin(), rows.end(), [](const LinkRow &a, const LinkRow &b) {
+            return a.cell.sizeMb.value_or(0) > b.cell.sizeMb.value_or(0);
+        });
         return std::make_shared<StructSource<LinkRow>>(linkFields(), std::move(rows),
                                                        [index = RankIndex(*query.run)](const LinkRow &r) {
                                                            return index.placeOf(r.cell.global ? r.cell.source : -1);
@@ -325,6 +330,9 @@ void addLinkTables(Catalogue &catalogue)
         return std::make_shared<StructSource<LinkFit>>(fitFields(), std::move(judgement.fits));
     };
     fit.whyEmpty = whyNoLinks;
+    fit.whyAllRanks = QLatin1String(
+        QT_TRANSLATE_NOOP("Tables", "The fit rests on the links of all ranks, whatever the views are restricted to: "
+                                    "it is what links are held against, and a slow one among few would move it."));
 
     TableSpec &slow = catalogue.add(
         "links.slow", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Slow links"),
@@ -336,7 +344,9 @@ void addLinkTables(Catalogue &catalogue)
     slow.columns = [](const TableQuery &) { return columnsOf(slowLinkFields()); };
     slow.make = makeSlowLinks;
     slow.whyEmpty = whyNoSlowLinks;
+    slow.noneIsAnswer = [](const TableQuery &query) { return wasCompared(judgementOf(query, JobContext())); };
     slow.needsAllRanks = true;
+    slow.takesRanks = true;
 
     TableSpec &recipe = catalogue.add(
         "links.recipe", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Slow links by the official recipe"),
@@ -355,6 +365,9 @@ void addLinkTables(Catalogue &catalogue)
         });
     };
     recipe.whyEmpty = whyNoRecipe;
+    recipe.whyAllRanks = QLatin1String(QT_TRANSLATE_NOOP(
+        "Tables", "The recipe looks at all ranks, whatever the views are restricted to: it takes the shortest duration "
+                  "over the ranks of a collective, which some of them do not tell."));
     recipe.needsAllRanks = true;
 }
 

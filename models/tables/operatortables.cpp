@@ -250,7 +250,7 @@ QString noneText(const QString &who, const TableQuery &query)
     return QStringLiteral("%1 has no operator%2 in its data: there is nothing to list.").arg(who, core);
 }
 
-QString whyNoOperators(const TableQuery &query)
+Phrase whyNoOperators(const TableQuery &query)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
     if (!rank)
@@ -265,7 +265,7 @@ QString whyNoOperators(const TableQuery &query)
     return noneText(who, query);
 }
 
-QString whyNoComparison(const TableQuery &query)
+Phrase whyNoComparison(const TableQuery &query)
 {
     const std::shared_ptr<const RankData> base = query.rankData();
     const std::shared_ptr<const RankData> other = query.otherData();

@@ -10,7 +10,7 @@ namespace rs {
 namespace {
 
 // What the rows of a table grow with.
-enum Item : size_t { Slices, Kernels, Flows, Collectives, Operators, Records, Links, ItemCount };
+enum Item : size_t { Slices, Kernels, Flows, Collectives, Operators, Records, Links, Samples, Blocks, ItemCount };
 using Amounts = std::array<qint64, ItemCount>;
 
 struct Need
@@ -38,6 +38,7 @@ constexpr Need needs[] = {
     {"communication",       {0,   0,  0,   0,    0, 2000,    0}},
     {"matrix",              {0,   0,  0,   0,    0,    0, 1200}},
     {"durations",           {2,   0,  0, 300,    0, 2000,    0}},
+    {"durations.ranks",     {2,   0,  0, 300,    0, 2000,    0}},
     {"durations.slow-ranks", {2,  0,  0, 300,    0, 2000,    0}},
     {"bandwidth",           {0,   0,  0,   0,    0, 4000,    0}},
     {"bandwidth.packets",   {0,   0,  0,   0,    0, 5000,    0}},
@@ -62,6 +63,12 @@ constexpr Need needs[] = {
     {"ledger.pairs",        {0,   0,  0, 900,    0,  700,    0}},
     {"slices.stats",       {28,   0,  0,   0,    0,    0,    0}},
     {"flows.stats",         {0,   0,  8,   0,    0,    0,    0}},
+    // The last two: samples and blocks of memory.
+    {"memory.curves",       {0,   0,  0,   0,    0,    0,    0,  12,  0}},
+    {"memory.allocations",  {4,   0,  0,   0,    0,    0,    0,   0, 20}},
+    {"memory.peak",         {0,   0,  0,   0,    0,    0,    0,  36,  0}},
+    {"memory.alive",        {0,   0,  0,   0,    0,    0,    0,  36,  8}},
+    {"memory.leaks",        {0,   0,  0,   0,    0,    0,    0,   0,  8}},
 };
 // clang-format on
 
@@ -98,6 +105,12 @@ Amounts amountsOf(const RankData &rank)
         out[Operators] = std::min<qint64>(rank.kernels->rows(), rank.kernels->strings().size());
     out[Records] = std::ssize(rank.commOps);
     out[Links] = std::ssize(rank.links);
+    const auto rowsOf = [&rank](const char *kind) {
+        const auto table = rank.table(QString::fromLatin1(kind));
+        return table ? table->rows() : 0;
+    };
+    out[Samples] = rowsOf("memory_record");
+    out[Blocks] = rowsOf("operator_memory");
     return out;
 }
 

@@ -2,6 +2,7 @@
 #include "tables/rowsource.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rs {
 
@@ -160,6 +161,54 @@ std::optional<double> JoinedRows::share(quint32 row, int column) const
 {
     const Part &part = partOf(row);
     return part.rows->share(row - part.row, column);
+}
+
+namespace {
+
+std::vector<std::shared_ptr<const RowSource>> partsOf(const std::shared_ptr<const RowSource> &rows,
+                                                      const std::vector<RowDetails> &details)
+{
+    std::vector<std::shared_ptr<const RowSource>> out{rows};
+    for (const RowDetails &d : details)
+        out.push_back(d.rows);
+    return out;
+}
+
+} // namespace
+
+UnfoldedRows::UnfoldedRows(std::shared_ptr<const RowSource> rows, std::vector<RowDetails> details)
+    : JoinedRows(partsOf(rows, details)), m_own(rows->rows()), m_isUnfolded(rows->rows(), false), m_bytes(rows->bytes())
+{
+    setNames(rows->names());
+    setNotes(rows->notes());
+    quint32 next = m_own;
+    for (const RowDetails &d : details) {
+        const quint32 first = std::exchange(next, next + d.rows->rows());
+        m_below.push_back({first, d.row, d.more, next});
+        m_isUnfolded[d.row] = true;
+        m_bytes += d.rows->bytes();
+    }
+}
+
+const UnfoldedRows::Below *UnfoldedRows::detailsAt(quint32 row) const
+{
+    if (row < m_own)
+        return nullptr;
+    return &*(std::upper_bound(m_below.begin(), m_below.end(), row,
+                               [](quint32 r, const Below &below) { return r < below.last; }));
+}
+
+RowFold UnfoldedRows::fold(quint32 row) const
+{
+    if (const Below *const below = detailsAt(row))
+        return below->more && row + 1 == below->last ? RowFold::Folded : RowFold::None;
+    return m_isUnfolded[row] ? RowFold::Unfolded : RowFold::Folded;
+}
+
+quint32 UnfoldedRows::unfoldedFrom(quint32 row) const
+{
+    const Below *const below = detailsAt(row);
+    return below ? below->row : row;
 }
 
 } // namespace rs

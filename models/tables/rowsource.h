@@ -52,6 +52,9 @@ struct Wording
     std::vector<Phrase> more{}; ///< sentences that follow the first
 };
 
+/// Whether rows of details stand below a row, or would.
+enum class RowFold : quint8 { None, Folded, Unfolded };
+
 /// The texts of a trace, and words that rows add to them, under ids of one kind.
 class RowTexts
 {
@@ -118,6 +121,11 @@ public:
     [[nodiscard]] virtual bool hasPhrases(int) const { return false; }
     /// Whether a value belongs there: people are told where it is missing.
     [[nodiscard]] virtual bool isExpected(quint32, int) const { return false; }
+    /// Whether some row has a fold, or stands below one: who looks at millions of rows asks once.
+    [[nodiscard]] virtual bool hasFolds() const { return false; }
+    [[nodiscard]] virtual RowFold fold(quint32) const { return RowFold::None; }
+    /// The row below which a row of details stands, in whatever order the others do; itself for all others.
+    [[nodiscard]] virtual quint32 unfoldedFrom(quint32 row) const { return row; }
     /// What the row is, so that it is found again among other rows: names and stamps of it.
     [[nodiscard]] QString key(quint32 row) const;
     /// What the sides of a comparison are called in titles; empty: base and other.
@@ -156,7 +164,7 @@ public:
 };
 
 /// Rows of several sources of the same columns, one behind the other.
-class JoinedRows final : public RowSource
+class JoinedRows : public RowSource
 {
 public:
     /// At least one part.
@@ -188,6 +196,42 @@ private:
     [[nodiscard]] const Part &partOf(StrId text) const;
 
     std::vector<Part> m_parts;
+};
+
+/// What a row unfolds to: rows of the same columns.
+struct RowDetails
+{
+    quint32 row = 0; ///< that unfolds
+    std::shared_ptr<const RowSource> rows;
+    bool more = false; ///< the last of them stands for others, which it unfolds to in its turn
+};
+
+/// Rows that all unfold to details, with the details of those that are: behind them, each below its row whatever the
+/// order.
+class UnfoldedRows final : public JoinedRows
+{
+public:
+    UnfoldedRows(std::shared_ptr<const RowSource> rows, std::vector<RowDetails> details);
+
+    [[nodiscard]] bool hasFolds() const override { return true; }
+    [[nodiscard]] RowFold fold(quint32 row) const override;
+    [[nodiscard]] quint32 unfoldedFrom(quint32 row) const override;
+    [[nodiscard]] qint64 bytes() const override { return m_bytes; }
+
+private:
+    struct Below
+    {
+        quint32 first = 0; ///< of the details
+        quint32 row = 0;   ///< that unfolded to them
+        bool more = false;
+        quint32 last = 0; ///< behind them
+    };
+    [[nodiscard]] const Below *detailsAt(quint32 row) const;
+
+    quint32 m_own; ///< rows that are no details
+    std::vector<Below> m_below;
+    std::vector<bool> m_isUnfolded; ///< by row
+    qint64 m_bytes = 0;
 };
 
 } // namespace rs

@@ -23,22 +23,25 @@ QString rankLabel(const Run &run, int index)
                                                                        : QString();
 }
 
-QString noTraceText(const QString &who)
-{
-    return QStringLiteral("%1 has no trace (trace_view.json, msprof*.json) that could be read. It is written when the "
-                          "profiler's data is analysed: tensorboard_trace_handler or analyse() of torch_npu and "
-                          "mindspore, msprof --export=on.")
-        .arg(who);
-}
-
-QString whyNoTrace(const TableQuery &query)
+Phrase whyNoTrace(const TableQuery &query)
 {
     for (const auto &rank : query.run->ranks) {
         if (rank && rank->trace && (query.rank < 0 || query.rankData() == rank))
             return {};
     }
-    return noTraceText(query.rank < 0 ? QStringLiteral("This run")
-                                      : QStringLiteral("Rank ") + rankLabel(*query.run, query.rank));
+    return query.rank < 0
+               ? tableReason(QT_TRANSLATE_NOOP(
+                     "Tables",
+                     "This run has no trace (trace_view.json, msprof*.json) that could be read. It is written when the "
+                     "profiler's data is analysed: tensorboard_trace_handler or analyse() of torch_npu and "
+                     "mindspore, msprof --export=on."))
+               : tableReason(QT_TRANSLATE_NOOP(
+                                 "Tables",
+                                 "Rank %1 has no trace (trace_view.json, msprof*.json) that could be read. It is "
+                                 "written when the "
+                                 "profiler's data is analysed: tensorboard_trace_handler or analyse() of torch_npu and "
+                                 "mindspore, msprof --export=on."),
+                             {rankLabel(*query.run, query.rank)});
 }
 
 namespace {
@@ -280,7 +283,9 @@ void addPeers(std::vector<Field<OverviewItem>> &fields, bool folded)
     };
     add("peers", QT_TRANSLATE_NOOP("Tables", "Median of peers (%1)"),
         QT_TRANSLATE_NOOP("Tables",
-                          "Of the time that is held against the peers: the ranks of the same pipeline stage."),
+                          "The middle of the compared time over the peers, the mean of the two in the middle where "
+                          "they are even. Peers are the ranks of the same pipeline stage, the rank itself among them; "
+                          "all ranks where no stages are known."),
         K::Time, false, [](const R &r) { return fieldOf(r.peersNs); });
     add("deviation", QT_TRANSLATE_NOOP("Tables", "Against peers (%1)"),
         QT_TRANSLATE_NOOP("Tables", "The chosen time less the median of its peers."), K::Difference, true,
@@ -413,14 +418,17 @@ std::shared_ptr<const RowSource> makeOverview(const TableQuery &query, const Job
 }
 
 // Why a run has no row of the overview, by what is known of it.
-QString whyNoOverview(const TableQuery &query)
+Phrase whyNoOverview(const TableQuery &query)
 {
     const Run &run = *query.run;
     if (!overview(run, {{}, {}, query.source}).empty())
         return query.step.isEmpty()
-                   ? QStringLiteral("No rank of this run that belongs to domain %1 has a row.").arg(query.domain)
-                   : QStringLiteral("No rank of this run that belongs to domain %1 has a row of step %2.")
-                         .arg(query.domain, query.step);
+                   ? tableReason(
+                         QT_TRANSLATE_NOOP("Tables", "No rank of this run that belongs to domain %1 has a row."),
+                         {query.domain})
+                   : tableReason(QT_TRANSLATE_NOOP(
+                                     "Tables", "No rank of this run that belongs to domain %1 has a row of step %2."),
+                                 {query.domain, query.step});
     bool csv = false;
     bool trace = false;
     const auto look = [&](const std::vector<FileEntry> &files) {
@@ -437,11 +445,14 @@ QString whyNoOverview(const TableQuery &query)
     const QString option =
         csv ? QStringLiteral(" (info says what is wrong with it)")
             : QStringLiteral(" (the profiler writes it when NPU activity is collected, at any level but none)");
+    TableQuery whole; // no rank of it
+    whole.run = query.run;
     if (query.source == OverviewSource::Derived)
         return trace
-                   ? QStringLiteral("Nothing can be derived: the traces of this run have no device lanes. The profiler "
-                                    "writes them when NPU activity is collected.")
-                   : noTraceText(QStringLiteral("This run"));
+                   ? tableReason(QT_TRANSLATE_NOOP(
+                         "Tables", "Nothing can be derived: the traces of this run have no device lanes. The profiler "
+                                   "writes them when NPU activity is collected."))
+                   : whyNoTrace(whole);
     if (query.source == OverviewSource::File)
         return none + option + QStringLiteral(". --source derived computes the numbers from the trace.");
     return none + option + QStringLiteral(", and ") +
@@ -476,8 +487,10 @@ void addRunTables(Catalogue &catalogue)
                                     "read."));
     ranks.columns = [](const TableQuery &query) { return columnsOf(rankFields(query)); };
     ranks.make = makeRanks;
-    ranks.whyEmpty = [](const TableQuery &query) {
-        return QStringLiteral("No file of %1 names a rank; info --format json lists the files.").arg(query.run->path);
+    ranks.whyEmpty = [](const TableQuery &query) -> Phrase {
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables", "No file of %1 names a rank; info --format json lists the files."),
+            {query.run->path});
     };
 
     TableSpec &files = catalogue.add("files", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Files"),
@@ -495,6 +508,9 @@ void addRunTables(Catalogue &catalogue)
     TableSpec &communicators =
         catalogue.add("domains", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication domains"),
                       QT_TRANSLATE_NOOP("Tables", "Which ranks share a communicator."));
+    communicators.sources = {
+        {QStringLiteral("profiler_metadata"), QStringLiteral("communication"), QStringLiteral("trace")},
+        {QStringLiteral("communication_group"), QStringLiteral("cluster_communication")}};
     communicators.columns = [](const TableQuery &) { return columnsOf(domainFields()); };
     communicators.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
         std::vector<Domain> all = domains(*query.run, job);

@@ -107,12 +107,12 @@ std::shared_ptr<const RowSource> makeStrategy(const TableQuery &query, const Job
     return out;
 }
 
-QString whyNoStrategy(const TableQuery &query)
+Phrase whyNoStrategy(const TableQuery &query)
 {
     const KnownStrategy known = strategyOf(*query.run, domains(*query.run));
     if (!known.problems.empty())
         return notesOf(known).join(u' ');
-    return QLatin1String(QT_TRANSLATE_NOOP(
+    return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "No file says how the ranks share the work: profiler_metadata.json has no distributed_args, and no "
                   "group in it is called tp, cp, dp or pp. The PyTorch profiler writes both when Megatron or MindSpeed "
                   "sets up the groups; with mindspore, name the groups by those words."));

@@ -13,6 +13,7 @@
 #include "tables/structsource.h"
 
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ void addLedgerTables(Catalogue &catalogue);        ///< who waited for whom
 void addStrategyTables(Catalogue &catalogue);      ///< where ranks stand in the parallelism
 void addTraceTables(Catalogue &catalogue);         ///< slices, counters
 void addFlowTables(Catalogue &catalogue);          ///< flows
+void addMemoryTables(Catalogue &catalogue);        ///< curves of memory, blocks, peaks
 void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 
 /// Bytes that making the rows of a table takes beside the run, about, where that grows with what was read.
@@ -50,14 +52,17 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 /// The rank's label: its number, or the name of its folder.
 [[nodiscard]] QString rankLabel(const Run &run, int index);
 /// Why a run or rank without a trace cannot be asked, and which option of the profiler would help.
-[[nodiscard]] QString noTraceText(const QString &who);
 
 /// The same for the chosen rank of a query, or for all loaded ones where none is chosen; empty where there is a trace.
-[[nodiscard]] QString whyNoTrace(const TableQuery &query);
+[[nodiscard]] Phrase whyNoTrace(const TableQuery &query);
+
+/// What is said of a rank that has a file of one of these kinds, which gave no row; nothing where it has none: a file
+/// that is there is not called absent.
+[[nodiscard]] std::optional<Phrase> fileGaveNothing(const TableQuery &query, const QStringList &kinds);
 
 /// Why a table of times of ranks and steps has no rows: the step that was asked for is none of the run, or no file has
 /// such times.
-[[nodiscard]] QString whyNoSteps(const TableQuery &query);
+[[nodiscard]] Phrase whyNoSteps(const TableQuery &query);
 
 /// What was found in a run that is open.
 struct DiagnosedRun
@@ -138,6 +143,11 @@ class FoundSlices;
 /// In the columns of "slices", lanes as the timeline calls them. `moved`: the timeline draws some rank or lane
 /// elsewhere, so the column of starts says that it has the stamps of the files.
 [[nodiscard]] std::shared_ptr<const RowSource> foundRows(std::shared_ptr<const FoundSlices> slices, bool moved);
+
+struct StragglerLedger;
+/// The ranks of an entry of the ledger, by rank: when each came and left, and for how long it waited for the last one.
+[[nodiscard]] std::shared_ptr<const RowSource> meetingRows(const Run &run, const StragglerLedger &ledger,
+                                                           quint32 entry);
 
 /// Rows of "transfers" and "transfers.unmatched". `run`: in which the transfers were paired.
 [[nodiscard]] std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers);

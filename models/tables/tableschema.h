@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/phrase.h"
+
 #include <QString>
 
 #include <vector>
@@ -75,21 +77,32 @@ struct ColumnSpec
 /// The translation context of everything in the catalogue: titles, hints, words and sentences.
 inline constexpr const char *TablesContext = "Tables";
 
+/// Why a table is empty: an English literal marked for translation, and what stands in its places.
+[[nodiscard]] inline Phrase tableReason(const char *english, QStringList arguments = {})
+{
+    return {QString::fromLatin1(english), std::move(arguments)};
+}
+
 /// What a table can be asked for beside the run and the rank. The names are options of the command line.
 enum class Parameter : quint8 {
-    Step,     ///< --step
-    Domain,   ///< --domain: label, group name or hash of a communication domain
-    Operator, ///< --op
-    Total,    ///< --total: only the sums
-    By,       ///< --by: grouping of operators
-    Kind,     ///< --kind: compute or communication
-    Core,     ///< --core: an accelerator core
-    Source,   ///< --source: file or derived
-    Category, ///< --category: of flows
-    Lane,     ///< --lane: a regular expression for "process/thread"
-    Name,     ///< --name: a regular expression for names of slices
-    Window,   ///< --from, --to
-    Limit,    ///< --limit: rows
+    Step,       ///< --step
+    Domain,     ///< --domain: label, group name or hash of a communication domain
+    Operator,   ///< --op
+    Total,      ///< --total: only the sums
+    By,         ///< --by: grouping of operators
+    Kind,       ///< --kind: compute or communication
+    Core,       ///< --core: an accelerator core
+    Source,     ///< --source: file or derived
+    Category,   ///< --category: of flows
+    Lane,       ///< --lane: a regular expression for "process/thread"
+    Name,       ///< --name: a regular expression for names of slices
+    Window,     ///< --from, --to
+    Limit,      ///< --limit: rows
+    Component,  ///< --component: of memory: PTA, GE, …
+    Unreleased, ///< --unreleased: only blocks of memory that were never released
+    Streams,    ///< --streams: of each stream by itself
+    At,         ///< --at: a moment
+    HeldBy,     ///< --by: grouping of blocks of memory
 };
 [[nodiscard]] QString parameterName(Parameter p); ///< "step", …
 

@@ -327,16 +327,17 @@ private:
 };
 
 // By what was asked for and what the trace has.
-QString whyNoSlices(const TableQuery &query)
+Phrase whyNoSlices(const TableQuery &query)
 {
-    if (const QString why = whyNoTrace(query); !why.isEmpty())
+    if (const Phrase why = whyNoTrace(query); !why.isEmpty())
         return why;
     const Trace &trace = *query.rankData()->trace;
     const QString label = rankLabel(*query.run, query.rank);
     if (trace.slices().size() == 0)
-        return QStringLiteral(
-                   "The trace of rank %1 holds no slice that could be read: info says what is wrong with it.")
-            .arg(label);
+        return tableReason(
+            QT_TRANSLATE_NOOP(
+                "Tables", "The trace of rank %1 holds no slice that could be read: info says what is wrong with it."),
+            {label});
     QStringList asked;
     if (!query.lane.pattern().isEmpty())
         asked << QStringLiteral("--lane");
@@ -346,11 +347,10 @@ QString whyNoSlices(const TableQuery &query)
         asked << QStringLiteral("--from");
     if (query.window.to != TableQuery().window.to)
         asked << QStringLiteral("--to");
-    return QStringLiteral("No slice of rank %1 is left by %2; its %3 slices lie between %4 and %5 ns.")
-        .arg(label, asked.join(QStringLiteral(", ")))
-        .arg(trace.slices().size())
-        .arg(trace.startNs())
-        .arg(trace.endNs());
+    return tableReason(
+        QT_TRANSLATE_NOOP("Tables", "No slice of rank %1 is left by %2; its %3 slices lie between %4 and %5 ns."),
+        {label, asked.join(QStringLiteral(", ")), QString::number(trace.slices().size()),
+         QString::number(trace.startNs()), QString::number(trace.endNs())});
 }
 
 } // namespace
@@ -533,12 +533,14 @@ void addTraceTables(Catalogue &catalogue)
     counters.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
         return std::make_shared<CounterRows>(query.rankData(), query.rank);
     };
-    counters.whyEmpty = [](const TableQuery &query) {
-        if (const QString why = whyNoTrace(query); !why.isEmpty())
+    counters.whyEmpty = [](const TableQuery &query) -> Phrase {
+        if (const Phrase why = whyNoTrace(query); !why.isEmpty())
             return why;
-        return QStringLiteral("The trace of rank %1 has no counters: the profiler writes them when system or memory "
-                              "sampling is on (sys_io, sys_interconnection, profile_memory).")
-            .arg(rankLabel(*query.run, query.rank));
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables",
+                              "The trace of rank %1 has no counters: the profiler writes them when system or memory "
+                              "sampling is on (sys_io, sys_interconnection, profile_memory)."),
+            {rankLabel(*query.run, query.rank)});
     };
 }
 

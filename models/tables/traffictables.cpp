@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/commtraffic.h"
+#include "analysis/domains.h"
 #include "tables/communicationfields.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
 
+#include <algorithm>
 #include <utility>
 
 namespace rs {
@@ -110,11 +112,21 @@ std::vector<Field<CoverageRow>> coverageFields()
     return out;
 }
 
+// The hash of the domain that was asked for; what names none is taken for one.
+QString domainHashOf(const TableQuery &query, const JobContext &job)
+{
+    if (query.domain.isEmpty())
+        return {};
+    const std::vector<Domain> all = domains(*query.run, job);
+    const Domain *const domain = findDomain(all, query.domain);
+    return domain ? domain->hash : query.domain;
+}
+
 std::shared_ptr<const RowSource> makeTraffic(const TableQuery &query, const JobContext &job)
 {
     std::vector<TrafficRow> rows;
     if (const auto rank = query.rankData()) {
-        for (const TrafficSeries &series : trafficSeries(*rank, job)) {
+        for (const TrafficSeries &series : trafficOf(*rank, domainHashOf(query, job), job).series) {
             for (const TrafficPoint &p : series.points)
                 rows.push_back({series.linkType, p});
         }
@@ -127,11 +139,26 @@ std::shared_ptr<const RowSource> makeTraffic(const TableQuery &query, const JobC
         });
 }
 
+int ownRank(const TableQuery &query)
+{
+    return query.run->infos[static_cast<size_t>(query.rank)].rank;
+}
+
+// As isBetween() has it of links of the matrix: where the rank at the other end is not known, it may be one of them.
+bool isLinkBetween(const LinkUse &use, int own, const std::vector<int> &ranks)
+{
+    return std::binary_search(ranks.begin(), ranks.end(), own) &&
+           (use.peerIsLocal || std::binary_search(ranks.begin(), ranks.end(), use.peer));
+}
+
 std::shared_ptr<const RowSource> makeIdleLinks(const TableQuery &query, const JobContext &job)
 {
     std::vector<LinkUse> rows = query.rankData() ? linkUses(*query.run, query.rank, job) : std::vector<LinkUse>();
     if (!query.step.isEmpty())
         std::erase_if(rows, [&query](const LinkUse &r) { return r.step != query.step; });
+    if (!query.ranks.empty())
+        std::erase_if(rows,
+                      [&query, own = ownRank(query)](const LinkUse &r) { return !isLinkBetween(r, own, query.ranks); });
     if (job.isCanceled())
         return nullptr;
     return std::make_shared<StructSource<LinkUse>>(
@@ -145,7 +172,7 @@ std::shared_ptr<const RowSource> makeIdleLinks(const TableQuery &query, const Jo
 std::shared_ptr<const RowSource> makeCoverage(const TableQuery &query, const JobContext &job)
 {
     std::vector<CoverageRow> rows;
-    for (DomainCoverage &sums : domainCoverage(*query.run, query.step, job))
+    for (DomainCoverage &sums : domainCoverage(*query.run, commQuery(query), job))
         rows.push_back({rankLabel(*query.run, sums.rankIndex), std::move(sums)});
     if (job.isCanceled())
         return nullptr;
@@ -154,24 +181,32 @@ std::shared_ptr<const RowSource> makeCoverage(const TableQuery &query, const Job
     });
 }
 
-QString whyNoTraffic(const TableQuery &)
+Phrase whyNoTraffic(const TableQuery &query)
 {
-    return QStringLiteral("Neither the trace nor communication.json of this rank says how much was moved: the profiler "
-                          "writes both at Level1 or Level2.");
+    const auto rank = query.rankData();
+    if (rank && !query.domain.isEmpty() && !trafficOf(*rank).series.empty())
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "This rank moved nothing in the chosen communication domain."));
+    return tableReason(QT_TRANSLATE_NOOP(
+        "Tables", "Neither the trace nor communication.json of this rank says how much was moved: the profiler "
+                  "writes both at Level1 or Level2."));
 }
 
-QString whyNoTasks(const TableQuery &query)
+Phrase whyNoTasks(const TableQuery &query)
 {
-    const QString why = whyNoTrace(query);
-    return why.isEmpty() ? QStringLiteral("The trace has no tasks of communication with source and destination: the "
-                                          "profiler writes them at Level1 or Level2.")
+    if (!query.ranks.empty() && query.rankData() && !linkUses(*query.run, query.rank).empty())
+        return noneBetween();
+    const Phrase why = whyNoTrace(query);
+    return why.isEmpty() ? tableReason(QT_TRANSLATE_NOOP(
+                               "Tables", "The trace has no tasks of communication with source and destination: the "
+                                         "profiler writes them at Level1 or Level2."))
                          : why;
 }
 
-QString whyNoCoverage(const TableQuery &query)
+Phrase whyNoCoverage(const TableQuery &query)
 {
-    const QString why = whyNoTrace(query);
-    return why.isEmpty() ? QStringLiteral("No trace of this run has operators of communication in what was asked for.")
+    const Phrase why = whyNoTrace(query);
+    return why.isEmpty() ? tableReason(QT_TRANSLATE_NOOP(
+                               "Tables", "No trace of this run has operators of communication in what was asked for."))
                          : why;
 }
 
@@ -184,6 +219,7 @@ void addTrafficTables(Catalogue &catalogue)
         "traffic", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Communication over time"),
         QT_TRANSLATE_NOOP("Tables", "Bytes in flight and bandwidth of a rank by type of link, wherever they change: "
                                     "when does it communicate, and how fast?"));
+    traffic.parameters = {P::Domain};
     traffic.sources = {{QStringLiteral("trace"), QStringLiteral("communication")}, {}};
     traffic.columns = [](const TableQuery &) { return columnsOf(trafficFields()); };
     traffic.make = makeTraffic;
@@ -198,13 +234,14 @@ void addTrafficTables(Catalogue &catalogue)
     idle.columns = [](const TableQuery &) { return columnsOf(idleLinkFields()); };
     idle.make = makeIdleLinks;
     idle.whyEmpty = whyNoTasks;
+    idle.takesRanks = true;
 
     TableSpec &coverage = catalogue.add(
         "communication.coverage", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Covered communication by domain"),
         QT_TRANSLATE_NOOP("Tables", "How much of the communication of each domain ran under kernels, by rank and step: "
                                     "which domain holds the steps up?"));
     coverage.needsAllRanks = true;
-    coverage.parameters = {P::Step};
+    coverage.parameters = {P::Step, P::Domain};
     coverage.sources = {{QStringLiteral("trace")}, {}};
     coverage.columns = [](const TableQuery &) { return columnsOf(coverageFields()); };
     coverage.make = makeCoverage;

@@ -275,25 +275,24 @@ std::shared_ptr<const RowSource> makeOverlap(const TableQuery &query, const JobC
         rank);
 }
 
-QString whyNoKernels(const TableQuery &query)
+Phrase whyNoKernels(const TableQuery &query)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
     if (rank && !(query.step.isEmpty() && query.core.isEmpty()) && !kernelWorks(*rank, {}).kernels.empty())
-        return QLatin1String(
+        return tableReason(
             QT_TRANSLATE_NOOP("Tables", "No kernel of the rank belongs to that step and ran on that core."));
-    return QLatin1String(QT_TRANSLATE_NOOP(
+    return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "No kernel of the rank is known: it has neither kernel_details.csv (op_summary*.csv of msprof) nor a "
                   "trace with kernels. The profiler writes both when NPU activity is collected "
                   "(ProfilerActivity.NPU)."));
 }
 
-QString whyNoOverlap(const TableQuery &query)
+Phrase whyNoOverlap(const TableQuery &query)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
     if (rank && !query.step.isEmpty() && !commWorks(*query.run, query.rank, {}).empty())
-        return QLatin1String(
-            QT_TRANSLATE_NOOP("Tables", "No communication operator of the rank belongs to that step."));
-    return QLatin1String(QT_TRANSLATE_NOOP(
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "No communication operator of the rank belongs to that step."));
+    return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "No communication operator of the rank is known: its trace has no lanes of communication groups, and "
                   "there is no communication.json. The profiler writes the lanes when NPU activity is collected "
                   "(ProfilerActivity.NPU), the file at profiler level Level1 or higher; runs on one card have none."));

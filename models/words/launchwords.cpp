@@ -129,6 +129,7 @@ Sentences alignmentVerdict(const std::vector<RankAlignment> &clocks)
     int possible = 0;
     int refused = 0;
     int drifting = 0;
+    int ofFiles = 0;
     qint64 worst = 0;
     for (const RankAlignment &a : clocks) {
         refused += a.applies() || a.refusal == AlignRefusal::Reference ? 0 : 1;
@@ -136,6 +137,7 @@ Sentences alignmentVerdict(const std::vector<RankAlignment> &clocks)
             continue;
         ++possible;
         drifting += a.driftPpm != 0 ? 1 : 0;
+        ofFiles += a.source == ClockSource::File || a.source == ClockSource::Cluster ? 1 : 0;
         worst = std::max(worst, a.residualP95Ns);
     }
     Sentences out;
@@ -144,6 +146,11 @@ Sentences alignmentVerdict(const std::vector<RankAlignment> &clocks)
             {QT_TRANSLATE_N_NOOP("Words", "%n rank(s) can be brought to the clock of the reference, to within %1."),
              {WordArgument::duration(worst)},
              possible});
+        if (ofFiles > 0)
+            out.push_back(
+                {QT_TRANSLATE_N_NOOP("Words", "%n of them by the ends in communication.json, without a trace."),
+                 {},
+                 ofFiles});
         if (drifting > 0)
             out.push_back(
                 {QT_TRANSLATE_N_NOOP("Words", "%n clock(s) drift, and the correction follows them over time."),

@@ -74,6 +74,7 @@ private slots:
     void agreesWithAPlainSortOnManyRows();
     void cancelledOrdersMeanNothing();
     void modelKeepsTheRules();
+    void detailsStandBelowTheirRow();
     void eventsOfALane();
     void columnsOfAFile();
     void writesFilesWhole();
@@ -126,6 +127,11 @@ void TestRowSource::filtersByTextRangeAndTime()
     q.text = QStringLiteral("[b");
     QVERIFY(!orderedRows(rows, q).error.isEmpty());
     QCOMPARE(orderedRows(rows, q).rows.size(), size_t{5});
+    q = queryOf(rows);
+    q.only = [](const RowSource &, quint32 row) { return row % 2 == 0; };
+    QCOMPARE(orderedRows(rows, q).rows, (List{0, 2, 4}));
+    q.text = QStringLiteral("a");
+    QVERIFY(orderedRows(rows, q).rows.empty());
     q = queryOf(rows);
     q.ranges[1] = {10.0, std::nullopt};
     QCOMPARE(orderedRows(rows, q).rows, (List{0, 1, 3}));
@@ -218,6 +224,52 @@ void TestRowSource::modelKeepsTheRules()
     QCOMPARE(model.rowCount(), 1);
     model.setSource(nullptr, nullptr);
     QCOMPARE(model.rowCount(), 0);
+}
+
+void TestRowSource::detailsStandBelowTheirRow()
+{
+    using Row = std::pair<QString, qint64>;
+    const auto source = [](std::vector<Row> rows) {
+        std::vector<Field<Row>> fields = {
+            {tableColumn("name", "name", "name", ValueKind::Text), [](const Row &r) { return r.first; }},
+            {tableColumn("ns", "ns", "ns", ValueKind::Time), [](const Row &r) { return r.second; }}};
+        return std::make_shared<StructSource<Row>>(std::move(fields), std::move(rows));
+    };
+    const auto rows = source({{QStringLiteral("p"), 30}, {QStringLiteral("q"), 10}, {QStringLiteral("r"), 20}});
+    const auto ofQ = source({{QStringLiteral("slow"), 7}, {QStringLiteral("fast"), 2}, {QStringLiteral("more"), 1}});
+    const auto ofP = source({{QStringLiteral("fast"), 30}});
+    const auto shown = std::make_shared<UnfoldedRows>(rows, std::vector<RowDetails>{{1, ofQ, true}, {0, ofP}});
+    QCOMPARE(shown->rows(), quint32(7));
+    QCOMPARE(shown->fold(0), RowFold::Unfolded);
+    QCOMPARE(shown->fold(2), RowFold::Folded);
+    QCOMPARE(shown->fold(3), RowFold::None);
+    QCOMPARE(shown->fold(5), RowFold::Folded); // stands for more
+    QCOMPARE(shown->fold(6), RowFold::None);
+    QCOMPARE(shown->unfoldedFrom(4), quint32(1));
+    QCOMPARE(shown->unfoldedFrom(6), quint32(0));
+    QCOMPARE(shown->unfoldedFrom(2), quint32(2));
+    RowQuery q = queryOf(*shown);
+    QCOMPARE(orderedRows(*shown, q).rows, (List{0, 6, 1, 3, 4, 5, 2}));
+    q.sortColumn = 1;
+    QCOMPARE(orderedRows(*shown, q).rows, (List{1, 3, 4, 5, 2, 0, 6}));
+    q.descending = true;
+    q.keep = 4;
+    QCOMPARE(orderedRows(*shown, q).rows, (List{0, 6, 2, 1, 3, 4, 5}));
+    QCOMPARE(orderedRows(*shown, q).kept, 5);
+    // Whose details pass stays, too.
+    q.text = QStringLiteral("fast");
+    QCOMPARE(orderedRows(*shown, q).rows, (List{0, 6, 1, 4}));
+    q.text = QStringLiteral("r");
+    QCOMPARE(orderedRows(*shown, q).rows, (List{2, 1, 5}));
+    RowSourceModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setWhole(shown);
+    QCOMPARE(model.index(0, 0).data(FoldRole).toInt(), static_cast<int>(RowFold::Unfolded));
+    QCOMPARE(model.index(1, 0).data(DepthRole).toInt(), 1);
+    QVERIFY(!model.index(0, 0).data(DepthRole).isValid() && !model.index(0, 1).data(FoldRole).isValid());
+    QCOMPARE(model.index(1, 0).data().toString(), QStringLiteral("fast"));
+    model.setWhole(rows);
+    QVERIFY(!model.index(0, 0).data(FoldRole).isValid());
 }
 
 void TestRowSource::eventsOfALane()

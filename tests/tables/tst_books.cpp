@@ -117,10 +117,10 @@ void TestBooks::oneRankOrStep()
     QCOMPARE(m_tables.find(u"books")->make(query, JobContext())->rows(), 0U);
     for (const QStringView table : {u"books", u"steps.deviation"}) {
         query.step = QStringLiteral("9");
-        QVERIFY(m_tables.find(table)->whyEmpty(query).endsWith(QStringLiteral("there are: 1, 2.")));
+        QVERIFY(m_tables.find(table)->whyEmpty(query).english().endsWith(QStringLiteral("there are: 1, 2.")));
         // One that there is: whatever lacks, it is not the step.
         query.step = QStringLiteral("2");
-        const QString why = m_tables.find(table)->whyEmpty(query);
+        const QString why = m_tables.find(table)->whyEmpty(query).english();
         QVERIFY2(why.contains(QLatin1String("step_trace_time.csv")), qPrintable(why));
     }
     const JobContext job;

@@ -169,6 +169,9 @@ void TestCatalogue::headersAreFrozen_data()
     row("durations", "durations",
         "Step,Domain,Operator Type,Rank,Calls,Elapse(ms),Transit(ms),Synchronization(ms),Wait(ms),Idle(ms),"
         "Synchronization Ratio,Wait Ratio,Mean(ms),Min(ms),Q1(ms),Median(ms),Q3(ms),Max(ms),Source");
+    row("durations.ranks", "durations.ranks",
+        "Rank,Calls,Elapse(ms),Transit(ms),Synchronization(ms),Wait(ms),Idle(ms),Synchronization Ratio,Wait Ratio,Less "
+        "Than Longest(ms),Less Than Longest(%),By the 10 % Rule,Source");
     row("durations.slow-ranks", "durations.slow-ranks",
         "Step,Domain,Rank,Operator,Elapse(ms),Fastest Rank,Elapse on Fastest(ms),Difference(ms),Difference(%)");
     row("bandwidth", "bandwidth",
@@ -230,6 +233,19 @@ void TestCatalogue::headersAreFrozen_data()
     row("findings", "findings", "Severity,File,Place,Message,Count");
     row("files", "files", "Rank,File,Kind,Bytes,Used,Why");
     row("domains", "domains", "Domain,Group Name,Hash,Kind,Ranks,Name,Ranks From");
+    row("memory.curves", "memory.curves",
+        "Component,Time(ns),Allocated(MB),Active(MB),Reserved(MB),Fragmentation(MB),Stream,Device");
+    row("memory.allocations", "memory.allocations",
+        "Operator,Component,Size(KB),Allocated(ns),Released(ns),Active Released(ns),Duration(ns),Active Duration(ns),"
+        "Total Allocated(MB),Total Active(MB),Total Reserved(MB),Fragmentation(MB),Release Total Allocated(MB),Release "
+        "Total Active(MB),Release Total Reserved(MB),Stream,Device");
+    row("memory.peak", "memory.peak",
+        "Component,Quantity,Peak(MB),Peak At(ns),First(MB),Last(MB),Samples,Stream,Device");
+    row("memory.alive", "memory.alive", "Operator,Component,Total(KB),Share(%),Blocks,At(ns)");
+    row("memory.leaks", "memory.leaks", "Operator,Component,Total(KB),Blocks,First Allocated(ns),Last Allocated(ns)");
+    row("memory.components", "memory.components",
+        "Component,Peak Reserved(MB),Peak At(ns),First(MB),Last(MB),Samples,Device");
+    row("memory.static", "memory.static", "Operator,Size(KB),First Node,Last Node,Graph ID,Model");
     row("counters", "counters", "Process,Counter,Series,Time(ns),Value");
 }
 
@@ -426,7 +442,7 @@ void TestCatalogue::aFileThatIsThereIsNotCalledAbsent()
     TableQuery query;
     query.run = run;
     query.rank = 0;
-    const auto why = [&](QStringView id) { return m_catalogue.find(id)->whyEmpty(query); };
+    const auto why = [&](QStringView id) { return m_catalogue.find(id)->whyEmpty(query).english(); };
     QCOMPARE(why(u"kernels"),
              QStringLiteral("out/kernel_details.csv of rank 3 has no row that could be read: info says "
                             "what is wrong with it."));

@@ -40,7 +40,7 @@ QString printed(const std::shared_ptr<const Run> &run, const QString &step)
     const TableSpec &table = *tables.find(u"steps.deviation");
     const auto rows = table.rows(query, JobContext());
     if (rows->rows() == 0)
-        return table.whyEmpty(query);
+        return table.whyEmpty(query).english();
     QBuffer out;
     (void)out.open(QIODevice::WriteOnly);
     const auto sink = makeCsvSink(out);

@@ -67,10 +67,10 @@ private slots:
         const Catalogue tables = Catalogue::ofProgram();
         const TableSpec &table = *tables.find(u"strategy");
         QCOMPARE(table.rows(query, JobContext())->rows(), 0U);
-        QCOMPARE(table.whyEmpty(query), QStringLiteral("TP × CP × DP × PP = 6 is not the world size, 4."));
+        QCOMPARE(table.whyEmpty(query).english(), QStringLiteral("TP × CP × DP × PP = 6 is not the world size, 4."));
         query.run = std::make_shared<const Run>(makeRun({std::make_shared<RankData>()}));
         QCOMPARE(table.rows(query, JobContext())->rows(), 0U);
-        QVERIFY(table.whyEmpty(query).contains(QLatin1String("distributed_args")));
+        QVERIFY(table.whyEmpty(query).english().contains(QLatin1String("distributed_args")));
     }
 };
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "items/matrixframes.h"
+
+#include "core/saturate.h"
+
+#include <map>
+
+namespace rs {
+
+namespace {
+
+// Links are judged by kinds of operators; one occurrence is held against its kind.
+bool isShown(const MatrixGrid &grid, const MatrixCell &cell)
+{
+    if (grid.op == TotalOp || cell.op == TotalOp)
+        return true;
+    return grid.kind.isEmpty() ? cell.op == grid.op : cell.kind == grid.kind;
+}
+
+} // namespace
+
+std::vector<MatrixFrame> matrixFrames(const MatrixGrid &grid, const std::vector<SlowLink> &slow,
+                                      const MatrixFrameChoice &choice)
+{
+    std::map<int, MatrixFrame> found;
+    std::map<int, qint64> most;
+    for (const SlowLink &s : slow) {
+        const MatrixCell &c = s.link.cell;
+        if ((!choice.step.isEmpty() && c.step != choice.step) ||
+            (!choice.domain.isEmpty() && c.domainHash != choice.domain) || !isShown(grid, c))
+            continue;
+        const auto [source, destination] = grid.placeOf(c);
+        const MatrixLinkSum *const link = grid.link(source, destination);
+        if (!link)
+            continue;
+        const int at = static_cast<int>(link - grid.links.data());
+        MatrixFrame &frame = found[at];
+        frame.link = at;
+        frame.sizeMb += c.sizeMb.value_or(0);
+        frame.expectedMs += s.judged.expectedMs;
+        frame.reachedMs += c.timeMs.value_or(0);
+        frame.lostNs = saturatedSum(frame.lostNs, s.judged.lostNs);
+        if (s.judged.lostNs >= most[at]) {
+            most[at] = s.judged.lostNs;
+            frame.fault = s.fault;
+        }
+    }
+    std::vector<MatrixFrame> out;
+    out.reserve(found.size());
+    for (auto &[at, frame] : found)
+        out.push_back(std::move(frame));
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/linkfit.h"
+#include "items/matrixgrid.h"
+
+#include <vector>
+
+namespace rs {
+
+/// Why a link of the matrix is framed: the slow links of the diagnosis that its cell stands for.
+struct MatrixFrame
+{
+    int link = -1;         ///< into MatrixGrid::links
+    double sizeMb = 0;     ///< of the slow ones, together
+    double expectedMs = 0; ///< likewise
+    double reachedMs = 0;
+    qint64 lostNs = 0;
+    LinkFault fault;                   ///< of the one that loses most
+    std::optional<double> costMs = {}; ///< of the fault, a step, once the diagnosis is known
+};
+
+/// Which of the slow links count: step and domain (hash); empty: all.
+struct MatrixFrameChoice
+{
+    QString step;
+    QString domain;
+};
+
+/// Frames of the slow links that `grid` shows, of its kind of operator, ascending by link.
+[[nodiscard]] std::vector<MatrixFrame> matrixFrames(const MatrixGrid &grid, const std::vector<SlowLink> &slow,
+                                                    const MatrixFrameChoice &choice);
+
+} // namespace rs

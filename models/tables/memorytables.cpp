@@ -1,0 +1,695 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/memoryblocks.h"
+#include "analysis/memorycurves.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+const char *quantityWord(MemoryQuantity q)
+{
+    switch (q) {
+    case MemoryQuantity::Allocated:
+        return QT_TRANSLATE_NOOP("Tables", "allocated");
+    case MemoryQuantity::Active:
+        return QT_TRANSLATE_NOOP("Tables", "active");
+    case MemoryQuantity::Reserved:
+        return QT_TRANSLATE_NOOP("Tables", "reserved");
+    case MemoryQuantity::Fragmentation:
+        return QT_TRANSLATE_NOOP("Tables", "fragmentation");
+    }
+    return "";
+}
+
+std::shared_ptr<const StringPool> textsOf(const std::shared_ptr<const Table> &table)
+{
+    return {table, &table->strings()};
+}
+
+/// Rows of a file that were picked, in an order of their own: millions of them, looked up when they are asked for.
+class MemoryRows final : public RowSource
+{
+public:
+    struct Cells
+    {
+        ColumnSpec column;
+        std::function<StrId(int)> text;
+        std::function<std::optional<qint64>(int)> integer;
+        std::function<std::optional<double>(int)> real;
+        const char *missing = nullptr; ///< what a missing value means, where it means something
+    };
+    using Place = std::function<RowPlace(int)>;
+
+    MemoryRows(std::shared_ptr<const Table> table, std::vector<quint32> rows, RowTexts texts, std::vector<Cells> cells,
+               Place place, qint64 placeBytes = 0)
+        : m_table(std::move(table)), m_rows(std::move(rows)), m_texts(std::move(texts)), m_cells(std::move(cells)),
+          m_place(std::move(place)), m_placeBytes(placeBytes)
+    {
+        std::vector<ColumnSpec> columns;
+        for (const Cells &c : m_cells)
+            columns.push_back(c.column);
+        setColumns(std::move(columns));
+    }
+
+    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_rows.size()); }
+    [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
+    [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
+    [[nodiscard]] StrId textId(quint32 row, int column) const override
+    {
+        return cells(column).text(static_cast<int>(m_rows[row]));
+    }
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
+    {
+        return cells(column).integer(static_cast<int>(m_rows[row]));
+    }
+    [[nodiscard]] std::optional<double> real(quint32 row, int column) const override
+    {
+        return cells(column).real(static_cast<int>(m_rows[row]));
+    }
+    [[nodiscard]] CellPhrase phrase(quint32 row, int column) const override
+    {
+        const char *const missing = cells(column).missing;
+        return missing && !integer(row, column) ? CellPhrase{missing, {}} : CellPhrase();
+    }
+    [[nodiscard]] bool hasPhrases(int column) const override { return cells(column).missing != nullptr; }
+    [[nodiscard]] RowPlace place(quint32 row) const override { return m_place(static_cast<int>(m_rows[row])); }
+    [[nodiscard]] qint64 bytes() const override
+    {
+        return std::ssize(m_rows) * static_cast<qint64>(sizeof(quint32)) + m_placeBytes;
+    }
+
+private:
+    [[nodiscard]] const Cells &cells(int column) const { return m_cells[static_cast<size_t>(column)]; }
+
+    std::shared_ptr<const Table> m_table;
+    std::vector<quint32> m_rows;
+    RowTexts m_texts;
+    std::vector<Cells> m_cells;
+    Place m_place;
+    qint64 m_placeBytes; ///< what it holds
+};
+
+using Cells = MemoryRows::Cells;
+
+Cells textCells(ColumnSpec spec, const Table &t, int column)
+{
+    return {std::move(spec), [&t, column](int row) { return column < 0 ? NoText : t.textId(row, column); }, {}, {}};
+}
+
+Cells integerCells(ColumnSpec spec, const Table &t, int column)
+{
+    return {std::move(spec),
+            {},
+            [&t, column](int row) {
+                return column >= 0 && t.has(row, column) ? std::optional(t.integer(row, column)) : std::nullopt;
+            },
+            {}};
+}
+
+Cells megabytes(ColumnSpec spec, const Table &t, MegabyteColumn column)
+{
+    return {std::move(spec), {}, {}, [&t, column](int row) { return column.at(t, row); }};
+}
+
+Cells fragmentation(ColumnSpec spec, const Table &t, const std::array<MegabyteColumn, MemoryMeasures> &of)
+{
+    return {std::move(spec), {}, {}, [&t, of](int row) -> std::optional<double> {
+                const auto reserved = of[static_cast<size_t>(MemoryMeasure::Reserved)].at(t, row);
+                const auto allocated = of[static_cast<size_t>(MemoryMeasure::Allocated)].at(t, row);
+                return reserved && allocated ? std::optional(*reserved - *allocated) : std::nullopt;
+            }};
+}
+
+// ---- memory.curves ------------------------------------------------------------------------------------------------
+
+std::vector<Cells> curveCells(const Table &t)
+{
+    using K = ValueKind;
+    const MemoryRecordColumns c(t);
+    const auto measure = [&](MemoryMeasure m) { return c.measures[static_cast<size_t>(m)]; };
+    return {
+        textCells(tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text,
+                              QT_TRANSLATE_NOOP("Tables", "PTA and MindSpore: the framework. GE: compiled graphs. Two "
+                                                          "with a plus: their sum. APP: the whole process.")),
+                  t, c.component),
+        integerCells(tableColumn("time", "Time(ns)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Stamp), t, c.time),
+        megabytes(tableColumn("allocated", "Allocated(MB)", QT_TRANSLATE_NOOP("Tables", "Allocated (MB)"), K::Real,
+                              QT_TRANSLATE_NOOP("Tables", "What operators hold, as the file says.")),
+                  t, measure(MemoryMeasure::Allocated)),
+        megabytes(tableColumn("active", "Active(MB)", QT_TRANSLATE_NOOP("Tables", "Active (MB)"), K::Real,
+                              QT_TRANSLATE_NOOP("Tables", "What the device may still use, released or not.")),
+                  t, measure(MemoryMeasure::Active)),
+        megabytes(tableColumn("reserved", "Reserved(MB)", QT_TRANSLATE_NOOP("Tables", "Reserved (MB)"), K::Real,
+                              QT_TRANSLATE_NOOP("Tables", "What the allocator took from the device.")),
+                  t, measure(MemoryMeasure::Reserved)),
+        fragmentation(tableColumn("fragmentation", "Fragmentation(MB)",
+                                  QT_TRANSLATE_NOOP("Tables", "Fragmentation (MB)"), K::Real,
+                                  QT_TRANSLATE_NOOP("Tables", "Reserved less allocated: taken from the device and held "
+                                                              "by no operator.")),
+                      t, c.measures),
+        textCells(tableColumn("stream", "Stream", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Text,
+                              QT_TRANSLATE_NOOP("Tables", "For which the allocator did something then. The values are "
+                                                          "those of the device.")),
+                  t, c.stream),
+        textCells(tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Text), t, c.device),
+    };
+}
+
+std::shared_ptr<const Table> memoryTable(const TableQuery &query, const char *kind)
+{
+    const auto rank = query.rankData();
+    const auto table = rank ? rank->table(QString::fromLatin1(kind)) : nullptr;
+    return table ? table : std::make_shared<const Table>();
+}
+
+template <typename MakeCells>
+std::vector<ColumnSpec> specsOf(MakeCells make)
+{
+    std::vector<ColumnSpec> out;
+    for (Cells &c : make(Table()))
+        out.push_back(std::move(c.column));
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeCurves(const TableQuery &query, const JobContext &job)
+{
+    const auto table = memoryTable(query, "memory_record");
+    std::vector<quint32> rows = memoryRows(*table, query.component, query.window, job);
+    if (job.isCanceled())
+        return nullptr;
+    const int time = MemoryRecordColumns(*table).time;
+    return std::make_shared<MemoryRows>(table, std::move(rows), RowTexts(textsOf(table)), curveCells(*table),
+                                        [table, time, index = query.rank](int row) {
+                                            const qint64 ns = table->integer(row, time);
+                                            return RowPlace{index, NoSlice, Interval{ns, ns}};
+                                        });
+}
+
+// ---- memory.allocations -------------------------------------------------------------------------------------------
+
+constexpr const char *ComponentOfBlocks =
+    QT_TRANSLATE_NOOP("Tables", "GE: operators of compiled graphs (cann::). PTA or MindSpore: those of the framework.");
+
+/// `component`: texts of the rows, by what MemoryBlocks calls it.
+std::vector<Cells> blockCells(const std::shared_ptr<const MemoryBlocks> &blocks,
+                              const std::function<StrId(int)> &component, const Table &t)
+{
+    using K = ValueKind;
+    const AllocationColumns c(t);
+    const auto total = [&](MemoryMeasure m) { return c.totals[static_cast<size_t>(m)]; };
+    const auto releaseTotal = [&](MemoryMeasure m) { return c.releaseTotals[static_cast<size_t>(m)]; };
+    std::vector<Cells> out{
+        textCells(tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text), t, c.name),
+        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, ComponentOfBlocks),
+         component,
+         {},
+         {}},
+        {tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real),
+         {},
+         {},
+         [blocks](int row) { return blocks->sizeKb(row); }},
+        integerCells(tableColumn("allocated", "Allocated(ns)", QT_TRANSLATE_NOOP("Tables", "Allocated (%1)"), K::Stamp),
+                     t, c.allocated),
+        {tableColumn("released", "Released(ns)", QT_TRANSLATE_NOOP("Tables", "Released (%1)"), K::Stamp),
+         {},
+         [c, &t](int row) { return c.releasedAt(t, row); },
+         {}},
+        integerCells(tableColumn("activeReleased", "Active Released(ns)",
+                                 QT_TRANSLATE_NOOP("Tables", "Active released (%1)"), K::Stamp,
+                                 QT_TRANSLATE_NOOP("Tables", "When the device was done with the block."), false),
+                     t, c.activeReleased),
+        integerCells(tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time,
+                                 QT_TRANSLATE_NOOP("Tables", "From allocation to release, as the file says.")),
+                     t, c.duration),
+        integerCells(tableColumn("activeDuration", "Active Duration(ns)",
+                                 QT_TRANSLATE_NOOP("Tables", "Active duration (%1)"), K::Time, "", false),
+                     t, c.activeDuration),
+        megabytes(tableColumn("totalAllocated", "Total Allocated(MB)",
+                              QT_TRANSLATE_NOOP("Tables", "Total allocated (MB)"), K::Real,
+                              QT_TRANSLATE_NOOP("Tables", "Of the component, when the block was allocated.")),
+                  t, total(MemoryMeasure::Allocated)),
+        megabytes(tableColumn("totalActive", "Total Active(MB)", QT_TRANSLATE_NOOP("Tables", "Total active (MB)"),
+                              K::Real, "", false),
+                  t, total(MemoryMeasure::Active)),
+        megabytes(tableColumn("totalReserved", "Total Reserved(MB)", QT_TRANSLATE_NOOP("Tables", "Total reserved (MB)"),
+                              K::Real),
+                  t, total(MemoryMeasure::Reserved)),
+        fragmentation(tableColumn("fragmentation", "Fragmentation(MB)",
+                                  QT_TRANSLATE_NOOP("Tables", "Fragmentation (MB)"), K::Real,
+                                  QT_TRANSLATE_NOOP("Tables", "Reserved less allocated: taken from the device and held "
+                                                              "by no operator.")),
+                      t, c.totals),
+        megabytes(tableColumn("releaseAllocated", "Release Total Allocated(MB)",
+                              QT_TRANSLATE_NOOP("Tables", "Allocated after release (MB)"), K::Real, "", false),
+                  t, releaseTotal(MemoryMeasure::Allocated)),
+        megabytes(tableColumn("releaseActive", "Release Total Active(MB)",
+                              QT_TRANSLATE_NOOP("Tables", "Active after release (MB)"), K::Real, "", false),
+                  t, releaseTotal(MemoryMeasure::Active)),
+        megabytes(tableColumn("releaseReserved", "Release Total Reserved(MB)",
+                              QT_TRANSLATE_NOOP("Tables", "Reserved after release (MB)"), K::Real, "", false),
+                  t, releaseTotal(MemoryMeasure::Reserved)),
+        textCells(tableColumn("stream", "Stream", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Text, "", false), t,
+                  c.stream),
+        textCells(tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Text, "", false), t,
+                  c.device),
+    };
+    out[3].missing = QT_TRANSLATE_NOOP("Tables", "before the profile");
+    out[4].missing = QT_TRANSLATE_NOOP("Tables", "never");
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeAllocations(const TableQuery &query, const JobContext &job)
+{
+    const auto rank = query.rankData();
+    const auto table = memoryTable(query, "operator_memory");
+    const auto blocks = std::make_shared<const MemoryBlocks>(rank ? MemoryBlocks(*rank) : MemoryBlocks());
+    std::vector<quint32> rows = blocksIn(*blocks, query.window, query.unreleased, job);
+    if (!query.component.isEmpty())
+        std::erase_if(rows, [&](quint32 row) { return !blocks->isOf(static_cast<int>(row), query.component); });
+    if (job.isCanceled())
+        return nullptr;
+    RowTexts texts(textsOf(table));
+    // Of each kind of block one row tells the word.
+    const StrId graph = texts.add(QStringLiteral("GE"));
+    StrId framework = NoText;
+    for (const quint32 row : rows) {
+        const QString &component = blocks->component(static_cast<int>(row));
+        if (component != QLatin1String("GE")) {
+            framework = texts.add(component);
+            break;
+        }
+    }
+    const auto component = [blocks, graph, framework](int row) {
+        return blocks->component(row) == QLatin1String("GE") ? graph : framework;
+    };
+    auto cells = blockCells(blocks, component, *table);
+    const auto slices = std::make_shared<const std::vector<SliceId>>(
+        rank && rank->trace ? allocatingSlices(*rank->trace, *blocks, job) : std::vector<SliceId>());
+    const Interval record = recordOf(*blocks, job);
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<MemoryRows>(
+        table, std::move(rows), std::move(texts), std::move(cells),
+        [blocks, slices, record, index = query.rank](int row) {
+            RowPlace out{index, slices->empty() ? NoSlice : (*slices)[static_cast<size_t>(row)], {}};
+            // What was there before, or stays, is there as far as the file tells.
+            if (const auto held = blocks->held(row))
+                out.time = Interval{std::max(held->from, record.from), std::min(held->to, record.to)};
+            return out;
+        },
+        std::ssize(*slices) * static_cast<qint64>(sizeof(SliceId)));
+}
+
+// ---- memory.peak --------------------------------------------------------------------------------------------------
+
+struct PeakRow
+{
+    QString component;
+    QString stream;
+    QString device;
+    MemoryQuantity quantity = MemoryQuantity::Allocated;
+    MemoryPoint peak;
+    double firstMb = 0;
+    double lastMb = 0;
+    qint64 samples = 0;
+};
+
+std::vector<Field<PeakRow>> peakFields()
+{
+    using R = PeakRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text),
+         [](const R &r) { return r.component; }},
+        {tableColumn("quantity", "Quantity", QT_TRANSLATE_NOOP("Tables", "Quantity"), K::Word),
+         [](const R &r) { return QString::fromLatin1(quantityWord(r.quantity)); }},
+        {tableColumn("peak", "Peak(MB)", QT_TRANSLATE_NOOP("Tables", "Peak (MB)"), K::Real),
+         [](const R &r) { return r.peak.mb; }},
+        {tableColumn("time", "Peak At(ns)", QT_TRANSLATE_NOOP("Tables", "Peak at (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "When it was first reached, or the start of the window.")),
+         [](const R &r) { return r.peak.ns; }},
+        {tableColumn("first", "First(MB)", QT_TRANSLATE_NOOP("Tables", "First (MB)"), K::Real),
+         [](const R &r) { return r.firstMb; }},
+        {tableColumn("last", "Last(MB)", QT_TRANSLATE_NOOP("Tables", "Last (MB)"), K::Real),
+         [](const R &r) { return r.lastMb; }},
+        {tableColumn("samples", "Samples", QT_TRANSLATE_NOOP("Tables", "Samples"), K::Integer),
+         [](const R &r) { return r.samples; }},
+        {tableColumn("stream", "Stream", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Text),
+         [](const R &r) { return r.stream; }},
+        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Text),
+         [](const R &r) { return r.device; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makePeaks(const TableQuery &query, const JobContext &job)
+{
+    const MemoryCurves all = memoryCurves(memoryTable(query, "memory_record"),
+                                          query.streams ? MemoryGrouping::Stream : MemoryGrouping::Component, job);
+    std::vector<PeakRow> rows;
+    for (const MemoryCurve &c : all.curves) {
+        const auto peak = c.peakIn(query.window);
+        if (!peak || (!query.component.isEmpty() && c.component != query.component))
+            continue;
+        const size_t first = c.firstAtOrAfter(query.window.from);
+        const size_t last = c.firstAtOrAfter(query.window.to);
+        rows.push_back({c.component, c.stream, c.device, c.quantity, *peak, c.at(std::min(first, c.size() - 1)).mb,
+                        c.at(last > 0 ? last - 1 : 0).mb, static_cast<qint64>(last - first)});
+    }
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<PeakRow>>(peakFields(), std::move(rows),
+                                                   [index = query.rank](const PeakRow &r) {
+                                                       return RowPlace{index, NoSlice, Interval{r.peak.ns, r.peak.ns}};
+                                                   });
+}
+
+// ---- memory.alive, memory.leaks -----------------------------------------------------------------------------------
+
+struct AliveRow
+{
+    HeldMemory held;
+    qint64 ns = 0;
+    std::optional<double> share; ///< of what the curve says
+    bool isRest = false;         ///< what the curve says beyond the blocks
+};
+
+std::vector<Field<AliveRow>> aliveFields(HeldBy by)
+{
+    using K = ValueKind;
+    using R = AliveRow;
+    std::vector<Field<R>> out;
+    if (by == HeldBy::Operator) {
+        out.push_back({tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
+                                   QT_TRANSLATE_NOOP("Tables", "Empty: what was allocated before the profile, or by "
+                                                               "nobody whom operator_memory.csv lists.")),
+                       [](const R &r) { return r.held.name; }});
+        out.back().phrase = [](const R &r) {
+            return r.isRest ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "before the profile, or not listed"), {}}
+                            : CellPhrase();
+        };
+    }
+    out.push_back(
+        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, ComponentOfBlocks),
+         [](const R &r) { return r.held.component; }});
+    if (by != HeldBy::Operator) {
+        out.back().phrase = [](const R &r) {
+            return r.isRest ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "before the profile, or not listed"), {}}
+                            : CellPhrase();
+        };
+    }
+    if (by == HeldBy::Size)
+        out.push_back({tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real,
+                                   QT_TRANSLATE_NOOP("Tables", "Of one block.")),
+                       [](const R &r) { return fieldOf(r.held.sizeKb); }});
+    out.push_back({tableColumn("total", "Total(KB)", QT_TRANSLATE_NOOP("Tables", "Total (KB)"), K::Real),
+                   [](const R &r) { return r.held.totalKb; }});
+    out.push_back({tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
+                               QT_TRANSLATE_NOOP("Tables", "Of what the curve says was allocated at that moment.")),
+                   [](const R &r) { return r.share ? FieldValue(100 * *r.share) : FieldValue(); }});
+    out.back().share = [](const R &r) { return r.share; };
+    out.push_back({tableColumn("blocks", "Blocks", QT_TRANSLATE_NOOP("Tables", "Blocks"), K::Integer),
+                   [](const R &r) { return known(!r.isRest, r.held.blocks); }});
+    out.push_back(
+        {tableColumn("time", "At(ns)", QT_TRANSLATE_NOOP("Tables", "At (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "The moment that was asked about: the peak, or another."), false),
+         [](const R &r) { return r.ns; }});
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeAlive(const TableQuery &query, const JobContext &job)
+{
+    std::vector<AliveRow> rows;
+    if (const auto rank = query.rankData()) {
+        const MemoryCurves curves =
+            memoryCurves(rank->table(QStringLiteral("memory_record")), MemoryGrouping::Component, job);
+        const auto moment =
+            explainMemory(curves, MemoryBlocks(*rank), query.heldBy, query.at, query.window, query.component, job);
+        if (moment && !moment->held.empty()) {
+            const auto shareOf = [&](double mb) {
+                return moment->allocatedMb && *moment->allocatedMb > 0 ? std::optional(mb / *moment->allocatedMb)
+                                                                       : std::nullopt;
+            };
+            for (const HeldMemory &h : moment->held)
+                rows.push_back({h, moment->ns, shareOf(h.totalKb / 1024), false});
+            if (const auto rest = moment->otherMb(); rest && *rest > 0) {
+                HeldMemory other;
+                other.totalKb = *rest * 1024;
+                rows.push_back({other, moment->ns, shareOf(*rest), true});
+            }
+        }
+    }
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<AliveRow>>(aliveFields(query.heldBy), std::move(rows),
+                                                    [index = query.rank](const AliveRow &r) {
+                                                        return RowPlace{index, NoSlice, Interval{r.ns, r.ns}};
+                                                    });
+}
+
+std::vector<Field<HeldMemory>> leakFields()
+{
+    using R = HeldMemory;
+    using K = ValueKind;
+    return {
+        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [](const R &r) { return r.name; }},
+        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, ComponentOfBlocks),
+         [](const R &r) { return r.component; }},
+        {tableColumn("total", "Total(KB)", QT_TRANSLATE_NOOP("Tables", "Total (KB)"), K::Real),
+         [](const R &r) { return r.totalKb; }},
+        {tableColumn("blocks", "Blocks", QT_TRANSLATE_NOOP("Tables", "Blocks"), K::Integer),
+         [](const R &r) { return r.blocks; }},
+        {tableColumn("first", "First Allocated(ns)", QT_TRANSLATE_NOOP("Tables", "First allocated (%1)"), K::Stamp),
+         [](const R &r) { return fieldOf(r.firstNs); }},
+        {tableColumn("last", "Last Allocated(ns)", QT_TRANSLATE_NOOP("Tables", "Last allocated (%1)"), K::Stamp),
+         [](const R &r) { return fieldOf(r.lastNs); }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeLeaks(const TableQuery &query, const JobContext &job)
+{
+    std::vector<HeldMemory> rows;
+    if (const auto rank = query.rankData())
+        rows = keptMemory(MemoryBlocks(*rank), query.window, HeldBy::Operator, job);
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<HeldMemory>>(leakFields(), std::move(rows),
+                                                      [index = query.rank](const HeldMemory &r) {
+                                                          RowPlace out{index, NoSlice, {}};
+                                                          if (r.lastNs)
+                                                              out.time = Interval{*r.lastNs, *r.lastNs};
+                                                          return out;
+                                                      });
+}
+
+// ---- memory.components, memory.static -----------------------------------------------------------------------------
+
+std::vector<Field<ModuleMemory>> moduleFields()
+{
+    using R = ModuleMemory;
+    using K = ValueKind;
+    return {
+        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "A module of CANN; APP: the process itself.")),
+         [](const R &r) { return r.component; }},
+        {tableColumn("peak", "Peak Reserved(MB)", QT_TRANSLATE_NOOP("Tables", "Peak reserved (MB)"), K::Real),
+         [](const R &r) { return r.peak.mb; }},
+        {tableColumn("time", "Peak At(ns)", QT_TRANSLATE_NOOP("Tables", "Peak at (%1)"), K::Stamp),
+         [](const R &r) { return r.peak.ns; }},
+        {tableColumn("first", "First(MB)", QT_TRANSLATE_NOOP("Tables", "First (MB)"), K::Real),
+         [](const R &r) { return r.first.mb; }},
+        {tableColumn("last", "Last(MB)", QT_TRANSLATE_NOOP("Tables", "Last (MB)"), K::Real),
+         [](const R &r) { return r.last.mb; }},
+        {tableColumn("samples", "Samples", QT_TRANSLATE_NOOP("Tables", "Samples"), K::Integer),
+         [](const R &r) { return r.samples; }},
+        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Text),
+         [](const R &r) { return r.device; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeModules(const TableQuery &query, const JobContext &job)
+{
+    std::vector<ModuleMemory> rows = moduleMemory(*memoryTable(query, "npu_module_mem"), job);
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<ModuleMemory>>(
+        moduleFields(), std::move(rows), [index = query.rank](const ModuleMemory &r) {
+            return RowPlace{index, NoSlice, Interval{r.peak.ns, r.peak.ns}};
+        });
+}
+
+std::vector<Cells> staticCells(const Table &t)
+{
+    using K = ValueKind;
+    const StaticMemoryColumns c(t);
+    std::vector<Cells> out{
+        textCells(tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text), t, c.name),
+        {tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real),
+         {},
+         {},
+         [&t, c](int row) {
+             return c.sizeKb >= 0 && t.has(row, c.sizeKb) ? std::optional(t.real(row, c.sizeKb)) : std::nullopt;
+         }},
+        integerCells(tableColumn("first", "First Node", QT_TRANSLATE_NOOP("Tables", "First node"), K::Identifier,
+                                 QT_TRANSLATE_NOOP("Tables", "Nodes of the graph in the order in which they run.")),
+                     t, c.first),
+        {tableColumn("last", "Last Node", QT_TRANSLATE_NOOP("Tables", "Last node"), K::Identifier),
+         {},
+         [&t, c](int row) {
+             const bool known =
+                 c.last >= 0 && t.has(row, c.last) && t.integer(row, c.last) != StaticMemoryColumns::FreedNever;
+             return known ? std::optional(t.integer(row, c.last)) : std::nullopt;
+         },
+         {}},
+        integerCells(tableColumn("graph", "Graph ID", QT_TRANSLATE_NOOP("Tables", "Graph"), K::Identifier), t, c.graph),
+        textCells(tableColumn("model", "Model", QT_TRANSLATE_NOOP("Tables", "Model"), K::Text), t, c.model),
+    };
+    out[3].missing = QT_TRANSLATE_NOOP("Tables", "to the end");
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeStatic(const TableQuery &query, const JobContext &)
+{
+    const auto table = memoryTable(query, "static_op_mem");
+    std::vector<quint32> rows(static_cast<size_t>(table->rows()));
+    for (size_t i = 0; i < rows.size(); ++i)
+        rows[i] = static_cast<quint32>(i);
+    return std::make_shared<MemoryRows>(table, std::move(rows), RowTexts(textsOf(table)), staticCells(*table),
+                                        [index = query.rank](int) {
+                                            return RowPlace{index, NoSlice, {}};
+                                        });
+}
+
+/// Why a table of a file has no rows, said of the file that is not there or of the one that gave nothing.
+std::function<Phrase(const TableQuery &)> whyNone(const char *kind, const char *why)
+{
+    return [kind, why](const TableQuery &query) -> Phrase {
+        const auto rank = query.rankData();
+        const auto table = rank ? rank->table(QString::fromLatin1(kind)) : nullptr;
+        if (!table || table->rows() == 0)
+            return fileGaveNothing(query, {QString::fromLatin1(kind)}).value_or(tableReason(why));
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "No row of this rank fits what was asked for."));
+    };
+}
+
+constexpr const char *NoRecord =
+    QT_TRANSLATE_NOOP("Tables", "The rank has no memory_record.csv. The profiler writes it when its option "
+                                "profile_memory is on (profile_memory=True).");
+constexpr const char *NoBlocks =
+    QT_TRANSLATE_NOOP("Tables", "The rank has no operator_memory.csv. The profiler writes it when its option "
+                                "profile_memory is on (profile_memory=True).");
+constexpr const char *NoModules =
+    QT_TRANSLATE_NOOP("Tables", "The rank has no npu_module_mem.csv. The profiler writes it when its option "
+                                "profile_memory is on (profile_memory=True; --sys-hardware-mem=on of msprof).");
+constexpr const char *NoStatic =
+    QT_TRANSLATE_NOOP("Tables", "The rank has no static_op_mem.csv. The profiler writes it for compiled graphs "
+                                "(MindSpore with jit_level O2) when its option profile_memory is on.");
+
+} // namespace
+
+void addMemoryTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    const auto sources = [](const char *kind) { return TableSources{{QString::fromLatin1(kind)}, {}}; };
+
+    TableSpec &curves = catalogue.add(
+        "memory.curves", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory over time"),
+        QT_TRANSLATE_NOOP("Tables", "Every sample of memory_record.csv by component and time: how much memory was in "
+                                    "use when?"));
+    curves.parameters = {P::Component, P::Window};
+    curves.sources = sources("memory_record");
+    curves.columns = [](const TableQuery &) { return specsOf(curveCells); };
+    curves.make = makeCurves;
+    curves.whyEmpty = whyNone("memory_record", NoRecord);
+
+    TableSpec &allocations = catalogue.add(
+        "memory.allocations", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory allocations"),
+        QT_TRANSLATE_NOOP("Tables", "Every block of operator_memory.csv, or those that are held in a window: who "
+                                    "allocated what, and for how long?"));
+    allocations.parameters = {P::Component, P::Window, P::Unreleased};
+    allocations.sources = sources("operator_memory");
+    allocations.columns = [](const TableQuery &) {
+        return specsOf([](const Table &t) { return blockCells({}, {}, t); });
+    };
+    allocations.make = makeAllocations;
+    allocations.whyEmpty = whyNone("operator_memory", NoBlocks);
+
+    TableSpec &peaks = catalogue.add(
+        "memory.peak", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Peaks of memory"),
+        QT_TRANSLATE_NOOP("Tables", "The greatest value of each curve and its moment: when was most memory in use?"));
+    peaks.parameters = {P::Component, P::Streams, P::Window};
+    peaks.sources = sources("memory_record");
+    peaks.columns = [](const TableQuery &) { return columnsOf(peakFields()); };
+    peaks.sumsWindow = true;
+    peaks.make = makePeaks;
+    peaks.whyEmpty = whyNone("memory_record", NoRecord);
+
+    TableSpec &alive = catalogue.add(
+        "memory.alive", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory held at a moment"),
+        QT_TRANSLATE_NOOP("Tables", "Who held how much at the peak of what operators allocated, or at another moment: "
+                                    "what is the peak made of?"));
+    alive.parameters = {P::At, P::HeldBy, P::Component, P::Window};
+    alive.sources = sources("operator_memory");
+    alive.columns = [](const TableQuery &query) { return columnsOf(aliveFields(query.heldBy)); };
+    alive.sumsWindow = true;
+    alive.make = makeAlive;
+    alive.whyEmpty = [](const TableQuery &query) -> Phrase {
+        const auto rank = query.rankData();
+        const bool recorded = rank && rank->table(QStringLiteral("memory_record"));
+        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
+        if (blocks && blocks->rows() > 0 && !recorded && !query.at)
+            return whyNone("memory_record", NoRecord)(query);
+        return whyNone("operator_memory", NoBlocks)(query);
+    };
+
+    TableSpec &leaks = catalogue.add(
+        "memory.leaks", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Leak suspects"),
+        QT_TRANSLATE_NOOP("Tables", "Blocks that were allocated in the window and never released, by operator: what "
+                                    "leaks is among them, and what stays on purpose."));
+    leaks.parameters = {P::Window};
+    leaks.sources = sources("operator_memory");
+    leaks.columns = [](const TableQuery &) { return columnsOf(leakFields()); };
+    leaks.sumsWindow = true;
+    leaks.make = makeLeaks;
+    leaks.whyEmpty = [](const TableQuery &query) -> Phrase {
+        const auto rank = query.rankData();
+        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
+        return blocks && blocks->rows() > 0
+                   ? tableReason(
+                         QT_TRANSLATE_NOOP("Tables", "Every block that was allocated in the window was released."))
+                   : whyNone("operator_memory", NoBlocks)(query);
+    };
+    leaks.noneIsAnswer = [](const TableQuery &query) {
+        const auto rank = query.rankData();
+        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
+        return blocks && blocks->rows() > 0;
+    };
+
+    TableSpec &modules = catalogue.add(
+        "memory.components", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory of components"),
+        QT_TRANSLATE_NOOP("Tables", "What each module of CANN reserved at most, by npu_module_mem.csv: who takes "
+                                    "memory beside the operators?"));
+    modules.sources = sources("npu_module_mem");
+    modules.columns = [](const TableQuery &) { return columnsOf(moduleFields()); };
+    modules.make = makeModules;
+    modules.whyEmpty = whyNone("npu_module_mem", NoModules);
+
+    TableSpec &graphs = catalogue.add(
+        "memory.static", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory of compiled graphs"),
+        QT_TRANSLATE_NOOP("Tables", "What each operator of a compiled graph holds and from which node to which, by "
+                                    "static_op_mem.csv."));
+    graphs.sources = sources("static_op_mem");
+    graphs.columns = [](const TableQuery &) { return specsOf(staticCells); };
+    graphs.make = makeStatic;
+    graphs.whyEmpty = whyNone("static_op_mem", NoStatic);
+}
+
+} // namespace rs

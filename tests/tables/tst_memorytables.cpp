@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of memory as they are printed, for windows, moments and components.
+#include "support/fixtures.h"
+#include "support/memoryfixture.h"
+#include "tables/catalogue.h"
+#include "tables/tablesink.h"
+
+#include <QBuffer>
+#include <QTest>
+
+#include <functional>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+/// A host slice aten::mm from 10 to 40 ns, inside of another one that begins at 0.
+std::shared_ptr<const Run> runOfMemory()
+{
+    TinyRank tiny(0);
+    tiny.host("aten::linear", 0, 90);
+    tiny.host("aten::mm", 10, 30);
+    auto rank = std::make_shared<RankData>(*tiny.finish());
+    rank->info.framework = Framework::PyTorch;
+    rank->tables[QStringLiteral("memory_record")] = memoryRecords(
+        {{"APP", 50, {}, 64}, {"PTA", 10, 5, 8, 4, "7"}, {"PTA", 20, 7, 8, 6, "9"}, {"PTA", 30, 6, 8, 6, "7"}});
+    rank->tables[QStringLiteral("operator_memory")] = memoryBlocks({{"aten::mm", 2048, 20, 30},
+                                                                    {"aten::add", 1024, 10, {}},
+                                                                    {"cann::x", 512, 10, 40},
+                                                                    {"aten::old", 256, {}, 15}});
+    return std::make_shared<const Run>(makeRun({rank}));
+}
+
+class MemoryPrint
+{
+public:
+    QStringList operator()(const char *id, const std::function<void(TableQuery &)> &choose = {}) const
+    {
+        TableQuery query;
+        query.run = m_run;
+        query.rank = 0;
+        if (choose)
+            choose(query);
+        const auto rows = m_tables.find(QString::fromLatin1(id))->make(query, JobContext());
+        if (rows->rows() == 0)
+            return {};
+        QBuffer out;
+        (void)out.open(QIODevice::WriteOnly);
+        const auto sink = makeCsvSink(out);
+        sink->begin(printedHeaders(rows->columns()));
+        (void)writeRows(*sink, *rows, JobContext());
+        sink->end();
+        return QString::fromUtf8(out.data()).remove(u'\r').trimmed().split(u'\n').mid(1);
+    }
+    [[nodiscard]] std::shared_ptr<const RowSource> rows(const char *id) const
+    {
+        TableQuery query;
+        query.run = m_run;
+        query.rank = 0;
+        return m_tables.find(QString::fromLatin1(id))->make(query, JobContext());
+    }
+
+private:
+    std::shared_ptr<const Run> m_run = runOfMemory();
+    const Catalogue m_tables = Catalogue::ofProgram();
+};
+
+} // namespace
+
+class TestMemoryTables : public QObject
+{
+    Q_OBJECT
+private slots:
+    void curves()
+    {
+        const MemoryPrint print;
+        QCOMPARE(print("memory.curves"),
+                 QStringList({QStringLiteral("PTA,10,5,4,8,3,7,NPU:0"), QStringLiteral("PTA,20,7,6,8,1,9,NPU:0"),
+                              QStringLiteral("PTA,30,6,6,8,2,7,NPU:0"), QStringLiteral("APP,50,,,64,,,NPU:0")}));
+        QCOMPARE(print("memory.curves",
+                       [](TableQuery &q) {
+                           q.component = QStringLiteral("PTA");
+                           q.window = {20, 30};
+                       }),
+                 QStringList(QStringLiteral("PTA,20,7,6,8,1,9,NPU:0")));
+    }
+
+    void peaks()
+    {
+        const MemoryPrint print;
+        QCOMPARE(print("memory.peak"), QStringList({QStringLiteral("PTA,allocated,7,20,5,6,3,,NPU:0"),
+                                                    QStringLiteral("PTA,active,6,20,4,6,3,,NPU:0"),
+                                                    QStringLiteral("PTA,reserved,8,10,8,8,3,,NPU:0"),
+                                                    QStringLiteral("PTA,fragmentation,3,10,3,2,3,,NPU:0"),
+                                                    QStringLiteral("APP,reserved,64,50,64,64,1,,NPU:0")}));
+        QCOMPARE(print("memory.peak", [](TableQuery &q) { q.streams = true; }).size(), 9);
+        QCOMPARE(print("memory.peak",
+                       [](TableQuery &q) {
+                           q.window = {25, 35};
+                       })
+                     .front(),
+                 QStringLiteral("PTA,allocated,7,25,6,6,1,,NPU:0"));
+    }
+
+    void allocations()
+    {
+        const MemoryPrint print;
+        const QStringList all = print("memory.allocations");
+        QCOMPARE(all.size(), 4);
+        QVERIFY2(all[0].startsWith(QStringLiteral("aten::mm,PTA,2048,20,30,")), qPrintable(all[0]));
+        QVERIFY2(all[1].startsWith(QStringLiteral("aten::add,PTA,1024,10,,")), qPrintable(all[1]));
+        QVERIFY2(all[2].startsWith(QStringLiteral("cann::x,GE,512,10,40,")), qPrintable(all[2]));
+        QVERIFY2(all[3].startsWith(QStringLiteral("aten::old,PTA,256,,15,")), qPrintable(all[3]));
+        QCOMPARE(print("memory.allocations", [](TableQuery &q) { q.window = {30, 35}; }).size(), 2);
+        QCOMPARE(print("memory.allocations", [](TableQuery &q) { q.unreleased = true; }).size(), 1);
+        QCOMPARE(print("memory.allocations", [](TableQuery &q) { q.component = QStringLiteral("GE"); }).size(), 1);
+    }
+
+    void rowsLeadToTheSliceThatAllocated()
+    {
+        const auto rows = MemoryPrint().rows("memory.allocations");
+        QVERIFY(rows->place(0).slice != NoSlice);
+        QCOMPARE(rows->place(0).time.value(), (Interval{20, 30}));
+        QCOMPARE(rows->place(1).slice, NoSlice); // the trace has no aten::add
+        // As far as the file tells: from its first stamp to its last one.
+        QCOMPARE(rows->place(1).time.value(), (Interval{10, 40}));
+        QCOMPARE(rows->place(3).time.value(), (Interval{10, 15}));
+        const int released = rows->columnOf(u"released");
+        QVERIFY(rows->phrase(1, released).english && !rows->phrase(0, released).english);
+    }
+
+    void whoHeldThePeak()
+    {
+        const MemoryPrint print;
+        QCOMPARE(print("memory.alive"), QStringList({QStringLiteral("aten::mm,PTA,2048,28.57142857142857,1,20"),
+                                                     QStringLiteral("aten::add,PTA,1024,14.285714285714285,1,20"),
+                                                     QStringLiteral(",,4096,57.14285714285714,,20")}));
+        QCOMPARE(print("memory.alive", [](TableQuery &q) { q.at = 12; }),
+                 QStringList({QStringLiteral("aten::add,PTA,1024,20,1,12"), QStringLiteral("aten::old,PTA,256,5,1,12"),
+                              QStringLiteral(",,3840,75,,12")}));
+        QCOMPARE(print("memory.alive",
+                       [](TableQuery &q) {
+                           q.at = 12;
+                           q.component = QStringLiteral("GE");
+                           q.heldBy = HeldBy::Component;
+                       }),
+                 QStringList(QStringLiteral("GE,512,,1,12"))); // there is no curve of it
+        QCOMPARE(print("memory.alive", [](TableQuery &q) { q.heldBy = HeldBy::Size; }).front(),
+                 QStringLiteral("PTA,2048,2048,28.57142857142857,1,20"));
+    }
+
+    void leaks()
+    {
+        const MemoryPrint print;
+        QCOMPARE(print("memory.leaks"), QStringList(QStringLiteral("aten::add,PTA,1024,1,10,10")));
+        QVERIFY(print("memory.leaks", [](TableQuery &q) { q.window = {15, 40}; }).isEmpty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMemoryTables)
+#include "tst_memorytables.moc"

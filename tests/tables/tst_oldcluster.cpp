@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/commmatrix.h"
+#include "analysis/domains.h"
+#include "importers/discovery/discovery.h"
+#include "importers/runfolder.h"
+#include "importers/runloader.h"
+#include "tables/catalogue.h"
+#include "tables/tables.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+
+using namespace rs;
+
+namespace {
+
+constexpr int ranks = 16;
+constexpr int stageSize = 8;
+constexpr int rounds = 3;
+// Unsorted, as the writers of 2023 left them.
+const char *const stageKeys[] = {"(3, 0, 1, 2, 7, 6, 5, 4)", "(15, 8, 9, 10, 14, 13, 12, 11)"};
+
+// Times of an operator of one rank, whose clock is so many milliseconds ahead as its number says. Microseconds.
+QByteArray operatorText(int rank, qint64 startUs, qint64 endUs)
+{
+    const qint64 clock = 1'695'115'378'000'000 + rank * 1000;
+    return QStringLiteral(
+               R"j("%1": {"Communication Time Info": {"Start Timestamp(us)": %2.0, "Elapse Time(ms)": %3, "Transit Time(ms)": 0.2,
+                   "Wait Time(ms)": 0.1, "Synchronization Time(ms)": 0.1, "Idle Time(ms)": 0, "Wait Time Ratio": 0.3333,
+                   "Synchronization Time Ratio": 0.3333}, "Communication Bandwidth Info": {"HCCS": {"Transit Size(MB)": 2,
+                   "Transit Time(ms)": 0.2, "Bandwidth(GB/s)": 10, "Large Packet Ratio": 1,
+                   "Size Distribution": {"2": [1, 0.2]}}}})j")
+        .arg(rank)
+        .arg(clock + startUs)
+        .arg(static_cast<double>(endUs - startUs) / 1000)
+        .toUtf8();
+}
+
+QByteArray linkText(int source, int destination, double bandwidth)
+{
+    return QStringLiteral(
+               R"j("%1-%2": {"Transport Type": "HCCS", "Transit Time(ms)": %3, "Transit Size(MB)": 2, "Bandwidth(GB/s)": %4})j")
+        .arg(source)
+        .arg(destination)
+        .arg(2 / bandwidth)
+        .arg(bandwidth)
+        .toUtf8();
+}
+
+QByteArray joined(const QList<QByteArray> &parts)
+{
+    return "{" + parts.join(',') + "}";
+}
+
+QByteArray named(const QByteArray &name, const QByteArray &value)
+{
+    return '"' + name + "\": " + value;
+}
+
+// Collectives end every second on both stages, everybody has come 400 us before but rank 5, which comes 100 us later.
+// Each rank of the first stage sends to its like in the second one, 1 ms after.
+QByteArray operators()
+{
+    QList<QByteArray> top;
+    for (int stage = 0; stage < 2; ++stage) {
+        QList<QByteArray> ops;
+        QList<QByteArray> totals;
+        for (int k = 0; k < rounds; ++k) {
+            QList<QByteArray> members;
+            for (int r = stage * stageSize; r < (stage + 1) * stageSize; ++r)
+                members << operatorText(r, (k + 1) * 1'000'000 - (r == 5 ? 300 : 400), (k + 1) * 1'000'000);
+            ops << named("hcom_allReduce__10" + QByteArray::number(stage) + '_' + QByteArray::number(k) + "_1@10" +
+                             QByteArray::number(stage),
+                         joined(members));
+            totals = members;
+        }
+        ops << named("Total Op Info", joined(totals));
+        top << named(stageKeys[stage], joined({named("step1", joined(ops))}));
+    }
+    QList<QByteArray> transfers;
+    for (int r = 0; r < stageSize; ++r) {
+        const QByteArray hash = QByteArray::number(200 + r);
+        for (int k = 0; k < rounds; ++k) {
+            const qint64 end = (k + 1) * 1'000'000 + 1000;
+            const QByteArray tail = "__" + hash + '_' + QByteArray::number(k) + "_1@" + hash;
+            transfers << named("hcom_send" + tail, joined({operatorText(r, end - 50, end)}))
+                      << named("hcom_receive" + tail, joined({operatorText(r + stageSize, end - 50, end)}));
+        }
+    }
+    top << named("p2p", joined({named("step1", joined(transfers))}));
+    return joined(top);
+}
+
+QByteArray links()
+{
+    QList<QByteArray> top;
+    for (int stage = 0; stage < 2; ++stage) {
+        QList<QByteArray> of;
+        for (int a = stage * stageSize; a < (stage + 1) * stageSize; ++a) {
+            for (int b = stage * stageSize; b < (stage + 1) * stageSize; ++b) {
+                if (a != b)
+                    of << linkText(a, b, a == 2 && b == 6 ? 5 : 20);
+            }
+        }
+        const QByteArray hash = "10" + QByteArray::number(stage);
+        top << named(stageKeys[stage],
+                     joined({named("step1", joined({named("hcom_allReduce__" + hash + "_0_1@" + hash, joined(of)),
+                                                    named("Total Op Info", joined(of))}))}));
+    }
+    QList<QByteArray> transfers;
+    for (int r = 0; r < stageSize; ++r) {
+        const QByteArray hash = QByteArray::number(200 + r);
+        transfers << named("hcom_send__" + hash + "_0_1@" + hash, joined({linkText(r, r + stageSize, 10)}));
+    }
+    top << named("p2p", joined({named("step1", joined(transfers))}));
+    return joined(top);
+}
+
+QByteArray groups()
+{
+    QByteArray pairs;
+    for (int r = 0; r < stageSize; ++r)
+        pairs += (r ? ", [" : "[") + QByteArray::number(r + stageSize) + ", " + QByteArray::number(r) + ']';
+    return R"({"collective": [[3, 0, 1, 2, 7, 6, 5, 4], [15, 8, 9, 10, 14, 13, 12, 11], [3, 0, 1, 2, 7, 6, 5, 4]],)"
+           R"("p2p": [)" +
+           pairs + "]}";
+}
+
+// Neither Preparing nor rows of stages.
+QByteArray steps()
+{
+    QByteArray out = "Step,Type,Index,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,"
+                     "Bubble,Communication(Not Overlapped and Exclude Receive)\n";
+    for (int r = 0; r < ranks; ++r)
+        out += "1,rank," + QByteArray::number(r) + ",900,50,10,60,40,990,0,50\n";
+    return out;
+}
+
+struct OldRun
+{
+    RunFolder folder;
+    std::shared_ptr<const Run> run;
+
+    explicit OldRun(const std::function<void(const RunFolder &, const QString &)> &change = {})
+    {
+        const QString at = QStringLiteral("cluster_analysis_output/");
+        folder.write(at + QStringLiteral("cluster_communication.json"), operators());
+        folder.write(at + QStringLiteral("cluster_communication_matrix.json"), links());
+        folder.write(at + QStringLiteral("communication_group.json"), groups());
+        folder.write(at + QStringLiteral("cluster_step_trace_time.csv"), steps());
+        if (change)
+            change(folder, at);
+        ImportReport report;
+        auto found = discover({folder.path(QStringLiteral("cluster_analysis_output"))}, JobContext(), report);
+        if (found.size() != 1)
+            qFatal("one run expected");
+        ThreadPool pool(1);
+        run = loadRun(std::move(found.front()), pool, JobContext());
+    }
+    [[nodiscard]] std::shared_ptr<const RowSource> table(const char *id) const
+    {
+        static const Catalogue catalogue = Catalogue::ofProgram();
+        TableQuery query;
+        query.run = run;
+        return catalogue.find(QString::fromLatin1(id))->make(query, JobContext());
+    }
+};
+
+int columnNamed(const RowSource &rows, const char *id)
+{
+    const auto columns = rows.columns();
+    const auto at =
+        std::find_if(columns.begin(), columns.end(), [id](const ColumnSpec &c) { return c.id == QLatin1String(id); });
+    return at == columns.end() ? -1 : static_cast<int>(at - columns.begin());
+}
+
+QString textOf(const RowSource &rows, quint32 row, int column)
+{
+    const std::string_view text = rows.textView(rows.textId(row, column));
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+} // namespace
+
+/// Cluster files of 2023: 16 ranks in two stages, operators instead of classes, no names of groups, no stage rows.
+class TestOldCluster : public QObject
+{
+    Q_OBJECT
+private slots:
+    void domainsHaveTheirKind();
+    void matrixAndDurationsHaveEveryRank();
+    void linksHaveTheirPackets();
+    void waitsAreOnOneClock();
+    void brokenFilesLeaveTheRest_data();
+    void brokenFilesLeaveTheRest();
+};
+
+void TestOldCluster::domainsHaveTheirKind()
+{
+    const OldRun old;
+    const std::vector<Domain> all = domains(*old.run);
+    QCOMPARE(all.size(), size_t(10));
+    for (size_t i = 0; i < all.size(); ++i)
+        QCOMPARE(all[i].p2p, i >= 2);
+    QCOMPARE(all[0].ranks, (std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7}));
+    QCOMPARE(all[1].ranks, (std::vector<int>{8, 9, 10, 11, 12, 13, 14, 15}));
+    QCOMPARE(all[9].ranks, (std::vector<int>{7, 15}));
+    QCOMPARE(old.table("domains")->rows(), 10U);
+    QCOMPARE(old.table("ranks")->rows(), quint32(ranks));
+}
+
+void TestOldCluster::matrixAndDurationsHaveEveryRank()
+{
+    const OldRun old;
+    const std::vector<MatrixCell> cells = matrixCells(*old.run, {});
+    const auto ofTotal = std::count_if(cells.begin(), cells.end(),
+                                       [](const MatrixCell &c) { return c.op == QLatin1String("Total Op Info"); });
+    // 2 × 8 × 7 links of the stages and 8 between them; each with the sum over its operators.
+    QCOMPARE(ofTotal, 2 * 8 * 7 + 8);
+    QVERIFY(std::all_of(cells.begin(), cells.end(), [](const MatrixCell &c) { return c.global; }));
+    const auto slow = std::find_if(cells.begin(), cells.end(), [](const MatrixCell &c) {
+        return c.op == QLatin1String("Total Op Info") && c.source == 2 && c.destination == 6;
+    });
+    QVERIFY(slow != cells.end());
+    QCOMPARE(slow->bandwidthGbs, std::optional(5.0));
+    // One kind on each rank of a stage, and a send or a receive.
+    QCOMPARE(old.table("durations")->rows(), quint32(2 * ranks));
+}
+
+// Each rank has three collectives of one packet each; a send has its own.
+void TestOldCluster::linksHaveTheirPackets()
+{
+    const OldRun old;
+    const auto links = old.table("links");
+    const int packets = columnNamed(*links, "packets");
+    QVERIFY(links->rows() >= quint32(2 * stageSize * (stageSize - 1) + stageSize));
+    for (quint32 row = 0; row < links->rows(); ++row)
+        QCOMPARE(links->integer(row, packets), std::optional<qint64>(rounds));
+}
+
+// Rank 5 comes 100 us late in three collectives, and seven wait for it each time.
+void TestOldCluster::waitsAreOnOneClock()
+{
+    const OldRun old;
+    const auto ledger = old.table("ledger");
+    QCOMPARE(ledger->rows(), quint32(ranks));
+    const int rank = columnNamed(*ledger, "rank");
+    const int caused = columnNamed(*ledger, "caused");
+    const int source = columnNamed(*ledger, "source");
+    QCOMPARE(textOf(*ledger, 0, rank), QStringLiteral("5"));
+    QCOMPARE(ledger->integer(static_cast<quint32>(0), caused), std::optional<qint64>(3 * 7 * 100'000));
+    QCOMPARE(textOf(*ledger, 0, source), QStringLiteral("cluster_communication.json"));
+    QCOMPARE(ledger->integer(static_cast<quint32>(1), caused), std::optional<qint64>(0));
+    const auto clocks = old.table("alignment");
+    QCOMPARE(clocks->rows(), quint32(ranks));
+    const int offset = columnNamed(*clocks, "offset");
+    for (int r = 1; r < ranks; ++r)
+        QCOMPARE(clocks->integer(static_cast<quint32>(r), offset), std::optional<qint64>(r * 1'000'000));
+}
+
+void TestOldCluster::brokenFilesLeaveTheRest_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QString>("code");
+    const QString ops = QStringLiteral("cluster_communication.json");
+    const QString matrix = QStringLiteral("cluster_communication_matrix.json");
+    const QString group = QStringLiteral("communication_group.json");
+    QTest::newRow("key of ranks is no list") << ops << QByteArray(stageKeys[0]) << QByteArray("(a, b") << QString();
+    QTest::newRow("key of ranks is empty") << ops << QByteArray(stageKeys[0]) << QByteArray() << QString();
+    QTest::newRow("rank is no number") << ops << QByteArray(R"("6": {)") << QByteArray(R"("six": {)")
+                                       << QStringLiteral("cluster.rank");
+    QTest::newRow("rank is negative") << ops << QByteArray(R"("6": {)") << QByteArray(R"("-6": {)")
+                                      << QStringLiteral("cluster.rank");
+    const QByteArray length = R"j("Elapse Time(ms)": 0.4)j";
+    QTest::newRow("length is text") << ops << length << QByteArray(R"j("Elapse Time(ms)": "long")j")
+                                    << QStringLiteral("communication.value");
+    QTest::newRow("length is negative") << ops << length << QByteArray(R"j("Elapse Time(ms)": -4)j")
+                                        << QStringLiteral("communication.value");
+    QTest::newRow("links of no rank") << matrix << QByteArray(R"("2-6": {)") << QByteArray(R"("2-x": {)")
+                                      << QStringLiteral("matrix.link");
+    QTest::newRow("bandwidth is text") << matrix << QByteArray(R"j("Bandwidth(GB/s)": 5)j")
+                                       << QByteArray(R"j("Bandwidth(GB/s)": [])j")
+                                       << QStringLiteral("communication.value");
+    QTest::newRow("groups are no lists") << group << QByteArray("[[3, 0, 1, 2, 7, 6, 5, 4], [15")
+                                         << QByteArray(R"([{"a": 1}, 7, "x", [15)") << QString();
+}
+
+void TestOldCluster::brokenFilesLeaveTheRest()
+{
+    QFETCH(QString, file);
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QString, code);
+    const OldRun old([&](const RunFolder &folder, const QString &at) {
+        QFile f(folder.path(at + file));
+        QVERIFY(f.open(QIODevice::ReadOnly));
+        QByteArray text = f.readAll();
+        QVERIFY(text.contains(from));
+        folder.write(at + file, text.replace(from, to));
+    });
+    QVERIFY(old.run);
+    const auto findings = old.run->report.findings();
+    if (!code.isEmpty())
+        QVERIFY2(std::any_of(findings.begin(), findings.end(), [&](const Finding &f) { return f.code == code; }),
+                 qPrintable(code));
+    const std::vector<Domain> all = domains(*old.run);
+    QCOMPARE(all.size(), size_t(10));
+    QCOMPARE(all[0].ranks.size(), size_t(8));
+    QVERIFY(old.table("durations")->rows() > quint32(ranks));
+    QVERIFY(old.table("ledger")->rows() > 0U);
+    QVERIFY(!matrixCells(*old.run, {}).empty());
+}
+
+QTEST_GUILESS_MAIN(TestOldCluster)
+#include "tst_oldcluster.moc"
