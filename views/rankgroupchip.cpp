@@ -38,7 +38,9 @@ void RankGroupChip::refresh()
     setVisible(m_allowed && !group.isEmpty());
     if (group.isEmpty())
         return;
-    const QString text = tr("%1 group: ranks %2").arg(group.name, format::rankIntervals(group.ranks));
+    const QString ranks = format::rankIntervals(group.ranks);
+    const QString text =
+        group.name.isEmpty() ? tr("Ranks %1").arg(ranks) : tr("%1 group: ranks %2").arg(group.name, ranks);
     const QString shown = text.size() > longestChip ? text.left(longestChip - 1) + QChar(0x2026) : text;
     setText(shown + QStringLiteral("  ") + QChar(0x2715));
     setToolTip(format::tooltipText(tr("%1. Only these ranks are shown; a click shows all of them again.").arg(text)));

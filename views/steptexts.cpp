@@ -5,7 +5,23 @@
 
 #include <QStringList>
 
+#include <algorithm>
+#include <array>
+#include <utility>
+
 namespace rs {
+
+namespace {
+
+constexpr std::array<std::pair<StepMetric, const char *>, allStepMetrics.size()> metricIds = {
+    std::pair(StepMetric::Total, "total"),         std::pair(StepMetric::Computing, "computing"),
+    std::pair(StepMetric::PureCompute, "pure"),    std::pair(StepMetric::Covered, "covered"),
+    std::pair(StepMetric::Uncovered, "uncovered"), std::pair(StepMetric::Communication, "communication"),
+    std::pair(StepMetric::Idle, "idle"),           std::pair(StepMetric::Preparing, "preparing"),
+    std::pair(StepMetric::Stage, "stage"),         std::pair(StepMetric::Bubble, "bubble"),
+};
+
+} // namespace
 
 QString StepTexts::metric(StepMetric metric)
 {
@@ -39,6 +55,44 @@ std::vector<PickerItem> StepTexts::metrics()
     std::vector<PickerItem> out;
     for (const StepMetric one : allStepMetrics)
         out.push_back({metric(one), static_cast<int>(one)});
+    return out;
+}
+
+QString StepTexts::metricId(StepMetric metric)
+{
+    const auto at =
+        std::find_if(metricIds.begin(), metricIds.end(), [metric](const auto &m) { return m.first == metric; });
+    return at == metricIds.end() ? QString() : QLatin1String(at->second);
+}
+
+std::optional<StepMetric> StepTexts::metricOf(const QString &id)
+{
+    for (const auto &[metric, its] : metricIds) {
+        if (id == QLatin1String(its))
+            return metric;
+    }
+    return std::nullopt;
+}
+
+QString StepTexts::foldId(unsigned tokens)
+{
+    QStringList names;
+    for (const unsigned token : strategyDimensions) {
+        if ((tokens & token) != 0)
+            names << QLatin1String(dimensionName(token)).toString().toLower();
+    }
+    return names.join(u',');
+}
+
+unsigned StepTexts::foldOf(const QString &id)
+{
+    unsigned out = 0;
+    for (const QString &name : id.split(u',')) {
+        for (const unsigned token : strategyDimensions) {
+            if (token != TokenEp && name == QLatin1String(dimensionName(token)).toString().toLower())
+                out |= token;
+        }
+    }
     return out;
 }
 

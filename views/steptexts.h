@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -20,6 +21,13 @@ public:
 
     /// Each StepMetric, as int.
     [[nodiscard]] static std::vector<PickerItem> metrics();
+    /// Frozen, in saved states: "computing".
+    [[nodiscard]] static QString metricId(StepMetric metric);
+    [[nodiscard]] static std::optional<StepMetric> metricOf(const QString &id);
+    /// Frozen, in saved states, of dimensions (StrategyToken) that ranks are folded by: "tp", "tp,cp"; none: empty.
+    [[nodiscard]] static QString foldId(unsigned tokens);
+    /// 0 for what is none.
+    [[nodiscard]] static unsigned foldOf(const QString &id);
     /// "As it is" is false, "Against peers" true.
     [[nodiscard]] static std::vector<PickerItem> differences();
     /// "Each rank" is 0; then the dimensions (StrategyToken) in which ranks of the strategy differ. Null: not known.

@@ -89,6 +89,29 @@ void TimeOffsets::forgetRun(int run)
     std::erase_if(reasons, [run](const auto &o) { return o.first.first.run == run; });
 }
 
+TimeOffsets TimeOffsets::moved(const std::function<RankRef(RankRef)> &now) const
+{
+    TimeOffsets out;
+    const auto ofRanks = [&now](const auto &from, auto &to) {
+        for (const auto &[rank, value] : from) {
+            if (const RankRef ref = now(rank); ref.isValid())
+                to.emplace(ref, value);
+        }
+    };
+    const auto ofLanes = [&now](const auto &from, auto &to) {
+        for (const auto &[at, value] : from) {
+            if (const RankRef ref = now(at.first); ref.isValid())
+                to.emplace(std::pair(ref, at.second), value);
+        }
+    };
+    ofRanks(ranks, out.ranks);
+    ofRanks(alignments, out.alignments);
+    ofRanks(devices, out.devices);
+    ofLanes(lanes, out.lanes);
+    ofLanes(reasons, out.reasons);
+    return out;
+}
+
 void TimeOffsets::setAligned(RankRef rank, qint64 ns, const ClockDrift &drift)
 {
     setRank(rank, ns);
@@ -247,6 +270,14 @@ void ViewState::setThresholds(const DiagnosisThresholds &thresholds)
     emit thresholdsChanged();
 }
 
+void ViewState::setRates(const ReferenceRates &rates)
+{
+    if (changedRates(rates) == changedRates(m_rates))
+        return;
+    m_rates = rates;
+    emit ratesChanged();
+}
+
 void ViewState::setStep(const QString &step)
 {
     inOneStep([&] {
@@ -285,6 +316,13 @@ void ViewState::setRankGroup(const ShownRanks &group)
     State next = m_now;
     next.group = group;
     apply(next, false);
+}
+
+void ViewState::keepRankGroup(const ShownRanks &group)
+{
+    State next = m_now;
+    next.group = group;
+    apply(next, true);
 }
 
 void ViewState::select(const Selection &s)
@@ -445,6 +483,13 @@ void ViewState::setOffsets(const TimeOffsets &offsets)
     State next = m_now;
     next.offsets = offsets;
     apply(next, false);
+}
+
+void ViewState::keepOffsets(const TimeOffsets &offsets)
+{
+    State next = m_now;
+    next.offsets = offsets;
+    apply(next, true);
 }
 
 void ViewState::joinDevices(RankRef rank, qint64 ns)

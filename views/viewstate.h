@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/diagnosisthresholds.h"
+#include "analysis/referencerates.h"
 #include "analysis/idlecauses.h"
 #include "core/ids.h"
 #include "core/saturate.h"
@@ -50,7 +51,7 @@ struct Selection
 struct ShownRanks
 {
     int run = -1;
-    QString name;           ///< of the dimension: "TP"
+    QString name;           ///< of the dimension: "TP"; empty: ranks that were picked one by one
     std::vector<int> ranks; ///< their numbers, ascending
     bool operator==(const ShownRanks &) const = default;
     [[nodiscard]] bool isEmpty() const { return run < 0 || ranks.empty(); }
@@ -60,8 +61,9 @@ struct ShownRanks
 
 /// What ranks that stand together are held against each other for.
 enum class TogetherLook : quint8 {
-    Launches,  ///< how the host launched what the device ran, and why the device stood still
-    Frequency, ///< how fast the AI cores ran under their kernels
+    Launches,      ///< how the host launched what the device ran, and why the device stood still
+    Frequency,     ///< how fast the AI cores ran under their kernels
+    Communication, ///< when their communication operators started and ended
 };
 
 /// A span of time over some lanes that the user drew on the timeline; the selection view shows statistics of it.
@@ -166,6 +168,8 @@ struct TimeOffsets
     /// NoLane: of the rank.
     [[nodiscard]] OffsetReason reasonOf(RankRef rank, LaneId lane = NoLane) const;
     void forgetRun(int run);
+    /// The same for ranks that stand elsewhere now; those for which `now` gives no valid one are left out.
+    [[nodiscard]] TimeOffsets moved(const std::function<RankRef(RankRef)> &now) const;
 };
 
 /// What stamps on a time axis count from.
@@ -198,6 +202,10 @@ public:
     /// From when on the diagnosis calls something a problem: no part of the history, nor of a session.
     [[nodiscard]] const DiagnosisThresholds &thresholds() const { return m_thresholds; }
     void setThresholds(const DiagnosisThresholds &thresholds);
+
+    /// What bandwidths are held against.
+    [[nodiscard]] const ReferenceRates &rates() const { return m_rates; }
+    void setRates(const ReferenceRates &rates);
     [[nodiscard]] QString step() const { return m_now.step; }
     /// Group hash of the communication domain; empty: all.
     [[nodiscard]] QString domain() const { return m_now.domain; }
@@ -249,6 +257,8 @@ public slots:
     void chooseRankAndStep(rs::RankRef r, const QString &step);
     void setDomain(const QString &hash);
     void setRankGroup(const rs::ShownRanks &group);
+    /// The same, but no step that one could take back: of a run that was read again.
+    void keepRankGroup(const rs::ShownRanks &group);
     /// Asks the application to keep what the user says of a run's strategy; nothing: what its files say counts.
     void enterStrategy(int run, const std::optional<rs::Strategy> &strategy) { emit strategyEntered(run, strategy); }
     void select(const rs::Selection &s);
@@ -276,6 +286,8 @@ public slots:
     /// An empty window forgets the number.
     void setBookmark(int number, rs::TimeWindow w);
     void setOffsets(const rs::TimeOffsets &offsets);
+    /// The same, but no step that one could take back: of a run that was read again.
+    void keepOffsets(const rs::TimeOffsets &offsets);
     /// A rank that came later joins those whose device lanes are on the hosts' clocks, now and wherever the history
     /// goes: no step of it.
     void joinDevices(rs::RankRef rank, qint64 ns);
@@ -306,6 +318,7 @@ signals:
     /// One of the sides of comparisons, or both.
     void sidesChanged();
     void thresholdsChanged();
+    void ratesChanged();
     void stepChanged();
     /// Somebody chose a step, or all, perhaps the same again; going back is no choice. What answers is one step of the
     /// history with it.
@@ -373,6 +386,7 @@ private:
 
     State m_now;
     DiagnosisThresholds m_thresholds;
+    ReferenceRates m_rates;
     BoxSelection m_box;
     BoxSelection m_keptBox;
     std::set<RankRef> m_heldRanks;

@@ -5,6 +5,7 @@
 #include "views/details/propertytree.h"
 #include "views/timeline/canvas/lanelabels.h"
 #include "views/timeline/commands/timelinecommands.h"
+#include "views/timeline/lanes/lanenames.h"
 #include "views/timelinefixture.h"
 
 #include <QAction>
@@ -62,6 +63,7 @@ private slots:
     void canBePinnedAndHidden();
     void arePartOfASession();
     void mergedStreamsHaveOneCurve();
+    void showTheTrafficOfEachTypeOfLink();
 };
 
 void TestDerivedLanes::comeAndGoWithTheCommand()
@@ -323,6 +325,56 @@ void TestDerivedLanes::arePartOfASession()
     f.view->restoreState({{QStringLiteral("pins"), QJsonArray{foreign}}});
     QCOMPARE(told.count(), 1);
     QVERIFY(f.view->laneLayout()->pins().empty());
+}
+
+void TestDerivedLanes::showTheTrafficOfEachTypeOfLink()
+{
+    TimelineFixture f;
+    const RankRef rank{f.addRun(1), 0};
+    const auto data = std::make_shared<RankData>(*sampleRank(0));
+    const qint64 start = data->trace->slices().start(SliceId{0});
+    CommOp op;
+    op.name = QStringLiteral("hcom_allReduce__534_0_1");
+    op.startUs = static_cast<double>(start) / 1000;
+    op.startText = QString::number(start / 1000) + QStringLiteral(".0");
+    op.elapseMs = 2;
+    for (const QString &transport : {QStringLiteral("RDMA"), QStringLiteral("HCCS")}) {
+        TransportInfo t;
+        t.transport = transport;
+        t.sizeMb = 4;
+        t.timeMs = 2;
+        op.transports.push_back(t);
+    }
+    data->commOps = CommOps({op});
+    f.runs.setRank(rank, data);
+    f.state.setDerivedLanes(true);
+    QVERIFY(f.settle());
+    const auto labelOf = [&](quint32 place) {
+        const int row = f.view->lanes()->indexOf(derivedKey(rank, LaneKey::derivedTraffic + place));
+        return row < 0 ? QString() : f.view->lanes()->rows()[static_cast<size_t>(row)].label;
+    };
+    QCOMPARE(labelOf(0), QStringLiteral("HCCS bandwidth"));
+    QCOMPARE(labelOf(1), QStringLiteral("HCCS in flight"));
+    QCOMPARE(labelOf(2), QStringLiteral("RDMA bandwidth"));
+    QCOMPARE(labelOf(3), QStringLiteral("RDMA in flight"));
+    QCOMPARE(labelOf(4), QString());
+    const TimelineRank *const part = f.view->data()->derivedIfBuilt(rank);
+    QVERIFY(part->derived->trafficOfFile);
+    QCOMPARE(part->derived->traffic.size(), size_t(2));
+    const auto &counters = part->trace->counters();
+    const qint64 during = start + 1'000'000;
+    QCOMPARE(valueAt(counters[raw(part->derived->traffic[1].bandwidth)], during), std::optional(2.0));
+    QCOMPARE(valueAt(counters[raw(part->derived->traffic[1].inFlight)], during), std::optional(4.0));
+    QCOMPARE(valueAt(counters[raw(part->derived->traffic[1].inFlight)], start + 3'000'000), std::optional(0.0));
+    keepPicture(f.view.get(), QStringLiteral("derived-traffic"));
+    // A session finds them by what they show.
+    for (const quint32 place : {0U, 3U}) {
+        const LaneKey key = derivedKey(rank, LaneKey::derivedTraffic + place);
+        QCOMPARE(lanenames::find(*data->trace, rank, lanenames::nameOf(*data->trace, key)), std::optional(key));
+    }
+    QJsonObject odd = lanenames::nameOf(*data->trace, derivedKey(rank, LaneKey::derivedTraffic));
+    odd[QStringLiteral("place")] = 400;
+    QCOMPARE(lanenames::find(*data->trace, rank, odd), std::optional<LaneKey>());
 }
 
 void TestDerivedLanes::mergedStreamsHaveOneCurve()

@@ -12,10 +12,13 @@
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
+#include "views/widgets/searchbox.h"
 
 #include <QAbstractItemModelTester>
+#include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QWheelEvent>
 
@@ -97,6 +100,54 @@ private slots:
         QCOMPARE(g.placeOf(cells[1]), std::pair(2, 0));
     }
 
+    void aSingleOperatorHasTheLinksThatNameIt()
+    {
+        const QString name = QStringLiteral("hcom_allReduce__77_2_1");
+        std::vector<MatrixCell> cells;
+        for (const char *const op : {"allreduce-top1", "allreduce-bottom1", "allreduce-total"}) {
+            for (int from = 0; from < 3; ++from) {
+                MatrixCell c = cell(from, (from + 1) % 3, true, -1, -1);
+                c.op = QLatin1String(op);
+                if (c.op != u"allreduce-total")
+                    c.opName = from == 2 ? QStringLiteral("hcom_allReduce__77_10_1") : name;
+                cells.push_back(c);
+            }
+        }
+        QCOMPARE(matrixNames(cells, {}), (QStringList{name, QStringLiteral("hcom_allReduce__77_10_1")}));
+        const MatrixGrid g = buildGrid(cells, {name, {}, false, {}, {}, true});
+        QCOMPARE(g.links.size(), size_t(2));
+        // Both classes name it: it crossed the link once.
+        QCOMPARE(g.links[0].sizeMb, std::optional(1.0));
+        QCOMPARE(g.links[0].parts, 1);
+    }
+
+    void aSingleOperatorIsChosenByItsName()
+    {
+        ViewFixture f;
+        MatrixPage page(f.context());
+        page.resize(1100, 640);
+        f.runs.addRun(matrixRun());
+        page.show();
+        QTRY_VERIFY(page.isComplete() && !page.isEmpty());
+        auto *const picker = pickerNamed(page, QStringLiteral("Operator"));
+        auto *const box = qobject_cast<SearchBox *>(picker->box());
+        box->showPopup();
+        const QAbstractItemModel &found = *box->foundItems()->model();
+        QStringList texts;
+        for (int row = 0; row < found.rowCount(); ++row)
+            texts << found.index(row, 0).data().toString();
+        QCOMPARE(texts.size(), 4); // classes and names with their headings
+        QVERIFY(texts[0].startsWith(QStringLiteral("Classes of a type")));
+        QCOMPARE(texts[1], QStringLiteral("allreduce-top1"));
+        QCOMPARE(texts[3], QStringLiteral("hcom_allReduce__77_0_1"));
+        QTest::keyClicks(box->searchField(), QStringLiteral("hcom_"));
+        QTest::keyClick(box->searchField(), Qt::Key_Return);
+        QTRY_COMPARE(page.grid()->op, QStringLiteral("hcom_allReduce__77_0_1"));
+        QCOMPARE(page.grid()->links.size(), size_t(15));
+        QTRY_COMPARE(page.model().rowCount(), 15);
+        QCOMPARE(picker->value().toString(), QStringLiteral("hcom_allReduce__77_0_1"));
+    }
+
     void linksOfSeveralStepsAreSummed()
     {
         std::vector<MatrixCell> cells = {cell(0, 1, true, -1, -1), cell(0, 1, true, -1, -1)};
@@ -122,6 +173,45 @@ private slots:
         QCOMPARE(g.link(0, 1)->bandwidthGbs, std::optional(1.5));
         // The step in which nothing crossed the link counts.
         QCOMPARE(g.link(1, 0)->sizeMb, std::optional(0.5));
+    }
+
+    // 0.5 for 2 ms and 1 for 6 ms are (1 + 6) / 8.
+    void sharesOfTheBestAreWeighedByTime()
+    {
+        std::vector<MatrixCell> cells = {cell(0, 1, true, -1, -1), cell(0, 1, true, -1, -1), cell(1, 0, true, -1, -1)};
+        cells[1].timeMs = 6;
+        const MatrixChoice choice{QStringLiteral("x"), {}, false, {}};
+        MatrixGrid g = buildGrid(cells, choice);
+        setBestShares(g, cells, {0.5, 1.0, std::nullopt}, choice);
+        QCOMPARE(g.link(0, 1)->bestShare, std::optional(0.875));
+        QVERIFY(!g.link(1, 0)->bestShare);
+    }
+
+    void framesAreTheSlowLinksOfTheDiagnosis()
+    {
+        std::vector<MatrixCell> cells = {cell(0, 1, true, -1, -1), cell(1, 0, true, -1, -1)};
+        for (MatrixCell &c : cells) {
+            c.op = QStringLiteral("allreduce-top1");
+            c.kind = QStringLiteral("allreduce");
+            c.step = QStringLiteral("1");
+        }
+        const MatrixGrid g = buildGrid(cells, {cells[0].op, {}, false, {}});
+        SlowLink slow;
+        slow.link.cell = cells[1];
+        slow.link.cell.op = QStringLiteral("allreduce-total");
+        slow.judged.expectedMs = 0.5;
+        slow.judged.lostNs = 1'500'000;
+        SlowLink other = slow;
+        other.link.cell.kind = QStringLiteral("allgather");
+        other.link.cell.op = QStringLiteral("allgather-total");
+        const std::vector<MatrixFrame> frames = matrixFrames(g, {slow, slow, other}, {});
+        QCOMPARE(frames.size(), size_t(1));
+        QCOMPARE(g.links[static_cast<size_t>(frames[0].link)].source, g.rowOf({1, true}));
+        QCOMPARE(frames[0].sizeMb, 2.0);
+        QCOMPARE(frames[0].expectedMs, 1.0);
+        QCOMPARE(frames[0].reachedMs, 4.0);
+        QCOMPARE(frames[0].lostNs, qint64(3'000'000));
+        QVERIFY(matrixFrames(g, {slow}, {QStringLiteral("2"), {}}).empty());
     }
 
     void ranksOfABlockStandTogether()
@@ -228,6 +318,35 @@ private slots:
         QCOMPARE(page->heatMap()->cellColor(*page->grid()->link(0, 0)),
                  page->heatMap()->transportColor(QStringLiteral("LOCAL")));
         grab(view, QStringLiteral("matrix-types"));
+    }
+
+    void aFrameSaysWhyALinkIsSlow()
+    {
+        ViewFixture f;
+        auto rank = std::make_shared<RankData>(*matrixRun().ranks[0]);
+        std::vector<MatrixLink> links = rank->links.records();
+        for (MatrixLink &l : links) {
+            l.key = QStringLiteral("allreduce-total");
+            l.statistic = QStringLiteral("total");
+        }
+        rank->links = MatrixLinks(links);
+        f.runs.addRun(makeRun({rank}));
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        MatrixPage *const page = view.matrix();
+        QTRY_VERIFY(view.isComplete() && page->heatMap()->frames().size() == 1);
+        const QString why = page->heatMap()->tip(3, 0);
+        for (const char *const said : {"Slow, at fault", "Expected", "Reached", "Longer by"})
+            QVERIFY2(why.contains(QLatin1String(said)), qPrintable(why));
+        QVERIFY(!page->heatMap()->tip(0, 3).contains(QLatin1String("Slow, at fault")));
+        // 4 of 16 GB/s
+        choose(page->valuePicker(), 4);
+        QTRY_VERIFY(view.isComplete() && page->grid()->link(3, 0)->bestShare);
+        QCOMPARE(page->grid()->link(3, 0)->bestShare, std::optional(0.25));
+        QCOMPARE(page->scale()->low(), 0.25);
+        QCOMPARE(page->heatMap()->frames().size(), size_t(1));
+        grab(view, QStringLiteral("matrix-share"));
     }
 
     void aClickChoosesTheLinkAndItsOperators()

@@ -5,7 +5,7 @@
 #include "tables/tables.h"
 #include "views/overview/overviewcharts.h"
 #include "views/overview/overviewview.h"
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 #include "views/overview/verdictstrip.h"
 #include "views/parallel/strategypage.h"
 #include "views/system/heatmappage.h"
@@ -154,7 +154,7 @@ private slots:
         // The sum over both steps would be smaller than the steps are.
         const StackedBar bar = view.bars()->bars()[1];
         QVERIFY(bar.isIncomplete() && bar.missing[3] && !bar.missing[0]);
-        QVERIFY(!bar.totalNs && !bar.computingRatio && !bar.communicationRatio);
+        QVERIFY(!bar.totalNs && !bar.ratios[0] && !bar.ratios[1]);
         QVERIFY(!view.bars()->bars()[0].isIncomplete() && view.bars()->bars()[0].totalNs);
         const auto lines = view.bars()->tipLines(1);
         const auto said = [&lines](const QString &label) {
@@ -293,12 +293,21 @@ private slots:
         QTest::keyClick(tabs, Qt::Key_Right);
         QTRY_VERIFY(view.isComplete());
         QVERIFY(view.charts()->ranks()->isVisible());
-        const QJsonObject saved = view.saveState();
         grab(view, QStringLiteral("overview-ranks"));
+        choose(view.charts()->heatMap()->metricPicker(), static_cast<int>(StepMetric::Idle));
+        choose(view.charts()->heatMap()->showPicker(), 1);
+        choose(view.charts()->ranks()->metricPicker(), static_cast<int>(StepMetric::Bubble));
+        QCOMPARE(arranged.count(), 5);
+        const QJsonObject saved = view.saveState();
 
         OverviewView other(f.context());
         other.restoreState(saved);
         QCOMPARE(other.charts()->chart(), OverviewCharts::Chart::Ranks);
+        QCOMPARE(other.saveState(), saved);
+        QCOMPARE(other.charts()->heatMap()->metricPicker()->value(), QVariant(static_cast<int>(StepMetric::Idle)));
+        QVERIFY(other.charts()->heatMap()->showPicker()->value().toBool());
+        QTRY_VERIFY(other.isComplete());
+        QCOMPARE(other.saveState(), saved);
         other.showPage(QStringLiteral("heatmap"));
         QCOMPARE(other.charts()->chart(), OverviewCharts::Chart::HeatMap);
         other.showPage(QStringLiteral("nonsense"));

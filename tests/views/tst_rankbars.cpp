@@ -3,7 +3,7 @@
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
 #include "views/overview/overviewview.h"
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/widgets/picker.h"
@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QMenu>
 #include <QJsonDocument>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
@@ -18,6 +19,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 using namespace rs;
 using namespace rs::test;
@@ -51,9 +53,9 @@ bool says(const std::vector<std::pair<QString, QString>> &lines, const QString &
 // In no namespace of its own: lambdas capture it.
 struct RankBarsPage
 {
-    RankBarsPage()
+    explicit RankBarsPage(Run run = twoStages())
     {
-        f.runs.addRun(twoStages());
+        f.runs.addRun(std::move(run));
         f.state.setCurrentRank({0, 0});
         view = std::make_unique<OverviewView>(f.context());
         view->resize(1200, 800);
@@ -84,6 +86,50 @@ class TestRankBars : public QObject
     using Page = RankBarsPage;
 
 private slots:
+    // Whom the verdicts name stands on a red line, also where the time that is compared shows nothing.
+    void barsFollowTheVerdicts()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int i = 0; i < 8; ++i) {
+            auto rank = fileRank(i, {QStringLiteral("1"), QStringLiteral("2")}, i == 5 ? 12'000 : 8000 + i);
+            for (StepTraceRow &row : rank->stepTrace)
+                row.notOverlappedUs = i == 5 ? 2000 : 6000; // the others wait for it
+            ranks.push_back(rank);
+        }
+        Page p(makeRun(std::move(ranks)));
+        QVERIFY(p.settle());
+        const auto accused = [&p] {
+            QStringList out;
+            for (const StackedBar &b : p.bars().bars()) {
+                if (b.accused)
+                    out << b.label;
+            }
+            return out;
+        };
+        const auto underOf = [&p](int bar) { return p.bars().centerOf(bar) + QPointF(0, 4); };
+        const QColor red = p.f.theme.error();
+        QTRY_COMPARE(accused(), QStringList{QStringLiteral("5")});
+        QCOMPARE(p.colorAt(underOf(5)), red);
+        QVERIFY(p.colorAt(underOf(4)) != red);
+        const auto notes = [&p] {
+            QString out;
+            for (const QLabel *const label : p.view->findChildren<QLabel *>())
+                out += label->text() + u'\n';
+            return out;
+        };
+        QVERIFY2(notes().contains(QLatin1String("1 bar(s) on a red line")), qPrintable(notes()));
+        p.choose("Against peers", QStringLiteral("Idle"));
+        QVERIFY2(notes().contains(QLatin1String("Idle: nobody stands apart by this time alone")), qPrintable(notes()));
+        QCOMPARE(accused(), QStringList{QStringLiteral("5")});
+        grab(*p.view, QStringLiteral("rankbars-accused"));
+        // What else may come makes the rest of it uncertain.
+        p.f.runs.setState({0, 7}, RankState::Loading);
+        QEvent language(QEvent::LanguageChange);
+        QCoreApplication::sendEvent(p.view.get(), &language);
+        QVERIFY2(notes().contains(QLatin1String("who stands apart is known when all ranks are read")),
+                 qPrintable(notes()));
+    }
+
     void whatStandsApartIsLabelledWithItsDifference()
     {
         Page p;
@@ -100,6 +146,41 @@ private slots:
         QVERIFY(p.bars().outlierLabels().empty());
         p.choose("Against peers", QStringLiteral("Nothing"));
         QVERIFY(!p.bars().areMarksShown() && !p.bars().bars()[5].peersNs);
+    }
+
+    // In a low page, too: one line, above every bar that it stands over.
+    void labelsOfLowBarsHideNoBar()
+    {
+        const Theme theme;
+        StackedBars bars(&theme);
+        std::vector<StackedBar> all(16);
+        for (StackedBar &b : all) {
+            b.partsNs = {10'000'000, 0, 0, 2'000'000, 0};
+            b.totalNs = 12'000'000;
+            b.peersNs = 10'000'000;
+        }
+        all[5].partsNs[0] = 13'000'000;
+        all[5].offNs = 3'000'000;
+        all[5].offRatio = 0.3;
+        all[5].outlier = true;
+        bars.setBars(all, true);
+        bars.setMark({0, 1});
+        qsizetype fewest = 9;
+        for (int high = 300; high >= 60; high -= 5) {
+            bars.resize(400, high);
+            for (const StackedBars::OutlierLabel &label : bars.outlierLabels()) {
+                fewest = std::min(fewest, label.lines.size());
+                const QImage image = bars.grab().toImage();
+                // The bar begins below its label.
+                const int x = static_cast<int>(bars.centerOf(5).x());
+                const QColor below = image.pixelColor(x, static_cast<int>(bars.centerOf(5).y()));
+                QCOMPARE(below, theme.category(TimeCategory::PureCompute));
+                for (int y = 0; y < static_cast<int>(label.at.bottom()); ++y)
+                    QVERIFY(image.pixelColor(x, y) != theme.category(TimeCategory::Idle) || y < label.at.top());
+                QVERIFY(QRectF(bars.rect()).contains(label.at));
+            }
+        }
+        QCOMPARE(fewest, qsizetype(1));
     }
 
     void barsAreOrderedByTheDifference()

@@ -18,6 +18,8 @@
 #include <QTabWidget>
 #include <QToolButton>
 
+#include <set>
+
 using namespace rs;
 using namespace rs::test;
 
@@ -100,6 +102,7 @@ private slots:
     void keysAndFinding();
     void missingRanksAreHatched();
     void cellsAreFolded();
+    void cellsSayAsMuchAsTheOthers();
     void sizesAreEnteredAndForgotten();
     void sizesThatBreakARuleAreNotTaken();
     void fourThousandRanks();
@@ -255,6 +258,44 @@ void TestStrategyPage::cellsAreFolded()
     // A click goes to the rank that made it so.
     QTest::mouseClick(f.page->grid(), Qt::LeftButton, {}, f.centre(1, 0));
     QCOMPARE(f.state.currentRank().index, 5);
+}
+
+// What there is no room for in one cell is in none.
+void TestStrategyPage::cellsSayAsMuchAsTheOthers()
+{
+    std::vector<OverviewRow> rows;
+    Run run;
+    for (int rank = 0; rank < 64; ++rank) {
+        OverviewRow r;
+        r.rank = rank;
+        r.rankIndex = rank;
+        r.computingUs = rank == 7 ? 123'456 : 9'000 + rank;
+        rows.push_back(r);
+        RankInfo info;
+        info.rank = rank;
+        run.infos.push_back(info);
+    }
+    const Theme theme;
+    RankGrid grid(&theme);
+    const Strategy strategy{StrategyOrder::MegatronTpCpEpDpPp, {4, 1, 4, 4, 1, 1}};
+    const auto whole = std::make_shared<const StepGrid>(rows, std::map<int, int>());
+    const auto one = std::make_shared<const StepGrid>(whole->across({}));
+    const auto show = [&](unsigned folded) {
+        grid.setPicture(std::make_shared<const RankPicture>(run, strategy, folded, one, StepMetric::Computing,
+                                                            FoldBy::Mean, JobContext()));
+    };
+    show(0);
+    std::set<qsizetype> seen;
+    for (int wide = 200; wide <= 1800; wide += 40) {
+        grid.resize(wide, 400);
+        const qsizetype lines = grid.cellLines(0, 0).size();
+        seen.insert(lines);
+        for (int row = 0; row < 4; ++row) {
+            for (int column = 0; column < 16; ++column)
+                QCOMPARE(grid.cellLines(row, column).size(), lines);
+        }
+    }
+    QCOMPARE(seen, (std::set<qsizetype>{0, 1, 2}));
 }
 
 void TestStrategyPage::sizesAreEnteredAndForgotten()

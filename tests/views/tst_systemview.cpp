@@ -3,6 +3,7 @@
 #include "viewfixture.h"
 
 #include "items/format.h"
+#include "tables/tables.h"
 #include "views/system/eventspage.h"
 #include "views/system/summarypage.h"
 #include "views/system/systempage.h"
@@ -99,6 +100,7 @@ private slots:
     void emptyPagesSayWhatIsMissing();
     void hiddenPagesComputeWhenShown();
     void tablesOfTheRunSpeakOfAllRanks();
+    void theDiagnosisIsTheOneOfAllViews();
     void exportsInAJob();
     void rowTableFiltersByKeyboard();
 };
@@ -367,10 +369,41 @@ void TestSystemView::tablesOfTheRunSpeakOfAllRanks()
     QCOMPARE(page->table()->model()->rowCount(), 3);
     QCOMPARE(page->table()->model()->index(0, 0).data().toString(), QStringLiteral("1"));
     QVERIFY(f.view->scopeText().startsWith(QLatin1String("All ranks")));
+    // No choice of a rank that would change nothing; it is back where it counts.
+    const auto *const rank = f.view->findChild<Picker *>();
+    QVERIFY(!rank->isVisible());
+    QVERIFY(f.show<TablePage>(QStringLiteral("kernels")) && rank->isVisible());
+    f.view->showPage(QStringLiteral("ledger"));
     // Nothing is of a step that there is not.
     f.state.setStep(QStringLiteral("77"));
     QVERIFY(f.settle());
     QVERIFY(!page->table()->rows()->source());
+}
+
+void TestSystemView::theDiagnosisIsTheOneOfAllViews()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 2; ++r)
+        ranks.push_back(test::fileRank(r, {QStringLiteral("1"), QStringLiteral("2")}, 8000 + 1000 * r));
+    Fixture f(std::move(ranks));
+    QVERIFY(QTest::qWaitFor([&] { return f.diagnoses.of(0) != nullptr; }));
+    QSignalSpy changed(&f.diagnoses, &RunDiagnoses::changed);
+    auto *page = f.show<TablePage>(QStringLiteral("diagnosis"));
+    QVERIFY(page);
+    const auto first = [page]() -> const Verdict * {
+        const auto rows = page->table()->rows()->source();
+        return rows && rows->rows() > 0 ? verdictOf(*rows, 0) : nullptr;
+    };
+    QVERIFY(first() && first()->rank == 1);
+    QVERIFY(first()->state != DiagnosisState::Fine);
+    QCOMPARE(first()->sentence, f.diagnoses.of(0)->areas.front().sentence);
+    // It was there already: nobody worked it out again.
+    QCOMPARE(changed.count(), 0);
+    DiagnosisThresholds lenient;
+    lenient.computeDeviation = 0.9;
+    f.state.setThresholds(lenient);
+    QTRY_VERIFY(page->isComplete() && first() && first()->state == DiagnosisState::Fine);
+    QCOMPARE(changed.count(), 2); // no longer what it was, and the new one
 }
 
 void TestSystemView::exportsInAJob()

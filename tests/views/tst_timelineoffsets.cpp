@@ -101,8 +101,9 @@ void TestTimelineOffsets::movedLanesSayThatTheyAre()
     offsets.setLane({run, 0}, LaneId{stream.id}, -2'000'000);
     f.state.setOffsets(offsets);
     const auto &rows = f.view->lanes()->rows();
-    QVERIFY(plain(rows[0].note).contains(QStringLiteral("-1.5 µs")));
-    QVERIFY(plain(rows[static_cast<size_t>(f.view->lanes()->indexOf(stream))].note).contains(QStringLiteral("2 ms")));
+    QVERIFY(plain(rows[0].note).contains(QStringLiteral("-1.500 µs")));
+    QVERIFY(
+        plain(rows[static_cast<size_t>(f.view->lanes()->indexOf(stream))].wholeNote).contains(QStringLiteral("2 ms")));
     QTest::mouseMove(f.view->canvas(), test::someSlice(f).rect.center());
     test::keepPicture(f.view.get(), QStringLiteral("moved"));
     f.state.setOffsets({});

@@ -102,11 +102,16 @@ void ColorScale::setNotes(std::vector<LegendEntry> notes)
     update();
 }
 
+QString ColorScale::textOf(double value) const
+{
+    return m_unit.isEmpty() ? format::real(value) : format::real(value) + u' ' + m_unit;
+}
+
 void ColorScale::setRange(double low, double high)
 {
     m_low = std::clamp(low, m_bounds.low, m_bounds.high);
     m_high = std::clamp(high, m_low, m_bounds.high);
-    setAccessibleDescription(tr("From %1 to %2 %3").arg(format::real(m_low), format::real(m_high), m_unit));
+    setAccessibleDescription(tr("From %1 to %2").arg(textOf(m_low), textOf(m_high)));
     update();
     emit rangeChanged(m_low, m_high);
 }
@@ -166,8 +171,8 @@ void ColorScale::paintEvent(QPaintEvent *)
         }
         p.setRenderHint(QPainter::Antialiasing, false);
         p.setPen(m_theme->text());
-        const QString low = format::real(m_low) + u' ' + m_unit;
-        const QString high = format::real(m_high) + u' ' + m_unit;
+        const QString low = textOf(m_low);
+        const QString high = textOf(m_high);
         const int y = r.bottom() + handleHalf;
         const int lowWidth = metrics.horizontalAdvance(low);
         const int highWidth = metrics.horizontalAdvance(high);

@@ -50,6 +50,8 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
+    /// With the unit.
+    [[nodiscard]] QString textOf(double value) const;
     [[nodiscard]] QRect bar() const;
     [[nodiscard]] double xOf(double value) const;
     [[nodiscard]] double valueAt(double x) const;

@@ -2,8 +2,16 @@
 #include "views/communication/communicationview.h"
 
 #include "views/clocktexts.h"
-#include "views/communication/commtables.h"
+#include "views/communication/commpages.h"
+#include "views/communication/coveragepage.h"
+#include "views/communication/durationspage.h"
+#include "views/communication/graphpage.h"
+#include "views/communication/linkspage.h"
 #include "views/communication/matrixpage.h"
+#include "views/communication/operatorspage.h"
+#include "views/communication/trafficpage.h"
+#include "views/rankgroupchip.h"
+#include "views/communication/transportpage.h"
 #include "views/system/tablepage.h"
 
 #include <QJsonObject>
@@ -20,36 +28,45 @@ namespace {
 
 constexpr QLatin1StringView matrixId("matrix");
 
-// Each group of tables answers one question; the first table of a group names it.
-std::vector<std::pair<QString, QStringList>> groups()
-{
-    const auto list = [](std::initializer_list<const char *> ids) {
-        QStringList out;
-        for (const char *const id : ids)
-            out << QLatin1String(id);
-        return out;
-    };
-    return {{QStringLiteral("links"), list({"links", "links.slow", "links.fit", "links.recipe", "links.idle"})},
-            {QStringLiteral("durations"), list({"durations", "durations.slow-ranks", "communication"})},
-            {QStringLiteral("bandwidth"), list({"bandwidth", "bandwidth.packets", "bandwidth.advice"})},
-            {QStringLiteral("time"), list({"communication.coverage", "traffic"})}};
-}
-
 } // namespace
 
 CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("communication"), context, parent), m_tabs(new QTabWidget(this)),
-      m_matrix(new MatrixPage(context))
+      m_matrix(new MatrixPage(context)), m_chip(new RankGroupChip(context.state))
 {
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_matrix, {});
+    m_tabs->setCornerWidget(m_chip);
     connect(m_matrix, &MatrixPage::notice, this, &CommunicationView::notice);
-    for (const auto &[name, ids] : groups()) {
-        m_tables.push_back(new CommTables(name, ids, context));
-        m_tabs->addTab(m_tables.back(), {});
-        connect(m_tables.back(), &CommTables::tableChosen, this, &CommunicationView::arrangementChanged);
-    }
-    connect(m_tabs, &QTabWidget::currentChanged, this, &CommunicationView::arrangementChanged);
+    const auto tables = [&context](std::initializer_list<const char *> ids) {
+        std::vector<SystemPage *> out;
+        for (const char *const id : ids)
+            out.push_back(new TablePage(QLatin1String(id), context));
+        return out;
+    };
+    addTab("operators", {new OperatorsPage(context)});
+    std::vector<SystemPage *> links = {new LinksPage(context), new GraphPage(context)};
+    for (SystemPage *const page : tables({"links.slow", "links.fit", "links.recipe", "links.idle"}))
+        links.push_back(page);
+    addTab("links", std::move(links));
+    std::vector<SystemPage *> durations = tables({"durations.slow-ranks", "communication"});
+    // The page of the chart has the name of this table, as sessions and links to it keep it.
+    durations.insert(durations.begin(),
+                     {new DurationsPage(context),
+                      new TablePage(QStringLiteral("durations"), QStringLiteral("durations.types"), context)});
+    addTab("durations", std::move(durations));
+    std::vector<SystemPage *> bandwidth = {new TransportPage(TransportPage::Subject::Bandwidth, context),
+                                           new TransportPage(TransportPage::Subject::Packets, context)};
+    for (SystemPage *const page : tables({"bandwidth.advice"}))
+        bandwidth.push_back(page);
+    addTab("bandwidth", std::move(bandwidth));
+    std::vector<SystemPage *> overTime = tables({"traffic"});
+    overTime.insert(overTime.begin(), {new TrafficPage(context), new CoveragePage(context)});
+    addTab("time", std::move(overTime));
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        showChip();
+        emit arrangementChanged();
+    });
     auto *rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 8, 8, 8);
     rows->addWidget(m_tabs);
@@ -57,34 +74,56 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     retranslate();
 }
 
+void CommunicationView::addTab(const char *name, std::vector<SystemPage *> pages)
+{
+    m_pages.push_back(new CommPages(QLatin1String(name), std::move(pages), context()));
+    m_tabs->addTab(m_pages.back(), {});
+    connect(m_pages.back(), &CommPages::pageChosen, this, [this] {
+        showChip();
+        emit arrangementChanged();
+    });
+    for (const SystemPage *const page : m_pages.back()->pages())
+        connect(page, &SystemPage::arrangementChanged, this, &CommunicationView::arrangementChanged);
+}
+
 QString CommunicationView::title() const
 {
     return tr("Communication");
 }
 
-CommTables *CommunicationView::shownTables() const
+CommPages *CommunicationView::shownPages() const
 {
     const int tab = m_tabs->currentIndex();
-    return tab < 1 ? nullptr : m_tables[static_cast<size_t>(tab - 1)];
+    return tab < 1 ? nullptr : m_pages[static_cast<size_t>(tab - 1)];
+}
+
+void CommunicationView::showChip()
+{
+    const CommPages *const shown = shownPages();
+    m_chip->setAllowed(!shown || shown->page()->takesRankGroup());
 }
 
 void CommunicationView::showPage(const QString &name)
 {
     if (name == matrixId)
-        return m_tabs->setCurrentWidget(m_matrix);
-    for (CommTables *const tables : m_tables) {
-        if (tables->showTable(name) || tables->objectName() == name)
-            return m_tabs->setCurrentWidget(tables);
+        m_tabs->setCurrentWidget(m_matrix);
+    for (CommPages *const pages : m_pages) {
+        if (pages->showPage(name) || pages->objectName() == name) {
+            m_tabs->setCurrentWidget(pages);
+            break;
+        }
     }
+    showChip();
 }
 
 QStringList CommunicationView::pageNames() const
 {
     QStringList out = {QString(matrixId)};
-    for (const auto &[name, ids] : groups()) {
-        for (const QString &page : QStringList(name) + ids) {
-            if (!out.contains(page))
-                out << page;
+    for (const CommPages *const tab : m_pages) {
+        out << tab->objectName();
+        for (const SystemPage *const page : tab->pages()) {
+            if (!out.contains(page->objectName()))
+                out << page->objectName();
         }
     }
     return out;
@@ -92,34 +131,64 @@ QStringList CommunicationView::pageNames() const
 
 QJsonObject CommunicationView::saveState() const
 {
-    const CommTables *const shown = shownTables();
-    return {{QStringLiteral("page"), shown ? shown->page()->objectName() : QString(matrixId)}};
+    const CommPages *const shown = shownPages();
+    QJsonObject pages;
+    for (const CommPages *const tab : m_pages) {
+        for (const SystemPage *const page : tab->pages()) {
+            if (const QJsonObject state = page->saveState(); !state.isEmpty())
+                pages[page->objectName()] = state;
+        }
+    }
+    return {{QStringLiteral("page"), shown ? shown->page()->objectName() : QString(matrixId)},
+            {QStringLiteral("pages"), pages}};
 }
 
 void CommunicationView::restoreState(const QJsonObject &state)
 {
+    const QJsonObject pages = state[QStringLiteral("pages")].toObject();
+    for (const CommPages *const tab : m_pages) {
+        for (SystemPage *const page : tab->pages())
+            page->restoreState(pages[page->objectName()].toObject());
+    }
     showPage(state[QStringLiteral("page")].toString());
 }
 
 bool CommunicationView::isComplete() const
 {
-    const CommTables *const shown = shownTables();
+    const CommPages *const shown = shownPages();
     return shown ? shown->isComplete() : m_matrix->isComplete();
 }
 
 std::vector<PictureExport> CommunicationView::pictures() const
 {
-    return m_matrix->pictures();
+    std::vector<PictureExport> out = m_matrix->pictures();
+    for (const CommPages *const tab : m_pages) {
+        for (const SystemPage *const page : tab->pages()) {
+            const auto pictures = page->pictures();
+            out.insert(out.end(), pictures.begin(), pictures.end());
+        }
+    }
+    return out;
+}
+
+bool CommunicationView::preparePictures()
+{
+    bool ready = m_matrix->isComplete();
+    for (const CommPages *const tab : m_pages) {
+        for (SystemPage *const page : tab->pages())
+            ready = page->preparePictures() && ready;
+    }
+    return ready;
 }
 
 void CommunicationView::retranslate()
 {
     m_tabs->setTabText(0, tr("Matrix"));
     m_tabs->setTabToolTip(0, ClockTexts::lengthsOnly());
-    const std::array names = {tr("Links"), tr("Durations"), tr("Bandwidth"), tr("Over Time")};
-    for (size_t i = 0; i < m_tables.size(); ++i) {
+    const std::array names = {tr("Operators"), tr("Links"), tr("Durations"), tr("Bandwidth"), tr("Over Time")};
+    for (size_t i = 0; i < m_pages.size(); ++i) {
         m_tabs->setTabText(static_cast<int>(i) + 1, names[i]);
-        m_tables[i]->retranslate();
+        m_pages[i]->retranslate();
     }
     m_matrix->retranslate();
 }

@@ -9,8 +9,10 @@ class QTabWidget;
 
 namespace rs {
 
-class CommTables;
+class CommPages;
 class MatrixPage;
+class RankGroupChip;
+class SystemPage;
 
 /// Everything about communication, one page per question.
 class CommunicationView : public DockView
@@ -20,17 +22,17 @@ public:
     explicit CommunicationView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
-    /// "matrix", a group of tables ("links", "durations", "bandwidth", "time") or a table of one.
+    /// "matrix", a tab ("operators", "links", "durations", "bandwidth", "time") or a page of one.
     void showPage(const QString &name) override;
     [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject &state) override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override { return isComplete(); }
+    [[nodiscard]] bool preparePictures() override;
     [[nodiscard]] MatrixPage *matrix() const { return m_matrix; }
     /// In the order of the tabs behind the matrix.
-    [[nodiscard]] const std::vector<CommTables *> &tables() const { return m_tables; }
+    [[nodiscard]] const std::vector<CommPages *> &tabs() const { return m_pages; }
 
 signals:
     /// Why there was nothing to go to.
@@ -41,11 +43,16 @@ protected:
 
 private:
     /// Null for the matrix.
-    [[nodiscard]] CommTables *shownTables() const;
+    [[nodiscard]] CommPages *shownPages() const;
+    /// The chip stands where it says what is shown.
+    void showChip();
+    /// Adds a tab that shows one of `pages`.
+    void addTab(const char *name, std::vector<SystemPage *> pages);
 
     QTabWidget *m_tabs;
     MatrixPage *m_matrix;
-    std::vector<CommTables *> m_tables;
+    RankGroupChip *m_chip;
+    std::vector<CommPages *> m_pages;
 };
 
 } // namespace rs

@@ -2,8 +2,10 @@
 #include "views/communication/heatmap.h"
 
 #include "items/format.h"
+#include "views/communication/matrixtexts.h"
 #include "views/theme.h"
 #include "views/widgets/axis.h"
+#include "views/widgets/axistitle.h"
 
 #include <QPainter>
 
@@ -32,10 +34,10 @@ QString valueText(double value)
 
 HeatMap::HeatMap(const Theme *theme, QWidget *parent) : PaintedGrid(theme, parent) {}
 
-void HeatMap::setGrid(std::shared_ptr<const MatrixGrid> grid, std::vector<int> slow)
+void HeatMap::setGrid(std::shared_ptr<const MatrixGrid> grid)
 {
     m_grid = std::move(grid);
-    m_slow = std::move(slow);
+    m_frames.clear();
     m_longest.clear();
     for (const MatrixRank &r : m_grid->ranks) {
         if (const QString label = r.label(); label.size() > m_longest.size())
@@ -43,6 +45,12 @@ void HeatMap::setGrid(std::shared_ptr<const MatrixGrid> grid, std::vector<int> s
     }
     readValues();
     showAll();
+}
+
+void HeatMap::setFrames(std::vector<MatrixFrame> frames)
+{
+    m_frames = std::move(frames);
+    update();
 }
 
 void HeatMap::setScope(const MatrixScope &scope, const QString &unit)
@@ -141,14 +149,7 @@ QPoint HeatMap::cellAt(const QPointF &at) const
 
 QColor HeatMap::transportColor(const QString &transport) const
 {
-    static const QStringList known = {QStringLiteral("HCCS"), QStringLiteral("RDMA"), QStringLiteral("SIO"),
-                                      QStringLiteral("PCIE")};
-    if (transport == QLatin1String("LOCAL"))
-        return theme().category(TimeCategory::Idle);
-    const qsizetype i = known.indexOf(transport);
-    if (i >= 0)
-        return theme().series(static_cast<int>(i));
-    return theme().series(4 + static_cast<int>(Theme::nameHash(transport.toStdString()) % 5));
+    return MatrixTexts::transportColor(theme(), transport);
 }
 
 QColor HeatMap::cellColor(const MatrixLinkSum &link) const
@@ -164,8 +165,8 @@ QColor HeatMap::cellColor(const MatrixLinkSum &link) const
 
 bool HeatMap::isWorse(double value, double other) const
 {
-    return value != outside &&
-           (other == outside || (m_scope.value == MatrixValue::Bandwidth ? value < other : value > other));
+    const bool isRate = m_scope.value == MatrixValue::Bandwidth || m_scope.value == MatrixValue::BestShare;
+    return value != outside && (other == outside || (isRate ? value < other : value > other));
 }
 
 std::ptrdiff_t HeatMap::telling(int rowFrom, int rowTo, int columnFrom, int columnTo) const
@@ -341,8 +342,8 @@ void HeatMap::outlineSlow(QPainter &p) const
 {
     if (m_scope.value == MatrixValue::LinkType)
         return;
-    for (const int i : m_slow) {
-        const MatrixLinkSum &l = m_grid->links[static_cast<size_t>(i)];
+    for (const MatrixFrame &frame : m_frames) {
+        const MatrixLinkSum &l = m_grid->links[static_cast<size_t>(frame.link)];
         QRectF r = cellRect(l.source, l.destination);
         if (r.width() < 5)
             r = QRectF(r.center() - QPointF(3, 3), QSizeF(6, 6));
@@ -386,21 +387,13 @@ void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
               width());
     p.drawText(QRectF(column - width(), g.plot.bottom() + 3 + metrics.height(), 2.0 * width(), metrics.height()),
                Qt::AlignHCenter, destination);
-    p.save();
-    const auto [source, row] =
-        title(m_grid->local ? tr("Source (#: index in the group)") : tr("Source rank"), g.plot.center().y(), height());
-    p.translate(g.plot.left() - widest - 12 - metrics.height(), row);
-    p.rotate(-90);
-    p.drawText(QRectF(-height(), 0, 2.0 * height(), metrics.height()), Qt::AlignCenter, source);
-    p.restore();
+    paintVerticalTitle(p, m_grid->local ? tr("Source (#: index in the group)") : tr("Source rank"),
+                       g.plot.left() - widest - 12 - metrics.height(), g.plot.center().y(), height());
 }
 
 PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
 {
-    const QString link = tr("%1 to %2", "source rank, destination rank")
-                             .arg(m_grid->ranks[static_cast<size_t>(source)].label(),
-                                  m_grid->ranks[static_cast<size_t>(destination)].label());
-    TipLines lines = {{link, {}}};
+    TipLines lines = {{MatrixTexts::linkName(*m_grid, source, destination), {}}};
     if (!m_grid->names.empty()) {
         for (const auto &[what, row] : {std::pair(tr("From"), source), std::pair(tr("To"), destination)}) {
             if (const QString &block = m_grid->names[static_cast<size_t>(m_grid->blockOf(row))]; !block.isEmpty())
@@ -415,18 +408,14 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
     const auto known = [](const std::optional<double> &value, const QString &unit) {
         return value ? format::real(*value) + QChar(0xa0) + unit : tr("not known");
     };
-    lines.emplace_back(tr("Bandwidth"), l->bandwidthGbs ? format::bandwidth(*l->bandwidthGbs) : tr("not known"));
-    lines.emplace_back(tr("Transfer size"), known(l->sizeMb, QStringLiteral("MB")));
-    lines.emplace_back(tr("Transfer time"), known(l->timeMs, QStringLiteral("ms")));
+    MatrixTexts::addAmounts(*l, lines);
     if (m_scope.difference) {
         const std::optional<double> other = l->base.value(m_scope.value);
         const std::optional<double> v = l->value(m_scope.value);
         lines.emplace_back(tr("In the other run"), known(other, m_unit));
         lines.emplace_back(tr("Difference"), v && other ? known(*v - *other, m_unit) : tr("not known"));
     }
-    lines.emplace_back(tr("Link type"), l->transport.isEmpty() ? tr("not known") : l->transport);
-    if (!l->opName.isEmpty())
-        lines.emplace_back(tr("Operator"), l->opName);
+    MatrixTexts::addKind(*l, lines);
     const auto median = [this](const std::vector<std::optional<double>> &of, int at) {
         const std::optional<double> v = of.empty() ? std::nullopt : of[static_cast<size_t>(at)];
         return v ? valueText(*v) + QChar(0xa0) + m_unit : tr("not known");
@@ -435,13 +424,7 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
         lines.emplace_back(tr("Median of what the source sends"), median(m_rowMedians, source));
         lines.emplace_back(tr("Median of what the destination receives"), median(m_columnMedians, destination));
     }
-    if (l->isSmall(m_scope.leastMb))
-        lines.emplace_back(tr("Small"), tr("too little to tell the bandwidth from; not in the scale"));
-    else if (std::find(
-                 m_slow.begin(), m_slow.end(),
-                 m_grid->at[static_cast<size_t>(source) * m_grid->ranks.size() + static_cast<size_t>(destination)]) !=
-             m_slow.end())
-        lines.emplace_back(tr("Slow"), tr("carries far less than others of its kind"));
+    MatrixTexts::addRemarks(*m_grid, *l, m_scope.leastMb, m_frames, lines);
     if (l->parts > 1)
         lines.emplace_back(tr("Sum over"), tr("%n value(s)", nullptr, l->parts));
     return lines;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/matrixgrid.h"
+#include "items/matrixframes.h"
 #include "views/widgets/paintedgrid.h"
 
 #include <memory>
@@ -20,8 +20,9 @@ class HeatMap : public PaintedGrid
 public:
     explicit HeatMap(const Theme *theme, QWidget *parent = nullptr);
 
-    /// `slow`: links that are outlined, far slower than others of their kind.
-    void setGrid(std::shared_ptr<const MatrixGrid> grid, std::vector<int> slow = {});
+    void setGrid(std::shared_ptr<const MatrixGrid> grid);
+    /// Slow links of the grid, which are outlined; ascending by link.
+    void setFrames(std::vector<MatrixFrame> frames);
     /// Links that are left out of the scale have no colour; those that carried too little are crossed.
     void setScope(const MatrixScope &scope, const QString &unit);
     void setSelected(int source, int destination) { select(source, destination); }
@@ -29,7 +30,7 @@ public:
 
     /// Of rows and columns, at the edges.
     [[nodiscard]] bool hasMedians() const { return !m_rowMedians.empty(); }
-    [[nodiscard]] const std::vector<int> &slowLinks() const { return m_slow; }
+    [[nodiscard]] const std::vector<MatrixFrame> &frames() const { return m_frames; }
     [[nodiscard]] QColor transportColor(const QString &transport) const;
     /// Source and destination index at a position, (-1, -1) outside.
     [[nodiscard]] QPoint cellAt(const QPointF &at) const;
@@ -65,7 +66,7 @@ private:
     std::shared_ptr<const MatrixGrid> m_grid;
     MatrixScope m_scope;
     QString m_unit;
-    std::vector<int> m_slow; ///< links of the grid
+    std::vector<MatrixFrame> m_frames;
     /// Beside MatrixGrid::at; NaN without a link, below everything where it is not in the scale.
     std::vector<double> m_values;
     std::vector<std::optional<double>> m_rowMedians;

@@ -45,6 +45,11 @@ std::vector<PickerItem> MatrixOrders::items(const Run &run, const std::vector<Do
     return out;
 }
 
+QString MatrixOrders::byHosts()
+{
+    return byHost;
+}
+
 std::vector<MatrixBlock> MatrixOrders::blocks(const Run &run, const std::vector<Domain> &domains, const QString &id)
 {
     if (id == byHost)

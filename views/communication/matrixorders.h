@@ -18,6 +18,8 @@ class MatrixOrders
 public:
     /// Only those that tell ranks apart; the first is by rank.
     [[nodiscard]] static std::vector<PickerItem> items(const Run &run, const std::vector<Domain> &domains);
+    /// The id of the order by host.
+    [[nodiscard]] static QString byHosts();
     /// Blocks of the order with that id; none by rank, and for an id that the run does not have.
     [[nodiscard]] static std::vector<MatrixBlock> blocks(const Run &run, const std::vector<Domain> &domains,
                                                          const QString &id);

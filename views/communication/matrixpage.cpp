@@ -6,7 +6,8 @@
 #include "views/communication/colorscale.h"
 #include "views/communication/heatmap.h"
 #include "views/communication/matrixorders.h"
-#include "views/databasetexts.h"
+#include "views/communication/matrixtexts.h"
+#include "views/communication/slowlinkframes.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
 #include "views/widgets/chartframe.h"
@@ -36,11 +37,12 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
       m_inner(new QCheckBox(this)), m_pages(new PageBody(this)), m_map(new HeatMap(context.theme)),
       m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
       m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
-      m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)), m_rows(matrixRows({}))
+      m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)),
+      m_slow(new SlowLinkFrames(context, this)), m_rows(matrixRows({}))
 {
-    m_shown.loaded = std::make_shared<Loaded>();
-    m_shown.grid = std::make_shared<MatrixGrid>();
     m_pages->guard(m_job);
+    m_opPicker->setSearched();
+    m_opPicker->setFurther([this] { return MatrixTexts::namedOperators(m_shown); });
     m_rowsJob.onNoMemory(noMemoryCover(m_table));
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
     m_frame->setScope([this] {
@@ -89,9 +91,17 @@ void MatrixPage::connectState()
     });
     connect(m_context.state, &ViewState::selectionChanged, this, &MatrixPage::followOperator);
     connect(m_context.theme, &Theme::changed, this, [this] { showScale(false); });
-    for (Picker *const picker : {m_opPicker, m_basePicker, m_stepsPicker, m_orderPicker, m_leastPicker})
+    connect(m_context.state, &ViewState::rankGroupChanged, this, [this] { compute(false); });
+    connect(m_slow, &SlowLinkFrames::changed, this, &MatrixPage::showFrames);
+    for (Picker *const picker : {m_opPicker, m_basePicker, m_stepsPicker, m_orderPicker})
         connect(picker, &Picker::chosen, this, [this] { compute(false); });
-    for (Picker *const picker : {m_valuePicker, m_scalePicker})
+    connect(m_valuePicker, &Picker::chosen, this, [this] {
+        if (scope().value == MatrixValue::BestShare && !m_shown.shares)
+            compute(false);
+        else
+            showScale(true);
+    });
+    for (Picker *const picker : {m_leastPicker, m_scalePicker})
         connect(picker, &Picker::chosen, this, [this] { showScale(true); });
     connect(m_inner, &QCheckBox::toggled, this, [this] { showScale(true); });
     connect(m_scale, &ColorScale::rangeChanged, m_map, &HeatMap::setRange);
@@ -133,7 +143,7 @@ void MatrixPage::addRankActions(QMenu *menu, bool global, std::initializer_list<
 
 bool MatrixPage::isComplete() const
 {
-    return !m_pages->isWaiting() && !m_job.isRunning() && !m_rowsJob.isRunning();
+    return !m_pages->isWaiting() && !m_job.isRunning() && !m_rowsJob.isRunning() && !m_slow->isRunning();
 }
 
 EmptyState *MatrixPage::emptyState() const
@@ -171,17 +181,13 @@ double MatrixPage::leastMb() const
 
 QString MatrixPage::unit() const
 {
-    switch (scope().value) {
-    case MatrixValue::Bandwidth:
-        return QStringLiteral("GB/s");
-    case MatrixValue::Size:
-        return QStringLiteral("MB");
-    case MatrixValue::Time:
-        return QStringLiteral("ms");
-    case MatrixValue::LinkType:
-        break;
-    }
-    return {};
+    return MatrixTexts::unit(scope().value);
+}
+
+std::vector<int> MatrixPage::ranks() const
+{
+    const ShownRanks &group = m_context.state->rankGroup();
+    return group.run == currentRun() ? group.ranks : std::vector<int>();
 }
 
 void MatrixPage::scheduleRefresh()
@@ -203,128 +209,67 @@ void MatrixPage::compute(bool reload)
     if (!run) {
         m_job.cancel();
         m_reloading = false;
-        Shown none;
-        none.loaded = std::make_shared<Loaded>();
-        none.grid = std::make_shared<MatrixGrid>();
-        return take(std::move(none));
+        return take(MatrixData());
     }
     // A choice replaces the job that reads the run: then the new one has to read it.
     m_reloading = reload || (m_job.isRunning() && m_reloading);
     const QVariant base = m_basePicker->value();
-    const Choice choice{m_context.state->domain(),
-                        m_opPicker->value().toString(),
-                        m_orderPicker->value().toString(),
-                        m_stepsPicker->value().toBool(),
-                        leastMb(),
-                        base.isValid() && base.toInt() != currentRun() ? m_context.runs->run(base.toInt()) : nullptr,
-                        m_context.state->step()};
+    const MatrixAsk choice{m_context.state->domain(),
+                           m_opPicker->value().toString(),
+                           m_orderPicker->value().toString(),
+                           m_stepsPicker->value().toBool(),
+                           scope().value == MatrixValue::BestShare,
+                           base.isValid() && base.toInt() != currentRun() ? m_context.runs->run(base.toInt()) : nullptr,
+                           m_context.state->step(),
+                           ranks()};
     m_job.start(
         *m_context.pool,
-        [run, choice, loaded = m_reloading ? nullptr : m_shown.loaded](const JobContext &job) {
-            const MemoryReservation room = roomFor(u"matrix", *run, job);
-            return choose(loaded ? loaded : load(run, choice.step, job), choice, job);
+        [run, choice, before = m_reloading ? MatrixData() : m_shown](const JobContext &job) {
+            const MemoryReservation room = roomFor(choice.shares ? u"links" : u"matrix", *run, job);
+            return matrixData(run, before, choice, job);
         },
-        [this](Shown shown) {
+        [this](MatrixData shown) {
             m_reloading = false;
             take(std::move(shown));
         });
 }
 
-std::shared_ptr<const MatrixPage::Loaded> MatrixPage::load(const std::shared_ptr<const Run> &run, const QString &step,
-                                                           const JobContext &job)
-{
-    CommQuery query;
-    query.step = step;
-    auto out = std::make_shared<Loaded>();
-    const DomainIndex index(*run, job);
-    out->cells = matrixCells(*run, index, query, job);
-    out->domains = index.all();
-    out->run = run;
-    out->anyLinks =
-        !run->cluster.links.empty() || std::any_of(run->ranks.begin(), run->ranks.end(),
-                                                   [](const auto &rank) { return rank && !rank->links.empty(); });
-    return out;
-}
-
-MatrixPage::Shown MatrixPage::choose(std::shared_ptr<const Loaded> loaded, const Choice &choice, const JobContext &job)
-{
-    Shown out;
-    const std::vector<MatrixCell> &cells = loaded->cells;
-    out.domain = choice.domain;
-    // Indices inside a group mean other ranks in every group: such domains are only shown one at a time.
-    if (out.domain.isEmpty() && std::any_of(cells.begin(), cells.end(), [](const MatrixCell &c) { return !c.global; }))
-        out.domain = cells.front().domainHash;
-    out.ops = matrixOperators(cells, out.domain);
-    out.op = out.ops.isEmpty() || out.ops.contains(choice.op) ? choice.op : out.ops.front();
-    const auto grid = std::make_shared<MatrixGrid>(buildGrid(
-        cells, {out.op, out.domain, choice.mean, MatrixOrders::blocks(*loaded->run, loaded->domains, choice.order)},
-        job));
-    out.slow = grid->slow(choice.leastMb);
-    out.loaded = std::move(loaded);
-    out.compared = choice.base != nullptr;
-    if (out.compared)
-        addBase(*grid, out, choice, job);
-    out.grid = grid;
-    return out;
-}
-
-void MatrixPage::addBase(MatrixGrid &grid, const Shown &shown, const Choice &choice, const JobContext &job)
-{
-    CommQuery query;
-    query.step = choice.step;
-    query.op = shown.op;
-    if (!shown.domain.isEmpty()) {
-        // The hash of a communicator is another in each run; its name and ranks may be the same.
-        const auto &all = shown.loaded->domains;
-        const auto at = std::find_if(all.begin(), all.end(), [&](const Domain &d) { return d.hash == shown.domain; });
-        query.domain = at == all.end() ? shown.domain : at->label();
-    }
-    const std::vector<MatrixCell> cells = matrixCells(*choice.base, query, job);
-    setBase(grid, buildGrid(cells, {shown.op, {}, choice.mean, {}}, job));
-}
-
-void MatrixPage::take(Shown shown)
+void MatrixPage::take(MatrixData shown)
 {
     m_shown = std::move(shown);
     m_link = {-1, -1};
     m_opPicker->setValue(m_shown.op);
     fillPickers();
-    m_map->setGrid(m_shown.grid, m_shown.slow);
+    m_map->setGrid(m_shown.grid);
     showScale(true);
+    m_slow->judge(m_shown.loaded->run, currentRun());
+    showFrames();
     followOperator();
     showTable();
     updateEmpty();
 }
 
+void MatrixPage::showFrames()
+{
+    m_map->setFrames(m_slow->framesOf(m_shown));
+    showScale(false);
+}
+
 QString MatrixPage::domainLabel() const
 {
-    if (m_shown.domain.isEmpty())
-        return tr("All");
-    const auto &all = m_shown.loaded->domains;
-    const auto at = std::find_if(all.begin(), all.end(), [this](const Domain &d) { return d.hash == m_shown.domain; });
-    return at == all.end() ? m_shown.domain : at->label();
+    return MatrixTexts::domain(m_shown);
 }
 
 void MatrixPage::fillPickers()
 {
     m_shownRun = currentRun();
-    std::vector<PickerItem> ops;
-    for (const QString &op : m_shown.ops)
-        ops.push_back({op == TotalOp ? tr("Total") : op, op});
-    const QVariant op = m_opPicker->value();
-    // What was chosen stays in the box of a run without a matrix.
-    if (ops.empty() && op == QVariant(QString(TotalOp)))
-        ops.push_back({tr("Total"), op});
-    m_opPicker->setItems(ops);
+    m_opPicker->setItems(MatrixTexts::operators(m_shown, m_opPicker->value()));
     m_stepsPicker->setItems({{tr("Sum over steps"), false}, {tr("Mean per step"), true}});
     m_stepsPicker->setVisible(m_shown.grid->steps > 1);
     m_scalePicker->setItems({{tr("Linear"), false}, {tr("Logarithmic"), true}});
     fillOrders();
     fillBases();
-    m_valuePicker->setItems({{tr("Bandwidth"), static_cast<int>(MatrixValue::Bandwidth)},
-                             {tr("Transfer size"), static_cast<int>(MatrixValue::Size)},
-                             {tr("Transfer time"), static_cast<int>(MatrixValue::Time)},
-                             {tr("Link type"), static_cast<int>(MatrixValue::LinkType)}});
+    m_valuePicker->setItems(MatrixTexts::values());
     constexpr int kilobyte = 1000; // as files count
     constexpr int usual = 64 * kilobyte;
     const QVariant least = m_leastPicker->value();
@@ -391,6 +336,13 @@ void MatrixPage::showScale(bool reset)
                                                  : tr("sum of %n step(s)", nullptr, m_shown.grid->steps));
     if (!isType && m_shown.grid->range(scope()) != m_shown.grid->colorRange(scope()))
         said << tr("values hardly differ: the colours span %1 %").arg(MatrixGrid::leastRangePercent);
+    if (m_shown.isNamed())
+        said.prepend(tr("only the links for which the file names it"));
+    if (scope().value == MatrixValue::BestShare)
+        said << tr("bandwidth in parts of what the best tenth of the links of this type reach with messages of this "
+                   "size in this run");
+    if (m_slow->lacksMemory())
+        said << tr("too little memory to look for slow links");
     if (m_map->hasMedians())
         said << tr("at the edges: medians of rows and columns");
     if (m_shown.grid->local)
@@ -413,11 +365,12 @@ void MatrixPage::showLegend()
         if (any([this](const MatrixLinkSum &l) { return l.inner && !m_inner->isChecked(); }))
             notes.push_back({tr("Inside a card, not in the scale"), m_context.theme->panel()});
         if (any([least = leastMb()](const MatrixLinkSum &l) { return l.isSmall(least); }))
-            notes.push_back({tr("Crossed: small, not in the scale"), m_context.theme->panel()});
+            notes.push_back(
+                {tr("Crossed: small, not in the scale"), m_context.theme->panel(), LegendEntry::Mark::Crossed});
         if (scope().difference && any([this](const MatrixLinkSum &l) { return !l.base.value(scope().value); }))
             notes.push_back({tr("Only in this run"), m_context.theme->panel()});
-        if (!m_map->slowLinks().empty())
-            notes.push_back({tr("Framed: slow among its kind"), m_context.theme->error()});
+        if (!m_map->frames().empty())
+            notes.push_back({tr("Framed: slow among its kind"), m_context.theme->error(), LegendEntry::Mark::Frame});
     }
     if (grid.links.size() < grid.at.size())
         notes.push_back({tr("No data"), QColor()});
@@ -428,15 +381,16 @@ void MatrixPage::showTable()
 {
     m_rowsJob.start(
         *m_context.pool,
-        [shown = m_shown, link = m_link](const JobContext &job) {
+        [shown = m_shown, link = m_link, named = m_shown.isNamed()](const JobContext &job) {
             std::vector<const MatrixCell *> rows;
             for (const MatrixCell &c : shown.loaded->cells) {
                 if (job.isCanceled())
                     break;
-                if (!shown.domain.isEmpty() && c.domainHash != shown.domain)
+                if ((!shown.domain.isEmpty() && c.domainHash != shown.domain) || !isBetween(c, shown.ranks))
                     continue;
                 // Every operator that crossed a chosen link, whatever the picker says: that is what one clicks it for.
-                if (link.x() < 0 ? c.op == shown.op : shown.grid->placeOf(c) == std::pair(link.x(), link.y()))
+                if (link.x() < 0 ? (named ? c.opName : c.op) == shown.op
+                                 : shown.grid->placeOf(c) == std::pair(link.x(), link.y()))
                     rows.push_back(&c);
             }
             std::stable_sort(rows.begin(), rows.end(), [](const MatrixCell *a, const MatrixCell *b) {
@@ -478,19 +432,7 @@ void MatrixPage::cellClicked(int source, int destination)
     showTable();
     if (m_link.x() < 0)
         return;
-    const MatrixRank from = m_shown.grid->ranks[static_cast<size_t>(source)];
-    const MatrixRank to = m_shown.grid->ranks[static_cast<size_t>(destination)];
-    Selection s;
-    s.kind = Selection::Kind::Link;
-    s.source = from.rank;
-    s.destination = to.rank;
-    s.text = m_opPicker->value().toString();
-    if (const auto run = m_context.runs->run(currentRun()); run && from.global) {
-        const int index = run->indexOf(from.rank);
-        if (index >= 0)
-            s.rank = {currentRun(), index};
-    }
-    m_context.state->select(s);
+    m_context.state->select(MatrixTexts::selectionOf(m_shown, source, destination, currentRun()));
 }
 
 void MatrixPage::rowChosen(int row)
@@ -539,7 +481,7 @@ void MatrixPage::followOperator()
 {
     const Selection &s = m_context.state->selection();
     const bool names = s.kind == Selection::Kind::Link || s.kind == Selection::Kind::Operator;
-    if (names && s.text != m_shown.op && m_shown.ops.contains(s.text)) {
+    if (names && s.text != m_shown.op && m_shown.has(s.text)) {
         m_opPicker->setValue(s.text);
         return compute(false);
     }
@@ -568,23 +510,10 @@ void MatrixPage::followSelection()
 
 void MatrixPage::updateEmpty()
 {
-    if (!m_shown.ops.isEmpty())
+    if (!m_shown.isEmpty())
         return m_pages->showContent();
-    if (currentRun() < 0)
-        m_pages->showEmpty(tr("No run is open"),
-                           tr("Open a folder with File > Import Data, or drop it on the window."));
-    else if (m_shown.loaded->anyLinks)
-        m_pages->showEmpty(tr("No link matches"), tr("No link was used in the chosen step and communication domain."));
-    else if (m_context.runs->isLoading())
-        m_pages->showEmpty(tr("Loading"), tr("Links appear here as soon as the first rank is loaded."));
-    else if (DatabaseTexts::isAllOf(*m_context.runs, currentRun()))
-        m_pages->showEmpty(DatabaseTexts::heading(), DatabaseTexts::ofRun(QStringLiteral("communication_matrix.json")));
-    else
-        m_pages->showEmpty(
-            tr("No link data in this run"),
-            tr("The matrix reads communication_matrix.json of the ranks, or cluster_communication_matrix.json; this "
-               "run has neither.\n\nThe profiler writes communication_matrix.json when more than one card takes part "
-               "and profiler_level is Level1 or Level2."));
+    const auto [heading, why] = MatrixTexts::whyEmpty(m_context, currentRun(), m_shown);
+    m_pages->showEmpty(heading, why);
 }
 
 void MatrixPage::retranslate()

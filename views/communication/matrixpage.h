@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/domains.h"
-#include "items/matrixgrid.h"
 #include "tables/tables.h"
+#include "views/communication/matrixdata.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
@@ -24,6 +24,7 @@ class HeatMap;
 class PageBody;
 class Picker;
 class RowSourceModel;
+class SlowLinkFrames;
 
 /// Communication › Matrix: what crossed each link of a domain, as a heat map and as a table.
 class MatrixPage : public QWidget
@@ -61,49 +62,13 @@ signals:
     void notice(const QString &text);
 
 private:
-    /// Of the chosen step, every domain and operator.
-    struct Loaded
-    {
-        std::shared_ptr<const Run> run;
-        std::vector<MatrixCell> cells;
-        std::vector<Domain> domains;
-        bool anyLinks = false; ///< of whatever step
-    };
-    /// What the window chose.
-    struct Choice
-    {
-        QString domain;
-        QString op;
-        QString order;
-        bool mean = false;
-        double leastMb = 0;
-        std::shared_ptr<const Run> base; ///< the run to compare with; null: none
-        QString step;
-    };
-    /// A choice with what it shows.
-    struct Shown
-    {
-        std::shared_ptr<const Loaded> loaded;
-        QString domain; ///< hash that is shown; empty: all, only where every link has global ranks
-        QStringList ops;
-        QString op;
-        std::shared_ptr<const MatrixGrid> grid;
-        std::vector<int> slow;
-        bool compared = false; ///< links have their values in another run
-    };
-
     void connectState();
     void scheduleRefresh();
     void refresh();
     /// Computes what is shown; with `reload` from the run, else from what was loaded.
     void compute(bool reload);
-    [[nodiscard]] static std::shared_ptr<const Loaded> load(const std::shared_ptr<const Run> &run, const QString &step,
-                                                            const JobContext &job);
-    [[nodiscard]] static Shown choose(std::shared_ptr<const Loaded> loaded, const Choice &choice,
-                                      const JobContext &job);
-    /// The same cells of the run to compare with, beside those of `shown`.
-    static void addBase(MatrixGrid &grid, const Shown &shown, const Choice &choice, const JobContext &job);
-    void take(Shown shown);
+    void take(MatrixData shown);
+    void showFrames();
     [[nodiscard]] QString domainLabel() const;
     void fillPickers();
     void fillOrders();
@@ -124,6 +89,7 @@ private:
     [[nodiscard]] MatrixScope scope() const;
     [[nodiscard]] double leastMb() const;
     [[nodiscard]] QString unit() const;
+    [[nodiscard]] std::vector<int> ranks() const;
 
     ViewContext m_context;
     RowSourceModel *m_model;
@@ -143,10 +109,11 @@ private:
     ChartFrame *m_frame;
     TableView *m_table;
 
-    LatestJob<Shown> m_job;
+    LatestJob<MatrixData> m_job;
+    SlowLinkFrames *m_slow;
     bool m_reloading = false;                                ///< the running job reads the run
     LatestJob<std::shared_ptr<const MatrixTable>> m_rowsJob; ///< a thousand ranks have a million links
-    Shown m_shown;
+    MatrixData m_shown;
     std::shared_ptr<const MatrixTable> m_rows; ///< those that the table shows
     QPoint m_link{-1, -1};                     ///< selected cell of the grid
 };

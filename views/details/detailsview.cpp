@@ -186,8 +186,10 @@ void DetailsView::update()
         m_stack->setCurrentWidget(m_empty);
         return;
     }
-    if (s.kind == Selection::Kind::Slice && runs().info(s.rank)) {
-        m_empty->setText(tr("The rank of the selected slice is not loaded"),
+    if ((s.kind == Selection::Kind::Slice || s.kind == Selection::Kind::Gap) && !(rank && rank->trace) &&
+        runs().info(s.rank)) {
+        m_empty->setText(s.kind == Selection::Kind::Gap ? tr("The rank of the selected gap is not loaded")
+                                                        : tr("The rank of the selected slice is not loaded"),
                          tr("Load it again from its context menu in the explorer."));
         m_stack->setCurrentWidget(m_empty);
         return;

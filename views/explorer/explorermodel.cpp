@@ -2,6 +2,7 @@
 #include "views/explorer/explorermodel.h"
 
 #include "analysis/knownranks.h"
+#include "analysis/overviewfindings.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
@@ -475,7 +476,7 @@ bool ExplorerModel::hasLosses(RankRef ref) const
     if (m_runs.state(ref) != RankState::Loaded)
         return false;
     const auto rank = m_runs.rank(ref);
-    return rank && rank->report.worst() >= Severity::Loss;
+    return rank && (rank->report.worst() >= Severity::Loss || emptyTrace(*rank));
 }
 
 QString ExplorerModel::toolTip(const Node &n) const

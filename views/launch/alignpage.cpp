@@ -41,6 +41,11 @@ AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
     });
 }
 
+bool AlignPage::serves(const RankData &rank) const
+{
+    return rank.trace || !rank.commOps.empty();
+}
+
 QString AlignPage::hint() const
 {
     return tr("By how much the clocks of the ranks differ, from the collectives that they share, and which clock the "
@@ -70,7 +75,8 @@ void AlignPage::refresh()
     m_run = state().currentRank().run;
     QString why = whyNoRanks();
     if (why.isEmpty() && loadedRanks().size() < 2)
-        why = tr("Clocks are compared between ranks, and fewer than two ranks of this run are loaded with a trace.");
+        why = tr("Clocks are compared between ranks, and fewer than two ranks of this run are loaded with a trace or "
+                 "a communication.json.");
     if (!why.isEmpty() || !now) {
         m_job.cancel();
         m_clocks.clear();

@@ -35,6 +35,8 @@ public:
 
 protected:
     void refresh() override;
+    /// communication.json has the ends of collectives too.
+    [[nodiscard]] bool serves(const RankData &rank) const override;
 
 private:
     void show();

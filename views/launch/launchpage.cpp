@@ -76,12 +76,17 @@ void LaunchPage::showEmpty(const QString &heading, const QString &why)
     body()->showEmpty(heading, why);
 }
 
+bool LaunchPage::serves(const RankData &rank) const
+{
+    return rank.trace != nullptr;
+}
+
 std::vector<LoadedRank> LaunchPage::loadedRanks() const
 {
     std::vector<LoadedRank> out;
     for (const RankRef ref : runs().loadedRanks()) {
         const auto loaded = runs().rank(ref);
-        if (ref.run == state().currentRank().run && loaded && loaded->trace)
+        if (ref.run == state().currentRank().run && loaded && serves(*loaded))
             out.push_back({ref, loaded});
     }
     return out;

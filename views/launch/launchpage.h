@@ -32,7 +32,9 @@ protected:
     void setSummary(const QString &text);
     void showContent();
     void showEmpty(const QString &heading, const QString &why);
-    /// Ranks of the current rank's run that have a trace, in rank order.
+    /// What the page needs of a rank: a trace.
+    [[nodiscard]] virtual bool serves(const RankData &rank) const;
+    /// Ranks of the current rank's run that serve the page, in rank order.
     [[nodiscard]] std::vector<LoadedRank> loadedRanks() const;
     [[nodiscard]] std::shared_ptr<const Run> run() const { return runs().run(state().currentRank().run); }
     /// True when other ranks are loaded than at the last call: only then results over all of them are computed again.

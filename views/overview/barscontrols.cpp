@@ -36,24 +36,16 @@ constexpr const char *orderColumns[] = {"rank",      "total", "computing", "pure
 struct ComparedTime
 {
     StepMetric metric;
-    const char *id; ///< in saved states
     StackedBars::Mark mark;
 };
 constexpr std::array<ComparedTime, 8> comparedTimes = {
-    ComparedTime{StepMetric::Computing, "computing", {0, 2}},
-    ComparedTime{StepMetric::PureCompute, "pure", {0, 1}},
-    ComparedTime{StepMetric::Communication, "communication", {1, 2}},
-    ComparedTime{StepMetric::Covered, "covered", {1, 1}},
-    ComparedTime{StepMetric::Uncovered, "uncovered", {2, 1}},
-    ComparedTime{StepMetric::Idle, "idle", {3, 1}},
-    ComparedTime{StepMetric::Preparing, "preparing", {4, 1}},
-    ComparedTime{StepMetric::Total, "total", {0, StackedBar::partCount}},
+    ComparedTime{StepMetric::Computing, {0, 2}},     ComparedTime{StepMetric::PureCompute, {0, 1}},
+    ComparedTime{StepMetric::Communication, {1, 2}}, ComparedTime{StepMetric::Covered, {1, 1}},
+    ComparedTime{StepMetric::Uncovered, {2, 1}},     ComparedTime{StepMetric::Idle, {3, 1}},
+    ComparedTime{StepMetric::Preparing, {4, 1}},     ComparedTime{StepMetric::Total, {0, StackedBar::partCount}},
 };
 constexpr int comparedNone = -1;
 constexpr const char *stepsIds[] = {"chosen", "sum", "mean", "each"};
-constexpr std::array<std::pair<unsigned, const char *>, 4> foldIds = {
-    std::pair{static_cast<unsigned>(TokenTp), "tp"}, std::pair{static_cast<unsigned>(TokenCp), "cp"},
-    std::pair{static_cast<unsigned>(TokenDp), "dp"}, std::pair{static_cast<unsigned>(TokenPp), "pp"}};
 
 } // namespace
 
@@ -313,16 +305,10 @@ QJsonObject BarsControls::save() const
     QJsonObject out;
     if (steps() != StepsShown::Chosen)
         out[QStringLiteral("steps")] = QLatin1String(stepsIds[static_cast<size_t>(steps())]);
-    for (const auto &[token, id] : foldIds) {
-        if (m_fold->value().toUInt() == token)
-            out[QStringLiteral("fold")] = QLatin1String(id);
-    }
-    for (const ComparedTime &time : comparedTimes) {
-        if (compared() == time.metric && time.metric != StepMetric::Computing)
-            out[QStringLiteral("against")] = QLatin1String(time.id);
-    }
-    if (!compared())
-        out[QStringLiteral("against")] = QStringLiteral("nothing");
+    if (const unsigned tokens = m_fold->value().toUInt(); tokens != 0)
+        out[QStringLiteral("fold")] = StepTexts::foldId(tokens);
+    if (const std::optional<StepMetric> metric = compared(); metric != StepMetric::Computing)
+        out[QStringLiteral("against")] = metric ? StepTexts::metricId(*metric) : QStringLiteral("nothing");
     if (orderColumn() != QLatin1String(orderColumns[0]))
         out[QStringLiteral("order")] = orderColumn();
     if (isDescending())
@@ -341,15 +327,11 @@ void BarsControls::restore(const QJsonObject &state)
     const auto *const steps = std::find_if(std::begin(stepsIds), std::end(stepsIds),
                                            [&](const char *id) { return text("steps") == QLatin1String(id); });
     m_steps->setValue(steps == std::end(stepsIds) ? 0 : static_cast<int>(steps - std::begin(stepsIds)));
-    m_fold->setValue(0U);
-    for (const auto &[token, id] : foldIds) {
-        if (text("fold") == QLatin1String(id))
-            m_fold->setValue(token);
-    }
+    m_fold->setValue(StepTexts::foldOf(text("fold")));
     m_compared->setValue(text("against") == QLatin1String("nothing") ? comparedNone
                                                                      : static_cast<int>(StepMetric::Computing));
     for (const ComparedTime &time : comparedTimes) {
-        if (text("against") == QLatin1String(time.id))
+        if (StepTexts::metricOf(text("against")) == time.metric)
             m_compared->setValue(static_cast<int>(time.metric));
     }
     const bool descending = state[QLatin1String("descending")].toBool();

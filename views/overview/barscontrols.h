@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/diagnosis.h"
 #include "analysis/overviewfigures.h"
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 
 #include <QJsonObject>
 #include <QObject>
@@ -92,14 +93,21 @@ class RankBars
 public:
     [[nodiscard]] static StackedBar barOf(const OverviewItem &item, StepsShown steps);
     [[nodiscard]] static StackedBars::Details detailsOf(const OverviewItem &item, StepsShown steps);
+    /// Whether a verdict accuses the rank of the bar, or one that is folded into it, in the step that it shows.
+    [[nodiscard]] static bool isAccused(const OverviewItem &item, StepsShown steps, const Diagnosis &diagnosis);
     /// "Rank 5", "Ranks 0-3", "Step 7".
     [[nodiscard]] static QString nameOf(const OverviewItem &item, StepsShown steps);
     /// "sum of 10 steps"; empty where there is one.
     [[nodiscard]] static QString stepsOf(const OverviewItem &item);
     [[nodiscard]] static QString heading(const BarsControls &controls, const std::vector<OverviewItem> &items);
     [[nodiscard]] static QString axisTitle(const BarsControls &controls);
-    /// Who stands apart, and from whom; empty where nobody is compared.
-    [[nodiscard]] static QString outliers(const BarsControls &controls, const std::vector<OverviewItem> &items);
+    /// Who stands apart, and from whom; empty where nobody is compared. `diagnosis`: null while it is not known.
+    /// `loading`: more ranks come, so nothing is said of who stands apart yet.
+    [[nodiscard]] static QString outliers(const BarsControls &controls, const std::vector<OverviewItem> &items,
+                                          const Diagnosis *diagnosis, bool loading);
+    /// How many of them stand on a red line, and why; empty: none.
+    [[nodiscard]] static QString accused(const BarsControls &controls, const std::vector<OverviewItem> &items,
+                                         const Diagnosis *diagnosis);
     /// Whence their times are; empty where that is not known.
     [[nodiscard]] static QString sources(const std::vector<OverviewItem> &items);
     /// What a picture says beside run and step.

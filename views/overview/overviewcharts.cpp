@@ -35,6 +35,8 @@ OverviewCharts::OverviewCharts(const ViewContext &context, QWidget *bars, QWidge
         m_stack->setCurrentIndex(chart);
         emit chartChosen();
     });
+    for (const SystemPage *const page : pages())
+        connect(page, &SystemPage::arrangementChanged, this, &OverviewCharts::arrangementChanged);
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged})
         connect(context.runs, signal, this, &OverviewCharts::invalidate);
     connect(context.runs, &RunStore::loadingFinished, this, &OverviewCharts::invalidate);
@@ -75,6 +77,21 @@ SystemPage *OverviewCharts::page() const
     return chart() == Chart::HeatMap ? m_heatMap
            : chart() == Chart::Ranks ? static_cast<SystemPage *>(m_ranks)
                                      : nullptr;
+}
+
+std::vector<SystemPage *> OverviewCharts::pages() const
+{
+    return {m_heatMap, m_ranks};
+}
+
+QJsonObject OverviewCharts::saveState() const
+{
+    return savedPages(pages());
+}
+
+void OverviewCharts::restoreState(const QJsonObject &state)
+{
+    restorePages(pages(), state);
 }
 
 bool OverviewCharts::isComplete() const

@@ -3,8 +3,11 @@
 
 #include "views/viewcontext.h"
 
+#include <QJsonObject>
 #include <QStringList>
 #include <QWidget>
+
+#include <vector>
 
 class QStackedWidget;
 class QTabBar;
@@ -36,13 +39,18 @@ public:
     [[nodiscard]] StrategyPage *ranks() const { return m_ranks; }
     /// Nothing is computed for the page that is shown.
     [[nodiscard]] bool isComplete() const;
+    /// What is chosen in the other pictures than the bars.
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject &state);
     void retranslate();
 
 signals:
+    void arrangementChanged();
     void chartChosen();
 
 private:
     [[nodiscard]] SystemPage *page() const;
+    [[nodiscard]] std::vector<SystemPage *> pages() const;
     void invalidate();
 
     QTabBar *m_tabs;

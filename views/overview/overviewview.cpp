@@ -18,7 +18,7 @@
 #include "views/overview/overviewcharts.h"
 #include "views/overview/rankdetails.h"
 #include "views/overview/rankside.h"
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 #include "views/overview/verdictstrip.h"
 #include "views/parallel/strategypage.h"
 #include "views/system/heatmappage.h"
@@ -157,6 +157,12 @@ void OverviewView::connectState()
     connect(&state(), &ViewState::rankGroupChanged, this, &OverviewView::applyOrder);
     connect(&state(), &ViewState::currentRankChanged, this, &OverviewView::followState);
     connect(&theme(), &Theme::changed, this, &OverviewView::updatePie);
+    connect(context().diagnoses, &RunDiagnoses::changed, this, [this](int run) {
+        if (run != m_shownRun)
+            return;
+        updateBars();
+        updateNotes();
+    });
     connect(m_controls, &BarsControls::sourceChosen, this, again);
     connect(m_controls, &BarsControls::figuresChosen, this, &OverviewView::showFigures);
     connect(m_controls, &BarsControls::orderChosen, this, [this] {
@@ -172,6 +178,7 @@ void OverviewView::connectState()
     connect(m_bars, &StackedBars::legendChanged, this, &OverviewView::arrangementChanged);
     connect(m_verdicts, &VerdictStrip::thresholdsWanted, this, &OverviewView::thresholdsWanted);
     connect(m_base, &BaseHead::folded, this, &OverviewView::arrangementChanged);
+    connect(m_charts, &OverviewCharts::arrangementChanged, this, &OverviewView::arrangementChanged);
 }
 
 QJsonObject OverviewView::saveState() const
@@ -181,6 +188,8 @@ QJsonObject OverviewView::saveState() const
         out[QStringLiteral("hidden")] = static_cast<int>(m_bars->hiddenParts());
     if (m_charts->chart() != OverviewCharts::Chart::Bars)
         out[QStringLiteral("chart")] = m_charts->id();
+    if (const QJsonObject charts = m_charts->saveState(); !charts.isEmpty())
+        out[QStringLiteral("charts")] = charts;
     if (m_base->isUnfolded())
         out[QStringLiteral("base")] = true;
     return out;
@@ -189,6 +198,7 @@ QJsonObject OverviewView::saveState() const
 void OverviewView::restoreState(const QJsonObject &state)
 {
     m_base->setUnfolded(state[QStringLiteral("base")].toBool());
+    m_charts->restoreState(state[QStringLiteral("charts")].toObject());
     if (!m_charts->showChart(state[QStringLiteral("chart")].toString()))
         m_charts->showChart(QStringLiteral("bars"));
     m_tableOrder = false;
@@ -490,12 +500,21 @@ void OverviewView::updateBars()
     std::vector<StackedBar> bars;
     m_barRows.clear();
     bool preparing = false;
+    const std::shared_ptr<const Diagnosis> diagnosis = context().diagnoses->of(m_shownRun);
     const int shown = m_table->proxy()->rowCount();
     bars.reserve(static_cast<size_t>(shown));
     for (int r = 0; r < shown; ++r) {
         const int source = m_table->proxy()->mapToSource(m_table->proxy()->index(r, 0)).row();
         const OverviewItem &i = itemAt(source);
         StackedBar b = RankBars::barOf(i, m_figures.steps);
+        // Peers and their stages are known when all ranks are.
+        if (runs().isLoading()) {
+            b.peersNs.reset();
+            b.offNs.reset();
+            b.offRatio.reset();
+            b.outlier = false;
+        }
+        b.accused = diagnosis && RankBars::isAccused(i, m_figures.steps, *diagnosis);
         if (const BookTotals *const book = m_books->of(i))
             b.book = *book;
         preparing |= i.preparingNs.has_value() || i.preparingMissing;
@@ -620,7 +639,9 @@ void OverviewView::updateNotes()
     if (loaded < known)
         note = tr("%1 of %n rank(s) loaded. %2", nullptr, known).arg(loaded).arg(note);
     QStringList all = RankBars::scope(*m_controls, m_items);
-    all << RankBars::outliers(*m_controls, m_items) << note;
+    const std::shared_ptr<const Diagnosis> diagnosis = context().diagnoses->of(m_shownRun);
+    all << RankBars::outliers(*m_controls, m_items, diagnosis.get(), runs().isLoading())
+        << RankBars::accused(*m_controls, m_items, diagnosis.get()) << note;
     all.removeAll(QString());
     m_barsFrame->setNote(all.join(tr("; ", "between notes")));
 }

@@ -26,6 +26,13 @@ QString lengthOf(qint64 ns)
     return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit);
 }
 
+int countAccused(const std::vector<OverviewItem> &items, StepsShown steps, const Diagnosis *diagnosis)
+{
+    return static_cast<int>(std::count_if(items.begin(), items.end(), [&](const OverviewItem &i) {
+        return diagnosis && RankBars::isAccused(i, steps, *diagnosis);
+    }));
+}
+
 QString signedText(const QString &text, bool positive)
 {
     return positive ? QStringLiteral("+") + text : text;
@@ -64,8 +71,7 @@ StackedBar RankBars::barOf(const OverviewItem &i, StepsShown steps)
     b.steps = i.steps;
     b.incompleteSteps = i.incompleteSteps;
     b.computingNs = i.computingNs;
-    b.computingRatio = i.computingRatio;
-    b.communicationRatio = i.communicationRatio;
+    b.ratios = {i.computingRatio, i.communicationRatio};
     b.peersNs = i.peersNs;
     b.offNs = i.offPeersNs();
     b.offRatio = i.offPeersRatio();
@@ -132,7 +138,23 @@ QString RankBars::stepOf(const BarsControls &controls, const QString &chosen)
     return controls.steps() == StepsShown::Chosen ? chosen : QString();
 }
 
-QString RankBars::outliers(const BarsControls &controls, const std::vector<OverviewItem> &items)
+bool RankBars::isAccused(const OverviewItem &item, StepsShown steps, const Diagnosis &diagnosis)
+{
+    const auto holds = [&item](int rank) {
+        return rank >= 0 && (rank == item.rankIndex ||
+                             (item.folded && std::find(item.folded->indices.begin(), item.folded->indices.end(),
+                                                       rank) != item.folded->indices.end()));
+    };
+    const bool oneStep =
+        item.steps == 1 && !item.step.isEmpty() && steps != StepsShown::Sum && steps != StepsShown::Mean;
+    return std::any_of(diagnosis.problems.begin(), diagnosis.problems.end(), [&](const Verdict &v) {
+        return v.state == DiagnosisState::Problem && (holds(v.rank) || holds(v.peer)) &&
+               (!oneStep || v.steps.isEmpty() || v.steps.contains(item.step));
+    });
+}
+
+QString RankBars::outliers(const BarsControls &controls, const std::vector<OverviewItem> &items,
+                           const Diagnosis *diagnosis, bool loading)
 {
     const std::optional<StepMetric> metric = controls.compared();
     if (!metric ||
@@ -143,11 +165,24 @@ QString RankBars::outliers(const BarsControls &controls, const std::vector<Overv
     const bool stages = std::any_of(items.begin(), items.end(),
                                     [&](const OverviewItem &i) { return i.stage != items.front().stage; }) ||
                         (!items.empty() && items.front().stage >= 0);
-    const QString who =
-        count == 0 ? BarTexts::tr("nobody stands apart") : BarTexts::tr("%n outlier(s)", nullptr, count);
+    // One more rank may make others stand apart.
+    if (loading)
+        return BarTexts::tr("%1: who stands apart is known when all ranks are read").arg(StepTexts::metric(*metric));
+    // The verdicts see more than one column of sums: a problem of some steps, or one that another hides.
+    const QString who = count > 0 ? BarTexts::tr("%n outlier(s)", nullptr, count)
+                        : countAccused(items, controls.steps(), diagnosis) > 0
+                            ? BarTexts::tr("nobody stands apart by this time alone")
+                            : BarTexts::tr("nobody stands apart");
     return (stages ? BarTexts::tr("%1: %2; peers are the ranks of the same pipeline stage")
                    : BarTexts::tr("%1: %2; peers are all ranks"))
         .arg(StepTexts::metric(*metric), who);
+}
+
+QString RankBars::accused(const BarsControls &controls, const std::vector<OverviewItem> &items,
+                          const Diagnosis *diagnosis)
+{
+    const int count = countAccused(items, controls.steps(), diagnosis);
+    return count == 0 ? QString() : BarTexts::tr("%n bar(s) on a red line: named by the verdicts", nullptr, count);
 }
 
 QString RankBars::sources(const std::vector<OverviewItem> &items)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/phrase.h"
 #include "tables/catalogue.h"
 #include "views/viewcontext.h"
 #include "views/widgets/latestjob.h"
@@ -55,7 +56,7 @@ private:
     {
         std::shared_ptr<const RowSource> rows;
         std::shared_ptr<const RowSource> cores; ///< of Compute
-        QString whyEmpty;                       ///< English
+        Phrase whyEmpty;                        ///< English
         qint64 originNs = 0;
     };
     [[nodiscard]] const TableSpec &spec() const;

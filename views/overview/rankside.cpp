@@ -8,7 +8,7 @@
 #include "views/clocktexts.h"
 #include "views/overview/barscontrols.h"
 #include "views/overview/rankdetails.h"
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/piechart.h"
 #include "views/widgets/plaintext.h"

@@ -71,7 +71,7 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
     m_notes->setSpacing(2);
     for (QWidget *const note : std::initializer_list<QWidget *>{m_all, m_thresholds, m_scope})
         m_notes->addWidget(note);
-    grid->addLayout(m_notes, 0, sentenceColumn + 1, static_cast<int>(areas), 1, Qt::AlignVCenter);
+    grid->addLayout(m_notes, 0, sentenceColumn + 1, static_cast<int>(areas), 1, Qt::AlignTop);
     for (QPushButton *const b : findChildren<QPushButton *>(Qt::FindDirectChildrenOnly))
         b->setAutoDefault(false);
     connect(m_all, &QPushButton::clicked, this,
@@ -292,8 +292,7 @@ QString VerdictStrip::costText(const Verdict &verdict)
 {
     const QString share = format::percent(verdict.share);
     const QString ms = format::duration(*verdict.costNs);
-    const QString cost =
-        verdict.certainty == Certainty::Low ? tr("at most %1", "a time that is estimated").arg(ms) : ms;
+    const QString cost = verdict.certainty == Certainty::Low ? tr("about %1", "a time that is estimated").arg(ms) : ms;
     if (verdict.steps.isEmpty())
         return tr("costs %1 (%2)", "a time, its share of the steps").arg(cost, share);
     if (verdict.steps.size() > 1)

@@ -94,6 +94,7 @@ void RankGrid::setPicture(std::shared_ptr<const RankPicture> picture)
     const bool same = picture && m_picture && picture->grid.strategy() == m_picture->grid.strategy() &&
                       picture->grid.foldedTokens() == m_picture->grid.foldedTokens();
     m_picture = std::move(picture);
+    m_longest.reset();
     forgetHover();
     if (same)
         update();
@@ -104,6 +105,7 @@ void RankGrid::setPicture(std::shared_ptr<const RankPicture> picture)
 void RankGrid::setDifferences(bool on)
 {
     m_differences = on;
+    m_longest.reset();
     update();
 }
 
@@ -333,6 +335,7 @@ void RankGrid::paintRanks(QPainter &p, const Geometry &g) const
             return std::binary_search(m_restricted.begin(), m_restricted.end(), rank);
         });
     };
+    const Labels labels = labelsOf(p.fontMetrics(), g.cell);
     std::vector<QRectF> apart;
     const auto paint = [&](const QRectF &cell, int row, int column) {
         const std::optional<qint64> v = m_picture->shown(row, column, m_differences);
@@ -346,7 +349,7 @@ void RankGrid::paintRanks(QPainter &p, const Geometry &g) const
         const int at = m_picture->rowAt(row, column);
         if (at >= 0 && m_picture->layer->deviations.isOutlier(static_cast<size_t>(at)))
             apart.push_back(cell);
-        paintText(p, cell, row, column, fill);
+        paintText(p, cell, linesOf(row, column, labels), fill);
         if (isOut(row, column))
             p.fillRect(cell.adjusted(-1, -1, 1, 1), veil);
     };
@@ -379,21 +382,87 @@ int RankGrid::meantAt(const Geometry &g, int row, double x) const
     return furthest(row, from, to);
 }
 
-void RankGrid::paintText(QPainter &p, const QRectF &cell, int row, int column, const QColor &fill) const
+QString RankGrid::ranksText(const std::vector<int> &ranks, bool shortened)
 {
-    const QFontMetrics metrics = p.fontMetrics();
-    const QString name = format::rankIntervals(m_picture->grid.ranksAt(row, column));
-    if (cell.height() < metrics.height() || metrics.horizontalAdvance(name) > cell.width() - 4)
+    return shortened && ranks.size() > 1 ? QString::number(ranks.front()) + QChar(0x2026)
+                                         : format::rankIntervals(ranks);
+}
+
+QString RankGrid::valueText(int row, int column, int decimals) const
+{
+    const std::optional<qint64> v = m_picture->shown(row, column, m_differences);
+    return v ? format::real(static_cast<double>(*v) / 1e6, decimals) : QString();
+}
+
+const RankGrid::Longest &RankGrid::longest() const
+{
+    if (m_longest)
+        return *m_longest;
+    Longest all;
+    const auto keep = [](QString &longer, const QString &text) {
+        if (text.size() > longer.size())
+            longer = text;
+    };
+    for (int row = 0; row < m_picture->grid.rows(); ++row) {
+        for (int column = 0; column < m_picture->grid.columns(); ++column) {
+            const std::vector<int> &ranks = m_picture->grid.ranksAt(row, column);
+            keep(all.ranks, ranksText(ranks, false));
+            keep(all.first, ranksText(ranks, true));
+            for (size_t d = 0; d < all.values.size(); ++d)
+                keep(all.values[d], valueText(row, column, static_cast<int>(d)));
+        }
+    }
+    m_longest = std::move(all);
+    return *m_longest;
+}
+
+RankGrid::Labels RankGrid::labelsOf(const QFontMetrics &metrics, const QSizeF &cell) const
+{
+    constexpr int pad = 4;
+    const auto fits = [&](const QString &text) { return metrics.horizontalAdvance(text) <= cell.width() - pad; };
+    Labels out;
+    // No text is narrower than a digit.
+    if (cell.height() < metrics.height() || !fits(QStringLiteral("0")))
+        return out;
+    const Longest &all = longest();
+    out.shortened = !fits(all.ranks);
+    out.ranks = !out.shortened || fits(all.first);
+    if (!out.ranks || cell.height() < metrics.height() * 2)
+        return out;
+    for (size_t d = all.values.size(); d-- > 0 && out.decimals < 0;) {
+        if (fits(all.values[d]))
+            out.decimals = static_cast<int>(d);
+    }
+    return out;
+}
+
+QStringList RankGrid::linesOf(int row, int column, const Labels &labels) const
+{
+    QStringList out;
+    if (labels.ranks)
+        out << ranksText(m_picture->grid.ranksAt(row, column), labels.shortened);
+    if (const QString value = labels.decimals < 0 ? QString() : valueText(row, column, labels.decimals);
+        !value.isEmpty())
+        out << value;
+    return out;
+}
+
+QStringList RankGrid::cellLines(int row, int column) const
+{
+    return linesOf(row, column, labelsOf(QFontMetrics(smallFont()), geometry().cell));
+}
+
+void RankGrid::paintText(QPainter &p, const QRectF &cell, const QStringList &lines, const QColor &fill) const
+{
+    if (lines.isEmpty())
         return;
     p.setPen(!fill.isValid() || fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));
-    const std::optional<qint64> v = m_picture->shown(row, column, m_differences);
-    const QString value = v ? format::real(static_cast<double>(*v) / 1e6, 2) : QString();
-    const bool two = v && cell.height() >= metrics.height() * 2 && metrics.horizontalAdvance(value) <= cell.width() - 4;
+    const bool two = lines.size() > 1;
     p.drawText(two ? QRectF(cell.topLeft(), QSizeF(cell.width(), cell.height() / 2)) : cell,
-               Qt::AlignHCenter | (two ? Qt::AlignBottom : Qt::AlignVCenter), name);
+               Qt::AlignHCenter | (two ? Qt::AlignBottom : Qt::AlignVCenter), lines.front());
     if (two)
         p.drawText(QRectF(cell.left(), cell.center().y(), cell.width(), cell.height() / 2),
-                   Qt::AlignHCenter | Qt::AlignTop, value);
+                   Qt::AlignHCenter | Qt::AlignTop, lines.back());
 }
 
 void RankGrid::paintFrames(QPainter &p, const Geometry &g) const

@@ -7,8 +7,10 @@
 
 #include <QStringList>
 
+#include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -63,6 +65,8 @@ public:
     /// Where the frame of a group is drawn; not valid for a group without one.
     [[nodiscard]] QRectF frameRect(const StrategyGrid::Group &group) const;
 
+    /// What is written in a cell: its ranks and its value, as far as there is room for those of every cell.
+    [[nodiscard]] QStringList cellLines(int row, int column) const;
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
@@ -94,7 +98,26 @@ private:
     [[nodiscard]] int meantAt(const Geometry &g, int row, double x) const;
     [[nodiscard]] int furthest(int row, int from, int to) const;
     void paintRanks(QPainter &p, const Geometry &g) const;
-    void paintText(QPainter &p, const QRectF &cell, int row, int column, const QColor &fill) const;
+    /// What every cell says: all of them the same, or none.
+    struct Labels
+    {
+        bool ranks = false;
+        bool shortened = false; ///< the first rank of a cell alone
+        int decimals = -1;      ///< of the value below; -1: none
+    };
+    /// The longest texts of all cells.
+    struct Longest
+    {
+        QString ranks;
+        QString first;
+        std::array<QString, 3> values; ///< by decimals
+    };
+    [[nodiscard]] static QString ranksText(const std::vector<int> &ranks, bool shortened);
+    [[nodiscard]] QString valueText(int row, int column, int decimals) const;
+    [[nodiscard]] const Longest &longest() const;
+    [[nodiscard]] Labels labelsOf(const QFontMetrics &metrics, const QSizeF &cell) const;
+    [[nodiscard]] QStringList linesOf(int row, int column, const Labels &labels) const;
+    void paintText(QPainter &p, const QRectF &cell, const QStringList &lines, const QColor &fill) const;
     void paintFrames(QPainter &p, const Geometry &g) const;
     void paintGroupsOf(QPainter &p, const Geometry &g, int rank) const;
     void paintAxes(QPainter &p, const Geometry &g) const;
@@ -102,6 +125,7 @@ private:
     std::shared_ptr<const RankPicture> m_picture;
     QString m_metricName;
     QString m_stepName;
+    mutable std::optional<Longest> m_longest; ///< once a cell has room for any text
     bool m_differences = false;
     unsigned m_frames = ~0U;
     std::vector<int> m_restricted;

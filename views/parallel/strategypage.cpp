@@ -107,10 +107,9 @@ void StrategyPage::connectParts()
     connect(m_form, &StrategyForm::resetWanted, this, [this] { state().enterStrategy(m_run, std::nullopt); });
     for (Picker *const picker : {m_metricPicker, m_cellsPicker, m_foldPicker})
         connect(picker, &Picker::chosen, this, &StrategyPage::showAgain);
-    connect(m_showPicker, &Picker::chosen, this, [this] {
-        m_grid->setDifferences(differences());
-        showScale();
-    });
+    connect(m_showPicker, &Picker::chosen, this, &StrategyPage::showDifferences);
+    for (Picker *const picker : {m_metricPicker, m_showPicker, m_cellsPicker, m_foldPicker})
+        connect(picker, &Picker::chosen, this, &StrategyPage::arrangementChanged);
     connect(m_groupPicker, &Picker::chosen, this, [this](const QVariant &value) {
         if (value.toUInt() == 0)
             state().setRankGroup({});
@@ -191,6 +190,24 @@ bool StrategyPage::preparePictures()
         return false;
     bringUpToDate();
     return isComplete();
+}
+
+QJsonObject StrategyPage::saveState() const
+{
+    return pickers().save();
+}
+
+void StrategyPage::restoreState(const QJsonObject &state)
+{
+    pickers().restore(state);
+    showDifferences();
+    showAgain();
+}
+
+void StrategyPage::showDifferences()
+{
+    m_grid->setDifferences(differences());
+    showScale();
 }
 
 bool StrategyPage::differences() const
@@ -383,10 +400,12 @@ void StrategyPage::fillPickers()
     std::vector<PickerItem> cells = StepTexts::folds(&strategy);
     if (strategy.sizes.tp > 1 && strategy.sizes.cp > 1)
         cells.push_back({StepTexts::foldedBy(TokenTp | TokenCp), TokenTp | TokenCp});
-    if (std::none_of(cells.begin(), cells.end(),
-                     [this](const PickerItem &i) { return i.data == m_cellsPicker->value(); }))
+    // Before the sizes are known the choice waits.
+    if (m_now.whole && std::none_of(cells.begin(), cells.end(),
+                                    [this](const PickerItem &i) { return i.data == m_cellsPicker->value(); }))
         m_cellsPicker->setValue(0U);
-    m_cellsPicker->setItems(cells);
+    if (m_now.whole || m_cellsPicker->value().toUInt() == 0)
+        m_cellsPicker->setItems(cells);
     m_cellsPicker->setVisible(cells.size() > 1);
     m_foldPicker->setItems(StepTexts::foldWays());
     m_foldPicker->setVisible(choice().folded != 0);

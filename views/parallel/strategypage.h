@@ -3,6 +3,7 @@
 
 #include "analysis/parallelstrategy.h"
 #include "views/parallel/rankgrid.h"
+#include "views/steppickers.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
@@ -36,6 +37,8 @@ public:
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     [[nodiscard]] bool preparePictures() override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] RankGrid *grid() const { return m_grid; }
@@ -74,6 +77,8 @@ private:
     void arrange();
     void connectParts();
     [[nodiscard]] Choice choice() const;
+    [[nodiscard]] StepPickers pickers() const { return {m_metricPicker, m_showPicker, m_cellsPicker, m_foldPicker}; }
+    void showDifferences();
     static void makePicture(Result &result, const Run &run, const Choice &choice, const JobContext &job);
     void compute();
     /// The numbers that are there in another way.

@@ -61,16 +61,15 @@ HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
     m_frame->setScope([this] {
         QStringList more;
         const auto run = runs().run(m_run);
-        if (const Domain *const d = run ? findDomain(domains(*run), m_domain) : nullptr)
-            more << tr("domain: %1").arg(d->label());
+        if (const QString domain = run ? domainLabel(*run, m_domain) : QString(); !domain.isEmpty())
+            more << tr("domain: %1").arg(domain);
         return pictureScope(runs(), m_run, {}, more);
     });
     for (Picker *const picker : {m_metricPicker, m_rowsPicker, m_foldPicker})
         connect(picker, &Picker::chosen, this, &HeatMapPage::showAgain);
-    connect(m_showPicker, &Picker::chosen, this, [this] {
-        m_map->setDifferences(differences());
-        showScale();
-    });
+    connect(m_showPicker, &Picker::chosen, this, &HeatMapPage::showDifferences);
+    for (Picker *const picker : {m_metricPicker, m_showPicker, m_rowsPicker, m_foldPicker})
+        connect(picker, &Picker::chosen, this, &HeatMapPage::arrangementChanged);
     connect(m_scale, &ColorScale::rangeChanged, this, &HeatMapPage::showRange);
     connect(m_map, &StepHeatMap::cellClicked, this, &HeatMapPage::choose);
     connect(m_map, &StepHeatMap::cellActivated, this, [this](int row, int step) { showInTimeline(row, step); });
@@ -126,6 +125,24 @@ bool HeatMapPage::preparePictures()
     return isComplete();
 }
 
+QJsonObject HeatMapPage::saveState() const
+{
+    return pickers().save();
+}
+
+void HeatMapPage::restoreState(const QJsonObject &state)
+{
+    pickers().restore(state);
+    showDifferences();
+    showAgain();
+}
+
+void HeatMapPage::showDifferences()
+{
+    m_map->setDifferences(differences());
+    showScale();
+}
+
 HeatMapPage::Choice HeatMapPage::choice() const
 {
     const ShownRanks &group = state().rankGroup();
@@ -144,11 +161,12 @@ void HeatMapPage::fillPickers()
     m_metricPicker->setItems(StepTexts::metrics());
     m_showPicker->setItems(StepTexts::differences());
     const std::vector<PickerItem> rows = StepTexts::folds(m_numbers.hasStrategy ? &m_numbers.strategy : nullptr);
-    // What another run was folded by may be no dimension of this one.
-    if (!m_numbers.hasStrategy ||
+    // What another run was folded by may be no dimension of this one; before it is known the choice waits.
+    if (m_numbers.whole &&
         std::none_of(rows.begin(), rows.end(), [this](const PickerItem &i) { return i.data == m_rowsPicker->value(); }))
         m_rowsPicker->setValue(0U);
-    m_rowsPicker->setItems(rows);
+    if (m_numbers.whole || foldedTokens() == 0)
+        m_rowsPicker->setItems(rows);
     m_rowsPicker->setVisible(rows.size() > 1);
     m_foldPicker->setItems(StepTexts::foldWays());
     m_foldPicker->setVisible(foldedTokens() != 0);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/phrase.h"
 #include "analysis/stepgrid.h"
+#include "views/steppickers.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
@@ -29,6 +31,8 @@ public:
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     [[nodiscard]] bool preparePictures() override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] StepHeatMap *map() const { return m_map; }
@@ -51,7 +55,7 @@ private:
         std::shared_ptr<const StepGrid> whole; ///< with a row for each rank
         Strategy strategy;
         bool hasStrategy = false;
-        QString whyEmpty; ///< English
+        Phrase whyEmpty; ///< English
     };
     /// What the layer is made of beside the numbers.
     struct Choice
@@ -64,6 +68,8 @@ private:
         bool operator==(const Choice &) const = default;
     };
     [[nodiscard]] Choice choice() const;
+    [[nodiscard]] StepPickers pickers() const { return {m_metricPicker, m_showPicker, m_rowsPicker, m_foldPicker}; }
+    void showDifferences();
     void compute();
     /// The numbers that are there in another way.
     void makeAgain();

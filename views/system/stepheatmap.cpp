@@ -5,6 +5,7 @@
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/axis.h"
+#include "views/widgets/axistitle.h"
 
 #include <QPainter>
 
@@ -261,12 +262,7 @@ void StepHeatMap::paintAxes(QPainter &p, const Geometry &g) const
     p.drawText(QRectF(g.plot.left(), g.plot.bottom() + 3 + metrics.height(),
                       std::max(g.plot.width(), metrics.horizontalAdvance(tr("Step")) + 2.0), metrics.height()),
                g.plot.width() > 80 ? Qt::AlignHCenter : Qt::AlignLeft, tr("Step"));
-    p.save();
-    p.translate(heatPad, g.plot.top() + std::max(g.plot.height(), metrics.horizontalAdvance(tr("Rank")) + 2.0));
-    p.rotate(-90);
-    p.drawText(QRectF(0, 0, std::max(g.plot.height(), metrics.horizontalAdvance(tr("Rank")) + 2.0), metrics.height()),
-               Qt::AlignCenter, tr("Rank"));
-    p.restore();
+    paintVerticalTitle(p, tr("Rank"), heatPad, g.plot.center().y(), height());
 }
 
 PaintedGrid::TipLines StepHeatMap::tipLines(int row, int step) const

@@ -69,4 +69,20 @@ qint64 SystemPage::originNs() const
     return run ? runOriginNs(*run) : 0;
 }
 
+QJsonObject savedPages(const std::vector<SystemPage *> &pages)
+{
+    QJsonObject out;
+    for (const SystemPage *const page : pages) {
+        if (const QJsonObject state = page->saveState(); !state.isEmpty())
+            out[page->objectName()] = state;
+    }
+    return out;
+}
+
+void restorePages(const std::vector<SystemPage *> &pages, const QJsonObject &states)
+{
+    for (SystemPage *const page : pages)
+        page->restoreState(states[page->objectName()].toObject());
+}
+
 } // namespace rs

@@ -5,7 +5,10 @@
 #include "views/dockview.h"
 #include "views/widgets/pagebody.h"
 
+#include <QJsonObject>
+
 #include <optional>
+#include <vector>
 
 namespace rs {
 
@@ -29,6 +32,11 @@ public:
     [[nodiscard]] virtual QString whyWhole() const { return {}; }
     /// It speaks of every rank of the run: another rank of it changes nothing, and a row stays under the mouse.
     [[nodiscard]] virtual bool isOfRun() const { return false; }
+    /// It shows only the ranks that the views are restricted to.
+    [[nodiscard]] virtual bool takesRankGroup() const { return false; }
+    /// Translated; why a page of all ranks shows those beside the ones that the views are restricted to as well. Empty
+    /// for a page that does not, or that speaks of one rank.
+    [[nodiscard]] virtual QString whyAllRanks() const { return {}; }
     /// True when the tables of the page have stamps.
     [[nodiscard]] virtual bool hasStamps() const { return false; }
     /// True when nothing that the page shows is still being computed.
@@ -36,6 +44,8 @@ public:
     /// As DockView has them.
     [[nodiscard]] virtual std::vector<PictureExport> pictures() const { return {}; }
     [[nodiscard]] virtual bool preparePictures() { return true; }
+    [[nodiscard]] virtual QJsonObject saveState() const { return {}; }
+    virtual void restoreState(const QJsonObject &) {}
     [[nodiscard]] EmptyState *emptyState() const;
     /// Sets every text again.
     virtual void retranslate() = 0;
@@ -47,6 +57,8 @@ public:
 signals:
     /// whyWhole() or the title changed.
     void scopeChanged();
+    /// saveState() may give something else now.
+    void arrangementChanged();
 
 protected:
     virtual void refresh() = 0;
@@ -74,5 +86,10 @@ private:
     PageBody *m_body;
     bool m_stale = true;
 };
+
+/// States of pages by their names, without the empty ones.
+[[nodiscard]] QJsonObject savedPages(const std::vector<SystemPage *> &pages);
+/// A page that the states lack is as at first.
+void restorePages(const std::vector<SystemPage *> &pages, const QJsonObject &states);
 
 } // namespace rs

@@ -34,6 +34,7 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
         m_list->addItem(QString());
         m_stack->addWidget(page);
         connect(page, &SystemPage::scopeChanged, this, &SystemView::updateScope);
+        connect(page, &SystemPage::arrangementChanged, this, &SystemView::arrangementChanged);
     }
     m_scope->setForegroundRole(QPalette::PlaceholderText);
     // A long sentence must not widen the dock.
@@ -104,11 +105,15 @@ QStringList SystemView::pageNames() const
 
 QJsonObject SystemView::saveState() const
 {
-    return {{QStringLiteral("page"), currentPage()->objectName()}};
+    QJsonObject out{{QStringLiteral("page"), currentPage()->objectName()}};
+    if (const QJsonObject pages = savedPages(m_pages); !pages.isEmpty())
+        out[QStringLiteral("pages")] = pages;
+    return out;
 }
 
 void SystemView::restoreState(const QJsonObject &state)
 {
+    restorePages(m_pages, state[QStringLiteral("pages")].toObject());
     showPage(state[QStringLiteral("page")].toString());
 }
 
@@ -161,6 +166,8 @@ void SystemView::updateScope()
 {
     const TimeWindow chosen = state().timeSelection();
     const QString whole = currentPage()->whyWhole();
+    // Who turns it would wait for something to change.
+    m_rankPicker->setVisible(!currentPage()->isOfRun());
     QString text = !whole.isEmpty() ? whole
                    : chosen.isEmpty()
                        ? tr("The whole capture.")

@@ -10,33 +10,59 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace rs {
 
 TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *parent)
-    : SystemPage(id, context, parent), m_spec(*context.tables->find(id)), m_jump(context),
+    : TablePage(id, id, context, parent)
+{
+}
+
+TablePage::TablePage(const QString &id, const QString &name, const ViewContext &context, QWidget *parent)
+    : SystemPage(name, context, parent), m_spec(*context.tables->find(id)), m_jump(context),
       m_table(new TableView(m_spec.fileName(), context.theme, context.pool))
 {
     body()->guard(m_job);
+    body()->guard(m_foldJob);
     body()->setContent(m_table);
     if (m_spec.needsAllRanks || takesStep() || isOfKernels())
         connect(&state(), &ViewState::stepChanged, this, &TablePage::invalidate);
-    if (m_spec.needsAllRanks) {
+    if (takesDomain())
         connect(&state(), &ViewState::domainChanged, this, &TablePage::invalidate);
+    if (m_spec.needsAllRanks) {
         connect(&state(), &ViewState::currentRankChanged, this, [this] {
             if (const RankRef now = this->state().currentRank(); now.run == m_rank.run)
                 m_rank = now;
         });
     }
-    if (id == u"diagnosis" || id == u"steps.deviation")
+    if (isOfDiagnosis())
+        connect(context.diagnoses, &RunDiagnoses::changed, this, [this](int run) {
+            if (run == m_rank.run)
+                invalidate();
+        });
+    if (m_spec.takesRanks)
+        connect(&state(), &ViewState::rankGroupChanged, this, &TablePage::invalidate);
+    if (id == u"steps.deviation")
         connect(&state(), &ViewState::thresholdsChanged, this, &TablePage::invalidate);
+    if (id == u"bandwidth" || id == u"bandwidth.advice")
+        connect(&state(), &ViewState::ratesChanged, this, &TablePage::invalidate);
     connect(m_table, &TableView::activated, this, &TablePage::reveal);
+    connect(m_table, &TableView::foldAsked, this, &TablePage::fold);
     connect(m_table, &TableView::currentRowChanged, this, [this](int row) {
         if (const auto [rank, slice] = placeOf(row); slice != NoSlice)
             this->state().followSlice(rank, slice);
     });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
-        if (row >= 0 && m_rows && m_table->rows()->source() == m_rows && leads(row))
+        if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
+            return;
+        const RowFold state = m_rows->fold(static_cast<quint32>(row));
+        if (state != RowFold::None)
+            menu->addAction(state == RowFold::Unfolded ? tr("Hide Details")
+                            : standsForMore(row)       ? tr("Show More")
+                                                       : tr("Show Details"),
+                            this, [this, row, state] { fold(row, state == RowFold::Folded); });
+        if (leads(row) && !standsForMore(row))
             m_jump.addTo(menu, m_rows, static_cast<quint32>(row), m_rank);
     });
 }
@@ -51,10 +77,10 @@ QString TablePage::hint() const
     return tableText(m_spec.hint);
 }
 
-bool TablePage::takesStep() const
+bool TablePage::takes(Parameter parameter) const
 {
-    const std::vector<Parameter> &takes = m_spec.parameters;
-    return std::find(takes.begin(), takes.end(), Parameter::Step) != takes.end();
+    const std::vector<Parameter> &all = m_spec.parameters;
+    return std::find(all.begin(), all.end(), parameter) != all.end();
 }
 
 // The rows of the file, whose times are those of the device.
@@ -63,9 +89,22 @@ bool TablePage::isOfKernels() const
     return m_spec.id == u"kernels";
 }
 
+// Strip, findings and this page show one and the same.
+bool TablePage::isOfDiagnosis() const
+{
+    return m_spec.id == u"diagnosis";
+}
+
+QString TablePage::whyNoDiagnosis() const
+{
+    if (context().diagnoses->lacksMemory(m_rank.run))
+        return tr("There is no memory for the diagnosis.");
+    return runs().isLoading() ? tr("Follows when all ranks are read.") : tr("Is being computed.");
+}
+
 QString TablePage::whyWhole() const
 {
-    if (!m_rows || m_timed)
+    if (!m_rows || m_timed || m_spec.sumsWindow)
         return {};
     if (takesStep() && !m_spec.needsAllRanks && !state().step().isEmpty())
         return tr("It speaks of the chosen step, whatever time is selected.");
@@ -78,7 +117,8 @@ QString TablePage::whyWhole() const
 
 bool TablePage::isComplete() const
 {
-    return !m_job.isRunning() && !m_jump.isRunning() && m_table->isComplete();
+    const bool isWaiting = isOfDiagnosis() && context().diagnoses->isComputing(m_rank.run);
+    return !isWaiting && !m_job.isRunning() && !m_jump.isRunning() && !m_foldJob.isRunning() && m_table->isComplete();
 }
 
 // Its rows stay while other ranks are chosen, as the first press of a double click on a row does; but the chosen time
@@ -86,6 +126,19 @@ bool TablePage::isComplete() const
 bool TablePage::isOfRun() const
 {
     return m_spec.needsAllRanks && !(m_timed && window());
+}
+
+bool TablePage::takesRankGroup() const
+{
+    return m_spec.takesRanks;
+}
+
+QString TablePage::whyAllRanks() const
+{
+    if (m_spec.takesRanks || !m_spec.needsAllRanks)
+        return {};
+    return m_spec.whyAllRanks.isEmpty() ? tr("All ranks of the run, whatever the views are restricted to.")
+                                        : tableText(m_spec.whyAllRanks);
 }
 
 bool TablePage::hasStamps() const
@@ -126,18 +179,35 @@ void TablePage::refresh()
     query.run = m_spec.needsAllRanks ? runs().run(m_rank.run) : runOfRank();
     query.rank = m_rank.index;
     query.thresholds = state().thresholds();
+    if (isOfDiagnosis()) {
+        query.diagnosis = context().diagnoses->of(m_rank.run);
+        if (!query.diagnosis)
+            return showEmpty(whyNoDiagnosis());
+    }
+    query.rates = state().rates();
     if (m_spec.needsAllRanks || takesStep())
         query.step = state().step();
-    if (m_spec.needsAllRanks)
+    if (takesDomain())
         query.domain = state().domain();
+    if (const ShownRanks &group = state().rankGroup(); m_spec.takesRanks && group.run == m_rank.run)
+        query.ranks = group.ranks;
+    if (m_spec.sumsWindow)
+        query.window = window().value_or(query.window);
+    if (m_choice)
+        m_choice(query);
+    m_query = query;
+    m_query.run = nullptr; // whose ranks could not give way
+    m_foldJob.cancel();
     const QString spanned = isOfKernels() && !window() ? state().step() : QString();
     m_job.start(
         *context().pool,
-        [&spec = m_spec, query, spanned, origin = originNs()](const JobContext &job) {
+        [&spec = m_spec, query, spanned, origin = originNs(), wanted = m_wanted](const JobContext &job) {
             Answer out;
             out.rows = spec.rows(query, job);
             if (!out.rows)
                 return out;
+            if (spec.unfold)
+                out.details = unfolded(spec, query, out.rows, wanted, {}, job);
             if (out.rows->rows() == 0)
                 out.whyEmpty = spec.whyEmpty(query);
             else
@@ -161,21 +231,28 @@ void TablePage::take(Answer answer)
         return;
     }
     body()->showContent();
-    m_rows = std::move(answer.rows);
+    m_folded = std::move(answer.rows);
+    m_details = std::move(answer.details);
+    m_rows = m_spec.unfold ? withDetails(m_folded, m_details) : m_folded;
     m_timed = answer.timed;
     const std::optional<Interval> chosen = window();
-    m_table->setWindow(!m_timed ? std::nullopt : chosen ? chosen : answer.step);
+    m_table->setWindow(!m_timed || m_spec.sumsWindow ? std::nullopt : chosen ? chosen : answer.step);
     m_table->setSource(m_rows, answer.originNs);
+    emit rowsChanged();
     emit scopeChanged();
 }
 
 void TablePage::showEmpty(const QString &why)
 {
     m_job.cancel();
-    m_whyEmpty.clear();
+    m_foldJob.cancel();
+    m_whyEmpty = {};
     m_rows = nullptr;
+    m_folded = nullptr;
+    m_details.clear();
     m_table->setSource(nullptr);
     body()->showEmpty(tr("There is no table to show"), why);
+    emit rowsChanged();
     emit scopeChanged();
 }
 
@@ -196,9 +273,90 @@ bool TablePage::leads(int row) const
     return m_spec.scope == TableScope::Run || m_rows->place(static_cast<quint32>(row)).slice != NoSlice;
 }
 
+// Rows that have enough of them already are not asked again.
+TablePage::Unfolded TablePage::unfolded(const TableSpec &spec, const TableQuery &query,
+                                        const std::shared_ptr<const RowSource> &rows,
+                                        const std::map<QString, size_t> &wanted, Unfolded before, const JobContext &job)
+{
+    Unfolded out;
+    if (wanted.empty())
+        return out;
+    const MemoryReservation room = spec.room(query, job);
+    for (quint32 row = 0; row < rows->rows() && !job.isCanceled(); ++row) {
+        const auto most = wanted.find(rows->key(row));
+        if (most == wanted.end())
+            continue;
+        Details &details = out[most->first];
+        if (const auto at = before.find(most->first); at != before.end() && at->second.most == most->second)
+            details = std::move(at->second);
+        else
+            details = {spec.unfold(query, *rows, row, most->second, job), most->second};
+        details.rows.row = row;
+        if (!details.rows.rows)
+            out.erase(most->first);
+    }
+    return out;
+}
+
+std::shared_ptr<const RowSource> TablePage::withDetails(const std::shared_ptr<const RowSource> &rows,
+                                                        const Unfolded &details)
+{
+    std::vector<RowDetails> all;
+    for (const auto &[key, d] : details)
+        all.push_back(d.rows);
+    return std::make_shared<UnfoldedRows>(rows, std::move(all));
+}
+
+void TablePage::fold(int row, bool unfold)
+{
+    constexpr size_t firstRows = 20;
+    constexpr size_t timesMore = 10;
+    if (!m_spec.unfold || !m_rows || m_table->rows()->source() != m_rows)
+        return;
+    const quint32 head = m_rows->unfoldedFrom(static_cast<quint32>(row));
+    const QString key = m_rows->key(head);
+    if (unfold) {
+        size_t &most = m_wanted[key];
+        most = most == 0 ? firstRows : most * timesMore;
+    } else {
+        m_wanted.erase(key);
+    }
+    TableQuery query = m_query;
+    query.run = m_spec.needsAllRanks ? runs().run(m_rank.run) : runOfRank();
+    if (!query.run)
+        return;
+    m_foldJob.start(
+        *context().pool,
+        [&spec = m_spec, query = std::move(query), rows = m_folded, wanted = m_wanted, before = m_details](
+            const JobContext &job) mutable { return unfolded(spec, query, rows, wanted, std::move(before), job); },
+        [this, head](Unfolded details) {
+            m_details = std::move(details);
+            showFolds(head);
+        });
+}
+
+void TablePage::showFolds(quint32 row)
+{
+    m_rows = withDetails(m_folded, m_details);
+    m_table->setFolds(m_rows, static_cast<int>(row));
+}
+
+// A row below another one that unfolds in its turn.
+bool TablePage::standsForMore(int row) const
+{
+    const auto at = static_cast<quint32>(row);
+    return m_rows->fold(at) == RowFold::Folded && m_rows->unfoldedFrom(at) != at;
+}
+
 void TablePage::reveal(int row)
 {
-    if (row >= 0 && m_rows && m_table->rows()->source() == m_rows && leads(row))
+    if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
+        return;
+    if (standsForMore(row))
+        return fold(row, true);
+    if (m_activate)
+        m_activate(static_cast<quint32>(row));
+    else if (leads(row))
         m_jump.go(*m_rows, static_cast<quint32>(row), m_rank);
 }
 

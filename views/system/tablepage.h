@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/phrase.h"
 #include "tables/catalogue.h"
 #include "views/rowjump.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -18,8 +22,13 @@ class TablePage final : public SystemPage
 {
     Q_OBJECT
 public:
-    /// `id` of a table about one rank, which is also the name of the page.
+    /// `id` of a table, which is also the name of the page.
     TablePage(const QString &id, const ViewContext &context, QWidget *parent = nullptr);
+    /// Of a table whose id another page has for its name.
+    TablePage(const QString &id, const QString &name, const ViewContext &context, QWidget *parent = nullptr);
+
+    /// What the query asks for beside the choices of all views; read whenever the rows are made.
+    void setChoice(std::function<void(TableQuery &)> choice) { m_choice = std::move(choice); }
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
@@ -27,29 +36,61 @@ public:
     [[nodiscard]] bool hasStamps() const override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] bool isOfRun() const override;
+    [[nodiscard]] bool takesRankGroup() const override;
+    [[nodiscard]] QString whyAllRanks() const override;
     void retranslate() override;
 
     [[nodiscard]] TableView *table() const { return m_table; }
+    /// Before filters; null while there are none.
+    [[nodiscard]] const std::shared_ptr<const RowSource> &rows() const { return m_rows; }
+    /// The run that the rows are of.
+    [[nodiscard]] int runAt() const { return m_rank.run; }
+    /// What a double click on a row does instead of going where the row leads.
+    void setActivation(std::function<void(quint32 row)> activate) { m_activate = std::move(activate); }
+
+signals:
+    void rowsChanged();
 
 protected:
     void refresh() override;
 
 private:
+    /// Details of a row, by its key.
+    struct Details
+    {
+        RowDetails rows;
+        size_t most = 0; ///< as it was asked for them
+    };
+    using Unfolded = std::map<QString, Details>;
     /// What the job found.
     struct Answer
     {
         std::shared_ptr<const RowSource> rows;
-        QString whyEmpty; ///< English
+        Unfolded details{};
+        Phrase whyEmpty; ///< English
         qint64 originNs = 0;
         bool timed = false;           ///< rows have a time
         std::optional<Interval> step; ///< of the chosen step, where the rows are those of all steps
     };
-    [[nodiscard]] bool takesStep() const;
+    [[nodiscard]] bool takes(Parameter parameter) const;
+    [[nodiscard]] bool takesStep() const { return takes(Parameter::Step); }
+    [[nodiscard]] bool takesDomain() const { return m_spec.needsAllRanks || takes(Parameter::Domain); }
     [[nodiscard]] bool isOfKernels() const;
+    [[nodiscard]] bool isOfDiagnosis() const;
+    [[nodiscard]] QString whyNoDiagnosis() const;
     void take(Answer answer);
     void showEmpty(const QString &why);
     [[nodiscard]] std::pair<RankRef, SliceId> placeOf(int row) const;
     void reveal(int row);
+    void fold(int row, bool unfold);
+    void showFolds(quint32 row);
+    [[nodiscard]] bool standsForMore(int row) const;
+    [[nodiscard]] static Unfolded unfolded(const TableSpec &spec, const TableQuery &query,
+                                           const std::shared_ptr<const RowSource> &rows,
+                                           const std::map<QString, size_t> &wanted, Unfolded before,
+                                           const JobContext &job);
+    [[nodiscard]] static std::shared_ptr<const RowSource> withDetails(const std::shared_ptr<const RowSource> &rows,
+                                                                      const Unfolded &details);
 
     [[nodiscard]] bool leads(int row) const;
 
@@ -57,8 +98,15 @@ private:
     RowJump m_jump;
     TableView *m_table;
     LatestJob<Answer> m_job;
-    std::shared_ptr<const RowSource> m_rows;
-    QString m_whyEmpty; ///< English; of rows that are computed
+    std::function<void(quint32)> m_activate;
+    LatestJob<Unfolded> m_foldJob;
+    std::function<void(TableQuery &)> m_choice;
+    TableQuery m_query;                        ///< of the rows, without its run
+    std::shared_ptr<const RowSource> m_folded; ///< the rows without details
+    std::map<QString, size_t> m_wanted;        ///< unfolded rows by key: with so many details at least
+    Unfolded m_details;
+    std::shared_ptr<const RowSource> m_rows; ///< as they are shown
+    Phrase m_whyEmpty;                       ///< English; of rows that are computed
     bool m_timed = false;
     RankRef m_rank;
 };

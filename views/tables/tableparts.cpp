@@ -155,6 +155,17 @@ void ColumnWidths::widen(QTableView *view)
     }
 }
 
+void ColumnWidths::grow(QTableView *view)
+{
+    const QAbstractItemView *const cells = view; // where it is public
+    for (size_t c = 0; c < m_least.size(); ++c) {
+        const int section = static_cast<int>(c);
+        if (!view->horizontalHeader()->isSectionHidden(section))
+            m_least[c] = std::max(m_least[c], std::min(cells->sizeHintForColumn(section) + 8, widest(view)));
+    }
+    widen(view);
+}
+
 void ColumnWidths::fitAgain(QTableView *view)
 {
     QHeaderView *header = view->horizontalHeader();

@@ -40,6 +40,8 @@ public:
     /// Titles that have become longer are shown whole, and columns whose text is cut take the room that no column
     /// takes. Widths that the user gave stay.
     void widen(QTableView *view);
+    /// Rows with longer texts came among the others: columns whose width the user did not give show them.
+    void grow(QTableView *view);
     /// After the texts changed: columns that the user made wider or narrower keep their width, as long as it shows the
     /// title.
     void fitAgain(QTableView *view);

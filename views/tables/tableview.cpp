@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/tables/tableview.h"
 
-#include "core/savedfile.h"
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
 #include "views/theme.h"
+#include "views/widgets/celldelegate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
@@ -21,8 +21,6 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QProgressDialog>
-#include <QSaveFile>
 #include <QScrollBar>
 #include <QTableView>
 #include <QTimer>
@@ -30,8 +28,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <numeric>
-#include <set>
 #include <utility>
 
 namespace rs {
@@ -200,7 +196,7 @@ int TableView::rowOf(const QModelIndex &shown) const
 
 bool TableView::isFiltered() const
 {
-    return m_pool ? !m_query.text.isEmpty() || !m_query.ranges.empty() : m_proxy->isFiltered();
+    return m_pool ? !m_query.text.isEmpty() || !m_query.ranges.empty() || m_query.only : m_proxy->isFiltered();
 }
 
 void TableView::filterChanged()
@@ -249,6 +245,7 @@ void TableView::setSource(std::shared_ptr<const RowSource> source, qint64 origin
     m_source = std::move(source);
     m_query.originNs = originNs;
     m_wanted = noRow;
+    m_kept = noRow;
     if (!m_source) {
         m_job.cancel();
         m_rows->setSource(nullptr, nullptr);
@@ -265,11 +262,48 @@ void TableView::setSource(std::shared_ptr<const RowSource> source, qint64 origin
     arrange();
 }
 
+void TableView::setFolds(std::shared_ptr<const RowSource> source, int row)
+{
+    m_source = std::move(source);
+    m_kept = static_cast<quint32>(row);
+    arrange();
+}
+
+bool TableView::foldPressed(const QPoint &at)
+{
+    const QModelIndex pressed = m_view->indexAt(at);
+    const QModelIndex first = pressed.siblingAtColumn(0);
+    if (!first.isValid() ||
+        !CellDelegate::foldRect(m_view->visualRect(first), first, m_view->fontMetrics()).contains(at))
+        return false;
+    m_view->setFocus(Qt::MouseFocusReason);
+    emit foldAsked(rowOf(first), first.data(FoldRole).toInt() == static_cast<int>(RowFold::Folded));
+    return true;
+}
+
+// As in a tree.
+bool TableView::foldKey(int key)
+{
+    const QModelIndex first = m_view->currentIndex().siblingAtColumn(0);
+    const auto fold = static_cast<RowFold>(first.data(FoldRole).toInt());
+    const bool unfold = key == Qt::Key_Right && fold == RowFold::Folded;
+    const bool close = key == Qt::Key_Left && (fold == RowFold::Unfolded || first.data(DepthRole).toInt() > 0);
+    if (unfold || close)
+        emit foldAsked(rowOf(first), unfold);
+    return unfold || close;
+}
+
 void TableView::setWindow(std::optional<Interval> window)
 {
     if (window == m_query.window)
         return;
     m_query.window = window;
+    arrange();
+}
+
+void TableView::setOnly(std::function<bool(const RowSource &, quint32)> only)
+{
+    m_query.only = std::move(only);
     arrange();
 }
 
@@ -305,11 +339,13 @@ void TableView::setFilter(const QString &text, bool regularExpression)
 void TableView::clearFilters()
 {
     m_query.ranges.clear();
+    m_query.only = nullptr;
     m_filter->clear();
     if (m_pool)
         arrange();
     else
         m_proxy->clearFilters();
+    emit filtersCleared();
 }
 
 void TableView::setRange(int column, std::optional<double> min, std::optional<double> max)
@@ -398,6 +434,8 @@ void TableView::arrange()
     const QModelIndex current = m_view->currentIndex();
     if (m_wanted != noRow)
         query.keep = m_wanted;
+    else if (m_kept != noRow)
+        query.keep = m_kept;
     else if (current.isValid() && m_rows->source() == m_source)
         query.keep = m_rows->sourceRow(current.row());
     m_progressTimer.start();
@@ -418,8 +456,9 @@ void TableView::showOrder(RowOrder order)
     const int scrollX = m_view->horizontalScrollBar()->value();
     const auto shared = std::make_shared<const RowOrder>(std::move(order));
     const bool fresh = !haveSameIds(m_query.columns, m_rows->shown());
+    const bool others = m_rows->source() != m_source;
     m_quiet = true;
-    if (m_rows->source() == m_source)
+    if (!others)
         m_rows->setOrder(shared);
     else
         m_rows->setSource(m_source, shared, m_query.originNs);
@@ -427,12 +466,15 @@ void TableView::showOrder(RowOrder order)
         for (int c = 0; c < m_rows->columnCount(); ++c)
             m_view->horizontalHeader()->setSectionHidden(c, !m_rows->columns()[static_cast<size_t>(c)].shown);
         m_widths.fit(m_view);
+    } else if (others && m_source->hasFolds()) {
+        m_widths.grow(m_view);
     }
     if (kept >= 0)
         goTo(kept, wanted);
     m_view->horizontalScrollBar()->setValue(fresh ? 0 : scrollX);
     m_quiet = false;
     m_wanted = noRow;
+    m_kept = noRow;
     updateState();
     emit arranged();
 }
@@ -515,123 +557,6 @@ void TableView::tellExported(const QString &path, const QString &error)
     emit exportFinished(path, error);
 }
 
-// In pieces, so that the window stays alive and the export can be stopped; small tables never show the dialog.
-void TableView::writeModel(const QString &path)
-{
-    constexpr int piece = 4'000;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) {
-        emit exportFinished(path, file.errorString());
-        return;
-    }
-    const int all = m_proxy->rowCount();
-    QProgressDialog progress(tr("Writing the table…"), tr("Cancel"), 0, all, this);
-    progress.setWindowModality(Qt::WindowModal);
-    CsvOptions options = tableparts::shownColumns(m_view);
-    options.allRows = false;
-    bool good = true;
-    for (int from = 0; good && (from == 0 || from < all); from += piece) {
-        options.header = from == 0;
-        options.rows.resize(static_cast<size_t>(std::min(piece, all - from)));
-        std::iota(options.rows.begin(), options.rows.end(), from);
-        good = writeCsv(file, *m_proxy, options);
-        progress.setValue(std::min(all, from + piece));
-        if (progress.wasCanceled() || m_proxy->rowCount() != all) {
-            file.cancelWriting();
-            emit exportFinished(path, {});
-            return;
-        }
-    }
-    good = good && commitSaved(file);
-    tellExported(path, good ? QString() : file.errorString());
-}
-
-// Other columns start as they are declared; among the same ones only those change that are declared otherwise now.
-void TableView::hideColumns()
-{
-    std::vector<std::pair<QString, bool>> now;
-    for (int c = 0; model() && c < model()->columnCount(); ++c)
-        now.emplace_back(model()->headerData(c, Qt::Horizontal, ColumnIdRole).toString(),
-                         model()->headerData(c, Qt::Horizontal, HiddenRole).toBool());
-    const bool same = std::equal(now.begin(), now.end(), m_declared.begin(), m_declared.end(),
-                                 [](const auto &a, const auto &b) { return a.first == b.first; });
-    for (size_t c = 0; c < now.size(); ++c) {
-        if (!same || now[c].second != m_declared[c].second)
-            m_view->horizontalHeader()->setSectionHidden(static_cast<int>(c), now[c].second);
-    }
-    m_fitted = m_fitted && same;
-    m_declared = std::move(now);
-}
-
-void TableView::fitColumns()
-{
-    if (m_fitted || !model() || model()->columnCount() == 0 || model()->rowCount() == 0)
-        return;
-    m_fitted = true;
-    m_widths.fit(m_view);
-}
-
-QVariant TableView::keyOf(int sourceRow) const
-{
-    const QModelIndex first = model()->index(sourceRow, 0);
-    const QVariant key = first.data(RowKeyRole);
-    return key.isValid() ? key : first.data(Qt::DisplayRole);
-}
-
-void TableView::rememberPlace()
-{
-    m_selectedKeys.clear();
-    m_currentKey = {};
-    if (m_pool || !model() || m_proxy->rowCount() == 0)
-        return;
-    const QModelIndex current = m_view->currentIndex();
-    if (current.isValid()) {
-        m_currentKey = keyOf(m_proxy->mapToSource(current).row());
-        m_currentColumn = current.column();
-    }
-    for (const int row : selectedRows())
-        m_selectedKeys.push_back(keyOf(row));
-    m_scrollX = m_view->horizontalScrollBar()->value();
-    m_scrollY = m_view->verticalScrollBar()->value();
-}
-
-void TableView::restorePlace()
-{
-    hideColumns();
-    fitColumns();
-    updateState();
-    if (!model() || (m_selectedKeys.empty() && !m_currentKey.isValid()))
-        return;
-    m_quiet = true;
-    std::set<QString> wanted;
-    for (const QVariant &key : m_selectedKeys)
-        wanted.insert(key.toString());
-    const QString currentKey = m_currentKey.toString();
-    QItemSelection selection;
-    QModelIndex current;
-    for (int r = 0; r < model()->rowCount(); ++r) {
-        const QString key = keyOf(r).toString();
-        const bool isCurrent = m_currentKey.isValid() && key == currentKey;
-        if (!isCurrent && !wanted.contains(key))
-            continue;
-        const QModelIndex at = m_proxy->mapFromSource(model()->index(r, 0));
-        if (!at.isValid())
-            continue;
-        if (wanted.contains(key))
-            selection.select(at, at.siblingAtColumn(m_proxy->columnCount() - 1));
-        if (isCurrent)
-            current = at.siblingAtColumn(std::min(m_currentColumn, m_proxy->columnCount() - 1));
-    }
-    if (current.isValid())
-        m_view->selectionModel()->setCurrentIndex(current, QItemSelectionModel::NoUpdate);
-    m_view->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-    // The ranges of the scroll bars are set by the delayed layout; without it the values would be cut to the old range.
-    m_view->doItemsLayout();
-    m_view->horizontalScrollBar()->setValue(m_scrollX);
-    m_view->verticalScrollBar()->setValue(m_scrollY);
-    m_quiet = false;
-}
-
 void TableView::retranslate()
 {
     m_filter->setPlaceholderText(tr("Filter rows"));
@@ -680,6 +605,8 @@ bool TableView::eventFilter(QObject *watched, QEvent *event)
             emit activated(currentRow());
             return true;
         }
+        if (key->modifiers() == Qt::NoModifier && foldKey(key->key()))
+            return true;
     }
     if (watched == m_view && event->type() == QEvent::FocusIn && !m_view->currentIndex().isValid() &&
         static_cast<QFocusEvent *>(event)->reason() != Qt::MouseFocusReason) {
@@ -687,6 +614,12 @@ bool TableView::eventFilter(QObject *watched, QEvent *event)
         const bool before = std::exchange(m_quiet, true);
         m_view->selectionModel()->setCurrentIndex(m_view->indexAt({0, 0}), QItemSelectionModel::NoUpdate);
         m_quiet = before;
+    }
+    if (watched == m_view->viewport() &&
+        (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick)) {
+        const auto *mouse = static_cast<QMouseEvent *>(event);
+        if (mouse->button() == Qt::LeftButton && foldPressed(mouse->pos()))
+            return true;
     }
     if (watched == m_view->viewport() && event->type() == QEvent::MouseButtonPress)
         m_told =

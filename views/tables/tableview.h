@@ -10,6 +10,7 @@
 #include <QVariant>
 #include <QWidget>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -29,7 +30,8 @@ class Theme;
 
 /// Every table of the program, of two rows and of twenty million: sorting by raw values, filters by what is shown and
 /// by ranges, column chooser, copy as TSV or Markdown, CSV export of all rows that pass the filters. Double click and
-/// Return emit activated(). Rows are numbered as their model or source has them, whatever order is shown.
+/// Return emit activated(). Rows of a source that unfold do so by their triangle, Right and Left. Rows are numbered as
+/// their model or source has them, whatever order is shown.
 ///
 /// A table of a few rows shows a model (setModel()), arranged at once; it keeps scroll, selection and current row when
 /// the model is reset. A table with a pool shows a RowSource (setSource()): sorting, filtering and export are jobs with
@@ -47,8 +49,12 @@ public:
     /// Null empties the table. `originNs` is the zero of offsets. A source of other columns starts with fresh widths,
     /// filters and order.
     void setSource(std::shared_ptr<const RowSource> source, qint64 originNs = 0);
+    /// The same rows with other details below them (UnfoldedRows): the table stays where it is, on `row`.
+    void setFolds(std::shared_ptr<const RowSource> source, int row);
     /// Only rows of the source that touch it.
     void setWindow(std::optional<Interval> window);
+    /// Only rows of the source of which it says yes, on any thread; empty: all. It is a filter as the others are.
+    void setOnly(std::function<bool(const RowSource &, quint32 row)> only);
     /// What setModel() gave, or the rows of the source in their order.
     [[nodiscard]] QAbstractItemModel *model() const;
     [[nodiscard]] RowSourceModel *rows() const { return m_rows; }
@@ -87,8 +93,12 @@ public:
 
 signals:
     void activated(int row);
+    /// The user wants to see the details of a row, or no longer; of a row below others: of the row above it.
+    void foldAsked(int row, bool unfold);
     /// The rows of the source stand as was asked for.
     void arranged();
+    /// clearFilters() was called; what narrowed the rows from outside is over as well.
+    void filtersCleared();
     /// The user moved to another row, or clicked the one that is current: views may have gone elsewhere meanwhile.
     void currentRowChanged(int row);
     /// Lets the view add actions at the top of the context menu; `row` is -1 outside of the rows.
@@ -113,6 +123,8 @@ private:
     void askRange(int column);
     [[nodiscard]] bool isFiltered() const;
     [[nodiscard]] int rowOf(const QModelIndex &shown) const;
+    [[nodiscard]] bool foldPressed(const QPoint &at);
+    [[nodiscard]] bool foldKey(int key);
 
     void hideColumns();
     void fitColumns();
@@ -165,6 +177,7 @@ private:
     std::shared_ptr<const RowSource> m_source; ///< what the running job arranges; m_rows has the last arranged one
     RowQuery m_query;
     quint32 m_wanted = 0xffffffffU;
+    quint32 m_kept = 0xffffffffU; ///< stays the current row, without a scroll to it
 };
 
 } // namespace rs

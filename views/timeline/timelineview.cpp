@@ -8,6 +8,7 @@
 #include "views/picturescope.h"
 #include "views/timeline/axis/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
+#include "views/timeline/canvas/causelegend.h"
 #include "views/timeline/canvas/minimap.h"
 #include "views/timeline/commands/clockmenu.h"
 #include "views/timeline/commands/contextmenus.h"
@@ -38,6 +39,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -63,7 +65,8 @@ TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
                                                                       }
                                                                   }),
       m_splitter(new QSplitter(Qt::Vertical, m_page)), m_span(plainLabel(m_page)), m_lineNote(new ElidedLabel(m_page)),
-      m_total(plainLabel(m_page)), m_rulerGap(new QWidget(m_page)), m_minimapGap(new QWidget(m_page))
+      m_total(plainLabel(m_page)), m_rulerGap(new QWidget(m_page)), m_minimapGap(new QWidget(m_page)),
+      m_whyIdle(plainLabel(m_page)), m_causes(new CauseLegend(m_parts.data, &theme(), m_page))
 {
     layOut();
     connectRuns();
@@ -130,7 +133,7 @@ void TimelineView::layOut()
     // A click on the ruler brings the timeline's keys, as one on the lanes does.
     ruler()->setFocusPolicy(Qt::ClickFocus);
     ruler()->setFocusProxy(canvas());
-    for (QLabel *l : {m_span, m_total})
+    for (QLabel *l : {m_span, m_total, m_whyIdle})
         l->setAlignment(Qt::AlignCenter);
     for (QWidget *gap : {m_rulerGap, m_minimapGap})
         gap->setFixedWidth(m_parts.pane->scrollBarWidth());
@@ -146,15 +149,17 @@ void TimelineView::layOut()
     head->addWidget(m_bar);
     head->addWidget(m_lineNote, 1);
     grid->addLayout(head, 0, 0, 1, 3);
-    grid->addWidget(m_total, 1, 0);
-    grid->addWidget(m_minimap, 1, 1);
-    grid->addWidget(m_minimapGap, 1, 2);
-    grid->addWidget(m_span, 2, 0);
-    grid->addWidget(ruler(), 2, 1);
-    grid->addWidget(m_rulerGap, 2, 2);
-    grid->addWidget(m_splitter, 3, 0, 1, 3);
+    grid->addWidget(m_whyIdle, 1, 0);
+    grid->addWidget(m_causes, 1, 1, 1, 2);
+    grid->addWidget(m_total, 2, 0);
+    grid->addWidget(m_minimap, 2, 1);
+    grid->addWidget(m_minimapGap, 2, 2);
+    grid->addWidget(m_span, 3, 0);
+    grid->addWidget(ruler(), 3, 1);
+    grid->addWidget(m_rulerGap, 3, 2);
+    grid->addWidget(m_splitter, 4, 0, 1, 3);
     grid->setColumnStretch(1, 1);
-    grid->setRowStretch(3, 1);
+    grid->setRowStretch(4, 1);
     setLabelWidth(standardLabelWidth);
 
     auto *all = new QVBoxLayout(this);
@@ -166,6 +171,7 @@ void TimelineView::layOut()
 void TimelineView::connectRuns()
 {
     connect(data(), &TimelineData::ranksChanged, this, &TimelineView::ranksChanged);
+    connect(m_causes, &CauseLegend::entriesChanged, this, &TimelineView::updateLegend);
     connect(data(), &TimelineData::rankRefined, m_bar->flowMenu(), &FlowMenu::fill);
     connect(data(), &TimelineData::rankRefined, m_bar->clockMenu(), &ClockMenu::join);
     connect(data(), &TimelineData::transfersChanged, m_bar->flowMenu(), &FlowMenu::fill);
@@ -195,11 +201,14 @@ void TimelineView::connectState()
     connect(&state(), &ViewState::ranksTogetherChanged, m_revealer, &Revealer::togetherChanged);
     connect(&state(), &ViewState::rankRevealRequested, m_revealer, &Revealer::revealRank);
     connect(&state(), &ViewState::aboutToStep, this, [this] { state().setPlace(m_revealer->saveTop()); });
-    connect(&state(), &ViewState::placeReturned, m_revealer, &Revealer::restoreTop);
+    connect(&state(), &ViewState::placeReturned, this, [this](const QJsonObject &top) {
+        m_rankChosenUnseen = false; // where one was is what comes back
+        m_revealer->restoreTop(top);
+    });
     connect(&state(), &ViewState::selectionChanged, this, &TimelineView::selectionChanged);
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
-        if (!m_parts.pane->shows(state().currentRank()))
-            m_revealer->scrollTo(state().currentRank());
+        m_rankChosenUnseen = !isVisible();
+        showCurrentRank();
     });
     connect(&state(), &ViewState::stepChosen, m_revealer, &Revealer::revealStep);
     connect(&state(), &ViewState::shownFlowsChanged, this, &TimelineView::applyFlowKinds);
@@ -264,8 +273,8 @@ void TimelineView::updateLineNote()
 
 void TimelineView::setLabelWidth(int w)
 {
-    for (QWidget *widget :
-         std::initializer_list<QWidget *>{m_parts.pane->labels(), m_parts.pinPane->labels(), m_span, m_total})
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_parts.pane->labels(), m_parts.pinPane->labels(), m_span,
+                                                            m_total, m_whyIdle})
         widget->setFixedWidth(w);
 }
 
@@ -346,6 +355,7 @@ QJsonObject TimelineView::saveState() const
 void TimelineView::restoreState(const QJsonObject &state)
 {
     layoutState()->restore(state);
+    m_rankChosenUnseen = false;
     m_revealer->restoreTop(state[QStringLiteral("top")].toObject());
     // Older files do not tell what their window stands for.
     if (!state[QStringLiteral("whole")].isArray())
@@ -373,6 +383,8 @@ void TimelineView::retranslate()
     }
     m_span->setToolTip(tr("Length of the time span that is shown"));
     m_total->setToolTip(tr("Length of the whole run"));
+    m_whyIdle->setText(tr("Why idle"));
+    m_whyIdle->setToolTip(tr("Colours of the lanes that tell why a device is idle"));
     updateEmptyState();
     updateTotal();
     windowChanged();
@@ -386,12 +398,24 @@ void TimelineView::resizeEvent(QResizeEvent *event)
     const bool room = height() >= fontMetrics().height() * linesForOverview;
     for (QWidget *const w : std::initializer_list<QWidget *>{m_total, m_minimap, m_minimapGap})
         w->setVisible(room);
-    // Lanes may be pinned before the timeline has its height, as on the way to its workspace.
-    if (m_pinsFit)
-        QTimer::singleShot(0, this, [this] {
-            if (m_pinsFit && m_parts.pinPane->isVisibleTo(this))
-                givePinsRoom();
-        });
+    updateLegend();
+    givePinsRoomLater();
+}
+
+// Before the lanes have their heights nobody knows which of them are in sight.
+void TimelineView::showEvent(QShowEvent *event)
+{
+    DockView::showEvent(event);
+    QTimer::singleShot(0, this, [this] {
+        if (std::exchange(m_rankChosenUnseen, false))
+            showCurrentRank();
+    });
+}
+
+void TimelineView::showCurrentRank()
+{
+    if (!m_parts.pane->shows(state().currentRank()))
+        m_revealer->scrollTo(state().currentRank());
 }
 
 void TimelineView::runAdded(int run)
@@ -445,6 +469,11 @@ void TimelineView::pinsChanged()
     for (const LaneKey &key : laneLayout()->pins())
         held.insert(key.rank);
     state().setHeldRanks(held);
+    if (m_pinRowHeight > 0 && !m_revealer->holdsRanks()) {
+        const bool own = pinnedLanes()->rowHeight() != std::exchange(m_pinRowHeight, 0);
+        if (!own)
+            pinnedLanes()->setRowHeight(LaneModel::standardRowHeight);
+    }
     const bool some = !laneLayout()->pins().empty();
     m_parts.pinPane->setVisible(some);
     if (!some)
@@ -453,16 +482,41 @@ void TimelineView::pinsChanged()
     givePinsRoom();
 }
 
+// Lanes may be pinned before the timeline has its height, as on the way to its workspace.
+void TimelineView::givePinsRoomLater()
+{
+    if (!m_pinsFit)
+        return;
+    QTimer::singleShot(0, this, [this] {
+        if (m_pinsFit && m_parts.pinPane->isVisibleTo(this))
+            givePinsRoom();
+    });
+}
+
 // As high as the pins are, up to a half and to what the lanes below leave empty; the user's own division stays until
-// the pins change.
+// the pins change. Ranks that are held against each other are what one came to see: their lanes fill most of the room.
 void TimelineView::givePinsRoom()
 {
     constexpr int least = 24;
-    m_pinsHeight = pinnedLanes()->height();
+    constexpr int partOfCompared = 70; // percent
     const int room = m_splitter->height() - m_splitter->handleWidth();
-    const int most = std::max({least, room / 2, room - lanes()->height() - 1});
+    const bool compared = m_revealer->holdsRanks();
+    const int most = std::max({least, compared ? room * partOfCompared / 100 : room / 2, room - lanes()->height() - 1});
+    if (compared)
+        fitPins(most - 1);
+    m_pinsHeight = pinnedLanes()->height();
     const int wanted = std::clamp(m_pinsHeight + 1, least, most);
     m_splitter->setSizes({wanted, std::max(1, m_splitter->height() - wanted)});
+}
+
+// Heights that came from elsewhere stay.
+void TimelineView::fitPins(int room)
+{
+    LaneModel &pins = *pinnedLanes();
+    if (pins.rowHeight() != (m_pinRowHeight > 0 ? m_pinRowHeight : LaneModel::standardRowHeight))
+        return;
+    pins.fitHeights(room, LaneModel::standardRowHeight, LaneModel::mostRowHeight);
+    m_pinRowHeight = pins.rowHeight();
 }
 
 void TimelineView::showFlowKinds(const std::set<std::string> &kinds)
@@ -491,6 +545,7 @@ void TimelineView::applyDerivedLanes()
     m_commands->find(QStringLiteral("derived-lanes"))->setChecked(shown);
     if (!shown) {
         data()->setDerived(std::nullopt);
+        updateLegend();
         return;
     }
     DerivedLanes::Words words;
@@ -498,7 +553,20 @@ void TimelineView::applyDerivedLanes()
         words.causes[i] = tableText(QString::fromUtf8(idleCauseTitle(static_cast<IdleCause>(i))));
     words.delay = tr("Launch delay");
     words.outstanding = tr("Outstanding");
+    m_causes->setWords(words);
     data()->setDerived(words);
+}
+
+// Where the lanes have no room the tooltips of the gaps must do.
+void TimelineView::updateLegend()
+{
+    constexpr int linesForLegend = 14;
+    const bool shown = state().showsDerivedLanes() && !m_causes->entries().empty() &&
+                       height() >= fontMetrics().height() * linesForLegend;
+    if (shown != m_causes->isVisibleTo(this))
+        givePinsRoomLater();
+    m_whyIdle->setVisible(shown);
+    m_causes->setVisible(shown);
 }
 
 void TimelineView::updateTotal()
@@ -572,6 +640,7 @@ void TimelineView::forget()
     pinnedLanes()->setExpansion({});
     for (const TimelinePane *const pane : m_parts.panes())
         pane->lanes()->setRowHeight(LaneModel::standardRowHeight);
+    m_pinRowHeight = 0;
     navigator()->stop();
     m_revealer->forget();
     ruler()->setMeasure({});

@@ -19,6 +19,7 @@ class QStackedWidget;
 
 namespace rs {
 
+class CauseLegend;
 class ContextMenus;
 class EmptyState;
 class GoToBox;
@@ -74,6 +75,7 @@ protected:
     void forget() override;
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     /// The lanes as they are shown, with minimap and ruler and without the tool bar.
@@ -92,13 +94,17 @@ private:
     void selectionChanged();
     void windowChanged();
     void pinsChanged();
+    void showCurrentRank();
     void givePinsRoom();
+    void givePinsRoomLater();
+    void fitPins(int room);
     void applyFlowKinds();
     void applyDerivedLanes();
     void updateTotal();
     void updateBox(bool moved);
     void updateEmptyState();
     void updateLineNote();
+    void updateLegend();
     void setLabelWidth(int width);
 
     QStackedWidget *m_stack;
@@ -116,13 +122,17 @@ private:
     WholeWindow m_whole;
     ChainFinder m_chain;
     QSplitter *m_splitter;
-    int m_pinsHeight = 0;   ///< of the pins when they were last given room
-    bool m_pinsFit = false; ///< the user has not divided the room since pins came or went
-    QLabel *m_span;         ///< length of the window, above the names
-    QLabel *m_lineNote;     ///< what is said of connection lines that are not drawn one by one
-    QLabel *m_total;        ///< length of the run, beside the minimap
+    int m_pinsHeight = 0;            ///< of the pins when they were last given room
+    bool m_rankChosenUnseen = false; ///< another one is the current one since the lanes were last seen
+    bool m_pinsFit = false;          ///< the user has not divided the room since pins came or went
+    int m_pinRowHeight = 0;          ///< with which they fill the room that they have; 0: they do not
+    QLabel *m_span;                  ///< length of the window, above the names
+    QLabel *m_lineNote;              ///< what is said of connection lines that are not drawn one by one
+    QLabel *m_total;                 ///< length of the run, beside the minimap
     QWidget *m_rulerGap;
     QWidget *m_minimapGap;
+    QLabel *m_whyIdle; ///< what the legend beside it is of
+    CauseLegend *m_causes;
 };
 
 } // namespace rs

@@ -2,10 +2,12 @@
 #include "views/widgets/celldelegate.h"
 
 #include "items/modelroles.h"
+#include "tables/rowsource.h"
 #include "views/theme.h"
 
 #include <QApplication>
 #include <QPainter>
+#include <QPolygonF>
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +57,11 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
         paintBar(painter, option.rect, std::clamp(share.toDouble(), -1.0, 1.0), index.data(DivergingRole).toBool());
     // The background is drawn over the whole cell, the text with room to the number on its left.
     if (!(opt.displayAlignment & Qt::AlignRight))
-        opt.rect.adjust(textPadding(opt.fontMetrics), 0, 0, 0);
+        opt.rect.adjust(textPadding(opt.fontMetrics) + foldRoom(index, opt.fontMetrics), 0, 0, 0);
+    if (const QRect fold = foldRect(option.rect, index, opt.fontMetrics); !fold.isEmpty())
+        paintFold(painter, fold,
+                  opt.palette.color(opt.state & QStyle::State_Selected ? QPalette::HighlightedText : QPalette::Text),
+                  index.data(FoldRole).toInt() == static_cast<int>(RowFold::Unfolded));
     opt.backgroundBrush = {};
     if (opt.state & QStyle::State_Selected) {
         opt.palette.setColor(QPalette::Text, opt.palette.color(QPalette::HighlightedText));
@@ -73,7 +79,35 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(textPadding(option.fontMetrics), 0);
+    return QStyledItemDelegate::sizeHint(option, index) +
+           QSize(textPadding(option.fontMetrics) + foldRoom(index, option.fontMetrics), 0);
+}
+
+int CellDelegate::foldRoom(const QModelIndex &index, const QFontMetrics &metrics)
+{
+    return index.data(FoldRole).isValid() ? metrics.height() * (1 + index.data(DepthRole).toInt()) : 0;
+}
+
+QRect CellDelegate::foldRect(const QRect &cell, const QModelIndex &index, const QFontMetrics &metrics)
+{
+    if (index.data(FoldRole).toInt() == static_cast<int>(RowFold::None))
+        return {};
+    const int side = metrics.height();
+    return {cell.left() + textPadding(metrics) + side * index.data(DepthRole).toInt(), cell.top(), side, cell.height()};
+}
+
+void CellDelegate::paintFold(QPainter *painter, const QRect &rect, const QColor &color, bool unfolded) const
+{
+    const double half = rect.width() / 4.0;
+    const QPointF middle = QRectF(rect).center() - QPointF(half / 2, 0);
+    const auto at = [&](double x, double y) { return middle + QPointF(x, y) * half; };
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(color);
+    painter->drawPolygon(unfolded ? QPolygonF{at(-1, -0.6), at(1, -0.6), at(0, 0.8)}
+                                  : QPolygonF{at(-0.6, -1), at(0.8, 0), at(-0.6, 1)});
+    painter->restore();
 }
 
 int CellDelegate::textPadding(const QFontMetrics &metrics)

@@ -8,8 +8,9 @@ namespace rs {
 class Theme;
 
 /// Cells with a hairline below and, where the model gives a ShareRole, a quiet bar behind the number: from the left
-/// edge for columns of shares, from the middle for columns of differences. Names of kernels and operators differ at
-/// their ends as well: they are cut in the middle.
+/// edge for columns of shares, from the middle for columns of differences. First cells of rows that unfold (FoldRole)
+/// begin with a triangle, those below are indented. Names of kernels and operators differ at their ends as well: they
+/// are cut in the middle.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -17,6 +18,8 @@ public:
     explicit CellDelegate(const Theme *theme, QObject *parent = nullptr);
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    /// Where the triangle of a row that unfolds is drawn in its first cell, and pressed; empty for rows without one.
+    [[nodiscard]] static QRect foldRect(const QRect &cell, const QModelIndex &index, const QFontMetrics &metrics);
     /// Room on the left of text that is not right-aligned; headers use the same.
     [[nodiscard]] static int textPadding(const QFontMetrics &metrics);
 
@@ -24,6 +27,9 @@ protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override;
 
 private:
+    /// Of a first cell in a table whose rows unfold.
+    [[nodiscard]] static int foldRoom(const QModelIndex &index, const QFontMetrics &metrics);
+    void paintFold(QPainter *painter, const QRect &rect, const QColor &color, bool unfolded) const;
     void paintBar(QPainter *painter, const QRect &rect, double value, bool diverging) const;
 
     const Theme *m_theme;

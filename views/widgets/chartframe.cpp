@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "views/widgets/elidedlabel.h"
+#include "views/widgets/flowlayout.h"
 #include "views/widgets/menus.h"
 #include "views/widgets/plaintext.h"
 
@@ -12,13 +13,15 @@
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace rs {
 
 ChartFrame::ChartFrame(QWidget *content, QString fileName, const Theme *theme, QWidget *parent)
     : QWidget(parent), m_content(content), m_fileName(std::move(fileName)), m_theme(theme), m_heading(plainLabel(this)),
-      m_note(new ElidedLabel(this)), m_line(new QHBoxLayout), m_button(new QToolButton(this)),
-      m_savePng(new QAction(this)), m_saveSvg(new QAction(this)), m_copy(new QAction(this))
+      m_note(new ElidedLabel(this)), m_wholeNote(nullptr), m_rows(new QVBoxLayout(this)), m_line(new QHBoxLayout),
+      m_head(nullptr), m_button(new QToolButton(this)), m_savePng(new QAction(this)), m_saveSvg(new QAction(this)),
+      m_copy(new QAction(this))
 {
     for (QLabel *label : {m_heading, static_cast<QLabel *>(m_note)}) {
         // A heading must never keep a dock from becoming narrow.
@@ -38,11 +41,10 @@ ChartFrame::ChartFrame(QWidget *content, QString fileName, const Theme *theme, Q
     m_line->addWidget(m_heading);
     m_line->addWidget(m_note, 1);
     m_line->addWidget(m_button);
-    auto *rows = new QVBoxLayout(this);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
-    rows->addLayout(m_line);
-    rows->addWidget(m_content, 1);
+    m_rows->setContentsMargins(0, 0, 0, 0);
+    m_rows->setSpacing(4);
+    m_rows->addLayout(m_line);
+    m_rows->addWidget(m_content, 1);
 
     m_content->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_content, &QWidget::customContextMenuRequested, this, &ChartFrame::showMenu);
@@ -65,11 +67,37 @@ void ChartFrame::setNote(const QString &note)
 {
     m_note->setText(note);
     m_note->setToolTip(format::tooltipText(note));
+    if (m_wholeNote) {
+        m_wholeNote->setText(note);
+        m_wholeNote->setVisible(!note.isEmpty());
+    }
+}
+
+void ChartFrame::wrapHead()
+{
+    m_head = new QWidget(this);
+    auto *const flow = new FlowLayout(m_head, 12);
+    m_line->removeWidget(m_heading);
+    m_heading->setMinimumWidth(1);
+    flow->addWidget(m_heading);
+    m_line->removeWidget(m_note);
+    m_note->hide();
+    m_line->insertWidget(0, m_head, 1);
+    m_line->setAlignment(m_button, Qt::AlignTop);
+    m_wholeNote = plainLabel(this);
+    m_wholeNote->setForegroundRole(QPalette::PlaceholderText);
+    m_wholeNote->setWordWrap(true);
+    m_rows->insertWidget(1, m_wholeNote);
+    applyFonts();
+    setNote(m_note->text());
 }
 
 void ChartFrame::addControl(QWidget *control)
 {
-    m_line->insertWidget(m_line->count() - 1, control);
+    if (m_head)
+        m_head->layout()->addWidget(control);
+    else
+        m_line->insertWidget(m_line->count() - 1, control);
 }
 
 void ChartFrame::retranslate()
@@ -91,6 +119,8 @@ void ChartFrame::applyFonts()
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.9);
     m_note->setFont(small);
+    if (m_wholeNote)
+        m_wholeNote->setFont(small);
     m_button->setFont(small);
 }
 

@@ -12,6 +12,7 @@ class QHBoxLayout;
 class QLabel;
 class QMenu;
 class QToolButton;
+class QVBoxLayout;
 
 namespace rs {
 
@@ -32,6 +33,9 @@ public:
     void setHeading(const QString &heading);
     /// Secondary text after the heading: the source of the numbers, the unit.
     void setNote(const QString &note);
+    /// Heading and controls wrap where the line ends, and the note stands whole below them: for more than a line holds.
+    /// Before controls are added.
+    void wrapHead();
     /// Puts a control in the heading line, before the menu button.
     void addControl(QWidget *control);
 
@@ -58,7 +62,10 @@ private:
     std::function<QString()> m_scope;
     QLabel *m_heading;
     ElidedLabel *m_note;
+    QLabel *m_wholeNote; ///< null unless the head wraps
+    QVBoxLayout *m_rows;
     QHBoxLayout *m_line;
+    QWidget *m_head; ///< heading and controls; null unless they wrap
     QToolButton *m_button;
     QAction *m_savePng;
     QAction *m_saveSvg;

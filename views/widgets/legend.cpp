@@ -46,7 +46,11 @@ void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, con
         const QRect r = rects[i].translated(origin);
         painter.setOpacity(e.on ? 1.0 : 0.4);
         const int middle = r.center().y();
-        if (e.mark == LegendEntry::Mark::Swatch) {
+        if (e.mark == LegendEntry::Mark::Frame) {
+            painter.setPen(QPen(e.color, 2));
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(QRect(r.left() + 4, middle - 4, 10, 9));
+        } else if (e.mark == LegendEntry::Mark::Swatch || e.mark == LegendEntry::Mark::Crossed) {
             const QRect swatch(r.left() + 3, middle - 5, 12, 11);
             if (e.color.isValid()) {
                 painter.fillRect(swatch, e.color);
@@ -56,6 +60,8 @@ void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, con
                     painter.drawLine(QLine(swatch.left() + std::max(0, x - 10), swatch.top() + std::min(x, 10),
                                            swatch.left() + std::min(x, 11), swatch.top() + std::max(0, x - 11)));
             }
+            if (e.mark == LegendEntry::Mark::Crossed)
+                painter.fillRect(swatch, QBrush(theme.secondaryText(), Qt::DiagCrossPattern));
             // Pale swatches would melt into the background without it.
             painter.setPen(theme.hairline());
             painter.setBrush(Qt::NoBrush);

@@ -16,7 +16,13 @@ class Theme;
 
 struct LegendEntry
 {
-    enum class Mark : quint8 { Swatch, Line, DashedLine };
+    enum class Mark : quint8 {
+        Swatch,
+        Line,
+        DashedLine,
+        Crossed, ///< a swatch with a grid of diagonals
+        Frame    ///< the outline of a swatch
+    };
     QString text;
     QColor color; ///< invalid: hatched, which stands for "no data"
     Mark mark = Mark::Swatch;

@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/searchbox.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -10,13 +11,15 @@
 #include <QLabel>
 #include <QSignalBlocker>
 
+#include <utility>
+
 namespace rs {
 
 namespace {
 constexpr int wholeTextRole = Qt::UserRole + 61;
 } // namespace
 
-Picker::Picker(QWidget *parent) : QWidget(parent), m_label(plainLabel(this)), m_box(new QComboBox(this))
+Picker::Picker(QWidget *parent) : QWidget(parent), m_label(plainLabel(this)), m_box(new SearchBox(this))
 {
     m_label->setBuddy(m_box);
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -36,6 +39,25 @@ Picker::Picker(QWidget *parent) : QWidget(parent), m_label(plainLabel(this)), m_
         updateToolTip();
         emit chosen(v);
     });
+    connect(m_box, &SearchBox::furtherChosen, this, [this](const QVariant &v) {
+        setValue(v);
+        emit chosen(v);
+    });
+}
+
+QComboBox *Picker::box() const
+{
+    return m_box;
+}
+
+void Picker::setSearched()
+{
+    m_box->setSearchedFrom(0);
+}
+
+void Picker::setFurther(std::function<std::vector<Choice>()> further)
+{
+    m_box->setFurther(std::move(further));
 }
 
 void Picker::setLabel(const QString &label)
@@ -61,7 +83,7 @@ void Picker::setItems(const std::vector<PickerItem> &items)
         m_items = items;
         m_box->clear();
         for (const PickerItem &item : items)
-            add(item.text, item.data);
+            add(item);
         m_box->updateGeometry();
         updateGeometry();
     }
@@ -79,7 +101,7 @@ void Picker::setValue(const QVariant &value)
     m_value = value;
     int i = indexOf(value);
     if (i < 0 && value.isValid() && value.canConvert<QString>() && !value.toString().isEmpty()) {
-        add(value.toString(), value);
+        add({value.toString(), value});
         i = m_box->count() - 1;
     }
     m_box->setCurrentIndex(i);
@@ -87,11 +109,16 @@ void Picker::setValue(const QVariant &value)
 }
 
 // The list cuts long names in their middle.
-void Picker::add(const QString &text, const QVariant &key)
+void Picker::add(const PickerItem &item)
 {
-    m_box->addItem(format::displayText(format::clipText(text, 120)), key);
-    m_box->setItemData(m_box->count() - 1, text, wholeTextRole);
-    m_box->setItemData(m_box->count() - 1, format::tooltipText(text), Qt::ToolTipRole);
+    m_box->addItem(format::displayText(format::clipText(item.text, 120)), item.data);
+    const int at = m_box->count() - 1;
+    m_box->setItemData(at, item.text, wholeTextRole);
+    m_box->setItemData(at, format::tooltipText(item.text), Qt::ToolTipRole);
+    if (!item.section.isEmpty())
+        m_box->setItemData(at, item.section, SearchBox::SectionRole);
+    if (!item.detail.isEmpty())
+        m_box->setItemData(at, item.detail, SearchBox::DetailRole);
 }
 
 void Picker::updateToolTip()

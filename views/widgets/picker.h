@@ -5,6 +5,7 @@
 #include <QVariant>
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
 class QComboBox;
@@ -12,15 +13,20 @@ class QLabel;
 
 namespace rs {
 
+class SearchBox;
+struct Choice;
+
 struct PickerItem
 {
     QString text;
     QVariant data;
+    QString section = {}; ///< the heading above it, where the list is searched
+    QString detail = {};  ///< what is said of it there
     bool operator==(const PickerItem &) const = default;
 };
 
-/// A labelled combo box whose items come and go with the data: it keeps its value on a refill, also one that the new
-/// items lack. Only choices of the user are reported.
+/// A labelled combo box, searched where its list is long, whose items come and go with the data: it keeps its value on
+/// a refill, also one that the new items lack. Only choices of the user are reported.
 class Picker : public QWidget
 {
     Q_OBJECT
@@ -29,21 +35,25 @@ public:
 
     void setLabel(const QString &label);
     void setItems(const std::vector<PickerItem> &items);
+    /// The list is searched however short it is.
+    void setSearched();
+    /// What can be chosen beside the items: see SearchBox.
+    void setFurther(std::function<std::vector<Choice>()> further);
     [[nodiscard]] QVariant value() const;
     /// Without a report.
     void setValue(const QVariant &value);
-    [[nodiscard]] QComboBox *box() const { return m_box; }
+    [[nodiscard]] QComboBox *box() const;
 
 signals:
     void chosen(const QVariant &value);
 
 private:
     [[nodiscard]] int indexOf(const QVariant &value) const;
-    void add(const QString &text, const QVariant &key);
+    void add(const PickerItem &item);
     void updateToolTip();
 
     QLabel *m_label;
-    QComboBox *m_box;
+    SearchBox *m_box;
     std::vector<PickerItem> m_items;
     QVariant m_value;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/axis/timelinenavigator.h"
 
+#include <utility>
+
 namespace rs {
 
 namespace {
@@ -8,7 +10,14 @@ constexpr int frameMs = 16;
 constexpr int settleMs = 160; // a short press is one step: motion starts only after it
 } // namespace
 
-TimelineNavigator::TimelineNavigator(ViewState *state, QObject *parent) : QObject(parent), m_state(state)
+TimelineNavigator::TimelineNavigator(ViewState *state, QObject *parent)
+    : TimelineNavigator([state] { return state->window(); }, [state](TimeWindow w) { state->setWindow(w); }, parent)
+{
+}
+
+TimelineNavigator::TimelineNavigator(std::function<TimeWindow()> window, std::function<void(TimeWindow)> setWindow,
+                                     QObject *parent)
+    : QObject(parent), m_window(std::move(window)), m_setWindow(std::move(setWindow))
 {
     m_timer.setInterval(frameMs);
     m_timer.setTimerType(Qt::PreciseTimer);
@@ -17,33 +26,33 @@ TimelineNavigator::TimelineNavigator(ViewState *state, QObject *parent) : QObjec
 
 bool TimelineNavigator::zoomAt(double x, double factor)
 {
-    const TimeWindow w = m_state->window();
+    const TimeWindow w = m_window();
     if (!w.isEmpty())
-        m_state->setWindow(timeline::zoomed(w, x, m_width, factor, m_limits));
-    return m_state->window() != w;
+        m_setWindow(timeline::zoomed(w, x, m_width, factor, m_limits));
+    return m_window() != w;
 }
 
 void TimelineNavigator::panPixels(double pixels)
 {
-    const TimeWindow w = m_state->window();
+    const TimeWindow w = m_window();
     if (w.isEmpty())
         return;
     const double wanted = pixels * static_cast<double>(w.lengthNs()) / m_width + m_panRest;
     const auto by = static_cast<qint64>(std::llround(wanted));
     m_panRest = wanted - static_cast<double>(by);
     if (by != 0)
-        m_state->setWindow(timeline::panned(w, by, m_limits));
+        m_setWindow(timeline::panned(w, by, m_limits));
 }
 
 void TimelineNavigator::fit()
 {
     if (!m_limits.isEmpty())
-        m_state->setWindow(m_limits);
+        m_setWindow(m_limits);
 }
 
 void TimelineNavigator::show(TimeWindow w)
 {
-    m_state->setWindow(timeline::clamped(w, m_limits));
+    m_setWindow(timeline::clamped(w, m_limits));
 }
 
 bool TimelineNavigator::press(int key)
@@ -70,6 +79,22 @@ bool TimelineNavigator::press(int key)
         m_timer.start();
     }
     return true;
+}
+
+int TimelineNavigator::motionOf(TimelineKey command)
+{
+    switch (command) {
+    case TimelineKey::ZoomIn:
+        return Qt::Key_W;
+    case TimelineKey::ZoomOut:
+        return Qt::Key_S;
+    case TimelineKey::PanLeft:
+        return Qt::Key_A;
+    case TimelineKey::PanRight:
+        return Qt::Key_D;
+    default:
+        return 0;
+    }
 }
 
 void TimelineNavigator::release(int key)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "views/keymap.h"
 #include "views/timeline/axis/timecoordinates.h"
 
 #include <QElapsedTimer>
@@ -12,12 +13,16 @@
 
 namespace rs {
 
-/// Moves the shared time window: single steps, gestures, and held keys that accelerate. Keeps it inside the axis.
+/// Moves a time window, the shared one or that of one picture: single steps, gestures, and held keys that accelerate.
+/// Keeps it inside the axis.
 class TimelineNavigator : public QObject
 {
     Q_OBJECT
 public:
     explicit TimelineNavigator(ViewState *state, QObject *parent = nullptr);
+    /// For a picture with a window of its own.
+    TimelineNavigator(std::function<TimeWindow()> window, std::function<void(TimeWindow)> setWindow,
+                      QObject *parent = nullptr);
 
     /// The longest window: everything that is open, with a little air.
     void setLimits(TimeWindow limits) { m_limits = limits; }
@@ -36,13 +41,17 @@ public:
     /// Takes W, S, A, D and the arrows left and right: one step at once, then motion until release().
     bool press(int key);
     void release(int key);
+    /// The key under which press() knows a command of the timeline; 0 for commands that are no motion.
+    [[nodiscard]] static int motionOf(TimelineKey command);
+    static constexpr double wheelZoom = 0.8; ///< per notch
     void stop();
 
 private:
     void step(int key, double amount);
     void tick();
 
-    ViewState *m_state;
+    std::function<TimeWindow()> m_window;
+    std::function<void(TimeWindow)> m_setWindow;
     TimeWindow m_limits;
     int m_width = 1;
     std::function<double()> m_anchor;

@@ -151,7 +151,8 @@ int LaneLabels::dropIndex(int contentY) const
 
 int LaneLabels::lineHeight(const LaneRow &row)
 {
-    return std::min(row.height - 1, row.isHeader() ? row.height - 1 : row.rowHeight + 2);
+    const int height = row.height - row.roomBelow;
+    return std::min(height - 1, row.isHeader() ? height - 1 : row.rowHeight + 2);
 }
 
 int LaneLabels::lineTop(const LaneRow &row) const
@@ -314,6 +315,17 @@ void LaneLabels::addDerivedLines(const LaneRow &row, std::vector<std::pair<QStri
     const TimelineRank *const part = m_model->shownIn(row);
     if (!part)
         return;
+    if (row.derivedId >= LaneKey::derivedTraffic && row.derivedId < LaneKey::derivedDelay) {
+        const bool isBandwidth = (row.derivedId - LaneKey::derivedTraffic) % 2 == 0;
+        lines.emplace_back(tr("Shows"), isBandwidth
+                                            ? tr("Bandwidth of the transfers under way together, each at its mean")
+                                            : tr("Bytes of all transfers that are under way"));
+        lines.emplace_back(tr("Origin"), part->derived->trafficOfFile
+                                             ? tr("computed from communication.json, where an operator is one transfer "
+                                                  "for as long as it takes")
+                                             : tr("computed from the trace; no file holds this lane"));
+        return;
+    }
     const HostClock &clock = part->derived->clock;
     const bool outstanding = row.derivedId == LaneKey::derivedOutstanding;
     lines.emplace_back(
@@ -415,7 +427,7 @@ QString LaneLabels::tooltipOf(const LaneRow &row) const
         return format::tooltipTable(lines);
     }
     if (!row.note.isEmpty())
-        lines.emplace_back(tr("State"), row.note);
+        lines.emplace_back(tr("State"), row.wholeNote.isEmpty() ? row.note : row.wholeNote);
     if (const RankInfo *info = m_model->data().runs().info(row.rank); info && row.type == LaneRow::Type::Rank) {
         if (!info->host.isEmpty())
             lines.emplace_back(tr("Host"), info->host);

@@ -11,6 +11,7 @@ namespace rs {
 namespace {
 constexpr int leastLabelHeight = 9; // logical pixels
 constexpr int leastLabelWidth = 22;
+constexpr int leastSqueezedHeight = 24; // lower ones show what there is, not what it is called
 
 int device(double logical, double scale)
 {
@@ -125,7 +126,7 @@ void LaneRaster::paintRow(const PixelSurface &out, const TimelineData &data, con
 {
     const int top = device(row.y - view.scrollY, view.scale);
     const int bottom = device(row.y + row.height - view.scrollY, view.scale);
-    const auto &ground = row.isHeader() ? m_panelLine : m_backgroundLine;
+    const int empty = device(row.y + row.height - row.roomBelow - view.scrollY, view.scale);
     // Strips paint their lines whole, ground included: painting it here as well would be half of a frame's writes.
     auto strip = row.strips.begin();
     for (int y = std::max(0, top); y < std::min(bottom, out.height); ++y) {
@@ -137,7 +138,7 @@ void LaneRaster::paintRow(const PixelSurface &out, const TimelineData &data, con
         if (y == bottom - 1)
             std::fill_n(out.line(y), out.width, m_colors.hairline);
         else
-            std::copy(ground.begin(), ground.end(), out.line(y));
+            std::copy_n((row.isHeader() && y < empty ? m_panelLine : m_backgroundLine).begin(), out.width, out.line(y));
     }
     const TimelineRank *const own = LaneModel::shownIn(data, row);
     for (size_t i = 0; own && i < row.curves.size(); ++i)
@@ -172,7 +173,8 @@ void LaneRaster::paintStrip(const PixelSurface &out, const TimelineRank &rank, c
     scratch.solid.assign(ground.begin(), ground.end());
     scratch.between.assign(ground.begin(), ground.end());
     const int edge = std::max(1, device(1, view.scale));
-    const bool withLabels = !row.miniature && strip.height >= leastLabelHeight && bottom - top >= m_labels.pixels();
+    const bool withLabels =
+        strip.height >= (row.miniature ? leastSqueezedHeight : leastLabelHeight) && bottom - top >= m_labels.pixels();
     const int labelWidth = device(leastLabelWidth, view.scale);
     const int labelPad = device(3, view.scale);
     bool hatched = false;

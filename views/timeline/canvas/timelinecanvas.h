@@ -135,6 +135,7 @@ private:
     void addTransferLines(RankRef rank, SliceId slice, std::vector<std::pair<QString, QString>> &lines) const;
     void paintFrame(QPainter &painter, const QRect &rect, const QColor &color, int width) const;
     void updateHover(const QPoint &position);
+    void click();
     void endBox(const QPoint &position);
     bool run(TimelineKey command, const QKeyEvent *event);
     void select(RankRef rank, SliceId slice);

@@ -17,25 +17,6 @@
 namespace rs {
 
 namespace {
-constexpr double wheelZoom = 0.8; // per notch
-
-/// The key under which the navigator knows a motion; 0 for other commands.
-int motionOf(TimelineKey command)
-{
-    switch (command) {
-    case TimelineKey::ZoomIn:
-        return Qt::Key_W;
-    case TimelineKey::ZoomOut:
-        return Qt::Key_S;
-    case TimelineKey::PanLeft:
-        return Qt::Key_A;
-    case TimelineKey::PanRight:
-        return Qt::Key_D;
-    default:
-        return 0;
-    }
-}
-
 bool pansWith(const QMouseEvent &e)
 {
     return e.button() == Qt::MiddleButton ||
@@ -106,7 +87,7 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent *event)
 {
     m_mouse = event->position().toPoint();
     emit cursorMoved(m_mouse.x());
-    if (m_drag == Drag::Pending && (m_mouse - m_pressedAt).manhattanLength() >= QApplication::startDragDistance() / 2)
+    if (m_drag == Drag::Pending && (m_mouse - m_pressedAt).manhattanLength() >= QApplication::startDragDistance())
         m_drag = event->modifiers() & Qt::AltModifier ? Drag::Zoom : Drag::Box;
     switch (m_drag) {
     case Drag::None:
@@ -142,22 +123,9 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent *event)
     case Drag::Pan:
         unsetCursor();
         break;
-    case Drag::Pending: {
-        const Hit hit = hitAt(m_pressedAt);
-        if (hit.slice != NoSlice) {
-            select(hit.rank, hit.slice);
-        } else if (hit.gap >= 0) {
-            selectGap(hit.rank, hit.gap);
-        } else {
-            m_state->setBox({});
-            if (m_state->selection().kind == Selection::Kind::Slice ||
-                m_state->selection().kind == Selection::Kind::Gap)
-                select({}, NoSlice);
-            if (hit.rank.isValid())
-                emit rankActivated(hit.rank);
-        }
+    case Drag::Pending:
+        click();
         break;
-    }
     case Drag::Box:
         endBox(at);
         break;
@@ -170,6 +138,21 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent *event)
     }
     }
     updateHover(at);
+}
+
+// Where the button was pressed.
+void TimelineCanvas::click()
+{
+    const Hit hit = hitAt(m_pressedAt);
+    if (hit.slice != NoSlice)
+        return select(hit.rank, hit.slice);
+    if (hit.gap >= 0)
+        return selectGap(hit.rank, hit.gap);
+    m_state->setBox({});
+    if (m_state->selection().kind == Selection::Kind::Slice || m_state->selection().kind == Selection::Kind::Gap)
+        select({}, NoSlice);
+    if (hit.rank.isValid())
+        emit rankActivated(hit.rank);
 }
 
 void TimelineCanvas::endBox(const QPoint &position)
@@ -191,9 +174,11 @@ void TimelineCanvas::endBox(const QPoint &position)
                 box.parts.push_back({ref, lane, m_model->data().rank(ref)->shiftOf(lane)});
         }
     }
-    m_state->setBox(box.isEmpty() ? BoxSelection() : box);
-    if (!box.isEmpty())
-        m_state->raiseView(QStringLiteral("selection")); // the keys stay here: they zoom to the box or take it away
+    // Over curves, computed lanes and headings alone there is nothing to count: the hand slipped on a click.
+    if (box.isEmpty())
+        return click();
+    m_state->setBox(box);
+    m_state->raiseView(QStringLiteral("selection")); // the keys stay here: they zoom to the box or take it away
 }
 
 void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent *event)
@@ -302,8 +287,8 @@ bool TimelineCanvas::run(TimelineKey command, const QKeyEvent *event)
         }
         // The navigator moves by its own clock while the key is down.
         if (!event->isAutoRepeat()) {
-            m_heldKeys[event->key()] = motionOf(command);
-            m_navigator->press(motionOf(command));
+            m_heldKeys[event->key()] = TimelineNavigator::motionOf(command);
+            m_navigator->press(TimelineNavigator::motionOf(command));
         }
         return true;
     case TimelineKey::ScrollUp:
@@ -353,7 +338,7 @@ void TimelineCanvas::wheelEvent(QWheelEvent *event)
     if (event->modifiers() & Qt::ControlModifier) {
         // Alt turns the wheel sideways on some platforms; either axis zooms.
         const double notches = (angle.y() != 0 ? angle.y() : angle.x()) / 120.0;
-        m_navigator->zoomAt(x, std::pow(wheelZoom, notches));
+        m_navigator->zoomAt(x, std::pow(TimelineNavigator::wheelZoom, notches));
     } else if (event->modifiers() & Qt::ShiftModifier) {
         const double notches = (angle.y() != 0 ? angle.y() : angle.x()) / 120.0;
         m_navigator->panPixels(-notches * width() / 10);

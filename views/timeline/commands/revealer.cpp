@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/commands/revealer.h"
 
+#include "analysis/collectives.h"
 #include "analysis/frequency.h"
 #include "items/format.h"
 #include "views/runstore.h"
@@ -183,13 +184,25 @@ void Revealer::bringTogether()
         folded[heading] = false;
         lanes.setExpansion(std::move(folded));
     }
+    m_communicator = selectedCommunicator();
     pinTogether();
 }
 
 void Revealer::togetherChanged()
 {
+    m_communicator = selectedCommunicator();
     m_together = false; // a jump to them says so next
     pinTogether();
+}
+
+// Of the operator for which ranks are brought together; what is selected later changes nothing.
+QString Revealer::selectedCommunicator() const
+{
+    const Selection &s = m_parts.state->selection();
+    const TimelineRank *const rank = s.kind == Selection::Kind::Slice ? m_parts.data->rank(s.rank) : nullptr;
+    if (!rank || raw(s.slice) >= rank->trace->slices().size())
+        return {};
+    return communicatorOf(rank->trace->laneLabel(rank->trace->laneOf(s.slice)));
 }
 
 // Launches, kernels, and why nothing ran in between tell a device that waits from one that is kept busy; the frequency
@@ -201,6 +214,14 @@ std::vector<LaneKey> Revealer::lanesToCompare(RankRef ref) const
     if (!rank)
         return out;
     const Trace &trace = *rank->trace;
+    if (m_parts.state->togetherLook() == TogetherLook::Communication) {
+        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+            const QString communicator = communicatorOf(trace.laneLabel(LaneId{l}));
+            if (!communicator.isEmpty() && (m_communicator.isEmpty() || communicator == m_communicator))
+                out.push_back({ref, LaneKey::Type::Lane, l});
+        }
+        return out;
+    }
     const bool launches = m_parts.state->togetherLook() == TogetherLook::Launches;
     if (!launches) {
         for (const CounterId counter : frequencyCounters(trace))
@@ -253,6 +274,12 @@ void Revealer::pinTogether()
     layout.pin(keys);
     for (int i = 0; i < static_cast<int>(keys.size()); ++i)
         layout.movePin(keys[static_cast<size_t>(i)], i);
+}
+
+bool Revealer::holdsRanks() const
+{
+    return std::any_of(m_pinned.begin(), m_pinned.end(),
+                       [this](const LaneKey &key) { return m_parts.layout->isPinned(key); });
 }
 
 void Revealer::scrollTo(RankRef ref)

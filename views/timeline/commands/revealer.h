@@ -29,10 +29,13 @@ public:
     /// its run does. No step: the whole axis.
     void revealStep();
     /// The first ranks of the tree are those that the state holds together. What they are held against each other for
-    /// is pinned, one rank over the other: launches, kernels and causes of idle time, or frequency and kernels.
+    /// is pinned, one rank over the other: launches, kernels and causes of idle time, frequency and kernels, or the
+    /// communication lanes of the domain of the selected operator.
     void bringTogether();
     /// Others are together, or none: the pins follow, but for the user's own.
     void togetherChanged();
+    /// True while lanes of ranks that were brought together are pinned.
+    [[nodiscard]] bool holdsRanks() const;
     void revealBox();
     /// The lanes of its device, else the row that stands for it; nothing where it has none.
     void scrollTo(RankRef rank);
@@ -69,6 +72,7 @@ private:
         bool shown;        ///< of another rank
     };
     [[nodiscard]] std::vector<LaneKey> lanesToCompare(RankRef rank) const;
+    [[nodiscard]] QString selectedCommunicator() const;
     void pinTogether();
     void showSpan(TimeWindow drawn, bool whole);
     void showTop();
@@ -80,6 +84,7 @@ private:
     std::optional<Sought> m_sought;
     std::optional<AwaitedStep> m_awaitedStep;
     bool m_together = false;       ///< the next rank to be revealed is one that was brought together with others
+    QString m_communicator;        ///< whose lanes are compared; empty: all
     std::set<RankRef> m_awaited;   ///< brought together, but not loaded yet
     std::vector<LaneKey> m_pinned; ///< of ranks that were brought together; the user's own pins are not among them
     QJsonObject m_top;             ///< the row that is to be the first in sight as soon as its rank is loaded

@@ -136,7 +136,7 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
          }},
         {"align-ranks", QT_TR_NOOP("Align the clocks of the ranks…"), "", OwnMenus,
          silent([](C &c) { c.m_parts.state->showView(QStringLiteral("system/alignment")); })},
-        {"derived-lanes", QT_TR_NOOP("Show Lanes of Delays and Idle Causes"), "I", Checkable | NewGroup,
+        {"derived-lanes", QT_TR_NOOP("Show Lanes of Delays, Idle Causes and Traffic"), "I", Checkable | NewGroup,
          silent([](C &c) { c.m_parts.state->setDerivedLanes(c.find(QStringLiteral("derived-lanes"))->isChecked()); })},
         {"all-lanes", QT_TR_NOOP("All lanes"), "", OwnMenus,
          silent([](C &c) { showLanes(LaneChoice::Everything, *c.m_parts.layout, *c.m_parts.lanes); }),

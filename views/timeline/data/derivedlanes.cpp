@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/data/derivedlanes.h"
 
+#include "analysis/commtraffic.h"
 #include "core/tracebuilder.h"
 
 #include <algorithm>
@@ -12,9 +13,28 @@ namespace {
 
 constexpr std::string_view devicePid = "device";
 constexpr std::string_view hostPid = "host";
+constexpr std::string_view trafficPid = "traffic";
+constexpr std::string_view bandwidthName = "bandwidth";
+constexpr std::string_view inFlightName = "in flight";
 
-// Causes wear the colour of what stands behind them elsewhere.
-SliceKind kindOf(IdleCause cause)
+// Two series for each type of link, which is told by its place.
+void addTraffic(TraceChunk &chunk, const std::vector<TrafficSeries> &all)
+{
+    constexpr double mega = 1e6;
+    for (size_t type = 0; type < std::min(all.size(), DerivedLanes::mostTypes); ++type) {
+        const std::string place = std::to_string(type);
+        const quint32 bandwidth = chunk.seriesOf(trafficPid, bandwidthName, place + " (GB/s)");
+        const quint32 inFlight = chunk.seriesOf(trafficPid, inFlightName, place + " (MB)");
+        for (const TrafficPoint &p : all[type].points) {
+            chunk.samples.push_back({p.ns, p.gbs, bandwidth});
+            chunk.samples.push_back({p.ns, static_cast<double>(p.bytes) / mega, inFlight});
+        }
+    }
+}
+
+} // namespace
+
+SliceKind DerivedLanes::kindOf(IdleCause cause)
 {
     switch (cause) {
     case IdleCause::HostLate:
@@ -35,8 +55,6 @@ SliceKind kindOf(IdleCause cause)
         return SliceKind::OverlapFree;
     }
 }
-
-} // namespace
 
 std::shared_ptr<const DerivedLanes> DerivedLanes::build(const RankData &rank, const Words &words, ThreadPool &pool,
                                                         const JobContext &job)
@@ -76,6 +94,11 @@ std::shared_ptr<const DerivedLanes> DerivedLanes::build(const RankData &rank, co
         for (size_t i = 0; i < curve.timeNs.size(); ++i)
             chunk.samples.push_back({curve.timeNs[i], static_cast<double>(curve.value[i]), series});
     }
+    const Traffic traffic = trafficOf(rank, {}, job);
+    addTraffic(chunk, traffic.series);
+    out->trafficOfFile = traffic.ofFile;
+    for (size_t i = 0; i < std::min(traffic.series.size(), mostTypes); ++i)
+        out->traffic.push_back({traffic.series[i].linkType, {}, {}});
     TraceBuilder builder;
     builder.addChunk(std::move(chunk));
     ImportReport ignored;
@@ -87,11 +110,18 @@ std::shared_ptr<const DerivedLanes> DerivedLanes::build(const RankData &rank, co
         editor.setKind(SliceId{i}, kindOf(out->gaps[i].cause));
     for (quint32 i = 0; i < trace->counters().size(); ++i) {
         const CounterSeries &c = trace->counters()[i];
-        if (trace->strings().view(trace->process(c.process).pid) == hostPid)
+        const std::string_view pid = trace->strings().view(trace->process(c.process).pid);
+        if (pid == hostPid) {
             out->outstanding = CounterId{i};
+            continue;
+        }
+        const auto place = static_cast<quint32>(std::stoul(std::string(trace->strings().view(c.series))));
+        if (pid == devicePid)
+            out->delays[LaneId{place}] = CounterId{i};
+        else if (trace->strings().view(c.name) == bandwidthName)
+            out->traffic[place].bandwidth = CounterId{i};
         else
-            out->delays[LaneId{static_cast<quint32>(std::stoul(std::string(trace->strings().view(c.series))))}] =
-                CounterId{i};
+            out->traffic[place].inFlight = CounterId{i};
     }
     out->trace = std::move(trace);
     return out;

@@ -5,15 +5,18 @@
 #include "core/rundata.h"
 #include "core/threadpool.h"
 
+#include <QString>
+
 #include <array>
 #include <map>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace rs {
 
-/// Lanes that no file holds: what the launch analysis found in one rank, as a sealed trace beside the rank's own, so
-/// that they are drawn, folded and hit like any other. Immutable.
+/// Lanes that no file holds: what the analyses of launches and of traffic found in one rank, as a sealed trace beside
+/// the rank's own, so that they are drawn, folded and hit like any other. Immutable.
 struct DerivedLanes
 {
     /// What slices and curves are called; the trace keeps the words of one language.
@@ -31,8 +34,20 @@ struct DerivedLanes
     std::vector<QString> steps;           ///< names of the steps that gaps count to
     std::optional<CounterId> outstanding; ///< on the host's clock; everything else is on the device's
     std::map<LaneId, CounterId> delays;   ///< by stream of the rank's own trace, in microseconds
+    /// What the rank moves over a type of link.
+    struct LinkTraffic
+    {
+        QString linkType;
+        CounterId bandwidth{}; ///< in GB/s
+        CounterId inFlight{};  ///< in 10^6 bytes
+    };
+    std::vector<LinkTraffic> traffic; ///< by name of the type, at most `mostTypes`
+    static constexpr size_t mostTypes = 8;
+    bool trafficOfFile = false; ///< of communication.json, not of the trace
     HostClock clock;
 
+    /// Causes wear the colour of what stands behind them elsewhere.
+    [[nodiscard]] static SliceKind kindOf(IdleCause cause);
     /// Null when cancelled.
     static std::shared_ptr<const DerivedLanes> build(const RankData &rank, const Words &words, ThreadPool &pool,
                                                      const JobContext &job);

@@ -12,6 +12,8 @@ namespace rs {
 namespace {
 
 constexpr size_t ranksUnfolded = 2;
+constexpr int leastRoomForLines = 18; // pixels
+constexpr int mostRoomForLines = 48;
 
 std::vector<RowId> rowsOf(const Lane &lane)
 {
@@ -58,47 +60,74 @@ bool LaneBuilder::isExpanded(const LaneKey &key, bool standard) const
 
 void LaneBuilder::addPins()
 {
-    for (const LaneKey &key : m_layout->pins()) {
-        const TimelineRank *rank = m_data->rank(key.rank);
+    const std::vector<LaneKey> &pins = m_layout->pins();
+    for (size_t i = 0; i < pins.size(); ++i) {
+        const TimelineRank *const rank = m_data->rank(pins[i].rank);
         if (!rank)
             continue;
         const size_t before = m_lanes.rows.size();
-        switch (key.type) {
-        case LaneKey::Type::Rank:
-            addRank(key.rank, false, 0);
-            break;
-        case LaneKey::Type::Process:
-            if (key.id < rank->trace->processes().size())
-                addProcess(*rank, ProcessId{key.id}, 0, true);
-            break;
-        case LaneKey::Type::Lane:
-            if (key.id < rank->trace->lanes().size())
-                addLane(*rank, LaneId{key.id}, {}, 0);
-            break;
-        case LaneKey::Type::Counter:
-            if (key.id < rank->trace->counters().size())
-                addCounter(*rank, CounterId{key.id}, 0);
-            break;
-        case LaneKey::Type::Derived:
-            addDerived(*rank, key.id, {}, 0);
-            break;
-        case LaneKey::Type::Turn:
-        case LaneKey::Type::Hidden:
-        case LaneKey::Type::Host:
-            break;
-        }
-        if (m_lanes.rows.size() > before && key.type != LaneKey::Type::Rank) {
-            // Without the tree above it a lane must say itself where it belongs.
-            LaneRow &row = m_lanes.rows[before];
-            const QString rankName =
-                m_visibility->nameOf({key.rank, LaneKey::Type::Rank, 0}, m_data->runs().rankLabel(key.rank));
-            const QString place =
-                key.type == LaneKey::Type::Lane ? m_visibility->placeOf(*rank, LaneId{key.id}) : QString();
-            row.label = place.isEmpty()
-                            ? tr("%1 · %2", "rank, lane").arg(rankName, row.label)
-                            : tr("%1 · %2 (%3)", "rank, lane, its process or group").arg(rankName, row.label, place);
+        addPin(*rank, pins[i]);
+        if (m_lanes.rows.size() == before)
+            continue;
+        if (pins[i].type != LaneKey::Type::Rank)
+            namePin(m_lanes.rows[before], *rank);
+        if (i + 1 < pins.size() && areLaunches(*rank, pins[i], pins[i + 1])) {
+            LaneRow &last = m_lanes.rows.back();
+            last.roomBelow = std::clamp(m_rowHeight, leastRoomForLines, mostRoomForLines);
+            last.height += last.roomBelow;
+            m_lanes.height += last.roomBelow;
         }
     }
+}
+
+// Lines between them would have to be found among the slices.
+bool LaneBuilder::areLaunches(const TimelineRank &rank, const LaneKey &host, const LaneKey &device)
+{
+    const Trace &trace = *rank.trace;
+    if (host.rank != device.rank || host.type != LaneKey::Type::Process || device.type != LaneKey::Type::Lane ||
+        host.id >= trace.processes().size() || device.id >= trace.lanes().size())
+        return false;
+    return trace.process(ProcessId{host.id}).kind == ProcessKind::Cann &&
+           trace.process(trace.lane(LaneId{device.id}).process).kind == ProcessKind::AscendHardware;
+}
+
+void LaneBuilder::addPin(const TimelineRank &rank, const LaneKey &key)
+{
+    switch (key.type) {
+    case LaneKey::Type::Rank:
+        addRank(key.rank, false, 0);
+        break;
+    case LaneKey::Type::Process:
+        if (key.id < rank.trace->processes().size())
+            addProcess(rank, ProcessId{key.id}, 0, true);
+        break;
+    case LaneKey::Type::Lane:
+        if (key.id < rank.trace->lanes().size())
+            addLane(rank, LaneId{key.id}, {}, 0);
+        break;
+    case LaneKey::Type::Counter:
+        if (key.id < rank.trace->counters().size())
+            addCounter(rank, CounterId{key.id}, 0);
+        break;
+    case LaneKey::Type::Derived:
+        addDerived(rank, key.id, {}, 0);
+        break;
+    case LaneKey::Type::Turn:
+    case LaneKey::Type::Hidden:
+    case LaneKey::Type::Host:
+        break;
+    }
+}
+
+// Without the tree above it a lane must say itself where it belongs.
+void LaneBuilder::namePin(LaneRow &row, const TimelineRank &rank) const
+{
+    const QString rankName =
+        m_visibility->nameOf({row.rank, LaneKey::Type::Rank, 0}, m_data->runs().rankLabel(row.rank));
+    const QString place = row.type == LaneRow::Type::Lane ? m_visibility->placeOf(rank, row.lane) : QString();
+    row.label = place.isEmpty()
+                    ? tr("%1 · %2", "rank, lane").arg(rankName, row.label)
+                    : tr("%1 · %2 (%3)", "rank, lane, its process or group").arg(rankName, row.label, place);
 }
 
 void LaneBuilder::push(LaneRow row)
@@ -168,9 +197,12 @@ void LaneBuilder::addRank(RankRef ref, bool standard, int level)
         return;
     }
     const Trace &trace = *rank->trace;
-    row.note = m_data->withoutMemory().contains(ref) ? tr("incomplete: no memory left")
-               : rank->data                          ? movedNote(*rank, NoLane)
-                                                     : noteOf(ref);
+    if (m_data->withoutMemory().contains(ref))
+        row.note = tr("incomplete: no memory left");
+    else if (rank->data)
+        addMovedNote(row, *rank, NoLane);
+    else
+        row.note = noteOf(ref);
     row.expandable = true;
     row.expanded = isExpanded(row.key(), standard);
     const bool expanded = row.expanded;
@@ -269,6 +301,10 @@ void LaneBuilder::addProcess(const TimelineRank &rank, ProcessId id, int level, 
         addDerived(rank, LaneKey::derivedIdle, id, level + 1);
         addDerived(rank, LaneKey::derivedOutstanding, id, level + 1);
     }
+    // Above the operators and planes that it is made of.
+    for (quint32 i = LaneKey::derivedTraffic; process.kind == ProcessKind::Communication && i < LaneKey::derivedDelay;
+         ++i)
+        addDerived(rank, i, id, level + 1);
     for (const LaneKey &child : m_layout->ordered({rank.ref, LaneKey::Type::Process, raw(id)}, std::move(children))) {
         if (child.type == LaneKey::Type::Counter) {
             addCounter(rank, CounterId{child.id}, level + 1);
@@ -315,7 +351,7 @@ void LaneBuilder::addLane(const TimelineRank &rank, LaneId id, const std::vector
     row.level = level;
     row.label = m_visibility->nameOf(row.key(), rank.laneName(id));
     row.rowHeight = m_layout->rowHeight(row.key(), m_rowHeight);
-    row.note = movedNote(rank, id);
+    addMovedNote(row, rank, id);
     if (const auto company = m_layout->mergedWith(row.key()); !company.empty() && company.front() == row.key()) {
         addMerged(row, rank, company);
         push(std::move(row));
@@ -608,6 +644,18 @@ void LaneBuilder::addDerived(const TimelineRank &rank, quint32 id, ProcessId pro
         row.label = tr("Why idle");
         row.height = row.rowHeight + paddingFor(row.rowHeight);
         row.strips.push_back({row.rowHeight < 10 ? 0 : 1, row.rowHeight, {RowId{0}}, {}});
+    } else if (id >= LaneKey::derivedTraffic && id < LaneKey::derivedDelay) {
+        const size_t type = (id - LaneKey::derivedTraffic) / 2;
+        if (type >= lanes.traffic.size())
+            return;
+        const DerivedLanes::LinkTraffic &traffic = lanes.traffic[type];
+        const QString name = format::displayText(traffic.linkType);
+        const bool isBandwidth = (id - LaneKey::derivedTraffic) % 2 == 0;
+        row.counter = isBandwidth ? traffic.bandwidth : traffic.inFlight;
+        row.label =
+            isBandwidth ? tr("%1 bandwidth", "type of link").arg(name) : tr("%1 in flight", "type of link").arg(name);
+        row.height = 2 * row.rowHeight + paddingFor(row.rowHeight);
+        row.curves.push_back(row.counter);
     } else {
         const auto delay =
             id < LaneKey::derivedDelay ? lanes.delays.end() : lanes.delays.find(LaneId{id - LaneKey::derivedDelay});
@@ -626,15 +674,21 @@ void LaneBuilder::addDerived(const TimelineRank &rank, quint32 id, ProcessId pro
     push(std::move(row));
 }
 
-QString LaneBuilder::movedNote(const TimelineRank &rank, LaneId lane) const
+// Beside a name there is no room for every digit.
+void LaneBuilder::addMovedNote(LaneRow &row, const TimelineRank &rank, LaneId lane) const
 {
-    const qint64 ns = lane == NoLane ? m_data->offsets().ofRank(rank.ref) : m_data->offsets().ofLane(rank.ref, lane);
-    const QString moved = ns == 0 ? QString() : tr("moved by %1").arg(exactOffset(-ns));
-    const qint64 device = lane == NoLane ? m_data->offsets().ofDevice(rank.ref) : 0;
-    if (device == 0)
-        return moved;
-    const QString text = tr("device lanes by %1").arg(exactOffset(-device));
-    return moved.isEmpty() ? text : tr("%1, %2", "how ranks and their devices are moved").arg(moved, text);
+    const TimeOffsets &offsets = m_data->offsets();
+    const qint64 own = lane == NoLane ? offsets.ofRank(rank.ref) : offsets.ofLane(rank.ref, lane);
+    const qint64 device = lane == NoLane ? offsets.ofDevice(rank.ref) : 0;
+    const auto text = [own, device](QString (*form)(qint64)) {
+        const QString moved = own == 0 ? QString() : tr("moved %1").arg(form(-own));
+        const QString joined = device == 0 ? QString() : tr("device lanes %1").arg(form(-device));
+        return moved.isEmpty() || joined.isEmpty()
+                   ? moved + joined
+                   : tr("%1, %2", "how ranks and their devices are moved").arg(moved, joined);
+    };
+    row.note = text(&format::signedDuration);
+    row.wholeNote = text(&exactOffset);
 }
 
 } // namespace rs

@@ -41,6 +41,10 @@ private:
     [[nodiscard]] bool isExpanded(const LaneKey &key, bool standard) const;
     void addTree();
     void addPins();
+    void addPin(const TimelineRank &rank, const LaneKey &key);
+    void namePin(LaneRow &row, const TimelineRank &rank) const;
+    /// Calls of the host over a stream of the same rank.
+    [[nodiscard]] static bool areLaunches(const TimelineRank &rank, const LaneKey &host, const LaneKey &device);
     void addHiddenNotes();
     void addHost(const LaneKey &host, const std::vector<RankRef> &ranks, bool expanded);
     void addRank(RankRef ref, bool standard, int level);
@@ -56,7 +60,7 @@ private:
     void countHidden(LaneVisibility::Shown shown);
     void countHidden(const TimelineRank &rank);
     [[nodiscard]] std::vector<RowId> deviceRows(const TimelineRank &rank) const;
-    [[nodiscard]] QString movedNote(const TimelineRank &rank, LaneId lane) const;
+    void addMovedNote(LaneRow &row, const TimelineRank &rank, LaneId lane) const;
     [[nodiscard]] static int paddingFor(int rowHeight);
     void squeeze(LaneRow &row, const Trace &trace, const std::vector<std::vector<RowId>> &groups) const;
     void push(LaneRow row);

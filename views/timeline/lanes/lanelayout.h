@@ -18,10 +18,12 @@ namespace rs {
 struct LaneKey
 {
     enum class Type : quint8 { Rank, Process, Lane, Counter, Turn, Hidden, Derived, Host };
-    /// Derived lanes: why the device is idle, launches outstanding, and launch delays from here on, by stream.
+    /// Derived lanes: why the device is idle, launches outstanding, what a rank moves over each type of link (bandwidth
+    /// and bytes in flight of the first, of the second, …), and launch delays from here on, by stream.
     static constexpr quint32 derivedIdle = 0;
     static constexpr quint32 derivedOutstanding = 1;
-    static constexpr quint32 derivedDelay = 2;
+    static constexpr quint32 derivedTraffic = 2;
+    static constexpr quint32 derivedDelay = derivedTraffic + 16; ///< there are never that many types of links
     RankRef rank;
     Type type = Type::Rank;
     /// Notes below the tree: how many lanes are hidden by hand, and how many the filter leaves out.

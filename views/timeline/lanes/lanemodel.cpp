@@ -158,18 +158,18 @@ void LaneModel::addLanesOf(RankRef ref, const LaneRow &row, std::vector<std::pai
 
 void LaneModel::setRowHeight(int pixels)
 {
-    const int height = std::clamp(pixels, 3, 64);
+    const int height = std::clamp(pixels, 3, mostRowHeight);
     if (height == m_rowHeight)
         return;
     m_rowHeight = height;
     rebuild();
 }
 
-void LaneModel::fitHeights(int pixels)
+void LaneModel::fitHeights(int pixels, int least, int most)
 {
     // Headers and padding do not grow with the rows, so the height is found by trying; it grows with the row height.
-    int low = 6;
-    int high = 40;
+    int low = least;
+    int high = most;
     const int before = m_rowHeight;
     while (low < high) {
         m_rowHeight = (low + high + 1) / 2;
@@ -338,8 +338,8 @@ std::vector<LaneKey> LaneModel::sameNamed(const LaneKey &key) const
     const QString wanted = nameIn(*own, key.id);
     for (const auto &[ref, rank] : m_data->ranks()) {
         if (key.type == LaneKey::Type::Derived) {
-            // A delay belongs to one stream, which another rank may number otherwise.
-            if (key.id < LaneKey::derivedDelay || ref == key.rank)
+            // A delay belongs to one stream, which another rank may number otherwise, as it may types of links.
+            if (key.id < LaneKey::derivedTraffic || ref == key.rank)
                 out.push_back({ref, key.type, key.id});
             continue;
         }

@@ -77,7 +77,7 @@ public:
     /// Ranks that are shown below a host, in the user's order; empty while no host has a row.
     [[nodiscard]] std::vector<RankRef> ranksOf(const LaneKey &host) const { return m_visibility.ranksOf(host); }
 
-    /// Height of one nesting level, 3..64.
+    /// Height of one nesting level, 3..96.
     [[nodiscard]] int rowHeight() const { return m_rowHeight; }
     static constexpr int standardRowHeight = 18;
     void setRowHeight(int pixels);
@@ -89,8 +89,9 @@ public:
     void expandRanks();
     /// Unfolds one more level everywhere, or folds the deepest unfolded one. How many rows that were.
     int setLevelExpanded(bool expanded);
-    /// Row height with which everything fits into `pixels`, as far as rows stay readable.
-    void fitHeights(int pixels);
+    /// Row height with which everything fits into `pixels`, as far as it lies between these.
+    void fitHeights(int pixels, int least = 6, int most = 40);
+    static constexpr int mostRowHeight = 96;
     /// What had to be done for lanes to be seen.
     enum class Revealed : quint8 { Nothing, Unfolded, Shown };
     /// Shows lanes of one rank that are hidden or that the filter leaves out, and unfolds what holds them; `inside`:

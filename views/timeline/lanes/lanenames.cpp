@@ -17,8 +17,10 @@ constexpr std::array typeWords = {
     std::pair(LaneKey::Type::Lane, "lane"),       std::pair(LaneKey::Type::Counter, "counter"),
     std::pair(LaneKey::Type::Derived, "derived"),
 };
-/// Of derived lanes; the launch delay is that of a lane.
-constexpr std::array derivedWords = {"idle", "outstanding", "delay"};
+/// Of derived lanes: the traffic is that of a type of link, the launch delay that of a lane.
+constexpr std::array derivedWords = {"idle", "outstanding", "traffic", "delay"};
+constexpr quint32 trafficWord = 2;
+constexpr quint32 delayWord = 3;
 constexpr std::array nestedLists = {"children", "lanes"};
 
 /// The name without the thread's id, which is another one in every run; numbers of streams and planes last.
@@ -156,8 +158,14 @@ QJsonObject nameOf(const Trace &trace, const LaneKey &key)
         name[QStringLiteral("name")] = textOf(counter.name);
         name[QStringLiteral("series")] = textOf(counter.series);
     } else if (key.type == LaneKey::Type::Derived) {
-        name[QStringLiteral("what")] = QLatin1String(derivedWords[std::min(key.id, LaneKey::derivedDelay)]);
-        if (key.id >= LaneKey::derivedDelay)
+        const bool isDelay = key.id >= LaneKey::derivedDelay;
+        const bool isTraffic = key.id >= LaneKey::derivedTraffic && !isDelay;
+        name[QStringLiteral("what")] = QLatin1String(derivedWords[isDelay     ? delayWord
+                                                                  : isTraffic ? trafficWord
+                                                                              : key.id]);
+        if (isTraffic)
+            name[QStringLiteral("place")] = static_cast<int>(key.id - LaneKey::derivedTraffic);
+        if (isDelay)
             addLane(trace, key.id - LaneKey::derivedDelay, name);
     }
     return name;
@@ -190,9 +198,14 @@ std::optional<LaneKey> find(const Trace &trace, RankRef rank, const QJsonObject 
     case LaneKey::Type::Derived: {
         const QString what = name[QStringLiteral("what")].toString();
         id = indexOf(derivedWords, 0, [&](const char *word) { return what == QLatin1String(word); });
-        const auto stream = id == LaneKey::derivedDelay ? findLane(trace, name, byId, nth) : std::nullopt;
-        if (id == LaneKey::derivedDelay)
+        if (id == delayWord) {
+            const auto stream = findLane(trace, name, byId, nth);
             id = stream ? std::optional(LaneKey::derivedDelay + *stream) : std::nullopt;
+        } else if (id == trafficWord) {
+            const int place = name[QStringLiteral("place")].toInt();
+            const bool isOne = place >= 0 && LaneKey::derivedTraffic + place < LaneKey::derivedDelay;
+            id = isOne ? std::optional(LaneKey::derivedTraffic + static_cast<quint32>(place)) : std::nullopt;
+        }
         break;
     }
     default:

@@ -38,9 +38,11 @@ struct LaneRow
     int y = 0;
     int height = 0;
     int rowHeight = 0;            ///< of one nesting level
+    int roomBelow = 0;            ///< empty part of the height, in which connection lines to the next row are seen
     QString label;                ///< text of the trace: plain, escaped for display
     QString badge;                ///< "CPU", "NPU 3", or empty
     QString note;                 ///< "loading 43 %"; empty for a loaded rank
+    QString wholeNote;            ///< with all digits, where the note rounds them
     std::vector<LaneId> merged;   ///< further lanes that are drawn in this one
     std::vector<LaneId> delaysOf; ///< of a derived row: the merged streams whose launch delays it shows as one curve
     std::vector<LaneStrip> strips;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 
 #include "views/booktexts.h"
 
@@ -30,8 +30,10 @@ bool StackedBar::isIncomplete() const
     return std::find(missing.begin(), missing.end(), true) != missing.end();
 }
 
-StackedBars::StackedBars(const Theme *theme, QWidget *parent)
-    : QWidget(parent), m_theme(theme), m_scroll(new QScrollBar(Qt::Horizontal, this))
+StackedBars::StackedBars(const Theme *theme, QWidget *parent) : StackedBars(theme, timeSeries(), parent) {}
+
+StackedBars::StackedBars(const Theme *theme, BarSeries series, QWidget *parent)
+    : QWidget(parent), m_theme(theme), m_series(std::move(series)), m_scroll(new QScrollBar(Qt::Horizontal, this))
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -65,10 +67,33 @@ QString StackedBars::categoryName(TimeCategory category)
     return {};
 }
 
-void StackedBars::setBars(std::vector<StackedBar> bars, bool preparing)
+BarSeries StackedBars::timeSeries()
+{
+    BarSeries out;
+    out.partName = [](size_t part) { return categoryName(categories()[part]); };
+    out.partColor = [](const Theme &theme, size_t part) { return theme.category(categories()[part]); };
+    out.lineName = [](size_t line) { return line == 0 ? tr("Computing ratio") : tr("Communication ratio"); };
+    out.lineLegend = [](size_t line) {
+        return line == 0 ? tr("Computing ratio (right)") : tr("Communication ratio (right)");
+    };
+    out.markLegend = [](bool folded) {
+        return folded ? tr("Median of peers, smallest and largest of the group") : tr("Median of peers");
+    };
+    out.markHelp = [] {
+        return tr("Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where no "
+                  "stages are known.");
+    };
+    out.sums = [](const StackedBar &b) {
+        return std::vector<std::pair<QString, std::optional<qint64>>>{{tr("Total compute"), b.computingNs},
+                                                                      {tr("Total"), b.totalNs}};
+    };
+    return out;
+}
+
+void StackedBars::setBars(std::vector<StackedBar> bars, bool lastPart)
 {
     m_bars = std::move(bars);
-    m_preparing = preparing;
+    m_lastPart = lastPart;
     m_folded = std::any_of(m_bars.begin(), m_bars.end(), [](const StackedBar &b) { return b.highNs.has_value(); });
     m_labelled = std::any_of(m_bars.begin(), m_bars.end(), [](const StackedBar &b) { return b.outlier; });
     std::vector<qint64> computing;
@@ -159,7 +184,7 @@ void StackedBars::measureLabels()
 
 bool StackedBars::isLineShown(size_t line) const
 {
-    return m_lines[line].value_or(m_bars.size() <= barsWithLines);
+    return line < m_series.lines && m_lines[line].value_or(m_bars.size() <= barsWithLines);
 }
 
 bool StackedBars::areMarksShown() const
@@ -208,16 +233,13 @@ QFont StackedBars::smallFont() const
 std::vector<LegendEntry> StackedBars::legend() const
 {
     std::vector<LegendEntry> out;
-    for (size_t i = 0; i < StackedBar::partCount; ++i) {
-        const TimeCategory c = categories()[i];
-        if (c != TimeCategory::Preparing || m_preparing)
-            out.push_back({categoryName(c), m_theme->category(c), LegendEntry::Mark::Swatch, m_shown[i]});
-    }
-    out.push_back({tr("Computing ratio (right)"), m_theme->text(), LegendEntry::Mark::Line, isLineShown(0)});
-    out.push_back({tr("Communication ratio (right)"), m_theme->text(), LegendEntry::Mark::DashedLine, isLineShown(1)});
+    for (size_t i = 0; i < parts(); ++i)
+        out.push_back({m_series.partName(i), m_series.partColor(*m_theme, i), LegendEntry::Mark::Swatch, m_shown[i]});
+    for (size_t l = 0; l < m_series.lines; ++l)
+        out.push_back({m_series.lineLegend(l), m_theme->text(),
+                       l == 0 ? LegendEntry::Mark::Line : LegendEntry::Mark::DashedLine, isLineShown(l)});
     if (m_mark.count > 0)
-        out.push_back({m_folded ? tr("Median of peers, smallest and largest of the group") : tr("Median of peers"),
-                       m_theme->accent(), LegendEntry::Mark::Line, areMarksShown()});
+        out.push_back({m_series.markLegend(m_folded), m_theme->accent(), LegendEntry::Mark::Line, areMarksShown()});
     return out;
 }
 
@@ -263,8 +285,9 @@ StackedBars::Geometry StackedBars::geometry() const
     const int bottom = height() - line * 2 - barPad - (!m_scroll->isHidden() ? m_scroll->sizeHint().height() : 0);
     g.titled = bottom - top >= line * 3;
     top += g.titled ? line : 0;
-    // What stands apart is labelled above its bar.
-    const int room = m_labelled && areMarksShown() && bottom - top > line * 6 ? line * 2 + barPad : 0;
+    // What stands apart is labelled above its bar, in one line where the bars are low.
+    const int labelLines = bottom - top > line * 6 ? 2 : bottom - top > line * 3 ? 1 : 0;
+    const int room = m_labelled && areMarksShown() && labelLines > 0 ? line * labelLines + barPad : 0;
     g.top = m_highest * 1.04 * (bottom - top) / std::max(1, bottom - top - room);
     const int ticks = std::clamp((bottom - top) / (line * 2), 2, 8);
     g.step = niceStep(m_highest * 1.04, ticks);
@@ -292,13 +315,13 @@ QRect StackedBars::legendRect(size_t entry) const
 
 int StackedBars::representative(int first, int last) const
 {
-    // What stands apart, else the bar that is farthest from the median: an outlier must never vanish between its
-    // neighbours.
+    // Who is accused, what stands apart, else the bar that is farthest from the median: none of the first two may
+    // vanish between its neighbours.
     int best = first;
-    std::pair<bool, double> distance(false, -1);
+    std::pair<int, double> distance(0, -1);
     for (int i = first; i < last; ++i) {
         const StackedBar &b = m_bars[static_cast<size_t>(i)];
-        std::pair<bool, double> d(b.outlier, 0);
+        std::pair<int, double> d(b.accused ? 2 : b.outlier ? 1 : 0, 0);
         if (b.offNs)
             d.second = std::abs(static_cast<double>(*b.offNs));
         else if (b.computingNs)
@@ -353,9 +376,7 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
     const auto percent = [](const std::optional<double> &ratio) {
         return ratio ? format::percent(*ratio) : missingText();
     };
-    for (size_t i = 0; i < StackedBar::partCount; ++i) {
-        if (categories()[i] == TimeCategory::Preparing && !m_preparing)
-            continue;
+    for (size_t i = 0; i < parts(); ++i) {
         QString text = missingText();
         if (!b.missing[i]) {
             std::optional<double> share;
@@ -363,12 +384,12 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
                 share = *b.totalNs > 0 ? static_cast<double>(b.partsNs[i]) / static_cast<double>(*b.totalNs) : 0;
             text = tr("%1 (%2)", "time (share)").arg(value(b.partsNs[i]), percent(share));
         }
-        lines.emplace_back(categoryName(categories()[i]), text);
+        lines.emplace_back(m_series.partName(i), text);
     }
-    lines.emplace_back(tr("Total compute"), value(b.computingNs));
-    lines.emplace_back(tr("Total"), value(b.totalNs));
-    lines.emplace_back(tr("Computing ratio"), percent(b.computingRatio));
-    lines.emplace_back(tr("Communication ratio"), percent(b.communicationRatio));
+    for (const auto &[name, ns] : m_series.sums(b))
+        lines.emplace_back(name, value(ns));
+    for (size_t l = 0; l < m_series.lines; ++l)
+        lines.emplace_back(m_series.lineName(l), percent(b.ratios[l]));
     lines.insert(lines.end(), details.lines.begin(), details.lines.end());
     if (b.isIncomplete()) {
         lines.emplace_back(
@@ -416,7 +437,7 @@ void StackedBars::mouseMoveEvent(QMouseEvent *event)
         showTip(bar, event->globalPosition().toPoint());
     else if (entry >= 0)
         QToolTip::showText(event->globalPosition().toPoint() + QPoint(16, 12),
-                           format::tooltipText(legendHelp(legend()[static_cast<size_t>(entry)])), this);
+                           format::tooltipText(legendHelp(static_cast<size_t>(entry))), this);
     else
         QToolTip::hideText();
 }
@@ -442,19 +463,23 @@ int StackedBars::legendAt(const QPoint &at) const
     return -1;
 }
 
-QString StackedBars::legendHelp(const LegendEntry &entry) const
+QString StackedBars::legendHelp(size_t entry) const
 {
-    return (entry.on ? tr("%1 is shown: a click hides it.") : tr("%1 is hidden: a click shows it.")).arg(entry.text) +
-           u'\n' + tr("With the keyboard: Up, the arrow keys, Space.");
+    const LegendEntry of = legend()[entry];
+    QStringList out{
+        (of.on ? tr("%1 is shown: a click hides it.") : tr("%1 is hidden: a click shows it.")).arg(of.text)};
+    if (entry >= parts() + m_lines.size())
+        out << m_series.markHelp();
+    out << tr("With the keyboard: Up, the arrow keys, Space.");
+    return out.join(u'\n');
 }
 
 void StackedBars::toggle(size_t entry)
 {
-    const size_t parts = m_preparing ? StackedBar::partCount : StackedBar::partCount - 1;
-    if (entry < parts)
+    if (entry < parts())
         m_shown[entry] = !m_shown[entry];
-    else if (entry < parts + m_lines.size())
-        m_lines[entry - parts] = !isLineShown(entry - parts);
+    else if (entry < parts() + m_series.lines)
+        m_lines[entry - parts()] = !isLineShown(entry - parts());
     else
         m_marksWanted = !m_marksWanted;
     measure();
@@ -468,7 +493,7 @@ void StackedBars::setLegendFocus(int entry)
     const bool on = entry >= 0 && entry < static_cast<int>(entries.size());
     // What the keys are on is told, too.
     if (on)
-        setAccessibleDescription(legendHelp(entries[static_cast<size_t>(entry)]));
+        setAccessibleDescription(legendHelp(static_cast<size_t>(entry)));
     else
         retranslate();
     update();

@@ -6,6 +6,7 @@
 #include "views/theme.h"
 #include "views/widgets/legend.h"
 
+#include <QColor>
 #include <QStringList>
 #include <QWidget>
 
@@ -25,12 +26,11 @@ struct StackedBar
     static constexpr size_t partCount = 5;
     QString label; ///< under the bar
     QString key;
-    std::array<qint64, partCount> partsNs{};  ///< in the order of StackedBars::categories()
-    std::array<bool, partCount> missing{};    ///< a part that the bar has, but whose length nobody knows
-    std::optional<qint64> totalNs;            ///< of all parts
-    std::optional<double> computingRatio;     ///< 0..1
-    std::optional<double> communicationRatio; ///< 0..1
-    std::optional<qint64> computingNs;        ///< what tells an outlier when bars share a pixel
+    std::array<qint64, partCount> partsNs{};       ///< in the order of the series
+    std::array<bool, partCount> missing{};         ///< a part that the bar has, but whose length nobody knows
+    std::optional<qint64> totalNs;                 ///< of all parts
+    std::array<std::optional<double>, 2> ratios{}; ///< of the lines, 0..1
+    std::optional<qint64> computingNs;             ///< what tells an outlier when bars share a pixel
     int steps = 1;
     std::optional<BookTotals> book; ///< every nanosecond of it, once that is known
     int incompleteSteps = 0;        ///< how many of them lack a part
@@ -38,9 +38,25 @@ struct StackedBar
     std::optional<qint64> offNs;    ///< how far it is from that
     std::optional<double> offRatio; ///< and as a share of it
     bool outlier = false;           ///< it stands apart: the difference is written over it
+    bool accused = false;           ///< a verdict names it: it stands on a line of the colour of errors
     std::optional<qint64> lowNs;    ///< the smallest and the largest of those that are folded into the bar
     std::optional<qint64> highNs;
     [[nodiscard]] bool isIncomplete() const;
+};
+
+/// What the parts and the lines of bars are. Texts are asked for when they are shown, so that they follow the language.
+struct BarSeries
+{
+    size_t parts = StackedBar::partCount; ///< how many of a bar's parts there are
+    size_t lines = 2;                     ///< likewise of its ratios
+    std::function<QString(size_t part)> partName;
+    std::function<QColor(const Theme &, size_t part)> partColor;
+    std::function<QString(size_t line)> lineName;
+    std::function<QString(size_t line)> lineLegend; ///< the same, with the axis that it belongs to
+    std::function<QString(bool folded)> markLegend; ///< what the marks are; `folded`: with the range of a group
+    std::function<QString()> markHelp;              ///< and of what
+    /// What the tooltip says below the parts: names and lengths, empty where one is not known.
+    std::function<std::vector<std::pair<QString, std::optional<qint64>>>(const StackedBar &)> sums;
 };
 
 /// Stacked time per rank, as it is or in per cent of each bar, with ratio lines on a right axis; from eight bars on the
@@ -53,13 +69,15 @@ class StackedBars : public QWidget
 {
     Q_OBJECT
 public:
+    /// Of the time categories of a step.
     explicit StackedBars(const Theme *theme, QWidget *parent = nullptr);
+    StackedBars(const Theme *theme, BarSeries series, QWidget *parent = nullptr);
 
     [[nodiscard]] static std::array<TimeCategory, StackedBar::partCount> categories();
     [[nodiscard]] static QString categoryName(TimeCategory category);
 
-    /// `preparing` false leaves the fifth part out of the legend: the source does not have it.
-    void setBars(std::vector<StackedBar> bars, bool preparing);
+    /// `lastPart` false leaves the last part out of the legend: the source does not have it.
+    void setBars(std::vector<StackedBar> bars, bool lastPart);
     [[nodiscard]] const std::vector<StackedBar> &bars() const { return m_bars; }
     /// What the tooltip of a bar says beside its parts; asked when it is shown. A pair without a value is a heading.
     struct Details
@@ -81,7 +99,7 @@ public:
         bool operator==(const Mark &) const = default;
     };
     void setMark(Mark mark);
-    /// Bit by part, in the order of categories(): those that the legend has switched off.
+    /// Bit by part, in the order of the series: those that the legend has switched off.
     void setHiddenParts(unsigned hidden);
     [[nodiscard]] unsigned hiddenParts() const;
     void setSelected(const QString &key);
@@ -151,6 +169,8 @@ private:
         double slotWide = 1;
     };
     [[nodiscard]] Geometry geometry() const;
+    [[nodiscard]] static BarSeries timeSeries();
+    [[nodiscard]] size_t parts() const { return m_lastPart ? m_series.parts : m_series.parts - 1; }
     [[nodiscard]] std::vector<LegendEntry> legend() const;
     [[nodiscard]] QFont smallFont() const;
     [[nodiscard]] double inAxis(const StackedBar &bar, qint64 ns) const;
@@ -167,7 +187,7 @@ private:
     void setLegendFocus(int entry);
     [[nodiscard]] int legendAt(const QPoint &at) const;
     [[nodiscard]] bool legendKey(int key);
-    [[nodiscard]] QString legendHelp(const LegendEntry &entry) const;
+    [[nodiscard]] QString legendHelp(size_t entry) const;
     void paintAxes(QPainter &p, const Geometry &g) const;
     void paintLabels(QPainter &p, const Geometry &g) const;
     void paintBar(QPainter &p, const Geometry &g, const Drawn &at) const;
@@ -177,6 +197,7 @@ private:
     void showTip(int bar, const QPoint &globalAt);
 
     const Theme *m_theme;
+    BarSeries m_series;
     QScrollBar *m_scroll;
     std::vector<StackedBar> m_bars;
     std::array<bool, StackedBar::partCount> m_shown{true, true, true, true, true};
@@ -186,7 +207,7 @@ private:
     QString m_axisTitle;
     std::function<Details(int)> m_details;
     bool m_percent = false;
-    bool m_preparing = false;
+    bool m_lastPart = false;
     double m_highest = 0;  ///< of all bars
     int m_widestLabel = 0; ///< in pixels
     bool m_folded = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 
 #include "core/saturate.h"
 #include "views/widgets/axis.h"
@@ -14,6 +14,7 @@ namespace rs {
 
 namespace {
 constexpr int edge = 8;
+constexpr double accusedLine = 3; // below the axis, and the labels begin below it
 constexpr double widestStack = 56;
 /// Height of the open end of a bar of which a part is not known.
 constexpr double openEnd = 14;
@@ -32,7 +33,7 @@ void StackedBars::paintEvent(QPaintEvent *)
     paintLabels(p, g);
     const std::vector<Drawn> all = drawn(g);
     p.save();
-    p.setClipRect(g.plot.adjusted(0, -6, 0, 1));
+    p.setClipRect(g.plot.adjusted(0, -6, 0, 1 + static_cast<int>(accusedLine)));
     for (const Drawn &at : all)
         paintBar(p, g, at);
     paintLines(p, g, all);
@@ -141,7 +142,6 @@ std::vector<StackedBars::Drawn> StackedBars::drawn(const Geometry &g) const
 void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) const
 {
     const StackedBar &b = m_bars[static_cast<size_t>(at.bar)];
-    const auto all = categories();
     if (at.bar == m_selected || at.bar == m_hovered) {
         QColor glow = m_theme->accent();
         glow.setAlphaF(at.bar == m_selected ? 0.22F : 0.10F);
@@ -153,7 +153,7 @@ void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) cons
         const double high = m_shown[part] ? g.high(inAxis(b, b.partsNs[part])) : 0;
         if (high <= 0)
             continue;
-        p.fillRect(QRectF(at.left, base - high, at.wide, high), m_theme->category(all[part]));
+        p.fillRect(QRectF(at.left, base - high, at.wide, high), m_series.partColor(*m_theme, part));
         base -= high;
     }
     if (b.isIncomplete()) {
@@ -167,6 +167,8 @@ void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) cons
         }
         base -= high;
     }
+    if (b.accused)
+        p.fillRect(QRectF(at.left, g.plot.bottom() + 1, std::max(2.0, at.wide), accusedLine), m_theme->error());
     if (at.bar == m_selected && at.wide >= 6) {
         p.setPen(QPen(m_theme->accent(), 2));
         p.setBrush(Qt::NoBrush);
@@ -177,14 +179,14 @@ void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) cons
 void StackedBars::paintLines(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const
 {
     p.setRenderHint(QPainter::Antialiasing);
-    for (size_t l = 0; l < m_lines.size(); ++l) {
+    for (size_t l = 0; l < m_series.lines; ++l) {
         if (!isLineShown(l))
             continue;
         // A line ends where a ratio is not known, and begins anew behind it.
         std::vector<QPolygonF> pieces(1);
         for (const Drawn &at : all) {
             const StackedBar &b = m_bars[static_cast<size_t>(at.bar)];
-            const std::optional<double> known = l == 0 ? b.computingRatio : b.communicationRatio;
+            const std::optional<double> &known = b.ratios[l];
             if (known)
                 pieces.back() << QPointF(at.slotLeft + at.slotWide / 2,
                                          g.plot.bottom() - std::clamp(*known, 0.0, 1.0) * (g.plot.height() - 1));
@@ -273,25 +275,37 @@ std::vector<StackedBars::OutlierLabel> StackedBars::outlierLabels(const Geometry
     const auto away = [this](int i) { return std::abs(static_cast<double>(*m_bars[static_cast<size_t>(i)].offNs)); };
     std::stable_sort(order.begin(), order.end(), [&away](int a, int b) { return away(a) > away(b); });
     const QFontMetrics metrics(smallFont());
+    const double room = g.top > 0 ? g.plot.height() * (1 - m_highest * 1.04 / g.top) : 0;
+    const auto barAtX = [&g](double x) {
+        return static_cast<size_t>(std::max(0.0, (x - g.plot.left() + g.offset) / g.slot));
+    };
     std::vector<OutlierLabel> out;
     for (const int i : order) {
         if (out.size() == mostLabels)
             break;
         const StackedBar &b = m_bars[static_cast<size_t>(i)];
         OutlierLabel label{i, {}, outlierText(b, g.unit)};
+        if (room < metrics.height() * 2.0)
+            label.lines = {label.lines.join(u' ')};
         int wide = 0;
         for (const QString &line : label.lines)
             wide = std::max(wide, metrics.horizontalAdvance(line));
-        double top = heightOf(b);
-        for (const std::optional<qint64> &ns : {b.peersNs, b.highNs})
-            top = std::max(top, ns ? markBase(b) + inAxis(b, *ns) : 0);
         const double high = static_cast<double>(label.lines.size()) * metrics.height();
         const double x = g.plot.left() + (i + 0.5) * g.slot - g.offset;
         const double left = std::clamp(x - wide / 2.0 - 3, static_cast<double>(g.plot.left()),
                                        std::max<double>(g.plot.left(), g.plot.right() - wide - 6));
-        label.at =
-            QRectF(left, std::max<double>(g.plot.top(), g.plot.bottom() - g.high(top) - high - 4), wide + 6, high);
+        // No bar is hidden, neither its own nor one beside it.
+        double top = 0;
+        const auto last = std::min(m_bars.size(), barAtX(left + wide + 6) + 1);
+        for (size_t under = barAtX(left); under < last; ++under) {
+            const StackedBar &other = m_bars[under];
+            top = std::max(top, heightOf(other));
+            for (const std::optional<qint64> &ns : {other.peersNs, other.highNs})
+                top = std::max(top, ns ? markBase(other) + inAxis(other, *ns) : 0);
+        }
+        label.at = QRectF(left, g.plot.bottom() - g.high(top) - high - 4, wide + 6, high);
         const bool free =
+            label.at.top() >= g.plot.top() &&
             std::none_of(out.begin(), out.end(), [&label](const OutlierLabel &o) { return o.at.intersects(label.at); });
         if (free)
             out.push_back(std::move(label));

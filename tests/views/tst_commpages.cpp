@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/tracebuilder.h"
+#include "views/communication/commpages.h"
+#include "views/communication/communicationview.h"
+#include "views/communication/coveragepage.h"
+#include "views/communication/linkdialog.h"
+#include "views/communication/linkspage.h"
+#include "views/communication/matrixpage.h"
+#include "views/communication/trafficchart.h"
+#include "views/communication/trafficpage.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/viewfixture.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+
+#include <QComboBox>
+#include <QJsonObject>
+#include <QLabel>
+#include <QPointer>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+
+#include <algorithm>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+// Every rank of four sends to every other; from 3 to 0 it takes four times as long.
+Run runOfLinks()
+{
+    auto rank = std::make_shared<RankData>();
+    rank->info.rank = 0;
+    std::vector<MatrixLink> links;
+    for (int from = 0; from < 4; ++from) {
+        for (int to = 0; to < 4; ++to) {
+            if (from == to)
+                continue;
+            MatrixLink l;
+            l.step = QStringLiteral("1");
+            l.key = l.kind = QStringLiteral("allreduce");
+            l.groupHash = QStringLiteral("77");
+            l.source = from;
+            l.destination = to;
+            l.globalRanks = true;
+            l.transport = QStringLiteral("HCCS");
+            l.sizeMb = 16;
+            l.timeMs = from == 3 && to == 0 ? 4 : 1;
+            l.bandwidthGbs = *l.sizeMb / *l.timeMs;
+            links.push_back(l);
+        }
+    }
+    rank->links = MatrixLinks(links);
+    return makeRun({rank});
+}
+
+// Rank 0 of three sends to both others in one operator.
+Run runOfTasks()
+{
+    TraceChunk chunk;
+    StringPool &s = chunk.strings;
+    const auto named = [&](TraceChunk::MetaKind kind, std::string_view tid, std::string_view name) {
+        chunk.metas.push_back({kind, s.intern("4"), tid.empty() ? StrId{} : s.intern(tid), s.intern(name), 0});
+    };
+    named(TraceChunk::MetaKind::ProcessName, {}, "Communication");
+    named(TraceChunk::MetaKind::ThreadName, "0", "Group group_name_17 Communication");
+    named(TraceChunk::MetaKind::ThreadName, "1", "Plane 0");
+    const auto slice = [&](std::string_view tid, std::string_view name, qint64 from, qint64 ns, quint32 detail) {
+        TraceChunk::Slice one;
+        one.lane = chunk.lane("4", tid);
+        one.start = 1'000'000 + from;
+        one.duration = ns;
+        one.name = s.intern(name);
+        one.detail = detail;
+        chunk.slices.push_back(one);
+    };
+    slice("0", "hcom_allReduce__534_0_1", 0, 100'000, 0);
+    for (const int to : {1, 2}) {
+        TaskDetail d;
+        d.srcRank = 0;
+        d.dstRank = to;
+        d.sizeBytes = 1000;
+        d.linkType = s.intern("HCCS");
+        chunk.details.push_back(d);
+        slice("1", "Memcpy", 20'000 * to, 10'000, static_cast<quint32>(chunk.details.size()));
+    }
+    GroupInfo group;
+    group.commName = QStringLiteral("group_name_17");
+    group.hash = groupHash(group.commName);
+    group.pgName = QStringLiteral("dp");
+    group.globalRanks = {0, 1, 2};
+    TraceBuilder builder;
+    builder.addChunk(std::move(chunk));
+    ThreadPool pool(1);
+    ImportReport report;
+    auto rank = std::make_shared<RankData>();
+    rank->info.rank = 0;
+    rank->info.label = QStringLiteral("0");
+    rank->groups = {group};
+    rank->trace = builder.seal(pool, JobContext(), report);
+    return makeRun({rank});
+}
+
+} // namespace
+
+class TestCommPages : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aTabShowsOneOfItsPages()
+    {
+        ViewFixture f;
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        f.runs.addRun(runOfLinks());
+        auto *const tabs = view.findChild<QTabWidget *>();
+        QCOMPARE(tabs->count(), 6);
+        QCOMPARE(tabs->tabText(2), QStringLiteral("Links"));
+        QTRY_VERIFY(view.isComplete());
+        tabs->setCurrentIndex(2);
+        CommPages *const links = view.tabs()[1];
+        QCOMPARE(links->page()->objectName(), QStringLiteral("links"));
+        QTRY_VERIFY(view.isComplete());
+        QTRY_COMPARE(qobject_cast<LinksPage *>(links->page())->table()->table()->rows()->rowCount(),
+                     24); // of the operator, and in all
+        grab(view, QStringLiteral("communication-links"));
+        QSignalSpy arranged(&view, &CommunicationView::arrangementChanged);
+        choose(links->picker(), 2);
+        QCOMPARE(links->page()->objectName(), QStringLiteral("links.slow"));
+        QCOMPARE(arranged.count(), 1);
+        QTRY_VERIFY(view.isComplete());
+        grab(view, QStringLiteral("communication-links-slow"));
+    }
+
+    void linksAreNarrowed()
+    {
+        ViewFixture f;
+        LinksPage page(f.context());
+        page.retranslate();
+        page.resize(1100, 640);
+        page.show();
+        f.runs.addRun(runOfLinks());
+        f.state.setCurrentRank({0, 0});
+        page.invalidate();
+        RowSourceModel *const rows = page.table()->table()->rows();
+        QTRY_VERIFY(page.isComplete() && rows->rowCount() == 24);
+        QCOMPARE(page.sourcePicker()->box()->count(), 5); // all, and four ranks
+        QCOMPARE(page.typePicker()->box()->count(), 2);
+        choose(page.ofPicker(), 1);
+        QTRY_COMPARE(rows->rowCount(), 12); // from and to rank 0
+        choose(page.sourcePicker(), 4);
+        QTRY_COMPARE(rows->rowCount(), 2); // from 3 to 0
+        choose(page.ofPicker(), 0);
+        QTRY_COMPARE(rows->rowCount(), 6);
+        choose(page.destinationPicker(), 2);
+        QTRY_COMPARE(rows->rowCount(), 2);
+        choose(page.typePicker(), 1);
+        grab(page, QStringLiteral("communication-links-narrowed"));
+        const QJsonObject kept = page.saveState();
+        LinksPage other(f.context());
+        other.retranslate();
+        other.restoreState(kept);
+        other.show();
+        QTRY_COMPARE(other.table()->table()->rows()->rowCount(), 2);
+        QTRY_VERIFY(other.isComplete());
+        QCOMPARE(other.saveState(), kept);
+        page.table()->table()->clearFilters();
+        QTRY_COMPARE(rows->rowCount(), 24);
+        QVERIFY(!page.sourcePicker()->value().isValid());
+    }
+
+    void whatAnotherRunDoesNotHaveIsNotAskedFor()
+    {
+        ViewFixture f;
+        LinksPage page(f.context());
+        page.retranslate();
+        page.restoreState({{QStringLiteral("source"), QStringLiteral("17")}});
+        page.show();
+        f.runs.addRun(runOfLinks());
+        f.state.setCurrentRank({0, 0});
+        page.invalidate();
+        QTRY_COMPARE(page.table()->table()->rows()->rowCount(), 24);
+        QVERIFY(!page.sourcePicker()->value().isValid());
+    }
+
+    void aDoubleClickOpensTheLink()
+    {
+        ViewFixture f;
+        LinksPage page(f.context());
+        page.retranslate();
+        page.show();
+        Run run = runOfLinks();
+        auto rank = std::make_shared<RankData>(*run.ranks.front());
+        const auto op = [](const QString &name, const QString &transport) {
+            CommOp o;
+            o.step = QStringLiteral("1");
+            o.name = name;
+            o.groupHash = QStringLiteral("77");
+            o.startUs = 1;
+            o.elapseMs = 1;
+            o.transitMs = 1;
+            TransportInfo t;
+            t.transport = transport;
+            t.sizeMb = 3;
+            t.timeMs = 1;
+            t.packets = {{1, 2, 1}, {0.5, 2, 1}};
+            o.transports = {t};
+            return o;
+        };
+        rank->commOps = CommOps({op(QStringLiteral("hcom_allReduce__077_0_1"), QStringLiteral("HCCS")),
+                                 op(QStringLiteral("hcom_allReduce__077_1_1"), QStringLiteral("RDMA"))});
+        run.ranks = {rank};
+        f.runs.addRun(std::move(run));
+        f.state.setCurrentRank({0, 0});
+        page.invalidate();
+        TableView *const links = page.table()->table();
+        QTRY_VERIFY(page.isComplete() && links->rows()->rowCount() == 24);
+        links->setFilter(QStringLiteral("allreduce"), false);
+        QTRY_COMPARE(links->rows()->rowCount(), 12);
+        const QString first = links->rows()->index(0, 0).data().toString();
+        QTest::mouseClick(links->view()->viewport(), Qt::LeftButton, {},
+                          links->view()->visualRect(links->rows()->index(0, 0)).center());
+        QTest::mouseDClick(links->view()->viewport(), Qt::LeftButton, {},
+                           links->view()->visualRect(links->rows()->index(0, 0)).center());
+        auto *const dialog = page.findChild<LinkDialog *>();
+        QVERIFY(dialog);
+        QVERIFY(dialog->windowTitle().contains(first));
+        QTRY_VERIFY(dialog->isComplete() && dialog->operators()->rows()->rowCount() > 0);
+        QCOMPARE(dialog->operators()->rows()->rowCount(), 2); // the kind, and in all
+        QVERIFY(dialog->operators()->view()->isColumnHidden(0));
+        // Those of the other transport, and of ranks that are not the source, did not cross it.
+        QCOMPARE(first, QStringLiteral("0"));
+        QTRY_COMPARE(dialog->packets()->rows()->rowCount(), 4); // two sizes: of the operator, and in all
+        grab(*dialog, QStringLiteral("communication-link"));
+        QPointer<LinkDialog> open(dialog);
+        f.runs.closeRun(0);
+        QTRY_VERIFY(!open);
+    }
+
+    void tablesSayWhetherTheyKeepToTheRanks()
+    {
+        ViewFixture f;
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        f.runs.addRun(runOfLinks());
+        f.state.setCurrentRank({0, 0});
+        CommPages *const links = view.tabs()[1];
+        for (const SystemPage *const page : links->pages()) {
+            const bool isOfRank = page->objectName() == QLatin1String("links.idle");
+            QCOMPARE(page->whyAllRanks().isEmpty(), page->takesRankGroup() || isOfRank);
+        }
+        view.showPage(QStringLiteral("links.fit"));
+        const auto said = [links] {
+            for (const QLabel *const label : links->findChildren<QLabel *>()) {
+                if (label->isVisible() && label->text() == links->page()->whyAllRanks())
+                    return true;
+            }
+            return false;
+        };
+        QVERIFY(!said());
+        f.state.setRankGroup({0, QStringLiteral("dp"), {0, 1}});
+        QVERIFY(said());
+        view.showPage(QStringLiteral("links"));
+        QVERIFY(!said());
+        QTRY_COMPARE(qobject_cast<LinksPage *>(links->page())->table()->table()->rows()->rowCount(), 4);
+    }
+
+    void idleLinksKeepToTheRanks()
+    {
+        ViewFixture f;
+        TablePage page(QStringLiteral("links.idle"), f.context());
+        page.retranslate();
+        page.show();
+        f.runs.addRun(runOfTasks());
+        f.state.setCurrentRank({0, 0});
+        page.invalidate();
+        RowSourceModel *const rows = page.table()->rows();
+        QTRY_COMPARE(rows->rowCount(), 2);
+        f.state.setRankGroup({0, {}, {0, 1}});
+        QTRY_COMPARE(rows->rowCount(), 1);
+        f.state.setRankGroup({0, {}, {1, 2}});
+        QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("restricted")),
+                     qPrintable(page.emptyState()->body()));
+    }
+
+    void trafficIsOfTheDomain()
+    {
+        ViewFixture f;
+        TrafficPage page(f.context());
+        page.show();
+        f.runs.addRun(runOfTasks());
+        f.state.setCurrentRank({0, 0});
+        page.invalidate();
+        QTRY_COMPARE(page.chart()->series().size(), size_t(1));
+        const auto noted = [&page](const QString &text) {
+            const auto labels = page.findChildren<QLabel *>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&text](const QLabel *l) { return l->text().contains(text); });
+        };
+        QVERIFY(!noted(QStringLiteral("dp")));
+        f.state.setDomain(f.runs.run(0)->ranks.front()->groups.front().hash);
+        QTRY_VERIFY(page.isComplete() && noted(QStringLiteral("dp")));
+        f.state.setDomain(QStringLiteral("1"));
+        QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("chosen communication domain")),
+                     qPrintable(page.emptyState()->body()));
+        QVERIFY(page.pictures().empty());
+    }
+
+    void coverageIsDrawnByDomainAndRank()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 2; ++r) {
+            TinyRank t(r);
+            t.step(5, 1000, 1'000'000);
+            t.kernel("MatMul", 100'000, 100'000);
+            t.communication("hcom_allReduce__534_0_1", 150'000, 100'000 * (r + 1));
+            ranks.push_back(t.finish());
+        }
+        ViewFixture f;
+        CoveragePage page(f.context());
+        page.retranslate();
+        page.resize(1100, 640);
+        page.show();
+        f.runs.addRun(makeRun(ranks));
+        f.state.setCurrentRank({0, 1});
+        page.invalidate();
+        QTRY_VERIFY(page.isComplete() && !page.bars()->bars().empty());
+        QCOMPARE(page.bars()->bars().size(), size_t(1));
+        QVERIFY(page.bars()->isPercent());
+        QCOMPARE(page.bars()->bars()[0].partsNs[0], 50'000);  // means of two ranks: 50 and 50 us
+        QCOMPARE(page.bars()->bars()[0].partsNs[1], 100'000); // 50 and 150 us
+        grab(page, QStringLiteral("communication-coverage"));
+        choose(page.byPicker(), 1);
+        QCOMPARE(page.bars()->bars().size(), size_t(2));
+        QCOMPARE(page.bars()->bars()[1].partsNs[1], 150'000);
+        QCOMPARE(page.bars()->selected(), 1);
+        choose(page.valuePicker(), 1);
+        QVERIFY(!page.bars()->isPercent());
+        QCOMPARE(page.bars()->tipLines(1).size(), size_t(5)); // name, two parts, their sum, operators
+        QCOMPARE(page.pictures().size(), size_t(1));
+        f.state.setDomain(QStringLiteral("no such domain"));
+        QTRY_VERIFY(page.isComplete() && page.bars()->bars().empty());
+        QVERIFY(!page.emptyState()->heading().isEmpty());
+    }
+
+    void sessionsKeepThePage()
+    {
+        ViewFixture f;
+        f.runs.addRun(runOfLinks());
+        CommunicationView view(f.context());
+        view.show();
+        const QJsonObject first = view.saveState();
+        view.showPage(QStringLiteral("bandwidth.packets"));
+        QCOMPARE(view.findChild<QTabWidget *>()->currentIndex(), 4);
+        QCOMPARE(view.tabs()[3]->picker()->value().toString(), QStringLiteral("bandwidth.packets"));
+        const QJsonObject kept = view.saveState();
+        view.restoreState(first);
+        QCOMPARE(view.findChild<QTabWidget *>()->currentIndex(), 0);
+        view.showPage(QStringLiteral("no such page"));
+        QCOMPARE(view.findChild<QTabWidget *>()->currentIndex(), 0);
+        view.restoreState(kept);
+        QCOMPARE(view.saveState(), kept);
+        view.showPage(QStringLiteral("time"));
+        QCOMPARE(view.findChild<QTabWidget *>()->currentIndex(), 5);
+    }
+
+    void aTableWithoutItsFileSaysWhich()
+    {
+        ViewFixture f;
+        f.runs.addRun(runOfLinks());
+        CommunicationView view(f.context());
+        view.show();
+        view.showPage(QStringLiteral("bandwidth"));
+        QTRY_VERIFY(view.isComplete());
+        const SystemPage *const page = view.tabs()[2]->page();
+        QTRY_VERIFY2(page->emptyState()->body().contains(QStringLiteral("communication.json")),
+                     qPrintable(page->emptyState()->body()));
+    }
+};
+
+QTEST_MAIN(TestCommPages)
+#include "tst_commpages.moc"

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/memoryfixture.h"
+#include "views/memory/memoryview.h"
+#include "views/memory/memorychart.h"
+#include "views/memory/memorycurvespage.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/viewfixture.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <memory>
+#include <optional>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+
+std::shared_ptr<const Table> someRecords()
+{
+    return memoryRecords({{"PTA", 1000 * us, 10, 64, {}, "7"},
+                          {"PTA", 1200 * us, 50, 64, {}, "9"},
+                          {"PTA", 1400 * us, 20, 64, {}, "7"},
+                          {"PTA", 2000 * us, 30, 64, {}, "7"},
+                          {"APP", 1000 * us, {}, 128},
+                          {"APP", 2000 * us, {}, 128}});
+}
+
+/// A rank with a host slice aten::mm from 1150 us to 1250 us, and two blocks of that name.
+std::shared_ptr<RankData> memoryRank()
+{
+    TinyRank tiny(0);
+    tiny.step(1, 1000 * us, 900 * us);
+    tiny.kernel("MatMul", 1100 * us, 400 * us);
+    auto out = std::make_shared<RankData>(*tiny.finish());
+    out->info.framework = Framework::PyTorch;
+    out->tables[QStringLiteral("memory_record")] = someRecords();
+    out->tables[QStringLiteral("operator_memory")] = memoryBlocks({{"aten::mm", 30'720, 1200 * us, 1400 * us},
+                                                                   {"aten::add", 10'240, 1000 * us, {}},
+                                                                   {"aten::mm", 1024, 1500 * us, 1600 * us}});
+    return out;
+}
+
+} // namespace
+
+// In no namespace of its own: lambdas capture it.
+struct MemoryPageShown
+{
+    ViewFixture f;
+    std::unique_ptr<MemoryView> view;
+
+    explicit MemoryPageShown(std::shared_ptr<const RankData> rank = memoryRank())
+    {
+        f.runs.addRun(makeRun({std::move(rank)}));
+        f.state.setCurrentRank({0, 0});
+        view = std::make_unique<MemoryView>(f.context());
+        view->resize(1000, 700);
+        view->show();
+    }
+    [[nodiscard]] MemoryChart &chart() const { return *view->curves()->chart(); }
+    /// Texts of a table, columns by a blank.
+    [[nodiscard]] QStringList rowsOf(const char *id, std::initializer_list<const char *> columns) const
+    {
+        const auto source = view->table(QString::fromLatin1(id))->table()->rows()->source();
+        QStringList out;
+        if (!source)
+            return out;
+        const QAbstractItemModel *const model = view->table(QString::fromLatin1(id))->table()->rows();
+        for (int row = 0; row < model->rowCount(); ++row) {
+            QStringList cells;
+            for (int c = 0; c < model->columnCount(); ++c) {
+                for (const char *wanted : columns) {
+                    if (model->headerData(c, Qt::Horizontal).toString() == QLatin1String(wanted))
+                        cells << model->index(row, c).data().toString();
+                }
+            }
+            out << cells.join(u' ');
+        }
+        return out;
+    }
+};
+
+class TestMemoryView : public QObject
+{
+    Q_OBJECT
+private slots:
+    void curvesOfTheRank()
+    {
+        const MemoryPageShown s;
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        QStringList names;
+        for (const MemoryChart::Line &line : s.chart().lines())
+            names << line.name;
+        QCOMPARE(names, QStringList({QStringLiteral("PTA allocated"), QStringLiteral("PTA reserved"),
+                                     QStringLiteral("PTA fragmentation"), QStringLiteral("APP reserved")}));
+        QVERIFY(!s.chart().isShown(2)); // only on request
+        QCOMPARE(s.chart().peak()->mb, 50.0);
+        QCOMPARE(s.chart().peak()->ns, 1200 * us);
+        QVERIFY2(s.chart().peakText().contains(QStringLiteral("50.0 MB")), qPrintable(s.chart().peakText()));
+        QCOMPARE(s.view->curves()->component(), QStringLiteral("PTA"));
+        QTRY_VERIFY(s.view->isComplete());
+        QCOMPARE(s.view->pictures().size(), size_t(1));
+        grab(*s.view, QStringLiteral("memory"));
+    }
+
+    void curvesOfStreams()
+    {
+        const MemoryPageShown s;
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        choose(s.view->curves()->groupPicker(), 1);
+        QTRY_COMPARE(s.chart().lines().size(), size_t(3));
+        QCOMPARE(s.chart().lines()[0].name, QStringLiteral("stream 7 allocated"));
+        QCOMPARE(s.chart().lines()[1].name, QStringLiteral("stream 9 allocated"));
+        const QJsonObject state = s.view->saveState();
+        const MemoryPageShown other;
+        other.view->restoreState(state);
+        QTRY_COMPARE(other.chart().lines().size(), size_t(3));
+    }
+
+    void anotherComponent()
+    {
+        const MemoryPageShown s;
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        choose(s.view->curves()->componentPicker(), 1);
+        QCOMPARE(s.chart().lines().size(), size_t(1));
+        QCOMPARE(s.view->curves()->component(), QStringLiteral("APP"));
+    }
+
+    void aDragSelectsTheTime()
+    {
+        MemoryPageShown s;
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}).size(), 3);
+        const auto at = [&](qint64 ns) {
+            return QPoint(static_cast<int>(s.chart().xOf(ns)), s.chart().plot().center().y());
+        };
+        QTest::mousePress(&s.chart(), Qt::LeftButton, {}, at(1450 * us));
+        QTest::mouseMove(&s.chart(), at(1550 * us));
+        QTest::mouseRelease(&s.chart(), Qt::LeftButton, {}, at(1550 * us));
+        const TimeWindow chosen = s.f.state.timeSelection();
+        QVERIFY(std::abs(chosen.fromNs - 1450 * us) < 5 * us && std::abs(chosen.toNs - 1550 * us) < 5 * us);
+        // The first block was released before.
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}),
+                     QStringList({QStringLiteral("aten::add"), QStringLiteral("aten::mm")}));
+        QCOMPARE(s.chart().peak()->mb, 20.0);
+        // Chosen elsewhere, it is chosen here.
+        s.f.state.setTimeSelection({1000 * us, 1100 * us});
+        QTRY_COMPARE(s.chart().selected().from, 1000 * us);
+        QTest::keyClick(&s.chart(), Qt::Key_Escape);
+        QVERIFY(s.f.state.timeSelection().isEmpty());
+    }
+
+    void theSelectionCountsFromTheShiftedAxis()
+    {
+        MemoryPageShown s;
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        TimeOffsets offsets;
+        offsets.setRank({0, 0}, 500 * us);
+        s.f.state.setOffsets(offsets);
+        s.f.state.setTimeSelection({600 * us, 800 * us});
+        QTRY_COMPARE(s.chart().selected().from, 1100 * us);
+        emit s.chart().selectedChanged({1200 * us, 1300 * us});
+        QCOMPARE(s.f.state.timeSelection().fromNs, 700 * us);
+    }
+
+    void whoHeldThePeak()
+    {
+        MemoryPageShown s;
+        s.view->showPage(QStringLiteral("memory.alive"));
+        // 40 MB are of blocks, 10 of the 50 MB are not.
+        QTRY_COMPARE(s.rowsOf("memory.alive", {"Operator", "Blocks"}),
+                     QStringList({QStringLiteral("aten::mm 1"), QStringLiteral("aten::add 1"),
+                                  QStringLiteral("before the profile, or not listed ")}));
+        QTest::mouseClick(&s.chart(), Qt::LeftButton, {},
+                          {static_cast<int>(s.chart().xOf(1550 * us)), s.chart().plot().center().y()});
+        QVERIFY(s.view->curves()->moment().has_value());
+        QTRY_COMPARE(s.rowsOf("memory.alive", {"Operator", "Blocks"}).value(0), QStringLiteral("aten::add 1"));
+        grab(*s.view, QStringLiteral("memory-alive"));
+    }
+
+    void leakSuspectsOfTheSelection()
+    {
+        MemoryPageShown s;
+        s.view->showPage(QStringLiteral("memory.leaks"));
+        QTRY_COMPARE(s.rowsOf("memory.leaks", {"Operator"}), QStringList(QStringLiteral("aten::add")));
+        s.f.state.setTimeSelection({1100 * us, 1500 * us});
+        TablePage *const page = s.view->table(u"memory.leaks");
+        QTRY_VERIFY(page->emptyState()->body().contains(QStringLiteral("was released")));
+    }
+
+    void aRowIsMarked()
+    {
+        MemoryPageShown s;
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}).size(), 3);
+        emit s.view->table(u"memory.allocations")->table()->currentRowChanged(0);
+        QVERIFY(s.chart().held().has_value());
+        QCOMPARE(s.chart().held()->from, 1200 * us);
+        QCOMPARE(s.chart().held()->to, 1400 * us);
+    }
+
+    void marksAreShaded()
+    {
+        MemoryPageShown s;
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        s.f.state.setMarks({{1100 * us, 1300 * us, QStringLiteral("warm-up"), 2}});
+        QCOMPARE(s.chart().bands().size(), size_t(1));
+        QCOMPARE(s.chart().bands()[0].name, QStringLiteral("warm-up"));
+        const auto tip =
+            s.chart().tipLines({static_cast<int>(s.chart().xOf(1210 * us)) + 1, s.chart().plot().center().y()});
+        QCOMPARE(tip.back().second, QStringLiteral("warm-up"));
+        QVERIFY2(tip[1].second.contains(QStringLiteral("50.0 MB")), qPrintable(tip[1].second));
+    }
+
+    void theWheelZoomsAndKeysMove()
+    {
+        MemoryPageShown s;
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        const Interval whole = s.chart().window();
+        const QPoint at = s.chart().plot().center();
+        QWheelEvent wheel(at, s.chart().mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                          false);
+        QApplication::sendEvent(&s.chart(), &wheel);
+        const Interval zoomed = s.chart().window();
+        QVERIFY(zoomed.length() < whole.length());
+        QTest::keyClick(&s.chart(), Qt::Key_Right);
+        QVERIFY(s.chart().window().from > zoomed.from);
+        QTest::keyClick(&s.chart(), Qt::Key_0);
+        QCOMPARE(s.chart().window(), whole);
+        s.chart().setWindow({1200 * us, 1400 * us});
+        QTest::mouseDClick(&s.chart(), Qt::LeftButton, {}, at);
+        QCOMPARE(s.chart().window(), whole);
+        QVERIFY(!s.view->curves()->moment()); // a click alone would have chosen one
+        QTest::mouseClick(&s.chart(), Qt::LeftButton, {}, s.chart().legendRect(0).center());
+        QVERIFY(!s.chart().isShown(0));
+        QCOMPARE(s.chart().peak()->mb, 64.0); // of the first one that is shown
+    }
+
+    void withoutFilesItSaysWhich()
+    {
+        auto rank = std::make_shared<RankData>();
+        rank->info.rank = 0;
+        rank->info.label = QStringLiteral("0");
+        MemoryPageShown s(rank);
+        QTRY_VERIFY2(s.view->curves()->emptyState()->body().contains(QStringLiteral("profile_memory")),
+                     qPrintable(s.view->curves()->emptyState()->body()));
+        for (TablePage *const page : s.view->tables()) {
+            s.view->showPage(page->objectName());
+            QTRY_VERIFY2(page->emptyState()->body().contains(QStringLiteral("profile_memory")),
+                         qPrintable(page->objectName()));
+        }
+        // Without the record, the blocks are there.
+        auto blocks = std::make_shared<RankData>(*rank);
+        blocks->tables[QStringLiteral("operator_memory")] = memoryBlocks({{"aten::mm", 1024, 1500 * us, 1600 * us}});
+        MemoryPageShown without(blocks);
+        QTRY_COMPARE(without.rowsOf("memory.allocations", {"Operator"}).size(), 1);
+    }
+
+    void aMomentIsShownInTheTimeline()
+    {
+        MemoryPageShown s;
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        const QPoint at(static_cast<int>(s.chart().xOf(1300 * us)), s.chart().plot().center().y());
+        const auto actionsAt = [&](const QPoint &place) {
+            auto menu = std::make_unique<QMenu>();
+            emit s.view->findChild<ChartFrame *>()->menuRequested(menu.get(), place);
+            return menu;
+        };
+        QVERIFY(actionsAt({0, 0})->isEmpty());
+        QSignalSpy shown(&s.f.state, &ViewState::rankRevealRequested);
+        const auto menu = actionsAt(at);
+        menu->actions().at(0)->trigger();
+        QCOMPARE(shown.size(), 1);
+        const auto span = shown[0][1].value<TimeWindow>();
+        QVERIFY(span.fromNs < 1300 * us && span.toNs > 1299 * us && span.lengthNs() < 100 * us);
+        menu->actions().at(1)->trigger();
+        QVERIFY(s.view->curves()->moment().has_value());
+        // Back to the peak.
+        const auto other = actionsAt(at);
+        other->actions().at(2)->trigger();
+        QVERIFY(!s.view->curves()->moment());
+        s.f.state.setTimeSelection({1200 * us, 1400 * us});
+        QTRY_COMPARE(s.chart().selected().length(), 200 * us);
+        const auto chosen = actionsAt(at);
+        chosen->actions().at(0)->trigger();
+        QCOMPARE(shown[1][1].value<TimeWindow>().fromNs, 1200 * us);
+    }
+
+    void inALowWindowTheCurvesAreATab()
+    {
+        MemoryPageShown s;
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        s.view->resize(900, 300);
+        auto *const tabs = s.view->findChild<QTabWidget *>();
+        QTRY_COMPARE(tabs->currentWidget(), static_cast<QWidget *>(s.view->curves()));
+        s.view->showPage(QStringLiteral("memory.leaks"));
+        QVERIFY(s.view->table(u"memory.leaks")->isVisible() && !s.chart().isVisible());
+        s.view->resize(1000, 800);
+        QTRY_VERIFY(s.view->table(u"memory.leaks")->isVisible() && s.chart().isVisible());
+        QCOMPARE(tabs->indexOf(s.view->curves()), -1);
+    }
+
+    void theModelsAreSound()
+    {
+        MemoryPageShown s;
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}).size(), 3);
+        for (TablePage *const page : s.view->tables())
+            QAbstractItemModelTester(page->table()->rows(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+    }
+};
+
+QTEST_MAIN(TestMemoryView)
+#include "tst_memoryview.moc"

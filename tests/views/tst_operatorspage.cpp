@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/operatorbars.h"
+#include "views/communication/operatorchart.h"
+#include "views/communication/operatorspage.h"
+#include "views/tables/tableview.h"
+#include "views/viewfixture.h"
+#include "views/widgets/emptystate.h"
+
+#include <QImage>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+constexpr qint64 base = 1'700'000'000'000'000'000;
+constexpr int meetings = 3;
+
+/// Collectives of all ranks that end at 1000, 2000 and 3000 us; rank r starts 100 - 10 r us before the end, so the last
+/// rank keeps the others waiting. Rank 0 has a broadcast that nobody shares at 3100 us. `kinds`: types of operators
+/// that rank 0 runs once each behind that. `times`: that the ranks meet, `periodUs` from one end to the next.
+Run runOfRanks(int count, int kinds = 0, int times = meetings, qint64 periodUs = 1000)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < count; ++r) {
+        TinyRank rank(r);
+        GroupInfo g;
+        g.commName = QStringLiteral("world");
+        g.hash = groupHash(g.commName);
+        g.pgName = QStringLiteral("default_group");
+        for (int i = 0; i < count; ++i)
+            g.globalRanks.push_back(i);
+        rank.data.groups.push_back(g);
+        rank.thread("4", "world", "Group world Communication");
+        for (int i = 0; i < times; ++i) {
+            const qint64 length = 100 - 10 * r;
+            rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(i) + "_1",
+                       base + (periodUs * (i + 1) - length) * us, length * us);
+        }
+        if (r == 0)
+            rank.slice("4", "world", "hcom_broadcast__271_9_1", base + 3100 * us, 10 * us);
+        for (int i = 0; r == 0 && i < kinds; ++i)
+            rank.slice("4", "world",
+                       "hcom_kind" + std::string(1, static_cast<char>('a' + i)) + "__271_" + std::to_string(20 + i) +
+                           "_1",
+                       base + (3200 + 20 * i) * us, 10 * us);
+        ranks.push_back(rank.finish());
+    }
+    return makeRun(std::move(ranks));
+}
+
+/// Bars of 1 ns, 1 us apart.
+BarLane shortBars(int count)
+{
+    BarLane lane;
+    for (int i = 0; i < count; ++i) {
+        OperatorBar bar;
+        bar.fromNs = i * us;
+        bar.toNs = bar.fromNs + 1;
+        bar.op = static_cast<quint32>(i);
+        lane.push_back(bar);
+    }
+    return lane;
+}
+
+struct Page
+{
+    ViewFixture f;
+    OperatorsPage page{f.context()};
+
+    explicit Page(Run run)
+    {
+        page.retranslate();
+        page.resize(1100, 700);
+        f.runs.addRun(std::move(run));
+        f.state.setCurrentRank({0, 0});
+        page.show();
+        page.invalidate();
+    }
+    [[nodiscard]] bool ready()
+    {
+        return QTest::qWaitFor([this] { return page.isComplete(); }, 20'000);
+    }
+    [[nodiscard]] QPoint centre(int row, int op) { return page.chart()->rectOf({row, op}).center(); }
+    void click(int row, int op) { QTest::mouseClick(page.chart(), Qt::LeftButton, {}, centre(row, op)); }
+};
+
+} // namespace
+
+class TestOperatorsPage : public QObject
+{
+    Q_OBJECT
+private slots:
+    // A wait that is over within the pixel that the operator shares with the one before.
+    void shortWaitsBehindANeighbourAreDrawn()
+    {
+        Page p(runOfRanks(2, 0, 400, 100));
+        QVERIFY(p.ready());
+        const qint64 from = p.page.chart()->window().fromNs;
+        for (int nsPerPixel = 18'000; nsPerPixel < 35'000; nsPerPixel += 1'700) {
+            p.page.chart()->setWindow({from, from + qint64{nsPerPixel} * p.page.chart()->width()});
+            QVERIFY(!p.page.chart()->grab().isNull());
+        }
+    }
+
+    void whatIsShorterThanAPixelIsStillSeen()
+    {
+        const BarLane lane = shortBars(3);
+        const std::vector<BarRun> runs = barRuns(lane, TimeMap({-10'000 * us, 10'000 * us}, 1000));
+        QCOMPARE(runs.size(), size_t(1)); // all within one pixel
+        QCOMPARE(runs.front().x1 - runs.front().x0, 1);
+        QCOMPARE(runs.front().bar, 0U);
+        const std::vector<BarRun> apart = barRuns(lane, TimeMap({0, 3 * us}, 300));
+        QCOMPARE(apart.size(), size_t(3));
+        QCOMPARE(apart[2], (BarRun{200, 201, 2}));
+    }
+
+    void noBarIsLost()
+    {
+        const BarLane lane = shortBars(5000);
+        for (const int width : {1, 7, 100, 1601, 9000}) {
+            for (const TimeWindow w : {TimeWindow{0, 5000 * us}, TimeWindow{17, 1234 * us}, TimeWindow{-3 * us, 90}}) {
+                const TimeMap map(w, width);
+                const std::vector<BarRun> runs = barRuns(lane, map);
+                for (const OperatorBar &bar : lane) {
+                    if (bar.toNs <= w.fromNs || bar.fromNs >= w.toNs)
+                        continue;
+                    const int x = std::max(0, map.pixel(bar.fromNs));
+                    // What begins where another bar was widened to a pixel stands right of it.
+                    QVERIFY(std::any_of(runs.begin(), runs.end(),
+                                        [x](const BarRun &r) { return r.x0 <= x + 1 && x < r.x1; }));
+                }
+                for (size_t i = 1; i < runs.size(); ++i)
+                    QVERIFY(runs[i - 1].x1 <= runs[i].x0);
+            }
+        }
+    }
+
+    void aBarIsHitAtBothEndsOfTheZoom()
+    {
+        const BarLane lane = shortBars(3);
+        const TimeMap wide({-10'000 * us, 10'000 * us}, 1000);
+        const int shared = barAt(lane, wide, 500.5); // all three stand in this pixel
+        QVERIFY(shared >= 0 && shared < 3);
+        QCOMPARE(barAt(lane, wide, 502), 2); // the nearest within reach
+        QCOMPARE(barAt(lane, wide, 520), -1);
+        const TimeMap near({us, us + 2}, 1000); // the bar fills the left half
+        QCOMPARE(barAt(lane, near, 0), 1);
+        QCOMPARE(barAt(lane, near, 499), 1);
+        QCOMPARE(barAt(lane, near, 900), -1);
+    }
+
+    void aClickSelectsAndTheTableHasAllRanks()
+    {
+        Page p(runOfRanks(4));
+        QVERIFY(p.ready());
+        QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{-1, -1}));
+        p.click(2, 1);
+        QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{2, 1}));
+        QVERIFY(p.page.table()->isVisible());
+        QTRY_COMPARE(p.page.table()->view()->model()->rowCount(), 4);
+        QCOMPARE(p.f.state.selection().kind, Selection::Kind::Slice);
+        QCOMPARE(p.f.state.selection().rank.index, 2);
+        p.click(0, 3);
+        QTRY_COMPARE(p.page.table()->view()->model()->rowCount(), 0); // nobody shares it
+        QVERIFY(!p.page.table()->isVisible());
+        QTRY_VERIFY(p.page.chart()->height() > p.page.height() * 3 / 4);
+        grab(p.page, QStringLiteral("communication-operators"));
+    }
+
+    void anEmptyTableTakesNoRoom()
+    {
+        Page p(runOfRanks(2));
+        QVERIFY(p.ready());
+        QVERIFY(!p.page.table()->isVisible());
+        const OperatorChart &chart = *p.page.chart();
+        QVERIFY2(chart.height() > p.page.height() * 3 / 4, qPrintable(QString::number(chart.height())));
+        // Few rows grow; a bar is at most some lines of text high.
+        const QRect first = chart.rectOf({0, 0});
+        const QRect second = chart.rectOf({1, 0});
+        QVERIFY(first.height() > chart.fontMetrics().height() * 6);
+        QVERIFY(first.height() <= chart.fontMetrics().height() * 16);
+        QVERIFY(second.top() - first.bottom() > 8); // lines between them have room
+        grab(p.page, QStringLiteral("communication-operators-two"));
+    }
+
+    // Every other step is shaded where steps are wide enough to be told apart; else that would be stripes between bars.
+    void narrowStepsAreNotShaded()
+    {
+        constexpr int steps = 80;
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 2; ++r) {
+            TinyRank rank(r);
+            for (int s = 0; s < steps; ++s) {
+                const qint64 start = base + s * 1000 * us;
+                rank.step(s + 1, start, 1000 * us);
+                rank.kernel("MatMul", start + 10 * us, 900 * us);
+                rank.communication("hcom_allReduce__271_" + std::to_string(s) + "_1", start + 920 * us, 50 * us);
+            }
+            ranks.push_back(rank.finish());
+        }
+        Page p(makeRun(ranks));
+        QVERIFY(p.ready());
+        OperatorChart &chart = *p.page.chart();
+        const auto shades = [&chart] {
+            const QImage picture = chart.grab().toImage();
+            const int below = static_cast<int>((chart.rectOf({1, 40}).bottom() + 4) * picture.devicePixelRatio());
+            std::set<QRgb> colors;
+            for (int x = picture.width() / 2; x < picture.width() - 40; ++x)
+                colors.insert(picture.pixel(x, below));
+            return colors.size();
+        };
+        QCOMPARE(shades(), size_t(1));
+        chart.setWindow({base + 39'000 * us, base + 43'000 * us});
+        QCOMPARE(shades(), size_t(2));
+    }
+
+    void labelsDoNotReachIntoEachOther()
+    {
+        for (const int count : {2, 40, 90, 200}) {
+            Page p(runOfRanks(count, 0, 1));
+            QVERIFY(p.ready());
+            OperatorChart &chart = *p.page.chart();
+            for (const int chosen : {0, 1, count / 2, count - 1}) {
+                chart.setCurrentRow(chosen);
+                const auto rects = chart.labelRects();
+                QVERIFY(std::any_of(rects.begin(), rects.end(), [=](const auto &r) { return r.first == chosen; }));
+                for (size_t i = 0; i < rects.size(); ++i) {
+                    for (size_t k = 0; k < i; ++k)
+                        QVERIFY(!rects[i].second.intersects(rects[k].second));
+                }
+            }
+        }
+    }
+
+    void aDoubleClickMeansWhatStoodUnderTheFirst()
+    {
+        Page p(runOfRanks(3));
+        QVERIFY(p.ready());
+        QSignalSpy activated(p.page.chart(), &OperatorChart::placeActivated);
+        const QPoint at = p.centre(2, 1);
+        QTest::mouseClick(p.page.chart(), Qt::LeftButton, {}, at);
+        QTRY_VERIFY(p.centre(2, 1) != at); // the table has opened
+        QMouseEvent twice(QEvent::MouseButtonDblClick, at, p.page.chart()->mapToGlobal(at), Qt::LeftButton,
+                          Qt::LeftButton, Qt::NoModifier);
+        QApplication::sendEvent(p.page.chart(), &twice);
+        QCOMPARE(activated.size(), 1);
+        QCOMPARE(activated[0][0].toInt(), 2);
+    }
+
+    void arrowsWalkOperatorsAndRanks()
+    {
+        Page p(runOfRanks(4));
+        QVERIFY(p.ready());
+        p.click(1, 0);
+        QTest::keyClick(p.page.chart(), Qt::Key_Right);
+        QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{1, 1}));
+        QTest::keyClick(p.page.chart(), Qt::Key_Down);
+        QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{2, 1}));
+        QTest::keyClick(p.page.chart(), Qt::Key_Up);
+        QTest::keyClick(p.page.chart(), Qt::Key_Left);
+        QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{1, 0}));
+        QTest::keyClick(p.page.chart(), Qt::Key_Escape);
+        QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{-1, -1}));
+    }
+
+    void alignedRowsStartOrEndTogether()
+    {
+        Page p(runOfRanks(3));
+        QVERIFY(p.ready());
+        p.click(0, 1);
+        OperatorChart &chart = *p.page.chart();
+        QCOMPARE(chart.rectOf({0, 1}).right(), chart.rectOf({2, 1}).right()); // as recorded they end together
+        choose(p.page.alignmentPicker(), static_cast<int>(OperatorAlignment::Heads));
+        QVERIFY(p.ready());
+        chart.setWindow({base + 1800 * us, base + 2200 * us});
+        QCOMPARE(chart.rectOf({0, 1}).left(), chart.rectOf({2, 1}).left());
+        QVERIFY(chart.rectOf({0, 1}).right() > chart.rectOf({2, 1}).right());
+        choose(p.page.alignmentPicker(), static_cast<int>(OperatorAlignment::Tails));
+        QVERIFY(p.ready());
+        QCOMPARE(chart.rectOf({0, 1}).right(), chart.rectOf({2, 1}).right());
+    }
+
+    void theNameFilters()
+    {
+        Page p(runOfRanks(2));
+        QVERIFY(p.ready());
+        p.page.nameFilter()->setFocus();
+        QTest::keyClicks(p.page.nameFilter(), QStringLiteral("BROADCAST"));
+        QVERIFY(p.ready());
+        QVERIFY(p.page.chart()->rectOf({0, 0}).isEmpty());
+        p.page.chart()->fit();
+        QVERIFY(!p.page.chart()->rectOf({0, 3}).isEmpty());
+    }
+
+    void aDragZoomsAndTheMiddleButtonMoves()
+    {
+        Page p(runOfRanks(2));
+        QVERIFY(p.ready());
+        OperatorChart &chart = *p.page.chart();
+        const TimeWindow all = chart.window();
+        const QPoint at(chart.width() / 2, chart.height() / 2);
+        QTest::mousePress(&chart, Qt::LeftButton, {}, at);
+        QTest::mouseMove(&chart, at + QPoint(60, 0));
+        QCOMPARE(chart.window(), all); // only a span is drawn
+        QTest::mouseMove(&chart, at + QPoint(120, 0));
+        QTest::mouseRelease(&chart, Qt::LeftButton, {}, at + QPoint(120, 0));
+        const TimeWindow zoomed = chart.window();
+        QVERIFY(zoomed.lengthNs() < all.lengthNs() / 3);
+        QTest::mousePress(&chart, Qt::MiddleButton, {}, at);
+        QTest::mouseMove(&chart, at - QPoint(50, 0));
+        QTest::mouseRelease(&chart, Qt::MiddleButton, {}, at - QPoint(50, 0));
+        QCOMPARE(chart.window().lengthNs(), zoomed.lengthNs());
+        QVERIFY(chart.window().fromNs > zoomed.fromNs);
+        QTest::keyClick(&chart, Qt::Key_Home);
+        QCOMPARE(chart.window(), all);
+    }
+
+    void aDoubleClickLeadsToTheTimeline()
+    {
+        Page p(runOfRanks(3));
+        QVERIFY(p.ready());
+        QSignalSpy reveal(&p.f.state, &ViewState::revealRequested);
+        QTest::mouseDClick(p.page.chart(), Qt::LeftButton, {}, p.centre(1, 1));
+        QCOMPARE(reveal.size(), 1);
+        QCOMPARE(reveal[0][0].value<RankRef>().index, 1);
+        const auto span = reveal[0][2].value<TimeWindow>();
+        QCOMPARE(span.fromNs, base + 1910 * us);
+        QCOMPARE(span.toNs, base + 2000 * us);
+        QCOMPARE(p.f.state.ranksTogether().size(), size_t(3));
+        QCOMPARE(p.f.state.togetherLook(), TogetherLook::Communication);
+    }
+
+    void aRankThatIsNotLoadedIsAskedFor()
+    {
+        Run run = runOfRanks(3);
+        run.ranks[2] = nullptr;
+        Page p(std::move(run));
+        QVERIFY(p.ready());
+        QSignalSpy asked(&p.f.state, &ViewState::rankRevealRequested);
+        const QRect last = p.page.chart()->rectOf({1, 0});
+        QTest::mouseDClick(p.page.chart(), Qt::LeftButton, {}, {p.page.chart()->width() / 2, last.bottom() + 60});
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked[0][0].value<RankRef>().index, 2);
+    }
+
+    void rareTypesShareAColour()
+    {
+        Page p(runOfRanks(2, 12));
+        QVERIFY(p.ready());
+        const std::vector<LegendEntry> &legend = p.page.chart()->legend();
+        QCOMPARE(legend.size(), size_t(11)); // nine types, the others, what pale means
+        for (size_t i = 0; i < 10; ++i) {
+            for (size_t k = 0; k < i; ++k)
+                QVERIFY(legend[i].color != legend[k].color);
+        }
+        grab(p.page, QStringLiteral("communication-operators-types"));
+    }
+
+    void sessionsKeepWhatIsShown()
+    {
+        Page p(runOfRanks(2));
+        QVERIFY(p.ready());
+        p.page.chart()->setWindow({base + 1900 * us, base + 2100 * us});
+        choose(p.page.alignmentPicker(), 1);
+        p.page.nameFilter()->setText(QStringLiteral("reduce"));
+        QVERIFY(p.ready());
+        const QJsonObject kept = p.page.saveState();
+        Page other(runOfRanks(2));
+        other.page.restoreState(kept);
+        QVERIFY(other.ready());
+        QTRY_COMPARE(other.page.saveState(), kept);
+        QCOMPARE(p.page.pictures().size(), size_t(1));
+    }
+
+    void withoutOperatorsItSaysWhereTheyComeFrom()
+    {
+        ViewFixture f;
+        OperatorsPage page(f.context());
+        page.retranslate();
+        page.show();
+        page.invalidate();
+        QTRY_VERIFY(page.isComplete());
+        QVERIFY(page.pictures().empty());
+        QVERIFY(!page.emptyState()->heading().isEmpty());
+        f.runs.addRun(makeRun({fileRank(0)}));
+        f.state.setCurrentRank({0, 0});
+        page.invalidate();
+        QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("communication.json")),
+                     qPrintable(page.emptyState()->body()));
+        QVERIFY(page.pictures().empty());
+    }
+};
+
+QTEST_MAIN(TestOperatorsPage)
+#include "tst_operatorspage.moc"

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/communicationview.h"
+#include "views/communication/trafficchart.h"
+#include "views/communication/trafficpage.h"
+#include "views/viewfixture.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+
+#include <QApplication>
+#include <QRegularExpression>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+
+// 100 us of 2 MB over HCCS from 1000 us on, and of 1 MB over RDMA 50 us later: 20 and 10 GB/s.
+std::vector<TrafficSeries> twoTypes()
+{
+    return {{QStringLiteral("HCCS"), {{1000 * us, 2'000'000, 20}, {1100 * us, 0, 0}}},
+            {QStringLiteral("RDMA"), {{1050 * us, 1'000'000, 10}, {1150 * us, 0, 0}}}};
+}
+
+// An operator as communication.json has it: 4 MB over HCCS in 2 ms.
+std::shared_ptr<const RankData> rankOfFile()
+{
+    auto rank = std::make_shared<RankData>();
+    rank->info.rank = 0;
+    rank->info.label = QStringLiteral("0");
+    CommOp op;
+    op.step = QStringLiteral("1");
+    op.name = QStringLiteral("hcom_allReduce__77_0_1");
+    op.groupHash = QStringLiteral("77");
+    op.startUs = 1000;
+    op.startText = QStringLiteral("1000.0");
+    op.elapseMs = 2;
+    TransportInfo hccs;
+    hccs.transport = QStringLiteral("HCCS");
+    hccs.sizeMb = 4;
+    op.transports.push_back(hccs);
+    rank->commOps = CommOps({op});
+    return rank;
+}
+
+} // namespace
+
+class TestTrafficPage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aPlaceSaysWhatIsUnderWay()
+    {
+        ViewFixture f;
+        TrafficChart chart(f.context().theme);
+        chart.resize(700, 300);
+        chart.setTraffic(twoTypes(), 1000 * us, {1000 * us, 1100 * us});
+        QCOMPARE(chart.window().from, 1000 * us);
+        QCOMPARE(chart.window().to, 1150 * us);
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        // In the middle, at 1075 us, both are under way.
+        const auto both = chart.tipLines(chart.plot().center());
+        QCOMPARE(both.size(), size_t(3));
+        QVERIFY2(both[0].second.contains(QRegularExpression(QStringLiteral("7[45]\\."))), qPrintable(both[0].second));
+        QVERIFY2(both[1].second.contains(QStringLiteral("20.0")), qPrintable(both[1].second));
+        QVERIFY2(both[2].second.contains(QStringLiteral("10.0")), qPrintable(both[2].second));
+        QVERIFY(chart.tipLines(QPoint(0, 0)).empty());
+    }
+
+    void theWheelZoomsAndADragMoves()
+    {
+        ViewFixture f;
+        TrafficChart chart(f.context().theme);
+        chart.resize(700, 300);
+        chart.setTraffic(twoTypes(), 1000 * us, {});
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        const QPoint at = chart.plot().center();
+        QWheelEvent wheel(at, chart.mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
+                          false);
+        QApplication::sendEvent(&chart, &wheel);
+        const Interval zoomed = chart.window();
+        QVERIFY(zoomed.length() < 100 * us && zoomed.from > 1000 * us && zoomed.to < 1150 * us);
+        QTest::mousePress(&chart, Qt::LeftButton, {}, at);
+        QTest::mouseMove(&chart, at - QPoint(60, 0));
+        QTest::mouseRelease(&chart, Qt::LeftButton, {}, at - QPoint(60, 0));
+        QVERIFY(chart.window().from > zoomed.from);
+        QCOMPARE(chart.window().length(), zoomed.length());
+        QTest::mouseDClick(&chart, Qt::LeftButton, {}, at);
+        QCOMPARE(chart.window().length(), 150 * us);
+    }
+
+    void aClickInTheLegendHidesACurve()
+    {
+        ViewFixture f;
+        TrafficChart chart(f.context().theme);
+        chart.resize(700, 300);
+        chart.setTraffic(twoTypes(), 1000 * us, {});
+        chart.show();
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.legendRect(0).center());
+        QVERIFY(!chart.isShown(QStringLiteral("HCCS")));
+        QVERIFY(chart.isShown(QStringLiteral("RDMA")));
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.legendRect(0).center());
+        QVERIFY(chart.isShown(QStringLiteral("HCCS")));
+    }
+
+    void thePageShowsTheRank()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfFile()}));
+        f.state.setCurrentRank({0, 0});
+        CommunicationView view(f.context());
+        view.resize(1000, 640);
+        view.show();
+        view.showPage(QStringLiteral("traffic.curves"));
+        auto *const page = view.findChild<TrafficPage *>();
+        QVERIFY(page);
+        QTRY_COMPARE(page->chart()->series().size(), size_t(1));
+        QCOMPARE(page->chart()->series()[0].linkType, QStringLiteral("HCCS"));
+        QCOMPARE(page->chart()->window().length(), 2000 * us);
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(page->pictures().size(), size_t(1));
+        grab(view, QStringLiteral("communication-traffic"));
+    }
+
+    void theChosenStepIsShaded()
+    {
+        ViewFixture f;
+        TinyRank rank(0);
+        rank.step(1, 0, 900 * us);
+        rank.kernel("MatMul", 100 * us, 400 * us);
+        rank.step(2, 1000 * us, 900 * us);
+        rank.kernel("MatMul", 1100 * us, 400 * us);
+        rank.commOps = rankOfFile()->commOps.records();
+        f.runs.addRun(makeRun({rank.finish()}));
+        f.state.setCurrentRank({0, 0});
+        CommunicationView view(f.context());
+        view.show();
+        view.showPage(QStringLiteral("traffic.curves"));
+        auto *const page = view.findChild<TrafficPage *>();
+        QTRY_COMPARE(page->chart()->series().size(), size_t(1));
+        QCOMPARE(page->chart()->step().length(), 0);
+        f.state.setStep(QStringLiteral("2"));
+        QTRY_VERIFY(page->chart()->step().length() > 0);
+        QVERIFY(page->chart()->step().from >= 1000 * us);
+    }
+
+    void aRankWithoutTrafficSaysWhy()
+    {
+        ViewFixture f;
+        auto rank = std::make_shared<RankData>();
+        rank->info.rank = 0;
+        rank->info.label = QStringLiteral("0");
+        f.runs.addRun(makeRun({rank}));
+        f.state.setCurrentRank({0, 0});
+        CommunicationView view(f.context());
+        view.show();
+        view.showPage(QStringLiteral("traffic.curves"));
+        auto *const page = view.findChild<TrafficPage *>();
+        QTRY_VERIFY2(page->emptyState()->body().contains(QStringLiteral("Level1")),
+                     qPrintable(page->emptyState()->body()));
+    }
+};
+
+QTEST_MAIN(TestTrafficPage)
+#include "tst_trafficpage.moc"

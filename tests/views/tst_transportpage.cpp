@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/transportpage.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/viewfixture.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/valuebars.h"
+
+#include <QJsonObject>
+#include <QSignalSpy>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+TransportInfo moved(const QString &transport, double sizeMb, double timeMs)
+{
+    TransportInfo t;
+    t.transport = transport;
+    t.sizeMb = sizeMb;
+    t.timeMs = timeMs;
+    t.bandwidthGbs = sizeMb / timeMs;
+    return t;
+}
+
+// In step 5, rank r moves 18 MB over HCCS in 2 + r ms, in packets of 1 and of 4 MB, and 10 MB over RDMA in 1 ms; in
+// step 6 the same over HCCS twice as fast.
+Run runOfTransports(int count)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < count; ++r) {
+        TinyRank t(r);
+        for (const int step : {5, 6}) {
+            CommOp op;
+            op.step = QString::number(step);
+            op.name = QStringLiteral("hcom_allReduce__534_0_1");
+            op.groupHash = QStringLiteral("534");
+            op.startUs = 1'000'000.0 * step;
+            op.elapseMs = 10;
+            op.transports = {moved(QStringLiteral("HCCS"), 18, step == 5 ? 2.0 + r : (2.0 + r) / 2)};
+            op.transports.front().packets = {{1, 2, 0.5}, {4, 4, 1.5}};
+            if (step == 5)
+                op.transports.push_back(moved(QStringLiteral("RDMA"), 10, 1));
+            t.commOps.push_back(op);
+        }
+        ranks.push_back(t.finish());
+    }
+    return makeRun(ranks);
+}
+
+void show(ViewFixture &f, TransportPage &page)
+{
+    page.retranslate();
+    page.resize(1100, 640);
+    f.runs.addRun(runOfTransports(2));
+    f.state.setCurrentRank({0, 0});
+    f.state.setStep(QStringLiteral("5"));
+    page.invalidate();
+    page.show();
+    QTRY_VERIFY2(page.isComplete() && !page.bars()->places().empty(),
+                 qPrintable(page.emptyState()->heading() + page.emptyState()->body()));
+}
+
+} // namespace
+
+class TestTransportPage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void bandwidthsStandBesideTheirReferences()
+    {
+        ViewFixture f;
+        TransportPage page(TransportPage::Subject::Bandwidth, f.context());
+        show(f, page);
+        const std::vector<ValuePlace> &places = page.bars()->places();
+        QCOMPARE(places.size(), size_t(2));
+        QCOMPARE(places[0].label, QStringLiteral("HCCS"));
+        QCOMPARE(places[0].bars[0].value, std::optional(7.2)); // 36 MB in 5 ms
+        QCOMPARE(places[0].bars[0].mark, std::optional(18.0));
+        QCOMPARE(places[0].bars[0].range->first, 6.0); // rank 1
+        QCOMPARE(places[0].bars[0].range->second, 9.0);
+        QVERIFY2(places[0].bars[0].caption.contains(QStringLiteral("40.0")), qPrintable(places[0].bars[0].caption));
+        QCOMPARE(places[1].bars[0].value, std::optional(10.0));
+        QVERIFY(page.frame()->height() * 100 >= 55 * page.height());
+        QTRY_COMPARE(page.table()->table()->rows()->rowCount(), 8); // two transports of each rank, and their totals
+        QCOMPARE(page.pictures().size(), size_t(1));
+        grab(page, QStringLiteral("communication-bandwidth"));
+        ReferenceRates rates;
+        rates.hccs = 10;
+        f.state.setRates(rates);
+        QTRY_COMPARE(page.bars()->places()[0].bars[0].mark, std::optional(10.0));
+    }
+
+    void theCurrentRankAndTheStepCount()
+    {
+        ViewFixture f;
+        TransportPage page(TransportPage::Subject::Bandwidth, f.context());
+        show(f, page);
+        choose(page.ranksPicker(), 1);
+        QTRY_COMPARE(page.bars()->places()[0].bars[0].value, std::optional(9.0));
+        QVERIFY(!page.bars()->places()[0].bars[0].range);
+        f.state.setCurrentRank({0, 1});
+        QTRY_COMPARE(page.bars()->places()[0].bars[0].value, std::optional(6.0));
+        f.state.setStep(QStringLiteral("6"));
+        QTRY_COMPARE(page.bars()->places().size(), size_t(1));
+        QCOMPARE(page.bars()->places()[0].bars[0].value, std::optional(12.0));
+    }
+
+    void packetsBySizeByMouseAndKeys()
+    {
+        ViewFixture f;
+        TransportPage page(TransportPage::Subject::Packets, f.context());
+        show(f, page);
+        ValueBars *const bars = page.bars();
+        QCOMPARE(bars->series(), QStringList{QStringLiteral("HCCS")}); // the file lists no packets of RDMA
+        QCOMPARE(bars->places().size(), size_t(2));                    // from 1 and from 2 MB on
+        QCOMPARE(bars->places()[0].bars[0].value, std::optional(4.0));
+        QCOMPARE(bars->places()[1].bars[0].value, std::optional(8.0));
+        QTest::mouseClick(bars, Qt::LeftButton, {}, bars->barRect(1, 0).center());
+        QCOMPARE(bars->chosen(), std::pair(1, 0));
+        QTest::keyClick(bars, Qt::Key_Left);
+        QCOMPARE(bars->chosen(), std::pair(0, 0));
+        QVERIFY2(bars->accessibleDescription().contains(QStringLiteral("Packets: 4")),
+                 qPrintable(bars->accessibleDescription()));
+        QSignalSpy arranged(&page, &SystemPage::arrangementChanged);
+        QTest::mouseClick(bars, Qt::LeftButton, {}, bars->legendRect(0).center());
+        QCOMPARE(bars->hidden(), QStringList{QStringLiteral("HCCS")});
+        QVERIFY(bars->barRect(0, 0).isEmpty());
+        QTest::keyClick(bars, Qt::Key_Up);
+        QTest::keyClick(bars, Qt::Key_Space);
+        QVERIFY(bars->hidden().isEmpty());
+        QCOMPARE(arranged.count(), 2);
+        choose(page.valuePicker(), 1);
+        QCOMPARE(bars->places()[1].bars[0].value, std::optional(32e6));
+        grab(page, QStringLiteral("communication-packets"));
+        const QJsonObject kept = page.saveState();
+        TransportPage other(TransportPage::Subject::Packets, f.context());
+        other.restoreState(kept);
+        QCOMPARE(other.saveState(), kept);
+    }
+
+    void withoutFilesItSaysWhich()
+    {
+        ViewFixture f;
+        TransportPage page(TransportPage::Subject::Packets, f.context());
+        page.retranslate();
+        page.show();
+        QTRY_VERIFY(page.isComplete());
+        QVERIFY(page.pictures().empty());
+        f.runs.addRun(makeRun({fileRank(0)}));
+        page.invalidate();
+        QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("communication.json")),
+                     qPrintable(page.emptyState()->body()));
+    }
+};
+
+QTEST_MAIN(TestTransportPage)
+#include "tst_transportpage.moc"

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/charttablepage.h"
+
+#include "analysis/domains.h"
+#include "views/picturescope.h"
+#include "views/system/tablepage.h"
+#include "views/widgets/chartframe.h"
+
+#include <QSplitter>
+
+#include <utility>
+
+namespace rs {
+
+ChartTablePage::ChartTablePage(const QString &id, ChartFrame *frame, const ViewContext &context, QWidget *parent)
+    : ChartTablePage(id, id, frame, context, parent)
+{
+}
+
+ChartTablePage::ChartTablePage(const QString &id, const QString &name, ChartFrame *frame, const ViewContext &context,
+                               QWidget *parent)
+    : SystemPage(name, context, parent), m_frame(frame), m_table(new TablePage(id, context))
+{
+    auto *const halves = new QSplitter(Qt::Vertical);
+    halves->addWidget(m_frame);
+    halves->addWidget(m_table);
+    halves->setChildrenCollapsible(false);
+    halves->setStretchFactor(0, 3);
+    halves->setStretchFactor(1, 2);
+    halves->setSizes({600, 400});
+    body()->setContent(halves);
+    for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
+        connect(&state(), signal, this, &ChartTablePage::invalidate);
+    connect(m_table, &SystemPage::scopeChanged, this, &SystemPage::scopeChanged);
+}
+
+QString ChartTablePage::title() const
+{
+    return m_table->title();
+}
+
+QString ChartTablePage::hint() const
+{
+    return m_table->hint();
+}
+
+QString ChartTablePage::whyWhole() const
+{
+    return m_table->whyWhole();
+}
+
+bool ChartTablePage::isOfRun() const
+{
+    return m_table->isOfRun();
+}
+
+QString ChartTablePage::whyAllRanks() const
+{
+    return m_table->whyAllRanks();
+}
+
+bool ChartTablePage::hasStamps() const
+{
+    return m_table->hasStamps();
+}
+
+bool ChartTablePage::isComplete() const
+{
+    return isChartComplete() && m_table->isComplete();
+}
+
+std::vector<PictureExport> ChartTablePage::pictures() const
+{
+    if (body()->isEmpty() || !hasChart())
+        return {};
+    return {{m_frame->fileName(), m_frame->picture()}};
+}
+
+bool ChartTablePage::preparePictures()
+{
+    bringUpToDate();
+    return isComplete();
+}
+
+std::optional<TableQuery> ChartTablePage::begin()
+{
+    m_table->invalidate();
+    m_run = runs().openRun(state().currentRank().run);
+    TableQuery query;
+    query.run = runs().run(m_run);
+    if (!query.run) {
+        body()->showEmpty(tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window."));
+        return std::nullopt;
+    }
+    query.step = state().step();
+    query.domain = state().domain();
+    query.rates = state().rates();
+    return query;
+}
+
+QString ChartTablePage::scopeWith(QStringList more) const
+{
+    const auto of = runs().run(m_run);
+    if (const QString domain = of ? domainLabel(*of, state().domain()) : QString(); !domain.isEmpty())
+        more.prepend(tr("domain: %1").arg(domain));
+    return pictureScope(runs(), m_run, state().step(), more);
+}
+
+} // namespace rs

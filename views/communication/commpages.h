@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/viewcontext.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QStackedWidget;
+
+namespace rs {
+
+class Picker;
+class SystemPage;
+
+/// Pages about one question of communication, tables of the catalogue and charts, of which one is shown.
+class CommPages final : public QWidget
+{
+    Q_OBJECT
+public:
+    /// `name`: as which the view shows it; takes the pages, the first one is shown first.
+    CommPages(const QString &name, std::vector<SystemPage *> pages, const ViewContext &context,
+              QWidget *parent = nullptr);
+
+    [[nodiscard]] bool isComplete() const;
+    [[nodiscard]] const std::vector<SystemPage *> &pages() const { return m_pages; }
+    void retranslate();
+    /// False when it has no page of that name.
+    bool showPage(const QString &name);
+
+    /// The one that is shown.
+    [[nodiscard]] SystemPage *page() const;
+    [[nodiscard]] Picker *picker() const { return m_picker; }
+
+signals:
+    /// Of what the user chose.
+    void pageChosen();
+
+private:
+    void showChosen();
+    void showScope();
+
+    ViewContext m_context;
+    Picker *m_picker;
+    QLabel *m_hint;  ///< which question the page answers
+    QLabel *m_scope; ///< why it shows ranks that the views are not restricted to
+    QStackedWidget *m_stack;
+    std::vector<SystemPage *> m_pages;
+};
+
+} // namespace rs

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/durationspage.h"
+
+#include "analysis/peeroutliers.h"
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "views/communication/matrixtexts.h"
+#include "views/rankmenu.h"
+#include "views/system/tablepage.h"
+#include "views/theme.h"
+#include "views/widgets/boxplot.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/choicepopup.h"
+#include "views/widgets/picker.h"
+
+#include <QJsonObject>
+#include <QMenu>
+#include <QStackedWidget>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <map>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+enum Part : size_t { Transit, Synchronization, OtherWait, Idle, Undivided };
+
+/// As sessions keep it.
+enum class Shape { Bars, Distribution };
+
+/// By what bars are ordered, as sessions keep it.
+enum class Order { Rank, Elapse, Transit, Synchronization, Wait, Idle };
+
+qint64 nsOf(double ms)
+{
+    return std::llround(std::clamp(ms * 1e6, -9e18, 9e18));
+}
+
+std::optional<double> orderValue(const RankDuration &rank, Order order)
+{
+    switch (order) {
+    case Order::Rank:
+        break;
+    case Order::Elapse:
+        return rank.sum.elapseMs;
+    case Order::Transit:
+        return rank.sum.transitMs;
+    case Order::Synchronization:
+        return rank.sum.synchronizationMs;
+    case Order::Wait:
+        return rank.sum.waitMs;
+    case Order::Idle:
+        return rank.sum.idleMs;
+    }
+    return std::nullopt;
+}
+
+void setPart(StackedBar &bar, Part part, const std::optional<double> &ms)
+{
+    bar.missing[part] = !ms;
+    bar.partsNs[part] = ms ? std::max<qint64>(0, nsOf(*ms)) : 0;
+}
+
+StackedBar barOf(const RankDuration &rank, double medianMs)
+{
+    const OperatorTime &t = rank.sum;
+    StackedBar bar;
+    bar.label = bar.key = format::displayText(t.rankLabel);
+    bar.totalNs = bar.computingNs = nsOf(t.elapseMs);
+    bar.ratios = {rank.synchronizationRatio, rank.waitRatio};
+    if (!t.transitMs && !t.waitMs && !t.idleMs) {
+        bar.partsNs[Undivided] = *bar.totalNs;
+    } else {
+        setPart(bar, Transit, t.transitMs);
+        setPart(bar, Synchronization, t.synchronizationMs);
+        // Synchronisation is a part of the waiting.
+        setPart(bar, OtherWait, t.waitMs ? std::optional(*t.waitMs - t.synchronizationMs.value_or(0)) : std::nullopt);
+        setPart(bar, Idle, t.idleMs);
+    }
+    bar.peersNs = nsOf(medianMs);
+    if (rank.behindMs > 0) {
+        bar.outlier = true;
+        bar.offNs = -nsOf(rank.behindMs);
+        bar.offRatio = -rank.behindMs / rank.fastestMs;
+    }
+    return bar;
+}
+
+QStackedWidget *stackOf(std::initializer_list<QWidget *> charts)
+{
+    auto *const out = new QStackedWidget;
+    for (QWidget *const chart : charts)
+        out->addWidget(chart);
+    return out;
+}
+
+} // namespace
+
+DurationsPage::DurationsPage(const ViewContext &context, QWidget *parent)
+    : DurationsPage(new StackedBars(context.theme, series()), new BoxPlot(context.theme), context, parent)
+{
+}
+
+DurationsPage::DurationsPage(StackedBars *bars, BoxPlot *boxes, const ViewContext &context, QWidget *parent)
+    : ChartTablePage(QStringLiteral("durations.ranks"), QStringLiteral("durations"),
+                     new ChartFrame(stackOf({bars, boxes}), QStringLiteral("communication-durations"), context.theme),
+                     context, parent),
+      m_bars(bars), m_boxes(boxes), m_shape(new Picker(this)), m_operator(new Picker(this)), m_order(new Picker(this)),
+      m_top(new Picker(this))
+{
+    body()->guard(m_job);
+    m_shape->setValue(static_cast<int>(Shape::Bars));
+    m_operator->setValue(QString());
+    m_operator->setSearched();
+    m_operator->setFurther([this] { return namedOperators(); });
+    m_order->setValue(static_cast<int>(Order::Rank));
+    m_top->setValue(0);
+    frame()->wrapHead();
+    table()->setChoice([this](TableQuery &query) { query.op = m_operator->value().toString(); });
+    for (Picker *const picker : {m_shape, m_operator, m_order, m_top})
+        frame()->addControl(picker);
+    frame()->setScope([this] { return scope(); });
+    m_bars->setMark({0, StackedBar::partCount});
+    m_bars->setDetails([this](int bar) { return detailsOf(bar); });
+    connect(m_operator, &Picker::chosen, this, &DurationsPage::refresh);
+    for (Picker *const picker : {m_order, m_top})
+        connect(picker, &Picker::chosen, this, &DurationsPage::showRanks);
+    connect(m_shape, &Picker::chosen, this, &DurationsPage::showShape);
+    for (Picker *const picker : {m_shape, m_operator, m_order, m_top})
+        connect(picker, &Picker::chosen, this, &SystemPage::arrangementChanged);
+    connect(m_bars, &StackedBars::legendChanged, this, &SystemPage::arrangementChanged);
+    connect(m_bars, &StackedBars::clicked, this, &DurationsPage::chooseRank);
+    connect(m_bars, &StackedBars::activated, this, &DurationsPage::openRank);
+    connect(m_boxes, &BoxPlot::clicked, this, &DurationsPage::chooseRank);
+    connect(m_boxes, &BoxPlot::activated, this, &DurationsPage::openRank);
+    connect(frame(), &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        if (const int bar = isDistribution() ? m_boxes->boxAt(at) : m_bars->barAt(at); bar >= 0)
+            addShowInTimeline(menu, this->state(), refOf(bar), runs());
+    });
+    connect(&this->state(), &ViewState::currentRankChanged, this, &DurationsPage::followState);
+}
+
+BarSeries DurationsPage::series()
+{
+    BarSeries out;
+    out.partName = [](size_t part) {
+        const std::array names = {tr("Transit"), tr("Synchronisation"), tr("Other waiting"), tr("Idle"),
+                                  tr("Not told apart (trace)")};
+        return names[part];
+    };
+    out.partColor = [](const Theme &theme, size_t part) {
+        constexpr int undivided = 9;
+        return part == Idle        ? theme.category(TimeCategory::Idle)
+               : part == Undivided ? theme.series(undivided)
+                                   : theme.series(static_cast<int>(part));
+    };
+    out.lineName = [](size_t line) { return line == 0 ? tr("Synchronisation ratio") : tr("Wait ratio"); };
+    out.lineLegend = [](size_t line) {
+        return line == 0 ? tr("Synchronisation ratio (right)") : tr("Wait ratio (right)");
+    };
+    out.markLegend = [](bool) { return tr("Median of all ranks"); };
+    out.markHelp = [] {
+        return tr("The middle rank's communication time among all ranks in the chosen step, domain and operators; the "
+                  "lower of the two in the middle where they are even.");
+    };
+    out.sums = [](const StackedBar &b) {
+        const bool known = !b.missing[OtherWait] && b.partsNs[Undivided] == 0;
+        return std::vector<std::pair<QString, std::optional<qint64>>>{
+            {tr("All waiting"),
+             known ? std::optional(b.partsNs[Synchronization] + b.partsNs[OtherWait]) : std::nullopt},
+            {tr("Elapse"), b.totalNs}};
+    };
+    return out;
+}
+
+QJsonObject DurationsPage::saveState() const
+{
+    return {{QStringLiteral("shape"), m_shape->value().toInt()},
+            {QStringLiteral("operator"), m_operator->value().toString()},
+            {QStringLiteral("order"), m_order->value().toInt()},
+            {QStringLiteral("top"), m_top->value().toInt()},
+            {QStringLiteral("hidden"), static_cast<int>(m_bars->hiddenParts())}};
+}
+
+void DurationsPage::restoreState(const QJsonObject &state)
+{
+    const int shape = state[QStringLiteral("shape")].toInt();
+    m_shape->setValue(std::clamp(shape, 0, static_cast<int>(Shape::Distribution)));
+    m_operator->setValue(state[QStringLiteral("operator")].toString());
+    const int order = state[QStringLiteral("order")].toInt();
+    m_order->setValue(std::clamp(order, 0, static_cast<int>(Order::Idle)));
+    m_top->setValue(std::max(0, state[QStringLiteral("top")].toInt()));
+    m_bars->setHiddenParts(static_cast<unsigned>(std::max(0, state[QStringLiteral("hidden")].toInt())));
+    fillPickers();
+    invalidate();
+}
+
+void DurationsPage::fillPickers()
+{
+    std::vector<PickerItem> operators = {{tr("All"), QString(), {}, QString(TotalOp)}};
+    for (const QString &kind : std::as_const(m_answer.durations.kinds))
+        operators.push_back({kind, kind, MatrixTexts::typesHeading()});
+    for (const QString &name : std::as_const(m_answer.durations.classes))
+        operators.push_back({name, name, MatrixTexts::classesHeading(), MatrixTexts::classDetail(name)});
+    m_operator->setItems(operators);
+    m_shape->setItems(
+        {{tr("Bars"), static_cast<int>(Shape::Bars)}, {tr("Distribution"), static_cast<int>(Shape::Distribution)}});
+    const std::array orders = {tr("Rank"), tr("Elapse"), tr("Transit"), tr("Synchronisation"), tr("Wait"), tr("Idle")};
+    std::vector<PickerItem> items;
+    for (size_t i = 0; i < orders.size(); ++i)
+        items.push_back({orders[i], static_cast<int>(i)});
+    m_order->setItems(items);
+    items = {{tr("All"), 0}};
+    for (const int count : {8, 32, 128})
+        items.push_back({format::integer(count), count});
+    m_top->setItems(items);
+}
+
+std::vector<Choice> DurationsPage::namedOperators() const
+{
+    std::vector<Choice> out;
+    out.reserve(m_answer.durations.names.size());
+    const QString heading = MatrixTexts::namesHeading();
+    for (const RankDurations::Name &name : m_answer.durations.names)
+        out.push_back({format::displayText(name.op), format::displayText(name.domain), heading, {}, name.op});
+    return out;
+}
+
+void DurationsPage::refresh()
+{
+    const std::optional<TableQuery> query = begin();
+    if (!query) {
+        m_job.cancel();
+        m_answer = {};
+        return m_shown.clear();
+    }
+    m_job.start(
+        *context().pool,
+        [&spec = *context().tables->find(u"durations.ranks"), query = *query,
+         of = m_operator->value().toString()](const JobContext &job) mutable {
+            const MemoryReservation room = spec.room(query, job);
+            const CommQuery asked{query.step, query.domain, {}, false};
+            Answer out;
+            out.durations = rankDurations(*query.run, asked, of, job);
+            // What another run was looked at for, this one may not have.
+            if (out.durations.ranks.empty() && !of.isEmpty()) {
+                of.clear();
+                out.durations = rankDurations(*query.run, asked, of, job);
+            }
+            out.spreads = durationSpreads(*query.run, asked, of, job);
+            if (out.durations.ranks.empty())
+                out.whyEmpty = spec.whyEmpty(query);
+            return out;
+        },
+        [this](Answer answer) { take(std::move(answer)); });
+}
+
+void DurationsPage::take(Answer answer)
+{
+    m_answer = std::move(answer);
+    if (const QString of = m_operator->value().toString(); !of.isEmpty() && !m_answer.durations.has(of)) {
+        m_operator->setValue(QString());
+        table()->invalidate();
+    }
+    fillPickers();
+    if (m_answer.durations.ranks.empty()) {
+        m_shown.clear();
+        return body()->showEmpty(tr("There are no durations to show"), tableText(m_answer.whyEmpty));
+    }
+    body()->showContent();
+    showRanks();
+}
+
+void DurationsPage::chooseRank(int bar)
+{
+    if (const RankRef rank = refOf(bar); rank.isValid())
+        state().setCurrentRank(rank);
+    // Also of a rank of cluster files alone.
+    m_bars->setSelected(m_bars->bars()[static_cast<size_t>(bar)].key);
+    m_boxes->setSelected(m_boxes->boxes()[static_cast<size_t>(bar)].key);
+}
+
+void DurationsPage::openRank(int bar)
+{
+    if (const RankRef rank = refOf(bar); rank.isValid())
+        state().showInTimeline(rank);
+}
+
+bool DurationsPage::isDistribution() const
+{
+    return m_shape->value().toInt() == static_cast<int>(Shape::Distribution);
+}
+
+void DurationsPage::showShape()
+{
+    auto *const stack = qobject_cast<QStackedWidget *>(frame()->content());
+    stack->setCurrentWidget(isDistribution() ? static_cast<QWidget *>(m_boxes) : m_bars);
+    frame()->setHeading(isDistribution() ? tr("Durations of single operators per rank")
+                                         : tr("Communication time per rank"));
+    frame()->setNote(isDistribution() ? distributionNote() : note());
+}
+
+void DurationsPage::showBoxes()
+{
+    std::map<std::pair<int, QString>, const DurationSpread *> spreads;
+    for (const DurationSpread &s : m_answer.spreads)
+        spreads[{s.first.rank, s.first.rankLabel}] = &s;
+    const auto text = [](double ms) { return format::duration(nsOf(ms)); };
+    std::vector<ValueBox> boxes;
+    boxes.reserve(m_shown.size());
+    for (const RankDuration &rank : m_shown) {
+        const DurationSpread &s = *spreads.at({rank.sum.rank, rank.sum.rankLabel});
+        const QString label = format::displayText(rank.sum.rankLabel);
+        ValueBox &box = boxes.emplace_back();
+        box = {label, label, s.lowMs, s.elapse.q1, s.elapse.median, s.elapse.q3, s.highMs, s.outliers, s.isApart, {}};
+        box.tipLines = {{tr("Rank %1").arg(label), {}},
+                        {tr("Calls"), format::integer(s.calls)},
+                        {tr("Least"), text(s.elapse.least)},
+                        {tr("First quartile"), text(s.elapse.q1)},
+                        {tr("Median"), text(s.elapse.median)},
+                        {tr("Third quartile"), text(s.elapse.q3)},
+                        {tr("Most"), text(s.elapse.most)},
+                        {tr("Outliers (beyond 1.5 interquartile ranges)"),
+                         format::integer(static_cast<qint64>(s.outliers.size()))}};
+        if (s.isApart)
+            box.tipLines.emplace_back(tr("Median apart from the other ranks"),
+                                      tr("beyond 1.5 interquartile ranges of the medians, and 10 %"));
+    }
+    m_boxes->setBoxes(std::move(boxes));
+}
+
+void DurationsPage::showRanks()
+{
+    m_shown = m_answer.durations.ranks;
+    std::vector<double> elapse;
+    for (const RankDuration &r : m_shown)
+        elapse.push_back(r.sum.elapseMs);
+    m_medianMs = elapse.empty() ? 0 : lowerMedian(std::move(elapse));
+    if (const auto order = static_cast<Order>(m_order->value().toInt()); order != Order::Rank)
+        std::stable_sort(m_shown.begin(), m_shown.end(), [order](const RankDuration &a, const RankDuration &b) {
+            return orderValue(a, order) > orderValue(b, order);
+        });
+    if (const int top = m_top->value().toInt(); top > 0)
+        m_shown.resize(std::min(m_shown.size(), static_cast<size_t>(top)));
+    std::vector<StackedBar> bars;
+    bars.reserve(m_shown.size());
+    for (const RankDuration &r : m_shown)
+        bars.push_back(barOf(r, m_medianMs));
+    const bool undivided =
+        std::any_of(bars.begin(), bars.end(), [](const StackedBar &b) { return b.partsNs[Undivided] > 0; });
+    m_bars->setBars(std::move(bars), undivided);
+    showBoxes();
+    showShape();
+    followState();
+}
+
+void DurationsPage::followState()
+{
+    const RankRef rank = state().currentRank();
+    QString key;
+    for (size_t i = 0; i < m_shown.size() && key.isEmpty(); ++i) {
+        if (rank.run == run() && m_shown[i].sum.rankIndex == rank.index)
+            key = m_bars->bars()[i].key;
+    }
+    m_bars->setSelected(key);
+    m_boxes->setSelected(key);
+}
+
+RankRef DurationsPage::refOf(int bar) const
+{
+    const int index = m_shown[static_cast<size_t>(bar)].sum.rankIndex;
+    return index < 0 ? RankRef() : RankRef{run(), index};
+}
+
+StackedBars::Details DurationsPage::detailsOf(int bar) const
+{
+    const RankDuration &r = m_shown[static_cast<size_t>(bar)];
+    StackedBars::Details out{tr("Rank %1").arg(format::displayText(r.sum.rankLabel)), {}};
+    out.lines.emplace_back(tr("Calls"), format::integer(r.calls));
+    out.lines.emplace_back(tr("Median of all ranks"), format::duration(nsOf(m_medianMs)));
+    if (r.behindMs > 0) {
+        out.lines.emplace_back(tr("Slow rank by the rule of MindStudio Insight"),
+                               tr("at least 10 % less than the longest"));
+        out.lines.emplace_back(tr("Less than the rank with the longest time"),
+                               tr("%1 (%2)", "time (share)")
+                                   .arg(format::duration(nsOf(r.behindMs)), format::percent(r.behindMs / r.fastestMs)));
+    }
+    return out;
+}
+
+QString DurationsPage::scope() const
+{
+    const QString kind = m_operator->value().toString();
+    return scopeWith(kind.isEmpty() ? QStringList() : QStringList(tr("operators: %1").arg(format::displayText(kind))));
+}
+
+QString DurationsPage::note() const
+{
+    const std::vector<RankDuration> &all = m_answer.durations.ranks;
+    const auto slow = std::count_if(all.begin(), all.end(), [](const RankDuration &r) { return r.behindMs > 0; });
+    const QString ranks = tr("%n rank(s)", nullptr, static_cast<int>(all.size()));
+    if (!m_operator->value().toString().isEmpty())
+        return tr("%1; slow ranks are judged over all operators").arg(ranks);
+    if (state().domain().isEmpty())
+        return tr("%1; choose a domain to have its slow ranks labelled (MindStudio Insight's rule: at least 10 % less "
+                  "time than the rank with the longest)")
+            .arg(ranks);
+    return slow == 0
+               ? tr("%1; none is slow (rule of MindStudio Insight: at least 10 % less time in the domain than the "
+                    "rank with the longest)")
+                     .arg(ranks)
+               : tr("%1; labelled: slow by the rule of MindStudio Insight, at least 10 % less time in the domain "
+                    "than the rank with the longest, which waited")
+                     .arg(ranks);
+}
+
+QString DurationsPage::distributionNote() const
+{
+    const std::vector<DurationSpread> &all = m_answer.spreads;
+    const QString ranks = tr("%n rank(s)", nullptr, static_cast<int>(all.size()));
+    const auto apart = std::count_if(all.begin(), all.end(), [](const DurationSpread &s) { return s.isApart; });
+    return apart == 0 ? tr("%1; whiskers reach 1.5 interquartile ranges; no rank's median is that far from those of "
+                           "the others")
+                            .arg(ranks)
+                      : tr("%1; whiskers reach 1.5 interquartile ranges; coloured: ranks whose median is further than "
+                           "that, and "
+                           "10 %, from those of the others; one with shorter collectives is waited for")
+                            .arg(ranks);
+}
+
+void DurationsPage::retranslate()
+{
+    m_shape->setLabel(tr("Show"));
+    m_operator->setLabel(tr("Operators"));
+    m_order->setLabel(tr("Order by"));
+    m_top->setLabel(tr("First"));
+    m_bars->setAxisTitle(tr("Rank"));
+    m_bars->setAccessibleName(tr("Communication time per rank"));
+    m_bars->retranslate();
+    m_boxes->setFormat([](double ms) { return format::duration(nsOf(ms)); });
+    m_boxes->setAxisTitle(tr("Rank"));
+    m_boxes->setAccessibleName(tr("Durations of single operators per rank"));
+    table()->retranslate();
+    fillPickers();
+    showShape();
+    invalidate();
+}
+
+} // namespace rs

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/phrase.h"
+#include "analysis/durationspread.h"
+#include "views/communication/charttablepage.h"
+#include "views/widgets/latestjob.h"
+#include "views/widgets/stackedbars.h"
+
+#include <memory>
+#include <vector>
+
+namespace rs {
+
+class BoxPlot;
+class Picker;
+struct Choice;
+
+/// What communication costs each rank: a bar of transit, waiting and idle per rank, or a box of how long single
+/// operators take, above the table of the same.
+class DurationsPage final : public ChartTablePage
+{
+    Q_OBJECT
+public:
+    explicit DurationsPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    void retranslate() override;
+
+    [[nodiscard]] StackedBars *bars() const { return m_bars; }
+    [[nodiscard]] BoxPlot *boxes() const { return m_boxes; }
+    /// Bars or boxes.
+    [[nodiscard]] Picker *shapePicker() const { return m_shape; }
+    [[nodiscard]] Picker *operatorPicker() const { return m_operator; }
+    [[nodiscard]] Picker *orderPicker() const { return m_order; }
+    [[nodiscard]] Picker *topPicker() const { return m_top; }
+
+protected:
+    void refresh() override;
+    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] bool hasChart() const override { return !m_shown.empty(); }
+
+private:
+    struct Answer
+    {
+        RankDurations durations;
+        std::vector<DurationSpread> spreads; ///< of the same ranks
+        Phrase whyEmpty;                     ///< English
+    };
+    DurationsPage(StackedBars *bars, BoxPlot *boxes, const ViewContext &context, QWidget *parent);
+    [[nodiscard]] static BarSeries series();
+    void take(Answer answer);
+    void showRanks();
+    void showBoxes();
+    void showShape();
+    void chooseRank(int bar);
+    void openRank(int bar);
+    [[nodiscard]] bool isDistribution() const;
+    [[nodiscard]] QString distributionNote() const;
+    void fillPickers();
+    /// What can be chosen by its name.
+    [[nodiscard]] std::vector<Choice> namedOperators() const;
+    void followState();
+    [[nodiscard]] StackedBars::Details detailsOf(int bar) const;
+    [[nodiscard]] RankRef refOf(int bar) const;
+    [[nodiscard]] QString scope() const;
+    [[nodiscard]] QString note() const;
+
+    StackedBars *m_bars;
+    BoxPlot *m_boxes;
+    Picker *m_shape;
+    Picker *m_operator;
+    Picker *m_order;
+    Picker *m_top;
+    LatestJob<Answer> m_job;
+    Answer m_answer;
+    std::vector<RankDuration> m_shown; ///< by bar and box
+    double m_medianMs = 0;
+};
+
+} // namespace rs

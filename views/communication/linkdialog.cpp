@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/linkdialog.h"
+
+#include "analysis/domains.h"
+#include "items/rowsourcemodel.h"
+#include "tables/catalogue.h"
+#include "views/picturescope.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/plaintext.h"
+
+#include <QDialogButtonBox>
+#include <QEvent>
+#include <QLabel>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <initializer_list>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+// What links of that kind carried, in domains that have one of them: the files count packets by rank.
+std::function<bool(const RowSource &, quint32)>
+packetsOf(const RowSource &packets, const RowSource &links,
+          const std::function<bool(const RowSource &, quint32)> &isOfLink, const LinkEnd &source, const JobContext &job)
+{
+    const LinkRowNames columns(links);
+    std::set<std::pair<std::string, std::string>> crossed; // domain and type
+    for (quint32 row = 0; row < links.rows() && !job.isCanceled(); ++row) {
+        if (isOfLink(links, row))
+            crossed.emplace(columns.domain(links, row), columns.transport(links, row));
+    }
+    return [crossed, rank = source.text().toStdString(), ranks = packets.columnOf(u"rank"),
+            domains = packets.columnOf(u"domain"),
+            transports = packets.columnOf(u"transport")](const RowSource &rows, quint32 row) {
+        return rows.text(row, ranks) == rank &&
+               crossed.contains({std::string(rows.text(row, domains)), std::string(rows.text(row, transports))});
+    };
+}
+
+// What all rows say alike is said above them; it comes back by the list of columns.
+void hideColumns(TableView *table, std::initializer_list<QStringView> ids)
+{
+    QObject::connect(
+        table, &TableView::arranged, table,
+        [table, hidden = std::vector<QStringView>(ids)] {
+            const std::vector<TableColumn> &columns = table->rows()->columns();
+            for (size_t c = 0; c < columns.size(); ++c) {
+                if (std::find(hidden.begin(), hidden.end(), columns[c].id) != hidden.end())
+                    table->setColumnShown(static_cast<int>(c), false);
+            }
+        },
+        Qt::SingleShotConnection);
+}
+
+} // namespace
+
+LinkDialog::LinkDialog(const ViewContext &context, int run, std::shared_ptr<const RowSource> links, quint32 row,
+                       QWidget *parent)
+    : QDialog(parent), m_context(context), m_run(run), m_links(std::move(links)), m_step(context.state->step()),
+      m_domain(context.state->domain()), m_scope(plainLabel(this)), m_operatorsTitle(plainLabel(this)),
+      m_operators(new TableView(QStringLiteral("link-operators"), context.theme, context.pool, this)),
+      m_packetsTitle(plainLabel(this)),
+      m_packets(new TableView(QStringLiteral("link-packets"), context.theme, context.pool, this)),
+      m_notice(plainLabel(this))
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    const LinkRowNames columns(*m_links);
+    m_source = columns.source(*m_links, row);
+    m_destination = columns.destination(*m_links, row);
+    m_filter.source = m_source;
+    m_filter.destination = m_destination;
+    // Indices inside groups are told apart by their group.
+    if (m_source.local || m_destination.local) {
+        const std::string_view domain = columns.domain(*m_links, row);
+        m_filter.domain = QString::fromUtf8(domain.data(), static_cast<qsizetype>(domain.size()));
+    }
+    m_scope->setForegroundRole(QPalette::PlaceholderText);
+    for (QLabel *const label : {m_scope, m_operatorsTitle, m_packetsTitle, m_notice})
+        label->setWordWrap(true);
+    m_notice->hide();
+    auto *const halves = new QSplitter(Qt::Vertical, this);
+    const auto add = [halves](QLabel *title, TableView *table) {
+        auto *const half = new QWidget(halves);
+        auto *const rows = new QVBoxLayout(half);
+        rows->setContentsMargins(0, 0, 0, 0);
+        rows->setSpacing(4);
+        rows->addWidget(title);
+        rows->addWidget(table, 1);
+    };
+    add(m_operatorsTitle, m_operators);
+    add(m_packetsTitle, m_packets);
+    halves->setChildrenCollapsible(false);
+    auto *const buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *const column = new QVBoxLayout(this);
+    column->addWidget(m_scope);
+    column->addWidget(halves, 1);
+    column->addWidget(m_notice);
+    column->addWidget(buttons);
+    constexpr int characters = 160;
+    constexpr int lines = 32;
+    resize(fontMetrics().averageCharWidth() * characters, fontMetrics().height() * lines);
+    connect(m_operators, &TableView::activated, this, &LinkDialog::showOperator);
+    connect(context.runs, &RunStore::runClosed, this, [this](int closed) {
+        if (closed == m_run)
+            close();
+    });
+    hideColumns(m_operators, {u"source", u"destination"});
+    hideColumns(m_packets, {u"rank"});
+    m_operators->setOnly(m_filter.only(*m_links));
+    m_operators->setSource(m_links);
+    retranslate();
+    fillPackets();
+}
+
+bool LinkDialog::isComplete() const
+{
+    return !m_packetsJob.isRunning() && !m_sliceJob.isRunning() && m_operators->isComplete() && m_packets->isComplete();
+}
+
+void LinkDialog::fillPackets()
+{
+    const auto run = m_context.runs->run(m_run);
+    if (m_source.local || !run)
+        return;
+    TableQuery query;
+    query.run = run;
+    query.step = m_step;
+    query.domain = m_domain;
+    m_packetsJob.start(
+        *m_context.pool,
+        [&spec = *m_context.tables->find(u"bandwidth.packets"), query, links = m_links,
+         isOfLink = m_filter.only(*m_links), source = m_source](const JobContext &job) {
+            Packets out;
+            out.rows = spec.rows(query, job);
+            if (!out.rows)
+                return out;
+            if (out.rows->rows() == 0)
+                out.whyEmpty = spec.whyEmpty(query);
+            out.only = packetsOf(*out.rows, *links, isOfLink, source, job);
+            return out;
+        },
+        [this](Packets packets) {
+            m_whyNoPackets = packets.whyEmpty;
+            retranslate();
+            m_packets->setOnly(std::move(packets.only));
+            m_packets->setSource(std::move(packets.rows));
+        });
+}
+
+void LinkDialog::showOperator(int row)
+{
+    const auto run = m_context.runs->run(m_run);
+    if (!run)
+        return;
+    MatrixCell cell;
+    const auto textOf = [this, row](QStringView column) {
+        const std::string_view text = m_links->text(static_cast<quint32>(row), m_links->columnOf(column));
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    cell.step = textOf(u"step");
+    cell.opName = textOf(u"op-name");
+    std::vector<RankRef> ranks;
+    for (const LinkEnd &end : {m_source, m_destination}) {
+        if (const int index = end.local ? -1 : run->indexOf(static_cast<int>(end.number)); index >= 0)
+            ranks.push_back({m_run, index});
+    }
+    m_sliceJob.start(
+        *m_context.pool,
+        [run, cell, ranks](const JobContext &) -> std::pair<RankRef, SliceId> {
+            // The sender's lanes show the operator; where only the receiver was profiled or is loaded, its lanes do.
+            for (const RankRef ref : ranks) {
+                const auto &rank = run->ranks[static_cast<size_t>(ref.index)];
+                const SliceId slice = rank ? sliceOfCell(*rank, cell) : NoSlice;
+                if (slice != NoSlice)
+                    return {ref, slice};
+            }
+            return {{}, NoSlice};
+        },
+        [this](std::pair<RankRef, SliceId> found) {
+            const auto &[rank, slice] = found;
+            m_notice->setVisible(slice == NoSlice);
+            if (slice == NoSlice)
+                return;
+            m_context.state->inOneStep([this, rank = rank, slice = slice] {
+                m_context.state->revealSlice(rank, slice);
+                m_context.state->showView(QStringLiteral("timeline"));
+            });
+        });
+}
+
+void LinkDialog::changeEvent(QEvent *event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void LinkDialog::retranslate()
+{
+    setWindowTitle(tr("Link from Rank %1 to Rank %2").arg(m_source.text(), m_destination.text()));
+    QStringList more;
+    const auto run = m_context.runs->run(m_run);
+    if (const QString domain = run ? domainLabel(*run, m_domain) : QString(); !domain.isEmpty())
+        more << tr("domain: %1").arg(domain);
+    m_scope->setText(pictureScope(*m_context.runs, m_run, m_step, more));
+    m_operatorsTitle->setText(tr("Operators over the link"));
+    m_packetsTitle->setText(
+        tr("Packets of rank %1 over links of this type in the domains of this link: the files count "
+           "them by rank, not by link")
+            .arg(m_source.text()));
+    m_operators->setTableName(m_operatorsTitle->text());
+    m_packets->setTableName(m_packetsTitle->text());
+    m_packets->setEmptyText(m_source.local ? tr("No file says which rank of the run the source of this link is.")
+                                           : tableText(m_whyNoPackets));
+    m_notice->setText(tr("No loaded trace has the operator of this row: sums over operators are no single one."));
+}
+
+} // namespace rs

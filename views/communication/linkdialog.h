@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/phrase.h"
+#include "analysis/commmatrix.h"
+#include "views/communication/linkfilter.h"
+#include "views/viewcontext.h"
+#include "views/widgets/latestjob.h"
+
+#include <QDialog>
+
+#include <memory>
+#include <utility>
+
+class QLabel;
+
+namespace rs {
+
+class TableView;
+
+/// One link: the operators that crossed it and, below, the packets that its source sent over links of its type. A
+/// double click on an operator shows it in the timeline. It stays while its run is open, and says what was chosen when
+/// it was opened.
+class LinkDialog final : public QDialog
+{
+    Q_OBJECT
+public:
+    /// `links`: rows of the table "links" of that run, of the step and domain that are chosen now; `row` of the link.
+    LinkDialog(const ViewContext &context, int run, std::shared_ptr<const RowSource> links, quint32 row,
+               QWidget *parent);
+
+    [[nodiscard]] TableView *operators() const { return m_operators; }
+    [[nodiscard]] TableView *packets() const { return m_packets; }
+    [[nodiscard]] bool isComplete() const;
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    struct Packets
+    {
+        std::shared_ptr<const RowSource> rows; ///< of all ranks
+        std::function<bool(const RowSource &, quint32)> only;
+        Phrase whyEmpty; ///< English
+    };
+    void retranslate();
+    void fillPackets();
+    void showOperator(int row);
+
+    ViewContext m_context;
+    int m_run;
+    std::shared_ptr<const RowSource> m_links;
+    LinkEnd m_source;
+    LinkEnd m_destination;
+    LinkFilter m_filter; ///< this link alone
+    QString m_step;
+    QString m_domain;
+    QLabel *m_scope;
+    QLabel *m_operatorsTitle;
+    TableView *m_operators;
+    QLabel *m_packetsTitle;
+    TableView *m_packets;
+    QLabel *m_notice;
+    Phrase m_whyNoPackets; ///< English
+    LatestJob<Packets> m_packetsJob;
+    LatestJob<std::pair<RankRef, SliceId>> m_sliceJob;
+};
+
+} // namespace rs

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "tables/rowsource.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <compare>
+#include <functional>
+#include <optional>
+
+namespace rs {
+
+/// An end of a link as rows of the catalogue name it: a rank of the run, or an index inside its group where no file
+/// says which rank that is.
+struct LinkEnd
+{
+    bool local = false;
+    qint64 number = -1;
+    auto operator<=>(const LinkEnd &) const = default;
+
+    /// "3", and "#3" of an index inside a group: what people read, and what is kept of a choice.
+    [[nodiscard]] QString text() const;
+    [[nodiscard]] static std::optional<LinkEnd> of(const QString &text);
+};
+
+/// The columns of the table "links" that say which link a row is of.
+class LinkRowNames
+{
+public:
+    explicit LinkRowNames(const RowSource &rows);
+
+    [[nodiscard]] LinkEnd source(const RowSource &rows, quint32 row) const { return end(rows, row, m_source); }
+    [[nodiscard]] LinkEnd destination(const RowSource &rows, quint32 row) const
+    {
+        return end(rows, row, m_destination);
+    }
+    [[nodiscard]] std::string_view transport(const RowSource &rows, quint32 row) const
+    {
+        return rows.text(row, m_transport);
+    }
+    [[nodiscard]] std::string_view domain(const RowSource &rows, quint32 row) const { return rows.text(row, m_domain); }
+
+private:
+    [[nodiscard]] LinkEnd end(const RowSource &rows, quint32 row, int column) const;
+
+    int m_source;
+    int m_destination;
+    int m_rankKind;
+    int m_transport;
+    int m_domain;
+};
+
+/// Which links are shown; an empty part lets all of them pass.
+struct LinkFilter
+{
+    std::optional<LinkEnd> source;
+    std::optional<LinkEnd> destination;
+    std::optional<LinkEnd> eitherEnd;
+    std::optional<QString> transport;
+    std::optional<QString> domain; ///< label
+    [[nodiscard]] bool isEmpty() const;
+    /// For TableView::setOnly() over rows of these columns; empty where all pass.
+    [[nodiscard]] std::function<bool(const RowSource &, quint32 row)> only(const RowSource &rows) const;
+};
+
+/// What links can be told apart by.
+struct LinkChoices
+{
+    QStringList sources; ///< LinkEnd::text(), by number
+    QStringList destinations;
+    QStringList types;
+    static LinkChoices of(const RowSource &rows, const JobContext &job = JobContext());
+};
+
+} // namespace rs

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/linkspage.h"
+
+#include "items/format.h"
+#include "views/communication/linkdialog.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/flowlayout.h"
+#include "views/widgets/picker.h"
+
+#include <QJsonObject>
+#include <QMenu>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+enum class Network { Whole, OfRank };
+
+// Empty: all. A type of link without a name is one as well.
+std::vector<PickerItem> itemsOf(const QString &all, const QStringList &values, const QString &unnamed = {})
+{
+    std::vector<PickerItem> out{{all, QVariant()}};
+    for (const QString &value : values)
+        out.push_back({value.isEmpty() ? unnamed : format::displayText(value), value});
+    return out;
+}
+
+} // namespace
+
+LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
+    : SystemPage(QStringLiteral("links"), context, parent), m_table(new TablePage(QStringLiteral("links"), context)),
+      m_bar(new QWidget), m_of(new Picker(m_bar)), m_source(new Picker(m_bar)), m_destination(new Picker(m_bar)),
+      m_type(new Picker(m_bar))
+{
+    auto *const page = new QWidget;
+    auto *const flow = new FlowLayout(m_bar, 12);
+    for (Picker *const picker : {m_of, m_source, m_destination, m_type})
+        flow->addWidget(picker);
+    auto *const column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(m_bar);
+    column->addWidget(m_table, 1);
+    body()->setContent(page);
+    body()->showContent();
+    setFocusProxy(m_table);
+    m_of->setValue(static_cast<int>(Network::Whole));
+    m_bar->hide();
+    for (Picker *const picker : {m_of, m_source, m_destination, m_type})
+        connect(picker, &Picker::chosen, this, [this] {
+            narrow();
+            emit arrangementChanged();
+        });
+    connect(m_table, &SystemPage::scopeChanged, this, &SystemPage::scopeChanged);
+    connect(m_table, &TablePage::rowsChanged, this, &LinksPage::takeRows);
+    connect(m_table->table(), &TableView::filtersCleared, this, &LinksPage::clear);
+    connect(m_table->table(), &TableView::menuRequested, this, [this](QMenu *menu, int row) {
+        if (row >= 0 && m_table->rows())
+            menu->addAction(tr("Operators and Packets of the Link…"), this,
+                            [this, row] { openLink(static_cast<quint32>(row)); });
+    });
+    connect(&state(), &ViewState::currentRankChanged, this, [this] {
+        fillPickers();
+        if (m_of->value().toInt() == static_cast<int>(Network::OfRank))
+            narrow();
+    });
+    m_table->setActivation([this](quint32 row) { openLink(row); });
+}
+
+QString LinksPage::title() const
+{
+    return m_table->title();
+}
+
+QString LinksPage::hint() const
+{
+    return m_table->hint();
+}
+
+QString LinksPage::whyWhole() const
+{
+    return m_table->whyWhole();
+}
+
+bool LinksPage::isOfRun() const
+{
+    return m_table->isOfRun();
+}
+
+bool LinksPage::takesRankGroup() const
+{
+    return m_table->takesRankGroup();
+}
+
+bool LinksPage::hasStamps() const
+{
+    return m_table->hasStamps();
+}
+
+bool LinksPage::isComplete() const
+{
+    return m_table->isComplete() && !m_job.isRunning();
+}
+
+QJsonObject LinksPage::saveState() const
+{
+    QJsonObject out{{QStringLiteral("of"), m_of->value().toInt()}};
+    const auto keep = [&out](const QString &name, const Picker *picker) {
+        if (picker->value().isValid())
+            out[name] = picker->value().toString();
+    };
+    keep(QStringLiteral("source"), m_source);
+    keep(QStringLiteral("destination"), m_destination);
+    keep(QStringLiteral("type"), m_type);
+    return out;
+}
+
+void LinksPage::restoreState(const QJsonObject &state)
+{
+    const auto kept = [&state](const QString &name) {
+        return state.contains(name) ? QVariant(state[name].toString()) : QVariant();
+    };
+    const bool ofRank = state[QStringLiteral("of")].toInt() == static_cast<int>(Network::OfRank);
+    m_of->setValue(static_cast<int>(ofRank ? Network::OfRank : Network::Whole));
+    m_source->setValue(kept(QStringLiteral("source")));
+    m_destination->setValue(kept(QStringLiteral("destination")));
+    m_type->setValue(kept(QStringLiteral("type")));
+    fillPickers();
+    narrow();
+}
+
+void LinksPage::refresh()
+{
+    m_table->invalidate();
+}
+
+void LinksPage::takeRows()
+{
+    const std::shared_ptr<const RowSource> rows = m_table->rows();
+    m_bar->setVisible(rows != nullptr);
+    if (!rows)
+        return m_job.cancel();
+    narrow();
+    m_job.start(
+        *context().pool, [rows](const JobContext &job) { return LinkChoices::of(*rows, job); },
+        [this](LinkChoices choices) {
+            m_choices = std::move(choices);
+            // What another run was asked for may be nothing in this one.
+            const auto has = [](Picker *picker, const QStringList &values) {
+                if (picker->value().isValid() && !values.contains(picker->value().toString()))
+                    picker->setValue(QVariant());
+            };
+            has(m_source, m_choices.sources);
+            has(m_destination, m_choices.destinations);
+            has(m_type, m_choices.types);
+            fillPickers();
+            narrow();
+        });
+}
+
+void LinksPage::fillPickers()
+{
+    const RankInfo *const info = runs().info(state().currentRank());
+    m_of->setItems({{tr("Whole network"), static_cast<int>(Network::Whole)},
+                    {info ? tr("Rank %1 alone").arg(format::displayText(info->label)) : tr("The current rank alone"),
+                     static_cast<int>(Network::OfRank)}});
+    m_source->setItems(itemsOf(tr("All", "ranks"), m_choices.sources));
+    m_destination->setItems(itemsOf(tr("All", "ranks"), m_choices.destinations));
+    m_type->setItems(itemsOf(tr("All", "types of links"), m_choices.types, tr("not known")));
+}
+
+LinkFilter LinksPage::filter() const
+{
+    LinkFilter out;
+    if (m_source->value().isValid())
+        out.source = LinkEnd::of(m_source->value().toString());
+    if (m_destination->value().isValid())
+        out.destination = LinkEnd::of(m_destination->value().toString());
+    if (m_type->value().isValid())
+        out.transport = m_type->value().toString();
+    const RankInfo *const info = runs().info(state().currentRank());
+    if (m_of->value().toInt() == static_cast<int>(Network::OfRank) && info)
+        out.eitherEnd = LinkEnd{false, info->rank};
+    return out;
+}
+
+void LinksPage::narrow()
+{
+    if (const auto rows = m_table->rows())
+        m_table->table()->setOnly(filter().only(*rows));
+}
+
+void LinksPage::clear()
+{
+    m_of->setValue(static_cast<int>(Network::Whole));
+    for (Picker *const picker : {m_source, m_destination, m_type})
+        picker->setValue(QVariant());
+    emit arrangementChanged();
+}
+
+LinkDialog *LinksPage::openLink(quint32 row)
+{
+    auto *const dialog = new LinkDialog(context(), m_table->runAt(), m_table->rows(), row, QWidget::window());
+    dialog->show();
+    return dialog;
+}
+
+void LinksPage::retranslate()
+{
+    m_of->setLabel(tr("Links of"));
+    m_source->setLabel(tr("From rank"));
+    m_destination->setLabel(tr("To rank"));
+    m_type->setLabel(tr("Type"));
+    fillPickers();
+    m_table->retranslate();
+    invalidate();
+}
+
+} // namespace rs

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/communication/linkfilter.h"
+#include "views/system/systempage.h"
+#include "views/widgets/latestjob.h"
+
+#include <memory>
+
+namespace rs {
+
+class LinkDialog;
+class Picker;
+class TablePage;
+
+/// The links of the run as a table, of the whole network or of the current rank alone, by source, destination and type.
+/// A double click on a row opens its link.
+class LinksPage final : public SystemPage
+{
+    Q_OBJECT
+public:
+    explicit LinksPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool isOfRun() const override;
+    [[nodiscard]] bool takesRankGroup() const override;
+    [[nodiscard]] bool hasStamps() const override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    void retranslate() override;
+
+    [[nodiscard]] TablePage *table() const { return m_table; }
+    /// The whole network or the current rank.
+    [[nodiscard]] Picker *ofPicker() const { return m_of; }
+    [[nodiscard]] Picker *sourcePicker() const { return m_source; }
+    [[nodiscard]] Picker *destinationPicker() const { return m_destination; }
+    [[nodiscard]] Picker *typePicker() const { return m_type; }
+    /// What a row of the table stands for, in a window of its own.
+    LinkDialog *openLink(quint32 row);
+
+protected:
+    void refresh() override;
+
+private:
+    void takeRows();
+    void fillPickers();
+    void narrow();
+    void clear();
+    [[nodiscard]] LinkFilter filter() const;
+
+    TablePage *m_table;
+    QWidget *m_bar;
+    Picker *m_of;
+    Picker *m_source;
+    Picker *m_destination;
+    Picker *m_type;
+    LatestJob<LinkChoices> m_job;
+    LinkChoices m_choices;
+};
+
+} // namespace rs

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/matrixdata.h"
+
+#include "analysis/linkrows.h"
+#include "views/communication/matrixorders.h"
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+std::shared_ptr<const MatrixLoad> load(const std::shared_ptr<const Run> &run, const QString &step,
+                                       const JobContext &job)
+{
+    CommQuery query;
+    query.step = step;
+    auto out = std::make_shared<MatrixLoad>();
+    const DomainIndex index(*run, job);
+    out->cells = matrixCells(*run, index, query, job);
+    out->domains = index.all();
+    out->run = run;
+    out->anyLinks =
+        !run->cluster.links.empty() || std::any_of(run->ranks.begin(), run->ranks.end(),
+                                                   [](const auto &rank) { return rank && !rank->links.empty(); });
+    return out;
+}
+
+// The same cells of the run to compare with, beside those that are shown.
+void addBase(MatrixGrid &grid, const MatrixData &shown, const MatrixAsk &ask, const JobContext &job)
+{
+    CommQuery query;
+    query.step = ask.step;
+    if (!shown.isNamed())
+        query.op = shown.op;
+    if (!shown.domain.isEmpty()) {
+        // The hash of a communicator is another in each run; its name and ranks may be the same.
+        const auto &all = shown.loaded->domains;
+        const auto at = std::find_if(all.begin(), all.end(), [&](const Domain &d) { return d.hash == shown.domain; });
+        query.domain = at == all.end() ? shown.domain : at->label();
+    }
+    const std::vector<MatrixCell> cells = matrixCells(*ask.base, query, job);
+    const MatrixChoice same{shown.op, {}, ask.mean, {}, {}, shown.isNamed()};
+    MatrixGrid base = buildGrid(cells, same, job);
+    if (shown.shares)
+        setBestShares(base, cells, bestShares(*ask.base, cells, job), same);
+    setBase(grid, base);
+}
+
+} // namespace
+
+MatrixData matrixData(const std::shared_ptr<const Run> &run, const MatrixData &before, const MatrixAsk &ask,
+                      const JobContext &job)
+{
+    MatrixData out;
+    const std::shared_ptr<const MatrixLoad> loaded = before.loaded->run ? before.loaded : load(run, ask.step, job);
+    out.shares = before.shares;
+    const std::vector<MatrixCell> &cells = loaded->cells;
+    out.domain = ask.domain;
+    out.step = ask.step;
+    out.ranks = ask.ranks;
+    // Indices inside a group mean other ranks in every group: such domains are only shown one at a time.
+    if (out.domain.isEmpty() && std::any_of(cells.begin(), cells.end(), [](const MatrixCell &c) { return !c.global; }))
+        out.domain = cells.front().domainHash;
+    out.ops = matrixOperators(cells, out.domain);
+    out.names = before.loaded->run && before.domain == out.domain
+                    ? before.names
+                    : std::make_shared<const QStringList>(matrixNames(cells, out.domain));
+    out.op = out.ops.isEmpty() || out.has(ask.op) ? ask.op : out.ops.front();
+    const MatrixChoice shown{out.op,    out.domain,
+                             ask.mean,  MatrixOrders::blocks(*loaded->run, loaded->domains, ask.order),
+                             ask.ranks, out.isNamed()};
+    const auto grid = std::make_shared<MatrixGrid>(buildGrid(cells, shown, job));
+    if (ask.shares && !out.shares)
+        out.shares = std::make_shared<const std::vector<std::optional<double>>>(bestShares(*loaded->run, cells, job));
+    if (out.shares)
+        setBestShares(*grid, cells, *out.shares, shown);
+    out.loaded = loaded;
+    out.compared = ask.base != nullptr;
+    if (out.compared)
+        addBase(*grid, out, ask, job);
+    out.grid = grid;
+    return out;
+}
+
+} // namespace rs

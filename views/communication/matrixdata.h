@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/domains.h"
+#include "core/jobcontext.h"
+#include "items/matrixgrid.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// The links of a run in the chosen step, of every domain and operator.
+struct MatrixLoad
+{
+    std::shared_ptr<const Run> run;
+    std::vector<MatrixCell> cells;
+    std::vector<Domain> domains;
+    bool anyLinks = false; ///< of whatever step
+};
+
+/// What the window chose of them.
+struct MatrixAsk
+{
+    QString domain;
+    QString op;
+    QString order; ///< see MatrixOrders
+    bool mean = false;
+    bool shares = false;             ///< parts of the best are shown
+    std::shared_ptr<const Run> base; ///< the run to compare with; null: none
+    QString step;
+    std::vector<int> ranks; ///< ascending: only links between these; empty: all
+};
+
+/// A choice with what it shows.
+struct MatrixData
+{
+    std::shared_ptr<const MatrixLoad> loaded = std::make_shared<MatrixLoad>();
+    QString domain{}; ///< hash that is shown; empty: all, only where every link has global ranks
+    QStringList ops{};
+    std::shared_ptr<const QStringList> names = std::make_shared<QStringList>(); ///< matrixNames(): maybe thousands
+    QString op{};
+    QString step{};
+    std::vector<int> ranks{};
+    std::shared_ptr<const MatrixGrid> grid = std::make_shared<MatrixGrid>();
+    std::shared_ptr<const std::vector<std::optional<double>>> shares{}; ///< of the cells; null before they are wanted
+    bool compared = false;                                              ///< links have their values in another run
+    /// What is chosen can be: an operator or a name.
+    [[nodiscard]] bool has(const QString &wanted) const { return ops.contains(wanted) || names->contains(wanted); }
+    /// A single operator is chosen by its name.
+    [[nodiscard]] bool isNamed() const { return !ops.contains(op) && names->contains(op); }
+    [[nodiscard]] bool isEmpty() const { return ops.isEmpty() || grid->links.empty(); }
+};
+
+/// Any thread. `before`: an answer of the same run and step, which is not read again; a default one: read it. Of no use
+/// when cancelled.
+[[nodiscard]] MatrixData matrixData(const std::shared_ptr<const Run> &run, const MatrixData &before,
+                                    const MatrixAsk &ask, const JobContext &job);
+
+} // namespace rs

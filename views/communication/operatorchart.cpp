@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/operatorchart.h"
+
+#include "items/format.h"
+#include "views/theme.h"
+#include "views/timeline/axis/timeticks.h"
+#include "views/timeline/canvas/slicecolors.h"
+
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rs {
+
+namespace {
+
+constexpr int leastRow = 6;
+constexpr int mostLines = 16;      // of text, that a row is high
+constexpr int leastGapped = 10;    // pixels of a row with more than a hairline below it
+constexpr int mostGap = 16;        // pixels between the bars of two rows
+constexpr int leastShaded = 24;    // pixels of a step: narrower ones would be stripes behind the bars
+constexpr double flattest = 0.35;  // height of a line between two bars in parts of its width
+constexpr int mostColours = 10;    // of Theme::series() that differ
+constexpr int leastJoined = 4;     // pixels of a bar
+constexpr unsigned waitTint = 140; // of 256: how much of the background a wait shows
+
+} // namespace
+
+OperatorChart::OperatorChart(const Theme *theme, const KeyMap *keys, QWidget *parent)
+    : QWidget(parent), m_theme(theme), m_keys(keys ? keys : &KeyMap::builtIn()),
+      m_navigator([this] { return m_window; }, [this](TimeWindow w) { setWindow(w); }, this),
+      m_bar(new QScrollBar(Qt::Vertical, this))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    m_navigator.setAnchor([this] {
+        const QRect p = plot();
+        return p.contains(m_mouse) ? m_mouse.x() - p.left() : p.width() / 2.0;
+    });
+    connect(m_bar, &QScrollBar::valueChanged, this, &OperatorChart::scrollTo);
+    connect(theme, &Theme::changed, this, [this] {
+        updateLegend();
+        changed();
+    });
+}
+
+QSize OperatorChart::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 10};
+}
+
+void OperatorChart::setContent(Content content)
+{
+    m_content = std::move(content);
+    m_labelWidth = 0;
+    for (const QString &label : m_content.labels)
+        m_labelWidth = std::max(m_labelWidth, fontMetrics().horizontalAdvance(label));
+    m_labelWidth = std::min(m_labelWidth, fontMetrics().averageCharWidth() * 24) + 12;
+    const TimeWindow span = m_content.bars ? m_content.bars->span : TimeWindow();
+    m_navigator.setLimits(span.isEmpty() ? span : timeline::padded(span, 0.01));
+    const bool seen = m_window.fromNs < span.toNs && m_window.toNs > span.fromNs;
+    if (m_window.isEmpty() || !seen)
+        fit();
+    if (!barOf(m_selected))
+        m_selected = {-1, -1};
+    updateLegend();
+    updateScrollBar();
+    changed();
+}
+
+void OperatorChart::setCurrentRow(int row)
+{
+    if (m_content.currentRow == row)
+        return;
+    m_content.currentRow = row;
+    if (row >= 0 && (rowTop(row) < plot().top() || rowTop(row) + rowHeight() > plot().bottom()))
+        m_bar->setValue(row * rowHeight() - plot().height() / 2);
+    changed();
+}
+
+void OperatorChart::setWindow(TimeWindow w)
+{
+    w = timeline::clamped(w, m_navigator.limits());
+    if (w == m_window)
+        return;
+    m_window = w;
+    changed();
+    emit windowChanged();
+}
+
+void OperatorChart::changed()
+{
+    m_valid = false;
+    update();
+}
+
+void OperatorChart::updateLegend()
+{
+    m_legend.clear();
+    if (!m_content.operators)
+        return;
+    const int kinds = static_cast<int>(m_content.operators->kinds.size());
+    const int named = kinds > mostColours ? mostColours - 1 : kinds;
+    for (int i = 0; i < named; ++i)
+        m_legend.push_back({format::displayText(m_content.operators->kinds[i]), colorOf(i)});
+    if (named < kinds)
+        m_legend.push_back({tr("other types (%n)", nullptr, kinds - named), colorOf(named)});
+    if (!m_legend.empty())
+        m_legend.push_back({tr("pale: waits for the last rank"),
+                            QColor(mixed(colorOf(0).rgb(), m_theme->background().rgb(), waitTint))});
+}
+
+void OperatorChart::retranslate()
+{
+    setAccessibleName(tr("Communication operators over ranks"));
+    updateLegend();
+    updateScrollBar();
+    changed();
+}
+
+// Kinds stand by how frequent they are: the rare ones share a colour that none of the others has.
+QColor OperatorChart::colorOf(int kind) const
+{
+    const auto kinds = static_cast<int>(m_content.operators->kinds.size());
+    return kinds > mostColours && kind >= mostColours - 1 ? m_theme->secondaryText() : m_theme->series(kind);
+}
+
+QRect OperatorChart::plot() const
+{
+    const int line = fontMetrics().height();
+    const int top = m_legendHeight + line * 2;
+    const int bar = m_bar->isVisibleTo(this) ? m_bar->sizeHint().width() : 0;
+    return {m_labelWidth, top, std::max(1, width() - m_labelWidth - bar), std::max(1, height() - top)};
+}
+
+int OperatorChart::rowHeight() const
+{
+    const int most = fontMetrics().height() * mostLines;
+    const int rows = rowCount();
+    return rows == 0 ? most : std::clamp(plot().height() / rows, leastRow, most);
+}
+
+std::pair<int, int> OperatorChart::laneSpan(int r, int lane) const
+{
+    const int gap = rowHeight() >= leastGapped ? std::clamp(rowHeight() / 5, 2, mostGap) : 1;
+    const int inner = rowHeight() - gap;
+    const int lanes = std::max(1, static_cast<int>(row(r).lanes.size()));
+    const int top = std::min(inner - 1, lane * inner / lanes);
+    return {top, std::max(top + 1, (lane + 1) * inner / lanes)};
+}
+
+std::pair<int, int> OperatorChart::visibleRows() const
+{
+    const int first = std::clamp(m_scrollY / rowHeight(), 0, rowCount());
+    const int last = std::clamp((m_scrollY + plot().height()) / rowHeight() + 1, first, rowCount());
+    return {first, last};
+}
+
+void OperatorChart::updateScrollBar()
+{
+    m_legendHeight = legendHeight(legendRects(m_legend, fontMetrics(), std::max(1, width() - m_labelWidth)));
+    const QRect p = plot();
+    const int whole = rowCount() * rowHeight();
+    m_bar->setVisible(whole > p.height());
+    m_bar->setGeometry(width() - m_bar->sizeHint().width(), p.top(), m_bar->sizeHint().width(), p.height());
+    m_bar->setRange(0, std::max(0, whole - p.height()));
+    m_bar->setPageStep(p.height());
+    m_bar->setSingleStep(rowHeight());
+    m_navigator.setWidth(plot().width());
+}
+
+void OperatorChart::scrollTo(int y)
+{
+    m_scrollY = y;
+    changed();
+}
+
+int OperatorChart::rowAt(int y) const
+{
+    const int r = (y - plot().top() + m_scrollY) / rowHeight();
+    return y < plot().top() || r < 0 || r >= rowCount() ? -1 : r;
+}
+
+OperatorChart::Place OperatorChart::placeAt(const QPoint &at) const
+{
+    const int r = rowAt(at.y());
+    if (r < 0 || !plot().contains(at))
+        return {-1, -1};
+    const int y = at.y() - rowTop(r);
+    const auto &lanes = row(r).lanes;
+    for (int lane = static_cast<int>(lanes.size()) - 1; lane >= 0; --lane) {
+        const auto [top, bottom] = laneSpan(r, lane);
+        if (y < top || y >= bottom)
+            continue;
+        const BarLane &bars = lanes[static_cast<size_t>(lane)];
+        if (const int bar = barAt(bars, map(), at.x() - plot().left()); bar >= 0)
+            return {r, static_cast<int>(bars[static_cast<size_t>(bar)].op)};
+    }
+    return {-1, -1};
+}
+
+OperatorChart::Found OperatorChart::find(Place place) const
+{
+    if (place.first < 0 || place.first >= rowCount())
+        return {};
+    const auto &lanes = row(place.first).lanes;
+    for (size_t lane = 0; lane < lanes.size(); ++lane) {
+        const auto at = std::lower_bound(lanes[lane].begin(), lanes[lane].end(), place.second,
+                                         [](const OperatorBar &b, int op) { return static_cast<int>(b.op) < op; });
+        if (at != lanes[lane].end() && static_cast<int>(at->op) == place.second)
+            return {static_cast<int>(lane), static_cast<int>(at - lanes[lane].begin())};
+    }
+    return {};
+}
+
+const OperatorBar *OperatorChart::barOf(Place place) const
+{
+    const Found at = find(place);
+    return at.bar < 0 ? nullptr : &row(place.first).lanes[static_cast<size_t>(at.lane)][static_cast<size_t>(at.bar)];
+}
+
+QRect OperatorChart::rectOf(Place place) const
+{
+    const Found at = find(place);
+    if (at.bar < 0)
+        return {};
+    const OperatorBar &bar = *barOf(place);
+    const QRect p = plot();
+    const auto [top, bottom] = laneSpan(place.first, at.lane);
+    const double x0 = std::clamp(map().x(bar.fromNs), -2.0, p.width() + 2.0);
+    const double x1 = std::clamp(map().x(bar.toNs), -2.0, p.width() + 2.0);
+    const QRect rect(p.left() + static_cast<int>(x0), rowTop(place.first) + top,
+                     std::max(1, static_cast<int>(std::ceil(x1)) - static_cast<int>(x0)), bottom - top);
+    return rect & p;
+}
+
+OperatorChart::Place OperatorChart::partnerIn(quint32 entry, int r) const
+{
+    if (entry == RankOperator::none || !m_content.operators)
+        return {-1, -1};
+    const CommOperators &all = *m_content.operators;
+    const RankOperators &ops = all.rows[static_cast<size_t>(r)];
+    const Meetings &meetings = all.ledger.meetings;
+    const MeetingEnd *const end = meetings.endOf(meetings.all[all.ledger.entries[entry].meeting], ops.rankIndex);
+    if (!end)
+        return {-1, -1};
+    const Interval time{end->startNs, end->endNs};
+    auto at = std::lower_bound(ops.operators.begin(), ops.operators.end(), time,
+                               [](const RankOperator &o, const Interval &t) { return o.time < t; });
+    while (at != ops.operators.end() && at->time == time && at->entry != entry)
+        ++at;
+    return at == ops.operators.end() || at->entry != entry ? Place{-1, -1}
+                                                           : Place{r, static_cast<int>(at - ops.operators.begin())};
+}
+
+void OperatorChart::setSelected(Place place)
+{
+    m_selected = barOf(place) ? place : Place{-1, -1};
+    if (const OperatorBar *const bar = barOf(m_selected)) {
+        if (bar->toNs <= m_window.fromNs || bar->fromNs >= m_window.toNs) {
+            const qint64 middle = bar->fromNs + (bar->toNs - bar->fromNs) / 2;
+            setWindow(
+                timeline::panned(m_window, middle - m_window.fromNs - m_window.lengthNs() / 2, m_navigator.limits()));
+        }
+        const int top = m_selected.first * rowHeight();
+        if (top < m_scrollY || top + rowHeight() > m_scrollY + plot().height())
+            m_bar->setValue(top - plot().height() / 2);
+    }
+    update();
+}
+
+void OperatorChart::choose(Place place)
+{
+    setSelected(place);
+    emit placeChosen(m_selected.first, m_selected.second);
+}
+
+std::vector<std::pair<QString, QString>> OperatorChart::tipLines(Place place) const
+{
+    const OperatorBar *const bar = barOf(place);
+    if (!bar)
+        return {};
+    const auto &ops = m_content.operators->rows[static_cast<size_t>(place.first)].operators;
+    const RankOperator &op = ops[static_cast<size_t>(place.second)];
+    std::vector<std::pair<QString, QString>> lines = {
+        {m_content.operators->names[op.name], {}},
+        {tr("Rank"), m_content.labels[static_cast<size_t>(place.first)]},
+        {tr("Start"), exactOffset(saturatedDifference(bar->fromNs, m_content.originNs))},
+        {tr("Duration"), format::duration(op.time.length())}};
+    if (op.entry != RankOperator::none) {
+        lines.emplace_back(tr("Wait for the last rank"), format::duration(bar->waitNs));
+        lines.emplace_back(tr("Arrival spread"),
+                           format::duration(m_content.operators->ledger.entries[op.entry].spreadNs));
+    } else {
+        lines.emplace_back(tr("Partners"), tr("none known"));
+    }
+    return lines;
+}
+
+void OperatorChart::renderRow(QImage &image, int r, Joins &joins) const
+{
+    const double ratio = image.devicePixelRatio();
+    const TimeMap pixels(m_window, image.width());
+    const QRgb background = m_theme->background().rgb();
+    // scanLine() looks each time whether the picture is shared.
+    uchar *const bits = image.bits();
+    const qsizetype stride = image.bytesPerLine();
+    const int columns = image.width();
+    const int lines = image.height();
+    const auto fill = [=](int y0, int y1, int x0, int x1, QRgb color) {
+        // A bar that others pushed to the right may have waited left of its pixels.
+        if (x0 >= x1)
+            return;
+        for (int y = std::max(0, y0); y < std::min(lines, y1); ++y) {
+            QRgb *const line = reinterpret_cast<QRgb *>(bits + y * stride);
+            std::fill(line + std::clamp(x0, 0, columns), line + std::clamp(x1, 0, columns), color);
+        }
+    };
+    const int above = rowTop(r) - plot().top();
+    const auto down = [&](int y) { return static_cast<int>(std::lround((above + y) * ratio)); };
+    const int bottom = down(rowHeight());
+    if (r == m_content.currentRow)
+        fill(down(0), bottom, 0, image.width(), mixed(background, m_theme->accent().rgb(), 36));
+    std::vector<QRgb> colors;
+    for (int kind = 0; kind < m_content.operators->kinds.size(); ++kind)
+        colors.push_back(colorOf(kind).rgb());
+    const auto &steps = row(r).steps;
+    const bool shaded = !steps.empty() && (pixels.x(steps.back().to) - pixels.x(steps.front().from)) /
+                                                  static_cast<double>(steps.size()) >=
+                                              leastShaded * ratio;
+    for (size_t i = 1; shaded && i < steps.size(); i += 2) {
+        fill(down(0), bottom, std::max(0, pixels.pixel(steps[i].from)), pixels.pixel(steps[i].to),
+             mixed(background, m_theme->hairline().rgb(), 110));
+    }
+    for (size_t lane = 0; lane < row(r).lanes.size(); ++lane) {
+        const BarLane &bars = row(r).lanes[lane];
+        const std::pair<int, int> span = laneSpan(r, static_cast<int>(lane));
+        const int top = down(span.first);
+        const int end = down(span.second);
+        for (const BarRun &run : barRuns(bars, pixels)) {
+            const OperatorBar &bar = bars[run.bar];
+            const QRgb full = colors[bar.kind];
+            const int wait = bar.waitNs > 0 ? pixels.pixel(bar.fromNs + bar.waitNs) : run.x0;
+            fill(top, end, run.x0, run.x1, full);
+            // A pixel that a bar shares with others says that there is one, not how long it waited.
+            if (run.x1 - run.x0 > 1)
+                fill(top, end, run.x0, std::min(run.x1, wait), mixed(full, background, waitTint));
+            // Joined where a bar is wide enough to be told from its neighbours.
+            if (bar.entry == RankOperator::none || run.x1 - run.x0 < leastJoined * ratio ||
+                bar.fromNs < m_window.fromNs)
+                continue;
+            const QPointF start(pixels.x(bar.fromNs), top);
+            // Between two rows that stand close there is room for steep ones only: others are stripes in the gap.
+            if (const auto last = joins.above.constFind(bar.entry);
+                last != joins.above.constEnd() && start.y() - last->y() >= flattest * std::abs(start.x() - last->x()))
+                joins.lines.append({*last, start});
+            joins.above[bar.entry] = {start.x(), static_cast<double>(end)};
+        }
+    }
+}
+
+void OperatorChart::render()
+{
+    const double ratio = devicePixelRatioF();
+    const QSize size = plot().size() * ratio;
+    if (m_image.size() != size || m_image.devicePixelRatio() != ratio) {
+        m_image = QImage(size, QImage::Format_RGB32);
+        m_image.setDevicePixelRatio(ratio);
+    }
+    m_image.fill(m_theme->background());
+    const auto [first, last] = visibleRows();
+    Joins joins;
+    for (int r = first; r < last && !m_window.isEmpty(); ++r)
+        renderRow(m_image, r, joins);
+    QPainter painter(&m_image);
+    painter.scale(1 / ratio, 1 / ratio);
+    QColor color = m_theme->secondaryText();
+    color.setAlpha(110);
+    painter.setPen(QPen(color, 0));
+    painter.drawLines(joins.lines);
+    m_valid = true;
+}
+
+void OperatorChart::paintAxis(QPainter &painter) const
+{
+    const QRect p = plot();
+    const TimeTicks ticks =
+        TimeTicks::of(m_window, m_content.originNs, p.width(), fontMetrics().averageCharWidth() * 14);
+    const int line = fontMetrics().height();
+    painter.setPen(m_theme->secondaryText());
+    if (!ticks.base.isEmpty())
+        painter.drawText(QRect(p.left(), p.top() - 2 * line, p.width(), line), Qt::AlignLeft, ticks.base);
+    int written = p.left(); // up to here
+    for (const TimeTicks::Tick &t : ticks.ticks) {
+        const int x = p.left() + static_cast<int>(t.x);
+        painter.setPen(m_theme->hairline());
+        painter.drawLine(x, p.top() - (t.text.isEmpty() ? 3 : line), x, p.top() - 1);
+        if (t.text.isEmpty())
+            continue;
+        // The text stands right of its tick, left of it at the edge.
+        const int textWidth = fontMetrics().horizontalAdvance(t.text);
+        const int at = x + 3 + textWidth > width() ? x - 3 - textWidth : x + 3;
+        if (at < written)
+            continue;
+        written = at + textWidth + 3;
+        painter.setPen(m_theme->secondaryText());
+        painter.drawText(QPoint(at, p.top() - fontMetrics().descent() - 2), t.text);
+    }
+    painter.setPen(m_theme->hairline());
+    painter.drawLine(p.left(), p.top() - 1, p.right(), p.top() - 1);
+}
+
+std::vector<std::pair<int, QRect>> OperatorChart::labelRects() const
+{
+    const int line = fontMetrics().height();
+    const auto [first, last] = visibleRows();
+    const int every = std::max(1, (line + rowHeight() - 1) / rowHeight());
+    std::vector<std::pair<int, QRect>> out;
+    const auto add = [&](int r) {
+        int top = rowTop(r) + (rowHeight() - line) / 2;
+        // The first one has no row above that it could reach into.
+        if (r == 0)
+            top = std::max(top, rowTop(0));
+        const QRect at(4, top, m_labelWidth - 8, line);
+        if (std::none_of(out.begin(), out.end(), [&at](const auto &o) { return o.second.intersects(at); }))
+            out.emplace_back(r, at);
+    };
+    // Those that the user chose leave out what would reach into them.
+    for (const int r : {m_content.currentRow, m_selected.first}) {
+        if (r >= first && r < last)
+            add(r);
+    }
+    for (int r = first + (every - first % every) % every; r < last; r += every)
+        add(r);
+    return out;
+}
+
+void OperatorChart::paintLabels(QPainter &painter) const
+{
+    const QRect p = plot();
+    painter.save();
+    painter.setClipRect(QRect(0, p.top(), width(), p.height()));
+    for (const auto &[r, at] : labelRects()) {
+        const bool current = r == m_content.currentRow || r == m_selected.first;
+        painter.setPen(current ? m_theme->accent() : m_theme->text());
+        const QString &label = m_content.labels[static_cast<size_t>(r)];
+        painter.drawText(at, Qt::AlignRight, fontMetrics().elidedText(label, Qt::ElideMiddle, at.width()));
+        const QString &note = m_content.notes[static_cast<size_t>(r)];
+        painter.setPen(m_theme->secondaryText());
+        if (!note.isEmpty())
+            painter.drawText(at.translated(m_labelWidth, 0).adjusted(0, 0, p.width(), 0), Qt::AlignLeft, note);
+    }
+    painter.restore();
+}
+
+void OperatorChart::paintSelected(QPainter &painter) const
+{
+    const OperatorBar *const bar = barOf(m_selected);
+    if (!bar)
+        return;
+    QColor band = m_theme->accent();
+    band.setAlpha(50);
+    QRect above;
+    const auto [first, last] = visibleRows();
+    for (int r = first; r < last; ++r) {
+        const Place place = r == m_selected.first ? m_selected : partnerIn(bar->entry, r);
+        const QRect rect = rectOf(place);
+        if (rect.isEmpty())
+            continue;
+        if (!above.isEmpty()) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(band);
+            painter.drawPolygon(QPolygon({above.bottomLeft(), above.bottomRight(), rect.topRight(), rect.topLeft()}));
+        }
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(place == m_selected ? m_theme->text() : m_theme->accent(), place == m_selected ? 2 : 1));
+        painter.drawRect(rect.adjusted(-1, -1, 0, 0));
+        above = rect;
+    }
+}
+
+void OperatorChart::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme->background());
+    if (!m_content.bars)
+        return;
+    if (!m_valid || m_image.devicePixelRatio() != devicePixelRatioF())
+        render();
+    const auto legend = legendRects(m_legend, fontMetrics(), std::max(1, width() - m_labelWidth));
+    paintLegend(painter, m_legend, legend, {m_labelWidth, 0}, *m_theme);
+    paintAxis(painter);
+    painter.drawImage(plot().topLeft(), m_image);
+    painter.setClipRect(plot());
+    paintSelected(painter);
+    if (m_zooming)
+        painter.fillRect(QRect(std::min(m_pressedAt.x(), m_mouse.x()), plot().top(),
+                               std::abs(m_mouse.x() - m_pressedAt.x()), plot().height()),
+                         QColor(m_theme->accent().red(), m_theme->accent().green(), m_theme->accent().blue(), 50));
+    painter.setClipping(false);
+    paintLabels(painter);
+    if (hasFocus()) {
+        painter.setPen(m_theme->accent());
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(plot().adjusted(0, 0, -1, -1));
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/operatorspage.h"
+
+#include "analysis/domains.h"
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "tables/tables.h"
+#include "views/communication/operatorchart.h"
+#include "views/picturescope.h"
+#include "views/rankmenu.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/flowlayout.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/plaintext.h"
+
+#include <QComboBox>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr size_t mostPinned = 32; // ranks that a jump brings together
+
+Selection selectionOf(RankRef rank, SliceId slice)
+{
+    Selection s;
+    s.kind = Selection::Kind::Slice;
+    s.rank = rank;
+    s.slice = slice;
+    return s;
+}
+
+} // namespace
+
+OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
+    : SystemPage(QStringLiteral("operators"), context, parent), m_alignPicker(new Picker(this)),
+      m_kindPicker(new Picker(this)), m_name(new QLineEdit(this)), m_help(plainLabel(this)),
+      m_chart(new OperatorChart(context.theme, context.keys)),
+      m_frame(new ChartFrame(m_chart, QStringLiteral("communication-operators"), context.theme)),
+      m_model(new RowSourceModel(this)),
+      m_table(new TableView(QStringLiteral("communication-operator-ranks"), context.theme))
+{
+    body()->guard(m_job);
+    body()->guard(m_rowsJob);
+    body()->onDue(refreshDelayMs, [this] { compute(true); });
+    m_table->setModel(m_model);
+    auto *page = new QWidget;
+    auto *bar = new QWidget(page);
+    auto *flow = new FlowLayout(bar, 12);
+    flow->addWidget(m_alignPicker);
+    flow->addWidget(m_kindPicker);
+    flow->addWidget(m_name);
+    flow->addWidget(m_help);
+    m_help->setForegroundRole(QPalette::PlaceholderText);
+    m_name->setClearButtonEnabled(true);
+    auto *halves = new QSplitter(Qt::Vertical);
+    halves->addWidget(m_frame);
+    halves->addWidget(m_table);
+    halves->setStretchFactor(0, 3);
+    halves->setStretchFactor(1, 1);
+    halves->setChildrenCollapsible(false);
+    auto *column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(bar);
+    column->addWidget(halves, 1);
+    body()->setContent(page);
+    setFocusProxy(m_chart);
+    m_frame->setScope([this] {
+        QStringList more{tr("alignment: %1").arg(m_alignPicker->box()->currentText())};
+        const auto run = runs().run(m_shown.runAt);
+        if (const QString domain = run ? domainLabel(*run, state().domain()) : QString(); !domain.isEmpty())
+            more.prepend(tr("domain: %1").arg(domain));
+        return pictureScope(runs(), m_run, state().step(), more);
+    });
+    for (Picker *const picker : {m_alignPicker, m_kindPicker})
+        connect(picker, &Picker::chosen, this, [this] {
+            compute(false);
+            emit arrangementChanged();
+        });
+    connect(m_name, &QLineEdit::textChanged, this, [this] {
+        compute(false);
+        emit arrangementChanged();
+    });
+    connect(m_chart, &OperatorChart::windowChanged, this, &SystemPage::arrangementChanged);
+    connect(m_chart, &OperatorChart::placeChosen, this, &OperatorsPage::operatorChosen);
+    connect(m_chart, &OperatorChart::placeActivated, this, &OperatorsPage::showInTimeline);
+    connect(m_chart, &OperatorChart::rowActivated, this, [this](int row) {
+        const RankOperators &chosen = m_shown.operators->rows[static_cast<size_t>(row)];
+        const RankRef ref{m_run, chosen.rankIndex};
+        if (chosen.source == OperatorSource::NotLoaded)
+            this->state().showInTimeline(ref);
+        else
+            this->state().setCurrentRank(ref);
+    });
+    connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        const auto [row, op] = m_chart->placeAt(at);
+        if (row < 0)
+            return;
+        const RankRef ref{m_run, m_shown.operators->rows[static_cast<size_t>(row)].rankIndex};
+        addShowInTimeline(menu, this->state(), ref, runs(), [this, r = row, o = op] { showInTimeline(r, o); });
+    });
+    connect(m_table, &TableView::activated, this, [this](int row) {
+        const RowPlace at = m_model->source()->place(m_model->sourceRow(row));
+        this->state().revealSlice({m_run, at.rank}, at.slice);
+    });
+    for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
+        connect(&state(), signal, this, &OperatorsPage::invalidate);
+    connect(&runs(), &RunStore::ranksLoaded, this, &OperatorsPage::invalidate);
+    connect(&runs(), &RunStore::rankUnloaded, this, &OperatorsPage::invalidate);
+    connect(&state(), &ViewState::offsetsChanged, this, [this] { compute(false); });
+    connect(&state(), &ViewState::selectionChanged, this, &OperatorsPage::followSelection);
+    connect(&state(), &ViewState::currentRankChanged, this, [this] {
+        if (m_shown.operators)
+            m_chart->setCurrentRow(m_shown.operators->rowOf(this->state().currentRank().index));
+    });
+    fillPickers();
+}
+
+QString OperatorsPage::title() const
+{
+    return tr("Operators over ranks");
+}
+
+QString OperatorsPage::hint() const
+{
+    return tr("Every communication operator of the chosen domain and step, one row a rank: who came late, and who "
+              "waited?");
+}
+
+bool OperatorsPage::isComplete() const
+{
+    return !body()->isWaiting() && !m_job.isRunning() && !m_rowsJob.isRunning();
+}
+
+std::vector<PictureExport> OperatorsPage::pictures() const
+{
+    if (body()->isEmpty() || !m_shown.bars)
+        return {};
+    return {{m_frame->fileName(), m_frame->picture()}};
+}
+
+bool OperatorsPage::preparePictures()
+{
+    if (!body()->isWaiting())
+        bringUpToDate();
+    return isComplete();
+}
+
+QJsonObject OperatorsPage::saveState() const
+{
+    const TimeWindow w = m_chart->window();
+    QJsonObject out{{QStringLiteral("align"), m_alignPicker->value().toInt()},
+                    {QStringLiteral("kind"), m_kindPicker->value().toString()},
+                    {QStringLiteral("name"), m_name->text()}};
+    // As text: a number of a file has too few digits for a stamp.
+    if (!w.isEmpty()) {
+        out[QStringLiteral("from")] = QString::number(w.fromNs);
+        out[QStringLiteral("to")] = QString::number(w.toNs);
+    }
+    return out;
+}
+
+void OperatorsPage::restoreState(const QJsonObject &state)
+{
+    const int align = state[QStringLiteral("align")].toInt();
+    m_alignPicker->setValue(std::clamp(align, 0, static_cast<int>(OperatorAlignment::Heads)));
+    m_kindPicker->setValue(state[QStringLiteral("kind")].toString());
+    m_name->setText(state[QStringLiteral("name")].toString());
+    m_restored = {state[QStringLiteral("from")].toString().toLongLong(),
+                  state[QStringLiteral("to")].toString().toLongLong()};
+    compute(false);
+}
+
+OperatorAlignment OperatorsPage::alignment() const
+{
+    return static_cast<OperatorAlignment>(m_alignPicker->value().toInt());
+}
+
+void OperatorsPage::refresh()
+{
+    body()->schedule();
+}
+
+void OperatorsPage::compute(bool reload)
+{
+    const int runAt = runs().openRun(state().currentRank().run);
+    const auto run = runs().run(runAt);
+    if (!run) {
+        m_job.cancel();
+        return take({});
+    }
+    if (!reload && !m_reloading && !m_shown.operators)
+        return;
+    if (std::exchange(m_run, runAt) != runAt)
+        m_anchor = RankOperator::none;
+    m_reloading = reload || (m_job.isRunning() && m_reloading);
+    BarChoice choice{runAt, state().offsets(), alignment(), m_anchor, m_kindPicker->value().toString(), m_name->text()};
+    m_job.start(
+        *context().pool,
+        [run, choice, query = LedgerQuery{state().step(), state().domain()},
+         operators = m_reloading ? nullptr : m_shown.operators](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"ledger", *run, job);
+            Shown out{operators, {}, choice.run, query.step};
+            if (!out.operators)
+                out.operators = std::make_shared<CommOperators>(commOperators(*run, query, job));
+            out.bars = std::make_shared<OperatorBars>(operatorBars(*run, *out.operators, choice, job));
+            return out;
+        },
+        [this](Shown shown) {
+            m_reloading = false;
+            take(std::move(shown));
+        });
+}
+
+void OperatorsPage::take(Shown shown)
+{
+    const bool other = m_shown.operators != shown.operators;
+    const bool elsewhere = m_shown.runAt != shown.runAt || m_shown.step != shown.step;
+    m_shown = std::move(shown);
+    OperatorChart::Content content{m_shown.operators, m_shown.bars, {}, {}, originNs(), -1};
+    if (m_shown.operators) {
+        for (const RankOperators &row : m_shown.operators->rows) {
+            content.labels.push_back(runs().rankLabel({m_run, row.rankIndex}));
+            content.notes.push_back(row.source == OperatorSource::NotLoaded
+                                        ? tr("not loaded: a double click loads it and shows it in the timeline")
+                                    : row.source == OperatorSource::Nothing
+                                        ? tr("no trace, and no times in communication.json")
+                                    : row.operators.empty() ? tr("no operator in this domain and step")
+                                                            : QString());
+        }
+        content.currentRow = m_shown.operators->rowOf(state().currentRank().index);
+    }
+    if (other) {
+        m_anchor = RankOperator::none;
+        m_chart->setSelected({-1, -1});
+        fillPickers();
+    }
+    m_chart->setContent(std::move(content));
+    if (elsewhere)
+        m_chart->fit();
+    if (m_shown.operators && !m_restored.isEmpty())
+        m_chart->setWindow(std::exchange(m_restored, {}));
+    if (m_shown.operators && !m_shown.operators->isEmpty())
+        body()->showContent();
+    else
+        showEmptyReason();
+    followSelection();
+    showTable();
+}
+
+void OperatorsPage::showEmptyReason()
+{
+    if (m_shown.runAt < 0)
+        return body()->showEmpty(tr("No run is open"),
+                                 tr("Open a folder with File > Import Data, or drop it on the window."));
+    body()->showEmpty(tr("No communication operators"),
+                      tr("No loaded rank has operators in the chosen domain and step. They come from the trace "
+                         "(trace_view.json, lanes Communication or HCCL) or from communication.json; the profiler "
+                         "writes them when NPU activity is on, more than one card takes part and profiler_level is "
+                         "Level1 or Level2."));
+}
+
+void OperatorsPage::fillPickers()
+{
+    m_alignPicker->setLabel(tr("Align"));
+    m_alignPicker->setItems({{tr("as recorded"), static_cast<int>(OperatorAlignment::Recorded)},
+                             {tr("ends of the selected operator"), static_cast<int>(OperatorAlignment::Tails)},
+                             {tr("starts of the selected operator"), static_cast<int>(OperatorAlignment::Heads)}});
+    m_kindPicker->setLabel(tr("Type"));
+    std::vector<PickerItem> kinds{{tr("all types"), QString()}};
+    if (m_shown.operators) {
+        for (const QString &kind : m_shown.operators->kinds)
+            kinds.push_back({kind, kind});
+    }
+    m_kindPicker->setItems(kinds);
+}
+
+const RankOperator *OperatorsPage::selectedOperator() const
+{
+    const auto [row, op] = m_chart->selected();
+    return row < 0 || !m_shown.operators
+               ? nullptr
+               : &m_shown.operators->rows[static_cast<size_t>(row)].operators[static_cast<size_t>(op)];
+}
+
+void OperatorsPage::operatorChosen(int row, int)
+{
+    showTable();
+    const RankOperator *const op = selectedOperator();
+    if (!op)
+        return;
+    const int rank = m_shown.operators->rows[static_cast<size_t>(row)].rankIndex;
+    if (op->slice != NoSlice)
+        state().select(selectionOf({m_run, rank}, op->slice));
+    if (op->entry != RankOperator::none && std::exchange(m_anchor, op->entry) != op->entry &&
+        alignment() != OperatorAlignment::Recorded)
+        compute(false);
+}
+
+// What is selected elsewhere is selected here too.
+void OperatorsPage::followSelection()
+{
+    const Selection &s = state().selection();
+    if (s.kind != Selection::Kind::Slice || s.rank.run != m_run || !m_shown.operators)
+        return;
+    const int row = m_shown.operators->rowOf(s.rank.index);
+    if (row < 0)
+        return;
+    const OperatorChart::Place place{row, m_shown.operators->rows[static_cast<size_t>(row)].operatorOf(s.slice)};
+    if (place.second < 0 || m_chart->selected() == place)
+        return;
+    m_chart->setSelected(place);
+    showTable();
+}
+
+void OperatorsPage::showTable()
+{
+    const RankOperator *const op = selectedOperator();
+    const bool met = op && op->entry != RankOperator::none;
+    describeSelected();
+    const auto run = runs().run(m_shown.runAt);
+    if (!met || !run) {
+        m_rowsJob.cancel();
+        return m_model->setWhole(nullptr, originNs());
+    }
+    m_rowsJob.start(
+        *context().pool,
+        [run, operators = m_shown.operators, entry = op->entry](const JobContext &) {
+            return meetingRows(*run, operators->ledger, entry);
+        },
+        [this](std::shared_ptr<const RowSource> rows) { m_model->setWhole(rows, originNs()); });
+}
+
+void OperatorsPage::describeSelected()
+{
+    const RankOperator *const op = selectedOperator();
+    const bool met = op && op->entry != RankOperator::none;
+    m_table->setTableName(met ? m_shown.operators->names[op->name] : tr("Ranks of the selected operator"));
+    m_table->setVisible(met); // an empty one would take its part of the page
+    m_help->setVisible(!met);
+    m_help->setText(op ? tr("No other rank has a partner of this operator.")
+                       : tr("Select an operator to see the times of all its ranks."));
+    m_frame->setNote(met ? tr("arrival spread %1, last: %2")
+                               .arg(format::duration(m_shown.operators->ledger.entries[op->entry].spreadNs),
+                                    runs().rankLabel({m_run, m_shown.operators->ledger.entries[op->entry].lastRank}))
+                         : QString());
+}
+
+void OperatorsPage::showInTimeline(int row, int op)
+{
+    const RankOperators &from = m_shown.operators->rows[static_cast<size_t>(row)];
+    const RankOperator &chosen = from.operators[static_cast<size_t>(op)];
+    const RankRef ref{m_run, from.rankIndex};
+    std::vector<RankRef> ranks{ref};
+    if (chosen.entry != RankOperator::none) {
+        const Meetings &meetings = m_shown.operators->ledger.meetings;
+        const Meeting &m = meetings.all[m_shown.operators->ledger.entries[chosen.entry].meeting];
+        for (quint32 e = m.first; e < m.last && ranks.size() < mostPinned; ++e) {
+            if (meetings.ends[e].rankIndex != ref.index)
+                ranks.push_back({m_run, meetings.ends[e].rankIndex});
+        }
+    }
+    state().inOneStep([&] {
+        // What is selected tells whose lanes are looked at.
+        state().select(chosen.slice != NoSlice ? selectionOf(ref, chosen.slice) : Selection());
+        state().showTogether(ranks, {}, TogetherLook::Communication);
+        if (chosen.slice != NoSlice)
+            state().revealSlice(ref, chosen.slice, {chosen.time.from, chosen.time.to});
+    });
+}
+
+void OperatorsPage::retranslate()
+{
+    m_frame->setHeading(tr("Communication operators over ranks"));
+    m_name->setPlaceholderText(tr("Name of the operator"));
+    m_name->setAccessibleName(tr("Name of the operator"));
+    m_chart->retranslate();
+    m_model->retranslate();
+    fillPickers();
+    describeSelected();
+    if (!m_shown.operators || m_shown.operators->isEmpty())
+        showEmptyReason();
+}
+
+} // namespace rs

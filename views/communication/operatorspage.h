@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/communication/operatorbars.h"
+#include "views/system/systempage.h"
+#include "views/widgets/latestjob.h"
+
+#include <memory>
+
+class QLabel;
+class QLineEdit;
+
+namespace rs {
+
+class ChartFrame;
+class OperatorChart;
+class Picker;
+class RowSource;
+class RowSourceModel;
+class TableView;
+
+/// Communication › Operators: the operators of the chosen domain and step over the ranks, and the times of all ranks of
+/// the selected one.
+class OperatorsPage final : public SystemPage
+{
+    Q_OBJECT
+public:
+    explicit OperatorsPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool isOfRun() const override { return true; }
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    void retranslate() override;
+
+    [[nodiscard]] OperatorChart *chart() const { return m_chart; }
+    [[nodiscard]] TableView *table() const { return m_table; }
+    [[nodiscard]] Picker *alignmentPicker() const { return m_alignPicker; }
+    [[nodiscard]] QLineEdit *nameFilter() const { return m_name; }
+
+protected:
+    void refresh() override;
+
+private:
+    // Not the run itself: ranks that give way leave the memory.
+    struct Shown
+    {
+        std::shared_ptr<const CommOperators> operators;
+        std::shared_ptr<const OperatorBars> bars;
+        int runAt = -1;
+        QString step; ///< whose operators they are; empty: all
+    };
+
+    void compute(bool reload);
+    void take(Shown shown);
+    void showEmptyReason();
+    void fillPickers();
+    void operatorChosen(int row, int op);
+    void showTable();
+    void describeSelected();
+    void followSelection();
+    void showInTimeline(int row, int op);
+    [[nodiscard]] const RankOperator *selectedOperator() const;
+    [[nodiscard]] OperatorAlignment alignment() const;
+
+    Picker *m_alignPicker;
+    Picker *m_kindPicker;
+    QLineEdit *m_name;
+    QLabel *m_help; ///< where there is no table below: what opens it
+    OperatorChart *m_chart;
+    ChartFrame *m_frame;
+    RowSourceModel *m_model;
+    TableView *m_table;
+    LatestJob<Shown> m_job;
+    LatestJob<std::shared_ptr<const RowSource>> m_rowsJob;
+    bool m_reloading = false;
+    Shown m_shown;
+    int m_run = -1;
+    quint32 m_anchor = RankOperator::none;
+    TimeWindow m_restored; ///< of a session, until there is something to show in it
+};
+
+} // namespace rs

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/commtraffic.h"
+#include "analysis/intervals.h"
+#include "views/widgets/legend.h"
+
+#include <QPoint>
+#include <QSet>
+#include <QString>
+#include <QWidget>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+class Theme;
+
+/// What a rank sends and receives over time, a step curve for each type of link. The wheel zooms on the time, a drag
+/// moves it, a double click shows all of it; a click on an entry of the legend hides its curve.
+class TrafficChart final : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Value : quint8 { Bandwidth, InFlight };
+
+    explicit TrafficChart(const Theme *theme, QWidget *parent = nullptr);
+
+    /// Times are shown from `originNs` on; `step` is shaded, where it has a length. The window stays where it holds any
+    /// of the curves.
+    void setTraffic(std::vector<TrafficSeries> series, qint64 originNs, Interval step);
+    [[nodiscard]] const std::vector<TrafficSeries> &series() const { return m_series; }
+    [[nodiscard]] Interval step() const { return m_step; }
+    void setValue(Value value);
+    [[nodiscard]] Interval window() const { return m_window; }
+    void setWindow(Interval window);
+    /// Of a type of link; hidden ones take no part in the scale.
+    void setShown(const QString &linkType, bool shown);
+    [[nodiscard]] bool isShown(const QString &linkType) const { return !m_hidden.contains(linkType); }
+    /// Entry of the legend, in the order of the series.
+    [[nodiscard]] QRect legendRect(int index) const;
+    [[nodiscard]] QRect plot() const;
+    /// What is said of a place in the plot; empty beside it.
+    [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(const QPoint &at) const;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+
+private:
+    [[nodiscard]] std::vector<LegendEntry> legend() const;
+    [[nodiscard]] std::vector<QRect> legendRects() const;
+    [[nodiscard]] double valueOf(const TrafficPoint &point) const;
+    [[nodiscard]] QString textOf(double value) const;
+    [[nodiscard]] double highest() const;
+    [[nodiscard]] qint64 timeAt(double x) const;
+    [[nodiscard]] double xOf(qint64 ns) const;
+    void paintAxes(QPainter &painter, double top) const;
+    void paintCurve(QPainter &painter, const TrafficSeries &series, const QColor &color, double top) const;
+
+    const Theme *m_theme;
+    std::vector<TrafficSeries> m_series;
+    QSet<QString> m_hidden; ///< types of link
+    Interval m_whole;
+    Interval m_window;
+    Interval m_step;
+    qint64 m_originNs = 0;
+    Value m_value = Value::Bandwidth;
+    std::optional<QPoint> m_dragFrom;
+    Interval m_dragged; ///< the window at the beginning of the drag
+};
+
+} // namespace rs

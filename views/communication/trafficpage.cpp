@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/communication/trafficpage.h"
+
+#include "analysis/domains.h"
+#include "analysis/stepwindows.h"
+#include "items/rowsourcemodel.h"
+#include "tables/tables.h"
+#include "views/communication/trafficchart.h"
+#include "views/picturescope.h"
+#include "views/system/systemtexts.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/picker.h"
+
+#include <QVariant>
+
+namespace rs {
+
+TrafficPage::TrafficPage(const ViewContext &context, QWidget *parent)
+    : SystemPage(QStringLiteral("traffic.curves"), context, parent), m_chart(new TrafficChart(context.theme)),
+      m_frame(new ChartFrame(m_chart, QStringLiteral("traffic"), context.theme)), m_value(new Picker(m_frame))
+{
+    body()->guard(m_job);
+    body()->setContent(m_frame);
+    m_frame->wrapHead();
+    m_frame->addControl(m_value);
+    m_frame->setScope([this] {
+        const QString domain = domainText();
+        return pictureScope(runs(), m_of.run, {}, domain.isEmpty() ? QStringList() : QStringList{domain});
+    });
+    for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
+        connect(&state(), signal, this, &TrafficPage::invalidate);
+    m_value->setValue(static_cast<int>(TrafficChart::Value::Bandwidth));
+    connect(m_value, &Picker::chosen, this,
+            [this](const QVariant &value) { m_chart->setValue(static_cast<TrafficChart::Value>(value.toInt())); });
+    retranslate();
+}
+
+QString TrafficPage::title() const
+{
+    return tr("Curves of bandwidth");
+}
+
+QString TrafficPage::hint() const
+{
+    return tr("Bandwidth and bytes in flight of the current rank over time, by type of link: when does it communicate, "
+              "and how fast?");
+}
+
+QString TrafficPage::whyWhole() const
+{
+    return tr("The whole capture of the rank in the chosen domain; the chosen step is shaded.");
+}
+
+QString TrafficPage::domainText() const
+{
+    const auto run = runs().run(m_of.run);
+    const QString domain = run ? domainLabel(*run, state().domain()) : QString();
+    return domain.isEmpty() ? QString() : tr("domain: %1").arg(domain);
+}
+
+std::vector<PictureExport> TrafficPage::pictures() const
+{
+    if (body()->isEmpty() || m_chart->series().empty())
+        return {};
+    return {{m_frame->fileName(), m_frame->picture()}};
+}
+
+void TrafficPage::retranslate()
+{
+    m_value->setLabel(tr("Value"));
+    m_value->setItems({{tr("Bandwidth"), static_cast<int>(TrafficChart::Value::Bandwidth)},
+                       {tr("Bytes in flight"), static_cast<int>(TrafficChart::Value::InFlight)}});
+    invalidate();
+}
+
+void TrafficPage::refresh()
+{
+    m_of = state().currentRank();
+    if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty()) {
+        m_job.cancel();
+        return body()->showEmpty(tr("There are no curves to show"), why);
+    }
+    TableQuery query;
+    query.run = runOfRank();
+    query.rank = m_of.index;
+    query.domain = state().domain();
+    m_job.start(
+        *context().pool,
+        [query, step = state().step(), &spec = *context().tables->find(u"traffic")](const JobContext &job) {
+            const MemoryReservation room = spec.room(query, job);
+            Result out;
+            const auto rank = query.rankData();
+            if (!rank)
+                return out;
+            Traffic traffic = trafficOf(*rank, query.domain, job);
+            out.series = std::move(traffic.series);
+            out.ofFile = traffic.ofFile;
+            if (rank->trace && !step.isEmpty())
+                out.step = deviceSpanOf(*rank, step, job);
+            if (out.series.empty())
+                out.whyEmpty = spec.whyEmpty(query);
+            return out;
+        },
+        [this](const Result &result) { take(result); });
+}
+
+void TrafficPage::take(const Result &result)
+{
+    if (result.series.empty())
+        return body()->showEmpty(tr("There are no curves to show"), tableText(result.whyEmpty));
+    const RankInfo *const info = runs().info(m_of);
+    m_frame->setHeading(tr("Rank %1").arg(info ? info->label : QString()));
+    QStringList said{result.ofFile ? tr("communication.json: each operator is one transfer for as long as it takes")
+                                   : tr("Transfers of the trace, each at its mean bandwidth")};
+    if (const QString domain = domainText(); !domain.isEmpty())
+        said.prepend(domain);
+    m_frame->setNote(said.join(tr("; ", "between notes")));
+    m_chart->setTraffic(result.series, originNs(), result.step);
+    body()->showContent();
+}
+
+} // namespace rs

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/phrase.h"
+#include "analysis/transportrows.h"
+#include "views/communication/charttablepage.h"
+#include "views/widgets/latestjob.h"
+
+#include <vector>
+
+namespace rs {
+
+class Picker;
+class ValueBars;
+
+/// What ranks moved over each transport, of all ranks or of the current one, as bars above the table: bandwidth beside
+/// the reference rates, or packets by size.
+class TransportPage final : public ChartTablePage
+{
+    Q_OBJECT
+public:
+    enum class Subject : quint8 { Bandwidth, Packets };
+
+    TransportPage(Subject subject, const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    void retranslate() override;
+
+    [[nodiscard]] ValueBars *bars() const { return m_bars; }
+    [[nodiscard]] Picker *ranksPicker() const { return m_ranks; }
+    /// Of packets: by number or by bytes.
+    [[nodiscard]] Picker *valuePicker() const { return m_value; }
+
+protected:
+    void refresh() override;
+    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] bool hasChart() const override;
+
+private:
+    struct Answer
+    {
+        std::vector<TransportSum> sums;
+        Phrase whyEmpty; ///< English
+    };
+    TransportPage(Subject subject, ValueBars *bars, const ViewContext &context, QWidget *parent);
+    void take(Answer answer);
+    void showBars();
+    void showBandwidths();
+    void showPackets();
+    [[nodiscard]] bool isOfOneRank() const;
+    [[nodiscard]] bool countsBytes() const;
+    [[nodiscard]] QString ranksText() const;
+
+    Subject m_subject;
+    ValueBars *m_bars;
+    Picker *m_ranks;
+    Picker *m_value;
+    LatestJob<Answer> m_job;
+    std::vector<TransportSum> m_sums;
+    RankRef m_of;
+};
+
+} // namespace rs

@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/memory/memorychart.h"
+
+#include "core/saturate.h"
+#include "items/format.h"
+#include "views/theme.h"
+#include "views/widgets/axis.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPolygonF>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr qint64 narrowestMemoryNs = 1'000;
+constexpr int memoryGap = 8;
+
+QString megabyteText(double mb)
+{
+    return format::real(mb, mb < 10 ? 2 : 1) + QStringLiteral(" MB");
+}
+
+} // namespace
+
+MemoryChart::MemoryChart(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
+{
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void MemoryChart::setCurves(std::shared_ptr<const MemoryCurves> curves, std::vector<Line> lines, qint64 originNs)
+{
+    // What was hidden or shown by hand stays so.
+    for (Line &line : lines) {
+        const auto before =
+            std::find_if(m_lines.begin(), m_lines.end(), [&](const Line &l) { return l.name == line.name; });
+        if (before != m_lines.end())
+            line.on = before->on;
+    }
+    m_curves = std::move(curves);
+    m_lines = std::move(lines);
+    m_originNs = originNs;
+    m_pixelsWidth = 0;
+    m_whole = m_curves ? m_curves->span : Interval();
+    // A single stamp has room as well.
+    m_whole.to = std::max(m_whole.to, saturatedSum(m_whole.from, narrowestMemoryNs));
+    const bool overlaps = m_window.from < m_whole.to && m_whole.from < m_window.to;
+    setWindow(overlaps ? m_window : m_whole);
+}
+
+void MemoryChart::setWindow(Interval window)
+{
+    const qint64 length = std::clamp(window.length(), std::min(narrowestMemoryNs, m_whole.length()), m_whole.length());
+    const qint64 from = std::clamp(window.from, m_whole.from, m_whole.to - length);
+    m_window = {from, from + length};
+    update();
+}
+
+void MemoryChart::setSelected(Interval span)
+{
+    m_selected = span;
+    update();
+}
+
+void MemoryChart::setMoment(std::optional<qint64> ns)
+{
+    m_moment = ns;
+    update();
+}
+
+void MemoryChart::setHeld(std::optional<Interval> span)
+{
+    m_held = span;
+    update();
+}
+
+void MemoryChart::setBands(std::vector<Band> bands)
+{
+    if (m_bands == bands)
+        return;
+    m_bands = std::move(bands);
+    update();
+}
+
+void MemoryChart::setShown(int line, bool shown)
+{
+    m_lines[static_cast<size_t>(line)].on = shown;
+    update();
+}
+
+QSize MemoryChart::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 80, fontMetrics().height() * 16};
+}
+
+QSize MemoryChart::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 8};
+}
+
+std::vector<LegendEntry> MemoryChart::legend() const
+{
+    std::vector<LegendEntry> out;
+    for (const Line &line : m_lines)
+        out.push_back({format::displayText(line.name), m_theme->series(line.color),
+                       line.dashed ? LegendEntry::Mark::DashedLine : LegendEntry::Mark::Line, line.on});
+    return out;
+}
+
+std::vector<QRect> MemoryChart::legendRects() const
+{
+    return rs::legendRects(legend(), fontMetrics(), width() - 2 * memoryGap);
+}
+
+QRect MemoryChart::legendRect(int index) const
+{
+    return legendRects()[static_cast<size_t>(index)].translated(memoryGap, memoryGap / 2);
+}
+
+QRect MemoryChart::plot() const
+{
+    const int left = fontMetrics().horizontalAdvance(megabyteText(highest())) + 3 * memoryGap;
+    const int line = fontMetrics().height();
+    const int top = legendHeight(legendRects()) + memoryGap * 3 / 2 + line; // names of bands stand above
+    return {left, top, width() - left - 2 * memoryGap, height() - top - line - memoryGap};
+}
+
+// Of all that is shown, so that zooming does not change the scale.
+double MemoryChart::highest() const
+{
+    double out = 0;
+    for (const Line &line : m_lines) {
+        if (line.on)
+            out = std::max(out, line.curve->peak().mb);
+    }
+    return out > 0 ? out * 1.05 : 1;
+}
+
+std::optional<MemoryPoint> MemoryChart::peak() const
+{
+    const auto first = std::find_if(m_lines.begin(), m_lines.end(), [](const Line &l) { return l.on; });
+    if (first == m_lines.end())
+        return std::nullopt;
+    return m_selected.length() > 0 ? first->curve->peakIn(m_selected) : std::optional(first->curve->peak());
+}
+
+QString MemoryChart::peakText() const
+{
+    const auto first = std::find_if(m_lines.begin(), m_lines.end(), [](const Line &l) { return l.on; });
+    const auto at = peak();
+    if (!at)
+        return {};
+    return m_selected.length() > 0
+               ? tr("Peak of %1 in the selected time: %2 at %3")
+                     .arg(first->name, megabyteText(at->mb), offsetText(at->ns))
+               : tr("Peak of %1: %2 at %3").arg(first->name, megabyteText(at->mb), offsetText(at->ns));
+}
+
+QString MemoryChart::offsetText(qint64 ns) const
+{
+    return format::duration(saturatedDifference(ns, m_originNs));
+}
+
+qint64 MemoryChart::timeAt(double x) const
+{
+    const QRect area = plot();
+    return m_window.from +
+           std::llround((x - area.left()) / std::max(1, area.width()) * static_cast<double>(m_window.length()));
+}
+
+double MemoryChart::xOf(qint64 ns) const
+{
+    const QRect area = plot();
+    return area.left() + static_cast<double>(saturatedDifference(ns, m_window.from)) /
+                             static_cast<double>(std::max<qint64>(1, m_window.length())) * area.width();
+}
+
+double MemoryChart::yOf(double mb, double top) const
+{
+    const QRect area = plot();
+    return area.bottom() - mb / top * area.height();
+}
+
+void MemoryChart::paintAxes(QPainter &painter, double top) const
+{
+    const QRect area = plot();
+    const int line = fontMetrics().height();
+    const auto tick = [&](const QPointF &from, const QPointF &to) {
+        painter.setPen(m_theme->hairline());
+        painter.drawLine(from, to);
+        painter.setPen(m_theme->secondaryText());
+    };
+    const double mbStep = niceStep(top, std::max(2, area.height() / (3 * line)));
+    for (double mb = 0; mb <= top; mb += mbStep) {
+        const double y = yOf(mb, top);
+        tick(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.drawText(QRectF(0, y - line / 2.0, area.left() - memoryGap, line), Qt::AlignRight | Qt::AlignVCenter,
+                         format::real(mb, stepDecimals(mbStep)) + QStringLiteral(" MB"));
+    }
+    const format::TimeUnit unit =
+        format::timeUnitFor(std::max(std::abs(m_window.from - m_originNs), std::abs(m_window.to - m_originNs)));
+    const double unitNs = static_cast<double>(format::unitNs(unit));
+    const int ticks = std::max(2, area.width() / (fontMetrics().averageCharWidth() * 16));
+    const double step = niceStep(static_cast<double>(m_window.length()) / unitNs, ticks);
+    for (double at = std::ceil(static_cast<double>(m_window.from - m_originNs) / unitNs / step) * step;
+         at * unitNs <= static_cast<double>(m_window.to - m_originNs); at += step) {
+        const qint64 ns = std::llround(at * unitNs);
+        const double x = xOf(m_originNs + ns);
+        tick(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        const QString text = format::timeIn(ns, unit, stepDecimals(step)) + u' ' + format::unitName(unit);
+        painter.drawText(QRectF(x - 200, area.bottom() + 2, 400, line), Qt::AlignHCenter, text);
+    }
+}
+
+void MemoryChart::paintShade(QPainter &painter, Interval span, QColor color, const QString &name) const
+{
+    const QRect area = plot();
+    if (span.to < m_window.from || span.from > m_window.to)
+        return;
+    const double from = std::max<double>(xOf(span.from), area.left());
+    const double to = std::min<double>(xOf(span.to), area.right() + 1);
+    color.setAlpha(40);
+    painter.fillRect(QRectF(from, area.top(), std::max(1.0, to - from), area.height()), color);
+    if (name.isEmpty())
+        return;
+    painter.setPen(m_theme->secondaryText());
+    const int line = fontMetrics().height();
+    const double width = std::max(to - from, fontMetrics().averageCharWidth() * 12.0);
+    painter.drawText(QRectF(from, area.top() - line, width, line), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(format::displayText(name), Qt::ElideRight, static_cast<int>(width)));
+}
+
+void MemoryChart::paintMoment(QPainter &painter, qint64 ns, const QColor &color, Qt::PenStyle style) const
+{
+    const QRect area = plot();
+    if (ns < m_window.from || ns > m_window.to)
+        return;
+    painter.setPen(QPen(color, 1.5, style));
+    painter.drawLine(QPointF(xOf(ns), area.top()), QPointF(xOf(ns), area.bottom()));
+}
+
+void MemoryChart::paintLine(QPainter &painter, size_t line, double top)
+{
+    const QRect area = plot();
+    QPolygonF curve;
+    const auto draw = [&] {
+        const Line &l = m_lines[line];
+        painter.setPen(QPen(m_theme->series(l.color), 1.5, l.dashed ? Qt::DashLine : Qt::SolidLine));
+        painter.drawPolyline(curve);
+        curve.clear();
+    };
+    int next = -1;
+    for (const MemoryPixel &p : m_pixels[line]) {
+        if (!curve.isEmpty() && p.x != next)
+            draw();
+        next = p.x + 1;
+        const double x = area.left() + p.x;
+        curve << QPointF(x, yOf(p.first, top));
+        if (p.least != p.most)
+            curve << QPointF(x, yOf(p.least, top)) << QPointF(x, yOf(p.most, top));
+        curve << QPointF(x, yOf(p.last, top)) << QPointF(x + 1, yOf(p.last, top));
+    }
+    if (!curve.isEmpty())
+        draw();
+}
+
+void MemoryChart::paintPeak(QPainter &painter, double top) const
+{
+    const auto at = peak();
+    if (!at)
+        return;
+    const QRect area = plot();
+    const double y = yOf(at->mb, top);
+    painter.setPen(QPen(m_theme->secondaryText(), 1, Qt::DashLine));
+    painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+    if (at->ns < m_window.from || at->ns > m_window.to)
+        return;
+    painter.setBrush(m_theme->warning());
+    painter.setPen(Qt::NoPen);
+    painter.drawEllipse(QPointF(xOf(at->ns), y), 3.5, 3.5);
+    painter.setBrush(Qt::NoBrush);
+}
+
+void MemoryChart::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme->background());
+    if (m_window.length() <= 0 || m_lines.empty())
+        return;
+    const QRect area = plot();
+    if (m_pixelsWidth != area.width() || m_pixelsOf != m_window) {
+        m_pixels.clear();
+        for (const Line &line : m_lines)
+            m_pixels.push_back(line.curve->pixels(m_window, area.width()));
+        m_pixelsOf = m_window;
+        m_pixelsWidth = area.width();
+    }
+    const double top = highest();
+    for (const Band &band : m_bands)
+        paintShade(painter, band.span, m_theme->series(band.color), band.name);
+    if (const Interval shown = m_drawn.value_or(m_selected); shown.length() > 0)
+        paintShade(painter, shown, m_theme->accent(), {});
+    paintAxes(painter, top);
+    const std::vector<LegendEntry> entries = legend();
+    paintLegend(painter, entries, legendRects(), QPoint(memoryGap, memoryGap / 2), *m_theme);
+    paintPeak(painter, top);
+    painter.setClipRect(area.adjusted(0, -1, 1, 1));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    // The first line lies on top.
+    for (size_t i = m_lines.size(); i-- > 0;) {
+        if (m_lines[i].on)
+            paintLine(painter, i, top);
+    }
+    painter.setClipping(false);
+    if (m_held) {
+        paintMoment(painter, m_held->from, m_theme->warning(), Qt::SolidLine);
+        if (m_held->to != m_held->from)
+            paintMoment(painter, m_held->to, m_theme->warning(), Qt::DashLine);
+    }
+    if (m_moment)
+        paintMoment(painter, *m_moment, m_theme->accent(), Qt::SolidLine);
+    if (hasFocus()) {
+        painter.setPen(m_theme->accent());
+        painter.drawRect(area.adjusted(-1, -1, 1, 1));
+    }
+}
+
+std::vector<std::pair<QString, QString>> MemoryChart::tipLines(const QPoint &at) const
+{
+    if (!plot().contains(at) || m_window.length() <= 0)
+        return {};
+    const qint64 ns = timeAt(at.x());
+    std::vector<std::pair<QString, QString>> lines = {{tr("Time"), offsetText(ns)}};
+    for (const Line &line : m_lines) {
+        if (!line.on)
+            continue;
+        const auto mb = line.curve->valueAt(ns);
+        lines.emplace_back(line.name, mb ? megabyteText(*mb) : tr("not yet known"));
+    }
+    for (const Band &band : m_bands) {
+        if (band.span.from <= ns && ns <= band.span.to && !band.name.isEmpty())
+            lines.emplace_back(tr("Mark"), band.name);
+    }
+    return lines;
+}
+
+bool MemoryChart::event(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto *const help = static_cast<QHelpEvent *>(event);
+    const std::vector<std::pair<QString, QString>> lines = tipLines(help->pos());
+    if (lines.empty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), format::tooltipTable(lines), this);
+    return true;
+}
+
+void MemoryChart::zoom(double factor, qint64 anchor)
+{
+    const qint64 length = std::clamp<qint64>(std::llround(static_cast<double>(m_window.length()) * factor),
+                                             narrowestMemoryNs, std::max(narrowestMemoryNs, m_whole.length()));
+    const double part = static_cast<double>(anchor - m_window.from) / static_cast<double>(m_window.length());
+    const qint64 from = anchor - std::llround(part * static_cast<double>(length));
+    setWindow({from, from + length});
+}
+
+void MemoryChart::move(double part)
+{
+    const qint64 by = std::llround(part * static_cast<double>(m_window.length()));
+    setWindow({m_window.from + by, m_window.to + by});
+}
+
+void MemoryChart::choose(Interval span)
+{
+    if (span == m_selected)
+        return;
+    setSelected(span);
+    emit selectedChanged(span);
+}
+
+void MemoryChart::wheelEvent(QWheelEvent *event)
+{
+    const QPoint delta = event->angleDelta();
+    if (m_window.length() <= 0 || delta.isNull())
+        return event->ignore();
+    const bool sideways = delta.y() == 0 || (event->modifiers() & Qt::ShiftModifier) != 0;
+    if (sideways)
+        move(-(delta.y() != 0 ? delta.y() : delta.x()) / 120.0 / 10);
+    else
+        zoom(std::pow(0.8, delta.y() / 120.0), timeAt(event->position().x()));
+    event->accept();
+}
+
+void MemoryChart::keyPressEvent(QKeyEvent *event)
+{
+    if (m_window.length() <= 0)
+        return QWidget::keyPressEvent(event);
+    const qint64 middle = m_window.from + m_window.length() / 2;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return move(-0.1);
+    case Qt::Key_Right:
+        return move(0.1);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return zoom(0.8, middle);
+    case Qt::Key_Minus:
+        return zoom(1.25, middle);
+    case Qt::Key_0:
+        return setWindow(m_whole);
+    case Qt::Key_Escape:
+        if (m_selected.length() > 0)
+            return choose({});
+        break;
+    default:
+        break;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void MemoryChart::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    for (int i = 0; i < static_cast<int>(m_lines.size()); ++i) {
+        if (legendRect(i).contains(event->pos()))
+            return setShown(i, !isShown(i));
+    }
+    if (m_window.length() > 0 && plot().adjusted(-memoryGap, 0, memoryGap, 0).contains(event->pos()))
+        m_pressed = event->pos();
+}
+
+void MemoryChart::mouseMoveEvent(QMouseEvent *event)
+{
+    if (!m_pressed)
+        return;
+    if (!m_drawn && std::abs(event->pos().x() - m_pressed->x()) < QApplication::startDragDistance())
+        return;
+    const auto inside = [this](double x) { return std::clamp(timeAt(x), m_window.from, m_window.to); };
+    const qint64 a = inside(m_pressed->x());
+    const qint64 b = inside(event->pos().x());
+    m_drawn = Interval{std::min(a, b), std::max(a, b)};
+    update();
+}
+
+void MemoryChart::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (!m_pressed || event->button() != Qt::LeftButton)
+        return;
+    m_pressed.reset();
+    if (const auto drawn = std::exchange(m_drawn, std::nullopt)) {
+        choose(*drawn);
+    } else if (plot().contains(event->pos())) {
+        m_momentBefore = m_moment;
+        emit momentChosen(timeAt(event->pos().x()));
+    }
+    update();
+}
+
+void MemoryChart::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    if (!plot().contains(event->pos()))
+        return;
+    emit momentChosen(m_momentBefore);
+    setWindow(m_whole);
+}
+
+} // namespace rs

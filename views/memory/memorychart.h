@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/intervals.h"
+#include "analysis/memorycurves.h"
+#include "views/widgets/legend.h"
+
+#include <QPoint>
+#include <QSet>
+#include <QString>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+class Theme;
+
+/// Memory over time as curves of steps, of millions of values without losing a peak. The wheel zooms on the time, with
+/// Shift it moves it, a drag selects a span, a click chooses a moment, a double click shows all; a click on an entry of
+/// the legend hides its curve. Arrow keys move, + and - zoom, 0 shows all, Escape takes the selection back.
+class MemoryChart final : public QWidget
+{
+    Q_OBJECT
+public:
+    /// A curve and how it is drawn.
+    struct Line
+    {
+        const MemoryCurve *curve = nullptr; ///< of the curves that are set with it
+        QString name;                       ///< as people read it
+        int color = 0;                      ///< for Theme::series()
+        bool dashed = false;
+        bool on = true; ///< false: hidden until its entry is clicked
+    };
+    /// A span of time that is shaded, with a name above it.
+    struct Band
+    {
+        Interval span; ///< both ends equal: a moment
+        QString name;
+        int color = 0; ///< for Theme::series()
+        bool operator==(const Band &) const = default;
+    };
+
+    explicit MemoryChart(const Theme *theme, QWidget *parent = nullptr);
+
+    /// Times are shown from `originNs` on. The window stays where it holds any of the curves.
+    void setCurves(std::shared_ptr<const MemoryCurves> curves, std::vector<Line> lines, qint64 originNs);
+    [[nodiscard]] const std::vector<Line> &lines() const { return m_lines; }
+    [[nodiscard]] Interval window() const { return m_window; }
+    void setWindow(Interval window);
+    /// What tables are restricted to; empty: nothing.
+    void setSelected(Interval span);
+    [[nodiscard]] Interval selected() const { return m_selected; }
+    /// The moment that is asked about; nothing: the peak.
+    void setMoment(std::optional<qint64> ns);
+    [[nodiscard]] std::optional<qint64> moment() const { return m_moment; }
+    /// From when until when the block of the current row was held.
+    void setHeld(std::optional<Interval> span);
+    [[nodiscard]] std::optional<Interval> held() const { return m_held; }
+    void setBands(std::vector<Band> bands);
+    [[nodiscard]] const std::vector<Band> &bands() const { return m_bands; }
+    void setShown(int line, bool shown);
+    [[nodiscard]] bool isShown(int line) const { return m_lines[static_cast<size_t>(line)].on; }
+
+    /// Of the first line that is shown: what the peak line is drawn of. Nothing where none is.
+    [[nodiscard]] std::optional<MemoryPoint> peak() const;
+    [[nodiscard]] QString peakText() const;
+    /// Entry of the legend, in the order of the lines.
+    [[nodiscard]] QRect legendRect(int index) const;
+    [[nodiscard]] QRect plot() const;
+    [[nodiscard]] double xOf(qint64 ns) const;
+    [[nodiscard]] qint64 timeAt(double x) const;
+    /// What is said of a place in the plot; empty beside it.
+    [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(const QPoint &at) const;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    /// By the user; empty: none any more.
+    void selectedChanged(rs::Interval span);
+    /// By the user. A double click takes back what its first click chose.
+    void momentChosen(std::optional<qint64> ns);
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+
+private:
+    [[nodiscard]] std::vector<LegendEntry> legend() const;
+    [[nodiscard]] std::vector<QRect> legendRects() const;
+    [[nodiscard]] double highest() const;
+    [[nodiscard]] double yOf(double mb, double top) const;
+    [[nodiscard]] QString offsetText(qint64 ns) const;
+    void zoom(double factor, qint64 anchor);
+    void move(double part);
+    void choose(Interval span);
+    void paintAxes(QPainter &painter, double top) const;
+    void paintShade(QPainter &painter, Interval span, QColor color, const QString &name) const;
+    void paintMoment(QPainter &painter, qint64 ns, const QColor &color, Qt::PenStyle style) const;
+    void paintLine(QPainter &painter, size_t line, double top);
+    void paintPeak(QPainter &painter, double top) const;
+
+    const Theme *m_theme;
+    std::shared_ptr<const MemoryCurves> m_curves;
+    std::vector<Line> m_lines;
+    /// By line, for the window and width below: what hovers and selects does not look the curves up again.
+    std::vector<std::vector<MemoryPixel>> m_pixels;
+    Interval m_pixelsOf;
+    int m_pixelsWidth = 0;
+    Interval m_whole;
+    Interval m_window;
+    Interval m_selected;
+    std::optional<qint64> m_moment;
+    std::optional<qint64> m_momentBefore; ///< the last click
+    std::optional<Interval> m_held;
+    std::vector<Band> m_bands;
+    qint64 m_originNs = 0;
+    std::optional<QPoint> m_pressed;
+    std::optional<Interval> m_drawn; ///< while the mouse draws it
+};
+
+} // namespace rs

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/memory/memorycurvespage.h"
+
+#include "core/saturate.h"
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "views/databasetexts.h"
+#include "views/picturescope.h"
+#include "views/system/systemtexts.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/picker.h"
+
+#include <QJsonObject>
+#include <QMenu>
+#include <QVariant>
+
+#include <algorithm>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+// More streams than that cannot be told apart.
+constexpr size_t mostStreams = 8;
+
+} // namespace
+
+MemoryCurvesPage::MemoryCurvesPage(const ViewContext &context, QWidget *parent)
+    : SystemPage(QStringLiteral("memory.chart"), context, parent), m_chart(new MemoryChart(context.theme)),
+      m_frame(new ChartFrame(m_chart, QStringLiteral("memory"), context.theme)), m_component(new Picker(m_frame)),
+      m_group(new Picker(m_frame))
+{
+    body()->guard(m_job);
+    body()->setContent(m_frame);
+    m_frame->addControl(m_component);
+    m_frame->addControl(m_group);
+    m_frame->setScope([this] { return pictureScope(runs(), m_of.run, {}, {m_chart->peakText()}); });
+    m_group->setValue(static_cast<int>(MemoryGrouping::Component));
+    connect(m_component, &Picker::chosen, this, [this] {
+        showCurves();
+        emit arrangementChanged();
+    });
+    connect(m_group, &Picker::chosen, this, [this] {
+        invalidate();
+        emit arrangementChanged();
+    });
+    connect(m_chart, &MemoryChart::selectedChanged, this, [this](Interval span) {
+        // The time axis is the rank's own stamps less its offset.
+        const qint64 moved = this->state().offsets().ofRank(m_of);
+        this->state().setTimeSelection(
+            span.length() > 0 ? TimeWindow{saturatedDifference(span.from, moved), saturatedDifference(span.to, moved)}
+                              : TimeWindow());
+    });
+    connect(m_chart, &MemoryChart::momentChosen, this, &MemoryCurvesPage::setMoment);
+    connect(m_frame, &ChartFrame::menuRequested, this, &MemoryCurvesPage::addToMenu);
+    connect(&state(), &ViewState::marksChanged, this, &MemoryCurvesPage::showTimes);
+    connect(&state(), &ViewState::selectionChanged, this, &MemoryCurvesPage::showTimes);
+    retranslate();
+}
+
+QString MemoryCurvesPage::title() const
+{
+    return tr("Curves of memory");
+}
+
+QString MemoryCurvesPage::hint() const
+{
+    return tr("How much memory the current rank had in use when: allocated, active and reserved.");
+}
+
+MemoryGrouping MemoryCurvesPage::grouping() const
+{
+    return static_cast<MemoryGrouping>(m_group->value().toInt());
+}
+
+std::vector<PictureExport> MemoryCurvesPage::pictures() const
+{
+    if (body()->isEmpty() || m_chart->lines().empty())
+        return {};
+    return {{m_frame->fileName(), m_frame->picture()}};
+}
+
+bool MemoryCurvesPage::preparePictures()
+{
+    bringUpToDate();
+    return isComplete();
+}
+
+QJsonObject MemoryCurvesPage::saveState() const
+{
+    QJsonObject out;
+    if (const QString component = m_component->value().toString(); !component.isEmpty())
+        out[QStringLiteral("component")] = component;
+    if (grouping() == MemoryGrouping::Stream)
+        out[QStringLiteral("streams")] = true;
+    return out;
+}
+
+void MemoryCurvesPage::restoreState(const QJsonObject &state)
+{
+    m_component->setValue(state[QStringLiteral("component")].toString());
+    m_group->setValue(static_cast<int>(state[QStringLiteral("streams")].toBool() ? MemoryGrouping::Stream
+                                                                                 : MemoryGrouping::Component));
+    invalidate();
+}
+
+void MemoryCurvesPage::retranslate()
+{
+    m_component->setLabel(tr("Component"));
+    m_group->setLabel(tr("Curves"));
+    m_group->setItems({{tr("Overall"), static_cast<int>(MemoryGrouping::Component)},
+                       {tr("By stream"), static_cast<int>(MemoryGrouping::Stream)}});
+    if (m_curves)
+        showCurves();
+    else
+        invalidate();
+}
+
+void MemoryCurvesPage::setMoment(std::optional<qint64> ns)
+{
+    if (m_moment == ns)
+        return;
+    m_moment = ns;
+    m_chart->setMoment(ns);
+    showNote();
+    emit momentChanged();
+}
+
+void MemoryCurvesPage::empty(const QString &why)
+{
+    m_job.cancel();
+    m_table = nullptr;
+    m_curves = nullptr;
+    m_chart->setCurves(nullptr, {}, 0);
+    if (!std::exchange(m_shownComponent, {}).isEmpty())
+        emit componentChanged();
+    body()->showEmpty(tr("There are no curves to show"), why);
+}
+
+void MemoryCurvesPage::refresh()
+{
+    const RankRef of = state().currentRank();
+    if (std::exchange(m_of, of) != of)
+        setMoment(std::nullopt);
+    if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty())
+        return empty(why);
+    if (DatabaseTexts::isAllOf(runs(), m_of))
+        return empty(DatabaseTexts::ofRank(QStringLiteral("memory_record.csv")));
+    const auto rankData = rank();
+    auto table = rankData ? rankData->table(QStringLiteral("memory_record")) : nullptr;
+    if (!table) {
+        TableQuery query;
+        query.run = runOfRank();
+        query.rank = m_of.index;
+        return empty(tableText(context().tables->find(u"memory.curves")->whyEmpty(query)));
+    }
+    if (table == m_table && grouping() == m_made) {
+        if (m_curves)
+            showTimes();
+        return;
+    }
+    m_table = table;
+    m_made = grouping();
+    m_curves = nullptr;
+    m_job.start(
+        *context().pool,
+        [table, group = m_made](const JobContext &job) {
+            return std::make_shared<const MemoryCurves>(memoryCurves(table, group, job));
+        },
+        [this](std::shared_ptr<const MemoryCurves> curves) { take(std::move(curves)); });
+}
+
+void MemoryCurvesPage::take(std::shared_ptr<const MemoryCurves> curves)
+{
+    if (curves->curves.empty())
+        return empty(tr("memory_record.csv has no row with a component, a time and a value: the findings say why."));
+    m_curves = std::move(curves);
+    showCurves();
+    body()->showContent();
+}
+
+void MemoryCurvesPage::showCurves()
+{
+    if (!m_curves)
+        return;
+    std::vector<PickerItem> items;
+    const QStringList components = m_curves->components();
+    for (const QString &name : components)
+        items.push_back({format::displayText(name), name});
+    m_component->setItems(items);
+    QString chosen = m_component->value().toString();
+    if (!components.contains(chosen)) {
+        chosen = mainMemoryComponent(*m_curves);
+        m_component->setValue(chosen);
+    }
+    const auto textOf = [](MemoryQuantity q, const QString &of) {
+        switch (q) {
+        case MemoryQuantity::Allocated:
+            return tr("%1 allocated").arg(of);
+        case MemoryQuantity::Active:
+            return tr("%1 active").arg(of);
+        case MemoryQuantity::Reserved:
+            return tr("%1 reserved").arg(of);
+        case MemoryQuantity::Fragmentation:
+            return tr("%1 fragmentation").arg(of);
+        }
+        return QString();
+    };
+    std::vector<MemoryChart::Line> lines;
+    size_t streams = 0;
+    for (const MemoryCurve &c : m_curves->curves) {
+        const bool isOwn = c.component == chosen;
+        // The process and the workspace stand beside every component.
+        const bool isBeside = c.component == u"APP" || c.component == u"WORKSPACE";
+        if (!isOwn && (!isBeside || c.quantity != MemoryQuantity::Reserved))
+            continue;
+        MemoryChart::Line line;
+        line.curve = &c;
+        line.color = static_cast<int>(lines.size());
+        line.dashed = c.quantity == MemoryQuantity::Reserved;
+        if (m_made == MemoryGrouping::Stream && isOwn) {
+            if (c.quantity != MemoryQuantity::Allocated && c.size() > 0 && !c.stream.isEmpty())
+                continue;
+            if (!c.stream.isEmpty() && ++streams > mostStreams)
+                continue;
+            line.name = c.stream.isEmpty() ? textOf(c.quantity, c.component)
+                                           : textOf(c.quantity, tr("stream %1", "of the device").arg(c.stream));
+        } else {
+            line.name = textOf(c.quantity, c.component);
+            line.on = c.quantity != MemoryQuantity::Fragmentation;
+        }
+        lines.push_back(std::move(line));
+    }
+    const RankInfo *const info = runs().info(m_of);
+    m_frame->setHeading(tr("Rank %1").arg(info ? info->label : QString()));
+    m_chart->setCurves(m_curves, std::move(lines), originNs() != 0 ? originNs() : m_curves->span.from);
+    m_chart->setMoment(m_moment);
+    showTimes();
+    if (std::exchange(m_shownComponent, chosen) != chosen)
+        emit componentChanged();
+}
+
+void MemoryCurvesPage::showTimes()
+{
+    if (!m_curves)
+        return;
+    m_chart->setSelected(window().value_or(Interval()));
+    const qint64 moved = state().offsets().ofRank(m_of);
+    std::vector<MemoryChart::Band> bands;
+    for (const TimeMark &mark : state().marks())
+        bands.push_back({{saturatedSum(mark.fromNs, moved), saturatedSum(mark.toNs, moved)}, mark.name, mark.color});
+    const Selection &selected = state().selection();
+    const auto rankData = rank();
+    if (selected.kind == Selection::Kind::Slice && selected.rank == m_of && rankData && rankData->trace &&
+        selected.slice != NoSlice) {
+        const SliceStore &slices = rankData->trace->slices();
+        bands.push_back({{slices.start(selected.slice), slices.end(selected.slice)},
+                         rankData->trace->strings().text(slices.name(selected.slice)),
+                         0});
+    }
+    m_chart->setBands(std::move(bands));
+    showNote();
+}
+
+void MemoryCurvesPage::addToMenu(QMenu *menu, const QPoint &at)
+{
+    if (!m_curves || !m_chart->plot().contains(at))
+        return;
+    const qint64 ns = m_chart->timeAt(at.x());
+    const auto show = [this](Interval span) { state().showInTimeline(m_of, {span.from, span.to}); };
+    if (const Interval chosen = m_chart->selected(); chosen.from <= ns && ns < chosen.to) {
+        menu->addAction(tr("Show the Selected Time in Timeline"), this, [show, chosen] { show(chosen); });
+    } else {
+        const qint64 half = std::max<qint64>(1, m_chart->window().length() / 40);
+        menu->addAction(tr("Show This Moment in Timeline"), this, [show, ns, half] {
+            show({saturatedDifference(ns, half), saturatedSum(ns, half)});
+        });
+    }
+    menu->addAction(tr("Who Held the Memory Then"), this, [this, ns] { setMoment(ns); });
+    if (m_moment)
+        menu->addAction(tr("Back to the Peak"), this, [this] { setMoment(std::nullopt); });
+}
+
+void MemoryCurvesPage::showNote()
+{
+    if (m_curves)
+        m_frame->setNote(m_chart->peakText());
+}
+
+} // namespace rs

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/memory/memoryview.h"
+
+#include "analysis/heldby.h"
+#include "items/rowsourcemodel.h"
+#include "views/memory/memorychart.h"
+#include "views/memory/memorycurvespage.h"
+#include "views/system/pageupdates.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/picker.h"
+
+#include <QJsonObject>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace rs {
+
+MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("memory"), context, parent), m_curves(new MemoryCurvesPage(context)),
+      m_halves(new QSplitter(Qt::Vertical)), m_tabs(new QTabWidget), m_heldBy(new Picker)
+{
+    m_tabs->setDocumentMode(true);
+    for (const char *const id : {"memory.allocations", "memory.alive", "memory.leaks", "memory.peak",
+                                 "memory.components", "memory.static", "memory.curves"})
+        addTable(id);
+    std::vector<SystemPage *> pages(m_tables.begin(), m_tables.end());
+    pages.push_back(m_curves);
+    new PageUpdates(context, std::move(pages), this);
+
+    TablePage *const alive = table(u"memory.alive");
+    m_heldBy->setValue(static_cast<int>(HeldBy::Operator));
+    alive->table()->addControl(m_heldBy);
+    alive->setChoice([this](TableQuery &query) {
+        query.at = m_curves->moment();
+        query.component = m_curves->component();
+        query.heldBy = static_cast<HeldBy>(m_heldBy->value().toInt());
+    });
+    connect(m_heldBy, &Picker::chosen, alive, &SystemPage::invalidate);
+    connect(m_curves, &MemoryCurvesPage::componentChanged, alive, &SystemPage::invalidate);
+    connect(m_curves, &MemoryCurvesPage::momentChanged, this, [this, alive] {
+        alive->invalidate();
+        if (m_curves->moment())
+            m_tabs->setCurrentWidget(alive);
+    });
+    connect(m_curves, &SystemPage::arrangementChanged, this, &MemoryView::arrangementChanged);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &MemoryView::arrangementChanged);
+
+    m_halves->addWidget(m_curves);
+    m_halves->addWidget(m_tabs);
+    m_halves->setChildrenCollapsible(false);
+    m_halves->setStretchFactor(0, 3);
+    m_halves->setStretchFactor(1, 2);
+    m_halves->setSizes({600, 450});
+    auto *const rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 8, 8, 8);
+    rows->addWidget(m_halves);
+    setFocusProxy(m_curves->chart());
+    retranslate();
+}
+
+void MemoryView::addTable(const char *id)
+{
+    auto *const page = new TablePage(QLatin1String(id), context());
+    m_tables.push_back(page);
+    m_tabs->addTab(page, {});
+    connect(page->table(), &TableView::currentRowChanged, this, [this, page](int row) { showRow(*page, row); });
+}
+
+QString MemoryView::title() const
+{
+    return tr("Memory");
+}
+
+TablePage *MemoryView::table(QStringView id) const
+{
+    const auto at = std::find_if(m_tables.begin(), m_tables.end(),
+                                 [id](const TablePage *page) { return page->objectName() == id; });
+    return at == m_tables.end() ? nullptr : *at;
+}
+
+TablePage *MemoryView::shownTable() const
+{
+    const auto at = std::find(m_tables.begin(), m_tables.end(), m_tabs->currentWidget());
+    return at == m_tables.end() ? nullptr : *at;
+}
+
+void MemoryView::arrange()
+{
+    constexpr int leastLines = 31; // 14 of a chart, and a table of six rows with its tabs and filters
+    const bool low = height() < leastLines * fontMetrics().height();
+    const int tab = m_tabs->indexOf(m_curves);
+    if (low == (tab >= 0))
+        return;
+    if (low) {
+        m_tabs->insertTab(0, m_curves, m_curves->title());
+        m_tabs->setCurrentIndex(0);
+    } else {
+        m_tabs->removeTab(tab);
+        m_halves->insertWidget(0, m_curves);
+        m_curves->show();
+    }
+}
+
+void MemoryView::resizeEvent(QResizeEvent *event)
+{
+    DockView::resizeEvent(event);
+    arrange();
+}
+
+void MemoryView::showRow(const TablePage &page, int row)
+{
+    const std::shared_ptr<const RowSource> rows = page.table()->rows()->source();
+    m_curves->chart()->setHeld(rows && row >= 0 && static_cast<quint32>(row) < rows->rows()
+                                   ? rows->place(static_cast<quint32>(row)).time
+                                   : std::nullopt);
+}
+
+void MemoryView::showPage(const QString &name)
+{
+    if (TablePage *const page = table(name))
+        m_tabs->setCurrentWidget(page);
+}
+
+QStringList MemoryView::pageNames() const
+{
+    QStringList out;
+    for (const TablePage *const page : m_tables)
+        out << page->objectName();
+    return out;
+}
+
+QJsonObject MemoryView::saveState() const
+{
+    QJsonObject out = m_curves->saveState();
+    if (const TablePage *const shown = shownTable(); shown && shown != m_tables.front())
+        out[QStringLiteral("page")] = shown->objectName();
+    return out;
+}
+
+void MemoryView::restoreState(const QJsonObject &state)
+{
+    m_curves->restoreState(state);
+    const QString page = state[QStringLiteral("page")].toString();
+    showPage(page.isEmpty() ? m_tables.front()->objectName() : page);
+}
+
+bool MemoryView::isComplete() const
+{
+    const TablePage *const shown = shownTable();
+    return m_curves->isComplete() && (!shown || shown->isComplete());
+}
+
+std::vector<PictureExport> MemoryView::pictures() const
+{
+    return m_curves->pictures();
+}
+
+bool MemoryView::preparePictures()
+{
+    return m_curves->preparePictures();
+}
+
+void MemoryView::forget()
+{
+    DockView::forget();
+    m_curves->setMoment(std::nullopt);
+    m_curves->chart()->setHeld(std::nullopt);
+}
+
+void MemoryView::retranslate()
+{
+    m_curves->retranslate();
+    if (const int tab = m_tabs->indexOf(m_curves); tab >= 0)
+        m_tabs->setTabText(tab, m_curves->title());
+    for (TablePage *const page : m_tables) {
+        page->retranslate();
+        const int tab = m_tabs->indexOf(page);
+        m_tabs->setTabText(tab, page->title());
+        m_tabs->setTabToolTip(tab, page->hint());
+    }
+    m_heldBy->setLabel(tr("By"));
+    m_heldBy->setItems({{tr("Operator"), static_cast<int>(HeldBy::Operator)},
+                        {tr("Component"), static_cast<int>(HeldBy::Component)},
+                        {tr("Size"), static_cast<int>(HeldBy::Size)}});
+}
+
+} // namespace rs

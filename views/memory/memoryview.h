@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/dockview.h"
+
+#include <vector>
+
+class QSplitter;
+class QTabWidget;
+
+namespace rs {
+
+class MemoryCurvesPage;
+class Picker;
+class SystemPage;
+class TablePage;
+
+/// Memory of the current rank: its curves, and below them who allocated what, who held the peak, what was never
+/// released, and what modules of CANN took. The selected time restricts all of it.
+class MemoryView final : public DockView
+{
+    Q_OBJECT
+public:
+    explicit MemoryView(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    /// The id of one of the tables: "memory.alive".
+    void showPage(const QString &name) override;
+    [[nodiscard]] QStringList pageNames() const override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override;
+
+    [[nodiscard]] MemoryCurvesPage *curves() const { return m_curves; }
+    /// In the order of the tabs.
+    [[nodiscard]] const std::vector<TablePage *> &tables() const { return m_tables; }
+    /// Null for an unknown id.
+    [[nodiscard]] TablePage *table(QStringView id) const;
+
+protected:
+    void forget() override;
+    void retranslate() override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    /// Null while the curves are in front.
+    [[nodiscard]] TablePage *shownTable() const;
+    /// Where curves and a table have no room one above the other, the curves are the first tab.
+    void arrange();
+    void addTable(const char *id);
+    /// Marks what the current row of a table speaks of in the chart.
+    void showRow(const TablePage &page, int row);
+
+    MemoryCurvesPage *m_curves;
+    QSplitter *m_halves;
+    QTabWidget *m_tabs;
+    Picker *m_heldBy;
+    std::vector<TablePage *> m_tables;
+};
+
+} // namespace rs

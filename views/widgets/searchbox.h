@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/widgets/choicepopup.h"
+
+#include <QComboBox>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+class QAbstractItemView;
+class QLineEdit;
+
+namespace rs {
+
+/// A combo box whose long list is searched by typing: words that all of them must occur in an item, and numbers that
+/// are among its ranks. Arrows walk through what is found, Enter chooses, Esc closes; short lists are as in every combo
+/// box. Items of one section follow each other below its heading. Popups of thousands of items open at once.
+class SearchBox : public QComboBox
+{
+    Q_OBJECT
+public:
+    /// Beside the text of an item and what it stands for.
+    enum Role {
+        SectionRole = Qt::UserRole + 70, ///< QString: the heading above it
+        DetailRole,                      ///< QString: beside the text, searched as well
+        RanksRole,                       ///< QList<int>: what numbers that are typed mean
+    };
+
+    explicit SearchBox(QWidget *parent = nullptr);
+
+    /// From so many items on the list can be searched.
+    void setSearchedFrom(int items) { m_searchedFrom = items; }
+    /// What can be searched behind the items without being one: thousands, which are made when the list is opened.
+    /// Empty: nothing.
+    void setFurther(std::function<std::vector<Choice>()> further) { m_further = std::move(further); }
+    void showPopup() override;
+    void hidePopup() override;
+
+    /// Null before the list was opened for the first time.
+    [[nodiscard]] QLineEdit *searchField() const;
+    [[nodiscard]] QAbstractItemView *foundItems() const;
+
+signals:
+    /// The user chose what is no item.
+    void furtherChosen(const QVariant &value);
+
+private:
+    void choose(const QVariant &value);
+
+    ChoicePopup *m_popup = nullptr;
+    std::function<std::vector<Choice>()> m_further;
+    int m_searchedFrom = 24;
+};
+
+} // namespace rs
