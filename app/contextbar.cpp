@@ -4,6 +4,7 @@
 #include "analysis/domains.h"
 #include "items/format.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/searchbox.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -14,6 +15,9 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <utility>
 
 namespace rs {
 
@@ -21,14 +25,31 @@ namespace {
 
 constexpr int refreshMs = 200; // ranks arrive in bursts
 
-QComboBox *box(QWidget *parent, const QString &name)
+template <class Box>
+Box *box(QWidget *parent, const QString &name)
 {
-    auto *const b = new QComboBox(parent);
+    auto *const b = new Box(parent);
     b->setObjectName(name);
     b->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     b->setMinimumContentsLength(12);
     b->setFocusPolicy(Qt::StrongFocus);
     return b;
+}
+
+// What a domain is for, by the name that the framework gives its group.
+constexpr std::array kinds = {"tp", "pp", "dp", "cp", "ep"};
+constexpr size_t otherKind = kinds.size();
+constexpr size_t noKind = otherKind + 1;
+
+size_t kindOf(const Domain &domain)
+{
+    if (domain.pgName.isEmpty())
+        return noKind;
+    const auto last = std::find_if(domain.pgName.begin(), domain.pgName.end(), [](QChar c) { return !c.isLetter(); });
+    const QString first = domain.pgName.left(last - domain.pgName.begin()).toLower();
+    return static_cast<size_t>(
+        std::find_if(kinds.begin(), kinds.end(), [&first](const char *kind) { return first == QLatin1String(kind); }) -
+        kinds.begin());
 }
 
 // Long entries are shown whole in the list, however narrow the box is.
@@ -43,10 +64,11 @@ void widenList(QComboBox *b)
 } // namespace
 
 ContextBar::ContextBar(RunStore &runs, ViewState &state, ThreadPool &pool, QWidget *parent)
-    : QWidget(parent), m_runs(runs), m_state(state), m_pool(pool), m_run(box(this, QStringLiteral("runBox"))),
-      m_step(box(this, QStringLiteral("stepBox"))), m_domain(box(this, QStringLiteral("domainBox"))),
-      m_search(new QLineEdit(this))
+    : QWidget(parent), m_runs(runs), m_state(state), m_pool(pool),
+      m_run(box<QComboBox>(this, QStringLiteral("runBox"))), m_step(box<SearchBox>(this, QStringLiteral("stepBox"))),
+      m_domain(box<SearchBox>(this, QStringLiteral("domainBox"))), m_search(new QLineEdit(this))
 {
+    m_domain->setSearchedFrom(8);
     m_search->setObjectName(QStringLiteral("quickSearch"));
     m_search->addAction(symbol(QStringLiteral("search")), QLineEdit::LeadingPosition);
     m_search->setClearButtonEnabled(true);
@@ -104,7 +126,7 @@ void ContextBar::retranslate()
     m_domain->setToolTip(tr("The communication domain that views are restricted to"));
     m_search->setPlaceholderText(tr("Search slices"));
     m_search->setToolTip(tr("Finds slices by name in all loaded ranks"));
-    for (QComboBox *const b : {m_run, m_step, m_domain})
+    for (QComboBox *const b : std::initializer_list<QComboBox *>{m_run, m_step, m_domain})
         b->setAccessibleName(b->toolTip());
     refresh();
 }
@@ -131,8 +153,7 @@ void ContextBar::refresh()
     if (m_run->count() > 0) {
         for (const QString &step : m_choices.steps)
             m_step->addItem(tr("Step %1").arg(format::displayText(step)), step);
-        for (const Domain &domain : m_choices.domains)
-            m_domain->addItem(format::clipText(format::displayText(domain.label()), 80), domain.hash);
+        addDomains();
     }
     // A choice that the run does not know stays visible, so that nobody wonders why a view is empty.
     const auto choose = [](QComboBox *b, const QString &value) {
@@ -145,13 +166,40 @@ void ContextBar::refresh()
     };
     choose(m_step, m_state.step());
     choose(m_domain, m_state.domain());
-    for (QComboBox *const b : {m_run, m_step, m_domain}) {
+    for (QComboBox *const b : std::initializer_list<QComboBox *>{m_run, m_step, m_domain}) {
         b->setEnabled(b->count() > 1 || b == m_run);
-        widenList(b);
+        if (b != m_domain) // there may be thousands, and they are searched
+            widenList(b);
     }
     m_run->setEnabled(m_run->count() > 0);
     m_search->setEnabled(m_run->count() > 0);
     findChoices();
+}
+
+// By kind, and within a kind in the order of the domains.
+void ContextBar::addDomains()
+{
+    std::array<std::vector<const Domain *>, noKind + 1> byKind;
+    for (const Domain &domain : m_choices.domains)
+        byKind[kindOf(domain)].push_back(&domain);
+    for (size_t kind = 0; kind < byKind.size(); ++kind) {
+        const QString section = kind < kinds.size() ? QString::fromLatin1(kinds[kind]).toUpper()
+                                : kind == otherKind ? tr("Other domains")
+                                                    : tr("Domains without a name");
+        for (const Domain *const domain : byKind[kind]) {
+            const int at = m_domain->count();
+            const auto ranks = static_cast<int>(domain->ranks.size());
+            const QString what = domain->p2p ? tr("point to point, %n rank(s): %1, group %2", nullptr, ranks)
+                                             : tr("collective, %n rank(s): %1, group %2", nullptr, ranks);
+            m_domain->addItem(format::clipText(format::displayText(domain->label()), 80), domain->hash);
+            m_domain->setItemData(at, section, SearchBox::SectionRole);
+            m_domain->setItemData(
+                at, what.arg(format::rankIntervals(domain->ranks), format::displayText(domain->groupName)),
+                SearchBox::DetailRole);
+            m_domain->setItemData(at, QVariant::fromValue(QList<int>(domain->ranks.begin(), domain->ranks.end())),
+                                  SearchBox::RanksRole);
+        }
+    }
 }
 
 void ContextBar::findChoices()

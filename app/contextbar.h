@@ -15,6 +15,8 @@ class QLineEdit;
 
 namespace rs {
 
+class SearchBox;
+
 /// Run, step, communication domain and search, at the right end of the menu bar: what every view obeys.
 class ContextBar : public QWidget
 {
@@ -24,7 +26,7 @@ public:
 
     [[nodiscard]] QComboBox *runBox() const { return m_run; }
     [[nodiscard]] QComboBox *stepBox() const { return m_step; }
-    [[nodiscard]] QComboBox *domainBox() const { return m_domain; }
+    [[nodiscard]] SearchBox *domainBox() const { return m_domain; }
     [[nodiscard]] QLineEdit *searchField() const { return m_search; }
 
 signals:
@@ -37,13 +39,14 @@ private:
     void retranslate();
     void refresh();
     void findChoices();
+    void addDomains();
 
     RunStore &m_runs;
     ViewState &m_state;
     ThreadPool &m_pool;
     QComboBox *m_run;
     QComboBox *m_step;
-    QComboBox *m_domain;
+    SearchBox *m_domain;
     QLineEdit *m_search;
     QTimer m_refresh{this};
     // Joining the communication files of all ranks takes a while on a large run.

@@ -75,7 +75,7 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
     qApp->installEventFilter(new TypedPath(this));
     setWindowIcon(symbol(QStringLiteral("rankscope")));
     setAcceptDrops(true);
-    setMinimumSize(640, 400);
+    setMinimumSize(640, 360);
     m_pages->addWidget(m_start);
     m_pages->addWidget(m_docks);
     auto *const centre = new QWidget(this);

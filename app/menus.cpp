@@ -8,6 +8,7 @@
 #include "app/importdialog.h"
 #include "app/keysdialog.h"
 #include "app/startpage.h"
+#include "app/ratesdialog.h"
 #include "app/statuspanel.h"
 #include "app/thresholdsdialog.h"
 #include "app/workspacebar.h"
@@ -200,6 +201,12 @@ void MainWindow::buildAnalyseMenu()
                 [this, dialog] { m_bench.state().setThresholds(dialog->thresholds()); });
         dialog->open();
     });
+    add(m_analyse, "rates", {}, nullptr, [this] {
+        auto *const dialog = new RatesDialog(m_bench.state().rates(), this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &QDialog::accepted, this, [this, dialog] { m_bench.state().setRates(dialog->rates()); });
+        dialog->open();
+    });
     add(m_analyse, "swapRanks", {}, "swap", [this] { m_bench.state().swapSides(); });
     m_analyse->addSeparator();
     m_timelineMenu = m_analyse->addMenu(QString());
@@ -339,6 +346,7 @@ void MainWindow::retranslate()
     text("findNext", tr("Find &Next"));
     text("findPrevious", tr("Find &Previous"));
     text("thresholds", tr("Thresholds of the &Diagnosis…"));
+    text("rates", tr("&Reference Rates of Transports…"));
     text("swapRanks", tr("&Swap the Compared Ranks"));
     m_timelineMenu->setTitle(tr("&Timeline"));
     for (DockView *const v : m_docks->views())

@@ -3,6 +3,7 @@
 
 #include "app/disposal.h"
 #include "importers/files/osfile.h"
+#include "views/rankname.h"
 
 #include <algorithm>
 #include <numeric>
@@ -18,8 +19,20 @@ OpenRuns::Places OpenRuns::places() const
         return run && info ? Place{run->path, run->framework, info->rank} : Place();
     };
     const Selection &selection = m_state.selection();
-    return {placeOf(m_state.currentRank()), placeOf(m_state.baseRank()), placeOf(m_state.otherRank()),
-            selection.kind == Selection::Kind::Rank ? placeOf(selection.rank) : Place()};
+    const ShownRanks &group = m_state.rankGroup();
+    const auto restricted = m_runs.run(group.run);
+    Places out{placeOf(m_state.currentRank()),
+               placeOf(m_state.baseRank()),
+               placeOf(m_state.otherRank()),
+               selection.kind == Selection::Kind::Rank ? placeOf(selection.rank) : Place(),
+               restricted ? Place{restricted->path, restricted->framework, -1} : Place(),
+               group,
+               m_state.offsets()};
+    (void)out.offsets.moved([&](RankRef rank) {
+        out.ranks.emplace(rank, rankToJson(m_runs, rank));
+        return rank;
+    });
+    return out;
 }
 
 std::vector<int> OpenRuns::loadOrder(const Run &run, const Places &before)
@@ -77,6 +90,39 @@ void OpenRuns::choose(const Places &before)
         rank.kind = Selection::Kind::Rank;
         rank.rank = selected;
         m_state.select(rank);
+    }
+    chooseGroup(before);
+    keepOffsets(before);
+}
+
+void OpenRuns::keepOffsets(const Places &before)
+{
+    if (before.offsets.isEmpty())
+        return;
+    std::map<RankRef, RankRef> again;
+    for (const auto &[rank, name] : before.ranks)
+        again[rank] = rankFromJson(m_runs, name);
+    m_state.keepOffsets(before.offsets.moved([&again](RankRef rank) { return again[rank]; }));
+}
+
+// Those of its ranks that are still there.
+void OpenRuns::chooseGroup(const Places &before)
+{
+    if (before.group.isEmpty() || !m_state.rankGroup().isEmpty())
+        return;
+    for (const Entry &e : m_open) {
+        const auto run = m_runs.run(e.run);
+        if (!run || before.groupOf != Place{run->path, run->framework, -1})
+            continue;
+        ShownRanks group = before.group;
+        group.run = e.run;
+        std::erase_if(group.ranks, [&run](int rank) {
+            return std::none_of(run->infos.begin(), run->infos.end(),
+                                [rank](const RankInfo &info) { return info.rank == rank; });
+        });
+        if (!group.isEmpty())
+            m_state.keepRankGroup(group);
+        return;
     }
 }
 

@@ -4,8 +4,10 @@
 #include "views/runstore.h"
 #include "views/viewstate.h"
 
+#include <QJsonObject>
 #include <QStringList>
 
+#include <map>
 #include <vector>
 
 namespace rs {
@@ -35,6 +37,10 @@ public:
         Place base;
         Place other;
         Place selected; ///< where a rank itself is selected
+        Place groupOf;  ///< the run of `group`, with no rank
+        ShownRanks group;
+        TimeOffsets offsets;                    ///< corrections of clocks,
+        std::map<RankRef, QJsonObject> ranks{}; ///< and the ranks that they are of by their names
     };
     /// What is chosen now.
     [[nodiscard]] Places places() const;
@@ -73,6 +79,9 @@ public:
     Exchanged exchange(int run, Run next, int changed);
 
 private:
+    void chooseGroup(const Places &before);
+    void keepOffsets(const Places &before);
+
     struct Entry
     {
         int run = -1;

@@ -26,6 +26,7 @@ constexpr auto workspacesKey = "window/workspaces";
 constexpr auto lastWorkspaceKey = "window/workspace";
 constexpr auto laneArrangementsKey = "timeline/arrangements";
 constexpr auto thresholdsKey = "diagnosis/thresholds";
+constexpr auto ratesKey = "communication/rates";
 constexpr auto strategiesKey = "strategies";
 constexpr auto dockVersionKey = "window/docksVersion";
 
@@ -130,25 +131,43 @@ void Settings::setDerivedLanes(bool shown)
     m_store->setValue(key(derivedKey), shown);
 }
 
-QMap<QString, double> Settings::thresholds() const
+QMap<QString, double> Settings::numbers(const char *group) const
 {
     QMap<QString, double> out;
-    const QString group = key(thresholdsKey);
-    for (const QString &name : m_store->keysOf(group)) {
+    for (const QString &name : m_store->keysOf(key(group))) {
         bool known = false;
-        const double value = m_store->value(group + u'/' + name).toDouble(&known);
+        const double value = m_store->value(key(group) + u'/' + name).toDouble(&known);
         if (known)
             out[name] = value;
     }
     return out;
 }
 
+void Settings::setNumbers(const char *group, const QMap<QString, double> &numbers)
+{
+    m_store->remove(key(group));
+    for (auto it = numbers.begin(); it != numbers.end(); ++it)
+        m_store->setValue(key(group) + u'/' + it.key(), it.value());
+}
+
+QMap<QString, double> Settings::thresholds() const
+{
+    return numbers(thresholdsKey);
+}
+
 void Settings::setThresholds(const QMap<QString, double> &changed)
 {
-    const QString group = key(thresholdsKey);
-    m_store->remove(group);
-    for (auto it = changed.begin(); it != changed.end(); ++it)
-        m_store->setValue(group + u'/' + it.key(), it.value());
+    setNumbers(thresholdsKey, changed);
+}
+
+QMap<QString, double> Settings::rates() const
+{
+    return numbers(ratesKey);
+}
+
+void Settings::setRates(const QMap<QString, double> &changed)
+{
+    setNumbers(ratesKey, changed);
 }
 
 QString Settings::lastFolder() const

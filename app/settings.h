@@ -61,6 +61,10 @@ public:
     [[nodiscard]] QMap<QString, double> thresholds() const;
     void setThresholds(const QMap<QString, double> &changed);
 
+    /// Reference rates of transports that are not as the program has them, GB/s, by key.
+    [[nodiscard]] QMap<QString, double> rates() const;
+    void setRates(const QMap<QString, double> &changed);
+
     [[nodiscard]] QString lastFolder() const;
     void setLastFolder(const QString &folder);
 
@@ -90,6 +94,10 @@ signals:
     void recentPathsChanged();
 
 private:
+    /// Numbers of a group of keys, by the last part of the key.
+    [[nodiscard]] QMap<QString, double> numbers(const char *group) const;
+    void setNumbers(const char *group, const QMap<QString, double> &numbers);
+
     std::unique_ptr<SettingsStore> m_store;
 };
 

@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/thresholdsdialog.h"
 
-#include "views/widgets/plaintext.h"
-
-#include <QDialogButtonBox>
-#include <QDoubleSpinBox>
-#include <QFormLayout>
-#include <QLabel>
-#include <QPushButton>
-#include <QVBoxLayout>
-
 #include <string_view>
 
 namespace rs {
@@ -43,71 +34,54 @@ QString fieldTitle(std::string_view key)
     return ThresholdsDialog::tr("Seven peers and more: least spread, of the median");
 }
 
+std::vector<NumberField> fields()
+{
+    DiagnosisThresholds usual;
+    std::vector<NumberField> out;
+    for (const ThresholdField &f : thresholdFields()) {
+        const double unit = f.percent ? 100 : 1;
+        out.push_back({QString::fromLatin1(f.key),
+                       fieldTitle(f.key),
+                       f.percent ? QStringLiteral(" %") : QString(),
+                       f.percent ? 2 : 1,
+                       f.least * unit,
+                       f.most * unit,
+                       f.percent ? 1 : 0.5,
+                       f.of(usual) * unit,
+                       {}});
+    }
+    return out;
+}
+
+std::vector<double> valuesOf(DiagnosisThresholds thresholds)
+{
+    std::vector<double> out;
+    for (const ThresholdField &f : thresholdFields())
+        out.push_back(f.of(thresholds) * (f.percent ? 100 : 1));
+    return out;
+}
+
 } // namespace
 
-ThresholdsDialog::ThresholdsDialog(const DiagnosisThresholds &thresholds, QWidget *parent) : QDialog(parent)
+ThresholdsDialog::ThresholdsDialog(const DiagnosisThresholds &thresholds, QWidget *parent)
+    : NumbersDialog(fields(), valuesOf(thresholds),
+                    tr("They hold for the verdicts and the table of the diagnosis in this window. Exports and "
+                       "rankscope-cli keep to the defaults."),
+                    parent)
 {
     setObjectName(QStringLiteral("thresholdsDialog"));
     setWindowTitle(tr("Thresholds of the Diagnosis"));
-    auto *const column = new QVBoxLayout(this);
-    auto *const form = new QFormLayout;
-    for (const ThresholdField &f : thresholdFields()) {
-        const double unit = f.percent ? 100 : 1;
-        auto *const box = new QDoubleSpinBox(this);
-        box->setObjectName(QString::fromLatin1(f.key));
-        box->setDecimals(f.percent ? 2 : 1);
-        box->setRange(f.least * unit, f.most * unit);
-        box->setSingleStep(f.percent ? 1 : 0.5);
-        box->setSuffix(f.percent ? QStringLiteral(" %") : QString());
-        QLabel *const title = plainLabel(this);
-        title->setText(fieldTitle(f.key));
-        title->setBuddy(box);
-        box->setAccessibleName(title->text());
-        form->addRow(title, box);
-        m_fields.push_back(box);
-    }
-    column->addLayout(form);
-    QLabel *const note = plainLabel(this);
-    note->setWordWrap(true);
-    note->setText(
-        tr("They hold for the verdicts and the table of the diagnosis in this window. Exports and rankscope-cli "
-           "keep to the defaults."));
-    column->addWidget(note);
-    auto *const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    QPushButton *const reset = buttons->addButton(tr("Defaults"), QDialogButtonBox::ResetRole);
-    reset->setObjectName(QStringLiteral("defaults"));
-    column->addWidget(buttons);
-    connect(reset, &QPushButton::clicked, this, [this] { showValues({}); });
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    showValues(thresholds);
-}
-
-void ThresholdsDialog::showValues(DiagnosisThresholds thresholds)
-{
-    for (size_t i = 0; i < m_fields.size(); ++i) {
-        const ThresholdField &f = thresholdFields()[i];
-        m_fields[i]->setValue(f.of(thresholds) * (f.percent ? 100 : 1));
-    }
 }
 
 DiagnosisThresholds ThresholdsDialog::thresholds() const
 {
     DiagnosisThresholds out;
-    for (size_t i = 0; i < m_fields.size(); ++i) {
+    const std::vector<double> of = values();
+    for (size_t i = 0; i < of.size(); ++i) {
         const ThresholdField &f = thresholdFields()[i];
-        f.of(out) = m_fields[i]->value() / (f.percent ? 100 : 1);
+        f.of(out) = of[i] / (f.percent ? 100 : 1);
     }
     return out;
-}
-
-QDoubleSpinBox *ThresholdsDialog::field(const QString &key) const
-{
-    for (QDoubleSpinBox *const box : m_fields) {
-        if (box->objectName() == key)
-            return box;
-    }
-    return nullptr;
 }
 
 } // namespace rs

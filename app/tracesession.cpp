@@ -240,7 +240,8 @@ void TraceSession::useCapture(RankRef ref, const QString &folder)
         if (std::find(m_searches.begin(), m_searches.end(), self) == m_searches.end())
             return;
         if (*found && m_open.holds(ref.run)) {
-            const OpenRuns::Places before = m_open.places();
+            OpenRuns::Places before = m_open.places();
+            before.ranks.erase(ref); // another capture has other clocks and lanes
             emit aboutToReplace();
             m_loads.cancel(ref.run);
             m_memory.forgetRun(ref.run);

@@ -41,6 +41,8 @@ Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObjec
     m_state.setThresholds(thresholdsOf(m_settings.thresholds()));
     connect(&m_state, &ViewState::thresholdsChanged, this,
             [this] { m_settings.setThresholds(changedThresholds(m_state.thresholds())); });
+    m_state.setRates(ratesOf(m_settings.rates()));
+    connect(&m_state, &ViewState::ratesChanged, this, [this] { m_settings.setRates(changedRates(m_state.rates())); });
     m_state.setDerivedLanes(m_settings.derivedLanes());
     connect(&m_state, &ViewState::derivedLanesChanged, this, [this] {
         if (m_state.derivedLanesAreChosen())

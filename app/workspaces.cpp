@@ -7,9 +7,12 @@ namespace rs {
 
 namespace {
 
-bool hasLinks(const RankData &rank)
+// Each of its files, and a trace alone, gives some of its pages something to show.
+bool hasCommunication(const RankData &rank)
 {
-    return rank.links.size() > 0;
+    const auto isGroup = [](const Lane &lane) { return lane.kind == LaneKind::CommGroup; };
+    return rank.links.size() > 0 || !rank.commOps.empty() ||
+           (rank.trace && std::any_of(rank.trace->lanes().begin(), rank.trace->lanes().end(), isGroup));
 }
 
 bool hasTrace(const RankData &rank)
@@ -17,9 +20,19 @@ bool hasTrace(const RankData &rank)
     return rank.trace != nullptr;
 }
 
+constexpr const char *memoryKinds[] = {"memory_record", "operator_memory", "npu_module_mem", "static_op_mem"};
+
 bool hasOperators(const RankData &rank)
 {
     return rank.trace != nullptr || (rank.kernels && rank.kernels->rows() > 0);
+}
+
+bool hasMemory(const RankData &rank)
+{
+    return std::any_of(std::begin(memoryKinds), std::end(memoryKinds), [&](const char *kind) {
+        const auto table = rank.table(QString::fromLatin1(kind));
+        return table && table->rows() > 0;
+    });
 }
 
 } // namespace
@@ -35,15 +48,22 @@ const std::vector<Workspace> &Workspaces::all()
                            "No rank has a trace: trace_view.json, or msprof_*.json of msprof. The profiler writes it "
                            "unless only a database is exported (export_type Text).")},
         {"communication", QT_TRANSLATE_NOOP("rs::Workspaces", "Communication"), "communication",
-         "details selection search findings", "communication_matrix cluster_communication_matrix", hasLinks,
+         "details selection search findings",
+         "communication cluster_communication communication_matrix cluster_communication_matrix", hasCommunication,
          QT_TRANSLATE_NOOP("rs::Workspaces",
-                           "No rank has a communication_matrix.json. The profiler writes it at profiler level Level1 "
-                           "or higher, of runs on more than one rank.")},
+                           "No rank has a communication.json, a communication_matrix.json or a trace with "
+                           "communication. The profiler writes the files at profiler level Level1 or higher, of runs "
+                           "on more than one rank.")},
         {"operators", QT_TRANSLATE_NOOP("rs::Workspaces", "Operators"), "compare", "details selection search findings",
          "kernel_details op_summary trace", hasOperators,
          QT_TRANSLATE_NOOP("rs::Workspaces",
                            "No rank has a kernel_details.csv (op_summary*.csv of msprof) or a trace. The profiler "
                            "writes both when NPU activity is collected.")},
+        {"memory", QT_TRANSLATE_NOOP("rs::Workspaces", "Memory"), "memory", "details selection search findings",
+         "memory_record operator_memory npu_module_mem static_op_mem", hasMemory,
+         QT_TRANSLATE_NOOP("rs::Workspaces",
+                           "No rank has a memory_record.csv, operator_memory.csv, npu_module_mem.csv or "
+                           "static_op_mem.csv. The profiler writes them when its option profile_memory is on.")},
         {"system", QT_TRANSLATE_NOOP("rs::Workspaces", "System"), "system", "details selection search findings", "",
          nullptr, ""},
     };

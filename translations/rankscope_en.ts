@@ -59,6 +59,13 @@
             <numerusform>%n sides lack their partners: the ranks of those are not loaded, or their captures began or ended in between.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n of them by the ends in communication.json, without a trace.</source>
+        <translation>
+            <numerusform>%n of them by the ends in communication.json, without a trace.</numerusform>
+            <numerusform>%n of them by the ends in communication.json, without traces.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::BaseHead</name>
@@ -74,6 +81,23 @@
         <translation>
             <numerusform>%n step</numerusform>
             <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::ContextBar</name>
+    <message numerus="yes">
+        <source>point to point, %n rank(s): %1, group %2</source>
+        <translation>
+            <numerusform>point to point, %n rank: %1, group %2</numerusform>
+            <numerusform>point to point, %n ranks: %1, group %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>collective, %n rank(s): %1, group %2</source>
+        <translation>
+            <numerusform>collective, %n rank: %1, group %2</numerusform>
+            <numerusform>collective, %n ranks: %1, group %2</numerusform>
         </translation>
     </message>
 </context>
@@ -101,6 +125,16 @@
         <translation>
             <numerusform>%n more flow</numerusform>
             <numerusform>%n more flows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::DurationsPage</name>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
         </translation>
     </message>
 </context>
@@ -215,6 +249,30 @@
         <translation>
             <numerusform>%n slice of this name on the rank</numerusform>
             <numerusform>%n slices of this name on the rank</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::GraphPage</name>
+    <message numerus="yes">
+        <source>%n rank(s) marked: Enter shows only these</source>
+        <translation>
+            <numerusform>%n rank marked: Enter shows only it</numerusform>
+            <numerusform>%n ranks marked: Enter shows only these</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s)</source>
+        <translation>
+            <numerusform>%n link</numerusform>
+            <numerusform>%n links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n that carried less left out</source>
+        <translation>
+            <numerusform>%n that carried less left out</numerusform>
+            <numerusform>%n that carried less left out</numerusform>
         </translation>
     </message>
 </context>
@@ -404,6 +462,16 @@
     </message>
 </context>
 <context>
+    <name>rs::OperatorChart</name>
+    <message numerus="yes">
+        <source>other types (%n)</source>
+        <translation>
+            <numerusform>%n other type</numerusform>
+            <numerusform>%n other types</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::OverviewView</name>
     <message numerus="yes">
         <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>
@@ -455,6 +523,13 @@
         <translation>
             <numerusform>%1: %n rank</numerusform>
             <numerusform>%1: %n ranks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bar(s) on a red line: named by the verdicts</source>
+        <translation>
+            <numerusform>%n bar on a red line: named by the verdicts</numerusform>
+            <numerusform>%n bars on a red line: named by the verdicts</numerusform>
         </translation>
     </message>
 </context>

@@ -164,10 +164,6 @@
         <translation>读取过程中文件变短；保留之前的内容。</translation>
     </message>
     <message>
-        <source>Not read yet: the memory use of this rank cannot be shown.</source>
-        <translation>暂不支持：无法显示该卡的内存使用情况。</translation>
-    </message>
-    <message>
         <source>Not read yet: this summary of hardware counters cannot be shown; the curves of the trace are.</source>
         <translation>暂不支持：无法显示此硬件计数器汇总；trace 中的曲线可以显示。</translation>
     </message>
@@ -1396,10 +1392,6 @@
         <translation>未被覆盖的通信占迭代的 %1。其中 %2 是流水线各阶段之间的相互等待，不能归因于某一张卡。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps. %2 of it is waiting, for no single rank: for rank %3 most, %4.</source>
-        <translation>未被覆盖的通信占迭代的 %1。其中 %2 是等待，但不是等待某一张卡：最多的是等待卡 %3，占 %4。</translation>
-    </message>
-    <message>
         <source>Of the uncovered communication of all ranks %1 is waiting for it.</source>
         <translation>所有卡未被覆盖的通信中，%1 是在等待它。</translation>
     </message>
@@ -1442,10 +1434,6 @@
     <message>
         <source>How long the ranks compute is not known: neither their traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on.</source>
         <translation>无法得知各卡的计算时间：trace 和 step_trace_time.csv 都没有给出。开启 NPU activity 后 profiler 会写出这两者。</translation>
-    </message>
-    <message>
-        <source>No rank computes noticeably longer than its peers and holds up the run. Farthest from their median is rank %1, by %2 (%3).</source>
-        <translation>没有卡的计算明显慢于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，相差 %2（%3）。</translation>
     </message>
     <message>
         <source>Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which is the odd one.</source>
@@ -1506,10 +1494,6 @@
     <message>
         <source>How long the devices have nothing to do is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on.</source>
         <translation>无法得知设备的空闲时间：trace 和 step_trace_time.csv 都没有给出。开启 NPU activity 后 profiler 会写出这两者。</translation>
-    </message>
-    <message>
-        <source>No device is idle for noticeably longer than those of its peers while others wait for it. Farthest from their median is rank %1, by %2 (%3 of the steps).</source>
-        <translation>没有设备的空闲时间明显长于同类卡并让其他卡等待。与中位数相差最大的是卡 %1，相差 %2（占迭代的 %3）。</translation>
     </message>
     <message>
         <source>The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the steps). Of two peers nobody can tell which is the odd one.</source>
@@ -1592,10 +1576,6 @@
         <translation>主机 %3 与 %4 之间的 %2 条链路中有 %1 条慢，因此问题在主机之间的连接，而不在单条链路。</translation>
     </message>
     <message>
-        <source>Its cost is an estimate, at most what it takes longer: without traces of the ranks nobody knows what waits for it.</source>
-        <translation>代价为估计值，最多为它多用的时间：没有各卡的 trace，无法得知谁在等它。</translation>
-    </message>
-    <message>
         <source>%1 % of the operators move less than %2 MB over %3: a larger batch, more gradient accumulation, a lower ZeRO stage or fused optimizers make fewer and larger ones.</source>
         <translation>%1 % 的算子经 %3 传输不足 %2 MB：增大 batch、增加梯度累积、降低 ZeRO 级别或使用融合优化器，可使算子更少、更大。</translation>
     </message>
@@ -1634,6 +1614,106 @@
     <message>
         <source>The device is idle or preparing for %1 of the steps.</source>
         <translation>设备在迭代的 %1 时间里处于空闲或准备中。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps. %2 of it is waiting, for several ranks: most of all for rank %3, %4 of it.</source>
+        <translation>未被覆盖的通信占迭代的 %1。其中 %2 是在等待多张卡：等待最多的是卡 %3，占 %4。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3, which does not stand apart from its peers otherwise.</source>
+        <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待卡 %3，而该卡在其他方面与同类卡没有明显差别。</translation>
+    </message>
+    <message>
+        <source>That is its cost once the other problems are mended as well; mended alone it gains the steps %1.</source>
+        <translation>这是其他问题也解决之后的代价；单独解决只能使迭代缩短 %1。</translation>
+    </message>
+    <message>
+        <source>No rank computes noticeably longer than its peers and holds up the run. Farthest from their median is rank %1, which computes %2 (%3) longer.</source>
+        <translation>没有卡的计算明显慢于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算长 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>No rank computes noticeably longer than its peers and holds up the run. Farthest from their median is rank %1, which computes %2 (%3) less.</source>
+        <translation>没有卡的计算明显慢于同类卡并拖慢整个任务。与中位数相差最大的是卡 %1，其计算短 %2（%3）。</translation>
+    </message>
+    <message>
+        <source>Rank %1 begins step %2 later than its peers, by %3 in all, which costs the steps %4.</source>
+        <translation>卡 %1 开始迭代 %2 比同类卡晚，共计 %3，使迭代延长 %4。</translation>
+    </message>
+    <message>
+        <source>Rank %1 begins its steps later than its peers, by %2 in all, which costs the steps %3.</source>
+        <translation>卡 %1 每次开始迭代都比同类卡晚，共计 %2，使迭代延长 %3。</translation>
+    </message>
+    <message>
+        <source>It is hidden behind rank %1, for which it still waits %2 afterwards.</source>
+        <translation>其影响被卡 %1 掩盖：之后它仍要等待该卡 %2。</translation>
+    </message>
+    <message>
+        <source>It is hidden behind waits of the pipeline&apos;s stages for each other, in which the rank still spends %1.</source>
+        <translation>其影响被流水线各阶段之间的相互等待掩盖：该卡之后仍在其中等待 %1。</translation>
+    </message>
+    <message>
+        <source>The rank has made up for it before others need it.</source>
+        <translation>在其他卡需要它之前，该卡已赶上进度。</translation>
+    </message>
+    <message>
+        <source>No file says which pipeline stage each rank is in, and ranks of different stages differ without any fault: profiler_metadata.json of the ranks tells.</source>
+        <translation>没有文件说明各卡属于哪个流水线阶段，而不同阶段的卡本来就有差别：各卡的 profiler_metadata.json 会说明这一点。</translation>
+    </message>
+    <message>
+        <source>No device is idle for noticeably longer than those of its peers while others wait for it. Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) longer.</source>
+        <translation>没有设备的空闲时间明显长于同类卡并让其他卡等待。与中位数相差最大的是卡 %1，其空闲多 %2（占迭代的 %3）。</translation>
+    </message>
+    <message>
+        <source>No device is idle for noticeably longer than those of its peers while others wait for it. Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) less.</source>
+        <translation>没有设备的空闲时间明显长于同类卡并让其他卡等待。与中位数相差最大的是卡 %1，其空闲少 %2（占迭代的 %3）。</translation>
+    </message>
+    <message>
+        <source>What it costs is estimated, and at most the %1 by which it takes longer: without traces of the ranks nobody knows what waits for it.</source>
+        <translation>代价为估计值，最多为它多用的 %1：没有各卡的 trace，无法得知谁在等它。</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2 (%3) longer than its other steps let expect, in step %8 alone: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
+        <translation>卡 %1 的计算比按其自身其他迭代推算的长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
+    </message>
+    <message>
+        <source>Rank %1 computes %2 (%3) longer than the median of its peers, which holds up the run too little to be a problem.</source>
+        <translation>卡 %1 的计算比同类卡的中位数长 %2（%3），但对任务的拖慢太小，不构成问题。</translation>
+    </message>
+    <message>
+        <source>The median leaves out what measured drops of the frequency took, on rank %1.</source>
+        <translation>中位数已扣除卡 %1 实测降频所多用的时间。</translation>
+    </message>
+    <message>
+        <source>Not judged, because their files do not hold this time for every step: %1.</source>
+        <translation>未作判断：其文件并非每个迭代都有该时间：%1。</translation>
+    </message>
+    <message>
+        <source>Not read yet: this summary of memory cannot be shown.</source>
+        <translation>暂不支持：无法显示此内存汇总。</translation>
+    </message>
+    <message>
+        <source>Other ranks of this run have memory_record.csv, this one has none: it has no curves of memory.</source>
+        <translation>本次运行的其他卡有 memory_record.csv，此卡没有：其没有内存曲线。</translation>
+    </message>
+    <message>
+        <source>Other ranks of this run have operator_memory.csv, this one has none: what was held at its peaks is not known.</source>
+        <translation>本次运行的其他卡有 operator_memory.csv，此卡没有：其内存峰值由哪些算子占用未知。</translation>
+    </message>
+    <message>
+        <source>Rows with a stamp far from all others: no curve is drawn to them, and they are no peak.</source>
+        <translation>时间戳远离其他所有行的行：曲线不画到这些点，也不计为峰值。</translation>
+    </message>
+    <message>
+        <source>Rows with more memory allocated than reserved, which cannot be: one of the two is wrong, and so is the fragmentation.</source>
+        <translation>已分配内存多于保留内存的行，这不可能：两者之一有误，碎片值也因此有误。</translation>
+    </message>
+    <message>
+        <source>Blocks that were released before they were allocated: one of the two stamps is wrong, and they count as held at no moment.</source>
+        <translation>释放早于分配的内存块：两个时间戳之一有误，这些块在任何时刻都不计为占用。</translation>
+    </message>
+    <message>
+        <source>Blocks whose duration is not what lies between allocation and release: one of the three is wrong.</source>
+        <translation>持有时长与分配、释放时间之差不符的内存块：三者之一有误。</translation>
     </message>
 </context>
 <context>
@@ -1868,10 +1948,6 @@
     <message>
         <source>Clocks of the ranks</source>
         <translation>各卡的时钟</translation>
-    </message>
-    <message>
-        <source>By how much the clocks of the ranks differ, estimated from the ends of collectives that they share: aligned = t - offset - drift * (t - origin).</source>
-        <translation>各卡时钟相差多少，由共同参与的集合通信的结束时刻估计：校正后 = t - 偏移 - 漂移 × (t - 原点)。</translation>
     </message>
     <message>
         <source>Sends with their receives</source>
@@ -3034,10 +3110,6 @@
         <translation>其他卡对齐到它的时钟。</translation>
     </message>
     <message>
-        <source>It has no trace that could be read.</source>
-        <translation>没有可以读取的 trace。</translation>
-    </message>
-    <message>
         <source>Fewer than three collectives or transfers match those of an aligned rank.</source>
         <translation>与已对齐的卡匹配的集合通信或收发少于三个。</translation>
     </message>
@@ -3492,10 +3564,6 @@
     <message>
         <source>The same of copies alone.</source>
         <translation>同上，仅由拷贝造成的部分。</translation>
-    </message>
-    <message>
-        <source>Without traces the times are those of communication.json, which does not tell what else ran.</source>
-        <translation>没有 trace 时使用 communication.json 中的时间，其中不含当时还有什么在运行。</translation>
     </message>
     <message>
         <source>Which one of the domain it is, from 0; of a transfer, which one between the two ranks.</source>
@@ -3982,10 +4050,6 @@
         <translation>同类卡中位数（%1）</translation>
     </message>
     <message>
-        <source>Of the time that is held against the peers: the ranks of the same pipeline stage.</source>
-        <translation>所选比较时间在同类卡（同一流水线阶段的卡）中的中位数。</translation>
-    </message>
-    <message>
         <source>Against peers (%1)</source>
         <translation>与同类卡的差值（%1）</translation>
     </message>
@@ -4148,10 +4212,6 @@
     <message>
         <source>Where the sizes come from: collected from profiler_metadata.json, inferred from the groups that the files describe, or entered.</source>
         <translation>规模的来源：取自 profiler_metadata.json，由文件中的通信域推断，或手动输入。</translation>
-    </message>
-    <message>
-        <source>It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their MAD stands for, of three to six by Dixon&apos;s Q (95 %), and by more than 5 % of their median step; of idle time by more than 3 % of it; of compute by more than 5 % of their median compute and 1 % of their median step. Thresholds of the diagnosis that the user changed count here, too.</source>
-        <translation>与同类卡明显不同：七张卡及以上时，偏差达到 MAD 对应标准差的 4 倍；三至六张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %；空闲时间则超过其 3 %；计算时间则须超过同类卡计算时间中位数的 5 % 以及迭代时长中位数的 1 %。用户修改的定界阈值同样适用。</translation>
     </message>
     <message>
         <source>Transport</source>
@@ -4426,10 +4486,6 @@
         <translation>每迭代代价 (%1)</translation>
     </message>
     <message>
-        <source>What a step would gain without this fault, as the diagnosis works it out; empty where it is too little to be a problem.</source>
-        <translation>没有该问题时一个迭代能缩短的时间，由定界推演得出；太小、不构成问题时为空。</translation>
-    </message>
-    <message>
         <source>Expected bandwidth (GB/s)</source>
         <translation>预期带宽 (GB/s)</translation>
     </message>
@@ -4617,6 +4673,610 @@
         <source>How much of the communication of each domain ran under kernels, by rank and step: which domain holds the steps up?</source>
         <translation>每个通信域的通信有多少被计算覆盖，按卡和迭代：哪个通信域拖慢了迭代？</translation>
     </message>
+    <message>
+        <source>Late by (%1)</source>
+        <translation>晚到（%1）</translation>
+    </message>
+    <message>
+        <source>From the arrival of the first rank to its own, on one clock.</source>
+        <translation>从最早的卡到达至该卡到达，按同一时钟。</translation>
+    </message>
+    <message>
+        <source>From its arrival to that of the last rank.</source>
+        <translation>从该卡到达至最晚的卡到达。</translation>
+    </message>
+    <message>
+        <source>Time of its payload tasks, as communication.json has it.</source>
+        <translation>传输数据的任务用时，取自 communication.json。</translation>
+    </message>
+    <message>
+        <source>Over sends and receives in a file of operators: there is no trace, and no collective leads to this rank.</source>
+        <translation>按通信算子文件中的收发配对：没有 trace，也没有集合通信与该卡相连。</translation>
+    </message>
+    <message>
+        <source>Over the ends of collectives in cluster_communication.json: there is no trace.</source>
+        <translation>按 cluster_communication.json 中集合通信的结束时刻：没有 trace。</translation>
+    </message>
+    <message>
+        <source>Over the ends of collectives in communication.json: there is no trace.</source>
+        <translation>按 communication.json 中集合通信的结束时刻：没有 trace。</translation>
+    </message>
+    <message>
+        <source>It has neither a trace nor a communication.json that could be read.</source>
+        <translation>该卡既没有可读取的 trace，也没有可读取的 communication.json。</translation>
+    </message>
+    <message>
+        <source>By how much the clocks of the ranks differ, estimated from the ends of collectives that they share, in the traces or, where a rank has none, in communication.json: aligned = t - offset - drift * (t - origin).</source>
+        <translation>各卡时钟相差多少，根据共同集合通信的结束时刻估计（取自 trace，没有 trace 的卡取自 communication.json）：对齐后 = t - 偏移 - 漂移 * (t - 原点)。</translation>
+    </message>
+    <message>
+        <source>cluster_communication.json</source>
+        <translation>cluster_communication.json</translation>
+    </message>
+    <message>
+        <source>Without traces the times are those of communication.json, of the ranks or of the cluster analysis, which does not tell what else ran.</source>
+        <translation>没有 trace 时，时间取自各卡或集群分析的 communication.json，其中看不出同时还运行了什么。</translation>
+    </message>
+    <message>
+        <source>What a step would gain without this fault, once the other problems that the diagnosis names are mended as well; empty where it is too little to be a problem.</source>
+        <translation>没有该问题时一个迭代能缩短的时间，前提是定界指出的其他问题也已解决；太小、不构成问题时为空。</translation>
+    </message>
+    <message>
+        <source>It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their MAD stands for, up to 8 times the more ranks and steps are looked at, of three to six by Dixon&apos;s Q (95 %), and by more than 5 % of their median step; of idle time by more than 3 % of it; of compute by more than 5 % of their median compute and 1 % of their median step. Thresholds of the diagnosis that the user changed count here, too.</source>
+        <translation>与同类卡明显不同：七张卡及以上时，偏差达到 MAD 对应标准差的 4 倍（同时比较的卡和迭代越多要求越高，最高 8 倍）；三至六张卡时按 Dixon Q 检验（95 %）；并且偏差超过同类卡迭代时长中位数的 5 %；空闲时间则超过其 3 %；计算时间则须超过同类卡计算时间中位数的 5 % 以及迭代时长中位数的 1 %。用户修改的定界阈值同样适用。</translation>
+    </message>
+    <message>
+        <source>Nothing to advise: few operators are small, transfers are aligned, none is slow beside a matrix multiplication, and none takes as long as retransmissions do. Alignment and contention are looked for in traces of Level1 or Level2.</source>
+        <translation>没有建议：小算子很少，传输均已对齐，没有与矩阵乘争用带宽而变慢的算子，也没有像重传那样耗时的算子。对齐与争用只在 Level1 或 Level2 的 trace 中查找。</translation>
+    </message>
+    <message>
+        <source>There is no step %1; there are: %2.</source>
+        <translation>没有迭代 %1；现有：%2。</translation>
+    </message>
+    <message>
+        <source>This run has no send and no receive (hcom_send, hcom_receive): its ranks communicate by collectives alone, so there is nothing to pair.</source>
+        <translation>本次运行没有发送和接收（hcom_send、hcom_receive）：各卡只做集合通信，没有可配对的内容。</translation>
+    </message>
+    <message>
+        <source>The traces of this run have no communication lanes (HCCL, Communication): the profiler writes them when NPU activity is on and more than one card takes part.</source>
+        <translation>本次运行的 trace 没有通信泳道（HCCL、Communication）：开启 NPU 采集且有多张卡参与时，Profiler 才会写入。</translation>
+    </message>
+    <message>
+        <source>The rows of %1 of this run hold nothing that this table is made of.</source>
+        <translation>本次运行的 %1 中，没有构成该表的内容。</translation>
+    </message>
+    <message>
+        <source>%1 of this run holds no row for what %2 asks for.</source>
+        <translation>本次运行的 %1 中，没有符合 %2 的行。</translation>
+    </message>
+    <message>
+        <source>%1 of this run holds no row for all that was asked at once (%2); ask for less.</source>
+        <translation>本次运行的 %1 中，没有同时符合所有条件（%2）的行；请减少条件。</translation>
+    </message>
+    <message>
+        <source>%1 of this run lists no operator that could be read: info says what is wrong with it, or the ranks did not communicate.</source>
+        <translation>本次运行的 %1 中没有可读的算子：问题见文件读取列表（info），或各卡之间没有通信。</translation>
+    </message>
+    <message>
+        <source>This run has one rank and no %1: the profiler writes it for jobs of more than one card.</source>
+        <translation>本次运行只有一张卡，没有 %1：多卡任务时 Profiler 才会写入。</translation>
+    </message>
+    <message>
+        <source>This run has no %1 although it was profiled at %2: the profiler writes it when the data of a job with more than one card is analysed; look whether it was left behind.</source>
+        <translation>本次运行以 %2 采集，却没有 %1：解析多卡任务的数据时 Profiler 会写入，请检查是否遗漏了该文件。</translation>
+    </message>
+    <message>
+        <source>This run has no %1: the profiler writes it for more than one card, at Level1 or Level2.</source>
+        <translation>本次运行没有 %1：多卡且级别为 Level1 或 Level2 时，Profiler 才会写入。</translation>
+    </message>
+    <message>
+        <source>This run has no %1: the profiler writes it for more than one card, at Level1 or Level2; this run was profiled at %2.</source>
+        <translation>本次运行没有 %1：多卡且级别为 Level1 或 Level2 时，Profiler 才会写入；本次运行以 %2 采集。</translation>
+    </message>
+    <message>
+        <source>No rank of this run spends 10 % less time in the collectives of a domain than the one that spends most; domains with sends, receives and unequal exchanges are not looked at.</source>
+        <translation>没有任何卡在某个通信域的集合通信中，比耗时最长的卡少用 10 %；含发送、接收和不等量交换的通信域不参与比较。</translation>
+    </message>
+    <message>
+        <source>%1 of rank %2 has no row that could be read: info says what is wrong with it.</source>
+        <translation>卡 %2 的 %1 中没有可读的行：问题见文件读取列表（info）。</translation>
+    </message>
+    <message>
+        <source>Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities are on.</source>
+        <translation>卡 %1 的 trace 中没有连线：同时开启 CPU 和 NPU 采集时，Profiler 才会写入。</translation>
+    </message>
+    <message>
+        <source>No flow has both its ends in the trace of rank %1: --stats counts the ends without a partner.</source>
+        <translation>卡 %1 的 trace 中没有两端齐全的连线：--stats 统计缺少另一端的连线。</translation>
+    </message>
+    <message>
+        <source>No flow of category %1 has both its ends in the trace of rank %2: --stats counts the ends without a partner.</source>
+        <translation>卡 %2 的 trace 中，类别 %1 没有两端齐全的连线：--stats 统计缺少另一端的连线。</translation>
+    </message>
+    <message>
+        <source>There is no work of the device in the trace: the profiler writes it when NPU activity is on.</source>
+        <translation>trace 中没有 设备任务：开启 NPU 采集时，Profiler 才会写入。</translation>
+    </message>
+    <message>
+        <source>There are no launch flows (HostToDevice, async_npu) in the trace: the profiler writes them when CPU and NPU activities are on; delays and causes that rest on launches are not known.</source>
+        <translation>trace 中没有下发连线（HostToDevice、async_npu）：同时开启 CPU 和 NPU 采集时，Profiler 才会写入；依赖下发的时延和原因无从得知。</translation>
+    </message>
+    <message>
+        <source>No launched task lies in a step that was asked for: there is no delay to tell.</source>
+        <translation>所选迭代中没有下发的任务，因此没有时延。</translation>
+    </message>
+    <message>
+        <source>No gap lies between the tasks of the device in the steps that were asked for: there is no idle time to explain.</source>
+        <translation>所选迭代中，设备任务之间没有空隙，因此没有需要解释的空闲时间。</translation>
+    </message>
+    <message>
+        <source>The trace of rank %1 has no kernels of compute cores: the profiler writes them when NPU activity is on.</source>
+        <translation>卡 %1 的 trace 中没有计算核的算子：开启 NPU 采集时，Profiler 才会写入。</translation>
+    </message>
+    <message>
+        <source>None is between the ranks that the views are restricted to.</source>
+        <translation>视图所限定的卡之间没有。</translation>
+    </message>
+    <message>
+        <source>No link of this run can be compared: that takes three pairs of ranks with a kind of operator or a message size in common.</source>
+        <translation>本次运行没有可比较的链路：至少需要三对卡具有相同的算子类型或消息大小。</translation>
+    </message>
+    <message>
+        <source>No link of this run takes noticeably longer than links of its type with messages of its size.</source>
+        <translation>本次运行没有比同类型、同消息大小的链路明显更慢的链路。</translation>
+    </message>
+    <message>
+        <source>The ranks of this run only send and receive, which the official recipe cannot see: it takes their transmission for 0. links.slow judges such links, too.</source>
+        <translation>本次运行的各卡只做发送和接收，官方方法看不到：它把这类传输当作 0。links.slow 也会判断这类链路。</translation>
+    </message>
+    <message>
+        <source>No two ranks of this run have a collective in common, by domain and name.</source>
+        <translation>本次运行没有两张卡具有相同通信域、相同名称的集合通信。</translation>
+    </message>
+    <message>
+        <source>No rank of this run has communication operators: the profiler writes trace_view.json with NPU activity on, and communication.json for more than one card at Level1 or Level2.</source>
+        <translation>本次运行没有任何卡有通信算子：开启 NPU 采集时 Profiler 写入 trace_view.json，多卡且级别为 Level1 或 Level2 时写入 communication.json。</translation>
+    </message>
+    <message>
+        <source>This run has no trace (trace_view.json, msprof*.json) that could be read. It is written when the profiler&apos;s data is analysed: tensorboard_trace_handler or analyse() of torch_npu and mindspore, msprof --export=on.</source>
+        <translation>本次运行没有可读的 trace（trace_view.json、msprof*.json）。它在解析 Profiler 数据时写入：torch_npu 和 mindspore 的 tensorboard_trace_handler 或 analyse()，msprof --export=on。</translation>
+    </message>
+    <message>
+        <source>Rank %1 has no trace (trace_view.json, msprof*.json) that could be read. It is written when the profiler&apos;s data is analysed: tensorboard_trace_handler or analyse() of torch_npu and mindspore, msprof --export=on.</source>
+        <translation>卡 %1 没有可读的 trace（trace_view.json、msprof*.json）。它在解析 Profiler 数据时写入：torch_npu 和 mindspore 的 tensorboard_trace_handler 或 analyse()，msprof --export=on。</translation>
+    </message>
+    <message>
+        <source>No rank of this run that belongs to domain %1 has a row.</source>
+        <translation>本次运行中，属于通信域 %1 的卡都没有数据行。</translation>
+    </message>
+    <message>
+        <source>No rank of this run that belongs to domain %1 has a row of step %2.</source>
+        <translation>本次运行中，属于通信域 %1 的卡都没有迭代 %2 的数据行。</translation>
+    </message>
+    <message>
+        <source>Nothing can be derived: the traces of this run have no device lanes. The profiler writes them when NPU activity is collected.</source>
+        <translation>无法推导：本次运行的 trace 没有 设备泳道。采集 NPU 时，Profiler 才会写入。</translation>
+    </message>
+    <message>
+        <source>No file of %1 names a rank; info --format json lists the files.</source>
+        <translation>%1 中没有文件指明卡号；info --format json 列出各文件。</translation>
+    </message>
+    <message>
+        <source>The trace of rank %1 holds no slice that could be read: info says what is wrong with it.</source>
+        <translation>卡 %1 的 trace 中没有可读的事件：问题见文件读取列表（info）。</translation>
+    </message>
+    <message>
+        <source>No slice of rank %1 is left by %2; its %3 slices lie between %4 and %5 ns.</source>
+        <translation>按 %2 筛选后，卡 %1 没有剩余事件；它的 %3 个事件位于 %4 ns 与 %5 ns 之间。</translation>
+    </message>
+    <message>
+        <source>The trace of rank %1 has no counters: the profiler writes them when system or memory sampling is on (sys_io, sys_interconnection, profile_memory).</source>
+        <translation>卡 %1 的 trace 中没有计数曲线：开启系统或内存采样（sys_io、sys_interconnection、profile_memory）时，Profiler 才会写入。</translation>
+    </message>
+    <message>
+        <source>Neither the trace nor communication.json of this rank says how much was moved: the profiler writes both at Level1 or Level2.</source>
+        <translation>该卡的 trace 和 communication.json 都没有传输量：级别为 Level1 或 Level2 时，Profiler 会写入这两者。</translation>
+    </message>
+    <message>
+        <source>The trace has no tasks of communication with source and destination: the profiler writes them at Level1 or Level2.</source>
+        <translation>trace 中没有带源卡和目的卡的通信任务：级别为 Level1 或 Level2 时，Profiler 才会写入。</translation>
+    </message>
+    <message>
+        <source>No trace of this run has operators of communication in what was asked for.</source>
+        <translation>本次运行的 trace 在所选范围内没有通信算子。</translation>
+    </message>
+    <message>
+        <source>Neither communication.json nor a trace of this run has operators of communication: the profiler writes the file for more than one card, at Level1 or Level2, and the trace with NPU activity on.</source>
+        <translation>本次运行的 communication.json 和 trace 都没有通信算子：多卡且级别为 Level1 或 Level2 时，Profiler 写入该文件；开启 NPU 采集时，写入 trace。</translation>
+    </message>
+    <message>
+        <source>The fit rests on the links of all ranks, whatever the views are restricted to: it is what links are held against, and a slow one among few would move it.</source>
+        <translation>拟合使用全部卡的链路，不受所限定卡的影响：它是各链路的比较基准，链路很少时一条慢链路就会使其偏移。</translation>
+    </message>
+    <message>
+        <source>The recipe looks at all ranks, whatever the views are restricted to: it takes the shortest duration over the ranks of a collective, which some of them do not tell.</source>
+        <translation>该方法统计全部卡，不受所限定卡的影响：它取集合通信在各卡上的最短时长，只看部分卡无法得出。</translation>
+    </message>
+    <message>
+        <source>This rank moved nothing in the chosen communication domain.</source>
+        <translation>该卡在所选通信域中没有传输数据。</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>fragmentation</source>
+        <translation>碎片</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>组件</translation>
+    </message>
+    <message>
+        <source>PTA and MindSpore: the framework. GE: compiled graphs. Two with a plus: their sum. APP: the whole process.</source>
+        <translation>PTA、MindSpore：框架。GE：编译图。带加号：两者之和。APP：整个进程。</translation>
+    </message>
+    <message>
+        <source>Allocated (MB)</source>
+        <translation>已分配 (MB)</translation>
+    </message>
+    <message>
+        <source>What operators hold, as the file says.</source>
+        <translation>算子占用的内存，以文件为准。</translation>
+    </message>
+    <message>
+        <source>Active (MB)</source>
+        <translation>激活 (MB)</translation>
+    </message>
+    <message>
+        <source>What the device may still use, released or not.</source>
+        <translation>设备可能仍在使用的内存，无论是否已释放。</translation>
+    </message>
+    <message>
+        <source>Reserved (MB)</source>
+        <translation>保留 (MB)</translation>
+    </message>
+    <message>
+        <source>What the allocator took from the device.</source>
+        <translation>分配器向设备申请的内存。</translation>
+    </message>
+    <message>
+        <source>Fragmentation (MB)</source>
+        <translation>碎片 (MB)</translation>
+    </message>
+    <message>
+        <source>Reserved less allocated: taken from the device and held by no operator.</source>
+        <translation>保留减去已分配：已向设备申请但没有算子占用。</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>For which the allocator did something then. The values are those of the device.</source>
+        <translation>分配器当时为哪个流执行了操作。数值为整个设备的总量。</translation>
+    </message>
+    <message>
+        <source>GE: operators of compiled graphs (cann::). PTA or MindSpore: those of the framework.</source>
+        <translation>GE：编译图的算子（cann::）。PTA 或 MindSpore：框架的算子。</translation>
+    </message>
+    <message>
+        <source>Size (KB)</source>
+        <translation>大小 (KB)</translation>
+    </message>
+    <message>
+        <source>Allocated (%1)</source>
+        <translation>分配时间 (%1)</translation>
+    </message>
+    <message>
+        <source>Released (%1)</source>
+        <translation>释放时间 (%1)</translation>
+    </message>
+    <message>
+        <source>Active released (%1)</source>
+        <translation>激活内存释放时间 (%1)</translation>
+    </message>
+    <message>
+        <source>When the device was done with the block.</source>
+        <translation>设备用完该内存块的时间。</translation>
+    </message>
+    <message>
+        <source>From allocation to release, as the file says.</source>
+        <translation>从分配到释放，以文件为准。</translation>
+    </message>
+    <message>
+        <source>Active duration (%1)</source>
+        <translation>激活时长 (%1)</translation>
+    </message>
+    <message>
+        <source>Total allocated (MB)</source>
+        <translation>总分配 (MB)</translation>
+    </message>
+    <message>
+        <source>Of the component, when the block was allocated.</source>
+        <translation>分配该内存块时其组件的总量。</translation>
+    </message>
+    <message>
+        <source>Total active (MB)</source>
+        <translation>总激活 (MB)</translation>
+    </message>
+    <message>
+        <source>Total reserved (MB)</source>
+        <translation>总保留 (MB)</translation>
+    </message>
+    <message>
+        <source>Allocated after release (MB)</source>
+        <translation>释放后总分配 (MB)</translation>
+    </message>
+    <message>
+        <source>Active after release (MB)</source>
+        <translation>释放后总激活 (MB)</translation>
+    </message>
+    <message>
+        <source>Reserved after release (MB)</source>
+        <translation>释放后总保留 (MB)</translation>
+    </message>
+    <message>
+        <source>before the profile</source>
+        <translation>采集开始前</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从未</translation>
+    </message>
+    <message>
+        <source>Quantity</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Peak (MB)</source>
+        <translation>峰值 (MB)</translation>
+    </message>
+    <message>
+        <source>Peak at (%1)</source>
+        <translation>峰值时刻 (%1)</translation>
+    </message>
+    <message>
+        <source>When it was first reached, or the start of the window.</source>
+        <translation>首次达到的时刻，或所选时间的起点。</translation>
+    </message>
+    <message>
+        <source>First (MB)</source>
+        <translation>起始值 (MB)</translation>
+    </message>
+    <message>
+        <source>Last (MB)</source>
+        <translation>末值 (MB)</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>采样数</translation>
+    </message>
+    <message>
+        <source>Empty: what was allocated before the profile, or by nobody whom operator_memory.csv lists.</source>
+        <translation>空：采集开始前已分配，或不在 operator_memory.csv 所列之中。</translation>
+    </message>
+    <message>
+        <source>before the profile, or not listed</source>
+        <translation>采集开始前已分配，或未列出</translation>
+    </message>
+    <message>
+        <source>Of one block.</source>
+        <translation>单个内存块的大小。</translation>
+    </message>
+    <message>
+        <source>Total (KB)</source>
+        <translation>合计 (KB)</translation>
+    </message>
+    <message>
+        <source>Of what the curve says was allocated at that moment.</source>
+        <translation>占曲线在该时刻已分配总量的比例。</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>内存块数</translation>
+    </message>
+    <message>
+        <source>At (%1)</source>
+        <translation>时刻 (%1)</translation>
+    </message>
+    <message>
+        <source>The moment that was asked about: the peak, or another.</source>
+        <translation>所查询的时刻：峰值或其他时刻。</translation>
+    </message>
+    <message>
+        <source>First allocated (%1)</source>
+        <translation>首次分配 (%1)</translation>
+    </message>
+    <message>
+        <source>Last allocated (%1)</source>
+        <translation>末次分配 (%1)</translation>
+    </message>
+    <message>
+        <source>A module of CANN; APP: the process itself.</source>
+        <translation>CANN 的模块；APP：进程本身。</translation>
+    </message>
+    <message>
+        <source>Peak reserved (MB)</source>
+        <translation>保留峰值 (MB)</translation>
+    </message>
+    <message>
+        <source>First node</source>
+        <translation>起始节点</translation>
+    </message>
+    <message>
+        <source>Nodes of the graph in the order in which they run.</source>
+        <translation>按运行顺序编号的图节点。</translation>
+    </message>
+    <message>
+        <source>Last node</source>
+        <translation>结束节点</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>to the end</source>
+        <translation>直到结束</translation>
+    </message>
+    <message>
+        <source>The rank has no memory_record.csv. The profiler writes it when its option profile_memory is on (profile_memory=True).</source>
+        <translation>此卡没有 memory_record.csv。采集时打开 profile_memory 选项（profile_memory=True）才会写出。</translation>
+    </message>
+    <message>
+        <source>The rank has no operator_memory.csv. The profiler writes it when its option profile_memory is on (profile_memory=True).</source>
+        <translation>此卡没有 operator_memory.csv。采集时打开 profile_memory 选项（profile_memory=True）才会写出。</translation>
+    </message>
+    <message>
+        <source>The rank has no npu_module_mem.csv. The profiler writes it when its option profile_memory is on (profile_memory=True; --sys-hardware-mem=on of msprof).</source>
+        <translation>此卡没有 npu_module_mem.csv。采集时打开 profile_memory 选项（profile_memory=True；msprof 为 --sys-hardware-mem=on）才会写出。</translation>
+    </message>
+    <message>
+        <source>The rank has no static_op_mem.csv. The profiler writes it for compiled graphs (MindSpore with jit_level O2) when its option profile_memory is on.</source>
+        <translation>此卡没有 static_op_mem.csv。编译图（MindSpore 的 jit_level O2）在采集时打开 profile_memory 选项才会写出。</translation>
+    </message>
+    <message>
+        <source>Memory over time</source>
+        <translation>内存采样</translation>
+    </message>
+    <message>
+        <source>Every sample of memory_record.csv by component and time: how much memory was in use when?</source>
+        <translation>memory_record.csv 的每个采样，按组件和时间排列：何时占用了多少内存？</translation>
+    </message>
+    <message>
+        <source>Memory allocations</source>
+        <translation>内存分配</translation>
+    </message>
+    <message>
+        <source>Every block of operator_memory.csv, or those that are held in a window: who allocated what, and for how long?</source>
+        <translation>operator_memory.csv 的每个内存块，或所选时间内持有的内存块：谁分配了多少，持有多久？</translation>
+    </message>
+    <message>
+        <source>Peaks of memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>The greatest value of each curve and its moment: when was most memory in use?</source>
+        <translation>每条曲线的最大值及其时刻：何时占用的内存最多？</translation>
+    </message>
+    <message>
+        <source>Memory held at a moment</source>
+        <translation>某时刻的内存占用</translation>
+    </message>
+    <message>
+        <source>Who held how much at the peak of what operators allocated, or at another moment: what is the peak made of?</source>
+        <translation>算子已分配内存达到峰值时（或其他时刻）由谁占用多少：峰值由什么构成？</translation>
+    </message>
+    <message>
+        <source>Leak suspects</source>
+        <translation>疑似泄漏</translation>
+    </message>
+    <message>
+        <source>Blocks that were allocated in the window and never released, by operator: what leaks is among them, and what stays on purpose.</source>
+        <translation>所选时间内分配且从未释放的内存块，按算子汇总：泄漏在其中，有意保留的也在其中。</translation>
+    </message>
+    <message>
+        <source>Memory of components</source>
+        <translation>组件内存</translation>
+    </message>
+    <message>
+        <source>What each module of CANN reserved at most, by npu_module_mem.csv: who takes memory beside the operators?</source>
+        <translation>CANN 各模块保留内存的最大值（npu_module_mem.csv）：除算子外谁占用了内存？</translation>
+    </message>
+    <message>
+        <source>Memory of compiled graphs</source>
+        <translation>编译图内存</translation>
+    </message>
+    <message>
+        <source>What each operator of a compiled graph holds and from which node to which, by static_op_mem.csv.</source>
+        <translation>编译图中每个算子占用的内存及其起止节点（static_op_mem.csv）。</translation>
+    </message>
+    <message>
+        <source>No row of this rank fits what was asked for.</source>
+        <translation>此卡没有符合条件的行。</translation>
+    </message>
+    <message>
+        <source>Every block that was allocated in the window was released.</source>
+        <translation>所选时间内分配的内存块都已释放。</translation>
+    </message>
+    <message>
+        <source>One rank alone cannot be compared with peers.</source>
+        <translation>只有一张卡，无法与同类卡比较。</translation>
+    </message>
+    <message>
+        <source>Of a rank that is unfolded: its operators, the longest first.</source>
+        <translation>展开的卡：其各算子，最长的在前。</translation>
+    </message>
+    <message>
+        <source>Less than the longest (%1)</source>
+        <translation>比最长者少（%1）</translation>
+    </message>
+    <message>
+        <source>Of a slow rank: than the rank of the domain that spends most. Of an abnormal operator: than the same operator there.</source>
+        <translation>慢卡：比该通信域中用时最长的卡少多少。异常算子：比该卡上同一算子少多少。</translation>
+    </message>
+    <message>
+        <source>Less than the longest (%)</source>
+        <translation>比最长者少（%）</translation>
+    </message>
+    <message>
+        <source>Of the longest; a rank is slow from 10 % on.</source>
+        <translation>占最长者的比例；达到 10 % 即为慢卡。</translation>
+    </message>
+    <message>
+        <source>By the 10 % rule</source>
+        <translation>按 10 % 规则</translation>
+    </message>
+    <message>
+        <source>slow rank</source>
+        <translation>慢卡</translation>
+    </message>
+    <message>
+        <source>abnormal operator</source>
+        <translation>异常算子</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>其余 %1 个</translation>
+    </message>
+    <message>
+        <source>Communication time per rank</source>
+        <translation>各卡通信时间</translation>
+    </message>
+    <message>
+        <source>The middle of the compared time over the peers, the mean of the two in the middle where they are even. Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where no stages are known.</source>
+        <translation>所选比较时间在同类卡中的中位数，偶数张时取中间两个的平均值。同类卡是同一流水线阶段的卡，包括该卡自身；阶段未知时为所有卡。</translation>
+    </message>
+    <message>
+        <source>slow rank: %1 % less</source>
+        <translation>慢卡：少 %1 %</translation>
+    </message>
+    <message>
+        <source>abnormal operator: %1 % less</source>
+        <translation>异常算子：少 %1 %</translation>
+    </message>
+    <message>
+        <source>What communication costs each rank. A row unfolds to the operators of its rank, the longest first. In a chosen domain slow ranks and abnormal operators are named: at least 10 % less time than the rank with the longest.</source>
+        <translation>各卡在通信上的用时。展开一行可见该卡的算子，最长的在前。选定通信域后给出慢卡和异常算子：比用时最长的卡少至少 10 %。</translation>
+    </message>
+    <message>
+        <source>The rule of MindStudio Insight, for all operators of one chosen domain, in each step: of the three ranks with the least time those are slow that spend at least 10 % less than the rank with the longest time, which waited for them. Abnormal are the three operators of a slow rank that fall short most of the same ones on that rank. Domains of pipelines, and those with sends, receives or unequal exchanges, are not judged.</source>
+        <translation>MindStudio Insight 的规则，针对所选一个通信域的全部算子，逐迭代判定：用时最少的三张卡中，比用时最长的卡（它在等待它们）少至少 10 % 的为慢卡。慢卡上比该卡同一算子少得最多的三个算子为异常算子。流水线通信域，以及含发送、接收或不等量交换的通信域不作判定。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -4700,6 +5360,12 @@
             <numerusform>%n 个收发缺少对应：对端卡未加载，或其采集在中途开始或结束。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n of them by the ends in communication.json, without a trace.</source>
+        <translation>
+            <numerusform>其中 %n 张卡没有 trace，按 communication.json 中的结束时刻对齐。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::ActionFinder</name>
@@ -4748,10 +5414,6 @@
         <translation>恢复按各卡文件中的时间戳绘制</translation>
     </message>
     <message>
-        <source>Clocks are compared between ranks, and fewer than two ranks of this run are loaded with a trace.</source>
-        <translation>时钟需要在卡之间比较，而该数据中已加载且有 trace 的卡不足两张。</translation>
-    </message>
-    <message>
         <source>There are no clocks to compare</source>
         <translation>没有可比较的时钟</translation>
     </message>
@@ -4775,6 +5437,10 @@
         <source>%1 %2</source>
         <comment>two sentences</comment>
         <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>Clocks are compared between ranks, and fewer than two ranks of this run are loaded with a trace or a communication.json.</source>
+        <translation>时钟在卡之间比较，而该运行中已加载且带有 trace 或 communication.json 的卡不足两张。</translation>
     </message>
 </context>
 <context>
@@ -5029,6 +5695,36 @@
     </message>
 </context>
 <context>
+    <name>rs::ChartTablePage</name>
+    <message>
+        <source>No run is open</source>
+        <translation>未打开数据</translation>
+    </message>
+    <message>
+        <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ChoicePopup</name>
+    <message>
+        <source>Name, kind or number of a rank</source>
+        <translation>名称、类型或卡号</translation>
+    </message>
+    <message>
+        <source>Search the list</source>
+        <translation>搜索列表</translation>
+    </message>
+    <message>
+        <source>Nothing is found.</source>
+        <translation>未找到。</translation>
+    </message>
+</context>
+<context>
     <name>rs::ClockMenu</name>
     <message>
         <source>Clocks</source>
@@ -5110,15 +5806,15 @@
 <context>
     <name>rs::ColorScale</name>
     <message>
-        <source>From %1 to %2 %3</source>
-        <translation>%1 到 %2 %3</translation>
+        <source>From %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
     </message>
 </context>
 <context>
-    <name>rs::CommTables</name>
+    <name>rs::CommPages</name>
     <message>
-        <source>Table</source>
-        <translation>表格</translation>
+        <source>Show</source>
+        <translation>显示</translation>
     </message>
 </context>
 <context>
@@ -5146,6 +5842,10 @@
     <message>
         <source>Over Time</source>
         <translation>随时间</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
     </message>
 </context>
 <context>
@@ -5421,6 +6121,26 @@
         <source>Step %1</source>
         <translation>迭代 %1</translation>
     </message>
+    <message>
+        <source>Other domains</source>
+        <translation>其他通信域</translation>
+    </message>
+    <message>
+        <source>Domains without a name</source>
+        <translation>未命名的通信域</translation>
+    </message>
+    <message numerus="yes">
+        <source>point to point, %n rank(s): %1, group %2</source>
+        <translation>
+            <numerusform>点对点，%n 张卡：%1，组 %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>collective, %n rank(s): %1, group %2</source>
+        <translation>
+            <numerusform>集合通信，%n 张卡：%1，组 %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::ContextMenus</name>
@@ -5571,6 +6291,77 @@
     <message>
         <source>Date and time of day</source>
         <translation>日期和时刻</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CoveragePage</name>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Covered</source>
+        <translation>被覆盖</translation>
+    </message>
+    <message>
+        <source>Uncovered</source>
+        <translation>未被覆盖</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>There is no coverage to show</source>
+        <translation>没有可显示的通信覆盖</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Communication domain</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Covered communication by rank</source>
+        <translation>各卡的通信覆盖</translation>
+    </message>
+    <message>
+        <source>Covered communication by domain</source>
+        <translation>各通信域的通信覆盖</translation>
+    </message>
+    <message>
+        <source>mean of a step; operators of several domains add up, also where they run at once</source>
+        <translation>每个迭代的均值；多个通信域的算子相加，即使同时运行</translation>
+    </message>
+    <message>
+        <source>mean of a rank and step; the domain with the longest uncovered time first</source>
+        <translation>每张卡每个迭代的均值；未被覆盖时长最长的通信域在前</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>A bar for each</source>
+        <translation>每柱表示</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Covered communication</source>
+        <translation>通信覆盖</translation>
     </message>
 </context>
 <context>
@@ -6001,6 +6792,10 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <source>Operator on both sides of the comparison</source>
         <translation>比对双方的该算子</translation>
     </message>
+    <message>
+        <source>The rank of the selected gap is not loaded</source>
+        <translation>选中空闲间隙所在的卡未加载</translation>
+    </message>
 </context>
 <context>
     <name>rs::DispatchPage</name>
@@ -6062,6 +6857,200 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DurationsPage</name>
+    <message>
+        <source>Transit</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>Synchronisation</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Other waiting</source>
+        <translation>其他等待</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Not told apart (trace)</source>
+        <translation>未拆分（trace）</translation>
+    </message>
+    <message>
+        <source>Synchronisation ratio</source>
+        <translation>同步占比</translation>
+    </message>
+    <message>
+        <source>Wait ratio</source>
+        <translation>等待占比</translation>
+    </message>
+    <message>
+        <source>Synchronisation ratio (right)</source>
+        <translation>同步占比（右轴）</translation>
+    </message>
+    <message>
+        <source>Wait ratio (right)</source>
+        <translation>等待占比（右轴）</translation>
+    </message>
+    <message>
+        <source>All waiting</source>
+        <translation>全部等待</translation>
+    </message>
+    <message>
+        <source>Elapse</source>
+        <translation>总时长</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>There are no durations to show</source>
+        <translation>没有可显示的时长</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>time (share)</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>operators: %1</source>
+        <translation>算子：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Order by</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>前</translation>
+    </message>
+    <message>
+        <source>Communication time per rank</source>
+        <translation>各卡通信时间</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>柱状图</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>Durations of single operators per rank</source>
+        <translation>各卡单次算子时长</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>First quartile</source>
+        <translation>第一四分位</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Third quartile</source>
+        <translation>第三四分位</translation>
+    </message>
+    <message>
+        <source>Most</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>%1; whiskers reach 1.5 interquartile ranges; no rank&apos;s median is that far from those of the others</source>
+        <translation>%1；须线最长 1.5 倍四分位距；没有卡的中位数偏离其他卡如此之远</translation>
+    </message>
+    <message>
+        <source>%1; whiskers reach 1.5 interquartile ranges; coloured: ranks whose median is further than that, and 10 %, from those of the others; one with shorter collectives is waited for</source>
+        <translation>%1；须线最长 1.5 倍四分位距；着色：中位数偏离其他卡超过该距离且不少于 10 % 的卡；集合通信较短的卡是被等待的卡</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Median of all ranks</source>
+        <translation>所有卡的中位数</translation>
+    </message>
+    <message>
+        <source>The middle rank&apos;s communication time among all ranks in the chosen step, domain and operators; the lower of the two in the middle where they are even.</source>
+        <translation>所选迭代、通信域和算子下所有卡通信时间的中位数；偶数张卡时取中间两个中较小的一个。</translation>
+    </message>
+    <message>
+        <source>Outliers (beyond 1.5 interquartile ranges)</source>
+        <translation>离群值（超出 1.5 倍四分位距）</translation>
+    </message>
+    <message>
+        <source>Median apart from the other ranks</source>
+        <translation>中位数偏离其他卡</translation>
+    </message>
+    <message>
+        <source>beyond 1.5 interquartile ranges of the medians, and 10 %</source>
+        <translation>超出各卡中位数的 1.5 倍四分位距，且达到 10 %</translation>
+    </message>
+    <message>
+        <source>Slow rank by the rule of MindStudio Insight</source>
+        <translation>按 MindStudio Insight 规则为慢卡</translation>
+    </message>
+    <message>
+        <source>at least 10 % less than the longest</source>
+        <translation>比最长者少至少 10 %</translation>
+    </message>
+    <message>
+        <source>Less than the rank with the longest time</source>
+        <translation>比用时最长的卡少</translation>
+    </message>
+    <message>
+        <source>%1; slow ranks are judged over all operators</source>
+        <translation>%1；慢卡按全部算子判定</translation>
+    </message>
+    <message>
+        <source>%1; choose a domain to have its slow ranks labelled (MindStudio Insight&apos;s rule: at least 10 % less time than the rank with the longest)</source>
+        <translation>%1；选定一个通信域后标注其慢卡（MindStudio Insight 规则：比用时最长的卡少至少 10 %）</translation>
+    </message>
+    <message>
+        <source>%1; labelled: slow by the rule of MindStudio Insight, at least 10 % less time in the domain than the rank with the longest, which waited</source>
+        <translation>%1；有标注的为 MindStudio Insight 规则下的慢卡：在该通信域中用时比最长的卡少至少 10 %，后者在等待</translation>
+    </message>
+    <message>
+        <source>%1; none is slow (rule of MindStudio Insight: at least 10 % less time in the domain than the rank with the longest)</source>
+        <translation>%1；没有慢卡（MindStudio Insight 规则：在该通信域中用时比最长的卡少至少 10 %）</translation>
     </message>
 </context>
 <context>
@@ -6587,6 +7576,117 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     </message>
 </context>
 <context>
+    <name>rs::GraphPage</name>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>operator: %1</source>
+        <translation>算子：%1</translation>
+    </message>
+    <message>
+        <source>Show Only the Marked Ranks</source>
+        <translation>只显示标记的卡</translation>
+    </message>
+    <message>
+        <source>Show All Ranks</source>
+        <translation>显示全部卡</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>关系图</translation>
+    </message>
+    <message>
+        <source>Ranks in a ring with their links: draw a line around ranks, or mark them with Ctrl+click and press Enter, to see only the links between them.</source>
+        <translation>各卡排成一圈，连线为链路：用鼠标圈出若干卡，或用 Ctrl+单击标记后按回车，只看这些卡之间的链路。</translation>
+    </message>
+    <message>
+        <source>The file of the matrix has no times: choose a step instead.</source>
+        <translation>矩阵文件不含时间，请改为选择迭代。</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Small, not in the scale</source>
+        <translation>传输量小，不计入色阶</translation>
+    </message>
+    <message>
+        <source>Edged: slow among its kind</source>
+        <translation>带红边：在同类中较慢</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>quantity (unit)</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) marked: Enter shows only these</source>
+        <translation>
+            <numerusform>已标记 %n 张卡：按回车只显示这些卡</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s)</source>
+        <translation>
+            <numerusform>%n 条链路</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n that carried less left out</source>
+        <translation>
+            <numerusform>未画出传输量较小的 %n 条</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>too little memory to look for slow links</source>
+        <translation>内存不足，无法查找慢链路</translation>
+    </message>
+    <message>
+        <source>#: index inside the group; its rank is not known, because the run has no parallel_group_info</source>
+        <translation>#：组内序号；数据中没有 parallel_group_info，无法得知其卡号</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between notes</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>As many of the links that carried most are drawn; slow ones always. The others are counted in the note</source>
+        <translation>只画传输量最大的这些链路，慢链路始终画出；其余条数在说明中给出</translation>
+    </message>
+    <message>
+        <source>Graph of links between ranks</source>
+        <translation>卡间链路关系图</translation>
+    </message>
+    <message>
+        <source>Range of the colour scale</source>
+        <translation>色阶范围</translation>
+    </message>
+</context>
+<context>
     <name>rs::HeatMap</name>
     <message>
         <source>Destination (#: index in the group)</source>
@@ -6605,11 +7705,6 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <translation>源卡</translation>
     </message>
     <message>
-        <source>%1 to %2</source>
-        <comment>source rank, destination rank</comment>
-        <translation>%1 → %2</translation>
-    </message>
-    <message>
         <source>No data</source>
         <translation>无数据</translation>
     </message>
@@ -6618,28 +7713,8 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <translation>没有传输，或该卡未加载</translation>
     </message>
     <message>
-        <source>Bandwidth</source>
-        <translation>带宽</translation>
-    </message>
-    <message>
-        <source>Transfer size</source>
-        <translation>传输大小</translation>
-    </message>
-    <message>
-        <source>Transfer time</source>
-        <translation>传输时长</translation>
-    </message>
-    <message>
-        <source>Link type</source>
-        <translation>链路类型</translation>
-    </message>
-    <message>
         <source>not known</source>
         <translation>未知</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
     </message>
     <message>
         <source>Sum over</source>
@@ -6650,22 +7725,6 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <translation>
             <numerusform>%n 个值</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Small</source>
-        <translation>数据量小</translation>
-    </message>
-    <message>
-        <source>too little to tell the bandwidth from; not in the scale</source>
-        <translation>数据量过小，无法反映带宽；不计入色阶</translation>
-    </message>
-    <message>
-        <source>Slow</source>
-        <translation>慢</translation>
-    </message>
-    <message>
-        <source>carries far less than others of its kind</source>
-        <translation>带宽远低于同类链路</translation>
     </message>
     <message>
         <source>From</source>
@@ -7227,14 +8286,6 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         </translation>
     </message>
     <message>
-        <source>moved by %1</source>
-        <translation>已偏移 %1</translation>
-    </message>
-    <message>
-        <source>device lanes by %1</source>
-        <translation>设备泳道移动 %1</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <comment>how ranks and their devices are moved</comment>
         <translation>%1，%2</translation>
@@ -7242,6 +8293,24 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     <message>
         <source>reading tables, %1</source>
         <translation>正在读取表格，%1</translation>
+    </message>
+    <message>
+        <source>moved %1</source>
+        <translation>已偏移 %1</translation>
+    </message>
+    <message>
+        <source>device lanes %1</source>
+        <translation>设备泳道偏移 %1</translation>
+    </message>
+    <message>
+        <source>%1 bandwidth</source>
+        <comment>type of link</comment>
+        <translation>%1 带宽</translation>
+    </message>
+    <message>
+        <source>%1 in flight</source>
+        <comment>type of link</comment>
+        <translation>%1 在途</translation>
     </message>
 </context>
 <context>
@@ -7506,6 +8575,18 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <source>In the file</source>
         <translation>文件中的名称</translation>
     </message>
+    <message>
+        <source>Bandwidth of the transfers under way together, each at its mean</source>
+        <translation>同时进行的各传输的带宽之和，每个传输取其平均带宽</translation>
+    </message>
+    <message>
+        <source>Bytes of all transfers that are under way</source>
+        <translation>正在进行的全部传输的字节数</translation>
+    </message>
+    <message>
+        <source>computed from communication.json, where an operator is one transfer for as long as it takes</source>
+        <translation>由 communication.json 计算得出：每个算子在其时长内视为一次传输</translation>
+    </message>
 </context>
 <context>
     <name>rs::LaneLayoutState</name>
@@ -7570,6 +8651,97 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     <message>
         <source>Go to a slice outside the time axis (%1)</source>
         <translation>跳转到时间轴之外的算子 (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LinkDialog</name>
+    <message>
+        <source>Link from Rank %1 to Rank %2</source>
+        <translation>链路：卡 %1 → 卡 %2</translation>
+    </message>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>Operators over the link</source>
+        <translation>经过该链路的算子</translation>
+    </message>
+    <message>
+        <source>Packets of rank %1 over links of this type in the domains of this link: the files count them by rank, not by link</source>
+        <translation>卡 %1 在该链路所属通信域内经此类链路发送的数据包：文件按卡而不是按链路计数</translation>
+    </message>
+    <message>
+        <source>No file says which rank of the run the source of this link is.</source>
+        <translation>没有文件说明该链路的源是哪张卡。</translation>
+    </message>
+    <message>
+        <source>No loaded trace has the operator of this row: sums over operators are no single one.</source>
+        <translation>已加载的 trace 中没有该行的算子：多个算子之和不对应单个算子。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LinkGraphView</name>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>所属分组</translation>
+    </message>
+    <message>
+        <source>Links drawn</source>
+        <translation>画出的链路</translation>
+    </message>
+</context>
+<context>
+    <name>rs::LinksPage</name>
+    <message>
+        <source>Operators and Packets of the Link…</source>
+        <translation>该链路的算子和数据包…</translation>
+    </message>
+    <message>
+        <source>Whole network</source>
+        <translation>全网</translation>
+    </message>
+    <message>
+        <source>Rank %1 alone</source>
+        <translation>仅卡 %1</translation>
+    </message>
+    <message>
+        <source>The current rank alone</source>
+        <translation>仅当前卡</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <comment>ranks</comment>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <comment>types of links</comment>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Links of</source>
+        <translation>链路范围</translation>
+    </message>
+    <message>
+        <source>From rank</source>
+        <translation>发送卡</translation>
+    </message>
+    <message>
+        <source>To rank</source>
+        <translation>接收卡</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
     </message>
 </context>
 <context>
@@ -7998,6 +9170,10 @@ Licensed under the Apache License 2.0.</source>
         <source>Thresholds of the &amp;Diagnosis…</source>
         <translation>定界阈值(&amp;D)…</translation>
     </message>
+    <message>
+        <source>&amp;Reference Rates of Transports…</source>
+        <translation>传输方式的参考带宽(&amp;B)…</translation>
+    </message>
 </context>
 <context>
     <name>rs::MarkDialog</name>
@@ -8104,30 +9280,6 @@ Licensed under the Apache License 2.0.</source>
 <context>
     <name>rs::MatrixPage</name>
     <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
-    </message>
-    <message>
-        <source>Bandwidth</source>
-        <translation>带宽</translation>
-    </message>
-    <message>
-        <source>Transfer size</source>
-        <translation>传输大小</translation>
-    </message>
-    <message>
-        <source>Transfer time</source>
-        <translation>传输时长</translation>
-    </message>
-    <message>
-        <source>Link type</source>
-        <translation>链路类型</translation>
-    </message>
-    <message>
         <source>not known</source>
         <translation>未知</translation>
     </message>
@@ -8163,42 +9315,6 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Nothing crossed this link.</source>
         <translation>该链路没有传输数据。</translation>
-    </message>
-    <message>
-        <source>No run is open</source>
-        <translation>未打开数据</translation>
-    </message>
-    <message>
-        <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
-    </message>
-    <message>
-        <source>No link matches</source>
-        <translation>没有符合条件的链路</translation>
-    </message>
-    <message>
-        <source>No link was used in the chosen step and communication domain.</source>
-        <translation>所选迭代和通信域中没有使用任何链路。</translation>
-    </message>
-    <message>
-        <source>Loading</source>
-        <translation>正在加载</translation>
-    </message>
-    <message>
-        <source>Links appear here as soon as the first rank is loaded.</source>
-        <translation>第一张卡加载完成后显示链路。</translation>
-    </message>
-    <message>
-        <source>No link data in this run</source>
-        <translation>该数据没有链路信息</translation>
-    </message>
-    <message>
-        <source>The matrix reads communication_matrix.json of the ranks, or cluster_communication_matrix.json; this run has neither.
-
-The profiler writes communication_matrix.json when more than one card takes part and profiler_level is Level1 or Level2.</source>
-        <translation>通信矩阵读取各卡的 communication_matrix.json 或 cluster_communication_matrix.json；该数据两者都没有。
-
-多卡且 profiler_level 为 Level1 或 Level2 时，Profiler 会生成 communication_matrix.json。</translation>
     </message>
     <message>
         <source>Operator</source>
@@ -8349,6 +9465,321 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>values hardly differ: the colours span %1 %</source>
         <translation>各值相差很小：颜色跨度为 %1 %</translation>
     </message>
+    <message>
+        <source>bandwidth in parts of what the best tenth of the links of this type reach with messages of this size in this run</source>
+        <translation>带宽与本次运行中同类型链路在相同消息大小下最佳十分之一所达带宽之比</translation>
+    </message>
+    <message>
+        <source>too little memory to look for slow links</source>
+        <translation>内存不足，无法查找慢链路</translation>
+    </message>
+    <message>
+        <source>only the links for which the file names it</source>
+        <translation>仅文件写明该算子的链路</translation>
+    </message>
+</context>
+<context>
+    <name>rs::MatrixTexts</name>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Transfer size</source>
+        <translation>传输大小</translation>
+    </message>
+    <message>
+        <source>Transfer time</source>
+        <translation>传输时长</translation>
+    </message>
+    <message>
+        <source>Link type</source>
+        <translation>链路类型</translation>
+    </message>
+    <message>
+        <source>Of the best tenth</source>
+        <translation>相当于最快十分之一</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>No run is open</source>
+        <translation>未打开数据</translation>
+    </message>
+    <message>
+        <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>No link matches</source>
+        <translation>没有符合条件的链路</translation>
+    </message>
+    <message>
+        <source>No link between the ranks that the views are restricted to was used in the chosen step and communication domain.</source>
+        <translation>所选迭代和通信域中，当前限定的卡之间没有使用任何链路。</translation>
+    </message>
+    <message>
+        <source>No link was used in the chosen step and communication domain.</source>
+        <translation>所选迭代和通信域中没有使用任何链路。</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>Links appear here as soon as the first rank is loaded.</source>
+        <translation>第一张卡加载完成后显示链路。</translation>
+    </message>
+    <message>
+        <source>No link data in this run</source>
+        <translation>该数据没有链路信息</translation>
+    </message>
+    <message>
+        <source>The matrix reads communication_matrix.json of the ranks, or cluster_communication_matrix.json; this run has neither.
+
+The profiler writes communication_matrix.json when more than one card takes part and profiler_level is Level1 or Level2.</source>
+        <translation>通信矩阵读取各卡的 communication_matrix.json 或 cluster_communication_matrix.json；该数据两者都没有。
+
+多卡且 profiler_level 为 Level1 或 Level2 时，Profiler 会生成 communication_matrix.json。</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>source rank, destination rank</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Small</source>
+        <translation>数据量小</translation>
+    </message>
+    <message>
+        <source>too little to tell the bandwidth from; not in the scale</source>
+        <translation>数据量过小，无法反映带宽；不计入色阶</translation>
+    </message>
+    <message>
+        <source>this link</source>
+        <translation>本链路</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>hosts %1 and %2</source>
+        <translation>主机 %1 与 %2</translation>
+    </message>
+    <message>
+        <source>%1 ms, %2</source>
+        <comment>time, bandwidth</comment>
+        <translation>%1 ms，%2</translation>
+    </message>
+    <message>
+        <source>Slow, at fault</source>
+        <translation>慢，故障在</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>Reached</source>
+        <translation>实际</translation>
+    </message>
+    <message>
+        <source>Longer by</source>
+        <translation>多耗时</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Cost of a step</source>
+        <translation>每步代价</translation>
+    </message>
+    <message>
+        <source>Types of operators</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>Classes of a type: one of its operators on each link</source>
+        <translation>某类算子的分类：每条链路上的一个算子</translation>
+    </message>
+    <message>
+        <source>Single operators</source>
+        <translation>单个算子</translation>
+    </message>
+    <message>
+        <source>all operators of the type</source>
+        <translation>该类的全部算子</translation>
+    </message>
+    <message>
+        <source>the highest bandwidth</source>
+        <translation>带宽最高</translation>
+    </message>
+    <message>
+        <source>the bandwidth in the middle</source>
+        <translation>带宽居中</translation>
+    </message>
+    <message>
+        <source>the third lowest bandwidth</source>
+        <translation>带宽倒数第三</translation>
+    </message>
+    <message>
+        <source>the second lowest bandwidth</source>
+        <translation>带宽倒数第二</translation>
+    </message>
+    <message>
+        <source>the lowest bandwidth</source>
+        <translation>带宽最低</translation>
+    </message>
+</context>
+<context>
+    <name>rs::MemoryChart</name>
+    <message>
+        <source>Peak of %1 in the selected time: %2 at %3</source>
+        <translation>所选时间内%1峰值：%2，位于 %3</translation>
+    </message>
+    <message>
+        <source>Peak of %1: %2 at %3</source>
+        <translation>%1峰值：%2，位于 %3</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>not yet known</source>
+        <translation>尚无数据</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+</context>
+<context>
+    <name>rs::MemoryCurvesPage</name>
+    <message>
+        <source>Curves of memory</source>
+        <translation>内存曲线</translation>
+    </message>
+    <message>
+        <source>How much memory the current rank had in use when: allocated, active and reserved.</source>
+        <translation>当前卡在何时占用多少内存：已分配、激活和保留。</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>组件</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Overall</source>
+        <translation>全局</translation>
+    </message>
+    <message>
+        <source>By stream</source>
+        <translation>按流</translation>
+    </message>
+    <message>
+        <source>There are no curves to show</source>
+        <translation>没有可显示的曲线</translation>
+    </message>
+    <message>
+        <source>memory_record.csv has no row with a component, a time and a value: the findings say why.</source>
+        <translation>memory_record.csv 没有同时含组件、时间和数值的行：原因见问题列表。</translation>
+    </message>
+    <message>
+        <source>%1 allocated</source>
+        <translation>%1 已分配</translation>
+    </message>
+    <message>
+        <source>%1 active</source>
+        <translation>%1 激活</translation>
+    </message>
+    <message>
+        <source>%1 reserved</source>
+        <translation>%1 保留</translation>
+    </message>
+    <message>
+        <source>%1 fragmentation</source>
+        <translation>%1 碎片</translation>
+    </message>
+    <message>
+        <source>stream %1</source>
+        <comment>of the device</comment>
+        <translation>流 %1</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Show the Selected Time in Timeline</source>
+        <translation>在时间线中显示所选时间</translation>
+    </message>
+    <message>
+        <source>Show This Moment in Timeline</source>
+        <translation>在时间线中显示此时刻</translation>
+    </message>
+    <message>
+        <source>Who Held the Memory Then</source>
+        <translation>该时刻内存由谁占用</translation>
+    </message>
+    <message>
+        <source>Back to the Peak</source>
+        <translation>回到峰值</translation>
+    </message>
+</context>
+<context>
+    <name>rs::MemoryView</name>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>按</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>组件</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+</context>
+<context>
+    <name>rs::NumbersDialog</name>
+    <message>
+        <source>Defaults</source>
+        <translation>默认值</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>the least and the most that a number may be</comment>
+        <translation>%1 至 %2</translation>
+    </message>
 </context>
 <context>
     <name>rs::OffsetDialog</name>
@@ -8383,6 +9814,146 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Drawn %1 later than it was recorded.</source>
         <translation>绘制位置比采集时间晚 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OperatorChart</name>
+    <message>
+        <source>pale: waits for the last rank</source>
+        <translation>浅色：等待最晚的卡</translation>
+    </message>
+    <message>
+        <source>Communication operators over ranks</source>
+        <translation>各卡的通信算子</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Wait for the last rank</source>
+        <translation>等待最晚的卡</translation>
+    </message>
+    <message>
+        <source>Arrival spread</source>
+        <translation>到达时间差</translation>
+    </message>
+    <message>
+        <source>Partners</source>
+        <translation>匹配的算子</translation>
+    </message>
+    <message>
+        <source>none known</source>
+        <translation>未知</translation>
+    </message>
+    <message numerus="yes">
+        <source>other types (%n)</source>
+        <translation>
+            <numerusform>其他类型（%n）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::OperatorsPage</name>
+    <message>
+        <source>alignment: %1</source>
+        <translation>对齐方式：%1</translation>
+    </message>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>Operators over ranks</source>
+        <translation>各卡算子</translation>
+    </message>
+    <message>
+        <source>Every communication operator of the chosen domain and step, one row a rank: who came late, and who waited?</source>
+        <translation>所选通信域和迭代的全部通信算子，每张卡一行：谁来得晚，谁在等待？</translation>
+    </message>
+    <message>
+        <source>no trace, and no times in communication.json</source>
+        <translation>没有 trace，communication.json 中也没有时间</translation>
+    </message>
+    <message>
+        <source>no operator in this domain and step</source>
+        <translation>该通信域和迭代中没有算子</translation>
+    </message>
+    <message>
+        <source>No run is open</source>
+        <translation>没有打开的运行</translation>
+    </message>
+    <message>
+        <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>用 文件 &gt; 导入数据 打开文件夹，或把它拖到窗口上。</translation>
+    </message>
+    <message>
+        <source>No communication operators</source>
+        <translation>没有通信算子</translation>
+    </message>
+    <message>
+        <source>No loaded rank has operators in the chosen domain and step. They come from the trace (trace_view.json, lanes Communication or HCCL) or from communication.json; the profiler writes them when NPU activity is on, more than one card takes part and profiler_level is Level1 or Level2.</source>
+        <translation>已加载的卡在所选通信域和迭代中没有算子。算子来自 trace（trace_view.json 的 Communication 或 HCCL 泳道）或 communication.json；采集 NPU 活动、多张卡参与且 profiler_level 为 Level1 或 Level2 时，采集工具会写出它们。</translation>
+    </message>
+    <message>
+        <source>Align</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>as recorded</source>
+        <translation>按记录的时间</translation>
+    </message>
+    <message>
+        <source>ends of the selected operator</source>
+        <translation>按所选算子的结束</translation>
+    </message>
+    <message>
+        <source>starts of the selected operator</source>
+        <translation>按所选算子的开始</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>all types</source>
+        <translation>全部类型</translation>
+    </message>
+    <message>
+        <source>Ranks of the selected operator</source>
+        <translation>所选算子的各卡</translation>
+    </message>
+    <message>
+        <source>No other rank has a partner of this operator.</source>
+        <translation>其他卡上没有与该算子匹配的算子。</translation>
+    </message>
+    <message>
+        <source>Select an operator to see the times of all its ranks.</source>
+        <translation>选择一个算子，查看其各卡的时间。</translation>
+    </message>
+    <message>
+        <source>arrival spread %1, last: %2</source>
+        <translation>到达时间差 %1，最晚：%2</translation>
+    </message>
+    <message>
+        <source>Communication operators over ranks</source>
+        <translation>各卡的通信算子</translation>
+    </message>
+    <message>
+        <source>Name of the operator</source>
+        <translation>算子名称</translation>
+    </message>
+    <message>
+        <source>not loaded: a double click loads it and shows it in the timeline</source>
+        <translation>未加载：双击加载并在时间线中显示</translation>
     </message>
 </context>
 <context>
@@ -8665,6 +10236,20 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <source>Source: %1</source>
         <translation>来源：%1</translation>
     </message>
+    <message>
+        <source>%1: who stands apart is known when all ranks are read</source>
+        <translation>%1：读完所有卡后才知道谁离群</translation>
+    </message>
+    <message>
+        <source>nobody stands apart by this time alone</source>
+        <translation>仅凭该时间看不出离群的卡</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bar(s) on a red line: named by the verdicts</source>
+        <translation>
+            <numerusform>%n 个柱带红色底线：定界结论所指的卡</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::RankDetails</name>
@@ -8778,6 +10363,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <source>%1. Only these ranks are shown; a click shows all of them again.</source>
         <translation>%1。只显示这些卡；单击恢复显示全部。</translation>
     </message>
+    <message>
+        <source>Ranks %1</source>
+        <translation>卡 %1</translation>
+    </message>
 </context>
 <context>
     <name>rs::RankMenu</name>
@@ -8884,6 +10473,21 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
 通信时间(未被覆盖)：纯通信时长。
 空闲时间：未进行计算或通信的时长。
 占比为占迭代的比例：以上四部分，以及已知的准备时间。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::RatesDialog</name>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>What each transport reaches one way on this hardware. Bandwidth and its advice are held against it in this window; exports and rankscope-cli keep to the defaults. A transport without a rate is not held against one.</source>
+        <translation>各传输方式在本硬件上单向可达到的带宽。本窗口中的带宽及其建议以此为参照；导出和 rankscope-cli 仍用默认值。没有参考带宽的传输方式不作比较。</translation>
+    </message>
+    <message>
+        <source>Reference Rates of Transports</source>
+        <translation>传输方式的参考带宽</translation>
     </message>
 </context>
 <context>
@@ -9756,6 +11360,10 @@ Now – %2</source>
         <source>Share of the bar (%)</source>
         <translation>占该柱的比例 (%)</translation>
     </message>
+    <message>
+        <source>Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where no stages are known.</source>
+        <translation>同类卡是同一流水线阶段的卡，包括该卡自身；阶段未知时为所有卡。</translation>
+    </message>
 </context>
 <context>
     <name>rs::StartPage</name>
@@ -10425,6 +12033,34 @@ Now – %2</source>
         <source>It speaks of the chosen step, whatever time is selected.</source>
         <translation>此表针对所选迭代，与选中的时间无关。</translation>
     </message>
+    <message>
+        <source>There is no memory for the diagnosis.</source>
+        <translation>内存不足，无法给出定界结论。</translation>
+    </message>
+    <message>
+        <source>Follows when all ranks are read.</source>
+        <translation>所有卡读取完成后给出。</translation>
+    </message>
+    <message>
+        <source>Is being computed.</source>
+        <translation>正在计算。</translation>
+    </message>
+    <message>
+        <source>All ranks of the run, whatever the views are restricted to.</source>
+        <translation>显示全部卡，不受所限定卡的影响。</translation>
+    </message>
+    <message>
+        <source>Hide Details</source>
+        <translation>收起明细</translation>
+    </message>
+    <message>
+        <source>Show More</source>
+        <translation>显示更多</translation>
+    </message>
+    <message>
+        <source>Show Details</source>
+        <translation>展开明细</translation>
+    </message>
 </context>
 <context>
     <name>rs::TableView</name>
@@ -10610,10 +12246,6 @@ Now – %2</source>
     <message>
         <source>They hold for the verdicts and the table of the diagnosis in this window. Exports and rankscope-cli keep to the defaults.</source>
         <translation>用于本窗口中的定界结论和定界表格。导出和 rankscope-cli 始终使用默认值。</translation>
-    </message>
-    <message>
-        <source>Defaults</source>
-        <translation>默认值</translation>
     </message>
 </context>
 <context>
@@ -10983,10 +12615,6 @@ Now – %2</source>
         <translation>对齐各卡时钟…</translation>
     </message>
     <message>
-        <source>Show Lanes of Delays and Idle Causes</source>
-        <translation>显示下发时延与空闲原因泳道</translation>
-    </message>
-    <message>
         <source>All lanes</source>
         <translation>全部泳道</translation>
     </message>
@@ -11130,6 +12758,10 @@ Now – %2</source>
         <source>The picture is in the clipboard.</source>
         <translation>图片已复制到剪贴板。</translation>
     </message>
+    <message>
+        <source>Show Lanes of Delays, Idle Causes and Traffic</source>
+        <translation>显示下发时延、空闲原因与通信流量泳道</translation>
+    </message>
 </context>
 <context>
     <name>rs::TimelineView</name>
@@ -11224,6 +12856,77 @@ Now – %2</source>
         <source>The memory budget is used up, so no lanes are drawn. Raise it in View &gt; Memory Budget, or close other runs, then load a rank with a click on it in the explorer.</source>
         <translation>内存预算已用尽，因此不绘制泳道。请在“视图 &gt; 内存预算”中提高上限或关闭其他采集数据，然后在资源管理器中单击某张卡重新加载。</translation>
     </message>
+    <message>
+        <source>Why idle</source>
+        <translation>空闲原因</translation>
+    </message>
+    <message>
+        <source>Colours of the lanes that tell why a device is idle</source>
+        <translation>“空闲原因”泳道的颜色</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TrafficChart</name>
+    <message>
+        <source>Time</source>
+        <translation>时间项</translation>
+    </message>
+    <message>
+        <source>%1, in flight %2</source>
+        <translation>%1，在途 %2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TrafficPage</name>
+    <message>
+        <source>Curves of bandwidth</source>
+        <translation>带宽曲线</translation>
+    </message>
+    <message>
+        <source>Bandwidth and bytes in flight of the current rank over time, by type of link: when does it communicate, and how fast?</source>
+        <translation>当前卡的带宽和在途字节数随时间的变化，按链路类型：何时通信，速度多快？</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Bytes in flight</source>
+        <translation>在途字节数</translation>
+    </message>
+    <message>
+        <source>There are no curves to show</source>
+        <translation>没有可显示的曲线</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>communication.json: each operator is one transfer for as long as it takes</source>
+        <translation>communication.json：每个算子按其时长计为一次传输</translation>
+    </message>
+    <message>
+        <source>Transfers of the trace, each at its mean bandwidth</source>
+        <translation>trace 中的传输，各按其平均带宽计</translation>
+    </message>
+    <message>
+        <source>The whole capture of the rank in the chosen domain; the chosen step is shaded.</source>
+        <translation>该卡的整个采集过程、所选通信域；所选迭代以底色标出。</translation>
+    </message>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between notes</comment>
+        <translation>；</translation>
+    </message>
 </context>
 <context>
     <name>rs::TransfersPage</name>
@@ -11262,6 +12965,135 @@ Now – %2</source>
     <message>
         <source>Send and receive</source>
         <translation>发送与接收</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TransportPage</name>
+    <message>
+        <source>There are no packets to show</source>
+        <translation>没有可显示的数据包</translation>
+    </message>
+    <message>
+        <source>There is no bandwidth to show</source>
+        <translation>没有可显示的带宽</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>全部卡</translation>
+    </message>
+    <message>
+        <source>rank %1 moved nothing that its files tell</source>
+        <translation>卡 %1 的文件中没有传输记录</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Transit size</source>
+        <translation>传输数据量</translation>
+    </message>
+    <message>
+        <source>Transit time</source>
+        <translation>传输时间</translation>
+    </message>
+    <message>
+        <source>Reference rate</source>
+        <translation>参考带宽</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>bandwidth (share of the reference rate)</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Of the reference rate</source>
+        <translation>占参考带宽</translation>
+    </message>
+    <message>
+        <source>rank %1: %2</source>
+        <comment>bandwidth of a rank</comment>
+        <translation>卡 %1：%2</translation>
+    </message>
+    <message>
+        <source>Slowest</source>
+        <translation>最慢</translation>
+    </message>
+    <message>
+        <source>Fastest</source>
+        <translation>最快</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>传输类型</translation>
+    </message>
+    <message>
+        <source>Slowest and fastest rank</source>
+        <translation>最慢和最快的卡</translation>
+    </message>
+    <message>
+        <source>%1; size of all operators / their time; SDMA is the sum of HCCS, PCIE and SIO</source>
+        <translation>%1；全部算子的大小 / 时间；SDMA 为 HCCS、PCIE 与 SIO 之和</translation>
+    </message>
+    <message>
+        <source>%1, packets of %2 to below %3</source>
+        <translation>%1，%2 至 %3（不含）的数据包</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>数据包</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Packet size, from the size at the left of each group</source>
+        <translation>数据包大小（每组从左侧刻度起）</translation>
+    </message>
+    <message>
+        <source>Bytes by packet size</source>
+        <translation>各大小数据包的字节数</translation>
+    </message>
+    <message>
+        <source>Packets by size</source>
+        <translation>各大小的数据包个数</translation>
+    </message>
+    <message>
+        <source>%1; the files list no packets</source>
+        <translation>%1；文件中没有数据包列表</translation>
+    </message>
+    <message>
+        <source>%1; SDMA is the sum of HCCS, PCIE and SIO</source>
+        <translation>%1；SDMA 为 HCCS、PCIE 与 SIO 之和</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Current</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Bandwidth by transport</source>
+        <translation>各传输方式的带宽</translation>
     </message>
 </context>
 <context>
@@ -11449,14 +13281,14 @@ Now – %2</source>
         <translation>定界阈值与程序默认值不同。单击可查看并恢复默认值。</translation>
     </message>
     <message>
-        <source>at most %1</source>
-        <comment>a time that is estimated</comment>
-        <translation>最多 %1</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <comment>a sentence and the next one, which says why</comment>
         <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>about %1</source>
+        <comment>a time that is estimated</comment>
+        <translation>约 %1</translation>
     </message>
 </context>
 <context>
@@ -11485,10 +13317,6 @@ Now – %2</source>
         <translation>通信</translation>
     </message>
     <message>
-        <source>No rank has a communication_matrix.json. The profiler writes it at profiler level Level1 or higher, of runs on more than one rank.</source>
-        <translation>没有任何卡带有 communication_matrix.json。多卡运行且profiler 级别为 Level1 或更高时，采集工具会写出它。</translation>
-    </message>
-    <message>
         <source>Operators</source>
         <translation>算子</translation>
     </message>
@@ -11503,6 +13331,18 @@ Now – %2</source>
     <message>
         <source>No run is open.</source>
         <translation>没有打开任何运行数据。</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>No rank has a memory_record.csv, operator_memory.csv, npu_module_mem.csv or static_op_mem.csv. The profiler writes them when its option profile_memory is on.</source>
+        <translation>没有任何卡有 memory_record.csv、operator_memory.csv、npu_module_mem.csv 或 static_op_mem.csv。采集时打开 profile_memory 选项才会写出。</translation>
+    </message>
+    <message>
+        <source>No rank has a communication.json, a communication_matrix.json or a trace with communication. The profiler writes the files at profiler level Level1 or higher, of runs on more than one rank.</source>
+        <translation>没有任何卡有 communication.json、communication_matrix.json 或带通信的 trace。多卡运行且级别为 Level1 或更高时，profiler 才会写入这些文件。</translation>
     </message>
 </context>
 </TS>

@@ -56,11 +56,17 @@ bool Arguments::parse(const QStringList &arguments, int minPaths, int maxPaths)
     if (!ok)
         mistake(m_parser.errorText());
     for (const QString &name : m_parser.optionNames()) {
-        if (m_parser.values(name).size() > 1)
+        const QStringList values = m_parser.values(name);
+        if (values.size() > 1)
             mistake(QStringLiteral("--%1 is given more than once.").arg(name));
+        // An unset variable of a script is no wish for everything.
+        else if (values.size() == 1 && values.front().isEmpty())
+            mistake(QStringLiteral("--%1 has an empty value.").arg(name));
     }
     if (paths().size() < minPaths)
         mistake(QStringLiteral("PATH is missing."));
+    else if (paths().contains(QString()))
+        mistake(QStringLiteral("A PATH is empty."));
     else if (maxPaths > 0 && paths().size() > maxPaths)
         mistake(QStringLiteral("Too many paths: %1.").arg(paths().mid(maxPaths).join(QStringLiteral(", "))));
     return !isWrong();

@@ -4,6 +4,8 @@
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -75,7 +77,7 @@ int rankIndexOf(const Run &run, const QString &rank)
             return i;
     }
     for (size_t i = 0; i < run.infos.size(); ++i) {
-        if (run.infos[i].label == rank)
+        if (run.infos[i].label == rank || QFileInfo(run.infos[i].path).fileName() == rank)
             return static_cast<int>(i);
     }
     return -1;
@@ -212,6 +214,12 @@ std::vector<int> ranksAsked(const TableSpec &table, const TableQuery &query)
     return out;
 }
 
+// Whether a table without rows has answered the query with that.
+bool noneIsAnswer(const TableSpec &table, const TableQuery &query)
+{
+    return !table.whyEmpty || table.whyEmpty(query).isEmpty() || (table.noneIsAnswer && table.noneIsAnswer(query));
+}
+
 // Whether the table has rows for the query, or none is its answer; nothing when cancelled.
 std::optional<bool> canAnswer(Session &session, const TableSpec &table, TableQuery query)
 {
@@ -221,7 +229,7 @@ std::optional<bool> canAnswer(Session &session, const TableSpec &table, TableQue
         const std::shared_ptr<const RowSource> rows = table.rows(query, session.job());
         if (!rows)
             return std::nullopt;
-        if (rows->rows() > 0 || !table.whyEmpty || table.whyEmpty(query).isEmpty())
+        if (rows->rows() > 0 || noneIsAnswer(table, query))
             return true;
     }
     return false;
@@ -250,12 +258,15 @@ void addFormat(Arguments &a)
              QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
 }
 
-std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &arguments)
+std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &arguments,
+                                         const std::function<void()> &readMore)
 {
     if (!a.parse(arguments, 1, 1))
         return std::nullopt;
     const CommonOptions out{a.format(), a.memoryLimit()};
     (void)a.number(QStringLiteral("run"), 1, 1);
+    if (readMore)
+        readMore();
     return a.isWrong() ? std::nullopt : std::optional(out);
 }
 
@@ -321,13 +332,15 @@ int printTable(Session &session, Format format, const TableSpec &table, TableQue
     StandardOutput out;
     const auto sink = out.sink(format, false);
     QStringList why;
+    bool answered = false;
     for (const int rank : ranksAsked(table, query)) {
         query.rank = rank;
         const std::shared_ptr<const RowSource> rows = table.rows(query, session.job());
         if (!rows)
             return statusOf(session.finish(false));
         if (rows->rows() == 0 && table.whyEmpty) {
-            why << table.whyEmpty(query);
+            why << table.whyEmpty(query).english();
+            answered = answered || noneIsAnswer(table, query);
             continue;
         }
         for (const QString &note : rows->notes())
@@ -337,10 +350,14 @@ int printTable(Session &session, Format format, const TableSpec &table, TableQue
         if (!writeRows(*sink, *rows, session.job(), limit))
             return statusOf(session.finish(false));
     }
+    // A step that nobody has is a mistake of who asks, whatever the table would say.
+    if (const QStringList steps = sink->rows() == 0 ? query.run->steps() : QStringList();
+        !steps.isEmpty() && !checkStep(steps, query.step))
+        return statusOf(Exit::Usage);
     why.removeAll(QString());
-    if (sink->rows() > 0 || why.isEmpty()) {
+    if (sink->rows() > 0 || why.isEmpty() || answered) {
         // Without rows, none is the answer: an empty list, or the header alone, and a sentence for who reads it.
-        if (sink->rows() == 0)
+        if (sink->rows() == 0 && why.isEmpty())
             say(QStringLiteral("%1: there are none.").arg(table.title));
         sink->setEmptyToo(format != Format::Table);
         if (!sink->hasBegun())

@@ -46,8 +46,11 @@ int stepVerb(Arguments &a, const QStringList &arguments, const QString &listFlag
         traced = traced || (rank && rank->trace);
     if (!traced) {
         // One sentence for all ranks, whichever table was asked for.
-        const bool one = a.isSet(QStringLiteral("rank"));
-        say(noTraceText(one ? QStringLiteral("Rank ") + a.text(QStringLiteral("rank")) : QStringLiteral("This run")));
+        TableQuery asked;
+        asked.run = loaded.run;
+        if (a.isSet(QStringLiteral("rank")))
+            asked.rank = rankIndexOf(*loaded.run, a.text(QStringLiteral("rank")));
+        say(whyNoTrace(asked).english());
         return statusOf(session.finishEmpty());
     }
     const QStringList steps = stepsOf(*loaded.run, session.job());

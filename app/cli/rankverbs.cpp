@@ -190,6 +190,8 @@ int compareVerb(const QStringList &arguments)
         if (!checkCore(cores, query.core))
             return statusOf(Exit::Usage);
     }
+    if (base.run->path == other.run->path && base.index == other.index)
+        say(QStringLiteral("Rank %1 is compared with itself: no line can differ.").arg(base.rank().info.label));
     query.run = base.run;
     query.rank = base.index;
     query.otherRun = other.run;

@@ -265,7 +265,7 @@ int infoVerb(const QStringList &arguments)
             query.runNumber = static_cast<int>(i + 1);
             (void)writeRows(*sink, *table.rows(query, session.job()), session.job());
             if (sink->rows() == 0 && i + 1 == runs.size()) {
-                say(table.whyEmpty(query));
+                say(table.whyEmpty(query).english());
                 return statusOf(session.finishEmpty());
             }
         }

@@ -4,6 +4,7 @@
 #include "analysis/overviewfindings.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace rs::cli {
 
@@ -18,6 +19,64 @@ constexpr const char *ofOtherVerbs[] = {
 bool has(const TableSpec &table, Parameter p)
 {
     return std::find(table.parameters.begin(), table.parameters.end(), p) != table.parameters.end();
+}
+
+struct ParameterOption
+{
+    Parameter parameter;
+    const char *name;
+    const char *value; // empty: a flag
+    const char *description;
+};
+constexpr ParameterOption parameterOptions[] = {
+    {Parameter::Step, "step", "S", "Only this step."},
+    {Parameter::Domain, "domain", "D", "Only this communication domain, by label, group name or hash."},
+    {Parameter::Operator, "op", "OP", "Only this operator, as the Operator column has it."},
+    {Parameter::Total, "total", "", "Only the sums (Total Op Info)."},
+    {Parameter::Core, "core", "CORE", "Only this accelerator core, as the table of cores calls it."},
+    {Parameter::Component, "component", "C",
+     "Only this component, as the file calls it: PTA, GE, PTA+GE, MindSpore, APP."},
+    {Parameter::Streams, "streams", "", "Of each stream by itself."},
+    {Parameter::At, "at", "NS", "The moment, nanoseconds since the epoch; default: the peak in the window."},
+    {Parameter::HeldBy, "by", "KEY", "operator (default), component or size (of a block)."},
+    {Parameter::Unreleased, "unreleased", "", "Only blocks that were allocated in the window and never released."},
+    {Parameter::Window, "from", "NS", "Start of the window, nanoseconds since the epoch."},
+    {Parameter::Window, "to", "NS", "End of the window."},
+};
+
+QString synopsis(const TableSpec &table)
+{
+    QString out = QStringLiteral("PATH");
+    if (table.scope == TableScope::Rank)
+        out += QStringLiteral(" --rank R");
+    for (const ParameterOption &p : parameterOptions) {
+        if (has(table, p.parameter))
+            out += QStringLiteral(" [%1]").arg(
+                QStringLiteral("--%1 %2").arg(QLatin1String(p.name), QLatin1String(p.value)).trimmed());
+    }
+    return out;
+}
+
+void readMemoryOptions(const TableSpec &table, Arguments &a, TableQuery &query)
+{
+    constexpr qint64 least = std::numeric_limits<qint64>::min();
+    if (has(table, Parameter::Component))
+        query.component = a.text(QStringLiteral("component"));
+    if (has(table, Parameter::Streams))
+        query.streams = a.isSet(QStringLiteral("streams"));
+    if (has(table, Parameter::At) && a.isSet(QStringLiteral("at")))
+        query.at = a.number(QStringLiteral("at"), 0, least);
+    if (has(table, Parameter::HeldBy))
+        query.heldBy = static_cast<HeldBy>(a.choice(
+            QStringLiteral("by"), {QStringLiteral("operator"), QStringLiteral("component"), QStringLiteral("size")}));
+    if (has(table, Parameter::Unreleased))
+        query.unreleased = a.isSet(QStringLiteral("unreleased"));
+    if (has(table, Parameter::Window)) {
+        query.window.from = a.number(QStringLiteral("from"), query.window.from, least);
+        query.window.to = a.number(QStringLiteral("to"), query.window.to, least);
+        if (query.window.to < query.window.from)
+            a.mistake(QStringLiteral("--to lies before --from."));
+    }
 }
 
 } // namespace
@@ -37,33 +96,28 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
 {
     const bool ofRank = spec.scope == TableScope::Rank;
     const QString name = verb.isEmpty() ? spec.id : verb;
-    Arguments a(name, ofRank ? QStringLiteral("PATH [--rank R]") : QStringLiteral("PATH"), spec.hint,
+    Arguments a(name, synopsis(spec), spec.hint,
                 QStringLiteral("rankscope-cli %1 profiler_output%2")
                     .arg(name, ofRank ? QStringLiteral(" --rank 0") : QString()));
     if (ofRank)
         a.option(QStringLiteral("rank"), QStringLiteral("R"),
                  QStringLiteral("The rank; may be left out when there is one."));
-    if (has(spec, Parameter::Step))
-        a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
-    if (has(spec, Parameter::Domain))
-        a.option(QStringLiteral("domain"), QStringLiteral("D"),
-                 QStringLiteral("Only this communication domain, by label, group name or hash."));
-    if (has(spec, Parameter::Operator))
-        a.option(QStringLiteral("op"), QStringLiteral("OP"),
-                 QStringLiteral("Only this operator, as the Operator column has it."));
-    if (has(spec, Parameter::Total))
-        a.flag(QStringLiteral("total"), QStringLiteral("Only the sums (Total Op Info)."));
-    if (has(spec, Parameter::Core))
-        a.option(QStringLiteral("core"), QStringLiteral("CORE"),
-                 QStringLiteral("Only this accelerator core, as the table of cores calls it."));
+    for (const ParameterOption &p : parameterOptions) {
+        if (!has(spec, p.parameter))
+            continue;
+        if (*p.value == '\0')
+            a.flag(QLatin1String(p.name), QLatin1String(p.description));
+        else
+            a.option(QLatin1String(p.name), QLatin1String(p.value), QLatin1String(p.description));
+    }
     addRunOption(a);
     addFormat(a);
-    const auto common = parseCommon(a, arguments);
+    TableQuery query;
+    const auto common = parseCommon(a, arguments, [&] { readMemoryOptions(spec, a, query); });
     if (!common)
         return a.status();
     Session session(common->memoryLimit);
     const TableSpec &table = session.table(spec.id);
-    TableQuery query;
     if (has(spec, Parameter::Step))
         query.step = a.text(QStringLiteral("step"));
     if (has(spec, Parameter::Domain))
@@ -77,6 +131,8 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
     const LoadedRun loaded = loadPickedRun(session, a, table, query, ofRank);
     if (!loaded.run)
         return loaded.status;
+    if (has(spec, Parameter::Domain) && !checkDomain(*query.run, query.domain))
+        return statusOf(Exit::Usage);
     // They are rows of this table alone, and count for the status as those of the import do.
     if (spec.id == u"findings") {
         const MemoryReservation room = table.room(query, session.job());

@@ -8,6 +8,7 @@
 #include <QFile>
 
 #include <limits>
+#include <functional>
 #include <optional>
 #include <set>
 #include <vector>
@@ -52,7 +53,7 @@ void addRunOption(Arguments &a);
 /// to be read, which the findings of the run say.
 [[nodiscard]] bool hasOnlyDatabases(const Run &run, const std::vector<int> &only = {});
 
-/// Index of the rank with that number or label, -1.
+/// Index of the rank with that number, label or name of its folder, -1.
 [[nodiscard]] int rankIndexOf(const Run &run, const QString &rank);
 /// "0, 1, 2": what a message offers instead of a rank that does not exist.
 [[nodiscard]] QString rankList(const Run &run);
@@ -78,7 +79,8 @@ struct CommonOptions
 };
 /// Reads the arguments of a verb with one path and no checks of its own. Nothing when one of them is wrong: then
 /// Arguments::status() is what to end with.
-[[nodiscard]] std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &arguments);
+[[nodiscard]] std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &arguments,
+                                                       const std::function<void()> &readMore = {});
 
 /// A loaded run, or null and the status to end with.
 struct LoadedRun

@@ -124,6 +124,11 @@ void TestCli::usageMistakes_data()
         QTest::addRow("no such step of %s", verb)
             << QStringLiteral("%1 RUN --step 999").arg(QLatin1String(verb)) << QStringLiteral("there are: 5");
     QTest::newRow("no such rank of launches") << QStringLiteral("idle RUN --rank 9") << QStringLiteral("0, 1");
+    for (const char *verb : {"links", "durations", "ledger"})
+        QTest::addRow("no such domain of %s", verb)
+            << QStringLiteral("%1 RUN --domain nosuch").arg(QLatin1String(verb)) << QStringLiteral("tp:(0,1)");
+    QTest::newRow("an empty step") << QStringLiteral("overview RUN --step EMPTY") << QStringLiteral("empty value");
+    QTest::newRow("an empty path") << QStringLiteral("info EMPTY") << QStringLiteral("PATH is empty");
     QTest::newRow("export without out") << QStringLiteral("export RUN") << QStringLiteral("--out");
 }
 
@@ -133,7 +138,7 @@ void TestCli::usageMistakes()
     QFETCH(QString, says);
     QStringList arguments;
     for (const QString &part : line.split(u' ', Qt::SkipEmptyParts))
-        arguments << (part == u"RUN" ? m_run : part);
+        arguments << (part == u"RUN" ? m_run : part == u"EMPTY" ? QString() : part);
     const Result r = cli(arguments);
     QCOMPARE(r.status, 1);
     QVERIFY2(r.err.contains(says), qPrintable(r.err));

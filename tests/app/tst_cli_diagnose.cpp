@@ -6,8 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 using Json = nlohmann::json;
 using namespace rs::test;
@@ -20,6 +22,8 @@ private slots:
     void headerIsFrozen();
     void theSlowRankComesFirst();
     void whatItRestsOnCanBeAskedFor();
+    void noSlowLinkIsAnAnswer();
+    void linksBeginWithTheLargest();
     void helpAndMistakes();
     void realRunsAccuseNobody_data();
     void realRunsAccuseNobody();
@@ -87,6 +91,27 @@ void TestCliDiagnose::whatItRestsOnCanBeAskedFor()
         }
     }
     QVERIFY(calls.size() >= 3);
+}
+
+// A script must not take a sound run for one of which nothing could be read.
+void TestCliDiagnose::noSlowLinkIsAnAnswer()
+{
+    const Result r =
+        cli({QStringLiteral("links.slow"), m_dir.path(), QStringLiteral("--format"), QStringLiteral("csv")});
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    QVERIFY2(r.err.contains(QStringLiteral("No link of this run takes noticeably longer")), qPrintable(r.err));
+    QCOMPARE(r.out.count('\n'), 1);
+}
+
+void TestCliDiagnose::linksBeginWithTheLargest()
+{
+    const Result r = cli({QStringLiteral("links"), m_dir.path(), QStringLiteral("--format"), QStringLiteral("json")});
+    QCOMPARE(r.status, 0);
+    std::vector<double> sizes;
+    for (const Json &row : Json::parse(r.out.toStdString()))
+        sizes.push_back(row["transit_size_mb"].get<double>());
+    QVERIFY(std::is_sorted(sizes.rbegin(), sizes.rend()));
+    QVERIFY(sizes.front() > sizes.back());
 }
 
 void TestCliDiagnose::helpAndMistakes()

@@ -20,6 +20,13 @@ private slots:
     void slicesThatAreMissingAreToldWithWhatIsDerived();
     void aLoneClusterAnalysis();
     void databasesAloneAreTheReason();
+    void everyVerbEndsDatabasesAloneAlike();
+    void aStepThatNobodyHasIsAMistake_data();
+    void aStepThatNobodyHasIsAMistake();
+    void whatWasAskedForIsNamed();
+    void aRankBesideItself();
+    void oneCardHasNoFilesOfSeveral();
+    void ranksWithoutANumberHaveShortNames();
     void ofSeveralRunsTheFirstThatCanAnswer();
     void ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer_data();
     void ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer();
@@ -116,12 +123,14 @@ void TestCliMissing::nothingToAnswerFrom_data()
     QTest::addColumn<QString>("line");
     QTest::addColumn<QStringList>("says");
     const QStringList trace{QStringLiteral("trace_view.json")};
-    for (const char *line :
-         {"dispatch RUN", "dispatch RUN --windows", "idle RUN", "idle RUN --gaps --step 5", "align RUN",
-          "transfers RUN", "transfers RUN --unmatched", "slices RUN --rank 0", "flows RUN --rank 0",
-          "flows RUN --rank 0 --stats", "overview RUN --source derived", "dispatch RUN --rank 1"})
+    for (const char *line : {"dispatch RUN", "dispatch RUN --windows", "idle RUN", "idle RUN --gaps --step 5",
+                             "transfers RUN", "transfers RUN --unmatched", "slices RUN --rank 0", "flows RUN --rank 0",
+                             "flows RUN --rank 0 --stats", "overview RUN --source derived", "dispatch RUN --rank 1"})
         QTest::newRow(line) << trace << QString::fromLatin1(line)
                             << QStringList{QStringLiteral("trace_view.json"), QStringLiteral("analysed")};
+    // Operators of the file tell the clocks as well.
+    QTest::newRow("align") << (trace + QStringList{QStringLiteral("communication.json")}) << QStringLiteral("align RUN")
+                           << QStringList{QStringLiteral("trace_view.json"), QStringLiteral("analysed")};
     QTest::newRow("no sends") << QStringList() << QStringLiteral("transfers RUN")
                               << QStringList{QStringLiteral("hcom_send")};
     QTest::newRow("communication, although Level1")
@@ -331,6 +340,133 @@ void TestCliMissing::databasesAloneAreTheReason()
         QVERIFY2(r.status == 3, qPrintable(r.err));
         QVERIFY2(r.out.count('\n') > 1, r.out.constData());
     }
+}
+
+// What is known without the databases is told, with the loss that they are; all else cannot be answered.
+void TestCliMissing::everyVerbEndsDatabasesAloneAlike()
+{
+    const QTemporaryDir dir;
+    const QString folder = dir.filePath(QStringLiteral("run/rank0_ascend_pt"));
+    write(folder + QStringLiteral("/profiler_info_0.json"),
+          R"({"config":{"experimental_config":{"_profiler_level":"Level1"}}})");
+    write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db"), "SQLite format 3");
+    const QStringList told{QStringLiteral("info"), QStringLiteral("files"), QStringLiteral("findings"),
+                           QStringLiteral("export"), QStringLiteral("base")};
+    int verbs = 0;
+    bool listed = false;
+    for (const QByteArray &line : cli({QStringLiteral("--help")}).lines()) {
+        listed = listed || line == "Verbs:";
+        if (!listed || !line.startsWith("  ") || line.startsWith("  rankscope-cli"))
+            continue;
+        const QString verb = QString::fromUtf8(line).trimmed().section(u' ', 0, 0);
+        QStringList arguments{verb, dir.filePath(QStringLiteral("run"))};
+        if (verb == u"export")
+            arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("out"));
+        if (verb == u"compare")
+            arguments << QStringLiteral("--base") << QStringLiteral("0") << QStringLiteral("--other")
+                      << QStringLiteral("0");
+        const Result r = cli(arguments);
+        const int expected = told.contains(verb) ? 3 : 2;
+        QVERIFY2(r.status == expected, qPrintable(verb + QStringLiteral(": %1 ").arg(r.status) + r.err));
+        QVERIFY2(r.err.contains(QStringLiteral("database")), qPrintable(verb + QStringLiteral(": ") + r.err));
+        QVERIFY2(expected == 3 || r.out.isEmpty(), qPrintable(verb));
+        ++verbs;
+    }
+    QVERIFY2(verbs > 30, qPrintable(QString::number(verbs)));
+}
+
+void TestCliMissing::aStepThatNobodyHasIsAMistake_data()
+{
+    QTest::addColumn<QString>("verb");
+    for (const char *verb :
+         {"overview", "books", "steps.deviation", "communication", "matrix", "links", "links.slow", "durations",
+          "durations.slow-ranks", "bandwidth", "ledger", "ledger.pairs", "dispatch", "idle", "cores"})
+        QTest::newRow(verb) << QString::fromLatin1(verb);
+}
+
+void TestCliMissing::aStepThatNobodyHasIsAMistake()
+{
+    QFETCH(QString, verb);
+    const QTemporaryDir dir;
+    for (const int rank : {0, 1})
+        writeRank(dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank)), rank);
+    for (const char *step : {"99", "abc"}) {
+        QStringList arguments{verb, dir.path(), QStringLiteral("--step"), QString::fromLatin1(step)};
+        if (verb == u"cores")
+            arguments << QStringLiteral("--rank") << QStringLiteral("0");
+        const Result r = cli(arguments);
+        QVERIFY2(r.status == 1, qPrintable(QString::number(r.status) + u' ' + r.err));
+        QVERIFY2(r.out.isEmpty(), r.out.constData());
+        QVERIFY2(r.err.contains(QStringLiteral("no step %1; there are: 5").arg(QLatin1String(step))),
+                 qPrintable(r.err));
+    }
+}
+
+void TestCliMissing::whatWasAskedForIsNamed()
+{
+    const QTemporaryDir dir;
+    for (const int rank : {0, 1})
+        writeRank(dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank)), rank);
+    const Result r = cli({QStringLiteral("links"), dir.path(), QStringLiteral("--op"), QStringLiteral("nosuch")});
+    QCOMPARE(r.status, 2);
+    QVERIFY2(r.err.contains(QStringLiteral("no row for what --op asks for")), qPrintable(r.err));
+    for (const char *other : {"--step", "--domain", "--total"})
+        QVERIFY2(!r.err.contains(QLatin1String(other)), qPrintable(r.err));
+}
+
+void TestCliMissing::aRankBesideItself()
+{
+    const QTemporaryDir dir;
+    for (const int rank : {0, 1})
+        writeRank(dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank)), rank);
+    const auto compare = [&](const char *other) {
+        return cli({QStringLiteral("compare"), dir.path(), QStringLiteral("--base"), QStringLiteral("0"),
+                    QStringLiteral("--other"), QString::fromLatin1(other)});
+    };
+    const Result same = compare("0");
+    QCOMPARE(same.status, 0);
+    QVERIFY2(same.err.contains(QStringLiteral("Rank 0 is compared with itself")), qPrintable(same.err));
+    QVERIFY(!compare("1").err.contains(QStringLiteral("with itself")));
+}
+
+void TestCliMissing::oneCardHasNoFilesOfSeveral()
+{
+    const QTemporaryDir dir;
+    const QString folder = dir.filePath(QStringLiteral("rank0_ascend_pt"));
+    write(folder + QStringLiteral("/profiler_info_0.json"),
+          R"({"config":{"experimental_config":{"_profiler_level":"Level1"}}})");
+    write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"),
+          QByteArray::fromStdString(
+              Json{meta("process_name", 1, 0, {{"name", "Python"}}), slice("ProfilerStep#5", 1, 1, 0, 100)}.dump()));
+    for (const char *verb : {"communication", "matrix", "links", "durations", "bandwidth"}) {
+        const Result r = cli({QString::fromLatin1(verb), dir.path()});
+        QVERIFY2(r.status == 2, qPrintable(r.err));
+        QVERIFY2(r.err.contains(QStringLiteral("one rank")) && r.err.contains(QStringLiteral("more than one card")),
+                 qPrintable(r.err));
+        QVERIFY2(!r.err.contains(QStringLiteral("left behind")), qPrintable(r.err));
+    }
+}
+
+// step_trace_time.csv alone does not say whose it is.
+void TestCliMissing::ranksWithoutANumberHaveShortNames()
+{
+    const QTemporaryDir dir;
+    const QString name = QStringLiteral("node-100_21782%1_20251103081500000_ascend_ms");
+    for (const int rank : {31, 32, 33})
+        write(dir.filePath(name.arg(rank)) + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"),
+              "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+              "Communication(Not Overlapped and Exclude Receive),Preparing\r\n5,1,2,3,4,5,6,7,8,9\r\n");
+    const Result overview = cli({QStringLiteral("overview"), dir.path()});
+    QCOMPARE(overview.status, 0);
+    QVERIFY2(overview.lines().at(1).startsWith("5,node-100_2178231,"), overview.out.constData());
+    const Result info = cli({QStringLiteral("info"), dir.path()});
+    QVERIFY2(info.out.contains(name.arg(31).toUtf8()), info.out.constData());
+    // Two captures of one process would be called alike.
+    write(dir.filePath(QStringLiteral("node-100_2178231_20251103091500000_ascend_ms")) +
+              QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"),
+          "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+          "Communication(Not Overlapped and Exclude Receive),Preparing\r\n5,1,2,3,4,5,6,7,8,9\r\n");
+    QVERIFY(cli({QStringLiteral("overview"), dir.path()}).lines().at(1).startsWith("5,node-100_2178231_2025"));
 }
 
 void TestCliMissing::ofSeveralRunsTheFirstThatCanAnswer()

@@ -2,6 +2,7 @@
 // Every dialog fits on a laptop's screen, at 100 % and at 200 %.
 #include "app/folderdialog.h"
 #include "app/importdialog.h"
+#include "app/ratesdialog.h"
 #include "app/screenfit.h"
 #include "programloop.h"
 #include "runwindow.h"
@@ -17,6 +18,7 @@
 #include <QCompleter>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QDoubleSpinBox>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -76,6 +78,7 @@ private slots:
     void aTypedPathOpensWithOneEnter_data();
     void aTypedPathOpensWithOneEnter();
     void aFolderToWriteIntoNeedNotExist();
+    void referenceRatesAreTheUsers();
 
 private:
     /// Looks at the dialog that `open` brings up, closes it, and gives what is wrong with it.
@@ -144,6 +147,7 @@ void TestDialogs::everyDialogFits()
         {"keys", action("shortcuts")},
         {"about", action("about")},
         {"commands", action("finder")},
+        {"reference rates", action("rates")},
         {"import data", action("importData")},
         {"import folder", action("importFolder")},
         {"import files", action("importFiles")},
@@ -286,6 +290,37 @@ void TestDialogs::aTypedPathOpensWithOneEnter()
     QVERIFY(!proposals->isVisible());
     if (dialog == QLatin1String("data"))
         QCOMPARE(qobject_cast<ImportDialog *>(open.get())->paths(), QStringList(path));
+}
+
+void TestDialogs::referenceRatesAreTheUsers()
+{
+    RunWindow w;
+    w.window->action(QStringLiteral("rates"))->trigger();
+    auto *dialog = w.window->findChild<RatesDialog *>();
+    QVERIFY(dialog && dialog->isVisible());
+    // The title bar has room for its title and its buttons.
+    QVERIFY(dialog->width() > dialog->fontMetrics().horizontalAdvance(dialog->windowTitle()) * 5 / 4);
+    QCOMPARE(dialog->field(QStringLiteral("hccs"))->text(), QStringLiteral("18.00 GB/s"));
+    QCOMPARE(dialog->field(QStringLiteral("sio"))->text(), QStringLiteral("none"));
+    // No transport of which a rate is known moves nothing.
+    dialog->field(QStringLiteral("pcie"))->setValue(0);
+    QCOMPARE(dialog->field(QStringLiteral("pcie"))->value(), 0.1);
+    dialog->field(QStringLiteral("pcie"))->setValue(20);
+    dialog->field(QStringLiteral("hccs"))->setValue(56);
+    const QSignalSpy changed(&w.bench.state(), &ViewState::ratesChanged);
+    dialog->accept();
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(w.bench.state().rates().hccs, 56.0);
+    QCOMPARE(w.settings.rates(), (QMap<QString, double>{{QStringLiteral("hccs"), 56.0}}));
+    QTRY_VERIFY(!w.window->findChild<RatesDialog *>());
+    w.window->action(QStringLiteral("rates"))->trigger();
+    dialog = w.window->findChild<RatesDialog *>();
+    QVERIFY(dialog);
+    QCOMPARE(dialog->field(QStringLiteral("hccs"))->value(), 56.0);
+    dialog->findChild<QPushButton *>(QStringLiteral("defaults"))->click();
+    dialog->accept();
+    QCOMPARE(w.bench.state().rates().hccs, 18.0);
+    QVERIFY(w.settings.rates().isEmpty());
 }
 
 int main(int argc, char **argv)

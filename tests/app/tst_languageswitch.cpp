@@ -218,14 +218,15 @@ public:
     void visit(const QString &id)
     {
         m_window.window->docks().showView(id);
-        m_window.settle();
+        m_window.complete();
         QStringList pages = m_window.window->docks().view(id)->pageNames();
         if (!pages.isEmpty())
             pages << pages.front(); // the one that it was on
         for (const QString &page : pages) {
             m_window.window->docks().showView(id + u'/' + page);
-            m_window.settle();
+            m_window.complete();
         }
+        m_window.settle();
     }
     void change(const QString &language)
     {

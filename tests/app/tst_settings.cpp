@@ -62,6 +62,7 @@ void TestSettings::remembersAcrossObjects()
         s.setLastWorkspace(QStringLiteral("timeline"));
         s.setLastFolder(m_dir->path());
         s.setThresholds({{QStringLiteral("idleShare"), 0.08}, {QStringLiteral("robustZ"), 6.5}});
+        s.setRates({{QStringLiteral("hccs"), 56.0}});
         s.addRecentPath(QStringLiteral("/data/卡 0"));
     }
     const Settings s(file());
@@ -73,6 +74,7 @@ void TestSettings::remembersAcrossObjects()
     QVERIFY(s.derivedLanes());
     QCOMPARE(s.thresholds(),
              (QMap<QString, double>{{QStringLiteral("idleShare"), 0.08}, {QStringLiteral("robustZ"), 6.5}}));
+    QCOMPARE(s.rates(), (QMap<QString, double>{{QStringLiteral("hccs"), 56.0}}));
     QCOMPARE(s.windowGeometry(), QByteArray("geometry"));
     QCOMPARE(s.workspaces(3).size(), 2);
     QCOMPARE(s.workspaces(3)[QStringLiteral("timeline")], QByteArray("docks"));

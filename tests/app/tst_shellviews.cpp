@@ -312,7 +312,18 @@ void TestShellViews::explorerMarksDamagedRanks()
     damaged->report.add({Severity::Loss, QStringLiteral("trace_view.json"), {}, QStringLiteral("b"), {}, {}, 1});
     d.runs.setRank({0, 1}, damaged);
     QCOMPARE(state.data().toString(), QStringLiteral("incomplete"));
-    QCOMPARE(m.indexOf(RankRef{0, 0}, ExplorerModel::State).data().toString(), QStringLiteral("loaded"));
+    const QModelIndex first = m.indexOf(RankRef{0, 0}, ExplorerModel::State);
+    QCOMPARE(first.data().toString(), QStringLiteral("loaded"));
+    // A trace without an event is a habit of an idle rank, and a loss where other files tell of its work.
+    auto bare = std::make_shared<RankData>(*d.runs.rank({0, 0}));
+    bare->trace = nullptr;
+    bare->report.add(
+        {Severity::Notice, QStringLiteral("trace_view.json"), {}, QStringLiteral("trace.empty"), {}, {}, 1});
+    bare->kernels = nullptr;
+    bare->info.files.push_back(
+        {QStringLiteral("kernel_details.csv"), {}, QStringLiteral("kernel_details"), 10, true, {}});
+    d.runs.setRank({0, 0}, bare);
+    QCOMPARE(first.data().toString(), QStringLiteral("incomplete"));
 }
 
 void TestShellViews::ranksOfAClusterAnalysisAloneAreCounted()

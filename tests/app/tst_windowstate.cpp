@@ -11,7 +11,7 @@
 #include "views/details/propertytree.h"
 #include "views/explorer/explorerview.h"
 #include "views/overview/overviewview.h"
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 #include "views/search/searchview.h"
 #include "views/tables/tableview.h"
 #include "views/timeline/axis/timeruler.h"

@@ -31,6 +31,7 @@ struct Plant
     const char *name;
     std::vector<gen::Fault::Kind> kinds;
     LinkPlace link = LinkPlace::Data;
+    bool inOneStage = false; ///< the second fault is of a peer of the first one's rank
 };
 
 const Plant plants[] = {
@@ -47,6 +48,7 @@ const Plant plants[] = {
     {"slow+host", {gen::Fault::SlowRank, gen::Fault::HostBound}},
     {"slow+slow", {gen::Fault::SlowRank, gen::Fault::SlowRank}},
     {"freq+host", {gen::Fault::FreqDrop, gen::Fault::HostBound}},
+    {"slow+freq", {gen::Fault::SlowRank, gen::Fault::FreqDrop}, LinkPlace::Data, true},
 };
 
 struct Options
@@ -143,6 +145,14 @@ bool parse(int argc, char **argv, Options &out)
     return true;
 }
 
+// One of the other ranks of its stage.
+int anyPeer(int rank, quint64 seed, const gen::GeneratorOptions &o)
+{
+    const int stage = o.ranks / o.pp;
+    const int step = 1 + static_cast<int>(seed % static_cast<quint64>(std::max(1, stage - 1)));
+    return rank / stage * stage + (rank % stage + step) % stage;
+}
+
 bool measure(const Plant &plant, const Layout &layout, const Options &options)
 {
     Rate rate;
@@ -152,6 +162,8 @@ bool measure(const Plant &plant, const Layout &layout, const Options &options)
         for (size_t i = 0; i < plant.kinds.size(); ++i)
             o.faults.push_back(plant.kinds[i] == gen::Fault::SlowLink ? slowLink(plant.link, seed + i, o)
                                                                       : usualFault(plant.kinds[i], seed + i, o));
+        if (plant.inOneStage)
+            o.faults.back().rank = anyPeer(o.faults.front().rank, seed, o);
         const DiagnosisTrial t = diagnosisTrial(o);
         if (!t.error.isEmpty()) {
             std::fprintf(stderr, "%s\n", qPrintable(t.error));

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_matrix [RANKS]: the communication matrix of a domain of that many ranks (1,024), each of which sends to each
-// other: from opening the page to the first frame, from a choice in its selectors to the frame that shows it, and how
-// long the GUI thread takes for a frame while one zooms, scrolls and points. Made in memory.
+// other: its cells and the slow link verdict, each alone; from opening the page to the first frame, from a choice in
+// its selectors to the frame that shows it, and how long the GUI thread takes for a frame while one zooms, scrolls and
+// points. Made in memory.
+#include "analysis/commmatrix.h"
+#include "analysis/linkfit.h"
+#include "bench/peakmemory.h"
 #include "support/fixtures.h"
 #include "views/communication/heatmap.h"
 #include "views/communication/matrixpage.h"
@@ -19,6 +23,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -164,12 +169,33 @@ void point(HeatMap &map, int i)
     QCoreApplication::sendEvent(&map, &event);
 }
 
+// By the clock and the processor time of the process.
+void alone(const char *what, const std::function<size_t()> &work)
+{
+    QElapsedTimer clock;
+    clock.start();
+    const std::clock_t cpu = std::clock();
+    const qint64 before = bench::anonymousKb();
+    bench::PeakMemory memory;
+    const size_t count = work();
+    const double ms = msOf(clock);
+    std::printf("%s: %.0f ms, processor %.0f ms, %lld MB more; %zu\n", what, ms,
+                1000.0 * static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC,
+                static_cast<long long>((memory.stop() - before) / 1024), count);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
     QApplication app(argc, argv);
-    Bench bench(argc > 1 ? std::atoi(argv[1]) : 1024);
+    const int ranks = argc > 1 ? std::atoi(argv[1]) : 1024;
+    const Run run = runOf(ranks);
+    for (int round = 0; round < 3; ++round) {
+        alone("cells", [&run] { return matrixCells(run).size(); });
+        alone("slow link verdict, faults", [&run] { return judgeLinks(run).faults.size(); });
+    }
+    Bench bench(ranks);
     QComboBox *const values = bench.page().valuePicker()->box();
     for (int i = 1; i < values->count(); ++i)
         bench.choose(values->itemText(i).toUtf8().constData(), values, i);

@@ -6,7 +6,7 @@
 #include "bench/stepranks.h"
 #include "support/fixtures.h"
 #include "views/overview/overviewview.h"
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 #include "views/viewcontext.h"
 #include "views/widgets/picker.h"
 

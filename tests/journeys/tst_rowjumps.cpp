@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of pages about a whole run lead to what they name, by double click, Return and context menu.
+#include "analysis/collectives.h"
 #include "generator/generator.h"
 #include "items/modelroles.h"
 #include "journeywindow.h"
 #include "views/communication/communicationview.h"
+#include "views/communication/operatorchart.h"
 #include "views/compare/compareview.h"
 #include "views/findings/findingsview.h"
 #include "views/overview/overviewview.h"
@@ -42,6 +44,7 @@ private slots:
     void aWaitLeadsToBothRanks();
     void aCollectiveLeadsToItsSlice();
     void aCollectiveOfAnotherRankLeadsToItsSlice();
+    void anOperatorOfTheChartPinsTheLanesOfItsDomain();
     void withoutTracesTheRankIsChosen();
     void findingsSayWhatToActOn();
 
@@ -208,6 +211,36 @@ void TestRowJumps::aCollectiveLeadsToItsSlice()
     const Selection &s = w.state().selection();
     QCOMPARE(s.kind, Selection::Kind::Slice);
     QTRY_VERIFY(w.isInSight(s.rank, s.slice));
+}
+
+void TestRowJumps::anOperatorOfTheChartPinsTheLanesOfItsDomain()
+{
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("slow")));
+    w.state().showView(QStringLiteral("communication/operators"));
+    QVERIFY(w.settle());
+    auto *const chart = w.view<CommunicationView>("communication").findChild<OperatorChart *>();
+    QVERIFY(isSeen(chart));
+    // The first operator that is wide enough, of the first rank.
+    OperatorChart::Place place{0, 0};
+    while (chart->rectOf(place).width() < 3 && place.second < 1000)
+        ++place.second;
+    w.doubleClick(chart, chart->rectOf(place).center());
+    QVERIFY(w.settle());
+    const Selection &s = w.state().selection();
+    QCOMPARE(s.kind, Selection::Kind::Slice);
+    QTRY_VERIFY(w.isInSight(s.rank, s.slice));
+    const Trace &trace = *w.bench.runs().rank(s.rank)->trace;
+    const QString communicator = communicatorOf(trace.laneLabel(trace.laneOf(s.slice)));
+    QVERIFY(!communicator.isEmpty());
+    const std::vector<LaneKey> &pins = w.timeline().laneLayout()->pins();
+    QTRY_COMPARE(pins.size(), w.state().ranksTogether().size());
+    for (const LaneKey &pin : pins) {
+        QCOMPARE(pin.type, LaneKey::Type::Lane);
+        QCOMPARE(communicatorOf(w.bench.runs().rank(pin.rank)->trace->laneLabel(LaneId{pin.id})), communicator);
+    }
+    // The operator fills most of the time axis.
+    QVERIFY(w.state().window().lengthNs() < 3 * trace.slices().duration(s.slice));
 }
 
 // The first press already makes its rank the current one, and between the two presses all that follows is done.

@@ -9,7 +9,7 @@
 #include "views/explorer/explorermodel.h"
 #include "views/explorer/explorerview.h"
 #include "views/overview/overviewview.h"
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 #include "views/tables/tableview.h"
 #include "views/timeline/lanes/stepspans.h"
 #include "views/widgets/picker.h"

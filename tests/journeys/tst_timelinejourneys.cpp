@@ -18,7 +18,7 @@
 #include "views/launch/dispatchpage.h"
 #include "views/launch/idlepage.h"
 #include "views/overview/overviewview.h"
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 #include "views/selection/selectionview.h"
 #include "views/system/systemview.h"
 #include "views/tables/tableview.h"

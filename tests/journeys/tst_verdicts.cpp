@@ -8,14 +8,18 @@
 #include "views/communication/heatmap.h"
 #include "views/communication/matrixpage.h"
 #include "views/compare/compareview.h"
+#include "views/details/detailsview.h"
 #include "views/overview/overviewview.h"
 #include "views/overview/verdictstrip.h"
 #include "views/system/systempage.h"
 #include "views/system/systemview.h"
+#include "views/timeline/canvas/causelegend.h"
+#include "views/timeline/canvas/flowoverlay.h"
 #include "views/tables/tableview.h"
 
 #include <QComboBox>
 #include <QDirIterator>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
@@ -51,6 +55,8 @@ private slots:
     void aFrequencyDropIsShownWithItsCurve_data() { sizes(); }
     void aFrequencyDropIsShownWithItsCurve();
     void pinsOfAVerdictGoWithTheNextJump();
+    void aSlippedClickOnAGapIsAClick();
+    void aRankThatIsChosenElsewhereIsInSightInTheTimeline();
     void aSlowLinkIsOutlinedInTheMatrix_data() { sizes(); }
     void aSlowLinkIsOutlinedInTheMatrix();
     void aSlowLinkAmongOthersOfItsDomainIsShownThere();
@@ -185,6 +191,35 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
     };
     QTRY_VERIFY(idleLaneOf(5) && idleLaneOf(normal));
     QTRY_VERIFY(allPinsInSight(w));
+    // They are what is large: high enough for names, with room for the lines of launches, and nothing lies empty below
+    // that they could use.
+    for (const LaneRow &r : pins) {
+        QVERIFY(r.rowHeight > LaneModel::standardRowHeight);
+        QCOMPARE(r.roomBelow > 0, r.type == LaneRow::Type::Process);
+        if (r.type == LaneRow::Type::Process) {
+            const TimelineCanvas &canvas = *w.timeline().pinPane()->canvas();
+            const QRect room(0, r.y + r.height - r.roomBelow - canvas.scrollY(), canvas.width(), r.roomBelow);
+            auto &lines = w.timeline().pinPane()->canvas()->flows();
+            const auto &kinds = lines.kindLines(*w.timeline().pinnedLanes(), canvas.flowView());
+            const auto crosses = [room](const FlowOverlay::Bundle &b) {
+                return std::min(b.from.y(), b.to.y()) <= room.top() && std::max(b.from.y(), b.to.y()) >= room.bottom();
+            };
+            QVERIFY(std::any_of(kinds.begin(), kinds.end(), [&](const FlowOverlay::KindLines &k) {
+                return std::any_of(k.bundles.begin(), k.bundles.end(), crosses);
+            }));
+        }
+    }
+    const int used = w.timeline().pinnedLanes()->height() + w.timeline().lanes()->height();
+    const int room = w.timeline().pinPane()->height() + w.timeline().pane()->height();
+    QVERIFY2(used * 100 >= room * 90, qPrintable(QStringLiteral("%1 of %2").arg(used).arg(room)));
+    // What the colours of the gaps mean.
+    const auto *const legend = w.window->findChild<CauseLegend *>();
+    QVERIFY(isSeen(legend) && legend->height() >= legend->heightForWidth(legend->width()));
+    const auto names = [legend](const char *cause) {
+        return std::any_of(legend->entries().begin(), legend->entries().end(),
+                           [cause](const LegendEntry &e) { return e.text == QLatin1String(cause); });
+    };
+    QVERIFY(names("Host late") && !names("Copy"));
     const auto below = std::find_if(pins.begin(), pins.end(), [](const LaneRow &r) { return r.rank.index != 5; });
     QVERIFY(below != pins.begin() &&
             std::all_of(below, pins.end(), [normal](const LaneRow &r) { return r.rank.index == normal; }));
@@ -208,6 +243,7 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
     QTRY_VERIFY(allPinsInSight(w));
     w.key(Qt::Key_Backspace);
     QVERIFY(w.settle());
+    QVERIFY(!isSeen(legend) || w.state().showsDerivedLanes());
     w.click(s.button(communication), s.button(communication)->rect().center());
     QVERIFY(w.settle());
     auto &system = w.view<SystemView>("system");
@@ -258,6 +294,7 @@ void TestVerdicts::pinsOfAVerdictGoWithTheNextJump()
     QVERIFY(w.settle());
     QVERIFY(isSeen(&s));
     QVERIFY(pins == own);
+    QCOMPARE(w.timeline().pinnedLanes()->rowHeight(), LaneModel::standardRowHeight); // the user's are as they were
     w.state().forward();
     QVERIFY(w.settle());
     QCOMPARE(pins.size(), size_t(7));
@@ -275,6 +312,74 @@ void TestVerdicts::pinsOfAVerdictGoWithTheNextJump()
     w.state().revealSlice({0, 1}, SliceId{0});
     QVERIFY(w.settle());
     QVERIFY(pins == own);
+}
+
+// A press that moves by a few pixels, or along the lane of gaps alone, draws no box of nothing below which an empty
+// pane would open.
+void TestVerdicts::aSlippedClickOnAGapIsAClick()
+{
+    JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(w.open(path("host")));
+    w.click(strip(w).button(scheduling), strip(w).button(scheduling)->rect().center());
+    QVERIFY(w.settle());
+    const LaneModel &pins = *w.timeline().pinnedLanes();
+    TimelineCanvas *const canvas = w.timeline().pinPane()->canvas();
+    const LaneKey lane{{0, 5}, LaneKey::Type::Derived, LaneKey::derivedIdle};
+    QTRY_VERIFY(pins.indexOf(lane) >= 0 && allPinsInSight(w));
+    const LaneRow row = pins.rows()[static_cast<size_t>(pins.indexOf(lane))];
+    const int y = row.y + row.height / 2;
+    const auto isGap = [&](int x) { return canvas->hitAt({x, y}).gap >= 0; };
+    int on = canvas->width() / 2;
+    while (on < canvas->width() && !(isGap(on) && isGap(on + 12)))
+        ++on;
+    int beside = 0;
+    while (beside < canvas->width() && isGap(beside))
+        ++beside;
+    QVERIFY(on < canvas->width() && beside < canvas->width());
+    const auto bottom = [&w] { return w.window->docks().dock(QStringLiteral("details"))->maximumHeight() > 0; };
+    QVERIFY(!bottom());
+    w.click(canvas, {beside, y});
+    QVERIFY(w.settle());
+    QVERIFY(!bottom() && w.state().selection().kind != Selection::Kind::Gap);
+    for (const QPoint by : {QPoint(6, 1), QPoint(12, 0), QPoint(0, 0)}) {
+        w.drag(canvas, {on, y}, QPoint(on, y) + by);
+        QTRY_VERIFY(bottom());
+        QVERIFY(w.settle());
+        QVERIFY(w.state().box().isEmpty());
+        QCOMPARE(w.state().selection().kind, Selection::Kind::Gap);
+        QVERIFY(isSeen(&w.view<DetailsView>("details")));
+        QVERIFY(!w.view<DetailsView>("details").heading().isEmpty());
+        // The pins may have got lower with the window's room: beside it is where no gap is now.
+        const LaneRow now = pins.rows()[static_cast<size_t>(pins.indexOf(lane))];
+        w.click(canvas, {beside, now.y + now.height / 2 - canvas->scrollY()});
+        QTRY_VERIFY(!bottom());
+        QCOMPARE(w.state().selection().kind, Selection::Kind::None);
+        QVERIFY(w.settle());
+    }
+}
+
+void TestVerdicts::aRankThatIsChosenElsewhereIsInSightInTheTimeline()
+{
+    JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(w.open(path("sound")));
+    w.key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(w.settle());
+    w.timeline().lanes()->setAllExpanded(true);
+    QVERIFY(w.settle());
+    w.key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(w.settle());
+    w.state().setCurrentRank({0, 6});
+    QVERIFY(w.settle());
+    w.key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(w.settle());
+    QVERIFY(w.deviceLanesInSight({0, 6}) > 0);
+    // Where the user has scrolled to since is not left again.
+    w.timeline().pane()->scrollTo(0);
+    w.key(Qt::Key_1, Qt::ControlModifier);
+    QVERIFY(w.settle());
+    w.key(Qt::Key_2, Qt::ControlModifier);
+    QVERIFY(w.settle());
+    QCOMPARE(w.timeline().canvas()->scrollY(), 0);
 }
 
 // Journey 7.
@@ -302,9 +407,9 @@ void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
     // Its domain has no other link: those of the whole run stand beside it.
     QVERIFY(w.state().domain().isEmpty());
     const MatrixGrid &grid = *view.matrix()->grid();
-    QVERIFY(grid.links.size() > 2 && !view.matrix()->heatMap()->slowLinks().empty());
+    QVERIFY(grid.links.size() > 2 && !view.matrix()->heatMap()->frames().empty());
     QVERIFY(grid.range({MatrixValue::Bandwidth, false, 0.064}).has_value());
-    QVERIFY(!grid.range({MatrixValue::Bandwidth, false, 1e9}).has_value() && grid.slow(1e9).empty());
+    QVERIFY(!grid.range({MatrixValue::Bandwidth, false, 1e9}).has_value());
     if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
         w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") +
                               QStringLiteral("/link-%1.png").arg(size.width()));

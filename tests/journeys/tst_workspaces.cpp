@@ -9,7 +9,7 @@
 #include "views/details/detailsview.h"
 #include "views/findings/findingsview.h"
 #include "views/overview/overviewview.h"
-#include "views/overview/stackedbars.h"
+#include "views/widgets/stackedbars.h"
 #include "views/tables/tableview.h"
 
 #include <QDir>
@@ -60,6 +60,7 @@ private slots:
     void initTestCase();
     void whatIsLargeIsLarge_data() { sizes(); }
     void whatIsLargeIsLarge();
+    void theWindowFitsTheSmallestScreen();
     void theBottomUnfoldsForASlice_data() { sizes(); }
     void theBottomUnfoldsForASlice();
     void aSliceBelowStaysInSight_data();
@@ -154,6 +155,18 @@ void TestWorkspaces::whatIsLargeIsLarge()
         for (const QString &id : Workspaces::docks(space.below))
             QVERIFY2(seenPart(w.window->docks().view(id)).isEmpty(), qPrintable(id));
         QVERIFY(w.window->docks().bottom().group().size() >= 4);
+    }
+}
+
+// 1366x768 at 200 %.
+void TestWorkspaces::theWindowFitsTheSmallestScreen()
+{
+    const QSize size(683, 384);
+    JourneyWindow w(ini("small.ini"), size);
+    QVERIFY(w.open(m_run));
+    for (const char *const id : {"summary", "timeline", "communication", "operators"}) {
+        enter(w, id);
+        QCOMPARE(w.window->size(), size);
     }
 }
 
@@ -359,7 +372,7 @@ void TestWorkspaces::whatHasNoDataSaysWhatIsMissing()
     options.mbPerRank = 0.1;
     QCOMPARE(gen::generate(options).error, QString());
     for (const QFileInfo &rank : QDir(bare).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-        for (const char *const file : {"trace_view.json", "communication_matrix.json"})
+        for (const char *const file : {"trace_view.json", "communication.json", "communication_matrix.json"})
             QVERIFY(QFile::remove(rank.filePath() + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(file)));
     }
     JourneyWindow w(ini(), {1366, 768});
@@ -372,6 +385,17 @@ void TestWorkspaces::whatHasNoDataSaysWhatIsMissing()
     QVERIFY(bar.isTabEnabled(0) && bar.isTabEnabled(3) && bar.isTabEnabled(4));
     w.key(Qt::Key_2, Qt::ControlModifier);
     QCOMPARE(workspace(w), QStringLiteral("summary"));
+    // Durations need neither the matrix nor the other ranks' files.
+    const QString traced = m_folder.filePath(QStringLiteral("traced"));
+    options.outDir = traced;
+    QCOMPARE(gen::generate(options).error, QString());
+    for (const QFileInfo &rank : QDir(traced).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        for (const char *const file : {"communication.json", "communication_matrix.json"})
+            QVERIFY(QFile::remove(rank.filePath() + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(file)));
+    }
+    JourneyWindow other(ini(), {1366, 768});
+    QVERIFY(other.open(traced));
+    QTRY_VERIFY(other.window->workspaceBar().isTabEnabled(2));
     QVERIFY(
         w.window->action(QStringLiteral("workspace-timeline"))->toolTip().contains(QLatin1String("trace_view.json")));
 }

@@ -128,6 +128,10 @@ void TestLaunchWords::clocksAreCounted()
              QStringLiteral("No rank can be brought to the clock of another one."));
     QVERIFY(said(alignmentVerdict({clockOf(AlignRefusal::None, 10)}))
                 .contains(QLatin1String("none of the clocks drifts enough")));
+    RankAlignment ofFile = clockOf(AlignRefusal::None, 10);
+    ofFile.source = ClockSource::File;
+    QVERIFY(said(alignmentVerdict({clockOf(AlignRefusal::Reference), ofFile}))
+                .contains(QLatin1String("1 of them by the ends in communication.json")));
 }
 
 void TestLaunchWords::transfersAreCounted()

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+#include <vector>
+
+class QDoubleSpinBox;
+
+namespace rs {
+
+/// A number that the user may change, as the dialog shows it.
+struct NumberField
+{
+    QString key; ///< stable; the object name of its box
+    QString title;
+    QString suffix; ///< the unit, with its space
+    int decimals = 2;
+    double least = 0;
+    double most = 0;
+    double step = 1;
+    double usual = 0; ///< what the button "Defaults" sets
+    QString none;     ///< shown in place of the least value, where that means that there is none
+};
+
+/// A form of numbers with their defaults.
+class NumbersDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    /// `values` beside `fields`; `note` stands below them.
+    NumbersDialog(const std::vector<NumberField> &fields, const std::vector<double> &values, const QString &note,
+                  QWidget *parent);
+
+    /// Wide enough for the title.
+    [[nodiscard]] QSize sizeHint() const override;
+    /// Of the field with that key; null: there is none.
+    [[nodiscard]] QDoubleSpinBox *field(const QString &key) const;
+
+protected:
+    /// Beside the fields.
+    [[nodiscard]] std::vector<double> values() const;
+
+private:
+    std::vector<QDoubleSpinBox *> m_boxes;
+};
+
+} // namespace rs

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a large memory_record.csv and draws its curves: bench_memory MEGABYTES
+#include "analysis/memoryblocks.h"
+#include "analysis/memorycurves.h"
+#include "importers/csv/kernelcsv.h"
+#include "importers/discovery/deliverables.h"
+
+#include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
+#include <QRandomGenerator>
+#include <QTemporaryDir>
+
+#include <cstdio>
+#include <cstdlib>
+
+using namespace rs;
+
+namespace {
+
+/// As torch writes it: each sample of PTA stands again in PTA+GE.
+qint64 writeRecord(const QString &path, qint64 bytes)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return 0;
+    QByteArray text = "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB),Stream "
+                      "Ptr,Device Type\r\n";
+    QRandomGenerator random(7);
+    qint64 us = 1'736'412'474'720'601;
+    qint64 blocks = 40'000;
+    qint64 rows = 0;
+    while (file.size() + text.size() < bytes) {
+        blocks = std::clamp<qint64>(blocks + random.bounded(2001) - 1000, 0, 100'000);
+        us += random.bounded(50);
+        const QByteArray mb = QByteArray::number(static_cast<double>(blocks) / 2048, 'g', 17);
+        for (const char *component : {"PTA", "PTA+GE"}) {
+            text += component + QByteArray(",") + QByteArray::number(us) + ".300\t," + mb + ",49152.0," + mb +
+                    ",1162636336,NPU:0\r\n";
+            ++rows;
+        }
+        if (text.size() > (1 << 22)) {
+            file.write(text);
+            text.clear();
+        }
+    }
+    file.write(text);
+    return rows;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const qint64 megabytes = argc > 1 ? std::atoll(argv[1]) : 300;
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("memory_record.csv"));
+    const qint64 rows = writeRecord(path, megabytes * 1'000'000);
+    const double mb = static_cast<double>(QFileInfo(path).size()) / 1e6;
+    std::printf("%.0f MB, %lld rows\n", mb, static_cast<long long>(rows));
+    const Deliverable *const known = deliverable(QStringLiteral("memory_record"));
+    QElapsedTimer clock;
+    std::shared_ptr<const Table> table;
+    for (const int threads : {1, 2}) {
+        ThreadPool pool(threads);
+        for (int round = 0; round < 2; ++round) {
+            table.reset();
+            ImportReport report;
+            clock.start();
+            table = readPlainTable({{path, QStringLiteral("f")}}, wordsOf(known->columns), wordsOf(known->partial),
+                                   JobContext(), report, threads > 1 ? &pool : nullptr);
+            const double s = static_cast<double>(clock.nsecsElapsed()) / 1e9;
+            std::printf("read, %d threads: %.2f s, %.0f MB/s, %lld findings, table of %.0f MB\n", threads, s, mb / s,
+                        static_cast<long long>(report.findings().size()), static_cast<double>(table->bytes()) / 1e6);
+        }
+    }
+    clock.start();
+    const MemoryCurves curves = memoryCurves(table, MemoryGrouping::Component);
+    std::printf("curves: %.2f s\n", static_cast<double>(clock.nsecsElapsed()) / 1e9);
+    QRandomGenerator random(5);
+    qint64 worst = 0;
+    qint64 sum = 0;
+    constexpr int turns = 100;
+    for (int turn = 0; turn < turns; ++turn) {
+        const qint64 length = std::max<qint64>(1, curves.span.length() >> (turn % 20));
+        const qint64 from = curves.span.from + static_cast<qint64>(random.generateDouble() *
+                                                                   static_cast<double>(curves.span.length() - length));
+        clock.start();
+        size_t pixels = 0;
+        for (const MemoryCurve &c : curves.curves)
+            pixels += c.component == u"PTA" ? c.pixels({from, from + length}, 1600).size() : 0;
+        worst = std::max(worst, clock.nsecsElapsed());
+        sum += clock.nsecsElapsed();
+        if (pixels == 0)
+            std::printf("nothing is drawn\n");
+    }
+    std::printf("a frame of four curves, 1600 pixels: mean %.2f ms, longest %.2f ms\n",
+                static_cast<double>(sum) / turns / 1e6, static_cast<double>(worst) / 1e6);
+    return 0;
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// bench_operators [RANKS [OPERATORS]]: the chart of communication operators of that many ranks (1,024) with that many
+// operators each (20,000): how long its content takes, from opening to the first frame, and how long the GUI thread
+// takes for a frame while one zooms, moves, scrolls and selects. Made in memory.
+#include "views/communication/operatorbars.h"
+#include "views/communication/operatorchart.h"
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QKeyEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <vector>
+
+using namespace rs;
+
+namespace {
+
+constexpr qint64 us = 1000;
+
+/// Every rank takes part in every operator; who comes last goes round.
+CommOperators operatorsOf(int ranks, int count)
+{
+    CommOperators out;
+    out.kinds = {QStringLiteral("allreduce"), QStringLiteral("allgather"), QStringLiteral("reducescatter")};
+    out.names = {QStringLiteral("hcom_allReduce__271_0_1")};
+    out.rows.resize(static_cast<size_t>(ranks));
+    Meetings &meetings = out.ledger.meetings;
+    const auto startOf = [ranks](int r, int i) { return i * 100 * us + (r + i) % ranks * 20; };
+    for (int i = 0; i < count; ++i) {
+        Meeting m;
+        m.first = static_cast<quint32>(meetings.ends.size());
+        for (int r = 0; r < ranks; ++r)
+            meetings.ends.push_back(
+                {r, NoSlice, startOf(r, i), (i * 100 + 60) * us, startOf(r, i), (i * 100 + 60) * us});
+        m.last = static_cast<quint32>(meetings.ends.size());
+        meetings.all.push_back(m);
+        LedgerEntry e;
+        e.meeting = static_cast<quint32>(i);
+        out.ledger.entries.push_back(e);
+    }
+    out.ledger.waits.resize(meetings.ends.size());
+    for (int r = 0; r < ranks; ++r) {
+        RankOperators &row = out.rows[static_cast<size_t>(r)];
+        row.rankIndex = r;
+        row.source = OperatorSource::Trace;
+        for (int i = 0; i < count; ++i) {
+            RankOperator op;
+            op.time = {startOf(r, i), (i * 100 + 60) * us};
+            op.entry = static_cast<quint32>(i);
+            op.end = static_cast<quint32>(i * ranks + r);
+            op.kind = static_cast<quint16>(i % 3);
+            out.ledger.waits[op.end].ns = ranks * 20 - (r + i) % ranks * 20;
+            row.operators.push_back(op);
+        }
+    }
+    return out;
+}
+
+double msOf(const QElapsedTimer &clock)
+{
+    return static_cast<double>(clock.nsecsElapsed()) / 1e6;
+}
+
+// What the GUI thread takes from an event to its frame.
+void interact(OperatorChart &chart, const char *what, const std::function<void(OperatorChart &, int)> &event)
+{
+    constexpr int times = 80;
+    std::vector<double> took;
+    for (int i = 0; i < times; ++i) {
+        QElapsedTimer clock;
+        clock.start();
+        event(chart, i);
+        chart.repaint();
+        took.push_back(msOf(clock));
+    }
+    std::sort(took.begin(), took.end());
+    std::printf("%s: median %.1f ms, p95 %.1f ms, most %.1f ms\n", what, took[took.size() / 2],
+                took[took.size() * 95 / 100], took.back());
+}
+
+void wheel(OperatorChart &chart, int i, Qt::KeyboardModifiers modifiers)
+{
+    const QPointF at(chart.width() * (0.3 + 0.02 * (i % 20)), chart.height() * 0.5);
+    QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, i % 80 < 40 ? 120 : -120}, Qt::NoButton, modifiers,
+                      Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&chart, &event);
+}
+
+void nextOperator(OperatorChart &chart, int)
+{
+    QKeyEvent event(QEvent::KeyPress, Qt::Key_Right, Qt::NoModifier);
+    QCoreApplication::sendEvent(&chart, &event);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication app(argc, argv);
+    const int ranks = argc > 1 ? std::atoi(argv[1]) : 1024;
+    const int count = argc > 2 ? std::atoi(argv[2]) : 20'000;
+    Run run;
+    run.ranks.resize(static_cast<size_t>(ranks));
+    run.infos.resize(static_cast<size_t>(ranks));
+    const auto operators = std::make_shared<const CommOperators>(operatorsOf(ranks, count));
+    QElapsedTimer clock;
+    clock.start();
+    const auto bars = std::make_shared<const OperatorBars>(operatorBars(run, *operators, BarChoice()));
+    std::printf("%d ranks, %d operators each: bars (in a job) after %.0f ms\n", ranks, count, msOf(clock));
+    OperatorChart::Content content;
+    content.operators = operators;
+    content.bars = bars;
+    for (int r = 0; r < ranks; ++r)
+        content.labels.push_back(QString::number(r));
+    content.notes.resize(static_cast<size_t>(ranks));
+    Theme theme;
+    OperatorChart chart(&theme, nullptr);
+    chart.resize(1600, 900);
+    chart.show();
+    QCoreApplication::processEvents();
+    clock.restart();
+    chart.setContent(std::move(content));
+    chart.repaint();
+    std::printf("first frame after %.1f ms\n", msOf(clock));
+    interact(chart, "zoom", [](OperatorChart &c, int i) { wheel(c, i, Qt::ControlModifier); });
+    for (int i = 0; i < 20; ++i)
+        wheel(chart, i, Qt::ControlModifier);
+    interact(chart, "move", [](OperatorChart &c, int i) { wheel(c, i, Qt::ShiftModifier); });
+    interact(chart, "scroll", [](OperatorChart &c, int i) { wheel(c, i + 40, Qt::NoModifier); });
+    chart.setSelected({0, 0});
+    interact(chart, "select the next", nextOperator);
+    return 0;
+}
