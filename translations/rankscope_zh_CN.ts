@@ -1715,6 +1715,10 @@
         <source>Blocks whose duration is not what lies between allocation and release: one of the three is wrong.</source>
         <translation>持有时长与分配、释放时间之差不符的内存块：三者之一有误。</translation>
     </message>
+    <message>
+        <source>Links were not checked: no rank has communication_matrix.json, which the profiler writes at profiler level Level1 or higher.</source>
+        <translation>未检查链路：所有卡都没有 communication_matrix.json，Profiler 级别为 Level1 或更高时才会生成该文件。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -3994,10 +3998,6 @@
         <translation>设备数</translation>
     </message>
     <message>
-        <source>steps</source>
-        <translation>迭代</translation>
-    </message>
-    <message>
         <source>capture starts (UTC)</source>
         <translation>采集开始 (UTC)</translation>
     </message>
@@ -5277,6 +5277,62 @@
         <source>The rule of MindStudio Insight, for all operators of one chosen domain, in each step: of the three ranks with the least time those are slow that spend at least 10 % less than the rank with the longest time, which waited for them. Abnormal are the three operators of a slow rank that fall short most of the same ones on that rank. Domains of pipelines, and those with sends, receives or unequal exchanges, are not judged.</source>
         <translation>MindStudio Insight 的规则，针对所选一个通信域的全部算子，逐迭代判定：用时最少的三张卡中，比用时最长的卡（它在等待它们）少至少 10 % 的为慢卡。慢卡上比该卡同一算子少得最多的三个算子为异常算子。流水线通信域，以及含发送、接收或不等量交换的通信域不作判定。</translation>
     </message>
+    <message>
+        <source>number of steps</source>
+        <translation>迭代数</translation>
+    </message>
+    <message>
+        <source>ids of the steps</source>
+        <translation>迭代编号</translation>
+    </message>
+    <message>
+        <source>Its stage</source>
+        <translation>所在流水线阶段</translation>
+    </message>
+    <message>
+        <source>Pipeline stage, from 0.</source>
+        <translation>流水线阶段，从 0 开始。</translation>
+    </message>
+    <message>
+        <source>Awaited rank</source>
+        <translation>被等待的卡</translation>
+    </message>
+    <message>
+        <source>It came last; other ranks of its stage, or of other pipelines, would have come as late.</source>
+        <translation>该卡最后到达；同一阶段的其他卡或其他流水线的卡也会同样晚到达。</translation>
+    </message>
+    <message>
+        <source>Awaited stage</source>
+        <translation>被等待的流水线阶段</translation>
+    </message>
+    <message>
+        <source>What the stages would wait for each other however fast single ranks are.</source>
+        <translation>无论单张卡多快，流水线各阶段之间都要相互等待的时间。</translation>
+    </message>
+    <message>
+        <source>Of uncovered communication (%)</source>
+        <translation>占未被覆盖通信的比例 (%)</translation>
+    </message>
+    <message>
+        <source>The same of the uncovered communication of all ranks.</source>
+        <translation>该时间占所有卡未被覆盖通信时间的比例。</translation>
+    </message>
+    <message>
+        <source>Collectives and transfers</source>
+        <translation>集合通信与点对点传输</translation>
+    </message>
+    <message>
+        <source>No rank waits for another stage of its pipeline: the run has no pipeline stages that the files tell, or what is waited for is the fault of single ranks.</source>
+        <translation>没有卡在等待流水线的其他阶段：文件中没有流水线阶段信息，或者等待是由个别卡造成的。</translation>
+    </message>
+    <message>
+        <source>Waits of pipeline stages</source>
+        <translation>流水线阶段间等待</translation>
+    </message>
+    <message>
+        <source>How long ranks wait because the stages of a pipeline wait for each other, which no single rank is to blame for.</source>
+        <translation>流水线各阶段相互等待造成的各卡等待时间，不归咎于任何一张卡。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -5620,10 +5676,6 @@
         <translation>算子及其下发过程</translation>
     </message>
     <message>
-        <source>No kernel of this rank touches the selected time.</source>
-        <translation>该卡没有算子与所选时间相交。</translation>
-    </message>
-    <message>
         <source>There are no kernels to follow</source>
         <translation>没有可追踪的算子</translation>
     </message>
@@ -5634,6 +5686,10 @@
     <message>
         <source>Kernel dispatch</source>
         <translation>算子下发</translation>
+    </message>
+    <message>
+        <source>No kernel of this rank touches the selected time or the chosen step.</source>
+        <translation>该卡在所选时间或所选迭代内没有算子。</translation>
     </message>
 </context>
 <context>
@@ -7092,10 +7148,6 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <translation>泳道的事件</translation>
     </message>
     <message>
-        <source>No slice of this lane touches the selected time.</source>
-        <translation>该泳道在选定时间内没有算子。</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <comment>lane, count of slices</comment>
         <translation>%1 (%2)</translation>
@@ -7115,6 +7167,10 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     <message>
         <source>Show in Timeline</source>
         <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>No slice of this lane touches the selected time or the chosen step.</source>
+        <translation>该泳道在所选时间或所选迭代内没有切片。</translation>
     </message>
 </context>
 <context>
@@ -9745,6 +9801,10 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Back to the Peak</source>
         <translation>回到峰值</translation>
     </message>
+    <message>
+        <source>Step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
 </context>
 <context>
     <name>rs::MemoryView</name>
@@ -11859,6 +11919,14 @@ Now – %2</source>
         <source>Range of the colour scale</source>
         <translation>色阶范围</translation>
     </message>
+    <message>
+        <source>Sizes and Table</source>
+        <translation>并行规模与表格</translation>
+    </message>
+    <message>
+        <source>The sizes of the parallelism, what a cell is, and the table</source>
+        <translation>并行规模、单元格含义与表格</translation>
+    </message>
 </context>
 <context>
     <name>rs::SummaryPage</name>
@@ -11923,10 +11991,6 @@ Now – %2</source>
         <translation>trace 中没有 Overlap Analysis 泳道。采集 NPU 活动时，由 profiler 的解析写入 trace_view.json；概览可由算子推导出相同的时间。</translation>
     </message>
     <message>
-        <source>No slice of these lanes touches the selected time.</source>
-        <translation>这些泳道在选定时间内没有算子。</translation>
-    </message>
-    <message>
         <source>There is nothing to summarise</source>
         <translation>没有可汇总的内容</translation>
     </message>
@@ -11941,6 +12005,10 @@ Now – %2</source>
     <message>
         <source>Show the Longest in Timeline</source>
         <translation>在时间线中显示耗时最长的算子</translation>
+    </message>
+    <message>
+        <source>No slice of these lanes touches the selected time or the chosen step.</source>
+        <translation>这些泳道在所选时间或所选迭代内没有切片。</translation>
     </message>
 </context>
 <context>
@@ -12002,6 +12070,14 @@ Now – %2</source>
         <comment>what the page shows, whose clock</comment>
         <translation>%1 %2</translation>
     </message>
+    <message>
+        <source>The whole capture: the trace of this rank does not mark step %1.</source>
+        <translation>整个采集过程：该卡的 trace 中没有标记迭代 %1。</translation>
+    </message>
+    <message>
+        <source>Only what touches step %1.</source>
+        <translation>仅显示与迭代 %1 重叠的内容。</translation>
+    </message>
 </context>
 <context>
     <name>rs::TablePage</name>
@@ -12012,10 +12088,6 @@ Now – %2</source>
     <message>
         <source>There is no table to show</source>
         <translation>没有可显示的表格</translation>
-    </message>
-    <message>
-        <source>No row of the table touches the selected time.</source>
-        <translation>表中没有与所选时间相交的行。</translation>
     </message>
     <message>
         <source>All ranks, whatever rank or time is selected; the chosen step and domain count.</source>
@@ -12060,6 +12132,10 @@ Now – %2</source>
     <message>
         <source>Show Details</source>
         <translation>展开明细</translation>
+    </message>
+    <message>
+        <source>No row of the table touches the selected time or the chosen step.</source>
+        <translation>表中没有与所选时间或所选迭代重叠的行。</translation>
     </message>
 </context>
 <context>
@@ -13151,6 +13227,10 @@ Now – %2</source>
         <comment>two ranks</comment>
         <translation>时间线：卡 %1 与卡 %2 上下排列</translation>
     </message>
+    <message>
+        <source>Which stages wait</source>
+        <translation>查看阶段间等待</translation>
+    </message>
 </context>
 <context>
     <name>rs::VerdictStrip</name>
@@ -13289,6 +13369,10 @@ Now – %2</source>
         <source>about %1</source>
         <comment>a time that is estimated</comment>
         <translation>约 %1</translation>
+    </message>
+    <message>
+        <source>Links not checked</source>
+        <translation>未检查链路</translation>
     </message>
 </context>
 <context>

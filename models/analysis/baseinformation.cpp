@@ -225,7 +225,10 @@ std::vector<BaseFact> BaseCollector::take(const JobContext &job)
     }
     if (!devices.empty())
         add(BaseSubject::Devices, QString::number(devices.size()));
-    add(BaseSubject::Steps, m_run.steps().join(QStringLiteral(", ")));
+    if (const QStringList steps = m_run.steps(); !steps.isEmpty()) {
+        add(BaseSubject::Steps, QString::number(steps.size()));
+        add(BaseSubject::StepIds, steps.join(QStringLiteral(", ")));
+    }
     addTimes();
     addSize();
     addSettings();

@@ -20,7 +20,8 @@ enum class BaseSubject : quint8 {
     RanksMissing,
     Hosts,
     Devices,
-    Steps,
+    Steps,        ///< how many
+    StepIds,      ///< as the files number them: "1, 2, 3"
     CaptureStart, ///< of the rank that begins first, UTC
     Duration,     ///< of the rank whose trace is longest, milliseconds
     Size,         ///< of all files that were found, megabytes (10^6 bytes)

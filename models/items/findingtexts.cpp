@@ -372,6 +372,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Other problems hide it: mended alone it gains the steps %1, mended with all that are named here %2."),
         QT_TRANSLATE_NOOP("Finding", "How much communication is uncovered is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on."),
         QT_TRANSLATE_NOOP("Finding", "Uncovered communication takes %1 of the steps."),
+        QT_TRANSLATE_NOOP("Finding", "Links were not checked: no rank has communication_matrix.json, which the profiler writes at profiler level Level1 or higher."),
         QT_TRANSLATE_NOOP("Finding", "One rank alone cannot be compared with peers."),
         QT_TRANSLATE_NOOP("Finding", "Not judged, because no other rank of their stage is here: %1."),
         QT_TRANSLATE_NOOP("Finding", "Not judged, because their files do not hold this time for every step: %1."),

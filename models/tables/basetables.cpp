@@ -31,7 +31,9 @@ const char *subjectWord(BaseSubject subject)
     case BaseSubject::Devices:
         return QT_TRANSLATE_NOOP("Tables", "devices");
     case BaseSubject::Steps:
-        return QT_TRANSLATE_NOOP("Tables", "steps");
+        return QT_TRANSLATE_NOOP("Tables", "number of steps");
+    case BaseSubject::StepIds:
+        return QT_TRANSLATE_NOOP("Tables", "ids of the steps");
     case BaseSubject::CaptureStart:
         return QT_TRANSLATE_NOOP("Tables", "capture starts (UTC)");
     case BaseSubject::Duration:

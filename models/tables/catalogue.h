@@ -7,6 +7,7 @@
 #include "analysis/operatorstats.h"
 #include "analysis/referencerates.h"
 #include "analysis/stepbreakdown.h"
+#include "analysis/stepwindows.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
@@ -115,6 +116,8 @@ struct TableSpec
     bool needsAllRanks = false;
     /// Its rows are sums over TableQuery::window, so that another window makes other rows.
     bool sumsWindow = false;
+    /// Of a rank's table with times that takes no step: whose part of the chosen step the window shows of it.
+    std::optional<StepSide> stepSide;
     /// It obeys TableQuery::ranks.
     bool takesRanks = false;
     /// Of a table of all ranks that does not: why its numbers are those of all of them. English, marked for

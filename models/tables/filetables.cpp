@@ -192,6 +192,8 @@ void addFileTables(Catalogue &catalogue)
         };
         table.files = {{QLatin1String(d.file), {}}};
         table.ownPage = true;
+        if (table.id == u"kernels") // the others have no stamps that all versions write
+            table.stepSide = StepSide::Device;
     }
 }
 

@@ -61,6 +61,7 @@ constexpr Need needs[] = {
     {"ledger",              {0,   0,  0, 900,    0,  700,    0}},
     {"ledger.collectives",  {0,   0,  0, 900,    0,  700,    0}},
     {"ledger.pairs",        {0,   0,  0, 900,    0,  700,    0}},
+    {"ledger.stages",       {0,   0,  0, 900,    0,  700,    0}},
     {"slices.stats",       {28,   0,  0,   0,    0,    0,    0}},
     {"flows.stats",         {0,   0,  8,   0,    0,    0,    0}},
     // The last two: samples and blocks of memory.

@@ -70,8 +70,9 @@ private slots:
                  line(BaseSubject::RanksFound, "|3|0-1, 3"), line(BaseSubject::WorldSize, "distributed_args|6|"),
                  line(BaseSubject::RanksMissing, "|3|2, 4-5"), line(BaseSubject::Hosts, "|a|0-1"),
                  line(BaseSubject::Hosts, "|b|3"), line(BaseSubject::Devices, "|3|"), line(BaseSubject::Steps, "|1|"),
-                 line(BaseSubject::CaptureStart, "|2023-11-14T22:13:20.123Z|"), line(BaseSubject::Duration, "|4.500|"),
-                 line(BaseSubject::Size, "|4.500|"), line(BaseSubject::Setting, "with_stack|false|0-1, 3")}));
+                 line(BaseSubject::StepIds, "|1|"), line(BaseSubject::CaptureStart, "|2023-11-14T22:13:20.123Z|"),
+                 line(BaseSubject::Duration, "|4.500|"), line(BaseSubject::Size, "|4.500|"),
+                 line(BaseSubject::Setting, "with_stack|false|0-1, 3")}));
     }
 
     void whatNoFileTellsIsLeftOut()

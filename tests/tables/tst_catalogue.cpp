@@ -230,6 +230,8 @@ void TestCatalogue::headersAreFrozen_data()
         "Step,Domain,Operator,Number,Last Rank,Spread(ns),Wait(ns),Transfer(ns),Last Arrival(ns),Ranks,Missing "
         "Ranks,Ranks without Clock,Left Early");
     row("ledger.pairs", "ledger.pairs", "Waiting Rank,Late Rank,Wait(ns),Uncovered Wait(ns)");
+    row("ledger.stages", "ledger.stages",
+        "Waiting Rank,Stage,Awaited Rank,Awaited Stage,Wait(ns),Of Uncovered Communication(%),Meetings");
     row("findings", "findings", "Severity,File,Place,Message,Count");
     row("files", "files", "Rank,File,Kind,Bytes,Used,Why");
     row("domains", "domains", "Domain,Group Name,Hash,Kind,Ranks,Name,Ranks From");

@@ -111,7 +111,7 @@ void BaseHead::showLine()
             parts << tr("missing: %1").arg(fact.ranks);
             break;
         case BaseSubject::Steps:
-            parts << tr("%n step(s)", nullptr, static_cast<int>(fact.value.split(u',').size()));
+            parts << tr("%n step(s)", nullptr, fact.value.toInt());
             break;
         case BaseSubject::Duration:
             parts << value + QStringLiteral(" ms");
