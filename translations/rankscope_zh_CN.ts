@@ -5277,6 +5277,10 @@
         <source>The rule of MindStudio Insight, for all operators of one chosen domain, in each step: of the three ranks with the least time those are slow that spend at least 10 % less than the rank with the longest time, which waited for them. Abnormal are the three operators of a slow rank that fall short most of the same ones on that rank. Domains of pipelines, and those with sends, receives or unequal exchanges, are not judged.</source>
         <translation>MindStudio Insight 的规则，针对所选一个通信域的全部算子，逐迭代判定：用时最少的三张卡中，比用时最长的卡（它在等待它们）少至少 10 % 的为慢卡。慢卡上比该卡同一算子少得最多的三个算子为异常算子。流水线通信域，以及含发送、接收或不等量交换的通信域不作判定。</translation>
     </message>
+    <message>
+        <source>In which the link has the operator. A mean is over all steps in which any link has it.</source>
+        <translation>该链路有该算子的迭代数。均值按任一链路有该算子的所有迭代计算。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -5707,6 +5711,18 @@
     <message>
         <source>domain: %1</source>
         <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Leaves the chart the whole height</source>
+        <translation>收起表格，图占满整个高度</translation>
+    </message>
+    <message>
+        <source>Shows the numbers of the chart as a table</source>
+        <translation>以表格显示图中的数值</translation>
     </message>
 </context>
 <context>
