@@ -5278,6 +5278,10 @@
         <translation>MindStudio Insight 的规则，针对所选一个通信域的全部算子，逐迭代判定：用时最少的三张卡中，比用时最长的卡（它在等待它们）少至少 10 % 的为慢卡。慢卡上比该卡同一算子少得最多的三个算子为异常算子。流水线通信域，以及含发送、接收或不等量交换的通信域不作判定。</translation>
     </message>
     <message>
+        <source>In which the link has the operator. A mean is over all steps in which any link has it.</source>
+        <translation>该链路有该算子的迭代数。均值按任一链路有该算子的所有迭代计算。</translation>
+    </message>
+    <message>
         <source>number of steps</source>
         <translation>迭代数</translation>
     </message>
@@ -5763,6 +5767,18 @@
     <message>
         <source>domain: %1</source>
         <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Leaves the chart the whole height</source>
+        <translation>收起表格，图占满整个高度</translation>
+    </message>
+    <message>
+        <source>Shows the numbers of the chart as a table</source>
+        <translation>以表格显示图中的数值</translation>
     </message>
 </context>
 <context>

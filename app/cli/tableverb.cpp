@@ -30,6 +30,7 @@ struct ParameterOption
 };
 constexpr ParameterOption parameterOptions[] = {
     {Parameter::Step, "step", "S", "Only this step."},
+    {Parameter::Steps, "steps", "HOW", "each (default), or the sum or mean over the steps."},
     {Parameter::Domain, "domain", "D", "Only this communication domain, by label, group name or hash."},
     {Parameter::Operator, "op", "OP", "Only this operator, as the Operator column has it."},
     {Parameter::Total, "total", "", "Only the sums (Total Op Info)."},
@@ -57,9 +58,12 @@ QString synopsis(const TableSpec &table)
     return out;
 }
 
-void readMemoryOptions(const TableSpec &table, Arguments &a, TableQuery &query)
+void readChoices(const TableSpec &table, Arguments &a, TableQuery &query)
 {
     constexpr qint64 least = std::numeric_limits<qint64>::min();
+    if (has(table, Parameter::Steps))
+        query.steps = static_cast<StepSums>(
+            a.choice(QStringLiteral("steps"), {QStringLiteral("each"), QStringLiteral("sum"), QStringLiteral("mean")}));
     if (has(table, Parameter::Component))
         query.component = a.text(QStringLiteral("component"));
     if (has(table, Parameter::Streams))
@@ -113,7 +117,7 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
     addRunOption(a);
     addFormat(a);
     TableQuery query;
-    const auto common = parseCommon(a, arguments, [&] { readMemoryOptions(spec, a, query); });
+    const auto common = parseCommon(a, arguments, [&] { readChoices(spec, a, query); });
     if (!common)
         return a.status();
     Session session(common->memoryLimit);

@@ -56,6 +56,8 @@ QString parameterName(Parameter p)
         return QStringLiteral("at");
     case Parameter::HeldBy:
         return QStringLiteral("by");
+    case Parameter::Steps:
+        return QStringLiteral("steps");
     }
     return {};
 }

@@ -7,6 +7,7 @@
 #include "analysis/operatorstats.h"
 #include "analysis/referencerates.h"
 #include "analysis/stepbreakdown.h"
+#include "analysis/stepsums.h"
 #include "analysis/stepwindows.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
@@ -57,6 +58,7 @@ struct TableQuery
     bool total = false;
     OperatorGrouping by = OperatorGrouping::Type;
     OperatorKind kind = OperatorKind::Compute; ///< of a pair: All unless it is set
+    StepSums steps = StepSums::Each;
     QString core;
     OverviewSource source = OverviewSource::Best;
     QString category;

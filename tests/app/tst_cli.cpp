@@ -196,6 +196,10 @@ void TestCli::headers_data()
         << QStringLiteral("matrix RUN")
         << QStringLiteral("Step,Domain,Operator,Source Rank,Destination Rank,Rank Kind,Link Type,Transit Size(MB),"
                           "Transit Time(ms),Bandwidth(GB/s)");
+    QTest::newRow("matrix of all steps")
+        << QStringLiteral("matrix RUN --steps mean")
+        << QStringLiteral("Steps,Domain,Operator,Source Rank,Destination Rank,Rank Kind,Link Type,Transit Size(MB),"
+                          "Transit Time(ms),Bandwidth(GB/s)");
     QTest::newRow("slices") << QStringLiteral("slices RUN --rank 0")
                             << QStringLiteral("Rank,Process,Thread,Depth,Name,Start(ns),Duration(ns)");
     QTest::newRow("slice statistics") << QStringLiteral("slices RUN --rank 0 --stats")
@@ -295,6 +299,10 @@ void TestCli::communicationAndMatrix()
     QCOMPARE(matrix.lines().at(2), QByteArray("5,\"tp:(0,1)\",Total Op Info,0,1,global,HCCS,4.5,0.25,18\r"));
     const Result op = cli({QStringLiteral("matrix"), m_run, QStringLiteral("--op"), QStringLiteral("allreduce-total")});
     QCOMPARE(op.lines().size(), 5);
+    const Result sum = cli(
+        {QStringLiteral("matrix"), m_run, QStringLiteral("--total"), QStringLiteral("--steps"), QStringLiteral("sum")});
+    QCOMPARE(sum.lines().size(), 5);
+    QCOMPARE(sum.lines().at(2), QByteArray("1,\"tp:(0,1)\",Total Op Info,0,1,global,HCCS,4.5,0.25,18\r"));
 }
 
 void TestCli::ranksWithoutANumberAreCalledByTheirFolder()
