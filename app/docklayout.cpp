@@ -11,6 +11,7 @@
 #include "views/explorer/explorerview.h"
 #include "views/findings/findingsview.h"
 #include "views/memory/memoryview.h"
+#include "views/operators/operatorsview.h"
 #include "views/overview/overviewview.h"
 #include "views/search/searchview.h"
 #include "views/selection/selectionview.h"
@@ -51,6 +52,7 @@ constexpr std::array viewEntries = {
     ViewEntry{"explorer", make<ExplorerView>},
     ViewEntry{"overview", make<OverviewView>},
     ViewEntry{"communication", make<CommunicationView>},
+    ViewEntry{"operators", make<OperatorsView>},
     ViewEntry{"compare", make<CompareView>},
     ViewEntry{"memory", make<MemoryView>},
     ViewEntry{"timeline", make<TimelineView>},
