@@ -242,8 +242,8 @@ void OperatorGroupsPage::retranslate()
                     {tr("Accelerator core"), static_cast<int>(By::Core)},
                     {tr("Communication operator"), static_cast<int>(By::CommOperator)},
                     {tr("Communication type"), static_cast<int>(By::CommType)}});
-    m_ranks->setLabel(tr("Of"));
-    m_ranks->setItems({{tr("the current rank"), static_cast<int>(RankChoice::Current)},
+    m_ranks->setLabel(tr("Ranks"));
+    m_ranks->setItems({{tr("current rank"), static_cast<int>(RankChoice::Current)},
                        {tr("all ranks"), static_cast<int>(RankChoice::All)}});
     m_top->setLabel(tr("In the pie"));
     m_top->setItems({{tr("the largest 5"), 5},
