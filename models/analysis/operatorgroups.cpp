@@ -52,7 +52,7 @@ GroupIds idsOf(const MetCall &call, OperatorGroupBy by)
 }
 
 // What the grouping does not look at stays null.
-OperatorGroupKey keyOf(const GroupIds &ids, OperatorGroupBy by, const StringPool &pool)
+OperatorGroupKey groupKeyOf(const GroupIds &ids, OperatorGroupBy by, const StringPool &pool)
 {
     using By = OperatorGroupBy;
     const auto part = [&](bool looks, size_t i) {
@@ -378,7 +378,7 @@ OperatorGroups operatorGroups(const Run &run, std::span<const int> ranks, const 
     }
     for (const Gathered &g : groups) {
         OperatorGroup row;
-        row.key = keyOf(g.ids, out.by, walk.texts());
+        row.key = groupKeyOf(g.ids, out.by, walk.texts());
         row.calls = g.calls;
         row.totalNs = g.total;
         row.waitNs = g.wait;

@@ -34,7 +34,7 @@ namespace rs {
 
 namespace {
 
-enum class RankChoice { Current, All };
+enum class RanksShown { Current, All };
 
 constexpr int firstTop = 15;
 constexpr int durationBins = 32;
@@ -57,7 +57,7 @@ OperatorGroupsPage::OperatorGroupsPage(const ViewContext &context, QWidget *pare
     body()->guard(m_job);
     body()->guard(m_detailJob);
     m_by->setValue(static_cast<int>(OperatorGroupBy::Type));
-    m_ranks->setValue(static_cast<int>(RankChoice::Current));
+    m_ranks->setValue(static_cast<int>(RanksShown::Current));
     m_top->setValue(firstTop);
     build();
 
@@ -214,7 +214,7 @@ void OperatorGroupsPage::restoreState(const QJsonObject &state)
 {
     m_by->setValue(std::clamp(state[QStringLiteral("by")].toInt(static_cast<int>(OperatorGroupBy::Type)), 0,
                               static_cast<int>(OperatorGroupBy::CommType)));
-    m_ranks->setValue(std::clamp(state[QStringLiteral("ranks")].toInt(), 0, static_cast<int>(RankChoice::All)));
+    m_ranks->setValue(std::clamp(state[QStringLiteral("ranks")].toInt(), 0, static_cast<int>(RanksShown::All)));
     m_top->setValue(std::max(0, state[QStringLiteral("top")].toInt(firstTop)));
     m_charts->setCurrentIndex(std::clamp(state[QStringLiteral("chart")].toInt(), 0, m_charts->count() - 1));
     showTable(state[QStringLiteral("table")].toString());
@@ -243,8 +243,8 @@ void OperatorGroupsPage::retranslate()
                     {tr("Communication operator"), static_cast<int>(By::CommOperator)},
                     {tr("Communication type"), static_cast<int>(By::CommType)}});
     m_ranks->setLabel(tr("Ranks"));
-    m_ranks->setItems({{tr("current rank"), static_cast<int>(RankChoice::Current)},
-                       {tr("all ranks"), static_cast<int>(RankChoice::All)}});
+    m_ranks->setItems({{tr("current rank"), static_cast<int>(RanksShown::Current)},
+                       {tr("all ranks"), static_cast<int>(RanksShown::All)}});
     m_top->setLabel(tr("In the pie"));
     m_top->setItems({{tr("the largest 5"), 5},
                      {tr("the largest 10"), 10},
@@ -271,7 +271,7 @@ void OperatorGroupsPage::retranslate()
 
 bool OperatorGroupsPage::isOfAllRanks() const
 {
-    return m_ranks->value().toInt() == static_cast<int>(RankChoice::All);
+    return m_ranks->value().toInt() == static_cast<int>(RanksShown::All);
 }
 
 OperatorGroupBy OperatorGroupsPage::grouping() const
