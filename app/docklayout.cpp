@@ -52,7 +52,6 @@ constexpr std::array viewEntries = {
     ViewEntry{"explorer", make<ExplorerView>},
     ViewEntry{"overview", make<OverviewView>},
     ViewEntry{"communication", make<CommunicationView>},
-    ViewEntry{"operators", make<OperatorsView>},
     ViewEntry{"compare", make<CompareView>},
     ViewEntry{"memory", make<MemoryView>},
     ViewEntry{"timeline", make<TimelineView>},
@@ -61,6 +60,7 @@ constexpr std::array viewEntries = {
     ViewEntry{"search", make<SearchView>},
     ViewEntry{"system", make<SystemView>},
     ViewEntry{"findings", make<FindingsView>},
+    ViewEntry{"operators", make<OperatorsView>},
 };
 
 /// A title bar that takes no room. The dock's layout asks for its size hint, and that of a plain widget is -1.

@@ -159,6 +159,14 @@ std::vector<Field<OperatorGroup>> groupFields(OperatorGroupBy by, const QStringL
     fieldNamed(out, u"total").share = [largestNs](const R &r) { return std::optional(partOf(r.totalNs, largestNs)); };
     for (const QStringView id : {u"min", u"median", u"p95", u"max"})
         fieldNamed(out, id).column.unitGroup = 1;
+    int place = 0;
+    for (const QStringView id : {u"name", u"type", u"shapes", u"core", u"total", u"share", u"calls", u"bound", u"pipe",
+                                 u"slowest-rank", u"average", u"median", u"p95", u"max", u"wait"}) {
+        for (Field<R> &f : out) {
+            if (f.column.id == id)
+                f.column.place = ++place;
+        }
+    }
     return out;
 }
 
@@ -549,6 +557,13 @@ std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, in
         notes << QStringLiteral("%1 rows of l2_cache.csv belong to no kernel that is known: they have no duration and "
                                 "no cost.")
                      .arg(kernels.unmatched);
+    const auto rateless = std::count_if(kernels.kernels.begin(), kernels.kernels.end(),
+                                        [](const L2Kernel &k) { return !k.hit.has_value(); });
+    if (rateless > 0)
+        notes << QStringLiteral(
+                     "%1 rows of l2_cache.csv have no hit rate (N/A): what their misses cost is not known, so "
+                     "they stand behind the others, the longest first.")
+                     .arg(rateless);
     auto out = std::make_shared<StructSource<L2Kernel>>(l2Fields(rank, total), std::move(kernels.kernels),
                                                         [index](const L2Kernel &k) {
                                                             return RowPlace{index, k.slice, {}};

@@ -138,7 +138,7 @@ void OperatorGroupsPage::build()
     charts->setChildrenCollapsible(false);
     charts->setStretchFactor(0, 3);
     charts->setStretchFactor(1, 2);
-    charts->setSizes({600, 400});
+    charts->setSizes({680, 320});
     auto *const halves = new QSplitter(Qt::Vertical);
     halves->addWidget(charts);
     halves->addWidget(m_tables);
@@ -426,11 +426,16 @@ QString OperatorGroupsPage::selectedName() const
     const OperatorGroup *const group = selected();
     if (!group)
         return {};
+    // Long ones would widen the dock; the table has the whole text.
+    constexpr qsizetype mostOfName = 32;
+    constexpr qsizetype mostOfShapes = 24;
+    const OperatorGroupKey &key = group->key;
     QStringList parts;
-    for (const QString &part :
-         {group->key.name.isEmpty() ? group->key.type : group->key.name, group->key.shapes, group->key.core}) {
-        if (!part.isEmpty())
-            parts << format::displayText(format::clipText(part, 80));
+    for (const QString &part : {format::clipText(key.name.isEmpty() ? key.type : key.name, mostOfName),
+                                format::clipText(key.shapes, mostOfShapes), format::clipText(key.core, mostOfName)}) {
+        // The core stands in the table; alone it is all that names the group.
+        if (!part.isEmpty() && (parts.isEmpty() || part != key.core))
+            parts << format::displayText(part);
     }
     return parts.join(QStringLiteral(", "));
 }

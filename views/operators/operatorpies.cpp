@@ -61,8 +61,8 @@ OperatorPies::OperatorPies(const Theme *theme, QWidget *parent)
     auto *const halves = new QHBoxLayout(this);
     halves->setContentsMargins(0, 0, 0, 0);
     halves->setSpacing(16);
-    halves->addWidget(titled(m_groupTitle, m_groups), 3);
-    halves->addWidget(m_coreSide, 2);
+    halves->addWidget(titled(m_groupTitle, m_groups), 5);
+    halves->addWidget(m_coreSide, 3);
     connect(m_groups, &PieChart::sliceClicked, this, [this](int slice) {
         if (slice >= 0 && slice < static_cast<int>(m_parts.size()) && !m_parts[static_cast<size_t>(slice)].rest)
             emit groupClicked(m_parts[static_cast<size_t>(slice)].row);
