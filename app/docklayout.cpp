@@ -11,6 +11,7 @@
 #include "views/explorer/explorerview.h"
 #include "views/findings/findingsview.h"
 #include "views/memory/memoryview.h"
+#include "views/operators/operatorsview.h"
 #include "views/overview/overviewview.h"
 #include "views/search/searchview.h"
 #include "views/selection/selectionview.h"
@@ -59,6 +60,7 @@ constexpr std::array viewEntries = {
     ViewEntry{"search", make<SearchView>},
     ViewEntry{"system", make<SystemView>},
     ViewEntry{"findings", make<FindingsView>},
+    ViewEntry{"operators", make<OperatorsView>},
 };
 
 /// A title bar that takes no room. The dock's layout asks for its size hint, and that of a plain widget is -1.

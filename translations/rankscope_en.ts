@@ -472,6 +472,23 @@
     </message>
 </context>
 <context>
+    <name>rs::OperatorGroupsPage</name>
+    <message numerus="yes">
+        <source>%n group(s)</source>
+        <translation>
+            <numerusform>%n group</numerusform>
+            <numerusform>%n groups</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s), median %1, 95th percentile %2</source>
+        <translation>
+            <numerusform>%n call, median %1, 95th percentile %2</numerusform>
+            <numerusform>%n calls, median %1, 95th percentile %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::OverviewView</name>
     <message numerus="yes">
         <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>

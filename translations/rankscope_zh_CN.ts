@@ -1716,6 +1716,54 @@
         <translation>持有时长与分配、释放时间之差不符的内存块：三者之一有误。</translation>
     </message>
     <message>
+        <source>The device waits before it %1 times as long as it runs: its launch or another operator holds it up, so a faster kernel gains little.</source>
+        <translation>设备在它之前等待的时间是其执行时间的 %1 倍：它被自身的下发或其他算子拖住，Kernel 再快收益也不大。</translation>
+    </message>
+    <message>
+        <source>%1 is busy %2 % of the time: it is bound by computing. A smaller data type or less work makes it faster.</source>
+        <translation>%1 有 %2 % 的时间处于忙碌：该算子受限于计算。使用位宽更小的数据类型或减少计算量可以加快它。</translation>
+    </message>
+    <message>
+        <source>%1 is busy %2 % of the time: it is bound by moving data. Fusing it with its neighbours, other formats or a smaller data type move less.</source>
+        <translation>%1 有 %2 % 的时间处于忙碌：该算子受限于数据搬运。与相邻算子融合、更换格式或使用位宽更小的数据类型可以减少搬运量。</translation>
+    </message>
+    <message>
+        <source>%1 is busy %2 % of the time: it is bound by addresses and control flow, as small or unaligned shapes cause it.</source>
+        <translation>%1 有 %2 % 的时间处于忙碌：该算子受限于地址计算和控制流，常由过小或未对齐的 Shape 引起。</translation>
+    </message>
+    <message>
+        <source>No pipe is busy for long, but together they fill %1 % of the time: reading, computing and writing come one after the other instead of at once.</source>
+        <translation>没有哪条流水长时间忙碌，但它们合计占满 %1 % 的时间：读取、计算和写回依次进行，没有并行。</translation>
+    </message>
+    <message>
+        <source>The busiest pipe, %1, works %2 % of the time: starting it, too few blocks or waits between the pipes take the rest. Fewer and larger operators help.</source>
+        <translation>最忙的流水 %1 只有 %2 % 的时间在工作：其余时间用于启动，或因 Block 过少、流水间相互等待而损失。减少算子数量、增大单个算子会有帮助。</translation>
+    </message>
+    <message>
+        <source>The kernel table has no operator types, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get types.</source>
+        <translation>Kernel 表中没有算子类型（Level0 即如此）：算子按名称分组。使用 Level1 或 Level2 采集可得到类型。</translation>
+    </message>
+    <message>
+        <source>The kernel table has no input shapes, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get shapes.</source>
+        <translation>Kernel 表中没有输入 Shape（Level0 即如此）：算子按名称分组。使用 Level1 或 Level2 采集可得到 Shape。</translation>
+    </message>
+    <message>
+        <source>The kernel table does not name the cores, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get cores.</source>
+        <translation>Kernel 表中没有加速核（Level0 即如此）：算子按名称分组。使用 Level1 或 Level2 采集可得到加速核。</translation>
+    </message>
+    <message>
+        <source>There is no kernel table (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, without cores, shapes and counters.</source>
+        <translation>没有 Kernel 表（kernel_details.csv 或 op_summary）：算子由 trace 中的切片按名称统计，没有加速核、Shape 和计数器。</translation>
+    </message>
+    <message>
+        <source>There is neither a kernel table (kernel_details.csv or op_summary) nor a trace with kernels: no operator is known. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU).</source>
+        <translation>既没有 Kernel 表（kernel_details.csv 或 op_summary），也没有含 Kernel 的 trace：没有任何算子可知。采集 NPU 活动（ProfilerActivity.NPU）时 Profiler 会写出二者。</translation>
+    </message>
+    <message>
+        <source>The kernel table has no ratios of the pipes (aic_mac_ratio, aiv_vec_ratio, …), so what bounds an operator is not known. The profiler writes them at Level1 or Level2 with aic_metrics=PipeUtilization (AiCMetrics.PipeUtilization).</source>
+        <translation>Kernel 表中没有流水占比（aic_mac_ratio、aiv_vec_ratio 等），因此无法判断算子的瓶颈。以 Level1 或 Level2 采集并设置 aic_metrics=PipeUtilization（AiCMetrics.PipeUtilization）时 Profiler 会写出它们。</translation>
+    </message>
+    <message>
         <source>Links were not checked: no rank has communication_matrix.json, which the profiler writes at profiler level Level1 or higher.</source>
         <translation>未检查链路：所有卡都没有 communication_matrix.json，Profiler 级别为 Level1 或更高时才会生成该文件。</translation>
     </message>
@@ -5276,6 +5324,210 @@
     <message>
         <source>The rule of MindStudio Insight, for all operators of one chosen domain, in each step: of the three ranks with the least time those are slow that spend at least 10 % less than the rank with the longest time, which waited for them. Abnormal are the three operators of a slow rank that fall short most of the same ones on that rank. Domains of pipelines, and those with sends, receives or unequal exchanges, are not judged.</source>
         <translation>MindStudio Insight 的规则，针对所选一个通信域的全部算子，逐迭代判定：用时最少的三张卡中，比用时最长的卡（它在等待它们）少至少 10 % 的为慢卡。慢卡上比该卡同一算子少得最多的三个算子为异常算子。流水线通信域，以及含发送、接收或不等量交换的通信域不作判定。</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Moving data</source>
+        <translation>数据搬运</translation>
+    </message>
+    <message>
+        <source>Scalar unit</source>
+        <translation>Scalar 单元</translation>
+    </message>
+    <message>
+        <source>Pipes in turn</source>
+        <translation>流水串行</translation>
+    </message>
+    <message>
+        <source>No busy pipe</source>
+        <translation>无繁忙流水</translation>
+    </message>
+    <message>
+        <source>Share of the time in which the cube unit multiplied matrices.</source>
+        <translation>Cube 单元进行矩阵乘的时间占比。</translation>
+    </message>
+    <message>
+        <source>Share of the time in which the vector unit worked.</source>
+        <translation>Vector 单元工作的时间占比。</translation>
+    </message>
+    <message>
+        <source>Share of the time in which the scalar unit computed addresses and control flow.</source>
+        <translation>Scalar 单元计算地址和控制流的时间占比。</translation>
+    </message>
+    <message>
+        <source>Share of the time in which data moved from L1 to the buffers of the cube unit.</source>
+        <translation>数据从 L1 搬到 Cube 单元缓冲区的时间占比。</translation>
+    </message>
+    <message>
+        <source>Share of the time in which data was read from memory.</source>
+        <translation>从内存读取数据的时间占比。</translation>
+    </message>
+    <message>
+        <source>Share of the time in which data was written to memory.</source>
+        <translation>向内存写入数据的时间占比。</translation>
+    </message>
+    <message>
+        <source>Share of the time in which results left the buffer of the cube unit.</source>
+        <translation>结果搬出 Cube 单元缓冲区的时间占比。</translation>
+    </message>
+    <message>
+        <source>Share of the instructions that were not in the instruction cache.</source>
+        <translation>未命中指令缓存的指令占比。</translation>
+    </message>
+    <message>
+        <source>Cycles of all cores together.</source>
+        <translation>所有核的周期数之和。</translation>
+    </message>
+    <message>
+        <source>How much of what the cube unit could do in the time was done.</source>
+        <translation>Cube 单元在该时间内实际完成量占其能力的比例。</translation>
+    </message>
+    <message>
+        <source>A counter of the cores, as the profiler&apos;s option aic_metrics chose it.</source>
+        <translation>核的计数器，由 Profiler 选项 aic_metrics 决定。</translation>
+    </message>
+    <message>
+        <source>95 of 100 calls take at most that long.</source>
+        <translation>100 次调用中有 95 次不超过该耗时。</translation>
+    </message>
+    <message>
+        <source>Waits before its calls, from the end of the task before, as the file says; summed.</source>
+        <translation>各次调用之前的等待（自前一任务结束起，以文件为准）之和。</translation>
+    </message>
+    <message>
+        <source>On how many ranks it runs.</source>
+        <translation>在多少张卡上执行。</translation>
+    </message>
+    <message>
+        <source>Slowest rank</source>
+        <translation>最慢卡</translation>
+    </message>
+    <message>
+        <source>On which its total is greatest.</source>
+        <translation>其合计耗时最大的卡。</translation>
+    </message>
+    <message>
+        <source>Total there (%1)</source>
+        <translation>该卡合计 (%1)</translation>
+    </message>
+    <message>
+        <source>Its total on the slowest rank.</source>
+        <translation>其在最慢卡上的合计耗时。</translation>
+    </message>
+    <message>
+        <source>On how many cores a call ran, on average.</source>
+        <translation>每次调用平均使用的核数。</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>What its time depends on, by the ratios of the pipes and the wait before it; empty where no column tells.</source>
+        <translation>由各流水占比及其之前的等待判断其耗时受限于什么；没有相应列时为空。</translation>
+    </message>
+    <message>
+        <source>Busiest pipe</source>
+        <translation>最忙流水</translation>
+    </message>
+    <message>
+        <source>No operator fits what was asked for.</source>
+        <translation>没有符合条件的算子。</translation>
+    </message>
+    <message>
+        <source>There are no communication operators in the data, as in runs on one card.</source>
+        <translation>数据中没有通信算子，单卡运行即如此。</translation>
+    </message>
+    <message>
+        <source>There are no compute operators in the data.</source>
+        <translation>数据中没有计算算子。</translation>
+    </message>
+    <message>
+        <source>Mix block dim</source>
+        <translation>Mix Block Dim</translation>
+    </message>
+    <message>
+        <source>On how many cores of the other kind a mixed operator ran.</source>
+        <translation>混合算子使用的另一类核的数量。</translation>
+    </message>
+    <message>
+        <source>Whether the shapes were known when it was compiled: static or dynamic.</source>
+        <translation>编译时 Shape 是否已知：静态或动态。</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>Context</translation>
+    </message>
+    <message>
+        <source>Cost of misses (%1)</source>
+        <translation>未命中代价 (%1)</translation>
+    </message>
+    <message>
+        <source>Duration × (1 − hit rate): what the misses may cost at most.</source>
+        <translation>耗时 ×（1 − 命中率）：未命中至多可能造成的代价。</translation>
+    </message>
+    <message>
+        <source>Hit rate</source>
+        <translation>命中率</translation>
+    </message>
+    <message>
+        <source>Share of the accesses that found their data in the L2 cache; empty where the file says N/A.</source>
+        <translation>在 L2 缓存中找到数据的访问占比；文件为 N/A 时为空。</translation>
+    </message>
+    <message>
+        <source>Victim rate</source>
+        <translation>Victim 率</translation>
+    </message>
+    <message>
+        <source>Share of the accesses that threw other data out of the cache.</source>
+        <translation>将其他数据挤出缓存的访问占比。</translation>
+    </message>
+    <message>
+        <source>Operators in groups</source>
+        <translation>算子分组</translation>
+    </message>
+    <message>
+        <source>Operators of a rank by type, name or name and shape, with their spread, waits, counters of the cores and what bounds them: which ones take the time, and why?</source>
+        <translation>单卡算子按类型、名称或名称与 Shape 分组，含耗时分布、等待、核计数器与瓶颈：哪些算子耗时，为什么？</translation>
+    </message>
+    <message>
+        <source>Operators by accelerator core</source>
+        <translation>按加速核的算子</translation>
+    </message>
+    <message>
+        <source>Operators of a rank by the kind of core, with their spread, waits and counters.</source>
+        <translation>单卡算子按加速核分组，含耗时分布、等待与计数器。</translation>
+    </message>
+    <message>
+        <source>Operators of all ranks</source>
+        <translation>全部卡的算子</translation>
+    </message>
+    <message>
+        <source>Operators of all ranks in groups, as if they were one, with the rank on which each takes longest.</source>
+        <translation>将全部卡的算子合并分组，并给出每组耗时最长的卡。</translation>
+    </message>
+    <message>
+        <source>Kernels of operators</source>
+        <translation>算子的 Kernel</translation>
+    </message>
+    <message>
+        <source>Every call of the operators of a rank, the longest first, with shapes, formats, blocks, wait and all counters that the file has.</source>
+        <translation>单卡算子的每次调用，最长的在前，含 Shape、格式、Block、等待以及文件中的全部计数器。</translation>
+    </message>
+    <message>
+        <source>L2 cache of kernels</source>
+        <translation>Kernel 的 L2 缓存</translation>
+    </message>
+    <message>
+        <source>Hit and victim rates of l2_cache.csv beside the kernels that they speak of, the dearest misses first.</source>
+        <translation>l2_cache.csv 的命中率和 Victim 率与对应的 Kernel 并列，未命中代价最大的在前。</translation>
     </message>
     <message>
         <source>In which the link has the operator. A mean is over all steps in which any link has it.</source>
@@ -13443,6 +13695,229 @@ Now – %2</source>
     <message>
         <source>No rank has a communication.json, a communication_matrix.json or a trace with communication. The profiler writes the files at profiler level Level1 or higher, of runs on more than one rank.</source>
         <translation>没有任何卡有 communication.json、communication_matrix.json 或带通信的 trace。多卡运行且级别为 Level1 或更高时，profiler 才会写入这些文件。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OperatorGroupsPage</name>
+    <message>
+        <source>Show Its Kernels</source>
+        <translation>显示其 Kernel</translation>
+    </message>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>全部卡</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Which operators take the time of the device, how evenly, and what bounds them?</source>
+        <translation>哪些算子占用设备时间，是否均匀，瓶颈是什么？</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Name and input shapes</source>
+        <translation>名称和输入 Shape</translation>
+    </message>
+    <message>
+        <source>Accelerator core</source>
+        <translation>加速核</translation>
+    </message>
+    <message>
+        <source>Communication operator</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>Communication type</source>
+        <translation>通信类型</translation>
+    </message>
+    <message>
+        <source>In the pie</source>
+        <translation>饼图</translation>
+    </message>
+    <message>
+        <source>the largest 5</source>
+        <translation>前 5</translation>
+    </message>
+    <message>
+        <source>the largest 10</source>
+        <translation>前 10</translation>
+    </message>
+    <message>
+        <source>the largest 15</source>
+        <translation>前 15</translation>
+    </message>
+    <message>
+        <source>the largest 30</source>
+        <translation>前 30</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Over steps</source>
+        <translation>随 Step 变化</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <source>Operators in groups</source>
+        <translation>算子分组</translation>
+    </message>
+    <message>
+        <source>Kernels of the selected group</source>
+        <translation>所选分组的 Kernel</translation>
+    </message>
+    <message>
+        <source>Click for the kernels in it.</source>
+        <translation>单击显示其中的 Kernel。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Step</translation>
+    </message>
+    <message>
+        <source>95th percentile</source>
+        <translation>95 分位</translation>
+    </message>
+    <message>
+        <source>Total time by operator</source>
+        <translation>按算子的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by operator type</source>
+        <translation>按算子类型的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by name and input shapes</source>
+        <translation>按名称和输入 Shape 的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by accelerator core</source>
+        <translation>按加速核的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by communication operator</source>
+        <translation>按通信算子的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by communication type</source>
+        <translation>按通信类型的总耗时</translation>
+    </message>
+    <message>
+        <source>There are no operators to show</source>
+        <translation>没有可显示的算子</translation>
+    </message>
+    <message>
+        <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>%1 in total</source>
+        <translation>合计 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n group(s)</source>
+        <translation>
+            <numerusform>%n 个分组</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kernels (%1)</source>
+        <translation>Kernel（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s), median %1, 95th percentile %2</source>
+        <translation>
+            <numerusform>%n 次调用，中位数 %1，95 分位 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Median of the calls</source>
+        <translation>各次调用的中位数</translation>
+    </message>
+    <message>
+        <source>slowest in step %1: %2 times the usual median</source>
+        <translation>Step %1 最慢：为通常中位数的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>operator, what bounds it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: no counter tells what bounds it.</source>
+        <translation>%1：没有计数器能说明其瓶颈。</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>current rank</source>
+        <translation>当前卡</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OperatorPies</name>
+    <message>
+        <source>Others</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>not named</source>
+        <translation>未命名</translation>
     </message>
 </context>
 </TS>

@@ -34,6 +34,8 @@ constexpr ParameterOption parameterOptions[] = {
     {Parameter::Domain, "domain", "D", "Only this communication domain, by label, group name or hash."},
     {Parameter::Operator, "op", "OP", "Only this operator, as the Operator column has it."},
     {Parameter::Total, "total", "", "Only the sums (Total Op Info)."},
+    {Parameter::By, "by", "KEY", "type (default), name or name-shape (name and input shapes)."},
+    {Parameter::Kind, "kind", "KIND", "compute (default) or communication."},
     {Parameter::Core, "core", "CORE", "Only this accelerator core, as the table of cores calls it."},
     {Parameter::Component, "component", "C",
      "Only this component, as the file calls it: PTA, GE, PTA+GE, MindSpore, APP."},
@@ -44,6 +46,19 @@ constexpr ParameterOption parameterOptions[] = {
     {Parameter::Window, "from", "NS", "Start of the window, nanoseconds since the epoch."},
     {Parameter::Window, "to", "NS", "End of the window."},
 };
+
+void readGroupingOptions(const TableSpec &table, Arguments &a, TableQuery &query)
+{
+    constexpr OperatorGrouping groupings[] = {OperatorGrouping::Type, OperatorGrouping::Name,
+                                              OperatorGrouping::NameShape};
+    if (has(table, Parameter::By))
+        query.by = groupings[a.choice(QStringLiteral("by"),
+                                      {QStringLiteral("type"), QStringLiteral("name"), QStringLiteral("name-shape")})];
+    if (has(table, Parameter::Kind))
+        query.kind = a.choice(QStringLiteral("kind"), {QStringLiteral("compute"), QStringLiteral("communication")}) == 0
+                         ? OperatorKind::Compute
+                         : OperatorKind::Communication;
+}
 
 QString synopsis(const TableSpec &table)
 {
@@ -117,7 +132,10 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
     addRunOption(a);
     addFormat(a);
     TableQuery query;
-    const auto common = parseCommon(a, arguments, [&] { readChoices(spec, a, query); });
+    const auto common = parseCommon(a, arguments, [&] {
+        readChoices(spec, a, query);
+        readGroupingOptions(spec, a, query);
+    });
     if (!common)
         return a.status();
     Session session(common->memoryLimit);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operatorstats.h"
 
+#include "analysis/kerneltimes.h"
 #include "core/kernelcolumns.h"
 #include "core/saturate.h"
 
@@ -316,7 +317,9 @@ QString operatorNoteText(OperatorNote note)
 namespace {
 
 // A table of which every row lacks its duration counts nothing; the trace may.
-bool hasDurations(const RankData &rank)
+} // namespace
+
+bool hasKernelTimes(const RankData &rank)
 {
     if (!rank.kernels)
         return false;
@@ -328,11 +331,9 @@ bool hasDurations(const RankData &rank)
     return false;
 }
 
-} // namespace
-
 OperatorTable operatorStats(const RankData &rank, const OperatorQuery &query, const JobContext &job)
 {
-    if (!query.fromTrace && hasDurations(rank))
+    if (!query.fromTrace && hasKernelTimes(rank))
         return fromKernels(rank, query, job);
     if (rank.trace)
         return fromTrace(rank, query, job);

@@ -5,7 +5,7 @@
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/operatorstats.h"
-#include "analysis/stepwindows.h"
+#include "analysis/stepofstamp.h"
 #include "core/kernelcolumns.h"
 #include "core/saturate.h"
 #include "core/trace.h"
@@ -17,32 +17,6 @@
 namespace rs {
 
 namespace {
-
-/// In which step something starts on the device.
-class StepOfStamp
-{
-public:
-    StepOfStamp(const RankData &rank, bool wanted, const JobContext &job)
-    {
-        if (!wanted || !rank.trace)
-            return;
-        m_windows = stepWindows(rank, job);
-        m_claims = stepClaims(m_windows, rank.info.framework == Framework::MindSpore);
-    }
-    /// Empty outside of every step.
-    [[nodiscard]] QString at(qint64 ns) const
-    {
-        const auto after = std::upper_bound(m_claims.begin(), m_claims.end(), ns,
-                                            [](qint64 stamp, const Interval &claim) { return stamp < claim.from; });
-        if (after == m_claims.begin() || ns >= std::prev(after)->to)
-            return {};
-        return m_windows[static_cast<size_t>(std::distance(m_claims.begin(), after) - 1)].step;
-    }
-
-private:
-    std::vector<StepWindow> m_windows;
-    std::vector<Interval> m_claims;
-};
 
 std::optional<qint64> cellNs(const Table &table, int row, int column)
 {

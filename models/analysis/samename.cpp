@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/samename.h"
 
+#include "analysis/durationbins.h"
 #include "analysis/flowstats.h"
 #include "core/saturate.h"
 
@@ -51,6 +52,20 @@ size_t SameName::binOf(qint64 durationNs) const
     return at == bins.begin() ? 0 : static_cast<size_t>(at - bins.begin()) - 1;
 }
 
+void describeDurations(SameName &out, const std::vector<qint64> &sorted, int bins)
+{
+    out.totalNs = 0;
+    for (const qint64 ns : sorted)
+        out.totalNs = saturatedSum(out.totalNs, ns);
+    out.minNs = sorted.front();
+    out.maxNs = sorted.back();
+    out.medianNs = percentile(sorted, 0.5);
+    out.p95Ns = percentile(sorted, 0.95);
+    // A zero has no logarithm; durations are whole nanoseconds, so the smallest one stands for it.
+    out.logarithmic = static_cast<double>(out.maxNs) > decade * static_cast<double>(std::max<qint64>(1, out.minNs));
+    out.bins = binsOf(sorted, bins, out.logarithmic);
+}
+
 SameName sameName(const Trace &trace, SliceId slice, int bins, const JobContext &job)
 {
     SameName out;
@@ -65,7 +80,6 @@ SameName sameName(const Trace &trace, SliceId slice, int bins, const JobContext 
             continue;
         out.slices.push_back(SliceId{i});
         sorted.push_back(s.durations()[i]);
-        out.totalNs = saturatedSum(out.totalNs, s.durations()[i]);
     }
     const auto before = [&s](SliceId a, SliceId b) {
         return s.start(a) != s.start(b) ? s.start(a) < s.start(b) : a < b;
@@ -76,18 +90,12 @@ SameName sameName(const Trace &trace, SliceId slice, int bins, const JobContext 
         return out;
     out.ordinal =
         static_cast<size_t>(std::lower_bound(out.slices.begin(), out.slices.end(), slice, before) - out.slices.begin());
-    out.minNs = sorted.front();
-    out.maxNs = sorted.back();
-    out.medianNs = percentile(sorted, 0.5);
-    out.p95Ns = percentile(sorted, 0.95);
+    describeDurations(out, sorted, bins);
     const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), s.duration(slice));
     const auto others = static_cast<double>(sorted.size() - 1);
     if (others > 0)
         out.shorter =
             (static_cast<double>(first - sorted.begin()) + static_cast<double>(last - first - 1) / 2) / others;
-    // A zero has no logarithm; durations are whole nanoseconds, so the smallest one stands for it.
-    out.logarithmic = static_cast<double>(out.maxNs) > decade * static_cast<double>(std::max<qint64>(1, out.minNs));
-    out.bins = binsOf(sorted, bins, out.logarithmic);
     out.complete = true;
     return out;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogue.h"
 
+#include "tables/operatorgrouptables.h"
 #include "tables/tables.h"
 
 #include <algorithm>
@@ -148,6 +149,7 @@ Catalogue Catalogue::ofProgram()
     addBookTables(out);
     addDeviationTables(out);
     addOperatorTables(out);
+    addOperatorGroupTables(out);
     addWorkTables(out);
     addCommunicationTables(out);
     addDurationTables(out);

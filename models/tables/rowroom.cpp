@@ -10,7 +10,7 @@ namespace rs {
 namespace {
 
 // What the rows of a table grow with.
-enum Item : size_t { Slices, Kernels, Flows, Collectives, Operators, Records, Links, Samples, Blocks, ItemCount };
+enum Item : size_t { Slices, Kernels, Flows, Collectives, Operators, Records, Links, Samples, Blocks, Calls, ItemCount };
 using Amounts = std::array<qint64, ItemCount>;
 
 struct Need
@@ -31,6 +31,11 @@ constexpr Need needs[] = {
     {"books",               {8,   0,  0,   0,    0,    0,    0}, true},
     {"steps.deviation",     {2,   0,  0,   0,    0,    0,    0}, true},
     {"operators",           {0,   0,  0,   0, 1300,    0,    0}},
+    {"operators.groups",    {0,   0,  0,   0, 2600,    0,    0,   0,  0,  20}},
+    {"operators.cores",     {0,   0,  0,   0,    0,    0,    0,   0,  0,  20}},
+    {"operators.ranks",     {0,   0,  0,   0, 2600,    0,    0,   0,  0,  20}},
+    {"operators.kernels",   {0,   0,  0,   0,    0,    0,    0,   0,  0,  32}},
+    {"operators.l2",        {0,   0,  0,   0,    0,    0,    0,   0,  0, 250}},
     {"compare",             {0,   0,  0,   0, 1300,    0,    0}},
     {"cores",               {0,  96,  0,   0,    0,    0,    0}},
     {"cores.kernels",       {0,  96,  0,   0,    0,    0,    0}},
@@ -110,6 +115,7 @@ Amounts amountsOf(const RankData &rank)
         const auto table = rank.table(QString::fromLatin1(kind));
         return table ? table->rows() : 0;
     };
+    out[Calls] = rank.kernels ? rank.kernels->rows() : out[Kernels] + out[Collectives];
     out[Samples] = rowsOf("memory_record");
     out[Blocks] = rowsOf("operator_memory");
     return out;

@@ -40,6 +40,13 @@ constexpr Word words[] = {
     {"medium", QT_TRANSLATE_NOOP("Tables", "Medium")},
     {"high", QT_TRANSLATE_NOOP("Tables", "High")},
     {"local", QT_TRANSLATE_NOOP("Tables", "index in the group")},
+    // What bounds an operator.
+    {"wait-bound", QT_TRANSLATE_NOOP("Tables", "Wait")},
+    {"compute-bound", QT_TRANSLATE_NOOP("Tables", "Compute")},
+    {"memory-bound", QT_TRANSLATE_NOOP("Tables", "Moving data")},
+    {"scalar-bound", QT_TRANSLATE_NOOP("Tables", "Scalar unit")},
+    {"serial-pipes", QT_TRANSLATE_NOOP("Tables", "Pipes in turn")},
+    {"no-busy-pipe", QT_TRANSLATE_NOOP("Tables", "No busy pipe")},
     // Sides of a comparison: RowSource::names().
     {"base", "%2"},
     {"other", "%3"},

@@ -167,7 +167,9 @@ bool Histogram::event(QEvent *event)
         else
             QToolTip::showText(
                 help->globalPos(),
-                format::tooltipText(binText(bin) + QLatin1Char('\n') + tr("Click for the next slice in it.")), this);
+                format::tooltipText(binText(bin) + QLatin1Char('\n') +
+                                    (m_clickText.isEmpty() ? tr("Click for the next slice in it.") : m_clickText)),
+                this);
         return true;
     }
     return QWidget::event(event);

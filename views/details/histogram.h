@@ -21,6 +21,8 @@ public:
 
     /// Null: nothing is drawn. `durationNs` is that of the selected slice.
     void setData(std::shared_ptr<const SameName> values, qint64 durationNs);
+    /// What a click does, for the tooltip; empty: it goes to the next slice.
+    void setClickText(const QString &text) { m_clickText = text; }
     [[nodiscard]] const std::shared_ptr<const SameName> &values() const { return m_data; }
     /// Where a bin is drawn, the whole height; empty without data.
     [[nodiscard]] QRect binRect(int bin) const;
@@ -47,6 +49,7 @@ private:
 
     const Theme *m_theme;
     std::shared_ptr<const SameName> m_data;
+    QString m_clickText;
     int m_own = -1;
     int m_chosen = -1;
     int m_hover = -1;

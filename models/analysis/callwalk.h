@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/domains.h"
+#include "analysis/jobpoll.h"
+#include "analysis/kerneltimes.h"
+#include "analysis/operatorgroups.h"
+#include "analysis/operatorstats.h"
+#include "analysis/stepofstamp.h"
+#include "core/kernelcolumns.h"
+#include "core/saturate.h"
+
+#include <limits>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+/// The operators of several ranks one after the other, whether a kernel table or the trace tells of them: what the
+/// analyses of groups have in common.
+namespace rs {
+
+/// One call as a walk meets it; texts are ids of the pool that all ranks share.
+struct MetCall
+{
+    StrId type{};
+    StrId name{};
+    StrId shapes{};
+    StrId core{};
+    qint64 durationNs = 0;
+    qint64 startNs = 0;
+    bool timed = false;
+    int row = -1; ///< of the kernel table; -1: of the trace
+    SliceId slice = NoSlice;
+};
+
+/// What the kernel tables of all ranks can tell apart.
+struct TableTexts
+{
+    bool any = false;
+    bool types = false;
+    bool shapes = false;
+    bool cores = false;
+
+    void look(const RankData &rank, bool communication)
+    {
+        const Table &t = *rank.kernels;
+        const KernelColumns c(t);
+        any = true;
+        // Communication always has a core and, but for Level0, a type; what else there is says nothing of kernels.
+        for (int row = 0; row < t.rows() && !(types && (communication || (shapes && cores))); ++row) {
+            if (c.isCommunication(t, row) != communication)
+                continue;
+            types = types || t.textId(row, c.type) != NoText;
+            shapes = shapes || t.textId(row, c.inputShapes) != NoText;
+            cores = cores || t.textId(row, c.core) != NoText;
+        }
+    }
+};
+
+inline OperatorGroupBy groupingOf(OperatorGroupBy asked, const TableTexts &has, GroupNote &note)
+{
+    using By = OperatorGroupBy;
+    if (!has.any) {
+        note = GroupNote::FromTrace;
+        return asked == By::CommType || asked == By::CommOperator ? asked : By::Operator;
+    }
+    if (asked == By::Type && !has.types)
+        note = GroupNote::NoTypes;
+    else if (asked == By::NameShape && !has.shapes)
+        note = GroupNote::NoShapes;
+    else if (asked == By::Core && !has.cores)
+        note = GroupNote::NoCores;
+    return note == GroupNote::None ? asked : By::Operator;
+}
+
+/// Communication operators of a domain on one rank: by the lane that they stand on, and by communication.json.
+class OfDomain
+{
+public:
+    OfDomain(const Run &run, const RankData &rank, const Domain *domain)
+    {
+        if (!domain)
+            return;
+        m_all = false;
+        for (const CommOpRef op : rank.commOps) {
+            if (op.groupHash() == domain->hash)
+                m_names.emplace(op.nameView());
+        }
+        if (rank.trace) {
+            m_lanes.resize(rank.trace->lanes().size());
+            for (quint32 l = 0; l < m_lanes.size(); ++l) {
+                m_lanes[l] = rank.trace->lanes()[l].kind == LaneKind::CommGroup &&
+                             domainOfLane(run, rank, rank.trace->laneLabel(LaneId{l})) == domain->label();
+            }
+        }
+    }
+    [[nodiscard]] bool has(const RankData &rank, std::string_view name, SliceId slice) const
+    {
+        if (m_all)
+            return true;
+        if (slice != NoSlice && m_lanes[raw(rank.trace->laneOf(slice))])
+            return true;
+        return m_names.contains(std::string(kernelShortName(name)));
+    }
+
+private:
+    bool m_all = true;
+    std::unordered_set<std::string> m_names;
+    std::vector<bool> m_lanes;
+};
+
+/// Meets the calls of several ranks, with one pool of texts.
+class CallWalk
+{
+public:
+    CallWalk(const Run &run, std::span<const int> ranks, const OperatorGroupQuery &query, const JobContext &job)
+        : m_run(run), m_query(query), m_job(job), m_communication(isOfCommunication(query.by))
+    {
+        for (const int index : ranks) {
+            if (index < 0 || index >= static_cast<int>(run.ranks.size()) || !run.ranks[static_cast<size_t>(index)])
+                continue;
+            const RankData &rank = *run.ranks[static_cast<size_t>(index)];
+            const bool table = hasKernelTimes(rank);
+            if (table)
+                m_texts.look(rank, m_communication);
+            if (table || rank.trace)
+                m_ranks.push_back({index, table});
+        }
+        m_by = groupingOf(query.by, m_texts, m_note);
+        if (m_ranks.empty())
+            m_note = GroupNote::NoData;
+        if (m_communication && !query.domain.isEmpty()) {
+            m_domains = domains(run, job);
+            m_domain = findDomain(m_domains, query.domain);
+        }
+    }
+
+    [[nodiscard]] OperatorGroupBy by() const { return m_by; }
+    [[nodiscard]] GroupNote note() const { return m_note; }
+    [[nodiscard]] StringPool &texts() { return m_pool; }
+    [[nodiscard]] bool fromTraceAlone() const { return !m_texts.any; }
+
+    /// `begin(rank, index, isTable)` before the calls of a rank, `visit(call)` for each, `end(index)` behind them.
+    /// False when cancelled.
+    template <typename Begin, typename Visit, typename End>
+    bool run(const Begin &begin, const Visit &visit, const End &end)
+    {
+        for (const auto &[index, isTable] : m_ranks) {
+            const RankData &rank = *m_run.ranks[static_cast<size_t>(index)];
+            begin(rank, index, isTable);
+            const OfDomain domain(m_run, rank, m_domain);
+            if (!(isTable ? walkTable(rank, domain, visit) : walkTrace(rank, domain, visit)))
+                return false;
+            end(index);
+        }
+        return true;
+    }
+
+private:
+    [[nodiscard]] bool isInWindow(bool timed, qint64 start, qint64 duration) const
+    {
+        const std::optional<Interval> &w = m_query.window;
+        return !w || (timed && start < w->to && (saturatedSum(start, duration) > w->from || start >= w->from));
+    }
+
+    template <typename Visit>
+    bool walkTable(const RankData &rank, const OfDomain &domain, const Visit &visit)
+    {
+        const Table &t = *rank.kernels;
+        const KernelColumns c(t);
+        const bool byStamp = !m_query.step.isEmpty() && c.step < 0;
+        const StepOfStamp stepOf(rank, byStamp, m_job);
+        const std::string core = m_query.core.toStdString();
+        std::vector<StrId> shared(t.strings().size(), NoText);
+        const auto textOf = [&](StrId id) {
+            StrId &mapped = shared[raw(id)];
+            if (mapped == NoText && id != NoText)
+                mapped = m_pool.intern(displayShape(t.strings().view(id)));
+            return mapped;
+        };
+        // Rows of one step stand together, and making its text takes longer than all the rest.
+        QString stepText;
+        qint64 stepCell = std::numeric_limits<qint64>::min();
+        const auto isOfStep = [&](int row) {
+            const qint64 cell = t.at(c.step).type == ColumnType::Text ? static_cast<qint64>(raw(t.textId(row, c.step)))
+                                                                      : t.integer(row, c.step, -1);
+            if (cell != stepCell || stepText.isNull()) {
+                stepCell = cell;
+                stepText = c.stepOf(t, row);
+            }
+            return stepText == m_query.step;
+        };
+        JobPoll poll(m_job);
+        for (int row = 0; row < t.rows(); ++row) {
+            if (poll.isCanceled())
+                return false;
+            if (!t.has(row, c.duration) || isCommunicationKernel(rank, c, row) != m_communication)
+                continue;
+            if (!m_communication && !core.empty() && t.textView(row, c.core) != core)
+                continue;
+            const bool timed = t.has(row, c.start);
+            const qint64 start = t.integer(row, c.start);
+            if (!isInWindow(timed, start, t.integer(row, c.duration)))
+                continue;
+            if (byStamp ? !timed || stepOf.at(start) != m_query.step : !m_query.step.isEmpty() && !isOfStep(row))
+                continue;
+            const auto r = static_cast<size_t>(row);
+            const SliceId slice = r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice;
+            if (m_communication && !domain.has(rank, t.textView(row, c.name), slice))
+                continue;
+            MetCall call{textOf(t.textId(row, c.type)),
+                         textOf(t.textId(row, c.name)),
+                         textOf(t.textId(row, c.inputShapes)),
+                         textOf(t.textId(row, c.core)),
+                         t.integer(row, c.duration),
+                         start,
+                         timed,
+                         row,
+                         slice};
+            if (m_communication && call.type == NoText)
+                call.type = m_pool.intern(communicationTypeOf(t.textView(row, c.name)));
+            visit(call);
+        }
+        return true;
+    }
+
+    template <typename Visit>
+    bool walkTrace(const RankData &rank, const OfDomain &domain, const Visit &visit)
+    {
+        const Trace &trace = *rank.trace;
+        const SliceStore &s = trace.slices();
+        const StepOfStamp stepOf(rank, !m_query.step.isEmpty(), m_job);
+        JobPoll poll(m_job);
+        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+            const Lane &lane = trace.lanes()[l];
+            const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
+            if (!hardware && lane.kind != LaneKind::CommGroup)
+                continue;
+            const auto span = trace.slicesOf(LaneId{l});
+            for (quint32 i = span.first; i < span.last; ++i) {
+                if (poll.isCanceled())
+                    return false;
+                const SliceId id{i};
+                const SliceKind kind = s.kind(id);
+                const bool communicates = kind == SliceKind::CommOperator;
+                const bool computes = hardware && kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
+                if (m_communication ? !communicates : !computes)
+                    continue;
+                if (!isInWindow(true, s.start(id), s.duration(id)))
+                    continue;
+                if (!m_query.step.isEmpty() && stepOf.at(s.start(id)) != m_query.step)
+                    continue;
+                const std::string_view name = trace.strings().view(s.name(id));
+                if (m_communication && !domain.has(rank, name, id))
+                    continue;
+                // The Task Type of a trace does not tell cube and vector cores apart.
+                MetCall call{NoText, m_pool.intern(name), NoText, NoText, s.duration(id), s.start(id), true, -1, id};
+                if (m_communication)
+                    call.type = m_pool.intern(communicationTypeOf(name));
+                visit(call);
+            }
+        }
+        return true;
+    }
+
+    struct Walked
+    {
+        int index;
+        bool isTable;
+    };
+
+    const Run &m_run;
+    const OperatorGroupQuery &m_query;
+    const JobContext &m_job;
+    bool m_communication;
+    std::vector<Walked> m_ranks;
+    TableTexts m_texts;
+    OperatorGroupBy m_by = OperatorGroupBy::Type;
+    GroupNote m_note = GroupNote::None;
+    std::vector<Domain> m_domains;
+    const Domain *m_domain = nullptr;
+    StringPool m_pool;
+};
+
+} // namespace rs

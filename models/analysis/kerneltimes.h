@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+namespace rs {
+
+/// The rank has a kernel table with a row that has a duration.
+[[nodiscard]] bool hasKernelTimes(const RankData &rank);
+
+} // namespace rs

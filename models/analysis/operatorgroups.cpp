@@ -1,0 +1,483 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/operatorgroups.h"
+
+#include "analysis/callwalk.h"
+#include "analysis/durationbins.h"
+#include "analysis/flowstats.h"
+#include "analysis/stepofstamp.h"
+#include "core/kernelcolumns.h"
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+namespace rs {
+
+namespace {
+
+using GroupIds = std::array<quint32, 4>; // type, name, shapes, core; 0 where the grouping does not look
+
+struct GroupIdsHash
+{
+    size_t operator()(const GroupIds &k) const
+    {
+        quint64 h = 0;
+        for (const quint32 v : k)
+            h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
+        return h ^ (h >> 29);
+    }
+};
+
+GroupIds idsOf(const MetCall &call, OperatorGroupBy by)
+{
+    switch (by) {
+    case OperatorGroupBy::Operator:
+        return {raw(call.type), raw(call.name), 0, raw(call.core)};
+    case OperatorGroupBy::Type:
+        return {raw(call.type), 0, 0, raw(call.core)};
+    case OperatorGroupBy::NameShape:
+        return {0, raw(call.name), raw(call.shapes), raw(call.core)};
+    case OperatorGroupBy::Core:
+        return {0, 0, 0, raw(call.core)};
+    case OperatorGroupBy::CommOperator:
+        return {raw(call.type), raw(call.name), 0, 0};
+    case OperatorGroupBy::CommType:
+        break;
+    }
+    return {raw(call.type), 0, 0, 0};
+}
+
+// What the grouping does not look at stays null.
+OperatorGroupKey groupKeyOf(const GroupIds &ids, OperatorGroupBy by, const StringPool &pool)
+{
+    using By = OperatorGroupBy;
+    const auto part = [&](bool looks, size_t i) {
+        if (!looks)
+            return QString();
+        const QString text = pool.text(StrId{ids[i]});
+        return text.isNull() ? QString(QLatin1String("")) : text;
+    };
+    return {part(by != By::NameShape && by != By::Core, 0),
+            part(by == By::Operator || by == By::NameShape || by == By::CommOperator, 1), part(by == By::NameShape, 2),
+            part(!isOfCommunication(by), 3)};
+}
+
+/// Whether a call is one of a group whose texts the user chose: each combination of texts is looked at once.
+class GroupTest
+{
+public:
+    GroupTest(const OperatorGroupKey &key, const StringPool &pool) : m_key(key), m_pool(pool) {}
+    [[nodiscard]] bool has(const MetCall &call)
+    {
+        if (m_key.isAny())
+            return true;
+        const GroupIds ids{raw(call.type), raw(call.name), raw(call.shapes), raw(call.core)};
+        const auto [at, isNew] = m_known.try_emplace(ids, false);
+        if (isNew)
+            at->second = is(m_key.type, call.type) && is(m_key.name, call.name) && is(m_key.shapes, call.shapes) &&
+                         is(m_key.core, call.core);
+        return at->second;
+    }
+
+private:
+    [[nodiscard]] bool is(const QString &wanted, StrId text) const
+    {
+        return wanted.isNull() || wanted == m_pool.text(text);
+    }
+
+    const OperatorGroupKey &m_key;
+    const StringPool &m_pool;
+    std::unordered_map<GroupIds, bool, GroupIdsHash> m_known;
+};
+
+bool isShareOfTime(const QString &name)
+{
+    for (const QLatin1String end : {QLatin1String("_ratio"), QLatin1String("_rate"), QLatin1String("(%)"),
+                                    QLatin1String("( %)"), QLatin1String("B/s)")}) {
+        if (name.endsWith(end))
+            return true;
+    }
+    return false;
+}
+
+/// A counter of one table: its column, the column that weighs it, and its place among those of all ranks.
+struct Counter
+{
+    int column = -1;
+    int weight = -1; ///< -1: the duration
+    bool weighted = false;
+    size_t place = 0;
+};
+
+class Counters
+{
+public:
+    /// The counters of a table, whose names are added to those that are known.
+    void begin(const Table &table)
+    {
+        m_table = &table;
+        m_now.clear();
+        const int cube = table.columnOf({u"aicore_time(us)", u"aic_time(us)"});
+        const int vector = table.columnOf({u"aiv_time(us)"});
+        for (const int c : counterColumns(table)) {
+            const QString &name = table.at(c).name;
+            qsizetype place = m_names.indexOf(name);
+            if (place < 0) {
+                place = m_names.size();
+                m_names << name;
+            }
+            Counter counter{c, -1, isShareOfTime(name), static_cast<size_t>(place)};
+            if (name.startsWith(QLatin1String("aiv_")))
+                counter.weight = vector;
+            else if (cube >= 0 && !name.startsWith(QLatin1String("aiv")))
+                counter.weight = cube;
+            m_now.push_back(counter);
+        }
+    }
+    void none() { m_now.clear(); }
+    [[nodiscard]] const QStringList &names() const { return m_names; }
+
+    struct Sum
+    {
+        double sum = 0;
+        double weight = 0;
+    };
+    void add(std::vector<Sum> &sums, int row, qint64 durationNs) const
+    {
+        if (m_now.empty())
+            return;
+        if (sums.size() < static_cast<size_t>(m_names.size()))
+            sums.resize(static_cast<size_t>(m_names.size()));
+        for (const Counter &c : m_now) {
+            if (!m_table->has(row, c.column))
+                continue;
+            double weight = 1;
+            if (c.weighted && c.weight >= 0) {
+                if (!m_table->has(row, c.weight))
+                    continue;
+                weight = m_table->real(row, c.weight);
+            } else if (c.weighted) {
+                weight = static_cast<double>(durationNs);
+            }
+            if (!(weight > 0))
+                continue;
+            sums[c.place].sum += m_table->real(row, c.column) * weight;
+            sums[c.place].weight += weight;
+        }
+    }
+
+private:
+    const Table *m_table = nullptr;
+    QStringList m_names;
+    std::vector<Counter> m_now;
+};
+
+struct Gathered
+{
+    GroupIds ids{};
+    qint64 calls = 0;
+    qint64 total = 0;
+    qint64 longest = -1;
+    int longestRank = -1;
+    SliceId slice = NoSlice;
+    std::optional<qint64> wait;
+    qint64 blockCalls = 0;
+    qint64 blocks = 0;
+    int ranks = 0;
+    int lastRank = -1; ///< the rank that is walked now, once it had a call
+    qint64 rankTotal = 0;
+    int slowestRank = -1;
+    qint64 slowest = -1;
+    std::vector<Counters::Sum> pmu{};
+
+    void closeRank()
+    {
+        if (lastRank >= 0 && rankTotal > slowest) {
+            slowest = rankTotal;
+            slowestRank = lastRank;
+        }
+        rankTotal = 0;
+    }
+};
+
+/// The durations of each group, sorted, from what is known of every call: one list for all.
+void fillPercentiles(std::vector<OperatorGroup> &rows, const std::vector<quint32> &groups,
+                     const std::vector<qint64> &durations)
+{
+    std::vector<size_t> end(rows.size() + 1, 0);
+    for (const quint32 g : groups)
+        ++end[g + 1];
+    for (size_t g = 1; g < end.size(); ++g)
+        end[g] += end[g - 1];
+    std::vector<size_t> next(end.begin(), end.end() - 1);
+    std::vector<qint64> all(durations.size());
+    for (size_t i = 0; i < groups.size(); ++i)
+        all[next[groups[i]]++] = durations[i];
+    std::vector<qint64> own;
+    for (size_t g = 0; g < rows.size(); ++g) {
+        own.assign(all.begin() + static_cast<std::ptrdiff_t>(end[g]),
+                   all.begin() + static_cast<std::ptrdiff_t>(end[g + 1]));
+        rows[g].minNs = *std::min_element(own.begin(), own.end());
+        rows[g].maxNs = *std::max_element(own.begin(), own.end());
+        rows[g].medianNs = percentileOf(own, 0.5);
+        rows[g].p95Ns = percentileOf(own, 0.95);
+    }
+}
+
+BoundVerdict boundOf(const OperatorGroup &g, const QStringList &names)
+{
+    BoundInput in;
+    in.totalNs = g.totalNs;
+    in.waitNs = g.waitNs;
+    for (qsizetype i = 0; i < names.size() && i < std::ssize(g.pmu); ++i) {
+        const std::optional<double> &value = g.pmu[static_cast<size_t>(i)];
+        if (!value)
+            continue;
+        if (std::optional<PipeUse> use = pipeOfColumn(names[i])) {
+            use->ratio = *value;
+            in.pipes.push_back(*use);
+        } else if (names[i] == u"aicore_time(us)" || names[i] == u"aic_time(us)") {
+            in.cubeUs = value;
+        } else if (names[i] == u"aiv_time(us)") {
+            in.vectorUs = value;
+        }
+    }
+    return operatorBound(in);
+}
+
+} // namespace
+
+Phrase groupNoteText(GroupNote note)
+{
+    switch (note) {
+    case GroupNote::None:
+        break;
+    case GroupNote::NoTypes:
+        return QStringLiteral("The kernel table has no operator types, as Level0 writes it: operators are grouped by "
+                              "name. Profile with Level1 or Level2 to get types.");
+    case GroupNote::NoShapes:
+        return QStringLiteral("The kernel table has no input shapes, as Level0 writes it: operators are grouped by "
+                              "name. Profile with Level1 or Level2 to get shapes.");
+    case GroupNote::NoCores:
+        return QStringLiteral("The kernel table does not name the cores, as Level0 writes it: operators are grouped by "
+                              "name. Profile with Level1 or Level2 to get cores.");
+    case GroupNote::FromTrace:
+        return QStringLiteral("There is no kernel table (kernel_details.csv or op_summary): operators are counted from "
+                              "the slices of the trace, by name, without cores, shapes and counters.");
+    case GroupNote::NoData:
+        return QStringLiteral(
+            "There is neither a kernel table (kernel_details.csv or op_summary) nor a trace with kernels: no operator "
+            "is known. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU).");
+    }
+    return {};
+}
+
+Phrase noPipesText()
+{
+    return QStringLiteral("The kernel table has no ratios of the pipes (aic_mac_ratio, aiv_vec_ratio, …), so what "
+                          "bounds an operator is not known. The profiler writes them at Level1 or Level2 with "
+                          "aic_metrics=PipeUtilization (AiCMetrics.PipeUtilization).");
+}
+
+std::string_view communicationTypeOf(std::string_view name)
+{
+    name = kernelShortName(name);
+    const size_t end = name.find("__");
+    return end == std::string_view::npos ? name : name.substr(0, end + 1);
+}
+
+std::vector<int> counterColumns(const Table &kernels)
+{
+    const KernelColumns c(kernels);
+    const std::set<int> known{
+        c.step,     c.device,      c.name,       c.type,         c.state,        c.core,        c.start,
+        c.duration, c.wait,        c.blocks,     c.mixBlocks,    c.model,        c.task,        c.stream,
+        c.context,  c.inputShapes, c.inputTypes, c.inputFormats, c.outputShapes, c.outputTypes, c.outputFormats};
+    std::vector<int> out;
+    for (int i = 0; i < kernels.columnCount(); ++i) {
+        const Column &column = kernels.at(i);
+        const bool number = column.type == ColumnType::Real || column.type == ColumnType::Integer;
+        if (number && !known.contains(i) && !column.name.endsWith(QLatin1String(" id"), Qt::CaseInsensitive))
+            out.push_back(i);
+    }
+    return out;
+}
+
+OperatorGroups operatorGroups(const Run &run, std::span<const int> ranks, const OperatorGroupQuery &query,
+                              const JobContext &job)
+{
+    CallWalk walk(run, ranks, query, job);
+    OperatorGroups out;
+    out.by = walk.by();
+    out.note = walk.note();
+    std::unordered_map<GroupIds, quint32, GroupIdsHash> index;
+    std::vector<Gathered> groups;
+    std::vector<quint32> groupOf;
+    std::vector<qint64> durations;
+    Counters counters;
+    const Table *table = nullptr;
+    KernelColumns columns;
+    int rankNow = -1;
+    const bool complete = walk.run(
+        [&](const RankData &rank, int rankIndex, bool isTable) {
+            rankNow = rankIndex;
+            table = isTable ? rank.kernels.get() : nullptr;
+            columns = isTable ? KernelColumns(*table) : KernelColumns();
+            if (isTable && !isOfCommunication(query.by))
+                counters.begin(*table);
+            else
+                counters.none();
+        },
+        [&](const MetCall &call) {
+            const GroupIds ids = idsOf(call, out.by);
+            const auto [at, isNew] = index.try_emplace(ids, static_cast<quint32>(groups.size()));
+            if (isNew)
+                groups.emplace_back().ids = ids;
+            Gathered &g = groups[at->second];
+            if (g.lastRank != rankNow) {
+                g.closeRank();
+                g.lastRank = rankNow;
+                ++g.ranks;
+            }
+            ++g.calls;
+            g.total = saturatedSum(g.total, call.durationNs);
+            g.rankTotal = saturatedSum(g.rankTotal, call.durationNs);
+            if (call.durationNs > g.longest) {
+                g.longest = call.durationNs;
+                g.longestRank = rankNow;
+                g.slice = call.slice;
+            }
+            groupOf.push_back(at->second);
+            durations.push_back(call.durationNs);
+            if (!table)
+                return;
+            if (table->has(call.row, columns.wait))
+                g.wait = saturatedSum(g.wait.value_or(0), table->integer(call.row, columns.wait));
+            if (table->has(call.row, columns.blocks)) {
+                ++g.blockCalls;
+                g.blocks = saturatedSum(g.blocks, table->integer(call.row, columns.blocks));
+            }
+            counters.add(g.pmu, call.row, call.durationNs);
+        },
+        [](int) {});
+    if (!complete)
+        return {};
+    out.pmu = counters.names();
+    out.pipes =
+        std::any_of(out.pmu.begin(), out.pmu.end(), [](const QString &n) { return pipeOfColumn(n).has_value(); });
+    if (groups.empty() && out.note == GroupNote::FromTrace)
+        out.note = GroupNote::NoData;
+    for (Gathered &g : groups) {
+        g.closeRank();
+        out.totalNs = saturatedSum(out.totalNs, g.total);
+        out.waits = out.waits || g.wait.has_value();
+    }
+    for (const Gathered &g : groups) {
+        OperatorGroup row;
+        row.key = groupKeyOf(g.ids, out.by, walk.texts());
+        row.calls = g.calls;
+        row.totalNs = g.total;
+        row.waitNs = g.wait;
+        if (g.blockCalls > 0)
+            row.blocks = static_cast<double>(g.blocks) / static_cast<double>(g.blockCalls);
+        row.share = out.totalNs > 0 ? 100.0 * static_cast<double>(g.total) / static_cast<double>(out.totalNs) : 0;
+        row.ranks = g.ranks;
+        row.slowestRank = g.slowestRank;
+        row.slowestNs = g.slowest;
+        row.longestRank = g.longestRank;
+        row.longest = g.slice;
+        for (const Counters::Sum &s : g.pmu)
+            row.pmu.push_back(s.weight > 0 ? std::optional(s.sum / s.weight) : std::nullopt);
+        row.bound = boundOf(row, out.pmu);
+        out.rows.push_back(std::move(row));
+    }
+    fillPercentiles(out.rows, groupOf, durations);
+    std::sort(out.rows.begin(), out.rows.end(), [](const OperatorGroup &a, const OperatorGroup &b) {
+        if (a.totalNs != b.totalNs)
+            return a.totalNs > b.totalNs;
+        return std::tie(a.key.type, a.key.name, a.key.shapes, a.key.core) <
+               std::tie(b.key.type, b.key.name, b.key.shapes, b.key.core);
+    });
+    return out;
+}
+
+GroupCalls groupCalls(const Run &run, int rank, const OperatorGroupQuery &query, const OperatorGroupKey &key,
+                      const JobContext &job)
+{
+    const std::array<int, 1> one{rank};
+    CallWalk walk(run, one, query, job);
+    GroupTest test(key, walk.texts());
+    GroupCalls out;
+    out.fromTrace = walk.fromTraceAlone();
+    const bool complete = walk.run([](const RankData &, int, bool) {},
+                                   [&](const MetCall &call) {
+                                       if (test.has(call))
+                                           out.calls.push_back({call.row, call.slice, call.durationNs});
+                                   },
+                                   [](int) {});
+    if (!complete)
+        return {};
+    std::stable_sort(out.calls.begin(), out.calls.end(),
+                     [](const GroupCall &a, const GroupCall &b) { return a.durationNs > b.durationNs; });
+    return out;
+}
+
+GroupProfile groupProfile(const Run &run, std::span<const int> ranks, const OperatorGroupQuery &query,
+                          const OperatorGroupKey &key, int bins, const JobContext &job)
+{
+    CallWalk walk(run, ranks, query, job);
+    GroupTest test(key, walk.texts());
+    struct LessStep
+    {
+        bool operator()(const QString &a, const QString &b) const
+        {
+            return a.size() != b.size() ? a.size() < b.size() : a < b;
+        }
+    };
+    std::map<QString, std::vector<qint64>, LessStep> bySteps;
+    std::optional<StepOfStamp> stepOf;
+    const RankData *rankNow = nullptr;
+    KernelColumns columns;
+    bool inTable = false;
+    const bool complete = walk.run(
+        [&](const RankData &rank, int, bool isTable) {
+            rankNow = &rank;
+            columns = isTable ? KernelColumns(*rank.kernels) : KernelColumns();
+            inTable = isTable && columns.step >= 0;
+            stepOf.emplace(rank, !inTable, job);
+        },
+        [&](const MetCall &call) {
+            if (!test.has(call))
+                return;
+            const QString step = inTable      ? columns.stepOf(*rankNow->kernels, call.row)
+                                 : call.timed ? stepOf->at(call.startNs)
+                                              : QString();
+            bySteps[step].push_back(call.durationNs);
+        },
+        [](int) {});
+    GroupProfile out;
+    if (!complete)
+        return out;
+    std::vector<qint64> all;
+    for (auto &[step, durations] : bySteps) {
+        all.insert(all.end(), durations.begin(), durations.end());
+        GroupStep s{step, std::ssize(durations), 0, 0, 0};
+        for (const qint64 ns : durations)
+            s.totalNs = saturatedSum(s.totalNs, ns);
+        s.medianNs = percentileOf(durations, 0.5);
+        s.p95Ns = percentileOf(durations, 0.95);
+        out.steps.push_back(s);
+    }
+    out.calls = std::ssize(all);
+    std::sort(all.begin(), all.end());
+    if (!all.empty())
+        describeDurations(out.durations, all, bins);
+    out.durations.complete = true;
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/stepofstamp.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace rs {
+
+StepOfStamp::StepOfStamp(const RankData &rank, bool wanted, const JobContext &job)
+{
+    if (!wanted || !rank.trace)
+        return;
+    m_windows = stepWindows(rank, job);
+    m_claims = stepClaims(m_windows, rank.info.framework == Framework::MindSpore);
+}
+
+QString StepOfStamp::at(qint64 ns) const
+{
+    const auto after = std::upper_bound(m_claims.begin(), m_claims.end(), ns,
+                                        [](qint64 stamp, const Interval &claim) { return stamp < claim.from; });
+    if (after == m_claims.begin() || ns >= std::prev(after)->to)
+        return {};
+    return m_windows[static_cast<size_t>(std::distance(m_claims.begin(), after) - 1)].step;
+}
+
+} // namespace rs

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/stepwindows.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// In which step something starts on the device.
+class StepOfStamp
+{
+public:
+    /// Not `wanted`: knows of no step. As well without a trace.
+    StepOfStamp(const RankData &rank, bool wanted, const JobContext &job);
+    /// Empty outside of every step.
+    [[nodiscard]] QString at(qint64 ns) const;
+
+private:
+    std::vector<StepWindow> m_windows;
+    std::vector<Interval> m_claims;
+};
+
+} // namespace rs

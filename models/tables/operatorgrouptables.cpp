@@ -1,0 +1,637 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tables/operatorgrouptables.h"
+
+#include "analysis/operatorbound.h"
+#include "core/kernelcolumns.h"
+#include "core/saturate.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+/// What a counter says, by the end of its name; the first that fits.
+struct CounterHint
+{
+    QLatin1String part;
+    const char *hint;
+};
+const CounterHint counterHints[] = {
+    {QLatin1String("mac_ratio"), QT_TRANSLATE_NOOP("Tables", "Share of the time in which the cube unit multiplied "
+                                                             "matrices.")},
+    {QLatin1String("vec_ratio"), QT_TRANSLATE_NOOP("Tables", "Share of the time in which the vector unit worked.")},
+    {QLatin1String("scalar_ratio"),
+     QT_TRANSLATE_NOOP("Tables", "Share of the time in which the scalar unit computed addresses and control flow.")},
+    {QLatin1String("mte1_ratio"),
+     QT_TRANSLATE_NOOP("Tables", "Share of the time in which data moved from L1 to the buffers of the cube unit.")},
+    {QLatin1String("mte2_ratio"), QT_TRANSLATE_NOOP("Tables", "Share of the time in which data was read from memory.")},
+    {QLatin1String("mte3_ratio"),
+     QT_TRANSLATE_NOOP("Tables", "Share of the time in which data was written to memory.")},
+    {QLatin1String("fixpipe_ratio"),
+     QT_TRANSLATE_NOOP("Tables", "Share of the time in which results left the buffer of the cube unit.")},
+    {QLatin1String("icache_miss_rate"), QT_TRANSLATE_NOOP("Tables", "Share of the instructions that were not in the "
+                                                                    "instruction cache.")},
+    {QLatin1String("total_cycles"), QT_TRANSLATE_NOOP("Tables", "Cycles of all cores together.")},
+    {QLatin1String("cube_utilization(%)"),
+     QT_TRANSLATE_NOOP("Tables", "How much of what the cube unit could do in the time was done.")},
+};
+constexpr const char *OtherCounter =
+    QT_TRANSLATE_NOOP("Tables", "A counter of the cores, as the profiler's option aic_metrics chose it.");
+
+const char *counterHint(const QString &name)
+{
+    const auto *const at = std::find_if(std::begin(counterHints), std::end(counterHints),
+                                        [&](const CounterHint &h) { return name.endsWith(h.part); });
+    return at == std::end(counterHints) ? OtherCounter : at->hint;
+}
+
+// Under the name of the file, which is not translated. Ratios come first to the eye; the rest on request.
+ColumnSpec counterColumn(const QString &name)
+{
+    ColumnSpec out = tableColumn("", "", "", ValueKind::Real, counterHint(name), pipeOfColumn(name).has_value());
+    out.id = QLatin1String("counter:") + name;
+    out.header = name;
+    out.title = name;
+    if (unitOfColumn(name) == u"us") {
+        out.kind = ValueKind::Microseconds;
+        out.title = name.chopped(4) + QLatin1String(" (%1)");
+    } else if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate"))) {
+        out.kind = ValueKind::Ratio;
+    }
+    return out;
+}
+
+std::vector<Field<OperatorGroup>> groupFields(OperatorGroupBy by, const QStringList &counters, const Run *ranksOf,
+                                              qint64 largestNs)
+{
+    using R = OperatorGroup;
+    using K = ValueKind;
+    using By = OperatorGroupBy;
+    std::vector<Field<R>> out;
+    const bool named = by == By::Operator || by == By::NameShape || by == By::CommOperator;
+    if (named)
+        out.push_back({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
+                       [](const R &r) { return r.key.name; }});
+    if (by != By::NameShape && by != By::Core)
+        out.push_back({tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text),
+                       [](const R &r) { return r.key.type; }});
+    if (by == By::NameShape)
+        out.push_back({tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
+                       [](const R &r) { return r.key.shapes; }});
+    if (!isOfCommunication(by))
+        out.push_back({tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text),
+                       [](const R &r) { return r.key.core; }});
+    std::vector<Field<R>> numbers = {
+        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
+         [](const R &r) { return r.calls; }},
+        {tableColumn("total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Time),
+         [](const R &r) { return r.totalNs; }},
+        {tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Of the total of all rows.")),
+         [](const R &r) { return r.share; }},
+        {tableColumn("average", "Average(us)", QT_TRANSLATE_NOOP("Tables", "Average (%1)"), K::MeanTime),
+         [](const R &r) { return r.averageNs(); }},
+        {tableColumn("min", "Min(us)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), K::Time),
+         [](const R &r) { return r.minNs; }},
+        {tableColumn("median", "Median(us)", QT_TRANSLATE_NOOP("Tables", "Median (%1)"), K::Time),
+         [](const R &r) { return r.medianNs; }},
+        {tableColumn("p95", "P95(us)", QT_TRANSLATE_NOOP("Tables", "P95 (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "95 of 100 calls take at most that long.")),
+         [](const R &r) { return r.p95Ns; }},
+        {tableColumn("max", "Max(us)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), K::Time),
+         [](const R &r) { return r.maxNs; }},
+        {tableColumn("wait", "Wait Time(us)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Waits before its calls, from the end of the task before, as the file "
+                                                 "says; summed.")),
+         [](const R &r) { return fieldOf(r.waitNs); }},
+    };
+    out.insert(out.end(), numbers.begin(), numbers.end());
+    if (ranksOf) {
+        std::vector<QString> labels;
+        for (size_t i = 0; i < ranksOf->infos.size(); ++i)
+            labels.push_back(rankLabel(*ranksOf, static_cast<int>(i)));
+        out.push_back({tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks"), K::Integer,
+                                   QT_TRANSLATE_NOOP("Tables", "On how many ranks it runs.")),
+                       [](const R &r) { return static_cast<qint64>(r.ranks); }});
+        out.push_back({tableColumn("slowest-rank", "Slowest Rank", QT_TRANSLATE_NOOP("Tables", "Slowest rank"),
+                                   K::Label, QT_TRANSLATE_NOOP("Tables", "On which its total is greatest.")),
+                       [labels = std::move(labels)](const R &r) {
+                           const auto at = static_cast<size_t>(r.slowestRank);
+                           return at < labels.size() ? labels[at] : QString();
+                       }});
+        out.push_back(
+            {tableColumn("slowest-total", "Slowest Total(us)", QT_TRANSLATE_NOOP("Tables", "Total there (%1)"), K::Time,
+                         QT_TRANSLATE_NOOP("Tables", "Its total on the slowest rank.")),
+             [](const R &r) { return r.slowestNs; }});
+    }
+    if (!isOfCommunication(by)) {
+        out.push_back({tableColumn("blocks", "Block Dim", QT_TRANSLATE_NOOP("Tables", "Block dim"), K::Real,
+                                   QT_TRANSLATE_NOOP("Tables", "On how many cores a call ran, on average.")),
+                       [](const R &r) { return fieldOf(r.blocks); }});
+        out.push_back({tableColumn("bound", "Bound", QT_TRANSLATE_NOOP("Tables", "Bound by"), K::Word,
+                                   QT_TRANSLATE_NOOP(
+                                       "Tables", "What its time depends on, by the ratios of the pipes and the wait "
+                                                 "before it; empty where no column tells.")),
+                       [](const R &r) { return QString(QLatin1String(boundWord(r.bound.bound))); }});
+        out.push_back({tableColumn("pipe", "Busiest Pipe", QT_TRANSLATE_NOOP("Tables", "Busiest pipe"), K::Text),
+                       [](const R &r) { return r.bound.busiest ? pipeName(*r.bound.busiest) : QString(); }});
+        const auto sentence = [](const R &r) {
+            const double waits =
+                static_cast<double>(r.waitNs.value_or(0)) / static_cast<double>(std::max<qint64>(1, r.totalNs));
+            return boundSentence(r.bound, waits);
+        };
+        out.push_back({tableColumn("advice", "Advice", QT_TRANSLATE_NOOP("Tables", "Advice"), K::Sentence),
+                       [sentence](const R &r) { return sentence(r).english(); }});
+        out.back().wording = [sentence](const R &r) { return Wording{sentence(r), {}}; };
+        for (qsizetype i = 0; i < counters.size(); ++i)
+            out.push_back({counterColumn(counters[i]), [at = static_cast<size_t>(i)](const R &r) {
+                               return at < r.pmu.size() ? fieldOf(r.pmu[at]) : FieldValue();
+                           }});
+    }
+    fieldNamed(out, u"total").share = [largestNs](const R &r) { return std::optional(partOf(r.totalNs, largestNs)); };
+    for (const QStringView id : {u"min", u"median", u"p95", u"max"})
+        fieldNamed(out, id).column.unitGroup = 1;
+    int place = 0;
+    for (const QStringView id : {u"name", u"type", u"shapes", u"core", u"total", u"share", u"calls", u"bound", u"pipe",
+                                 u"slowest-rank", u"average", u"median", u"p95", u"max", u"wait"}) {
+        for (Field<R> &f : out) {
+            if (f.column.id == id)
+                f.column.place = ++place;
+        }
+    }
+    return out;
+}
+
+OperatorGroupQuery groupQuery(const TableQuery &query, OperatorGroupBy by)
+{
+    OperatorGroupQuery out;
+    out.by = by;
+    out.step = query.step;
+    out.domain = query.domain;
+    out.core = query.core;
+    // The whole time is what nobody chose.
+    if (query.window.from != TableQuery().window.from || query.window.to != TableQuery().window.to)
+        out.window = query.window;
+    return out;
+}
+
+std::vector<int> ranksOf(const TableQuery &query, bool several)
+{
+    if (!several)
+        return {query.rank};
+    if (!query.ranks.empty() || !query.run)
+        return query.ranks;
+    std::vector<int> out(query.run->ranks.size());
+    std::iota(out.begin(), out.end(), 0);
+    return out;
+}
+
+/// The tables that are made of groups.
+enum class GroupTable : quint8 { OfRank, OfCores, OfRanks };
+
+OperatorGroupBy byOf(const TableQuery &query, GroupTable table)
+{
+    return table == GroupTable::OfCores ? OperatorGroupBy::Core : groupByOf(query.by, query.kind);
+}
+
+std::function<std::shared_ptr<const RowSource>(const TableQuery &, const JobContext &)> makeGroups(GroupTable table)
+{
+    return [table](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        const bool several = table == GroupTable::OfRanks;
+        if (!query.run)
+            return std::make_shared<NoRows>(columnsOf(groupFields(byOf(query, table), {}, nullptr, 0)));
+        OperatorGroups groups =
+            operatorGroups(*query.run, ranksOf(query, several), groupQuery(query, byOf(query, table)), job);
+        if (job.isCanceled())
+            return nullptr;
+        return groupRows(*query.run, std::move(groups), several);
+    };
+}
+
+std::function<std::vector<ColumnSpec>(const TableQuery &)> columnsOfGroups(GroupTable table)
+{
+    return [table](const TableQuery &query) {
+        static const Run nobody;
+        QStringList counters;
+        OperatorGroupBy by = byOf(query, table);
+        const bool several = table == GroupTable::OfRanks;
+        if (query.run) {
+            for (const int rank : ranksOf(query, several)) {
+                const auto at = static_cast<size_t>(rank);
+                const RankData *const data = at < query.run->ranks.size() ? query.run->ranks[at].get() : nullptr;
+                if (!data || !data->kernels)
+                    continue;
+                for (const int c : counterColumns(*data->kernels)) {
+                    if (const QString &name = data->kernels->at(c).name; !counters.contains(name))
+                        counters << name;
+                }
+            }
+        }
+        return columnsOf(groupFields(by, counters, several ? (query.run ? query.run.get() : &nobody) : nullptr, 0));
+    };
+}
+
+std::function<Phrase(const TableQuery &)> whyNoGroups(GroupTable table)
+{
+    return [table](const TableQuery &query) -> Phrase {
+        if (!query.run)
+            return {};
+        OperatorGroupQuery asked;
+        asked.by = byOf(query, table);
+        const std::vector<int> ranks = ranksOf(query, table == GroupTable::OfRanks);
+        const OperatorGroups all = operatorGroups(*query.run, ranks, asked);
+        if (all.note == GroupNote::NoData)
+            return tableReason(QT_TRANSLATE_NOOP(
+                "Tables", "No kernel of the rank is known: it has neither kernel_details.csv (op_summary*.csv of "
+                          "msprof) nor a trace with kernels. The profiler writes both when NPU activity is collected "
+                          "(ProfilerActivity.NPU)."));
+        if (!all.rows.empty())
+            return tableReason(QT_TRANSLATE_NOOP("Tables", "No operator fits what was asked for."));
+        return isOfCommunication(asked.by)
+                   ? tableReason(QT_TRANSLATE_NOOP("Tables", "There are no communication operators in the data, as in "
+                                                             "runs on one card."))
+                   : tableReason(QT_TRANSLATE_NOOP("Tables", "There are no compute operators in the data."));
+    };
+}
+
+/// A column of the kernel table that has a meaning of its own.
+struct CallColumn
+{
+    ColumnSpec spec;
+    int KernelColumns::*column;
+};
+
+std::vector<CallColumn> callColumns()
+{
+    using K = ValueKind;
+    using C = KernelColumns;
+    std::vector<CallColumn> out = {
+        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text), &C::name},
+        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), &C::type},
+        {tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text), &C::core},
+        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+         &C::start},
+        {tableColumn("duration", "Duration(us)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time), &C::duration},
+        {tableColumn("wait", "Wait Time(us)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "From the end of the task before to its start, as the file says.")),
+         &C::wait},
+        {tableColumn("blocks", "Block Dim", QT_TRANSLATE_NOOP("Tables", "Block dim"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "On how many cores it ran.")),
+         &C::blocks},
+        {tableColumn("mix-blocks", "Mix Block Dim", QT_TRANSLATE_NOOP("Tables", "Mix block dim"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "On how many cores of the other kind a mixed operator ran."), false),
+         &C::mixBlocks},
+        {tableColumn("input-shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
+         &C::inputShapes},
+        {tableColumn("input-types", "Input Data Types", QT_TRANSLATE_NOOP("Tables", "Input data types"), K::Text),
+         &C::inputTypes},
+        {tableColumn("input-formats", "Input Formats", QT_TRANSLATE_NOOP("Tables", "Input formats"), K::Text),
+         &C::inputFormats},
+        {tableColumn("output-shapes", "Output Shapes", QT_TRANSLATE_NOOP("Tables", "Output shapes"), K::Text),
+         &C::outputShapes},
+        {tableColumn("output-types", "Output Data Types", QT_TRANSLATE_NOOP("Tables", "Output data types"), K::Text),
+         &C::outputTypes},
+        {tableColumn("output-formats", "Output Formats", QT_TRANSLATE_NOOP("Tables", "Output formats"), K::Text),
+         &C::outputFormats},
+        {tableColumn("state", "OP State", QT_TRANSLATE_NOOP("Tables", "State"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "Whether the shapes were known when it was compiled: static or "
+                                                 "dynamic."),
+                     false),
+         &C::state},
+        {tableColumn("stream", "Stream ID", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Identifier, "", false),
+         &C::stream},
+        {tableColumn("task", "Task ID", QT_TRANSLATE_NOOP("Tables", "Task"), K::Identifier, "", false), &C::task},
+        {tableColumn("context", "Context ID", QT_TRANSLATE_NOOP("Tables", "Context"), K::Identifier, "", false),
+         &C::context},
+    };
+    int place = 0;
+    for (const QStringView id : {u"name", u"duration", u"wait", u"blocks", u"input-shapes"})
+        std::find_if(out.begin(), out.end(), [id](const CallColumn &c) { return c.spec.id == id; })->spec.place =
+            ++place;
+    return out;
+}
+
+std::vector<ColumnSpec> specsOfCalls(const Table *table)
+{
+    std::vector<ColumnSpec> out;
+    for (const CallColumn &c : callColumns())
+        out.push_back(c.spec);
+    if (table) {
+        for (const int c : counterColumns(*table))
+            out.push_back(counterColumn(table->at(c).name));
+    }
+    return out;
+}
+
+/// Calls looked up in the kernel table, or in the trace where there is none.
+class CallRows final : public RowSource
+{
+public:
+    CallRows(std::shared_ptr<const RankData> rank, int index, GroupCalls calls)
+        : RowSource(specsOfCalls(!calls.fromTrace && rank ? rank->kernels.get() : nullptr)), m_rank(std::move(rank)),
+          m_index(index), m_calls(std::move(calls)),
+          m_table(!m_calls.fromTrace && m_rank ? m_rank->kernels.get() : nullptr)
+    {
+        const KernelColumns c = m_table ? KernelColumns(*m_table) : KernelColumns();
+        for (const CallColumn &column : callColumns())
+            m_columns.push_back(c.*column.column);
+        if (m_table) {
+            for (const int counter : counterColumns(*m_table))
+                m_columns.push_back(counter);
+        }
+        m_name = columnOf(u"name");
+        m_start = columnOf(u"start");
+        m_duration = columnOf(u"duration");
+    }
+
+    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_calls.calls.size()); }
+    [[nodiscard]] quint32 textCount() const override { return texts() ? texts()->size() : 0; }
+    [[nodiscard]] std::string_view textView(StrId id) const override
+    {
+        return texts() ? texts()->view(id) : std::string_view();
+    }
+    [[nodiscard]] QString shownText(StrId id) const override
+    {
+        const std::string_view shown = displayShape(textView(id));
+        return QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
+    }
+    [[nodiscard]] StrId textId(quint32 row, int column) const override
+    {
+        const GroupCall &call = m_calls.calls[row];
+        if (m_table)
+            return m_table->textId(call.row, at(column));
+        return column == m_name ? m_rank->trace->slices().name(call.slice) : NoText;
+    }
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
+    {
+        const GroupCall &call = m_calls.calls[row];
+        if (column == m_duration)
+            return call.durationNs;
+        if (!m_table)
+            return column == m_start ? std::optional(m_rank->trace->slices().start(call.slice)) : std::nullopt;
+        const int c = at(column);
+        if (!m_table->has(call.row, c))
+            return std::nullopt;
+        const ColumnType type = m_table->at(c).type;
+        const bool whole = type != ColumnType::Text && type != ColumnType::Real;
+        return whole ? std::optional(m_table->integer(call.row, c)) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<double> real(quint32 row, int column) const override
+    {
+        const int c = at(column);
+        const GroupCall &call = m_calls.calls[row];
+        return m_table && m_table->has(call.row, c) ? std::optional(m_table->real(call.row, c)) : std::nullopt;
+    }
+    [[nodiscard]] RowPlace place(quint32 row) const override
+    {
+        RowPlace out{m_index, m_calls.calls[row].slice, {}};
+        if (const std::optional<qint64> start = integer(row, m_start))
+            out.time = Interval{*start, saturatedSum(*start, m_calls.calls[row].durationNs)};
+        return out;
+    }
+    [[nodiscard]] qint64 bytes() const override
+    {
+        return std::ssize(m_calls.calls) * static_cast<qint64>(sizeof(GroupCall));
+    }
+
+private:
+    [[nodiscard]] int at(int column) const { return m_columns[static_cast<size_t>(column)]; }
+    [[nodiscard]] const StringPool *texts() const
+    {
+        if (m_table)
+            return &m_table->strings();
+        return m_rank && m_rank->trace ? &m_rank->trace->strings() : nullptr;
+    }
+
+    std::shared_ptr<const RankData> m_rank;
+    int m_index;
+    GroupCalls m_calls;
+    const Table *m_table; ///< of m_rank; null: the calls are slices
+    std::vector<int> m_columns;
+    int m_name = -1;
+    int m_start = -1;
+    int m_duration = -1;
+};
+
+std::shared_ptr<const RowSource> makeCalls(const TableQuery &query, const JobContext &job)
+{
+    GroupCalls calls;
+    OperatorGroupKey key;
+    if (!query.op.isEmpty())
+        key.name = query.op;
+    if (query.run)
+        calls = groupCalls(*query.run, query.rank, groupQuery(query, groupByOf(query.by, query.kind)), key, job);
+    return job.isCanceled() ? nullptr : callRows(query.rankData(), query.rank, std::move(calls));
+}
+
+std::vector<Field<L2Kernel>> l2Fields(const std::shared_ptr<const RankData> &rank, double totalCost)
+{
+    using R = L2Kernel;
+    using K = ValueKind;
+    const std::shared_ptr<const Table> rates = rank ? rank->table(QStringLiteral("l2_cache")) : nullptr;
+    const int ownName = rates ? rates->columnOf({u"Op Name", u"Name"}) : -1;
+    const KernelColumns c = rank && rank->kernels ? KernelColumns(*rank->kernels) : KernelColumns();
+    const auto ofKernel = [rank](int column) {
+        return [rank, column](const R &r) -> FieldValue {
+            if (!rank || !rank->kernels || r.kernelRow < 0)
+                return {};
+            const std::string_view text = displayShape(rank->kernels->textView(r.kernelRow, column));
+            return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        };
+    };
+    const auto number = [rates](QStringView spelling, QStringView other) {
+        return [rates, column = rates ? rates->columnOf({spelling, other}) : -1](const R &r) -> FieldValue {
+            return rates && rates->has(r.l2Row, column) ? FieldValue(rates->integer(r.l2Row, column)) : FieldValue();
+        };
+    };
+    std::vector<Field<R>> out = {
+        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
+         [rates, ownName](const R &r) -> FieldValue {
+             return rates ? rates->strings().text(rates->textId(r.l2Row, ownName)) : QString();
+         }},
+        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), ofKernel(c.type)},
+        {tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text), ofKernel(c.core)},
+        {tableColumn("cost", "Cost(us)", QT_TRANSLATE_NOOP("Tables", "Cost of misses (%1)"), K::MeanTime,
+                     QT_TRANSLATE_NOOP("Tables", "Duration × (1 − hit rate): what the misses may cost at most.")),
+         [](const R &r) { return fieldOf(r.costNs()); }},
+        {tableColumn("hit", "Hit Rate", QT_TRANSLATE_NOOP("Tables", "Hit rate"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Share of the accesses that found their data in the L2 cache; empty "
+                                                 "where the file says N/A.")),
+         [](const R &r) { return fieldOf(r.hit); }},
+        {tableColumn("victim", "Victim Rate", QT_TRANSLATE_NOOP("Tables", "Victim rate"), K::Ratio,
+                     QT_TRANSLATE_NOOP("Tables", "Share of the accesses that threw other data out of the cache.")),
+         [](const R &r) { return fieldOf(r.victim); }},
+        {tableColumn("duration", "Duration(us)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
+         [](const R &r) { return fieldOf(r.durationNs); }},
+        {tableColumn("input-shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
+         ofKernel(c.inputShapes)},
+        {tableColumn("stream", "Stream Id", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Identifier, "", false),
+         number(u"Stream Id", u"Stream ID")},
+        {tableColumn("task", "Task Id", QT_TRANSLATE_NOOP("Tables", "Task"), K::Identifier, "", false),
+         number(u"Task Id", u"Task ID")},
+    };
+    for (const QStringView id : {u"cost", u"duration"})
+        fieldNamed(out, id).column.unitGroup = 1;
+    if (totalCost > 0)
+        fieldNamed(out, u"cost").share = [totalCost](const R &r) -> std::optional<double> {
+            const std::optional<double> cost = r.costNs();
+            return cost ? std::optional(*cost / totalCost) : std::nullopt;
+        };
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeL2(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    L2Kernels kernels = rank ? l2Kernels(*rank, job) : L2Kernels();
+    return job.isCanceled() ? nullptr : l2Rows(rank, query.rank, std::move(kernels));
+}
+
+Phrase whyNoL2(const TableQuery &query)
+{
+    return fileGaveNothing(query, {QStringLiteral("l2_cache")})
+        .value_or(tableReason(QT_TRANSLATE_NOOP(
+            "Tables", "The rank has no l2_cache.csv. The profiler writes it when its option l2_cache is on "
+                      "(l2_cache=True; --l2=on of msprof).")));
+}
+
+} // namespace
+
+OperatorGroupBy groupByOf(OperatorGrouping by, OperatorKind kind)
+{
+    if (kind == OperatorKind::Communication)
+        return by == OperatorGrouping::Type ? OperatorGroupBy::CommType : OperatorGroupBy::CommOperator;
+    switch (by) {
+    case OperatorGrouping::Type:
+        return OperatorGroupBy::Type;
+    case OperatorGrouping::Name:
+        return OperatorGroupBy::Operator;
+    case OperatorGrouping::Shape:
+    case OperatorGrouping::NameShape:
+    case OperatorGrouping::Kernel:
+        break;
+    }
+    return OperatorGroupBy::NameShape;
+}
+
+std::shared_ptr<const OperatorGroupRows> groupRows(const Run &run, OperatorGroups groups, bool severalRanks)
+{
+    const qint64 largest = groups.rows.empty() ? 0 : groups.rows.front().totalNs;
+    QStringList notes;
+    if (const Phrase note = groupNoteText(groups.note); !note.isEmpty())
+        notes << note.english();
+    if (!groups.pipes && !isOfCommunication(groups.by) && groups.note != GroupNote::FromTrace)
+        notes << noPipesText().english();
+    auto out =
+        std::make_shared<OperatorGroupRows>(groupFields(groups.by, groups.pmu, severalRanks ? &run : nullptr, largest),
+                                            std::move(groups.rows), [](const OperatorGroup &g) {
+                                                return RowPlace{g.longestRank, g.longest, {}};
+                                            });
+    out->setNotes(notes);
+    return out;
+}
+
+std::shared_ptr<const RowSource> callRows(std::shared_ptr<const RankData> rank, int index, GroupCalls calls)
+{
+    return std::make_shared<CallRows>(std::move(rank), index, std::move(calls));
+}
+
+std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, int index, L2Kernels kernels)
+{
+    double total = 0;
+    for (const L2Kernel &k : kernels.kernels)
+        total += k.costNs().value_or(0);
+    QStringList notes;
+    if (kernels.join == L2Join::None && !kernels.kernels.empty())
+        notes << QStringLiteral("There is no kernel table, so nothing is known of what the misses cost.");
+    else if (kernels.unmatched > 0)
+        notes << QStringLiteral("%1 rows of l2_cache.csv belong to no kernel that is known: they have no duration and "
+                                "no cost.")
+                     .arg(kernels.unmatched);
+    const auto rateless = std::count_if(kernels.kernels.begin(), kernels.kernels.end(),
+                                        [](const L2Kernel &k) { return !k.hit.has_value(); });
+    if (rateless > 0)
+        notes << QStringLiteral(
+                     "%1 rows of l2_cache.csv have no hit rate (N/A): what their misses cost is not known, so "
+                     "they stand behind the others, the longest first.")
+                     .arg(rateless);
+    auto out = std::make_shared<StructSource<L2Kernel>>(l2Fields(rank, total), std::move(kernels.kernels),
+                                                        [index](const L2Kernel &k) {
+                                                            return RowPlace{index, k.slice, {}};
+                                                        });
+    out->setNotes(notes);
+    return out;
+}
+
+void addOperatorGroupTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    const TableSources kernels{
+        {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
+    TableSpec &groups = catalogue.add(
+        "operators.groups", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators in groups"),
+        QT_TRANSLATE_NOOP("Tables", "Operators of a rank by type, name or name and shape, with their spread, waits, "
+                                    "counters of the cores and what bounds them: which ones take the time, and why?"));
+    groups.parameters = {P::By, P::Kind, P::Core, P::Step, P::Domain, P::Window};
+    groups.sources = kernels;
+    groups.columns = columnsOfGroups(GroupTable::OfRank);
+    groups.make = makeGroups(GroupTable::OfRank);
+    groups.whyEmpty = whyNoGroups(GroupTable::OfRank);
+    groups.sumsWindow = true;
+
+    TableSpec &cores = catalogue.add(
+        "operators.cores", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators by accelerator core"),
+        QT_TRANSLATE_NOOP("Tables", "Operators of a rank by the kind of core, with their spread, waits and counters."));
+    cores.parameters = {P::Step, P::Window};
+    cores.sources = kernels;
+    cores.columns = columnsOfGroups(GroupTable::OfCores);
+    cores.make = makeGroups(GroupTable::OfCores);
+    cores.whyEmpty = whyNoGroups(GroupTable::OfCores);
+    cores.sumsWindow = true;
+
+    TableSpec &ranks = catalogue.add(
+        "operators.ranks", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Operators of all ranks"),
+        QT_TRANSLATE_NOOP("Tables",
+                          "Operators of all ranks in groups, as if they were one, with the rank on which each "
+                          "takes longest."));
+    ranks.parameters = {P::By, P::Kind, P::Core, P::Step, P::Domain};
+    ranks.sources = kernels;
+    ranks.columns = columnsOfGroups(GroupTable::OfRanks);
+    ranks.make = makeGroups(GroupTable::OfRanks);
+    ranks.whyEmpty = whyNoGroups(GroupTable::OfRanks);
+    ranks.needsAllRanks = true;
+    ranks.takesRanks = true;
+
+    TableSpec &calls = catalogue.add(
+        "operators.kernels", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Kernels of operators"),
+        QT_TRANSLATE_NOOP("Tables", "Every call of the operators of a rank, the longest first, with shapes, formats, "
+                                    "blocks, wait and all counters that the file has."));
+    calls.parameters = {P::Kind, P::Core, P::Operator, P::Step, P::Domain};
+    calls.sources = kernels;
+    calls.columns = [](const TableQuery &query) {
+        const std::shared_ptr<const RankData> rank = query.rankData();
+        return specsOfCalls(rank ? rank->kernels.get() : nullptr);
+    };
+    calls.make = makeCalls;
+    calls.whyEmpty = whyNoGroups(GroupTable::OfRank);
+
+    TableSpec &l2 = catalogue.add(
+        "operators.l2", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "L2 cache of kernels"),
+        QT_TRANSLATE_NOOP("Tables", "Hit and victim rates of l2_cache.csv beside the kernels that they speak of, the "
+                                    "dearest misses first."));
+    l2.sources = {{QStringLiteral("l2_cache")}, {}};
+    l2.columns = [](const TableQuery &) { return columnsOf(l2Fields(nullptr, 0)); };
+    l2.make = makeL2;
+    l2.whyEmpty = whyNoL2;
+}
+
+} // namespace rs

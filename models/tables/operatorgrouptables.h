@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/l2kernels.h"
+#include "analysis/operatorgroups.h"
+#include "core/rundata.h"
+#include "tables/catalogue.h"
+#include "tables/structsource.h"
+
+#include <memory>
+
+namespace rs {
+
+void addOperatorGroupTables(Catalogue &catalogue); ///< operators in groups, their kernels, the L2 cache
+
+/// How a query for tables of groups puts operators together: by "by" and "kind".
+[[nodiscard]] OperatorGroupBy groupByOf(OperatorGrouping by, OperatorKind kind);
+
+/// Rows of "operators.groups", of one rank; of several ranks ("operators.ranks") with how many have a group, and which
+/// of them takes longest.
+using OperatorGroupRows = StructSource<OperatorGroup>;
+[[nodiscard]] std::shared_ptr<const OperatorGroupRows> groupRows(const Run &run, OperatorGroups groups,
+                                                                 bool severalRanks);
+
+/// Rows of "operators.kernels": the calls with all columns that the kernel table has.
+[[nodiscard]] std::shared_ptr<const RowSource> callRows(std::shared_ptr<const RankData> rank, int index,
+                                                        GroupCalls calls);
+
+/// Rows of "operators.l2".
+[[nodiscard]] std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, int index,
+                                                      L2Kernels kernels);
+
+} // namespace rs

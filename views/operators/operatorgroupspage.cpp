@@ -1,0 +1,559 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/operators/operatorgroupspage.h"
+
+#include "analysis/domains.h"
+#include "items/findingtexts.h"
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "tables/tables.h"
+#include "views/databasetexts.h"
+#include "views/details/histogram.h"
+#include "views/picturescope.h"
+#include "views/system/systemtexts.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/flowlayout.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/plaintext.h"
+#include "views/widgets/valuebars.h"
+
+#include <QJsonObject>
+#include <QLabel>
+#include <QMenu>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+enum class RanksShown { Current, All };
+
+constexpr int firstTop = 15;
+constexpr int durationBins = 32;
+
+} // namespace
+
+OperatorGroupsPage::OperatorGroupsPage(const ViewContext &context, QWidget *parent)
+    : SystemPage(QStringLiteral("operators.groups"), context, parent), m_by(new Picker(this)),
+      m_ranks(new Picker(this)), m_top(new Picker(this)), m_pies(new OperatorPies(context.theme)),
+      m_pieFrame(new ChartFrame(m_pies, QStringLiteral("operators"), context.theme)),
+      m_durations(new Histogram(context.theme)),
+      m_durationFrame(new ChartFrame(m_durations, QStringLiteral("operator-durations"), context.theme)),
+      m_steps(new ValueBars(context.theme)),
+      m_stepFrame(new ChartFrame(m_steps, QStringLiteral("operator-steps"), context.theme)), m_charts(new QTabWidget),
+      m_verdict(plainLabel(this)), m_tables(new QTabWidget),
+      m_groups(new TableView(QStringLiteral("operators_groups"), context.theme, context.pool)),
+      m_kernels(new TableView(QStringLiteral("operators_kernels"), context.theme, context.pool)),
+      m_l2(new TablePage(QStringLiteral("operators.l2"), context)), m_jump(context)
+{
+    body()->guard(m_job);
+    body()->guard(m_detailJob);
+    m_by->setValue(static_cast<int>(OperatorGroupBy::Type));
+    m_ranks->setValue(static_cast<int>(RanksShown::Current));
+    m_top->setValue(firstTop);
+    build();
+
+    connect(m_by, &Picker::chosen, this, [this] {
+        m_key = {};
+        invalidate();
+        emit arrangementChanged();
+    });
+    connect(m_ranks, &Picker::chosen, this, [this] {
+        invalidate();
+        emit scopeChanged();
+        emit arrangementChanged();
+    });
+    connect(m_top, &Picker::chosen, this, [this] {
+        showPies();
+        emit arrangementChanged();
+    });
+    for (QTabWidget *const tabs : {m_charts, m_tables})
+        connect(tabs, &QTabWidget::currentChanged, this, &SystemPage::arrangementChanged);
+    connect(m_pies, &OperatorPies::groupClicked, this, [this](quint32 row) {
+        m_tables->setCurrentWidget(m_groups);
+        m_groups->setCurrentRow(static_cast<int>(row));
+        select(static_cast<int>(row));
+    });
+    connect(m_durations, &Histogram::binClicked, this, &OperatorGroupsPage::showBin);
+    connect(m_groups, &TableView::currentRowChanged, this, &OperatorGroupsPage::select);
+    for (TableView *const table : {m_groups, m_kernels}) {
+        const auto rowsOf = [table] { return table->rows()->source(); };
+        connect(table, &TableView::activated, this, [this, rowsOf](int row) {
+            if (const auto rows = rowsOf(); rows && row >= 0)
+                m_jump.go(*rows, static_cast<quint32>(row), m_of);
+        });
+        connect(table, &TableView::menuRequested, this, [this, table, rowsOf](QMenu *menu, int row) {
+            const auto rows = rowsOf();
+            if (!rows || row < 0)
+                return;
+            if (table == m_groups)
+                menu->addAction(tr("Show Its Kernels"), this, [this, row] {
+                    select(row);
+                    m_tables->setCurrentWidget(m_kernels);
+                });
+            m_jump.addTo(menu, rows, static_cast<quint32>(row), m_of);
+        });
+    }
+    connect(m_kernels, &TableView::currentRowChanged, this, [this](int row) {
+        const auto rows = m_kernels->rows()->source();
+        if (!rows || row < 0 || static_cast<quint32>(row) >= rows->rows())
+            return;
+        if (const RowPlace place = rows->place(static_cast<quint32>(row)); place.slice != NoSlice)
+            this->state().followSlice({m_of.run, place.rank}, place.slice);
+    });
+    for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
+        connect(&state(), signal, this, &OperatorGroupsPage::invalidate);
+    connect(&state(), &ViewState::rankGroupChanged, this, [this] {
+        if (isOfAllRanks())
+            invalidate();
+    });
+    retranslate();
+}
+
+void OperatorGroupsPage::build()
+{
+    auto *const page = new QWidget;
+    auto *const bar = new QWidget(page);
+    auto *const flow = new FlowLayout(bar, 12);
+    for (Picker *const picker : {m_by, m_ranks, m_top})
+        flow->addWidget(picker);
+    m_charts->setDocumentMode(true);
+    m_charts->addTab(m_durationFrame, {});
+    m_charts->addTab(m_stepFrame, {});
+    m_tables->setDocumentMode(true);
+    m_tables->addTab(m_groups, {});
+    m_tables->addTab(m_kernels, {});
+    m_tables->addTab(m_l2, {});
+    auto *const charts = new QSplitter(Qt::Horizontal);
+    charts->addWidget(m_pieFrame);
+    charts->addWidget(m_charts);
+    charts->setChildrenCollapsible(false);
+    charts->setStretchFactor(0, 3);
+    charts->setStretchFactor(1, 2);
+    charts->setSizes({680, 320});
+    auto *const halves = new QSplitter(Qt::Vertical);
+    halves->addWidget(charts);
+    halves->addWidget(m_tables);
+    halves->setChildrenCollapsible(false);
+    halves->setStretchFactor(0, 1);
+    halves->setStretchFactor(1, 1);
+    halves->setSizes({450, 450});
+    m_verdict->setWordWrap(true);
+    auto *const column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(bar);
+    column->addWidget(halves, 1);
+    column->addWidget(m_verdict);
+    body()->setContent(page);
+    setFocusProxy(m_groups);
+    const auto scope = [this](const QStringList &more) {
+        QStringList all = more;
+        const auto run = runs().run(m_of.run);
+        if (const QString domain = run ? domainLabel(*run, state().domain()) : QString();
+            !domain.isEmpty() && isOfCommunication(grouping()))
+            all.prepend(tr("domain: %1").arg(domain));
+        all.prepend(isOfAllRanks() ? tr("all ranks") : tr("rank %1").arg(format::displayText(runs().rankLabel(m_of))));
+        return pictureScope(runs(), m_of.run, state().step(), all);
+    };
+    m_pieFrame->setScope([scope] { return scope({}); });
+    for (ChartFrame *const frame : {m_durationFrame, m_stepFrame})
+        frame->setScope([this, scope] { return scope({selectedName()}); });
+}
+
+QString OperatorGroupsPage::title() const
+{
+    return tr("Operators");
+}
+
+QString OperatorGroupsPage::hint() const
+{
+    return tr("Which operators take the time of the device, how evenly, and what bounds them?");
+}
+
+bool OperatorGroupsPage::isComplete() const
+{
+    return !m_job.isRunning() && !m_detailJob.isRunning() && !m_jump.isRunning() && m_groups->isComplete() &&
+           m_kernels->isComplete() && (m_tables->currentWidget() != m_l2 || m_l2->isComplete());
+}
+
+std::vector<PictureExport> OperatorGroupsPage::pictures() const
+{
+    std::vector<PictureExport> out;
+    if (body()->isEmpty() || !m_rows)
+        return out;
+    for (const ChartFrame *const frame : {m_pieFrame, m_durationFrame, m_stepFrame})
+        out.push_back({frame->fileName(), frame->picture()});
+    return out;
+}
+
+bool OperatorGroupsPage::preparePictures()
+{
+    bringUpToDate();
+    return isComplete();
+}
+
+QJsonObject OperatorGroupsPage::saveState() const
+{
+    return {{QStringLiteral("by"), m_by->value().toInt()},
+            {QStringLiteral("ranks"), m_ranks->value().toInt()},
+            {QStringLiteral("top"), m_top->value().toInt()},
+            {QStringLiteral("table"), shownTable()},
+            {QStringLiteral("chart"), m_charts->currentIndex()}};
+}
+
+void OperatorGroupsPage::restoreState(const QJsonObject &state)
+{
+    m_by->setValue(std::clamp(state[QStringLiteral("by")].toInt(static_cast<int>(OperatorGroupBy::Type)), 0,
+                              static_cast<int>(OperatorGroupBy::CommType)));
+    m_ranks->setValue(std::clamp(state[QStringLiteral("ranks")].toInt(), 0, static_cast<int>(RanksShown::All)));
+    m_top->setValue(std::max(0, state[QStringLiteral("top")].toInt(firstTop)));
+    m_charts->setCurrentIndex(std::clamp(state[QStringLiteral("chart")].toInt(), 0, m_charts->count() - 1));
+    showTable(state[QStringLiteral("table")].toString());
+    invalidate();
+}
+
+void OperatorGroupsPage::showTable(const QString &name)
+{
+    m_tables->setCurrentIndex(name == u"kernels" ? 1 : name == u"l2" ? 2 : 0);
+}
+
+QString OperatorGroupsPage::shownTable() const
+{
+    constexpr std::array names = {"groups", "kernels", "l2"};
+    return QLatin1String(names[static_cast<size_t>(std::max(0, m_tables->currentIndex()))]);
+}
+
+void OperatorGroupsPage::retranslate()
+{
+    using By = OperatorGroupBy;
+    m_by->setLabel(tr("Group by"));
+    m_by->setItems({{tr("Operator type"), static_cast<int>(By::Type)},
+                    {tr("Operator"), static_cast<int>(By::Operator)},
+                    {tr("Name and input shapes"), static_cast<int>(By::NameShape)},
+                    {tr("Accelerator core"), static_cast<int>(By::Core)},
+                    {tr("Communication operator"), static_cast<int>(By::CommOperator)},
+                    {tr("Communication type"), static_cast<int>(By::CommType)}});
+    m_ranks->setLabel(tr("Ranks"));
+    m_ranks->setItems({{tr("current rank"), static_cast<int>(RanksShown::Current)},
+                       {tr("all ranks"), static_cast<int>(RanksShown::All)}});
+    m_top->setLabel(tr("In the pie"));
+    m_top->setItems({{tr("the largest 5"), 5},
+                     {tr("the largest 10"), 10},
+                     {tr("the largest 15"), firstTop},
+                     {tr("the largest 30"), 30},
+                     {tr("all"), 0}});
+    m_charts->setTabText(0, tr("Durations"));
+    m_charts->setTabText(1, tr("Over steps"));
+    m_tables->setTabText(0, tr("Groups"));
+    m_tables->setTabText(1, tr("Kernels"));
+    m_tables->setTabText(2, tr("L2 cache"));
+    m_tables->setTabToolTip(2, format::tooltipText(m_l2->hint()));
+    m_groups->setTableName(tr("Operators in groups"));
+    m_kernels->setTableName(tr("Kernels of the selected group"));
+    m_durations->setClickText(tr("Click for the kernels in it."));
+    m_steps->setTexts({tr("Step"), tr("95th percentile"), {}});
+    m_l2->retranslate();
+    if (m_rows) {
+        showPies();
+        showDetail({m_profile, m_kernels->rows()->source()});
+    }
+    invalidate();
+}
+
+bool OperatorGroupsPage::isOfAllRanks() const
+{
+    return m_ranks->value().toInt() == static_cast<int>(RanksShown::All);
+}
+
+OperatorGroupBy OperatorGroupsPage::grouping() const
+{
+    return static_cast<OperatorGroupBy>(m_by->value().toInt());
+}
+
+QString OperatorGroupsPage::groupingTitle() const
+{
+    switch (m_rows ? m_found.by : grouping()) {
+    case OperatorGroupBy::Operator:
+        return tr("Total time by operator");
+    case OperatorGroupBy::Type:
+        return tr("Total time by operator type");
+    case OperatorGroupBy::NameShape:
+        return tr("Total time by name and input shapes");
+    case OperatorGroupBy::Core:
+        return tr("Total time by accelerator core");
+    case OperatorGroupBy::CommOperator:
+        return tr("Total time by communication operator");
+    case OperatorGroupBy::CommType:
+        break;
+    }
+    return tr("Total time by communication type");
+}
+
+OperatorGroupQuery OperatorGroupsPage::query() const
+{
+    OperatorGroupQuery out;
+    out.by = grouping();
+    out.step = state().step();
+    out.domain = state().domain();
+    // The selected time is another one in the stamps of each rank.
+    if (!isOfAllRanks())
+        out.window = window();
+    return out;
+}
+
+std::vector<int> OperatorGroupsPage::rankIndices(const Run &run) const
+{
+    if (!isOfAllRanks())
+        return {m_of.index};
+    std::vector<int> out;
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        if (state().rankGroup().lets(m_of.run, run.infos[i].rank))
+            out.push_back(static_cast<int>(i));
+    }
+    return out;
+}
+
+std::shared_ptr<const Run> OperatorGroupsPage::runInUse() const
+{
+    return isOfAllRanks() ? runs().run(m_of.run) : runOfRank();
+}
+
+void OperatorGroupsPage::empty(const QString &why)
+{
+    m_job.cancel();
+    m_detailJob.cancel();
+    m_rows = nullptr;
+    m_selected = -1;
+    m_groups->setSource(nullptr);
+    m_kernels->setSource(nullptr);
+    body()->showEmpty(tr("There are no operators to show"), why);
+}
+
+void OperatorGroupsPage::refresh()
+{
+    m_of = state().currentRank();
+    m_l2->invalidate();
+    if (isOfAllRanks()) {
+        m_of.run = runs().openRun(m_of.run);
+        if (m_of.run < 0)
+            return empty(tr("No run is open: open a folder with File > Import Data, or drop it on the window."));
+    } else if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty()) {
+        return empty(why);
+    } else if (DatabaseTexts::isAllOf(runs(), m_of)) {
+        return empty(DatabaseTexts::ofRank(QStringLiteral("kernel_details.csv")));
+    }
+    const std::shared_ptr<const Run> run = runInUse();
+    if (!run)
+        return;
+    m_job.start(
+        *context().pool,
+        [run, ranks = rankIndices(*run), query = query(), several = isOfAllRanks(), rank = m_of.index,
+         tables = context().tables](const JobContext &job) {
+            const MemoryReservation room = roomFor(several ? u"operators.ranks" : u"operators.groups", *run, job);
+            Groups out;
+            out.found = operatorGroups(*run, ranks, query, job);
+            std::vector<OperatorGroup> rows = std::exchange(out.found.rows, {});
+            OperatorGroups whole = out.found;
+            whole.rows = std::move(rows);
+            out.rows = groupRows(*run, std::move(whole), several);
+            out.cores = OperatorPies::coresOf(*out.rows);
+            if (out.rows->rows() == 0) {
+                TableQuery why;
+                why.run = run;
+                why.rank = rank;
+                why.kind = isOfCommunication(query.by) ? OperatorKind::Communication : OperatorKind::Compute;
+                out.whyEmpty = tables->find(several ? u"operators.ranks" : u"operators.groups")->whyEmpty(why);
+            }
+            return out;
+        },
+        [this](Groups groups) { take(std::move(groups)); });
+}
+
+void OperatorGroupsPage::take(Groups groups)
+{
+    if (groups.rows->rows() == 0)
+        return empty(tableText(groups.whyEmpty));
+    body()->showContent();
+    m_rows = std::move(groups.rows);
+    m_found = std::move(groups.found);
+    m_cores = std::move(groups.cores);
+    m_groups->setSource(m_rows, originNs());
+    showPies();
+    // The group that was looked at stays, where it is still there.
+    quint32 row = 0;
+    for (quint32 i = 0; i < m_rows->rows(); ++i) {
+        if (m_rows->at(i).key == m_key) {
+            row = i;
+            break;
+        }
+    }
+    m_groups->setCurrentRow(static_cast<int>(row));
+    m_selected = -1;
+    select(static_cast<int>(row));
+    emit scopeChanged();
+}
+
+void OperatorGroupsPage::showPies()
+{
+    if (!m_rows)
+        return;
+    const bool byCore = m_found.by == OperatorGroupBy::Core;
+    m_pies->setTitles(groupingTitle(), tr("Total time by accelerator core"));
+    m_pies->setParts(OperatorPies::partsOf(*m_rows, m_found.by, m_top->value().toInt()),
+                     byCore || isOfCommunication(m_found.by) ? std::vector<OperatorPies::Part>() : m_cores);
+    m_pieFrame->setHeading(tr("%1 in total").arg(format::duration(m_found.totalNs)));
+    m_pieFrame->setNote(tr("%n group(s)", nullptr, static_cast<int>(m_rows->rows())));
+}
+
+const OperatorGroup *OperatorGroupsPage::selected() const
+{
+    return m_rows && m_selected >= 0 && static_cast<quint32>(m_selected) < m_rows->rows()
+               ? &m_rows->at(static_cast<quint32>(m_selected))
+               : nullptr;
+}
+
+QString OperatorGroupsPage::selectedName() const
+{
+    const OperatorGroup *const group = selected();
+    if (!group)
+        return {};
+    // Long ones would widen the dock; the table has the whole text.
+    constexpr qsizetype mostOfName = 32;
+    constexpr qsizetype mostOfShapes = 24;
+    const OperatorGroupKey &key = group->key;
+    QStringList parts;
+    for (const QString &part : {format::clipText(key.name.isEmpty() ? key.type : key.name, mostOfName),
+                                format::clipText(key.shapes, mostOfShapes), format::clipText(key.core, mostOfName)}) {
+        // The core stands in the table; alone it is all that names the group.
+        if (!part.isEmpty() && (parts.isEmpty() || part != key.core))
+            parts << format::displayText(part);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+void OperatorGroupsPage::select(int row)
+{
+    if (!m_rows || row < 0 || static_cast<quint32>(row) >= m_rows->rows() || std::exchange(m_selected, row) == row)
+        return;
+    m_key = m_rows->at(static_cast<quint32>(row)).key;
+    showVerdict();
+    const std::shared_ptr<const Run> run = runInUse();
+    if (!run)
+        return;
+    // Of all ranks the kernels of one are listed: of the one on which the group takes longest.
+    const int rank = isOfAllRanks() ? m_rows->at(static_cast<quint32>(row)).slowestRank : m_of.index;
+    m_detailJob.start(
+        *context().pool,
+        [run, rank, ranks = rankIndices(*run), query = query(), key = m_key](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"operators.kernels", *run, job);
+            Detail out;
+            out.profile = groupProfile(*run, ranks, query, key, durationBins, job);
+            const auto at = static_cast<size_t>(rank);
+            out.kernels = callRows(at < run->ranks.size() ? run->ranks[at] : nullptr, rank,
+                                   groupCalls(*run, rank, query, key, job));
+            return out;
+        },
+        [this](Detail detail) { showDetail(std::move(detail)); });
+}
+
+void OperatorGroupsPage::showDetail(Detail detail)
+{
+    m_profile = std::move(detail.profile);
+    m_kernels->clearFilters();
+    m_kernels->setSource(detail.kernels, originNs());
+    m_tables->setTabText(1, detail.kernels ? tr("Kernels (%1)").arg(format::integer(detail.kernels->rows()))
+                                           : tr("Kernels"));
+    const SameName &d = m_profile.durations;
+    m_durations->setData(d.bins.empty() ? nullptr : std::make_shared<const SameName>(d), d.medianNs);
+    m_durationFrame->setHeading(selectedName());
+    m_durationFrame->setNote(tr("%n call(s), median %1, 95th percentile %2", nullptr, static_cast<int>(m_profile.calls))
+                                 .arg(format::duration(d.medianNs), format::duration(d.p95Ns)));
+    std::vector<ValuePlace> places;
+    qint64 largest = 0;
+    for (const GroupStep &s : m_profile.steps)
+        largest = std::max(largest, s.p95Ns);
+    const format::TimeUnit unit = format::timeUnitFor(largest);
+    const auto text = [unit](double ns) {
+        return format::timeIn(std::llround(ns), unit) + QChar(0x00A0) + format::unitName(unit);
+    };
+    const GroupStep *slowest = nullptr;
+    std::vector<qint64> medians;
+    for (const GroupStep &s : m_profile.steps) {
+        const QString name = s.step.isEmpty() ? tr("none") : s.step;
+        ValueBar bar;
+        bar.value = static_cast<double>(s.medianNs);
+        bar.mark = static_cast<double>(s.p95Ns);
+        bar.tipLines = {{tr("Step"), name},
+                        {tr("Calls"), format::integer(s.calls)},
+                        {tr("Median"), format::duration(s.medianNs)},
+                        {tr("95th percentile"), format::duration(s.p95Ns)},
+                        {tr("Total"), format::duration(s.totalNs)}};
+        places.push_back({name, {bar}});
+        medians.push_back(s.medianNs);
+        if (!slowest || s.medianNs > slowest->medianNs)
+            slowest = &s;
+    }
+    m_steps->setFormat(text);
+    m_steps->setBars({tr("Median of the calls")}, std::move(places), false);
+    m_stepFrame->setHeading(selectedName());
+    QString note;
+    if (medians.size() > 1 && slowest) {
+        std::nth_element(medians.begin(), medians.begin() + std::ssize(medians) / 2, medians.end());
+        const auto usual = static_cast<double>(std::max<qint64>(1, medians[medians.size() / 2]));
+        note = tr("slowest in step %1: %2 times the usual median")
+                   .arg(slowest->step, QString::number(static_cast<double>(slowest->medianNs) / usual, 'f', 2));
+    }
+    m_stepFrame->setNote(note);
+}
+
+QString OperatorGroupsPage::verdict() const
+{
+    return m_verdict->text();
+}
+
+void OperatorGroupsPage::showVerdict()
+{
+    QStringList out;
+    const OperatorGroup *const group = selected();
+    if (group && !isOfCommunication(m_found.by)) {
+        const double waits =
+            static_cast<double>(group->waitNs.value_or(0)) / static_cast<double>(std::max<qint64>(1, group->totalNs));
+        const Phrase bound = boundSentence(group->bound, waits);
+        if (!bound.isEmpty())
+            out << tr("%1: %2", "operator, what bounds it").arg(selectedName(), phraseText(bound));
+        else if (m_found.pipes)
+            out << tr("%1: no counter tells what bounds it.").arg(selectedName());
+    }
+    if (const Phrase note = groupNoteText(m_found.note); !note.isEmpty())
+        out << phraseText(note);
+    if (!m_found.pipes && !isOfCommunication(m_found.by) && m_found.note != GroupNote::FromTrace)
+        out << phraseText(noPipesText());
+    m_verdict->setText(out.join(QLatin1Char(' ')));
+}
+
+void OperatorGroupsPage::showBin(int bin)
+{
+    const std::vector<SameName::Bin> &bins = m_profile.durations.bins;
+    const auto rows = m_kernels->rows()->source();
+    const int column = rows ? rows->columnOf(u"duration") : -1;
+    if (bin < 0 || bin >= static_cast<int>(bins.size()) || column < 0)
+        return;
+    const SameName::Bin range = bins[static_cast<size_t>(bin)];
+    const bool last = bin + 1 == static_cast<int>(bins.size());
+    m_kernels->setOnly([column, range, last](const RowSource &source, quint32 row) {
+        const std::optional<qint64> ns = source.integer(row, column);
+        return ns && *ns >= range.fromNs && (last ? *ns <= range.toNs : *ns < range.toNs);
+    });
+    m_tables->setCurrentWidget(m_kernels);
+}
+
+} // namespace rs

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/operatorgroups.h"
+#include "tables/operatorgrouptables.h"
+#include "views/operators/operatorpies.h"
+#include "views/rowjump.h"
+#include "views/system/systempage.h"
+#include "views/widgets/latestjob.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QSplitter;
+class QTabWidget;
+
+namespace rs {
+
+class ChartFrame;
+class Histogram;
+class Picker;
+class TablePage;
+class TableView;
+class ValueBars;
+
+/// Operators of the current rank, or of all ranks, in groups: pies, a table, and of the selected group its kernels, how
+/// long they take, whether that changes from step to step, and what bounds them.
+class OperatorGroupsPage final : public SystemPage
+{
+    Q_OBJECT
+public:
+    explicit OperatorGroupsPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool isOfRun() const override { return isOfAllRanks(); }
+    [[nodiscard]] bool takesRankGroup() const override { return isOfAllRanks(); }
+    [[nodiscard]] bool hasStamps() const override { return true; }
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    void retranslate() override;
+
+    /// "groups", "kernels" or "l2".
+    void showTable(const QString &name);
+    [[nodiscard]] QString shownTable() const;
+
+    [[nodiscard]] Picker *groupingPicker() const { return m_by; }
+    [[nodiscard]] Picker *ranksPicker() const { return m_ranks; }
+    [[nodiscard]] Picker *topPicker() const { return m_top; }
+    [[nodiscard]] OperatorPies *pies() const { return m_pies; }
+    [[nodiscard]] TableView *groups() const { return m_groups; }
+    [[nodiscard]] TableView *kernels() const { return m_kernels; }
+    [[nodiscard]] TablePage *l2() const { return m_l2; }
+    [[nodiscard]] Histogram *durations() const { return m_durations; }
+    [[nodiscard]] ValueBars *steps() const { return m_steps; }
+    /// What is said of the selected group.
+    [[nodiscard]] QString verdict() const;
+
+protected:
+    void refresh() override;
+
+private:
+    struct Groups
+    {
+        OperatorGroups found; ///< without its rows
+        std::shared_ptr<const OperatorGroupRows> rows;
+        std::vector<OperatorPies::Part> cores;
+        Phrase whyEmpty;
+    };
+    struct Detail
+    {
+        GroupProfile profile;
+        std::shared_ptr<const RowSource> kernels;
+    };
+
+    [[nodiscard]] bool isOfAllRanks() const;
+    [[nodiscard]] OperatorGroupBy grouping() const;
+    [[nodiscard]] OperatorGroupQuery query() const;
+    [[nodiscard]] std::vector<int> rankIndices(const Run &run) const;
+    [[nodiscard]] std::shared_ptr<const Run> runInUse() const;
+    void build();
+    void take(Groups groups);
+    void showPies();
+    void empty(const QString &why);
+    void select(int row);
+    void showDetail(Detail detail);
+    void showVerdict();
+    void showBin(int bin);
+    [[nodiscard]] const OperatorGroup *selected() const;
+    [[nodiscard]] QString selectedName() const;
+    [[nodiscard]] QString groupingTitle() const;
+
+    Picker *m_by;
+    Picker *m_ranks;
+    Picker *m_top;
+    OperatorPies *m_pies;
+    ChartFrame *m_pieFrame;
+    Histogram *m_durations;
+    ChartFrame *m_durationFrame;
+    ValueBars *m_steps;
+    ChartFrame *m_stepFrame;
+    QTabWidget *m_charts;
+    QLabel *m_verdict;
+    QTabWidget *m_tables;
+    TableView *m_groups;
+    TableView *m_kernels;
+    TablePage *m_l2;
+    RowJump m_jump;
+    LatestJob<Groups> m_job;
+    LatestJob<Detail> m_detailJob;
+    std::shared_ptr<const OperatorGroupRows> m_rows;
+    OperatorGroups m_found; ///< of the rows, without them
+    std::vector<OperatorPies::Part> m_cores;
+    OperatorGroupKey m_key; ///< of the selected group
+    GroupProfile m_profile;
+    int m_selected = -1;
+    RankRef m_of;
+};
+
+} // namespace rs
