@@ -10,6 +10,7 @@
 #include "views/details/detailsview.h"
 #include "views/explorer/explorerview.h"
 #include "views/findings/findingsview.h"
+#include "views/host/hostview.h"
 #include "views/memory/memoryview.h"
 #include "views/operators/operatorsview.h"
 #include "views/overview/overviewview.h"
@@ -53,6 +54,7 @@ constexpr std::array viewEntries = {
     ViewEntry{"overview", make<OverviewView>},
     ViewEntry{"communication", make<CommunicationView>},
     ViewEntry{"compare", make<CompareView>},
+    ViewEntry{"host", make<HostView>},
     ViewEntry{"memory", make<MemoryView>},
     ViewEntry{"timeline", make<TimelineView>},
     ViewEntry{"details", make<DetailsView>},

@@ -54,7 +54,7 @@ const std::vector<Workspace> &Workspaces::all()
                            "No rank has a communication.json, a communication_matrix.json or a trace with "
                            "communication. The profiler writes the files at profiler level Level1 or higher, of runs "
                            "on more than one rank.")},
-        {"operators", QT_TRANSLATE_NOOP("rs::Workspaces", "Operators"), "operators compare",
+        {"operators", QT_TRANSLATE_NOOP("rs::Workspaces", "Operators"), "operators compare host",
          "details selection search findings", "kernel_details op_summary trace", hasOperators,
          QT_TRANSLATE_NOOP("rs::Workspaces",
                            "No rank has a kernel_details.csv (op_summary*.csv of msprof) or a trace. The profiler "

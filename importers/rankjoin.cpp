@@ -51,6 +51,7 @@ public:
         if (info.device < 0)
             info.device = m_parts.info.device;
         noteStepsOfFiles(m_rank, m_files, m_checks);
+        noteCaptureEnd(m_rank, m_files, m_checks);
         noteOperators();
         noteGroupsOfNoOperator();
         noteContradictions();

@@ -799,4 +799,21 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>rs::StacksPage</name>
+    <message numerus="yes">
+        <source>%n hit(s), %1 of the host time</source>
+        <translation>
+            <numerusform>%n hit, %1 of the host time</numerusform>
+            <numerusform>%n hits, %1 of the host time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) of operators</source>
+        <translation>
+            <numerusform>%n call of operators</numerusform>
+            <numerusform>%n calls of operators</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

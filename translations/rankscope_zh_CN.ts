@@ -188,10 +188,6 @@
         <translation>未读取：msprof*.json 含有相同的泳道。</translation>
     </message>
     <message>
-        <source>Not read yet: host times and call stacks per operator cannot be shown as a table.</source>
-        <translation>暂不支持：无法以表格显示各算子的主机耗时和调用栈。</translation>
-    </message>
-    <message>
         <source>Not read: the trace holds the same marks.</source>
         <translation>未读取：trace 含有相同的打点。</translation>
     </message>
@@ -1714,6 +1710,18 @@
     <message>
         <source>Blocks whose duration is not what lies between allocation and release: one of the three is wrong.</source>
         <translation>持有时长与分配、释放时间之差不符的内存块：三者之一有误。</translation>
+    </message>
+    <message>
+        <source>The last capture is incomplete: fewer steps were recorded than the schedule asks for (%1), because repeat is 0 and the profiler was stopped within them. Its sums are those of fewer steps; hold means of a step against other captures.</source>
+        <translation>最后一次采集不完整：采到的迭代少于采集计划的要求（%1），因为 repeat 为 0，profiler 在这些迭代之中被停止。其合计只含较少的迭代，与其他采集比较时请用单迭代平均值。</translation>
+    </message>
+    <message>
+        <source>The capture is incomplete: fewer steps were recorded than the schedule asks for (%1), because the profiler was stopped within them. Its sums are those of fewer steps; hold means of a step against other captures.</source>
+        <translation>采集不完整：采到的迭代少于采集计划的要求（%1），因为 profiler 在这些迭代之中被停止。其合计只含较少的迭代，与其他采集比较时请用单迭代平均值。</translation>
+    </message>
+    <message>
+        <source>The dynamic profiler captured the ranks several times (%1): each capture is a run of its own, and any two can be compared.</source>
+        <translation>动态 profiler 对这些卡采集了多次（%1）：每次采集各为一组数据，任意两组均可比对。</translation>
     </message>
     <message>
         <source>The device waits before it %1 times as long as it runs: its launch or another operator holds it up, so a faster kernel gains little.</source>
@@ -5326,8 +5334,304 @@
         <translation>MindStudio Insight 的规则，针对所选一个通信域的全部算子，逐迭代判定：用时最少的三张卡中，比用时最长的卡（它在等待它们）少至少 10 % 的为慢卡。慢卡上比该卡同一算子少得最多的三个算子为异常算子。流水线通信域，以及含发送、接收或不等量交换的通信域不作判定。</translation>
     </message>
     <message>
+        <source>schedule of the profiler</source>
+        <translation>profiler 采集计划</translation>
+    </message>
+    <message>
+        <source>complete</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>提前停止</translation>
+    </message>
+    <message>
+        <source>steps not named</source>
+        <translation>未标明迭代</translation>
+    </message>
+    <message>
+        <source>Stopped early: fewer steps were recorded than the schedule asks for. With repeat 0 the last capture often is.</source>
+        <translation>提前停止：采到的迭代少于采集计划的要求。repeat 为 0 时最后一次采集常常如此。</translation>
+    </message>
+    <message>
+        <source>Recorded steps</source>
+        <translation>采到的迭代数</translation>
+    </message>
+    <message>
+        <source>That step_trace_time.csv or the trace names.</source>
+        <translation>step_trace_time.csv 或 trace 中标明的迭代。</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>active</translation>
+    </message>
+    <message>
+        <source>Steps that a capture records by the schedule.</source>
+        <translation>按采集计划一次采集记录的迭代数。</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>首个迭代</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>最后迭代</translation>
+    </message>
+    <message>
+        <source>Capture</source>
+        <translation>采集序号</translation>
+    </message>
+    <message>
+        <source>Which of the captures of the schedule it is, counted from 1, by its first step; missing where the schedule records no such step.</source>
+        <translation>按首个迭代判断是采集计划中的第几次采集，从 1 开始；采集计划不记录该迭代时为空。</translation>
+    </message>
+    <message>
+        <source>Skip first</source>
+        <translation>skip_first</translation>
+    </message>
+    <message>
+        <source>Steps that are passed over once, before the first capture.</source>
+        <translation>第一次采集之前跳过的迭代数，只跳过一次。</translation>
+    </message>
+    <message>
         <source>Wait</source>
         <translation>等待</translation>
+    </message>
+    <message>
+        <source>Steps that are passed over before each capture.</source>
+        <translation>每次采集之前跳过的迭代数。</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>warmup</translation>
+    </message>
+    <message>
+        <source>Steps in which the profiler runs and keeps nothing, before each capture.</source>
+        <translation>每次采集之前 profiler 已运行但不保留数据的迭代数。</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>repeat</translation>
+    </message>
+    <message>
+        <source>How many captures there are; 0: until the profiler is stopped.</source>
+        <translation>采集次数；0 表示直到 profiler 停止。</translation>
+    </message>
+    <message>
+        <source>Schedule of the profiler</source>
+        <translation>profiler 采集计划</translation>
+    </message>
+    <message>
+        <source>Which steps the profiler was told to record on each rank, and which it did: is a capture incomplete?</source>
+        <translation>profiler 在各卡上应采集哪些迭代、实际采到哪些：采集是否不完整？</translation>
+    </message>
+    <message>
+        <source>No profiler_info_*.json names a schedule. The profiler writes it there when it is given one (schedule=schedule(wait=…, warmup=…, active=…, repeat=…, skip_first=…)).</source>
+        <translation>没有 profiler_info_*.json 给出采集计划。设置采集计划后 profiler 会将其写入该文件（schedule=schedule(wait=…, warmup=…, active=…, repeat=…, skip_first=…)）。</translation>
+    </message>
+    <message>
+        <source>On the host, without the operators that are called within.</source>
+        <translation>Host 侧耗时，不含其内部调用的算子。</translation>
+    </message>
+    <message>
+        <source>On the host, with the operators that are called within: sums of rows count these again.</source>
+        <translation>Host 侧耗时，含其内部调用的算子：各行相加会重复计入。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that the operator itself launched.</source>
+        <translation>算子自身下发的 kernel 的耗时。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that the operator itself launched, those that ran on AI cores.</source>
+        <translation>算子自身下发的 kernel 中在 AI Core 上运行的耗时。</translation>
+    </message>
+    <message>
+        <source>Host self (%1)</source>
+        <translation>Host 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Host total (%1)</source>
+        <translation>Host 总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Device self (%1)</source>
+        <translation>Device 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Device total (%1)</source>
+        <translation>Device 总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>AI core self (%1)</source>
+        <translation>AI Core 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>AI core total (%1)</source>
+        <translation>AI Core 总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Of one set of shapes; an operator unfolds to all that it was called with. The profiler records them with record_shapes=True.</source>
+        <translation>一组输入形状；算子展开后列出调用时的所有形状。profiler 设置 record_shapes=True 时记录。</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>形状种数</translation>
+    </message>
+    <message>
+        <source>With how many sets of input shapes it was called.</source>
+        <translation>调用时输入形状的种数。</translation>
+    </message>
+    <message>
+        <source>Average self (%1)</source>
+        <translation>平均自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Longest self (%1)</source>
+        <translation>最长自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Python function</source>
+        <translation>Python 函数</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>without a call stack</source>
+        <translation>无调用栈</translation>
+    </message>
+    <message>
+        <source>everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>How many calls deep; rows stand below the one that called them.</source>
+        <translation>调用深度；每行位于调用它的行之下。</translation>
+    </message>
+    <message>
+        <source>Function or operator</source>
+        <translation>函数或算子</translation>
+    </message>
+    <message>
+        <source>Of operators, in it and below it.</source>
+        <translation>其自身及以下的算子调用次数。</translation>
+    </message>
+    <message>
+        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself.</source>
+        <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时。</translation>
+    </message>
+    <message>
+        <source>Of a function: the self times of all operators below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls.</source>
+        <translation>函数：其下所有算子的自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。</translation>
+    </message>
+    <message>
+        <source>Layer of CANN: acl is called by the framework, runtime by all others. A layer calls the next one, so times of layers hold each other.</source>
+        <translation>CANN 的层：acl 由框架调用，runtime 由其他各层调用。上层调用下层，因此各层耗时互相包含。</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>The bar is the part of all calls of the layer.</source>
+        <translation>条形为占该层所有调用的比例。</translation>
+    </message>
+    <message>
+        <source>Root of the variance that the file states.</source>
+        <translation>文件所给方差的平方根。</translation>
+    </message>
+    <message>
+        <source>The rank has no operator_details.csv. torch_npu writes it when CPU and NPU are profiled (ProfilerActivity.CPU, ProfilerActivity.NPU), MindSpore when CPU is profiled with record_shapes=True.</source>
+        <translation>该卡没有 operator_details.csv。torch_npu 在采集 CPU 和 NPU（ProfilerActivity.CPU、ProfilerActivity.NPU）时写出，MindSpore 在采集 CPU 且 record_shapes=True 时写出。</translation>
+    </message>
+    <message>
+        <source>Operators of the host</source>
+        <translation>Host 算子</translation>
+    </message>
+    <message>
+        <source>Every operator of the framework with its time on the host and that of its kernels, by operator_details.csv: where does the host spend its time?</source>
+        <translation>由 operator_details.csv 列出框架的每个算子及其 Host 侧和 kernel 的耗时：Host 的时间花在哪里？</translation>
+    </message>
+    <message>
+        <source>Calls of CANN</source>
+        <translation>CANN 调用</translation>
+    </message>
+    <message>
+        <source>Counts and times of the calls of CANN on the host, by api_statistic.csv, or by the trace where the file is missing: which call holds the host up?</source>
+        <translation>Host 侧 CANN 调用的次数和耗时，来自 api_statistic.csv，没有该文件时由 trace 统计：哪个调用拖慢了 Host？</translation>
+    </message>
+    <message>
+        <source>The rank has no api_statistic.csv, and no trace with calls of CANN. The profiler writes the file at profiler level Level1 or higher.</source>
+        <translation>该卡没有 api_statistic.csv，trace 中也没有 CANN 调用。profiler 级别为 Level1 或更高时写出该文件。</translation>
+    </message>
+    <message>
+        <source>Operators by call stack</source>
+        <translation>按调用栈的算子</translation>
+    </message>
+    <message>
+        <source>The operators of the framework below the Python functions that called them, by operator_details.csv: which line of the script takes the time?</source>
+        <translation>由 operator_details.csv 将框架算子列在调用它们的 Python 函数之下：脚本的哪一行耗时？</translation>
+    </message>
+    <message>
+        <source>operator_details.csv of this rank holds no call stack. torch_npu records them when its option with_stack or with_modules is on (with_stack=True); MindSpore&apos;s file has names and shapes alone.</source>
+        <translation>该卡的 operator_details.csv 没有调用栈。torch_npu 在打开 with_stack 或 with_modules 选项时记录（with_stack=True）；MindSpore 的文件只有名称和形状。</translation>
+    </message>
+    <message>
+        <source>Difference (KB)</source>
+        <translation>差值（KB）</translation>
+    </message>
+    <message>
+        <source>Of the other rank less the base, each at its own peak.</source>
+        <translation>比对卡减去基准卡，各取自己的峰值时刻。</translation>
+    </message>
+    <message>
+        <source>Base (KB)</source>
+        <translation>基准（KB）</translation>
+    </message>
+    <message>
+        <source>Held at the peak of the base.</source>
+        <translation>基准卡峰值时占用。</translation>
+    </message>
+    <message>
+        <source>Other (KB)</source>
+        <translation>比对（KB）</translation>
+    </message>
+    <message>
+        <source>Held at the peak of the other rank.</source>
+        <translation>比对卡峰值时占用。</translation>
+    </message>
+    <message>
+        <source>Other / base.</source>
+        <translation>比对 / 基准。</translation>
+    </message>
+    <message>
+        <source>Base blocks</source>
+        <translation>基准内存块数</translation>
+    </message>
+    <message>
+        <source>Other blocks</source>
+        <translation>比对内存块数</translation>
+    </message>
+    <message>
+        <source>Two ranks are compared, and one of them is not loaded.</source>
+        <translation>需比对两张卡，其中一张尚未加载。</translation>
+    </message>
+    <message>
+        <source>Rank %1 has no row of %2.csv. The profiler writes the file when its option profile_memory is on (profile_memory=True).</source>
+        <translation>卡 %1 没有 %2.csv 的数据。profiler 打开 profile_memory 选项时写出该文件（profile_memory=True）。</translation>
+    </message>
+    <message>
+        <source>No component has a peak on both ranks.</source>
+        <translation>没有组件在两张卡上都有峰值。</translation>
+    </message>
+    <message>
+        <source>Memory of two ranks</source>
+        <translation>两卡内存比对</translation>
+    </message>
+    <message>
+        <source>Who holds how much at the peak of each of two ranks: why does one need more memory than the other?</source>
+        <translation>两张卡各自峰值时由谁占用多少：为什么一张卡比另一张需要更多内存？</translation>
     </message>
     <message>
         <source>Moving data</source>
@@ -5875,6 +6179,10 @@
     <message>
         <source>Base information of the run</source>
         <translation>该次采集的基本信息</translation>
+    </message>
+    <message>
+        <source>schedule: %1</source>
+        <translation>采集计划：%1</translation>
     </message>
 </context>
 <context>
@@ -13918,6 +14226,166 @@ Now – %2</source>
     <message>
         <source>not named</source>
         <translation>未命名</translation>
+    </message>
+</context>
+<context>
+    <name>rs::FlameGraph</name>
+    <message>
+        <source>Flame graph of call stacks</source>
+        <translation>调用栈火焰图</translation>
+    </message>
+    <message>
+        <source>All operators</source>
+        <translation>全部算子</translation>
+    </message>
+    <message>
+        <source>Without a call stack</source>
+        <translation>无调用栈</translation>
+    </message>
+    <message>
+        <source>Host total</source>
+        <translation>Host 总耗时</translation>
+    </message>
+    <message>
+        <source>Host self</source>
+        <translation>Host 自身耗时</translation>
+    </message>
+    <message>
+        <source>Part of all</source>
+        <translation>占全部</translation>
+    </message>
+    <message>
+        <source>Part of what fills the width</source>
+        <translation>占当前宽度</translation>
+    </message>
+    <message>
+        <source>Device total</source>
+        <translation>Device 总耗时</translation>
+    </message>
+    <message>
+        <source>AI core total</source>
+        <translation>AI Core 总耗时</translation>
+    </message>
+    <message>
+        <source>Calls of operators</source>
+        <translation>算子调用次数</translation>
+    </message>
+</context>
+<context>
+    <name>rs::HostStackModel</name>
+    <message>
+        <source>Without a call stack</source>
+        <translation>无调用栈</translation>
+    </message>
+    <message>
+        <source>Of a function: the self times of all operators below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls. The bar is the part of all.</source>
+        <translation>函数：其下所有算子的自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。条形为占全部的比例。</translation>
+    </message>
+    <message>
+        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself.</source>
+        <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that the operators launched.</source>
+        <translation>算子下发的 kernel 的耗时。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that ran on AI cores.</source>
+        <translation>在 AI Core 上运行的 kernel 的耗时。</translation>
+    </message>
+    <message>
+        <source>Function or operator</source>
+        <translation>函数或算子</translation>
+    </message>
+    <message>
+        <source>Host total (%1)</source>
+        <translation>Host 总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Host self (%1)</source>
+        <translation>Host 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Device total (%1)</source>
+        <translation>Device 总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Device self (%1)</source>
+        <translation>Device 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>AI core self (%1)</source>
+        <translation>AI Core 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+</context>
+<context>
+    <name>rs::HostView</name>
+    <message>
+        <source>Host</source>
+        <translation>Host</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StacksPage</name>
+    <message>
+        <source>The file has no times of single calls: these are those of the whole capture.</source>
+        <translation>文件没有单次调用的时刻：以下为整个采集的耗时。</translation>
+    </message>
+    <message>
+        <source>Search functions and operators</source>
+        <translation>查找函数和算子</translation>
+    </message>
+    <message>
+        <source>Show All</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Every call stack again (Escape)</source>
+        <translation>重新显示所有调用栈（Esc）</translation>
+    </message>
+    <message>
+        <source>Tree of call stacks</source>
+        <translation>调用栈树</translation>
+    </message>
+    <message>
+        <source>There are no call stacks to show</source>
+        <translation>没有可显示的调用栈</translation>
+    </message>
+    <message>
+        <source>Rank %1: host time by call stack</source>
+        <translation>卡 %1：按调用栈的 Host 耗时</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hit(s), %1 of the host time</source>
+        <translation>
+            <numerusform>%n 处匹配，占 Host 耗时的 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 calls were recorded without a stack: those of other threads, such as the backward pass.</source>
+        <translation>%2 次调用中有 %1 次没有记录调用栈：来自其他线程，例如反向。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) of operators</source>
+        <translation>
+            <numerusform>%n 次算子调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the Longest Call in Timeline</source>
+        <translation>在时间线中显示最长的一次调用</translation>
+    </message>
+    <message>
+        <source>Fill the Width with It</source>
+        <translation>以其占满宽度</translation>
+    </message>
+    <message>
+        <source>Search for It Here</source>
+        <translation>在此查找</translation>
     </message>
 </context>
 </TS>

@@ -114,6 +114,9 @@ int compareVerb(const QStringList &arguments)
     a.option(QStringLiteral("core"), QStringLiteral("CORE"),
              QStringLiteral("Only this accelerator core, e.g. AI_CORE."));
     addRunOption(a);
+    a.option(QStringLiteral("other-run"), QStringLiteral("N"),
+             QStringLiteral("When one PATH holds several runs, such as captures of the dynamic profiler: the one of "
+                            "--other, from 1; default: that of --base."));
     addFormat(a);
     if (!a.parse(arguments, 1, 2))
         return a.status();
@@ -126,6 +129,7 @@ int compareVerb(const QStringList &arguments)
     const Format format = a.format();
     const qint64 limit = a.memoryLimit();
     (void)a.number(QStringLiteral("run"), 1, 1);
+    (void)a.number(QStringLiteral("other-run"), 1, 1);
     if (a.isWrong())
         return a.status();
 
@@ -137,7 +141,7 @@ int compareVerb(const QStringList &arguments)
         return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
     Side base;
     Side other;
-    if (a.paths().size() == 1) {
+    if (a.paths().size() == 1 && !a.isSet(QStringLiteral("other-run"))) {
         std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("base"), table.sources, status,
                                                 a.text(QStringLiteral("other")));
         if (!picked)
@@ -160,7 +164,7 @@ int compareVerb(const QStringList &arguments)
                                                                            : std::vector<int>{base.index, other.index});
         other.run = base.run;
     } else {
-        std::vector<Run> foundOther = session.find(a.paths().mid(1));
+        std::vector<Run> foundOther = session.find({a.paths().last()});
         if (foundOther.empty())
             return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
         std::optional<Picked> first = pickRank(std::move(found), a, QStringLiteral("base"), table.sources, status);
@@ -190,7 +194,7 @@ int compareVerb(const QStringList &arguments)
         if (!checkCore(cores, query.core))
             return statusOf(Exit::Usage);
     }
-    if (base.run->path == other.run->path && base.index == other.index)
+    if (base.run->title() == other.run->title() && base.index == other.index)
         say(QStringLiteral("Rank %1 is compared with itself: no line can differ.").arg(base.rank().info.label));
     query.run = base.run;
     query.rank = base.index;

@@ -90,6 +90,7 @@ std::optional<ColumnType> columnTypeOf(const QString &name)
                                          QStringLiteral("Component"),
                                          QStringLiteral("Stream Ptr"), // a pointer: a name, not a number
                                          QStringLiteral("Device Type"),
+                                         QStringLiteral("Call Stack"),
                                          QStringLiteral("Device")};
     if (stamps.contains(name))
         return ColumnType::TimeStamp;

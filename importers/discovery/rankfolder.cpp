@@ -559,6 +559,22 @@ int rankOfFolderName(const QString &name)
     return m.hasMatch() ? m.captured(1).toInt() : -1;
 }
 
+QString CaptureWindow::text() const
+{
+    return QStringLiteral("start%1_stop%2").arg(start).arg(stop);
+}
+
+std::optional<CaptureWindow> captureWindowOf(const QString &path, const QString &top)
+{
+    static const QRegularExpression form(QStringLiteral("^rank[_-]?[0-9]{1,5}_start([0-9]{1,15})_stop([0-9]{1,15})$"),
+                                         QRegularExpression::CaseInsensitiveOption);
+    for (QString at = path; at.size() > top.size(); at = at.section(u'/', 0, -2)) {
+        if (const auto m = form.match(at.section(u'/', -1)); m.hasMatch())
+            return CaptureWindow{m.captured(1).toLongLong(), m.captured(2).toLongLong()};
+    }
+    return std::nullopt;
+}
+
 bool wrapsOneRank(const QString &name)
 {
     static const QRegularExpression form(QStringLiteral("^rank[_-]?[0-9]{1,5}(_start[0-9]+_stop[0-9]+)?$"),

@@ -15,6 +15,7 @@ enum class BaseSubject : quint8 {
     Framework,
     Version, ///< `detail`: of what, as the file calls it: "cann_version"
     Level,
+    Schedule, ///< which steps the profiler was told to record, in the words of its options
     RanksFound,
     WorldSize, ///< `detail`: who states it; without distributed_args it is the last rank that a group names
     RanksMissing,

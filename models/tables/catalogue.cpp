@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogue.h"
 
+#include "tables/hosttables.h"
 #include "tables/operatorgrouptables.h"
 #include "tables/tables.h"
 
@@ -162,7 +163,9 @@ Catalogue Catalogue::ofProgram()
     addStrategyTables(out);
     addTraceTables(out);
     addFlowTables(out);
+    addHostTables(out);
     addMemoryTables(out);
+    addMemoryCompareTable(out);
     addFileTables(out);
     return out;
 }

@@ -221,6 +221,18 @@ void TestCatalogue::headersAreFrozen_data()
         "Domain,Rank,Direction,Operator,Start(ns),Duration(ns),Peer in Group");
     row("steps.deviation", "steps.deviation", "Step,Rank,Stage,Metric,Value(ns),Median(ns),Difference(ns),Outlier");
     row("base", "base", "Subject,Name,Value,Ranks");
+    row("schedule", "schedule",
+        "Rank,State,Recorded Steps,Active,First Step,Last Step,Capture,Skip First,Wait,Warmup,Repeat");
+    row("host.operators", "host.operators",
+        "Operator,Input Shapes,Shape Variants,Calls,Host Self(us),Host Total(us),Device Self(us),Device Total(us),AI "
+        "Core Self(us),AI Core Total(us),Average Host Self(us),Longest Host Self(us)");
+    row("host.stacks", "host.stacks",
+        "Depth,Kind,Name,Calls,Host Self(us),Host Total(us),Device Self(us),Device Total(us),AI Core Self(us),AI Core "
+        "Total(us)");
+    row("host.api", "host.api",
+        "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Standard Deviation(us)");
+    row("memory.compare", "memory.compare",
+        "Operator,Component,Difference(KB),Base(KB),Other(KB),Ratio,Base Blocks,Other Blocks");
     row("strategy", "strategy", "Rank,TP,CP,DP,PP,EP,Stage,Found,Source,Order");
     row("ledger", "ledger",
         "Rank,Caused Wait(ns),Share of Uncovered Communication(%),Suffered Wait(ns),Uncovered Wait(ns),Wait of "

@@ -99,6 +99,9 @@ void BaseHead::showLine()
         case BaseSubject::Level:
             parts << tr("profiler level %1").arg(value);
             break;
+        case BaseSubject::Schedule:
+            parts << tr("schedule: %1").arg(value);
+            break;
         case BaseSubject::RanksFound:
             found = value;
             parts << tr("%n rank(s)", nullptr, value.toInt());
