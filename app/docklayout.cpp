@@ -7,6 +7,7 @@
 #include "app/workspaces.h"
 #include "views/communication/communicationview.h"
 #include "views/compare/compareview.h"
+#include "views/data/dataview.h"
 #include "views/details/detailsview.h"
 #include "views/explorer/explorerview.h"
 #include "views/findings/findingsview.h"
@@ -53,6 +54,7 @@ constexpr std::array viewEntries = {
     ViewEntry{"communication", make<CommunicationView>},
     ViewEntry{"compare", make<CompareView>},
     ViewEntry{"memory", make<MemoryView>},
+    ViewEntry{"data", make<DataView>},
     ViewEntry{"timeline", make<TimelineView>},
     ViewEntry{"details", make<DetailsView>},
     ViewEntry{"selection", make<SelectionView>},
