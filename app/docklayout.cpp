@@ -54,13 +54,13 @@ constexpr std::array viewEntries = {
     ViewEntry{"communication", make<CommunicationView>},
     ViewEntry{"compare", make<CompareView>},
     ViewEntry{"memory", make<MemoryView>},
-    ViewEntry{"data", make<DataView>},
     ViewEntry{"timeline", make<TimelineView>},
     ViewEntry{"details", make<DetailsView>},
     ViewEntry{"selection", make<SelectionView>},
     ViewEntry{"search", make<SearchView>},
     ViewEntry{"system", make<SystemView>},
     ViewEntry{"findings", make<FindingsView>},
+    ViewEntry{"data", make<DataView>}, // behind all others, whose keys are known
 };
 
 /// A title bar that takes no room. The dock's layout asks for its size hint, and that of a plain widget is -1.

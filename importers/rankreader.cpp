@@ -324,8 +324,16 @@ void RankReader::readOtherTables()
     for (const auto &[kind, files] : byKind) {
         if (m_job.isCanceled())
             return;
-        if (auto table = readCsvTable(files, m_job, m_data->report, nullptr, {}, {}, &m_pool))
+        ImportReport found;
+        if (auto table = readCsvTable(files, m_job, found, nullptr, {}, {}, &m_pool))
             m_data->tables[kind] = std::move(table);
+        // What somebody laid beside the files of the profiler may be anything: none of the capture is lost with it.
+        const bool isStrange = kind.startsWith(StrangeTablePrefix);
+        for (Finding f : found.findings()) {
+            if (isStrange && f.code != QLatin1String("memory.budget"))
+                f.severity = std::min(f.severity, Severity::Notice);
+            m_data->report.add(std::move(f));
+        }
     }
 }
 

@@ -83,6 +83,7 @@ NamedFile classifyFileName(const QString &fileName)
         out.readable = k.why == nullptr;
         out.why = k.why ? Phrase(QString::fromLatin1(k.why)) : Phrase();
         out.runWide = k.runWide;
+        out.common = k.anyTable || out.kind == QLatin1String("dataset");
         break;
     }
     out.stem = stem;

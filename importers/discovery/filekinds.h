@@ -18,6 +18,7 @@ struct NamedFile
     int slice = -1;        ///< number of a sliced export
     bool gzip = false;
     bool runWide = false; ///< speaks of the whole run (cluster_analysis_output)
+    bool common = false;  ///< a name that others give as well: no folder is one of a profiler because of it
 };
 
 /// Knows the deliverables of formats.md 0.1, 5 and 7.

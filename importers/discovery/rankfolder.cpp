@@ -70,7 +70,7 @@ QString group(const QString &kind)
     return kind == QLatin1String("op_summary") ? QStringLiteral("kernel_details") : kind;
 }
 
-bool isJson(const Item &i)
+bool isJsonFile(const Item &i)
 {
     return i.entry.path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
 }
@@ -240,8 +240,8 @@ private:
         if (a->prof != b->prof)
             return a->prof > b->prof;
         // Of the summary of the data pipeline, which is written twice, the one whose values have types.
-        if (isJson(*a) != isJson(*b))
-            return isJson(*a);
+        if (isJsonFile(*a) != isJsonFile(*b))
+            return isJsonFile(*a);
         if (isOddlyNamed(*a) != isOddlyNamed(*b))
             return isOddlyNamed(*b);
         if (a->named.stamp != b->named.stamp)
@@ -607,7 +607,10 @@ FolderKind folderKind(const QString &name, const FolderLister::Listing &listing)
         // Somebody may call the folder of all ranks so.
         const bool marked = hasFramework || hasProf ||
                             std::any_of(listing.files.begin(), listing.files.end(),
-                                        [](const auto &f) { return classifyFileName(f.name).readable; });
+                                        [](const auto &f) {
+                                            const NamedFile n = classifyFileName(f.name);
+                                            return n.readable && !n.common;
+                                        });
         if (marked || listing.folders.isEmpty())
             return FolderKind::Rank;
     }

@@ -143,7 +143,7 @@ std::vector<SummaryList> listsOfCsv(const QString &path, const QString &name, co
     return out;
 }
 
-bool isUnknown(std::string_view cell)
+bool isUnknownValue(std::string_view cell)
 {
     const auto number = realCell(cell);
     return number && *number == -1;
@@ -160,7 +160,7 @@ void appendCell(Table &table, int column, const SummaryKey *key, const SummaryLi
             table.appendText(column, cell);
         return;
     }
-    if (isMissingCell(cell) || cell == "None" || isUnknown(cell)) {
+    if (isMissingCell(cell) || cell == "None" || isUnknownValue(cell)) {
         table.appendMissing(column);
         return;
     }

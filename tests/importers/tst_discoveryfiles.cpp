@@ -308,7 +308,15 @@ void TestDiscoveryFiles::loneTablesAndUnknownFiles()
     const auto runs = discover({renamed}, JobContext(), report);
     QCOMPARE(runs.at(0).infos.at(0).files.at(0).kind, QStringLiteral("kernel_details"));
     QVERIFY(report.isEmpty());
-    for (const char *f : {"c/table.csv", "c/notes.txt", "c/npu_mem.csv", "c/analysis.db"}) {
+    // Any table that a profiler writes is shown when it is asked for, but makes no folder one of a profiler.
+    const QString counters = d.write(QStringLiteral("e/npu_mem.csv"), "a,b\n1,2\n");
+    QCOMPARE(usedFiles(discover({counters}, JobContext(), report).at(0).infos.at(0)),
+             QStringList{QStringLiteral("npu_mem.csv")});
+    for (const char *f : {"f/npu_mem.csv", "f/dataset.csv", "f/nic.csv"})
+        d.write(QString::fromLatin1(f), "a,b\n1,2\n");
+    ImportReport none;
+    QVERIFY(discover({d.path(QStringLiteral("f"))}, JobContext(), none).empty());
+    for (const char *f : {"c/table.csv", "c/notes.txt", "c/analysis.db"}) {
         ImportReport bad;
         QVERIFY(discover({d.write(QString::fromLatin1(f), "a,b\n1,2\n")}, JobContext(), bad).empty());
         QVERIFY2(bad.worst() == Severity::Error, f);

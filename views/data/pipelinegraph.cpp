@@ -131,7 +131,7 @@ double queueWidth(const QFontMetrics &metrics)
     return metrics.averageCharWidth() * 14.0;
 }
 
-double rowGap(const QFontMetrics &metrics)
+double graphRowGap(const QFontMetrics &metrics)
 {
     return metrics.height() * 1.4; // the word below a box
 }
@@ -142,7 +142,7 @@ QSizeF PipelineGraph::whole() const
 {
     const QSizeF box = boxSize();
     return {m_columns * box.width() + (m_columns - 1) * queueWidth(fontMetrics()) + 2 * graphGap,
-            std::max(1, m_rows) * (box.height() + rowGap(fontMetrics())) + graphGap};
+            std::max(1, m_rows) * (box.height() + graphRowGap(fontMetrics())) + graphGap};
 }
 
 QPointF PipelineGraph::origin() const
@@ -159,7 +159,7 @@ QRectF PipelineGraph::boxRect(int op) const
     const QSizeF box = boxSize();
     const QPointF cell = m_cells[static_cast<size_t>(op)];
     return {origin() + QPointF(cell.x() * (box.width() + queueWidth(fontMetrics())),
-                               cell.y() * (box.height() + rowGap(fontMetrics()))),
+                               cell.y() * (box.height() + graphRowGap(fontMetrics()))),
             box};
 }
 
@@ -226,7 +226,7 @@ QSize PipelineGraph::sizeHint() const
 QSize PipelineGraph::minimumSizeHint() const
 {
     return {fontMetrics().averageCharWidth() * 30,
-            static_cast<int>(boxSize().height() + rowGap(fontMetrics()) + graphGap) + legendLine()};
+            static_cast<int>(boxSize().height() + graphRowGap(fontMetrics()) + graphGap) + legendLine()};
 }
 
 void PipelineGraph::moveBy(const QPointF &by)

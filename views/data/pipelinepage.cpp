@@ -164,9 +164,9 @@ void PipelinePage::refresh()
         return empty(why);
     if (DatabaseTexts::isAllOf(runs(), m_of))
         return empty(DatabaseTexts::ofRank(QStringLiteral("minddata_pipeline_summary_*.json")));
-    const auto data = rank();
-    const auto raw = data ? data->table(QStringLiteral("minddata_raw")) : nullptr;
-    const auto summary = data ? data->table(QStringLiteral("minddata_summary")) : nullptr;
+    const auto loaded = rank();
+    const auto raw = loaded ? loaded->table(QStringLiteral("minddata_raw")) : nullptr;
+    const auto summary = loaded ? loaded->table(QStringLiteral("minddata_summary")) : nullptr;
     if (!raw && !summary) {
         TableQuery query;
         query.run = runOfRank();
@@ -180,9 +180,9 @@ void PipelinePage::refresh()
     m_answer = nullptr;
     m_job.start(
         *context().pool,
-        [data](const JobContext &job) {
+        [loaded](const JobContext &job) {
             auto out = std::make_shared<Answer>();
-            out->pipeline = dataPipeline(*data);
+            out->pipeline = dataPipeline(*loaded);
             out->advice = dataAdvice(out->pipeline);
             for (size_t i = 0; i < out->pipeline.operators.size() && !job.isCanceled(); ++i)
                 out->curves.push_back(curveOf(queueSamples(out->pipeline, static_cast<int>(i))));

@@ -165,9 +165,9 @@ void CsvPage::refresh()
     m_of = state().currentRank();
     if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty())
         return empty(why);
-    const auto data = rank();
+    const auto loaded = rank();
     std::vector<PickerItem> files;
-    std::vector<OtherTable> tables = otherTables(*data);
+    std::vector<OtherTable> tables = otherTables(*loaded);
     std::erase_if(tables, [](const OtherTable &t) { return !t.table || t.table->rows() == 0; });
     for (const OtherTable &t : tables)
         files.push_back({format::displayText(t.name), t.name});
