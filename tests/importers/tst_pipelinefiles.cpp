@@ -20,12 +20,12 @@ using namespace rs::test;
 namespace {
 
 const QByteArray summaryJson =
-    R"({"op_ids": [0, 1, 2], "op_names": ["DataQueue", "Batch", "Map"], "pipeline_ops": ["DataQueue(id=0)", "Batch(id=1)", "Map(id=2)"],)"
-    R"( "num_workers": [1, 4, 8], "queue_average_size": [-1, 12.5, 3.25], "queue_utilization_pct": [-1, 78.12, 20.31],)"
-    R"( "queue_empty_freq_pct": [-1, 0.0, 40.0], "children_ids": [[1], [2], []], "parent_id": [-1, 0, 1],)"
-    R"( "avg_cpu_pct": [0.5, 100.0, 656.0], "per_pipeline_time": [6.5], "per_push_queue_time": [0.25], "per_batch_time": [6.75],)"
-    R"( "avg_cpu_pct_per_worker": [0.5, 25.0, 82.0], "cpu_analysis_details": ["a, b", "c", "d", "e"],)"
-    R"( "bottleneck_warning": ["Map(id=2)"], "bottleneck_suggestion": ["x"]})";
+    R"j({"op_ids": [0, 1, 2], "op_names": ["DataQueue", "Batch", "Map"], "pipeline_ops": ["DataQueue(id=0)", "Batch(id=1)", "Map(id=2)"],)j"
+    R"j( "num_workers": [1, 4, 8], "queue_average_size": [-1, 12.5, 3.25], "queue_utilization_pct": [-1, 78.12, 20.31],)j"
+    R"j( "queue_empty_freq_pct": [-1, 0.0, 40.0], "children_ids": [[1], [2], []], "parent_id": [-1, 0, 1],)j"
+    R"j( "avg_cpu_pct": [0.5, 100.0, 656.0], "per_pipeline_time": [6.5], "per_push_queue_time": [0.25], "per_batch_time": [6.75],)j"
+    R"j( "avg_cpu_pct_per_worker": [0.5, 25.0, 82.0], "cpu_analysis_details": ["a, b", "c", "d", "e"],)j"
+    R"j( "bottleneck_warning": ["Map(id=2)"], "bottleneck_suggestion": ["x"]})j";
 
 // As Python's csv module writes the same: no header, a row for each key, of different lengths.
 const QByteArray summaryCsv = "op_ids,0,1,2\r\nop_names,DataQueue,Batch,Map\r\n"
@@ -127,7 +127,7 @@ private slots:
         row("no list", "json", R"({"op_ids": 0, "op_names": "Map"})", {QStringLiteral("minddata.missing-keys")}, 1);
         row("another csv", "csv", "Name,Count\nx,1\n", {QStringLiteral("minddata.form")}, -1);
         row("a cut csv", "csv", summaryCsv.left(summaryCsv.indexOf("parent_id") + 14),
-            {QStringLiteral("csv.cut"), QStringLiteral("minddata.missing-keys")}, 3);
+            {QStringLiteral("csv.cut"), QStringLiteral("minddata.missing-keys"), QStringLiteral("minddata.uneven")}, 3);
         row("a quote that never closes", "csv", QByteArray(summaryCsv).replace("\"a, b\"", "\"a, b"),
             {QStringLiteral("csv.unclosed-quote")}, 3);
     }
@@ -270,8 +270,7 @@ private slots:
         const auto run = loadRun(std::move(runs.front()), pool, JobContext());
         const RankData &rank = *run->ranks.front();
         QVERIFY(rank.table(QStringLiteral("minddata_summary")));
-        QCOMPARE(rank.table(QStringLiteral("minddata_summary"))->source,
-                 QStringLiteral("a_ascend_ms/ASCEND_PROFILER_OUTPUT/minddata_pipeline_summary_0.json"));
+        QVERIFY(rank.table(QStringLiteral("minddata_summary"))->source.endsWith(QLatin1String("summary_0.json")));
         const auto hbm = rank.table(QStringLiteral("csv/hbm"));
         QVERIFY(hbm);
         QCOMPARE(hbm->real(0, hbm->column(u"Read(MB/s)")), 12.5);

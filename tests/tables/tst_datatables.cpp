@@ -95,6 +95,9 @@ std::shared_ptr<RankData> dataRank()
     return rank;
 }
 
+} // namespace
+
+// In no namespace of its own: lambdas capture it.
 class DataPrint
 {
 public:
@@ -133,8 +136,6 @@ private:
     std::shared_ptr<const Run> m_run;
     const Catalogue m_tables = Catalogue::ofProgram();
 };
-
-} // namespace
 
 class TestDataTables : public QObject
 {

@@ -143,6 +143,7 @@ void CsvPage::retranslate()
     m_group->setLabel(tr("A curve for each"));
     m_chart->setAccessibleName(tr("Curves of a column"));
     m_table->retranslate();
+    m_source = nullptr; // the entries of the pickers are made with the curves
     invalidate();
 }
 
