@@ -3,6 +3,7 @@
 
 #include "tables/hosttables.h"
 #include "tables/operatorgrouptables.h"
+#include "tables/othertables.h"
 #include "tables/tables.h"
 
 #include <algorithm>
@@ -166,6 +167,8 @@ Catalogue Catalogue::ofProgram()
     addHostTables(out);
     addMemoryTables(out);
     addMemoryCompareTable(out);
+    addDataTables(out);
+    addOtherTables(out);
     addFileTables(out);
     return out;
 }
