@@ -472,6 +472,16 @@
     </message>
 </context>
 <context>
+    <name>rs::OverlaidHistogram</name>
+    <message numerus="yes">
+        <source>Up to %n execution(s) in a bin</source>
+        <translation>
+            <numerusform>Up to %n execution in a bin</numerusform>
+            <numerusform>Up to %n executions in a bin</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::OverviewView</name>
     <message numerus="yes">
         <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>

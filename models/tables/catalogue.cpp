@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogue.h"
 
+#include "tables/comparetables.h"
 #include "tables/tables.h"
 
 #include <algorithm>
@@ -146,6 +147,7 @@ Catalogue Catalogue::ofProgram()
     addBookTables(out);
     addDeviationTables(out);
     addOperatorTables(out);
+    addCompareTables(out);
     addWorkTables(out);
     addCommunicationTables(out);
     addDurationTables(out);

@@ -40,6 +40,12 @@ constexpr Word words[] = {
     {"medium", QT_TRANSLATE_NOOP("Tables", "Medium")},
     {"high", QT_TRANSLATE_NOOP("Tables", "High")},
     {"local", QT_TRANSLATE_NOOP("Tables", "index in the group")},
+    // How an operator differs between the sides of a comparison.
+    {"unchanged", QT_TRANSLATE_NOOP("Tables", "Unchanged")},
+    {"grown", QT_TRANSLATE_NOOP("Tables", "Grown")},
+    {"shrunk", QT_TRANSLATE_NOOP("Tables", "Shrunk")},
+    {"only base", QT_TRANSLATE_NOOP("Tables", "Only %2")},
+    {"only other", QT_TRANSLATE_NOOP("Tables", "Only %3")},
     // Sides of a comparison: RowSource::names().
     {"base", "%2"},
     {"other", "%3"},
