@@ -247,6 +247,31 @@ private slots:
         QVERIFY(!oneSide.findChild<QAction *>(QStringLiteral("compare-both"))->isEnabled());
     }
 
+    void otherTablesOfBothSides()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 5'000), rankWith(1, 9'000)}));
+        CompareView view(f.context());
+        view.resize(1300, 700);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(!view.sheet()->isVisible());
+        choose(pickerNamed(view, QStringLiteral("Table")), 1);
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.sheet()->isVisible() && !view.table()->isVisible());
+        QCOMPARE(view.sheet()->rows()->rowCount(), 4); // three pairs, and the Add that only rank 1 runs
+        const QPoint where = view.sheet()->view()->visualRect(view.sheet()->view()->model()->index(0, 0)).center();
+        QTest::mouseClick(view.sheet()->view()->viewport(), Qt::LeftButton, {}, where);
+        QTest::mouseDClick(view.sheet()->view()->viewport(), Qt::LeftButton, {}, where);
+        QCOMPARE(f.state.ranksTogether(), (std::vector<RankRef>{{0, 0}, {0, 1}}));
+        choose(pickerNamed(view, QStringLiteral("Table")), 3);
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.sheet()->rows()->rowCount(), 3);
+        choose(pickerNamed(view, QStringLiteral("Table")), 0);
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.table()->isVisible());
+    }
+
     void durationsOfBothSidesLieOverEachOther()
     {
         ViewFixture f;
