@@ -215,8 +215,8 @@ void RankReader::inParts(const std::vector<std::function<void()>> &parts)
 bool RankReader::isTable(const FileEntry &f)
 {
     const Deliverable *const known = deliverable(f.kind);
-    return f.kind == QLatin1String("kernel_details") || f.kind == QLatin1String("op_summary") ||
-           isOtherTable(f.kind) || (known && isPlainTable(*known));
+    return f.kind == QLatin1String("kernel_details") || f.kind == QLatin1String("op_summary") || isOtherTable(f.kind) ||
+           (known && isPlainTable(*known));
 }
 
 bool RankReader::reserve(bool tables)

@@ -843,4 +843,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>rs::OverlaidHistogram</name>
+    <message numerus="yes">
+        <source>Up to %n execution(s) in a bin</source>
+        <translation>
+            <numerusform>Up to %n execution in a bin</numerusform>
+            <numerusform>Up to %n executions in a bin</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -5390,6 +5390,18 @@
         <translation>MindStudio Insight 的规则，针对所选一个通信域的全部算子，逐迭代判定：用时最少的三张卡中，比用时最长的卡（它在等待它们）少至少 10 % 的为慢卡。慢卡上比该卡同一算子少得最多的三个算子为异常算子。流水线通信域，以及含发送、接收或不等量交换的通信域不作判定。</translation>
     </message>
     <message>
+        <source>Other / base; 1 where both are 0, infinite where the base is.</source>
+        <translation>比对 / 基准；两侧均为 0 时为 1，仅基准为 0 时为无穷大。</translation>
+    </message>
+    <message>
+        <source>Other less base.</source>
+        <translation>比对减基准。</translation>
+    </message>
+    <message>
+        <source>Of the time from the first to the last work.</source>
+        <translation>占从首个到最后一个任务总时间的比例。</translation>
+    </message>
+    <message>
         <source>ID</source>
         <translation>ID</translation>
     </message>
@@ -5520,6 +5532,42 @@
     <message>
         <source>Part</source>
         <translation>部分</translation>
+    </message>
+    <message>
+        <source>0: a part of the whole; deeper ones are parts of the line above.</source>
+        <translation>0 为整体的组成部分，更深层级为其上一行的组成部分。</translation>
+    </message>
+    <message>
+        <source>%2: duration (%1)</source>
+        <translation>%2：耗时（%1）</translation>
+    </message>
+    <message>
+        <source>%2: share (%)</source>
+        <translation>%2：占比（%）</translation>
+    </message>
+    <message>
+        <source>%2: kernels</source>
+        <translation>%2：kernel 数</translation>
+    </message>
+    <message>
+        <source>%3: duration (%1)</source>
+        <translation>%3：耗时（%1）</translation>
+    </message>
+    <message>
+        <source>%3: share (%)</source>
+        <translation>%3：占比（%）</translation>
+    </message>
+    <message>
+        <source>%3: kernels</source>
+        <translation>%3：kernel 数</translation>
+    </message>
+    <message>
+        <source>Ratio of totals</source>
+        <translation>总耗时比值</translation>
+    </message>
+    <message>
+        <source>Ratio of averages</source>
+        <translation>平均耗时比值</translation>
     </message>
     <message>
         <source>Getting it from the pipeline, pushing it into the queue of the device, and all of it.</source>
@@ -6020,6 +6068,218 @@
     <message>
         <source>Task</source>
         <translation>任务</translation>
+    </message>
+    <message>
+        <source>Tasks on the planes below the operators; empty: the operators.</source>
+        <translation>算子之下各 plane 上的任务；为空时表示算子本身。</translation>
+    </message>
+    <message>
+        <source>%2: self (%1)</source>
+        <translation>%2：自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>%3: self (%1)</source>
+        <translation>%3：自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Ratio of self times</source>
+        <translation>自身耗时比值</translation>
+    </message>
+    <message>
+        <source>Ratio of calls</source>
+        <translation>次数比值</translation>
+    </message>
+    <message>
+        <source>How long its blocks were held together; one that was never released counts 0.</source>
+        <translation>其全部内存块的占用时长之和；未释放的内存块计为 0。</translation>
+    </message>
+    <message>
+        <source>The outermost operator of the framework.</source>
+        <translation>框架最外层的算子。</translation>
+    </message>
+    <message>
+        <source>%2: held (%1)</source>
+        <translation>%2：占用时长（%1）</translation>
+    </message>
+    <message>
+        <source>%2: memory (MB)</source>
+        <translation>%2：内存（MB）</translation>
+    </message>
+    <message>
+        <source>%3: held (%1)</source>
+        <translation>%3：占用时长（%1）</translation>
+    </message>
+    <message>
+        <source>%3: memory (MB)</source>
+        <translation>%3：内存（MB）</translation>
+    </message>
+    <message>
+        <source>Difference (MB)</source>
+        <translation>差值（MB）</translation>
+    </message>
+    <message>
+        <source>The traces of the two ranks have nothing that belongs there.</source>
+        <translation>两张卡的 trace 中没有相应的数据。</translation>
+    </message>
+    <message>
+        <source>Overall metrics compared</source>
+        <translation>总体指标比对</translation>
+    </message>
+    <message>
+        <source>Where the time of two ranks went: computing by the kind of operator, communication that is not overlapped, free time (sheet OverallMetrics).</source>
+        <translation>两张卡的时间去向：按算子种类的计算、未被覆盖的通信、空闲（OverallMetrics 表）。</translation>
+    </message>
+    <message>
+        <source>Kernels compared</source>
+        <translation>Kernel 比对</translation>
+    </message>
+    <message>
+        <source>Kernels of two ranks by type and input shapes, communication included (sheet KernelCompare).</source>
+        <translation>两张卡的 kernel，按类型和输入 shape，含通信（KernelCompare 表）。</translation>
+    </message>
+    <message>
+        <source>Communication compared</source>
+        <translation>通信比对</translation>
+    </message>
+    <message>
+        <source>Communication operators of two ranks by type, and the tasks below them (sheet CommunicationCompare).</source>
+        <translation>两张卡的通信算子，按类型，及其下的任务（CommunicationCompare 表）。</translation>
+    </message>
+    <message>
+        <source>Host calls compared</source>
+        <translation>Host 调用比对</translation>
+    </message>
+    <message>
+        <source>Operators and APIs of the framework on the host of two ranks (sheet ApiCompare).</source>
+        <translation>两张卡 Host 侧的框架算子和 API（ApiCompare 表）。</translation>
+    </message>
+    <message>
+        <source>Memory compared</source>
+        <translation>内存比对</translation>
+    </message>
+    <message>
+        <source>Memory that the outermost operators of two ranks allocated (sheet MemoryCompareStatistic).</source>
+        <translation>两张卡最外层算子申请的内存（MemoryCompareStatistic 表）。</translation>
+    </message>
+    <message>
+        <source>95 % of the executions take no longer.</source>
+        <translation>95 % 的执行不超过该值。</translation>
+    </message>
+    <message>
+        <source>%2: median (%1)</source>
+        <translation>%2：中位数（%1）</translation>
+    </message>
+    <message>
+        <source>%2: P95 (%1)</source>
+        <translation>%2：P95（%1）</translation>
+    </message>
+    <message>
+        <source>%3: median (%1)</source>
+        <translation>%3：中位数（%1）</translation>
+    </message>
+    <message>
+        <source>%3: P95 (%1)</source>
+        <translation>%3：P95（%1）</translation>
+    </message>
+    <message>
+        <source>Share of the difference (%)</source>
+        <translation>差异占比（%）</translation>
+    </message>
+    <message>
+        <source>Of the sizes of all differences together; negative where the other takes less.</source>
+        <translation>占全部差值绝对值之和的比例；比对侧更短时为负。</translation>
+    </message>
+    <message>
+        <source>Significance</source>
+        <translation>显著性</translation>
+    </message>
+    <message>
+        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added); below 3 it may be chance. Empty with fewer than three marked steps on a side.</source>
+        <translation>每个迭代的差值 / 两侧迭代间的波动（各取 1.4826 × 中位数绝对偏差，平方相加后开方）；小于 3 时可能是偶然。任一侧标记的迭代少于三个时为空。</translation>
+    </message>
+    <message>
+        <source>Unchanged: the totals differ by less than 1 % of the base&apos;s, or the significance is below 3.</source>
+        <translation>未变：总耗时之差小于基准的 1 %，或显著性小于 3。</translation>
+    </message>
+    <message>
+        <source>Base step</source>
+        <translation>基准迭代</translation>
+    </message>
+    <message>
+        <source>Base rank</source>
+        <translation>基准卡</translation>
+    </message>
+    <message>
+        <source>Unchanged: it differs by less than 1 % of the base.</source>
+        <translation>未变：与基准之差小于 1 %。</translation>
+    </message>
+    <message>
+        <source>%2: start (%1)</source>
+        <translation>%2：开始时间（%1）</translation>
+    </message>
+    <message>
+        <source>%3: start (%1)</source>
+        <translation>%3：开始时间（%1）</translation>
+    </message>
+    <message>
+        <source>Time of the other less time of the base.</source>
+        <translation>比对侧耗时减基准侧耗时。</translation>
+    </message>
+    <message>
+        <source>A comparison needs two ranks; the run has one.</source>
+        <translation>比对需要两张卡，该数据只有一张。</translation>
+    </message>
+    <message>
+        <source>No two ranks know their operators, from kernel_details.csv, op_summary or a trace with kernels. The profiler writes them when NPU activity is collected.</source>
+        <translation>没有两张卡有算子数据（kernel_details.csv、op_summary 或含 kernel 的 trace）。采集 NPU 活动时 profiler 会写出这些文件。</translation>
+    </message>
+    <message>
+        <source>The trace marks fewer than two steps: call the profiler&apos;s step() in the training loop.</source>
+        <translation>trace 中标记的迭代少于两个：请在训练循环中调用 profiler 的 step()。</translation>
+    </message>
+    <message>
+        <source>Comparison in order</source>
+        <translation>按执行顺序比对</translation>
+    </message>
+    <message>
+        <source>The operators of two ranks as they ran, matched by a longest common subsequence of their types and input shapes; what only one side ran stands alone.</source>
+        <translation>两张卡的算子按执行顺序排列，按类型和输入 shape 的最长公共子序列匹配；只在一侧执行的单独成行。</translation>
+    </message>
+    <message>
+        <source>Ranks compared</source>
+        <translation>多卡比对</translation>
+    </message>
+    <message>
+        <source>The operators of every rank beside those of one baseline: by default the rank of its pipeline stage whose operators take the median time.</source>
+        <translation>每张卡的算子与基准并列；默认基准为其流水线 stage 中算子总耗时居中的卡。</translation>
+    </message>
+    <message>
+        <source>Steps compared</source>
+        <translation>迭代比对</translation>
+    </message>
+    <message>
+        <source>The operators of every step of a rank beside those of one step: by default the one whose operators take the median time.</source>
+        <translation>一张卡各迭代的算子与其中一个迭代并列；默认基准为算子总耗时居中的迭代。</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>Grown</source>
+        <translation>变长</translation>
+    </message>
+    <message>
+        <source>Shrunk</source>
+        <translation>变短</translation>
+    </message>
+    <message>
+        <source>Only %2</source>
+        <translation>仅 %2</translation>
+    </message>
+    <message>
+        <source>Only %3</source>
+        <translation>仅 %3</translation>
     </message>
     <message>
         <source>The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore writes them when its option data_process is on (data_process=True) and the training takes its data from mindspore.dataset.</source>
@@ -7061,6 +7321,78 @@
     <message>
         <source>%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says little.</source>
         <translation>%1 属于流水线阶段 %2，%3 属于阶段 %4：两者的工作不同，差异说明不了什么。</translation>
+    </message>
+    <message>
+        <source>Grown</source>
+        <translation>变长</translation>
+    </message>
+    <message>
+        <source>Shrunk</source>
+        <translation>变短</translation>
+    </message>
+    <message>
+        <source>On one side only</source>
+        <translation>仅在一侧</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>Show Both in Timeline, Aligned</source>
+        <translation>在时间线中对齐显示两侧</translation>
+    </message>
+    <message>
+        <source>Show Both in Timeline</source>
+        <translation>在时间线中显示两侧</translation>
+    </message>
+    <message>
+        <source>The operator has slices in the trace of one side at most.</source>
+        <translation>该算子最多只在一侧的 trace 中有 slice。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>耗时分布</translation>
+    </message>
+    <message>
+        <source>Choose an operator in the table: its executions on both sides are shown here.</source>
+        <translation>在表中选择一个算子，此处显示其在两侧的各次执行。</translation>
+    </message>
+    <message>
+        <source>Durations of the chosen operator on both sides</source>
+        <translation>所选算子在两侧的耗时分布</translation>
+    </message>
+    <message>
+        <source>In order</source>
+        <translation>按执行顺序</translation>
+    </message>
+    <message>
+        <source>Overall metrics</source>
+        <translation>总体指标</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Host calls</source>
+        <translation>Host 调用</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Other tables of both ranks</source>
+        <translation>两张卡的其他表</translation>
     </message>
 </context>
 <context>
@@ -14935,6 +15267,24 @@ Now – %2</source>
     <message>
         <source>No samples: minddata_pipeline_raw_*.csv has them, which MindSpore writes with data_process=True</source>
         <translation>没有采样：采样在 minddata_pipeline_raw_*.csv 中，MindSpore 在 data_process=True 时写出</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OverlaidHistogram</name>
+    <message>
+        <source>%1 to %2: %3 of %4, %5 of %6</source>
+        <comment>durations, then executions and rank of each side</comment>
+        <translation>%1 至 %2：%4 %3 次，%6 %5 次</translation>
+    </message>
+    <message>
+        <source>log scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message numerus="yes">
+        <source>Up to %n execution(s) in a bin</source>
+        <translation>
+            <numerusform>每个区间最多 %n 次执行</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -621,12 +621,11 @@ FolderKind folderKind(const QString &name, const FolderLister::Listing &listing)
         return FolderKind::Rank;
     if (hasRankSuffix(name)) {
         // Somebody may call the folder of all ranks so.
-        const bool marked = hasFramework || hasProf ||
-                            std::any_of(listing.files.begin(), listing.files.end(),
-                                        [](const auto &f) {
-                                            const NamedFile n = classifyFileName(f.name);
-                                            return n.readable && !n.common;
-                                        });
+        const bool marked =
+            hasFramework || hasProf || std::any_of(listing.files.begin(), listing.files.end(), [](const auto &f) {
+                const NamedFile n = classifyFileName(f.name);
+                return n.readable && !n.common;
+            });
         if (marked || listing.folders.isEmpty())
             return FolderKind::Rank;
     }

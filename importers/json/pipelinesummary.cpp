@@ -28,7 +28,7 @@ struct SummaryKey
 {
     const char *name;
     ColumnType type;
-    double most;     ///< of numbers
+    double most; ///< of numbers
     bool perOperator;
     bool expected; ///< every version writes it
 };
@@ -187,7 +187,8 @@ void noteShape(const std::vector<SummaryList> &lists, size_t operators, const QS
     QStringList missing;
     QStringList uneven;
     for (const SummaryKey &key : summaryKeys) {
-        const auto at = std::find_if(lists.begin(), lists.end(), [&](const SummaryList &l) { return l.key == key.name; });
+        const auto at =
+            std::find_if(lists.begin(), lists.end(), [&](const SummaryList &l) { return l.key == key.name; });
         if (at == lists.end()) {
             if (key.expected)
                 missing << QLatin1String(key.name);

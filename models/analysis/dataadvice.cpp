@@ -36,9 +36,10 @@ Phrase adviceOf(DataAdviceKind kind, QStringList arguments)
                                "above %3."),
                 std::move(arguments)};
     case DataAdviceKind::BottleneckQueue:
-        return {QStringLiteral("%1 is the bottleneck: its workers use %2 % CPU each, and its queues are out of balance. "
-                               "Try a larger prefetch_size."),
-                std::move(arguments)};
+        return {
+            QStringLiteral("%1 is the bottleneck: its workers use %2 % CPU each, and its queues are out of balance. "
+                           "Try a larger prefetch_size."),
+            std::move(arguments)};
     case DataAdviceKind::DeviceStarves:
         return {QStringLiteral("The queue before %1 is empty %2 % of the time: the device waits for data then, which "
                                "the host does not prepare fast enough."),
@@ -139,8 +140,8 @@ private:
 
     void add(DataAdviceKind kind, int op, QStringList more)
     {
-        const auto said = std::find_if(m_out.begin(), m_out.end(),
-                                       [&](const DataAdvice &a) { return a.kind == kind && a.op == op; });
+        const auto said =
+            std::find_if(m_out.begin(), m_out.end(), [&](const DataAdvice &a) { return a.kind == kind && a.op == op; });
         if (said != m_out.end()) {
             said->fromRules = true;
             return;
@@ -171,11 +172,14 @@ private:
                 named = t.strings().text(t.textId(row, c.warning));
         }
         // The warning is the name of the operator that the suggestion speaks of.
-        const bool isSaid = std::any_of(m_out.begin(), m_out.end(), [&](const DataAdvice &a) {
-            return a.isBottleneck() && a.label == named;
-        });
+        const bool isSaid = std::any_of(m_out.begin(), m_out.end(),
+                                        [&](const DataAdvice &a) { return a.isBottleneck() && a.label == named; });
         if (!named.isEmpty() && !isSaid)
-            m_out.push_back({DataAdviceKind::Other, operatorCalled(named), named, true, false,
+            m_out.push_back({DataAdviceKind::Other,
+                             operatorCalled(named),
+                             named,
+                             true,
+                             false,
                              {QStringLiteral("The file calls %1 the bottleneck."), {named}}});
     }
 
@@ -194,9 +198,8 @@ private:
             for (const int group : known.arguments)
                 arguments << match.captured(group);
             // Newer versions say the same of the bottleneck as of any other operator.
-            const DataAdviceKind kind = ofBottleneck && known.kind == DataAdviceKind::BusyWorkers
-                                            ? DataAdviceKind::BottleneckCpu
-                                            : known.kind;
+            const DataAdviceKind kind =
+                ofBottleneck && known.kind == DataAdviceKind::BusyWorkers ? DataAdviceKind::BottleneckCpu : known.kind;
             const QString label = arguments.front();
             m_out.push_back({kind, operatorCalled(label), label, true, false, adviceOf(kind, std::move(arguments))});
             return;
@@ -212,7 +215,7 @@ private:
         const QStringList more{percentText(*op.cpuPerWorkerPercent), QString::number(*op.workers)};
         if (*op.cpuPerWorkerPercent > m_limits.busyCpu)
             add(DataAdviceKind::BusyWorkers, i, more);
-        else if (*op.cpuPerWorkerPercent < m_limits.idleCpu && *op.workers > 1)
+        else if (*op.cpuPerWorkerPercent<m_limits.idleCpu && * op.workers> 1)
             add(DataAdviceKind::IdleWorkers, i, more);
     }
 

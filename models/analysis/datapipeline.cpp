@@ -199,7 +199,8 @@ private:
             empty += size == 0 ? 1 : 0;
         }
         if (!op.queueAverage)
-            op.queueAverage = count > 0 ? std::optional(sum / static_cast<double>(count)) : pipelineNumber(t, row, c.average);
+            op.queueAverage =
+                count > 0 ? std::optional(sum / static_cast<double>(count)) : pipelineNumber(t, row, c.average);
         if (!op.emptyPercent && count > 0)
             op.emptyPercent = 100.0 * static_cast<double>(empty) / static_cast<double>(count);
         if (op.usePercent)
@@ -245,7 +246,8 @@ bool DataOperator::feedsDevice() const
 
 int DataPipeline::find(int id) const
 {
-    const auto at = std::find_if(operators.begin(), operators.end(), [id](const DataOperator &o) { return o.id == id; });
+    const auto at =
+        std::find_if(operators.begin(), operators.end(), [id](const DataOperator &o) { return o.id == id; });
     return at == operators.end() ? -1 : static_cast<int>(at - operators.begin());
 }
 

@@ -25,8 +25,8 @@ struct DataOperator
     int depth = 0;             ///< of a root 0
     std::optional<qint64> workers;
     std::optional<double> queueAverage;
-    std::optional<double> queueLength; ///< what its output queue holds at most
-    std::optional<double> usePercent;  ///< average / length
+    std::optional<double> queueLength;  ///< what its output queue holds at most
+    std::optional<double> usePercent;   ///< average / length
     std::optional<double> emptyPercent; ///< samples at which the queue was empty
     std::optional<double> cpuPercent;   ///< of all its workers
     std::optional<double> cpuPerWorkerPercent;
@@ -84,10 +84,10 @@ enum class DataAdviceKind : quint8 {
     BottleneckQueue, ///< the same: its queues
     DeviceStarves,   ///< the device waits for data
     BusyWorkers,
-    LeafQueue,     ///< reading is slow
-    FullInput,     ///< its child makes more than it takes
-    IdleWorkers,   ///< more workers than it needs
-    Other,         ///< a sentence of the file that is none of these
+    LeafQueue,   ///< reading is slow
+    FullInput,   ///< its child makes more than it takes
+    IdleWorkers, ///< more workers than it needs
+    Other,       ///< a sentence of the file that is none of these
 };
 /// "bottleneck", "device", "cpu", "queue", "other": stable.
 [[nodiscard]] QString dataAdviceKey(DataAdviceKind kind);

@@ -79,8 +79,9 @@ SampledCurve::SampledCurve(std::vector<qint64> ns, std::vector<double> values)
 {
     std::vector<Reach> level;
     for (size_t i = 0; i + blockOfValues <= m_values.size(); i += blockOfValues) {
-        const auto [least, most] = std::minmax_element(m_values.begin() + static_cast<std::ptrdiff_t>(i),
-                                                       m_values.begin() + static_cast<std::ptrdiff_t>(i + blockOfValues));
+        const auto [least, most] =
+            std::minmax_element(m_values.begin() + static_cast<std::ptrdiff_t>(i),
+                                m_values.begin() + static_cast<std::ptrdiff_t>(i + blockOfValues));
         level.push_back({*least, *most});
     }
     while (!level.empty()) {
@@ -101,9 +102,7 @@ SampledCurve::SampledCurve(std::vector<qint64> ns, std::vector<double> values)
 SampledCurve::Reach SampledCurve::reach(size_t first, size_t last) const
 {
     Reach out{m_values[first], m_values[first]};
-    const auto add = [&out](const Reach &r) {
-        out = {std::min(out.least, r.least), std::max(out.most, r.most)};
-    };
+    const auto add = [&out](const Reach &r) { out = {std::min(out.least, r.least), std::max(out.most, r.most)}; };
     // Up to a whole block, then the largest whole blocks, and down again.
     while (first < last) {
         size_t level = 0;
@@ -132,8 +131,7 @@ size_t SampledCurve::firstAtOrAfter(qint64 ns) const
 std::optional<double> SampledCurve::valueAt(qint64 ns) const
 {
     const auto next = std::upper_bound(m_ns.begin(), m_ns.end(), ns);
-    return next == m_ns.begin() ? std::nullopt
-                                : std::optional(m_values[static_cast<size_t>(next - m_ns.begin() - 1)]);
+    return next == m_ns.begin() ? std::nullopt : std::optional(m_values[static_cast<size_t>(next - m_ns.begin() - 1)]);
 }
 
 std::vector<CurvePixel> SampledCurve::pixels(Interval window, int width) const
@@ -182,7 +180,8 @@ CurvesOfTable curvesOfTable(const Table &table, const JobContext &job)
         const Column &column = table.at(i);
         if (i == out.time || column.type == ColumnType::TimeStamp)
             continue;
-        const bool isThing = column.type == ColumnType::Text || (column.type == ColumnType::Integer && namesThing(column));
+        const bool isThing =
+            column.type == ColumnType::Text || (column.type == ColumnType::Integer && namesThing(column));
         if (isThing && isGroup(table, i, job))
             out.groups.push_back(i);
         if (!isThing && isCurveNumber(column.type) && !namesTime(column))

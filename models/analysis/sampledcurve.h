@@ -66,8 +66,8 @@ struct CurveColumn
 /// What of a table can be drawn over time.
 struct CurvesOfTable
 {
-    int time = -1;          ///< -1: nothing, the table has no time
-    double timeToNs = 1;    ///< of a time that is no stamp
+    int time = -1;       ///< -1: nothing, the table has no time
+    double timeToNs = 1; ///< of a time that is no stamp
     std::vector<CurveColumn> values;
     std::vector<int> groups; ///< columns whose few values part the rows into curves: "event", "Device_id"
 };

@@ -14,12 +14,12 @@ namespace rs {
 struct PipelineRawColumns
 {
     int id = -1;
-    int type = -1;    ///< "MapOp"
+    int type = -1; ///< "MapOp"
     int workers = -1;
-    int sizes = -1;   ///< of its output queue at each sample: "[3, 4]"
-    int average = -1; ///< of the sizes
-    int length = -1;  ///< what the queue holds at most
-    int use = -1;     ///< average / length
+    int sizes = -1;    ///< of its output queue at each sample: "[3, 4]"
+    int average = -1;  ///< of the sizes
+    int length = -1;   ///< what the queue holds at most
+    int use = -1;      ///< average / length
     int interval = -1; ///< between two samples, ms
     int parent = -1;
     int children = -1; ///< "[1, 2]"
@@ -33,7 +33,7 @@ struct PipelineRawColumns
 struct PipelineSummaryColumns
 {
     int id = -1;
-    int name = -1; ///< "Map"
+    int name = -1;  ///< "Map"
     int label = -1; ///< "Map(id=2)"
     int workers = -1;
     int average = -1;

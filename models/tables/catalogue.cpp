@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogue.h"
 
+#include "tables/comparetables.h"
 #include "tables/hosttables.h"
 #include "tables/operatorgrouptables.h"
 #include "tables/othertables.h"
@@ -152,6 +153,7 @@ Catalogue Catalogue::ofProgram()
     addDeviationTables(out);
     addOperatorTables(out);
     addOperatorGroupTables(out);
+    addCompareTables(out);
     addWorkTables(out);
     addCommunicationTables(out);
     addDurationTables(out);

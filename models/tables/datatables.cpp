@@ -54,8 +54,9 @@ std::vector<Field<PipelineRow>> pipelineFields(const PipelinePtr &pipeline)
          [pipeline](const R &r) { return qint64{r.op->id}; }},
         {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
          [](const R &r) { return r.op->name; }},
-        {tableColumn("role", "Role", QT_TRANSLATE_NOOP("Tables", "Role"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "The bottleneck by the rules of MindSpore's analyser, or by the file.")),
+        {tableColumn(
+             "role", "Role", QT_TRANSLATE_NOOP("Tables", "Role"), K::Word,
+             QT_TRANSLATE_NOOP("Tables", "The bottleneck by the rules of MindSpore's analyser, or by the file.")),
          [](const R &r) {
              return r.isBottleneck ? QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "bottleneck")) : QString();
          }},
@@ -107,9 +108,10 @@ std::shared_ptr<const RowSource> makePipeline(const TableQuery &query, const Job
         rows.push_back({&op, op.parent >= 0 ? labelOf(op.parent) : QString(), children.join(QLatin1String(", ")),
                         static_cast<int>(i) == bottleneck});
     }
-    return std::make_shared<StructSource<PipelineRow>>(
-        pipelineFields(pipeline), std::move(rows),
-        [index = query.rank](const PipelineRow &) { return RowPlace{index, NoSlice, {}}; });
+    return std::make_shared<StructSource<PipelineRow>>(pipelineFields(pipeline), std::move(rows),
+                                                       [index = query.rank](const PipelineRow &) {
+                                                           return RowPlace{index, NoSlice, {}};
+                                                       });
 }
 
 // ---- pipeline.queues ----------------------------------------------------------------------------------------------
@@ -159,9 +161,10 @@ std::shared_ptr<const RowSource> makeQueues(const TableQuery &query, const JobCo
                             samples.sizes[s]});
         }
     }
-    return std::make_shared<StructSource<QueueRow>>(
-        queueFields(pipeline), std::move(rows),
-        [index = query.rank](const QueueRow &) { return RowPlace{index, NoSlice, {}}; });
+    return std::make_shared<StructSource<QueueRow>>(queueFields(pipeline), std::move(rows),
+                                                    [index = query.rank](const QueueRow &) {
+                                                        return RowPlace{index, NoSlice, {}};
+                                                    });
 }
 
 // ---- pipeline.advice ----------------------------------------------------------------------------------------------
@@ -174,10 +177,9 @@ const char *adviceSource(const DataAdvice &a)
 }
 
 // Words of dataAdviceKey().
-constexpr const char *adviceWords[] = {QT_TRANSLATE_NOOP("Tables", "bottleneck"),
-                                       QT_TRANSLATE_NOOP("Tables", "device waits"),
-                                       QT_TRANSLATE_NOOP("Tables", "workers"), QT_TRANSLATE_NOOP("Tables", "queue"),
-                                       QT_TRANSLATE_NOOP("Tables", "other")};
+constexpr const char *adviceWords[] = {
+    QT_TRANSLATE_NOOP("Tables", "bottleneck"), QT_TRANSLATE_NOOP("Tables", "device waits"),
+    QT_TRANSLATE_NOOP("Tables", "workers"), QT_TRANSLATE_NOOP("Tables", "queue"), QT_TRANSLATE_NOOP("Tables", "other")};
 
 std::vector<Field<DataAdvice>> dataAdviceFields()
 {
@@ -206,9 +208,10 @@ std::vector<Field<DataAdvice>> dataAdviceFields()
 
 std::shared_ptr<const RowSource> makeDataAdvice(const TableQuery &query, const JobContext &)
 {
-    return std::make_shared<StructSource<DataAdvice>>(
-        dataAdviceFields(), dataAdvice(*pipelineOf(query)),
-        [index = query.rank](const DataAdvice &) { return RowPlace{index, NoSlice, {}}; });
+    return std::make_shared<StructSource<DataAdvice>>(dataAdviceFields(), dataAdvice(*pipelineOf(query)),
+                                                      [index = query.rank](const DataAdvice &) {
+                                                          return RowPlace{index, NoSlice, {}};
+                                                      });
 }
 
 // ---- pipeline.times -----------------------------------------------------------------------------------------------
@@ -251,9 +254,10 @@ std::shared_ptr<const RowSource> makeBatchTimes(const TableQuery &query, const J
     add(QT_TRANSLATE_NOOP("Tables", "pipeline"), pipeline->pipelineMs);
     add(QT_TRANSLATE_NOOP("Tables", "push"), pipeline->pushMs);
     add(QT_TRANSLATE_NOOP("Tables", "batch"), pipeline->batchMs);
-    return std::make_shared<StructSource<BatchPart>>(
-        batchFields(), std::move(rows),
-        [index = query.rank](const BatchPart &) { return RowPlace{index, NoSlice, {}}; });
+    return std::make_shared<StructSource<BatchPart>>(batchFields(), std::move(rows),
+                                                     [index = query.rank](const BatchPart &) {
+                                                         return RowPlace{index, NoSlice, {}};
+                                                     });
 }
 
 // ---- dataset, datapreprocess --------------------------------------------------------------------------------------
@@ -324,9 +328,10 @@ std::shared_ptr<const RowSource> makeDataset(const TableQuery &query, const JobC
     std::stable_sort(rows.begin(), rows.end(), [](const DatasetRow &a, const DatasetRow &b) {
         return a.totalUs().value_or(-1) > b.totalUs().value_or(-1);
     });
-    return std::make_shared<StructSource<DatasetRow>>(
-        datasetFields(), std::move(rows),
-        [index = query.rank](const DatasetRow &) { return RowPlace{index, NoSlice, {}}; });
+    return std::make_shared<StructSource<DatasetRow>>(datasetFields(), std::move(rows),
+                                                      [index = query.rank](const DatasetRow &) {
+                                                          return RowPlace{index, NoSlice, {}};
+                                                      });
 }
 
 struct AiCpuRow
@@ -351,12 +356,14 @@ std::vector<Field<AiCpuRow>> aiCpuFields(const std::shared_ptr<const Table> &t)
          [t, column = c.node](const R &r) {
              return column >= 0 ? t->strings().text(t->textId(r.row, column)) : QString();
          }},
-        {tableColumn("total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Microseconds,
-                     QT_TRANSLATE_NOOP("Tables", "What the operator cost on the AI CPU, dispatch and copies included.")),
+        {tableColumn(
+             "total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Microseconds,
+             QT_TRANSLATE_NOOP("Tables", "What the operator cost on the AI CPU, dispatch and copies included.")),
          [](const R &r) { return fieldOf(r.totalUs); }},
         {tableColumn("compute", "Compute(us)", QT_TRANSLATE_NOOP("Tables", "Compute (%1)"), K::Microseconds),
          time(c.compute)},
-        {tableColumn("memcpy", "Memcpy(us)", QT_TRANSLATE_NOOP("Tables", "Copy (%1)"), K::Microseconds), time(c.memcpy)},
+        {tableColumn("memcpy", "Memcpy(us)", QT_TRANSLATE_NOOP("Tables", "Copy (%1)"), K::Microseconds),
+         time(c.memcpy)},
         {tableColumn("task", "Task(us)", QT_TRANSLATE_NOOP("Tables", "Task (%1)"), K::Microseconds), time(c.task)},
         {tableColumn("dispatch", "Dispatch(us)", QT_TRANSLATE_NOOP("Tables", "Dispatch (%1)"), K::Microseconds),
          time(c.dispatch)},
@@ -379,32 +386,34 @@ std::shared_ptr<const RowSource> makeAiCpu(const TableQuery &query, const JobCon
     std::stable_sort(rows.begin(), rows.end(), [](const AiCpuRow &a, const AiCpuRow &b) {
         return a.totalUs.value_or(-1) > b.totalUs.value_or(-1);
     });
-    return std::make_shared<StructSource<AiCpuRow>>(
-        aiCpuFields(t), std::move(rows), [t, stamp = c.stamp, index = query.rank](const AiCpuRow &r) {
-            RowPlace out{index, NoSlice, {}};
-            if (stamp >= 0 && t->has(r.row, stamp)) {
-                const qint64 ns = t->integer(r.row, stamp);
-                out.time = Interval{ns, ns};
-            }
-            return out;
-        });
+    return std::make_shared<StructSource<AiCpuRow>>(aiCpuFields(t), std::move(rows),
+                                                    [t, stamp = c.stamp, index = query.rank](const AiCpuRow &r) {
+                                                        RowPlace out{index, NoSlice, {}};
+                                                        if (stamp >= 0 && t->has(r.row, stamp)) {
+                                                            const qint64 ns = t->integer(r.row, stamp);
+                                                            out.time = Interval{ns, ns};
+                                                        }
+                                                        return out;
+                                                    });
 }
 
 // ---- why there are none -------------------------------------------------------------------------------------------
 
 constexpr const char *NoPipeline = QT_TRANSLATE_NOOP(
-    "Tables", "The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore "
-              "writes them when its option data_process is on (data_process=True) and the training takes its data from "
-              "mindspore.dataset.");
+    "Tables",
+    "The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore "
+    "writes them when its option data_process is on (data_process=True) and the training takes its data from "
+    "mindspore.dataset.");
 constexpr const char *NoQueues = QT_TRANSLATE_NOOP(
-    "Tables", "The rank has no minddata_pipeline_raw_*.csv with samples of a queue. MindSpore writes it when its option "
-              "data_process is on (data_process=True).");
+    "Tables",
+    "The rank has no minddata_pipeline_raw_*.csv with samples of a queue. MindSpore writes it when its option "
+    "data_process is on (data_process=True).");
 constexpr const char *NoSummary = QT_TRANSLATE_NOOP(
     "Tables", "The rank has no minddata_pipeline_summary_*.json (or .csv) with times. MindSpore writes it when its "
               "option data_process is on (data_process=True).");
-constexpr const char *NoDataset = QT_TRANSLATE_NOOP(
-    "Tables", "The rank has no dataset.csv. MindSpore writes it when host activity is collected "
-              "(ProfilerActivity.CPU) and the training takes its data from mindspore.dataset.");
+constexpr const char *NoDataset =
+    QT_TRANSLATE_NOOP("Tables", "The rank has no dataset.csv. MindSpore writes it when host activity is collected "
+                                "(ProfilerActivity.CPU) and the training takes its data from mindspore.dataset.");
 constexpr const char *NoAiCpu = QT_TRANSLATE_NOOP(
     "Tables", "The rank has no data_preprocess.csv (aicpu_*.csv of msprof). The profiler writes it at profiler level "
               "Level2, of operators that run on the AI CPU.");
@@ -437,8 +446,9 @@ void addDataTables(Catalogue &catalogue)
 
     TableSpec &advice = catalogue.add(
         "pipeline.advice", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Advice on the data pipeline"),
-        QT_TRANSLATE_NOOP("Tables", "What the file says of the pipeline and what MindSpore's rules find in its numbers: "
-                                    "what can be changed?"));
+        QT_TRANSLATE_NOOP("Tables",
+                          "What the file says of the pipeline and what MindSpore's rules find in its numbers: "
+                          "what can be changed?"));
     advice.sources = {pipelineKinds(), {}};
     advice.columns = [](const TableQuery &) { return columnsOf(dataAdviceFields()); };
     advice.make = makeDataAdvice;
@@ -449,10 +459,10 @@ void addDataTables(Catalogue &catalogue)
                    : tableReason(QT_TRANSLATE_NOOP("Tables", "No operator of the data pipeline stands out."));
     };
 
-    TableSpec &queues = catalogue.add(
-        "pipeline.queues", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Queues over time"),
-        QT_TRANSLATE_NOOP("Tables", "How full the queue of every operator was at each sample of "
-                                    "minddata_pipeline_raw_*.csv."));
+    TableSpec &queues =
+        catalogue.add("pipeline.queues", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Queues over time"),
+                      QT_TRANSLATE_NOOP("Tables", "How full the queue of every operator was at each sample of "
+                                                  "minddata_pipeline_raw_*.csv."));
     queues.sources = {oneOf("minddata_raw"), {}};
     queues.columns = [](const TableQuery &) { return columnsOf(queueFields({})); };
     queues.make = makeQueues;

@@ -78,8 +78,9 @@ void addOtherTables(Catalogue &catalogue)
                           "such files with its options sys_io, sys_interconnection, hbm_ddr, pcie and host_sys "
                           "(--sys-hardware-mem=on, --sys-io-profiling=on, --sys-interconnection-profiling=on of "
                           "msprof)."));
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "The rank has no other CSV file whose name fits %1; there are: %2."),
-                           {query.name.pattern(), names.join(QLatin1String(", "))});
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables", "The rank has no other CSV file whose name fits %1; there are: %2."),
+            {query.name.pattern(), names.join(QLatin1String(", "))});
     };
 }
 

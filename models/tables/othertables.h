@@ -18,9 +18,9 @@ void addOtherTables(Catalogue &catalogue); ///< CSV files of which nothing is kn
 /// A CSV file of which nothing is known but that it is a table.
 struct OtherTable
 {
-    QString kind; ///< FileEntry::kind
-    QString name; ///< without stamp and suffix: "hbm"
-    QString file; ///< FileEntry::name
+    QString kind;                       ///< FileEntry::kind
+    QString name;                       ///< without stamp and suffix: "hbm"
+    QString file;                       ///< FileEntry::name
     std::shared_ptr<const Table> table; ///< null where nothing of it could be read
     bool hasOwnTable = false;           ///< the catalogue has one for it as well
 };

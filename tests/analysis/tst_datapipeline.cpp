@@ -111,11 +111,9 @@ private slots:
     void bothFiles()
     {
         // The summary has the tree, with operators that the other file leaves out, and its numbers count.
-        const DataPipeline p = dataPipeline(
-            rankOf(pipelineSummary({{0, "DataQueue", -1, 1},
-                                    {1, "Repeat", 0, 1},
-                                    {2, "Batch", 1, 4, 2.01, 25.13, 24.9, 50}}),
-                   pipelineRaw({{0, "DataQueueOp", -1}, {2, "BatchOp", 0, "[3, 4, 0, 1]", 8}})));
+        const DataPipeline p = dataPipeline(rankOf(
+            pipelineSummary({{0, "DataQueue", -1, 1}, {1, "Repeat", 0, 1}, {2, "Batch", 1, 4, 2.01, 25.13, 24.9, 50}}),
+            pipelineRaw({{0, "DataQueueOp", -1}, {2, "BatchOp", 0, "[3, 4, 0, 1]", 8}})));
         QCOMPARE(treeOf(p), QStringLiteral("0 DataQueue; 1 Repeat <0; 2 Batch <1"));
         const DataOperator &batch = p.operators[2];
         QCOMPARE(batch.queueAverage.value(), 2.01);
@@ -134,9 +132,8 @@ private slots:
         QTest::addColumn<QList<double>>("empty"); // likewise
         QTest::addColumn<QStringList>("advice");
         const auto row = [](const char *name, const QList<double> &cpu, const QList<double> &use,
-                            const QList<double> &empty, const QStringList &advice) {
-            QTest::newRow(name) << cpu << use << empty << advice;
-        };
+                            const QList<double> &empty,
+                            const QStringList &advice) { QTest::newRow(name) << cpu << use << empty << advice; };
         const QList<double> fair{50, 50, 50, 50};
         const QList<double> used{-1, 60, 60, 60};
         const QList<double> full{-1, 0, 0, 0};
@@ -171,14 +168,15 @@ private slots:
         const char *const names[] = {"DeviceQueue", "Batch", "Map", "Leaf"};
         std::vector<SummaryOp> ops;
         for (int i = 0; i < 4; ++i)
-            ops.push_back({i, names[i], i - 1, i == 0 ? 1 : 4, use[i] < 0 ? -1 : use[i] / 10, use[i], empty[i], cpu[i]});
+            ops.push_back(
+                {i, names[i], i - 1, i == 0 ? 1 : 4, use[i] < 0 ? -1 : use[i] / 10, use[i], empty[i], cpu[i]});
         QCOMPARE(adviceLines(dataAdvice(dataPipeline(rankOf(pipelineSummary(ops))))), advice);
     }
 
     void someAreNeverJudged()
     {
-        const DataPipeline p = dataPipeline(rankOf(pipelineSummary({{0, "Shuffle", -1, 4, 1, 5, 90, 99},
-                                                                    {1, "Zip", 0, 4, 1, 80, 0, 1}})));
+        const DataPipeline p =
+            dataPipeline(rankOf(pipelineSummary({{0, "Shuffle", -1, 4, 1, 5, 90, 99}, {1, "Zip", 0, 4, 1, 80, 0, 1}})));
         QVERIFY(dataAdvice(p).empty());
     }
 
@@ -194,13 +192,16 @@ private slots:
             "workers", "Each worker of Map(id=2) uses 82.5 % CPU: num_parallel_workers above 8 might make it faster.");
         row("Map(id=2) is using 3.5% CPU per worker. Using num_parallel_workers=8 might not bring as much benefit due "
             "to low CPU usage per worker.",
-            "workers", "Each worker of Map(id=2) uses only 3.5 % CPU: num_parallel_workers = 8 may be more than it needs.");
-        row("Leaf op MindDataset(id=3) is using 12.5% of its output queue.Setting num_parallel_workers>8 might speed up "
+            "workers",
+            "Each worker of Map(id=2) uses only 3.5 % CPU: num_parallel_workers = 8 may be more than it needs.");
+        row("Leaf op MindDataset(id=3) is using 12.5% of its output queue.Setting num_parallel_workers>8 might speed "
+            "up "
             "I/O.", // as old versions write it
             "queue",
             "MindDataset(id=3) reads the data and fills its queue to 12.5 % only: num_parallel_workers above 8 might "
             "speed up reading.");
-        row("DeviceQueue(id=0)'s input queue is empty 90.1% of the time. This might indicate dataset bottlenecks. Hence "
+        row("DeviceQueue(id=0)'s input queue is empty 90.1% of the time. This might indicate dataset bottlenecks. "
+            "Hence "
             "host cannot keep up with the device 90.1% of the time. Device waits whenever input queue is empty.",
             "device waits",
             "The queue before DeviceQueue(id=0) is empty 90.1 % of the time: the device waits for data then, which the "
@@ -239,16 +240,15 @@ private slots:
     {
         const QString busy = QStringLiteral(
             "Map(id=1) is using 82.0% CPU per worker. Setting num_parallel_workers>8 might bring extra performance.");
-        const DataPipeline p = dataPipeline(
-            rankOf(pipelineSummary({{0, "DataQueue", -1, 1}, {1, "Map", 0, 8, 9, 60, 0, 82}}, {busy},
-                                   QStringLiteral("Map(id=1)"), busy)));
+        const DataPipeline p = dataPipeline(rankOf(pipelineSummary(
+            {{0, "DataQueue", -1, 1}, {1, "Map", 0, 8, 9, 60, 0, 82}}, {busy}, QStringLiteral("Map(id=1)"), busy)));
         const auto advice = dataAdvice(p);
         QCOMPARE(adviceLines(advice), QStringList({QStringLiteral("bottleneck Map(id=1) file rules"),
                                                    QStringLiteral("workers Map(id=1) file rules")}));
         QCOMPARE(bottleneckOf(advice), 1);
         // A warning without its suggestion.
-        const auto named = dataAdvice(dataPipeline(
-            rankOf(pipelineSummary({{1, "Map", -1, 8, 9, 60, 0, 50}}, {}, QStringLiteral("Map(id=1)")))));
+        const auto named = dataAdvice(
+            dataPipeline(rankOf(pipelineSummary({{1, "Map", -1, 8, 9, 60, 0, 50}}, {}, QStringLiteral("Map(id=1)")))));
         QCOMPARE(named.size(), size_t(1));
         QCOMPARE(named[0].sentence.english(), QStringLiteral("The file calls Map(id=1) the bottleneck."));
     }

@@ -293,8 +293,7 @@ void writeSummary(Summary &out, const Pipeline &ops, Prng &random)
     out.add("per_push_queue_time", {twoDecimals(0.2 + 0.1 * random.uniform())});
     out.add("per_batch_time", {twoDecimals(6.3 + random.uniform())});
     const auto perWorker = [&](size_t op) { return twoDecimals(cpu[op] / ops[op].workers); };
-    each("avg_cpu_pct_per_worker",
-         [&](int op, const PipelineOp &) { return perWorker(static_cast<size_t>(op)); });
+    each("avg_cpu_pct_per_worker", [&](int op, const PipelineOp &) { return perWorker(static_cast<size_t>(op)); });
     const std::string busy = "\"Map(id=2) is using " + perWorker(2) +
                              "% CPU per worker. Setting num_parallel_workers>8 might bring extra performance.\"";
     out.add("cpu_analysis_details", {busy});

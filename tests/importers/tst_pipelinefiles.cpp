@@ -162,12 +162,13 @@ private slots:
     void rawFiles()
     {
         ImportReport report;
-        const auto t = readKind("minddata_raw",
-                                "op_id,op_type,num_workers,output_queue_size,output_queue_average_size,"
-                                "output_queue_length,output_queue_usage_rate,sample_interval,parent_id,children_id\r\n"
-                                "0,DataQueueOp,1,,,,,10,,[1]\r\n"
-                                "1,BatchOp,4,\"[3, 4, 0]\",2.3333333333333335,16,0.14583333333333334,10,0,\"[2, 3]\"\r\n",
-                                report);
+        const auto t =
+            readKind("minddata_raw",
+                     "op_id,op_type,num_workers,output_queue_size,output_queue_average_size,"
+                     "output_queue_length,output_queue_usage_rate,sample_interval,parent_id,children_id\r\n"
+                     "0,DataQueueOp,1,,,,,10,,[1]\r\n"
+                     "1,BatchOp,4,\"[3, 4, 0]\",2.3333333333333335,16,0.14583333333333334,10,0,\"[2, 3]\"\r\n",
+                     report);
         QVERIFY(t);
         QCOMPARE(codes(report), QStringList());
         const PipelineRawColumns c(*t);

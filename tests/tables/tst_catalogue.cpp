@@ -152,8 +152,35 @@ void TestCatalogue::headersAreFrozen_data()
         OperatorGrouping::Kernel);
     row("compare", "compare",
         "Type,Name,Input Shapes,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
-        "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In",
+        "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
+        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State",
         OperatorGrouping::NameShape);
+    row("compare.order", "compare.order",
+        "State,Type,Name,Input Shapes,Base Start(ns),Base Duration(us),Other Start(ns),Other Duration(us),"
+        "Difference(us)");
+    row("compare.many", "compare.many",
+        "Rank,Base Rank,Type,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
+        "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
+        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State");
+    row("compare.steps", "compare.steps",
+        "Step,Base Step,Type,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
+        "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
+        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State");
+    row("compare.overall", "compare.overall",
+        "Index,Level,Base Duration(us),Base Share(%),Base Kernels,Other Duration(us),Other Share(%),Other Kernels,"
+        "Difference(us),Ratio");
+    row("compare.kernels", "compare.kernels",
+        "Type,Input Shapes,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Base Calls,Other Total(us),Other "
+        "Average(us),Other Max(us),Other Min(us),Other Calls,Total Ratio,Average Ratio");
+    row("compare.communication", "compare.communication",
+        "Type,Task,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other Calls,Other Total(us),"
+        "Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio");
+    row("compare.api", "compare.api",
+        "Name,Base Total(us),Base Self(us),Base Average(us),Base Calls,Other Total(us),Other Self(us),Other "
+        "Average(us),Other Calls,Total Ratio,Self Ratio,Average Ratio,Calls Ratio");
+    row("compare.memory", "compare.memory",
+        "Operator Name,Base Held(us),Base Memory(MB),Base Calls,Other Held(us),Other Memory(MB),Other Calls,"
+        "Difference(MB),Ratio");
     row("cores", "cores", "Core Type,Kernels,Total(us),Longest(us),Share(%)");
     row("cores.kernels", "cores.kernels",
         "Name,Type,Core Type,Duration(us),Wait Time(us),Start(ns),Block Dim,Input Shapes,Output Shapes,Input Data "
@@ -229,8 +256,7 @@ void TestCatalogue::headersAreFrozen_data()
     row("host.stacks", "host.stacks",
         "Depth,Kind,Name,Calls,Host Self(us),Host Total(us),Device Self(us),Device Total(us),AI Core Self(us),AI Core "
         "Total(us)");
-    row("host.api", "host.api",
-        "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Standard Deviation(us)");
+    row("host.api", "host.api", "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Standard Deviation(us)");
     row("memory.compare", "memory.compare",
         "Operator,Component,Difference(KB),Base(KB),Other(KB),Ratio,Base Blocks,Other Blocks");
     row("strategy", "strategy", "Rank,TP,CP,DP,PP,EP,Stage,Found,Source,Order");

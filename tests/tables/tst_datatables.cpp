@@ -179,8 +179,9 @@ private slots:
 
     void timesOfABatch()
     {
-        QCOMPARE(DataPrint()("pipeline.times"),
-                 QStringList({QStringLiteral("pipeline,6,75"), QStringLiteral("push,2,25"), QStringLiteral("batch,8,100")}));
+        QCOMPARE(
+            DataPrint()("pipeline.times"),
+            QStringList({QStringLiteral("pipeline,6,75"), QStringLiteral("push,2,25"), QStringLiteral("batch,8,100")}));
     }
 
     void theDearestFirst()
@@ -227,11 +228,11 @@ private slots:
     {
         QTest::addColumn<QString>("id");
         QTest::addColumn<QString>("file");
-        for (const auto &[id, file] : {std::pair("pipeline", "data_process=True"), std::pair("pipeline.advice", "minddata"),
-                                       std::pair("pipeline.queues", "minddata_pipeline_raw_*.csv"),
-                                       std::pair("pipeline.times", "minddata_pipeline_summary_*.json"),
-                                       std::pair("dataset", "dataset.csv"), std::pair("csv", "sys_io"),
-                                       std::pair("datapreprocess", "data_preprocess.csv")})
+        for (const auto &[id, file] :
+             {std::pair("pipeline", "data_process=True"), std::pair("pipeline.advice", "minddata"),
+              std::pair("pipeline.queues", "minddata_pipeline_raw_*.csv"),
+              std::pair("pipeline.times", "minddata_pipeline_summary_*.json"), std::pair("dataset", "dataset.csv"),
+              std::pair("csv", "sys_io"), std::pair("datapreprocess", "data_preprocess.csv")})
             QTest::newRow(id) << QString::fromLatin1(id) << QString::fromLatin1(file);
     }
 

@@ -13,8 +13,8 @@ namespace rs {
 class PipelinePage;
 class TablePage;
 
-/// How data comes to the current rank: the graph of its data pipeline, and below it the tables of its operators, advice,
-/// queues and times, of the operations of the data set, and of what ran on the AI CPU.
+/// How data comes to the current rank: the graph of its data pipeline, and below it the tables of its operators,
+/// advice, queues and times, of the operations of the data set, and of what ran on the AI CPU.
 class DataView final : public DockView
 {
     Q_OBJECT

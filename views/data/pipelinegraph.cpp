@@ -375,9 +375,9 @@ void PipelineGraph::paintBox(QPainter &painter, int op) const
                      Qt::AlignLeft | Qt::AlignVCenter, shownName(op, inner.width() * 0.95));
     painter.setFont(smallFont());
     QStringList lines;
-    lines << (o.workers ? tr("id %1, %n worker(s)", "", static_cast<int>(std::min<qint64>(*o.workers, 1'000'000)))
-                              .arg(o.id)
-                        : tr("id %1").arg(o.id));
+    lines << (o.workers
+                  ? tr("id %1, %n worker(s)", "", static_cast<int>(std::min<qint64>(*o.workers, 1'000'000))).arg(o.id)
+                  : tr("id %1").arg(o.id));
     lines << (o.cpuPerWorkerPercent ? tr("CPU %1 each").arg(percentShown(o.cpuPerWorkerPercent)) : QString());
     double y = inner.top() + fontMetrics().height();
     for (const QString &line : lines) {

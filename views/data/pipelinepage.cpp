@@ -116,9 +116,8 @@ bool PipelinePage::preparePictures()
 QJsonObject PipelinePage::saveState() const
 {
     const int measure = m_measure->value().toInt();
-    return measure == static_cast<int>(PipelineGraph::Measure::Use)
-               ? QJsonObject()
-               : QJsonObject{{QStringLiteral("measure"), measure}};
+    return measure == static_cast<int>(PipelineGraph::Measure::Use) ? QJsonObject()
+                                                                    : QJsonObject{{QStringLiteral("measure"), measure}};
 }
 
 void PipelinePage::restoreState(const QJsonObject &state)
@@ -133,8 +132,7 @@ void PipelinePage::retranslate()
 {
     m_measure->setLabel(tr("Colour"));
     std::vector<PickerItem> items;
-    for (const auto measure :
-         {PipelineGraph::Measure::Use, PipelineGraph::Measure::Empty, PipelineGraph::Measure::Cpu})
+    for (const auto measure : {PipelineGraph::Measure::Use, PipelineGraph::Measure::Empty, PipelineGraph::Measure::Cpu})
         items.push_back({m_graph->measureName(measure), static_cast<int>(measure)});
     m_measure->setItems(items);
     m_graph->setAccessibleName(tr("Graph of the data pipeline"));
@@ -283,7 +281,7 @@ void PipelinePage::showQueues()
     m_queueFrame->setNote(
         left > 0 ? tr("%n more queue(s): choose an operator to see its own", "", static_cast<int>(left))
         : any    ? tr("from the first sample on; at the top: full")
-                 : tr("No samples: minddata_pipeline_raw_*.csv has them, which MindSpore writes with data_process=True"));
+              : tr("No samples: minddata_pipeline_raw_*.csv has them, which MindSpore writes with data_process=True"));
     // Without a curve the graph takes the room.
     m_queues->setVisible(any);
 }

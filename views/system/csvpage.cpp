@@ -206,13 +206,12 @@ void CsvPage::makeCurves()
             if (out->of.time < 0 || out->of.values.empty())
                 return std::shared_ptr<const Answer>(std::move(out));
             const auto &values = out->of.values;
-            const auto wanted = std::find_if(values.begin(), values.end(), [&](const CurveColumn &c) {
-                return table->at(c.column).name == value;
-            });
+            const auto wanted = std::find_if(values.begin(), values.end(),
+                                             [&](const CurveColumn &c) { return table->at(c.column).name == value; });
             out->value = wanted == values.end() ? values.front().column : wanted->column;
             const auto &groups = out->of.groups;
-            const auto parted = std::find_if(groups.begin(), groups.end(),
-                                             [&](int c) { return table->at(c).name == group; });
+            const auto parted =
+                std::find_if(groups.begin(), groups.end(), [&](int c) { return table->at(c).name == group; });
             if (parted != groups.end())
                 out->group = *parted;
             else if (group != ungrouped && !groups.empty())
@@ -235,9 +234,8 @@ void CsvPage::take(const Answer &answer)
     std::vector<PickerItem> values;
     QString unit;
     for (const CurveColumn &c : answer.of.values) {
-        const QString shown = c.unit.isEmpty() || c.unit == QLatin1String("ns")
-                                  ? c.name
-                                  : QStringLiteral("%1 (%2)").arg(c.name, c.unit);
+        const QString shown =
+            c.unit.isEmpty() || c.unit == QLatin1String("ns") ? c.name : QStringLiteral("%1 (%2)").arg(c.name, c.unit);
         values.push_back({format::displayText(shown), table.at(c.column).name});
         if (c.column == answer.value)
             unit = c.unit;
