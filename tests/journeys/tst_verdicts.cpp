@@ -604,7 +604,7 @@ void TestVerdicts::signsAgreeWithTheCount()
         size_t red = 0;
         std::set<DiagnosisKind> areas;
         for (size_t area = 0; area < VerdictStrip::areas; ++area)
-            red += s.symbol(area)->accessibleName() == QLatin1String("Problem") ? 1 : 0;
+            red += s.signOf(area)->accessibleName() == QLatin1String("Problem") ? 1 : 0;
         for (const Verdict &v : s.diagnosis().problems)
             areas.insert(diagnosisArea(v.kind));
         QCOMPARE(red, areas.size());

@@ -44,7 +44,7 @@ public:
     [[nodiscard]] QLabel *scopeNote() const { return m_scope; }
     /// That links were not looked at; hidden where they were.
     [[nodiscard]] QLabel *linksNote() const { return m_links; }
-    [[nodiscard]] QLabel *symbol(size_t area) const { return m_lines[area].symbol; }
+    [[nodiscard]] QLabel *signOf(size_t area) const { return m_lines[area].symbol; }
     /// To the thresholds; hidden while they are those of the program.
     [[nodiscard]] QToolButton *thresholdsButton() const { return m_thresholds; }
     void retranslate();
