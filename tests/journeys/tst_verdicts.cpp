@@ -579,7 +579,7 @@ void TestVerdicts::stagesThatWaitHaveTheirRows()
     QVERIFY(w.settle());
     auto &system = w.view<SystemView>("system");
     QCOMPARE(system.currentPage()->objectName(), QStringLiteral("ledger.stages"));
-    const auto *const table = system.currentPage()->findChild<TableView *>();
+    auto *const table = system.currentPage()->findChild<TableView *>();
     QVERIFY(isSeen(table) && table->model()->rowCount() > 0);
     // Its rows add up to what the sentence says, "In 49.5 % of it".
     const RowSource &rows = *table->rows()->source();
