@@ -171,7 +171,7 @@ void ChartTablePage::share()
 {
     constexpr int chartPercent = 55;
     const int room = m_halves->height() - m_halves->handleWidth();
-    const int leastChart = QWidget::window()->height() * chartPercent / 100;
+    const int leastChart = (QWidget::window()->height() * chartPercent + 99) / 100;
     const int leastTable = leastTableHeight();
     const bool isUnfolded = m_isUnfolded.value_or(room >= leastChart + leastTable);
     const bool isOther = isUnfolded == m_table->isHidden();

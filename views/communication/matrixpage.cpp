@@ -61,7 +61,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     all->addWidget(m_frame);
     all->addWidget(m_table);
     all->setChildrenCollapsible(false);
-    all->setSizes({520, 480});
+    all->setSizes({490, 510});
     m_pages->setContent(all);
     constexpr int leastLines = 18;
     m_pages->fillPage(
