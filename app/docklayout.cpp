@@ -7,9 +7,11 @@
 #include "app/workspaces.h"
 #include "views/communication/communicationview.h"
 #include "views/compare/compareview.h"
+#include "views/data/dataview.h"
 #include "views/details/detailsview.h"
 #include "views/explorer/explorerview.h"
 #include "views/findings/findingsview.h"
+#include "views/host/hostview.h"
 #include "views/memory/memoryview.h"
 #include "views/operators/operatorsview.h"
 #include "views/overview/overviewview.h"
@@ -53,6 +55,7 @@ constexpr std::array viewEntries = {
     ViewEntry{"overview", make<OverviewView>},
     ViewEntry{"communication", make<CommunicationView>},
     ViewEntry{"compare", make<CompareView>},
+    ViewEntry{"host", make<HostView>},
     ViewEntry{"memory", make<MemoryView>},
     ViewEntry{"timeline", make<TimelineView>},
     ViewEntry{"details", make<DetailsView>},
@@ -61,6 +64,7 @@ constexpr std::array viewEntries = {
     ViewEntry{"system", make<SystemView>},
     ViewEntry{"findings", make<FindingsView>},
     ViewEntry{"operators", make<OperatorsView>},
+    ViewEntry{"data", make<DataView>}, // behind all others, whose keys are known
 };
 
 /// A title bar that takes no room. The dock's layout asks for its size hint, and that of a plain widget is -1.

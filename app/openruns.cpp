@@ -165,6 +165,9 @@ OpenRuns::Older OpenRuns::olderSelves(const std::vector<Run> &found, const QStri
             const auto old = m_runs.run(e.run);
             if (!old || old->path != run.path || old->framework != run.framework)
                 continue;
+            // Captures of the dynamic profiler have one path, and one framework.
+            if (!old->apart.isEmpty() && !run.apart.isEmpty() && old->apart != run.apart)
+                continue;
             out.runs.push_back(e.run);
             for (const RankInfo &info : old->infos) {
                 const bool again = std::any_of(run.infos.begin(), run.infos.end(), [&](const RankInfo &i) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/stepchecks.h"
 
+#include "core/captureschedule.h"
 #include "core/kernelcolumns.h"
 
 #include <QStringList>
@@ -254,6 +255,25 @@ void noteStepsOfFiles(const RankData &rank, const RankFiles &files, ImportReport
 {
     noteStepsOfTrace(rank, files, report);
     noteStepsOfOneFile(rank, files, report);
+}
+
+void noteCaptureEnd(const RankData &rank, const RankFiles &files, ImportReport &report)
+{
+    const auto schedule = CaptureSchedule::of(rank.info.settings);
+    const std::vector<qint64> recorded = recordedSteps(rank);
+    if (!schedule || endOfCapture(*schedule, recorded) != CaptureEnd::Stopped)
+        return;
+    const auto infos = files.used("profiler_info");
+    report.add({Severity::Notice, infos.empty() ? QString() : files.nameOf(*infos.front()),
+                Place::name(QStringLiteral("schedule")), QStringLiteral("step.capture-stopped"),
+                schedule->repeat == 0
+                    ? QStringLiteral("The last capture is incomplete: fewer steps were recorded than the schedule asks "
+                                     "for (%1), because repeat is 0 and the profiler was stopped within them. Its sums "
+                                     "are those of fewer steps; hold means of a step against other captures.")
+                    : QStringLiteral("The capture is incomplete: fewer steps were recorded than the schedule asks for "
+                                     "(%1), because the profiler was stopped within them. Its sums are those of fewer "
+                                     "steps; hold means of a step against other captures."),
+                QStringLiteral("%1 < %2").arg(recorded.size()).arg(schedule->active)});
 }
 
 void noteStepsOfRanks(const Run &run, ImportReport &report)

@@ -16,6 +16,10 @@ void noteStepsOfKernels(const Table &kernels, const JobContext &job, ImportRepor
 /// file.
 void noteStepsOfFiles(const RankData &rank, const RankFiles &files, ImportReport &report);
 
+/// The steps of a rank against the schedule of the profiler: fewer than it asks for are an incomplete capture. Of a
+/// rank that has its settings.
+void noteCaptureEnd(const RankData &rank, const RankFiles &files, ImportReport &report);
+
 /// Ranks of one run, which went through the same steps.
 void noteStepsOfRanks(const Run &run, ImportReport &report);
 

@@ -164,14 +164,6 @@
         <translation>读取过程中文件变短；保留之前的内容。</translation>
     </message>
     <message>
-        <source>Not read yet: this summary of hardware counters cannot be shown; the curves of the trace are.</source>
-        <translation>暂不支持：无法显示此硬件计数器汇总；trace 中的曲线可以显示。</translation>
-    </message>
-    <message>
-        <source>Not read yet: the data pipeline of this rank cannot be shown.</source>
-        <translation>暂不支持：无法显示该卡的数据处理流水线。</translation>
-    </message>
-    <message>
         <source>Not read yet: this table cannot be shown.</source>
         <translation>暂不支持：无法显示此表格。</translation>
     </message>
@@ -186,10 +178,6 @@
     <message>
         <source>Not read: msprof*.json holds the same lanes.</source>
         <translation>未读取：msprof*.json 含有相同的泳道。</translation>
-    </message>
-    <message>
-        <source>Not read yet: host times and call stacks per operator cannot be shown as a table.</source>
-        <translation>暂不支持：无法以表格显示各算子的主机耗时和调用栈。</translation>
     </message>
     <message>
         <source>Not read: the trace holds the same marks.</source>
@@ -1688,10 +1676,6 @@
         <translation>未作判断：其文件并非每个迭代都有该时间：%1。</translation>
     </message>
     <message>
-        <source>Not read yet: this summary of memory cannot be shown.</source>
-        <translation>暂不支持：无法显示此内存汇总。</translation>
-    </message>
-    <message>
         <source>Other ranks of this run have memory_record.csv, this one has none: it has no curves of memory.</source>
         <translation>本次运行的其他卡有 memory_record.csv，此卡没有：其没有内存曲线。</translation>
     </message>
@@ -1714,6 +1698,86 @@
     <message>
         <source>Blocks whose duration is not what lies between allocation and release: one of the three is wrong.</source>
         <translation>持有时长与分配、释放时间之差不符的内存块：三者之一有误。</translation>
+    </message>
+    <message>
+        <source>Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it.</source>
+        <translation>未读取：由它得到的结果在 minddata_pipeline_summary_*.json 和 minddata_pipeline_raw_*.csv 中。</translation>
+    </message>
+    <message>
+        <source>Not a file of the profiler that is known, and larger than 512 MB; nothing is read from it.</source>
+        <translation>不是已知的 profiler 文件，且超过 512 MB；不读取其中的内容。</translation>
+    </message>
+    <message>
+        <source>The summary of the data pipeline lacks what every such file has: %1. Its values are missing.</source>
+        <translation>数据流水线汇总文件缺少此类文件都应有的内容：%1。相应数值缺失。</translation>
+    </message>
+    <message>
+        <source>Lists of the data pipeline that have another number of values than there are operators: %1. What they lack is missing.</source>
+        <translation>数据流水线文件中有些列表的值的个数与算子个数不同：%1。所缺的值视为缺失。</translation>
+    </message>
+    <message>
+        <source>Not the form of a summary of the data pipeline: its operators, times and advice cannot be shown for this rank.</source>
+        <translation>不是数据流水线汇总文件的格式：无法显示该卡的数据流水线算子、时间和建议。</translation>
+    </message>
+    <message>
+        <source>Operators of the data pipeline that are listed twice: the first counts.</source>
+        <translation>数据流水线中有算子列出两次：以第一次为准。</translation>
+    </message>
+    <message>
+        <source>Operators of the data pipeline whose parent is not listed: each is shown as the end of a pipeline of its own.</source>
+        <translation>数据流水线中有算子的父算子未列出：每个都显示为一条单独流水线的末端。</translation>
+    </message>
+    <message>
+        <source>Operators whose queue is another one on average than minddata_pipeline_raw says: one of the two files is not of this capture.</source>
+        <translation>有算子的队列平均值与 minddata_pipeline_raw 不一致：两个文件之一不属于本次采集。</translation>
+    </message>
+    <message>
+        <source>Queues of the data pipeline that hold more on average than they can: one of the two numbers is wrong, and so is the use of the queue.</source>
+        <translation>数据流水线中有队列的平均占用超过其容量：两个数值之一有误，队列使用率也不可信。</translation>
+    </message>
+    <message>
+        <source>%1 is the bottleneck: each of its workers uses %2 % CPU. Try num_parallel_workers above %3.</source>
+        <translation>%1 是瓶颈：每个 worker 的 CPU 使用率为 %2 %。可尝试将 num_parallel_workers 设为大于 %3。</translation>
+    </message>
+    <message>
+        <source>%1 is the bottleneck: its workers use %2 % CPU each, and its queues are out of balance. Try a larger prefetch_size.</source>
+        <translation>%1 是瓶颈：每个 worker 的 CPU 使用率为 %2 %，且前后队列不均衡。可尝试增大 prefetch_size。</translation>
+    </message>
+    <message>
+        <source>The queue before %1 is empty %2 % of the time: the device waits for data then, which the host does not prepare fast enough.</source>
+        <translation>%1 之前的队列有 %2 % 的时间为空：此时设备在等数据，主机侧准备数据不够快。</translation>
+    </message>
+    <message>
+        <source>Each worker of %1 uses %2 % CPU: num_parallel_workers above %3 might make it faster.</source>
+        <translation>%1 的每个 worker 的 CPU 使用率为 %2 %：将 num_parallel_workers 设为大于 %3 可能更快。</translation>
+    </message>
+    <message>
+        <source>%1 reads the data and fills its queue to %2 % only: num_parallel_workers above %3 might speed up reading.</source>
+        <translation>%1 负责读取数据，其队列使用率仅 %2 %：将 num_parallel_workers 设为大于 %3 可能加快读取。</translation>
+    </message>
+    <message>
+        <source>The queue before %1 is used to %2 %, the one behind it to %3 %: %4 makes more than it takes. Where its CPU use is low, try a larger prefetch_size or more workers.</source>
+        <translation>%1 之前的队列使用率为 %2 %，之后的为 %3 %：%4 的产出快于它的消费。如果它的 CPU 使用率低，可尝试增大 prefetch_size 或 worker 数。</translation>
+    </message>
+    <message>
+        <source>Each worker of %1 uses only %2 % CPU: num_parallel_workers = %3 may be more than it needs.</source>
+        <translation>%1 的每个 worker 的 CPU 使用率仅 %2 %：num_parallel_workers = %3 可能超出所需。</translation>
+    </message>
+    <message>
+        <source>The file calls %1 the bottleneck.</source>
+        <translation>文件指出 %1 是瓶颈。</translation>
+    </message>
+    <message>
+        <source>The last capture is incomplete: fewer steps were recorded than the schedule asks for (%1), because repeat is 0 and the profiler was stopped within them. Its sums are those of fewer steps; hold means of a step against other captures.</source>
+        <translation>最后一次采集不完整：采到的迭代少于采集计划的要求（%1），因为 repeat 为 0，profiler 在这些迭代之中被停止。其合计只含较少的迭代，与其他采集比较时请用单迭代平均值。</translation>
+    </message>
+    <message>
+        <source>The capture is incomplete: fewer steps were recorded than the schedule asks for (%1), because the profiler was stopped within them. Its sums are those of fewer steps; hold means of a step against other captures.</source>
+        <translation>采集不完整：采到的迭代少于采集计划的要求（%1），因为 profiler 在这些迭代之中被停止。其合计只含较少的迭代，与其他采集比较时请用单迭代平均值。</translation>
+    </message>
+    <message>
+        <source>The dynamic profiler captured the ranks several times (%1): each capture is a run of its own, and any two can be compared.</source>
+        <translation>动态 profiler 对这些卡采集了多次（%1）：每次采集各为一组数据，任意两组均可比对。</translation>
     </message>
     <message>
         <source>The device waits before it %1 times as long as it runs: its launch or another operator holds it up, so a faster kernel gains little.</source>
@@ -1762,6 +1826,10 @@
     <message>
         <source>The kernel table has no ratios of the pipes (aic_mac_ratio, aiv_vec_ratio, …), so what bounds an operator is not known. The profiler writes them at Level1 or Level2 with aic_metrics=PipeUtilization (AiCMetrics.PipeUtilization).</source>
         <translation>Kernel 表中没有流水占比（aic_mac_ratio、aiv_vec_ratio 等），因此无法判断算子的瓶颈。以 Level1 或 Level2 采集并设置 aic_metrics=PipeUtilization（AiCMetrics.PipeUtilization）时 Profiler 会写出它们。</translation>
+    </message>
+    <message>
+        <source>Links were not checked: no rank has communication_matrix.json, which the profiler writes at profiler level Level1 or higher.</source>
+        <translation>未检查链路：所有卡都没有 communication_matrix.json，Profiler 级别为 Level1 或更高时才会生成该文件。</translation>
     </message>
 </context>
 <context>
@@ -4042,10 +4110,6 @@
         <translation>设备数</translation>
     </message>
     <message>
-        <source>steps</source>
-        <translation>迭代</translation>
-    </message>
-    <message>
         <source>capture starts (UTC)</source>
         <translation>采集开始 (UTC)</translation>
     </message>
@@ -5326,8 +5390,552 @@
         <translation>MindStudio Insight 的规则，针对所选一个通信域的全部算子，逐迭代判定：用时最少的三张卡中，比用时最长的卡（它在等待它们）少至少 10 % 的为慢卡。慢卡上比该卡同一算子少得最多的三个算子为异常算子。流水线通信域，以及含发送、接收或不等量交换的通信域不作判定。</translation>
     </message>
     <message>
+        <source>Other / base; 1 where both are 0, infinite where the base is.</source>
+        <translation>比对 / 基准；两侧均为 0 时为 1，仅基准为 0 时为无穷大。</translation>
+    </message>
+    <message>
+        <source>Other less base.</source>
+        <translation>比对减基准。</translation>
+    </message>
+    <message>
+        <source>Of the time from the first to the last work.</source>
+        <translation>占从首个到最后一个任务总时间的比例。</translation>
+    </message>
+    <message>
+        <source>ID</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>0 feeds the device; the highest ids read the files.</source>
+        <translation>0 向设备送数据；编号最大的算子读取文件。</translation>
+    </message>
+    <message>
+        <source>The bottleneck by the rules of MindSpore&apos;s analyser, or by the file.</source>
+        <translation>按 MindSpore 分析器的规则或按文件判定的瓶颈。</translation>
+    </message>
+    <message>
+        <source>bottleneck</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>worker 数</translation>
+    </message>
+    <message>
+        <source>num_parallel_workers.</source>
+        <translation>num_parallel_workers。</translation>
+    </message>
+    <message>
+        <source>Queue, average</source>
+        <translation>队列平均占用</translation>
+    </message>
+    <message>
+        <source>Entries of its output queue, from which its parent takes; mean of all samples.</source>
+        <translation>输出队列中的条目数（父算子从中取数据），所有采样点的平均值。</translation>
+    </message>
+    <message>
+        <source>Queue, at most</source>
+        <translation>队列长度</translation>
+    </message>
+    <message>
+        <source>What the queue can hold; by minddata_pipeline_raw_*.csv.</source>
+        <translation>队列的容量，取自 minddata_pipeline_raw_*.csv。</translation>
+    </message>
+    <message>
+        <source>Queue use (%)</source>
+        <translation>队列使用率 (%)</translation>
+    </message>
+    <message>
+        <source>Average / length.</source>
+        <translation>平均占用 / 长度。</translation>
+    </message>
+    <message>
+        <source>Queue empty (%)</source>
+        <translation>队列空闲频率 (%)</translation>
+    </message>
+    <message>
+        <source>Samples at which the queue was empty: its parent waited then.</source>
+        <translation>队列为空的采样点所占比例：此时父算子在等待。</translation>
+    </message>
+    <message>
+        <source>CPU (%)</source>
+        <translation>CPU (%)</translation>
+    </message>
+    <message>
+        <source>Of all its workers, system and user; 100 is one core.</source>
+        <translation>所有 worker 的系统态与用户态之和；100 表示一个核。</translation>
+    </message>
+    <message>
+        <source>CPU per worker (%)</source>
+        <translation>每个 worker 的 CPU (%)</translation>
+    </message>
+    <message>
+        <source>CPU / workers.</source>
+        <translation>CPU / worker 数。</translation>
+    </message>
+    <message>
+        <source>Parent</source>
+        <translation>父算子</translation>
+    </message>
+    <message>
+        <source>Takes from its queue.</source>
+        <translation>从它的队列取数据。</translation>
+    </message>
+    <message>
+        <source>Children</source>
+        <translation>子算子</translation>
+    </message>
+    <message>
+        <source>It takes from their queues.</source>
+        <translation>它从这些算子的队列取数据。</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>采样序号</translation>
+    </message>
+    <message>
+        <source>From the first sample on: the file has no stamps, but the interval between two samples.</source>
+        <translation>从第一个采样点算起：文件没有时间戳，只有采样间隔。</translation>
+    </message>
+    <message>
+        <source>Queue size</source>
+        <translation>队列占用</translation>
+    </message>
+    <message>
+        <source>file and rules</source>
+        <translation>文件和规则</translation>
+    </message>
+    <message>
+        <source>rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>device waits</source>
+        <translation>设备等待</translation>
+    </message>
+    <message>
+        <source>workers</source>
+        <translation>worker</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>file: minddata_pipeline_summary says so. rules: MindSpore&apos;s rules for bottlenecks say so, applied to the numbers here.</source>
+        <translation>文件：minddata_pipeline_summary 中的结论。规则：对这些数值应用 MindSpore 瓶颈规则得到的结论。</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>0: a part of the whole; deeper ones are parts of the line above.</source>
+        <translation>0 为整体的组成部分，更深层级为其上一行的组成部分。</translation>
+    </message>
+    <message>
+        <source>%2: duration (%1)</source>
+        <translation>%2：耗时（%1）</translation>
+    </message>
+    <message>
+        <source>%2: share (%)</source>
+        <translation>%2：占比（%）</translation>
+    </message>
+    <message>
+        <source>%2: kernels</source>
+        <translation>%2：kernel 数</translation>
+    </message>
+    <message>
+        <source>%3: duration (%1)</source>
+        <translation>%3：耗时（%1）</translation>
+    </message>
+    <message>
+        <source>%3: share (%)</source>
+        <translation>%3：占比（%）</translation>
+    </message>
+    <message>
+        <source>%3: kernels</source>
+        <translation>%3：kernel 数</translation>
+    </message>
+    <message>
+        <source>Ratio of totals</source>
+        <translation>总耗时比值</translation>
+    </message>
+    <message>
+        <source>Ratio of averages</source>
+        <translation>平均耗时比值</translation>
+    </message>
+    <message>
+        <source>Getting it from the pipeline, pushing it into the queue of the device, and all of it.</source>
+        <translation>从流水线获取、推送到设备队列，以及总和。</translation>
+    </message>
+    <message>
+        <source>Per batch (%1)</source>
+        <translation>每个 batch (%1)</translation>
+    </message>
+    <message>
+        <source>Mean of all batches but the first.</source>
+        <translation>除第一个以外所有 batch 的平均值。</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>push</source>
+        <translation>推送</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>batch</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>What the operation did then.</source>
+        <translation>操作当时所做的事。</translation>
+    </message>
+    <message>
+        <source>Occurrences × average; several threads work at once, so it may be longer than the capture.</source>
+        <translation>次数 × 平均值；多个线程同时工作，因此可能长于采集时间。</translation>
+    </message>
+    <message>
+        <source>Occurrences</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Custom info</source>
+        <translation>自定义信息</translation>
+    </message>
+    <message>
+        <source>As the framework writes it.</source>
+        <translation>框架写出的原文。</translation>
+    </message>
+    <message>
+        <source>What the operator cost on the AI CPU, dispatch and copies included.</source>
+        <translation>算子在 AI CPU 上的总耗时，含调度和拷贝。</translation>
+    </message>
+    <message>
+        <source>Compute (%1)</source>
+        <translation>计算 (%1)</translation>
+    </message>
+    <message>
+        <source>Task (%1)</source>
+        <translation>任务 (%1)</translation>
+    </message>
+    <message>
+        <source>Dispatch (%1)</source>
+        <translation>调度 (%1)</translation>
+    </message>
+    <message>
+        <source>schedule of the profiler</source>
+        <translation>profiler 采集计划</translation>
+    </message>
+    <message>
+        <source>complete</source>
+        <translation>完整</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>提前停止</translation>
+    </message>
+    <message>
+        <source>steps not named</source>
+        <translation>未标明迭代</translation>
+    </message>
+    <message>
+        <source>Stopped early: fewer steps were recorded than the schedule asks for. With repeat 0 the last capture often is.</source>
+        <translation>提前停止：采到的迭代少于采集计划的要求。repeat 为 0 时最后一次采集常常如此。</translation>
+    </message>
+    <message>
+        <source>Recorded steps</source>
+        <translation>采到的迭代数</translation>
+    </message>
+    <message>
+        <source>That step_trace_time.csv or the trace names.</source>
+        <translation>step_trace_time.csv 或 trace 中标明的迭代。</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>active</translation>
+    </message>
+    <message>
+        <source>Steps that a capture records by the schedule.</source>
+        <translation>按采集计划一次采集记录的迭代数。</translation>
+    </message>
+    <message>
+        <source>First step</source>
+        <translation>首个迭代</translation>
+    </message>
+    <message>
+        <source>Last step</source>
+        <translation>最后迭代</translation>
+    </message>
+    <message>
+        <source>Capture</source>
+        <translation>采集序号</translation>
+    </message>
+    <message>
+        <source>Which of the captures of the schedule it is, counted from 1, by its first step; missing where the schedule records no such step.</source>
+        <translation>按首个迭代判断是采集计划中的第几次采集，从 1 开始；采集计划不记录该迭代时为空。</translation>
+    </message>
+    <message>
+        <source>Skip first</source>
+        <translation>skip_first</translation>
+    </message>
+    <message>
+        <source>Steps that are passed over once, before the first capture.</source>
+        <translation>第一次采集之前跳过的迭代数，只跳过一次。</translation>
+    </message>
+    <message>
         <source>Wait</source>
         <translation>等待</translation>
+    </message>
+    <message>
+        <source>Steps that are passed over before each capture.</source>
+        <translation>每次采集之前跳过的迭代数。</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>warmup</translation>
+    </message>
+    <message>
+        <source>Steps in which the profiler runs and keeps nothing, before each capture.</source>
+        <translation>每次采集之前 profiler 已运行但不保留数据的迭代数。</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>repeat</translation>
+    </message>
+    <message>
+        <source>How many captures there are; 0: until the profiler is stopped.</source>
+        <translation>采集次数；0 表示直到 profiler 停止。</translation>
+    </message>
+    <message>
+        <source>Schedule of the profiler</source>
+        <translation>profiler 采集计划</translation>
+    </message>
+    <message>
+        <source>Which steps the profiler was told to record on each rank, and which it did: is a capture incomplete?</source>
+        <translation>profiler 在各卡上应采集哪些迭代、实际采到哪些：采集是否不完整？</translation>
+    </message>
+    <message>
+        <source>No profiler_info_*.json names a schedule. The profiler writes it there when it is given one (schedule=schedule(wait=…, warmup=…, active=…, repeat=…, skip_first=…)).</source>
+        <translation>没有 profiler_info_*.json 给出采集计划。设置采集计划后 profiler 会将其写入该文件（schedule=schedule(wait=…, warmup=…, active=…, repeat=…, skip_first=…)）。</translation>
+    </message>
+    <message>
+        <source>On the host, without the operators that are called within.</source>
+        <translation>Host 侧耗时，不含其内部调用的算子。</translation>
+    </message>
+    <message>
+        <source>On the host, with the operators that are called within: sums of rows count these again.</source>
+        <translation>Host 侧耗时，含其内部调用的算子：各行相加会重复计入。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that the operator itself launched.</source>
+        <translation>算子自身下发的 kernel 的耗时。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that the operator itself launched, those that ran on AI cores.</source>
+        <translation>算子自身下发的 kernel 中在 AI Core 上运行的耗时。</translation>
+    </message>
+    <message>
+        <source>Host self (%1)</source>
+        <translation>Host 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Host total (%1)</source>
+        <translation>Host 总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Device self (%1)</source>
+        <translation>Device 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Device total (%1)</source>
+        <translation>Device 总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>AI core self (%1)</source>
+        <translation>AI Core 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>AI core total (%1)</source>
+        <translation>AI Core 总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Of one set of shapes; an operator unfolds to all that it was called with. The profiler records them with record_shapes=True.</source>
+        <translation>一组输入形状；算子展开后列出调用时的所有形状。profiler 设置 record_shapes=True 时记录。</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>形状种数</translation>
+    </message>
+    <message>
+        <source>With how many sets of input shapes it was called.</source>
+        <translation>调用时输入形状的种数。</translation>
+    </message>
+    <message>
+        <source>Average self (%1)</source>
+        <translation>平均自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Longest self (%1)</source>
+        <translation>最长自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Python function</source>
+        <translation>Python 函数</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>without a call stack</source>
+        <translation>无调用栈</translation>
+    </message>
+    <message>
+        <source>everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>How many calls deep; rows stand below the one that called them.</source>
+        <translation>调用深度；每行位于调用它的行之下。</translation>
+    </message>
+    <message>
+        <source>Function or operator</source>
+        <translation>函数或算子</translation>
+    </message>
+    <message>
+        <source>Of operators, in it and below it.</source>
+        <translation>其自身及以下的算子调用次数。</translation>
+    </message>
+    <message>
+        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself.</source>
+        <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时。</translation>
+    </message>
+    <message>
+        <source>Of a function: the self times of all operators below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls.</source>
+        <translation>函数：其下所有算子的自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。</translation>
+    </message>
+    <message>
+        <source>Layer of CANN: acl is called by the framework, runtime by all others. A layer calls the next one, so times of layers hold each other.</source>
+        <translation>CANN 的层：acl 由框架调用，runtime 由其他各层调用。上层调用下层，因此各层耗时互相包含。</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>The bar is the part of all calls of the layer.</source>
+        <translation>条形为占该层所有调用的比例。</translation>
+    </message>
+    <message>
+        <source>Root of the variance that the file states.</source>
+        <translation>文件所给方差的平方根。</translation>
+    </message>
+    <message>
+        <source>The rank has no operator_details.csv. torch_npu writes it when CPU and NPU are profiled (ProfilerActivity.CPU, ProfilerActivity.NPU), MindSpore when CPU is profiled with record_shapes=True.</source>
+        <translation>该卡没有 operator_details.csv。torch_npu 在采集 CPU 和 NPU（ProfilerActivity.CPU、ProfilerActivity.NPU）时写出，MindSpore 在采集 CPU 且 record_shapes=True 时写出。</translation>
+    </message>
+    <message>
+        <source>Operators of the host</source>
+        <translation>Host 算子</translation>
+    </message>
+    <message>
+        <source>Every operator of the framework with its time on the host and that of its kernels, by operator_details.csv: where does the host spend its time?</source>
+        <translation>由 operator_details.csv 列出框架的每个算子及其 Host 侧和 kernel 的耗时：Host 的时间花在哪里？</translation>
+    </message>
+    <message>
+        <source>Calls of CANN</source>
+        <translation>CANN 调用</translation>
+    </message>
+    <message>
+        <source>Counts and times of the calls of CANN on the host, by api_statistic.csv, or by the trace where the file is missing: which call holds the host up?</source>
+        <translation>Host 侧 CANN 调用的次数和耗时，来自 api_statistic.csv，没有该文件时由 trace 统计：哪个调用拖慢了 Host？</translation>
+    </message>
+    <message>
+        <source>The rank has no api_statistic.csv, and no trace with calls of CANN. The profiler writes the file at profiler level Level1 or higher.</source>
+        <translation>该卡没有 api_statistic.csv，trace 中也没有 CANN 调用。profiler 级别为 Level1 或更高时写出该文件。</translation>
+    </message>
+    <message>
+        <source>Operators by call stack</source>
+        <translation>按调用栈的算子</translation>
+    </message>
+    <message>
+        <source>The operators of the framework below the Python functions that called them, by operator_details.csv: which line of the script takes the time?</source>
+        <translation>由 operator_details.csv 将框架算子列在调用它们的 Python 函数之下：脚本的哪一行耗时？</translation>
+    </message>
+    <message>
+        <source>operator_details.csv of this rank holds no call stack. torch_npu records them when its option with_stack or with_modules is on (with_stack=True); MindSpore&apos;s file has names and shapes alone.</source>
+        <translation>该卡的 operator_details.csv 没有调用栈。torch_npu 在打开 with_stack 或 with_modules 选项时记录（with_stack=True）；MindSpore 的文件只有名称和形状。</translation>
+    </message>
+    <message>
+        <source>Difference (KB)</source>
+        <translation>差值（KB）</translation>
+    </message>
+    <message>
+        <source>Of the other rank less the base, each at its own peak.</source>
+        <translation>比对卡减去基准卡，各取自己的峰值时刻。</translation>
+    </message>
+    <message>
+        <source>Base (KB)</source>
+        <translation>基准（KB）</translation>
+    </message>
+    <message>
+        <source>Held at the peak of the base.</source>
+        <translation>基准卡峰值时占用。</translation>
+    </message>
+    <message>
+        <source>Other (KB)</source>
+        <translation>比对（KB）</translation>
+    </message>
+    <message>
+        <source>Held at the peak of the other rank.</source>
+        <translation>比对卡峰值时占用。</translation>
+    </message>
+    <message>
+        <source>Other / base.</source>
+        <translation>比对 / 基准。</translation>
+    </message>
+    <message>
+        <source>Base blocks</source>
+        <translation>基准内存块数</translation>
+    </message>
+    <message>
+        <source>Other blocks</source>
+        <translation>比对内存块数</translation>
+    </message>
+    <message>
+        <source>Two ranks are compared, and one of them is not loaded.</source>
+        <translation>需比对两张卡，其中一张尚未加载。</translation>
+    </message>
+    <message>
+        <source>Rank %1 has no row of %2.csv. The profiler writes the file when its option profile_memory is on (profile_memory=True).</source>
+        <translation>卡 %1 没有 %2.csv 的数据。profiler 打开 profile_memory 选项时写出该文件（profile_memory=True）。</translation>
+    </message>
+    <message>
+        <source>No component has a peak on both ranks.</source>
+        <translation>没有组件在两张卡上都有峰值。</translation>
+    </message>
+    <message>
+        <source>Memory of two ranks</source>
+        <translation>两卡内存比对</translation>
+    </message>
+    <message>
+        <source>Who holds how much at the peak of each of two ranks: why does one need more memory than the other?</source>
+        <translation>两张卡各自峰值时由谁占用多少：为什么一张卡比另一张需要更多内存？</translation>
     </message>
     <message>
         <source>Moving data</source>
@@ -5462,6 +6070,306 @@
         <translation>任务</translation>
     </message>
     <message>
+        <source>Tasks on the planes below the operators; empty: the operators.</source>
+        <translation>算子之下各 plane 上的任务；为空时表示算子本身。</translation>
+    </message>
+    <message>
+        <source>%2: self (%1)</source>
+        <translation>%2：自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>%3: self (%1)</source>
+        <translation>%3：自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Ratio of self times</source>
+        <translation>自身耗时比值</translation>
+    </message>
+    <message>
+        <source>Ratio of calls</source>
+        <translation>次数比值</translation>
+    </message>
+    <message>
+        <source>How long its blocks were held together; one that was never released counts 0.</source>
+        <translation>其全部内存块的占用时长之和；未释放的内存块计为 0。</translation>
+    </message>
+    <message>
+        <source>The outermost operator of the framework.</source>
+        <translation>框架最外层的算子。</translation>
+    </message>
+    <message>
+        <source>%2: held (%1)</source>
+        <translation>%2：占用时长（%1）</translation>
+    </message>
+    <message>
+        <source>%2: memory (MB)</source>
+        <translation>%2：内存（MB）</translation>
+    </message>
+    <message>
+        <source>%3: held (%1)</source>
+        <translation>%3：占用时长（%1）</translation>
+    </message>
+    <message>
+        <source>%3: memory (MB)</source>
+        <translation>%3：内存（MB）</translation>
+    </message>
+    <message>
+        <source>Difference (MB)</source>
+        <translation>差值（MB）</translation>
+    </message>
+    <message>
+        <source>The traces of the two ranks have nothing that belongs there.</source>
+        <translation>两张卡的 trace 中没有相应的数据。</translation>
+    </message>
+    <message>
+        <source>Overall metrics compared</source>
+        <translation>总体指标比对</translation>
+    </message>
+    <message>
+        <source>Where the time of two ranks went: computing by the kind of operator, communication that is not overlapped, free time (sheet OverallMetrics).</source>
+        <translation>两张卡的时间去向：按算子种类的计算、未被覆盖的通信、空闲（OverallMetrics 表）。</translation>
+    </message>
+    <message>
+        <source>Kernels compared</source>
+        <translation>Kernel 比对</translation>
+    </message>
+    <message>
+        <source>Kernels of two ranks by type and input shapes, communication included (sheet KernelCompare).</source>
+        <translation>两张卡的 kernel，按类型和输入 shape，含通信（KernelCompare 表）。</translation>
+    </message>
+    <message>
+        <source>Communication compared</source>
+        <translation>通信比对</translation>
+    </message>
+    <message>
+        <source>Communication operators of two ranks by type, and the tasks below them (sheet CommunicationCompare).</source>
+        <translation>两张卡的通信算子，按类型，及其下的任务（CommunicationCompare 表）。</translation>
+    </message>
+    <message>
+        <source>Host calls compared</source>
+        <translation>Host 调用比对</translation>
+    </message>
+    <message>
+        <source>Operators and APIs of the framework on the host of two ranks (sheet ApiCompare).</source>
+        <translation>两张卡 Host 侧的框架算子和 API（ApiCompare 表）。</translation>
+    </message>
+    <message>
+        <source>Memory compared</source>
+        <translation>内存比对</translation>
+    </message>
+    <message>
+        <source>Memory that the outermost operators of two ranks allocated (sheet MemoryCompareStatistic).</source>
+        <translation>两张卡最外层算子申请的内存（MemoryCompareStatistic 表）。</translation>
+    </message>
+    <message>
+        <source>95 % of the executions take no longer.</source>
+        <translation>95 % 的执行不超过该值。</translation>
+    </message>
+    <message>
+        <source>%2: median (%1)</source>
+        <translation>%2：中位数（%1）</translation>
+    </message>
+    <message>
+        <source>%2: P95 (%1)</source>
+        <translation>%2：P95（%1）</translation>
+    </message>
+    <message>
+        <source>%3: median (%1)</source>
+        <translation>%3：中位数（%1）</translation>
+    </message>
+    <message>
+        <source>%3: P95 (%1)</source>
+        <translation>%3：P95（%1）</translation>
+    </message>
+    <message>
+        <source>Share of the difference (%)</source>
+        <translation>差异占比（%）</translation>
+    </message>
+    <message>
+        <source>Of the sizes of all differences together; negative where the other takes less.</source>
+        <translation>占全部差值绝对值之和的比例；比对侧更短时为负。</translation>
+    </message>
+    <message>
+        <source>Significance</source>
+        <translation>显著性</translation>
+    </message>
+    <message>
+        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added); below 3 it may be chance. Empty with fewer than three marked steps on a side.</source>
+        <translation>每个迭代的差值 / 两侧迭代间的波动（各取 1.4826 × 中位数绝对偏差，平方相加后开方）；小于 3 时可能是偶然。任一侧标记的迭代少于三个时为空。</translation>
+    </message>
+    <message>
+        <source>Unchanged: the totals differ by less than 1 % of the base&apos;s, or the significance is below 3.</source>
+        <translation>未变：总耗时之差小于基准的 1 %，或显著性小于 3。</translation>
+    </message>
+    <message>
+        <source>Base step</source>
+        <translation>基准迭代</translation>
+    </message>
+    <message>
+        <source>Base rank</source>
+        <translation>基准卡</translation>
+    </message>
+    <message>
+        <source>Unchanged: it differs by less than 1 % of the base.</source>
+        <translation>未变：与基准之差小于 1 %。</translation>
+    </message>
+    <message>
+        <source>%2: start (%1)</source>
+        <translation>%2：开始时间（%1）</translation>
+    </message>
+    <message>
+        <source>%3: start (%1)</source>
+        <translation>%3：开始时间（%1）</translation>
+    </message>
+    <message>
+        <source>Time of the other less time of the base.</source>
+        <translation>比对侧耗时减基准侧耗时。</translation>
+    </message>
+    <message>
+        <source>A comparison needs two ranks; the run has one.</source>
+        <translation>比对需要两张卡，该数据只有一张。</translation>
+    </message>
+    <message>
+        <source>No two ranks know their operators, from kernel_details.csv, op_summary or a trace with kernels. The profiler writes them when NPU activity is collected.</source>
+        <translation>没有两张卡有算子数据（kernel_details.csv、op_summary 或含 kernel 的 trace）。采集 NPU 活动时 profiler 会写出这些文件。</translation>
+    </message>
+    <message>
+        <source>The trace marks fewer than two steps: call the profiler&apos;s step() in the training loop.</source>
+        <translation>trace 中标记的迭代少于两个：请在训练循环中调用 profiler 的 step()。</translation>
+    </message>
+    <message>
+        <source>Comparison in order</source>
+        <translation>按执行顺序比对</translation>
+    </message>
+    <message>
+        <source>The operators of two ranks as they ran, matched by a longest common subsequence of their types and input shapes; what only one side ran stands alone.</source>
+        <translation>两张卡的算子按执行顺序排列，按类型和输入 shape 的最长公共子序列匹配；只在一侧执行的单独成行。</translation>
+    </message>
+    <message>
+        <source>Ranks compared</source>
+        <translation>多卡比对</translation>
+    </message>
+    <message>
+        <source>The operators of every rank beside those of one baseline: by default the rank of its pipeline stage whose operators take the median time.</source>
+        <translation>每张卡的算子与基准并列；默认基准为其流水线 stage 中算子总耗时居中的卡。</translation>
+    </message>
+    <message>
+        <source>Steps compared</source>
+        <translation>迭代比对</translation>
+    </message>
+    <message>
+        <source>The operators of every step of a rank beside those of one step: by default the one whose operators take the median time.</source>
+        <translation>一张卡各迭代的算子与其中一个迭代并列；默认基准为算子总耗时居中的迭代。</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>Grown</source>
+        <translation>变长</translation>
+    </message>
+    <message>
+        <source>Shrunk</source>
+        <translation>变短</translation>
+    </message>
+    <message>
+        <source>Only %2</source>
+        <translation>仅 %2</translation>
+    </message>
+    <message>
+        <source>Only %3</source>
+        <translation>仅 %3</translation>
+    </message>
+    <message>
+        <source>The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore writes them when its option data_process is on (data_process=True) and the training takes its data from mindspore.dataset.</source>
+        <translation>该卡没有 minddata_pipeline_summary_*.json（或 .csv）和 minddata_pipeline_raw_*.csv。打开 data_process 选项（data_process=True）且训练使用 mindspore.dataset 时，MindSpore 写出这些文件。</translation>
+    </message>
+    <message>
+        <source>The rank has no minddata_pipeline_raw_*.csv with samples of a queue. MindSpore writes it when its option data_process is on (data_process=True).</source>
+        <translation>该卡没有含队列采样的 minddata_pipeline_raw_*.csv。打开 data_process 选项（data_process=True）时，MindSpore 写出该文件。</translation>
+    </message>
+    <message>
+        <source>The rank has no minddata_pipeline_summary_*.json (or .csv) with times. MindSpore writes it when its option data_process is on (data_process=True).</source>
+        <translation>该卡没有含时间的 minddata_pipeline_summary_*.json（或 .csv）。打开 data_process 选项（data_process=True）时，MindSpore 写出该文件。</translation>
+    </message>
+    <message>
+        <source>The rank has no dataset.csv. MindSpore writes it when host activity is collected (ProfilerActivity.CPU) and the training takes its data from mindspore.dataset.</source>
+        <translation>该卡没有 dataset.csv。采集 CPU 活动（ProfilerActivity.CPU）且训练使用 mindspore.dataset 时，MindSpore 写出该文件。</translation>
+    </message>
+    <message>
+        <source>The rank has no data_preprocess.csv (aicpu_*.csv of msprof). The profiler writes it at profiler level Level2, of operators that run on the AI CPU.</source>
+        <translation>该卡没有 data_preprocess.csv（msprof 为 aicpu_*.csv）。采集级别为 Level2 且有算子在 AI CPU 上运行时，profiler 写出该文件。</translation>
+    </message>
+    <message>
+        <source>Operators of the data pipeline</source>
+        <translation>数据流水线算子</translation>
+    </message>
+    <message>
+        <source>Every operator of mindspore.dataset with its workers, its queue and its CPU use: which one holds up the training?</source>
+        <translation>mindspore.dataset 的每个算子及其 worker、队列和 CPU 使用率：哪个算子拖慢了训练？</translation>
+    </message>
+    <message>
+        <source>Advice on the data pipeline</source>
+        <translation>数据流水线建议</translation>
+    </message>
+    <message>
+        <source>What the file says of the pipeline and what MindSpore&apos;s rules find in its numbers: what can be changed?</source>
+        <translation>文件对流水线的结论，以及 MindSpore 规则从数值中得到的结论：可以改什么？</translation>
+    </message>
+    <message>
+        <source>No operator of the data pipeline stands out.</source>
+        <translation>数据流水线中没有异常的算子。</translation>
+    </message>
+    <message>
+        <source>Queues over time</source>
+        <translation>队列随时间变化</translation>
+    </message>
+    <message>
+        <source>How full the queue of every operator was at each sample of minddata_pipeline_raw_*.csv.</source>
+        <translation>minddata_pipeline_raw_*.csv 的每个采样点上各算子队列的占用。</translation>
+    </message>
+    <message>
+        <source>Time per batch</source>
+        <translation>每个 batch 的时间</translation>
+    </message>
+    <message>
+        <source>What getting a batch and pushing it to the device takes on average.</source>
+        <translation>获取一个 batch 并推送到设备的平均时间。</translation>
+    </message>
+    <message>
+        <source>Operations of the data set</source>
+        <translation>数据集操作</translation>
+    </message>
+    <message>
+        <source>What the operations of mindspore.dataset took, by dataset.csv; the dearest first.</source>
+        <translation>mindspore.dataset 各操作的耗时，取自 dataset.csv；耗时最多的在前。</translation>
+    </message>
+    <message>
+        <source>Operators on the AI CPU</source>
+        <translation>AI CPU 算子</translation>
+    </message>
+    <message>
+        <source>Every operator that ran on the AI CPU, by data_preprocess.csv; the dearest first: each of them is slower than on the AI cores.</source>
+        <translation>在 AI CPU 上运行的每个算子，取自 data_preprocess.csv；耗时最多的在前：它们都比在 AI Core 上慢。</translation>
+    </message>
+    <message>
+        <source>Other CSV files</source>
+        <translation>其他 CSV 文件</translation>
+    </message>
+    <message>
+        <source>Any other CSV file of the rank as a table: PCIe, HCCS, NIC, RoCE, HBM, DDR, LLC, CPU and memory of the system, and files that no profiler is known to write.</source>
+        <translation>该卡的其他任意 CSV 文件显示为表格：PCIe、HCCS、NIC、RoCE、HBM、DDR、LLC、系统 CPU 和内存，以及未知的文件。</translation>
+    </message>
+    <message>
+        <source>The rank has no CSV file beside those that have a table of their own. The profiler writes such files with its options sys_io, sys_interconnection, hbm_ddr, pcie and host_sys (--sys-hardware-mem=on, --sys-io-profiling=on, --sys-interconnection-profiling=on of msprof).</source>
+        <translation>除已有专门表格的文件外，该卡没有其他 CSV 文件。打开 sys_io、sys_interconnection、hbm_ddr、pcie、host_sys 选项时，profiler 写出这类文件（msprof：--sys-hardware-mem=on、--sys-io-profiling=on、--sys-interconnection-profiling=on）。</translation>
+    </message>
+    <message>
+        <source>The rank has no other CSV file whose name fits %1; there are: %2.</source>
+        <translation>该卡没有名称与 %1 匹配的其他 CSV 文件；现有：%2。</translation>
+    </message>
+    <message>
         <source>Context</source>
         <translation>Context</translation>
     </message>
@@ -5528,6 +6436,66 @@
     <message>
         <source>Hit and victim rates of l2_cache.csv beside the kernels that they speak of, the dearest misses first.</source>
         <translation>l2_cache.csv 的命中率和 Victim 率与对应的 Kernel 并列，未命中代价最大的在前。</translation>
+    </message>
+    <message>
+        <source>In which the link has the operator. A mean is over all steps in which any link has it.</source>
+        <translation>该链路有该算子的迭代数。均值按任一链路有该算子的所有迭代计算。</translation>
+    </message>
+    <message>
+        <source>number of steps</source>
+        <translation>迭代数</translation>
+    </message>
+    <message>
+        <source>ids of the steps</source>
+        <translation>迭代编号</translation>
+    </message>
+    <message>
+        <source>Its stage</source>
+        <translation>所在流水线阶段</translation>
+    </message>
+    <message>
+        <source>Pipeline stage, from 0.</source>
+        <translation>流水线阶段，从 0 开始。</translation>
+    </message>
+    <message>
+        <source>Awaited rank</source>
+        <translation>被等待的卡</translation>
+    </message>
+    <message>
+        <source>It came last; other ranks of its stage, or of other pipelines, would have come as late.</source>
+        <translation>该卡最后到达；同一阶段的其他卡或其他流水线的卡也会同样晚到达。</translation>
+    </message>
+    <message>
+        <source>Awaited stage</source>
+        <translation>被等待的流水线阶段</translation>
+    </message>
+    <message>
+        <source>What the stages would wait for each other however fast single ranks are.</source>
+        <translation>无论单张卡多快，流水线各阶段之间都要相互等待的时间。</translation>
+    </message>
+    <message>
+        <source>Of uncovered communication (%)</source>
+        <translation>占未被覆盖通信的比例 (%)</translation>
+    </message>
+    <message>
+        <source>The same of the uncovered communication of all ranks.</source>
+        <translation>该时间占所有卡未被覆盖通信时间的比例。</translation>
+    </message>
+    <message>
+        <source>Collectives and transfers</source>
+        <translation>集合通信与点对点传输</translation>
+    </message>
+    <message>
+        <source>No rank waits for another stage of its pipeline: the run has no pipeline stages that the files tell, or what is waited for is the fault of single ranks.</source>
+        <translation>没有卡在等待流水线的其他阶段：文件中没有流水线阶段信息，或者等待是由个别卡造成的。</translation>
+    </message>
+    <message>
+        <source>Waits of pipeline stages</source>
+        <translation>流水线阶段间等待</translation>
+    </message>
+    <message>
+        <source>How long ranks wait because the stages of a pipeline wait for each other, which no single rank is to blame for.</source>
+        <translation>流水线各阶段相互等待造成的各卡等待时间，不归咎于任何一张卡。</translation>
     </message>
 </context>
 <context>
@@ -5816,6 +6784,10 @@
         <source>Base information of the run</source>
         <translation>该次采集的基本信息</translation>
     </message>
+    <message>
+        <source>schedule: %1</source>
+        <translation>采集计划：%1</translation>
+    </message>
 </context>
 <context>
     <name>rs::BookTexts</name>
@@ -5872,10 +6844,6 @@
         <translation>算子及其下发过程</translation>
     </message>
     <message>
-        <source>No kernel of this rank touches the selected time.</source>
-        <translation>该卡没有算子与所选时间相交。</translation>
-    </message>
-    <message>
         <source>There are no kernels to follow</source>
         <translation>没有可追踪的算子</translation>
     </message>
@@ -5886,6 +6854,10 @@
     <message>
         <source>Kernel dispatch</source>
         <translation>算子下发</translation>
+    </message>
+    <message>
+        <source>No kernel of this rank touches the selected time or the chosen step.</source>
+        <translation>该卡在所选时间或所选迭代内没有算子。</translation>
     </message>
 </context>
 <context>
@@ -5959,6 +6931,18 @@
     <message>
         <source>domain: %1</source>
         <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Leaves the chart the whole height</source>
+        <translation>收起表格，图占满整个高度</translation>
+    </message>
+    <message>
+        <source>Shows the numbers of the chart as a table</source>
+        <translation>以表格显示图中的数值</translation>
     </message>
 </context>
 <context>
@@ -6337,6 +7321,78 @@
     <message>
         <source>%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says little.</source>
         <translation>%1 属于流水线阶段 %2，%3 属于阶段 %4：两者的工作不同，差异说明不了什么。</translation>
+    </message>
+    <message>
+        <source>Grown</source>
+        <translation>变长</translation>
+    </message>
+    <message>
+        <source>Shrunk</source>
+        <translation>变短</translation>
+    </message>
+    <message>
+        <source>On one side only</source>
+        <translation>仅在一侧</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>Show Both in Timeline, Aligned</source>
+        <translation>在时间线中对齐显示两侧</translation>
+    </message>
+    <message>
+        <source>Show Both in Timeline</source>
+        <translation>在时间线中显示两侧</translation>
+    </message>
+    <message>
+        <source>The operator has slices in the trace of one side at most.</source>
+        <translation>该算子最多只在一侧的 trace 中有 slice。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>耗时分布</translation>
+    </message>
+    <message>
+        <source>Choose an operator in the table: its executions on both sides are shown here.</source>
+        <translation>在表中选择一个算子，此处显示其在两侧的各次执行。</translation>
+    </message>
+    <message>
+        <source>Durations of the chosen operator on both sides</source>
+        <translation>所选算子在两侧的耗时分布</translation>
+    </message>
+    <message>
+        <source>In order</source>
+        <translation>按执行顺序</translation>
+    </message>
+    <message>
+        <source>Overall metrics</source>
+        <translation>总体指标</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Host calls</source>
+        <translation>Host 调用</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Other tables of both ranks</source>
+        <translation>两张卡的其他表</translation>
     </message>
 </context>
 <context>
@@ -7344,10 +8400,6 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <translation>泳道的事件</translation>
     </message>
     <message>
-        <source>No slice of this lane touches the selected time.</source>
-        <translation>该泳道在选定时间内没有算子。</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <comment>lane, count of slices</comment>
         <translation>%1 (%2)</translation>
@@ -7367,6 +8419,10 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     <message>
         <source>Show in Timeline</source>
         <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>No slice of this lane touches the selected time or the chosen step.</source>
+        <translation>该泳道在所选时间或所选迭代内没有切片。</translation>
     </message>
 </context>
 <context>
@@ -9997,6 +11053,10 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Back to the Peak</source>
         <translation>回到峰值</translation>
     </message>
+    <message>
+        <source>Step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
 </context>
 <context>
     <name>rs::MemoryView</name>
@@ -10111,229 +11171,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>
             <numerusform>其他类型（%n）</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>rs::OperatorGroupsPage</name>
-    <message>
-        <source>Show Its Kernels</source>
-        <translation>显示其 Kernel</translation>
-    </message>
-    <message>
-        <source>domain: %1</source>
-        <translation>通信域：%1</translation>
-    </message>
-    <message>
-        <source>all ranks</source>
-        <translation>全部卡</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>卡 %1</translation>
-    </message>
-    <message>
-        <source>Operators</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Which operators take the time of the device, how evenly, and what bounds them?</source>
-        <translation>哪些算子占用设备时间，是否均匀，瓶颈是什么？</translation>
-    </message>
-    <message>
-        <source>Group by</source>
-        <translation>分组</translation>
-    </message>
-    <message>
-        <source>Operator type</source>
-        <translation>算子类型</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Name and input shapes</source>
-        <translation>名称和输入 Shape</translation>
-    </message>
-    <message>
-        <source>Accelerator core</source>
-        <translation>加速核</translation>
-    </message>
-    <message>
-        <source>Communication operator</source>
-        <translation>通信算子</translation>
-    </message>
-    <message>
-        <source>Communication type</source>
-        <translation>通信类型</translation>
-    </message>
-    <message>
-        <source>In the pie</source>
-        <translation>饼图</translation>
-    </message>
-    <message>
-        <source>the largest 5</source>
-        <translation>前 5</translation>
-    </message>
-    <message>
-        <source>the largest 10</source>
-        <translation>前 10</translation>
-    </message>
-    <message>
-        <source>the largest 15</source>
-        <translation>前 15</translation>
-    </message>
-    <message>
-        <source>the largest 30</source>
-        <translation>前 30</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Durations</source>
-        <translation>耗时</translation>
-    </message>
-    <message>
-        <source>Over steps</source>
-        <translation>随 Step 变化</translation>
-    </message>
-    <message>
-        <source>Groups</source>
-        <translation>分组</translation>
-    </message>
-    <message>
-        <source>Kernels</source>
-        <translation>Kernel</translation>
-    </message>
-    <message>
-        <source>L2 cache</source>
-        <translation>L2 缓存</translation>
-    </message>
-    <message>
-        <source>Operators in groups</source>
-        <translation>算子分组</translation>
-    </message>
-    <message>
-        <source>Kernels of the selected group</source>
-        <translation>所选分组的 Kernel</translation>
-    </message>
-    <message>
-        <source>Click for the kernels in it.</source>
-        <translation>单击显示其中的 Kernel。</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Step</translation>
-    </message>
-    <message>
-        <source>95th percentile</source>
-        <translation>95 分位</translation>
-    </message>
-    <message>
-        <source>Total time by operator</source>
-        <translation>按算子的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by operator type</source>
-        <translation>按算子类型的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by name and input shapes</source>
-        <translation>按名称和输入 Shape 的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by accelerator core</source>
-        <translation>按加速核的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by communication operator</source>
-        <translation>按通信算子的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by communication type</source>
-        <translation>按通信类型的总耗时</translation>
-    </message>
-    <message>
-        <source>There are no operators to show</source>
-        <translation>没有可显示的算子</translation>
-    </message>
-    <message>
-        <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
-    </message>
-    <message>
-        <source>%1 in total</source>
-        <translation>合计 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n group(s)</source>
-        <translation>
-            <numerusform>%n 个分组</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Kernels (%1)</source>
-        <translation>Kernel（%1）</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call(s), median %1, 95th percentile %2</source>
-        <translation>
-            <numerusform>%n 次调用，中位数 %1，95 分位 %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>次数</translation>
-    </message>
-    <message>
-        <source>Median</source>
-        <translation>中位数</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
-    </message>
-    <message>
-        <source>Median of the calls</source>
-        <translation>各次调用的中位数</translation>
-    </message>
-    <message>
-        <source>slowest in step %1: %2 times the usual median</source>
-        <translation>Step %1 最慢：为通常中位数的 %2 倍</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>operator, what bounds it</comment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1: no counter tells what bounds it.</source>
-        <translation>%1：没有计数器能说明其瓶颈。</translation>
-    </message>
-    <message>
-        <source>Ranks</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>current rank</source>
-        <translation>当前卡</translation>
-    </message>
-</context>
-<context>
-    <name>rs::OperatorPies</name>
-    <message>
-        <source>Others</source>
-        <translation>其他</translation>
-    </message>
-    <message>
-        <source>not named</source>
-        <translation>未命名</translation>
     </message>
 </context>
 <context>
@@ -12334,6 +13171,14 @@ Now – %2</source>
         <source>Range of the colour scale</source>
         <translation>色阶范围</translation>
     </message>
+    <message>
+        <source>Sizes and Table</source>
+        <translation>并行规模与表格</translation>
+    </message>
+    <message>
+        <source>The sizes of the parallelism, what a cell is, and the table</source>
+        <translation>并行规模、单元格含义与表格</translation>
+    </message>
 </context>
 <context>
     <name>rs::SummaryPage</name>
@@ -12398,10 +13243,6 @@ Now – %2</source>
         <translation>trace 中没有 Overlap Analysis 泳道。采集 NPU 活动时，由 profiler 的解析写入 trace_view.json；概览可由算子推导出相同的时间。</translation>
     </message>
     <message>
-        <source>No slice of these lanes touches the selected time.</source>
-        <translation>这些泳道在选定时间内没有算子。</translation>
-    </message>
-    <message>
         <source>There is nothing to summarise</source>
         <translation>没有可汇总的内容</translation>
     </message>
@@ -12416,6 +13257,10 @@ Now – %2</source>
     <message>
         <source>Show the Longest in Timeline</source>
         <translation>在时间线中显示耗时最长的算子</translation>
+    </message>
+    <message>
+        <source>No slice of these lanes touches the selected time or the chosen step.</source>
+        <translation>这些泳道在所选时间或所选迭代内没有切片。</translation>
     </message>
 </context>
 <context>
@@ -12477,6 +13322,14 @@ Now – %2</source>
         <comment>what the page shows, whose clock</comment>
         <translation>%1 %2</translation>
     </message>
+    <message>
+        <source>The whole capture: the trace of this rank does not mark step %1.</source>
+        <translation>整个采集过程：该卡的 trace 中没有标记迭代 %1。</translation>
+    </message>
+    <message>
+        <source>Only what touches step %1.</source>
+        <translation>仅显示与迭代 %1 重叠的内容。</translation>
+    </message>
 </context>
 <context>
     <name>rs::TablePage</name>
@@ -12487,10 +13340,6 @@ Now – %2</source>
     <message>
         <source>There is no table to show</source>
         <translation>没有可显示的表格</translation>
-    </message>
-    <message>
-        <source>No row of the table touches the selected time.</source>
-        <translation>表中没有与所选时间相交的行。</translation>
     </message>
     <message>
         <source>All ranks, whatever rank or time is selected; the chosen step and domain count.</source>
@@ -12535,6 +13384,10 @@ Now – %2</source>
     <message>
         <source>Show Details</source>
         <translation>展开明细</translation>
+    </message>
+    <message>
+        <source>No row of the table touches the selected time or the chosen step.</source>
+        <translation>表中没有与所选时间或所选迭代重叠的行。</translation>
     </message>
 </context>
 <context>
@@ -13626,6 +14479,10 @@ Now – %2</source>
         <comment>two ranks</comment>
         <translation>时间线：卡 %1 与卡 %2 上下排列</translation>
     </message>
+    <message>
+        <source>Which stages wait</source>
+        <translation>查看阶段间等待</translation>
+    </message>
 </context>
 <context>
     <name>rs::VerdictStrip</name>
@@ -13765,6 +14622,10 @@ Now – %2</source>
         <comment>a time that is estimated</comment>
         <translation>约 %1</translation>
     </message>
+    <message>
+        <source>Links not checked</source>
+        <translation>未检查链路</translation>
+    </message>
 </context>
 <context>
     <name>rs::WorkspaceBar</name>
@@ -13818,6 +14679,612 @@ Now – %2</source>
     <message>
         <source>No rank has a communication.json, a communication_matrix.json or a trace with communication. The profiler writes the files at profiler level Level1 or higher, of runs on more than one rank.</source>
         <translation>没有任何卡有 communication.json、communication_matrix.json 或带通信的 trace。多卡运行且级别为 Level1 或更高时，profiler 才会写入这些文件。</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>No rank has a minddata_pipeline_summary_*.json, minddata_pipeline_raw_*.csv, dataset.csv or data_preprocess.csv. MindSpore writes the first two when its option data_process is on (data_process=True), dataset.csv when host activity is collected, and data_preprocess.csv at profiler level Level2.</source>
+        <translation>没有卡含 minddata_pipeline_summary_*.json、minddata_pipeline_raw_*.csv、dataset.csv 或 data_preprocess.csv。MindSpore 在 data_process 选项打开（data_process=True）时写出前两种，采集 CPU 活动时写出 dataset.csv，采集级别为 Level2 时写出 data_preprocess.csv。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OperatorGroupsPage</name>
+    <message>
+        <source>Show Its Kernels</source>
+        <translation>显示其 Kernel</translation>
+    </message>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>全部卡</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Which operators take the time of the device, how evenly, and what bounds them?</source>
+        <translation>哪些算子占用设备时间，是否均匀，瓶颈是什么？</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Name and input shapes</source>
+        <translation>名称和输入 Shape</translation>
+    </message>
+    <message>
+        <source>Accelerator core</source>
+        <translation>加速核</translation>
+    </message>
+    <message>
+        <source>Communication operator</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>Communication type</source>
+        <translation>通信类型</translation>
+    </message>
+    <message>
+        <source>In the pie</source>
+        <translation>饼图</translation>
+    </message>
+    <message>
+        <source>the largest 5</source>
+        <translation>前 5</translation>
+    </message>
+    <message>
+        <source>the largest 10</source>
+        <translation>前 10</translation>
+    </message>
+    <message>
+        <source>the largest 15</source>
+        <translation>前 15</translation>
+    </message>
+    <message>
+        <source>the largest 30</source>
+        <translation>前 30</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Over steps</source>
+        <translation>随 Step 变化</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <source>Operators in groups</source>
+        <translation>算子分组</translation>
+    </message>
+    <message>
+        <source>Kernels of the selected group</source>
+        <translation>所选分组的 Kernel</translation>
+    </message>
+    <message>
+        <source>Click for the kernels in it.</source>
+        <translation>单击显示其中的 Kernel。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Step</translation>
+    </message>
+    <message>
+        <source>95th percentile</source>
+        <translation>95 分位</translation>
+    </message>
+    <message>
+        <source>Total time by operator</source>
+        <translation>按算子的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by operator type</source>
+        <translation>按算子类型的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by name and input shapes</source>
+        <translation>按名称和输入 Shape 的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by accelerator core</source>
+        <translation>按加速核的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by communication operator</source>
+        <translation>按通信算子的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by communication type</source>
+        <translation>按通信类型的总耗时</translation>
+    </message>
+    <message>
+        <source>There are no operators to show</source>
+        <translation>没有可显示的算子</translation>
+    </message>
+    <message>
+        <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>%1 in total</source>
+        <translation>合计 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n group(s)</source>
+        <translation>
+            <numerusform>%n 个分组</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kernels (%1)</source>
+        <translation>Kernel（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s), median %1, 95th percentile %2</source>
+        <translation>
+            <numerusform>%n 次调用，中位数 %1，95 分位 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Median of the calls</source>
+        <translation>各次调用的中位数</translation>
+    </message>
+    <message>
+        <source>slowest in step %1: %2 times the usual median</source>
+        <translation>Step %1 最慢：为通常中位数的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>operator, what bounds it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: no counter tells what bounds it.</source>
+        <translation>%1：没有计数器能说明其瓶颈。</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>current rank</source>
+        <translation>当前卡</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OperatorPies</name>
+    <message>
+        <source>Others</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>not named</source>
+        <translation>未命名</translation>
+    </message>
+</context>
+<context>
+    <name>rs::FlameGraph</name>
+    <message>
+        <source>Flame graph of call stacks</source>
+        <translation>调用栈火焰图</translation>
+    </message>
+    <message>
+        <source>All operators</source>
+        <translation>全部算子</translation>
+    </message>
+    <message>
+        <source>Without a call stack</source>
+        <translation>无调用栈</translation>
+    </message>
+    <message>
+        <source>Host total</source>
+        <translation>Host 总耗时</translation>
+    </message>
+    <message>
+        <source>Host self</source>
+        <translation>Host 自身耗时</translation>
+    </message>
+    <message>
+        <source>Part of all</source>
+        <translation>占全部</translation>
+    </message>
+    <message>
+        <source>Part of what fills the width</source>
+        <translation>占当前宽度</translation>
+    </message>
+    <message>
+        <source>Device total</source>
+        <translation>Device 总耗时</translation>
+    </message>
+    <message>
+        <source>AI core total</source>
+        <translation>AI Core 总耗时</translation>
+    </message>
+    <message>
+        <source>Calls of operators</source>
+        <translation>算子调用次数</translation>
+    </message>
+</context>
+<context>
+    <name>rs::HostStackModel</name>
+    <message>
+        <source>Without a call stack</source>
+        <translation>无调用栈</translation>
+    </message>
+    <message>
+        <source>Of a function: the self times of all operators below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls. The bar is the part of all.</source>
+        <translation>函数：其下所有算子的自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。条形为占全部的比例。</translation>
+    </message>
+    <message>
+        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself.</source>
+        <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that the operators launched.</source>
+        <translation>算子下发的 kernel 的耗时。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that ran on AI cores.</source>
+        <translation>在 AI Core 上运行的 kernel 的耗时。</translation>
+    </message>
+    <message>
+        <source>Function or operator</source>
+        <translation>函数或算子</translation>
+    </message>
+    <message>
+        <source>Host total (%1)</source>
+        <translation>Host 总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Host self (%1)</source>
+        <translation>Host 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Device total (%1)</source>
+        <translation>Device 总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Device self (%1)</source>
+        <translation>Device 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>AI core self (%1)</source>
+        <translation>AI Core 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+</context>
+<context>
+    <name>rs::HostView</name>
+    <message>
+        <source>Host</source>
+        <translation>Host</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StacksPage</name>
+    <message>
+        <source>The file has no times of single calls: these are those of the whole capture.</source>
+        <translation>文件没有单次调用的时刻：以下为整个采集的耗时。</translation>
+    </message>
+    <message>
+        <source>Search functions and operators</source>
+        <translation>查找函数和算子</translation>
+    </message>
+    <message>
+        <source>Show All</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Every call stack again (Escape)</source>
+        <translation>重新显示所有调用栈（Esc）</translation>
+    </message>
+    <message>
+        <source>Tree of call stacks</source>
+        <translation>调用栈树</translation>
+    </message>
+    <message>
+        <source>There are no call stacks to show</source>
+        <translation>没有可显示的调用栈</translation>
+    </message>
+    <message>
+        <source>Rank %1: host time by call stack</source>
+        <translation>卡 %1：按调用栈的 Host 耗时</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hit(s), %1 of the host time</source>
+        <translation>
+            <numerusform>%n 处匹配，占 Host 耗时的 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 calls were recorded without a stack: those of other threads, such as the backward pass.</source>
+        <translation>%2 次调用中有 %1 次没有记录调用栈：来自其他线程，例如反向。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) of operators</source>
+        <translation>
+            <numerusform>%n 次算子调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the Longest Call in Timeline</source>
+        <translation>在时间线中显示最长的一次调用</translation>
+    </message>
+    <message>
+        <source>Fill the Width with It</source>
+        <translation>以其占满宽度</translation>
+    </message>
+    <message>
+        <source>Search for It Here</source>
+        <translation>在此查找</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CsvPage</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>A curve for each</source>
+        <translation>每项一条曲线</translation>
+    </message>
+    <message>
+        <source>Curves of a column</source>
+        <translation>一列的曲线</translation>
+    </message>
+    <message>
+        <source>There is no other file to show</source>
+        <translation>没有其他文件可显示</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>the first %1 of them</source>
+        <translation>仅前 %1 条</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CurveChart</name>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>not yet known</source>
+        <translation>尚无数据</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DataView</name>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelineGraph</name>
+    <message>
+        <source>Use of the output queue</source>
+        <translation>输出队列使用率</translation>
+    </message>
+    <message>
+        <source>Output queue empty</source>
+        <translation>输出队列空闲频率</translation>
+    </message>
+    <message>
+        <source>CPU per worker</source>
+        <translation>每个 worker 的 CPU</translation>
+    </message>
+    <message>
+        <source>Bottleneck</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>%1 full</source>
+        <translation>占用 %1</translation>
+    </message>
+    <message>
+        <source>%1 empty</source>
+        <translation>为空 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>id %1, %n worker(s)</source>
+        <translation>
+            <numerusform>id %1，%n 个 worker</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>id %1</source>
+        <translation>id %1</translation>
+    </message>
+    <message>
+        <source>CPU %1 each</source>
+        <translation>每个 CPU %1</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>worker 数</translation>
+    </message>
+    <message>
+        <source>CPU of all workers</source>
+        <translation>所有 worker 的 CPU</translation>
+    </message>
+    <message>
+        <source>Output queue, average</source>
+        <translation>输出队列平均占用</translation>
+    </message>
+    <message>
+        <source>Output queue, at most</source>
+        <translation>输出队列长度</translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelinePage</name>
+    <message>
+        <source>Data pipeline</source>
+        <translation>数据流水线</translation>
+    </message>
+    <message>
+        <source>The operators of mindspore.dataset and the queues between them: does the device wait for data, and for which operator?</source>
+        <translation>mindspore.dataset 的算子及其间的队列：设备是否在等数据，在等哪个算子？</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Graph of the data pipeline</source>
+        <translation>数据流水线图</translation>
+    </message>
+    <message>
+        <source>Queues over time</source>
+        <translation>队列随时间变化</translation>
+    </message>
+    <message>
+        <source>There is no data pipeline to show</source>
+        <translation>没有数据流水线可显示</translation>
+    </message>
+    <message>
+        <source>The files of the data pipeline name no operator: the findings say why.</source>
+        <translation>数据流水线文件中没有算子：原因见问题列表。</translation>
+    </message>
+    <message>
+        <source>Data pipeline of rank %1</source>
+        <translation>卡 %1 的数据流水线</translation>
+    </message>
+    <message>
+        <source>No operator of the data pipeline stands out.</source>
+        <translation>数据流水线中没有异常的算子。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more in the table of advice.</source>
+        <translation>
+            <numerusform>建议表中还有 %n 条。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A batch takes %1: %2 to get it from the pipeline, %3 to push it to the device</source>
+        <translation>每个 batch 耗时 %1：从流水线获取 %2，推送到设备 %3</translation>
+    </message>
+    <message>
+        <source>A batch takes %1</source>
+        <translation>每个 batch 耗时 %1</translation>
+    </message>
+    <message>
+        <source>Entries in the queues</source>
+        <translation>队列中的条目数</translation>
+    </message>
+    <message>
+        <source>Entries in the queues before and behind %1</source>
+        <translation>%1 前后队列中的条目数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more queue(s): choose an operator to see its own</source>
+        <translation>
+            <numerusform>还有 %n 个队列：选择算子可查看其队列</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>from the first sample on; at the top: full</source>
+        <translation>从第一个采样点算起；顶端表示已满</translation>
+    </message>
+    <message>
+        <source>No samples: minddata_pipeline_raw_*.csv has them, which MindSpore writes with data_process=True</source>
+        <translation>没有采样：采样在 minddata_pipeline_raw_*.csv 中，MindSpore 在 data_process=True 时写出</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OverlaidHistogram</name>
+    <message>
+        <source>%1 to %2: %3 of %4, %5 of %6</source>
+        <comment>durations, then executions and rank of each side</comment>
+        <translation>%1 至 %2：%4 %3 次，%6 %5 次</translation>
+    </message>
+    <message>
+        <source>log scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message numerus="yes">
+        <source>Up to %n execution(s) in a bin</source>
+        <translation>
+            <numerusform>每个区间最多 %n 次执行</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -22,6 +22,15 @@ QString labelOf(const Run &run, int rank)
     return rank >= 0 && at < run.infos.size() ? format::displayText(run.infos[at].label) : QString();
 }
 
+constexpr QLatin1String stageWaitsTable("ledger.stages");
+
+// The rows that the sentence counts.
+QString waitsTable(const Verdict &verdict)
+{
+    const bool ofStages = !verdict.evidence.empty() && verdict.evidence.front().table == stageWaitsTable;
+    return ofStages ? QString(stageWaitsTable) : QStringLiteral("ledger.pairs");
+}
+
 bool isOfLanes(const Verdict &verdict)
 {
     return verdict.target == LookTarget::Timeline || verdict.target == LookTarget::Frequency;
@@ -82,7 +91,7 @@ QString VerdictJump::text(const Verdict &verdict, const Run &run)
                 .arg(labelOf(run, verdict.rank), labelOf(run, verdict.normalPeer));
         return verdict.rank < 0 ? tr("Show in Timeline") : tr("Timeline of rank %1").arg(labelOf(run, verdict.rank));
     case LookTarget::Communication:
-        return tr("Who waits for whom");
+        return waitsTable(verdict) == stageWaitsTable ? tr("Which stages wait") : tr("Who waits for whom");
     case LookTarget::Matrix:
         return tr("Show the link");
     }
@@ -103,12 +112,22 @@ void VerdictJump::go(const Verdict &verdict, int run)
         if (lack != Shortage::None)
             arrive(verdict, run, {});
     });
+    const int rank = rankToShow(verdict, run).index;
     m_job.start(
-        *m_context.pool, [data, verdict](const JobContext &job) { return placeOf(verdict, *data, job); },
+        *m_context.pool, [data, verdict, rank](const JobContext &job) { return placeOf(verdict, *data, rank, job); },
         [this, verdict, run](const Place &place) { arrive(verdict, run, place); });
 }
 
-VerdictJump::Place VerdictJump::placeOf(const Verdict &verdict, const Run &run, const JobContext &job)
+// A verdict on all ranks is shown of the one that the user looks at.
+RankRef VerdictJump::rankToShow(const Verdict &verdict, int run) const
+{
+    if (verdict.rank >= 0)
+        return {run, verdict.rank};
+    const RankRef current = m_context.state->currentRank();
+    return current.run == run ? current : RankRef{run, 0};
+}
+
+VerdictJump::Place VerdictJump::placeOf(const Verdict &verdict, const Run &run, int rank, const JobContext &job)
 {
     Place place;
     if (!isOfLanes(verdict)) {
@@ -121,9 +140,10 @@ VerdictJump::Place VerdictJump::placeOf(const Verdict &verdict, const Run &run, 
         return place;
     }
     place.clocks = alignRanks(run, job);
-    const auto rank = static_cast<size_t>(std::max(verdict.rank, 0));
-    if (!verdict.steps.isEmpty() && rank < run.ranks.size() && run.ranks[rank] && run.ranks[rank]->trace)
-        place.span = deviceSpanOf(*run.ranks[rank], verdict.steps.first(), job);
+    const auto at = static_cast<size_t>(rank);
+    const QString step = stepToLookAt(verdict);
+    if (!step.isEmpty() && at < run.ranks.size() && run.ranks[at] && run.ranks[at]->trace)
+        place.span = deviceSpanOf(*run.ranks[at], step, job);
     return place;
 }
 
@@ -137,7 +157,7 @@ void VerdictJump::arrive(const Verdict &verdict, int run, const Place &place)
     else if (verdict.target == LookTarget::Matrix)
         showDomain(verdict, *data, place.domain, QStringLiteral("communication"));
     else
-        showDomain(verdict, *data, place.domain, QStringLiteral("system/ledger.pairs"));
+        showDomain(verdict, *data, place.domain, QStringLiteral("system/") + waitsTable(verdict));
 }
 
 void VerdictJump::compare(const Verdict &verdict, int run)
@@ -155,7 +175,7 @@ void VerdictJump::compare(const Verdict &verdict, int run)
 void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)
 {
     ViewState &state = *m_context.state;
-    const RankRef rank = verdict.rank < 0 ? state.currentRank() : RankRef{run, verdict.rank};
+    const RankRef rank = rankToShow(verdict, run);
     state.inOneStep([&] {
         TimeOffsets offsets = state.offsets();
         for (const RankAlignment &a : place.clocks) {
@@ -172,8 +192,8 @@ void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)
             state.setDerivedLanes(true, false);
         }
         // The step first: it may move the time axis.
-        if (!verdict.steps.isEmpty())
-            state.setStep(verdict.steps.first());
+        if (const QString step = stepToLookAt(verdict); !step.isEmpty())
+            state.setStep(step);
         const TimeWindow span{place.span.from, place.span.to};
         if (verdict.rank < 0 || verdict.normalPeer < 0)
             return state.showInTimeline(rank, span);

@@ -36,7 +36,8 @@ private:
         QString domain; ///< its hash; empty: all
     };
 
-    [[nodiscard]] static Place placeOf(const Verdict &verdict, const Run &run, const JobContext &job);
+    [[nodiscard]] RankRef rankToShow(const Verdict &verdict, int run) const;
+    [[nodiscard]] static Place placeOf(const Verdict &verdict, const Run &run, int rank, const JobContext &job);
     void arrive(const Verdict &verdict, int run, const Place &place);
     void compare(const Verdict &verdict, int run);
     void showLanes(const Verdict &verdict, int run, const Place &place);

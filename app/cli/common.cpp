@@ -117,16 +117,16 @@ struct Choice
     int rank = -1;
 };
 
-// The runs that --run leaves, all without it; none when its number is too large, which is said.
-std::vector<size_t> askedRuns(const std::vector<Run> &runs, Arguments &a)
+// The runs that the option leaves, all without it; none when its number is too large, which is said.
+std::vector<size_t> askedRuns(const std::vector<Run> &runs, Arguments &a, const QString &option = QStringLiteral("run"))
 {
     std::vector<size_t> out;
-    if (!a.isSet(QStringLiteral("run"))) {
+    if (!a.isSet(option)) {
         for (size_t i = 0; i < runs.size(); ++i)
             out.push_back(i);
         return out;
     }
-    const auto n = static_cast<size_t>(a.number(QStringLiteral("run"), 1, 1));
+    const auto n = static_cast<size_t>(a.number(option, 1, 1));
     if (n <= runs.size())
         out.push_back(n - 1);
     else
@@ -139,7 +139,8 @@ std::vector<Choice> choicesOfRank(const std::vector<Run> &runs, Arguments &a, co
                                   const TableSources &sources, int &status)
 {
     status = statusOf(Exit::Usage);
-    const std::vector<size_t> asked = askedRuns(runs, a);
+    const bool isOther = option == u"other" && a.isSet(QStringLiteral("other-run"));
+    const std::vector<size_t> asked = askedRuns(runs, a, isOther ? QStringLiteral("other-run") : QStringLiteral("run"));
     if (asked.empty())
         return {};
     if (std::all_of(asked.begin(), asked.end(), [&](size_t i) { return runs[i].infos.empty(); })) {

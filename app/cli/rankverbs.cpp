@@ -98,7 +98,9 @@ int operatorsVerb(const QStringList &arguments)
 int compareVerb(const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("compare"), QStringLiteral("PATH [PATH2] --base R --other R [--by type|name|shape|name-shape]"),
+        QStringLiteral("compare"),
+        QStringLiteral("PATH [PATH2] --base R --other R [--by type|name|shape|name-shape|order] [--step S] "
+                       "[--sheet overall|kernels|communication|api|memory]"),
         QStringLiteral(
             "The operators of two ranks side by side. The base is a rank of PATH, the other one of PATH2, or of "
             "PATH when there is no second path. Ratio is other / base."),
@@ -108,17 +110,39 @@ int compareVerb(const QStringList &arguments)
     a.option(QStringLiteral("other"), QStringLiteral("R"),
              QStringLiteral("Rank that is compared; may be left out when PATH2 has one."));
     a.option(QStringLiteral("by"), QStringLiteral("KEY"),
-             QStringLiteral("type (default), name, shape (type and input shapes) or name-shape."));
+             QStringLiteral("type (default), name, shape (type and input shapes), name-shape, or order: one execution "
+                            "after the other."));
+    a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step of both sides."));
+    a.option(QStringLiteral("sheet"), QStringLiteral("SHEET"),
+             QStringLiteral("Instead of the operators: overall (where the time went), kernels (by type and shapes), "
+                            "communication (with its tasks), api (host calls), memory (by outermost operator)."));
     a.option(QStringLiteral("kind"), QStringLiteral("KIND"),
              QStringLiteral("all (default), compute or communication."));
     a.option(QStringLiteral("core"), QStringLiteral("CORE"),
              QStringLiteral("Only this accelerator core, e.g. AI_CORE."));
     addRunOption(a);
+    a.option(QStringLiteral("other-run"), QStringLiteral("N"),
+             QStringLiteral("When one PATH holds several runs, such as captures of the dynamic profiler: the one of "
+                            "--other, from 1; default: that of --base."));
     addFormat(a);
     if (!a.parse(arguments, 1, 2))
         return a.status();
     TableQuery query;
-    query.by = groupingAt(a.choice(QStringLiteral("by"), groupingNames().mid(0, 4)));
+    const int by = a.choice(QStringLiteral("by"), groupingNames().mid(0, 4) << QStringLiteral("order"));
+    const bool ordered = by == 4;
+    query.by = groupingAt(ordered ? 0 : by);
+    query.step = a.text(QStringLiteral("step"));
+    const QStringList sheets{QStringLiteral("overall"), QStringLiteral("kernels"), QStringLiteral("communication"),
+                             QStringLiteral("api"), QStringLiteral("memory")};
+    QString tableId = ordered ? QStringLiteral("compare.order") : QStringLiteral("compare");
+    if (a.isSet(QStringLiteral("sheet"))) {
+        tableId = QStringLiteral("compare.") + sheets[a.choice(QStringLiteral("sheet"), sheets)];
+        for (const char *option : {"by", "kind", "core", "step"}) {
+            if (a.isSet(QLatin1String(option)))
+                a.mistake(
+                    QStringLiteral("--%1 is not for --sheet, which is of everything.").arg(QLatin1String(option)));
+        }
+    }
     const int kind = a.choice(QStringLiteral("kind"),
                               {QStringLiteral("all"), QStringLiteral("compute"), QStringLiteral("communication")});
     query.kind = kind == 0 ? OperatorKind::All : kind == 1 ? OperatorKind::Compute : OperatorKind::Communication;
@@ -126,18 +150,19 @@ int compareVerb(const QStringList &arguments)
     const Format format = a.format();
     const qint64 limit = a.memoryLimit();
     (void)a.number(QStringLiteral("run"), 1, 1);
+    (void)a.number(QStringLiteral("other-run"), 1, 1);
     if (a.isWrong())
         return a.status();
 
     Session session(limit);
-    const TableSpec &table = session.table(u"compare");
+    const TableSpec &table = session.table(tableId);
     int status = 0;
     std::vector<Run> found = session.find(a.paths().mid(0, 1));
     if (found.empty())
         return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
     Side base;
     Side other;
-    if (a.paths().size() == 1) {
+    if (a.paths().size() == 1 && !a.isSet(QStringLiteral("other-run"))) {
         std::optional<Picked> picked = pickRank(std::move(found), a, QStringLiteral("base"), table.sources, status,
                                                 a.text(QStringLiteral("other")));
         if (!picked)
@@ -160,7 +185,7 @@ int compareVerb(const QStringList &arguments)
                                                                            : std::vector<int>{base.index, other.index});
         other.run = base.run;
     } else {
-        std::vector<Run> foundOther = session.find(a.paths().mid(1));
+        std::vector<Run> foundOther = session.find({a.paths().last()});
         if (foundOther.empty())
             return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
         std::optional<Picked> first = pickRank(std::move(found), a, QStringLiteral("base"), table.sources, status);
@@ -190,7 +215,7 @@ int compareVerb(const QStringList &arguments)
         if (!checkCore(cores, query.core))
             return statusOf(Exit::Usage);
     }
-    if (base.run->path == other.run->path && base.index == other.index)
+    if (base.run->title() == other.run->title() && base.index == other.index)
         say(QStringLiteral("Rank %1 is compared with itself: no line can differ.").arg(base.rank().info.label));
     query.run = base.run;
     query.rank = base.index;

@@ -30,11 +30,12 @@ struct ParameterOption
 };
 constexpr ParameterOption parameterOptions[] = {
     {Parameter::Step, "step", "S", "Only this step."},
+    {Parameter::Steps, "steps", "HOW", "each (default), or the sum or mean over the steps."},
     {Parameter::Domain, "domain", "D", "Only this communication domain, by label, group name or hash."},
     {Parameter::Operator, "op", "OP", "Only this operator, as the Operator column has it."},
     {Parameter::Total, "total", "", "Only the sums (Total Op Info)."},
-    {Parameter::By, "by", "KEY", "type (default), name or name-shape (name and input shapes)."},
-    {Parameter::Kind, "kind", "KIND", "compute (default) or communication."},
+    {Parameter::By, "by", "KEY", "type (default), name, shape (type and input shapes) or name-shape."},
+    {Parameter::Kind, "kind", "KIND", "compute (default), communication or all."},
     {Parameter::Core, "core", "CORE", "Only this accelerator core, as the table of cores calls it."},
     {Parameter::Component, "component", "C",
      "Only this component, as the file calls it: PTA, GE, PTA+GE, MindSpore, APP."},
@@ -42,22 +43,10 @@ constexpr ParameterOption parameterOptions[] = {
     {Parameter::At, "at", "NS", "The moment, nanoseconds since the epoch; default: the peak in the window."},
     {Parameter::HeldBy, "by", "KEY", "operator (default), component or size (of a block)."},
     {Parameter::Unreleased, "unreleased", "", "Only blocks that were allocated in the window and never released."},
+    {Parameter::Name, "name", "REGEX", "Only what bears such a name; of files the first: hbm, pcie."},
     {Parameter::Window, "from", "NS", "Start of the window, nanoseconds since the epoch."},
     {Parameter::Window, "to", "NS", "End of the window."},
 };
-
-void readGroupingOptions(const TableSpec &table, Arguments &a, TableQuery &query)
-{
-    constexpr OperatorGrouping groupings[] = {OperatorGrouping::Type, OperatorGrouping::Name,
-                                              OperatorGrouping::NameShape};
-    if (has(table, Parameter::By))
-        query.by = groupings[a.choice(QStringLiteral("by"),
-                                      {QStringLiteral("type"), QStringLiteral("name"), QStringLiteral("name-shape")})];
-    if (has(table, Parameter::Kind))
-        query.kind = a.choice(QStringLiteral("kind"), {QStringLiteral("compute"), QStringLiteral("communication")}) == 0
-                         ? OperatorKind::Compute
-                         : OperatorKind::Communication;
-}
 
 QString synopsis(const TableSpec &table)
 {
@@ -72,9 +61,27 @@ QString synopsis(const TableSpec &table)
     return out;
 }
 
-void readMemoryOptions(const TableSpec &table, Arguments &a, TableQuery &query)
+void readOperatorOptions(const TableSpec &table, Arguments &a, TableQuery &query)
+{
+    if (has(table, Parameter::By)) {
+        constexpr OperatorGrouping all[] = {OperatorGrouping::Type, OperatorGrouping::Name, OperatorGrouping::Shape,
+                                            OperatorGrouping::NameShape};
+        query.by = all[a.choice(QStringLiteral("by"), {QStringLiteral("type"), QStringLiteral("name"),
+                                                       QStringLiteral("shape"), QStringLiteral("name-shape")})];
+    }
+    if (has(table, Parameter::Kind)) {
+        constexpr OperatorKind all[] = {OperatorKind::Compute, OperatorKind::Communication, OperatorKind::All};
+        query.kind = all[a.choice(QStringLiteral("kind"),
+                                  {QStringLiteral("compute"), QStringLiteral("communication"), QStringLiteral("all")})];
+    }
+}
+
+void readChoices(const TableSpec &table, Arguments &a, TableQuery &query)
 {
     constexpr qint64 least = std::numeric_limits<qint64>::min();
+    if (has(table, Parameter::Steps))
+        query.steps = static_cast<StepSums>(
+            a.choice(QStringLiteral("steps"), {QStringLiteral("each"), QStringLiteral("sum"), QStringLiteral("mean")}));
     if (has(table, Parameter::Component))
         query.component = a.text(QStringLiteral("component"));
     if (has(table, Parameter::Streams))
@@ -86,6 +93,8 @@ void readMemoryOptions(const TableSpec &table, Arguments &a, TableQuery &query)
             QStringLiteral("by"), {QStringLiteral("operator"), QStringLiteral("component"), QStringLiteral("size")}));
     if (has(table, Parameter::Unreleased))
         query.unreleased = a.isSet(QStringLiteral("unreleased"));
+    if (has(table, Parameter::Name))
+        query.name = a.pattern(QStringLiteral("name")).value_or(QRegularExpression());
     if (has(table, Parameter::Window)) {
         query.window.from = a.number(QStringLiteral("from"), query.window.from, least);
         query.window.to = a.number(QStringLiteral("to"), query.window.to, least);
@@ -100,8 +109,9 @@ std::vector<const TableSpec *> tablesAsVerbs(const Catalogue &tables)
 {
     std::vector<const TableSpec *> out;
     for (const TableSpec &t : tables.all()) {
-        if (std::none_of(std::begin(ofOtherVerbs), std::end(ofOtherVerbs),
-                         [&t](const char *id) { return t.id == QLatin1String(id); }))
+        // Two ranks are the business of one verb, which has an option for each of its tables.
+        if (t.scope != TableScope::Pair && std::none_of(std::begin(ofOtherVerbs), std::end(ofOtherVerbs),
+                                                        [&t](const char *id) { return t.id == QLatin1String(id); }))
             out.push_back(&t);
     }
     return out;
@@ -125,12 +135,19 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
         else
             a.option(QLatin1String(p.name), QLatin1String(p.value), QLatin1String(p.description));
     }
+    const bool hasBase = spec.id == u"compare.many";
+    if (hasBase) {
+        a.option(QStringLiteral("base"), QStringLiteral("R"),
+                 QStringLiteral("The rank that all are held against; default: the median rank of their stage."));
+        a.option(QStringLiteral("base-run"), QStringLiteral("PATH"),
+                 QStringLiteral("Another run: each rank is held against that of the same number in it."));
+    }
     addRunOption(a);
     addFormat(a);
     TableQuery query;
     const auto common = parseCommon(a, arguments, [&] {
-        readMemoryOptions(spec, a, query);
-        readGroupingOptions(spec, a, query);
+        readChoices(spec, a, query);
+        readOperatorOptions(spec, a, query);
     });
     if (!common)
         return a.status();
@@ -151,6 +168,21 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
         return loaded.status;
     if (has(spec, Parameter::Domain) && !checkDomain(*query.run, query.domain))
         return statusOf(Exit::Usage);
+    if (hasBase && a.isSet(QStringLiteral("base-run"))) {
+        std::vector<Run> found = session.find({a.text(QStringLiteral("base-run"))});
+        if (found.empty())
+            return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
+        query.otherRun = session.load(std::move(found.front()));
+        if (!query.otherRun)
+            return statusOf(session.finish(true));
+    } else if (hasBase && a.isSet(QStringLiteral("base"))) {
+        query.other = rankIndexOf(*query.run, a.text(QStringLiteral("base")));
+        if (query.other < 0) {
+            say(QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3")
+                    .arg(a.text(QStringLiteral("base")), query.run->path, rankList(*query.run)));
+            return statusOf(Exit::Usage);
+        }
+    }
     // They are rows of this table alone, and count for the status as those of the import do.
     if (spec.id == u"findings") {
         const MemoryReservation room = table.room(query, session.job());

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace rs {
@@ -115,7 +116,7 @@ private:
         QStringList odd; // known by name, but pipes or devices
         for (const FolderLister::File &f : in.files) {
             const NamedFile n = classifyFileName(f.name);
-            if (n.runWide)
+            if (n.runWide || n.common)
                 continue;
             if (!f.regular) {
                 if (n.readable || n.kind == QLatin1String("db"))
@@ -329,22 +330,40 @@ public:
         for (ClusterFolder &c : m_clusters)
             attach(std::move(c), runs);
         std::map<QString, int> samePath;
-        std::map<std::pair<QString, Framework>, int> alike;
+        std::map<std::tuple<QString, Framework, QString>, int> alike;
+        std::map<QString, std::set<Framework>> frameworks;
+        std::map<QString, QStringList> captures;
         for (const Run &run : runs) {
             ++samePath[run.path];
-            ++alike[{run.path, run.framework}];
+            ++alike[{run.path, run.framework, run.apart}];
+            frameworks[run.path].insert(run.framework);
+            if (!run.apart.isEmpty() && !captures[run.path].contains(run.apart))
+                captures[run.path] << run.apart;
         }
         for (Run &run : runs) {
-            if (samePath[run.path] < 2)
+            const QString capture = run.apart;
+            if (samePath[run.path] < 2 && capture.isEmpty())
                 continue;
             QStringList apart;
-            if (run.framework != Framework::Unknown)
+            if (run.framework != Framework::Unknown && (capture.isEmpty() || frameworks[run.path].size() > 1))
                 apart << frameworkName(run.framework);
-            if ((alike[{run.path, run.framework}] > 1 || apart.isEmpty()) && !run.infos.empty())
+            if (!capture.isEmpty())
+                apart << capture;
+            if ((alike[{run.path, run.framework, capture}] > 1 || apart.isEmpty()) && !run.infos.empty())
                 apart << QDir(run.path).relativeFilePath(run.infos.front().path);
             run.apart = apart.join(QStringLiteral(", "));
             if (!run.apart.isEmpty())
                 run.name += QStringLiteral(" (%1)").arg(run.apart);
+            if (!capture.isEmpty()) {
+                run.report.add({Severity::Info,
+                                {},
+                                {},
+                                QStringLiteral("discovery.dynamic-captures"),
+                                QStringLiteral("The dynamic profiler captured the ranks several times (%1): each "
+                                               "capture is a run of its own, and any two can be compared."),
+                                captures[run.path].join(QStringLiteral(", "))});
+                continue;
+            }
             run.report.add({Severity::Notice,
                             {},
                             {},

@@ -7,6 +7,9 @@
 #include <QString>
 #include <QStringList>
 
+#include <compare>
+#include <optional>
+
 namespace rs {
 
 /// What a folder is, by its name and what it holds.
@@ -37,6 +40,16 @@ struct FoundRank
 
 /// Number in a folder name such as "rank0_ascend_pt", "rank-3_2024…_ascend_ms", "rank_1"; -1 when there is none.
 [[nodiscard]] int rankOfFolderName(const QString &name);
+/// Steps between which the dynamic profiler was on, by the folder around a rank: of "rank0_start2_stop5".
+struct CaptureWindow
+{
+    qint64 start = 0;
+    qint64 stop = 0;
+    [[nodiscard]] QString text() const; ///< "start2_stop5"
+    [[nodiscard]] auto operator<=>(const CaptureWindow &) const = default;
+};
+/// Of the nearest folder around (or of) that path which has one; nothing where there is none up to `top`.
+[[nodiscard]] std::optional<CaptureWindow> captureWindowOf(const QString &path, const QString &top);
 /// True for a folder that wraps a single rank: "rank0", "rank0_start2_stop5".
 [[nodiscard]] bool wrapsOneRank(const QString &name);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <vector>
 
 namespace rs {
@@ -71,6 +72,25 @@ bool isBelow(const QString &path, const QString &folder)
     return path == folder || path.startsWith(folder.endsWith(u'/') ? folder : folder + u'/');
 }
 
+namespace {
+
+/// By candidate; nothing for all of them where no rank was captured in two windows: then they tell nothing apart.
+std::vector<std::optional<CaptureWindow>> captureWindows(const Harvest &harvest)
+{
+    std::vector<std::optional<CaptureWindow>> out;
+    std::map<int, std::set<CaptureWindow>> ofRank;
+    for (const Candidate &c : harvest.ranks) {
+        out.push_back(captureWindowOf(c.found.info.path, harvest.root));
+        if (out.back() && c.found.info.rank >= 0)
+            ofRank[c.found.info.rank].insert(*out.back());
+    }
+    if (std::none_of(ofRank.begin(), ofRank.end(), [](const auto &rank) { return rank.second.size() > 1; }))
+        out.assign(out.size(), std::nullopt);
+    return out;
+}
+
+} // namespace
+
 std::vector<RankGroup> groupsOf(Harvest &&harvest)
 {
     // Unknown frameworks go with the only known one of their parent.
@@ -79,23 +99,27 @@ std::vector<RankGroup> groupsOf(Harvest &&harvest)
         if (groupFramework(c) != Framework::Unknown)
             known[c.parent].insert(static_cast<int>(groupFramework(c)));
     }
-    std::map<std::pair<QString, Framework>, RankGroup> direct;
+    using Kind = std::pair<Framework, std::optional<CaptureWindow>>;
+    std::map<std::pair<QString, Kind>, RankGroup> direct;
+    const std::vector<std::optional<CaptureWindow>> windows = captureWindows(harvest);
+    auto window = windows.begin();
     for (Candidate &c : harvest.ranks) {
         Framework f = groupFramework(c);
         if (f == Framework::Unknown && known[c.parent].size() == 1)
             f = static_cast<Framework>(*known[c.parent].begin());
         // A single rank that was given keeps its parent outside of the root.
         const QString parent = isBelow(c.parent, harvest.root) ? c.parent : harvest.root;
-        RankGroup &g = direct[{parent, f}];
+        RankGroup &g = direct[{parent, Kind{f, *window}}];
         g.path = parent;
         g.framework = f;
+        g.window = *window++;
         g.ranks.push_back(std::move(c));
     }
     std::vector<RankGroup> closed;
-    std::set<Framework> frameworks;
+    std::set<Kind> kinds;
     for (const auto &[key, group] : direct)
-        frameworks.insert(key.second);
-    for (const Framework framework : frameworks) {
+        kinds.insert(key.second);
+    for (const Kind &kind : kinds) {
         // Longest paths first: every folder is complete before its parent is looked at.
         std::map<QString, std::vector<RankGroup>, bool (*)(const QString &, const QString &)> open(
             [](const QString &a, const QString &b) {
@@ -104,7 +128,7 @@ std::vector<RankGroup> groupsOf(Harvest &&harvest)
                 return da != db ? da > db : a < b;
             });
         for (auto &[key, group] : direct) {
-            if (key.second == framework)
+            if (key.second == kind)
                 open[key.first].push_back(std::move(group));
         }
         while (!open.empty()) {
@@ -121,7 +145,7 @@ std::vector<RankGroup> groupsOf(Harvest &&harvest)
         }
     }
     std::sort(closed.begin(), closed.end(), [](const RankGroup &a, const RankGroup &b) {
-        return a.path != b.path ? a.path < b.path : a.framework < b.framework;
+        return std::tie(a.path, a.framework, a.window) < std::tie(b.path, b.framework, b.window);
     });
     if (closed.size() == 1)
         closed.front().path = harvest.root;
@@ -165,6 +189,8 @@ Run runOf(RankGroup &&group)
     run.path = group.path;
     run.name = nameOf(group.path);
     run.framework = group.framework;
+    if (group.window)
+        run.apart = group.window->text();
     std::stable_sort(group.ranks.begin(), group.ranks.end(),
                      [](const Candidate &a, const Candidate &b) { return newer(a.found, b.found); });
     std::vector<std::vector<Candidate *>> byRank;

@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include <algorithm>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -40,6 +42,7 @@ struct RankGroup
 {
     QString path;
     Framework framework = Framework::Unknown;
+    std::optional<CaptureWindow> window; ///< of the dynamic profiler, where it captured ranks several times
     std::vector<Candidate> ranks;
 
     [[nodiscard]] bool allKnown() const
@@ -55,7 +58,8 @@ struct RankGroup
     }
 };
 
-/// Runs of one given folder: ranks of one parent, and parents joined upwards while their ranks differ.
+/// Runs of one given folder: ranks of one parent, and parents joined upwards while their ranks differ. What the dynamic
+/// profiler captured between different steps are runs of their own.
 [[nodiscard]] std::vector<RankGroup> groupsOf(Harvest &&harvest);
 
 /// Folders of one rank become one entry: the newest that holds data, the others as its captures.

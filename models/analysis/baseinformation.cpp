@@ -4,6 +4,7 @@
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
 #include "analysis/parallelstrategy.h"
+#include "core/captureschedule.h"
 #include "core/saturate.h"
 #include "core/trace.h"
 
@@ -83,6 +84,7 @@ private:
     const Run &m_run;
     std::vector<const RankInfo *> m_infos;
     std::vector<BaseFact> m_out;
+    bool m_hasSchedule = false; ///< of every rank that tells any number of one
 };
 
 BaseCollector::BaseCollector(const Run &run) : m_run(run)
@@ -203,6 +205,8 @@ void BaseCollector::addSettings()
         valuesOf.erase(QLatin1String(own));
     for (const QString &key : versionKeys)
         valuesOf.erase(key);
+    if (m_hasSchedule)
+        std::erase_if(valuesOf, [](const auto &setting) { return CaptureSchedule::isKey(setting.first); });
     for (const auto &[key, values] : valuesOf)
         addValues(BaseSubject::Setting, values, key);
 }
@@ -216,6 +220,15 @@ std::vector<BaseFact> BaseCollector::take(const JobContext &job)
         addByRank(
             BaseSubject::Version, [&key](const RankInfo &info) { return info.settings.value(key); }, key);
     addByRank(BaseSubject::Level, [](const RankInfo &info) { return info.level; });
+    m_hasSchedule = std::all_of(m_infos.begin(), m_infos.end(), [](const RankInfo *info) {
+        const auto key = info->settings.lowerBound(QStringLiteral("schedule."));
+        return key == info->settings.cend() || !CaptureSchedule::isKey(key.key()) ||
+               CaptureSchedule::of(info->settings);
+    });
+    addByRank(BaseSubject::Schedule, [](const RankInfo &info) {
+        const auto schedule = CaptureSchedule::of(info.settings);
+        return schedule ? schedule->text() : QString();
+    });
     addRanks(job);
     addByRank(BaseSubject::Hosts, [](const RankInfo &info) { return info.host; });
     std::set<std::pair<QString, int>> devices;
@@ -225,7 +238,10 @@ std::vector<BaseFact> BaseCollector::take(const JobContext &job)
     }
     if (!devices.empty())
         add(BaseSubject::Devices, QString::number(devices.size()));
-    add(BaseSubject::Steps, m_run.steps().join(QStringLiteral(", ")));
+    if (const QStringList steps = m_run.steps(); !steps.isEmpty()) {
+        add(BaseSubject::Steps, QString::number(steps.size()));
+        add(BaseSubject::StepIds, steps.join(QStringLiteral(", ")));
+    }
     addTimes();
     addSize();
     addSettings();

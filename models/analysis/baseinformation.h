@@ -15,12 +15,14 @@ enum class BaseSubject : quint8 {
     Framework,
     Version, ///< `detail`: of what, as the file calls it: "cann_version"
     Level,
+    Schedule, ///< which steps the profiler was told to record, in the words of its options
     RanksFound,
     WorldSize, ///< `detail`: who states it; without distributed_args it is the last rank that a group names
     RanksMissing,
     Hosts,
     Devices,
-    Steps,
+    Steps,        ///< how many
+    StepIds,      ///< as the files number them: "1, 2, 3"
     CaptureStart, ///< of the rank that begins first, UTC
     Duration,     ///< of the rank whose trace is longest, milliseconds
     Size,         ///< of all files that were found, megabytes (10^6 bytes)

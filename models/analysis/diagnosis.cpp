@@ -42,6 +42,11 @@ DiagnosisKind diagnosisArea(DiagnosisKind kind)
     return DiagnosisKind::Communication;
 }
 
+QString stepToLookAt(const Verdict &verdict)
+{
+    return verdict.worstStep.isEmpty() ? verdict.steps.value(0) : verdict.worstStep;
+}
+
 Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const JobContext &job)
 {
     Diagnosis out;

@@ -76,6 +76,7 @@ struct Verdict
     int peer = -1;       ///< of a slow link its destination; of a difference the other rank
     int normalPeer = -1; ///< the peer closest to the median: what to compare with
     QStringList steps;   ///< those that are affected, of several; empty: all of them
+    QString worstStep;   ///< of them the one that shows it most; empty: not known
     QString domain;      ///< label; empty: none in particular
     /// What the steps would gain if the rank were like the median of its peers, or the link like others of its kind,
     /// once the other problems are mended as well: two that hold the run up alike hide each other. Unknown where nobody
@@ -104,10 +105,14 @@ struct Diagnosis
                                 ///< that area, its dearest is what is said of compute and scheduling
     /// What the steps would gain with all problems mended; unknown where one of them is no more than estimated.
     std::optional<qint64> jointNs;
-    qint64 stepNs = 0; ///< of all steps together, the median over the ranks
+    std::optional<Phrase> linksUnchecked; ///< why no link was held against others; unset: they were, or there are none
+    qint64 stepNs = 0;                    ///< of all steps together, the median over the ranks
     int steps = 0;
     [[nodiscard]] bool isFine() const { return problems.empty(); }
 };
+
+/// The step to look at: the one that shows it most, else the first it names; empty: none in particular.
+[[nodiscard]] QString stepToLookAt(const Verdict &verdict);
 
 /// The area of a kind: Compute, Scheduling or Communication.
 [[nodiscard]] DiagnosisKind diagnosisArea(DiagnosisKind kind);

@@ -162,7 +162,7 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
     v.evidence = {{QStringLiteral("ledger"), {}, {}, -1, -1}, {QStringLiteral("ledger.pairs"), {}, {}, -1, -1}};
     v.target = LookTarget::Communication;
     if (accused) {
-        v.state = DiagnosisState::Problem;
+        v.state = DiagnosisState::Notice; // it follows from the problem, and is none of its own
         v.rank = most;
         v.victims = base.victimsOf(most, base.allSteps());
         v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank "
@@ -174,7 +174,7 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
     const auto link = std::find_if(found.problems.begin(), found.problems.end(),
                                    [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
     if (link != found.problems.end()) {
-        v.state = DiagnosisState::Problem;
+        v.state = DiagnosisState::Notice;
         // The ledger would tell a rank that comes late, which nobody is to blame for here.
         v.rank = link->rank;
         v.peer = link->peer;
@@ -217,6 +217,7 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         return;
     }
     if (shareOf(stages, sums.uncoveredNs) >= base.limits.waitShare) {
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages"), {}, {}, -1, -1});
         v.sentence = {
             QStringLiteral("Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline "
                            "wait for each other, which no single rank is to blame for."),
@@ -228,6 +229,22 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
                        "most of all for rank %3, %4 of it."),
         {uncovered, diagnosisPercent(shareOf(waits, sums.uncoveredNs)),
          most < 0 ? QStringLiteral("-") : base.label(most), part}};
+}
+
+} // namespace
+
+namespace {
+
+// Of a run whose ranks communicate: who reads that nothing is slow takes the links for sound.
+std::optional<Phrase> whyLinksUnchecked(const Run &run, const RunSums &sums)
+{
+    const bool any = run.cluster.links.size() > 0 || std::any_of(run.ranks.begin(), run.ranks.end(), [](const auto &r) {
+                         return r && r->links.size() > 0;
+                     });
+    if (any || run.infos.size() < 2 || sums.uncoveredNs <= 0)
+        return std::nullopt;
+    return Phrase{QStringLiteral("Links were not checked: no rank has communication_matrix.json, which the profiler "
+                                 "writes at profiler level Level1 or higher.")};
 }
 
 } // namespace
@@ -273,6 +290,9 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     } else {
         sayWaits(base, out, sums, v);
     }
+    out.linksUnchecked = whyLinksUnchecked(base.run, sums);
+    if (out.linksUnchecked)
+        v.details.push_back(*out.linksUnchecked);
     out.areas.push_back(std::move(v));
 }
 

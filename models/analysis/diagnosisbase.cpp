@@ -396,9 +396,7 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
         for (const size_t s : values.judged) {
             if (!e.everywhere && !values.odd[i][s])
                 continue;
-            e.steps.push_back(s);
-            e.ns = saturatedSum(e.ns, values.at[i][s] - values.medians[s]);
-            e.medianNs = saturatedSum(e.medianNs, values.medians[s]);
+            e.add(s, values.at[i][s] - values.medians[s], values.medians[s]);
         }
         if (e.steps.empty())
             continue;
@@ -410,6 +408,17 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
     if (std::none_of(out.excesses.begin() + static_cast<std::ptrdiff_t>(before), out.excesses.end(),
                      [](const Excess &e) { return e.everywhere; }))
         judgeUnevenness(values, question, out);
+}
+
+void Excess::add(size_t step, qint64 moreNs, qint64 ofMedianNs)
+{
+    if (!worst || moreNs > m_worstNs) {
+        worst = step;
+        m_worstNs = moreNs;
+    }
+    steps.push_back(step);
+    ns = saturatedSum(ns, moreNs);
+    medianNs = saturatedSum(medianNs, ofMedianNs);
 }
 
 void ExcessReport::takeFarthest(const ExcessReport &shown)
@@ -518,6 +527,29 @@ QStringList DiagnosisBase::stepNames(const Excess &excess) const
         out << steps[static_cast<qsizetype>(excess.steps[i])];
     out.removeAll(QString());
     return out;
+}
+
+QString DiagnosisBase::stepName(std::optional<size_t> step) const
+{
+    return step ? steps.value(static_cast<qsizetype>(*step)) : QString();
+}
+
+std::optional<size_t> DiagnosisBase::worstStep(int rank, CellValue value, int less) const
+{
+    std::optional<size_t> worst;
+    qint64 most = 0;
+    for (size_t s = 0; s < static_cast<size_t>(steps.size()); ++s) {
+        const std::optional<qint64> &own = cells[static_cast<size_t>(rank)][s].*value;
+        const std::optional<qint64> other = less < 0 ? 0 : cells[static_cast<size_t>(less)][s].*value;
+        if (!own || !other)
+            continue;
+        const qint64 ns = saturatedDifference(*own, *other);
+        if (!worst || ns > most) {
+            worst = s;
+            most = ns;
+        }
+    }
+    return worst;
 }
 
 std::vector<DiagnosisVictim> DiagnosisBase::victimsOf(int culprit, const std::vector<size_t> &which) const

@@ -40,11 +40,17 @@ struct Excess
 {
     int rank = -1;
     int normalPeer = -1;
-    std::vector<size_t> steps; ///< into DiagnosisBase::steps
-    bool everywhere = false;   ///< that are all of them
-    qint64 ns = 0;             ///< beyond the median of the peers, of the steps
-    qint64 medianNs = 0;       ///< of the peers, of the steps
-    size_t peers = 0;          ///< with which it is compared
+    std::vector<size_t> steps;   ///< into DiagnosisBase::steps
+    bool everywhere = false;     ///< that are all of them
+    qint64 ns = 0;               ///< beyond the median of the peers, of the steps
+    qint64 medianNs = 0;         ///< of the peers, of the steps
+    size_t peers = 0;            ///< with which it is compared
+    std::optional<size_t> worst; ///< of the steps the one with most of `ns`
+    /// One more step, `moreNs` beyond the median of its peers.
+    void add(size_t step, qint64 moreNs, qint64 ofMedianNs);
+
+private:
+    qint64 m_worstNs = 0;
 };
 
 /// Two ranks without further peers that differ.
@@ -151,6 +157,10 @@ public:
     [[nodiscard]] StepReplay replay() const { return StepReplay(ledger.meetings, m_times); }
     /// Steps by name for a verdict; none where it is about all of them.
     [[nodiscard]] QStringList stepNames(const Excess &excess) const;
+    /// Empty where none is known.
+    [[nodiscard]] QString stepName(std::optional<size_t> step) const;
+    /// In which the one rank has most of a value, or most beyond `less`; nullopt: in none is it known.
+    [[nodiscard]] std::optional<size_t> worstStep(int rank, CellValue value, int less = -1) const;
     [[nodiscard]] std::vector<DiagnosisVictim> victimsOf(int culprit, const std::vector<size_t> &which) const;
 
 private:

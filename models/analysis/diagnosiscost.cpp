@@ -302,6 +302,7 @@ Verdict verdictOf(const DiagnosisBase &base, const Suspect &s)
     v.rank = e.rank;
     v.normalPeer = e.normalPeer;
     v.steps = base.stepNames(e);
+    v.worstStep = base.stepName(e.worst);
     v.costNs = s.costNs;
     v.aloneNs = s.aloneNs;
     const qint64 length = std::max<qint64>(1, base.lengthOf(e.steps));

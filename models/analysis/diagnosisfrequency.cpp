@@ -133,9 +133,7 @@ std::vector<Excess> DiagnosisBase::frequencyDrops() const
             for (size_t s = 0; s < own.size(); ++s) {
                 if (own[s].evenComputeNs == own[s].computeNs)
                     continue;
-                e.steps.push_back(s);
-                e.ns = saturatedSum(e.ns, *own[s].computeNs - *own[s].evenComputeNs);
-                e.medianNs = saturatedSum(e.medianNs, *own[s].evenComputeNs);
+                e.add(s, *own[s].computeNs - *own[s].evenComputeNs, *own[s].evenComputeNs);
             }
             if (e.steps.empty())
                 continue;

@@ -249,6 +249,7 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
     Verdict v = areaVerdict(base, report, DiagnosisKind::Scheduling, base.lengthOf(base.allSteps()), words);
     if (v.state == DiagnosisState::Difference) {
         v.target = LookTarget::Timeline;
+        v.worstStep = base.stepName(base.worstStep(v.rank, &DiagnosisCell::idleNs, v.peer));
         v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle.gaps"), {}, {}, v.rank, -1});
         return v;
     }
@@ -258,6 +259,7 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
         return v;
     v.state = DiagnosisState::Notice;
     v.target = LookTarget::Timeline;
+    v.worstStep = base.stepName(base.worstStep(middle, &DiagnosisCell::idleNs));
     v.share = share;
     v.details = {v.sentence};
     v.sentence = {QString::fromLatin1(idleOfAllSentence(base, middle)), {diagnosisPercent(share)}};
@@ -310,6 +312,7 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
             v.sentence = costlessLateSentence(base, v);
             v.details.push_back(whyCostless(base, own.excess));
             v.evidence.push_back({QStringLiteral("ledger.pairs"), oneStep(v), {}, -1, -1});
+            v.evidence.push_back({QStringLiteral("ledger.stages"), oneStep(v), {}, -1, -1});
             v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
         };
         suspects.push_back(std::move(s));

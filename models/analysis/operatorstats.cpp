@@ -2,6 +2,7 @@
 #include "analysis/operatorstats.h"
 
 #include "analysis/kerneltimes.h"
+#include "analysis/operatorscan.h"
 #include "core/kernelcolumns.h"
 #include "core/saturate.h"
 
@@ -30,9 +31,10 @@ struct KeyHash
 
 struct Group
 {
-    StrId type{};
     StrId name{};
     StrId shapes{};
+    StrId type{}; ///< of the last row
+    StrId core{};
     std::set<StrId> cores;
     std::set<StrId> types;
     qint64 calls = 0;
@@ -81,10 +83,15 @@ public:
         Group &g = m_groups[it->second];
         g.name = name;
         g.shapes = shapes;
-        if (type != NoText)
+        // Rows of a group nearly always have the type and the core of the one before.
+        if (type != NoText && type != g.type) {
             g.types.insert(type);
-        if (core != NoText)
+            g.type = type;
+        }
+        if (core != NoText && core != g.core) {
             g.cores.insert(core);
+            g.core = core;
+        }
         g.minimum = g.calls == 0 ? duration : std::min(g.minimum, duration);
         if (g.calls == 0 || duration > g.maximum) {
             g.maximum = duration;
@@ -140,16 +147,6 @@ private:
     std::vector<Group> m_groups;
 };
 
-bool wanted(bool communication, OperatorKind kind)
-{
-    return kind == OperatorKind::All || communication == (kind == OperatorKind::Communication);
-}
-
-bool touches(qint64 start, qint64 duration, const std::optional<Interval> &window)
-{
-    return !window || (start < window->to && (saturatedSum(start, duration) > window->from || start >= window->from));
-}
-
 // What the kernel table cannot give: Level0 writes N/A for every type and has no shapes at all.
 OperatorGrouping possibleGrouping(OperatorGrouping asked, bool types, bool shapes)
 {
@@ -169,16 +166,6 @@ OperatorGrouping possibleGrouping(OperatorGrouping asked, bool types, bool shape
     return asked;
 }
 
-bool isKernel(SliceKind kind)
-{
-    return kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
-}
-
-bool sameCore(std::string_view a, std::string_view b)
-{
-    return a == b || (isCommunicationCore(a) && isCommunicationCore(b));
-}
-
 OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, const JobContext &job)
 {
     const Table &t = *rank.kernels;
@@ -193,77 +180,29 @@ OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, cons
     if (out.grouping != query.grouping)
         out.note =
             out.types || query.grouping == OperatorGrouping::NameShape ? OperatorNote::NoShapes : OperatorNote::NoTypes;
-    // Shapes may or may not keep an inner pair of quotes: texts of this table are grouped without it.
     StringPool texts;
-    std::vector<StrId> bare(t.strings().size(), NoText);
-    const auto textOf = [&](StrId id) {
-        StrId &mapped = bare[raw(id)];
-        if (mapped == NoText && id != NoText)
-            mapped = texts.intern(displayShape(t.strings().view(id)));
-        return mapped;
-    };
     Collector groups(out.grouping, query.acrossCores, texts);
-    const QByteArray core = query.coreType.toUtf8();
-    for (int row = 0; row < t.rows(); ++row) {
-        if ((row & 0xffff) == 0 && job.isCanceled())
-            return {};
-        if (!t.has(row, c.duration) || !wanted(isCommunicationKernel(rank, c, row), query.kind))
-            continue;
-        if (!core.isEmpty() &&
-            !sameCore(t.textView(row, c.core), std::string_view(core.constData(), static_cast<size_t>(core.size()))))
-            continue;
-        const qint64 duration = t.integer(row, c.duration);
-        if (!touches(t.integer(row, c.start), duration, query.window))
-            continue;
-        const auto r = static_cast<size_t>(row);
-        groups.add(textOf(t.textId(row, c.type)), textOf(t.textId(row, c.name)), textOf(t.textId(row, c.inputShapes)),
-                   textOf(t.textId(row, c.core)), duration,
-                   r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice);
-    }
+    const bool whole = scanKernels(rank, query, texts, job, [&groups](const OperatorCall &call) {
+        groups.add(call.type, call.name, call.shapes, call.core, call.durationNs, call.slice);
+    });
+    if (!whole)
+        return {};
     groups.finish(out);
     return out;
 }
 
 OperatorTable fromTrace(const RankData &rank, const OperatorQuery &query, const JobContext &job)
 {
-    const Trace &trace = *rank.trace;
-    const SliceStore &s = trace.slices();
     OperatorTable out;
-    out.note = OperatorNote::NoData; // until a kernel is seen
     out.grouping = possibleGrouping(query.grouping, false, false);
     StringPool texts;
-    std::vector<StrId> known(trace.strings().size(), NoText);
     Collector groups(out.grouping, query.acrossCores, texts);
-    const QByteArray wantedCore = query.coreType.toUtf8();
-    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        const Lane &lane = trace.lanes()[l];
-        const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
-        if (!hardware && lane.kind != LaneKind::CommGroup)
-            continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            if ((i & 0xffffU) == 0 && job.isCanceled())
-                return {};
-            const SliceId id{i};
-            const bool communication = s.kind(id) == SliceKind::CommOperator;
-            if (!communication && !(hardware && isKernel(s.kind(id))))
-                continue;
-            out.note = OperatorNote::FromTrace;
-            if (!wanted(communication, query.kind))
-                continue;
-            if (!touches(s.start(id), s.duration(id), query.window))
-                continue;
-            // The trace's Task Type does not tell the cores apart: it calls vector kernels AI_CORE as well.
-            const std::string_view core = communication ? std::string_view("COMMUNICATION") : std::string_view();
-            if (!wantedCore.isEmpty() &&
-                !sameCore(core, std::string_view(wantedCore.constData(), static_cast<size_t>(wantedCore.size()))))
-                continue;
-            StrId &name = known[raw(s.name(id))];
-            if (name == NoText)
-                name = texts.intern(trace.strings().view(s.name(id)));
-            groups.add(NoText, name, NoText, core.empty() ? NoText : texts.intern(core), s.duration(id), id);
-        }
-    }
+    const TraceScan scan = scanTrace(rank, query, texts, job, [&groups](const OperatorCall &call) {
+        groups.add(call.type, call.name, call.shapes, call.core, call.durationNs, call.slice);
+    });
+    if (scan == TraceScan::Canceled)
+        return {};
+    out.note = scan == TraceScan::NoKernel ? OperatorNote::NoData : OperatorNote::FromTrace;
     groups.finish(out);
     return out;
 }
@@ -314,11 +253,7 @@ QString operatorNoteText(OperatorNote note)
     return {};
 }
 
-namespace {
-
 // A table of which every row lacks its duration counts nothing; the trace may.
-} // namespace
-
 bool hasKernelTimes(const RankData &rank)
 {
     if (!rank.kernels)

@@ -197,6 +197,34 @@ Interval deviceSpanOf(const RankData &rank, const QString &step, const JobContex
     return {};
 }
 
+Interval hostSpanOf(const Trace &trace, const QString &step)
+{
+    Interval out;
+    bool ok = false;
+    const qint64 number = step.toLongLong(&ok);
+    for (const StepMark &m : trace.steps()) {
+        const Interval span{m.startNs, m.endNs};
+        if (ok && m.step == number && span.length() > out.length())
+            out = span;
+    }
+    return out;
+}
+
+StepSide stepSideOf(ProcessKind kind)
+{
+    return kind == ProcessKind::AscendHardware || kind == ProcessKind::Communication ||
+                   kind == ProcessKind::OverlapAnalysis || kind == ProcessKind::DeviceMetric
+               ? StepSide::Device
+               : StepSide::Host;
+}
+
+Interval stepSpanOf(const RankData &rank, const QString &step, StepSide side, const JobContext &job)
+{
+    if (!rank.trace)
+        return {};
+    return side == StepSide::Device ? deviceSpanOf(rank, step, job) : hostSpanOf(*rank.trace, step);
+}
+
 std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool closedEnd)
 {
     std::vector<Interval> out;

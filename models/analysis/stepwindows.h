@@ -27,6 +27,15 @@ struct StepWindow
 
 /// Of the device in the step of that name; empty where nothing marks it.
 [[nodiscard]] Interval deviceSpanOf(const RankData &rank, const QString &step, const JobContext &job = JobContext());
+/// Of the host: its mark, the longest of several threads; empty where nothing marks it.
+[[nodiscard]] Interval hostSpanOf(const Trace &trace, const QString &step);
+
+/// Whose part of a step is meant: the device follows its host.
+enum class StepSide : quint8 { Host, Device };
+[[nodiscard]] StepSide stepSideOf(ProcessKind kind);
+/// Empty where nothing marks the step.
+[[nodiscard]] Interval stepSpanOf(const RankData &rank, const QString &step, StepSide side,
+                                  const JobContext &job = JobContext());
 
 /// Host work and gaps belong to the step in which they start; where windows overlap the first one has them. One claim
 /// for each window, none of which overlap; MindSpore's windows include their ends (`closedEnd`).

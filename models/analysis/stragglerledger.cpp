@@ -434,6 +434,30 @@ std::optional<qint64> StragglerLedger::uncoveredCommunicationNs() const
     return sum;
 }
 
+std::vector<StageWait> stageWaits(const StragglerLedger &ledger)
+{
+    std::map<std::pair<int, int>, StageWait> sums; // victim, who came last
+    for (const LedgerEntry &entry : ledger.entries) {
+        const Meeting &m = ledger.meetings.all[entry.meeting];
+        for (quint32 w = m.first; w < m.last; ++w) {
+            const qint64 ns = ledger.waits[w].sharedNs;
+            const int victim = ledger.meetings.ends[w].rankIndex;
+            if (ns <= 0)
+                continue;
+            StageWait &sum = sums[{victim, entry.lastRank}];
+            sum.victim = victim;
+            sum.late = entry.lastRank;
+            sum.ns = saturatedSum(sum.ns, ns);
+            ++sum.meetings;
+        }
+    }
+    std::vector<StageWait> out;
+    for (const auto &[key, sum] : sums)
+        out.push_back(sum);
+    std::stable_sort(out.begin(), out.end(), [](const StageWait &a, const StageWait &b) { return a.ns > b.ns; });
+    return out;
+}
+
 StragglerLedger stragglerLedger(const Run &run, const LedgerQuery &query, const JobContext &job)
 {
     return LedgerMaker(run, query, job).take();

@@ -97,6 +97,18 @@ struct StragglerLedger
     [[nodiscard]] std::optional<qint64> uncoveredCommunicationNs() const;
 };
 
+/// What a rank waited because the stages of its pipeline wait for each other, which nobody is blamed for.
+struct StageWait
+{
+    int victim = -1; ///< rank index
+    int late = -1;   ///< who came last in the meetings, rank index
+    qint64 ns = 0;   ///< LedgerWait::sharedNs of them
+    qint64 meetings = 0;
+};
+
+/// The longest first; their sum is that of LedgerRank::sharedNs.
+[[nodiscard]] std::vector<StageWait> stageWaits(const StragglerLedger &ledger);
+
 [[nodiscard]] StragglerLedger stragglerLedger(const Run &run, const LedgerQuery &query = {},
                                               const JobContext &job = JobContext());
 

@@ -3,6 +3,8 @@
 
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
+#include "analysis/stepmerge.h"
+#include "analysis/transportsums.h"
 
 #include <QSet>
 
@@ -89,22 +91,14 @@ void orderRows(MatrixGrid &grid, const std::set<MatrixRank> &ranks, const std::v
     });
 }
 
-std::optional<double> bandwidthOf(const MatrixLinkSum &sum)
-{
-    if (!sum.sizeMb || !sum.timeMs)
-        return std::nullopt;
-    return *sum.timeMs > 0 ? *sum.sizeMb / *sum.timeMs : 0; // MB per ms are GB per s
-}
-
 void addCell(MatrixLinkSum &sum, const MatrixCell &c)
 {
     addPart(sum.sizeMb, c.sizeMb, sum.parts == 0);
     addPart(sum.timeMs, c.timeMs, sum.parts == 0);
     if (++sum.parts == 1)
         return;
-    sum.bandwidthGbs = bandwidthOf(sum);
-    if (!sum.transport.split(QLatin1String(" + ")).contains(c.transport))
-        sum.transport += QLatin1String(" + ") + c.transport;
+    sum.bandwidthGbs = bandwidthOver(sum.sizeMb, sum.timeMs);
+    sum.transport = joinedTransports(sum.transport, c.transport);
     if (sum.opName != c.opName)
         sum.opName.clear();
     sum.inner = sum.inner && c.inner;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogue.h"
 
+#include "tables/comparetables.h"
+#include "tables/hosttables.h"
 #include "tables/operatorgrouptables.h"
+#include "tables/othertables.h"
 #include "tables/tables.h"
 
 #include <algorithm>
@@ -57,6 +60,8 @@ QString parameterName(Parameter p)
         return QStringLiteral("at");
     case Parameter::HeldBy:
         return QStringLiteral("by");
+    case Parameter::Steps:
+        return QStringLiteral("steps");
     }
     return {};
 }
@@ -148,6 +153,7 @@ Catalogue Catalogue::ofProgram()
     addDeviationTables(out);
     addOperatorTables(out);
     addOperatorGroupTables(out);
+    addCompareTables(out);
     addWorkTables(out);
     addCommunicationTables(out);
     addDurationTables(out);
@@ -160,7 +166,11 @@ Catalogue Catalogue::ofProgram()
     addStrategyTables(out);
     addTraceTables(out);
     addFlowTables(out);
+    addHostTables(out);
     addMemoryTables(out);
+    addMemoryCompareTable(out);
+    addDataTables(out);
+    addOtherTables(out);
     addFileTables(out);
     return out;
 }

@@ -7,6 +7,8 @@
 #include "analysis/operatorstats.h"
 #include "analysis/referencerates.h"
 #include "analysis/stepbreakdown.h"
+#include "analysis/stepsums.h"
+#include "analysis/stepwindows.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
@@ -56,6 +58,7 @@ struct TableQuery
     bool total = false;
     OperatorGrouping by = OperatorGrouping::Type;
     OperatorKind kind = OperatorKind::Compute; ///< of a pair: All unless it is set
+    StepSums steps = StepSums::Each;
     QString core;
     OverviewSource source = OverviewSource::Best;
     QString category;
@@ -115,6 +118,8 @@ struct TableSpec
     bool needsAllRanks = false;
     /// Its rows are sums over TableQuery::window, so that another window makes other rows.
     bool sumsWindow = false;
+    /// Of a rank's table with times that takes no step: whose part of the chosen step the window shows of it.
+    std::optional<StepSide> stepSide;
     /// It obeys TableQuery::ranks.
     bool takesRanks = false;
     /// Of a table of all ranks that does not: why its numbers are those of all of them. English, marked for

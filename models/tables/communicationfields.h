@@ -3,12 +3,15 @@
 #pragma once
 
 #include "analysis/commmatrix.h"
+#include "analysis/domains.h"
+#include "analysis/stepmerge.h"
 #include "tables/catalogue.h"
 #include "tables/structsource.h"
 
 #include <QtGlobal>
 
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -66,8 +69,33 @@ template <typename R, typename IsGlobal>
 /// Step, domain, operator and rank.
 [[nodiscard]] std::vector<Field<CommRow>> operatorFields();
 
+/// What the window calls the ends of links: by their ranks where these are known, also of a link whose other end is
+/// not, as the matrix does.
+class EndNames
+{
+public:
+    /// Knows the ranks of links with global ones alone.
+    EndNames() = default;
+    EndNames(const Run &run, const JobContext &job) : m_mapping(std::make_shared<const RankMapping>(run, job)) {}
+    /// -1 where it is not known.
+    [[nodiscard]] int source(const MatrixCell &c) const { return rankOf(c, c.source, c.localSource); }
+    [[nodiscard]] int destination(const MatrixCell &c) const { return rankOf(c, c.destination, c.localDestination); }
+
+private:
+    [[nodiscard]] int rankOf(const MatrixCell &c, int end, int index) const
+    {
+        if (c.global)
+            return end;
+        return m_mapping ? m_mapping->global(c.domainHash, index).value_or(-1) : -1;
+    }
+    std::shared_ptr<const RankMapping> m_mapping;
+};
+
 /// `largestMs`: to which the bars of the times refer.
-[[nodiscard]] std::vector<Field<MatrixCell>> matrixFields(double largestMs = 0);
+[[nodiscard]] std::vector<Field<MatrixCell>> matrixFields(const EndNames &names = {}, double largestMs = 0);
+/// Of links that mergeSteps() made, in place of the step with the number of steps.
+[[nodiscard]] std::vector<Field<MergedLink>> mergedFields(StepSums steps, const EndNames &names = {},
+                                                          double largestMs = 0);
 
 /// Nothing says that there are more ranks than the one that is here.
 [[nodiscard]] bool isOfOneCard(const Run &run);

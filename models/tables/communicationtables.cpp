@@ -93,7 +93,7 @@ CommQuery commQuery(const TableQuery &query)
     return {query.step, query.domain, query.op, query.total};
 }
 
-std::vector<Field<MatrixCell>> matrixFields(double largestMs)
+std::vector<Field<MatrixCell>> matrixFields(const EndNames &names, double largestMs)
 {
     using R = MatrixCell;
     using K = ValueKind;
@@ -101,8 +101,13 @@ std::vector<Field<MatrixCell>> matrixFields(double largestMs)
         return [member](const R &r) { return fieldOf(r.*member); };
     };
     // An index inside the group is no rank.
-    const auto end = [](int R::*rank) {
-        return [rank](const R &r) { return r.global ? CellPhrase() : CellPhrase{"#%1", QString::number(r.*rank)}; };
+    const auto end = [&names](int R::*index, int (EndNames::*rankOf)(const R &) const) {
+        return [names, index, rankOf](const R &r) {
+            if (r.global)
+                return CellPhrase();
+            const int rank = (names.*rankOf)(r);
+            return rank < 0 ? CellPhrase{"#%1", QString::number(r.*index)} : CellPhrase{"%1", QString::number(rank)};
+        };
     };
     std::vector<Field<R>> out = {
         {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
@@ -116,10 +121,10 @@ std::vector<Field<MatrixCell>> matrixFields(double largestMs)
         rankKindField<R>([](const R &r) { return r.global; }),
         {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
          [](const R &r) { return r.transport; }},
-        {tableColumn("size", "Transit Size(MB)", QT_TRANSLATE_NOOP("Tables", "Transit size (MB)"), K::Real,
+        {tableColumn("size", "Transit Size(MB)", QT_TRANSLATE_NOOP("Tables", "Size (MB)"), K::Real,
                      QT_TRANSLATE_NOOP("Tables", "Megabytes of 10^6 bytes.")),
          value(&R::sizeMb)},
-        {tableColumn("time", "Transit Time(ms)", QT_TRANSLATE_NOOP("Tables", "Transit time (%1)"), K::Milliseconds),
+        {tableColumn("time", "Transit Time(ms)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Milliseconds),
          value(&R::timeMs)},
         {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
                      QT_TRANSLATE_NOOP("Tables", "Size / time.")),
@@ -128,8 +133,8 @@ std::vector<Field<MatrixCell>> matrixFields(double largestMs)
                      QT_TRANSLATE_NOOP("Tables", "The operator behind the statistic.")),
          [](const R &r) { return r.opName; }},
     };
-    fieldNamed(out, u"source").phrase = end(&R::source);
-    fieldNamed(out, u"destination").phrase = end(&R::destination);
+    fieldNamed(out, u"source").phrase = end(&R::source, &EndNames::source);
+    fieldNamed(out, u"destination").phrase = end(&R::destination, &EndNames::destination);
     fieldNamed(out, u"operator").phrase = [](const R &r) {
         return r.op == TotalOp ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "Total"), {}} : CellPhrase();
     };
@@ -137,8 +142,25 @@ std::vector<Field<MatrixCell>> matrixFields(double largestMs)
         fieldNamed(out, u"time").share = [largestMs](const R &r) {
             return r.timeMs ? std::optional(*r.timeMs / largestMs) : std::nullopt;
         };
-    leadWith(out, {u"source", u"destination", u"rank-kind", u"step", u"operator", u"size", u"time", u"bandwidth",
-                   u"transport", u"domain", u"op-name"});
+    leadWith(out, {u"source", u"destination", u"rank-kind", u"bandwidth", u"size", u"time", u"transport", u"operator",
+                   u"step", u"domain", u"op-name"});
+    return out;
+}
+
+std::vector<Field<MergedLink>> mergedFields(StepSums steps, const EndNames &names, double largestMs)
+{
+    using R = MergedLink;
+    std::vector<Field<R>> out = fieldsOfPart(matrixFields(names, largestMs), &R::cell);
+    if (steps == StepSums::Each)
+        return out;
+    Field<R> &step = fieldNamed(out, u"step");
+    const int place = step.column.place;
+    step.column =
+        tableColumn("steps", "Steps", QT_TRANSLATE_NOOP("Tables", "Steps"), ValueKind::Integer,
+                    QT_TRANSLATE_NOOP("Tables", "In which the link has the operator. A mean is over all steps "
+                                                "in which any link has it."));
+    step.column.place = place;
+    step.value = [](const R &r) { return static_cast<qint64>(r.steps); };
     return out;
 }
 
@@ -222,12 +244,24 @@ Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool oth
                        {file, levels.join(QStringLiteral(", "))});
 }
 
-std::shared_ptr<const MatrixTable> matrixRows(std::vector<MatrixCell> cells)
+std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, StepSums steps, bool operators,
+                                              const std::shared_ptr<const Run> &run, const JobContext &job)
 {
     double largestMs = 0;
-    for (const MatrixCell &c : cells)
-        largestMs = std::max(largestMs, c.timeMs.value_or(0));
-    return std::make_shared<MatrixTable>(matrixFields(largestMs), std::move(cells));
+    for (const MergedLink &l : links)
+        largestMs = std::max(largestMs, l.cell.timeMs.value_or(0));
+    const bool isLocal = std::any_of(links.begin(), links.end(), [](const MergedLink &l) { return !l.cell.global; });
+    const EndNames names = run && isLocal ? EndNames(*run, job) : EndNames();
+    std::vector<Field<MergedLink>> fields = mergedFields(steps, names, largestMs);
+    if (operators) {
+        const QStringView step = steps == StepSums::Each ? u"step" : u"steps";
+        leadWith(fields, {u"operator", u"bandwidth", u"size", u"time", step, u"transport", u"op-name", u"source",
+                          u"destination", u"rank-kind", u"domain"});
+    }
+    auto place = [names, index = run ? RankIndex(*run) : RankIndex(Run())](const MergedLink &l) {
+        return index.placeOf(names.source(l.cell));
+    };
+    return std::make_shared<MatrixTable>(std::move(fields), std::move(links), std::move(place));
 }
 
 void addCommunicationTables(Catalogue &catalogue)
@@ -257,16 +291,22 @@ void addCommunicationTables(Catalogue &catalogue)
         "matrix", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication matrix"),
         QT_TRANSLATE_NOOP("Tables",
                           "What each link between two ranks carried: size, time, bandwidth and kind of link."));
-    matrix.parameters = {P::Step, P::Domain, P::Operator, P::Total};
+    matrix.parameters = {P::Step, P::Steps, P::Domain, P::Operator, P::Total};
     matrix.sources = {{QStringLiteral("communication_matrix")}, {QStringLiteral("cluster_communication_matrix")}};
-    matrix.columns = [](const TableQuery &) { return columnsOf(matrixFields()); };
+    matrix.columns = [](const TableQuery &query) { return columnsOf(mergedFields(query.steps)); };
     matrix.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
         std::vector<MatrixCell> cells = matrixCells(*query.run, commQuery(query), job);
+        std::vector<MergedLink> links;
+        if (query.steps == StepSums::Each) {
+            links.reserve(cells.size());
+            for (size_t i = 0; i < cells.size(); ++i)
+                links.push_back({std::move(cells[i]), 1, i});
+        } else {
+            links = mergeSteps(cells, {query.steps == StepSums::Mean, false}, job);
+        }
         if (job.isCanceled())
             return nullptr;
-        return std::make_shared<StructSource<MatrixCell>>(
-            matrixFields(), std::move(cells),
-            [index = RankIndex(*query.run)](const MatrixCell &c) { return index.placeOf(c.global ? c.source : -1); });
+        return matrixRows(std::move(links), query.steps, false, query.run, job);
     };
     matrix.whyEmpty = [](const TableQuery &query) -> Phrase {
         return whyNoCommunication(query, QStringLiteral("communication_matrix"), !matrixCells(*query.run).empty());

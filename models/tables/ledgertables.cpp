@@ -219,6 +219,53 @@ std::vector<Field<LedgerEdgeRow>> ledgerEdgeFields()
     return out;
 }
 
+struct StageWaitRow
+{
+    QString victim;
+    QString late;
+    int victimStage = 0;
+    int lateStage = 0;
+    StageWait wait;
+    std::optional<qint64> wholeNs; ///< uncovered communication of all ranks
+};
+
+std::vector<Field<StageWaitRow>> stageWaitFields()
+{
+    using R = StageWaitRow;
+    using K = ValueKind;
+    const auto stage = [](int number) { return number < 0 ? FieldValue() : FieldValue(static_cast<qint64>(number)); };
+    std::vector<Field<R>> out = {
+        {tableColumn("victim", "Waiting Rank", QT_TRANSLATE_NOOP("Tables", "Waiting rank"), K::Label),
+         [](const R &r) { return r.victim; }},
+        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Its stage"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Pipeline stage, from 0.")),
+         [stage](const R &r) { return stage(r.victimStage); }},
+        {tableColumn("late", "Awaited Rank", QT_TRANSLATE_NOOP("Tables", "Awaited rank"), K::Label,
+                     QT_TRANSLATE_NOOP("Tables", "It came last; other ranks of its stage, or of other pipelines, would "
+                                                 "have come as late.")),
+         [](const R &r) { return r.late; }},
+        {tableColumn("late-stage", "Awaited Stage", QT_TRANSLATE_NOOP("Tables", "Awaited stage"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Pipeline stage, from 0.")),
+         [stage](const R &r) { return stage(r.lateStage); }},
+        {tableColumn("wait", "Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "What the stages would wait for each other however fast single ranks "
+                                                 "are.")),
+         [](const R &r) { return r.wait.ns; }},
+        {tableColumn("share", "Of Uncovered Communication(%)",
+                     QT_TRANSLATE_NOOP("Tables", "Of uncovered communication (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "The same of the uncovered communication of all ranks.")),
+         [](const R &r) {
+             return r.wholeNs && *r.wholeNs > 0
+                        ? FieldValue(100 * static_cast<double>(r.wait.ns) / static_cast<double>(*r.wholeNs))
+                        : FieldValue();
+         }},
+        {tableColumn("meetings", "Meetings", QT_TRANSLATE_NOOP("Tables", "Collectives and transfers"), K::Integer),
+         [](const R &r) { return r.wait.meetings; }},
+    };
+    fieldNamed(out, u"victim").column.key = RowKey::OtherRank;
+    return out;
+}
+
 struct MeetingRankRow
 {
     QString label;
@@ -344,6 +391,36 @@ std::shared_ptr<const RowSource> makeLedgerEdges(const TableQuery &query, const 
         });
 }
 
+std::shared_ptr<const RowSource> makeStageWaits(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const Run> run = withClusterRanks(query.run);
+    const StragglerLedger ledger = stragglerLedger(*run, ledgerQuery(query), job);
+    if (job.isCanceled())
+        return nullptr;
+    const auto stageOf = [&ledger](int rank) {
+        const auto at = static_cast<size_t>(rank);
+        return at < ledger.stageOf.size() ? ledger.stageOf[at] : -1;
+    };
+    std::vector<StageWaitRow> rows;
+    for (const StageWait &w : stageWaits(ledger))
+        rows.push_back({rankLabel(*run, w.victim), rankLabel(*run, w.late), stageOf(w.victim), stageOf(w.late), w,
+                        ledger.uncoveredCommunicationNs()});
+    return std::make_shared<StructSource<StageWaitRow>>(stageWaitFields(), std::move(rows),
+                                                        [query](const StageWaitRow &r) {
+                                                            return RowPlace{placeIn(query, r.wait.late), NoSlice, {}};
+                                                        });
+}
+
+Phrase whyNoStageWaits(const TableQuery &query)
+{
+    if (meetingsOf(*withClusterRanks(query.run)).none != NoMeetings::None)
+        return whyNoLedger(query);
+    return tableReason(QT_TRANSLATE_NOOP(
+        "Tables",
+        "No rank waits for another stage of its pipeline: the run has no pipeline stages that the files tell, "
+        "or what is waited for is the fault of single ranks."));
+}
+
 } // namespace
 
 std::shared_ptr<const RowSource> meetingRows(const Run &run, const StragglerLedger &ledger, quint32 entry)
@@ -370,7 +447,8 @@ std::shared_ptr<const RowSource> meetingRows(const Run &run, const StragglerLedg
 
 void addLedgerTables(Catalogue &catalogue)
 {
-    const auto addTable = [&catalogue](const char *id, const char *title, const char *hint, auto fields, auto make) {
+    const auto addTable = [&catalogue](const char *id, const char *title, const char *hint, auto fields,
+                                       auto make) -> TableSpec & {
         TableSpec &table = catalogue.add(id, TableScope::Run, title, hint);
         table.parameters = {Parameter::Step, Parameter::Domain};
         table.sources = {{QStringLiteral("trace"), QStringLiteral("communication")},
@@ -380,6 +458,7 @@ void addLedgerTables(Catalogue &catalogue)
         table.whyEmpty = whyNoLedger;
         table.ownPage = true;
         table.needsAllRanks = true;
+        return table;
     };
     addTable("ledger", QT_TRANSLATE_NOOP("Tables", "Stragglers"),
              QT_TRANSLATE_NOOP("Tables",
@@ -393,6 +472,11 @@ void addLedgerTables(Catalogue &catalogue)
     addTable("ledger.pairs", QT_TRANSLATE_NOOP("Tables", "Who waited for whom"),
              QT_TRANSLATE_NOOP("Tables", "How long each rank waited for each other one, chains followed."),
              ledgerEdgeFields, makeLedgerEdges);
+    addTable("ledger.stages", QT_TRANSLATE_NOOP("Tables", "Waits of pipeline stages"),
+             QT_TRANSLATE_NOOP("Tables", "How long ranks wait because the stages of a pipeline wait for each other, "
+                                         "which no single rank is to blame for."),
+             stageWaitFields, makeStageWaits)
+        .whyEmpty = whyNoStageWaits;
 }
 
 } // namespace rs

@@ -16,11 +16,11 @@ namespace rs {
 
 namespace {
 
-std::vector<Field<LinkRow>> linkFields()
+std::vector<Field<LinkRow>> linkFields(const EndNames &names = {})
 {
     using R = LinkRow;
     using K = ValueKind;
-    std::vector<Field<R>> out = fieldsOfPart(matrixFields(), &R::cell);
+    std::vector<Field<R>> out = fieldsOfPart(matrixFields(names), &R::cell);
     std::vector<Field<R>> more = {
         {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer,
                      QT_TRANSLATE_NOOP("Tables", "Operators behind the link, as communication.json of its source "
@@ -51,9 +51,9 @@ std::vector<Field<LinkRow>> linkFields()
     };
     out.insert(out.end() - 1, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     fieldNamed(out, u"best-share").share = [](const R &r) { return r.bestShare; };
-    leadWith(out, {u"source", u"destination", u"rank-kind", u"step", u"domain", u"operator", u"bandwidth",
-                   u"best-share", u"size", u"time", u"transport", u"calls", u"message", u"packets", u"large-packets",
-                   u"packets-of", u"op-name"});
+    leadWith(out, {u"source", u"destination", u"rank-kind", u"bandwidth", u"best-share", u"size", u"time", u"transport",
+                   u"step", u"operator", u"domain", u"calls", u"message", u"packets", u"large-packets", u"packets-of",
+                   u"op-name"});
     return out;
 }
 
@@ -308,10 +308,11 @@ void addLinkTables(Catalogue &catalogue)
         std::stable_sort(rows.begin(), rows.end(), [](const LinkRow &a, const LinkRow &b) {
             return a.cell.sizeMb.value_or(0) > b.cell.sizeMb.value_or(0);
         });
-        return std::make_shared<StructSource<LinkRow>>(linkFields(), std::move(rows),
-                                                       [index = RankIndex(*query.run)](const LinkRow &r) {
-                                                           return index.placeOf(r.cell.global ? r.cell.source : -1);
-                                                       });
+        const bool isLocal = std::any_of(rows.begin(), rows.end(), [](const LinkRow &r) { return !r.cell.global; });
+        const EndNames names = isLocal ? EndNames(*query.run, job) : EndNames();
+        return std::make_shared<StructSource<LinkRow>>(
+            linkFields(names), std::move(rows),
+            [names, index = RankIndex(*query.run)](const LinkRow &r) { return index.placeOf(names.source(r.cell)); });
     };
     links.whyEmpty = whyNoLinks;
 

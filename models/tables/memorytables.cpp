@@ -607,6 +607,7 @@ void addMemoryTables(Catalogue &catalogue)
     curves.parameters = {P::Component, P::Window};
     curves.sources = sources("memory_record");
     curves.columns = [](const TableQuery &) { return specsOf(curveCells); };
+    curves.stepSide = StepSide::Host; // stamps of the allocator
     curves.make = makeCurves;
     curves.whyEmpty = whyNone("memory_record", NoRecord);
 
@@ -619,6 +620,7 @@ void addMemoryTables(Catalogue &catalogue)
     allocations.columns = [](const TableQuery &) {
         return specsOf([](const Table &t) { return blockCells({}, {}, t); });
     };
+    allocations.stepSide = StepSide::Host; // stamps of the allocator
     allocations.make = makeAllocations;
     allocations.whyEmpty = whyNone("operator_memory", NoBlocks);
 
@@ -629,6 +631,7 @@ void addMemoryTables(Catalogue &catalogue)
     peaks.sources = sources("memory_record");
     peaks.columns = [](const TableQuery &) { return columnsOf(peakFields()); };
     peaks.sumsWindow = true;
+    peaks.stepSide = StepSide::Host; // stamps of the allocator
     peaks.make = makePeaks;
     peaks.whyEmpty = whyNone("memory_record", NoRecord);
 
@@ -640,6 +643,7 @@ void addMemoryTables(Catalogue &catalogue)
     alive.sources = sources("operator_memory");
     alive.columns = [](const TableQuery &query) { return columnsOf(aliveFields(query.heldBy)); };
     alive.sumsWindow = true;
+    alive.stepSide = StepSide::Host; // stamps of the allocator
     alive.make = makeAlive;
     alive.whyEmpty = [](const TableQuery &query) -> Phrase {
         const auto rank = query.rankData();
@@ -658,6 +662,7 @@ void addMemoryTables(Catalogue &catalogue)
     leaks.sources = sources("operator_memory");
     leaks.columns = [](const TableQuery &) { return columnsOf(leakFields()); };
     leaks.sumsWindow = true;
+    leaks.stepSide = StepSide::Host; // stamps of the allocator
     leaks.make = makeLeaks;
     leaks.whyEmpty = [](const TableQuery &query) -> Phrase {
         const auto rank = query.rankData();

@@ -10,7 +10,20 @@ namespace rs {
 namespace {
 
 // What the rows of a table grow with.
-enum Item : size_t { Slices, Kernels, Flows, Collectives, Operators, Records, Links, Samples, Blocks, Calls, ItemCount };
+enum Item : size_t {
+    Slices,
+    Kernels,
+    Flows,
+    Collectives,
+    Operators,
+    Records,
+    Links,
+    Samples,
+    Blocks,
+    Calls,
+    QueueTexts,
+    ItemCount
+};
 using Amounts = std::array<qint64, ItemCount>;
 
 struct Need
@@ -37,6 +50,9 @@ constexpr Need needs[] = {
     {"operators.kernels",   {0,   0,  0,   0,    0,    0,    0,   0,  0,  48}},
     {"operators.l2",        {0,   0,  0,   0,    0,    0,    0,   0,  0, 280}},
     {"compare",             {0,   0,  0,   0, 1300,    0,    0}},
+    {"compare.order",       {0,   0,  0,   0,  200,    0,    0}},
+    {"compare.many",        {0,   0,  0,   0, 1300,    0,    0}},
+    {"compare.steps",       {0,   0,  0,   0, 1300,    0,    0}},
     {"cores",               {0,  96,  0,   0,    0,    0,    0}},
     {"cores.kernels",       {0,  96,  0,   0,    0,    0,    0}},
     {"communication.overlap", {8, 0, 0, 500,   0,    0,    0}},
@@ -66,6 +82,7 @@ constexpr Need needs[] = {
     {"ledger",              {0,   0,  0, 900,    0,  700,    0}},
     {"ledger.collectives",  {0,   0,  0, 900,    0,  700,    0}},
     {"ledger.pairs",        {0,   0,  0, 900,    0,  700,    0}},
+    {"ledger.stages",       {0,   0,  0, 900,    0,  700,    0}},
     {"slices.stats",       {28,   0,  0,   0,    0,    0,    0}},
     {"flows.stats",         {0,   0,  8,   0,    0,    0,    0}},
     // Then: samples and blocks of memory, and calls of the kernel table.
@@ -74,6 +91,8 @@ constexpr Need needs[] = {
     {"memory.peak",         {0,   0,  0,   0,    0,    0,    0,  36,  0}},
     {"memory.alive",        {0,   0,  0,   0,    0,    0,    0,  36,  8}},
     {"memory.leaks",        {0,   0,  0,   0,    0,    0,    0,   0,  8}},
+    // Bytes of the texts that list the samples of queues, three or four for each.
+    {"pipeline.queues",     {0,   0,  0,   0,    0,    0,    0,   0,  0,   0,  40}},
 };
 // clang-format on
 
@@ -117,6 +136,8 @@ Amounts amountsOf(const RankData &rank)
     out[Calls] = rank.kernels ? rank.kernels->rows() : out[Kernels] + out[Collectives];
     out[Samples] = rowsOf("memory_record");
     out[Blocks] = rowsOf("operator_memory");
+    if (const auto queues = rank.table(QStringLiteral("minddata_raw")))
+        out[QueueTexts] = queues->strings().bytes();
     return out;
 }
 

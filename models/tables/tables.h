@@ -8,6 +8,7 @@
 #include "analysis/rankalign.h"
 #include "analysis/rankcompare.h"
 #include "analysis/slicestats.h"
+#include "analysis/stepmerge.h"
 #include "analysis/commmatrix.h"
 #include "tables/catalogue.h"
 #include "tables/structsource.h"
@@ -115,9 +116,13 @@ struct UsedClock
 [[nodiscard]] std::shared_ptr<const RowSource> clockRows(const Run &run, const std::vector<RankAlignment> &clocks,
                                                          const std::vector<UsedClock> &used);
 
-/// Rows of "matrix" in the order of the cells.
-using MatrixTable = StructSource<MatrixCell>;
-[[nodiscard]] std::shared_ptr<const MatrixTable> matrixRows(std::vector<MatrixCell> cells);
+/// Rows of "matrix" in the order of the links, which are of `run`. `operators`: they are those of one link, so that the
+/// window shows the operator first.
+using MatrixTable = StructSource<MergedLink>;
+[[nodiscard]] std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, StepSums steps = {},
+                                                            bool operators = false,
+                                                            const std::shared_ptr<const Run> &run = nullptr,
+                                                            const JobContext &job = JobContext());
 
 /// Rows of "slices.stats" in the order of `stats`, which are of a rank with a trace.
 [[nodiscard]] std::shared_ptr<const RowSource> statRows(const std::shared_ptr<const RankData> &rank, int index,

@@ -103,6 +103,7 @@ enum class Parameter : quint8 {
     Streams,    ///< --streams: of each stream by itself
     At,         ///< --at: a moment
     HeldBy,     ///< --by: grouping of blocks of memory
+    Steps,      ///< --steps: each step, or the sum or the mean over the steps
 };
 [[nodiscard]] QString parameterName(Parameter p); ///< "step", …
 

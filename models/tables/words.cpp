@@ -47,6 +47,12 @@ constexpr Word words[] = {
     {"scalar-bound", QT_TRANSLATE_NOOP("Tables", "Scalar unit")},
     {"serial-pipes", QT_TRANSLATE_NOOP("Tables", "Pipes in turn")},
     {"no-busy-pipe", QT_TRANSLATE_NOOP("Tables", "No busy pipe")},
+    // How an operator differs between the sides of a comparison.
+    {"unchanged", QT_TRANSLATE_NOOP("Tables", "Unchanged")},
+    {"grown", QT_TRANSLATE_NOOP("Tables", "Grown")},
+    {"shrunk", QT_TRANSLATE_NOOP("Tables", "Shrunk")},
+    {"only base", QT_TRANSLATE_NOOP("Tables", "Only %2")},
+    {"only other", QT_TRANSLATE_NOOP("Tables", "Only %3")},
     // Sides of a comparison: RowSource::names().
     {"base", "%2"},
     {"other", "%3"},

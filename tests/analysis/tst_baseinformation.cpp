@@ -22,7 +22,9 @@ std::shared_ptr<const RankData> rankOf(int rank, const QString &cann, qint64 wor
     r.data.info.settings = {{QStringLiteral("cann_version"), cann},
                             {QStringLiteral("with_stack"), QStringLiteral("false")},
                             {QStringLiteral("profiler_level"), QStringLiteral("Level1")},
-                            {QStringLiteral("rank_id"), QString::number(rank)}};
+                            {QStringLiteral("rank_id"), QString::number(rank)},
+                            {QStringLiteral("schedule.active"), QStringLiteral("1")},
+                            {QStringLiteral("schedule.warmup"), QStringLiteral("10")}};
     if (worldSize > 0)
         r.data.info.distributedArgs = {{QStringLiteral("world_size"), worldSize}};
     FileEntry file;
@@ -67,11 +69,13 @@ private slots:
             QStringList(
                 {line(BaseSubject::Framework, "|pytorch|0-1, 3"), line(BaseSubject::Version, "cann_version|8.2|3"),
                  line(BaseSubject::Version, "cann_version|8.3|0-1"), line(BaseSubject::Level, "|Level1|0-1, 3"),
+                 line(BaseSubject::Schedule, "|skip_first 0, wait 0, warmup 10, active 1, repeat 0|0-1, 3"),
                  line(BaseSubject::RanksFound, "|3|0-1, 3"), line(BaseSubject::WorldSize, "distributed_args|6|"),
                  line(BaseSubject::RanksMissing, "|3|2, 4-5"), line(BaseSubject::Hosts, "|a|0-1"),
                  line(BaseSubject::Hosts, "|b|3"), line(BaseSubject::Devices, "|3|"), line(BaseSubject::Steps, "|1|"),
-                 line(BaseSubject::CaptureStart, "|2023-11-14T22:13:20.123Z|"), line(BaseSubject::Duration, "|4.500|"),
-                 line(BaseSubject::Size, "|4.500|"), line(BaseSubject::Setting, "with_stack|false|0-1, 3")}));
+                 line(BaseSubject::StepIds, "|1|"), line(BaseSubject::CaptureStart, "|2023-11-14T22:13:20.123Z|"),
+                 line(BaseSubject::Duration, "|4.500|"), line(BaseSubject::Size, "|4.500|"),
+                 line(BaseSubject::Setting, "with_stack|false|0-1, 3")}));
     }
 
     void whatNoFileTellsIsLeftOut()

@@ -50,12 +50,14 @@ private slots:
     void twoThatAreSlowAlike();
     void anIdleDevice();
     void allAreIdleOrPrepare();
+    void theStepToLookAt();
     void whatIsNotWaiting();
     void whoBeginsLate();
     void thresholdsAreKeptByName();
     void nobodyIsAccusedOfNothing();
     void filesAlone();
     void aSlowLink();
+    void linksThatNobodyLookedAt();
     void oneRankAlone();
     void cancelled();
 };
@@ -187,7 +189,8 @@ void TestDiagnosis::aSlowRank()
     // 200 of 840 us are communication on the others, and rank 2 is what they wait for.
     const Verdict *communication = areaOf(d, DiagnosisKind::Communication);
     QVERIFY(communication);
-    QCOMPARE(communication->state, DiagnosisState::Problem);
+    // It follows from that problem, and is none beside it.
+    QCOMPARE(communication->state, DiagnosisState::Notice);
     QCOMPARE(communication->rank, 2);
     QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Problem);
     QCOMPARE(areaOf(d, DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
@@ -342,6 +345,46 @@ void TestDiagnosis::allAreIdleOrPrepare()
     QCOMPARE(v.state, DiagnosisState::Notice);
     QVERIFY2(v.sentence.english().startsWith(QLatin1String("The devices are idle or preparing for ")),
              qPrintable(v.sentence.english()));
+}
+
+// Also where a verdict is about all steps there is one that shows it most.
+void TestDiagnosis::theStepToLookAt()
+{
+    Works works = even(8, 3);
+    for (Work &w : works[4])
+        w.idleUs = 100;
+    works[4][1].idleUs = 140;
+    const Verdict everywhere = diagnose(runOf(works)).problems.at(0);
+    QVERIFY(everywhere.steps.isEmpty());
+    QCOMPARE(stepToLookAt(everywhere), QStringLiteral("2"));
+    // Of some steps one of those.
+    works[4][1].idleUs = 0;
+    works[4][2].idleUs = 160;
+    works[4][0].idleUs = 140;
+    const Verdict some = diagnose(runOf(works)).problems.at(0);
+    QCOMPARE(some.steps, (QStringList{QStringLiteral("1"), QStringLiteral("3")}));
+    QCOMPARE(stepToLookAt(some), QStringLiteral("3"));
+    // Nobody is accused.
+    Works idle = even(4, 3);
+    for (std::vector<Work> &rank : idle) {
+        for (Work &w : rank)
+            w.idleUs = 600;
+        rank[2].idleUs = 700;
+    }
+    const Diagnosis all = diagnose(runOf(idle));
+    QCOMPARE(stepToLookAt(*areaOf(all, DiagnosisKind::Scheduling)), QStringLiteral("3"));
+    // Two that differ: in the step in which they differ most, not in the one in which the one is idle longest.
+    Works two = even(2, 3);
+    two[1][0].idleUs = 700;
+    two[0][0].idleUs = 650;
+    two[1][1].idleUs = 400;
+    const Diagnosis apart = diagnose(runOf(two));
+    QCOMPARE(areaOf(apart, DiagnosisKind::Scheduling)->state, DiagnosisState::Difference);
+    QCOMPARE(stepToLookAt(*areaOf(apart, DiagnosisKind::Scheduling)), QStringLiteral("2"));
+    Verdict named;
+    QVERIFY(stepToLookAt(named).isEmpty());
+    named.steps = QStringList{QStringLiteral("7"), QStringLiteral("9")};
+    QCOMPARE(stepToLookAt(named), QStringLiteral("7"));
 }
 
 // An allreduce of 2 ms after 0.6 ms of computing, in which data moves for 0.1 ms and 0.06 ms are waiting.
@@ -516,7 +559,18 @@ void TestDiagnosis::aSlowLink()
     QCOMPARE(v.target, LookTarget::Matrix);
     QVERIFY2(v.costNs && std::abs(*v.costNs - 900 * us) < 5 * us, qPrintable(QString::number(v.costNs.value_or(0))));
     QVERIFY(v.domain.startsWith(QLatin1String("default_group")));
-    QCOMPARE(areaOf(d, DiagnosisKind::Communication)->state, DiagnosisState::Problem);
+    QCOMPARE(areaOf(d, DiagnosisKind::Communication)->state, DiagnosisState::Notice);
+    QVERIFY(!d.linksUnchecked);
+}
+
+// "Nothing is slow" must not pass for "no link is slow".
+void TestDiagnosis::linksThatNobodyLookedAt()
+{
+    const Diagnosis d = diagnose(runOf(even(4, 2)));
+    QVERIFY(d.linksUnchecked);
+    QVERIFY(d.linksUnchecked->english().contains(QLatin1String("communication_matrix.json")));
+    QVERIFY(areaOf(d, DiagnosisKind::Communication)->details.back().english() == d.linksUnchecked->english());
+    QVERIFY(!diagnose(runOf(even(1, 2))).linksUnchecked); // one rank has none
 }
 
 void TestDiagnosis::oneRankAlone()

@@ -114,6 +114,7 @@ class TestStragglerLedger : public QObject
 {
     Q_OBJECT
 private slots:
+    void whatStagesWaitForEachOther();
     void handWorked();
     void whereTheTimeWasLost();
     void queriesOfStepAndDomain();
@@ -489,6 +490,47 @@ void TestStragglerLedger::cancelled()
     QVERIFY(l.entries.empty());
     QVERIFY(l.ranks.empty());
     QVERIFY(lostOperators(run, stragglerLedger(run), 1, 64, job).rows.empty());
+}
+
+// Ranks 0 and 1 are a stage, 2 and 3 the next one. Rank 2 waits 30 us for rank 0 of which 20 are the pipeline's, then
+// 50 of which 40 are; rank 3 waits 10 for rank 1, all of it the pipeline's; rank 1 waits for rank 2, which is to blame.
+void TestStragglerLedger::whatStagesWaitForEachOther()
+{
+    StragglerLedger ledger;
+    ledger.stageOf = {0, 0, 1, 1};
+    const auto meet = [&ledger](int late, int waits, qint64 ns, qint64 sharedNs) {
+        Meeting m;
+        m.first = static_cast<quint32>(ledger.meetings.ends.size());
+        for (const int rank : {late, waits}) {
+            MeetingEnd end;
+            end.rankIndex = rank;
+            ledger.meetings.ends.push_back(end);
+            LedgerWait wait;
+            wait.ns = rank == waits ? ns : 0;
+            wait.sharedNs = rank == waits ? sharedNs : 0;
+            ledger.waits.push_back(wait);
+        }
+        m.last = static_cast<quint32>(ledger.meetings.ends.size());
+        LedgerEntry entry;
+        entry.meeting = static_cast<quint32>(ledger.meetings.all.size());
+        entry.lastRank = late;
+        ledger.meetings.all.push_back(m);
+        ledger.entries.push_back(entry);
+    };
+    meet(0, 2, 30 * us, 20 * us);
+    meet(1, 3, 10 * us, 10 * us);
+    meet(2, 1, 70 * us, 0);
+    meet(0, 2, 50 * us, 40 * us);
+    const std::vector<StageWait> waits = stageWaits(ledger);
+    QCOMPARE(waits.size(), size_t(2));
+    QCOMPARE(waits[0].victim, 2);
+    QCOMPARE(waits[0].late, 0);
+    QCOMPARE(waits[0].ns, 60 * us);
+    QCOMPARE(waits[0].meetings, qint64(2));
+    QCOMPARE(waits[1].victim, 3);
+    QCOMPARE(waits[1].late, 1);
+    QCOMPARE(waits[1].ns, 10 * us);
+    QVERIFY(stageWaits({}).empty());
 }
 
 QTEST_GUILESS_MAIN(TestStragglerLedger)

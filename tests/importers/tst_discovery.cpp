@@ -33,7 +33,8 @@ private slots:
     void foldersWithoutANumberKeepTheirNames();
     void severalCapturesOfferTheNewest();
     void anotherCaptureCanBeChosen();
-    void dynamicProfilerTreesAreOneRun();
+    void capturesOfTheDynamicProfilerAreRuns();
+    void windowsThatTellNoRankApartAreOneRun();
     void nodesBelowOneParentAreOneRun();
     void experimentsBelowOneParentStayApart();
     void frameworksBelowOneParentStayApart();
@@ -273,7 +274,16 @@ void TestDiscovery::anotherCaptureCanBeChosen()
     QVERIFY(!runs[0].ranks[0]);
 }
 
-void TestDiscovery::dynamicProfilerTreesAreOneRun()
+void TestDiscovery::windowsThatTellNoRankApartAreOneRun()
+{
+    RunFolder d;
+    d.mindsporeRank(QStringLiteral("dyn/rank0_start2_stop5/h_0_20250101000000000_ascend_ms"), 0);
+    d.mindsporeRank(QStringLiteral("dyn/rank1_start3_stop6/h_1_20250101000000000_ascend_ms"), 1);
+    ImportReport report;
+    QCOMPARE(shape(discover({d.path(QStringLiteral("dyn"))}, JobContext(), report)), QStringLiteral("dyn: 0 1"));
+}
+
+void TestDiscovery::capturesOfTheDynamicProfilerAreRuns()
 {
     RunFolder d;
     for (const int r : {0, 1}) {
@@ -282,9 +292,19 @@ void TestDiscovery::dynamicProfilerTreesAreOneRun()
     }
     ImportReport report;
     const auto runs = discover({d.path(QStringLiteral("dyn"))}, JobContext(), report);
-    QCOMPARE(shape(runs), QStringLiteral("dyn: 0 1"));
-    QCOMPARE(runs[0].infos[0].captures.size(), 2);
-    QVERIFY(runs[0].infos[0].path.contains(QLatin1String("start10")));
+    QCOMPARE(shape(runs), QStringLiteral("dyn (start2_stop5): 0 1 | dyn (start10_stop12): 0 1"));
+    for (const Run &run : runs) {
+        QCOMPARE(run.path, d.path(QStringLiteral("dyn")));
+        for (const RankInfo &info : run.infos) {
+            QCOMPARE(info.captures.size(), 1);
+            QVERIFY(info.path.contains(run.apart));
+        }
+        const auto said = run.report.findings();
+        QVERIFY(std::any_of(said.begin(), said.end(), [](const Finding &f) {
+            return f.code == QLatin1String("discovery.dynamic-captures") &&
+                   f.argument == QLatin1String("start2_stop5, start10_stop12");
+        }));
+    }
 
     // The number of the folder around it counts when nothing inside names the rank.
     RunFolder bare;

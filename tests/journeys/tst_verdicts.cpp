@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds a run up is said above its bars, and one click leads to where the next look belongs.
+#include "analysis/stepwindows.h"
 #include "app/thresholdsdialog.h"
 #include "generator/generator.h"
 #include "items/format.h"
@@ -22,10 +23,14 @@
 #include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+
+#include <cmath>
+#include <set>
 
 using namespace rs;
 using rs::test::JourneyWindow;
@@ -64,6 +69,11 @@ private slots:
     void anotherProblemOfTheAreaIsCounted();
     void thresholdsAreTheUsers();
     void aSoundRunAccusesNobody();
+    void aRankIsShownCompactly();
+    void aVerdictOnAllStepsShowsTheWorst();
+    void stagesThatWaitHaveTheirRows();
+    void signsAgreeWithTheCount();
+    void linksThatNobodyLookedAtAreNamed();
     void withoutTracesTheButtonLeadsToTheBooks();
     void nothingIsSaidBeforeAllRanksAreRead();
 
@@ -511,6 +521,113 @@ void TestVerdicts::aSoundRunAccusesNobody()
     w.click(s.allButton(), s.allButton()->rect().center());
     QVERIFY(w.settle());
     QVERIFY(isSeen(&w.view<SystemView>("system")));
+}
+
+// Journey 8: no deep lane pushes the others of the device out of sight; what was unfolded by hand stays so.
+void TestVerdicts::aRankIsShownCompactly()
+{
+    JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(w.open(path("slow")));
+    w.state().showInTimeline({0, 6});
+    QVERIFY(w.settle());
+    const Trace &trace = *w.bench.runs().rank({0, 6})->trace;
+    const std::vector<LaneId> lanes = deviceLanes(trace);
+    QVERIFY(lanes.size() > 2);
+    QCOMPARE(w.deviceLanesInSight({0, 6}), static_cast<int>(lanes.size()));
+    LaneModel &model = *w.timeline().lanes();
+    const LaneKey key{{0, 6}, LaneKey::Type::Lane, raw(lanes.back())};
+    std::map<LaneKey, bool> byHand = model.expansion();
+    byHand[key] = true;
+    model.setExpansion(byHand);
+    w.state().showInTimeline({0, 6});
+    QVERIFY(w.settle());
+    QVERIFY(model.expansion() == byHand);
+}
+
+// A run of one step that does not fill its capture: "All steps" is chosen, and the step is what is shown.
+void TestVerdicts::aVerdictOnAllStepsShowsTheWorst()
+{
+    const QString real = QStringLiteral(RANKSCOPE_SHARED_DATA) + QStringLiteral("/real/pytorch_text_level2");
+    if (!QFileInfo::exists(real))
+        QSKIP("the real runs are not here");
+    JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(w.open(real));
+    VerdictStrip &s = strip(w);
+    QVERIFY(w.state().step().isEmpty());
+    QVERIFY(isSeen(s.button(scheduling)));
+    w.click(s.button(scheduling), s.button(scheduling)->rect().center());
+    QVERIFY(w.settle());
+    QCOMPARE(w.state().step(), QStringLiteral("50"));
+    const auto rank = w.bench.runs().rank(w.state().currentRank());
+    const Interval step = deviceSpanOf(*rank, QStringLiteral("50"));
+    QVERIFY(step.length() > 0);
+    const TimeWindow shown = w.state().window();
+    QVERIFY2(shown.lengthNs() < step.length() * 13 / 10, qPrintable(QString::number(shown.lengthNs())));
+    w.key(Qt::Key_Backspace);
+    QVERIFY(w.settle());
+    QVERIFY(w.state().step().isEmpty());
+}
+
+void TestVerdicts::stagesThatWaitHaveTheirRows()
+{
+    JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(w.open(path("sound")));
+    VerdictStrip &s = strip(w);
+    const QString said = s.sentence(communication)->text();
+    QVERIFY2(said.contains(QLatin1String("stages of the pipeline wait for each other")), qPrintable(said));
+    w.click(s.button(communication), s.button(communication)->rect().center());
+    QVERIFY(w.settle());
+    auto &system = w.view<SystemView>("system");
+    QCOMPARE(system.currentPage()->objectName(), QStringLiteral("ledger.stages"));
+    const auto *const table = system.currentPage()->findChild<TableView *>();
+    QVERIFY(isSeen(table) && table->model()->rowCount() > 0);
+    // Its rows add up to what the sentence says, "In 49.5 % of it".
+    const RowSource &rows = *table->rows()->source();
+    double sum = 0;
+    for (quint32 row = 0; row < rows.rows(); ++row)
+        sum += rows.real(row, rows.columnOf(u"share")).value_or(0);
+    const double told = said.section(QLatin1String("In "), 1).section(u' ', 0, 0).toDouble();
+    QVERIFY2(std::abs(sum - told) < 1.0, qPrintable(QStringLiteral("%1, told %2").arg(sum).arg(told)));
+    // A row leads to the two ranks.
+    emit table->activated(0);
+    QVERIFY(w.settle());
+    QCOMPARE(w.state().ranksTogether().size(), size_t(2));
+}
+
+// One problem is one red sign: waiting for the slow rank follows from it.
+void TestVerdicts::signsAgreeWithTheCount()
+{
+    for (const char *const run : {"slow", "both"}) {
+        JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+        QVERIFY(w.open(path(run)));
+        VerdictStrip &s = strip(w);
+        size_t red = 0;
+        std::set<DiagnosisKind> areas;
+        for (size_t area = 0; area < VerdictStrip::areas; ++area)
+            red += s.signOf(area)->accessibleName() == QLatin1String("Problem") ? 1 : 0;
+        for (const Verdict &v : s.diagnosis().problems)
+            areas.insert(diagnosisArea(v.kind));
+        QCOMPARE(red, areas.size());
+    }
+}
+
+void TestVerdicts::linksThatNobodyLookedAtAreNamed()
+{
+    JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(w.open(path("slow")));
+    QVERIFY(!isSeen(strip(w).linksNote()));
+    gen::GeneratorOptions bare = eight("bare");
+    bare.ranks = 4;
+    QCOMPARE(gen::generate(bare).error, QString());
+    QDirIterator files(path("bare"), {QStringLiteral("*communication_matrix.json")}, QDir::Files,
+                       QDirIterator::Subdirectories);
+    while (files.hasNext())
+        QVERIFY(QFile::remove(files.next()));
+    JourneyWindow other(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(other.open(path("bare")));
+    const QLabel *const note = strip(other).linksNote();
+    QVERIFY(isSeen(note) && note->width() >= note->sizeHint().width());
+    QVERIFY(note->toolTip().contains(QLatin1String("communication_matrix.json")));
 }
 
 void TestVerdicts::withoutTracesTheButtonLeadsToTheBooks()

@@ -11,7 +11,14 @@
 #include "views/overview/overviewview.h"
 #include "views/widgets/stackedbars.h"
 #include "views/tables/tableview.h"
+#include "views/parallel/strategypage.h"
+#include "views/parallel/strategyform.h"
+#include "views/widgets/chartframe.h"
 
+#include <QStyleOptionComboBox>
+#include <QStyle>
+#include <QToolButton>
+#include <QComboBox>
 #include <QDir>
 #include <QDockWidget>
 #include <QHeaderView>
@@ -60,6 +67,8 @@ private slots:
     void initTestCase();
     void whatIsLargeIsLarge_data() { sizes(); }
     void whatIsLargeIsLarge();
+    void theGridOfRanksIsLarge_data();
+    void theGridOfRanksIsLarge();
     void theWindowFitsTheSmallestScreen();
     void theBottomUnfoldsForASlice_data() { sizes(); }
     void theBottomUnfoldsForASlice();
@@ -156,6 +165,49 @@ void TestWorkspaces::whatIsLargeIsLarge()
             QVERIFY2(seenPart(w.window->docks().view(id)).isEmpty(), qPrintable(id));
         QVERIFY(w.window->docks().bottom().group().size() >= 4);
     }
+}
+
+void TestWorkspaces::theGridOfRanksIsLarge_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QString>("language");
+    for (const char *const language : {"en", "zh_CN"}) {
+        QTest::addRow("1366x768 %s", language) << QSize(1366, 768) << QString::fromLatin1(language);
+        QTest::addRow("1920x1080 %s", language) << QSize(1920, 1080) << QString::fromLatin1(language);
+    }
+}
+
+void TestWorkspaces::theGridOfRanksIsLarge()
+{
+    QFETCH(const QSize, size);
+    QFETCH(const QString, language);
+    JourneyWindow w(ini("grid.ini"), size);
+    w.bench.language().use(language);
+    QVERIFY(w.open(m_run));
+    auto &overview = w.view<OverviewView>("overview");
+    overview.showPage(QStringLiteral("ranks"));
+    QVERIFY(w.settle());
+    auto *const page = overview.findChild<StrategyPage *>();
+    QVERIFY(page);
+    const int height = seenPart(page->frame()).height();
+    QVERIFY2(height * 100 >= size.height() * 55, qPrintable(QString::number(height)));
+    QVERIFY(!seenPart(page->grid()).isEmpty());
+    // What is folded away is a click away, and nothing of it is cut.
+    if (page->moreButton()->isVisible())
+        w.click(page->moreButton(), page->moreButton()->rect().center());
+    QVERIFY(w.settle());
+    QVERIFY(page->form()->isVisible());
+    for (const QComboBox *const box : page->findChildren<QComboBox *>()) {
+        if (!box->isVisible())
+            continue;
+        QStyleOptionComboBox option;
+        option.initFrom(box);
+        const QRect field =
+            box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box);
+        QVERIFY2(field.width() >= box->fontMetrics().horizontalAdvance(box->currentText()),
+                 qPrintable(box->currentText()));
+    }
+    w.bench.language().use(QStringLiteral("en"));
 }
 
 // 1366x768 at 200 %.

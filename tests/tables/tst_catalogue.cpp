@@ -152,8 +152,35 @@ void TestCatalogue::headersAreFrozen_data()
         OperatorGrouping::Kernel);
     row("compare", "compare",
         "Type,Name,Input Shapes,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
-        "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In",
+        "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
+        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State",
         OperatorGrouping::NameShape);
+    row("compare.order", "compare.order",
+        "State,Type,Name,Input Shapes,Base Start(ns),Base Duration(us),Other Start(ns),Other Duration(us),"
+        "Difference(us)");
+    row("compare.many", "compare.many",
+        "Rank,Base Rank,Type,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
+        "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
+        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State");
+    row("compare.steps", "compare.steps",
+        "Step,Base Step,Type,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
+        "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
+        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State");
+    row("compare.overall", "compare.overall",
+        "Index,Level,Base Duration(us),Base Share(%),Base Kernels,Other Duration(us),Other Share(%),Other Kernels,"
+        "Difference(us),Ratio");
+    row("compare.kernels", "compare.kernels",
+        "Type,Input Shapes,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Base Calls,Other Total(us),Other "
+        "Average(us),Other Max(us),Other Min(us),Other Calls,Total Ratio,Average Ratio");
+    row("compare.communication", "compare.communication",
+        "Type,Task,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other Calls,Other Total(us),"
+        "Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio");
+    row("compare.api", "compare.api",
+        "Name,Base Total(us),Base Self(us),Base Average(us),Base Calls,Other Total(us),Other Self(us),Other "
+        "Average(us),Other Calls,Total Ratio,Self Ratio,Average Ratio,Calls Ratio");
+    row("compare.memory", "compare.memory",
+        "Operator Name,Base Held(us),Base Memory(MB),Base Calls,Other Held(us),Other Memory(MB),Other Calls,"
+        "Difference(MB),Ratio");
     row("cores", "cores", "Core Type,Kernels,Total(us),Longest(us),Share(%)");
     row("cores.kernels", "cores.kernels",
         "Name,Type,Core Type,Duration(us),Wait Time(us),Start(ns),Block Dim,Input Shapes,Output Shapes,Input Data "
@@ -221,6 +248,17 @@ void TestCatalogue::headersAreFrozen_data()
         "Domain,Rank,Direction,Operator,Start(ns),Duration(ns),Peer in Group");
     row("steps.deviation", "steps.deviation", "Step,Rank,Stage,Metric,Value(ns),Median(ns),Difference(ns),Outlier");
     row("base", "base", "Subject,Name,Value,Ranks");
+    row("schedule", "schedule",
+        "Rank,State,Recorded Steps,Active,First Step,Last Step,Capture,Skip First,Wait,Warmup,Repeat");
+    row("host.operators", "host.operators",
+        "Operator,Input Shapes,Shape Variants,Calls,Host Self(us),Host Total(us),Device Self(us),Device Total(us),AI "
+        "Core Self(us),AI Core Total(us),Average Host Self(us),Longest Host Self(us)");
+    row("host.stacks", "host.stacks",
+        "Depth,Kind,Name,Calls,Host Self(us),Host Total(us),Device Self(us),Device Total(us),AI Core Self(us),AI Core "
+        "Total(us)");
+    row("host.api", "host.api", "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Standard Deviation(us)");
+    row("memory.compare", "memory.compare",
+        "Operator,Component,Difference(KB),Base(KB),Other(KB),Ratio,Base Blocks,Other Blocks");
     row("strategy", "strategy", "Rank,TP,CP,DP,PP,EP,Stage,Found,Source,Order");
     row("ledger", "ledger",
         "Rank,Caused Wait(ns),Share of Uncovered Communication(%),Suffered Wait(ns),Uncovered Wait(ns),Wait of "
@@ -230,6 +268,8 @@ void TestCatalogue::headersAreFrozen_data()
         "Step,Domain,Operator,Number,Last Rank,Spread(ns),Wait(ns),Transfer(ns),Last Arrival(ns),Ranks,Missing "
         "Ranks,Ranks without Clock,Left Early");
     row("ledger.pairs", "ledger.pairs", "Waiting Rank,Late Rank,Wait(ns),Uncovered Wait(ns)");
+    row("ledger.stages", "ledger.stages",
+        "Waiting Rank,Stage,Awaited Rank,Awaited Stage,Wait(ns),Of Uncovered Communication(%),Meetings");
     row("findings", "findings", "Severity,File,Place,Message,Count");
     row("files", "files", "Rank,File,Kind,Bytes,Used,Why");
     row("domains", "domains", "Domain,Group Name,Hash,Kind,Ranks,Name,Ranks From");
@@ -246,6 +286,15 @@ void TestCatalogue::headersAreFrozen_data()
     row("memory.components", "memory.components",
         "Component,Peak Reserved(MB),Peak At(ns),First(MB),Last(MB),Samples,Device");
     row("memory.static", "memory.static", "Operator,Size(KB),First Node,Last Node,Graph ID,Model");
+    row("pipeline", "pipeline",
+        "Operator ID,Operator,Role,Workers,Queue Average,Queue Length,Queue Use(%),Queue Empty(%),CPU(%),CPU Per "
+        "Worker(%),Parent,Children");
+    row("pipeline.advice", "pipeline.advice", "Kind,Operator,Advice,Source");
+    row("pipeline.queues", "pipeline.queues", "Operator ID,Operator,Sample,Time(ms),Queue Size,Queue Length");
+    row("pipeline.times", "pipeline.times", "Part,Per Batch(ms),Share(%)");
+    row("dataset", "dataset", "Operation,Stage,Total(us),Occurrences,Average(us),Custom Info");
+    row("datapreprocess", "datapreprocess",
+        "Operator,Total(us),Compute(us),Memcpy(us),Task(us),Dispatch(us),Time(ns),Stream ID,Task ID");
     row("counters", "counters", "Process,Counter,Series,Time(ns),Value");
 }
 

@@ -86,6 +86,51 @@ private slots:
                  QStringList(QStringLiteral("PTA,20,7,6,8,1,9,NPU:0")));
     }
 
+    // At its peak of 7 MB rank 0 holds mm 2 MB, add 1 MB and x, of which its curve counts the first two, and 4 MB that
+    // no block explains. Rank 1 holds mm 3 MB and cat 1 MB of its 4 MB.
+    void peaksOfTwoRanks()
+    {
+        const Catalogue tables = Catalogue::ofProgram();
+        const TableSpec &spec = *tables.find(u"memory.compare");
+        TableQuery query;
+        auto run = std::make_shared<Run>(*runOfMemory());
+        auto other = std::make_shared<RankData>();
+        other->info.framework = Framework::PyTorch;
+        other->info.rank = 1;
+        other->info.label = QStringLiteral("1");
+        other->tables[QStringLiteral("memory_record")] = memoryRecords({{"PTA", 10, 1, 8}, {"PTA", 20, 4, 8}});
+        other->tables[QStringLiteral("operator_memory")] =
+            memoryBlocks({{"aten::mm", 3072, 10, 40}, {"aten::cat", 1024, 20, {}}});
+        run->infos.push_back(other->info);
+        run->ranks.push_back(other);
+        query.run = run;
+        query.rank = 0;
+        query.other = 1;
+        query.component = QStringLiteral("PTA");
+        const auto print = [&] {
+            const auto rows = spec.make(query, JobContext());
+            QBuffer out;
+            (void)out.open(QIODevice::WriteOnly);
+            const auto sink = makeCsvSink(out);
+            sink->begin(printedHeaders(rows->columns()));
+            (void)writeRows(*sink, *rows, JobContext());
+            sink->end();
+            QStringList lines = QString::fromUtf8(out.data()).remove(u'\r').trimmed().split(u'\n').mid(1);
+            lines.sort();
+            return lines;
+        };
+        QCOMPARE(print(),
+                 QStringList({QStringLiteral(",,-4096,4096,0,0,,"), QStringLiteral("aten::add,PTA,-1024,1024,0,0,1,0"),
+                              QStringLiteral("aten::cat,PTA,1024,0,1024,inf,0,1"),
+                              QStringLiteral("aten::mm,PTA,1024,2048,3072,1.5,1,1")}));
+        query.heldBy = HeldBy::Component;
+        QCOMPARE(print(), QStringList({QStringLiteral(",-4096,4096,0,0,,"),
+                                       QStringLiteral("PTA,1024,3072,4096,1.333333333,2,2")}));
+        other->tables.erase(QStringLiteral("operator_memory"));
+        QVERIFY(spec.make(query, JobContext())->rows() <= 1);
+        QVERIFY(spec.whyEmpty(query).english().contains(QStringLiteral("operator_memory")));
+    }
+
     void peaks()
     {
         const MemoryPrint print;

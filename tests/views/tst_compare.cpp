@@ -5,6 +5,7 @@
 #include "tables/tables.h"
 #include "views/clocktexts.h"
 #include "views/compare/compareview.h"
+#include "views/compare/overlaidhistogram.h"
 #include "views/viewfixture.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
@@ -14,6 +15,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QLabel>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
@@ -182,6 +184,120 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.base(), (RankRef{0, 0}));
         QCOMPARE(view.other(), (RankRef{0, 1}));
+    }
+
+    void rowsAreListedByWhatBecameOfThem()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000), rankWith(1, 9'000)}));
+        CompareView view(f.context());
+        view.resize(1300, 700);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        Picker *shown = pickerNamed(view, QStringLiteral("Show"));
+        choose(shown, shown->box()->findText(QStringLiteral("Grown")));
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.model().rowCount(), 1);
+        QCOMPARE(view.model().index(0, view.model().columnOf(u"type")).data().toString(), QStringLiteral("MatMul"));
+        QCOMPARE(view.basePie()->slices().size(), size_t(3)); // the pies are of everything
+        choose(shown, shown->box()->findText(QStringLiteral("On one side only")));
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.model().rowCount(), 1);
+        QCOMPARE(view.model().index(0, view.model().columnOf(u"state")).data().toString(),
+                 QStringLiteral("Only ") + f.runs.rankLabel({0, 1}));
+        // A jump follows the row that is listed, not the one of the whole comparison.
+        QSignalSpy revealed(&f.state, &ViewState::revealRequested);
+        const QPoint where = view.table()->view()->visualRect(view.table()->proxy()->index(0, 1)).center();
+        QTest::mouseClick(view.table()->view()->viewport(), Qt::LeftButton, {}, where);
+        QTest::mouseDClick(view.table()->view()->viewport(), Qt::LeftButton, {}, where);
+        QCOMPARE(revealed.count(), 1);
+        QCOMPARE(revealed.at(0).at(0).value<RankRef>(), (RankRef{0, 1}));
+        choose(shown, shown->box()->findText(QStringLiteral("Shrunk")));
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.model().rowCount(), 0);
+        QVERIFY(!view.isEmpty());
+    }
+
+    // The longest MatMul starts at 1 us on rank 0, at 51 us on rank 1, which has no Cast.
+    void bothOccurrencesAreShownOverEachOther()
+    {
+        ViewFixture f;
+        TinyRank late(1);
+        late.kernel("MatMul_1", 51'000, 9'000);
+        late.kernelRow("MatMul_1", "MatMul", "AI_CORE", "2,3", 51'000, 9'000);
+        f.runs.addRun(makeRun({rankWith(0, 5'000), late.finish()}));
+        CompareView view(f.context());
+        view.resize(1300, 700);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QSignalSpy revealed(&f.state, &ViewState::revealRequested);
+        const int row = rowOfType(view, QStringLiteral("MatMul"));
+        QMenu menu;
+        emit view.table()->menuRequested(&menu, row);
+        QAction *both = menu.findChild<QAction *>(QStringLiteral("compare-both"));
+        QVERIFY(both && both->isEnabled());
+        both->trigger();
+        QCOMPARE(f.state.ranksTogether(), (std::vector<RankRef>{{0, 0}, {0, 1}}));
+        QCOMPARE(f.state.offsets().ofRank({0, 1}), qint64(50'000)); // 51 us are drawn at 1 us
+        QCOMPARE(f.state.offsets().reasonOf({0, 1}), OffsetReason::Slices);
+        QCOMPARE(revealed.count(), 1);
+        QCOMPARE(revealed.at(0).at(0).value<RankRef>(), (RankRef{0, 0}));
+        QMenu oneSide;
+        emit view.table()->menuRequested(&oneSide, rowOfType(view, QStringLiteral("Cast")));
+        QVERIFY(!oneSide.findChild<QAction *>(QStringLiteral("compare-both"))->isEnabled());
+    }
+
+    void otherTablesOfBothSides()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 5'000), rankWith(1, 9'000)}));
+        CompareView view(f.context());
+        view.resize(1300, 700);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(!view.sheet()->isVisible());
+        choose(pickerNamed(view, QStringLiteral("Table")), 1);
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.sheet()->isVisible() && !view.table()->isVisible());
+        QCOMPARE(view.sheet()->rows()->rowCount(), 4); // three pairs, and the Add that only rank 1 runs
+        const QPoint where = view.sheet()->view()->visualRect(view.sheet()->view()->model()->index(0, 0)).center();
+        QTest::mouseClick(view.sheet()->view()->viewport(), Qt::LeftButton, {}, where);
+        QTest::mouseDClick(view.sheet()->view()->viewport(), Qt::LeftButton, {}, where);
+        QCOMPARE(f.state.ranksTogether(), (std::vector<RankRef>{{0, 0}, {0, 1}}));
+        choose(pickerNamed(view, QStringLiteral("Table")), 3);
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.sheet()->rows()->rowCount(), 3);
+        choose(pickerNamed(view, QStringLiteral("Table")), 0);
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.table()->isVisible());
+    }
+
+    void durationsOfBothSidesLieOverEachOther()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000), rankWith(1, 9'000)}));
+        CompareView view(f.context());
+        view.resize(1300, 700);
+        view.show();
+        QTRY_VERIFY(view.isComplete() && view.histogram()->data());
+        // What differs most is shown unasked: MatMul with 2 and 3 us, and 9 and 3 us.
+        const CompareDurations &bins = *view.histogram()->data();
+        QCOMPARE(bins.leastNs, qint64(2'000));
+        QCOMPARE(bins.mostNs, qint64(9'000));
+        QCOMPARE(bins.base.front(), qint64(1));
+        QCOMPARE(bins.other.back(), qint64(1));
+        grab(view, QStringLiteral("compare-durations"));
+        QTest::mouseMove(view.histogram(), view.histogram()->binRect(0).center());
+        QTRY_COMPARE(view.histogram()->chosenBin(), 0);
+        QVERIFY2(view.histogram()->binText(0).contains(QStringLiteral("1 of rank 0, 0 of rank 1")),
+                 qPrintable(view.histogram()->binText(0)));
+        QTest::keyClick(view.histogram(), Qt::Key_Right);
+        QCOMPARE(view.histogram()->chosenBin(), 1);
+        const int cast = rowOfType(view, QStringLiteral("Cast"));
+        const QModelIndex at = view.table()->proxy()->mapFromSource(view.model().index(cast, 0));
+        QTest::mouseClick(view.table()->view()->viewport(), Qt::LeftButton, {},
+                          view.table()->view()->visualRect(at).center());
+        QTRY_VERIFY(view.isComplete() && view.histogram()->data() && view.histogram()->data()->mostNs == 1'000);
     }
 
     void whatIsSlowIsSaidAbove()

@@ -20,6 +20,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QWheelEvent>
 
 using namespace rs;
@@ -283,7 +284,7 @@ private slots:
     {
         RowSourceModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        model.setWhole(matrixRows({cell(0, 1, false, 0, 1), cell(3, 4, true, -1, -1)}));
+        model.setWhole(matrixRows({{cell(0, 1, false, 0, 1), 1, 0}, {cell(3, 4, true, -1, -1), 1, 1}}));
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("#0"));
         QCOMPARE(model.index(1, 1).data().toString(), QStringLiteral("4"));
         QCOMPARE(model.index(0, 0).data(SortRole), QVariant(qlonglong(0))); // ordered as a number
@@ -404,6 +405,120 @@ private slots:
         const SliceId slice = revealed.front().at(1).value<SliceId>();
         QCOMPARE(rank->trace->slices().start(slice), qint64(30'000));
         QCOMPARE(shown.front().front().toString(), QStringLiteral("timeline"));
+    }
+
+    // Rank 0 sends in 4 ms in step 1 and in 6 ms in step 2, to rank 2 only in that.
+    void theTableHasTheNumbersOfThePicture()
+    {
+        ViewFixture f;
+        TinyRank sender;
+        sender.step(1, 1000, 100'000);
+        sender.step(2, 200'000, 100'000);
+        sender.communication("hcom_allReduce__77_0_1", 30'000, 9000);
+        sender.communication("hcom_allReduce__77_1_1", 230'000, 9000);
+        for (const int step : {1, 2}) {
+            for (const auto &[source, destination] : {std::pair(0, 1), std::pair(1, 0), std::pair(0, 2)}) {
+                if (step == 1 && destination == 2)
+                    continue;
+                MatrixLink l = link(source, destination, 16, source == 0 ? 2.0 + 2 * step : 1);
+                l.step = QString::number(step);
+                l.opName = QStringLiteral("hcom_allReduce__77_%1_1").arg(step - 1);
+                sender.links.push_back(l);
+            }
+        }
+        const auto rank = sender.finish();
+        f.runs.addRun(makeRun({rank}));
+        CommunicationView view(f.context());
+        view.resize(1366, 640);
+        view.show();
+        MatrixPage *const page = view.matrix();
+        QTRY_VERIFY(view.isComplete() && page->grid()->steps == 2);
+        for (const bool mean : {false, true}) {
+            choose(page->stepsPicker(), mean ? 1 : 0);
+            QTRY_COMPARE(page->model().index(0, page->model().columnOf(u"size")).data().toString(),
+                         mean ? QStringLiteral("16.000") : QStringLiteral("32.000"));
+            QTRY_VERIFY(page->isComplete());
+            QCOMPARE(page->model().rowCount(), 3);
+            for (int row = 0; row < 3; ++row) {
+                const MatrixCell &c = page->cellAt(row);
+                const MatrixLinkSum *const shown = page->grid()->link(c.source, c.destination);
+                QVERIFY(shown);
+                QCOMPARE(c.sizeMb, shown->sizeMb);
+                QCOMPARE(c.timeMs, shown->timeMs);
+                QCOMPARE(c.bandwidthGbs, shown->bandwidthGbs);
+                QCOMPARE(page->model().index(row, page->model().columnOf(u"steps")).data().toString(),
+                         c.destination == 2 ? QStringLiteral("1") : QStringLiteral("2"));
+            }
+        }
+        // A row leads to the operator of the step in which the link took longest.
+        choose(page->stepsPicker(), 0);
+        QTRY_VERIFY(page->isComplete());
+        auto *const picker = pickerNamed(*page, QStringLiteral("Operator"));
+        auto *const box = qobject_cast<SearchBox *>(picker->box());
+        box->showPopup();
+        QTest::keyClicks(box->searchField(), QStringLiteral("allreduce-top1"));
+        QTest::keyClick(box->searchField(), Qt::Key_Return);
+        QTRY_COMPARE(page->grid()->op, QStringLiteral("allreduce-top1"));
+        QTRY_VERIFY(page->isComplete());
+        QSignalSpy revealed(&f.state, &ViewState::revealRequested);
+        for (int row = 0; row < 3; ++row) {
+            if (page->cellAt(row).source == 0 && page->cellAt(row).destination == 1)
+                emit page->table()->activated(row);
+        }
+        QCOMPARE(revealed.count(), 1);
+        QCOMPARE(rank->trace->slices().start(revealed.front().at(1).value<SliceId>()), qint64(230'000));
+    }
+
+    // What the page is asked for needs no scrolling: who sends to whom, how fast, how much and how long.
+    void theNumbersOfALinkAreInSight()
+    {
+        ViewFixture f;
+        f.runs.addRun(matrixRun());
+        CommunicationView view(f.context());
+        view.resize(1180, 560);
+        view.show();
+        MatrixPage *const page = view.matrix();
+        QTRY_VERIFY(view.isComplete() && page->model().rowCount() == 15);
+        const auto inSight = [page](QStringView column) {
+            const QTableView &table = *page->table()->view();
+            const int at = page->model().columnOf(column);
+            return !table.isColumnHidden(at) &&
+                   table.columnViewportPosition(at) + table.columnWidth(at) <= table.viewport()->width();
+        };
+        for (const QStringView column : {u"source", u"destination", u"bandwidth", u"size", u"time"})
+            QTRY_VERIFY2(inSight(column), qPrintable(column.toString()));
+        QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->cellRect(3, 0).center().toPoint());
+        QTRY_VERIFY(page->isComplete() && page->model().rowCount() < 15);
+        for (const QStringView column : {u"operator", u"bandwidth", u"size", u"time"})
+            QTRY_VERIFY2(inSight(column), qPrintable(column.toString()));
+    }
+
+    // Of a group of two ranks, rank 8 alone is there and has its link to itself.
+    void anIndexIsCalledTheSameInPictureAndTable()
+    {
+        ViewFixture f;
+        TinyRank t(8);
+        for (const auto &[source, destination] : {std::pair(0, 0), std::pair(0, 1)}) {
+            MatrixLink l = link(source, destination, 16, 1);
+            l.globalRanks = false;
+            t.links.push_back(l);
+        }
+        f.runs.addRun(makeRun({t.finish()}));
+        CommunicationView view(f.context());
+        view.resize(1180, 560);
+        view.show();
+        MatrixPage *const page = view.matrix();
+        QTRY_VERIFY(view.isComplete() && page->model().rowCount() == 2);
+        const auto text = [page](int row, QStringView column) {
+            return page->model().index(row, page->model().columnOf(column)).data().toString();
+        };
+        for (int row = 0; row < 2; ++row) {
+            const auto [source, destination] = page->grid()->placeOf(page->cellAt(row));
+            QCOMPARE(text(row, u"source"), page->grid()->ranks[static_cast<size_t>(source)].label());
+            QCOMPARE(text(row, u"destination"), page->grid()->ranks[static_cast<size_t>(destination)].label());
+        }
+        QCOMPARE(text(0, u"source"), QStringLiteral("8"));
+        QCOMPARE(text(1, u"destination"), QStringLiteral("#1"));
     }
 
     void choicesChangeTheOrderAndTheScale()

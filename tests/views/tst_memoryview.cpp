@@ -297,6 +297,44 @@ private slots:
         QCOMPARE(shown[1][1].value<TimeWindow>().fromNs, 1200 * us);
     }
 
+    void theChosenStepIsShown()
+    {
+        TinyRank tiny(0);
+        tiny.step(1, 1000 * us, 300 * us);
+        tiny.step(2, 1350 * us, 300 * us);
+        tiny.kernel("MatMul", 1100 * us, 400 * us);
+        auto rank = std::make_shared<RankData>(*tiny.finish());
+        const auto given = memoryRank();
+        rank->info.framework = Framework::PyTorch;
+        rank->tables = given->tables;
+        MemoryPageShown s(rank);
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        const Interval whole = s.chart().window();
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}).size(), 3);
+        s.f.state.setStep(QStringLiteral("2"));
+        // Zoomed to it, with a little of what is beside it, and shaded.
+        QTRY_VERIFY(s.chart().window() != whole);
+        QVERIFY(s.chart().window().from < 1350 * us && s.chart().window().from > 1300 * us);
+        QVERIFY(s.chart().window().to > 1650 * us && s.chart().window().to < 1700 * us);
+        QCOMPARE(s.chart().bands().size(), size_t(1));
+        QCOMPARE(s.chart().bands().front().span, (Interval{1350 * us, 1650 * us}));
+        QCOMPARE(s.chart().bands().front().name, QStringLiteral("Step 2"));
+        QCOMPARE(s.f.state.timeSelection(), TimeWindow()); // a step is no selection
+        // Blocks that are held in it; the peak of the step and not of the run.
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}).size(), 3);
+        s.f.state.setStep(QStringLiteral("1"));
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}).size(), 2);
+        s.view->showPage(QStringLiteral("memory.curves"));
+        QTRY_COMPARE(s.view->table(u"memory.curves")->table()->model()->rowCount(), 3);
+        // A selected time is more than a step.
+        s.f.state.setTimeSelection({1390 * us, 2100 * us});
+        QTRY_COMPARE(s.view->table(u"memory.curves")->table()->model()->rowCount(), 3);
+        s.f.state.setTimeSelection({});
+        s.f.state.setStep({});
+        QTRY_COMPARE(s.chart().window(), whole);
+        QVERIFY(s.chart().bands().empty());
+    }
+
     void inALowWindowTheCurvesAreATab()
     {
         MemoryPageShown s;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/stepwindows.h"
 #include "items/modelroles.h"
 #include "viewfixture.h"
 
 #include "items/format.h"
 #include "tables/tables.h"
+#include "views/launch/chainpage.h"
 #include "views/system/eventspage.h"
 #include "views/system/summarypage.h"
 #include "views/system/systempage.h"
@@ -96,6 +98,7 @@ private slots:
     void stampsOfAMovedRankAreThoseOfTheFiles();
     void filesWithoutTimesSaySo();
     void kernelsFollowTheChosenStep();
+    void pagesWithTimesFollowTheChosenStep();
     void summariesJumpToTheLongest();
     void emptyPagesSayWhatIsMissing();
     void hiddenPagesComputeWhenShown();
@@ -286,6 +289,53 @@ void TestSystemView::kernelsFollowTheChosenStep()
     f.state.setTimeSelection({1000, 2000});
     kernels = f.show<TablePage>(QStringLiteral("kernels"));
     QTRY_COMPARE(kernels->table()->model()->rowCount(), 1);
+}
+
+// Host lanes by the mark of the step, device lanes by what it launched, which may run after the mark.
+void TestSystemView::pagesWithTimesFollowTheChosenStep()
+{
+    test::TinyRank tiny;
+    tiny.step(1, 1000, 1000);
+    tiny.step(2, 3000, 1000);
+    for (const qint64 start : {1100, 3100, 3900}) {
+        tiny.launch(start - 50, start + 300);
+        tiny.host("aten::mm", start - 50, 20);
+        tiny.kernel("MatMul" + std::to_string(start), start + 300, 40);
+    }
+    Fixture f({tiny.finish()});
+    f.state.setStep(QStringLiteral("2"));
+    auto *events = f.show<EventsPage>(QStringLiteral("events"));
+    QVERIFY(events);
+    const Trace &trace = *f.runs.rank({0, 0})->trace;
+    QCOMPARE(stepSideOf(trace.processOf(events->lane()).kind), StepSide::Device);
+    QCOMPARE(events->table()->model()->rowCount(), 2); // one of them begins at 4200
+    QCOMPARE(f.view->scopeText(), QStringLiteral("Only what touches step 2."));
+    f.state.setStep(QStringLiteral("1"));
+    QTRY_COMPARE(events->table()->model()->rowCount(), 1);
+    f.state.revealSlice({0, 0}, test::sliceNamed(trace, "aten::mm"));
+    QVERIFY(f.settle());
+    QCOMPARE(stepSideOf(trace.processOf(events->lane()).kind), StepSide::Host);
+    QCOMPARE(events->table()->model()->rowCount(), 2); // with the mark itself
+    f.state.setStep(QStringLiteral("2"));
+    QTRY_COMPARE(events->table()->model()->rowCount(), 3);
+    const auto total = [&f](const char *id) {
+        auto *const page = f.show<SummaryPage>(QString::fromLatin1(id));
+        return page ? static_cast<int>(page->statistics().count) : -1;
+    };
+    QCOMPARE(total("task-summary"), 2);
+    f.state.setStep(QStringLiteral("1"));
+    QVERIFY(f.settle());
+    QCOMPARE(total("task-summary"), 1);
+    auto *chain = f.show<ChainPage>(QStringLiteral("kernel-dispatch"));
+    QVERIFY(chain);
+    QTRY_COMPARE(chain->table()->model()->rowCount(), 1);
+    f.state.setStep({});
+    QTRY_COMPARE(chain->table()->model()->rowCount(), 3);
+    QCOMPARE(f.view->scopeText(), QStringLiteral("The whole capture."));
+    // One that the rank does not mark.
+    f.state.setStep(QStringLiteral("9"));
+    QTRY_VERIFY(f.view->scopeText().contains(QLatin1String("does not mark step 9")));
+    QTRY_COMPARE(chain->table()->model()->rowCount(), 3);
 }
 
 void TestSystemView::summariesJumpToTheLongest()

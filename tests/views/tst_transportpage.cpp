@@ -10,6 +10,8 @@
 
 #include <QJsonObject>
 #include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
 
 using namespace rs;
 using namespace rs::test;
@@ -92,6 +94,38 @@ private slots:
         rates.hccs = 10;
         f.state.setRates(rates);
         QTRY_COMPARE(page.bars()->places()[0].bars[0].mark, std::optional(10.0));
+    }
+
+    // A low window leaves the chart 55 % of its height and the table nothing but its line, until it is unfolded.
+    void theTableOfALowWindowIsFolded()
+    {
+        ViewFixture f;
+        QWidget window; // with what else a window has
+        window.resize(1100, 768);
+        window.show();
+        TransportPage page(TransportPage::Subject::Bandwidth, f.context(), &window);
+        show(f, page);
+        page.setGeometry(0, 200, 1100, 500);
+        QTRY_VERIFY(page.isComplete() && page.table()->isHidden());
+        QTRY_VERIFY(page.frame()->height() * 100 >= 55 * window.height());
+        QVERIFY(page.foldButton()->isVisible() && !page.foldButton()->isChecked());
+        page.foldButton()->setFocus();
+        QTest::keyClick(page.foldButton(), Qt::Key_Space);
+        QTRY_COMPARE(page.table()->table()->rows()->rowCount(), 8);
+        const QTableView &rows = *page.table()->table()->view();
+        QTRY_VERIFY(rows.viewport()->height() >= 6 * rows.rowHeight(0));
+        QVERIFY(page.frame()->height() > 100);
+        const QJsonObject kept = page.saveState();
+        QTest::keyClick(page.foldButton(), Qt::Key_Space);
+        QTRY_VERIFY(page.frame()->height() * 100 >= 55 * window.height());
+        page.restoreState(kept);
+        QTRY_VERIFY(page.table()->isVisible());
+        page.restoreState({});
+        QTRY_VERIFY(page.table()->isHidden());
+        page.setGeometry(0, 50, 1100, 700);
+        QTRY_VERIFY(page.table()->isVisible());
+        QTRY_VERIFY(page.frame()->height() * 100 >= 55 * window.height());
+        QTRY_VERIFY(rows.viewport()->height() >= 6 * rows.rowHeight(0));
     }
 
     void theCurrentRankAndTheStepCount()

@@ -6,12 +6,17 @@
 
 #include <optional>
 
+class QSplitter;
+class QToolButton;
+
 namespace rs {
 
 class ChartFrame;
 class TablePage;
 
-/// A chart above the table of the same numbers, of a run: the chosen step and domain count.
+/// A chart above the table of the same numbers, of a run: the chosen step and domain count. The chart has 55 % of the
+/// window's height at least; where that leaves the table less than six rows it is folded to a line, until the user
+/// unfolds it.
 class ChartTablePage : public SystemPage
 {
     Q_OBJECT
@@ -28,6 +33,9 @@ public:
 
     [[nodiscard]] TablePage *table() const { return m_table; }
     [[nodiscard]] ChartFrame *frame() const { return m_frame; }
+    /// Checked while the table is unfolded.
+    [[nodiscard]] QToolButton *foldButton() const { return m_fold; }
+    void retranslate() override;
 
 protected:
     /// `id` of the table, which is also the name of the page. Takes ownership of `frame`.
@@ -46,10 +54,24 @@ protected:
     [[nodiscard]] int run() const { return m_run; }
     /// What pictures say: run, step, domain and `more`.
     [[nodiscard]] QString scopeWith(QStringList more) const;
+    /// `state` with what the user chose of the table.
+    [[nodiscard]] QJsonObject withTable(QJsonObject state) const;
+    void restoreTable(const QJsonObject &state);
+    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
+    [[nodiscard]] int leastTableHeight() const;
+    void share();
+    void showFold();
+
     ChartFrame *m_frame;
     TablePage *m_table;
+    QWidget *m_lower; ///< the table below its line
+    QToolButton *m_fold;
+    QSplitter *m_halves;
+    std::optional<bool> m_isUnfolded; ///< as the user chose it; nothing: as there is room
+    bool m_isMoved = false;           ///< the user dragged the splitter
     int m_run = -1;
 };
 

@@ -82,13 +82,14 @@ BarSeries CoveragePage::series()
 
 QJsonObject CoveragePage::saveState() const
 {
-    return {{QStringLiteral("by"), m_by->value().toInt()},
-            {QStringLiteral("value"), m_value->value().toInt()},
-            {QStringLiteral("hidden"), static_cast<int>(m_bars->hiddenParts())}};
+    return withTable({{QStringLiteral("by"), m_by->value().toInt()},
+                      {QStringLiteral("value"), m_value->value().toInt()},
+                      {QStringLiteral("hidden"), static_cast<int>(m_bars->hiddenParts())}});
 }
 
 void CoveragePage::restoreState(const QJsonObject &state)
 {
+    restoreTable(state);
     const auto kept = [&state](const QString &name, int most) { return std::clamp(state[name].toInt(), 0, most); };
     m_by->setValue(kept(QStringLiteral("by"), static_cast<int>(CoverageBy::Rank)));
     m_value->setValue(kept(QStringLiteral("value"), static_cast<int>(CoverageValue::Time)));
@@ -190,7 +191,7 @@ void CoveragePage::retranslate()
     m_value->setLabel(tr("Value"));
     m_bars->setAccessibleName(tr("Covered communication"));
     m_bars->retranslate();
-    table()->retranslate();
+    ChartTablePage::retranslate();
     fillPickers();
     invalidate();
 }

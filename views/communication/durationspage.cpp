@@ -180,15 +180,16 @@ BarSeries DurationsPage::series()
 
 QJsonObject DurationsPage::saveState() const
 {
-    return {{QStringLiteral("shape"), m_shape->value().toInt()},
-            {QStringLiteral("operator"), m_operator->value().toString()},
-            {QStringLiteral("order"), m_order->value().toInt()},
-            {QStringLiteral("top"), m_top->value().toInt()},
-            {QStringLiteral("hidden"), static_cast<int>(m_bars->hiddenParts())}};
+    return withTable({{QStringLiteral("shape"), m_shape->value().toInt()},
+                      {QStringLiteral("operator"), m_operator->value().toString()},
+                      {QStringLiteral("order"), m_order->value().toInt()},
+                      {QStringLiteral("top"), m_top->value().toInt()},
+                      {QStringLiteral("hidden"), static_cast<int>(m_bars->hiddenParts())}});
 }
 
 void DurationsPage::restoreState(const QJsonObject &state)
 {
+    restoreTable(state);
     const int shape = state[QStringLiteral("shape")].toInt();
     m_shape->setValue(std::clamp(shape, 0, static_cast<int>(Shape::Distribution)));
     m_operator->setValue(state[QStringLiteral("operator")].toString());
@@ -445,7 +446,7 @@ void DurationsPage::retranslate()
     m_boxes->setFormat([](double ms) { return format::duration(nsOf(ms)); });
     m_boxes->setAxisTitle(tr("Rank"));
     m_boxes->setAccessibleName(tr("Durations of single operators per rank"));
-    table()->retranslate();
+    ChartTablePage::retranslate();
     fillPickers();
     showShape();
     invalidate();

@@ -58,6 +58,7 @@ MatrixData matrixData(const std::shared_ptr<const Run> &run, const MatrixData &b
     const std::vector<MatrixCell> &cells = loaded->cells;
     out.domain = ask.domain;
     out.step = ask.step;
+    out.mean = ask.mean;
     out.ranks = ask.ranks;
     // Indices inside a group mean other ranks in every group: such domains are only shown one at a time.
     if (out.domain.isEmpty() && std::any_of(cells.begin(), cells.end(), [](const MatrixCell &c) { return !c.global; }))

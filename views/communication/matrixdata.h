@@ -46,6 +46,7 @@ struct MatrixData
     std::shared_ptr<const MatrixGrid> grid = std::make_shared<MatrixGrid>();
     std::shared_ptr<const std::vector<std::optional<double>>> shares{}; ///< of the cells; null before they are wanted
     bool compared = false;                                              ///< links have their values in another run
+    bool mean = false;                                                  ///< over the steps, not their sum
     /// What is chosen can be: an operator or a name.
     [[nodiscard]] bool has(const QString &wanted) const { return ops.contains(wanted) || names->contains(wanted); }
     /// A single operator is chosen by its name.

@@ -26,7 +26,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
+#include <tuple>
 
 namespace rs {
 
@@ -38,7 +40,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
       m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
       m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
       m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)),
-      m_slow(new SlowLinkFrames(context, this)), m_rows(matrixRows({}))
+      m_slow(new SlowLinkFrames(context, this)), m_rows{matrixRows({}), {}, {}}
 {
     m_pages->guard(m_job);
     m_opPicker->setSearched();
@@ -59,7 +61,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     all->addWidget(m_frame);
     all->addWidget(m_table);
     all->setChildrenCollapsible(false);
-    all->setSizes({560, 440});
+    all->setSizes({520, 480});
     m_pages->setContent(all);
     constexpr int leastLines = 18;
     m_pages->fillPage(
@@ -67,7 +69,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
         {m_opPicker, m_valuePicker, m_basePicker, m_stepsPicker, m_orderPicker, m_leastPicker, m_scalePicker, m_inner},
         new ScopeNote(
             context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
-    m_model->setWhole(m_rows);
+    m_model->setWhole(m_rows.table);
     m_table->setModel(m_model);
     setFocusProxy(m_map);
     connectState();
@@ -116,8 +118,7 @@ void MatrixPage::connectState()
         setAvailable(show, sliceOfRow(at).second != NoSlice
                                ? QString()
                                : tr("Choose one operator above; its slice must be in a trace that is loaded."));
-        const MatrixCell &c = cellAt(at);
-        addRankActions(menu, c.global, {c.source, c.destination});
+        addRankActions(menu, ranksOf(cellAt(at)));
     });
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
         const QPoint cell = m_map->cellAt(m_map->mapFrom(m_picture, at));
@@ -125,20 +126,30 @@ void MatrixPage::connectState()
             return;
         const MatrixRank &from = m_shown.grid->ranks[static_cast<size_t>(cell.x())];
         const MatrixRank &to = m_shown.grid->ranks[static_cast<size_t>(cell.y())];
-        addRankActions(menu, from.global && to.global, {from.rank, to.rank});
+        addRankActions(menu, {from, to});
     });
 }
 
 // Ranks that are counted within their group only have no place in the run.
-void MatrixPage::addRankActions(QMenu *menu, bool global, std::initializer_list<int> ranks)
+void MatrixPage::addRankActions(QMenu *menu, const std::vector<MatrixRank> &ranks)
 {
     const auto run = m_context.runs->run(currentRun());
     std::set<int> added;
-    for (const int rank : ranks) {
-        const int index = run && global ? run->indexOf(rank) : -1;
+    for (const MatrixRank &rank : ranks) {
+        const int index = run && rank.global ? run->indexOf(rank.rank) : -1;
         if (index >= 0 && added.insert(index).second)
             addShowInTimeline(menu, *m_context.state, {currentRun(), index}, *m_context.runs);
     }
+}
+
+// As the picture calls them.
+std::vector<MatrixRank> MatrixPage::ranksOf(const MatrixCell &cell) const
+{
+    const auto [source, destination] = m_shown.grid->placeOf(cell);
+    if (source < 0)
+        return {{cell.source, cell.global}, {cell.destination, cell.global}};
+    const std::vector<MatrixRank> &ranks = m_shown.grid->ranks;
+    return {ranks[static_cast<size_t>(source)], ranks[static_cast<size_t>(destination)]};
 }
 
 bool MatrixPage::isComplete() const
@@ -346,7 +357,8 @@ void MatrixPage::showScale(bool reset)
     if (m_map->hasMedians())
         said << tr("at the edges: medians of rows and columns");
     if (m_shown.grid->local)
-        said << tr("#: index inside the group; its rank is not known, because the run has no parallel_group_info");
+        said.prepend(
+            tr("#: index inside the group; its rank is not known, because the run has no parallel_group_info"));
     m_frame->setNote(said.join(tr("; ", "between notes")));
 }
 
@@ -377,34 +389,71 @@ void MatrixPage::showLegend()
     m_scale->setNotes(std::move(notes));
 }
 
+// The table has the numbers of the picture: of several steps those that the picker asks for.
+StepSums MatrixPage::stepSums() const
+{
+    if (m_shown.grid->steps < 2)
+        return StepSums::Each;
+    return m_shown.mean ? StepSums::Mean : StepSums::Sum;
+}
+
+MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps, const JobContext &job)
+{
+    // Every operator that crossed a chosen link, whatever the picker says: that is what one clicks it for.
+    const bool isOfLink = link.x() >= 0;
+    const bool named = shown.isNamed() && !isOfLink;
+    // A cell of the picture is a link in whatever domains, as long as none is chosen.
+    const std::vector<MatrixCell> &all = shown.loaded->cells;
+    const bool isSum = steps != StepSums::Each || (shown.domain.isEmpty() && !isOfLink &&
+                                                   std::any_of(all.begin(), all.end(), [&all](const MatrixCell &c) {
+                                                       return c.domainHash != all.front().domainHash;
+                                                   }));
+    const auto isShown = [&](const MatrixCell &c) {
+        return isBetween(c, shown.ranks) && (!isOfLink || shown.grid->placeOf(c) == std::pair(link.x(), link.y()));
+    };
+    Rows out{nullptr, shown.loaded, {}};
+    std::vector<const MatrixCell *> of;
+    std::set<std::tuple<QString, QString, int, int>> seen;
+    for (const MatrixCell &c : all) {
+        if (job.isCanceled())
+            break;
+        if ((!shown.domain.isEmpty() && c.domainHash != shown.domain) ||
+            (!isOfLink && (named ? c.opName : c.op) != shown.op))
+            continue;
+        // Several statistics may name one operator on a link, which it crossed once.
+        if (named && !seen.emplace(c.step, c.domainHash, c.source, c.destination).second)
+            continue;
+        if (isSum || isShown(c))
+            of.push_back(&c);
+    }
+    std::vector<MergedLink> rows;
+    if (!isSum) {
+        rows.reserve(of.size());
+        for (size_t i = 0; i < of.size(); ++i)
+            rows.push_back({*of[i], 1, i});
+    } else {
+        rows = mergeSteps(of, {steps == StepSums::Mean, !isOfLink, named, isShown}, job);
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const MergedLink &a, const MergedLink &b) {
+        return a.cell.sizeMb.value_or(-1) > b.cell.sizeMb.value_or(-1);
+    });
+    out.longest.reserve(rows.size());
+    for (const MergedLink &row : rows)
+        out.longest.push_back(of[row.longest]);
+    out.table = matrixRows(std::move(rows), steps, isOfLink, shown.loaded->run, job);
+    return out;
+}
+
 void MatrixPage::showTable()
 {
     m_rowsJob.start(
         *m_context.pool,
-        [shown = m_shown, link = m_link, named = m_shown.isNamed()](const JobContext &job) {
-            std::vector<const MatrixCell *> rows;
-            for (const MatrixCell &c : shown.loaded->cells) {
-                if (job.isCanceled())
-                    break;
-                if ((!shown.domain.isEmpty() && c.domainHash != shown.domain) || !isBetween(c, shown.ranks))
-                    continue;
-                // Every operator that crossed a chosen link, whatever the picker says: that is what one clicks it for.
-                if (link.x() < 0 ? (named ? c.opName : c.op) == shown.op
-                                 : shown.grid->placeOf(c) == std::pair(link.x(), link.y()))
-                    rows.push_back(&c);
-            }
-            std::stable_sort(rows.begin(), rows.end(), [](const MatrixCell *a, const MatrixCell *b) {
-                return a->sizeMb.value_or(-1) > b->sizeMb.value_or(-1);
-            });
-            std::vector<MatrixCell> cells;
-            cells.reserve(rows.size());
-            for (const MatrixCell *c : rows)
-                cells.push_back(*c);
-            return matrixRows(std::move(cells));
+        [shown = m_shown, link = m_link, steps = stepSums()](const JobContext &job) {
+            return rowsOf(shown, link, steps, job);
         },
-        [this](const std::shared_ptr<const MatrixTable> &rows) {
-            m_rows = rows;
-            m_model->setWhole(rows);
+        [this](Rows rows) {
+            m_rows = std::move(rows);
+            m_model->setWhole(m_rows.table);
         });
     m_table->setTableName(m_link.x() < 0 ? tr("Links of the chosen operator") : tr("Operators on the selected link"));
     m_table->setEmptyText(m_link.x() < 0 ? tr("No links.") : tr("Nothing crossed this link."));
@@ -421,7 +470,7 @@ std::optional<std::pair<int, int>> MatrixPage::selectedLink() const
 
 const MatrixCell &MatrixPage::cellAt(int row) const
 {
-    return m_rows->at(static_cast<quint32>(row));
+    return m_rows.table->at(static_cast<quint32>(row)).cell;
 }
 
 void MatrixPage::cellClicked(int source, int destination)
@@ -445,13 +494,14 @@ void MatrixPage::rowChosen(int row)
 
 std::pair<RankRef, SliceId> MatrixPage::sliceOfRow(int row) const
 {
-    const MatrixCell &c = cellAt(row);
+    // Of a sum the operator of the step in which the link took longest.
+    const MatrixCell &c = *m_rows.longest[static_cast<size_t>(row)];
     const auto run = m_context.runs->run(currentRun());
-    if (!run || !c.global)
+    if (!run)
         return {{}, NoSlice};
     // The sender's lanes show the operator; where only the receiver was profiled or is loaded, its lanes do.
-    for (const int rank : {c.source, c.destination}) {
-        const int index = run->indexOf(rank);
+    for (const MatrixRank &rank : ranksOf(c)) {
+        const int index = rank.global ? run->indexOf(rank.rank) : -1;
         const RankRef ref{currentRun(), index};
         const auto loaded = index < 0 ? nullptr : m_context.runs->rank(ref);
         if (!loaded)

@@ -62,6 +62,16 @@ signals:
     void notice(const QString &text);
 
 private:
+    /// What the table shows.
+    struct Rows
+    {
+        std::shared_ptr<const MatrixTable> table;
+        std::shared_ptr<const MatrixLoad> loaded;
+        std::vector<const MatrixCell *> longest; ///< of `loaded`: for each row the cell in it that took longest
+    };
+    [[nodiscard]] StepSums stepSums() const;
+    [[nodiscard]] static Rows rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps,
+                                     const JobContext &job);
     void connectState();
     void scheduleRefresh();
     void refresh();
@@ -82,7 +92,8 @@ private:
     /// Where the operator of a row of the table ran; NoSlice when it cannot be found.
     [[nodiscard]] std::pair<RankRef, SliceId> sliceOfRow(int row) const;
     void showInTimeline(int row);
-    void addRankActions(QMenu *menu, bool global, std::initializer_list<int> ranks);
+    void addRankActions(QMenu *menu, const std::vector<MatrixRank> &ranks);
+    [[nodiscard]] std::vector<MatrixRank> ranksOf(const MatrixCell &cell) const;
     void followOperator();
     void followSelection();
     [[nodiscard]] int currentRun() const;
@@ -111,11 +122,11 @@ private:
 
     LatestJob<MatrixData> m_job;
     SlowLinkFrames *m_slow;
-    bool m_reloading = false;                                ///< the running job reads the run
-    LatestJob<std::shared_ptr<const MatrixTable>> m_rowsJob; ///< a thousand ranks have a million links
+    bool m_reloading = false;  ///< the running job reads the run
+    LatestJob<Rows> m_rowsJob; ///< a thousand ranks have a million links
     MatrixData m_shown;
-    std::shared_ptr<const MatrixTable> m_rows; ///< those that the table shows
-    QPoint m_link{-1, -1};                     ///< selected cell of the grid
+    Rows m_rows;           ///< those that the table shows
+    QPoint m_link{-1, -1}; ///< selected cell of the grid
 };
 
 } // namespace rs

@@ -89,13 +89,14 @@ bool TransportPage::hasChart() const
 
 QJsonObject TransportPage::saveState() const
 {
-    return {{QStringLiteral("ranks"), m_ranks->value().toInt()},
-            {QStringLiteral("value"), m_value->value().toInt()},
-            {QStringLiteral("hidden"), QJsonArray::fromStringList(m_bars->hidden())}};
+    return withTable({{QStringLiteral("ranks"), m_ranks->value().toInt()},
+                      {QStringLiteral("value"), m_value->value().toInt()},
+                      {QStringLiteral("hidden"), QJsonArray::fromStringList(m_bars->hidden())}});
 }
 
 void TransportPage::restoreState(const QJsonObject &state)
 {
+    restoreTable(state);
     m_ranks->setValue(std::clamp(state[QStringLiteral("ranks")].toInt(), 0, static_cast<int>(Ranks::Current)));
     m_value->setValue(std::clamp(state[QStringLiteral("value")].toInt(), 0, static_cast<int>(PacketValue::Bytes)));
     QStringList hidden;
@@ -260,7 +261,7 @@ void TransportPage::retranslate()
     if (m_subject == Subject::Bandwidth)
         frame()->setHeading(tr("Bandwidth by transport"));
     m_bars->setAccessibleName(m_subject == Subject::Bandwidth ? tr("Bandwidth by transport") : tr("Packets by size"));
-    table()->retranslate();
+    ChartTablePage::retranslate();
     invalidate();
 }
 

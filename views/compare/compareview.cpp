@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/compareview.h"
 
+#include "views/compare/overlaidhistogram.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
+#include "views/runorigin.h"
 
 #include "analysis/pipelinestages.h"
 #include "analysis/stepwindows.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
+#include "tables/comparetables.h"
 #include "tables/tables.h"
-#include "views/clocktexts.h"
-#include "views/databasetexts.h"
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
@@ -26,10 +27,12 @@
 #include <QMenu>
 #include <QSpinBox>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 
 namespace rs {
 
@@ -44,6 +47,35 @@ RankRef refOf(const QVariant &text)
 {
     const QStringList parts = text.toString().split(u'/');
     return parts.size() == 2 ? RankRef{parts[0].toInt(), parts[1].toInt()} : RankRef();
+}
+
+constexpr size_t noRow = std::numeric_limits<size_t>::max();
+
+/// Which rows the table lists.
+enum class ListedRows : quint8 { All, Grown, Shrunk, OneSide, Unchanged };
+
+bool isListed(ListedRows listed, CompareState state)
+{
+    switch (listed) {
+    case ListedRows::All:
+        break;
+    case ListedRows::Grown:
+        return state == CompareState::Grown;
+    case ListedRows::Shrunk:
+        return state == CompareState::Shrunk;
+    case ListedRows::OneSide:
+        return state == CompareState::OnlyBase || state == CompareState::OnlyOther;
+    case ListedRows::Unchanged:
+        return state == CompareState::Unchanged;
+    }
+    return true;
+}
+
+/// Where the timeline draws the start of a kernel.
+qint64 drawnStart(const TimeOffsets &offsets, RankRef ref, const Trace &trace, SliceId slice)
+{
+    const qint64 start = trace.slices().start(slice);
+    return start - offsets.ofRankAt(ref, start) - offsets.ofLane(ref, trace.laneOf(slice)) - offsets.ofDevice(ref);
 }
 
 /// The window of a step on one rank; nothing, and `missing` set, when the rank does not have that step.
@@ -65,15 +97,20 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("compare"), context, parent), m_model(new RowSourceModel(this)),
       m_basePicker(new Picker(this)), m_otherPicker(new Picker(this)), m_swap(new QToolButton(this)),
       m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)), m_corePicker(new Picker(this)),
-      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_verdict(plainLabel(this)), m_note(plainLabel(this)),
-      m_pages(new PageBody(this)), m_basePie(new PieChart(context.theme)), m_otherPie(new PieChart(context.theme)),
+      m_statePicker(new Picker(this)), m_sheetPicker(new Picker(this)), m_topLabel(plainLabel(this)),
+      m_top(new QSpinBox(this)), m_verdict(plainLabel(this)), m_note(plainLabel(this)), m_pages(new PageBody(this)),
+      m_basePie(new PieChart(context.theme)), m_otherPie(new PieChart(context.theme)),
       m_baseFrame(new ChartFrame(m_basePie, QStringLiteral("compare-base"), context.theme)),
       m_otherFrame(new ChartFrame(m_otherPie, QStringLiteral("compare-other"), context.theme)),
-      m_table(new TableView(QStringLiteral("compare"), context.theme))
+      m_histogram(new OverlaidHistogram(context.theme)),
+      m_histogramFrame(new ChartFrame(m_histogram, QStringLiteral("compare-durations"), context.theme)),
+      m_table(new TableView(QStringLiteral("compare"), context.theme)),
+      m_sheet(new TableView(QStringLiteral("compare_sheet"), context.theme, context.pool)), m_tables(new QStackedWidget)
 {
     m_pages->guard(m_job);
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
     m_baseFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
+    m_histogramFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
     m_otherFrame->setScope([this] { return pictureScope(runs(), other().run, state().step()); });
     m_top->setRange(1, 50);
     m_top->setValue(10);
@@ -103,11 +140,14 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     auto *pies = new QSplitter(Qt::Horizontal);
     pies->addWidget(m_baseFrame);
     pies->addWidget(m_otherFrame);
+    pies->addWidget(m_histogramFrame);
     pies->setChildrenCollapsible(false);
-    pies->setSizes({500, 500});
+    pies->setSizes({500, 500, 400});
     auto *all = new QSplitter(Qt::Vertical);
     all->addWidget(pies);
-    all->addWidget(m_table);
+    m_tables->addWidget(m_table);
+    m_tables->addWidget(m_sheet);
+    all->addWidget(m_tables);
     // The table is what the page is for.
     all->setSizes({250, 750});
     all->setStretchFactor(0, 1);
@@ -116,7 +156,9 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_pages->setContent(all);
     constexpr int leastLines = 21;
     m_pages->fillPage(this, leastLines, 8,
-                      {m_basePicker, m_swap, m_otherPicker, m_groupPicker, m_kindPicker, m_corePicker, topBox}, said);
+                      {m_basePicker, m_swap, m_otherPicker, m_sheetPicker, m_groupPicker, m_kindPicker, m_corePicker,
+                       m_statePicker, topBox},
+                      said);
 
     m_table->setModel(m_model);
     connect(m_table, &TableView::activated, this, [this](int at) { jump(at, rowAt(at).base.longest != NoSlice); });
@@ -130,11 +172,20 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
         s.rank = base();
         s.text = compareLabel(rowAt(row), comparison().grouping);
         state().select(s);
+        showDurations(m_result.listed[static_cast<size_t>(row)]);
     });
     connect(m_baseFrame, &ChartFrame::menuRequested, this,
             [this](QMenu *menu) { addShowInTimeline(menu, state(), base(), runs()); });
     connect(m_otherFrame, &ChartFrame::menuRequested, this,
             [this](QMenu *menu) { addShowInTimeline(menu, state(), other(), runs()); });
+    connect(m_sheet, &TableView::activated, this, [this](int row) {
+        const auto [ofBase, ofOther] =
+            m_sheetRows ? slicesOfOrder(*m_sheetRows, static_cast<quint32>(row)) : std::pair(NoSlice, NoSlice);
+        if (ofBase != NoSlice && ofOther != NoSlice)
+            return jumpToBoth(ofBase, ofOther);
+        if (ofBase != NoSlice || ofOther != NoSlice)
+            state().revealSlice(ofBase != NoSlice ? base() : other(), ofBase != NoSlice ? ofBase : ofOther);
+    });
     setFocusProxy(m_table);
     connectState();
     retranslate();
@@ -174,7 +225,7 @@ void CompareView::connectState()
         adoptSides();
         state().swapSides();
     });
-    for (Picker *p : {m_groupPicker, m_kindPicker, m_corePicker})
+    for (Picker *p : {m_groupPicker, m_kindPicker, m_corePicker, m_statePicker, m_sheetPicker})
         connect(p, &Picker::chosen, this, again);
     connect(m_top, &QSpinBox::valueChanged, this, &CompareView::updatePies);
 }
@@ -186,14 +237,17 @@ QString CompareView::title() const
 
 bool CompareView::isComplete() const
 {
-    return !m_pages->isWaiting() && !m_job.isRunning();
+    return !m_pages->isWaiting() && !m_job.isRunning() && !m_durationsJob.isRunning() && !m_sheetJob.isRunning() &&
+           m_sheet->isComplete();
 }
 
 std::vector<PictureExport> CompareView::pictures() const
 {
     if (isEmpty())
         return {};
-    return {{m_baseFrame->fileName(), m_baseFrame->picture()}, {m_otherFrame->fileName(), m_otherFrame->picture()}};
+    return {{m_baseFrame->fileName(), m_baseFrame->picture()},
+            {m_otherFrame->fileName(), m_otherFrame->picture()},
+            {m_histogramFrame->fileName(), m_histogramFrame->picture()}};
 }
 
 EmptyState *CompareView::emptyState() const
@@ -259,12 +313,13 @@ void CompareView::refresh()
         m_job.cancel();
         m_hasResult = false;
         take({});
-        return;
+        return showSheet();
     }
     CompareQuery query;
     query.grouping = static_cast<OperatorGrouping>(m_groupPicker->value().toInt());
     query.kind = static_cast<OperatorKind>(m_kindPicker->value().toInt());
     query.coreType = m_corePicker->value().toString();
+    const auto listed = static_cast<ListedRows>(m_statePicker->value().toInt());
     const QString step = state().step();
     if (!state().timeSelection().isEmpty()) {
         const TimeWindow ofBase = state().timeSelectionOf(base());
@@ -275,7 +330,7 @@ void CompareView::refresh()
     const auto run = base().run == other().run ? runs().run(base().run) : nullptr;
     m_job.start(
         *context().pool,
-        [a, b, run, sides = std::pair(base().index, other().index), query, step,
+        [a, b, run, sides = std::pair(base().index, other().index), query, step, listed,
          names = QStringList{nameOf(base()), nameOf(other())}](const JobContext &job) {
             const MemoryReservation room = roomFor(u"compare", {a.get(), b.get()}, job);
             Result r;
@@ -288,7 +343,19 @@ void CompareView::refresh()
             r.slowness = rankSlowness(*a, *b, q, job);
             if (run)
                 r.stages = differentStages(*run, sides.first, sides.second, job);
-            r.rows = compareRows(r.comparison, names);
+            r.query = q;
+            r.spread = compareSpread(*a, *b, q, r.comparison, job);
+            RankComparison shown = r.comparison;
+            std::vector<RowSpread> spread;
+            shown.rows.clear();
+            for (size_t i = 0; i < r.spread.size(); ++i) {
+                if (!isListed(listed, r.spread[i].state))
+                    continue;
+                r.listed.push_back(i);
+                shown.rows.push_back(r.comparison.rows[i]);
+                spread.push_back(r.spread[i]);
+            }
+            r.rows = compareRows(shown, spread, names);
             r.cores = coreTypes(*a);
             for (const QString &core : coreTypes(*b)) {
                 if (!r.cores.contains(core))
@@ -300,6 +367,47 @@ void CompareView::refresh()
             m_hasResult = true;
             take(std::move(r));
         });
+    showSheet();
+}
+
+void CompareView::showSheet()
+{
+    const QString id = m_sheetPicker->value().toString();
+    const TableSpec *const spec = context().tables ? context().tables->find(id) : nullptr;
+    m_tables->setCurrentWidget(spec ? m_sheet : m_table);
+    // Operators that are listed by what became of them, and grouped, are those of the first table.
+    for (Picker *p : {m_groupPicker, m_statePicker})
+        p->setEnabled(!spec);
+    m_sheetJob.cancel();
+    m_sheetRows = nullptr;
+    m_sheet->setSource(nullptr);
+    const auto run = runs().run(base().run);
+    const auto otherRun = runs().run(other().run);
+    if (!spec || !run || !otherRun)
+        return;
+    TableQuery query;
+    query.run = run;
+    query.rank = base().index;
+    query.otherRun = otherRun;
+    query.other = other().index;
+    query.kind = static_cast<OperatorKind>(m_kindPicker->value().toInt());
+    query.core = m_corePicker->value().toString();
+    query.step = state().step();
+    m_sheetJob.start(
+        *context().pool,
+        [spec, query](const JobContext &job) {
+            SheetAnswer out;
+            out.rows = spec->rows(query, job);
+            if (out.rows && out.rows->rows() == 0 && spec->whyEmpty)
+                out.whyEmpty = spec->whyEmpty(query);
+            return out;
+        },
+        [this, origin = runOriginNs(*run)](SheetAnswer answer) {
+            m_sheetRows = std::move(answer.rows);
+            m_sheet->setEmptyText(answer.whyEmpty.isEmpty() ? tr("No operator of this kind ran.")
+                                                            : phraseText(answer.whyEmpty));
+            m_sheet->setSource(m_sheetRows, origin);
+        });
 }
 
 QString CompareView::nameOf(RankRef ref) const
@@ -309,13 +417,15 @@ QString CompareView::nameOf(RankRef ref) const
 
 const CompareRow &CompareView::rowAt(int row) const
 {
-    return m_result.comparison.rows[static_cast<size_t>(row)];
+    return m_result.comparison.rows[m_result.listed[static_cast<size_t>(row)]];
 }
 
 void CompareView::take(Result result)
 {
     m_result = std::move(result);
     m_model->setWhole(m_result.rows);
+    // What differs most is the first question.
+    showDurations(m_result.listed.empty() ? noRow : m_result.listed.front());
     fillPickers();
     updatePies();
     updateVerdict();
@@ -324,17 +434,39 @@ void CompareView::take(Result result)
     emit rowsChanged();
 }
 
+void CompareView::showDurations(size_t row)
+{
+    m_durationsJob.cancel();
+    const auto a = runs().rank(base());
+    const auto b = runs().rank(other());
+    if (row >= comparison().rows.size() || !a || !b) {
+        m_histogramFrame->setNote({});
+        return m_histogram->setData(nullptr, {}, {});
+    }
+    m_histogramFrame->setNote(
+        format::displayText(format::clipText(compareLabel(comparison().rows[row], comparison().grouping), 200)));
+    m_durationsJob.start(
+        *context().pool,
+        [a, b, query = m_result.query, comparison = m_result.comparison, row](const JobContext &job) {
+            return std::make_shared<const CompareDurations>(compareDurations(*a, *b, query, comparison, row, job));
+        },
+        [this](std::shared_ptr<const CompareDurations> durations) {
+            m_histogram->setData(std::move(durations), format::displayText(nameOf(base())),
+                                 format::displayText(nameOf(other())));
+        });
+}
+
 std::vector<std::pair<QString, QString>> CompareView::factsOf(const Selection &selection) const
 {
-    const std::vector<CompareRow> &rows = m_result.comparison.rows;
-    const auto row = std::find_if(rows.begin(), rows.end(), [&](const CompareRow &r) {
-        return compareLabel(r, m_result.comparison.grouping) == selection.text;
+    const std::vector<size_t> &listed = m_result.listed;
+    const auto row = std::find_if(listed.begin(), listed.end(), [&](size_t i) {
+        return compareLabel(m_result.comparison.rows[i], m_result.comparison.grouping) == selection.text;
     });
     std::vector<std::pair<QString, QString>> out;
-    if (selection.kind != Selection::Kind::Operator || selection.rank != base() || row == rows.end())
+    if (selection.kind != Selection::Kind::Operator || selection.rank != base() || row == listed.end())
         return out;
     for (int c = 0; c < m_model->columnCount(); ++c) {
-        const QString text = m_model->index(static_cast<int>(row - rows.begin()), c).data().toString();
+        const QString text = m_model->index(static_cast<int>(row - listed.begin()), c).data().toString();
         if (!text.isEmpty())
             out.emplace_back(m_model->headerData(c, Qt::Horizontal).toString(), text);
     }
@@ -361,6 +493,18 @@ void CompareView::fillPickers()
     m_kindPicker->setItems({{tr("Computing"), static_cast<int>(OperatorKind::Compute)},
                             {tr("Communication"), static_cast<int>(OperatorKind::Communication)},
                             {tr("All"), static_cast<int>(OperatorKind::All)}});
+    m_statePicker->setItems({{tr("All"), static_cast<int>(ListedRows::All)},
+                             {tr("Grown"), static_cast<int>(ListedRows::Grown)},
+                             {tr("Shrunk"), static_cast<int>(ListedRows::Shrunk)},
+                             {tr("On one side only"), static_cast<int>(ListedRows::OneSide)},
+                             {tr("Unchanged"), static_cast<int>(ListedRows::Unchanged)}});
+    m_sheetPicker->setItems({{tr("Operators"), QString()},
+                             {tr("In order"), QStringLiteral("compare.order")},
+                             {tr("Overall metrics"), QStringLiteral("compare.overall")},
+                             {tr("Kernels"), QStringLiteral("compare.kernels")},
+                             {tr("Communication"), QStringLiteral("compare.communication")},
+                             {tr("Host calls"), QStringLiteral("compare.api")},
+                             {tr("Memory"), QStringLiteral("compare.memory")}});
     std::vector<PickerItem> cores = {{tr("All"), QString()}};
     for (const QString &core : m_result.cores)
         cores.push_back({core, core});
@@ -425,139 +569,11 @@ void CompareView::updatePies()
     m_otherFrame->setNote(note(m_result.comparison.otherTotalNs));
 }
 
-QString CompareView::noteText(OperatorNote note, const QString &rank) const
-{
-    switch (note) {
-    case OperatorNote::NoTypes:
-        return tr("%1: the kernel table has no operator types, because the profiler ran at Level0; operators are "
-                  "grouped by name. "
-                  "Set profiler_level to Level1 or Level2 for types and shapes.")
-            .arg(rank);
-    case OperatorNote::NoShapes:
-        return tr("%1: the kernel table has no input shapes; operators are grouped without them. Set profiler_level to "
-                  "Level1 "
-                  "or Level2 for shapes.")
-            .arg(rank);
-    case OperatorNote::FromTrace:
-        return tr("%1: there is no kernel_details.csv with rows that can be used; operators are counted from the "
-                  "slices "
-                  "of the trace, which have neither types nor shapes.")
-            .arg(rank);
-    case OperatorNote::NoData:
-        return tr("%1: neither a kernel_details.csv with rows that can be used nor device lanes of the trace were "
-                  "found.")
-            .arg(rank);
-    case OperatorNote::Matched:
-        return tr("%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv "
-                  "with rows that can be used and the two call the same operator differently.")
-            .arg(rank);
-    case OperatorNote::NoCores:
-        return tr("%1: the kernel table does not name the accelerator cores, and the other side does; operators are "
-                  "compared without telling the cores apart.")
-            .arg(rank);
-    case OperatorNote::NoChoice:
-    case OperatorNote::NoMatch:
-    case OperatorNote::None:
-        break;
-    }
-    return {};
-}
-
 void CompareView::updateVerdict()
 {
     const QString text = phraseText(slownessPhrase(m_result.slowness, nameOf(base()), nameOf(other())));
     m_verdict->setText(format::displayText(text));
     m_verdict->setVisible(!text.isEmpty());
-}
-
-void CompareView::updateNote()
-{
-    QStringList lines;
-    // Where databases are all there is, the page says so.
-    if (m_hasResult && !DatabaseTexts::isAllOf(runs(), base()) && !DatabaseTexts::isAllOf(runs(), other())) {
-        const QString a = format::displayText(runs().rankLabel(base()));
-        const QString b = format::displayText(runs().rankLabel(other()));
-        const RankComparison &c = m_result.comparison;
-        if (c.baseNote != OperatorNote::None)
-            lines << noteText(c.baseNote, c.baseNote == c.otherNote ? tr("%1 and %2").arg(a, b) : a);
-        if (c.otherNote != OperatorNote::None && c.otherNote != c.baseNote)
-            lines << noteText(c.otherNote, b);
-        if (m_result.stages)
-            lines << tr("%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says "
-                        "little.")
-                         .arg(a, QString::number(m_result.stages->first), b, QString::number(m_result.stages->second));
-        if (!state().timeSelection().isEmpty())
-            lines << tr("Only operators within the selected time, %1 long.")
-                         .arg(format::duration(state().timeSelection().lengthNs()));
-        else if (!state().step().isEmpty())
-            lines << tr("Only operators of step %1.").arg(format::displayText(state().step()));
-        if (m_result.baseStepMissing)
-            lines << tr("%1 has no such step; its whole capture is shown.").arg(a);
-        if (m_result.otherStepMissing)
-            lines << tr("%1 has no such step; its whole capture is shown.").arg(b);
-        lines << ClockTexts::lengthsOnly();
-    }
-    m_note->setText(lines.join(u'\n'));
-    m_note->setVisible(!lines.isEmpty());
-}
-
-void CompareView::updateEmpty()
-{
-    const auto show = [this](const QString &heading, const QString &body) { m_pages->showEmpty(heading, body); };
-    const RankComparison &c = m_result.comparison;
-    if (runs().isEmpty())
-        return show(tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window."));
-    if (!other().isValid())
-        return show(tr("Only one rank is open"),
-                    tr("A comparison needs two ranks. Open the folder above the rank folders, or a second run."));
-    for (const RankRef ref : {base(), other()}) {
-        const QString name = format::displayText(runs().rankLabel(ref));
-        if (runs().state(ref) == RankState::Loaded)
-            continue;
-        if (runs().state(ref) == RankState::Failed)
-            return show(tr("%1 could not be loaded").arg(name),
-                        tr("The Findings view says why. Choose another rank above."));
-        if (runs().state(ref) == RankState::Unloaded)
-            return show(tr("%1 is not loaded").arg(name), tr("Load it in the explorer, or choose another rank above."));
-        if (runs().state(ref) == RankState::Displaced)
-            return show(tr("%1 is not loaded").arg(name), tr("The memory budget is used up. Unload other ranks in the "
-                                                             "explorer, or allow more under View > Memory Budget."));
-        return show(tr("Loading %1").arg(name), tr("The comparison appears as soon as both ranks are loaded."));
-    }
-    for (const RankRef ref : {base(), other()}) {
-        if (DatabaseTexts::isAllOf(runs(), ref))
-            return show(tr("%1 has no operators to compare").arg(format::displayText(runs().rankLabel(ref))),
-                        DatabaseTexts::ofRank(QStringLiteral("kernel_details.csv, trace_view.json")));
-    }
-    if (c.baseNote == OperatorNote::NoData && c.otherNote == OperatorNote::NoData)
-        return show(
-            tr("No operators in these ranks"),
-            tr("The comparison reads kernel_details.csv (op_summary*.csv of msprof), or the device lanes of "
-               "trace_view.json. The profiler writes kernel_details.csv when NPU activity is collected; operator "
-               "types and shapes need profiler_level Level1 or Level2."));
-    for (const auto &[note, ref] : {std::pair(c.baseNote, base()), std::pair(c.otherNote, other())}) {
-        if (note == OperatorNote::NoMatch)
-            return show(
-                tr("These ranks have no operators under the same names"),
-                tr("%1 has kernel_details.csv (op_summary*.csv of msprof) without device lanes in "
-                   "trace_view.json, the other side device lanes without kernel_details.csv. Choose another rank "
-                   "above, or export both files for both ranks.")
-                    .arg(format::displayText(runs().rankLabel(ref))));
-        if (note == OperatorNote::NoChoice)
-            return show(tr("The operators of one core cannot be compared"),
-                        tr("The kernel table of %1 does not name the accelerator cores, and the other side does. "
-                           "Choose all cores above.")
-                            .arg(format::displayText(runs().rankLabel(ref))));
-    }
-    if (!c.isPossible()) {
-        const RankRef without = c.baseNote == OperatorNote::NoData ? base() : other();
-        return show(tr("%1 has no operators to compare").arg(format::displayText(runs().rankLabel(without))),
-                    tr("It has neither kernel_details.csv (op_summary*.csv of msprof) nor device lanes in "
-                       "trace_view.json. The profiler writes both when NPU activity is collected. Choose another rank "
-                       "above."));
-    }
-    m_table->setEmptyText(tr("No operator of this kind ran."));
-    m_pages->showContent();
 }
 
 void CompareView::jump(int row, bool toBase)
@@ -572,6 +588,33 @@ void CompareView::jump(int row, bool toBase)
     });
 }
 
+void CompareView::jumpToBoth(SliceId ofBase, SliceId ofOther)
+{
+    const auto a = runs().rank(base());
+    const auto b = runs().rank(other());
+    if (!a || !b || !a->trace || !b->trace || ofBase == NoSlice || ofOther == NoSlice)
+        return;
+    TimeOffsets offsets = state().offsets();
+    // Where two runs begin on the common axis is the timeline's business, which brings their starts together.
+    if (base().run == other().run) {
+        const qint64 apart =
+            drawnStart(offsets, other(), *b->trace, ofOther) - drawnStart(offsets, base(), *a->trace, ofBase);
+        offsets.setRank(other(), offsets.ofRankAt(other(), b->trace->slices().start(ofOther)) + apart,
+                        OffsetReason::Slices);
+    }
+    // What ran before and after tells more than the pair alone.
+    const qint64 longer = std::max(a->trace->slices().duration(ofBase), b->trace->slices().duration(ofOther));
+    const qint64 start = a->trace->slices().start(ofBase);
+    const TimeWindow span{start - 4 * longer, start + 5 * longer};
+    const std::vector<RankRef> sides{base(), other()};
+    state().inOneStep([&] {
+        state().setOffsets(offsets);
+        state().showTogether(sides, span, TogetherLook::Launches);
+        state().revealSlice(sides.front(), ofBase, span);
+        state().showView(QStringLiteral("timeline"));
+    });
+}
+
 void CompareView::addRowActions(QMenu *menu, int row)
 {
     const CompareRow &r = rowAt(row);
@@ -582,6 +625,14 @@ void CompareView::addRowActions(QMenu *menu, int row)
     };
     add(base(), true, r.base.longest);
     add(other(), false, r.other.longest);
+    QAction *both =
+        menu->addAction(base().run == other().run ? tr("Show Both in Timeline, Aligned") : tr("Show Both in Timeline"));
+    both->setObjectName(QStringLiteral("compare-both"));
+    setAvailable(both, r.base.longest != NoSlice && r.other.longest != NoSlice
+                           ? QString()
+                           : tr("The operator has slices in the trace of one side at most."));
+    connect(both, &QAction::triggered, this,
+            [this, row] { jumpToBoth(rowAt(row).base.longest, rowAt(row).other.longest); });
     for (const RankRef ref : {base(), other()})
         addShowInTimeline(menu, state(), ref, runs());
 }
@@ -596,10 +647,16 @@ void CompareView::retranslate()
     m_groupPicker->setLabel(tr("Group by"));
     m_kindPicker->setLabel(tr("Operators"));
     m_corePicker->setLabel(tr("Core type"));
+    m_statePicker->setLabel(tr("Show"));
+    m_sheetPicker->setLabel(tr("Table"));
+    m_sheet->setTableName(tr("Other tables of both ranks"));
     m_topLabel->setText(tr("Top"));
     m_top->setToolTip(tr("Slices of the pies; the rest is one slice"));
     m_top->setAccessibleName(m_top->toolTip());
     m_table->setTableName(tr("Operators of both ranks"));
+    m_histogramFrame->setHeading(tr("Durations"));
+    m_histogram->setHint(tr("Choose an operator in the table: its executions on both sides are shown here."));
+    m_histogram->setAccessibleName(tr("Durations of the chosen operator on both sides"));
     m_model->retranslate();
     fillPickers();
     updatePies();

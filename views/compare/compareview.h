@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/comparedurations.h"
+#include "analysis/comparespread.h"
 #include "analysis/slowness.h"
 #include "items/compareparts.h"
 #include "tables/rowsource.h"
@@ -14,11 +16,13 @@
 
 class QLabel;
 class QSpinBox;
+class QStackedWidget;
 class QToolButton;
 
 namespace rs {
 
 class ChartFrame;
+class OverlaidHistogram;
 class TableView;
 class EmptyState;
 class PageBody;
@@ -27,7 +31,8 @@ class PieChart;
 class RowSourceModel;
 
 /// Two ranks of any open runs, operator by operator: two pies, and a table with both sides and their difference. Its
-/// sides are those of the shared state, whatever rank is current.
+/// sides are those of the shared state, whatever rank is current. Both occurrences of a row can be shown one above the
+/// other in the timeline, aligned.
 class CompareView : public DockView
 {
     Q_OBJECT
@@ -42,9 +47,14 @@ public:
     /// Its rows are those of the comparison, in their order.
     [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
     [[nodiscard]] const RankComparison &comparison() const { return m_result.comparison; }
+    /// Beside the rows of the comparison.
+    [[nodiscard]] const std::vector<RowSpread> &spread() const { return m_result.spread; }
     [[nodiscard]] TableView *table() const { return m_table; }
+    /// The other tables of two ranks: in order, and the sheets; seen when one is chosen.
+    [[nodiscard]] TableView *sheet() const { return m_sheet; }
     [[nodiscard]] PieChart *basePie() const { return m_basePie; }
     [[nodiscard]] PieChart *otherPie() const { return m_otherPie; }
+    [[nodiscard]] OverlaidHistogram *histogram() const { return m_histogram; }
     [[nodiscard]] EmptyState *emptyState() const;
     [[nodiscard]] QString note() const;
     /// Whether the device, an operator or its input is slow; hidden where that cannot be told.
@@ -66,13 +76,23 @@ protected:
 private:
     struct Result
     {
-        RankComparison comparison;
+        CompareQuery query;        ///< that it was made by
+        RankComparison comparison; ///< everything, what the pies show
+        std::vector<RowSpread> spread;
+        std::vector<size_t> listed; ///< rows of the comparison that the table has, in its order
         std::shared_ptr<const RowSource> rows;
         QStringList cores;
         Slowness slowness;
         std::optional<std::pair<int, int>> stages; ///< of the two sides, where they do different work
         bool baseStepMissing = false;
         bool otherStepMissing = false;
+    };
+
+    /// Rows of a table of the catalogue, or why there are none.
+    struct SheetAnswer
+    {
+        std::shared_ptr<const RowSource> rows;
+        Phrase whyEmpty;
     };
 
     void connectState();
@@ -89,6 +109,10 @@ private:
     void updateNote();
     void updateEmpty();
     void jump(int row, bool toBase);
+    void jumpToBoth(SliceId ofBase, SliceId ofOther);
+    void showSheet();
+    /// Of a row of the comparison; one that it does not have: of none.
+    void showDurations(size_t row);
     void addRowActions(QMenu *menu, int row);
     [[nodiscard]] QString noteText(OperatorNote note, const QString &rank) const;
     [[nodiscard]] QString groupingName(OperatorGrouping grouping) const;
@@ -100,6 +124,8 @@ private:
     Picker *m_groupPicker;
     Picker *m_kindPicker;
     Picker *m_corePicker;
+    Picker *m_statePicker;
+    Picker *m_sheetPicker;
     QLabel *m_topLabel;
     QSpinBox *m_top;
     QLabel *m_verdict;
@@ -109,11 +135,18 @@ private:
     PieChart *m_otherPie;
     ChartFrame *m_baseFrame;
     ChartFrame *m_otherFrame;
+    OverlaidHistogram *m_histogram;
+    ChartFrame *m_histogramFrame;
     TableView *m_table;
+    TableView *m_sheet;
+    QStackedWidget *m_tables;
 
     RankRef m_base;
     RankRef m_other;
     LatestJob<Result> m_job;
+    LatestJob<std::shared_ptr<const CompareDurations>> m_durationsJob;
+    LatestJob<SheetAnswer> m_sheetJob;
+    std::shared_ptr<const RowSource> m_sheetRows;
     Result m_result;
     bool m_hasResult = false;
     static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows

@@ -17,6 +17,7 @@ ChainPage::ChainPage(const ViewContext &context, QWidget *parent)
       m_table(new TableView(QStringLiteral("kernel-dispatch"), context.theme, context.pool))
 {
     m_job.onNoMemory(noMemoryCover(this)); // the table may not be shown yet
+    m_timeJob.onNoMemory(noMemoryCover(this));
     setContent(m_table);
     const auto sliceOf = [this](quint32 row) {
         return m_answer.rows && m_table->rows()->source() == m_answer.rows ? m_answer.rows->place(row).slice : NoSlice;
@@ -39,13 +40,13 @@ QString ChainPage::hint() const
 
 bool ChainPage::isComplete() const
 {
-    return !m_job.isRunning() && m_table->isComplete();
+    return !m_job.isRunning() && !m_timeJob.isRunning() && m_table->isComplete();
 }
 
 void ChainPage::retranslate()
 {
     m_table->setTableName(tr("Kernels and their way to the device"));
-    m_table->setEmptyText(tr("No kernel of this rank touches the selected time."));
+    m_table->setEmptyText(tr("No kernel of this rank touches the selected time or the chosen step."));
     if (m_answer.rows)
         say();
     invalidate();
@@ -55,15 +56,19 @@ void ChainPage::refresh()
 {
     const RankRef ref = state().currentRank();
     const auto loaded = rank();
-    m_table->setWindow(window());
     if (const QString why = systemtexts::whyNoTrace(runs(), ref); !why.isEmpty()) {
         m_job.cancel();
+        m_timeJob.cancel();
         m_answer = {};
         m_data = nullptr;
         m_table->setSource(nullptr);
         showEmpty(tr("There are no kernels to follow"), why);
         return;
     }
+    m_timeJob.start(
+        *context().pool,
+        [loaded, asked = askedTime()](const JobContext &job) { return asked.of(*loaded, StepSide::Device, job); },
+        [this](const std::optional<Interval> &time) { m_table->setWindow(time); });
     if (m_answer.rows && m_rank == ref && m_data == loaded)
         return;
     m_rank = ref;

@@ -19,6 +19,7 @@ public:
 
     [[nodiscard]] QString title() const override { return tr("Kernel dispatch"); }
     [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool followsStep() const override { return true; }
     [[nodiscard]] bool isComplete() const override;
     void retranslate() override;
 
@@ -42,6 +43,7 @@ private:
 
     TableView *m_table;
     LatestJob<Answer> m_job;
+    LatestJob<std::optional<Interval>> m_timeJob; ///< to which the rows are narrowed
     Answer m_answer;
     std::shared_ptr<const RankData> m_data; ///< that the rows are of
     RankRef m_rank;

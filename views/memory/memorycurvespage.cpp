@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/memory/memorycurvespage.h"
 
+#include "analysis/stepwindows.h"
 #include "core/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
@@ -259,8 +260,30 @@ void MemoryCurvesPage::showTimes()
                          rankData->trace->strings().text(slices.name(selected.slice)),
                          0});
     }
+    const Interval step = chosenStep();
+    if (step.length() > 0)
+        bands.push_back({step, tr("Step %1").arg(format::displayText(state().step())), 0});
+    if (std::exchange(m_zoomed, step) != step)
+        zoomTo(step);
     m_chart->setBands(std::move(bands));
     showNote();
+}
+
+// Memory is taken by the host. Empty: all steps, or the trace of the rank does not mark it.
+Interval MemoryCurvesPage::chosenStep() const
+{
+    const auto rankData = rank();
+    return rankData && rankData->trace ? hostSpanOf(*rankData->trace, state().step()) : Interval();
+}
+
+void MemoryCurvesPage::zoomTo(Interval step)
+{
+    constexpr qint64 margin = 20; // so that its ends are seen
+    const Interval all = m_curves->span;
+    const bool overlaps = step.length() > 0 && step.from < all.to && all.from < step.to;
+    const qint64 beside = step.length() / margin;
+    m_chart->setWindow(overlaps ? Interval{saturatedDifference(step.from, beside), saturatedSum(step.to, beside)}
+                                : all);
 }
 
 void MemoryCurvesPage::addToMenu(QMenu *menu, const QPoint &at)

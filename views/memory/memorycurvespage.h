@@ -26,6 +26,7 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] bool hasStamps() const override { return true; }
+    [[nodiscard]] bool followsStep() const override { return true; }
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     [[nodiscard]] bool preparePictures() override;
@@ -55,6 +56,8 @@ private:
     void showCurves();
     /// Selection, marks and the slice that is selected, in the rank's own stamps.
     void showTimes();
+    [[nodiscard]] Interval chosenStep() const;
+    void zoomTo(Interval step);
     void showNote();
     void addToMenu(QMenu *menu, const QPoint &at);
     void empty(const QString &why);
@@ -69,6 +72,7 @@ private:
     MemoryGrouping m_made = MemoryGrouping::Component;
     QString m_shownComponent;
     std::optional<qint64> m_moment;
+    Interval m_zoomed; ///< the step that was chosen last, in stamps of its rank
     RankRef m_of;
 };
 

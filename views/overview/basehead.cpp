@@ -99,6 +99,9 @@ void BaseHead::showLine()
         case BaseSubject::Level:
             parts << tr("profiler level %1").arg(value);
             break;
+        case BaseSubject::Schedule:
+            parts << tr("schedule: %1").arg(value);
+            break;
         case BaseSubject::RanksFound:
             found = value;
             parts << tr("%n rank(s)", nullptr, value.toInt());
@@ -111,7 +114,7 @@ void BaseHead::showLine()
             parts << tr("missing: %1").arg(fact.ranks);
             break;
         case BaseSubject::Steps:
-            parts << tr("%n step(s)", nullptr, static_cast<int>(fact.value.split(u',').size()));
+            parts << tr("%n step(s)", nullptr, fact.value.toInt());
             break;
         case BaseSubject::Duration:
             parts << value + QStringLiteral(" ms");

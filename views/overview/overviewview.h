@@ -89,6 +89,7 @@ private:
     void showBooks();
     [[nodiscard]] QString domainLabel() const;
     void fillPickers();
+    void fitControls();
     void arrangeTable();
     void retranslateSide();
     void applyOrder();

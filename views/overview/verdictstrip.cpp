@@ -34,7 +34,7 @@ constexpr int rowSpace = 6; // as a button needs it, so that lines without one s
 
 VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_context(context), m_all(new QPushButton(this)), m_thresholds(new QToolButton(this)),
-      m_scope(plainLabel(this)), m_notes(new QVBoxLayout), m_jump(context),
+      m_scope(plainLabel(this)), m_links(plainLabel(this)), m_notes(new QVBoxLayout), m_jump(context),
       m_diagnosis(std::make_shared<const Diagnosis>())
 {
     setObjectName(QStringLiteral("verdicts"));
@@ -67,9 +67,10 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
                 m_jump.go(*v, m_run);
         });
     }
-    m_scope->setForegroundRole(QPalette::PlaceholderText);
+    for (QLabel *const note : {m_scope, m_links})
+        note->setForegroundRole(QPalette::PlaceholderText);
     m_notes->setSpacing(2);
-    for (QWidget *const note : std::initializer_list<QWidget *>{m_all, m_thresholds, m_scope})
+    for (QWidget *const note : std::initializer_list<QWidget *>{m_all, m_thresholds, m_scope, m_links})
         m_notes->addWidget(note);
     grid->addLayout(m_notes, 0, sentenceColumn + 1, static_cast<int>(areas), 1, Qt::AlignTop);
     for (QPushButton *const b : findChildren<QPushButton *>(Qt::FindDirectChildrenOnly))
@@ -181,6 +182,11 @@ void VerdictStrip::showNotes()
     m_scope->setToolTip(format::tooltipText(
         tr("The diagnosis holds all ranks of the run against each other, also where the pictures and "
            "tables are restricted to some of them.")));
+    m_links->setVisible(m_diagnosis->linksUnchecked.has_value());
+    if (m_diagnosis->linksUnchecked) {
+        m_links->setText(tr("Links not checked"));
+        m_links->setToolTip(format::tooltipText(phraseText(*m_diagnosis->linksUnchecked)));
+    }
     m_thresholds->setVisible(!changedThresholds(m_context.state->thresholds()).isEmpty());
     m_thresholds->setText(tr("Own thresholds"));
     m_thresholds->setToolTip(format::tooltipText(tr(

@@ -42,6 +42,9 @@ public:
     [[nodiscard]] QPushButton *allButton() const { return m_all; }
     /// Says that its sentences are on all ranks; hidden unless the views are restricted to some.
     [[nodiscard]] QLabel *scopeNote() const { return m_scope; }
+    /// That links were not looked at; hidden where they were.
+    [[nodiscard]] QLabel *linksNote() const { return m_links; }
+    [[nodiscard]] QLabel *signOf(size_t area) const { return m_lines[area].symbol; }
     /// To the thresholds; hidden while they are those of the program.
     [[nodiscard]] QToolButton *thresholdsButton() const { return m_thresholds; }
     void retranslate();
@@ -84,7 +87,8 @@ private:
     QPushButton *m_all;
     QToolButton *m_thresholds;
     QLabel *m_scope;
-    QBoxLayout *m_notes; ///< the three of them
+    QLabel *m_links;
+    QBoxLayout *m_notes; ///< the four of them
     VerdictJump m_jump;
     std::shared_ptr<const Diagnosis> m_diagnosis; ///< never null
     int m_run = -1;

@@ -9,6 +9,7 @@
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
@@ -46,6 +47,7 @@ StrategyForm::StrategyForm(QWidget *parent)
 {
     auto *const bar = new QWidget(this);
     auto *const flow = new FlowLayout(bar, 8);
+    m_order->box()->setMaximumWidth(QWIDGETSIZE_MAX); // orders differ at the ends of their names
     flow->addWidget(m_order);
     const auto add = [this, flow](QLabel *label) {
         QSpinBox *const box = addField(label);

@@ -20,7 +20,9 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QMenu>
+#include <QTabBar>
 #include <QTabWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -44,7 +46,7 @@ StrategyPage::StrategyPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("strategy"), context, parent), m_form(new StrategyForm),
       m_metricPicker(new Picker(this)), m_showPicker(new Picker(this)), m_cellsPicker(new Picker(this)),
       m_foldPicker(new Picker(this)), m_groupPicker(new Picker(this)), m_find(new QLineEdit),
-      m_chip(new RankGroupChip(context.state)), m_grid(new RankGrid(context.theme)),
+      m_chip(new RankGroupChip(context.state)), m_more(new QToolButton), m_grid(new RankGrid(context.theme)),
       m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
       m_frame(new ChartFrame(m_picture, QStringLiteral("parallel-strategy"), context.theme)),
       m_pictures(new PageBody(nullptr)), m_table(new TablePage(QStringLiteral("strategy"), context)),
@@ -80,6 +82,9 @@ void StrategyPage::arrange()
         box->setChecked(true);
         flow->addWidget(box);
     }
+    m_more->setCheckable(true);
+    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    flow->addWidget(m_more);
     flow->addWidget(m_chip);
     auto *const column = new QVBoxLayout(shown);
     column->setContentsMargins(0, 4, 0, 0);
@@ -100,8 +105,38 @@ void StrategyPage::arrange()
     m_frame->setScope([this] { return pictureScope(runs(), m_run, state().step()); });
 }
 
+void StrategyPage::resizeEvent(QResizeEvent *event)
+{
+    SystemPage::resizeEvent(event);
+    constexpr int controlLines = 11; // form, its note, tabs and pickers
+    constexpr int chartPercent = 55; // of the window
+    m_low = height() - controlLines * fontMetrics().height() < QWidget::window()->height() * chartPercent / 100;
+    showControls();
+}
+
+// Without a picture the sizes are what is to be done.
+bool StrategyPage::showsAll() const
+{
+    return !m_low || m_more->isChecked() || !m_now.picture;
+}
+
+void StrategyPage::showControls()
+{
+    const bool all = showsAll();
+    m_more->setVisible(m_low);
+    m_more->setArrowType(m_more->isChecked() ? Qt::DownArrow : Qt::RightArrow);
+    m_form->setVisible(all);
+    m_tabs->tabBar()->setVisible(all);
+    if (!all)
+        m_tabs->setCurrentIndex(0);
+    m_cellsPicker->setVisible(all && m_cellsPicker->box()->count() > 1);
+    m_foldPicker->setVisible(all && choice().folded != 0);
+    m_groupPicker->setVisible(all && m_groupPicker->box()->count() > 1);
+}
+
 void StrategyPage::connectParts()
 {
+    connect(m_more, &QToolButton::toggled, this, &StrategyPage::showControls);
     connect(m_form, &StrategyForm::entered, this,
             [this](const Strategy &strategy) { state().enterStrategy(m_run, strategy); });
     connect(m_form, &StrategyForm::resetWanted, this, [this] { state().enterStrategy(m_run, std::nullopt); });
@@ -275,7 +310,7 @@ void StrategyPage::compute()
 // Nobody may be looking: it is made when somebody does.
 void StrategyPage::showAgain()
 {
-    m_foldPicker->setVisible(choice().folded != 0);
+    showControls();
     if (isVisible())
         makeAgain();
     else
@@ -406,9 +441,7 @@ void StrategyPage::fillPickers()
         m_cellsPicker->setValue(0U);
     if (m_now.whole || m_cellsPicker->value().toUInt() == 0)
         m_cellsPicker->setItems(cells);
-    m_cellsPicker->setVisible(cells.size() > 1);
     m_foldPicker->setItems(StepTexts::foldWays());
-    m_foldPicker->setVisible(choice().folded != 0);
     for (const auto &[token, box] : m_frames)
         box->setVisible(dimensionSize(strategy, token) > 1);
     fillGroups();
@@ -432,7 +465,7 @@ void StrategyPage::fillGroups()
     }
     m_groupPicker->setValue(now);
     m_groupPicker->setItems(groups);
-    m_groupPicker->setVisible(groups.size() > 1);
+    showControls();
 }
 
 void StrategyPage::restrict(unsigned token, int rank)
@@ -515,6 +548,8 @@ void StrategyPage::retranslate()
     m_cellsPicker->setLabel(tr("Cells"));
     m_foldPicker->setLabel(tr("of the folded ranks"));
     m_groupPicker->setLabel(tr("Ranks"));
+    m_more->setText(tr("Sizes and Table"));
+    m_more->setToolTip(format::tooltipText(tr("The sizes of the parallelism, what a cell is, and the table")));
     m_find->setPlaceholderText(tr("Find rank"));
     m_find->setToolTip(tr("A rank's number, then Enter: it is selected and brought into sight"));
     m_find->setAccessibleName(tr("Find rank"));

@@ -13,6 +13,7 @@
 class QCheckBox;
 class QLineEdit;
 class QTabWidget;
+class QToolButton;
 
 namespace rs {
 
@@ -53,9 +54,12 @@ public:
     /// Null before the first one, and where sizes give ranks no place.
     [[nodiscard]] std::shared_ptr<const RankPicture> picture() const { return m_now.picture; }
     [[nodiscard]] QString whyNoGrid() const;
+    /// Shows the sizes and what else is folded where the page is low.
+    [[nodiscard]] QToolButton *moreButton() const { return m_more; }
 
 protected:
     void refresh() override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     struct Result
@@ -75,6 +79,8 @@ private:
         bool operator==(const Choice &) const = default;
     };
     void arrange();
+    [[nodiscard]] bool showsAll() const;
+    void showControls();
     void connectParts();
     [[nodiscard]] Choice choice() const;
     [[nodiscard]] StepPickers pickers() const { return {m_metricPicker, m_showPicker, m_cellsPicker, m_foldPicker}; }
@@ -107,6 +113,7 @@ private:
     Picker *m_groupPicker;
     QLineEdit *m_find;
     RankGroupChip *m_chip;
+    QToolButton *m_more;
     std::map<unsigned, QCheckBox *> m_frames;
     RankGrid *m_grid;
     ColorScale *m_scale;
@@ -121,6 +128,7 @@ private:
     std::weak_ptr<const Run> m_of;
     QString m_notFound; ///< what was looked for in vain
     int m_run = -1;
+    bool m_low = false; ///< all controls would leave the picture too little
 };
 
 } // namespace rs

@@ -89,7 +89,7 @@ void EventsPage::retranslate()
 {
     m_lanes->setLabel(tr("Lane"));
     m_table->setTableName(tr("Events of the lane"));
-    m_table->setEmptyText(tr("No slice of this lane touches the selected time."));
+    m_table->setEmptyText(tr("No slice of this lane touches the selected time or the chosen step."));
     invalidate();
 }
 
@@ -137,7 +137,6 @@ void EventsPage::refresh()
     body()->showContent();
     fillLanes(*loaded->trace);
     setLane(*loaded->trace, lane);
-    m_table->setWindow(window());
     load();
 }
 
@@ -148,11 +147,13 @@ void EventsPage::load()
         return;
     m_job.start(
         *context().pool,
-        [loaded, lane = m_lane, index = m_rank.index](const JobContext &) {
-            return std::make_shared<const LaneEvents>(loaded, lane, index);
+        [loaded, lane = m_lane, index = m_rank.index, asked = askedTime()](const JobContext &job) {
+            const StepSide side = stepSideOf(loaded->trace->processOf(lane).kind);
+            return Shown{std::make_shared<const LaneEvents>(loaded, lane, index), asked.of(*loaded, side, job)};
         },
-        [this](std::shared_ptr<const LaneEvents> events) {
-            m_events = std::move(events);
+        [this](Shown shown) {
+            m_events = std::move(shown.events);
+            m_table->setWindow(shown.time);
             m_table->setSource(m_events, originNs());
             const Selection &s = state().selection();
             if (s.kind == Selection::Kind::Slice && s.rank == m_rank &&

@@ -20,6 +20,7 @@ public:
     [[nodiscard]] QString title() const override { return tr("Events of a lane"); }
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] bool hasStamps() const override { return true; }
+    [[nodiscard]] bool followsStep() const override { return true; }
     [[nodiscard]] bool isComplete() const override;
     void retranslate() override;
 
@@ -31,6 +32,11 @@ protected:
     void refresh() override;
 
 private:
+    struct Shown
+    {
+        std::shared_ptr<const LaneEvents> events;
+        std::optional<Interval> time; ///< to which they are narrowed
+    };
     void fillLanes(const Trace &trace);
     void load();
     void followSelection();
@@ -39,7 +45,7 @@ private:
 
     Picker *m_lanes;
     TableView *m_table;
-    LatestJob<std::shared_ptr<const LaneEvents>> m_job;
+    LatestJob<Shown> m_job;
     std::shared_ptr<const LaneEvents> m_events;
     RankRef m_rank;
     LaneId m_lane = NoLane;

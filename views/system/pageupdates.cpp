@@ -14,6 +14,12 @@ PageUpdates::PageUpdates(const ViewContext &context, std::vector<SystemPage *> p
     const RunStore *const runs = m_context.runs;
     connect(state, &ViewState::currentRankChanged, this, &PageUpdates::rankChosen);
     connect(state, &ViewState::timeSelectionChanged, this, &PageUpdates::invalidate);
+    connect(state, &ViewState::stepChanged, this, [this] {
+        for (SystemPage *const page : m_pages) {
+            if (page->followsStep())
+                page->invalidate();
+        }
+    });
     connect(state, &ViewState::offsetsChanged, this, [this] {
         if (!m_context.state->timeSelection().isEmpty())
             invalidate();

@@ -117,7 +117,7 @@ void SummaryPage::retranslate()
 {
     m_model->retranslate();
     m_table->setTableName(title());
-    m_table->setEmptyText(tr("No slice of these lanes touches the selected time."));
+    m_table->setEmptyText(tr("No slice of these lanes touches the selected time or the chosen step."));
     updateTotals();
     invalidate();
 }
@@ -143,9 +143,10 @@ void SummaryPage::refresh()
     const Interval all{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
     m_job.start(
         *context().pool,
-        [data = m_data, lanes = std::move(lanes), w = window().value_or(all)](const JobContext &job) {
+        [data = m_data, lanes = std::move(lanes), asked = askedTime(), all](const JobContext &job) {
             const MemoryReservation room = roomFor(u"slices.stats", {data.get()}, job);
-            return sliceStats(*data->trace, lanes, w, job);
+            const StepSide side = stepSideOf(data->trace->processOf(lanes.front()).kind);
+            return sliceStats(*data->trace, lanes, asked.of(*data, side, job).value_or(all), job);
         },
         [this](SliceStats stats) {
             if (stats.complete)

@@ -23,6 +23,7 @@ public:
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool followsStep() const override { return true; }
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
     void retranslate() override;
 

@@ -9,6 +9,14 @@
 
 namespace rs {
 
+std::optional<Interval> AskedTime::of(const RankData &rank, StepSide side, const JobContext &job) const
+{
+    if (selected || step.isEmpty())
+        return selected;
+    const Interval span = stepSpanOf(rank, step, side, job);
+    return span.length() > 0 ? std::optional(span) : std::nullopt;
+}
+
 SystemPage::SystemPage(const QString &name, const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_context(context), m_body(new PageBody(this))
 {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/intervals.h"
+#include "analysis/stepwindows.h"
 #include "views/dockview.h"
 #include "views/widgets/pagebody.h"
 
@@ -13,6 +14,15 @@
 namespace rs {
 
 class EmptyState;
+
+/// The time of one rank that a page is asked for: the selected one, else that of the chosen step.
+struct AskedTime
+{
+    std::optional<Interval> selected; ///< in the rank's own stamps
+    QString step;
+    /// Nothing: the whole capture, also of a rank that lacks the step.
+    [[nodiscard]] std::optional<Interval> of(const RankData &rank, StepSide side, const JobContext &job) const;
+};
 
 /// One page of the system view: a widget, its title, and its object name, by which it is shown ("system/kernels"). A
 /// page speaks of the current rank and, where its data has times, of the selected time. It computes when it is looked
@@ -30,6 +40,8 @@ public:
     [[nodiscard]] virtual QString hint() const = 0;
     /// Empty when the page obeys the time selection, else a sentence that says why it shows the whole capture.
     [[nodiscard]] virtual QString whyWhole() const { return {}; }
+    /// Where no time is selected it shows what touches the chosen step.
+    [[nodiscard]] virtual bool followsStep() const { return false; }
     /// It speaks of every rank of the run: another rank of it changes nothing, and a row stays under the mouse.
     [[nodiscard]] virtual bool isOfRun() const { return false; }
     /// It shows only the ranks that the views are restricted to.
@@ -78,6 +90,7 @@ protected:
     [[nodiscard]] std::shared_ptr<const Run> runOfRank() const;
     /// The selected time in the rank's own stamps; empty when nothing is selected.
     [[nodiscard]] std::optional<Interval> window() const;
+    [[nodiscard]] AskedTime askedTime() const { return {window(), state().step()}; }
     /// What offsets count from: the start of the current rank's run.
     [[nodiscard]] qint64 originNs() const;
 

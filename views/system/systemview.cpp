@@ -74,7 +74,7 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
         fillRanks();
         updateScope();
     });
-    for (const auto signal : {&ViewState::timeSelectionChanged, &ViewState::offsetsChanged})
+    for (const auto signal : {&ViewState::timeSelectionChanged, &ViewState::offsetsChanged, &ViewState::stepChanged})
         connect(&state(), signal, this, &SystemView::updateScope);
     new PageUpdates(context, m_pages, this);
     connect(&runs(), &RunStore::ranksLoaded, this, [this] { m_ranksArrived.request(); });
@@ -162,6 +162,18 @@ void SystemView::fillRanks()
     m_rankPicker->setValue(QVariant::fromValue(state().currentRank()));
 }
 
+QString SystemView::stepScope() const
+{
+    const QString step = state().step();
+    if (step.isEmpty() || !currentPage()->followsStep())
+        return tr("The whole capture.");
+    const auto rank = runs().rank(state().currentRank());
+    const QString name = format::displayText(step);
+    if (!rank || !rank->trace || hostSpanOf(*rank->trace, step).length() <= 0)
+        return tr("The whole capture: the trace of this rank does not mark step %1.").arg(name);
+    return tr("Only what touches step %1.").arg(name);
+}
+
 void SystemView::updateScope()
 {
     const TimeWindow chosen = state().timeSelection();
@@ -170,7 +182,7 @@ void SystemView::updateScope()
     m_rankPicker->setVisible(!currentPage()->isOfRun());
     QString text = !whole.isEmpty() ? whole
                    : chosen.isEmpty()
-                       ? tr("The whole capture.")
+                       ? stepScope()
                        : tr("Only what touches the selected time, %1 long.").arg(format::duration(chosen.lengthNs()));
     if (currentPage()->hasStamps()) {
         if (const QString note = ClockTexts::tableNote(state().offsets(), state().currentRank()); !note.isEmpty())

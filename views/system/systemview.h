@@ -45,6 +45,7 @@ protected:
 
 private:
     void fillRanks();
+    [[nodiscard]] QString stepScope() const;
     void updateScope();
 
     QListWidget *m_list;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/tablepage.h"
 
-#include "analysis/stepwindows.h"
 #include "views/databasetexts.h"
 #include "views/system/systemtexts.h"
 #include "views/tables/tableview.h"
@@ -26,7 +25,7 @@ TablePage::TablePage(const QString &id, const QString &name, const ViewContext &
     body()->guard(m_job);
     body()->guard(m_foldJob);
     body()->setContent(m_table);
-    if (m_spec.needsAllRanks || takesStep() || isOfKernels())
+    if (m_spec.needsAllRanks || takesStep())
         connect(&state(), &ViewState::stepChanged, this, &TablePage::invalidate);
     if (takesDomain())
         connect(&state(), &ViewState::domainChanged, this, &TablePage::invalidate);
@@ -81,12 +80,6 @@ bool TablePage::takes(Parameter parameter) const
 {
     const std::vector<Parameter> &all = m_spec.parameters;
     return std::find(all.begin(), all.end(), parameter) != all.end();
-}
-
-// The rows of the file, whose times are those of the device.
-bool TablePage::isOfKernels() const
-{
-    return m_spec.id == u"kernels";
 }
 
 // Strip, findings and this page show one and the same.
@@ -152,7 +145,7 @@ bool TablePage::hasStamps() const
 void TablePage::retranslate()
 {
     m_table->setTableName(title());
-    m_table->setEmptyText(tr("No row of the table touches the selected time."));
+    m_table->setEmptyText(tr("No row of the table touches the selected time or the chosen step."));
     invalidate();
     // A page that nobody sees is computed when it is looked at; its reason is not to stand in another language first.
     if (body()->isEmpty() && !m_whyEmpty.isEmpty())
@@ -191,18 +184,22 @@ void TablePage::refresh()
         query.domain = state().domain();
     if (const ShownRanks &group = state().rankGroup(); m_spec.takesRanks && group.run == m_rank.run)
         query.ranks = group.ranks;
-    if (m_spec.sumsWindow)
-        query.window = window().value_or(query.window);
     if (m_choice)
         m_choice(query);
     m_query = query;
     m_query.run = nullptr; // whose ranks could not give way
     m_foldJob.cancel();
-    const QString spanned = isOfKernels() && !window() ? state().step() : QString();
+    AskedTime asked = askedTime();
+    if (!m_spec.stepSide)
+        asked.step.clear();
     m_job.start(
         *context().pool,
-        [&spec = m_spec, query, spanned, origin = originNs(), wanted = m_wanted](const JobContext &job) {
+        [&spec = m_spec, query, asked, origin = originNs(), wanted = m_wanted](const JobContext &job) mutable {
             Answer out;
+            const std::shared_ptr<const RankData> rank = query.rankData();
+            out.time = rank ? asked.of(*rank, spec.stepSide.value_or(StepSide::Device), job) : asked.selected;
+            if (spec.sumsWindow)
+                query.window = out.time.value_or(query.window);
             out.rows = spec.rows(query, job);
             if (!out.rows)
                 return out;
@@ -212,11 +209,6 @@ void TablePage::refresh()
                 out.whyEmpty = spec.whyEmpty(query);
             else
                 out.timed = out.rows->place(0).time.has_value();
-            const std::shared_ptr<const RankData> rank = query.rankData();
-            if (const Interval span =
-                    rank && rank->trace && !spanned.isEmpty() ? deviceSpanOf(*rank, spanned, job) : Interval();
-                span.length() > 0)
-                out.step = span;
             out.originNs = origin != 0 ? origin : firstStamp(*out.rows);
             return out;
         },
@@ -235,8 +227,7 @@ void TablePage::take(Answer answer)
     m_details = std::move(answer.details);
     m_rows = m_spec.unfold ? withDetails(m_folded, m_details) : m_folded;
     m_timed = answer.timed;
-    const std::optional<Interval> chosen = window();
-    m_table->setWindow(!m_timed || m_spec.sumsWindow ? std::nullopt : chosen ? chosen : answer.step);
+    m_table->setWindow(!m_timed || m_spec.sumsWindow ? std::nullopt : answer.time);
     m_table->setSource(m_rows, answer.originNs);
     emit rowsChanged();
     emit scopeChanged();

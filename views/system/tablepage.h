@@ -35,6 +35,7 @@ public:
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool hasStamps() const override;
     [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] bool followsStep() const override { return m_spec.stepSide.has_value(); }
     [[nodiscard]] bool isOfRun() const override;
     [[nodiscard]] bool takesRankGroup() const override;
     [[nodiscard]] QString whyAllRanks() const override;
@@ -70,12 +71,11 @@ private:
         Phrase whyEmpty; ///< English
         qint64 originNs = 0;
         bool timed = false;           ///< rows have a time
-        std::optional<Interval> step; ///< of the chosen step, where the rows are those of all steps
+        std::optional<Interval> time; ///< to which those are narrowed
     };
     [[nodiscard]] bool takes(Parameter parameter) const;
     [[nodiscard]] bool takesStep() const { return takes(Parameter::Step); }
     [[nodiscard]] bool takesDomain() const { return m_spec.needsAllRanks || takes(Parameter::Domain); }
-    [[nodiscard]] bool isOfKernels() const;
     [[nodiscard]] bool isOfDiagnosis() const;
     [[nodiscard]] QString whyNoDiagnosis() const;
     void take(Answer answer);

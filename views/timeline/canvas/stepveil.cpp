@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/canvas/stepveil.h"
 
+#include "analysis/stepwindows.h"
 #include "views/theme.h"
 #include "views/timeline/lanes/stepspans.h"
 #include "views/timeline/data/timelinedata.h"
@@ -94,11 +95,7 @@ private:
         return {left, std::max(left + 1, pixel(w.toNs))};
     }
 
-    static bool isOfDevice(ProcessKind kind)
-    {
-        return kind == ProcessKind::AscendHardware || kind == ProcessKind::Communication ||
-               kind == ProcessKind::OverlapAnalysis || kind == ProcessKind::DeviceMetric;
-    }
+    static bool isOfDevice(ProcessKind kind) { return stepSideOf(kind) == StepSide::Device; }
 
     void fill(int from, int to, Band band, const QColor &color)
     {

@@ -120,6 +120,7 @@ void Revealer::revealRank(RankRef ref, TimeWindow span)
     } else {
         tell(m_parts.lanes->reveal(ref, lanes, false),
              tr("The lanes of the device of %1", "rank").arg(m_parts.runs->rankLabel(ref)));
+        keepCompact(ref, lanes);
         scrollTo(ref);
     }
     if (!span.isEmpty()) {
@@ -131,6 +132,21 @@ void Revealer::revealRank(RankRef ref, TimeWindow span)
     const TimeWindow own{trace.startNs() - rank->shiftNs, trace.endNs() - rank->shiftNs};
     if (!own.isEmpty() && !w.isEmpty() && (own.toNs <= w.fromNs || own.fromNs >= w.toNs))
         m_parts.navigator->show(timeline::padded(own, 0.01));
+}
+
+// One deep stream alone would fill the pane and push the others out of sight.
+void Revealer::keepCompact(RankRef ref, const std::vector<LaneId> &lanes)
+{
+    const Trace &trace = *m_parts.data->rank(ref)->trace;
+    const auto isOne = [&lanes](LaneId lane) { return std::find(lanes.begin(), lanes.end(), lane) != lanes.end(); };
+    int height = 0;
+    for (const LaneRow &row : m_parts.lanes->rows()) {
+        if (row.rank == ref && row.type == LaneRow::Type::Lane &&
+            (isOne(row.lane) || isOne(trace.lane(row.lane).group)))
+            height += row.height;
+    }
+    if (height * 2 > m_parts.pane->height())
+        m_parts.lanes->foldInside(ref, lanes);
 }
 
 void Revealer::revealStep()

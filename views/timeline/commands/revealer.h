@@ -39,6 +39,7 @@ public:
     void revealBox();
     /// The lanes of its device, else the row that stands for it; nothing where it has none.
     void scrollTo(RankRef rank);
+    void keepCompact(RankRef ref, const std::vector<LaneId> &lanes);
     /// Ranks came: what was waited for may be there.
     void ranksChanged();
     /// The first row in sight, by name, and how much of it is not: where the user stood among many ranks.

@@ -294,6 +294,15 @@ LaneModel::Revealed LaneModel::reveal(RankRef ref, const std::vector<LaneId> &la
     return hidden.empty() ? Revealed::Unfolded : Revealed::Shown;
 }
 
+void LaneModel::foldInside(RankRef ref, const std::vector<LaneId> &lanes)
+{
+    bool changes = false;
+    for (const LaneId id : lanes)
+        changes = m_expanded.try_emplace({ref, LaneRow::Type::Lane, raw(id)}, false).second || changes;
+    if (changes)
+        rebuild();
+}
+
 void LaneModel::rebuild()
 {
     emit aboutToChange();

@@ -97,6 +97,8 @@ public:
     /// Shows lanes of one rank that are hidden or that the filter leaves out, and unfolds what holds them; `inside`:
     /// themselves too.
     Revealed reveal(RankRef rank, const std::vector<LaneId> &lanes, bool inside);
+    /// Folds lanes of one rank, but for those that were unfolded or folded one by one.
+    void foldInside(RankRef rank, const std::vector<LaneId> &lanes);
     void rebuild();
 
 signals:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/lanes/stepspans.h"
 
+#include "analysis/stepwindows.h"
 #include "core/saturate.h"
 #include "views/timeline/data/timelinedata.h"
 #include "views/timeline/lanes/lanerow.h"
@@ -11,19 +12,10 @@ namespace rs {
 
 std::optional<StepSpan> stepSpan(const TimelineRank &rank, const QString &step)
 {
-    const std::vector<StepMark> &marks = rank.trace->steps();
-    if (marks.empty())
+    if (rank.trace->steps().empty())
         return std::nullopt;
-    StepSpan out;
-    bool ok = false;
-    const qint64 number = step.toLongLong(&ok);
-    for (const StepMark &m : marks) {
-        const TimeWindow span{m.startNs, m.endNs};
-        // Several threads may mark it: the longest mark speaks for it.
-        if (ok && m.step == number && span.lengthNs() > out.host.lengthNs())
-            out.host = span;
-    }
-    out.device = out.host;
+    const Interval mark = hostSpanOf(*rank.trace, step);
+    StepSpan out{{mark.from, mark.to}, {mark.from, mark.to}};
     if (!rank.steps || out.host.isEmpty())
         return out;
     for (const StepWindow &w : *rank.steps) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/rankcompare.h"
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// How an operator got on on the other side of a comparison.
+enum class CompareState : quint8 {
+    Unchanged, ///< differs by less than `leastChange`, or by no more than steps differ anyway
+    Grown,
+    Shrunk,
+    OnlyBase,
+    OnlyOther,
+};
+/// "grown", …: the words of the tables.
+[[nodiscard]] const char *compareStateName(CompareState state);
+
+/// Differences below this share of the base's total are none.
+inline constexpr double leastChange = 0.01;
+/// A difference of that many times the noise between steps is no chance any more.
+inline constexpr double leastSignificance = 3;
+/// Fewer steps than these say nothing of noise.
+inline constexpr int leastNoiseSteps = 3;
+
+/// The executions of one operator on one side beyond their sum; missing where it does not run.
+struct SideSpread
+{
+    std::optional<qint64> medianNs;
+    std::optional<qint64> p95Ns;
+    /// Of its times by step, over all steps that the trace marks (a step without it counts 0); missing for fewer than
+    /// `leastNoiseSteps`.
+    std::optional<qint64> stepMedianNs;
+    /// 1.4826 x the median of how far its steps are from their median: the standard deviation, without outliers.
+    std::optional<double> stepNoiseNs;
+};
+
+struct RowSpread
+{
+    SideSpread base;
+    SideSpread other;
+    double share = 0; ///< the difference, of the sizes of all differences together: -1 to 1
+    /// The difference of a step / the noise of both sides, sqrt(base^2 + other^2); infinite where steps do not differ.
+    /// Missing where a side has no noise, or the window is neither everything nor one step.
+    std::optional<double> significance;
+    CompareState state = CompareState::Unchanged;
+};
+
+/// What the numbers of a row come to: its state, from the difference, the total of the base and the significance.
+[[nodiscard]] CompareState compareStateOf(const CompareRow &row, std::optional<double> significance);
+
+/// For each row of `comparison`, which was made of the two ranks by `query`. Cancelled: nothing.
+[[nodiscard]] std::vector<RowSpread> compareSpread(const RankData &base, const RankData &other,
+                                                   const CompareQuery &query, const RankComparison &comparison,
+                                                   const JobContext &job = JobContext());
+
+} // namespace rs

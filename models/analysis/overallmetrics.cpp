@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/overallmetrics.h"
+
+#include "analysis/intervals.h"
+#include "analysis/operatorstats.h"
+#include "core/kernelcolumns.h"
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace rs {
+
+namespace {
+
+// In the order of the sheet. Cube and vector parts follow each other.
+enum class KernelClass : quint8 {
+    AttentionForwardCube,
+    AttentionForwardVector,
+    AttentionBackwardCube,
+    AttentionBackwardVector,
+    ConvForwardCube,
+    ConvForwardVector,
+    ConvBackwardCube,
+    ConvBackwardVector,
+    MatmulCube,
+    MatmulVector,
+    PagedAttention,
+    VectorTransfer,
+    VectorOther,
+    OtherCube,
+    Mc2,
+    TensorMove,
+    Other,
+    Count
+};
+
+struct ClassSum
+{
+    qint64 ns = 0;
+    qint64 kernels = 0;
+    void add(qint64 more)
+    {
+        ns = saturatedSum(ns, more);
+        ++kernels;
+    }
+    void add(const ClassSum &more)
+    {
+        ns = saturatedSum(ns, more.ns);
+        kernels += more.kernels;
+    }
+};
+using ClassSums = std::array<ClassSum, static_cast<size_t>(KernelClass::Count)>;
+
+std::string lowered(std::string_view text)
+{
+    std::string out(text);
+    for (char &c : out)
+        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return out;
+}
+
+bool containsAny(std::string_view text, std::initializer_list<std::string_view> parts)
+{
+    return std::any_of(parts.begin(), parts.end(),
+                       [text](std::string_view part) { return text.find(part) != std::string_view::npos; });
+}
+
+// The masks of the official comparison, lower case.
+bool namesAttention(std::string_view op)
+{
+    return containsAny(op, {"flash_attention", "fusion_attention", "flashattn", "xformers_flash", "efficient_attention",
+                            "flash2attn"});
+}
+bool namesMatmul(std::string_view op)
+{
+    return containsAny(op, {"aten::addmm", "aten::bmm", "aten::mm", "aten::matmul"});
+}
+
+class Classifier
+{
+public:
+    explicit Classifier(const RankData &rank)
+        : m_rank(rank), m_table(*rank.kernels), m_columns(*rank.kernels),
+          m_mac(m_table.columnOf({u"aic_mac_time(us)", u"mac_time(us)"})),
+          m_core(m_table.columnOf({u"aicore_time(us)", u"aic_time(us)"}))
+    {
+        if (!rank.trace)
+            return;
+        const Trace &trace = *rank.trace;
+        if (const std::optional<StrId> launch = trace.strings().find("async_npu"))
+            m_launch = trace.flows().categoryOf(*launch);
+        m_backward.resize(trace.lanes().size());
+        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+            const SliceStore::Span span = trace.slicesOf(LaneId{l});
+            for (quint32 i = span.first; i < span.last && !m_backward[l]; ++i)
+                m_backward[l] = trace.slices().kind(SliceId{i}) == SliceKind::Framework &&
+                                trace.strings().view(trace.slices().name(SliceId{i})).starts_with("autograd::");
+        }
+    }
+
+    [[nodiscard]] KernelClass classOf(int row) const
+    {
+        const std::string name = lowered(m_table.textView(row, m_columns.name));
+        const std::string type = lowered(m_table.textView(row, m_columns.type));
+        if (type.find("pagedattention") != std::string::npos)
+            return KernelClass::PagedAttention;
+        if (name.starts_with("aclnninplacecopy") && name.find("tensormove") != std::string::npos)
+            return KernelClass::TensorMove;
+        if (containsAny(name, {"allgathermatmul", "matmulreducescatter", "matmulallreduce"}))
+            return KernelClass::Mc2;
+        const bool cube = isCube(row);
+        if (const SliceId launcher = launcherOf(row); launcher != NoSlice) {
+            const bool backward = m_backward[raw(m_rank.trace->laneOf(launcher))];
+            for (SliceId op = launcher; op != NoSlice; op = m_rank.trace->parentOf(op)) {
+                const std::string text = lowered(m_rank.trace->strings().view(m_rank.trace->slices().name(op)));
+                if (namesAttention(text))
+                    return attention(backward, cube);
+                if (text.find("aten::conv") != std::string::npos)
+                    return convolution(backward, cube);
+                if (namesMatmul(text))
+                    return cube ? KernelClass::MatmulCube : KernelClass::MatmulVector;
+            }
+        } else if (type.find("flashattention") != std::string::npos) {
+            return attention(containsAny(type, {"bwd", "grad"}), cube);
+        } else if (type.starts_with("conv")) {
+            return convolution(containsAny(type, {"bwd", "grad", "backprop"}), cube);
+        } else if (type.find("matmul") != std::string::npos) {
+            return cube ? KernelClass::MatmulCube : KernelClass::MatmulVector;
+        }
+        if (cube)
+            return KernelClass::OtherCube;
+        const std::string_view core = m_table.textView(row, m_columns.core);
+        if (!core.empty() && !core.starts_with("AI_CORE") && !core.starts_with("AI_VECTOR") && !core.starts_with("MIX"))
+            return KernelClass::Other;
+        return containsAny(name, {"cast", "transdata", "transpose"}) ? KernelClass::VectorTransfer
+                                                                     : KernelClass::VectorOther;
+    }
+
+private:
+    static KernelClass attention(bool backward, bool cube)
+    {
+        if (backward)
+            return cube ? KernelClass::AttentionBackwardCube : KernelClass::AttentionBackwardVector;
+        return cube ? KernelClass::AttentionForwardCube : KernelClass::AttentionForwardVector;
+    }
+    static KernelClass convolution(bool backward, bool cube)
+    {
+        if (backward)
+            return cube ? KernelClass::ConvBackwardCube : KernelClass::ConvBackwardVector;
+        return cube ? KernelClass::ConvForwardCube : KernelClass::ConvForwardVector;
+    }
+    // By what the cores counted; without counters by the core itself.
+    [[nodiscard]] bool isCube(int row) const
+    {
+        if (m_mac < 0 && m_core < 0) {
+            const std::string_view core = m_table.textView(row, m_columns.core);
+            return core == "AI_CORE" || core == "MIX_AIC";
+        }
+        return (m_mac >= 0 && m_table.real(row, m_mac) > 0) || (m_core >= 0 && m_table.real(row, m_core) > 0);
+    }
+    [[nodiscard]] SliceId launcherOf(int row) const
+    {
+        const auto r = static_cast<size_t>(row);
+        if (m_launch < 0 || r >= m_rank.sliceOfKernel.size() || m_rank.sliceOfKernel[r] == NoSlice)
+            return NoSlice;
+        for (const FlowIndex f : m_rank.trace->flows().incoming(m_rank.sliceOfKernel[r])) {
+            const Flow &flow = m_rank.trace->flows().at(f);
+            if (static_cast<int>(flow.category) == m_launch)
+                return flow.from;
+        }
+        return NoSlice;
+    }
+
+    const RankData &m_rank;
+    const Table &m_table;
+    KernelColumns m_columns;
+    int m_mac;
+    int m_core;
+    int m_launch = -1;
+    std::vector<bool> m_backward; ///< by lane: the thread of the backward pass
+};
+
+ClassSums kernelSums(const RankData &rank, const JobContext &job)
+{
+    ClassSums out;
+    if (!rank.kernels)
+        return out;
+    const KernelColumns c(*rank.kernels);
+    const Classifier classifier(rank);
+    for (int row = 0; row < rank.kernels->rows(); ++row) {
+        if ((row & 0xfff) == 0 && job.isCanceled())
+            return {};
+        if (rank.kernels->has(row, c.duration) && !isCommunicationKernel(rank, c, row))
+            out[static_cast<size_t>(classifier.classOf(row))].add(rank.kernels->integer(row, c.duration));
+    }
+    return out;
+}
+
+class Sheet
+{
+public:
+    explicit Sheet(const ClassSums &sums) : m_sums(sums) {}
+    void line(int level, const QString &name, qint64 ns, std::optional<qint64> kernels = std::nullopt)
+    {
+        lines.push_back({level, name, ns, kernels});
+    }
+    // Only where there is something in it.
+    void part(int level, const char *name, std::initializer_list<KernelClass> classes)
+    {
+        const ClassSum sum = sumOf(classes);
+        if (sum.kernels > 0)
+            line(level, QLatin1String(name), sum.ns, sum.kernels);
+    }
+    [[nodiscard]] ClassSum sumOf(std::initializer_list<KernelClass> classes) const
+    {
+        ClassSum sum;
+        for (const KernelClass c : classes)
+            sum.add(m_sums[static_cast<size_t>(c)]);
+        return sum;
+    }
+    std::vector<OverallLine> lines;
+
+private:
+    const ClassSums &m_sums;
+};
+
+// Waits of a plane that are not part of a send through RDMA, which the official sheet calls transmission.
+std::vector<Interval> waitsOf(const Trace &trace, LaneId plane)
+{
+    const SliceStore &s = trace.slices();
+    const SliceStore::Span span = trace.slicesOf(plane);
+    std::vector<SliceId> tasks;
+    for (quint32 i = span.first; i < span.last; ++i)
+        tasks.push_back(SliceId{i});
+    std::sort(tasks.begin(), tasks.end(), [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
+    const auto is = [&](size_t i, std::string_view name) { return trace.strings().view(s.name(tasks[i])) == name; };
+    std::vector<Interval> out;
+    for (size_t i = 0; i < tasks.size(); ++i) {
+        if (!is(i, "Notify_Wait"))
+            continue;
+        const bool afterTwo = i >= 2 && is(i - 1, "RDMASend") && is(i - 2, "RDMASend");
+        const bool afterFour = i >= 4 && is(i - 1, "RDMASend") && is(i - 2, "Notify_Wait") && is(i - 3, "RDMASend") &&
+                               is(i - 4, "RDMASend");
+        if (!afterTwo && !afterFour)
+            out.push_back({s.start(tasks[i]), s.end(tasks[i])});
+    }
+    return out;
+}
+
+// The waits of the plane that waits least.
+IntervalSet leastWaits(const Trace &trace, LaneId group)
+{
+    qint64 least = std::numeric_limits<qint64>::max();
+    IntervalSet out;
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        const Lane &lane = trace.lanes()[l];
+        if (lane.kind != LaneKind::CommPlane || lane.group != group)
+            continue;
+        const std::vector<Interval> waits = waitsOf(trace, LaneId{l});
+        qint64 sum = 0;
+        for (const Interval &w : waits)
+            sum = saturatedSum(sum, w.length());
+        if (sum < least) {
+            least = sum;
+            out = mergeIntervals(waits);
+        }
+    }
+    return out;
+}
+
+IntervalSet setOf(const Trace &trace, LaneId lane)
+{
+    std::vector<Interval> ranges;
+    const SliceStore::Span span = trace.slicesOf(lane);
+    for (quint32 i = span.first; i < span.last; ++i)
+        ranges.push_back({trace.slices().start(SliceId{i}), trace.slices().end(SliceId{i})});
+    return mergeIntervals(std::move(ranges));
+}
+
+void addGroups(const Trace &trace, const IntervalSet &uncovered, Sheet &sheet)
+{
+    IntervalSet all;
+    qint64 sum = 0;
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (trace.lanes()[l].kind != LaneKind::CommGroup)
+            continue;
+        const IntervalSet own = intersectSets(setOf(trace, LaneId{l}), uncovered);
+        const qint64 ns = totalLength(own);
+        if (ns == 0)
+            continue;
+        sum = saturatedSum(sum, ns);
+        all = uniteSets(all, own);
+        const qint64 waited = totalLength(intersectSets(own, leastWaits(trace, LaneId{l})));
+        sheet.line(1, trace.laneLabel(LaneId{l}), ns);
+        if (waited > 0)
+            sheet.line(2, QStringLiteral("Wait"), waited);
+        sheet.line(2, QStringLiteral("Transmit"), ns - waited);
+    }
+    if (const qint64 twice = saturatedDifference(sum, totalLength(all)); twice > 0)
+        sheet.line(1, QStringLiteral("Uncovered Communication Overlapped"), twice);
+}
+
+} // namespace
+
+std::vector<OverallLine> overallMetrics(const RankData &rank, const JobContext &job)
+{
+    using K = KernelClass;
+    if (!rank.trace)
+        return {};
+    const Trace &trace = *rank.trace;
+    qint64 computing = 0;
+    qint64 first = std::numeric_limits<qint64>::max();
+    qint64 last = std::numeric_limits<qint64>::min();
+    IntervalSet uncovered;
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        const Lane &lane = trace.lanes()[l];
+        const bool compute = lane.kind == LaneKind::OverlapComputing;
+        if (lane.kind < LaneKind::OverlapComputing || lane.kind > LaneKind::OverlapFree)
+            continue;
+        const SliceStore::Span span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            first = std::min(first, trace.slices().start(SliceId{i}));
+            last = std::max(last, trace.slices().end(SliceId{i}));
+            computing = compute ? saturatedSum(computing, trace.slices().duration(SliceId{i})) : computing;
+        }
+        if (lane.kind == LaneKind::OverlapNotOverlapped)
+            uncovered = uniteSets(uncovered, setOf(trace, LaneId{l}));
+    }
+    if (first > last)
+        return {};
+    const ClassSums sums = kernelSums(rank, job);
+    if (job.isCanceled())
+        return {};
+    Sheet sheet(sums);
+    ClassSum named;
+    for (size_t i = 0; i < sums.size(); ++i) {
+        if (static_cast<K>(i) != K::Other)
+            named.add(sums[i]);
+    }
+    sheet.line(0, QStringLiteral("Computing Time"), computing,
+               rank.kernels ? std::optional(named.kernels) : std::nullopt);
+    sheet.part(1, "Flash Attention (Forward)", {K::AttentionForwardCube, K::AttentionForwardVector});
+    sheet.part(2, "Flash Attention (Forward) (Cube)", {K::AttentionForwardCube});
+    sheet.part(2, "Flash Attention (Forward) (Vector)", {K::AttentionForwardVector});
+    sheet.part(1, "Flash Attention (Backward)", {K::AttentionBackwardCube, K::AttentionBackwardVector});
+    sheet.part(2, "Flash Attention (Backward) (Cube)", {K::AttentionBackwardCube});
+    sheet.part(2, "Flash Attention (Backward) (Vector)", {K::AttentionBackwardVector});
+    sheet.part(1, "Conv (Forward)", {K::ConvForwardCube, K::ConvForwardVector});
+    sheet.part(2, "Conv (Forward) (Cube)", {K::ConvForwardCube});
+    sheet.part(2, "Conv (Forward) (Vector)", {K::ConvForwardVector});
+    sheet.part(1, "Conv (Backward)", {K::ConvBackwardCube, K::ConvBackwardVector});
+    sheet.part(2, "Conv (Backward) (Cube)", {K::ConvBackwardCube});
+    sheet.part(2, "Conv (Backward) (Vector)", {K::ConvBackwardVector});
+    sheet.part(1, "Matmul", {K::MatmulCube, K::MatmulVector});
+    sheet.part(2, "Matmul (Cube)", {K::MatmulCube});
+    sheet.part(2, "Matmul (Vector)", {K::MatmulVector});
+    sheet.part(1, "Paged Attention", {K::PagedAttention});
+    sheet.part(1, "Vector", {K::VectorTransfer, K::VectorOther});
+    sheet.part(2, "Vector (Trans)", {K::VectorTransfer});
+    sheet.part(2, "Vector (No Trans)", {K::VectorOther});
+    sheet.part(1, "Cube", {K::OtherCube});
+    sheet.part(1, "MC2", {K::Mc2});
+    sheet.part(1, "SDMA (Tensor Move)", {K::TensorMove});
+    if (rank.kernels)
+        sheet.line(1, QStringLiteral("Other"), std::max<qint64>(0, saturatedDifference(computing, named.ns)));
+    const qint64 communication = totalLength(uncovered);
+    sheet.line(0, QStringLiteral("Uncovered Communication Time"), communication);
+    addGroups(trace, uncovered, sheet);
+    const qint64 whole = saturatedDifference(last, first);
+    const qint64 free = saturatedDifference(saturatedDifference(whole, computing), communication);
+    sheet.line(0, QStringLiteral("Free Time"), free);
+    sheet.line(1, QStringLiteral("Free"), free);
+    sheet.line(0, QStringLiteral("E2E Time"), whole);
+    return std::move(sheet.lines);
+}
+
+std::vector<OverallPair> pairOverallMetrics(const std::vector<OverallLine> &base, const std::vector<OverallLine> &other)
+{
+    // A line is known by its name and those of the lines that it is a part of.
+    const auto paths = [](const std::vector<OverallLine> &lines) {
+        std::vector<QString> out;
+        std::vector<QString> above;
+        for (const OverallLine &l : lines) {
+            above.resize(static_cast<size_t>(l.level));
+            above.push_back(l.name);
+            QString path;
+            for (const QString &name : above)
+                path += name + u'\n';
+            out.push_back(path);
+        }
+        return out;
+    };
+    const std::vector<QString> ofBase = paths(base);
+    const std::vector<QString> ofOther = paths(other);
+    std::vector<OverallPair> out;
+    std::vector<QString> placed;
+    for (size_t i = 0; i < base.size(); ++i) {
+        out.push_back({base[i].level, base[i].name, base[i], std::nullopt});
+        placed.push_back(ofBase[i]);
+    }
+    for (size_t j = 0; j < other.size(); ++j) {
+        const auto at = std::find(placed.begin(), placed.end(), ofOther[j]);
+        if (at != placed.end()) {
+            out[static_cast<size_t>(at - placed.begin())].other = other[j];
+            continue;
+        }
+        // Behind the line that it follows on its own side, with what belongs to that one alone.
+        const auto before = j == 0 ? placed.end() : std::find(placed.begin(), placed.end(), ofOther[j - 1]);
+        auto place = before == placed.end() ? 0 : before - placed.begin() + 1;
+        while (place < std::ssize(out) && out[static_cast<size_t>(place)].level > other[j].level)
+            ++place;
+        out.insert(out.begin() + place, {other[j].level, other[j].name, std::nullopt, other[j]});
+        placed.insert(placed.begin() + place, ofOther[j]);
+    }
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/stepmerge.h"
+
+#include "analysis/jobpoll.h"
+#include "analysis/knownsum.h"
+#include "analysis/transportsums.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+/// Of links by their ends: a thousand ranks have a million.
+using Places = std::unordered_map<quint64, size_t>;
+
+// Numbers for texts: thousands of cells that follow each other have the same one.
+class MergedTexts
+{
+public:
+    int of(const QString &text)
+    {
+        if (m_last >= 0 && m_text == text)
+            return m_last;
+        m_text = text;
+        auto at = m_ids.find(text);
+        if (at == m_ids.end())
+            at = m_ids.insert(text, static_cast<int>(m_ids.size()));
+        return m_last = at.value();
+    }
+
+private:
+    QHash<QString, int> m_ids;
+    QString m_text;
+    int m_last = -1;
+};
+
+void addLinkCell(MatrixCell &sum, const MatrixCell &c)
+{
+    if (sum.domainHash != c.domainHash && !sum.domain.split(QLatin1String("; ")).contains(c.domain))
+        sum.domain += QLatin1String("; ") + c.domain;
+    addPart(sum.sizeMb, c.sizeMb, false);
+    addPart(sum.timeMs, c.timeMs, false);
+    sum.bandwidthGbs = bandwidthOver(sum.sizeMb, sum.timeMs);
+    sum.transport = joinedTransports(sum.transport, c.transport);
+    if (sum.opName != c.opName)
+        sum.opName.clear();
+    sum.inner = sum.inner && c.inner;
+}
+
+} // namespace
+
+QString joinedTransports(const QString &transports, const QString &other)
+{
+    const QLatin1StringView joint(" + ");
+    return transports == other || transports.split(joint).contains(other) ? transports : transports + joint + other;
+}
+
+std::vector<MergedLink> mergeSteps(const std::vector<const MatrixCell *> &cells, const StepMergeChoice &choice,
+                                   const JobContext &job)
+{
+    std::vector<MergedLink> out;
+    std::map<std::tuple<int, int, bool>, Places> groups; // by domain, operator and whether ranks are known
+    std::map<int, QSet<QString>> stepsOf;
+    std::vector<int> ops;
+    std::vector<size_t> last; // cell of each link
+    MergedTexts domains;
+    MergedTexts names;
+    JobPoll poll(job);
+    for (size_t i = 0; i < cells.size(); ++i) {
+        if (poll.isCanceled())
+            return {};
+        const MatrixCell &c = *cells[i];
+        const int op = names.of(choice.named ? c.opName : c.op);
+        stepsOf[op].insert(c.step);
+        if (choice.keep && !choice.keep(c))
+            continue;
+        Places &places = groups[{choice.domains && c.global ? -1 : domains.of(c.domainHash), op, c.global}];
+        const quint64 ends = static_cast<quint64>(static_cast<quint32>(c.source)) << 32U |
+                             static_cast<quint64>(static_cast<quint32>(c.destination));
+        const auto [at, isNew] = places.try_emplace(ends, out.size());
+        if (isNew) {
+            ops.push_back(op);
+            last.push_back(i);
+            MatrixCell &sum = out.emplace_back(MergedLink{c, 1, i}).cell;
+            if (choice.named)
+                sum.op = c.opName;
+            continue;
+        }
+        MergedLink &link = out[at->second];
+        if (c.timeMs.value_or(0) > cells[link.longest]->timeMs.value_or(0))
+            link.longest = i;
+        addLinkCell(link.cell, c);
+        if (const size_t before = std::exchange(last[at->second], i); cells[before]->step != c.step) {
+            link.cell.step.clear();
+            ++link.steps;
+        }
+    }
+    for (size_t i = 0; choice.mean && i < out.size(); ++i) {
+        for (std::optional<double> *const value : {&out[i].cell.sizeMb, &out[i].cell.timeMs}) {
+            if (*value)
+                **value /= static_cast<double>(stepsOf[ops[i]].size());
+        }
+    }
+    return out;
+}
+
+std::vector<MergedLink> mergeSteps(const std::vector<MatrixCell> &cells, const StepMergeChoice &choice,
+                                   const JobContext &job)
+{
+    std::vector<const MatrixCell *> all;
+    all.reserve(cells.size());
+    for (const MatrixCell &c : cells)
+        all.push_back(&c);
+    return mergeSteps(all, choice, job);
+}
+
+} // namespace rs

@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/hostsums.h"
+#include "analysis/overallmetrics.h"
+#include "analysis/rankcompare.h"
+#include "core/saturate.h"
+#include "tables/comparetables.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+
+/// The sheets of the official comparison. Names of the sums of two sides are matched; what a side lacks is missing.
+namespace rs {
+
+namespace {
+
+// As the official sheets have it: 1 where both are 0, infinite where only the base is.
+double sheetRatio(double base, double other)
+{
+    if (base == 0)
+        return other == 0 ? 1 : std::numeric_limits<double>::infinity();
+    return other / base;
+}
+
+/// The sums of one name on both sides.
+template <typename Sum>
+struct SheetPair
+{
+    QString name;
+    std::optional<Sum> base;
+    std::optional<Sum> other;
+};
+
+/// In the order of the base; what only the other has follows. `nameOf`: a sum's name.
+template <typename Sum, typename NameOf>
+std::vector<SheetPair<Sum>> pairSums(const std::vector<Sum> &base, const std::vector<Sum> &other, NameOf nameOf)
+{
+    std::vector<SheetPair<Sum>> out;
+    std::map<QString, size_t> at;
+    for (const Sum &s : base) {
+        at.emplace(nameOf(s), out.size());
+        out.push_back({nameOf(s), s, std::nullopt});
+    }
+    for (const Sum &s : other) {
+        const auto [it, isNew] = at.emplace(nameOf(s), out.size());
+        if (isNew)
+            out.push_back({nameOf(s), std::nullopt, s});
+        else
+            out[it->second].other = s;
+    }
+    return out;
+}
+
+/// A column of the base and one of the other: `value` of a side, missing where the side is.
+template <typename R, typename Sum>
+void addSheetColumns(std::vector<Field<R>> &out, std::optional<Sum> R::*side, std::vector<ColumnSpec> columns,
+                     std::vector<std::function<FieldValue(const Sum &)>> values)
+{
+    for (size_t i = 0; i < columns.size(); ++i)
+        out.push_back({std::move(columns[i]), [side, value = std::move(values[i])](const R &r) {
+                           return r.*side ? value(*(r.*side)) : FieldValue();
+                       }});
+}
+
+/// A column that needs both sides.
+template <typename R, typename Sum>
+Field<R> sheetRatioColumn(const char *id, const char *header, const char *title, double (*value)(const Sum &))
+{
+    return {tableColumn(id, header, title, ValueKind::Factor,
+                        QT_TRANSLATE_NOOP("Tables", "Other / base; 1 where both are 0, infinite where the base is.")),
+            [value](const R &r) {
+                return r.base && r.other ? FieldValue(sheetRatio(value(*r.base), value(*r.other))) : FieldValue();
+            }};
+}
+
+template <typename R>
+Field<R> sheetDifference(std::function<std::optional<qint64>(const R &)> value)
+{
+    Field<R> out{tableColumn("difference", "Difference(us)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"),
+                             ValueKind::Difference, QT_TRANSLATE_NOOP("Tables", "Other less base.")),
+                 [value = std::move(value)](const R &r) { return fieldOf(value(r)); }};
+    out.column.unitGroup = 1;
+    return out;
+}
+
+template <typename Make>
+std::shared_ptr<const RowSource> makeSheet(const TableQuery &query, const JobContext &job, Make make)
+{
+    const std::shared_ptr<const RankData> base = query.rankData();
+    const std::shared_ptr<const RankData> other = query.otherData();
+    auto out = make(base && other ? std::optional(std::pair(base, other)) : std::nullopt);
+    return job.isCanceled() ? nullptr : std::shared_ptr<const RowSource>(std::move(out));
+}
+
+// --- overall
+
+struct OverallRow
+{
+    OverallPair pair;
+    qint64 baseWholeNs = 0;
+    qint64 otherWholeNs = 0;
+};
+
+qint64 wholeOf(const std::vector<OverallLine> &lines)
+{
+    return lines.empty() ? 0 : lines.back().ns.value_or(0); // the last one is E2E Time
+}
+
+std::vector<Field<OverallRow>> overallFields()
+{
+    using R = OverallRow;
+    using K = ValueKind;
+    using Line = std::optional<OverallLine> OverallPair::*;
+    const auto time = [](Line side) {
+        return [side](const R &r) { return r.pair.*side ? fieldOf((r.pair.*side)->ns) : FieldValue(); };
+    };
+    const auto share = [](Line side, qint64 R::*whole) {
+        return [side, whole](const R &r) {
+            return r.pair.*side && (r.pair.*side)->ns ? known(r.*whole > 0, 100 * partOf(*(r.pair.*side)->ns, r.*whole))
+                                                      : FieldValue();
+        };
+    };
+    const auto kernels = [](Line side) {
+        return [side](const R &r) { return r.pair.*side ? fieldOf((r.pair.*side)->kernels) : FieldValue(); };
+    };
+    const char *const shareHint = QT_TRANSLATE_NOOP("Tables", "Of the time from the first to the last work.");
+    std::vector<Field<R>> out{
+        {tableColumn("index", "Index", QT_TRANSLATE_NOOP("Tables", "Part"), K::Text),
+         [](const R &r) { return r.pair.name; }},
+        {tableColumn("level", "Level", QT_TRANSLATE_NOOP("Tables", "Level"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "0: a part of the whole; deeper ones are parts of the line above.")),
+         [](const R &r) { return static_cast<qint64>(r.pair.level); }},
+        {tableColumn("base-duration", "Base Duration(us)", QT_TRANSLATE_NOOP("Tables", "%2: duration (%1)"), K::Time),
+         time(&OverallPair::base)},
+        {tableColumn("base-share", "Base Share(%)", QT_TRANSLATE_NOOP("Tables", "%2: share (%)"), K::Percent,
+                     shareHint),
+         share(&OverallPair::base, &R::baseWholeNs)},
+        {tableColumn("base-kernels", "Base Kernels", QT_TRANSLATE_NOOP("Tables", "%2: kernels"), K::Integer),
+         kernels(&OverallPair::base)},
+        {tableColumn("other-duration", "Other Duration(us)", QT_TRANSLATE_NOOP("Tables", "%3: duration (%1)"), K::Time),
+         time(&OverallPair::other)},
+        {tableColumn("other-share", "Other Share(%)", QT_TRANSLATE_NOOP("Tables", "%3: share (%)"), K::Percent,
+                     shareHint),
+         share(&OverallPair::other, &R::otherWholeNs)},
+        {tableColumn("other-kernels", "Other Kernels", QT_TRANSLATE_NOOP("Tables", "%3: kernels"), K::Integer),
+         kernels(&OverallPair::other)},
+        sheetDifference<R>([](const R &r) -> std::optional<qint64> {
+            // A class of kernels that a side does not run takes no time there.
+            return saturatedDifference(r.pair.other ? r.pair.other->ns.value_or(0) : 0,
+                                       r.pair.base ? r.pair.base->ns.value_or(0) : 0);
+        }),
+        {tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
+                     QT_TRANSLATE_NOOP("Tables", "Other / base; 1 where both are 0, infinite where the base is.")),
+         [](const R &r) {
+             return sheetRatio(r.pair.base ? static_cast<double>(r.pair.base->ns.value_or(0)) : 0,
+                               r.pair.other ? static_cast<double>(r.pair.other->ns.value_or(0)) : 0);
+         }},
+    };
+    for (Field<R> &f : out) {
+        if (f.column.kind == K::Time)
+            f.column.unitGroup = 1;
+    }
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeOverall(const TableQuery &query, const JobContext &job)
+{
+    return makeSheet(query, job, [&job](const auto &sides) {
+        std::vector<OverallRow> rows;
+        if (sides) {
+            const std::vector<OverallLine> base = overallMetrics(*sides->first, job);
+            const std::vector<OverallLine> other = overallMetrics(*sides->second, job);
+            if (!base.empty() && !other.empty()) {
+                for (OverallPair &pair : pairOverallMetrics(base, other))
+                    rows.push_back({std::move(pair), wholeOf(base), wholeOf(other)});
+            }
+        }
+        return std::make_shared<StructSource<OverallRow>>(overallFields(), std::move(rows));
+    });
+}
+
+// --- kernels
+
+std::vector<Field<CompareRow>> kernelSheetFields()
+{
+    using R = CompareRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out{
+        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), [](const R &r) { return r.type; }},
+        {tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
+         [](const R &r) { return r.shapes; }}};
+    const auto add = [&out](ColumnSpec total, ColumnSpec average, ColumnSpec longest, ColumnSpec shortest,
+                            ColumnSpec calls, CompareSide R::*side) {
+        const auto value = [side](auto of) {
+            return [side, of](const R &r) { return known((r.*side).calls > 0, of(r.*side)); };
+        };
+        total.unitGroup = 1;
+        for (ColumnSpec *c : {&average, &longest, &shortest})
+            c->unitGroup = 2;
+        out.push_back({std::move(total), value([](const CompareSide &s) { return s.totalNs; })});
+        out.push_back({std::move(average), value([](const CompareSide &s) { return s.averageNs(); })});
+        out.push_back({std::move(longest), value([](const CompareSide &s) { return s.maxNs; })});
+        out.push_back({std::move(shortest), value([](const CompareSide &s) { return s.minNs; })});
+        out.push_back({std::move(calls), [side](const R &r) { return (r.*side).calls; }});
+    };
+    add(tableColumn("base-total", "Base Total(us)", QT_TRANSLATE_NOOP("Tables", "%2: total (%1)"), K::Time),
+        tableColumn("base-average", "Base Average(us)", QT_TRANSLATE_NOOP("Tables", "%2: average (%1)"), K::MeanTime),
+        tableColumn("base-max", "Base Max(us)", QT_TRANSLATE_NOOP("Tables", "%2: longest (%1)"), K::Time),
+        tableColumn("base-min", "Base Min(us)", QT_TRANSLATE_NOOP("Tables", "%2: shortest (%1)"), K::Time),
+        tableColumn("base-calls", "Base Calls", QT_TRANSLATE_NOOP("Tables", "%2: calls"), K::Integer), &R::base);
+    add(tableColumn("other-total", "Other Total(us)", QT_TRANSLATE_NOOP("Tables", "%3: total (%1)"), K::Time),
+        tableColumn("other-average", "Other Average(us)", QT_TRANSLATE_NOOP("Tables", "%3: average (%1)"), K::MeanTime),
+        tableColumn("other-max", "Other Max(us)", QT_TRANSLATE_NOOP("Tables", "%3: longest (%1)"), K::Time),
+        tableColumn("other-min", "Other Min(us)", QT_TRANSLATE_NOOP("Tables", "%3: shortest (%1)"), K::Time),
+        tableColumn("other-calls", "Other Calls", QT_TRANSLATE_NOOP("Tables", "%3: calls"), K::Integer), &R::other);
+    out.push_back({tableColumn("total-ratio", "Total Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of totals"), K::Factor),
+                   [](const R &r) { return r.ratio(); }});
+    out.push_back(
+        {tableColumn("average-ratio", "Average Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of averages"), K::Factor),
+         [](const R &r) { return sheetRatio(r.base.averageNs(), r.other.averageNs()); }});
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeKernelSheet(const TableQuery &query, const JobContext &job)
+{
+    return makeSheet(query, job, [&query, &job](const auto &sides) {
+        RankComparison comparison;
+        if (sides) {
+            CompareQuery asked;
+            asked.grouping = OperatorGrouping::Shape;
+            comparison = compareRanks(*sides->first, *sides->second, asked, job);
+        }
+        return std::make_shared<StructSource<CompareRow>>(
+            kernelSheetFields(), std::move(comparison.rows),
+            [base = query.rank, other = query.other](const CompareRow &r) {
+                return r.base.longest != NoSlice ? RowPlace{base, r.base.longest, {}}
+                                                 : RowPlace{other, r.other.longest, {}};
+            });
+    });
+}
+
+// --- communication
+
+struct CommunicationRow
+{
+    QString type;
+    QString task; ///< empty: the operators themselves
+    std::optional<TaskSum> base;
+    std::optional<TaskSum> other;
+};
+
+std::vector<CommunicationRow> communicationRows(const Trace &base, const Trace &other, const JobContext &job)
+{
+    std::vector<CommunicationRow> out;
+    const auto pairs = pairSums(communicationSums(base, job), communicationSums(other, job),
+                                [](const CommunicationSum &s) { return s.operators.name; });
+    for (const SheetPair<CommunicationSum> &pair : pairs) {
+        const auto operators = [](const std::optional<CommunicationSum> &side) {
+            return side ? std::optional(side->operators) : std::nullopt;
+        };
+        const auto tasks = [](const std::optional<CommunicationSum> &side) {
+            return side ? side->tasks : std::vector<TaskSum>();
+        };
+        out.push_back({pair.name, {}, operators(pair.base), operators(pair.other)});
+        for (SheetPair<TaskSum> &task :
+             pairSums(tasks(pair.base), tasks(pair.other), [](const TaskSum &s) { return s.name; }))
+            out.push_back({pair.name, task.name, std::move(task.base), std::move(task.other)});
+    }
+    return out;
+}
+
+std::vector<Field<CommunicationRow>> communicationSheetFields()
+{
+    using R = CommunicationRow;
+    using K = ValueKind;
+    using Value = std::function<FieldValue(const TaskSum &)>;
+    const std::vector<Value> values{[](const TaskSum &s) { return s.calls; },
+                                    [](const TaskSum &s) { return s.totalNs; },
+                                    [](const TaskSum &s) { return s.averageNs(); },
+                                    [](const TaskSum &s) { return s.maxNs; }, [](const TaskSum &s) { return s.minNs; }};
+    std::vector<Field<R>> out{
+        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), [](const R &r) { return r.type; }},
+        {tableColumn("task", "Task", QT_TRANSLATE_NOOP("Tables", "Task"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "Tasks on the planes below the operators; empty: the operators.")),
+         [](const R &r) { return r.task; }}};
+    addSheetColumns<R, TaskSum>(
+        out, &R::base,
+        {tableColumn("base-calls", "Base Calls", QT_TRANSLATE_NOOP("Tables", "%2: calls"), K::Integer),
+         tableColumn("base-total", "Base Total(us)", QT_TRANSLATE_NOOP("Tables", "%2: total (%1)"), K::Time),
+         tableColumn("base-average", "Base Average(us)", QT_TRANSLATE_NOOP("Tables", "%2: average (%1)"), K::MeanTime),
+         tableColumn("base-max", "Base Max(us)", QT_TRANSLATE_NOOP("Tables", "%2: longest (%1)"), K::Time),
+         tableColumn("base-min", "Base Min(us)", QT_TRANSLATE_NOOP("Tables", "%2: shortest (%1)"), K::Time)},
+        values);
+    addSheetColumns<R, TaskSum>(
+        out, &R::other,
+        {tableColumn("other-calls", "Other Calls", QT_TRANSLATE_NOOP("Tables", "%3: calls"), K::Integer),
+         tableColumn("other-total", "Other Total(us)", QT_TRANSLATE_NOOP("Tables", "%3: total (%1)"), K::Time),
+         tableColumn("other-average", "Other Average(us)", QT_TRANSLATE_NOOP("Tables", "%3: average (%1)"),
+                     K::MeanTime),
+         tableColumn("other-max", "Other Max(us)", QT_TRANSLATE_NOOP("Tables", "%3: longest (%1)"), K::Time),
+         tableColumn("other-min", "Other Min(us)", QT_TRANSLATE_NOOP("Tables", "%3: shortest (%1)"), K::Time)},
+        values);
+    out.push_back(sheetDifference<R>([](const R &r) -> std::optional<qint64> {
+        return saturatedDifference(r.other ? r.other->totalNs : 0, r.base ? r.base->totalNs : 0);
+    }));
+    out.push_back(
+        {tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
+                     QT_TRANSLATE_NOOP("Tables", "Other / base; 1 where both are 0, infinite where the base is.")),
+         [](const R &r) {
+             return sheetRatio(r.base ? static_cast<double>(r.base->totalNs) : 0,
+                               r.other ? static_cast<double>(r.other->totalNs) : 0);
+         }});
+    for (Field<R> &f : out) {
+        if (f.column.kind == K::Time || f.column.kind == K::MeanTime)
+            f.column.unitGroup = f.column.id.endsWith(u"total") ? 1 : 2;
+    }
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeCommunicationSheet(const TableQuery &query, const JobContext &job)
+{
+    return makeSheet(query, job, [&job](const auto &sides) {
+        std::vector<CommunicationRow> rows;
+        if (sides && sides->first->trace && sides->second->trace)
+            rows = communicationRows(*sides->first->trace, *sides->second->trace, job);
+        return std::make_shared<StructSource<CommunicationRow>>(communicationSheetFields(), std::move(rows));
+    });
+}
+
+// --- host calls
+
+std::vector<Field<SheetPair<HostApiSum>>> apiFields()
+{
+    using S = HostApiSum;
+    using R = SheetPair<S>;
+    using K = ValueKind;
+    const auto average = [](const S &s) { return static_cast<double>(s.totalNs) / static_cast<double>(s.calls); };
+    const std::vector<std::function<FieldValue(const S &)>> values{[](const S &s) { return s.totalNs; },
+                                                                   [](const S &s) { return s.selfNs; }, average,
+                                                                   [](const S &s) { return s.calls; }};
+    std::vector<Field<R>> out{
+        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text), [](const R &r) { return r.name; }}};
+    addSheetColumns<R, S>(
+        out, &R::base,
+        {tableColumn("base-total", "Base Total(us)", QT_TRANSLATE_NOOP("Tables", "%2: total (%1)"), K::Time),
+         tableColumn("base-self", "Base Self(us)", QT_TRANSLATE_NOOP("Tables", "%2: self (%1)"), K::Time),
+         tableColumn("base-average", "Base Average(us)", QT_TRANSLATE_NOOP("Tables", "%2: average (%1)"), K::MeanTime),
+         tableColumn("base-calls", "Base Calls", QT_TRANSLATE_NOOP("Tables", "%2: calls"), K::Integer)},
+        values);
+    addSheetColumns<R, S>(
+        out, &R::other,
+        {tableColumn("other-total", "Other Total(us)", QT_TRANSLATE_NOOP("Tables", "%3: total (%1)"), K::Time),
+         tableColumn("other-self", "Other Self(us)", QT_TRANSLATE_NOOP("Tables", "%3: self (%1)"), K::Time),
+         tableColumn("other-average", "Other Average(us)", QT_TRANSLATE_NOOP("Tables", "%3: average (%1)"),
+                     K::MeanTime),
+         tableColumn("other-calls", "Other Calls", QT_TRANSLATE_NOOP("Tables", "%3: calls"), K::Integer)},
+        values);
+    out.push_back(sheetRatioColumn<R, S>("total-ratio", "Total Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of totals"),
+                                         [](const S &s) { return static_cast<double>(s.totalNs); }));
+    out.push_back(sheetRatioColumn<R, S>("self-ratio", "Self Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of self times"),
+                                         [](const S &s) { return static_cast<double>(s.selfNs); }));
+    out.push_back(sheetRatioColumn<R, S>(
+        "average-ratio", "Average Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of averages"),
+        [](const S &s) { return static_cast<double>(s.totalNs) / static_cast<double>(s.calls); }));
+    out.push_back(sheetRatioColumn<R, S>("calls-ratio", "Calls Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of calls"),
+                                         [](const S &s) { return static_cast<double>(s.calls); }));
+    for (Field<R> &f : out) {
+        if (f.column.kind == K::Time || f.column.kind == K::MeanTime)
+            f.column.unitGroup = f.column.id.endsWith(u"average") ? 2 : 1;
+    }
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeApiSheet(const TableQuery &query, const JobContext &job)
+{
+    return makeSheet(query, job, [&job](const auto &sides) {
+        std::vector<SheetPair<HostApiSum>> rows;
+        if (sides && sides->first->trace && sides->second->trace)
+            rows = pairSums(hostApiSums(*sides->first->trace, job), hostApiSums(*sides->second->trace, job),
+                            [](const HostApiSum &s) { return s.name; });
+        return std::make_shared<StructSource<SheetPair<HostApiSum>>>(apiFields(), std::move(rows));
+    });
+}
+
+// --- memory
+
+std::vector<Field<SheetPair<OperatorMemorySum>>> memoryFields()
+{
+    using S = OperatorMemorySum;
+    using R = SheetPair<S>;
+    using K = ValueKind;
+    const char *const heldHint =
+        QT_TRANSLATE_NOOP("Tables", "How long its blocks were held together; one that was never released counts 0.");
+    const std::vector<std::function<FieldValue(const S &)>> values{[](const S &s) { return s.heldNs; },
+                                                                   [](const S &s) { return s.megabytes; },
+                                                                   [](const S &s) { return s.calls; }};
+    std::vector<Field<R>> out{
+        {tableColumn("operator-name", "Operator Name", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The outermost operator of the framework.")),
+         [](const R &r) { return r.name; }}};
+    addSheetColumns<R, S>(
+        out, &R::base,
+        {tableColumn("base-held", "Base Held(us)", QT_TRANSLATE_NOOP("Tables", "%2: held (%1)"), K::Time, heldHint),
+         tableColumn("base-memory", "Base Memory(MB)", QT_TRANSLATE_NOOP("Tables", "%2: memory (MB)"), K::Real),
+         tableColumn("base-calls", "Base Calls", QT_TRANSLATE_NOOP("Tables", "%2: calls"), K::Integer)},
+        values);
+    addSheetColumns<R, S>(
+        out, &R::other,
+        {tableColumn("other-held", "Other Held(us)", QT_TRANSLATE_NOOP("Tables", "%3: held (%1)"), K::Time, heldHint),
+         tableColumn("other-memory", "Other Memory(MB)", QT_TRANSLATE_NOOP("Tables", "%3: memory (MB)"), K::Real),
+         tableColumn("other-calls", "Other Calls", QT_TRANSLATE_NOOP("Tables", "%3: calls"), K::Integer)},
+        values);
+    out.push_back({tableColumn("difference-memory", "Difference(MB)", QT_TRANSLATE_NOOP("Tables", "Difference (MB)"),
+                               K::Real, QT_TRANSLATE_NOOP("Tables", "Other less base.")),
+                   [](const R &r) { return (r.other ? r.other->megabytes : 0) - (r.base ? r.base->megabytes : 0); }});
+    out.push_back(
+        {tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
+                     QT_TRANSLATE_NOOP("Tables", "Other / base; 1 where both are 0, infinite where the base is.")),
+         [](const R &r) { return sheetRatio(r.base ? r.base->megabytes : 0, r.other ? r.other->megabytes : 0); }});
+    for (Field<R> &f : out)
+        f.column.unitGroup = f.column.kind == K::Time ? 1 : 0;
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeMemorySheet(const TableQuery &query, const JobContext &job)
+{
+    return makeSheet(query, job, [&job](const auto &sides) {
+        std::vector<SheetPair<OperatorMemorySum>> rows;
+        if (sides) {
+            const std::vector<OperatorMemorySum> base = operatorMemorySums(*sides->first, job);
+            const std::vector<OperatorMemorySum> other = operatorMemorySums(*sides->second, job);
+            if (!base.empty() && !other.empty())
+                rows = pairSums(base, other, [](const OperatorMemorySum &s) { return s.name; });
+        }
+        return std::make_shared<StructSource<SheetPair<OperatorMemorySum>>>(memoryFields(), std::move(rows));
+    });
+}
+
+Phrase whyNoSheetOfTrace(const TableQuery &query)
+{
+    for (const auto &side : {query.rankData(), query.otherData()}) {
+        if (side && !side->trace)
+            return QStringLiteral("rank %1 has no trace: trace_view.json, which the profiler writes at its end, is "
+                                  "missing.")
+                .arg(side->info.label);
+    }
+    return tableReason(QT_TRANSLATE_NOOP("Tables", "The traces of the two ranks have nothing that belongs there."));
+}
+
+Phrase whyNoOverallSheet(const TableQuery &query)
+{
+    for (const auto &side : {query.rankData(), query.otherData()}) {
+        if (side && side->trace && overallMetrics(*side).empty())
+            return QStringLiteral("The trace of rank %1 has no overlap analysis (process \"Overlap Analysis\"), which "
+                                  "the profiler adds when NPU activity is collected.")
+                .arg(side->info.label);
+    }
+    return whyNoSheetOfTrace(query);
+}
+
+Phrase whyNoMemorySheet(const TableQuery &query)
+{
+    for (const auto &side : {query.rankData(), query.otherData()}) {
+        if (side && side->trace && !side->table(QStringLiteral("operator_memory")))
+            return QStringLiteral(
+                       "rank %1 has no operator_memory.csv: the profiler writes it with profile_memory=True.")
+                .arg(side->info.label);
+    }
+    return whyNoSheetOfTrace(query);
+}
+
+} // namespace
+
+void addCompareSheets(Catalogue &catalogue)
+{
+    const auto add = [&catalogue](const char *id, const char *title, const char *hint,
+                                  QStringList files) -> TableSpec & {
+        TableSpec &out = catalogue.add(id, TableScope::Pair, title, hint);
+        out.sources = {std::move(files), {}};
+        return out;
+    };
+    TableSpec &overall =
+        add("compare.overall", QT_TRANSLATE_NOOP("Tables", "Overall metrics compared"),
+            QT_TRANSLATE_NOOP("Tables", "Where the time of two ranks went: computing by the kind of operator, "
+                                        "communication that is not overlapped, free time (sheet OverallMetrics)."),
+            {QStringLiteral("trace")});
+    overall.columns = [](const TableQuery &) { return columnsOf(overallFields()); };
+    overall.make = makeOverall;
+    overall.whyEmpty = whyNoOverallSheet;
+    overall.files = {{QStringLiteral("overall"), {}}};
+
+    TableSpec &kernels = add("compare.kernels", QT_TRANSLATE_NOOP("Tables", "Kernels compared"),
+                             QT_TRANSLATE_NOOP("Tables", "Kernels of two ranks by type and input shapes, communication "
+                                                         "included (sheet KernelCompare)."),
+                             {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")});
+    kernels.columns = [](const TableQuery &) { return columnsOf(kernelSheetFields()); };
+    kernels.make = makeKernelSheet;
+    kernels.whyEmpty = whyNoSheetOfTrace;
+    kernels.files = {{QStringLiteral("kernels"), {}}};
+
+    TableSpec &communication =
+        add("compare.communication", QT_TRANSLATE_NOOP("Tables", "Communication compared"),
+            QT_TRANSLATE_NOOP("Tables", "Communication operators of two ranks by type, and the tasks below them (sheet "
+                                        "CommunicationCompare)."),
+            {QStringLiteral("trace")});
+    communication.columns = [](const TableQuery &) { return columnsOf(communicationSheetFields()); };
+    communication.make = makeCommunicationSheet;
+    communication.whyEmpty = whyNoSheetOfTrace;
+    communication.files = {{QStringLiteral("communication"), {}}};
+
+    TableSpec &api = add("compare.api", QT_TRANSLATE_NOOP("Tables", "Host calls compared"),
+                         QT_TRANSLATE_NOOP("Tables", "Operators and APIs of the framework on the host of two ranks "
+                                                     "(sheet ApiCompare)."),
+                         {QStringLiteral("trace")});
+    api.columns = [](const TableQuery &) { return columnsOf(apiFields()); };
+    api.make = makeApiSheet;
+    api.whyEmpty = whyNoSheetOfTrace;
+    api.files = {{QStringLiteral("api"), {}}};
+
+    TableSpec &memory = add("compare.memory", QT_TRANSLATE_NOOP("Tables", "Memory compared"),
+                            QT_TRANSLATE_NOOP("Tables", "Memory that the outermost operators of two ranks allocated "
+                                                        "(sheet MemoryCompareStatistic)."),
+                            {QStringLiteral("trace"), QStringLiteral("operator_memory")});
+    memory.columns = [](const TableQuery &) { return columnsOf(memoryFields()); };
+    memory.make = makeMemorySheet;
+    memory.whyEmpty = whyNoMemorySheet;
+    memory.files = {{QStringLiteral("memory"), {}}};
+}
+
+} // namespace rs

@@ -1,0 +1,617 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tables/comparetables.h"
+
+#include "analysis/manycompare.h"
+#include "analysis/ordercompare.h"
+#include "analysis/pipelinestages.h"
+#include "analysis/slowness.h"
+#include "analysis/stepwindows.h"
+#include "core/saturate.h"
+#include "tables/operatorfields.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <array>
+
+namespace rs {
+
+namespace {
+
+/// A row of "compare", and of a side of the tables with several.
+struct ComparedRow
+{
+    CompareRow row;
+    RowSpread spread;
+    bool spreadKnown = false;
+    int rank = -1; ///< index of the other side in its run
+    int base = -1;
+    QString side; ///< label of the rank, or the step
+    QString baseline;
+};
+
+void addSide(std::vector<Field<CompareRow>> &out, CompareSide CompareRow::*side, const std::string &id,
+             const std::string &header, const std::array<const char *, 5> &titles)
+{
+    using K = ValueKind;
+    constexpr int totals = 1;
+    constexpr int single = 2;
+    const auto add = [&](const char *what, const char *unit, const char *title, ValueKind kind,
+                         std::function<FieldValue(const CompareSide &)> value) {
+        out.push_back({tableColumn((id + "-" + what).c_str(), "", title, kind),
+                       [side, value = std::move(value)](const CompareRow &r) { return value(r.*side); }});
+        QString &h = out.back().column.header;
+        h = QString::fromStdString(header + ' ');
+        h += QString(QLatin1Char(what[0])).toUpper() + QLatin1String(what + 1) + QLatin1String(unit);
+    };
+    add("calls", "", titles[0], K::Integer, [](const CompareSide &s) { return s.calls; });
+    add("total", "(us)", titles[1], K::Time, [](const CompareSide &s) { return s.totalNs; });
+    out.back().column.unitGroup = totals;
+    // What does not run there takes no time; to people the cell says so by being empty, as the others of the side.
+    out.back().phrase = [side](const CompareRow &r) { return (r.*side).calls > 0 ? CellPhrase() : CellPhrase{"", {}}; };
+    add("average", "(us)", titles[2], K::MeanTime,
+        [](const CompareSide &s) { return known(s.calls > 0, s.averageNs()); });
+    out.back().column.unitGroup = single;
+    add("max", "(us)", titles[3], K::Time, [](const CompareSide &s) { return known(s.calls > 0, s.maxNs); });
+    out.back().column.unitGroup = single;
+    add("min", "(us)", titles[4], K::Time, [](const CompareSide &s) { return known(s.calls > 0, s.minNs); });
+    out.back().column.unitGroup = single;
+}
+
+std::vector<Field<CompareRow>> pairFields(OperatorGrouping grouping)
+{
+    using R = CompareRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out = identityFields<R>(grouping);
+    addSide(out, &CompareRow::base, "base", "Base",
+            {QT_TRANSLATE_NOOP("Tables", "%2: calls"), QT_TRANSLATE_NOOP("Tables", "%2: total (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "%2: average (%1)"), QT_TRANSLATE_NOOP("Tables", "%2: longest (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "%2: shortest (%1)")});
+    addSide(out, &CompareRow::other, "other", "Other",
+            {QT_TRANSLATE_NOOP("Tables", "%3: calls"), QT_TRANSLATE_NOOP("Tables", "%3: total (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "%3: average (%1)"), QT_TRANSLATE_NOOP("Tables", "%3: longest (%1)"),
+             QT_TRANSLATE_NOOP("Tables", "%3: shortest (%1)")});
+    out.push_back(
+        {tableColumn("difference", "Difference(us)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), K::Difference,
+                     QT_TRANSLATE_NOOP("Tables", "Total of the other less total of the base.")),
+         [](const R &r) { return r.differenceNs(); }});
+    out.back().column.unitGroup = 1; // that of the totals
+    out.push_back(
+        {tableColumn(
+             "ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
+             QT_TRANSLATE_NOOP("Tables", "Total of the other / total of the base; infinite when the base has none.")),
+         [](const R &r) { return r.ratio(); }});
+    out.push_back({tableColumn("only-in", "Only In", QT_TRANSLATE_NOOP("Tables", "Only in"), K::Word,
+                               QT_TRANSLATE_NOOP("Tables", "The operator does not run on the other side.")),
+                   [](const R &r) {
+                       return r.onlyIn == OnlyIn::Both
+                                  ? QString()
+                                  : QString(QLatin1String(r.onlyIn == OnlyIn::Base ? "base" : "other"));
+                   }});
+    return out;
+}
+
+void addSpread(std::vector<Field<ComparedRow>> &out, SideSpread RowSpread::*side, const char *medianId,
+               const char *medianHeader, const char *medianTitle, const char *p95Id, const char *p95Header,
+               const char *p95Title)
+{
+    using R = ComparedRow;
+    constexpr int single = 2; // the unit of averages and extremes
+    out.push_back({tableColumn(medianId, medianHeader, medianTitle, ValueKind::Time),
+                   [side](const R &r) { return fieldOf((r.spread.*side).medianNs); }});
+    out.back().column.unitGroup = single;
+    out.push_back({tableColumn(p95Id, p95Header, p95Title, ValueKind::Time,
+                               QT_TRANSLATE_NOOP("Tables", "95 % of the executions take no longer.")),
+                   [side](const R &r) { return fieldOf((r.spread.*side).p95Ns); }});
+    out.back().column.unitGroup = single;
+}
+
+std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
+{
+    using R = ComparedRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out = fieldsOfPart(pairFields(grouping), &R::row);
+    addSpread(out, &RowSpread::base, "base-median", "Base Median(us)", QT_TRANSLATE_NOOP("Tables", "%2: median (%1)"),
+              "base-p95", "Base P95(us)", QT_TRANSLATE_NOOP("Tables", "%2: P95 (%1)"));
+    addSpread(out, &RowSpread::other, "other-median", "Other Median(us)",
+              QT_TRANSLATE_NOOP("Tables", "%3: median (%1)"), "other-p95", "Other P95(us)",
+              QT_TRANSLATE_NOOP("Tables", "%3: P95 (%1)"));
+    out.push_back({tableColumn("difference-share", "Difference Share(%)",
+                               QT_TRANSLATE_NOOP("Tables", "Share of the difference (%)"), K::Real,
+                               QT_TRANSLATE_NOOP("Tables", "Of the sizes of all differences together; negative where "
+                                                           "the other takes less.")),
+                   [](const R &r) { return known(r.spreadKnown, 100 * r.spread.share); }});
+    out.push_back(
+        {tableColumn("significance", "Significance", QT_TRANSLATE_NOOP("Tables", "Significance"), K::Factor,
+                     QT_TRANSLATE_NOOP("Tables",
+                                       "The difference of a step / the noise between steps of both sides (1.4826 x "
+                                       "median absolute deviation of each, squares added); below 3 it may be chance. "
+                                       "Empty with fewer than three marked steps on a side.")),
+         [](const R &r) { return fieldOf(r.spread.significance); }});
+    out.push_back(
+        {tableColumn("state", "State", QT_TRANSLATE_NOOP("Tables", "State"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Unchanged: the totals differ by less than 1 % of the base's, or the "
+                                                 "significance is below 3.")),
+         [](const R &r) {
+             return r.spreadKnown ? QString(QLatin1String(compareStateName(r.spread.state))) : QString();
+         }});
+    int place = 0;
+    for (const QStringView id : {u"name", u"type", u"shapes", u"core", u"difference", u"ratio", u"state",
+                                 u"difference-share", u"significance"}) {
+        for (Field<R> &f : out) {
+            if (f.column.id == id)
+                f.column.place = ++place;
+        }
+    }
+    return out;
+}
+
+std::vector<Field<ComparedRow>> sidesFields(OperatorGrouping grouping, bool steps)
+{
+    using R = ComparedRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out;
+    if (steps) {
+        out.push_back({tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+                       [](const R &r) { return r.side; }});
+        out.push_back({tableColumn("base-step", "Base Step", QT_TRANSLATE_NOOP("Tables", "Base step"), K::Label),
+                       [](const R &r) { return r.baseline; }});
+    } else {
+        out.push_back({tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+                       [](const R &r) { return r.side; }});
+        out.push_back({tableColumn("base-rank", "Base Rank", QT_TRANSLATE_NOOP("Tables", "Base rank"), K::Label),
+                       [](const R &r) { return r.baseline; }});
+    }
+    for (Field<R> &f : compareFields(grouping)) {
+        f.column.place = f.column.place > 0 ? f.column.place + 2 : 0;
+        out.push_back(std::move(f));
+    }
+    out[0].column.place = 1;
+    out[1].column.place = 2;
+    return out;
+}
+
+// The window of the asked step on a side; empty without a step. `missing`: the side has no such step.
+std::optional<Interval> stepWindow(const RankData &rank, const TableQuery &query, bool &missing, const JobContext &job)
+{
+    if (query.step.isEmpty())
+        return std::nullopt;
+    const Interval window = deviceSpanOf(rank, query.step, job);
+    missing = missing || window.length() <= 0;
+    return window;
+}
+
+CompareQuery compareQuery(const TableQuery &query)
+{
+    CompareQuery out;
+    out.grouping = query.by;
+    out.kind = query.kind;
+    out.coreType = query.core;
+    return out;
+}
+
+/// What a query of a pair asks for; nothing where a side lacks the step.
+std::optional<CompareQuery> pairQuery(const TableQuery &query, const RankData &base, const RankData &other,
+                                      const JobContext &job)
+{
+    CompareQuery out = compareQuery(query);
+    bool missing = false;
+    out.baseWindow = stepWindow(base, query, missing, job);
+    out.otherWindow = stepWindow(other, query, missing, job);
+    return missing ? std::nullopt : std::optional(out);
+}
+
+std::vector<ComparedRow> comparedRows(const RankComparison &comparison, const std::vector<RowSpread> &spread)
+{
+    std::vector<ComparedRow> out;
+    out.reserve(comparison.rows.size());
+    for (size_t i = 0; i < comparison.rows.size(); ++i) {
+        ComparedRow &row = out.emplace_back();
+        row.row = comparison.rows[i];
+        row.spreadKnown = i < spread.size();
+        if (row.spreadKnown)
+            row.spread = spread[i];
+    }
+    return out;
+}
+
+// `ofSides`: a row is about its side, whatever the baseline ran.
+std::shared_ptr<StructSource<ComparedRow>> compareSource(std::vector<ComparedRow> rows,
+                                                         std::vector<Field<ComparedRow>> fields, bool ofSides = false)
+{
+    // To people a column without any value says nothing.
+    const auto shownIfAny = [&](QStringView id, auto has) {
+        fieldNamed(fields, id).column.shown = std::any_of(rows.begin(), rows.end(), has);
+    };
+    shownIfAny(u"type", [](const ComparedRow &r) { return !r.row.type.isEmpty(); });
+    shownIfAny(u"core", [](const ComparedRow &r) { return !r.row.coreType.isEmpty(); });
+    shownIfAny(u"significance", [](const ComparedRow &r) { return r.spread.significance.has_value(); });
+    for (const QStringView id :
+         {u"state", u"difference-share", u"base-median", u"base-p95", u"other-median", u"other-p95"})
+        shownIfAny(id, [](const ComparedRow &r) { return r.spreadKnown; });
+    qint64 largest = 0;
+    for (const ComparedRow &r : rows)
+        largest = std::max(largest, saturatedMagnitude(r.row.differenceNs()));
+    if (largest > 0)
+        fieldNamed(fields, u"difference").share = [largest](const ComparedRow &r) {
+            return std::optional(static_cast<double>(r.row.differenceNs()) / static_cast<double>(largest));
+        };
+    return std::make_shared<StructSource<ComparedRow>>(
+        std::move(fields), std::move(rows), [ofSides](const ComparedRow &r) {
+            return r.row.base.longest != NoSlice && !ofSides ? RowPlace{r.base, r.row.base.longest, {}}
+                                                             : RowPlace{r.rank, r.row.other.longest, {}};
+        });
+}
+
+QString sideName(bool base, const RankData &rank)
+{
+    return (base ? QStringLiteral("base, rank ") : QStringLiteral("other, rank ")) + rank.info.label;
+}
+
+QStringList pairNotes(const TableQuery &query, const RankData &base, const RankData &other, OperatorNote baseNote,
+                      OperatorNote otherNote, const JobContext &job)
+{
+    QStringList notes;
+    if (baseNote != OperatorNote::None)
+        notes << operatorNoteOf(sideName(true, base), baseNote);
+    if (otherNote != OperatorNote::None)
+        notes << operatorNoteOf(sideName(false, other), otherNote);
+    const bool sameRun = !query.otherRun || query.otherRun == query.run;
+    if (const auto stages = sameRun ? differentStages(*query.run, query.rank, query.other, job) : std::nullopt)
+        notes << QStringLiteral("rank %1 is of pipeline stage %2, rank %3 of stage %4: they do different work, so "
+                                "a difference says little.")
+                     .arg(base.info.label, QString::number(stages->first), other.info.label,
+                          QString::number(stages->second));
+    return notes;
+}
+
+std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> base = query.rankData();
+    const std::shared_ptr<const RankData> other = query.otherData();
+    if (!base || !other)
+        return std::make_shared<NoRows>(columnsOf(compareFields(query.by)));
+    const std::optional<CompareQuery> asked = pairQuery(query, *base, *other, job);
+    RankComparison comparison;
+    std::vector<RowSpread> spread;
+    QStringList notes;
+    if (asked) {
+        comparison = compareRanks(*base, *other, *asked, job);
+        spread = compareSpread(*base, *other, *asked, comparison, job);
+        notes = pairNotes(query, *base, *other, comparison.baseNote, comparison.otherNote, job);
+        const Phrase verdict =
+            slownessPhrase(rankSlowness(*base, *other, *asked, job), QStringLiteral("rank ") + base->info.label,
+                           QStringLiteral("rank ") + other->info.label);
+        if (!verdict.isEmpty())
+            notes << verdict.english();
+    }
+    if (job.isCanceled())
+        return nullptr;
+    std::vector<ComparedRow> rows = comparedRows(comparison, spread);
+    for (ComparedRow &r : rows) {
+        r.base = query.rank;
+        r.rank = query.other;
+    }
+    auto out = compareSource(std::move(rows), compareFields(asked ? comparison.grouping : query.by));
+    out->setNotes(std::move(notes));
+    return out;
+}
+
+Phrase noStep(const TableQuery &query)
+{
+    return QStringLiteral("Not every side has the step %1, as far as their traces mark steps.").arg(query.step);
+}
+
+Phrase whyNoComparison(const TableQuery &query)
+{
+    const std::shared_ptr<const RankData> base = query.rankData();
+    const std::shared_ptr<const RankData> other = query.otherData();
+    if (!base || !other)
+        return {};
+    const std::optional<CompareQuery> asked = pairQuery(query, *base, *other, JobContext());
+    if (!asked)
+        return noStep(query);
+    const RankComparison comparison = compareRanks(*base, *other, *asked);
+    QStringList out;
+    if (RankComparison::hinders(comparison.baseNote))
+        out << operatorNoteOf(sideName(true, *base), comparison.baseNote);
+    if (RankComparison::hinders(comparison.otherNote))
+        out << operatorNoteOf(sideName(false, *other), comparison.otherNote);
+    return out.isEmpty() ? noOperatorText(QStringLiteral("None of the two ranks"), query) : out.join(u' ');
+}
+
+std::vector<TableFile> compareFiles()
+{
+    std::vector<TableFile> out;
+    for (const NamedGrouping &g : operatorGroupings)
+        out.push_back({QLatin1String("by_") + QLatin1String(g.name), [by = g.grouping](TableQuery &q) {
+                           q.by = by;
+                           q.kind = OperatorKind::All;
+                       }});
+    return out;
+}
+
+/// Two executions in order, looked up where they lie: there may be millions.
+class OrderRows final : public RowSource
+{
+public:
+    OrderRows(OrderComparison &&comparison, int baseRank, int otherRank, std::vector<ColumnSpec> columns)
+        : RowSource(std::move(columns)), m_comparison(std::move(comparison)), m_baseRank(baseRank),
+          m_otherRank(otherRank)
+    {
+        for (size_t i = 0; i < m_states.size(); ++i)
+            m_states[i] = m_comparison.texts.intern(compareStateName(static_cast<CompareState>(i)));
+    }
+    using RowSource::setNames;
+    using RowSource::setNotes;
+
+    enum Column { State, Type, Name, Shapes, BaseStart, BaseTime, OtherStart, OtherTime, Difference };
+
+    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_comparison.rows.size()); }
+    [[nodiscard]] quint32 textCount() const override { return m_comparison.texts.size(); }
+    [[nodiscard]] std::string_view textView(StrId id) const override { return m_comparison.texts.view(id); }
+    [[nodiscard]] StrId textId(quint32 row, int column) const override
+    {
+        const OrderedRow &r = m_comparison.rows[row];
+        const OrderedCall &call = r.base != OrderedRow::none ? *base(r) : *other(r);
+        return column == State  ? m_states[static_cast<size_t>(m_comparison.stateOf(r))]
+               : column == Type ? call.type
+               : column == Name ? call.name
+                                : call.shapes;
+    }
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
+    {
+        const OrderedRow &r = m_comparison.rows[row];
+        if (column == Difference)
+            return m_comparison.differenceNs(r);
+        const OrderedCall *const call = column <= BaseTime ? base(r) : other(r);
+        if (!call)
+            return std::nullopt;
+        return column == BaseStart || column == OtherStart ? call->startNs : call->durationNs;
+    }
+    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
+    [[nodiscard]] RowPlace place(quint32 row) const override
+    {
+        const OrderedRow &r = m_comparison.rows[row];
+        return r.base != OrderedRow::none ? RowPlace{m_baseRank, base(r)->slice, {}}
+                                          : RowPlace{m_otherRank, other(r)->slice, {}};
+    }
+    [[nodiscard]] qint64 bytes() const override
+    {
+        return std::ssize(m_comparison.rows) * static_cast<qint64>(sizeof(OrderedRow)) +
+               (std::ssize(m_comparison.base) + std::ssize(m_comparison.other)) *
+                   static_cast<qint64>(sizeof(OrderedCall));
+    }
+    /// Slices of both executions of a row; NoSlice where a side has none.
+    [[nodiscard]] std::pair<SliceId, SliceId> slices(quint32 row) const
+    {
+        const OrderedRow &r = m_comparison.rows[row];
+        return {base(r) ? base(r)->slice : NoSlice, other(r) ? other(r)->slice : NoSlice};
+    }
+
+private:
+    [[nodiscard]] const OrderedCall *base(const OrderedRow &r) const
+    {
+        return r.base == OrderedRow::none ? nullptr : &m_comparison.base[r.base];
+    }
+    [[nodiscard]] const OrderedCall *other(const OrderedRow &r) const
+    {
+        return r.other == OrderedRow::none ? nullptr : &m_comparison.other[r.other];
+    }
+
+    OrderComparison m_comparison;
+    int m_baseRank;
+    int m_otherRank;
+    std::array<StrId, static_cast<size_t>(CompareState::OnlyOther) + 1> m_states{};
+};
+
+std::vector<ColumnSpec> orderColumns()
+{
+    using K = ValueKind;
+    std::vector<ColumnSpec> out{
+        tableColumn("state", "State", QT_TRANSLATE_NOOP("Tables", "State"), K::Word,
+                    QT_TRANSLATE_NOOP("Tables", "Unchanged: it differs by less than 1 % of the base.")),
+        tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text),
+        tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
+        tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
+        tableColumn("base-start", "Base Start(ns)", QT_TRANSLATE_NOOP("Tables", "%2: start (%1)"), K::Stamp),
+        tableColumn("base-duration", "Base Duration(us)", QT_TRANSLATE_NOOP("Tables", "%2: duration (%1)"), K::Time),
+        tableColumn("other-start", "Other Start(ns)", QT_TRANSLATE_NOOP("Tables", "%3: start (%1)"), K::Stamp),
+        tableColumn("other-duration", "Other Duration(us)", QT_TRANSLATE_NOOP("Tables", "%3: duration (%1)"), K::Time),
+        tableColumn("difference", "Difference(us)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), K::Difference,
+                    QT_TRANSLATE_NOOP("Tables", "Time of the other less time of the base.")),
+    };
+    for (const int column : {OrderRows::BaseTime, OrderRows::OtherTime, OrderRows::Difference})
+        out[static_cast<size_t>(column)].unitGroup = 1;
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeOrder(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> base = query.rankData();
+    const std::shared_ptr<const RankData> other = query.otherData();
+    const std::optional<CompareQuery> asked =
+        base && other ? pairQuery(query, *base, *other, job) : std::optional<CompareQuery>();
+    OrderComparison comparison;
+    if (asked)
+        comparison = compareInOrder(*base, *other, *asked, job);
+    if (job.isCanceled())
+        return nullptr;
+    QStringList notes;
+    if (asked)
+        notes = pairNotes(query, *base, *other, comparison.baseNote, comparison.otherNote, job);
+    auto out = std::make_shared<OrderRows>(std::move(comparison), query.rank, query.other, orderColumns());
+    out->setNotes(std::move(notes));
+    return out;
+}
+
+Phrase whyNoOrder(const TableQuery &query)
+{
+    const std::shared_ptr<const RankData> base = query.rankData();
+    const std::shared_ptr<const RankData> other = query.otherData();
+    if (!base || !other)
+        return {};
+    const std::optional<CompareQuery> asked = pairQuery(query, *base, *other, JobContext());
+    if (!asked)
+        return noStep(query);
+    const OrderComparison comparison = compareInOrder(*base, *other, *asked);
+    QStringList out;
+    if (RankComparison::hinders(comparison.baseNote))
+        out << operatorNoteOf(sideName(true, *base), comparison.baseNote);
+    if (RankComparison::hinders(comparison.otherNote))
+        out << operatorNoteOf(sideName(false, *other), comparison.otherNote);
+    return out.isEmpty() ? noOperatorText(QStringLiteral("None of the two ranks"), query) : out.join(u' ');
+}
+
+std::shared_ptr<const RowSource> sidesSource(const TableQuery &query, std::vector<SideComparison> sides, bool steps)
+{
+    // One side that can be grouped less finely makes rows of its own, so all of them are shown as it is.
+    OperatorGrouping grouping = query.by;
+    const Run &baseRun = query.otherRun ? *query.otherRun : *query.run;
+    std::vector<ComparedRow> rows;
+    QStringList notes;
+    for (const SideComparison &side : sides) {
+        grouping = side.comparison.grouping;
+        for (ComparedRow &row : comparedRows(side.comparison, side.spread)) {
+            row.rank = side.rank;
+            row.base = side.base;
+            row.side = steps ? side.step : rankLabel(*query.run, side.rank);
+            row.baseline = steps ? side.baseStep : rankLabel(baseRun, side.base);
+            rows.push_back(std::move(row));
+        }
+        const QString label = rankLabel(*query.run, side.rank);
+        if (side.comparison.otherNote != OperatorNote::None && !steps)
+            notes << operatorNoteOf(QStringLiteral("rank ") + label, side.comparison.otherNote);
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const ComparedRow &a, const ComparedRow &b) {
+        return saturatedMagnitude(a.row.differenceNs()) > saturatedMagnitude(b.row.differenceNs());
+    });
+    auto out = compareSource(std::move(rows), sidesFields(grouping, steps), true);
+    out->setNotes(std::move(notes));
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeMany(const TableQuery &query, const JobContext &job)
+{
+    ManyQuery many;
+    many.compare = compareQuery(query);
+    many.step = query.step;
+    many.sides = query.ranks;
+    many.base = query.other;
+    many.baseRun = query.otherRun.get();
+    std::vector<SideComparison> sides = compareMany(*query.run, many, job);
+    return job.isCanceled() ? nullptr : sidesSource(query, std::move(sides), false);
+}
+
+Phrase whyNoMany(const TableQuery &query)
+{
+    qsizetype loaded = 0;
+    for (const auto &rank : query.run->ranks)
+        loaded += rank ? 1 : 0;
+    if (loaded < 2 && !query.otherRun)
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "A comparison needs two ranks; the run has one."));
+    if (!query.step.isEmpty())
+        return noStep(query);
+    return tableReason(
+        QT_TRANSLATE_NOOP("Tables", "No two ranks know their operators, from kernel_details.csv, op_summary or a trace "
+                                    "with kernels. The profiler writes them when NPU activity is collected."));
+}
+
+std::shared_ptr<const RowSource> makeSteps(const TableQuery &query, const JobContext &job)
+{
+    std::vector<SideComparison> sides = compareSteps(*query.run, query.rank, compareQuery(query), query.step, job);
+    return job.isCanceled() ? nullptr : sidesSource(query, std::move(sides), true);
+}
+
+Phrase whyNoComparedSteps(const TableQuery &query)
+{
+    if (const Phrase reason = whyNoTrace(query); !reason.isEmpty())
+        return reason;
+    if (!query.step.isEmpty())
+        return noStep(query);
+    return tableReason(QT_TRANSLATE_NOOP(
+        "Tables", "The trace marks fewer than two steps: call the profiler's step() in the training loop."));
+}
+
+} // namespace
+
+std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, QStringList names)
+{
+    return compareRows(comparison, {}, std::move(names));
+}
+
+std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, const std::vector<RowSpread> &spread,
+                                             QStringList names)
+{
+    auto out = compareSource(comparedRows(comparison, spread), compareFields(comparison.grouping));
+    out->setNames(std::move(names));
+    return out;
+}
+
+std::shared_ptr<const RowSource> orderRows(OrderComparison comparison, QStringList names)
+{
+    auto out = std::make_shared<OrderRows>(std::move(comparison), -1, -1, orderColumns());
+    out->setNames(std::move(names));
+    return out;
+}
+
+std::pair<SliceId, SliceId> slicesOfOrder(const RowSource &rows, quint32 row)
+{
+    const auto *const order = dynamic_cast<const OrderRows *>(&rows);
+    return order ? order->slices(row) : std::pair(NoSlice, NoSlice);
+}
+
+void addCompareTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    const TableSources sources{
+        {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
+    TableSpec &compare =
+        catalogue.add("compare", TableScope::Pair, QT_TRANSLATE_NOOP("Tables", "Comparison"),
+                      QT_TRANSLATE_NOOP("Tables", "The operators of two ranks side by side; ratio is other / base."));
+    compare.parameters = {P::By, P::Kind, P::Core, P::Step};
+    compare.sources = sources;
+    compare.columns = [](const TableQuery &query) { return columnsOf(compareFields(query.by)); };
+    compare.make = makeComparison;
+    compare.whyEmpty = whyNoComparison;
+    compare.files = compareFiles();
+
+    TableSpec &order = catalogue.add(
+        "compare.order", TableScope::Pair, QT_TRANSLATE_NOOP("Tables", "Comparison in order"),
+        QT_TRANSLATE_NOOP("Tables", "The operators of two ranks as they ran, matched by a longest common subsequence "
+                                    "of their types and input shapes; what only one side ran stands alone."));
+    order.parameters = {P::Kind, P::Core, P::Step};
+    order.sources = sources;
+    order.columns = [](const TableQuery &) { return orderColumns(); };
+    order.make = makeOrder;
+    order.whyEmpty = whyNoOrder;
+    order.files = {{QStringLiteral("in_order"), [](TableQuery &q) { q.kind = OperatorKind::All; }}};
+
+    TableSpec &many = catalogue.add(
+        "compare.many", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Ranks compared"),
+        QT_TRANSLATE_NOOP("Tables", "The operators of every rank beside those of one baseline: by default the rank of "
+                                    "its pipeline stage whose operators take the median time."));
+    many.parameters = {P::By, P::Kind, P::Core, P::Step};
+    many.sources = sources;
+    many.takesRanks = true;
+    many.needsAllRanks = true;
+    many.ownPage = true;
+    many.columns = [](const TableQuery &query) { return columnsOf(sidesFields(query.by, false)); };
+    many.make = makeMany;
+    many.whyEmpty = whyNoMany;
+
+    TableSpec &steps = catalogue.add(
+        "compare.steps", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Steps compared"),
+        QT_TRANSLATE_NOOP("Tables", "The operators of every step of a rank beside those of one step: by default the "
+                                    "one whose operators take the median time."));
+    steps.parameters = {P::By, P::Kind, P::Core, P::Step};
+    steps.sources = sources;
+    steps.columns = [](const TableQuery &query) { return columnsOf(sidesFields(query.by, true)); };
+    steps.make = makeSteps;
+    steps.whyEmpty = whyNoComparedSteps;
+    steps.ownPage = true;
+    addCompareSheets(catalogue);
+}
+
+} // namespace rs

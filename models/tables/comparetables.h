@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/comparespread.h"
+#include "analysis/ordercompare.h"
+#include "tables/catalogue.h"
+
+#include <QStringList>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+/// compare and what belongs to it: in order, many ranks, steps, and the sheets.
+void addCompareTables(Catalogue &catalogue);
+/// compare.overall, .kernels, .communication, .api, .memory: the sheets of the official comparison.
+void addCompareSheets(Catalogue &catalogue);
+
+/// Rows of "compare" with medians, significance and states, in the order of the comparison; `spread` has one for each
+/// row, or is empty. Otherwise as compareRows() of tables.h.
+[[nodiscard]] std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison,
+                                                           const std::vector<RowSpread> &spread, QStringList names);
+/// Rows of "compare.order", which lead nowhere: the two sides may be of two runs.
+[[nodiscard]] std::shared_ptr<const RowSource> orderRows(OrderComparison comparison, QStringList names);
+/// The slices of the two sides of a row of "compare.order"; NoSlice where a side has none, and for rows of others.
+[[nodiscard]] std::pair<SliceId, SliceId> slicesOfOrder(const RowSource &rows, quint32 row);
+
+} // namespace rs

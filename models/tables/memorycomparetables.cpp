@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/memorycompare.h"
+#include "tables/structsource.h"
+#include "tables/hosttables.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+std::vector<Field<MemoryDifference>> differenceFields(HeldBy by)
+{
+    using R = MemoryDifference;
+    using K = ValueKind;
+    const auto restPhrase = [](const R &r) {
+        return r.isRest ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "before the profile, or not listed"), {}}
+                        : CellPhrase();
+    };
+    std::vector<Field<R>> out;
+    if (by == HeldBy::Operator)
+        out.push_back({tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+                       [](const R &r) { return r.name; }});
+    out.push_back({tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text),
+                   [](const R &r) { return r.component; }});
+    out.front().phrase = restPhrase;
+    if (by == HeldBy::Size)
+        out.push_back({tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real,
+                                   QT_TRANSLATE_NOOP("Tables", "Of one block.")),
+                       [](const R &r) { return fieldOf(r.sizeKb); }});
+    const auto number = [&out](const char *id, const char *header, const char *title, const char *hint, auto of) {
+        out.push_back({tableColumn(id, header, title, K::Real, hint), [of](const R &r) { return of(r); }});
+    };
+    number("difference", "Difference(KB)", QT_TRANSLATE_NOOP("Tables", "Difference (KB)"),
+           QT_TRANSLATE_NOOP("Tables", "Of the other rank less the base, each at its own peak."),
+           [](const R &r) { return r.differenceKb(); });
+    number("base", "Base(KB)", QT_TRANSLATE_NOOP("Tables", "Base (KB)"),
+           QT_TRANSLATE_NOOP("Tables", "Held at the peak of the base."), [](const R &r) { return r.base.totalKb; });
+    number("other", "Other(KB)", QT_TRANSLATE_NOOP("Tables", "Other (KB)"),
+           QT_TRANSLATE_NOOP("Tables", "Held at the peak of the other rank."),
+           [](const R &r) { return r.other.totalKb; });
+    out.push_back({tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Ratio,
+                               QT_TRANSLATE_NOOP("Tables", "Other / base.")),
+                   [](const R &r) {
+                       return r.base.totalKb > 0 ? r.other.totalKb / r.base.totalKb
+                                                 : std::numeric_limits<double>::infinity();
+                   }});
+    out.push_back({tableColumn("baseBlocks", "Base Blocks", QT_TRANSLATE_NOOP("Tables", "Base blocks"), K::Integer),
+                   [](const R &r) { return known(!r.isRest, r.base.blocks); }});
+    out.push_back({tableColumn("otherBlocks", "Other Blocks", QT_TRANSLATE_NOOP("Tables", "Other blocks"), K::Integer),
+                   [](const R &r) { return known(!r.isRest, r.other.blocks); }});
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeDifferences(const TableQuery &query, const JobContext &job)
+{
+    const auto base = query.rankData();
+    const auto other = query.otherData();
+    MemoryComparison found;
+    if (base && other)
+        found = compareMemory(*base, *other, query.heldBy, query.component, job);
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<MemoryDifference>>(differenceFields(query.heldBy), std::move(found.rows));
+}
+
+Phrase whyNoDifferences(const TableQuery &query)
+{
+    for (const auto &rank : {query.rankData(), query.otherData()}) {
+        if (!rank)
+            return tableReason(QT_TRANSLATE_NOOP("Tables", "Two ranks are compared, and one of them is not loaded."));
+        for (const char *const kind : {"memory_record", "operator_memory"}) {
+            const auto table = rank->table(QString::fromLatin1(kind));
+            if (!table || table->rows() == 0)
+                return tableReason(
+                    QT_TRANSLATE_NOOP("Tables", "Rank %1 has no row of %2.csv. The profiler writes the file when its "
+                                                "option profile_memory is on (profile_memory=True)."),
+                    {rank->info.label, QString::fromLatin1(kind)});
+        }
+    }
+    return tableReason(QT_TRANSLATE_NOOP("Tables", "No component has a peak on both ranks."));
+}
+
+} // namespace
+
+void addMemoryCompareTable(Catalogue &catalogue)
+{
+    TableSpec &table =
+        catalogue.add("memory.compare", TableScope::Pair, QT_TRANSLATE_NOOP("Tables", "Memory of two ranks"),
+                      QT_TRANSLATE_NOOP("Tables", "Who holds how much at the peak of each of two ranks: why does one "
+                                                  "need more memory than the other?"));
+    table.parameters = {Parameter::HeldBy, Parameter::Component};
+    table.sources = {{QStringLiteral("operator_memory")}, {}};
+    table.columns = [](const TableQuery &query) { return columnsOf(differenceFields(query.heldBy)); };
+    table.make = makeDifferences;
+    table.whyEmpty = whyNoDifferences;
+}
+
+} // namespace rs

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/operatorstats.h"
+#include "tables/catalogue.h"
+#include "tables/structsource.h"
+
+#include <QtGlobal>
+
+#include <vector>
+
+/// What the tables of operators and of their comparison share.
+namespace rs {
+
+// A name has one type in practice, so Type stands beside it; a type has many names, so Name does not.
+struct IdentityColumns
+{
+    bool name;
+    bool shapes;
+};
+
+[[nodiscard]] constexpr IdentityColumns identityOf(OperatorGrouping grouping)
+{
+    return {grouping != OperatorGrouping::Type && grouping != OperatorGrouping::Shape,
+            grouping == OperatorGrouping::Shape || grouping == OperatorGrouping::NameShape ||
+                grouping == OperatorGrouping::Kernel};
+}
+
+template <typename R>
+[[nodiscard]] std::vector<Field<R>> identityFields(OperatorGrouping grouping)
+{
+    using K = ValueKind;
+    const IdentityColumns has = identityOf(grouping);
+    std::vector<Field<R>> out;
+    out.push_back(
+        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), [](const R &r) { return r.type; }});
+    if (has.name)
+        out.push_back({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
+                       [](const R &r) { return r.name; }});
+    if (has.shapes)
+        out.push_back({tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
+                       [](const R &r) { return r.shapes; }});
+    out.push_back({tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text),
+                   [](const R &r) { return r.coreType; }});
+    return out;
+}
+
+[[nodiscard]] inline QString operatorNoteOf(const QString &who, OperatorNote note)
+{
+    return QStringLiteral("%1: %2").arg(who, operatorNoteText(note));
+}
+
+// "no compute operator on core X": what a table was asked for and does not have.
+[[nodiscard]] inline QString noOperatorText(const QString &who, const TableQuery &query)
+{
+    const QString core = query.core.isEmpty() ? QString() : QStringLiteral(" on core ") + query.core;
+    switch (query.kind) {
+    case OperatorKind::Compute:
+        return QStringLiteral("%1 has no compute operator%2 in its data: there is nothing to list.").arg(who, core);
+    case OperatorKind::Communication:
+        return QStringLiteral("%1 has no communication operator%2 in its data: there is nothing to list.")
+            .arg(who, core);
+    case OperatorKind::All:
+        break;
+    }
+    return QStringLiteral("%1 has no operator%2 in its data: there is nothing to list.").arg(who, core);
+}
+
+struct NamedGrouping
+{
+    const char *name;
+    OperatorGrouping grouping;
+};
+inline constexpr NamedGrouping operatorGroupings[] = {{"type", OperatorGrouping::Type},
+                                                      {"name", OperatorGrouping::Name},
+                                                      {"shape", OperatorGrouping::Shape},
+                                                      {"name_shape", OperatorGrouping::NameShape}};
+
+} // namespace rs

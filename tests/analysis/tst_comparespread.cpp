@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/comparedurations.h"
+#include "analysis/comparespread.h"
+#include "analysis/hostsums.h"
+#include "analysis/manycompare.h"
+#include "analysis/ordercompare.h"
+#include "analysis/overallmetrics.h"
+#include "analysis/sequencematch.h"
+#include "support/fixtures.h"
+
+#include "importers/discovery/discovery.h"
+#include "importers/runloader.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+const QString shared = QStringLiteral(RANKSCOPE_SHARED_DATA);
+const QString sheets = shared + QStringLiteral("/oracle/level2_compare_rank1_vs_rank0/");
+
+// Rows of a sheet without quoted commas, but for its last cells.
+std::vector<QStringList> sheet(const QString &name)
+{
+    QFile file(sheets + name);
+    std::vector<QStringList> out;
+    if (!file.open(QIODevice::ReadOnly))
+        return out;
+    const QStringList lines = QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts);
+    for (const QString &line : lines.mid(1))
+        out.push_back(line.split(u','));
+    return out;
+}
+
+bool near(double a, double b, double tolerance)
+{
+    if (std::abs(a - b) <= tolerance)
+        return true;
+    qWarning("%.9f is not %.9f", a, b);
+    return false;
+}
+
+double us(qint64 ns)
+{
+    return static_cast<double>(ns) / 1e3;
+}
+double ms(qint64 ns)
+{
+    return static_cast<double>(ns) / 1e6;
+}
+
+// Five steps of 1 ms with one MatMul each, of these lengths in microseconds, and an Add of 10 us.
+std::shared_ptr<const RankData> rankOfSteps(int rank, const std::vector<qint64> &matmul, bool adds = true)
+{
+    TinyRank r(rank);
+    const auto kernel = [&r](std::string_view name, std::string_view type, qint64 start, qint64 duration) {
+        r.kernel(name, start, duration);
+        r.kernelRow(name, type, "AI_CORE", "2,3", start, duration);
+    };
+    for (size_t i = 0; i < matmul.size(); ++i) {
+        const qint64 start = 1'000'000 * static_cast<qint64>(i + 1);
+        r.step(static_cast<int>(i), start, 900'000);
+        kernel("mm", "MatMul", start + 1'000, matmul[i] * 1'000);
+        if (adds)
+            kernel("add", "Add", start + 600'000, 10'000);
+    }
+    return r.finish();
+}
+
+const RowSpread *spreadOf(const RankComparison &c, const std::vector<RowSpread> &spread, const QString &type)
+{
+    for (size_t i = 0; i < c.rows.size(); ++i) {
+        if (c.rows[i].type == type)
+            return &spread[i];
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestCompareSpread : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase()
+    {
+        if (!QDir(shared + QStringLiteral("/real")).exists())
+            return;
+        ThreadPool pool;
+        ImportReport report;
+        std::vector<Run> runs = discover({shared + QStringLiteral("/real/pytorch_text_level2")}, JobContext(), report);
+        QCOMPARE(runs.size(), size_t(1));
+        m_level2 = loadRun(std::move(runs.front()), pool, JobContext());
+        QVERIFY(m_level2 && m_level2->ranks.size() == 2);
+    }
+
+    // Base 100 101 102 103 104 us, other 10 us more each: medians 102 and 112; both MAD 1, so the noise of both is
+    // 1.4826 x sqrt(2) us.
+    void differencesAreHeldAgainstTheNoise()
+    {
+        const auto base = rankOfSteps(0, {100, 101, 102, 103, 104});
+        const auto other = rankOfSteps(1, {110, 111, 112, 113, 114});
+        const RankComparison c = compareRanks(*base, *other, {});
+        const auto spread = compareSpread(*base, *other, {}, c);
+        QCOMPARE(spread.size(), size_t(2));
+        const RowSpread *mm = spreadOf(c, spread, QStringLiteral("MatMul"));
+        QVERIFY(mm);
+        QCOMPARE(mm->base.medianNs, std::optional<qint64>(102'000));
+        QCOMPARE(mm->base.p95Ns, std::optional<qint64>(103'800)); // 0.95 x 4 = the 3.8th of 0..4
+        QCOMPARE(mm->other.stepMedianNs, std::optional<qint64>(112'000));
+        QVERIFY(near(*mm->other.stepNoiseNs, 1482.6, 1e-9));
+        QVERIFY(near(*mm->significance, 10'000 / (1482.6 * std::sqrt(2.0)), 1e-9));
+        QCOMPARE(mm->state, CompareState::Grown);
+        QCOMPARE(mm->share, 1.0);
+        const RowSpread *add = spreadOf(c, spread, QStringLiteral("Add"));
+        QCOMPARE(add->state, CompareState::Unchanged);
+        QCOMPARE(*add->significance, 0.0);
+        QCOMPARE(add->share, 0.0);
+    }
+
+    // 40 us of spread hide a difference of 20 us: 2 % of the total, and less than the noise.
+    void noiseHidesDifferences()
+    {
+        const auto base = rankOfSteps(0, {60, 80, 100, 120, 140});
+        const auto other = rankOfSteps(1, {62, 82, 102, 122, 142});
+        const RankComparison c = compareRanks(*base, *other, {});
+        const RowSpread mm = *spreadOf(c, compareSpread(*base, *other, {}, c), QStringLiteral("MatMul"));
+        QVERIFY(*mm.significance < leastSignificance);
+        QCOMPARE(mm.state, CompareState::Unchanged);
+    }
+
+    void whatIsKnownOfFewStepsIsNotNoise()
+    {
+        const auto base = rankOfSteps(0, {100, 101});
+        const auto other = rankOfSteps(1, {120, 121}, false);
+        const RankComparison c = compareRanks(*base, *other, {});
+        const auto spread = compareSpread(*base, *other, {}, c);
+        const RowSpread *mm = spreadOf(c, spread, QStringLiteral("MatMul"));
+        QVERIFY(!mm->significance && !mm->base.stepNoiseNs);
+        QCOMPARE(mm->state, CompareState::Grown);
+        const RowSpread *add = spreadOf(c, spread, QStringLiteral("Add"));
+        QCOMPARE(add->state, CompareState::OnlyBase);
+        QVERIFY(!add->other.medianNs);
+        QVERIFY(near(std::abs(mm->share) + std::abs(add->share), 1, 1e-12));
+        QVERIFY(add->share < 0);
+    }
+
+    void aChosenStepIsOneStep()
+    {
+        const auto base = rankOfSteps(0, {100, 101, 102, 103, 104});
+        const auto other = rankOfSteps(1, {110, 111, 152, 113, 114});
+        CompareQuery q;
+        q.baseWindow = Interval{3'000'000, 3'900'000};
+        q.otherWindow = q.baseWindow;
+        const RankComparison c = compareRanks(*base, *other, q);
+        const RowSpread mm = *spreadOf(c, compareSpread(*base, *other, q, c), QStringLiteral("MatMul"));
+        QCOMPARE(mm.base.medianNs, std::optional<qint64>(102'000));
+        QVERIFY(mm.significance);
+        // Base: MAD 1. Other: median 113, apart 3 2 39 0 1, MAD 2.
+        QVERIFY(near(*mm.significance, 50'000 / (1482.6 * std::sqrt(5.0)), 1e-9));
+        q.otherWindow = Interval{3'000'000, 3'500'000}; // no step
+        QVERIFY(!spreadOf(c, compareSpread(*base, *other, q, c), QStringLiteral("MatMul"))->significance);
+    }
+
+    void durationsShareTheirBins()
+    {
+        const CompareDurations bins = binDurations({1'000, 1'000, 10'000}, {100'000, -1});
+        QCOMPARE(bins.leastNs, qint64(1'000));
+        QCOMPARE(bins.base.front(), qint64(2));
+        QCOMPARE(bins.base[CompareDurations::binCount / 2], qint64(1)); // 10 is the middle of 1 and 100
+        QCOMPARE(bins.other.back(), qint64(1));
+        QVERIFY(near(bins.edgeNs(CompareDurations::binCount / 2), 10'000, 1e-6));
+        QVERIFY(binDurations({}, {}).isEmpty());
+        QCOMPARE(binDurations({5}, {5, 5}).other.front(), qint64(2));
+        const auto base = rankOfSteps(0, {100, 100, 100});
+        const auto other = rankOfSteps(1, {100, 200, 400});
+        const RankComparison c = compareRanks(*base, *other, {});
+        const size_t mm = c.rows[0].type == QStringLiteral("MatMul") ? 0 : 1;
+        const CompareDurations of = compareDurations(*base, *other, {}, c, mm);
+        QCOMPARE(of.base.front(), qint64(3));
+        QCOMPARE(of.other.front(), qint64(1));
+        QCOMPARE(of.other[CompareDurations::binCount / 2], qint64(1));
+        QCOMPARE(of.other.back(), qint64(1));
+    }
+
+    // Against the table of the textbook, on sequences short enough for it.
+    void subsequencesAreLongest()
+    {
+        std::mt19937 random(7);
+        for (int round = 0; round < 3000; ++round) {
+            std::vector<quint32> a(random() % 14);
+            std::vector<quint32> b(random() % 14);
+            const quint32 letters = 1 + random() % 5;
+            for (quint32 &v : a)
+                v = random() % letters;
+            for (quint32 &v : b)
+                v = random() % letters;
+            std::vector<std::vector<size_t>> best(a.size() + 1, std::vector<size_t>(b.size() + 1));
+            for (size_t i = a.size(); i-- > 0;) {
+                for (size_t j = b.size(); j-- > 0;)
+                    best[i][j] = a[i] == b[j] ? best[i + 1][j + 1] + 1 : std::max(best[i + 1][j], best[i][j + 1]);
+            }
+            for (const qint64 most : {256, 4}) {
+                const SequencePairs pairs = commonSubsequence(a, b, JobContext(), most);
+                for (size_t i = 0; i < pairs.size(); ++i) {
+                    QCOMPARE(a[pairs[i].first], b[pairs[i].second]);
+                    QVERIFY(i == 0 || (pairs[i].first > pairs[i - 1].first && pairs[i].second > pairs[i - 1].second));
+                }
+                if (most == 256)
+                    QCOMPARE(pairs.size(), best[0][0]);
+            }
+        }
+        std::vector<quint32> huge;
+        for (quint32 i = 0; i < 60'000; ++i)
+            huge.push_back(i % 5000 * 2654435761U % 200);
+        std::vector<quint32> edited;
+        for (quint32 i = 0; i < huge.size(); ++i) {
+            if (i % 1000 == 7)
+                edited.push_back(100'000);
+            else if (i % 1000 != 500)
+                edited.push_back(huge[i]);
+        }
+        QCOMPARE(commonSubsequence(huge, edited).size(), huge.size() - 120);
+    }
+
+    // Base A B C B, other A X C B B: B is removed, X and B are inserted.
+    void operatorsMatchInOrder()
+    {
+        const auto rank = [](int number, std::string_view sequence, qint64 length) {
+            TinyRank r(number);
+            qint64 at = 1'000;
+            for (const char c : sequence) {
+                const std::string name(1, c);
+                r.kernel(name, at, length);
+                r.kernelRow(name, "T" + name, "AI_CORE", "2", at, length);
+                at += 10'000;
+            }
+            return r.finish();
+        };
+        const auto a = rank(0, "ABCB", 1'000);
+        const auto b = rank(1, "AXCBB", 2'000);
+        const OrderComparison c = compareInOrder(*a, *b, {});
+        QVERIFY(c.isPossible() && c.typed);
+        QString states;
+        for (const OrderedRow &row : c.rows)
+            states += QStringLiteral("%1 %2; ")
+                          .arg(row.base == OrderedRow::none ? -1 : static_cast<int>(row.base))
+                          .arg(row.other == OrderedRow::none ? -1 : static_cast<int>(row.other));
+        QVERIFY2(states == QStringLiteral("0 0; 1 -1; -1 1; 2 2; 3 3; -1 4; ") ||
+                     states == QStringLiteral("0 0; 1 -1; -1 1; 2 2; -1 3; 3 4; "),
+                 qPrintable(states));
+        QCOMPARE(c.stateOf(c.rows[0]), CompareState::Grown);
+        QCOMPARE(c.stateOf(c.rows[1]), CompareState::OnlyBase);
+        QCOMPARE(c.stateOf(c.rows[2]), CompareState::OnlyOther);
+        QCOMPARE(c.differenceNs(c.rows[0]), qint64(1'000));
+        QCOMPARE(c.differenceNs(c.rows[1]), qint64(-1'000));
+        QCOMPARE(c.differenceNs(c.rows[2]), qint64(2'000));
+        QVERIFY(c.base[c.rows[0].base].slice != NoSlice);
+    }
+
+    void theMedianRankIsTheBaseline()
+    {
+        const Run run = makeRun({rankOfSteps(0, {100, 100}), rankOfSteps(1, {300, 300}), rankOfSteps(2, {200, 200}),
+                                 rankOfSteps(3, {210, 210})});
+        QCOMPARE(medianRankOf(run, 0), 2); // 200 is the lower middle of 100 200 210 300
+        ManyQuery query;
+        const auto sides = compareMany(run, query);
+        QCOMPARE(sides.size(), size_t(3)); // the baseline is not held against itself
+        QCOMPARE(sides[1].rank, 1);
+        QCOMPARE(sides[1].base, 2);
+        QCOMPARE(sides[1].comparison.rows[0].differenceNs(), qint64(200'000));
+        query.base = 0;
+        query.sides = {1};
+        const auto chosen = compareMany(run, query);
+        QCOMPARE(chosen.size(), size_t(1));
+        QCOMPARE(chosen[0].comparison.rows[0].differenceNs(), qint64(400'000));
+        const Run before = makeRun({rankOfSteps(0, {90, 90}), rankOfSteps(1, {90, 90})});
+        ManyQuery runs;
+        runs.baseRun = &before;
+        const auto pairs = compareMany(run, runs);
+        QCOMPARE(pairs.size(), size_t(2)); // ranks 2 and 3 have no partner
+        QCOMPARE(pairs[0].comparison.rows[0].differenceNs(), qint64(20'000));
+        query.step = QStringLiteral("1");
+        QCOMPARE(compareMany(run, query)[0].comparison.rows[0].differenceNs(), qint64(200'000));
+    }
+
+    void stepsAreComparedWithTheMedianStep()
+    {
+        const Run run = makeRun({rankOfSteps(0, {100, 130, 110})});
+        const auto steps = compareSteps(run, 0, {}, {});
+        QCOMPARE(steps.size(), size_t(2));
+        QCOMPARE(steps[0].baseStep, QStringLiteral("2"));
+        QCOMPARE(steps[1].step, QStringLiteral("1"));
+        QCOMPARE(steps[1].comparison.rows[0].differenceNs(), qint64(20'000));
+        QVERIFY(compareSteps(run, 0, {}, QStringLiteral("7")).empty());
+        QCOMPARE(compareSteps(run, 0, {}, QStringLiteral("0"))[0].comparison.rows[0].differenceNs(), qint64(30'000));
+    }
+
+    // outer 0..100 with inner 10..40 and 50..60: self 60.
+    void hostCallsCountWithoutThoseInside()
+    {
+        TinyRank r;
+        r.host("outer", 1'000, 100'000);
+        r.host("inner", 11'000, 30'000);
+        r.host("inner", 51'000, 10'000);
+        const auto sums = hostApiSums(*r.seal());
+        QCOMPARE(sums.size(), size_t(2));
+        QCOMPARE(sums[0].name, QStringLiteral("outer"));
+        QCOMPARE(sums[0].totalNs, qint64(100'000));
+        QCOMPARE(sums[0].selfNs, qint64(60'000));
+        QCOMPARE(sums[1].calls, qint64(2));
+        QCOMPARE(sums[1].selfNs, qint64(40'000));
+    }
+
+    void linesOfOneSideStandWhereTheyBelong()
+    {
+        const auto line = [](int level, const char *name, qint64 ns) {
+            return OverallLine{level, QLatin1String(name), ns, std::nullopt};
+        };
+        const auto pairs = pairOverallMetrics({line(0, "A", 5), line(1, "x", 5), line(0, "E", 9)},
+                                              {line(0, "A", 6), line(1, "w", 1), line(1, "x", 5), line(0, "E", 7)});
+        QCOMPARE(pairs.size(), size_t(4));
+        QCOMPARE(pairs[1].name, QStringLiteral("w"));
+        QVERIFY(!pairs[1].base && pairs[1].other->ns == 1);
+        QCOMPARE(pairs[3].other->ns, std::optional<qint64>(7));
+    }
+
+    // Golden: to the digits of the file (nanoseconds are kept; sheets round shares to 16 digits, differences to two).
+    void overallMetricsAgree()
+    {
+        if (missing())
+            QSKIP("The real profiles are not there: nothing to compare with.");
+        const auto rows = sheet(QStringLiteral("OverallMetrics.csv"));
+        const auto pairs = pairOverallMetrics(overallMetrics(rank(0)), overallMetrics(rank(1)));
+        QCOMPARE(pairs.size(), rows.size());
+        for (size_t i = 0; i < rows.size(); ++i) {
+            QCOMPARE(QString(pairs[i].level, u'\t') + pairs[i].name, rows[i][0]);
+            // The sheet adds fractions of a microsecond of the trace, which has them, and the tables, which do not.
+            QVERIFY(near(ms(*pairs[i].base->ns), rows[i][1].toDouble(), 1e-6));
+            QVERIFY(near(ms(*pairs[i].other->ns), rows[i][4].toDouble(), 1e-6));
+            if (rows[i][3] != QStringLiteral("/"))
+                QCOMPARE(pairs[i].base->kernels, std::optional<qint64>(rows[i][3].toLongLong()));
+            if (rows[i][6] != QStringLiteral("/"))
+                QCOMPARE(pairs[i].other->kernels, std::optional<qint64>(rows[i][6].toLongLong()));
+        }
+    }
+
+    void hostCallsAgree()
+    {
+        if (missing())
+            QSKIP("The real profiles are not there: nothing to compare with.");
+        const auto rows = sheet(QStringLiteral("ApiCompare.csv"));
+        QVERIFY(rows.size() > 100);
+        for (const int side : {0, 1}) {
+            const auto sums = hostApiSums(*rank(side).trace);
+            QCOMPARE(sums.size(), rows.size());
+            std::map<QString, HostApiSum> byName;
+            for (const HostApiSum &s : sums)
+                byName[s.name] = s;
+            for (size_t i = 0; i < rows.size(); ++i) {
+                const QStringList &row = rows[i];
+                if (side == 0)
+                    QCOMPARE(sums[i].name, row[1]);
+                const HostApiSum &s = byName[row[1]];
+                QVERIFY(near(ms(s.totalNs), row[2 + 4 * side].toDouble(), 0.00501));
+                QVERIFY(near(ms(s.selfNs), row[3 + 4 * side].toDouble(), 0.00501));
+                QCOMPARE(s.calls, row[5 + 4 * side].toLongLong());
+            }
+        }
+    }
+
+    void communicationAgrees()
+    {
+        if (missing())
+            QSKIP("The real profiles are not there: nothing to compare with.");
+        const auto rows = sheet(QStringLiteral("CommunicationCompare.csv"));
+        for (const int side : {0, 1}) {
+            const auto sums = communicationSums(*rank(side).trace);
+            QCOMPARE(sums.size(), size_t(1));
+            QCOMPARE(sums[0].tasks.size(), rows.size() - 1);
+            const int at = 1 + 7 * side;
+            for (size_t i = 0; i < rows.size(); ++i) {
+                const TaskSum &s = i == 0 ? sums[0].operators : sums[0].tasks[i - 1];
+                QCOMPARE(s.name, rows[i][i == 0 ? at : at + 1]);
+                QCOMPARE(s.calls, rows[i][at + 2].toLongLong());
+                // Half a nanosecond for each task: the file has fractions of one.
+                QVERIFY(near(us(s.totalNs), rows[i][at + 3].toDouble(), 0.0005 * static_cast<double>(s.calls)));
+                QVERIFY(near(us(s.maxNs), rows[i][at + 5].toDouble(), 0.001));
+                QVERIFY(near(us(s.minNs), rows[i][at + 6].toDouble(), 0.001));
+            }
+        }
+    }
+
+    void memoryAgrees()
+    {
+        if (missing())
+            QSKIP("The real profiles are not there: nothing to compare with.");
+        const auto rows = sheet(QStringLiteral("MemoryCompareStatistic.csv"));
+        for (const int side : {0, 1}) {
+            const auto sums = operatorMemorySums(rank(side));
+            QCOMPARE(sums.size(), rows.size());
+            for (size_t i = 0; i < rows.size(); ++i) {
+                QCOMPARE(sums[i].name, rows[i][1]);
+                QVERIFY(near(ms(sums[i].heldNs), rows[i][2 + 3 * side].toDouble(), 1e-6));
+                QVERIFY(near(sums[i].megabytes, rows[i][3 + 3 * side].toDouble(), 1e-9));
+                QCOMPARE(sums[i].calls, rows[i][4 + 3 * side].toLongLong());
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] bool missing() const { return !m_level2; }
+    [[nodiscard]] const RankData &rank(int i) const { return *m_level2->ranks[static_cast<size_t>(i)]; }
+    std::shared_ptr<const Run> m_level2;
+};
+
+QTEST_GUILESS_MAIN(TestCompareSpread)
+#include "tst_comparespread.moc"

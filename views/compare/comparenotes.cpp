@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/compare/compareview.h"
+
+#include "items/format.h"
+#include "views/clocktexts.h"
+#include "views/databasetexts.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/pagebody.h"
+
+#include <QLabel>
+
+#include <utility>
+
+/// What the comparison says of itself in words: the note above it, and why it is empty.
+namespace rs {
+
+QString CompareView::noteText(OperatorNote note, const QString &rank) const
+{
+    switch (note) {
+    case OperatorNote::NoTypes:
+        return tr("%1: the kernel table has no operator types, because the profiler ran at Level0; operators are "
+                  "grouped by name. "
+                  "Set profiler_level to Level1 or Level2 for types and shapes.")
+            .arg(rank);
+    case OperatorNote::NoShapes:
+        return tr("%1: the kernel table has no input shapes; operators are grouped without them. Set profiler_level to "
+                  "Level1 "
+                  "or Level2 for shapes.")
+            .arg(rank);
+    case OperatorNote::FromTrace:
+        return tr("%1: there is no kernel_details.csv with rows that can be used; operators are counted from the "
+                  "slices "
+                  "of the trace, which have neither types nor shapes.")
+            .arg(rank);
+    case OperatorNote::NoData:
+        return tr("%1: neither a kernel_details.csv with rows that can be used nor device lanes of the trace were "
+                  "found.")
+            .arg(rank);
+    case OperatorNote::Matched:
+        return tr("%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv "
+                  "with rows that can be used and the two call the same operator differently.")
+            .arg(rank);
+    case OperatorNote::NoCores:
+        return tr("%1: the kernel table does not name the accelerator cores, and the other side does; operators are "
+                  "compared without telling the cores apart.")
+            .arg(rank);
+    case OperatorNote::NoChoice:
+    case OperatorNote::NoMatch:
+    case OperatorNote::None:
+        break;
+    }
+    return {};
+}
+
+void CompareView::updateNote()
+{
+    QStringList lines;
+    // Where databases are all there is, the page says so.
+    if (m_hasResult && !DatabaseTexts::isAllOf(runs(), base()) && !DatabaseTexts::isAllOf(runs(), other())) {
+        const QString a = format::displayText(runs().rankLabel(base()));
+        const QString b = format::displayText(runs().rankLabel(other()));
+        const RankComparison &c = m_result.comparison;
+        if (c.baseNote != OperatorNote::None)
+            lines << noteText(c.baseNote, c.baseNote == c.otherNote ? tr("%1 and %2").arg(a, b) : a);
+        if (c.otherNote != OperatorNote::None && c.otherNote != c.baseNote)
+            lines << noteText(c.otherNote, b);
+        if (m_result.stages)
+            lines << tr("%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says "
+                        "little.")
+                         .arg(a, QString::number(m_result.stages->first), b, QString::number(m_result.stages->second));
+        if (!state().timeSelection().isEmpty())
+            lines << tr("Only operators within the selected time, %1 long.")
+                         .arg(format::duration(state().timeSelection().lengthNs()));
+        else if (!state().step().isEmpty())
+            lines << tr("Only operators of step %1.").arg(format::displayText(state().step()));
+        if (m_result.baseStepMissing)
+            lines << tr("%1 has no such step; its whole capture is shown.").arg(a);
+        if (m_result.otherStepMissing)
+            lines << tr("%1 has no such step; its whole capture is shown.").arg(b);
+        lines << ClockTexts::lengthsOnly();
+    }
+    m_note->setText(lines.join(u'\n'));
+    m_note->setVisible(!lines.isEmpty());
+}
+
+void CompareView::updateEmpty()
+{
+    const auto show = [this](const QString &heading, const QString &body) { m_pages->showEmpty(heading, body); };
+    const RankComparison &c = m_result.comparison;
+    if (runs().isEmpty())
+        return show(tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window."));
+    if (!other().isValid())
+        return show(tr("Only one rank is open"),
+                    tr("A comparison needs two ranks. Open the folder above the rank folders, or a second run."));
+    for (const RankRef ref : {base(), other()}) {
+        const QString name = format::displayText(runs().rankLabel(ref));
+        if (runs().state(ref) == RankState::Loaded)
+            continue;
+        if (runs().state(ref) == RankState::Failed)
+            return show(tr("%1 could not be loaded").arg(name),
+                        tr("The Findings view says why. Choose another rank above."));
+        if (runs().state(ref) == RankState::Unloaded)
+            return show(tr("%1 is not loaded").arg(name), tr("Load it in the explorer, or choose another rank above."));
+        if (runs().state(ref) == RankState::Displaced)
+            return show(tr("%1 is not loaded").arg(name), tr("The memory budget is used up. Unload other ranks in the "
+                                                             "explorer, or allow more under View > Memory Budget."));
+        return show(tr("Loading %1").arg(name), tr("The comparison appears as soon as both ranks are loaded."));
+    }
+    for (const RankRef ref : {base(), other()}) {
+        if (DatabaseTexts::isAllOf(runs(), ref))
+            return show(tr("%1 has no operators to compare").arg(format::displayText(runs().rankLabel(ref))),
+                        DatabaseTexts::ofRank(QStringLiteral("kernel_details.csv, trace_view.json")));
+    }
+    if (c.baseNote == OperatorNote::NoData && c.otherNote == OperatorNote::NoData)
+        return show(
+            tr("No operators in these ranks"),
+            tr("The comparison reads kernel_details.csv (op_summary*.csv of msprof), or the device lanes of "
+               "trace_view.json. The profiler writes kernel_details.csv when NPU activity is collected; operator "
+               "types and shapes need profiler_level Level1 or Level2."));
+    for (const auto &[note, ref] : {std::pair(c.baseNote, base()), std::pair(c.otherNote, other())}) {
+        if (note == OperatorNote::NoMatch)
+            return show(
+                tr("These ranks have no operators under the same names"),
+                tr("%1 has kernel_details.csv (op_summary*.csv of msprof) without device lanes in "
+                   "trace_view.json, the other side device lanes without kernel_details.csv. Choose another rank "
+                   "above, or export both files for both ranks.")
+                    .arg(format::displayText(runs().rankLabel(ref))));
+        if (note == OperatorNote::NoChoice)
+            return show(tr("The operators of one core cannot be compared"),
+                        tr("The kernel table of %1 does not name the accelerator cores, and the other side does. "
+                           "Choose all cores above.")
+                            .arg(format::displayText(runs().rankLabel(ref))));
+    }
+    if (!c.isPossible()) {
+        const RankRef without = c.baseNote == OperatorNote::NoData ? base() : other();
+        return show(tr("%1 has no operators to compare").arg(format::displayText(runs().rankLabel(without))),
+                    tr("It has neither kernel_details.csv (op_summary*.csv of msprof) nor device lanes in "
+                       "trace_view.json. The profiler writes both when NPU activity is collected. Choose another rank "
+                       "above."));
+    }
+    m_table->setEmptyText(tr("No operator of this kind ran."));
+    m_pages->showContent();
+}
+
+} // namespace rs

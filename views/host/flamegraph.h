@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/hoststacks.h"
+
+#include <QPoint>
+#include <QRectF>
+#include <QString>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+class QScrollBar;
+
+namespace rs {
+
+class Theme;
+
+/// Call stacks as bars: each stands below the one that called it and is as wide as its part of the host time. A click
+/// chooses a bar, a double click or Return makes it fill the width, Backspace goes one out again and Escape shows all.
+/// Arrow keys go from bar to bar. The wheel scrolls where the stacks are deeper than the widget is high.
+class FlameGraph final : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit FlameGraph(const Theme *theme, QWidget *parent = nullptr);
+
+    /// Null: nothing. Shows all of it.
+    void setStacks(std::shared_ptr<const HostStacks> stacks);
+    [[nodiscard]] const std::shared_ptr<const HostStacks> &stacks() const { return m_stacks; }
+    /// The node that fills the width.
+    [[nodiscard]] quint32 zoomed() const { return m_zoomed; }
+    void zoomTo(quint32 node);
+    [[nodiscard]] quint32 chosen() const { return m_chosen; }
+    /// Without a report; it is brought into sight.
+    void setChosen(quint32 node);
+    /// Bars whose text contains it stand out; empty: none.
+    void setSearch(const QString &text);
+    /// Bars of the whole tree that match, and their part of the host time, each moment counted once.
+    [[nodiscard]] qint64 matches() const { return m_matches; }
+    [[nodiscard]] double matchedShare() const { return m_matchedShare; }
+
+    /// Where a node is drawn; empty where it is not.
+    [[nodiscard]] QRectF rectOf(quint32 node) const;
+    /// Nothing beside the bars.
+    [[nodiscard]] std::optional<quint32> nodeAt(const QPoint &at) const;
+    /// As people read it.
+    [[nodiscard]] QString textOf(quint32 node) const;
+    [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(quint32 node) const;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+    /// The words in bars and tips again.
+    void retranslate();
+
+signals:
+    /// By the user.
+    void nodeChosen(quint32 node);
+    /// A double click or Return on what fills the width already.
+    void nodeActivated(quint32 node);
+    void zoomChanged();
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+
+private:
+    struct Bar
+    {
+        QRectF rect;
+        quint32 node = 0;
+        bool isRest = false; ///< children of the node too narrow to be told apart
+    };
+    [[nodiscard]] int rowHeight() const;
+    [[nodiscard]] bool isMatch(quint32 node) const { return m_isMatch.size() > node && m_isMatch[node]; }
+    [[nodiscard]] QString timeText(double us) const;
+    [[nodiscard]] QColor colorOf(quint32 node) const;
+    void layOut();
+    void search();
+    void choose(quint32 node);
+    void walk(int key);
+    void bringIntoSight(quint32 node);
+
+    const Theme *m_theme;
+    QScrollBar *m_scroll;
+    std::shared_ptr<const HostStacks> m_stacks;
+    std::vector<Bar> m_bars; ///< of the whole height, for the width and zoom; row by row below each other
+    quint32 m_zoomed = HostStacks::Root;
+    quint32 m_chosen = HostStacks::Root;
+    std::optional<quint32> m_hovered;
+    QString m_search;
+    std::vector<bool> m_isMatch;
+    qint64 m_matches = 0;
+    double m_matchedShare = 0;
+};
+
+} // namespace rs

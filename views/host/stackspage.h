@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/hoststacks.h"
+#include "views/system/systempage.h"
+#include "views/widgets/latestjob.h"
+
+#include <memory>
+#include <vector>
+
+class QLineEdit;
+class QMenu;
+class QPushButton;
+class QTreeView;
+
+namespace rs {
+
+class ChartFrame;
+class FlameGraph;
+class HostStackModel;
+
+/// The operators of the current rank by the Python functions that called them: a flame graph, and the same as a tree.
+/// What is chosen in one is chosen in the other.
+class StacksPage final : public SystemPage
+{
+    Q_OBJECT
+public:
+    explicit StacksPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override;
+    void retranslate() override;
+
+    [[nodiscard]] FlameGraph *graph() const { return m_graph; }
+    [[nodiscard]] QTreeView *tree() const { return m_tree; }
+    [[nodiscard]] HostStackModel *model() const { return m_model; }
+    [[nodiscard]] QLineEdit *searchField() const { return m_search; }
+    /// Nothing is searched for and nothing chosen.
+    void forget();
+
+protected:
+    void refresh() override;
+
+private:
+    struct Answer
+    {
+        std::shared_ptr<const HostStacks> stacks;
+        std::vector<SliceId> slices; ///< by node
+    };
+    void empty(const QString &why);
+    void take(Answer answer);
+    void showNote();
+    void chooseInTree(quint32 node);
+    void addToMenu(QMenu *menu, quint32 node);
+    void reveal(quint32 node);
+    [[nodiscard]] SliceId sliceOf(quint32 node) const;
+
+    FlameGraph *m_graph;
+    ChartFrame *m_frame;
+    QLineEdit *m_search;
+    QPushButton *m_all;
+    HostStackModel *m_model;
+    QTreeView *m_tree;
+    LatestJob<Answer> m_job;
+    std::shared_ptr<const Table> m_table; ///< of the stacks, or of those that are made
+    Answer m_shown;
+    RankRef m_of;
+    bool m_follows = false; ///< the tree follows the graph, not the user
+};
+
+} // namespace rs
