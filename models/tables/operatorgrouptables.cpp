@@ -531,11 +531,21 @@ std::shared_ptr<const OperatorGroupRows> groupRows(const Run &run, OperatorGroup
         notes << note.english();
     if (!groups.pipes && !isOfCommunication(groups.by) && groups.note != GroupNote::FromTrace)
         notes << noPipesText().english();
+    std::vector<Field<OperatorGroup>> fields =
+        groupFields(groups.by, groups.pmu, severalRanks ? &run : nullptr, largest);
+    // To people a column without any value says nothing.
+    for (Field<OperatorGroup> &f : fields) {
+        const auto isSaid = [&f](const OperatorGroup &g) {
+            const FieldValue value = f.value(g);
+            const QString *const text = std::get_if<QString>(&value);
+            return text ? !text->isEmpty() : !std::holds_alternative<std::monostate>(value);
+        };
+        f.column.shown = f.column.shown && std::any_of(groups.rows.begin(), groups.rows.end(), isSaid);
+    }
     auto out =
-        std::make_shared<OperatorGroupRows>(groupFields(groups.by, groups.pmu, severalRanks ? &run : nullptr, largest),
-                                            std::move(groups.rows), [](const OperatorGroup &g) {
-                                                return RowPlace{g.longestRank, g.longest, {}};
-                                            });
+        std::make_shared<OperatorGroupRows>(std::move(fields), std::move(groups.rows), [](const OperatorGroup &g) {
+            return RowPlace{g.longestRank, g.longest, {}};
+        });
     out->setNotes(notes);
     return out;
 }
