@@ -45,8 +45,8 @@ qint64 writeKernels(const QString &path, qint64 bytes)
         text += QByteArray::number(rows / 200'000) + ",4294967295," + QByteArray::number(rows % 65536) + ",2," + name +
                 QByteArray::number(random.bounded(400)) + (cube ? ",MatMulV2" : ",Add") + ",dynamic," +
                 (cube ? "AI_CORE" : "AI_VECTOR_CORE") + "," + QByteArray::number(ns / 1000) + "." +
-                QByteArray::number(1000 + ns % 1000).mid(1) + "\t," + us +
-                ",0.52,24,0,NO,\"\"\"4096,5120;5120," + QByteArray::number(128 * (1 + random.bounded(64))) +
+                QByteArray::number(1000 + ns % 1000).mid(1) + "\t," + us + ",0.52,24,0,NO,\"\"\"4096,5120;5120," +
+                QByteArray::number(128 * (1 + random.bounded(64))) +
                 "\"\"\",DT_BF16;DT_BF16,ND;ND,\"\"\"4096,5120\"\"\",DT_BF16,ND,N/A," + us + "," +
                 QByteArray::number(duration * 2) + ",12.5,0.425,3.1,0.105,4.2,0.14,9.9,0.33,1.1,0.04,0.002,0,0,0,0,0," +
                 QByteArray::number(static_cast<double>(random.bounded(10'000)) / 100, 'f', 2) + "\n";

@@ -229,8 +229,7 @@ void TestCatalogue::headersAreFrozen_data()
     row("host.stacks", "host.stacks",
         "Depth,Kind,Name,Calls,Host Self(us),Host Total(us),Device Self(us),Device Total(us),AI Core Self(us),AI Core "
         "Total(us)");
-    row("host.api", "host.api",
-        "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Standard Deviation(us)");
+    row("host.api", "host.api", "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Standard Deviation(us)");
     row("memory.compare", "memory.compare",
         "Operator,Component,Difference(KB),Base(KB),Other(KB),Ratio,Base Blocks,Other Blocks");
     row("strategy", "strategy", "Rank,TP,CP,DP,PP,EP,Stage,Found,Source,Order");
