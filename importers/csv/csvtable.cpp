@@ -248,8 +248,8 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
     };
     CsvRow kept;
     const auto takeRow = [&](const CsvRow &row) {
-        // Only of files that are known: call stacks of others have lines.
-        if (row.lines > 1 && isKnown && !otherHeader)
+        // Only of files that are known, and not of those with call stacks, whose frames stand in lines of their own.
+        if (row.lines > 1 && isKnown && !otherHeader && header.column({u"Call Stack"}) < 0)
             add(Severity::Loss, row.line, "csv.several-lines",
                 QStringLiteral("Rows that reach over several lines, which no profiler writes in such a file: a quote "
                                "without its partner swallows the lines behind it, and their numbers are missing."),

@@ -10,7 +10,7 @@ namespace rs {
 
 namespace {
 
-constexpr HostTime selfTimes[] = {HostTime::HostSelf, HostTime::DeviceSelf, HostTime::CoreSelf};
+constexpr HostTime ownTimes[] = {HostTime::HostSelf, HostTime::DeviceSelf, HostTime::CoreSelf};
 
 HostTime totalOf(HostTime self)
 {
@@ -126,12 +126,15 @@ private:
             const StackNode &node = nodes[i];
             StackNode &parent = nodes[node.parent];
             parent.calls += node.calls;
-            for (const HostTime self : selfTimes) {
+            for (const HostTime self : ownTimes) {
                 if (node.kind == StackNodeKind::Operator) {
                     parent.sums.add(node.sums, self, self);
                     parent.sums.add(node.sums, self, totalOf(self));
                 } else {
                     parent.sums.add(node.sums, totalOf(self), totalOf(self));
+                    // It calls others, and operators perhaps not at all.
+                    if (node.sums.has(totalOf(self)))
+                        parent.sums.add(self, 0);
                 }
             }
         }

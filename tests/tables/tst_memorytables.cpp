@@ -125,7 +125,7 @@ private slots:
                               QStringLiteral("aten::mm,PTA,1024,2048,3072,1.5,1,1")}));
         query.heldBy = HeldBy::Component;
         QCOMPARE(print(), QStringList({QStringLiteral(",-4096,4096,0,0,,"),
-                                       QStringLiteral("PTA,1024,3072,4096,1.333333333,2,2")}));
+                                       QStringLiteral("PTA,1024,3072,4096,1.3333333333333333,2,2")}));
         other->tables.erase(QStringLiteral("operator_memory"));
         QVERIFY(spec.make(query, JobContext())->rows() <= 1);
         QVERIFY(spec.whyEmpty(query).english().contains(QStringLiteral("operator_memory")));

@@ -128,7 +128,7 @@ private slots:
         QVERIFY(s.graph().rectOf(s.node("m.py(5): train")).isEmpty());
         QTest::keyClick(&s.graph(), Qt::Key_Backspace);
         QCOMPARE(s.graph().zoomed(), s.node("m.py(1): main"));
-        QTest::mouseClick(s.view->stacks()->findChild<QPushButton *>(), Qt::LeftButton);
+        QTest::mouseClick(s.view->stacks()->findChild<QPushButton *>(QStringLiteral("showAll")), Qt::LeftButton);
         QCOMPARE(s.graph().zoomed(), HostStacks::Root);
     }
 

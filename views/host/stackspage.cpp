@@ -32,6 +32,7 @@ StacksPage::StacksPage(const ViewContext &context, QWidget *parent)
     m_search->setClearButtonEnabled(true);
     m_search->setMaximumWidth(fontMetrics().averageCharWidth() * 30);
     m_frame->addControl(m_search);
+    m_all->setObjectName(QStringLiteral("showAll"));
     m_frame->addControl(m_all);
     m_frame->setScope([this] { return pictureScope(runs(), m_of.run, {}, {}); });
     m_tree->setModel(m_model);
