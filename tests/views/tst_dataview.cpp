@@ -19,6 +19,7 @@
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTest>
 #include <QWheelEvent>
 
@@ -335,6 +336,8 @@ private slots:
         CsvShown s;
         choose(s.page->filePicker(), 1);
         QTRY_COMPARE(s.page->chart()->lines().size(), size_t(2));
+        QTRY_VERIFY(s.page->isComplete() && s.page->frame()->isVisible());
+        QApplication::processEvents(); // the chart has its place
         CurveChart &chart = *s.page->chart();
         const QPoint from(static_cast<int>(chart.xOf(1'100'000)), chart.plot().center().y());
         const QPoint to(static_cast<int>(chart.xOf(1'300'000)), from.y());
@@ -350,6 +353,8 @@ private slots:
         const CsvShown s;
         choose(s.page->filePicker(), 1);
         QTRY_COMPARE(s.page->chart()->lines().size(), size_t(2));
+        QTRY_VERIFY(s.page->isComplete() && s.page->frame()->isVisible());
+        QApplication::processEvents(); // the chart has its place
         CurveChart &chart = *s.page->chart();
         const Interval whole = chart.window();
         QTest::keyClick(&chart, Qt::Key_Plus);

@@ -46,7 +46,7 @@ DataView::DataView(const ViewContext &context, QWidget *parent)
     m_halves->setChildrenCollapsible(false);
     m_halves->setStretchFactor(0, 3);
     m_halves->setStretchFactor(1, 2);
-    m_halves->setSizes({640, 400});
+    m_halves->setSizes({600, 450});
     auto *const rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 8, 8, 8);
     rows->addWidget(m_halves);
@@ -74,7 +74,8 @@ TablePage *DataView::shownTable() const
 
 void DataView::arrange()
 {
-    constexpr int leastLines = 36; // a graph, a curve below it, and a table of six rows with its tabs and filters
+    constexpr int leastLines =
+        42; // advice, a graph, a curve below it, and a table of six rows with its tabs and filters
     const bool low = height() < leastLines * fontMetrics().height();
     const int tab = m_tabs->indexOf(m_pipeline);
     if (low == (tab >= 0))

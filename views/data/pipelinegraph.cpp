@@ -121,14 +121,14 @@ int PipelineGraph::legendLine() const
 QSizeF PipelineGraph::boxSize() const
 {
     const QFontMetrics small(smallFont());
-    return {fontMetrics().averageCharWidth() * 17.0, fontMetrics().height() + 2.0 * small.height() + 2 * graphGap};
+    return {fontMetrics().averageCharWidth() * 21.0, fontMetrics().height() + 2.0 * small.height() + 2 * graphGap};
 }
 
 namespace {
 
 double queueWidth(const QFontMetrics &metrics)
 {
-    return metrics.averageCharWidth() * 14.0;
+    return metrics.averageCharWidth() * 15.0;
 }
 
 double graphRowGap(const QFontMetrics &metrics)
@@ -329,7 +329,7 @@ void PipelineGraph::paintQueue(QPainter &painter, int op) const
     painter.drawRect(gauge);
     painter.setFont(smallFont());
     const int line = QFontMetrics(smallFont()).height();
-    const QRectF text(from.right() + 2, gauge.top() - line - 1, queueWidth(fontMetrics()) - 4, line);
+    const QRectF text(gauge.left(), gauge.top() - line - 1, queueWidth(fontMetrics()) - 2 * graphGap, line);
     painter.setPen(m_theme->text());
     if (o.usePercent)
         painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, tr("%1 full").arg(percentShown(o.usePercent)));

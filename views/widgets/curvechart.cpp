@@ -198,7 +198,7 @@ void CurveChart::paintAxes(QPainter &painter, const Scale &scale) const
         tick(QPointF(x, area.top()), QPointF(x, area.bottom()));
         const QString text = format::timeIn(ns, unit, stepDecimals(step)) + u' ' + format::unitName(unit);
         const double half = fontMetrics().horizontalAdvance(text) / 2.0 + 1;
-        const double middle = std::min(x, width() - half);
+        const double middle = std::max(std::min(x, width() - half), area.left() + half);
         painter.drawText(QRectF(middle - half, area.bottom() + 2, 2 * half, line), Qt::AlignHCenter, text);
     }
 }
