@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/filesgiven.h"
 
+#include "core/othertables.h"
 #include "importers/discovery/deliverables.h"
 
 #include <memory>
@@ -29,6 +30,8 @@ bool gaveAnything(const RankData &rank, const QString &kind)
         return !rank.commOps.empty();
     if (kind == QLatin1String("communication_matrix"))
         return !rank.links.empty();
+    if (isOtherTable(kind) || kind == QLatin1String("minddata_summary"))
+        return hasRows(rank.table(kind));
     const Deliverable *const known = deliverable(kind);
     return !known || !isPlainTable(*known) || hasRows(rank.table(kind));
 }

@@ -10,6 +10,7 @@
 #include "importers/kerneljoin.h"
 #include "importers/matrixchecks.h"
 #include "importers/memorychecks.h"
+#include "importers/pipelinechecks.h"
 #include "importers/tablechecks.h"
 #include "importers/tracechecks.h"
 #include "importers/stepchecks.h"
@@ -276,6 +277,7 @@ private:
         noteCallsOfTrace(m_rank, m_job, m_checks);
         noteDevicesOfTables(m_rank, m_job, m_checks);
         noteMemoryTables(m_rank, m_job, m_checks);
+        notePipeline(m_rank, m_job, m_checks);
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.

@@ -2,16 +2,19 @@
 #include "importers/rankreader.h"
 
 #include "core/noroom.h"
+#include "core/othertables.h"
 #include "core/tracebuilder.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/discovery/deliverables.h"
 #include "importers/filesgiven.h"
 #include "importers/json/commjson.h"
+#include "importers/json/pipelinesummary.h"
 #include "importers/trace/importer.h"
 #include "importers/trace/tracejson.h"
 
 #include <algorithm>
+#include <map>
 #include <new>
 #include <utility>
 
@@ -212,7 +215,7 @@ void RankReader::inParts(const std::vector<std::function<void()>> &parts)
 bool RankReader::isTable(const FileEntry &f)
 {
     const Deliverable *const known = deliverable(f.kind);
-    return f.kind == QLatin1String("kernel_details") || f.kind == QLatin1String("op_summary") ||
+    return f.kind == QLatin1String("kernel_details") || f.kind == QLatin1String("op_summary") || isOtherTable(f.kind) ||
            (known && isPlainTable(*known));
 }
 
@@ -295,11 +298,42 @@ void RankReader::readTables()
     if (!kernels.empty())
         m_data->kernels = readKernels(kernels, m_job, report, &m_parts.kernelPlaces, &m_pool);
     for (const Deliverable &d : deliverables()) {
-        const auto files = isPlainTable(d) ? csv(d.kind) : std::vector<CsvFile>();
+        // A kind may have several names.
+        const bool isFirst = deliverable(QString::fromLatin1(d.kind)) == &d;
+        const auto files = isFirst && isPlainTable(d) ? csv(d.kind) : std::vector<CsvFile>();
         if (files.empty())
             continue;
         if (auto table = readPlainTable(files, wordsOf(d.columns), wordsOf(d.partial), m_job, report, &m_pool))
             m_data->tables[QString::fromLatin1(d.kind)] = std::move(table);
+    }
+    for (const FileEntry *f : m_files.used("minddata_summary")) {
+        if (auto table = readPipelineSummary(f->path, m_files.nameOf(*f), m_job, report))
+            m_data->tables[f->kind] = std::move(table);
+    }
+    readOtherTables();
+}
+
+// Each is a kind of its own; slices of one export are one table.
+void RankReader::readOtherTables()
+{
+    std::map<QString, std::vector<CsvFile>> byKind;
+    for (const FileEntry &f : m_data->info.files) {
+        if (f.used && isOtherTable(f.kind))
+            byKind[f.kind].push_back({f.path, m_files.nameOf(f)});
+    }
+    for (const auto &[kind, files] : byKind) {
+        if (m_job.isCanceled())
+            return;
+        ImportReport found;
+        if (auto table = readCsvTable(files, m_job, found, nullptr, {}, {}, &m_pool))
+            m_data->tables[kind] = std::move(table);
+        // What somebody laid beside the files of the profiler may be anything: none of the capture is lost with it.
+        const bool isStrange = kind.startsWith(StrangeTablePrefix);
+        for (Finding f : found.findings()) {
+            if (isStrange && f.code != QLatin1String("memory.budget"))
+                f.severity = std::min(f.severity, Severity::Notice);
+            m_data->report.add(std::move(f));
+        }
     }
 }
 

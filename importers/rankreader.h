@@ -75,6 +75,7 @@ private:
     void readTrace();
     void readSteps();
     void readTables();
+    void readOtherTables();
     void readCommunicationFiles();
     void readMetadata();
 

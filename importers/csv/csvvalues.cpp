@@ -52,11 +52,14 @@ bool isMissingCell(std::string_view cell)
 std::optional<ColumnType> columnTypeOf(const QString &name)
 {
     static const std::set<QString> stamps{
-        QStringLiteral("Start Time(us)"),   QStringLiteral("Task Start Time(us)"),
-        QStringLiteral("Task Start Time"),  QStringLiteral("Start Time"),
-        QStringLiteral("task_start(us)"),   QStringLiteral("task_stop(us)"),
-        QStringLiteral("Timestamp(us)"),    QStringLiteral("Allocation Time(us)"),
-        QStringLiteral("Release Time(us)"), QStringLiteral("Active Release Time(us)")};
+        QStringLiteral("Start Time(us)"),    QStringLiteral("Task Start Time(us)"),
+        QStringLiteral("Task Start Time"),   QStringLiteral("Start Time"),
+        QStringLiteral("task_start(us)"),    QStringLiteral("task_stop(us)"),
+        QStringLiteral("Timestamp(us)"),     QStringLiteral("Allocation Time(us)"),
+        QStringLiteral("Release Time(us)"),  QStringLiteral("Active Release Time(us)"),
+        QStringLiteral("timestamp(us)"),     QStringLiteral("End Time(us)"),
+        QStringLiteral("FP Start(us)"),      QStringLiteral("BP End(us)"),
+        QStringLiteral("Iteration End(us)"), QStringLiteral("Reduce Start(us)")};
     static const std::set<QString> durations{QStringLiteral("Duration(us)"),  QStringLiteral("Task Duration(us)"),
                                              QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)"),
                                              QStringLiteral("task_time(us)"), QStringLiteral("Active Duration(us)")};

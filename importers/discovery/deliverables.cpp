@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/deliverables.h"
 
+#include "core/othertables.h"
+
 #include <algorithm>
 
 namespace rs {
 
 namespace {
 
-constexpr const char *MemoryLater = "Not read yet: this summary of memory cannot be shown.";
-constexpr const char *CountersLater =
-    "Not read yet: this summary of hardware counters cannot be shown; the curves of the trace are.";
-constexpr const char *DataLater = "Not read yet: the data pipeline of this rank cannot be shown.";
+constexpr const char *RawOfPipeline =
+    "Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it.";
 constexpr const char *TableLater = "Not read yet: this table cannot be shown.";
 constexpr const char *DbLater = "Database files are read in a later version.";
+
+constexpr const char *AiCpuColumns =
+    "Timestamp(us) or Timestamp(ms)|Node|Compute_time(us) or Compute_time(ms)|Memcpy_time(us) or Memcpy_time(ms)|"
+    "Task_time(us) or Task_time(ms)|Dispatch_time(us) or Dispatch_time(ms)|Total_time(us) or Total_time(ms)|Stream ID|"
+    "Task ID";
+
+constexpr Deliverable anyTable(const char *stem)
+{
+    Deliverable out{stem, "csv", "csv"};
+    out.anyTable = true;
+    return out;
+}
 
 constexpr Deliverable knownDeliverables[] = {
     {"trace_view", "json", "trace", nullptr},
@@ -50,43 +62,55 @@ constexpr Deliverable knownDeliverables[] = {
      "Release Total Allocated(KB)|Release Total Reserved(MB)|Release Total Reserved(KB)"},
     {"npu_module_mem", "csv", "npu_module_mem", nullptr, false, "Component|Timestamp(us)|Total Reserved(|Device",
      "Component|Timestamp(us)|Total Reserved(MB) or Total Reserved(KB)|Device"},
-    {"npu_mem", "csv", "npu_mem", MemoryLater},
+    anyTable("npu_mem"),
     {"static_op_mem", "csv", "static_op_mem", nullptr, false, "Graph ID|Node Index Start",
      "Op Name|Model Name|Graph ID|Node Index Start|Node Index End|Size(KB)"},
-    {"sys_mem", "csv", "sys_mem", MemoryLater},
-    {"process_mem", "csv", "process_mem", MemoryLater},
+    anyTable("sys_mem"),
+    anyTable("process_mem"),
     {"l2_cache", "csv", "l2_cache", nullptr, false, "Hit Rate|Victim Rate",
      "Stream Id|Task Id|Hit Rate|Victim Rate|Op Name", "Hit Rate|Victim Rate"},
     {"operator_details", "csv", "operator_details",
      "Not read yet: host times and call stacks per operator cannot be shown as a table."},
-    {"data_preprocess", "csv", "data_preprocess", DataLater},
-    {"dataset", "csv", "dataset", DataLater},
-    {"minddata_*", "csv", "minddata", DataLater},
-    {"minddata_*", "json", "minddata", DataLater},
-    {"aicpu*", "csv", "aicpu", DataLater},
-    {"dp", "csv", "dp", DataLater},
-    {"dvpp*", "csv", "dvpp", DataLater},
+    {"data_preprocess", "csv", "data_preprocess", nullptr, false, "Compute_time(|Memcpy_time(|Dispatch_time(",
+     AiCpuColumns, AiCpuColumns},
+    {"aicpu", "csv", "data_preprocess", nullptr, false, nullptr, AiCpuColumns, AiCpuColumns},
+    {"dataset", "csv", "dataset", nullptr, false, "Operation|Stage|Occurrences",
+     "Operation|Stage|Occurrences|Avg. time (us) or Avg. time(us)", "Stage"},
+    {"minddata_pipeline_raw*", "csv", "minddata_raw", nullptr, false, "op_id|op_type|output_queue_length",
+     "op_id|op_type|num_workers|output_queue_size|output_queue_average_size|output_queue_length|"
+     "output_queue_usage_rate|sample_interval|parent_id|children_id",
+     "num_workers|output_queue_size|output_queue_average_size|output_queue_length|output_queue_usage_rate|"
+     "sample_interval|parent_id|children_id"},
+    {"minddata_pipeline_summary*", "json", "minddata_summary", nullptr},
+    {"minddata_pipeline_summary*", "csv", "minddata_summary", nullptr},
+    {"minddata_*", "json", "minddata", RawOfPipeline},
+    {"pipeline_profiling*", "json", "minddata", RawOfPipeline},
+    {"device_queue_profiling*", "txt", "minddata", RawOfPipeline},
+    {"dataset_iterator_profiling*", "txt", "minddata", RawOfPipeline},
+    anyTable("aicpu*"),
+    anyTable("dp"),
+    anyTable("dvpp*"),
     {"task_time", "csv", "task_time", nullptr, false, "kernel_name|task_time(us)",
      "kernel_name|kernel_type|stream_id|task_id|task_time(us)|task_start(us)|task_stop(us)"},
-    {"fusion_op", "csv", "fusion_op", TableLater},
-    {"communication_statistic", "csv", "communication_statistic", TableLater},
-    {"step_trace", "csv", "step_trace_raw", TableLater},
-    {"os_runtime_statistic", "csv", "os_runtime_statistic", TableLater},
+    anyTable("fusion_op"),
+    anyTable("communication_statistic"),
+    anyTable("step_trace"),
+    anyTable("os_runtime_statistic"),
     {"msprof_tx*", "csv", "msprof_tx", "Not read: the trace holds the same marks."},
-    {"ai_core_utilization", "csv", "hardware_counters", CountersLater},
-    {"ai_vector_core_utilization", "csv", "hardware_counters", CountersLater},
-    {"hbm", "csv", "hardware_counters", CountersLater},
-    {"ddr", "csv", "hardware_counters", CountersLater},
-    {"llc*", "csv", "hardware_counters", CountersLater},
-    {"hccs", "csv", "hardware_counters", CountersLater},
-    {"nic", "csv", "hardware_counters", CountersLater},
-    {"roce", "csv", "hardware_counters", CountersLater},
-    {"pcie", "csv", "hardware_counters", CountersLater},
-    {"soc_pmu", "csv", "hardware_counters", CountersLater},
-    {"cpu_usage", "csv", "hardware_counters", CountersLater},
-    {"host_*", "csv", "hardware_counters", CountersLater},
-    {"ub*", "csv", "hardware_counters", CountersLater},
-    {"ccu*", "csv", "hardware_counters", CountersLater},
+    anyTable("ai_core_utilization"),
+    anyTable("ai_vector_core_utilization"),
+    anyTable("hbm"),
+    anyTable("ddr"),
+    anyTable("llc*"),
+    anyTable("hccs"),
+    anyTable("nic"),
+    anyTable("roce"),
+    anyTable("pcie"),
+    anyTable("soc_pmu"),
+    anyTable("cpu_usage"),
+    anyTable("host_*"),
+    anyTable("ub*"),
+    anyTable("ccu*"),
     {"cluster_analysis", "db", "cluster_db", DbLater, true},
     {"mindstudio_insight_data", "db", "foreign_cache", "The cache of another program: nothing is read from it."},
     {"ascend_*", "db", "db", DbLater},
@@ -114,6 +138,16 @@ const Deliverable *deliverable(const QString &kind)
 bool isPlainTable(const Deliverable &d)
 {
     return d.columns != nullptr;
+}
+
+QString otherTableKind(const QString &stem)
+{
+    return OtherTablePrefix + stem;
+}
+
+QString strangeTableKind(const QString &stem)
+{
+    return StrangeTablePrefix + stem;
 }
 
 QStringList wordsOf(const char *list)

@@ -23,6 +23,8 @@ struct Deliverable
     /// knows the file.
     const char *columns = nullptr;
     const char *partial = ""; ///< of these columns, those whose values are often N/A
+    /// A table of which nothing is known but that it is one: each file of its own name is a kind of its own.
+    bool anyTable = false;
 };
 
 /// In the order in which names and headers are tried: the first that fits counts.
@@ -31,6 +33,11 @@ struct Deliverable
 [[nodiscard]] const Deliverable *deliverable(const QString &kind);
 /// True when the file is a table of a rank that is shown as it is.
 [[nodiscard]] bool isPlainTable(const Deliverable &d);
+/// The kind of a CSV file that is opened as any table, by its name without stamp and slice number: "csv/hbm".
+[[nodiscard]] QString otherTableKind(const QString &stem);
+/// The same of a file that no profiler is known to write: alone it makes no folder one of a rank.
+[[nodiscard]] QString strangeTableKind(const QString &stem);
+
 /// What stands between the '|'.
 [[nodiscard]] QStringList wordsOf(const char *list);
 

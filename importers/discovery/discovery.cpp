@@ -115,7 +115,7 @@ private:
         QStringList odd; // known by name, but pipes or devices
         for (const FolderLister::File &f : in.files) {
             const NamedFile n = classifyFileName(f.name);
-            if (n.runWide)
+            if (n.runWide || n.common)
                 continue;
             if (!f.regular) {
                 if (n.readable || n.kind == QLatin1String("db"))

@@ -79,12 +79,14 @@ NamedFile classifyFileName(const QString &fileName)
     for (const Deliverable &k : deliverables()) {
         if (suffix != QLatin1String(k.suffix) || !matches(stem, k.stem))
             continue;
-        out.kind = QLatin1String(k.kind);
+        out.kind = k.anyTable ? otherTableKind(stem) : QLatin1String(k.kind);
         out.readable = k.why == nullptr;
         out.why = k.why ? Phrase(QString::fromLatin1(k.why)) : Phrase();
         out.runWide = k.runWide;
+        out.common = k.anyTable || out.kind == QLatin1String("dataset");
         break;
     }
+    out.stem = stem;
     if (out.kind == QLatin1String("profiler_info")) {
         static const QRegularExpression infoForm(QStringLiteral("^profiler_info(_[0-9]{1,5})?$"));
         if (!infoForm.match(stem).hasMatch()) {

@@ -13,10 +13,12 @@ struct NamedFile
     QString kind;          ///< stable key, e.g. "kernel_details"; "unknown" when the name says nothing
     bool readable = false; ///< a reader for the kind exists
     Phrase why;            ///< for kinds without a reader: what is missing because of it
+    QString stem;          ///< the name without stamp, slice number and suffix
     QString stamp;         ///< 14 to 17 digits of an export, or empty
     int slice = -1;        ///< number of a sliced export
     bool gzip = false;
     bool runWide = false; ///< speaks of the whole run (cluster_analysis_output)
+    bool common = false;  ///< a name that others give as well: no folder is one of a profiler because of it
 };
 
 /// Knows the deliverables of formats.md 0.1, 5 and 7.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/rankfolder.h"
 
+#include "core/othertables.h"
 #include "importers/db/dbidentity.h"
+#include "importers/discovery/deliverables.h"
 #include "importers/discovery/filekinds.h"
 #include "importers/json/jsonrecords.h"
 #include "importers/json/metadatajson.h"
@@ -68,9 +70,15 @@ QString group(const QString &kind)
     return kind == QLatin1String("op_summary") ? QStringLiteral("kernel_details") : kind;
 }
 
+bool isJsonFile(const Item &i)
+{
+    return i.entry.path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
+}
+
 bool isMeasurement(const QString &kind)
 {
-    return kind != QLatin1String("profiler_info") && kind != QLatin1String("profiler_metadata");
+    return kind != QLatin1String("profiler_info") && kind != QLatin1String("profiler_metadata") &&
+           !kind.startsWith(StrangeTablePrefix);
 }
 
 class FilesOfRank
@@ -117,9 +125,12 @@ public:
             const QString name = i.entry.path.toLower();
             if (name.endsWith(QLatin1String(".csv"))) {
                 const QString kind = sniffCsv(i.entry.path);
-                if (kind.isEmpty() || kind.startsWith(QLatin1String("cluster_")))
+                if (kind.startsWith(QLatin1String("cluster_")))
                     continue;
-                take(i, kind);
+                if (!kind.isEmpty())
+                    take(i, kind);
+                else
+                    takeStrange(i);
             } else if (name.endsWith(QLatin1String(".json")) || name.endsWith(QLatin1String(".json.gz"))) {
                 switch (sniffJson(i.entry.path)) {
                 case HeadKind::ChromeTrace:
@@ -190,6 +201,20 @@ private:
         i.sniffed = true;
     }
 
+    /// A table of which nothing is known. What is far larger than a profiler's counters would push the rank out of
+    /// memory for the sake of a file that may be anything.
+    static void takeStrange(Item &i)
+    {
+        constexpr qint64 most = qint64{512} << 20;
+        if (i.entry.bytes > most) {
+            i.entry.why = QStringLiteral("Not a file of the profiler that is known, and larger than 512 MB; nothing is "
+                                         "read from it.");
+            return;
+        }
+        take(i, strangeTableKind(i.named.stem));
+        i.sniffed = false; // its name is what it is known by
+    }
+
     /// trace_view.json is the rank's own trace; msprof*.json is the device part of it; other traces are somebody's
     /// copies.
     static int traceOrder(const Item &i)
@@ -214,6 +239,9 @@ private:
             return a->entry.kind == QLatin1String("kernel_details");
         if (a->prof != b->prof)
             return a->prof > b->prof;
+        // Of the summary of the data pipeline, which is written twice, the one whose values have types.
+        if (isJsonFile(*a) != isJsonFile(*b))
+            return isJsonFile(*a);
         if (isOddlyNamed(*a) != isOddlyNamed(*b))
             return isOddlyNamed(*b);
         if (a->named.stamp != b->named.stamp)
@@ -577,9 +605,11 @@ FolderKind folderKind(const QString &name, const FolderLister::Listing &listing)
         return FolderKind::Rank;
     if (hasRankSuffix(name)) {
         // Somebody may call the folder of all ranks so.
-        const bool marked = hasFramework || hasProf ||
-                            std::any_of(listing.files.begin(), listing.files.end(),
-                                        [](const auto &f) { return classifyFileName(f.name).readable; });
+        const bool marked =
+            hasFramework || hasProf || std::any_of(listing.files.begin(), listing.files.end(), [](const auto &f) {
+                const NamedFile n = classifyFileName(f.name);
+                return n.readable && !n.common;
+            });
         if (marked || listing.folders.isEmpty())
             return FolderKind::Rank;
     }

@@ -130,7 +130,7 @@ private slots:
         }
         const bool mindSpore = flavour.startsWith(QLatin1String("MindSpore"));
         QCOMPARE(json, 4 * (mindSpore ? 6 : 5) + 1);
-        QCOMPARE(csv, 4 * (mindSpore ? 12 : 9));
+        QCOMPARE(csv, 4 * (mindSpore ? 13 : 9));
     }
 
     void stepTraceTimeFollowsFromTheSlices_data() { addFlavours(); }

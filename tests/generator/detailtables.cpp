@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 namespace rs::gen {
 
@@ -93,6 +94,26 @@ void DetailTables::cacheRow(const Record &record)
     m_cache.number(0.3 * random.uniform(), 6) << ',' << op.kernel << '\n';
 }
 
+void DetailTables::aiCpuRow(const Record &record)
+{
+    if (!m_hasAiCpu) { // of a rank without such kernels there is no file
+        m_hasAiCpu = true;
+        m_aiCpu.open(m_context.outputFile(QStringLiteral("data_preprocess.csv")));
+        m_aiCpu << "Timestamp(us),Node,Compute_time(us),Memcpy_time(us),Task_time(us),Dispatch_time(us),"
+                   "Total_time(us),Stream ID,Task ID\n";
+    }
+    const qint64 task = record.deviceEndNs - record.deviceStartNs;
+    const qint64 copied = task / 8;
+    const qint64 dispatch = 2'000 + record.task % 3'000;
+    m_aiCpu.stampUs(m_context.deviceNs(record.deviceStartNs));
+    m_aiCpu << "\t," << opTable()[record.op].kernel;
+    for (const qint64 ns : {task - copied, copied, task, dispatch, task + dispatch}) {
+        m_aiCpu << ',';
+        m_aiCpu.stampUs(ns);
+    }
+    m_aiCpu << ',' << streamIds[record.stream] << ',' << (record.task & 0xffff) << '\n';
+}
+
 void DetailTables::task(const Record &record)
 {
     if (m_context.countOnly)
@@ -101,6 +122,8 @@ void DetailTables::task(const Record &record)
     const bool aiCore = kernel && runsOnAiCore(opTable()[record.op].core);
     if (aiCore)
         cacheRow(record);
+    if (kernel && writesAiCpu() && opTable()[record.op].core == Core::AiCpu)
+        aiCpuRow(record);
     // MindSpore's own events are no operators.
     if (!m_context.pytorch() && !kernel)
         return;
@@ -130,7 +153,9 @@ void DetailTables::stepBegin(const Record &record)
 
 bool DetailTables::close(QString &error)
 {
-    for (TextOut *out : {&m_operators, &m_cache}) {
+    for (TextOut *out : {&m_operators, &m_cache, &m_aiCpu}) {
+        if (out == &m_aiCpu && !m_hasAiCpu)
+            continue;
         if (!out->close()) {
             error = out->error();
             return false;
@@ -256,10 +281,24 @@ void writeSummary(Summary &out, const Pipeline &ops, Prng &random)
         return op + 1 < pipelineOps ? '[' + std::to_string(op + 1) + ']' : std::string("[]");
     });
     each("parent_id", [](int op, const PipelineOp &) { return std::to_string(op - 1); });
-    each("avg_cpu_pct", [&](int op, const PipelineOp &) { return twoDecimals(0.4 + op + random.uniform()); });
+    std::array<double, pipelineOps> cpu{};
+    for (int op = 0; op < pipelineOps; ++op) {
+        const PipelineOp &o = ops[static_cast<size_t>(op)];
+        // What it computes on the host makes a pipeline slow; the others hand on what they got.
+        const double perWorker = std::string_view(o.name) == "Map" ? 78 + 15 * random.uniform() : 21 + random.uniform();
+        cpu[static_cast<size_t>(op)] = op == 0 ? 0.4 + random.uniform() : perWorker * o.workers;
+    }
+    each("avg_cpu_pct", [&](int op, const PipelineOp &) { return twoDecimals(cpu[static_cast<size_t>(op)]); });
     out.add("per_pipeline_time", {twoDecimals(6 + random.uniform())});
     out.add("per_push_queue_time", {twoDecimals(0.2 + 0.1 * random.uniform())});
     out.add("per_batch_time", {twoDecimals(6.3 + random.uniform())});
+    const auto perWorker = [&](size_t op) { return twoDecimals(cpu[op] / ops[op].workers); };
+    each("avg_cpu_pct_per_worker", [&](int op, const PipelineOp &) { return perWorker(static_cast<size_t>(op)); });
+    const std::string busy = "\"Map(id=2) is using " + perWorker(2) +
+                             "% CPU per worker. Setting num_parallel_workers>8 might bring extra performance.\"";
+    out.add("cpu_analysis_details", {busy});
+    out.add("bottleneck_warning", {"\"Map(id=2)\""});
+    out.add("bottleneck_suggestion", {busy});
 }
 
 } // namespace

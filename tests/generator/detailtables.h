@@ -9,7 +9,8 @@
 
 namespace rs::gen {
 
-/// operator_details.csv, a row for each framework operator, and l2_cache.csv, a row for each kernel of an AI core.
+/// operator_details.csv, a row for each framework operator, l2_cache.csv, a row for each kernel of an AI core, and of
+/// MindSpore data_preprocess.csv, a row for each kernel of the AI CPU.
 class DetailTables
 {
 public:
@@ -22,11 +23,15 @@ public:
 private:
     void operatorRow(const Record &record, bool aiCore);
     void cacheRow(const Record &record);
+    void aiCpuRow(const Record &record);
+    [[nodiscard]] bool writesAiCpu() const { return !m_context.pytorch() && !m_context.options->level0; }
 
     const RankContext &m_context;
     const OpNames &m_names;
     TextOut m_operators;
     TextOut m_cache;
+    TextOut m_aiCpu;
+    bool m_hasAiCpu = false;
     std::string m_name;
     std::vector<std::string> m_stacks; ///< as cells
 };

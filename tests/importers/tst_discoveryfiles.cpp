@@ -81,11 +81,22 @@ void TestDiscoveryFiles::fileNamesTellTheirKind_data()
     row("memory_record.csv", "memory_record", true);
     row("task_time_20250109084755.csv", "task_time", true, "20250109084755");
     row("operator_memory.csv", "operator_memory", true);
-    row("minddata_pipeline_raw_0.csv", "minddata", false);
-    row("minddata_pipeline_summary_0.json", "minddata", false);
+    row("minddata_pipeline_raw_0.csv", "minddata_raw", true);
+    row("minddata_pipeline_summary_0.json", "minddata_summary", true);
+    row("minddata_pipeline_summary_0.csv", "minddata_summary", true);
+    row("minddata_cpu_utilization_0.json", "minddata", false);
+    row("device_queue_profiling_0.txt", "minddata", false);
+    row("dataset.csv", "dataset", true);
+    row("data_preprocess.csv", "data_preprocess", true);
+    row("aicpu_20250109084755.csv", "data_preprocess", true, "20250109084755");
+    row("aicpu_mi_20250109084755.csv", "csv/aicpu_mi", true, "20250109084755");
+    row("hbm_20250109084755.csv", "csv/hbm", true, "20250109084755");
+    row("llc_read_write_20250109084755.csv", "csv/llc_read_write", true, "20250109084755");
+    row("host_cpu_usage_20250109084755.csv", "csv/host_cpu_usage", true, "20250109084755");
+    row("notes.csv", "unknown", false);
     row("ascend_pytorch_profiler_0.db", "db", false);
     row("analysis.db", "db", false);
-    row("step_trace_20250109084755.csv", "step_trace_raw", false, "20250109084755");
+    row("step_trace_20250109084755.csv", "csv/step_trace", true, "20250109084755");
     row("kernel_details.csv.gz", "kernel_details", false);
     row("notes.txt", "unknown", false);
     row(".json", "unknown", false);
@@ -297,7 +308,15 @@ void TestDiscoveryFiles::loneTablesAndUnknownFiles()
     const auto runs = discover({renamed}, JobContext(), report);
     QCOMPARE(runs.at(0).infos.at(0).files.at(0).kind, QStringLiteral("kernel_details"));
     QVERIFY(report.isEmpty());
-    for (const char *f : {"c/table.csv", "c/notes.txt", "c/npu_mem.csv", "c/analysis.db"}) {
+    // Any table that a profiler writes is shown when it is asked for, but makes no folder one of a profiler.
+    const QString counters = d.write(QStringLiteral("e/npu_mem.csv"), "a,b\n1,2\n");
+    QCOMPARE(usedFiles(discover({counters}, JobContext(), report).at(0).infos.at(0)),
+             QStringList{QStringLiteral("npu_mem.csv")});
+    for (const char *f : {"f/npu_mem.csv", "f/dataset.csv", "f/nic.csv"})
+        d.write(QString::fromLatin1(f), "a,b\n1,2\n");
+    ImportReport none;
+    QVERIFY(discover({d.path(QStringLiteral("f"))}, JobContext(), none).empty());
+    for (const char *f : {"c/table.csv", "c/notes.txt", "c/analysis.db"}) {
         ImportReport bad;
         QVERIFY(discover({d.write(QString::fromLatin1(f), "a,b\n1,2\n")}, JobContext(), bad).empty());
         QVERIFY2(bad.worst() == Severity::Error, f);

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/json/pipelinesummary.h"
+
+#include "core/noroom.h"
+#include "importers/csv/csvtable.h"
+#include "importers/csv/csvvalues.h"
+#include "importers/files/filebytes.h"
+#include "importers/files/measured.h"
+#include "importers/json/jsonrecords.h"
+
+#include <algorithm>
+#include <map>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr qint64 MostSummaryBytes = qint64{64} << 20; // of some dozens of operators
+
+struct SummaryKey
+{
+    const char *name;
+    ColumnType type;
+    double most; ///< of numbers
+    bool perOperator;
+    bool expected; ///< every version writes it
+};
+
+constexpr SummaryKey summaryKeys[] = {
+    {"op_ids", ColumnType::Integer, MaxOfAnything, true, true},
+    {"op_names", ColumnType::Text, 0, true, true},
+    {"pipeline_ops", ColumnType::Text, 0, true, true},
+    {"num_workers", ColumnType::Integer, MaxOfAnything, true, true},
+    {"queue_average_size", ColumnType::Real, MaxOfAnything, true, true},
+    {"queue_utilization_pct", ColumnType::Real, 100 * MaxShare, true, true},
+    {"queue_empty_freq_pct", ColumnType::Real, 100 * MaxPart, true, true},
+    {"children_ids", ColumnType::Text, 0, true, true},
+    {"parent_id", ColumnType::Integer, MaxOfAnything, true, true},
+    {"avg_cpu_pct", ColumnType::Real, 100 * MaxOfAnything, true, true},
+    {"avg_cpu_pct_per_worker", ColumnType::Real, 100 * MaxOfAnything, true, false},
+    {"per_pipeline_time", ColumnType::Real, MaxDurationMs, false, false},
+    {"per_push_queue_time", ColumnType::Real, MaxDurationMs, false, false},
+    {"per_batch_time", ColumnType::Real, MaxDurationMs, false, false},
+    {"cpu_analysis_details", ColumnType::Text, 0, false, false},
+    {"queue_analysis_details", ColumnType::Text, 0, false, false},
+    {"bottleneck_warning", ColumnType::Text, 0, false, false},
+    {"bottleneck_suggestion", ColumnType::Text, 0, false, false},
+};
+
+const SummaryKey *summaryKey(std::string_view name)
+{
+    const auto *const at = std::find_if(std::begin(summaryKeys), std::end(summaryKeys),
+                                        [name](const SummaryKey &k) { return name == k.name; });
+    return at == std::end(summaryKeys) ? nullptr : at;
+}
+
+/// A key with its values as the file spells them.
+struct SummaryList
+{
+    std::string key;
+    std::vector<std::string> values;
+    qint64 line = 0; ///< of the CSV file
+};
+
+std::string textOfValue(const json &value)
+{
+    if (!value.is_array())
+        return value.is_null() ? std::string() : jsonText(value).toStdString();
+    std::string out = "[";
+    for (const json &v : value)
+        out += (out.size() > 1 ? ", " : "") + jsonText(v).toStdString();
+    return out + ']';
+}
+
+std::vector<SummaryList> listsOfJson(const QString &path, const QString &name, const JobContext &job,
+                                     ImportReport &report, bool &whole)
+{
+    std::vector<SummaryList> out;
+    JsonRecords reader(path, name, job, report);
+    const JsonTree tree = reader.read();
+    whole = reader.isComplete();
+    if (!tree.root().is_object())
+        return out;
+    for (const auto &[key, value] : tree.root().items()) {
+        SummaryList list{key, {}, 0};
+        if (value.is_array()) {
+            for (const json &v : value)
+                list.values.push_back(textOfValue(v));
+        } else {
+            list.values.push_back(textOfValue(value));
+        }
+        out.push_back(std::move(list));
+    }
+    return out;
+}
+
+std::vector<SummaryList> listsOfCsv(const QString &path, const QString &name, const JobContext &job,
+                                    ImportReport &report, bool &whole)
+{
+    std::vector<SummaryList> out;
+    bool isCut = false;
+    CsvParser parser(
+        [&](const CsvRow &row) {
+            SummaryList list{std::string(row.cells.front()), {}, row.line};
+            for (size_t i = 1; i < row.cells.size(); ++i)
+                list.values.emplace_back(row.cells[i]);
+            // Its last cell may be a part of what was written.
+            if (row.isOpen && !list.values.empty()) {
+                list.values.back().clear();
+                isCut = true;
+            }
+            out.push_back(std::move(list));
+            return true;
+        },
+        job.sharedBudget());
+    whole = readFilePieces(path, name, MostSummaryBytes, job, report,
+                           [&](std::string_view piece) { return parser.feed(piece); });
+    if (!whole)
+        return {};
+    parser.finish();
+    for (const qint64 line : parser.unclosedQuotes())
+        report.add({Severity::Loss,
+                    name,
+                    Place::line(line),
+                    QStringLiteral("csv.unclosed-quote"),
+                    QStringLiteral("A quote that opens here never closes; the row is skipped."),
+                    {}});
+    if (isCut)
+        report.add({Severity::Loss,
+                    name,
+                    Place::line(out.back().line),
+                    QStringLiteral("csv.cut"),
+                    QStringLiteral("The file ends without a line end, as cut files do: the last cell of its last row "
+                                   "is taken as missing."),
+                    {}});
+    return out;
+}
+
+bool isUnknownValue(std::string_view cell)
+{
+    const auto number = realCell(cell);
+    return number && *number == -1;
+}
+
+void appendCell(Table &table, int column, const SummaryKey *key, const SummaryList &list, size_t row,
+                ImportReport &report)
+{
+    const std::string_view cell = row < list.values.size() ? std::string_view(list.values[row]) : std::string_view();
+    if (!key || key->type == ColumnType::Text) {
+        if (cell.empty())
+            table.appendMissing(column);
+        else
+            table.appendText(column, cell);
+        return;
+    }
+    if (isMissingCell(cell) || cell == "None" || isUnknownValue(cell)) {
+        table.appendMissing(column);
+        return;
+    }
+    const CellValue value = numberCell(cell, key->type, key->most);
+    if (value.state != CellValue::State::Number) {
+        table.appendMissing(column);
+        Place place = list.line > 0 ? Place::line(list.line) : Place();
+        place = place.with(Place::Kind::Row, QString::number(row + 1))
+                    .with(Place::Kind::Column, QString::fromStdString(list.key));
+        report.add(cellFinding(table.source, place, value.state));
+    } else if (key->type == ColumnType::Integer) {
+        table.appendInteger(column, value.integer);
+    } else {
+        table.appendReal(column, value.real);
+    }
+}
+
+void noteShape(const std::vector<SummaryList> &lists, size_t operators, const QString &name, ImportReport &report)
+{
+    const auto tell = [&](const char *code, const QString &message, const QStringList &keys) {
+        if (!keys.isEmpty())
+            report.add({Severity::Loss, name, {}, QString::fromLatin1(code), message, keys.join(QLatin1String(", "))});
+    };
+    QStringList missing;
+    QStringList uneven;
+    for (const SummaryKey &key : summaryKeys) {
+        const auto at =
+            std::find_if(lists.begin(), lists.end(), [&](const SummaryList &l) { return l.key == key.name; });
+        if (at == lists.end()) {
+            if (key.expected)
+                missing << QLatin1String(key.name);
+        } else if (key.perOperator && at->values.size() != operators) {
+            uneven << QLatin1String(key.name);
+        }
+    }
+    tell("minddata.missing-keys",
+         QStringLiteral("The summary of the data pipeline lacks what every such file has: %1. Its values are missing."),
+         missing);
+    tell("minddata.uneven",
+         QStringLiteral("Lists of the data pipeline that have another number of values than there are operators: %1. "
+                        "What they lack is missing."),
+         uneven);
+}
+
+std::shared_ptr<const Table> tableOfLists(const std::vector<SummaryList> &lists, const QString &name,
+                                          const JobContext &job, ImportReport &report)
+{
+    size_t rows = 0;
+    size_t operators = 0;
+    qint64 bytes = 0;
+    for (const SummaryList &list : lists) {
+        rows = std::max(rows, list.values.size());
+        if (list.key == "op_ids")
+            operators = list.values.size();
+        for (const std::string &value : list.values)
+            bytes += static_cast<qint64>(value.size());
+    }
+    constexpr qint64 cellBytes = 2 * sizeof(double);
+    MemoryReservation memory(job.sharedBudget());
+    memory.hold(2 * bytes + static_cast<qint64>(rows * lists.size()) * cellBytes);
+    auto table = std::make_shared<Table>();
+    table->source = name;
+    std::vector<const SummaryKey *> keys;
+    for (const SummaryList &list : lists) {
+        keys.push_back(summaryKey(list.key));
+        table->addColumn(QString::fromStdString(list.key), keys.back() ? keys.back()->type : ColumnType::Text);
+    }
+    for (size_t row = 0; row < rows; ++row) {
+        for (size_t i = 0; i < lists.size(); ++i)
+            appendCell(*table, static_cast<int>(i), keys[i], lists[i], row, report);
+        table->finishRow();
+    }
+    noteShape(lists, operators, name, report);
+    memory.resize(table->bytes());
+    table->hold(std::move(memory));
+    return table;
+}
+
+} // namespace
+
+std::shared_ptr<const Table> readPipelineSummary(const QString &path, const QString &reportName, const JobContext &job,
+                                                 ImportReport &report)
+{
+    try {
+        bool whole = false;
+        const bool isJson = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
+        std::vector<SummaryList> lists = isJson ? listsOfJson(path, reportName, job, report, whole)
+                                                : listsOfCsv(path, reportName, job, report, whole);
+        if (job.isCanceled())
+            return nullptr;
+        // Of a key that stands twice the first counts, as in JSON.
+        std::map<std::string, int, std::less<>> seen;
+        std::erase_if(lists, [&](const SummaryList &l) { return l.key.empty() || seen[l.key]++ > 0; });
+        if (std::none_of(lists.begin(), lists.end(), [](const SummaryList &l) { return summaryKey(l.key); })) {
+            if (whole)
+                report.add({Severity::Error,
+                            reportName,
+                            {},
+                            QStringLiteral("minddata.form"),
+                            QStringLiteral("Not the form of a summary of the data pipeline: its operators, times and "
+                                           "advice cannot be shown for this rank."),
+                            {}});
+            return nullptr;
+        }
+        return tableOfLists(lists, reportName, job, report);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForFile, job, report, reportName);
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(NoRoom::MachineForFile, job, report, reportName);
+    }
+    return nullptr;
+}
+
+} // namespace rs

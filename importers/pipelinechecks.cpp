@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/pipelinechecks.h"
+
+#include "core/pipelinecolumns.h"
+#include "importers/faultyrows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+namespace rs {
+
+namespace {
+
+std::optional<double> cellOf(const Table &t, int row, int column)
+{
+    return column >= 0 && t.has(row, column) ? std::optional(t.real(row, column)) : std::nullopt;
+}
+
+void noteTree(const Table &t, int id, int parent, const JobContext &job, ImportReport &report)
+{
+    const auto isNumber = [&t](int column) { return column >= 0 && t.at(column).type == ColumnType::Integer; };
+    if (!isNumber(id))
+        return;
+    std::set<qint64> ids;
+    for (int row = 0; row < t.rows(); ++row) {
+        if (t.has(row, id))
+            ids.insert(t.integer(row, id));
+    }
+    std::set<qint64> seen;
+    tellRows(t, {"minddata.twice", "Operators of the data pipeline that are listed twice: the first counts."}, job,
+             report, [&](int row) { return t.has(row, id) && !seen.insert(t.integer(row, id)).second; });
+    if (!isNumber(parent))
+        return;
+    tellRows(t,
+             {"minddata.no-parent", "Operators of the data pipeline whose parent is not listed: each is shown as the "
+                                    "end of a pipeline of its own."},
+             job, report, [&](int row) {
+                 return t.has(row, parent) && t.has(row, id) &&
+                        (!ids.contains(t.integer(row, parent)) || t.integer(row, parent) == t.integer(row, id));
+             });
+}
+
+void noteQueues(const Table &raw, const Table &summary, const JobContext &job, ImportReport &report)
+{
+    constexpr double rounded = 0.011; // two decimals, and what the first rounding does to the second
+    const PipelineRawColumns r(raw);
+    const PipelineSummaryColumns s(summary);
+    if (r.id < 0 || s.id < 0 || r.average < 0 || s.average < 0)
+        return;
+    std::map<qint64, double> averages;
+    for (int row = 0; row < raw.rows(); ++row) {
+        if (const auto average = cellOf(raw, row, r.average); average && raw.has(row, r.id))
+            averages.try_emplace(raw.integer(row, r.id), *average);
+    }
+    tellRows(summary,
+             {"minddata.other-average", "Operators whose queue is another one on average than "
+                                        "minddata_pipeline_raw says: one of the two files is not of this capture."},
+             job, report, [&](int row) {
+                 const auto average = cellOf(summary, row, s.average);
+                 if (!average || !summary.has(row, s.id))
+                     return false;
+                 const auto at = averages.find(summary.integer(row, s.id));
+                 return at != averages.end() && std::abs(at->second - *average) > rounded;
+             });
+}
+
+} // namespace
+
+void notePipeline(const RankData &rank, const JobContext &job, ImportReport &report)
+{
+    const auto raw = rank.table(QStringLiteral("minddata_raw"));
+    const auto summary = rank.table(QStringLiteral("minddata_summary"));
+    if (raw) {
+        const PipelineRawColumns c(*raw);
+        noteTree(*raw, c.id, c.parent, job, report);
+        tellRows(*raw,
+                 {"minddata.overfull", "Queues of the data pipeline that hold more on average than they can: one of "
+                                       "the two numbers is wrong, and so is the use of the queue."},
+                 job, report, [&](int row) {
+                     const auto average = cellOf(*raw, row, c.average);
+                     const auto length = cellOf(*raw, row, c.length);
+                     return average && length && *average > *length;
+                 });
+    }
+    if (summary) {
+        const PipelineSummaryColumns c(*summary);
+        noteTree(*summary, c.id, c.parent, job, report);
+    }
+    if (raw && summary)
+        noteQueues(*raw, *summary, job, report);
+}
+
+} // namespace rs
