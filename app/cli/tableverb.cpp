@@ -40,6 +40,7 @@ constexpr ParameterOption parameterOptions[] = {
     {Parameter::At, "at", "NS", "The moment, nanoseconds since the epoch; default: the peak in the window."},
     {Parameter::HeldBy, "by", "KEY", "operator (default), component or size (of a block)."},
     {Parameter::Unreleased, "unreleased", "", "Only blocks that were allocated in the window and never released."},
+    {Parameter::Name, "name", "REGEX", "Only what bears such a name; of files the first: hbm, pcie."},
     {Parameter::Window, "from", "NS", "Start of the window, nanoseconds since the epoch."},
     {Parameter::Window, "to", "NS", "End of the window."},
 };
@@ -71,6 +72,8 @@ void readMemoryOptions(const TableSpec &table, Arguments &a, TableQuery &query)
             QStringLiteral("by"), {QStringLiteral("operator"), QStringLiteral("component"), QStringLiteral("size")}));
     if (has(table, Parameter::Unreleased))
         query.unreleased = a.isSet(QStringLiteral("unreleased"));
+    if (has(table, Parameter::Name))
+        query.name = a.pattern(QStringLiteral("name")).value_or(QRegularExpression());
     if (has(table, Parameter::Window)) {
         query.window.from = a.number(QStringLiteral("from"), query.window.from, least);
         query.window.to = a.number(QStringLiteral("to"), query.window.to, least);

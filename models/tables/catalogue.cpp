@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogue.h"
 
+#include "tables/othertables.h"
 #include "tables/tables.h"
 
 #include <algorithm>
@@ -159,6 +160,8 @@ Catalogue Catalogue::ofProgram()
     addTraceTables(out);
     addFlowTables(out);
     addMemoryTables(out);
+    addDataTables(out);
+    addOtherTables(out);
     addFileTables(out);
     return out;
 }

@@ -3,6 +3,7 @@
 
 #include "core/savedfile.h"
 #include "core/exportfolder.h"
+#include "tables/othertables.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -77,7 +78,7 @@ bool CatalogueExport::writeOfRanks(const TableSpec &table, TableQuery query, con
             continue;
         query.rank = static_cast<int>(i);
         const QString own = QStringLiteral("rank_") + names[i];
-        for (const TableFile &file : table.exportFiles()) {
+        for (const TableFile &file : exportFilesOf(table, query)) {
             const int before = m_files;
             if (!writeTable(table, file, query, QStringLiteral("%1/%2/%3.csv").arg(folder, own, file.name)))
                 return false;

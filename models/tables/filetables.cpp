@@ -55,13 +55,22 @@ std::vector<ColumnSpec> columnsOfFile(const Table &table)
     return out;
 }
 
+int firstStampColumn(const Table &table)
+{
+    for (int i = 0; i < table.columnCount(); ++i) {
+        if (table.at(i).type == ColumnType::TimeStamp)
+            return i;
+    }
+    return -1;
+}
+
 /// A deliverable as rows.
 class FileRows final : public RowSource
 {
 public:
     FileRows(std::shared_ptr<const RankData> rank, std::shared_ptr<const Table> table, int index)
         : RowSource(columnsOfFile(*table)), m_rank(std::move(rank)), m_table(std::move(table)), m_kernel(*m_table),
-          m_index(index)
+          m_index(index), m_stamp(m_kernel.start < 0 ? firstStampColumn(*m_table) : -1)
     {
     }
 
@@ -91,6 +100,10 @@ public:
     {
         RowPlace out{m_index, NoSlice, {}};
         const int r = static_cast<int>(row);
+        if (m_stamp >= 0 && m_table->has(r, m_stamp)) {
+            const qint64 at = m_table->integer(r, m_stamp);
+            out.time = Interval{at, at};
+        }
         if (m_rank && m_table == m_rank->kernels && row < m_rank->sliceOfKernel.size())
             out.slice = m_rank->sliceOfKernel[row];
         if (m_table->has(r, m_kernel.start)) {
@@ -105,6 +118,7 @@ private:
     std::shared_ptr<const Table> m_table;
     KernelColumns m_kernel;
     int m_index;
+    int m_stamp; ///< where the columns of kernels have none; -1: there is none
 };
 
 struct FileTable

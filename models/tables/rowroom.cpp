@@ -10,7 +10,19 @@ namespace rs {
 namespace {
 
 // What the rows of a table grow with.
-enum Item : size_t { Slices, Kernels, Flows, Collectives, Operators, Records, Links, Samples, Blocks, ItemCount };
+enum Item : size_t {
+    Slices,
+    Kernels,
+    Flows,
+    Collectives,
+    Operators,
+    Records,
+    Links,
+    Samples,
+    Blocks,
+    QueueTexts,
+    ItemCount
+};
 using Amounts = std::array<qint64, ItemCount>;
 
 struct Need
@@ -69,6 +81,8 @@ constexpr Need needs[] = {
     {"memory.peak",         {0,   0,  0,   0,    0,    0,    0,  36,  0}},
     {"memory.alive",        {0,   0,  0,   0,    0,    0,    0,  36,  8}},
     {"memory.leaks",        {0,   0,  0,   0,    0,    0,    0,   0,  8}},
+    // Bytes of the texts that list the samples of queues, three or four for each.
+    {"pipeline.queues",     {0,   0,  0,   0,    0,    0,    0,   0,  0,  40}},
 };
 // clang-format on
 
@@ -111,6 +125,8 @@ Amounts amountsOf(const RankData &rank)
     };
     out[Samples] = rowsOf("memory_record");
     out[Blocks] = rowsOf("operator_memory");
+    if (const auto queues = rank.table(QStringLiteral("minddata_raw")))
+        out[QueueTexts] = queues->strings().bytes();
     return out;
 }
 

@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/datapipeline.h"
+#include "core/pipelinecolumns.h"
+#include "tables/othertables.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+using PipelinePtr = std::shared_ptr<const DataPipeline>;
+
+PipelinePtr pipelineOf(const TableQuery &query)
+{
+    const auto rank = query.rankData();
+    return std::make_shared<const DataPipeline>(rank ? dataPipeline(*rank) : DataPipeline());
+}
+
+// ---- pipeline -----------------------------------------------------------------------------------------------------
+
+struct PipelineRow
+{
+    const DataOperator *op = nullptr;
+    QString parent;   ///< label
+    QString children; ///< labels
+    bool isBottleneck = false;
+};
+
+FieldValue percentOf(const std::optional<double> &value)
+{
+    return fieldOf(value);
+}
+
+std::optional<double> partOfPercent(const std::optional<double> &value)
+{
+    return value ? std::optional(std::clamp(*value / 100, 0.0, 1.0)) : std::nullopt;
+}
+
+std::vector<Field<PipelineRow>> pipelineFields(const PipelinePtr &pipeline)
+{
+    using R = PipelineRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out{
+        {tableColumn("id", "Operator ID", QT_TRANSLATE_NOOP("Tables", "ID"), K::Identifier,
+                     QT_TRANSLATE_NOOP("Tables", "0 feeds the device; the highest ids read the files.")),
+         [pipeline](const R &r) { return qint64{r.op->id}; }},
+        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [](const R &r) { return r.op->name; }},
+        {tableColumn(
+             "role", "Role", QT_TRANSLATE_NOOP("Tables", "Role"), K::Word,
+             QT_TRANSLATE_NOOP("Tables", "The bottleneck by the rules of MindSpore's analyser, or by the file.")),
+         [](const R &r) {
+             return r.isBottleneck ? QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "bottleneck")) : QString();
+         }},
+        {tableColumn("workers", "Workers", QT_TRANSLATE_NOOP("Tables", "Workers"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "num_parallel_workers.")),
+         [](const R &r) { return fieldOf(r.op->workers); }},
+        {tableColumn("average", "Queue Average", QT_TRANSLATE_NOOP("Tables", "Queue, average"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "Entries of its output queue, from which its parent takes; mean of "
+                                                 "all samples.")),
+         [](const R &r) { return fieldOf(r.op->queueAverage); }},
+        {tableColumn("length", "Queue Length", QT_TRANSLATE_NOOP("Tables", "Queue, at most"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "What the queue can hold; by minddata_pipeline_raw_*.csv.")),
+         [](const R &r) { return fieldOf(r.op->queueLength); }},
+        {tableColumn("use", "Queue Use(%)", QT_TRANSLATE_NOOP("Tables", "Queue use (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Average / length.")),
+         [](const R &r) { return percentOf(r.op->usePercent); }},
+        {tableColumn("empty", "Queue Empty(%)", QT_TRANSLATE_NOOP("Tables", "Queue empty (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Samples at which the queue was empty: its parent waited then.")),
+         [](const R &r) { return percentOf(r.op->emptyPercent); }},
+        {tableColumn("cpu", "CPU(%)", QT_TRANSLATE_NOOP("Tables", "CPU (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Of all its workers, system and user; 100 is one core.")),
+         [](const R &r) { return percentOf(r.op->cpuPercent); }},
+        {tableColumn("cpuPerWorker", "CPU Per Worker(%)", QT_TRANSLATE_NOOP("Tables", "CPU per worker (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "CPU / workers.")),
+         [](const R &r) { return percentOf(r.op->cpuPerWorkerPercent); }},
+        {tableColumn("parent", "Parent", QT_TRANSLATE_NOOP("Tables", "Parent"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "Takes from its queue.")),
+         [](const R &r) { return r.parent; }},
+        {tableColumn("children", "Children", QT_TRANSLATE_NOOP("Tables", "Children"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "It takes from their queues.")),
+         [](const R &r) { return r.children; }},
+    };
+    fieldNamed(out, u"use").share = [](const R &r) { return partOfPercent(r.op->usePercent); };
+    fieldNamed(out, u"empty").share = [](const R &r) { return partOfPercent(r.op->emptyPercent); };
+    return out;
+}
+
+std::shared_ptr<const RowSource> makePipeline(const TableQuery &query, const JobContext &)
+{
+    const PipelinePtr pipeline = pipelineOf(query);
+    const int bottleneck = bottleneckOf(dataAdvice(*pipeline));
+    const auto labelOf = [&](int index) { return pipeline->operators[static_cast<size_t>(index)].label(); };
+    std::vector<PipelineRow> rows;
+    for (size_t i = 0; i < pipeline->operators.size(); ++i) {
+        const DataOperator &op = pipeline->operators[i];
+        QStringList children;
+        for (const int child : op.children)
+            children << labelOf(child);
+        rows.push_back({&op, op.parent >= 0 ? labelOf(op.parent) : QString(), children.join(QLatin1String(", ")),
+                        static_cast<int>(i) == bottleneck});
+    }
+    return std::make_shared<StructSource<PipelineRow>>(pipelineFields(pipeline), std::move(rows),
+                                                       [index = query.rank](const PipelineRow &) {
+                                                           return RowPlace{index, NoSlice, {}};
+                                                       });
+}
+
+// ---- pipeline.queues ----------------------------------------------------------------------------------------------
+
+struct QueueRow
+{
+    const DataOperator *op = nullptr;
+    qint64 sample = 0;
+    std::optional<double> atMs; ///< from the first sample on
+    double size = 0;
+};
+
+std::vector<Field<QueueRow>> queueFields(const PipelinePtr &pipeline)
+{
+    using R = QueueRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("id", "Operator ID", QT_TRANSLATE_NOOP("Tables", "ID"), K::Identifier),
+         [pipeline](const R &r) { return qint64{r.op->id}; }},
+        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [](const R &r) { return r.op->name; }},
+        {tableColumn("sample", "Sample", QT_TRANSLATE_NOOP("Tables", "Sample"), K::Integer),
+         [](const R &r) { return r.sample; }},
+        {tableColumn("time", "Time(ms)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "From the first sample on: the file has no stamps, but the interval "
+                                                 "between two samples.")),
+         [](const R &r) { return fieldOf(r.atMs); }},
+        {tableColumn("size", "Queue Size", QT_TRANSLATE_NOOP("Tables", "Queue size"), K::Real),
+         [](const R &r) { return known(!std::isnan(r.size), r.size); }},
+        {tableColumn("length", "Queue Length", QT_TRANSLATE_NOOP("Tables", "Queue, at most"), K::Real),
+         [](const R &r) { return fieldOf(r.op->queueLength); }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeQueues(const TableQuery &query, const JobContext &job)
+{
+    const PipelinePtr pipeline = pipelineOf(query);
+    std::vector<QueueRow> rows;
+    for (size_t i = 0; i < pipeline->operators.size(); ++i) {
+        if (job.isCanceled())
+            return nullptr;
+        const QueueSamples samples = queueSamples(*pipeline, static_cast<int>(i));
+        for (size_t s = 0; s < samples.sizes.size(); ++s) {
+            const auto at = static_cast<double>(s);
+            rows.push_back({&pipeline->operators[i], static_cast<qint64>(s),
+                            samples.intervalMs ? std::optional(at * *samples.intervalMs) : std::nullopt,
+                            samples.sizes[s]});
+        }
+    }
+    return std::make_shared<StructSource<QueueRow>>(queueFields(pipeline), std::move(rows),
+                                                    [index = query.rank](const QueueRow &) {
+                                                        return RowPlace{index, NoSlice, {}};
+                                                    });
+}
+
+// ---- pipeline.advice ----------------------------------------------------------------------------------------------
+
+const char *adviceSource(const DataAdvice &a)
+{
+    return a.fromFile && a.fromRules ? QT_TRANSLATE_NOOP("Tables", "file and rules")
+           : a.fromFile              ? QT_TRANSLATE_NOOP("Tables", "file")
+                                     : QT_TRANSLATE_NOOP("Tables", "rules");
+}
+
+// Words of dataAdviceKey().
+constexpr const char *adviceWords[] = {
+    QT_TRANSLATE_NOOP("Tables", "bottleneck"), QT_TRANSLATE_NOOP("Tables", "device waits"),
+    QT_TRANSLATE_NOOP("Tables", "workers"), QT_TRANSLATE_NOOP("Tables", "queue"), QT_TRANSLATE_NOOP("Tables", "other")};
+
+std::vector<Field<DataAdvice>> dataAdviceFields()
+{
+    using R = DataAdvice;
+    using K = ValueKind;
+    std::vector<Field<R>> out{
+        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
+         [](const R &r) {
+             const QString key = dataAdviceKey(r.kind);
+             const auto *const word = std::find_if(std::begin(adviceWords), std::end(adviceWords),
+                                                   [&](const char *w) { return key == QLatin1String(w); });
+             return QString::fromLatin1(*word);
+         }},
+        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [](const R &r) { return r.label; }},
+        {tableColumn("advice", "Advice", QT_TRANSLATE_NOOP("Tables", "Advice"), K::Sentence),
+         [](const R &r) { return r.sentence.english(); }},
+        {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "file: minddata_pipeline_summary says so. rules: MindSpore's rules "
+                                                 "for bottlenecks say so, applied to the numbers here.")),
+         [](const R &r) { return QString::fromLatin1(adviceSource(r)); }},
+    };
+    fieldNamed(out, u"advice").wording = [](const R &r) { return Wording{r.sentence, {}}; };
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeDataAdvice(const TableQuery &query, const JobContext &)
+{
+    return std::make_shared<StructSource<DataAdvice>>(dataAdviceFields(), dataAdvice(*pipelineOf(query)),
+                                                      [index = query.rank](const DataAdvice &) {
+                                                          return RowPlace{index, NoSlice, {}};
+                                                      });
+}
+
+// ---- pipeline.times -----------------------------------------------------------------------------------------------
+
+struct BatchPart
+{
+    const char *part;
+    double ms = 0;
+    std::optional<double> share; ///< of the whole batch
+};
+
+std::vector<Field<BatchPart>> batchFields()
+{
+    using R = BatchPart;
+    using K = ValueKind;
+    std::vector<Field<R>> out{
+        {tableColumn("part", "Part", QT_TRANSLATE_NOOP("Tables", "Part"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Getting it from the pipeline, pushing it into the queue of the "
+                                                 "device, and all of it.")),
+         [](const R &r) { return QString::fromLatin1(r.part); }},
+        {tableColumn("time", "Per Batch(ms)", QT_TRANSLATE_NOOP("Tables", "Per batch (%1)"), K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "Mean of all batches but the first.")),
+         [](const R &r) { return r.ms; }},
+        {tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent),
+         [](const R &r) { return r.share ? FieldValue(100 * *r.share) : FieldValue(); }},
+    };
+    fieldNamed(out, u"share").share = [](const R &r) { return r.share; };
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeBatchTimes(const TableQuery &query, const JobContext &)
+{
+    const PipelinePtr pipeline = pipelineOf(query);
+    std::vector<BatchPart> rows;
+    const auto add = [&](const char *part, const std::optional<double> &ms) {
+        const auto &whole = pipeline->batchMs;
+        if (ms)
+            rows.push_back({part, *ms, whole && *whole > 0 ? std::optional(*ms / *whole) : std::nullopt});
+    };
+    add(QT_TRANSLATE_NOOP("Tables", "pipeline"), pipeline->pipelineMs);
+    add(QT_TRANSLATE_NOOP("Tables", "push"), pipeline->pushMs);
+    add(QT_TRANSLATE_NOOP("Tables", "batch"), pipeline->batchMs);
+    return std::make_shared<StructSource<BatchPart>>(batchFields(), std::move(rows),
+                                                     [index = query.rank](const BatchPart &) {
+                                                         return RowPlace{index, NoSlice, {}};
+                                                     });
+}
+
+// ---- dataset, datapreprocess --------------------------------------------------------------------------------------
+
+std::shared_ptr<const Table> dataTable(const TableQuery &query, const char *kind)
+{
+    const auto rank = query.rankData();
+    const auto table = rank ? rank->table(QString::fromLatin1(kind)) : nullptr;
+    return table ? table : std::make_shared<const Table>();
+}
+
+struct DatasetRow
+{
+    QString operation;
+    QString stage;
+    std::optional<qint64> count;
+    std::optional<double> averageUs;
+    QString info;
+
+    [[nodiscard]] std::optional<double> totalUs() const
+    {
+        return count && averageUs ? std::optional(static_cast<double>(*count) * *averageUs) : std::nullopt;
+    }
+};
+
+std::vector<Field<DatasetRow>> datasetFields()
+{
+    using R = DatasetRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("operation", "Operation", QT_TRANSLATE_NOOP("Tables", "Operation"), K::Text),
+         [](const R &r) { return r.operation; }},
+        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Stage"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "What the operation did then.")),
+         [](const R &r) { return r.stage; }},
+        {tableColumn("total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Microseconds,
+                     QT_TRANSLATE_NOOP("Tables", "Occurrences × average; several threads work at once, so it may be "
+                                                 "longer than the capture.")),
+         [](const R &r) { return fieldOf(r.totalUs()); }},
+        {tableColumn("count", "Occurrences", QT_TRANSLATE_NOOP("Tables", "Occurrences"), K::Integer),
+         [](const R &r) { return fieldOf(r.count); }},
+        {tableColumn("average", "Average(us)", QT_TRANSLATE_NOOP("Tables", "Average (%1)"), K::Microseconds),
+         [](const R &r) { return fieldOf(r.averageUs); }},
+        {tableColumn("info", "Custom Info", QT_TRANSLATE_NOOP("Tables", "Custom info"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "As the framework writes it.")),
+         [](const R &r) { return r.info; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeDataset(const TableQuery &query, const JobContext &job)
+{
+    const auto t = dataTable(query, "dataset");
+    const DatasetColumns c(*t);
+    const auto text = [&](int row, int column) {
+        return column >= 0 ? t->strings().text(t->textId(row, column)) : QString();
+    };
+    std::vector<DatasetRow> rows;
+    for (int row = 0; row < t->rows(); ++row) {
+        if (row % 4096 == 0 && job.isCanceled())
+            return nullptr;
+        DatasetRow r{text(row, c.operation), text(row, c.stage), {}, {}, text(row, c.info)};
+        if (c.count >= 0 && t->has(row, c.count))
+            r.count = t->integer(row, c.count);
+        if (c.averageUs >= 0 && t->has(row, c.averageUs))
+            r.averageUs = t->real(row, c.averageUs);
+        rows.push_back(std::move(r));
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const DatasetRow &a, const DatasetRow &b) {
+        return a.totalUs().value_or(-1) > b.totalUs().value_or(-1);
+    });
+    return std::make_shared<StructSource<DatasetRow>>(datasetFields(), std::move(rows),
+                                                      [index = query.rank](const DatasetRow &) {
+                                                          return RowPlace{index, NoSlice, {}};
+                                                      });
+}
+
+struct AiCpuRow
+{
+    int row = 0;
+    std::optional<double> totalUs;
+};
+
+std::vector<Field<AiCpuRow>> aiCpuFields(const std::shared_ptr<const Table> &t)
+{
+    using R = AiCpuRow;
+    using K = ValueKind;
+    const AiCpuColumns c(*t);
+    const auto time = [t](const AiCpuTime &of) { return [t, of](const R &r) { return fieldOf(of.us(*t, r.row)); }; };
+    const auto integer = [t](int column) {
+        return [t, column](const R &r) {
+            return column >= 0 && t->has(r.row, column) ? FieldValue(t->integer(r.row, column)) : FieldValue();
+        };
+    };
+    return {
+        {tableColumn("node", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [t, column = c.node](const R &r) {
+             return column >= 0 ? t->strings().text(t->textId(r.row, column)) : QString();
+         }},
+        {tableColumn(
+             "total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Microseconds,
+             QT_TRANSLATE_NOOP("Tables", "What the operator cost on the AI CPU, dispatch and copies included.")),
+         [](const R &r) { return fieldOf(r.totalUs); }},
+        {tableColumn("compute", "Compute(us)", QT_TRANSLATE_NOOP("Tables", "Compute (%1)"), K::Microseconds),
+         time(c.compute)},
+        {tableColumn("memcpy", "Memcpy(us)", QT_TRANSLATE_NOOP("Tables", "Copy (%1)"), K::Microseconds),
+         time(c.memcpy)},
+        {tableColumn("task", "Task(us)", QT_TRANSLATE_NOOP("Tables", "Task (%1)"), K::Microseconds), time(c.task)},
+        {tableColumn("dispatch", "Dispatch(us)", QT_TRANSLATE_NOOP("Tables", "Dispatch (%1)"), K::Microseconds),
+         time(c.dispatch)},
+        {tableColumn("time", "Time(ns)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Stamp), integer(c.stamp)},
+        {tableColumn("stream", "Stream ID", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Identifier), integer(c.stream)},
+        {tableColumn("taskId", "Task ID", QT_TRANSLATE_NOOP("Tables", "Task"), K::Identifier), integer(c.taskId)},
+    };
+}
+
+std::shared_ptr<const RowSource> makeAiCpu(const TableQuery &query, const JobContext &job)
+{
+    const auto t = dataTable(query, "data_preprocess");
+    const AiCpuColumns c(*t);
+    std::vector<AiCpuRow> rows;
+    for (int row = 0; row < t->rows(); ++row) {
+        if (row % 4096 == 0 && job.isCanceled())
+            return nullptr;
+        rows.push_back({row, c.total.us(*t, row)});
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const AiCpuRow &a, const AiCpuRow &b) {
+        return a.totalUs.value_or(-1) > b.totalUs.value_or(-1);
+    });
+    return std::make_shared<StructSource<AiCpuRow>>(aiCpuFields(t), std::move(rows),
+                                                    [t, stamp = c.stamp, index = query.rank](const AiCpuRow &r) {
+                                                        RowPlace out{index, NoSlice, {}};
+                                                        if (stamp >= 0 && t->has(r.row, stamp)) {
+                                                            const qint64 ns = t->integer(r.row, stamp);
+                                                            out.time = Interval{ns, ns};
+                                                        }
+                                                        return out;
+                                                    });
+}
+
+// ---- why there are none -------------------------------------------------------------------------------------------
+
+constexpr const char *NoPipeline = QT_TRANSLATE_NOOP(
+    "Tables",
+    "The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore "
+    "writes them when its option data_process is on (data_process=True) and the training takes its data from "
+    "mindspore.dataset.");
+constexpr const char *NoQueues = QT_TRANSLATE_NOOP(
+    "Tables",
+    "The rank has no minddata_pipeline_raw_*.csv with samples of a queue. MindSpore writes it when its option "
+    "data_process is on (data_process=True).");
+constexpr const char *NoSummary = QT_TRANSLATE_NOOP(
+    "Tables", "The rank has no minddata_pipeline_summary_*.json (or .csv) with times. MindSpore writes it when its "
+              "option data_process is on (data_process=True).");
+constexpr const char *NoDataset =
+    QT_TRANSLATE_NOOP("Tables", "The rank has no dataset.csv. MindSpore writes it when host activity is collected "
+                                "(ProfilerActivity.CPU) and the training takes its data from mindspore.dataset.");
+constexpr const char *NoAiCpu = QT_TRANSLATE_NOOP(
+    "Tables", "The rank has no data_preprocess.csv (aicpu_*.csv of msprof). The profiler writes it at profiler level "
+              "Level2, of operators that run on the AI CPU.");
+
+const QStringList &pipelineKinds()
+{
+    static const QStringList kinds{QStringLiteral("minddata_summary"), QStringLiteral("minddata_raw")};
+    return kinds;
+}
+
+} // namespace
+
+void addDataTables(Catalogue &catalogue)
+{
+    const auto whyOf = [](const QStringList &kinds, const char *why) {
+        return [kinds, why](const TableQuery &query) -> Phrase {
+            return fileGaveNothing(query, kinds).value_or(tableReason(why));
+        };
+    };
+    const auto oneOf = [](const char *kind) { return QStringList{QString::fromLatin1(kind)}; };
+
+    TableSpec &pipeline = catalogue.add(
+        "pipeline", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators of the data pipeline"),
+        QT_TRANSLATE_NOOP("Tables", "Every operator of mindspore.dataset with its workers, its queue and its CPU use: "
+                                    "which one holds up the training?"));
+    pipeline.sources = {pipelineKinds(), {}};
+    pipeline.columns = [](const TableQuery &) { return columnsOf(pipelineFields({})); };
+    pipeline.make = makePipeline;
+    pipeline.whyEmpty = whyOf(pipelineKinds(), NoPipeline);
+
+    TableSpec &advice = catalogue.add(
+        "pipeline.advice", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Advice on the data pipeline"),
+        QT_TRANSLATE_NOOP("Tables",
+                          "What the file says of the pipeline and what MindSpore's rules find in its numbers: "
+                          "what can be changed?"));
+    advice.sources = {pipelineKinds(), {}};
+    advice.columns = [](const TableQuery &) { return columnsOf(dataAdviceFields()); };
+    advice.make = makeDataAdvice;
+    advice.noneIsAnswer = [](const TableQuery &query) { return !pipelineOf(query)->operators.empty(); };
+    advice.whyEmpty = [why = whyOf(pipelineKinds(), NoPipeline)](const TableQuery &query) -> Phrase {
+        return pipelineOf(query)->operators.empty()
+                   ? why(query)
+                   : tableReason(QT_TRANSLATE_NOOP("Tables", "No operator of the data pipeline stands out."));
+    };
+
+    TableSpec &queues =
+        catalogue.add("pipeline.queues", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Queues over time"),
+                      QT_TRANSLATE_NOOP("Tables", "How full the queue of every operator was at each sample of "
+                                                  "minddata_pipeline_raw_*.csv."));
+    queues.sources = {oneOf("minddata_raw"), {}};
+    queues.columns = [](const TableQuery &) { return columnsOf(queueFields({})); };
+    queues.make = makeQueues;
+    queues.whyEmpty = whyOf(oneOf("minddata_raw"), NoQueues);
+
+    TableSpec &times = catalogue.add(
+        "pipeline.times", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Time per batch"),
+        QT_TRANSLATE_NOOP("Tables", "What getting a batch and pushing it to the device takes on average."));
+    times.sources = {oneOf("minddata_summary"), {}};
+    times.columns = [](const TableQuery &) { return columnsOf(batchFields()); };
+    times.make = makeBatchTimes;
+    times.whyEmpty = whyOf(oneOf("minddata_summary"), NoSummary);
+
+    TableSpec &dataset = catalogue.add(
+        "dataset", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operations of the data set"),
+        QT_TRANSLATE_NOOP("Tables", "What the operations of mindspore.dataset took, by dataset.csv; the dearest "
+                                    "first."));
+    dataset.sources = {oneOf("dataset"), {}};
+    dataset.columns = [](const TableQuery &) { return columnsOf(datasetFields()); };
+    dataset.make = makeDataset;
+    dataset.whyEmpty = whyOf(oneOf("dataset"), NoDataset);
+
+    TableSpec &aiCpu = catalogue.add(
+        "datapreprocess", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators on the AI CPU"),
+        QT_TRANSLATE_NOOP("Tables", "Every operator that ran on the AI CPU, by data_preprocess.csv; the dearest first: "
+                                    "each of them is slower than on the AI cores."));
+    aiCpu.sources = {oneOf("data_preprocess"), {}};
+    aiCpu.columns = [](const TableQuery &) { return columnsOf(aiCpuFields(std::make_shared<const Table>())); };
+    aiCpu.make = makeAiCpu;
+    aiCpu.whyEmpty = whyOf(oneOf("data_preprocess"), NoAiCpu);
+}
+
+} // namespace rs
