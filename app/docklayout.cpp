@@ -7,6 +7,7 @@
 #include "app/workspaces.h"
 #include "views/communication/communicationview.h"
 #include "views/compare/compareview.h"
+#include "views/data/dataview.h"
 #include "views/details/detailsview.h"
 #include "views/explorer/explorerview.h"
 #include "views/findings/findingsview.h"
@@ -59,6 +60,7 @@ constexpr std::array viewEntries = {
     ViewEntry{"search", make<SearchView>},
     ViewEntry{"system", make<SystemView>},
     ViewEntry{"findings", make<FindingsView>},
+    ViewEntry{"data", make<DataView>}, // behind all others, whose keys are known
 };
 
 /// A title bar that takes no room. The dock's layout asks for its size hint, and that of a plain widget is -1.

@@ -2,6 +2,7 @@
 #include "app/workspaces.h"
 
 #include <algorithm>
+#include <span>
 
 namespace rs {
 
@@ -27,12 +28,24 @@ bool hasOperators(const RankData &rank)
     return rank.trace != nullptr || (rank.kernels && rank.kernels->rows() > 0);
 }
 
-bool hasMemory(const RankData &rank)
+constexpr const char *dataKinds[] = {"minddata_summary", "minddata_raw", "dataset", "data_preprocess"};
+
+bool hasRowsOf(const RankData &rank, std::span<const char *const> kinds)
 {
-    return std::any_of(std::begin(memoryKinds), std::end(memoryKinds), [&](const char *kind) {
+    return std::any_of(kinds.begin(), kinds.end(), [&](const char *kind) {
         const auto table = rank.table(QString::fromLatin1(kind));
         return table && table->rows() > 0;
     });
+}
+
+bool hasMemory(const RankData &rank)
+{
+    return hasRowsOf(rank, memoryKinds);
+}
+
+bool hasData(const RankData &rank)
+{
+    return hasRowsOf(rank, dataKinds);
 }
 
 } // namespace
@@ -64,6 +77,13 @@ const std::vector<Workspace> &Workspaces::all()
          QT_TRANSLATE_NOOP("rs::Workspaces",
                            "No rank has a memory_record.csv, operator_memory.csv, npu_module_mem.csv or "
                            "static_op_mem.csv. The profiler writes them when its option profile_memory is on.")},
+        {"data", QT_TRANSLATE_NOOP("rs::Workspaces", "Data"), "data", "details selection search findings",
+         "minddata_summary minddata_raw dataset data_preprocess", hasData,
+         QT_TRANSLATE_NOOP("rs::Workspaces",
+                           "No rank has a minddata_pipeline_summary_*.json, minddata_pipeline_raw_*.csv, dataset.csv "
+                           "or data_preprocess.csv. MindSpore writes the first two when its option data_process is on "
+                           "(data_process=True), dataset.csv when host activity is collected, and data_preprocess.csv "
+                           "at profiler level Level2.")},
         {"system", QT_TRANSLATE_NOOP("rs::Workspaces", "System"), "system", "details selection search findings", "",
          nullptr, ""},
     };

@@ -489,6 +489,33 @@
     </message>
 </context>
 <context>
+    <name>rs::PipelineGraph</name>
+    <message numerus="yes">
+        <source>id %1, %n worker(s)</source>
+        <translation>
+            <numerusform>id %1, %n worker</numerusform>
+            <numerusform>id %1, %n workers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelinePage</name>
+    <message numerus="yes">
+        <source>%n more in the table of advice.</source>
+        <translation>
+            <numerusform>%n more in the table of advice.</numerusform>
+            <numerusform>%n more in the table of advice.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more queue(s): choose an operator to see its own</source>
+        <translation>
+            <numerusform>%n more queue: choose an operator to see its own</numerusform>
+            <numerusform>%n more queues: choose an operator to see its own</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::RankBars</name>
     <message numerus="yes">
         <source>mean of %n step(s)</source>

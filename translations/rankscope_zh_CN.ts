@@ -164,14 +164,6 @@
         <translation>读取过程中文件变短；保留之前的内容。</translation>
     </message>
     <message>
-        <source>Not read yet: this summary of hardware counters cannot be shown; the curves of the trace are.</source>
-        <translation>暂不支持：无法显示此硬件计数器汇总；trace 中的曲线可以显示。</translation>
-    </message>
-    <message>
-        <source>Not read yet: the data pipeline of this rank cannot be shown.</source>
-        <translation>暂不支持：无法显示该卡的数据处理流水线。</translation>
-    </message>
-    <message>
         <source>Not read yet: this table cannot be shown.</source>
         <translation>暂不支持：无法显示此表格。</translation>
     </message>
@@ -1688,10 +1680,6 @@
         <translation>未作判断：其文件并非每个迭代都有该时间：%1。</translation>
     </message>
     <message>
-        <source>Not read yet: this summary of memory cannot be shown.</source>
-        <translation>暂不支持：无法显示此内存汇总。</translation>
-    </message>
-    <message>
         <source>Other ranks of this run have memory_record.csv, this one has none: it has no curves of memory.</source>
         <translation>本次运行的其他卡有 memory_record.csv，此卡没有：其没有内存曲线。</translation>
     </message>
@@ -1714,6 +1702,74 @@
     <message>
         <source>Blocks whose duration is not what lies between allocation and release: one of the three is wrong.</source>
         <translation>持有时长与分配、释放时间之差不符的内存块：三者之一有误。</translation>
+    </message>
+    <message>
+        <source>Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it.</source>
+        <translation>未读取：由它得到的结果在 minddata_pipeline_summary_*.json 和 minddata_pipeline_raw_*.csv 中。</translation>
+    </message>
+    <message>
+        <source>Not a file of the profiler that is known, and larger than 512 MB; nothing is read from it.</source>
+        <translation>不是已知的 profiler 文件，且超过 512 MB；不读取其中的内容。</translation>
+    </message>
+    <message>
+        <source>The summary of the data pipeline lacks what every such file has: %1. Its values are missing.</source>
+        <translation>数据流水线汇总文件缺少此类文件都应有的内容：%1。相应数值缺失。</translation>
+    </message>
+    <message>
+        <source>Lists of the data pipeline that have another number of values than there are operators: %1. What they lack is missing.</source>
+        <translation>数据流水线文件中有些列表的值的个数与算子个数不同：%1。所缺的值视为缺失。</translation>
+    </message>
+    <message>
+        <source>Not the form of a summary of the data pipeline: its operators, times and advice cannot be shown for this rank.</source>
+        <translation>不是数据流水线汇总文件的格式：无法显示该卡的数据流水线算子、时间和建议。</translation>
+    </message>
+    <message>
+        <source>Operators of the data pipeline that are listed twice: the first counts.</source>
+        <translation>数据流水线中有算子列出两次：以第一次为准。</translation>
+    </message>
+    <message>
+        <source>Operators of the data pipeline whose parent is not listed: each is shown as the end of a pipeline of its own.</source>
+        <translation>数据流水线中有算子的父算子未列出：每个都显示为一条单独流水线的末端。</translation>
+    </message>
+    <message>
+        <source>Operators whose queue is another one on average than minddata_pipeline_raw says: one of the two files is not of this capture.</source>
+        <translation>有算子的队列平均值与 minddata_pipeline_raw 不一致：两个文件之一不属于本次采集。</translation>
+    </message>
+    <message>
+        <source>Queues of the data pipeline that hold more on average than they can: one of the two numbers is wrong, and so is the use of the queue.</source>
+        <translation>数据流水线中有队列的平均占用超过其容量：两个数值之一有误，队列使用率也不可信。</translation>
+    </message>
+    <message>
+        <source>%1 is the bottleneck: each of its workers uses %2 % CPU. Try num_parallel_workers above %3.</source>
+        <translation>%1 是瓶颈：每个 worker 的 CPU 使用率为 %2 %。可尝试将 num_parallel_workers 设为大于 %3。</translation>
+    </message>
+    <message>
+        <source>%1 is the bottleneck: its workers use %2 % CPU each, and its queues are out of balance. Try a larger prefetch_size.</source>
+        <translation>%1 是瓶颈：每个 worker 的 CPU 使用率为 %2 %，且前后队列不均衡。可尝试增大 prefetch_size。</translation>
+    </message>
+    <message>
+        <source>The queue before %1 is empty %2 % of the time: the device waits for data then, which the host does not prepare fast enough.</source>
+        <translation>%1 之前的队列有 %2 % 的时间为空：此时设备在等数据，主机侧准备数据不够快。</translation>
+    </message>
+    <message>
+        <source>Each worker of %1 uses %2 % CPU: num_parallel_workers above %3 might make it faster.</source>
+        <translation>%1 的每个 worker 的 CPU 使用率为 %2 %：将 num_parallel_workers 设为大于 %3 可能更快。</translation>
+    </message>
+    <message>
+        <source>%1 reads the data and fills its queue to %2 % only: num_parallel_workers above %3 might speed up reading.</source>
+        <translation>%1 负责读取数据，其队列使用率仅 %2 %：将 num_parallel_workers 设为大于 %3 可能加快读取。</translation>
+    </message>
+    <message>
+        <source>The queue before %1 is used to %2 %, the one behind it to %3 %: %4 makes more than it takes. Where its CPU use is low, try a larger prefetch_size or more workers.</source>
+        <translation>%1 之前的队列使用率为 %2 %，之后的为 %3 %：%4 的产出快于它的消费。如果它的 CPU 使用率低，可尝试增大 prefetch_size 或 worker 数。</translation>
+    </message>
+    <message>
+        <source>Each worker of %1 uses only %2 % CPU: num_parallel_workers = %3 may be more than it needs.</source>
+        <translation>%1 的每个 worker 的 CPU 使用率仅 %2 %：num_parallel_workers = %3 可能超出所需。</translation>
+    </message>
+    <message>
+        <source>The file calls %1 the bottleneck.</source>
+        <translation>文件指出 %1 是瓶颈。</translation>
     </message>
 </context>
 <context>
@@ -5277,6 +5333,298 @@
         <source>The rule of MindStudio Insight, for all operators of one chosen domain, in each step: of the three ranks with the least time those are slow that spend at least 10 % less than the rank with the longest time, which waited for them. Abnormal are the three operators of a slow rank that fall short most of the same ones on that rank. Domains of pipelines, and those with sends, receives or unequal exchanges, are not judged.</source>
         <translation>MindStudio Insight 的规则，针对所选一个通信域的全部算子，逐迭代判定：用时最少的三张卡中，比用时最长的卡（它在等待它们）少至少 10 % 的为慢卡。慢卡上比该卡同一算子少得最多的三个算子为异常算子。流水线通信域，以及含发送、接收或不等量交换的通信域不作判定。</translation>
     </message>
+    <message>
+        <source>ID</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>0 feeds the device; the highest ids read the files.</source>
+        <translation>0 向设备送数据；编号最大的算子读取文件。</translation>
+    </message>
+    <message>
+        <source>The bottleneck by the rules of MindSpore&apos;s analyser, or by the file.</source>
+        <translation>按 MindSpore 分析器的规则或按文件判定的瓶颈。</translation>
+    </message>
+    <message>
+        <source>bottleneck</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>worker 数</translation>
+    </message>
+    <message>
+        <source>num_parallel_workers.</source>
+        <translation>num_parallel_workers。</translation>
+    </message>
+    <message>
+        <source>Queue, average</source>
+        <translation>队列平均占用</translation>
+    </message>
+    <message>
+        <source>Entries of its output queue, from which its parent takes; mean of all samples.</source>
+        <translation>输出队列中的条目数（父算子从中取数据），所有采样点的平均值。</translation>
+    </message>
+    <message>
+        <source>Queue, at most</source>
+        <translation>队列长度</translation>
+    </message>
+    <message>
+        <source>What the queue can hold; by minddata_pipeline_raw_*.csv.</source>
+        <translation>队列的容量，取自 minddata_pipeline_raw_*.csv。</translation>
+    </message>
+    <message>
+        <source>Queue use (%)</source>
+        <translation>队列使用率 (%)</translation>
+    </message>
+    <message>
+        <source>Average / length.</source>
+        <translation>平均占用 / 长度。</translation>
+    </message>
+    <message>
+        <source>Queue empty (%)</source>
+        <translation>队列空闲频率 (%)</translation>
+    </message>
+    <message>
+        <source>Samples at which the queue was empty: its parent waited then.</source>
+        <translation>队列为空的采样点所占比例：此时父算子在等待。</translation>
+    </message>
+    <message>
+        <source>CPU (%)</source>
+        <translation>CPU (%)</translation>
+    </message>
+    <message>
+        <source>Of all its workers, system and user; 100 is one core.</source>
+        <translation>所有 worker 的系统态与用户态之和；100 表示一个核。</translation>
+    </message>
+    <message>
+        <source>CPU per worker (%)</source>
+        <translation>每个 worker 的 CPU (%)</translation>
+    </message>
+    <message>
+        <source>CPU / workers.</source>
+        <translation>CPU / worker 数。</translation>
+    </message>
+    <message>
+        <source>Parent</source>
+        <translation>父算子</translation>
+    </message>
+    <message>
+        <source>Takes from its queue.</source>
+        <translation>从它的队列取数据。</translation>
+    </message>
+    <message>
+        <source>Children</source>
+        <translation>子算子</translation>
+    </message>
+    <message>
+        <source>It takes from their queues.</source>
+        <translation>它从这些算子的队列取数据。</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>采样序号</translation>
+    </message>
+    <message>
+        <source>From the first sample on: the file has no stamps, but the interval between two samples.</source>
+        <translation>从第一个采样点算起：文件没有时间戳，只有采样间隔。</translation>
+    </message>
+    <message>
+        <source>Queue size</source>
+        <translation>队列占用</translation>
+    </message>
+    <message>
+        <source>file and rules</source>
+        <translation>文件和规则</translation>
+    </message>
+    <message>
+        <source>rules</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>device waits</source>
+        <translation>设备等待</translation>
+    </message>
+    <message>
+        <source>workers</source>
+        <translation>worker</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>file: minddata_pipeline_summary says so. rules: MindSpore&apos;s rules for bottlenecks say so, applied to the numbers here.</source>
+        <translation>文件：minddata_pipeline_summary 中的结论。规则：对这些数值应用 MindSpore 瓶颈规则得到的结论。</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Getting it from the pipeline, pushing it into the queue of the device, and all of it.</source>
+        <translation>从流水线获取、推送到设备队列，以及总和。</translation>
+    </message>
+    <message>
+        <source>Per batch (%1)</source>
+        <translation>每个 batch (%1)</translation>
+    </message>
+    <message>
+        <source>Mean of all batches but the first.</source>
+        <translation>除第一个以外所有 batch 的平均值。</translation>
+    </message>
+    <message>
+        <source>pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>push</source>
+        <translation>推送</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>batch</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>What the operation did then.</source>
+        <translation>操作当时所做的事。</translation>
+    </message>
+    <message>
+        <source>Occurrences × average; several threads work at once, so it may be longer than the capture.</source>
+        <translation>次数 × 平均值；多个线程同时工作，因此可能长于采集时间。</translation>
+    </message>
+    <message>
+        <source>Occurrences</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Custom info</source>
+        <translation>自定义信息</translation>
+    </message>
+    <message>
+        <source>As the framework writes it.</source>
+        <translation>框架写出的原文。</translation>
+    </message>
+    <message>
+        <source>What the operator cost on the AI CPU, dispatch and copies included.</source>
+        <translation>算子在 AI CPU 上的总耗时，含调度和拷贝。</translation>
+    </message>
+    <message>
+        <source>Compute (%1)</source>
+        <translation>计算 (%1)</translation>
+    </message>
+    <message>
+        <source>Task (%1)</source>
+        <translation>任务 (%1)</translation>
+    </message>
+    <message>
+        <source>Dispatch (%1)</source>
+        <translation>调度 (%1)</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore writes them when its option data_process is on (data_process=True) and the training takes its data from mindspore.dataset.</source>
+        <translation>该卡没有 minddata_pipeline_summary_*.json（或 .csv）和 minddata_pipeline_raw_*.csv。打开 data_process 选项（data_process=True）且训练使用 mindspore.dataset 时，MindSpore 写出这些文件。</translation>
+    </message>
+    <message>
+        <source>The rank has no minddata_pipeline_raw_*.csv with samples of a queue. MindSpore writes it when its option data_process is on (data_process=True).</source>
+        <translation>该卡没有含队列采样的 minddata_pipeline_raw_*.csv。打开 data_process 选项（data_process=True）时，MindSpore 写出该文件。</translation>
+    </message>
+    <message>
+        <source>The rank has no minddata_pipeline_summary_*.json (or .csv) with times. MindSpore writes it when its option data_process is on (data_process=True).</source>
+        <translation>该卡没有含时间的 minddata_pipeline_summary_*.json（或 .csv）。打开 data_process 选项（data_process=True）时，MindSpore 写出该文件。</translation>
+    </message>
+    <message>
+        <source>The rank has no dataset.csv. MindSpore writes it when host activity is collected (ProfilerActivity.CPU) and the training takes its data from mindspore.dataset.</source>
+        <translation>该卡没有 dataset.csv。采集 CPU 活动（ProfilerActivity.CPU）且训练使用 mindspore.dataset 时，MindSpore 写出该文件。</translation>
+    </message>
+    <message>
+        <source>The rank has no data_preprocess.csv (aicpu_*.csv of msprof). The profiler writes it at profiler level Level2, of operators that run on the AI CPU.</source>
+        <translation>该卡没有 data_preprocess.csv（msprof 为 aicpu_*.csv）。采集级别为 Level2 且有算子在 AI CPU 上运行时，profiler 写出该文件。</translation>
+    </message>
+    <message>
+        <source>Operators of the data pipeline</source>
+        <translation>数据流水线算子</translation>
+    </message>
+    <message>
+        <source>Every operator of mindspore.dataset with its workers, its queue and its CPU use: which one holds up the training?</source>
+        <translation>mindspore.dataset 的每个算子及其 worker、队列和 CPU 使用率：哪个算子拖慢了训练？</translation>
+    </message>
+    <message>
+        <source>Advice on the data pipeline</source>
+        <translation>数据流水线建议</translation>
+    </message>
+    <message>
+        <source>What the file says of the pipeline and what MindSpore&apos;s rules find in its numbers: what can be changed?</source>
+        <translation>文件对流水线的结论，以及 MindSpore 规则从数值中得到的结论：可以改什么？</translation>
+    </message>
+    <message>
+        <source>No operator of the data pipeline stands out.</source>
+        <translation>数据流水线中没有异常的算子。</translation>
+    </message>
+    <message>
+        <source>Queues over time</source>
+        <translation>队列随时间变化</translation>
+    </message>
+    <message>
+        <source>How full the queue of every operator was at each sample of minddata_pipeline_raw_*.csv.</source>
+        <translation>minddata_pipeline_raw_*.csv 的每个采样点上各算子队列的占用。</translation>
+    </message>
+    <message>
+        <source>Time per batch</source>
+        <translation>每个 batch 的时间</translation>
+    </message>
+    <message>
+        <source>What getting a batch and pushing it to the device takes on average.</source>
+        <translation>获取一个 batch 并推送到设备的平均时间。</translation>
+    </message>
+    <message>
+        <source>Operations of the data set</source>
+        <translation>数据集操作</translation>
+    </message>
+    <message>
+        <source>What the operations of mindspore.dataset took, by dataset.csv; the dearest first.</source>
+        <translation>mindspore.dataset 各操作的耗时，取自 dataset.csv；耗时最多的在前。</translation>
+    </message>
+    <message>
+        <source>Operators on the AI CPU</source>
+        <translation>AI CPU 算子</translation>
+    </message>
+    <message>
+        <source>Every operator that ran on the AI CPU, by data_preprocess.csv; the dearest first: each of them is slower than on the AI cores.</source>
+        <translation>在 AI CPU 上运行的每个算子，取自 data_preprocess.csv；耗时最多的在前：它们都比在 AI Core 上慢。</translation>
+    </message>
+    <message>
+        <source>Other CSV files</source>
+        <translation>其他 CSV 文件</translation>
+    </message>
+    <message>
+        <source>Any other CSV file of the rank as a table: PCIe, HCCS, NIC, RoCE, HBM, DDR, LLC, CPU and memory of the system, and files that no profiler is known to write.</source>
+        <translation>该卡的其他任意 CSV 文件显示为表格：PCIe、HCCS、NIC、RoCE、HBM、DDR、LLC、系统 CPU 和内存，以及未知的文件。</translation>
+    </message>
+    <message>
+        <source>The rank has no CSV file beside those that have a table of their own. The profiler writes such files with its options sys_io, sys_interconnection, hbm_ddr, pcie and host_sys (--sys-hardware-mem=on, --sys-io-profiling=on, --sys-interconnection-profiling=on of msprof).</source>
+        <translation>除已有专门表格的文件外，该卡没有其他 CSV 文件。打开 sys_io、sys_interconnection、hbm_ddr、pcie、host_sys 选项时，profiler 写出这类文件（msprof：--sys-hardware-mem=on、--sys-io-profiling=on、--sys-interconnection-profiling=on）。</translation>
+    </message>
+    <message>
+        <source>The rank has no other CSV file whose name fits %1; there are: %2.</source>
+        <translation>该卡没有名称与 %1 匹配的其他 CSV 文件；现有：%2。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -6362,6 +6710,55 @@
     <message>
         <source>Covered communication</source>
         <translation>通信覆盖</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CsvPage</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>A curve for each</source>
+        <translation>每项一条曲线</translation>
+    </message>
+    <message>
+        <source>Curves of a column</source>
+        <translation>一列的曲线</translation>
+    </message>
+    <message>
+        <source>There is no other file to show</source>
+        <translation>没有其他文件可显示</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>the first %1 of them</source>
+        <translation>仅前 %1 条</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CurveChart</name>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>not yet known</source>
+        <translation>尚无数据</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DataView</name>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
     </message>
 </context>
 <context>
@@ -10098,6 +10495,154 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
 </context>
 <context>
+    <name>rs::PipelineGraph</name>
+    <message>
+        <source>Use of the output queue</source>
+        <translation>输出队列使用率</translation>
+    </message>
+    <message>
+        <source>Output queue empty</source>
+        <translation>输出队列空闲频率</translation>
+    </message>
+    <message>
+        <source>CPU per worker</source>
+        <translation>每个 worker 的 CPU</translation>
+    </message>
+    <message>
+        <source>Bottleneck</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>%1 full</source>
+        <translation>占用 %1</translation>
+    </message>
+    <message>
+        <source>%1 empty</source>
+        <translation>为空 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>id %1, %n worker(s)</source>
+        <translation>
+            <numerusform>id %1，%n 个 worker</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>id %1</source>
+        <translation>id %1</translation>
+    </message>
+    <message>
+        <source>CPU %1 each</source>
+        <translation>每个 CPU %1</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>worker 数</translation>
+    </message>
+    <message>
+        <source>CPU of all workers</source>
+        <translation>所有 worker 的 CPU</translation>
+    </message>
+    <message>
+        <source>Output queue, average</source>
+        <translation>输出队列平均占用</translation>
+    </message>
+    <message>
+        <source>Output queue, at most</source>
+        <translation>输出队列长度</translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelinePage</name>
+    <message>
+        <source>Data pipeline</source>
+        <translation>数据流水线</translation>
+    </message>
+    <message>
+        <source>The operators of mindspore.dataset and the queues between them: does the device wait for data, and for which operator?</source>
+        <translation>mindspore.dataset 的算子及其间的队列：设备是否在等数据，在等哪个算子？</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Graph of the data pipeline</source>
+        <translation>数据流水线图</translation>
+    </message>
+    <message>
+        <source>Queues over time</source>
+        <translation>队列随时间变化</translation>
+    </message>
+    <message>
+        <source>There is no data pipeline to show</source>
+        <translation>没有数据流水线可显示</translation>
+    </message>
+    <message>
+        <source>The files of the data pipeline name no operator: the findings say why.</source>
+        <translation>数据流水线文件中没有算子：原因见问题列表。</translation>
+    </message>
+    <message>
+        <source>Data pipeline of rank %1</source>
+        <translation>卡 %1 的数据流水线</translation>
+    </message>
+    <message>
+        <source>No operator of the data pipeline stands out.</source>
+        <translation>数据流水线中没有异常的算子。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more in the table of advice.</source>
+        <translation>
+            <numerusform>建议表中还有 %n 条。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A batch takes %1: %2 to get it from the pipeline, %3 to push it to the device</source>
+        <translation>每个 batch 耗时 %1：从流水线获取 %2，推送到设备 %3</translation>
+    </message>
+    <message>
+        <source>A batch takes %1</source>
+        <translation>每个 batch 耗时 %1</translation>
+    </message>
+    <message>
+        <source>Entries in the queues</source>
+        <translation>队列中的条目数</translation>
+    </message>
+    <message>
+        <source>Entries in the queues before and behind %1</source>
+        <translation>%1 前后队列中的条目数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more queue(s): choose an operator to see its own</source>
+        <translation>
+            <numerusform>还有 %n 个队列：选择算子可查看其队列</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>from the first sample on; at the top: full</source>
+        <translation>从第一个采样点算起；顶端表示已满</translation>
+    </message>
+    <message>
+        <source>No samples: minddata_pipeline_raw_*.csv has them, which MindSpore writes with data_process=True</source>
+        <translation>没有采样：采样在 minddata_pipeline_raw_*.csv 中，MindSpore 在 data_process=True 时写出</translation>
+    </message>
+</context>
+<context>
     <name>rs::PresetDialog</name>
     <message>
         <source>Keep This Arrangement</source>
@@ -13343,6 +13888,14 @@ Now – %2</source>
     <message>
         <source>No rank has a communication.json, a communication_matrix.json or a trace with communication. The profiler writes the files at profiler level Level1 or higher, of runs on more than one rank.</source>
         <translation>没有任何卡有 communication.json、communication_matrix.json 或带通信的 trace。多卡运行且级别为 Level1 或更高时，profiler 才会写入这些文件。</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>No rank has a minddata_pipeline_summary_*.json, minddata_pipeline_raw_*.csv, dataset.csv or data_preprocess.csv. MindSpore writes the first two when its option data_process is on (data_process=True), dataset.csv when host activity is collected, and data_preprocess.csv at profiler level Level2.</source>
+        <translation>没有卡含 minddata_pipeline_summary_*.json、minddata_pipeline_raw_*.csv、dataset.csv 或 data_preprocess.csv。MindSpore 在 data_process 选项打开（data_process=True）时写出前两种，采集 CPU 活动时写出 dataset.csv，采集级别为 Level2 时写出 data_preprocess.csv。</translation>
     </message>
 </context>
 </TS>

@@ -7,6 +7,7 @@
 #include "views/launch/idlepage.h"
 #include "views/launch/transferspage.h"
 #include "views/parallel/strategypage.h"
+#include "views/system/csvpage.h"
 #include "views/system/databasepage.h"
 #include "views/system/eventspage.h"
 #include "views/system/heatmappage.h"
@@ -39,6 +40,7 @@ std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget 
         if (table.ownPage && table.id != kernels && table.id != strategy)
             out.push_back(new TablePage(table.id, context, parent));
     }
+    out.push_back(new CsvPage(context, parent));
     out.push_back(new DatabasePage(context, parent));
     return out;
 }

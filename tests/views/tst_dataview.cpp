@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data pipeline as a graph, its tables, and other CSV files as tables and curves.
+#include "core/othertables.h"
+#include "items/format.h"
+#include "support/pipelinefixture.h"
+#include "views/data/dataview.h"
+#include "views/data/pipelinegraph.h"
+#include "views/data/pipelinepage.h"
+#include "views/system/csvpage.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/viewfixture.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/curvechart.h"
+#include "views/widgets/emptystate.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <memory>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+/// MindRecord and Map on one way, Generator on the other, to Zip, Batch and the device.
+std::shared_ptr<RankData> pipelineRank()
+{
+    auto rank = fileRank(0);
+    rank->tables[QStringLiteral("minddata_summary")] = pipelineSummary({{0, "DataQueue", -1, 1, -1, -1, -1, 1},
+                                                                        {1, "Batch", 0, 4, 3, 18.75, 70, 30},
+                                                                        {2, "Zip", 1, 1},
+                                                                        {3, "Map", 2, 8, 9.5, 59.38, 0, 82},
+                                                                        {4, "MindRecord", 3, 8, 15, 93.75, 0, 40},
+                                                                        {5, "Generator", 2, 2, 14, 87.5, 2, 35}});
+    rank->tables[QStringLiteral("minddata_raw")] = pipelineRaw({{0, "DataQueueOp", -1},
+                                                                {1, "BatchOp", 0, "[0, 4, 0, 8]", 16},
+                                                                {3, "MapOp", 1, "[9, 10, 9, 10]", 16},
+                                                                {4, "MindRecordOp", 3, "[15, 15]", 16}});
+    return rank;
+}
+
+std::shared_ptr<Table> counters(int rows)
+{
+    auto t = std::make_shared<Table>();
+    t->source = QStringLiteral("ASCEND_PROFILER_OUTPUT/npu_mem.csv");
+    const int event = t->addColumn(QStringLiteral("event"), ColumnType::Text);
+    const int hbm = t->addColumn(QStringLiteral("hbm(KB)"), ColumnType::Real);
+    const int ddr = t->addColumn(QStringLiteral("ddr(KB)"), ColumnType::Real);
+    const int stamp = t->addColumn(QStringLiteral("timestamp(us)"), ColumnType::TimeStamp);
+    for (int i = 0; i < rows; ++i) {
+        t->appendText(event, i % 2 == 0 ? "app" : "device");
+        t->appendReal(hbm, i == 501 ? 9000 : 100 + i % 7);
+        t->appendReal(ddr, 5);
+        t->appendInteger(stamp, 1'000'000 + i * qint64{1000});
+        t->finishRow();
+    }
+    return t;
+}
+
+void addOther(RankData &rank, const char *name, std::shared_ptr<const Table> table)
+{
+    FileEntry &f = rank.info.files.emplace_back();
+    f.name = QLatin1String(name) + QStringLiteral(".csv");
+    f.kind = OtherTablePrefix + QLatin1String(name);
+    f.used = true;
+    rank.tables[f.kind] = std::move(table);
+}
+
+} // namespace
+
+// In no namespace of its own: lambdas capture it.
+struct DataShown
+{
+    ViewFixture f;
+    std::unique_ptr<DataView> view;
+
+    explicit DataShown(std::shared_ptr<const RankData> rank = pipelineRank(), QSize size = {1100, 900})
+    {
+        f.runs.addRun(makeRun({std::move(rank)}));
+        f.state.setCurrentRank({0, 0});
+        view = std::make_unique<DataView>(f.context());
+        view->resize(size);
+        view->show();
+    }
+    [[nodiscard]] PipelineGraph &graph() const { return *view->pipeline()->graph(); }
+    [[nodiscard]] CurveChart &queues() const { return *view->pipeline()->queues(); }
+    [[nodiscard]] bool isThere() const { return view->isComplete() && !graph().pipeline().operators.empty(); }
+    [[nodiscard]] QStringList queueNames() const
+    {
+        QStringList out;
+        for (const CurveChart::Line &line : queues().lines())
+            out << line.name;
+        return out;
+    }
+};
+
+struct CsvShown
+{
+    ViewFixture f;
+    std::unique_ptr<CsvPage> page;
+
+    explicit CsvShown(int rows = 1000)
+    {
+        auto rank = fileRank(0);
+        addOther(*rank, "npu_mem", counters(rows));
+        auto sums = std::make_shared<Table>();
+        sums->source = QStringLiteral("hbm.csv");
+        const int read = sums->addColumn(QStringLiteral("Read(MB/s)"), ColumnType::Real);
+        sums->appendReal(read, 12.5);
+        sums->finishRow();
+        addOther(*rank, "hbm", sums);
+        f.runs.addRun(makeRun({std::move(rank)}));
+        f.state.setCurrentRank({0, 0});
+        page = std::make_unique<CsvPage>(f.context());
+        page->resize(1000, 700);
+        page->show();
+    }
+};
+
+class TestDataView : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theGraphOfTheRank()
+    {
+        const DataShown s;
+        QTRY_VERIFY(s.isThere());
+        const PipelineGraph &graph = s.graph();
+        QCOMPARE(graph.pipeline().operators.size(), size_t(6));
+        QCOMPARE(graph.pipeline().operators[static_cast<size_t>(graph.bottleneck())].name, QStringLiteral("Map"));
+        // From the left to the right: leaves, the root, the device; nothing lies on anything else.
+        for (int a = 0; a < 6; ++a) {
+            const int parent = graph.pipeline().operators[static_cast<size_t>(a)].parent;
+            QVERIFY(graph.boxRect(a).right() < graph.boxRect(parent < 0 ? 6 : parent).left());
+            for (int b = 0; b < a; ++b)
+                QVERIFY(!graph.boxRect(a).intersects(graph.boxRect(b)));
+            if (!graph.queueRect(a).isEmpty())
+                QVERIFY(graph.queueRect(a).right() < graph.boxRect(parent < 0 ? 6 : parent).left());
+        }
+        const QString advice = s.view->pipeline()->advice()->text();
+        QVERIFY2(advice.startsWith(QStringLiteral("Map(id=3) is the bottleneck")), qPrintable(advice));
+        QVERIFY2(advice.contains(QStringLiteral("The queue before DataQueue(id=0) is empty 70 % of the time")),
+                 qPrintable(advice));
+        QCOMPARE(s.queueNames(), QStringList({QStringLiteral("Batch(id=1)"), QStringLiteral("Map(id=3)"),
+                                              QStringLiteral("MindRecord(id=4)")}));
+        QCOMPARE(s.view->pictures().size(), size_t(2));
+        grab(*s.view, QStringLiteral("data"));
+    }
+
+    void inTheDark()
+    {
+        DataShown s;
+        s.f.setTheme(Theme::Mode::Dark);
+        QTRY_VERIFY(s.isThere());
+        const QImage picture = s.graph().grab().toImage();
+        QCOMPARE(picture.pixelColor(2, picture.height() - 3), s.f.theme.background());
+        grab(*s.view, QStringLiteral("data-dark"));
+    }
+
+    void aClickChoosesAnOperator()
+    {
+        const DataShown s;
+        QTRY_VERIFY(s.isThere());
+        const QSignalSpy chosen(&s.graph(), &PipelineGraph::chosenChanged);
+        const int map = s.graph().pipeline().find(3);
+        QTest::mouseClick(&s.graph(), Qt::LeftButton, {}, s.graph().boxRect(map).center().toPoint());
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(s.graph().chosen(), map);
+        // What is in its queue, and in the one that it takes from.
+        QCOMPARE(s.queueNames(), QStringList({QStringLiteral("Map(id=3)"), QStringLiteral("MindRecord(id=4)")}));
+        TableView *const table = s.view->table(u"pipeline")->table();
+        QTRY_VERIFY(table->isComplete() && table->currentRow() == map);
+        // Again beside all of them.
+        QTest::mouseClick(&s.graph(), Qt::LeftButton, {}, QPoint(s.graph().width() - 2, s.graph().height() - 2));
+        QCOMPARE(s.graph().chosen(), -1);
+        QCOMPARE(s.queueNames().size(), 3);
+    }
+
+    void keysWalkAlongTheWay()
+    {
+        const DataShown s;
+        QTRY_VERIFY(s.isThere());
+        const auto press = [&s](Qt::Key key) {
+            QTest::keyClick(&s.graph(), key);
+            const int op = s.graph().chosen();
+            return op < 0 ? QString() : s.graph().pipeline().operators[static_cast<size_t>(op)].name;
+        };
+        QCOMPARE(press(Qt::Key_Right), QStringLiteral("DataQueue"));
+        QCOMPARE(press(Qt::Key_Left), QStringLiteral("Batch"));
+        QCOMPARE(press(Qt::Key_Left), QStringLiteral("Zip"));
+        QCOMPARE(press(Qt::Key_Left), QStringLiteral("Map"));
+        QCOMPARE(press(Qt::Key_Down), QStringLiteral("Generator"));
+        QCOMPARE(press(Qt::Key_Up), QStringLiteral("Map"));
+        QCOMPARE(press(Qt::Key_Right), QStringLiteral("Zip"));
+        QCOMPARE(press(Qt::Key_Escape), QString());
+    }
+
+    void aRowOfTheTableChoosesToo()
+    {
+        const DataShown s;
+        QTRY_VERIFY(s.isThere());
+        TableView *const table = s.view->table(u"pipeline")->table();
+        QTRY_VERIFY(table->isComplete() && table->rows()->rowCount() == 6);
+        const QAbstractItemModelTester tester(table->rows());
+        QTest::mouseClick(table->view()->viewport(), Qt::LeftButton, {},
+                          table->view()->visualRect(table->view()->model()->index(3, 1)).center());
+        QTRY_VERIFY(s.graph().chosen() >= 0);
+        QCOMPARE(s.graph().chosen(), table->currentRow());
+    }
+
+    void coloursByOtherMeasures()
+    {
+        const DataShown s;
+        QTRY_VERIFY(s.isThere());
+        const int batch = s.graph().pipeline().find(1);
+        QCOMPARE(s.graph().valueOf(batch).value(), 18.75);
+        choose(s.view->pipeline()->measurePicker(), 1);
+        QCOMPARE(s.graph().valueOf(batch).value(), 70.0);
+        choose(s.view->pipeline()->measurePicker(), 2);
+        QCOMPARE(s.graph().valueOf(batch).value(), 30.0);
+        QVERIFY(!s.graph().valueOf(s.graph().pipeline().find(2))); // Zip has no CPU use that is known
+        const QJsonObject state = s.view->saveState();
+        const DataShown other;
+        other.view->restoreState(state);
+        QCOMPARE(other.graph().measure(), PipelineGraph::Measure::Cpu);
+    }
+
+    void tipsSayWhatIsNotKnown()
+    {
+        const DataShown s;
+        QTRY_VERIFY(s.isThere());
+        const auto tip = s.graph().tipLines(s.graph().pipeline().find(2));
+        QCOMPARE(tip.front().second, QStringLiteral("Zip(id=2)"));
+        QVERIFY(std::any_of(tip.begin(), tip.end(),
+                            [](const auto &line) { return line.second == QStringLiteral("not known"); }));
+    }
+
+    void aLongPipelineScrolls()
+    {
+        auto rank = fileRank(0);
+        std::vector<SummaryOp> ops;
+        for (int i = 0; i < 30; ++i)
+            ops.push_back({i, "Map", i - 1, 4, 5, 30, 10, 40});
+        rank->tables[QStringLiteral("minddata_summary")] = pipelineSummary(ops);
+        const DataShown s(rank);
+        QTRY_VERIFY(s.isThere());
+        const double before = s.graph().boxRect(29).left();
+        QVERIFY(s.graph().boxRect(0).left() > s.graph().width());
+        QWheelEvent wheel(QPointF(50, 80), s.graph().mapToGlobal(QPointF(50, 80)), {}, {0, -240}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&s.graph(), &wheel);
+        QCOMPARE(s.graph().boxRect(29).left(), before - 240);
+        // What is chosen comes into sight.
+        QTest::keyClick(&s.graph(), Qt::Key_Home);
+        QVERIFY(s.graph().rect().contains(s.graph().boxRect(0).toRect()));
+    }
+
+    void withoutFilesItSaysWhatWritesThem()
+    {
+        const DataShown s(fileRank(0));
+        QTRY_VERIFY(s.view->isComplete() && s.view->pipeline()->emptyState()->isVisible());
+        const QString why = s.view->pipeline()->emptyState()->body();
+        QVERIFY2(why.contains(QStringLiteral("minddata_pipeline_summary")) &&
+                     why.contains(QStringLiteral("data_process=True")),
+                 qPrintable(why));
+        QVERIFY(s.view->pictures().empty());
+    }
+
+    void withoutSamplesTheGraphStays()
+    {
+        auto rank = pipelineRank();
+        rank->tables.erase(QStringLiteral("minddata_raw"));
+        const DataShown s(rank);
+        QTRY_VERIFY(s.isThere());
+        QVERIFY(s.queues().lines().empty() && !s.queues().isVisible());
+        QVERIFY(s.graph().isVisible());
+    }
+
+    void aLowDockHasTheGraphAsATab()
+    {
+        const DataShown s(pipelineRank(), {1000, 420});
+        QTRY_VERIFY(s.isThere());
+        auto *const tabs = s.view->findChild<QTabWidget *>();
+        QVERIFY(tabs->indexOf(s.view->pipeline()) == 0 && s.view->pipeline()->isVisible());
+        s.view->resize(1000, 1000);
+        QCOMPARE(tabs->indexOf(s.view->pipeline()), -1);
+        QVERIFY(s.view->pipeline()->isVisible());
+    }
+
+    void aClosedRunLeavesNothing()
+    {
+        DataShown s;
+        QTRY_VERIFY(s.isThere());
+        s.f.runs.closeAll();
+        QTRY_VERIFY(s.graph().pipeline().operators.empty());
+        QVERIFY(s.view->pipeline()->emptyState()->isVisible());
+    }
+
+    void otherFilesAsCurvesAndTable()
+    {
+        const CsvShown s;
+        QTRY_VERIFY(s.page->isComplete() && s.page->table()->table()->rows()->rowCount() == 1);
+        // hbm has no time.
+        QVERIFY(!s.page->frame()->isVisible());
+        choose(s.page->filePicker(), 1);
+        QTRY_COMPARE(s.page->chart()->lines().size(), size_t(2));
+        QVERIFY(s.page->frame()->isVisible());
+        QTRY_COMPARE(s.page->table()->table()->rows()->rowCount(), 1000);
+        QCOMPARE(s.page->chart()->lines()[0].name, QStringLiteral("event app"));
+        QCOMPARE(s.page->chart()->valueText(9000), format::real(9000, 0) + QStringLiteral(" KB"));
+        // The one value that is far above all others is in its pixel.
+        const auto pixels = s.page->chart()->lines()[1].curve->pixels(s.page->chart()->window(), 50);
+        QVERIFY(std::any_of(pixels.begin(), pixels.end(), [](const CurvePixel &p) { return p.most == 9000; }));
+        choose(s.page->groupPicker(), 0);
+        QTRY_COMPARE(s.page->chart()->lines().size(), size_t(1));
+        choose(s.page->valuePicker(), 1);
+        QTRY_COMPARE(s.page->chart()->lines()[0].name, QStringLiteral("ddr(KB)"));
+        grab(*s.page, QStringLiteral("csv"));
+        const QJsonObject state = s.page->saveState();
+        const CsvShown other;
+        other.page->restoreState(state);
+        QTRY_COMPARE(other.page->chart()->lines().size(), size_t(1));
+        QCOMPARE(other.page->chart()->lines()[0].name, QStringLiteral("ddr(KB)"));
+    }
+
+    void aSpanOfTheCurveNarrowsTheTable()
+    {
+        CsvShown s;
+        choose(s.page->filePicker(), 1);
+        QTRY_COMPARE(s.page->chart()->lines().size(), size_t(2));
+        QTRY_VERIFY(s.page->isComplete() && s.page->frame()->isVisible());
+        QApplication::processEvents(); // the chart has its place
+        CurveChart &chart = *s.page->chart();
+        const QPoint from(static_cast<int>(chart.xOf(1'100'000)), chart.plot().center().y());
+        const QPoint to(static_cast<int>(chart.xOf(1'300'000)), from.y());
+        QTest::mousePress(&chart, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&chart, (from + to) / 2);
+        QTest::mouseMove(&chart, to);
+        QTest::mouseRelease(&chart, Qt::LeftButton, {}, to);
+        QVERIFY(!s.f.state.timeSelection().isEmpty());
+    }
+
+    void theCurveZoomsAndHides()
+    {
+        const CsvShown s;
+        choose(s.page->filePicker(), 1);
+        QTRY_COMPARE(s.page->chart()->lines().size(), size_t(2));
+        QTRY_VERIFY(s.page->isComplete() && s.page->frame()->isVisible());
+        QApplication::processEvents(); // the chart has its place
+        CurveChart &chart = *s.page->chart();
+        const Interval whole = chart.window();
+        QTest::keyClick(&chart, Qt::Key_Plus);
+        QVERIFY(chart.window().length() < whole.length());
+        QTest::keyClick(&chart, Qt::Key_0);
+        QCOMPARE(chart.window(), whole);
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.legendRect(0).center());
+        QVERIFY(!chart.isShown(0) && chart.isShown(1));
+        QCOMPARE(chart.tipLines(chart.plot().center()).size(), size_t(2));
+        QVERIFY(chart.tipLines({0, 0}).empty());
+    }
+};
+
+QTEST_MAIN(TestDataView)
+#include "tst_dataview.moc"
