@@ -67,6 +67,7 @@ NamedFile classifyFileName(const QString &fileName)
     if (dot <= 0)
         return out;
     const QString suffix = name.mid(dot + 1).toLower();
+    out.json = suffix == QLatin1String("json");
     QString stem = name.left(dot);
     if (const auto m = sliceForm.match(stem); m.hasMatch()) {
         out.slice = m.captured(1).toInt();
@@ -105,6 +106,12 @@ NamedFile classifyFileName(const QString &fileName)
         out.why = QStringLiteral("A log without measurements.");
     }
     return out;
+}
+
+bool isCopyName(const QString &name)
+{
+    static const QRegularExpression form(QStringLiteral("( ?\\([0-9]{1,3}\\)| - Copy| copy)\\.[^ ]+$"));
+    return form.match(name).hasMatch();
 }
 
 HeadKind sniffJson(const QString &path)

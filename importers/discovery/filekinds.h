@@ -17,12 +17,16 @@ struct NamedFile
     QString stamp;         ///< 14 to 17 digits of an export, or empty
     int slice = -1;        ///< number of a sliced export
     bool gzip = false;
+    bool json = false;
     bool runWide = false; ///< speaks of the whole run (cluster_analysis_output)
     bool common = false;  ///< a name that others give as well: no folder is one of a profiler because of it
 };
 
 /// Knows the deliverables of formats.md 0.1, 5 and 7.
 [[nodiscard]] NamedFile classifyFileName(const QString &fileName);
+
+/// As browsers and file managers call a second file of a name.
+[[nodiscard]] bool isCopyName(const QString &name);
 
 /// What a file turns out to be by its first bytes, for names that say nothing.
 enum class HeadKind : quint8 { Other, ChromeTrace, Communication, CommunicationMatrix };

@@ -51,13 +51,6 @@ struct Item
     bool sniffed = false; ///< known by what it holds
 };
 
-// As browsers and file managers call a second file of a name.
-bool isCopyName(const QString &name)
-{
-    static const QRegularExpression form(QStringLiteral("( ?\\([0-9]{1,3}\\)| - Copy| copy)\\.[^ ]+$"));
-    return form.match(name).hasMatch();
-}
-
 // The name is not one that a writer gives.
 bool isOddlyNamed(const Item &i)
 {
@@ -68,11 +61,6 @@ QString group(const QString &kind)
 {
     // op_summary is what kernel_details was made from.
     return kind == QLatin1String("op_summary") ? QStringLiteral("kernel_details") : kind;
-}
-
-bool isJsonFile(const Item &i)
-{
-    return i.entry.path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
 }
 
 bool isMeasurement(const QString &kind)
@@ -240,8 +228,8 @@ private:
         if (a->prof != b->prof)
             return a->prof > b->prof;
         // Of the summary of the data pipeline, which is written twice, the one whose values have types.
-        if (isJsonFile(*a) != isJsonFile(*b))
-            return isJsonFile(*a);
+        if (a->named.json != b->named.json)
+            return a->named.json;
         if (isOddlyNamed(*a) != isOddlyNamed(*b))
             return isOddlyNamed(*b);
         if (a->named.stamp != b->named.stamp)
