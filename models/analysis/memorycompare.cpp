@@ -29,7 +29,9 @@ MemoryComparison compareMemory(const RankData &base, const RankData &other, Held
     MemoryComparison out;
     out.base = peakOf(base, by, component, job);
     out.other = peakOf(other, by, component, job);
-    if (!out.base || !out.other || job.isCanceled())
+    // A side whose blocks are not known would seem to hold everything by nobody.
+    const bool hasBlocks = MemoryBlocks(base).rows() > 0 && MemoryBlocks(other).rows() > 0;
+    if (!out.base || !out.other || !hasBlocks || job.isCanceled())
         return out;
     using Key = std::tuple<bool, QString, QString, double>;
     std::map<Key, MemoryDifference> rows;

@@ -556,7 +556,7 @@ void TestDiscovery::realRuns()
     QVERIFY(hasCode(runs[0].report, "discovery.db-only"));
     QVERIFY(runs[2].report.isEmpty());
     QCOMPARE(runs[2].infos[0].level, QStringLiteral("Level2"));
-    QCOMPARE(usedFiles(runs[2].infos[1]).size(), 13); // with the three of memory
+    QCOMPARE(usedFiles(runs[2].infos[1]).size(), 14); // with the three of memory
 }
 
 QTEST_GUILESS_MAIN(TestDiscovery)
