@@ -11,7 +11,7 @@ namespace rs {
 
 namespace {
 
-constexpr double nsOfUs = 1000;
+constexpr double nsPerUs = 1000;
 
 std::optional<HostTime> timeOfColumn(int column)
 {
@@ -47,7 +47,7 @@ void HostStackModel::setStacks(std::shared_ptr<const HostStacks> stacks)
         m_order.resize(nodes);
         const StackNode &all = m_stacks->at(HostStacks::Root);
         const double largest = std::max(all.sums.us(HostTime::HostTotal), all.sums.us(HostTime::DeviceTotal));
-        m_unit = format::timeUnitFor(std::llround(largest * nsOfUs));
+        m_unit = format::timeUnitFor(std::llround(largest * nsPerUs));
     }
     endResetModel();
 }
@@ -155,7 +155,7 @@ QVariant HostStackModel::data(const QModelIndex &index, int role) const
         if (!number)
             return QString();
         return index.column() == Calls ? format::integer(m_stacks->at(node).calls)
-                                       : format::timeIn(std::llround(*number * nsOfUs), m_unit);
+                                       : format::timeIn(std::llround(*number * nsPerUs), m_unit);
     case Qt::ToolTipRole:
         return index.column() == Name ? format::tooltipText(nameOf(node)) : QString();
     case Qt::TextAlignmentRole:

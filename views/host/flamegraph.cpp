@@ -21,7 +21,7 @@ namespace {
 
 constexpr double leastFlame = 1.5; ///< pixels; narrower ones are drawn as one
 constexpr int barPadding = 4;
-constexpr qint64 nsOfUs = 1000;
+constexpr qint64 nsPerUs = 1000;
 
 } // namespace
 
@@ -193,7 +193,7 @@ QString FlameGraph::textOf(quint32 node) const
 
 QString FlameGraph::timeText(double us) const
 {
-    return format::duration(std::llround(us * static_cast<double>(nsOfUs)));
+    return format::duration(std::llround(us * static_cast<double>(nsPerUs)));
 }
 
 std::vector<std::pair<QString, QString>> FlameGraph::tipLines(quint32 node) const
