@@ -5735,11 +5735,11 @@
     </message>
     <message>
         <source>On the host, without the operators that are called within.</source>
-        <translation>Host 侧耗时，不含其内部调用的算子。</translation>
+        <translation>主机侧耗时，不含其内部调用的算子。</translation>
     </message>
     <message>
         <source>On the host, with the operators that are called within: sums of rows count these again.</source>
-        <translation>Host 侧耗时，含其内部调用的算子：各行相加会重复计入。</translation>
+        <translation>主机侧耗时，含其内部调用的算子：各行相加会重复计入。</translation>
     </message>
     <message>
         <source>Of the kernels that the operator itself launched.</source>
@@ -5751,19 +5751,19 @@
     </message>
     <message>
         <source>Host self (%1)</source>
-        <translation>Host 自身耗时（%1）</translation>
+        <translation>主机自身耗时（%1）</translation>
     </message>
     <message>
         <source>Host total (%1)</source>
-        <translation>Host 总耗时（%1）</translation>
+        <translation>主机总耗时（%1）</translation>
     </message>
     <message>
         <source>Device self (%1)</source>
-        <translation>Device 自身耗时（%1）</translation>
+        <translation>设备自身耗时（%1）</translation>
     </message>
     <message>
         <source>Device total (%1)</source>
-        <translation>Device 总耗时（%1）</translation>
+        <translation>设备总耗时（%1）</translation>
     </message>
     <message>
         <source>AI core self (%1)</source>
@@ -5851,11 +5851,11 @@
     </message>
     <message>
         <source>Operators of the host</source>
-        <translation>Host 算子</translation>
+        <translation>主机算子</translation>
     </message>
     <message>
         <source>Every operator of the framework with its time on the host and that of its kernels, by operator_details.csv: where does the host spend its time?</source>
-        <translation>由 operator_details.csv 列出框架的每个算子及其 Host 侧和 kernel 的耗时：Host 的时间花在哪里？</translation>
+        <translation>由 operator_details.csv 列出框架的每个算子及其主机侧和 kernel 的耗时：主机的时间花在哪里？</translation>
     </message>
     <message>
         <source>Calls of CANN</source>
@@ -5863,7 +5863,7 @@
     </message>
     <message>
         <source>Counts and times of the calls of CANN on the host, by api_statistic.csv, or by the trace where the file is missing: which call holds the host up?</source>
-        <translation>Host 侧 CANN 调用的次数和耗时，来自 api_statistic.csv，没有该文件时由 trace 统计：哪个调用拖慢了 Host？</translation>
+        <translation>主机侧 CANN 调用的次数和耗时，来自 api_statistic.csv，没有该文件时由 trace 统计：哪个调用拖慢了主机？</translation>
     </message>
     <message>
         <source>The rank has no api_statistic.csv, and no trace with calls of CANN. The profiler writes the file at profiler level Level1 or higher.</source>
@@ -6147,11 +6147,11 @@
     </message>
     <message>
         <source>Host calls compared</source>
-        <translation>Host 调用比对</translation>
+        <translation>主机调用比对</translation>
     </message>
     <message>
         <source>Operators and APIs of the framework on the host of two ranks (sheet ApiCompare).</source>
-        <translation>两张卡 Host 侧的框架算子和 API（ApiCompare 表）。</translation>
+        <translation>两张卡主机侧框架算子和 API（ApiCompare 表）。</translation>
     </message>
     <message>
         <source>Memory compared</source>
@@ -6235,7 +6235,7 @@
     </message>
     <message>
         <source>The trace marks fewer than two steps: call the profiler&apos;s step() in the training loop.</source>
-        <translation>trace 中标记的迭代少于两个：请在训练循环中调用 profiler 的 step()。</translation>
+        <translation>trace 中标记的迭代少于两个：请在训练循环中调用 profiler.step()。</translation>
     </message>
     <message>
         <source>Comparison in order</source>
@@ -7380,7 +7380,7 @@
     </message>
     <message>
         <source>Host calls</source>
-        <translation>Host 调用</translation>
+        <translation>主机调用</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -14773,7 +14773,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Over steps</source>
-        <translation>随 Step 变化</translation>
+        <translation>随迭代变化</translation>
     </message>
     <message>
         <source>Groups</source>
@@ -14801,7 +14801,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Step</source>
-        <translation>Step</translation>
+        <translation>迭代</translation>
     </message>
     <message>
         <source>95th percentile</source>
@@ -14881,7 +14881,7 @@ Now – %2</source>
     </message>
     <message>
         <source>slowest in step %1: %2 times the usual median</source>
-        <translation>Step %1 最慢：为通常中位数的 %2 倍</translation>
+        <translation>迭代 %1 最慢：为通常中位数的 %2 倍</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -14928,11 +14928,11 @@ Now – %2</source>
     </message>
     <message>
         <source>Host total</source>
-        <translation>Host 总耗时</translation>
+        <translation>主机总耗时</translation>
     </message>
     <message>
         <source>Host self</source>
-        <translation>Host 自身耗时</translation>
+        <translation>主机自身耗时</translation>
     </message>
     <message>
         <source>Part of all</source>
@@ -14944,7 +14944,7 @@ Now – %2</source>
     </message>
     <message>
         <source>Device total</source>
-        <translation>Device 总耗时</translation>
+        <translation>设备总耗时</translation>
     </message>
     <message>
         <source>AI core total</source>
@@ -14983,19 +14983,19 @@ Now – %2</source>
     </message>
     <message>
         <source>Host total (%1)</source>
-        <translation>Host 总耗时（%1）</translation>
+        <translation>主机总耗时（%1）</translation>
     </message>
     <message>
         <source>Host self (%1)</source>
-        <translation>Host 自身耗时（%1）</translation>
+        <translation>主机自身耗时（%1）</translation>
     </message>
     <message>
         <source>Device total (%1)</source>
-        <translation>Device 总耗时（%1）</translation>
+        <translation>设备总耗时（%1）</translation>
     </message>
     <message>
         <source>Device self (%1)</source>
-        <translation>Device 自身耗时（%1）</translation>
+        <translation>设备自身耗时（%1）</translation>
     </message>
     <message>
         <source>AI core self (%1)</source>
@@ -15010,7 +15010,7 @@ Now – %2</source>
     <name>rs::HostView</name>
     <message>
         <source>Host</source>
-        <translation>Host</translation>
+        <translation>主机</translation>
     </message>
 </context>
 <context>
@@ -15041,12 +15041,12 @@ Now – %2</source>
     </message>
     <message>
         <source>Rank %1: host time by call stack</source>
-        <translation>卡 %1：按调用栈的 Host 耗时</translation>
+        <translation>卡 %1：按调用栈的主机耗时</translation>
     </message>
     <message numerus="yes">
         <source>%n hit(s), %1 of the host time</source>
         <translation>
-            <numerusform>%n 处匹配，占 Host 耗时的 %1</numerusform>
+            <numerusform>%n 处匹配，占主机耗时的 %1</numerusform>
         </translation>
     </message>
     <message>

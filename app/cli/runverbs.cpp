@@ -149,12 +149,16 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
 {
     addCommOptions(a);
     addFormat(a);
-    const auto common = parseCommon(a, arguments);
+    TableQuery query;
+    const auto common = parseCommon(a, arguments, [&] {
+        if (id == u"matrix")
+            query.steps = static_cast<StepSums>(a.choice(
+                QStringLiteral("steps"), {QStringLiteral("each"), QStringLiteral("sum"), QStringLiteral("mean")}));
+    });
     if (!common)
         return a.status();
     Session session(common->memoryLimit);
     const TableSpec &table = session.table(id);
-    TableQuery query;
     query.step = a.text(QStringLiteral("step"));
     query.domain = a.text(QStringLiteral("domain"));
     query.op = a.text(QStringLiteral("op"));
@@ -338,9 +342,12 @@ int communicationVerb(const QStringList &arguments)
 
 int matrixVerb(const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("matrix"), QStringLiteral("PATH [--step S] [--domain D] [--op OP] [--total]"),
+    Arguments a(QStringLiteral("matrix"),
+                QStringLiteral("PATH [--step S] [--steps each|sum|mean] [--domain D] [--op OP] [--total]"),
                 QStringLiteral("What each link between two ranks carried: size, time, bandwidth and kind of link."),
                 QStringLiteral("rankscope-cli matrix profiler_output --total --domain 'tp:(0,1)'"));
+    a.option(QStringLiteral("steps"), QStringLiteral("HOW"),
+             QStringLiteral("each (default), or the sum or mean over the steps."));
     const auto cells = [](const Run &run, const CommQuery &query, const JobContext &job) {
         return matrixCells(run, query, job);
     };

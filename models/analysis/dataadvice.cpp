@@ -89,7 +89,8 @@ const std::vector<KnownSentence> &knownSentences()
               "benefit due to low CPU usage per worker\\."),
          {1, 2, 3}},
         {K::LeafQueue,
-         form("Leaf op (.+) is using ([0-9.]+)% of its output queue\\. ?Setting num_parallel_workers ?>([0-9]+) might "
+         form("(?:Leaf op) (.+) is using ([0-9.]+)% of its output queue\\. ?Setting num_parallel_workers ?>([0-9]+) "
+              "might "
               "speed up I/O\\."),
          {1, 2, 3}},
         {K::DeviceStarves,

@@ -50,7 +50,7 @@ constexpr Need needs[] = {
     {"operators.kernels",   {0,   0,  0,   0,    0,    0,    0,   0,  0,  48}},
     {"operators.l2",        {0,   0,  0,   0,    0,    0,    0,   0,  0, 280}},
     {"compare",             {0,   0,  0,   0, 1300,    0,    0}},
-    {"compare.order",       {0,   0,  0,   0,  200,    0,    0}},
+    {"compare.order",       {0,   0,  0,   0,    0,    0,    0,   0,  0, 160}},
     {"compare.many",        {0,   0,  0,   0, 1300,    0,    0}},
     {"compare.steps",       {0,   0,  0,   0, 1300,    0,    0}},
     {"cores",               {0,  96,  0,   0,    0,    0,    0}},

@@ -223,13 +223,8 @@ void TestMainWindow::opensInEveryLanguageAndTheme()
         QVERIFY(!w.window->docks().view(id)->title().isEmpty());
         QVERIFY(!w.window->docks().view(id)->grab().isNull());
     }
-    QTRY_VERIFY([&] {
-        for (const DockView *v : w.window->docks().views()) {
-            if (!v->isComplete())
-                return false;
-        }
-        return true;
-    }());
+    for (const DockView *v : w.window->docks().views())
+        QTRY_VERIFY2(v->isComplete(), qPrintable(v->id()));
     QCOMPARE(QApplication::palette().color(QPalette::Base), w.bench.theme().background());
 }
 

@@ -209,12 +209,12 @@ private slots:
     {
         const HostShown without(hostRank(false));
         QTRY_VERIFY(without.view->stacks()->emptyState()->isVisible());
-        QVERIFY(without.view->stacks()->emptyState()->body().contains(QStringLiteral("with_stack")));
+        QTRY_VERIFY(without.view->stacks()->emptyState()->body().contains(QStringLiteral("with_stack")));
         auto rank = hostRank();
         rank->tables.clear();
         const HostShown none(rank);
         QTRY_VERIFY(none.view->stacks()->emptyState()->isVisible());
-        QVERIFY(none.view->stacks()->emptyState()->body().contains(QStringLiteral("operator_details.csv")));
+        QTRY_VERIFY(none.view->stacks()->emptyState()->body().contains(QStringLiteral("operator_details.csv")));
     }
 };
 

@@ -233,16 +233,10 @@ void OverviewView::chartChosen()
 void OverviewView::resizeEvent(QResizeEvent *event)
 {
     DockView::resizeEvent(event);
-    fitControls();
-    arrangeTable();
-}
-
-// Whenever the room or what stands in it changes, so that the bar never wraps for a moment.
-void OverviewView::fitControls()
-{
     constexpr int gap = 12;
     m_controls->fitInto(width() - 2 * m_pages->fontMetrics().averageCharWidth() - m_charts->tabs()->sizeHint().width() -
                         gap);
+    arrangeTable();
 }
 
 // The chart is what the page is for, and a table of fewer rows than that serves nobody: where one below the other has
@@ -395,7 +389,6 @@ void OverviewView::showFigures()
     if (!m_facts || m_job.isRunning())
         return;
     m_controls->fill(*m_model, m_facts.get());
-    fitControls();
     m_figures = {m_controls->steps(),
                  RankBars::stepOf(*m_controls, state().step()),
                  -1,
@@ -454,7 +447,6 @@ void OverviewView::fillPickers()
     m_base->setRun(m_shownRun);
     m_verdicts->setRun(m_shownRun);
     m_controls->fill(*m_model, m_facts.get());
-    fitControls();
 }
 
 bool OverviewView::isShown(const OverviewItem &item) const

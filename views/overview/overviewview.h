@@ -89,7 +89,6 @@ private:
     void showBooks();
     [[nodiscard]] QString domainLabel() const;
     void fillPickers();
-    void fitControls();
     void arrangeTable();
     void retranslateSide();
     void applyOrder();

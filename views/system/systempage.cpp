@@ -34,8 +34,9 @@ EmptyState *SystemPage::emptyState() const
 void SystemPage::invalidate()
 {
     m_stale = true;
-    // Without a run there is nothing to compute, only to forget.
-    if (isVisible() || !runs().run(state().currentRank().run))
+    // Without a run there is nothing to compute, only to forget; and a rank that gives way is not held by what nobody sees.
+    const RankRef rank = state().currentRank();
+    if (isVisible() || !runs().run(rank.run) || (!isOfRun() && runs().state(rank) == RankState::Displaced))
         bringUpToDate();
 }
 

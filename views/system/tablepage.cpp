@@ -148,8 +148,12 @@ void TablePage::retranslate()
     m_table->setEmptyText(tr("No row of the table touches the selected time or the chosen step."));
     invalidate();
     // A page that nobody sees is computed when it is looked at; its reason is not to stand in another language first.
-    if (body()->isEmpty() && !m_whyEmpty.isEmpty())
+    if (!body()->isEmpty())
+        return;
+    if (!m_whyEmpty.isEmpty())
         body()->showEmpty(tr("There is no table to show"), tableText(m_whyEmpty));
+    else if (const QString why = systemtexts::whyNoRank(runs(), m_rank); !m_spec.needsAllRanks && !why.isEmpty())
+        body()->showEmpty(tr("There is no table to show"), why);
 }
 
 void TablePage::refresh()
