@@ -51,15 +51,15 @@ bool isMissingCell(std::string_view cell)
 
 std::optional<ColumnType> columnTypeOf(const QString &name)
 {
-    static const std::set<QString> stamps{
-        QStringLiteral("Start Time(us)"),    QStringLiteral("Task Start Time(us)"),
-        QStringLiteral("Task Start Time"),   QStringLiteral("Start Time"),
-        QStringLiteral("task_start(us)"),    QStringLiteral("task_stop(us)"),
-        QStringLiteral("Timestamp(us)"),     QStringLiteral("Allocation Time(us)"),
-        QStringLiteral("Release Time(us)"),  QStringLiteral("Active Release Time(us)"),
-        QStringLiteral("timestamp(us)"),     QStringLiteral("End Time(us)"),
-        QStringLiteral("FP Start(us)"),      QStringLiteral("BP End(us)"),
-        QStringLiteral("Iteration End(us)"), QStringLiteral("Reduce Start(us)")};
+    // Writers differ in capitals: "Timestamp(us)", "TimeStamp(us)", "timestamp(us)".
+    static const std::set<QString> stamps{QStringLiteral("start time(us)"),   QStringLiteral("task start time(us)"),
+                                          QStringLiteral("task start time"),  QStringLiteral("start time"),
+                                          QStringLiteral("task_start(us)"),   QStringLiteral("task_stop(us)"),
+                                          QStringLiteral("timestamp(us)"),    QStringLiteral("allocation time(us)"),
+                                          QStringLiteral("release time(us)"), QStringLiteral("active release time(us)"),
+                                          QStringLiteral("end time(us)"),     QStringLiteral("fp start(us)"),
+                                          QStringLiteral("bp end(us)"),       QStringLiteral("iteration end(us)"),
+                                          QStringLiteral("reduce start(us)")};
     static const std::set<QString> durations{QStringLiteral("Duration(us)"),  QStringLiteral("Task Duration(us)"),
                                              QStringLiteral("Wait Time(us)"), QStringLiteral("Task Wait Time(us)"),
                                              QStringLiteral("task_time(us)"), QStringLiteral("Active Duration(us)")};
@@ -95,7 +95,7 @@ std::optional<ColumnType> columnTypeOf(const QString &name)
                                          QStringLiteral("Device Type"),
                                          QStringLiteral("Call Stack"),
                                          QStringLiteral("Device")};
-    if (stamps.contains(name))
+    if (stamps.contains(name.toLower()))
         return ColumnType::TimeStamp;
     if (durations.contains(name))
         return ColumnType::Duration;

@@ -10,6 +10,8 @@ namespace rs {
 namespace {
 
 constexpr double fillsTime = 0.9;
+// Pipes that add up to more than the time work at once, not in turn.
+constexpr double inTurn = 1.1;
 
 struct NamedPipe
 {
@@ -96,9 +98,9 @@ BoundVerdict operatorBound(const BoundInput &input)
             }
         }
         if (out.busiest)
-            out.bound = binds                      ? boundBy(out.busiest->pipe)
-                        : out.together > fillsTime ? OperatorBound::Serial
-                                                   : OperatorBound::None;
+            out.bound = binds                                                ? boundBy(out.busiest->pipe)
+                        : out.together > fillsTime && out.together <= inTurn ? OperatorBound::Serial
+                                                                             : OperatorBound::None;
     }
     if (input.waitNs && *input.waitNs > input.totalNs)
         out.bound = OperatorBound::Wait;

@@ -41,7 +41,8 @@ std::shared_ptr<const Table> otherTable(const TableQuery &query)
 {
     const auto rank = query.rankData();
     for (const OtherTable &t : rank ? otherTables(*rank) : std::vector<OtherTable>()) {
-        const bool isAsked = query.name.pattern().isEmpty() || query.name.match(t.name).hasMatch();
+        const bool isAsked = query.name.pattern().isEmpty() || query.name.match(t.name).hasMatch() ||
+                             query.name.match(t.file).hasMatch();
         if (isAsked && t.table && t.table->rows() > 0)
             return t.table;
     }

@@ -53,6 +53,7 @@ constexpr Need needs[] = {
     {"compare.order",       {0,   0,  0,   0,    0,    0,    0,   0,  0, 160}},
     {"compare.many",        {0,   0,  0,   0, 1300,    0,    0}},
     {"compare.steps",       {0,   0,  0,   0, 1300,    0,    0}},
+    {"compare.api",         {14,  0,  0,   0,    0,    0,    0}},
     {"cores",               {0,  96,  0,   0,    0,    0,    0}},
     {"cores.kernels",       {0,  96,  0,   0,    0,    0,    0}},
     {"communication.overlap", {8, 0, 0, 500,   0,    0,    0}},

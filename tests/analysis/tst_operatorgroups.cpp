@@ -371,6 +371,8 @@ void TestOperatorGroups::bounds_data()
     row("one after the other",
         input({{P::Vector, S::Vector, 0.35}, {P::Mte2, S::Vector, 0.3}, {P::Mte3, S::Vector, 0.3}}),
         OperatorBound::Serial, P::Vector);
+    row("all at once", input({{P::Vector, S::Vector, 0.65}, {P::Mte2, S::Vector, 0.65}, {P::Mte3, S::Vector, 0.65}}),
+        OperatorBound::None, P::Vector);
     row("scalar fills nothing", input({{P::Vector, S::Vector, 0.35}, {P::Scalar, S::Vector, 0.6}}), OperatorBound::None,
         P::Scalar);
     row("the side that took longer", input({{P::Mac, S::Cube, 0.95}, {P::Vector, S::Vector, 0.2}}, 10, 40),

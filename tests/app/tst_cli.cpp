@@ -187,7 +187,7 @@ void TestCli::headers_data()
         << QStringLiteral(
                "Type,Name,Input Shapes,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),"
                "Other Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only "
-               "In,Base Median(us),Base P95(us),Other Median(us),Other P95(us),Share(%),Significance,State");
+               "In,Base Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State");
     QTest::newRow("communication")
         << QStringLiteral("communication RUN")
         << QStringLiteral("Step,Domain,Operator,Rank,Start(us),Elapse(ms),Transit(ms),Synchronization(ms),"

@@ -430,6 +430,12 @@ void FlameGraph::wheelEvent(QWheelEvent *event)
 
 bool FlameGraph::event(QEvent *event)
 {
+    // One caller out while a part is shown; only the whole graph leaves the key to the way back of the window.
+    if (event->type() == QEvent::ShortcutOverride && m_stacks && m_zoomed != HostStacks::Root &&
+        static_cast<QKeyEvent *>(event)->key() == Qt::Key_Backspace) {
+        event->accept();
+        return true;
+    }
     if (event->type() == QEvent::ToolTip) {
         const auto *const help = static_cast<QHelpEvent *>(event);
         const auto node = m_stacks ? nodeAt(help->pos()) : std::nullopt;

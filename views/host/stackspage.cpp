@@ -20,6 +20,7 @@
 #include <QSplitter>
 #include <QTreeView>
 
+#include <algorithm>
 #include <utility>
 
 namespace rs {
@@ -199,12 +200,11 @@ void StacksPage::take(Answer answer)
         return;
     }
     m_shown = std::move(answer);
-    const RankInfo *const info = runs().info(m_of);
-    m_frame->setHeading(tr("Rank %1: host time by call stack").arg(info ? info->label : QString()));
     m_graph->setStacks(m_shown.stacks);
     m_model->setStacks(m_shown.stacks);
     for (int column = HostStackModel::HostTotal; column < HostStackModel::ColumnCount; ++column)
-        m_tree->header()->resizeSection(column, fontMetrics().averageCharWidth() * 18);
+        m_tree->header()->resizeSection(
+            column, std::max(m_tree->header()->sectionSizeHint(column), fontMetrics().averageCharWidth() * 18));
     // The way to where the stacks branch: a script has a dozen functions above its training loop.
     QModelIndex index = m_model->index(0, 0);
     while (index.isValid() && m_model->rowCount(index) > 0) {
@@ -221,6 +221,8 @@ void StacksPage::showNote()
 {
     if (!m_shown.stacks)
         return;
+    const RankInfo *const info = runs().info(m_of);
+    m_frame->setHeading(tr("Rank %1: host time by call stack").arg(info ? info->label : QString()));
     const auto percent = [](double part) { return format::percent(part); };
     if (!m_search->text().trimmed().isEmpty()) {
         m_frame->setNote(tr("%n hit(s), %1 of the host time", nullptr, format::plural(m_graph->matches()))
