@@ -8,6 +8,8 @@
 #include "importers/files/measured.h"
 #include "importers/json/jsonrecords.h"
 
+#include <QStringList>
+
 #include <algorithm>
 #include <map>
 #include <new>
