@@ -427,7 +427,7 @@ void TestRunJourneys::aStepIsChosen()
         const auto &bars = w.view<OverviewView>("overview").bars()->bars();
         return bars.empty() ? -1 : bars.front().totalNs.value_or(-1);
     };
-    const auto comparison = [&w] { return rowsOf(*w.view<CompareView>("compare").findChild<TableView *>()); };
+    const auto comparison = [&w] { return rowsOf(*w.view<CompareView>("compare").table()); };
     const auto matrixRows = [&w] { return rowsOf(*w.view<CommunicationView>("communication").matrix()->table()); };
     const qint64 whole = barOf();
     const QString operators = comparison();
