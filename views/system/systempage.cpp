@@ -34,7 +34,8 @@ EmptyState *SystemPage::emptyState() const
 void SystemPage::invalidate()
 {
     m_stale = true;
-    // Without a run there is nothing to compute, only to forget; and a rank that gives way is not held by what nobody sees.
+    // Without a run there is nothing to compute, only to forget; a rank that gives way is not held by what nobody
+    // sees.
     const RankRef rank = state().currentRank();
     if (isVisible() || !runs().run(rank.run) || (!isOfRun() && runs().state(rank) == RankState::Displaced))
         bringUpToDate();
