@@ -11,7 +11,8 @@ usage: tests/run.sh [OPTION...] [CTEST-OPTION...]
 Builds everything with warnings as errors in build/ci and runs all tests without a display.
   --asan         with AddressSanitizer and UndefinedBehaviorSanitizer, in build/asan
   --tsan         tests of what runs on several threads (label threads) with ThreadSanitizer, in build/tsan
-  --plain        runs no test: compiles every source by itself, without unity build and precompiled headers, in build/plain
+  --plain        runs no test: clang reads every source of the product by itself, without unity build and precompiled
+                 headers, in build/plain
   --engine       only the engine's tests, and only what they need is built
   --no-install   install nothing, use the packages that are there
   --help         this text
@@ -37,14 +38,18 @@ for arg in "$@"; do
 done
 
 if ((install)); then
-    "$root/packaging/install-deps.sh" test
+    case $preset in
+        plain) "$root/packaging/install-deps.sh" fuzz ;;
+        *) "$root/packaging/install-deps.sh" test ;;
+    esac
 fi
 if [[ $preset == plain ]]; then
-    # Objects are enough: programs of them are linked in the other builds.
+    # A missing include shows when the source is read; objects and programs are made in the other builds. The tests are
+    # compiled without precompiled headers anyway.
     (cd "$root" && cmake --preset plain --log-level=WARNING)
-    mapfile -t objects < <(ninja -C "$root/build/plain" -t targets all | sed -n 's/^\(.*\.o\): .*/\1/p')
-    build_preset plain "${objects[@]}"
-    echo "${#objects[@]} objects were compiled by themselves"
+    mapfile -t sources < <(ninja -C "$root/build/plain" -t targets all | sed -n '/\/tst_/d; s/^\(.*\.o\): .*/\1/p')
+    build_preset plain "${sources[@]}"
+    echo "${#sources[@]} sources were read by themselves"
     exit 0
 fi
 case $label in

@@ -11,15 +11,13 @@ set(rankscope_widgets_headers ${rankscope_core_headers}
     <QAbstractItemModel> <QAction> <QApplication> <QComboBox> <QLabel> <QLineEdit> <QMenu> <QMouseEvent> <QPainter> <QPointer>
     <QTableView> <QTimer> <QToolButton> <QVBoxLayout> <QWidget>)
 
-# rankscope_precompile(<target> core|widgets [SHARED] [<further header>…])
-# A unity build leaves a core target one or two translation units, which read the headers faster than they precompile them;
-# SHARED: other targets reuse them, so they pay off nevertheless.
+# rankscope_precompile(<target> core|widgets)
+# A unity build leaves a core target one or two translation units, which read the headers faster than they precompile them.
 function(rankscope_precompile target kind)
-    cmake_parse_arguments(ARG "SHARED" "" "" ${ARGN})
     # Each shared library would be compiled with a definition of its own, which nothing reads, and share no headers.
     set_target_properties(${target} PROPERTIES DEFINE_SYMBOL "")
-    if(RANKSCOPE_PCH AND (ARG_SHARED OR kind STREQUAL "widgets" OR NOT CMAKE_UNITY_BUILD))
-        target_precompile_headers(${target} PRIVATE ${rankscope_${kind}_headers} ${ARG_UNPARSED_ARGUMENTS})
+    if(RANKSCOPE_PCH AND (kind STREQUAL "widgets" OR NOT CMAKE_UNITY_BUILD))
+        target_precompile_headers(${target} PRIVATE ${rankscope_${kind}_headers})
     endif()
 endfunction()
 

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
-# One INTERFACE target carries the warnings and sanitizers of every target of the project.
-add_library(project_flags INTERFACE)
-target_compile_options(project_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+# One INTERFACE target carries the warnings of every target of the project, another adds the sanitizers.
+add_library(project_warnings INTERFACE)
+target_compile_options(project_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     $<$<BOOL:${RANKSCOPE_WERROR}>:-Werror>)
 # GCC 12 sees overlaps in string concatenations that are none (its bug 105651); later ones do not.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(project_flags INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
+    target_compile_options(project_warnings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
-target_compile_definitions(project_flags INTERFACE QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING
+target_compile_definitions(project_warnings INTERFACE QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_URL_CAST_FROM_STRING
     QT_NO_FOREACH QT_STRICT_ITERATORS)
+target_link_libraries(project_warnings INTERFACE Threads::Threads)
+
+add_library(project_flags INTERFACE)
+target_link_libraries(project_flags INTERFACE project_warnings)
 if(RANKSCOPE_SANITIZE)
     target_compile_options(project_flags INTERFACE -fsanitize=${RANKSCOPE_SANITIZE} -fno-omit-frame-pointer
         -fno-sanitize-recover=all)
     target_link_options(project_flags INTERFACE -fsanitize=${RANKSCOPE_SANITIZE})
+    # A test without sanitizers in its own code must not lend its copies of inline functions to the libraries that it tests.
+    target_link_options(project_flags INTERFACE $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,SHARED_LIBRARY>:-Wl,-Bsymbolic-functions>)
 endif()
-target_link_libraries(project_flags INTERFACE Threads::Threads)
