@@ -43,8 +43,13 @@ targets=("${positional[@]:1}")
 if ((install)); then
     "$root/packaging/install-deps.sh" fuzz
 fi
+# program TARGET: what of the preset fuzz holds it.
+program() {
+    [[ $1 == session ]] && echo rankscope-fuzz-window || echo rankscope-fuzz
+}
 if ((build)); then
-    build_preset fuzz fuzz
+    mapfile -t programs < <(for target in "${targets[@]}"; do program "$target"; done | sort -u)
+    build_preset fuzz "${programs[@]}" fuzz_seeds rankscope-gen
 fi
 
 bin=$root/build/fuzz/bin
@@ -64,12 +69,14 @@ rm -rf "$TMPDIR/run"
 failed=()
 for target in "${targets[@]}"; do
     mkdir -p "$corpus/$target" "$found/$target" "$TMPDIR/crashes"
-    seeds=("$TMPDIR/seeds/$target")
-    [[ ! -d $root/tests/fuzz/crashes/$target ]] || seeds+=("$root/tests/fuzz/crashes/$target")
+    seeds=()
+    for folder in "$TMPDIR/seeds/$target" "$root/tests/fuzz/seeds/$target" "$root/tests/fuzz/crashes/$target"; do
+        [[ ! -d $folder ]] || seeds+=("$folder")
+    done
     log=$found/$target.log
     status=0
     # Leaks are looked for once, at the end: a look after each input that keeps something, as caches do, takes most of the time.
-    nice "$bin/rankscope-fuzz" --target="$target" "${seed[@]}" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -max_len=131072 \
+    nice "$bin/$(program "$target")" --target="$target" "${seed[@]}" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -max_len=131072 \
         -detect_leaks=0 \
         -dict="$root/tests/fuzz/rankscope.dict" -artifact_prefix="$found/$target/" -print_final_stats=1 \
         "$corpus/$target" "${seeds[@]}" >"$log" 2>&1 || status=$?

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// seeds RUN OUT: makes the first inputs of every target from a generated run, small enough that a fuzzer gets through
-// many of them a second.
-#include "app/sessionfile.h"
+// seeds RUN OUT: makes the first inputs of the engine's targets from a generated run, small enough that a fuzzer gets
+// through many of them a second. Those of the window lie in seeds/.
 #include "core/tracecodec.h"
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
@@ -12,7 +11,6 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
-#include <QJsonArray>
 
 #include <algorithm>
 #include <cstdio>
@@ -134,34 +132,6 @@ void putCache(const std::vector<Seed> &files, const QString &out)
     }
 }
 
-Session session()
-{
-    Session s;
-    s.savedAt = QStringLiteral("2026-01-02T03:04:05Z");
-    s.runs.push_back({QStringLiteral("/r"), {QStringLiteral("/r")}, {{QStringLiteral("/r/t.json"), 12, {}}}});
-    const QJsonObject rank{{QStringLiteral("run"), QStringLiteral("/r")},
-                           {QStringLiteral("rank"), QStringLiteral("0")}};
-    const QJsonObject window{{QStringLiteral("from"), QStringLiteral("10")},
-                             {QStringLiteral("to"), QStringLiteral("90")}};
-    const QJsonObject offset{{QStringLiteral("rank"), rank}, {QStringLiteral("ns"), QStringLiteral("5")}};
-    const QJsonObject lane{{QStringLiteral("run"), QStringLiteral("/r")},
-                           {QStringLiteral("rank"), QStringLiteral("0")},
-                           {QStringLiteral("process"), QStringLiteral("CANN")},
-                           {QStringLiteral("thread"), QStringLiteral("Thread 1")}};
-    s.state = {{QStringLiteral("window"), window},
-               {QStringLiteral("step"), QStringLiteral("3")},
-               {QStringLiteral("ranks"), QJsonArray{rank}},
-               {QStringLiteral("offsets"), QJsonArray{offset}}};
-    s.views[QStringLiteral("timeline")] = {{QStringLiteral("hidden"), QJsonArray{lane}},
-                                           {QStringLiteral("pins"), QJsonArray{lane}}};
-    return s;
-}
-
-constexpr const char *settingsText =
-    "[view]\nlanguage=zh_CN\nscalePercent=125\ntheme=dark\n[recent]\npaths=/a, \"/b c\"\n"
-    "[keys]\npreset=perfetto\nchanged\\open=Ctrl+O\n[window]\n"
-    "geometry=@ByteArray(\\x1\\xd9\\xd0\\xcb)\ndocksVersion=1\n"
-    "[timeline]\narrangements=\"[{\\\"name\\\":\\\"a\\\"}]\"\n";
 constexpr const char *databaseText =
     "CREATE TABLE RANK_DEVICE_MAP(rankId INTEGER, deviceId INTEGER);INSERT INTO RANK_DEVICE_MAP VALUES(3,1);"
     "CREATE TABLE T(a,b REAL,c TEXT,d BLOB,e AS (a+1));INSERT INTO T(a,b,c,d) VALUES(1,2.5,'x',x'00ff'),(NULL,1,'y',9);"
@@ -193,9 +163,6 @@ int main(int argc, char *argv[])
     put(out + QStringLiteral("/discovery"), QStringLiteral("run"), archive(files, 300));
     put(out + QStringLiteral("/run"), QStringLiteral("run"), archive(files, std::string::npos));
     putCache(files, out);
-    put(out + QStringLiteral("/session"), QStringLiteral("session"),
-        '\0' + SessionFile::toJson(session()).toStdString());
-    put(out + QStringLiteral("/session"), QStringLiteral("settings"), std::string("\1") + settingsText);
     put(out + QStringLiteral("/database"), QStringLiteral("sql"), std::string("\1") + databaseText);
     return 0;
 }

@@ -100,8 +100,7 @@ void useSettings(std::string_view input)
     (void)settings.laneArrangements();
 }
 
-} // namespace
-
+// First byte: a session file, a settings file.
 void fuzzSession(std::string_view input)
 {
     if (takeChoice(input) % 2 == 0)
@@ -109,5 +108,9 @@ void fuzzSession(std::string_view input)
     else
         useSettings(input);
 }
+
+[[maybe_unused]] const bool added = addTarget({"session", fuzzSession});
+
+} // namespace
 
 } // namespace rs::fuzz

@@ -18,7 +18,10 @@ struct NamedTarget
     Target run;
 };
 
+/// The engine's targets, and what the program added.
 [[nodiscard]] std::span<const NamedTarget> targets();
+/// For a target that only some programs link (of the window, which the engine's fuzzer does without); before main().
+bool addTarget(const NamedTarget &target);
 /// Null when there is none of that name.
 [[nodiscard]] Target findTarget(std::string_view name);
 
@@ -29,7 +32,6 @@ void fuzzDiscovery(std::string_view input); ///< an archive of files (Scratch::u
 void fuzzRun(std::string_view input);       ///< an archive of files that is loaded whole and analysed
 void fuzzGzip(std::string_view input);      ///< first byte: a .gz file as it is, or a text that is packed first
 void fuzzCache(std::string_view input);     ///< a file of the rank cache, whose checksums are made good first
-void fuzzSession(std::string_view input);   ///< first byte: a session file, a settings file
 void fuzzDatabase(std::string_view input);  ///< first byte: a database as it is, or the SQL that makes one
 
 /// Makes head, lengths and sums of a cache file good, so that what was changed in its blocks gets past them. A block
