@@ -34,6 +34,8 @@ constexpr Verb verbs[] = {
     {"idle", rs::cli::idleVerb, "why the device stood still"},
     {"align", rs::cli::alignVerb, "by how much the ranks' clocks differ"},
     {"transfers", rs::cli::transfersVerb, "sends with their receives, over the ranks"},
+    {"query", rs::cli::queryVerb, "a statement of SQL over every table of a run"},
+    {"schema", rs::cli::schemaVerb, "the tables and columns that a statement can name"},
     {"export", rs::cli::exportVerb, "every table of every view as CSV"},
 };
 

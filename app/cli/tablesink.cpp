@@ -23,7 +23,7 @@ protected:
     void writeHeader() override
     {
         for (const QString &h : headers())
-            m_keys.push_back(nlohmann::json(jsonKey(h).toStdString()).dump());
+            m_keys.push_back(nlohmann::json(columnKey(h).toStdString()).dump());
         put("[");
     }
     void writeRow(const CellRow &cells) override
@@ -137,27 +137,6 @@ std::optional<Format> formatFromName(QStringView name)
     if (name == u"table")
         return Format::Table;
     return std::nullopt;
-}
-
-QString jsonKey(QStringView header)
-{
-    QString out;
-    for (const QChar c : header) {
-        if (c == u'%')
-            out += QStringLiteral("_percent");
-        else if (c.isLetterOrNumber())
-            out += c.toLower();
-        else
-            out += u'_';
-    }
-    QString squeezed;
-    for (const QChar c : out) {
-        if (c != u'_' || (!squeezed.isEmpty() && !squeezed.endsWith(u'_')))
-            squeezed += c;
-    }
-    while (squeezed.endsWith(u'_'))
-        squeezed.chop(1);
-    return squeezed;
 }
 
 std::unique_ptr<TableSink> makeSink(Format format, QIODevice &out, bool terminal)

@@ -15,9 +15,6 @@ enum class Format : quint8 { Csv, Json, Table };
 /// "csv", "json", "table"; nothing for other text.
 [[nodiscard]] std::optional<Format> formatFromName(QStringView name);
 
-/// "Transit Size(MB)" -> "transit_size_mb", "Share(%)" -> "share_percent": the key of a column in JSON.
-[[nodiscard]] QString jsonKey(QStringView header);
-
 /// CSV: RFC 4180, nothing escaped for spreadsheets. JSON: an array of objects. Table: aligned by the first 1,000 rows.
 /// What a terminal would obey is escaped in tables, in JSON, which means the same with it, and in CSV where `terminal`.
 [[nodiscard]] std::unique_ptr<TableSink> makeSink(Format format, QIODevice &out, bool terminal = false);

@@ -30,6 +30,8 @@ int alignVerb(const QStringList &arguments);
 int transfersVerb(const QStringList &arguments);
 int diagnoseVerb(const QStringList &arguments);
 int exportVerb(const QStringList &arguments);
+int queryVerb(const QStringList &arguments);
+int schemaVerb(const QStringList &arguments);
 
 /// Standard output as the tables need it.
 class StandardOutput

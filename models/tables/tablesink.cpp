@@ -229,6 +229,27 @@ std::unique_ptr<TableSink> makeCsvSink(QIODevice &out, CsvReader reader)
     return std::make_unique<CsvSink>(out, reader);
 }
 
+QString columnKey(QStringView header)
+{
+    QString out;
+    for (const QChar c : header) {
+        if (c == u'%')
+            out += QStringLiteral("_percent");
+        else if (c.isLetterOrNumber())
+            out += c.toLower();
+        else
+            out += u'_';
+    }
+    QString squeezed;
+    for (const QChar c : out) {
+        if (c != u'_' || (!squeezed.isEmpty() && !squeezed.endsWith(u'_')))
+            squeezed += c;
+    }
+    while (squeezed.endsWith(u'_'))
+        squeezed.chop(1);
+    return squeezed;
+}
+
 QStringList printedHeaders(const std::vector<ColumnSpec> &columns)
 {
     QStringList out;

@@ -85,6 +85,9 @@ enum class CsvReader : quint8 {
 /// The text without what a terminal would obey; in `holder` when something had to go.
 [[nodiscard]] std::string_view harmlessText(std::string_view text, std::string &holder);
 
+/// "Transit Size(MB)" -> "transit_size_mb", "Share(%)" -> "share_percent": a column in JSON and in SQL.
+[[nodiscard]] QString columnKey(QStringView header);
+
 /// The headers under which a table is printed: columns without one are left out.
 [[nodiscard]] QStringList printedHeaders(const std::vector<ColumnSpec> &columns);
 

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sql/sqlschema.h"
+
+#include "core/table.h"
+#include "tables/tablesink.h"
+
+#include <QSet>
+
+#include <algorithm>
+#include <iterator>
+
+namespace rs {
+
+namespace {
+
+struct TextParameter
+{
+    Parameter parameter;
+    const char *description;
+};
+constexpr TextParameter textParameters[] = {
+    {Parameter::Step, "Only this step."},
+    {Parameter::Domain, "Only this communication domain, by label, group name or hash."},
+    {Parameter::Operator, "Only this operator of communication."},
+    {Parameter::Core, "Only this accelerator core."},
+    {Parameter::Category, "Only this category of flows."},
+    {Parameter::Component, "Only this component of memory."},
+};
+
+bool takes(const TableSpec &table, Parameter p)
+{
+    return std::find(table.parameters.begin(), table.parameters.end(), p) != table.parameters.end();
+}
+
+bool isOurTime(ValueKind k)
+{
+    return k == ValueKind::Time || k == ValueKind::Difference || k == ValueKind::Stamp || k == ValueKind::MeanTime;
+}
+
+const char *typeOf(ValueKind k)
+{
+    if (k == ValueKind::Label)
+        return "NUMERIC";
+    if (isIntegerKind(k))
+        return "INTEGER";
+    return isRealKind(k) ? "REAL" : "TEXT";
+}
+
+SqlColumn columnOf(const ColumnSpec &spec)
+{
+    SqlColumn out;
+    QString header = spec.header;
+    out.unit = unitOfColumn(header);
+    if (isOurTime(spec.kind)) {
+        // Written in the unit of the header elsewhere, here always exact.
+        if (!out.unit.isEmpty())
+            header.truncate(header.lastIndexOf(u'('));
+        header += QStringLiteral("(ns)");
+        out.unit = QStringLiteral("ns");
+    }
+    out.name = columnKey(header);
+    out.type = QLatin1String(typeOf(spec.kind));
+    out.description = spec.hint;
+    out.id = spec.id;
+    out.kind = spec.kind;
+    return out;
+}
+
+// The columns of all ranks: those of a file may differ between them.
+std::vector<ColumnSpec> specsOf(const TableSpec &table, const std::shared_ptr<const Run> &run)
+{
+    TableQuery query;
+    query.run = run;
+    if (table.scope == TableScope::Run)
+        return table.columns(query);
+    std::vector<ColumnSpec> out;
+    QSet<QString> known;
+    for (size_t i = 0; i < run->ranks.size(); ++i) {
+        if (!run->ranks[i])
+            continue;
+        query.rank = static_cast<int>(i);
+        for (ColumnSpec &c : table.columns(query)) {
+            if (!known.contains(c.id)) {
+                known.insert(c.id);
+                out.push_back(std::move(c));
+            }
+        }
+    }
+    return out;
+}
+
+SqlColumn parameterColumn(Parameter p, const QString &name, const char *type, const char *description)
+{
+    SqlColumn out;
+    out.name = name;
+    out.type = QLatin1String(type);
+    out.description = QString::fromLatin1(description);
+    out.source = SqlSource::Parameter;
+    out.narrows = p;
+    return out;
+}
+
+SqlColumn *named(std::vector<SqlColumn> &columns, QStringView name)
+{
+    const auto it = std::find_if(columns.begin(), columns.end(), [name](const SqlColumn &c) { return c.name == name; });
+    return it == columns.end() ? nullptr : &*it;
+}
+
+void addParameters(const TableSpec &table, std::vector<SqlColumn> &columns)
+{
+    for (const TextParameter &p : textParameters) {
+        if (!takes(table, p.parameter))
+            continue;
+        if (SqlColumn *const shown = named(columns, parameterName(p.parameter)))
+            shown->narrows = p.parameter;
+        else
+            columns.push_back(parameterColumn(p.parameter, parameterName(p.parameter), "NUMERIC", p.description));
+    }
+    if (!takes(table, Parameter::Window))
+        return;
+    SqlColumn from = parameterColumn(Parameter::Window, QStringLiteral("window_from"), "INTEGER",
+                                     "Start of the window, nanoseconds since the epoch.");
+    from.unit = QStringLiteral("ns");
+    from.opensWindow = true;
+    SqlColumn to = parameterColumn(Parameter::Window, QStringLiteral("window_to"), "INTEGER", "End of the window.");
+    to.unit = QStringLiteral("ns");
+    to.closesWindow = true;
+    columns.push_back(std::move(from));
+    columns.push_back(std::move(to));
+    SqlColumn *const start = named(columns, u"start_ns");
+    if (start && !table.sumsWindow)
+        start->startsRow = true;
+    // Rows of a trace: one answer per name there, not one per row.
+    if (SqlColumn *const name = named(columns, u"name"); name && takes(table, Parameter::Lane))
+        name->narrows = Parameter::Name;
+}
+
+} // namespace
+
+std::vector<SqlTable> sqlTables(const std::shared_ptr<const Run> &run, const Catalogue &tables)
+{
+    std::vector<SqlTable> out;
+    for (const TableSpec &spec : tables.all()) {
+        if (spec.scope == TableScope::Pair)
+            continue;
+        SqlTable table;
+        table.spec = &spec;
+        table.name = spec.fileName();
+        for (const ColumnSpec &c : specsOf(spec, run)) {
+            if (!c.header.isEmpty())
+                table.columns.push_back(columnOf(c));
+        }
+        if (table.columns.empty())
+            continue;
+        if (spec.scope == TableScope::Rank) {
+            if (SqlColumn *const own = named(table.columns, u"rank")) {
+                own->source = SqlSource::Rank;
+            } else {
+                SqlColumn rank;
+                rank.name = QStringLiteral("rank");
+                rank.type = QStringLiteral("NUMERIC");
+                rank.description = QStringLiteral("The rank whose rows these are.");
+                rank.source = SqlSource::Rank;
+                table.columns.insert(table.columns.begin(), std::move(rank));
+            }
+        }
+        QSet<QString> taken;
+        for (SqlColumn &c : table.columns) {
+            const QString base = c.name.isEmpty() ? QStringLiteral("column") : c.name;
+            c.name = base;
+            for (int n = 2; taken.contains(c.name); ++n)
+                c.name = QStringLiteral("%1_%2").arg(base).arg(n);
+            taken.insert(c.name);
+        }
+        addParameters(spec, table.columns);
+        out.push_back(std::move(table));
+    }
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sql/sqlengine.h"
+#include "support/fixtures.h"
+#include "support/sqlitefile.h"
+
+#include <QBuffer>
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <limits>
+#include <set>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 all = std::numeric_limits<qint64>::max();
+
+std::shared_ptr<const RankData> rankOf(int number, qint64 slower)
+{
+    TinyRank r(number);
+    r.step(1, 0, 20'000);
+    r.kernel("MatMul", 1'000, 4'000 + slower);
+    r.kernel("Add", 10'000, 1'000);
+    r.kernel("MatMul", 12'000, 2'000);
+    r.communication("hcom_allReduce__1_0_1", 13'000, 5'000);
+    r.step(2, 20'000, 20'000);
+    r.kernel("MatMul", 21'000, 3'000);
+    return r.finish();
+}
+
+// Two ranks of two steps; the second is 500 ns slower in one MatMul.
+std::shared_ptr<const Run> tinyRun()
+{
+    return std::make_shared<const Run>(makeRun({rankOf(0, 0), rankOf(1, 500)}));
+}
+
+struct Answer
+{
+    QString text; ///< CSV without its carriage returns
+    SqlOutcome outcome;
+};
+
+Answer ask(SqlEngine &engine, const QString &sql, qint64 limit = all)
+{
+    QBuffer out;
+    (void)out.open(QIODevice::WriteOnly);
+    const auto sink = makeCsvSink(out);
+    Answer a;
+    a.outcome = engine.query(sql, *sink, limit);
+    a.text = QString::fromUtf8(out.data()).remove(u'\r');
+    return a;
+}
+
+} // namespace
+
+class TestSql : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void namesAreUniqueAndHiddenColumnsStandLast();
+    void answersAreThoseOfTheTables_data();
+    void answersAreThoseOfTheTables();
+    void narrowingChangesNoAnswer_data();
+    void narrowingChangesNoAnswer();
+    void onlyReadingIsAllowed_data();
+    void onlyReadingIsAllowed();
+    void mistakesAreSaid_data();
+    void mistakesAreSaid();
+    void limitIsSaid();
+    void aCanceledJobEndsAStatement();
+    void missingFilesAreSaid();
+    void databasesAreAttachedAndLeftAlone();
+    void aBrokenDatabaseIsSaid();
+    void manyDatabasesAreOneSentence();
+
+private:
+    const Catalogue m_tables = Catalogue::ofProgram();
+};
+
+void TestSql::namesAreUniqueAndHiddenColumnsStandLast()
+{
+    std::set<QString> tables;
+    for (const SqlTable &t : sqlTables(tinyRun(), m_tables)) {
+        QVERIFY2(tables.insert(t.name).second, qPrintable(t.name));
+        std::set<QString> columns;
+        bool hidden = false;
+        for (const SqlColumn &c : t.columns) {
+            QVERIFY2(columns.insert(c.name).second, qPrintable(t.name + u'.' + c.name));
+            QVERIFY2(!hidden || c.source == SqlSource::Parameter, qPrintable(t.name + u'.' + c.name));
+            hidden = hidden || c.source == SqlSource::Parameter;
+        }
+        if (t.spec->scope == TableScope::Rank)
+            QVERIFY2(columns.contains(QStringLiteral("rank")), qPrintable(t.name));
+    }
+    QVERIFY(tables.contains(QStringLiteral("slices")));
+    QVERIFY(tables.contains(QStringLiteral("operators_groups")));
+}
+
+void TestSql::answersAreThoseOfTheTables_data()
+{
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<QString>("expected");
+
+    QTest::newRow("sum by rank")
+        << "SELECT rank, count(*) n, sum(duration_ns) ns FROM slices WHERE name = 'MatMul' GROUP BY rank"
+        << "rank,n,ns\n0,3,9000\n1,3,9500\n";
+    QTest::newRow("rank as number") << "SELECT count(*) n FROM slices WHERE rank = 1 AND name = 'Add'"
+                                    << "n\n1\n";
+    QTest::newRow("rank as text") << "SELECT count(*) n FROM slices WHERE rank = '1' AND name = 'Add'"
+                                  << "n\n1\n";
+    QTest::newRow("no such rank") << "SELECT count(*) n FROM slices WHERE rank = 7"
+                                  << "n\n0\n";
+    QTest::newRow("no rank at all") << "SELECT count(*) n FROM slices WHERE rank = NULL"
+                                    << "n\n0\n";
+    QTest::newRow("a window of moments") << "SELECT name, start_ns FROM slices WHERE rank = 0 AND name <> 'x' AND "
+                                            "process LIKE 'Ascend%' AND start_ns >= 10000 AND "
+                                            "start_ns < 12000 ORDER BY start_ns"
+                                         << "name,start_ns\nAdd,10000\n";
+    QTest::newRow("ranks against each other")
+        << "SELECT a.start_ns, b.duration_ns - a.duration_ns AS more FROM slices a JOIN slices b ON b.name = a.name "
+           "AND "
+           "b.start_ns = a.start_ns WHERE a.rank = 0 AND b.rank = 1 AND a.name = 'MatMul' ORDER BY 1"
+        << "start_ns,more\n1000,500\n12000,0\n21000,0\n";
+    QTest::newRow("the same name twice") << "SELECT 1 AS a, 2 AS a"
+                                         << "a,a_2\n1,2\n";
+    QTest::newRow("values of all kinds") << "SELECT 1 AS i, 2.5 AS r, 'x' AS t, NULL AS n, x'00ff' AS b"
+                                         << "i,r,t,n,b\n1,2.5,x,,00ff\n";
+    QTest::newRow("overlap")
+        << "SELECT span_overlap(0, 10, 5, 20) a, span_overlap(0, 5, 5, 9) b, span_overlap(NULL, 1, 2, 3) c"
+        << "a,b,c\n5,0,\n";
+    QTest::newRow("union")
+        << "WITH s(f, t) AS (VALUES (0, 10), (5, 12), (20, 30), (30, 31)) SELECT span_union(f, t) u FROM s"
+        << "u\n23\n";
+    QTest::newRow("union of nothing") << "SELECT span_union(1, 2) u FROM ranks WHERE rank = 9"
+                                      << "u\n\n";
+    // The communication lies beside the second MatMul for 1,000 ns.
+    QTest::newRow("union of slices") << "SELECT span_union(start_ns, start_ns + duration_ns) u FROM slices WHERE rank "
+                                        "= 0 AND start_ns >= 12000 AND start_ns < 20000 "
+                                        "AND (name = 'MatMul' OR name LIKE 'hcom%')"
+                                     << "u\n6000\n";
+    QTest::newRow("steps of moments") << "SELECT ns_to_step(0, 1000) a, ns_to_step(1, 21000) b, ns_to_step(0, 90000) c"
+                                      << "a,b,c\n1,2,\n";
+    QTest::newRow("regular expressions") << "SELECT count(*) n FROM slices WHERE rank = 0 AND name REGEXP '^hcom_.*_1$'"
+                                         << "n\n1\n";
+}
+
+void TestSql::answersAreThoseOfTheTables()
+{
+    QFETCH(QString, sql);
+    QFETCH(QString, expected);
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    const Answer a = ask(engine, sql);
+    QCOMPARE(a.outcome.error, QString());
+    QCOMPARE(a.text, expected);
+    // Rows that were made are kept, and give the same answer again.
+    QCOMPARE(ask(engine, sql).text, expected);
+}
+
+void TestSql::narrowingChangesNoAnswer_data()
+{
+    QTest::addColumn<QString>("where"); // "%1": empty, or what keeps SQLite from handing the constraint on
+    for (const char *const text : {"%1name = 'MatMul'",
+                                   "%1name = 'matmul' COLLATE NOCASE",
+                                   "%1name = 'none'",
+                                   "%1start_ns = 12000",
+                                   "%1start_ns > 12000",
+                                   "%1start_ns >= 12000",
+                                   "%1start_ns < 12000",
+                                   "%1start_ns <= 12000",
+                                   "%1start_ns <= 12000.5",
+                                   "%1start_ns > 11999.5",
+                                   "%1start_ns > '12000'",
+                                   "%1depth = 0",
+                                   "%1duration_ns = 2000",
+                                   "%1duration_ns = 2000.0",
+                                   "%1duration_ns = '2000'",
+                                   "%1rank = 1.0",
+                                   "%1rank = 'x'",
+                                   "%1process = 'CANN'",
+                                   "%1name = 5",
+                                   "%1start_ns < 9e99",
+                                   "%1start_ns > NULL",
+                                   "%1start_ns > 9223372036854775807"})
+        QTest::newRow(text) << QString::fromLatin1(text);
+}
+
+void TestSql::narrowingChangesNoAnswer()
+{
+    QFETCH(QString, where);
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    const QString sql = QStringLiteral("SELECT * FROM slices WHERE ");
+    const QString order = QStringLiteral(" ORDER BY rank, process, thread, depth, start_ns");
+    const Answer narrowed = ask(engine, sql + where.arg(QString()) + order);
+    const Answer scanned = ask(engine, sql + where.arg(QStringLiteral("+")) + order);
+    QCOMPARE(narrowed.outcome.error, QString());
+    QCOMPARE(scanned.outcome.error, QString());
+    // A unary plus takes the affinity of a column away as well, so a number and a text differ there.
+    if (!where.contains(u'\'') || where.contains(QLatin1String("name")) || where.contains(QLatin1String("process")))
+        QCOMPARE(narrowed.text, scanned.text);
+    else
+        QVERIFY(narrowed.text.size() >= scanned.text.size());
+}
+
+void TestSql::onlyReadingIsAllowed_data()
+{
+    QTest::addColumn<QString>("sql");
+    for (const char *const sql :
+         {"DELETE FROM slices", "INSERT INTO slices(rank) VALUES (1)", "UPDATE slices SET rank = 1",
+          "CREATE TABLE x(a)", "CREATE TEMP TABLE x(a)", "DROP TABLE slices", "ATTACH '/tmp/rankscope_sql.db' AS x",
+          "DETACH rank0", "PRAGMA journal_mode = WAL", "VACUUM INTO '/tmp/rankscope_sql.db'", "BEGIN",
+          "SELECT load_extension('x')", "CREATE VIRTUAL TABLE x USING slices", "REINDEX", "ANALYZE", ""})
+        QTest::newRow(sql) << QString::fromLatin1(sql);
+}
+
+void TestSql::onlyReadingIsAllowed()
+{
+    QFETCH(QString, sql);
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    const Answer a = ask(engine, sql);
+    QVERIFY(!a.outcome.error.isEmpty());
+    QCOMPARE(a.text, QString());
+    QVERIFY(!QFile::exists(QStringLiteral("/tmp/rankscope_sql.db")));
+    QCOMPARE(ask(engine, QStringLiteral("SELECT count(*) n FROM ranks")).text, QStringLiteral("n\n2\n"));
+}
+
+void TestSql::mistakesAreSaid_data()
+{
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("no statement") << "SELEC 1"
+                                  << "syntax error";
+    QTest::newRow("no such table") << "SELECT * FROM nowhere"
+                                   << "nowhere";
+    QTest::newRow("no such column") << "SELECT nothing FROM slices"
+                                    << "nothing";
+    QTest::newRow("two statements") << "SELECT 1; SELECT 2"
+                                    << "SELECT 2";
+    QTest::newRow("a window of text") << "SELECT * FROM slices WHERE window_from = 'noon'"
+                                      << "window_from";
+    QTest::newRow("a union of text") << "SELECT span_union(name, 1) FROM slices"
+                                     << "span_union";
+    QTest::newRow("no pattern") << "SELECT * FROM slices WHERE name REGEXP '('"
+                                << "regular expression";
+}
+
+void TestSql::mistakesAreSaid()
+{
+    QFETCH(QString, sql);
+    QFETCH(QString, part);
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    const Answer a = ask(engine, sql);
+    QVERIFY2(a.outcome.error.contains(part), qPrintable(a.outcome.error));
+}
+
+void TestSql::limitIsSaid()
+{
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    const QString sql = QStringLiteral("SELECT name FROM slices WHERE name = 'MatMul'");
+    const Answer cut = ask(engine, sql, 2);
+    QVERIFY(cut.outcome.isTruncated);
+    QCOMPARE(cut.text, QStringLiteral("name\nMatMul\nMatMul\n"));
+    QVERIFY(!ask(engine, sql, 6).outcome.isTruncated);
+}
+
+void TestSql::aCanceledJobEndsAStatement()
+{
+    const JobContext job;
+    SqlEngine engine(tinyRun(), m_tables, nullptr, job);
+    job.cancel();
+    const Answer a = ask(
+        engine, QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"));
+    QVERIFY(a.outcome.isCanceled);
+    QCOMPARE(a.outcome.error, QString());
+    QVERIFY(ask(engine, QStringLiteral("SELECT * FROM slices")).outcome.isCanceled);
+}
+
+void TestSql::missingFilesAreSaid()
+{
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    const Answer a = ask(engine, QStringLiteral("SELECT * FROM operators_l2"));
+    QCOMPARE(a.outcome.error, QString());
+    QVERIFY2(a.outcome.notes.join(u' ').contains(QLatin1String("l2_cache")), qPrintable(a.outcome.notes.join(u' ')));
+}
+
+void TestSql::databasesAreAttachedAndLeftAlone()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a%b ?#'.db"));
+    QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE TASK(startNs INTEGER, endNs INTEGER)"),
+                                 QStringLiteral("INSERT INTO TASK VALUES (5, 9), (9, 12)")}),
+             QString());
+    Run run = *tinyRun();
+    run.infos.resize(2);
+    run.infos[1].label = QStringLiteral("1");
+    run.infos[1].files.push_back({QStringLiteral("a.db"), path, QStringLiteral("db"), 1, false, {}});
+    {
+        SqlEngine engine(std::make_shared<const Run>(std::move(run)), m_tables, nullptr, JobContext());
+        QCOMPARE(engine.unattached(), QStringList());
+        QCOMPARE(ask(engine, QStringLiteral("SELECT sum(endNs - startNs) ns FROM TASK")).text,
+                 QStringLiteral("ns\n7\n"));
+        QCOMPARE(ask(engine, QStringLiteral("SELECT count(*) n FROM rank1.TASK")).text, QStringLiteral("n\n2\n"));
+        QVERIFY(!ask(engine, QStringLiteral("DELETE FROM rank1.TASK")).outcome.error.isEmpty());
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+    }
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+}
+
+void TestSql::aBrokenDatabaseIsSaid()
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("b.db")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("SQLite format 3");
+    file.write(QByteArray(4096, 'x'));
+    file.close();
+    Run run = *tinyRun();
+    run.infos.resize(1);
+    run.infos[0].label = QStringLiteral("0");
+    run.infos[0].files.push_back({QStringLiteral("b.db"), file.fileName(), QStringLiteral("db"), 1, false, {}});
+    run.infos[0].files.push_back(
+        {QStringLiteral("c.db"), folder.filePath(QStringLiteral("c.db")), QStringLiteral("db"), 1, false, {}});
+    SqlEngine engine(std::make_shared<const Run>(std::move(run)), m_tables, nullptr, JobContext());
+    QCOMPARE(engine.unattached().size(), 2);
+    QVERIFY(engine.unattached()[0].contains(QLatin1String("b.db")));
+    QVERIFY(engine.unattached()[1].contains(QLatin1String("c.db")));
+    QCOMPARE(ask(engine, QStringLiteral("SELECT count(*) n FROM ranks")).text, QStringLiteral("n\n1\n"));
+}
+
+void TestSql::manyDatabasesAreOneSentence()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.db"));
+    QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE TASK(a)")}), QString());
+    Run run = *tinyRun();
+    run.infos.resize(64);
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        run.infos[i].label = QString::number(i);
+        run.infos[i].files.push_back({QStringLiteral("a.db"), path, QStringLiteral("db"), 1, false, {}});
+    }
+    const SqlEngine engine(std::make_shared<const Run>(std::move(run)), m_tables, nullptr, JobContext());
+    QCOMPARE(engine.unattached().size(), 1);
+    QVERIFY2(engine.unattached()[0].contains(QLatin1String("54")), qPrintable(engine.unattached()[0]));
+}
+
+QTEST_APPLESS_MAIN(TestSql)
+#include "tst_sql.moc"
