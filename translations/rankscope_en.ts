@@ -277,16 +277,6 @@
     </message>
 </context>
 <context>
-    <name>rs::HeatMap</name>
-    <message numerus="yes">
-        <source>%n value(s)</source>
-        <translation>
-            <numerusform>%n value</numerusform>
-            <numerusform>%n values</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>rs::HeatMapPage</name>
     <message numerus="yes">
         <source>%n rank(s)</source>
@@ -462,6 +452,37 @@
     </message>
 </context>
 <context>
+    <name>rs::MatrixTexts</name>
+    <message numerus="yes">
+        <source>mean per step, of %n step(s)</source>
+        <translation>
+            <numerusform>mean per step, of %n step</numerusform>
+            <numerusform>mean per step, of %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sum of %n step(s)</source>
+        <translation>
+            <numerusform>sum of %n step</numerusform>
+            <numerusform>sum of %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(s) of the files</source>
+        <translation>
+            <numerusform>%n entry of the files</numerusform>
+            <numerusform>%n entries of the files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) of the table of slow links, together</source>
+        <translation>
+            <numerusform>%n row of the table of slow links</numerusform>
+            <numerusform>%n rows of the table of slow links, together</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::OperatorChart</name>
     <message numerus="yes">
         <source>other types (%n)</source>
@@ -489,6 +510,16 @@
     </message>
 </context>
 <context>
+    <name>rs::OverlaidHistogram</name>
+    <message numerus="yes">
+        <source>Up to %n execution(s) in a bin</source>
+        <translation>
+            <numerusform>Up to %n execution in a bin</numerusform>
+            <numerusform>Up to %n executions in a bin</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::OverviewView</name>
     <message numerus="yes">
         <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>
@@ -502,6 +533,33 @@
         <translation>
             <numerusform>%1 of %n rank loaded. %2</numerusform>
             <numerusform>%1 of %n ranks loaded. %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelineGraph</name>
+    <message numerus="yes">
+        <source>id %1, %n worker(s)</source>
+        <translation>
+            <numerusform>id %1, %n worker</numerusform>
+            <numerusform>id %1, %n workers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelinePage</name>
+    <message numerus="yes">
+        <source>%n more in the table of advice.</source>
+        <translation>
+            <numerusform>%n more in the table of advice.</numerusform>
+            <numerusform>%n more in the table of advice.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more queue(s): choose an operator to see its own</source>
+        <translation>
+            <numerusform>%n more queue: choose an operator to see its own</numerusform>
+            <numerusform>%n more queues: choose an operator to see its own</numerusform>
         </translation>
     </message>
 </context>
@@ -616,6 +674,23 @@
         <translation>
             <numerusform>MC² operator, %n turn</numerusform>
             <numerusform>MC² operator, %n turns</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::StacksPage</name>
+    <message numerus="yes">
+        <source>%n hit(s), %1 of the host time</source>
+        <translation>
+            <numerusform>%n hit, %1 of the host time</numerusform>
+            <numerusform>%n hits, %1 of the host time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) of operators</source>
+        <translation>
+            <numerusform>%n call of operators</numerusform>
+            <numerusform>%n calls of operators</numerusform>
         </translation>
     </message>
 </context>
@@ -796,60 +871,6 @@
         <translation>
             <numerusform>%1 And %n more problem.</numerusform>
             <numerusform>%1 And %n more problems.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::StacksPage</name>
-    <message numerus="yes">
-        <source>%n hit(s), %1 of the host time</source>
-        <translation>
-            <numerusform>%n hit, %1 of the host time</numerusform>
-            <numerusform>%n hits, %1 of the host time</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call(s) of operators</source>
-        <translation>
-            <numerusform>%n call of operators</numerusform>
-            <numerusform>%n calls of operators</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::PipelineGraph</name>
-    <message numerus="yes">
-        <source>id %1, %n worker(s)</source>
-        <translation>
-            <numerusform>id %1, %n worker</numerusform>
-            <numerusform>id %1, %n workers</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::PipelinePage</name>
-    <message numerus="yes">
-        <source>%n more in the table of advice.</source>
-        <translation>
-            <numerusform>%n more in the table of advice.</numerusform>
-            <numerusform>%n more in the table of advice.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more queue(s): choose an operator to see its own</source>
-        <translation>
-            <numerusform>%n more queue: choose an operator to see its own</numerusform>
-            <numerusform>%n more queues: choose an operator to see its own</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::OverlaidHistogram</name>
-    <message numerus="yes">
-        <source>Up to %n execution(s) in a bin</source>
-        <translation>
-            <numerusform>Up to %n execution in a bin</numerusform>
-            <numerusform>Up to %n executions in a bin</numerusform>
         </translation>
     </message>
 </context>

@@ -1831,6 +1831,14 @@
         <source>Links were not checked: no rank has communication_matrix.json, which the profiler writes at profiler level Level1 or higher.</source>
         <translation>未检查链路：所有卡都没有 communication_matrix.json，Profiler 级别为 Level1 或更高时才会生成该文件。</translation>
     </message>
+    <message>
+        <source>These bandwidths are those of %1, which lost most; others over this link, and sums over several, differ a little.</source>
+        <translation>这些带宽取自损失最多的 %1；该链路上的其他算子以及多个算子的合计会略有不同。</translation>
+    </message>
+    <message>
+        <source>These bandwidths are those of %1 in step %2, which lost most; others over this link, and sums over several, differ a little.</source>
+        <translation>这些带宽取自损失最多的 %1（迭代 %2）；该链路上的其他算子和迭代以及它们的合计会略有不同。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -4602,10 +4610,6 @@
         <translation>预期带宽 (GB/s)</translation>
     </message>
     <message>
-        <source>Of links of its type with messages of this size and operators of this kind.</source>
-        <translation>同类链路在此消息大小和算子类型下的带宽。</translation>
-    </message>
-    <message>
         <source>Times as long</source>
         <translation>时长倍数</translation>
     </message>
@@ -4828,10 +4832,6 @@
     <message>
         <source>Without traces the times are those of communication.json, of the ranks or of the cluster analysis, which does not tell what else ran.</source>
         <translation>没有 trace 时，时间取自各卡或集群分析的 communication.json，其中看不出同时还运行了什么。</translation>
-    </message>
-    <message>
-        <source>What a step would gain without this fault, once the other problems that the diagnosis names are mended as well; empty where it is too little to be a problem.</source>
-        <translation>没有该问题时一个迭代能缩短的时间，前提是定界指出的其他问题也已解决；太小、不构成问题时为空。</translation>
     </message>
     <message>
         <source>It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their MAD stands for, up to 8 times the more ranks and steps are looked at, of three to six by Dixon&apos;s Q (95 %), and by more than 5 % of their median step; of idle time by more than 3 % of it; of compute by more than 5 % of their median compute and 1 % of their median step. Thresholds of the diagnosis that the user changed count here, too.</source>
@@ -5755,7 +5755,7 @@
     </message>
     <message>
         <source>Host total (%1)</source>
-        <translation>主机总耗时（%1）</translation>
+        <translation>主机总耗时 (%1)</translation>
     </message>
     <message>
         <source>Device self (%1)</source>
@@ -5763,7 +5763,7 @@
     </message>
     <message>
         <source>Device total (%1)</source>
-        <translation>设备总耗时（%1）</translation>
+        <translation>设备总耗时 (%1)</translation>
     </message>
     <message>
         <source>AI core self (%1)</source>
@@ -5771,7 +5771,7 @@
     </message>
     <message>
         <source>AI core total (%1)</source>
-        <translation>AI Core 总耗时（%1）</translation>
+        <translation>AI Core 总耗时 (%1)</translation>
     </message>
     <message>
         <source>Of one set of shapes; an operator unfolds to all that it was called with. The profiler records them with record_shapes=True.</source>
@@ -6497,6 +6497,50 @@
         <source>How long ranks wait because the stages of a pipeline wait for each other, which no single rank is to blame for.</source>
         <translation>流水线各阶段相互等待造成的各卡等待时间，不归咎于任何一张卡。</translation>
     </message>
+    <message>
+        <source>bandwidth.advice lists them one by one.</source>
+        <translation>bandwidth.advice 逐个列出。</translation>
+    </message>
+    <message>
+        <source>Total duration (%1)</source>
+        <translation>总耗时 (%1)</translation>
+    </message>
+    <message>
+        <source>What these operators take together, over all ranks: no more than that can be gained.</source>
+        <translation>这些算子在所有卡上的耗时合计：收益不会超过该值。</translation>
+    </message>
+    <message>
+        <source>Longest operator</source>
+        <translation>最长的算子</translation>
+    </message>
+    <message>
+        <source>Its rank</source>
+        <translation>所在卡</translation>
+    </message>
+    <message>
+        <source>Its step</source>
+        <translation>所在迭代</translation>
+    </message>
+    <message>
+        <source>Of the longest operator.</source>
+        <translation>针对最长的算子。</translation>
+    </message>
+    <message>
+        <source>Advice in short</source>
+        <translation>建议汇总</translation>
+    </message>
+    <message>
+        <source>What there is to advise, by kind, type of operator and transport: how many operators, on how many ranks, and the longest of them.</source>
+        <translation>按建议类别、算子类型和传输方式汇总：涉及多少算子、多少张卡，以及其中最长的算子。</translation>
+    </message>
+    <message>
+        <source>What a step would gain without this fault, once the other problems that the diagnosis names are mended as well: once for each fault, in the row that lost most. Empty where it is too little to be a problem.</source>
+        <translation>在定界列出的其他问题也已解决的前提下，去掉该故障后一个迭代可节省的时间：每个故障只在损失最多的一行给出一次。太小而不构成问题时为空。</translation>
+    </message>
+    <message>
+        <source>Of links of its type with messages of this size and operators of this kind, in this step. The diagnosis quotes the row that lost most, the matrix the sum of its rows.</source>
+        <translation>本迭代中同类型链路在该消息大小、该类算子下的带宽。定界结论引用损失最多的一行，矩阵则为其各行的合计。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -6884,6 +6928,21 @@
     </message>
 </context>
 <context>
+    <name>rs::ChartHalves</name>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Leaves the chart the whole height</source>
+        <translation>收起表格，图占满整个高度</translation>
+    </message>
+    <message>
+        <source>Shows the numbers of the chart as a table</source>
+        <translation>以表格显示图中的数值</translation>
+    </message>
+</context>
+<context>
     <name>rs::ChartPicture</name>
     <message>
         <source>the view was closed</source>
@@ -6931,18 +6990,6 @@
     <message>
         <source>domain: %1</source>
         <translation>通信域：%1</translation>
-    </message>
-    <message>
-        <source>Table</source>
-        <translation>表格</translation>
-    </message>
-    <message>
-        <source>Leaves the chart the whole height</source>
-        <translation>收起表格，图占满整个高度</translation>
-    </message>
-    <message>
-        <source>Shows the numbers of the chart as a table</source>
-        <translation>以表格显示图中的数值</translation>
     </message>
 </context>
 <context>
@@ -7670,6 +7717,55 @@
     <message>
         <source>Covered communication</source>
         <translation>通信覆盖</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CsvPage</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>A curve for each</source>
+        <translation>每项一条曲线</translation>
+    </message>
+    <message>
+        <source>Curves of a column</source>
+        <translation>一列的曲线</translation>
+    </message>
+    <message>
+        <source>There is no other file to show</source>
+        <translation>没有其他文件可显示</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>the first %1 of them</source>
+        <translation>仅前 %1 条</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CurveChart</name>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>not yet known</source>
+        <translation>尚无数据</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DataView</name>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
     </message>
 </context>
 <context>
@@ -8802,6 +8898,49 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     </message>
 </context>
 <context>
+    <name>rs::FlameGraph</name>
+    <message>
+        <source>Flame graph of call stacks</source>
+        <translation>调用栈火焰图</translation>
+    </message>
+    <message>
+        <source>All operators</source>
+        <translation>全部算子</translation>
+    </message>
+    <message>
+        <source>Without a call stack</source>
+        <translation>无调用栈</translation>
+    </message>
+    <message>
+        <source>Host total</source>
+        <translation>主机总耗时</translation>
+    </message>
+    <message>
+        <source>Host self</source>
+        <translation>主机自身耗时</translation>
+    </message>
+    <message>
+        <source>Part of all</source>
+        <translation>占全部</translation>
+    </message>
+    <message>
+        <source>Part of what fills the width</source>
+        <translation>占当前宽度</translation>
+    </message>
+    <message>
+        <source>Device total</source>
+        <translation>设备总耗时</translation>
+    </message>
+    <message>
+        <source>AI core total</source>
+        <translation>AI Core 总耗时</translation>
+    </message>
+    <message>
+        <source>Calls of operators</source>
+        <translation>算子调用次数</translation>
+    </message>
+</context>
+<context>
     <name>rs::FlowMenu</name>
     <message>
         <source>Send and receive across ranks</source>
@@ -9025,16 +9164,6 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <translation>未知</translation>
     </message>
     <message>
-        <source>Sum over</source>
-        <translation>合计</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n value(s)</source>
-        <translation>
-            <numerusform>%n 个值</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>From</source>
         <translation>源所在</translation>
     </message>
@@ -9200,6 +9329,64 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     <message>
         <source>Click for the next slice in it.</source>
         <translation>单击转到其中的下一个算子。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::HostStackModel</name>
+    <message>
+        <source>Without a call stack</source>
+        <translation>无调用栈</translation>
+    </message>
+    <message>
+        <source>Of a function: the self times of all operators below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls. The bar is the part of all.</source>
+        <translation>函数：其下所有算子的自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。条形为占全部的比例。</translation>
+    </message>
+    <message>
+        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself.</source>
+        <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that the operators launched.</source>
+        <translation>算子下发的 kernel 的耗时。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that ran on AI cores.</source>
+        <translation>在 AI Core 上运行的 kernel 的耗时。</translation>
+    </message>
+    <message>
+        <source>Function or operator</source>
+        <translation>函数或算子</translation>
+    </message>
+    <message>
+        <source>Host total (%1)</source>
+        <translation>主机总耗时 (%1)</translation>
+    </message>
+    <message>
+        <source>Host self (%1)</source>
+        <translation>主机自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Device total (%1)</source>
+        <translation>设备总耗时 (%1)</translation>
+    </message>
+    <message>
+        <source>Device self (%1)</source>
+        <translation>设备自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>AI core self (%1)</source>
+        <translation>AI Core 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+</context>
+<context>
+    <name>rs::HostView</name>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
     </message>
 </context>
 <context>
@@ -10785,6 +10972,18 @@ Licensed under the Apache License 2.0.</source>
         <source>only the links for which the file names it</source>
         <translation>仅文件写明该算子的链路</translation>
     </message>
+    <message>
+        <source>Every operator that crossed the link %1; other links are not listed.</source>
+        <translation>仅列出经过链路 %1 的全部算子，未列出其他链路。</translation>
+    </message>
+    <message>
+        <source>Show all links</source>
+        <translation>显示全部链路</translation>
+    </message>
+    <message>
+        <source>Lists every link again, as a second click on the cell does</source>
+        <translation>重新列出全部链路，与再次点击该单元格相同</translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixTexts</name>
@@ -10953,6 +11152,50 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>the lowest bandwidth</source>
         <translation>带宽最低</translation>
+    </message>
+    <message>
+        <source>All amounts</source>
+        <translation>所有数值</translation>
+    </message>
+    <message numerus="yes">
+        <source>mean per step, of %n step(s)</source>
+        <translation>
+            <numerusform>每迭代平均（共 %n 个迭代）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sum of %n step(s)</source>
+        <translation>
+            <numerusform>%n 个迭代之和</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Made of</source>
+        <translation>来源</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(s) of the files</source>
+        <translation>
+            <numerusform>文件中的 %n 条记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of it slow</source>
+        <translation>其中偏慢</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>Expected of</source>
+        <translation>期望依据</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) of the table of slow links, together</source>
+        <translation>
+            <numerusform>慢链路表中 %n 行的合计</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11174,6 +11417,229 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
 </context>
 <context>
+    <name>rs::OperatorGroupsPage</name>
+    <message>
+        <source>Show Its Kernels</source>
+        <translation>显示其 Kernel</translation>
+    </message>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>全部卡</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Which operators take the time of the device, how evenly, and what bounds them?</source>
+        <translation>哪些算子占用设备时间，是否均匀，瓶颈是什么？</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Name and input shapes</source>
+        <translation>名称和输入 Shape</translation>
+    </message>
+    <message>
+        <source>Accelerator core</source>
+        <translation>加速核</translation>
+    </message>
+    <message>
+        <source>Communication operator</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>Communication type</source>
+        <translation>通信类型</translation>
+    </message>
+    <message>
+        <source>In the pie</source>
+        <translation>饼图</translation>
+    </message>
+    <message>
+        <source>the largest 5</source>
+        <translation>前 5</translation>
+    </message>
+    <message>
+        <source>the largest 10</source>
+        <translation>前 10</translation>
+    </message>
+    <message>
+        <source>the largest 15</source>
+        <translation>前 15</translation>
+    </message>
+    <message>
+        <source>the largest 30</source>
+        <translation>前 30</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Over steps</source>
+        <translation>随迭代变化</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <source>Operators in groups</source>
+        <translation>算子分组</translation>
+    </message>
+    <message>
+        <source>Kernels of the selected group</source>
+        <translation>所选分组的 Kernel</translation>
+    </message>
+    <message>
+        <source>Click for the kernels in it.</source>
+        <translation>单击显示其中的 Kernel。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>95th percentile</source>
+        <translation>95 分位</translation>
+    </message>
+    <message>
+        <source>Total time by operator</source>
+        <translation>按算子的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by operator type</source>
+        <translation>按算子类型的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by name and input shapes</source>
+        <translation>按名称和输入 Shape 的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by accelerator core</source>
+        <translation>按加速核的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by communication operator</source>
+        <translation>按通信算子的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by communication type</source>
+        <translation>按通信类型的总耗时</translation>
+    </message>
+    <message>
+        <source>There are no operators to show</source>
+        <translation>没有可显示的算子</translation>
+    </message>
+    <message>
+        <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>%1 in total</source>
+        <translation>合计 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n group(s)</source>
+        <translation>
+            <numerusform>%n 个分组</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kernels (%1)</source>
+        <translation>Kernel（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s), median %1, 95th percentile %2</source>
+        <translation>
+            <numerusform>%n 次调用，中位数 %1，95 分位 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Median of the calls</source>
+        <translation>各次调用的中位数</translation>
+    </message>
+    <message>
+        <source>slowest in step %1: %2 times the usual median</source>
+        <translation>迭代 %1 最慢：为通常中位数的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>operator, what bounds it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: no counter tells what bounds it.</source>
+        <translation>%1：没有计数器能说明其瓶颈。</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>current rank</source>
+        <translation>当前卡</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OperatorPies</name>
+    <message>
+        <source>Others</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>not named</source>
+        <translation>未命名</translation>
+    </message>
+</context>
+<context>
     <name>rs::OperatorsPage</name>
     <message>
         <source>alignment: %1</source>
@@ -11266,6 +11732,24 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>not loaded: a double click loads it and shows it in the timeline</source>
         <translation>未加载：双击加载并在时间线中显示</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OverlaidHistogram</name>
+    <message>
+        <source>%1 to %2: %3 of %4, %5 of %6</source>
+        <comment>durations, then executions and rank of each side</comment>
+        <translation>%1 至 %2：%4 %3 次，%6 %5 次</translation>
+    </message>
+    <message>
+        <source>log scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message numerus="yes">
+        <source>Up to %n execution(s) in a bin</source>
+        <translation>
+            <numerusform>每个区间最多 %n 次执行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11407,6 +11891,154 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>Share</source>
         <translation>占比</translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelineGraph</name>
+    <message>
+        <source>Use of the output queue</source>
+        <translation>输出队列使用率</translation>
+    </message>
+    <message>
+        <source>Output queue empty</source>
+        <translation>输出队列空闲频率</translation>
+    </message>
+    <message>
+        <source>CPU per worker</source>
+        <translation>每个 worker 的 CPU</translation>
+    </message>
+    <message>
+        <source>Bottleneck</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>%1 full</source>
+        <translation>占用 %1</translation>
+    </message>
+    <message>
+        <source>%1 empty</source>
+        <translation>为空 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>id %1, %n worker(s)</source>
+        <translation>
+            <numerusform>id %1，%n 个 worker</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>id %1</source>
+        <translation>id %1</translation>
+    </message>
+    <message>
+        <source>CPU %1 each</source>
+        <translation>每个 CPU %1</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>worker 数</translation>
+    </message>
+    <message>
+        <source>CPU of all workers</source>
+        <translation>所有 worker 的 CPU</translation>
+    </message>
+    <message>
+        <source>Output queue, average</source>
+        <translation>输出队列平均占用</translation>
+    </message>
+    <message>
+        <source>Output queue, at most</source>
+        <translation>输出队列长度</translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelinePage</name>
+    <message>
+        <source>Data pipeline</source>
+        <translation>数据流水线</translation>
+    </message>
+    <message>
+        <source>The operators of mindspore.dataset and the queues between them: does the device wait for data, and for which operator?</source>
+        <translation>mindspore.dataset 的算子及其间的队列：设备是否在等数据，在等哪个算子？</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Graph of the data pipeline</source>
+        <translation>数据流水线图</translation>
+    </message>
+    <message>
+        <source>Queues over time</source>
+        <translation>队列随时间变化</translation>
+    </message>
+    <message>
+        <source>There is no data pipeline to show</source>
+        <translation>没有数据流水线可显示</translation>
+    </message>
+    <message>
+        <source>The files of the data pipeline name no operator: the findings say why.</source>
+        <translation>数据流水线文件中没有算子：原因见问题列表。</translation>
+    </message>
+    <message>
+        <source>Data pipeline of rank %1</source>
+        <translation>卡 %1 的数据流水线</translation>
+    </message>
+    <message>
+        <source>No operator of the data pipeline stands out.</source>
+        <translation>数据流水线中没有异常的算子。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more in the table of advice.</source>
+        <translation>
+            <numerusform>建议表中还有 %n 条。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A batch takes %1: %2 to get it from the pipeline, %3 to push it to the device</source>
+        <translation>每个 batch 耗时 %1：从流水线获取 %2，推送到设备 %3</translation>
+    </message>
+    <message>
+        <source>A batch takes %1</source>
+        <translation>每个 batch 耗时 %1</translation>
+    </message>
+    <message>
+        <source>Entries in the queues</source>
+        <translation>队列中的条目数</translation>
+    </message>
+    <message>
+        <source>Entries in the queues before and behind %1</source>
+        <translation>%1 前后队列中的条目数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more queue(s): choose an operator to see its own</source>
+        <translation>
+            <numerusform>还有 %n 个队列：选择算子可查看其队列</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>from the first sample on; at the top: full</source>
+        <translation>从第一个采样点算起；顶端表示已满</translation>
+    </message>
+    <message>
+        <source>No samples: minddata_pipeline_raw_*.csv has them, which MindSpore writes with data_process=True</source>
+        <translation>没有采样：采样在 minddata_pipeline_raw_*.csv 中，MindSpore 在 data_process=True 时写出</translation>
     </message>
 </context>
 <context>
@@ -12675,6 +13307,65 @@ Now – %2</source>
     <message>
         <source>Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where no stages are known.</source>
         <translation>同类卡是同一流水线阶段的卡，包括该卡自身；阶段未知时为所有卡。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StacksPage</name>
+    <message>
+        <source>The file has no times of single calls: these are those of the whole capture.</source>
+        <translation>文件没有单次调用的时刻：以下为整个采集的耗时。</translation>
+    </message>
+    <message>
+        <source>Search functions and operators</source>
+        <translation>查找函数和算子</translation>
+    </message>
+    <message>
+        <source>Show All</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Every call stack again (Escape)</source>
+        <translation>重新显示所有调用栈（Esc）</translation>
+    </message>
+    <message>
+        <source>Tree of call stacks</source>
+        <translation>调用栈树</translation>
+    </message>
+    <message>
+        <source>There are no call stacks to show</source>
+        <translation>没有可显示的调用栈</translation>
+    </message>
+    <message>
+        <source>Rank %1: host time by call stack</source>
+        <translation>卡 %1：按调用栈的主机耗时</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hit(s), %1 of the host time</source>
+        <translation>
+            <numerusform>%n 处匹配，占主机耗时的 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 calls were recorded without a stack: those of other threads, such as the backward pass.</source>
+        <translation>%2 次调用中有 %1 次没有记录调用栈：来自其他线程，例如反向。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) of operators</source>
+        <translation>
+            <numerusform>%n 次算子调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the Longest Call in Timeline</source>
+        <translation>在时间线中显示最长的一次调用</translation>
+    </message>
+    <message>
+        <source>Fill the Width with It</source>
+        <translation>以其占满宽度</translation>
+    </message>
+    <message>
+        <source>Search for It Here</source>
+        <translation>在此查找</translation>
     </message>
 </context>
 <context>
@@ -14687,604 +15378,6 @@ Now – %2</source>
     <message>
         <source>No rank has a minddata_pipeline_summary_*.json, minddata_pipeline_raw_*.csv, dataset.csv or data_preprocess.csv. MindSpore writes the first two when its option data_process is on (data_process=True), dataset.csv when host activity is collected, and data_preprocess.csv at profiler level Level2.</source>
         <translation>没有卡含 minddata_pipeline_summary_*.json、minddata_pipeline_raw_*.csv、dataset.csv 或 data_preprocess.csv。MindSpore 在 data_process 选项打开（data_process=True）时写出前两种，采集 CPU 活动时写出 dataset.csv，采集级别为 Level2 时写出 data_preprocess.csv。</translation>
-    </message>
-</context>
-<context>
-    <name>rs::OperatorGroupsPage</name>
-    <message>
-        <source>Show Its Kernels</source>
-        <translation>显示其 Kernel</translation>
-    </message>
-    <message>
-        <source>domain: %1</source>
-        <translation>通信域：%1</translation>
-    </message>
-    <message>
-        <source>all ranks</source>
-        <translation>全部卡</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>卡 %1</translation>
-    </message>
-    <message>
-        <source>Operators</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Which operators take the time of the device, how evenly, and what bounds them?</source>
-        <translation>哪些算子占用设备时间，是否均匀，瓶颈是什么？</translation>
-    </message>
-    <message>
-        <source>Group by</source>
-        <translation>分组</translation>
-    </message>
-    <message>
-        <source>Operator type</source>
-        <translation>算子类型</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Name and input shapes</source>
-        <translation>名称和输入 Shape</translation>
-    </message>
-    <message>
-        <source>Accelerator core</source>
-        <translation>加速核</translation>
-    </message>
-    <message>
-        <source>Communication operator</source>
-        <translation>通信算子</translation>
-    </message>
-    <message>
-        <source>Communication type</source>
-        <translation>通信类型</translation>
-    </message>
-    <message>
-        <source>In the pie</source>
-        <translation>饼图</translation>
-    </message>
-    <message>
-        <source>the largest 5</source>
-        <translation>前 5</translation>
-    </message>
-    <message>
-        <source>the largest 10</source>
-        <translation>前 10</translation>
-    </message>
-    <message>
-        <source>the largest 15</source>
-        <translation>前 15</translation>
-    </message>
-    <message>
-        <source>the largest 30</source>
-        <translation>前 30</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Durations</source>
-        <translation>耗时</translation>
-    </message>
-    <message>
-        <source>Over steps</source>
-        <translation>随迭代变化</translation>
-    </message>
-    <message>
-        <source>Groups</source>
-        <translation>分组</translation>
-    </message>
-    <message>
-        <source>Kernels</source>
-        <translation>Kernel</translation>
-    </message>
-    <message>
-        <source>L2 cache</source>
-        <translation>L2 缓存</translation>
-    </message>
-    <message>
-        <source>Operators in groups</source>
-        <translation>算子分组</translation>
-    </message>
-    <message>
-        <source>Kernels of the selected group</source>
-        <translation>所选分组的 Kernel</translation>
-    </message>
-    <message>
-        <source>Click for the kernels in it.</source>
-        <translation>单击显示其中的 Kernel。</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代</translation>
-    </message>
-    <message>
-        <source>95th percentile</source>
-        <translation>95 分位</translation>
-    </message>
-    <message>
-        <source>Total time by operator</source>
-        <translation>按算子的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by operator type</source>
-        <translation>按算子类型的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by name and input shapes</source>
-        <translation>按名称和输入 Shape 的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by accelerator core</source>
-        <translation>按加速核的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by communication operator</source>
-        <translation>按通信算子的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by communication type</source>
-        <translation>按通信类型的总耗时</translation>
-    </message>
-    <message>
-        <source>There are no operators to show</source>
-        <translation>没有可显示的算子</translation>
-    </message>
-    <message>
-        <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
-    </message>
-    <message>
-        <source>%1 in total</source>
-        <translation>合计 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n group(s)</source>
-        <translation>
-            <numerusform>%n 个分组</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Kernels (%1)</source>
-        <translation>Kernel（%1）</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call(s), median %1, 95th percentile %2</source>
-        <translation>
-            <numerusform>%n 次调用，中位数 %1，95 分位 %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>次数</translation>
-    </message>
-    <message>
-        <source>Median</source>
-        <translation>中位数</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
-    </message>
-    <message>
-        <source>Median of the calls</source>
-        <translation>各次调用的中位数</translation>
-    </message>
-    <message>
-        <source>slowest in step %1: %2 times the usual median</source>
-        <translation>迭代 %1 最慢：为通常中位数的 %2 倍</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>operator, what bounds it</comment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1: no counter tells what bounds it.</source>
-        <translation>%1：没有计数器能说明其瓶颈。</translation>
-    </message>
-    <message>
-        <source>Ranks</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>current rank</source>
-        <translation>当前卡</translation>
-    </message>
-</context>
-<context>
-    <name>rs::OperatorPies</name>
-    <message>
-        <source>Others</source>
-        <translation>其他</translation>
-    </message>
-    <message>
-        <source>not named</source>
-        <translation>未命名</translation>
-    </message>
-</context>
-<context>
-    <name>rs::FlameGraph</name>
-    <message>
-        <source>Flame graph of call stacks</source>
-        <translation>调用栈火焰图</translation>
-    </message>
-    <message>
-        <source>All operators</source>
-        <translation>全部算子</translation>
-    </message>
-    <message>
-        <source>Without a call stack</source>
-        <translation>无调用栈</translation>
-    </message>
-    <message>
-        <source>Host total</source>
-        <translation>主机总耗时</translation>
-    </message>
-    <message>
-        <source>Host self</source>
-        <translation>主机自身耗时</translation>
-    </message>
-    <message>
-        <source>Part of all</source>
-        <translation>占全部</translation>
-    </message>
-    <message>
-        <source>Part of what fills the width</source>
-        <translation>占当前宽度</translation>
-    </message>
-    <message>
-        <source>Device total</source>
-        <translation>设备总耗时</translation>
-    </message>
-    <message>
-        <source>AI core total</source>
-        <translation>AI Core 总耗时</translation>
-    </message>
-    <message>
-        <source>Calls of operators</source>
-        <translation>算子调用次数</translation>
-    </message>
-</context>
-<context>
-    <name>rs::HostStackModel</name>
-    <message>
-        <source>Without a call stack</source>
-        <translation>无调用栈</translation>
-    </message>
-    <message>
-        <source>Of a function: the self times of all operators below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls. The bar is the part of all.</source>
-        <translation>函数：其下所有算子的自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。条形为占全部的比例。</translation>
-    </message>
-    <message>
-        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself.</source>
-        <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时。</translation>
-    </message>
-    <message>
-        <source>Of the kernels that the operators launched.</source>
-        <translation>算子下发的 kernel 的耗时。</translation>
-    </message>
-    <message>
-        <source>Of the kernels that ran on AI cores.</source>
-        <translation>在 AI Core 上运行的 kernel 的耗时。</translation>
-    </message>
-    <message>
-        <source>Function or operator</source>
-        <translation>函数或算子</translation>
-    </message>
-    <message>
-        <source>Host total (%1)</source>
-        <translation>主机总耗时（%1）</translation>
-    </message>
-    <message>
-        <source>Host self (%1)</source>
-        <translation>主机自身耗时（%1）</translation>
-    </message>
-    <message>
-        <source>Device total (%1)</source>
-        <translation>设备总耗时（%1）</translation>
-    </message>
-    <message>
-        <source>Device self (%1)</source>
-        <translation>设备自身耗时（%1）</translation>
-    </message>
-    <message>
-        <source>AI core self (%1)</source>
-        <translation>AI Core 自身耗时（%1）</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>调用次数</translation>
-    </message>
-</context>
-<context>
-    <name>rs::HostView</name>
-    <message>
-        <source>Host</source>
-        <translation>主机</translation>
-    </message>
-</context>
-<context>
-    <name>rs::StacksPage</name>
-    <message>
-        <source>The file has no times of single calls: these are those of the whole capture.</source>
-        <translation>文件没有单次调用的时刻：以下为整个采集的耗时。</translation>
-    </message>
-    <message>
-        <source>Search functions and operators</source>
-        <translation>查找函数和算子</translation>
-    </message>
-    <message>
-        <source>Show All</source>
-        <translation>显示全部</translation>
-    </message>
-    <message>
-        <source>Every call stack again (Escape)</source>
-        <translation>重新显示所有调用栈（Esc）</translation>
-    </message>
-    <message>
-        <source>Tree of call stacks</source>
-        <translation>调用栈树</translation>
-    </message>
-    <message>
-        <source>There are no call stacks to show</source>
-        <translation>没有可显示的调用栈</translation>
-    </message>
-    <message>
-        <source>Rank %1: host time by call stack</source>
-        <translation>卡 %1：按调用栈的主机耗时</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n hit(s), %1 of the host time</source>
-        <translation>
-            <numerusform>%n 处匹配，占主机耗时的 %1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 of %2 calls were recorded without a stack: those of other threads, such as the backward pass.</source>
-        <translation>%2 次调用中有 %1 次没有记录调用栈：来自其他线程，例如反向。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call(s) of operators</source>
-        <translation>
-            <numerusform>%n 次算子调用</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show the Longest Call in Timeline</source>
-        <translation>在时间线中显示最长的一次调用</translation>
-    </message>
-    <message>
-        <source>Fill the Width with It</source>
-        <translation>以其占满宽度</translation>
-    </message>
-    <message>
-        <source>Search for It Here</source>
-        <translation>在此查找</translation>
-    </message>
-</context>
-<context>
-    <name>rs::CsvPage</name>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Column</source>
-        <translation>列</translation>
-    </message>
-    <message>
-        <source>A curve for each</source>
-        <translation>每项一条曲线</translation>
-    </message>
-    <message>
-        <source>Curves of a column</source>
-        <translation>一列的曲线</translation>
-    </message>
-    <message>
-        <source>There is no other file to show</source>
-        <translation>没有其他文件可显示</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>the first %1 of them</source>
-        <translation>仅前 %1 条</translation>
-    </message>
-</context>
-<context>
-    <name>rs::CurveChart</name>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>not yet known</source>
-        <translation>尚无数据</translation>
-    </message>
-</context>
-<context>
-    <name>rs::DataView</name>
-    <message>
-        <source>Data</source>
-        <translation>数据</translation>
-    </message>
-</context>
-<context>
-    <name>rs::PipelineGraph</name>
-    <message>
-        <source>Use of the output queue</source>
-        <translation>输出队列使用率</translation>
-    </message>
-    <message>
-        <source>Output queue empty</source>
-        <translation>输出队列空闲频率</translation>
-    </message>
-    <message>
-        <source>CPU per worker</source>
-        <translation>每个 worker 的 CPU</translation>
-    </message>
-    <message>
-        <source>Bottleneck</source>
-        <translation>瓶颈</translation>
-    </message>
-    <message>
-        <source>%1 full</source>
-        <translation>占用 %1</translation>
-    </message>
-    <message>
-        <source>%1 empty</source>
-        <translation>为空 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>id %1, %n worker(s)</source>
-        <translation>
-            <numerusform>id %1，%n 个 worker</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>id %1</source>
-        <translation>id %1</translation>
-    </message>
-    <message>
-        <source>CPU %1 each</source>
-        <translation>每个 CPU %1</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Role</source>
-        <translation>角色</translation>
-    </message>
-    <message>
-        <source>Workers</source>
-        <translation>worker 数</translation>
-    </message>
-    <message>
-        <source>CPU of all workers</source>
-        <translation>所有 worker 的 CPU</translation>
-    </message>
-    <message>
-        <source>Output queue, average</source>
-        <translation>输出队列平均占用</translation>
-    </message>
-    <message>
-        <source>Output queue, at most</source>
-        <translation>输出队列长度</translation>
-    </message>
-</context>
-<context>
-    <name>rs::PipelinePage</name>
-    <message>
-        <source>Data pipeline</source>
-        <translation>数据流水线</translation>
-    </message>
-    <message>
-        <source>The operators of mindspore.dataset and the queues between them: does the device wait for data, and for which operator?</source>
-        <translation>mindspore.dataset 的算子及其间的队列：设备是否在等数据，在等哪个算子？</translation>
-    </message>
-    <message>
-        <source>Colour</source>
-        <translation>颜色</translation>
-    </message>
-    <message>
-        <source>Graph of the data pipeline</source>
-        <translation>数据流水线图</translation>
-    </message>
-    <message>
-        <source>Queues over time</source>
-        <translation>队列随时间变化</translation>
-    </message>
-    <message>
-        <source>There is no data pipeline to show</source>
-        <translation>没有数据流水线可显示</translation>
-    </message>
-    <message>
-        <source>The files of the data pipeline name no operator: the findings say why.</source>
-        <translation>数据流水线文件中没有算子：原因见问题列表。</translation>
-    </message>
-    <message>
-        <source>Data pipeline of rank %1</source>
-        <translation>卡 %1 的数据流水线</translation>
-    </message>
-    <message>
-        <source>No operator of the data pipeline stands out.</source>
-        <translation>数据流水线中没有异常的算子。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more in the table of advice.</source>
-        <translation>
-            <numerusform>建议表中还有 %n 条。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>A batch takes %1: %2 to get it from the pipeline, %3 to push it to the device</source>
-        <translation>每个 batch 耗时 %1：从流水线获取 %2，推送到设备 %3</translation>
-    </message>
-    <message>
-        <source>A batch takes %1</source>
-        <translation>每个 batch 耗时 %1</translation>
-    </message>
-    <message>
-        <source>Entries in the queues</source>
-        <translation>队列中的条目数</translation>
-    </message>
-    <message>
-        <source>Entries in the queues before and behind %1</source>
-        <translation>%1 前后队列中的条目数</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more queue(s): choose an operator to see its own</source>
-        <translation>
-            <numerusform>还有 %n 个队列：选择算子可查看其队列</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>from the first sample on; at the top: full</source>
-        <translation>从第一个采样点算起；顶端表示已满</translation>
-    </message>
-    <message>
-        <source>No samples: minddata_pipeline_raw_*.csv has them, which MindSpore writes with data_process=True</source>
-        <translation>没有采样：采样在 minddata_pipeline_raw_*.csv 中，MindSpore 在 data_process=True 时写出</translation>
-    </message>
-</context>
-<context>
-    <name>rs::OverlaidHistogram</name>
-    <message>
-        <source>%1 to %2: %3 of %4, %5 of %6</source>
-        <comment>durations, then executions and rank of each side</comment>
-        <translation>%1 至 %2：%4 %3 次，%6 %5 次</translation>
-    </message>
-    <message>
-        <source>log scale</source>
-        <translation>对数刻度</translation>
-    </message>
-    <message numerus="yes">
-        <source>Up to %n execution(s) in a bin</source>
-        <translation>
-            <numerusform>每个区间最多 %n 次执行</numerusform>
-        </translation>
     </message>
 </context>
 </TS>

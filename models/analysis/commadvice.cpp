@@ -10,7 +10,9 @@
 #include "core/timens.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -339,6 +341,31 @@ QString commAdviceKey(CommAdviceKind kind)
         return QStringLiteral("retransmission");
     }
     return {};
+}
+
+std::vector<CommAdviceGroup> commAdviceGroups(const std::vector<CommAdviceRow> &rows)
+{
+    std::map<std::tuple<CommAdviceKind, QString, QString>, CommAdviceGroup> groups;
+    std::map<const CommAdviceGroup *, std::set<std::pair<int, QString>>> ranks;
+    for (const CommAdviceRow &row : rows) {
+        const QString type = collectiveKind(row.op.op.toStdString());
+        CommAdviceGroup &group = groups[{row.kind, type, row.transport}];
+        group.type = type;
+        group.totalMs += row.op.elapseMs.value_or(0);
+        ranks[&group].emplace(row.op.rank, row.op.rankLabel);
+        if (++group.operators == 1 || row.op.elapseMs.value_or(-1) > group.longest.op.elapseMs.value_or(-1))
+            group.longest = row;
+    }
+    std::vector<CommAdviceGroup> out;
+    out.reserve(groups.size());
+    for (auto &[key, group] : groups) {
+        group.ranks = std::ssize(ranks.at(&group));
+        out.push_back(std::move(group));
+    }
+    std::stable_sort(out.begin(), out.end(), [](const CommAdviceGroup &a, const CommAdviceGroup &b) {
+        return std::pair(a.longest.kind, -a.totalMs) < std::pair(b.longest.kind, -b.totalMs);
+    });
+    return out;
 }
 
 Phrase adviceSentence(const CommAdviceRow &row, const CommAdviceLimits &limits, const ReferenceRates &rates)

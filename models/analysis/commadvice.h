@@ -50,6 +50,19 @@ struct CommAdviceRow
                                                     const ReferenceRates &rates = {},
                                                     const JobContext &job = JobContext());
 
+/// What the rows of one kind, type of operator and transport have in common.
+struct CommAdviceGroup
+{
+    QString type;         ///< "allreduce"
+    qint64 operators = 0; ///< rows
+    qint64 ranks = 0;
+    double totalMs = 0;    ///< of those whose duration is known
+    CommAdviceRow longest; ///< of those rows
+};
+
+/// By kind, in each the one whose operators take longest first.
+[[nodiscard]] std::vector<CommAdviceGroup> commAdviceGroups(const std::vector<CommAdviceRow> &rows);
+
 /// What such a row says, and what to try.
 [[nodiscard]] Phrase adviceSentence(const CommAdviceRow &row, const CommAdviceLimits &limits = {},
                                     const ReferenceRates &rates = {});

@@ -133,6 +133,19 @@ Phrase linkSentence(const DiagnosisBase &base, const LinkJudgement &judgement, c
              c.domain, QString::number(*c.sizeMb / worst.expectedMs, 'f', 1), diagnosisMs(v.deviationNs)}};
 }
 
+// The table of slow links has a row for each step and kind of operator, each with its own expectation.
+Phrase restsOn(const MatrixCell &c)
+{
+    if (c.step.isEmpty())
+        return {
+            QStringLiteral("These bandwidths are those of %1, which lost most; others over this link, and sums over "
+                           "several, differ a little."),
+            {c.op}};
+    return {QStringLiteral("These bandwidths are those of %1 in step %2, which lost most; others over this link, and "
+                           "sums over several, differ a little."),
+            {c.op, c.step}};
+}
+
 // What several slow links have in common.
 std::optional<Phrase> commonCause(const LinkFault &fault)
 {
@@ -219,6 +232,7 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
         v.sentence = linkSentence(base, *judgement, worst, v);
         if (std::optional<Phrase> cause = commonCause(fault))
             v.details.push_back(std::move(*cause));
+        v.details.push_back(restsOn(judgement->rows[worst.row].cell));
         const QString step = v.steps.size() == 1 ? v.steps.front() : QString();
         v.evidence.push_back({QStringLiteral("matrix"), step, v.domain, -1, -1});
         v.evidence.push_back({QStringLiteral("ledger.collectives"), step, v.domain, -1, -1});

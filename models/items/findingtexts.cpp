@@ -416,6 +416,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which is the odd one."),
         QT_TRANSLATE_NOOP("Finding", "Ranks %1 and %2 compute alike: they differ by %3 (%4)."),
         QT_TRANSLATE_NOOP("Finding", "The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where others of its kind carry %6 GB/s: its transfers take %7 longer."),
+        QT_TRANSLATE_NOOP("Finding", "These bandwidths are those of %1, which lost most; others over this link, and sums over several, differ a little."),
+        QT_TRANSLATE_NOOP("Finding", "These bandwidths are those of %1 in step %2, which lost most; others over this link, and sums over several, differ a little."),
         QT_TRANSLATE_NOOP("Finding", "%1 of %2 links of rank %3 are slow, so it is the rank, its card or its port, and no single link."),
         QT_TRANSLATE_NOOP("Finding", "%1 of %2 links between the hosts %3 and %4 are slow, so it is what connects the hosts, and no single link."),
         QT_TRANSLATE_NOOP("Finding", "The cause of most of it, %1: the host launched too late."),

@@ -3,6 +3,7 @@
 
 #include "core/saturate.h"
 
+#include <algorithm>
 #include <map>
 
 namespace rs {
@@ -36,6 +37,7 @@ std::vector<MatrixFrame> matrixFrames(const MatrixGrid &grid, const std::vector<
         const int at = static_cast<int>(link - grid.links.data());
         MatrixFrame &frame = found[at];
         frame.link = at;
+        ++frame.parts;
         frame.sizeMb += c.sizeMb.value_or(0);
         frame.expectedMs += s.judged.expectedMs;
         frame.reachedMs += c.timeMs.value_or(0);
@@ -47,8 +49,15 @@ std::vector<MatrixFrame> matrixFrames(const MatrixGrid &grid, const std::vector<
     }
     std::vector<MatrixFrame> out;
     out.reserve(found.size());
-    for (auto &[at, frame] : found)
+    // A step in which the link was not slow counts, as it does in the values of the grid.
+    const double parts = grid.mean ? std::max(grid.steps, 1) : 1;
+    for (auto &[at, frame] : found) {
+        frame.sizeMb /= parts;
+        frame.expectedMs /= parts;
+        frame.reachedMs /= parts;
+        frame.lostNs = saturatedRound(static_cast<double>(frame.lostNs) / parts);
         out.push_back(std::move(frame));
+    }
     return out;
 }
 

@@ -8,10 +8,12 @@
 
 namespace rs {
 
-/// Why a link of the matrix is framed: the slow links of the diagnosis that its cell stands for.
+/// Why a link of the matrix is framed: the slow links of the diagnosis that its cell stands for. Size and times are
+/// what the values of the grid are, sums over the steps or means of them.
 struct MatrixFrame
 {
     int link = -1;         ///< into MatrixGrid::links
+    int parts = 0;         ///< slow links of the diagnosis: of steps, domains and kinds of operators
     double sizeMb = 0;     ///< of the slow ones, together
     double expectedMs = 0; ///< likewise
     double reachedMs = 0;

@@ -239,6 +239,7 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &c
         grid.byIndex |= !c.global;
     }
     grid.steps = static_cast<int>(steps.size());
+    grid.mean = choice.mean;
     grid.op = choice.op;
     grid.kind = chosen.empty() ? QString() : chosen.front()->kind;
     std::set<MatrixRank> ranks;

@@ -94,6 +94,7 @@ struct MatrixGrid
     bool local = false;     ///< some ranks are only indices inside their group
     bool byIndex = false;   ///< rows stand for indices inside the group, with their rank where it is known
     int steps = 0;          ///< of which the values are
+    bool mean = false;      ///< sizes and times are those of one of these steps on average, not their sum
     QString op;             ///< whose values they are
     QString kind;           ///< "allreduce"; empty in old files and for a total over operators
     std::map<int, int> rankOfIndex;

@@ -112,6 +112,45 @@ std::vector<Field<CommAdviceRow>> adviceFields(const ReferenceRates &rates = {})
     return out;
 }
 
+std::vector<Field<CommAdviceGroup>> adviceGroupFields(const ReferenceRates &rates = {})
+{
+    using R = CommAdviceGroup;
+    using K = ValueKind;
+    const auto sentence = [rates](const R &r) { return adviceSentence(r.longest, {}, rates); };
+    std::vector<Field<R>> out = {
+        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
+         [](const R &r) { return QString(QLatin1String(adviceWord(r.longest.kind))); }},
+        {tableColumn("type", "Operator Type", QT_TRANSLATE_NOOP("Tables", "Operator type"), K::Text),
+         [](const R &r) { return r.type; }},
+        {tableColumn("transport", "Transport", QT_TRANSLATE_NOOP("Tables", "Transport"), K::Text),
+         [](const R &r) { return r.longest.transport; }},
+        {tableColumn("operators", "Operators", QT_TRANSLATE_NOOP("Tables", "Operators"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "bandwidth.advice lists them one by one.")),
+         [](const R &r) { return r.operators; }},
+        {tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks"), K::Integer),
+         [](const R &r) { return r.ranks; }},
+        {tableColumn("total", "Total Duration(ms)", QT_TRANSLATE_NOOP("Tables", "Total duration (%1)"), K::Milliseconds,
+                     QT_TRANSLATE_NOOP("Tables", "What these operators take together, over all ranks: no more than "
+                                                 "that can be gained.")),
+         [](const R &r) { return known(r.longest.op.elapseMs.has_value(), r.totalMs); }},
+        {tableColumn("longest", "Longest(ms)", QT_TRANSLATE_NOOP("Tables", "Longest (%1)"), K::Milliseconds),
+         [](const R &r) { return fieldOf(r.longest.op.elapseMs); }},
+        {tableColumn("operator", "Longest Operator", QT_TRANSLATE_NOOP("Tables", "Longest operator"), K::Text),
+         [](const R &r) { return r.longest.op.op; }},
+        {tableColumn("rank", "Its Rank", QT_TRANSLATE_NOOP("Tables", "Its rank"), K::Label),
+         [](const R &r) {
+             return r.longest.op.rank >= 0 ? QString::number(r.longest.op.rank) : r.longest.op.rankLabel;
+         }},
+        {tableColumn("step", "Its Step", QT_TRANSLATE_NOOP("Tables", "Its step"), K::Label),
+         [](const R &r) { return r.longest.op.step; }},
+        {tableColumn("advice", "Advice", QT_TRANSLATE_NOOP("Tables", "Advice"), K::Sentence,
+                     QT_TRANSLATE_NOOP("Tables", "Of the longest operator.")),
+         [sentence](const R &r) { return sentence(r).english(); }},
+    };
+    fieldNamed(out, u"advice").wording = [sentence](const R &r) { return Wording{sentence(r), {}}; };
+    return out;
+}
+
 Phrase whyNoTransports(const TableQuery &query)
 {
     return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());
@@ -170,6 +209,27 @@ void addBandwidthTables(Catalogue &catalogue)
     };
     packets.whyEmpty = whyNoTransports;
 
+    const TableSources adviceSources{{QStringLiteral("communication"), QStringLiteral("trace")},
+                                     {QStringLiteral("cluster_communication")}};
+    TableSpec &summary = catalogue.add(
+        "bandwidth.summary", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Advice in short"),
+        QT_TRANSLATE_NOOP("Tables", "What there is to advise, by kind, type of operator and transport: how many "
+                                    "operators, on how many ranks, and the longest of them."));
+    summary.needsAllRanks = true;
+    summary.parameters = {P::Step, P::Domain, P::Operator};
+    summary.sources = adviceSources;
+    summary.columns = [](const TableQuery &) { return columnsOf(adviceGroupFields()); };
+    summary.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        const std::vector<CommAdviceRow> rows = commAdvice(*query.run, commQuery(query), {}, query.rates, job);
+        if (job.isCanceled())
+            return nullptr;
+        return std::make_shared<StructSource<CommAdviceGroup>>(
+            adviceGroupFields(query.rates), commAdviceGroups(rows), [](const CommAdviceGroup &r) {
+                return RowPlace{r.longest.rankIndex, r.longest.slice, {}};
+            });
+    };
+    summary.whyEmpty = whyNoAdvice;
+
     TableSpec &advice = catalogue.add(
         "bandwidth.advice", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication advice"),
         QT_TRANSLATE_NOOP("Tables", "Operators that move too little at once, transfers that are not aligned, operators "
@@ -177,8 +237,7 @@ void addBandwidthTables(Catalogue &catalogue)
                                     "MindStudio Insight."));
     advice.needsAllRanks = true;
     advice.parameters = {P::Step, P::Domain, P::Operator};
-    advice.sources = {{QStringLiteral("communication"), QStringLiteral("trace")},
-                      {QStringLiteral("cluster_communication")}};
+    advice.sources = adviceSources;
     advice.columns = [](const TableQuery &) { return columnsOf(adviceFields()); };
     advice.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
         std::vector<CommAdviceRow> rows = commAdvice(*query.run, commQuery(query), {}, query.rates, job);

@@ -91,8 +91,30 @@ std::vector<Field<LinkFit>> fitFields()
 struct SlowLinkRow
 {
     SlowLink link;
-    std::optional<double> costMs; ///< of the fault, a step
+    std::optional<double> costMs; ///< of the fault, a step; only in the row of it that lost most
 };
+
+// Rows of one fault stand together. A cost in each of them would look like many, and add up to a multiple.
+void keepCostsOfWorst(std::vector<SlowLinkRow> &rows)
+{
+    const auto isSame = [](const SlowLinkRow &a, const SlowLinkRow &b) {
+        const LinkFault &f = a.link.fault;
+        const LinkFault &g = b.link.fault;
+        return f.kind == g.kind && f.transport == g.transport && f.source == g.source &&
+               f.destination == g.destination && f.host == g.host && f.otherHost == g.otherHost;
+    };
+    for (auto first = rows.begin(); first != rows.end();) {
+        const auto last = std::find_if(first, rows.end(), [&](const SlowLinkRow &r) { return !isSame(*first, r); });
+        const auto worst = std::max_element(first, last, [](const SlowLinkRow &a, const SlowLinkRow &b) {
+            return a.link.judged.lostNs < b.link.judged.lostNs;
+        });
+        for (auto row = first; row != last; ++row) {
+            if (row != worst)
+                row->costMs.reset();
+        }
+        first = last;
+    }
+}
 
 QString faultPlace(const LinkFault &f)
 {
@@ -134,8 +156,9 @@ std::vector<Field<SlowLinkRow>> slowLinkFields()
          [](const R &r) { return faultPlace(r.link.fault); }},
         {tableColumn("cost", "Cost per Step(ms)", QT_TRANSLATE_NOOP("Tables", "Cost of a step (%1)"), K::Milliseconds,
                      QT_TRANSLATE_NOOP("Tables", "What a step would gain without this fault, once the other problems "
-                                                 "that the diagnosis names are mended as well; empty where it is too "
-                                                 "little to be a problem.")),
+                                                 "that the diagnosis names are mended as well: once for each fault, in "
+                                                 "the row that lost most. Empty where it is too little to be a "
+                                                 "problem.")),
          [](const R &r) { return fieldOf(r.costMs); }},
         {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
          [](const R &r) { return r.link.link.cell.step; }},
@@ -156,7 +179,8 @@ std::vector<Field<SlowLinkRow>> slowLinkFields()
         {tableColumn("expected", "Expected Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Expected bandwidth (GB/s)"),
                      K::Real,
                      QT_TRANSLATE_NOOP("Tables", "Of links of its type with messages of this size and operators of "
-                                                 "this kind.")),
+                                                 "this kind, in this step. The diagnosis quotes the row that lost "
+                                                 "most, the matrix the sum of its rows.")),
          [](const R &r) { return *r.link.link.cell.sizeMb / r.link.judged.expectedMs; }},
         {tableColumn("ratio", "Times As Long", QT_TRANSLATE_NOOP("Tables", "Times as long"), K::Factor,
                      QT_TRANSLATE_NOOP("Tables", "As expected.")),
@@ -192,6 +216,7 @@ std::shared_ptr<const RowSource> makeSlowLinks(const TableQuery &query, const Jo
     }
     if (job.isCanceled())
         return nullptr;
+    keepCostsOfWorst(rows);
     return std::make_shared<StructSource<SlowLinkRow>>(
         slowLinkFields(), std::move(rows),
         [index = RankIndex(*query.run)](const SlowLinkRow &r) { return index.placeOf(r.link.link.cell.source); });

@@ -64,6 +64,7 @@ constexpr Need needs[] = {
     {"durations.slow-ranks", {2,  0,  0, 300,    0, 2000,    0}},
     {"bandwidth",           {0,   0,  0,   0,    0, 4000,    0}},
     {"bandwidth.packets",   {0,   0,  0,   0,    0, 5000,    0}},
+    {"bandwidth.summary",   {2,   0,  0, 400,    0, 3000,    0}},
     {"bandwidth.advice",    {2,   0,  0, 400,    0, 3000,    0}},
     {"traffic",             {2,   0,  0, 400,    0,  400,    0}},
     {"links.idle",          {1,   0,  0, 900,    0,    0,    0}},

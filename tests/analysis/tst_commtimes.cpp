@@ -207,6 +207,7 @@ private slots:
     void transportsOfAllRanks();
     void referenceRatesAreSettings();
     void smallPackets();
+    void adviceIsSummedUp();
     void contentionWithAMultiplication();
     void transfersThatAreNotAligned();
     void retransmissions();
@@ -449,6 +450,33 @@ void TestCommTimes::smallPackets()
     QVERIFY(
         adviceSentence(rows.front()).english().startsWith(QLatin1String("25 % of the operators move less than 16")));
     QVERIFY(advised(4).empty()); // 20 % is not too many
+}
+
+// Two ranks with a small allreduce each, of 1 and 3 ms, and one with an allgather of 2 ms.
+void TestCommTimes::adviceIsSummedUp()
+{
+    const auto row = [](int rank, const char *name, double ms, CommAdviceKind kind) {
+        CommAdviceRow r;
+        r.kind = kind;
+        r.op.op = QLatin1String(name);
+        r.op.rank = rank;
+        r.op.elapseMs = ms;
+        r.transport = QStringLiteral("SDMA");
+        return r;
+    };
+    using K = CommAdviceKind;
+    const std::vector<CommAdviceGroup> groups = commAdviceGroups(
+        {row(0, "hcom_allReduce__534_0_1", 1, K::SmallPackets), row(0, "hcom_allGather__534_1_1", 2, K::SmallPackets),
+         row(1, "hcom_allReduce__534_0_1", 3, K::SmallPackets), row(1, "hcom_allReduce__534_0_1", 3, K::Contention)});
+    QCOMPARE(groups.size(), size_t(3));
+    QCOMPARE(groups[0].type, QStringLiteral("allreduce"));
+    QCOMPARE(groups[0].operators, 2);
+    QCOMPARE(groups[0].ranks, 2);
+    QCOMPARE(groups[0].totalMs, 4.0);
+    QCOMPARE(groups[0].longest.op.rank, 1);
+    QCOMPARE(groups[1].type, QStringLiteral("allgather"));
+    QCOMPARE(groups[2].longest.kind, K::Contention);
+    QVERIFY(commAdviceGroups({}).empty());
 }
 
 void TestCommTimes::contentionWithAMultiplication()

@@ -559,6 +559,8 @@ void TestDiagnosis::aSlowLink()
     QCOMPARE(v.target, LookTarget::Matrix);
     QVERIFY2(v.costNs && std::abs(*v.costNs - 900 * us) < 5 * us, qPrintable(QString::number(v.costNs.value_or(0))));
     QVERIFY(v.domain.startsWith(QLatin1String("default_group")));
+    QVERIFY2(v.details.front().english().startsWith(QLatin1String("These bandwidths are those of ")),
+             qPrintable(v.details.front().english()));
     QCOMPARE(areaOf(d, DiagnosisKind::Communication)->state, DiagnosisState::Notice);
     QVERIFY(!d.linksUnchecked);
 }

@@ -119,6 +119,7 @@ private slots:
     void emptyRunHasReasons_data();
     void emptyRunHasReasons();
     void aFileThatIsThereIsNotCalledAbsent();
+    void aSlowLinkCostsOnce();
     void documentationIsFresh();
 
 private:
@@ -206,6 +207,9 @@ void TestCatalogue::headersAreFrozen_data()
         "Reference,Packets,Large Packet Ratio");
     row("bandwidth.packets", "bandwidth.packets",
         "Step,Domain,Operator,Rank,Transport,Packet Size(MB),Packets,Time(ms),Bandwidth(GB/s)");
+    row("bandwidth.summary", "bandwidth.summary",
+        "Kind,Operator Type,Transport,Operators,Ranks,Total Duration(ms),Longest(ms),Longest Operator,Its Rank,Its "
+        "Step,Advice");
     row("bandwidth.advice", "bandwidth.advice",
         "Kind,Step,Domain,Operator,Rank,Duration(ms),Transport,Size(MB),Bandwidth(GB/s),Advice");
     row("traffic", "traffic", "Link Type,Time(ns),In Flight(B),Bandwidth(GB/s)");
@@ -496,6 +500,53 @@ void TestCatalogue::aFileThatIsThereIsNotCalledAbsent()
              QStringLiteral("out/kernel_details.csv of rank 3 has no row that could be read: info says "
                             "what is wrong with it."));
     QVERIFY(why(u"op-statistic").contains(QStringLiteral("has no op_statistic.csv")));
+}
+
+// 20 MB/ms everywhere, but 2 between ranks 1 and 2: both directions have a row, one of them the cost.
+void TestCatalogue::aSlowLinkCostsOnce()
+{
+    constexpr qint64 base = 1'700'000'000'000'000'000;
+    constexpr qint64 us = 1000;
+    GroupInfo world;
+    world.commName = QStringLiteral("world");
+    world.hash = groupHash(world.commName);
+    world.globalRanks = {0, 1, 2, 3};
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 4; ++r) {
+        test::TinyRank rank(r);
+        rank.data.groups.push_back(world);
+        rank.thread("4", "world", "Group world Communication");
+        rank.step(1, base, 3000 * us);
+        rank.kernel("MatMul", base + 10 * us, 600 * us);
+        rank.slice("4", "world", "hcom_allReduce__271_0_1", base + (610 + r) * us, (2000 - r) * us);
+        for (int other = 0; other < 4; ++other) {
+            if (other == r)
+                continue;
+            MatrixLink l;
+            l.step = QStringLiteral("1");
+            l.key = QString(TotalOp);
+            l.groupHash = world.hash;
+            l.source = l.ownerRank = r;
+            l.destination = other;
+            l.globalRanks = true;
+            l.transport = QStringLiteral("HCCS");
+            l.sizeMb = 2;
+            l.timeMs = r + other == 3 && r > 0 && other > 0 ? 1 + 0.001 * r : 0.1 + 0.0005 * r;
+            l.bandwidthGbs = *l.sizeMb / *l.timeMs;
+            rank.links.push_back(l);
+        }
+        ranks.push_back(rank.finish());
+    }
+    TableQuery query;
+    query.run = std::make_shared<const Run>(test::makeRun(std::move(ranks)));
+    const Catalogue tables = Catalogue::ofProgram();
+    const auto rows = tables.find(u"links.slow")->rows(query, JobContext());
+    QCOMPARE(rows->rows(), quint32(2));
+    const int cost = rows->columnOf(u"cost");
+    const int lost = rows->columnOf(u"lost");
+    const quint32 worst = rows->real(0, lost) > rows->real(1, lost) ? 0 : 1;
+    QVERIFY(rows->real(worst, cost) > 0.5);
+    QVERIFY(!rows->real(1 - worst, cost));
 }
 
 void TestCatalogue::documentationIsFresh()

@@ -18,7 +18,9 @@
 #include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QWheelEvent>
@@ -213,6 +215,29 @@ private slots:
         QCOMPARE(frames[0].reachedMs, 4.0);
         QCOMPARE(frames[0].lostNs, qint64(3'000'000));
         QVERIFY(matrixFrames(g, {slow}, {QStringLiteral("2"), {}}).empty());
+        QCOMPARE(frames[0].parts, 2);
+    }
+
+    // Of two steps only the second one is slow: the mean has half of it, as it has half of the sum of all else.
+    void framesOfAMeanAreMeans()
+    {
+        std::vector<MatrixCell> cells = {cell(0, 1, true, -1, -1), cell(0, 1, true, -1, -1)};
+        for (size_t i = 0; i < cells.size(); ++i) {
+            cells[i].op = QStringLiteral("allreduce-total");
+            cells[i].kind = QStringLiteral("allreduce");
+            cells[i].step = QString::number(i + 1);
+        }
+        SlowLink slow;
+        slow.link.cell = cells[1];
+        slow.judged.expectedMs = 0.5;
+        slow.judged.lostNs = 1'500'000;
+        const MatrixGrid g = buildGrid(cells, {cells[0].op, {}, true, {}});
+        const std::vector<MatrixFrame> frames = matrixFrames(g, {slow}, {});
+        QCOMPARE(frames.size(), size_t(1));
+        QCOMPARE(frames[0].sizeMb, 0.5);
+        QCOMPARE(frames[0].expectedMs, 0.25);
+        QCOMPARE(frames[0].reachedMs, 1.0);
+        QCOMPARE(frames[0].lostNs, qint64(750'000));
     }
 
     void ranksOfABlockStandTogether()
@@ -350,6 +375,74 @@ private slots:
         grab(view, QStringLiteral("matrix-share"));
     }
 
+    // Every amount of a tooltip is a mean, or every one a sum, and it says which.
+    void aTooltipIsOfOneKind()
+    {
+        ViewFixture f;
+        auto rank = std::make_shared<RankData>(*matrixRun().ranks[0]);
+        std::vector<MatrixLink> links;
+        for (const char *const step : {"1", "2"}) {
+            for (MatrixLink l : rank->links.records()) {
+                l.key = QStringLiteral("allreduce-total");
+                l.statistic = QStringLiteral("total");
+                l.step = QLatin1String(step);
+                links.push_back(std::move(l));
+            }
+        }
+        rank->links = MatrixLinks(links);
+        f.runs.addRun(makeRun({rank}));
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        MatrixPage *const page = view.matrix();
+        QTRY_VERIFY(view.isComplete() && page->heatMap()->frames().size() == 1);
+        const QString sum = page->heatMap()->tip(3, 0);
+        QVERIFY2(sum.contains(QLatin1String("sum of 2")), qPrintable(sum));
+        const double expected = page->heatMap()->frames()[0].expectedMs;
+        QCOMPARE(page->heatMap()->frames()[0].reachedMs, 8.0);
+        choose(page->stepsPicker(), 1);
+        QTRY_VERIFY(view.isComplete() && page->grid()->mean);
+        const QString mean = page->heatMap()->tip(3, 0);
+        QVERIFY2(mean.contains(QLatin1String("mean per step")) && !mean.contains(QLatin1String("um of")),
+                 qPrintable(mean));
+        QCOMPARE(page->heatMap()->frames()[0].reachedMs, 4.0);
+        QCOMPARE(page->grid()->link(3, 0)->timeMs, std::optional(4.0));
+        QCOMPARE(page->heatMap()->frames()[0].expectedMs, expected / 2);
+    }
+
+    // What a scale needs for its legend follows from its width, also where it has just become narrower.
+    void aNarrowLegendIsWhole()
+    {
+        ViewFixture f;
+        f.runs.addRun(matrixRun());
+        MatrixPage page(f.context());
+        page.resize(1600, 640);
+        page.show();
+        QTRY_VERIFY(page.isComplete() && !page.isEmpty());
+        for (const int width : {700, 1200, 640}) {
+            page.resize(width, 640);
+            QTRY_COMPARE(page.scale()->height(), page.scale()->heightForWidth(page.scale()->width()));
+            QTRY_COMPARE(page.scale()->geometry().top(), page.heatMap()->geometry().bottom() + 1);
+        }
+    }
+
+    void withoutLinksNothingCanBeChosen()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({fileRank(0)}));
+        MatrixPage page(f.context());
+        page.resize(1100, 640);
+        page.show();
+        QTRY_VERIFY(page.isComplete() && page.isEmpty());
+        for (const Picker *const picker : page.findChildren<Picker *>())
+            QVERIFY2(!picker->isEnabled(), qPrintable(picker->box()->accessibleName()));
+        QVERIFY(!page.findChild<QCheckBox *>()->isEnabled());
+        f.runs.addRun(matrixRun());
+        f.state.setCurrentRank({1, 0});
+        QTRY_VERIFY(page.isComplete() && !page.isEmpty());
+        QVERIFY(page.valuePicker()->isEnabled() && page.scalePicker()->isEnabled());
+    }
+
     void aClickChoosesTheLinkAndItsOperators()
     {
         ViewFixture f;
@@ -371,6 +464,14 @@ private slots:
             QVERIFY(page->cellAt(row).source == 3 && page->cellAt(row).destination == 0);
         QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->cellRect(3, 0).center().toPoint());
         QTRY_COMPARE(page->model().rowCount(), all);
+        QVERIFY(!page->linkLine()->isVisible());
+        QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->cellRect(3, 0).center().toPoint());
+        QVERIFY(page->linkLine()->isVisible());
+        QVERIFY(page->linkLine()->findChild<QLabel *>()->text().contains(QLatin1String("3 to 0")));
+        QTRY_VERIFY(page->isComplete() && page->model().rowCount() < all);
+        page->allLinks()->click();
+        QTRY_COMPARE(page->model().rowCount(), all);
+        QVERIFY(!page->linkLine()->isVisible() && !page->selectedLink());
         page->heatMap()->setFocus();
         QTest::keyClick(page->heatMap(), Qt::Key_Right);
         QCOMPARE(f.state.selection().source, 0);

@@ -11,6 +11,8 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <cmath>
+
 using namespace rs;
 using namespace rs::test;
 
@@ -69,6 +71,33 @@ private slots:
         QVERIFY2(both[1].second.contains(QStringLiteral("20.0")), qPrintable(both[1].second));
         QVERIFY2(both[2].second.contains(QStringLiteral("10.0")), qPrintable(both[2].second));
         QVERIFY(chart.tipLines(QPoint(0, 0)).empty());
+    }
+
+    // The highest is 20 GB/s, then 10 once HCCS is hidden; in flight 2 MB.
+    void valuesAlongTheAxisAreRound()
+    {
+        ViewFixture f;
+        TrafficChart chart(f.context().theme);
+        chart.resize(700, 300);
+        std::vector<TrafficSeries> series = twoTypes();
+        series[0].points[0].gbs = 18.7;
+        chart.setTraffic(series, 1000 * us, {});
+        const auto isRound = [&chart] {
+            const std::vector<double> ticks = chart.valueTicks();
+            const double step = ticks[1] - ticks[0];
+            const double mantissa = step / std::pow(10, std::floor(std::log10(step) + 1e-9));
+            return ticks.front() == 0 &&
+                   (std::abs(mantissa - 1) < 1e-6 || std::abs(mantissa - 2) < 1e-6 || std::abs(mantissa - 5) < 1e-6);
+        };
+        QVERIFY(isRound());
+        QCOMPARE(chart.valueTicks().back(), 20.0);
+        chart.setShown(QStringLiteral("HCCS"), false);
+        QVERIFY(isRound());
+        QCOMPARE(chart.valueTicks().back(), 10.0);
+        chart.setShown(QStringLiteral("HCCS"), true);
+        chart.setValue(TrafficChart::Value::InFlight);
+        QVERIFY(isRound());
+        QCOMPARE(chart.valueTicks().back(), 2'000'000.0);
     }
 
     void theWheelZoomsAndADragMoves()

@@ -109,7 +109,13 @@ private slots:
         QTRY_VERIFY(page.isComplete() && page.table()->isHidden());
         QTRY_VERIFY(page.frame()->height() * 100 >= 55 * window.height());
         QVERIFY(page.foldButton()->isVisible() && !page.foldButton()->isChecked());
-        page.foldButton()->setFocus();
+        QCOMPARE(page.foldButton()->arrowType(), Qt::RightArrow);
+        QTest::mouseClick(page.foldButton(), Qt::LeftButton);
+        QVERIFY(page.foldButton()->hasFocus()); // so that the next key folds it again
+        QCOMPARE(page.foldButton()->arrowType(), Qt::DownArrow);
+        QTRY_VERIFY(page.table()->isVisible());
+        QTest::keyClick(page.foldButton(), Qt::Key_Return);
+        QTRY_VERIFY(page.table()->isHidden());
         QTest::keyClick(page.foldButton(), Qt::Key_Space);
         QTRY_COMPARE(page.table()->table()->rows()->rowCount(), 8);
         const QTableView &rows = *page.table()->table()->view();

@@ -2,21 +2,13 @@
 #include "views/communication/charttablepage.h"
 
 #include "analysis/domains.h"
+#include "views/communication/charthalves.h"
 #include "views/picturescope.h"
 #include "views/system/tablepage.h"
-#include "views/tables/tableview.h"
 #include "views/widgets/chartframe.h"
 
-#include <QEvent>
-#include <QHeaderView>
 #include <QJsonObject>
-#include <QSplitter>
-#include <QStyle>
-#include <QTableView>
-#include <QToolButton>
-#include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace rs {
@@ -28,28 +20,11 @@ ChartTablePage::ChartTablePage(const QString &id, ChartFrame *frame, const ViewC
 
 ChartTablePage::ChartTablePage(const QString &id, const QString &name, ChartFrame *frame, const ViewContext &context,
                                QWidget *parent)
-    : SystemPage(name, context, parent), m_frame(frame), m_table(new TablePage(id, context)), m_lower(new QWidget),
-      m_fold(new QToolButton(m_lower)), m_halves(new QSplitter(Qt::Vertical))
+    : SystemPage(name, context, parent), m_frame(frame), m_table(new TablePage(id, context)),
+      m_halves(new ChartHalves(m_frame, m_table, m_table->table()))
 {
-    m_fold->setCheckable(true);
-    m_fold->setAutoRaise(true);
-    m_fold->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    auto *const rows = new QVBoxLayout(m_lower);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(0);
-    rows->addWidget(m_fold, 0, Qt::AlignLeft);
-    rows->addWidget(m_table, 1);
-    m_halves->addWidget(m_frame);
-    m_halves->addWidget(m_lower);
-    m_halves->setChildrenCollapsible(false);
     body()->setContent(m_halves);
-    connect(m_halves, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
-    connect(m_fold, &QToolButton::clicked, this, [this](bool isUnfolded) {
-        m_isUnfolded = isUnfolded;
-        m_isMoved = false;
-        share();
-        emit arrangementChanged();
-    });
+    connect(m_halves, &ChartHalves::foldedByUser, this, &SystemPage::arrangementChanged);
     for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
         connect(&state(), signal, this, &ChartTablePage::invalidate);
     connect(m_table, &SystemPage::scopeChanged, this, &SystemPage::scopeChanged);
@@ -122,76 +97,25 @@ std::optional<TableQuery> ChartTablePage::begin()
 void ChartTablePage::retranslate()
 {
     m_table->retranslate();
-    showFold();
+    m_halves->retranslate();
+}
+
+FoldLine *ChartTablePage::foldButton() const
+{
+    return m_halves->foldLine();
 }
 
 QJsonObject ChartTablePage::withTable(QJsonObject state) const
 {
-    if (m_isUnfolded)
-        state[QStringLiteral("table")] = *m_isUnfolded;
+    if (const std::optional<bool> unfolded = m_halves->unfolded())
+        state[QStringLiteral("table")] = *unfolded;
     return state;
 }
 
 void ChartTablePage::restoreTable(const QJsonObject &state)
 {
     const QJsonValue kept = state[QStringLiteral("table")];
-    m_isUnfolded = kept.isBool() ? std::optional(kept.toBool()) : std::nullopt;
-    m_isMoved = false;
-    share();
-}
-
-void ChartTablePage::resizeEvent(QResizeEvent *event)
-{
-    SystemPage::resizeEvent(event);
-    share();
-}
-
-// The fonts and the style decide what a row takes.
-bool ChartTablePage::event(QEvent *event)
-{
-    const bool done = SystemPage::event(event);
-    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show)
-        share();
-    return done;
-}
-
-// Its line, filter, titles, six rows and a scroll bar.
-int ChartTablePage::leastTableHeight() const
-{
-    constexpr int leastRows = 6;
-    const TableView &table = *m_table->table();
-    const QTableView &view = *table.view();
-    const int around = std::max(0, table.sizeHint().height() - view.sizeHint().height());
-    return m_fold->sizeHint().height() + around + view.horizontalHeader()->sizeHint().height() +
-           leastRows * view.verticalHeader()->defaultSectionSize() +
-           view.style()->pixelMetric(QStyle::PM_ScrollBarExtent) + 2 * view.frameWidth();
-}
-
-void ChartTablePage::share()
-{
-    constexpr int chartPercent = 55;
-    const int room = m_halves->height() - m_halves->handleWidth();
-    const int leastChart = (QWidget::window()->height() * chartPercent + 99) / 100;
-    const int leastTable = leastTableHeight();
-    const bool isUnfolded = m_isUnfolded.value_or(room >= leastChart + leastTable);
-    const bool isOther = isUnfolded == m_table->isHidden();
-    m_fold->setChecked(isUnfolded);
-    m_table->setVisible(isUnfolded);
-    m_lower->setMaximumHeight(isUnfolded ? QWIDGETSIZE_MAX : m_fold->sizeHint().height());
-    if (isUnfolded && (isOther || !m_isMoved)) {
-        const int table = std::max(leastTable, std::min(room - leastChart, room * 2 / 5));
-        m_halves->setSizes({std::max(0, room - table), table});
-    }
-    if (isOther)
-        showFold();
-}
-
-void ChartTablePage::showFold()
-{
-    m_fold->setArrowType(m_fold->isChecked() ? Qt::DownArrow : Qt::RightArrow);
-    m_fold->setText(tr("Table"));
-    m_fold->setToolTip(m_fold->isChecked() ? tr("Leaves the chart the whole height")
-                                           : tr("Shows the numbers of the chart as a table"));
+    m_halves->setUnfolded(kept.isBool() ? std::optional(kept.toBool()) : std::nullopt);
 }
 
 QString ChartTablePage::scopeWith(QStringList more) const

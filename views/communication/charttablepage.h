@@ -6,17 +6,15 @@
 
 #include <optional>
 
-class QSplitter;
-class QToolButton;
-
 namespace rs {
 
 class ChartFrame;
+class ChartHalves;
+class FoldLine;
 class TablePage;
 
-/// A chart above the table of the same numbers, of a run: the chosen step and domain count. The chart has 55 % of the
-/// window's height at least; where that leaves the table less than six rows it is folded to a line, until the user
-/// unfolds it.
+/// A chart above the table of the same numbers, of a run: the chosen step and domain count. ChartHalves share the
+/// page.
 class ChartTablePage : public SystemPage
 {
     Q_OBJECT
@@ -34,7 +32,7 @@ public:
     [[nodiscard]] TablePage *table() const { return m_table; }
     [[nodiscard]] ChartFrame *frame() const { return m_frame; }
     /// Checked while the table is unfolded.
-    [[nodiscard]] QToolButton *foldButton() const { return m_fold; }
+    [[nodiscard]] FoldLine *foldButton() const;
     void retranslate() override;
 
 protected:
@@ -57,21 +55,11 @@ protected:
     /// `state` with what the user chose of the table.
     [[nodiscard]] QJsonObject withTable(QJsonObject state) const;
     void restoreTable(const QJsonObject &state);
-    void resizeEvent(QResizeEvent *event) override;
-    bool event(QEvent *event) override;
 
 private:
-    [[nodiscard]] int leastTableHeight() const;
-    void share();
-    void showFold();
-
     ChartFrame *m_frame;
     TablePage *m_table;
-    QWidget *m_lower; ///< the table below its line
-    QToolButton *m_fold;
-    QSplitter *m_halves;
-    std::optional<bool> m_isUnfolded; ///< as the user chose it; nothing: as there is room
-    bool m_isMoved = false;           ///< the user dragged the splitter
+    ChartHalves *m_halves;
     int m_run = -1;
 };
 

@@ -23,7 +23,8 @@ constexpr int longestScale = 480;
 ColorScale::ColorScale(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
 {
     setFocusPolicy(Qt::StrongFocus);
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    // Its height follows from its width alone; a fixed one would be held to the hint of the width that it had before.
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
     connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));

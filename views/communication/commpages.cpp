@@ -36,6 +36,7 @@ CommPages::CommPages(const QString &name, std::vector<SystemPage *> pages, const
     rows->addLayout(head);
     rows->addWidget(m_scope);
     rows->addWidget(m_stack, 1);
+    m_picker->setWhole();
     m_picker->setVisible(m_pages.size() > 1);
     m_picker->setValue(m_pages.front()->objectName());
     setFocusProxy(m_picker);

@@ -57,7 +57,7 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     addTab("durations", std::move(durations));
     std::vector<SystemPage *> bandwidth = {new TransportPage(TransportPage::Subject::Bandwidth, context),
                                            new TransportPage(TransportPage::Subject::Packets, context)};
-    for (SystemPage *const page : tables({"bandwidth.advice"}))
+    for (SystemPage *const page : tables({"bandwidth.summary", "bandwidth.advice"}))
         bandwidth.push_back(page);
     addTab("bandwidth", std::move(bandwidth));
     std::vector<SystemPage *> overTime = tables({"traffic"});

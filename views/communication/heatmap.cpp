@@ -106,9 +106,8 @@ PaintedGrid::Geometry HeatMap::geometry() const
     const double bottom = metrics.height() * 2 + 6;
     const int n = m_grid->count();
     const auto sideIn = [&](double room) {
-        const double fit = std::min(room, n * largestSide);
         // Whole pixels per cell keep the hairlines even; below that the image is scaled.
-        return fit / n >= 1 ? std::floor(fit / n) : fit / n;
+        return room / n >= 1 ? std::floor(room / n) : room / n;
     };
     const double room = std::max(8.0, std::min(width() - left - cellPad, height() - bottom - cellPad));
     const double medians = edge(sideIn(room));
@@ -408,6 +407,7 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
     const auto known = [](const std::optional<double> &value, const QString &unit) {
         return value ? format::real(*value) + QChar(0xa0) + unit : tr("not known");
     };
+    MatrixTexts::addBasis(*m_grid, *l, lines);
     MatrixTexts::addAmounts(*l, lines);
     if (m_scope.difference) {
         const std::optional<double> other = l->base.value(m_scope.value);
@@ -425,8 +425,6 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
         lines.emplace_back(tr("Median of what the destination receives"), median(m_columnMedians, destination));
     }
     MatrixTexts::addRemarks(*m_grid, *l, m_scope.leastMb, m_frames, lines);
-    if (l->parts > 1)
-        lines.emplace_back(tr("Sum over"), tr("%n value(s)", nullptr, l->parts));
     return lines;
 }
 

@@ -349,6 +349,7 @@ QString LinkGraphView::tipOf(int node, int at) const
     } else {
         const MatrixLinkSum &l = link(at);
         lines.emplace_back(MatrixTexts::linkName(*m_grid, l.source, l.destination), QString());
+        MatrixTexts::addBasis(*m_grid, l, lines);
         MatrixTexts::addAmounts(l, lines);
         MatrixTexts::addKind(l, lines);
         MatrixTexts::addRemarks(*m_grid, l, m_scope.leastMb, m_frames, lines);

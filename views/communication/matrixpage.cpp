@@ -17,11 +17,15 @@
 #include "views/widgets/nomemory.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
+#include "views/widgets/plaintext.h"
 #include "views/widgets/scopenote.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -39,7 +43,8 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
       m_inner(new QCheckBox(this)), m_pages(new PageBody(this)), m_map(new HeatMap(context.theme)),
       m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
       m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
-      m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)),
+      m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)), m_linkLine(new QWidget),
+      m_linkText(plainLabel(m_linkLine)), m_allLinks(new QPushButton(m_linkLine)),
       m_slow(new SlowLinkFrames(context, this)), m_rows{matrixRows({}), {}, {}}
 {
     m_pages->guard(m_job);
@@ -57,9 +62,21 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     pictureRows->setSpacing(0);
     pictureRows->addWidget(m_map, 1);
     pictureRows->addWidget(m_scale);
+    auto *const line = new QHBoxLayout(m_linkLine);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(m_linkText, 1);
+    line->addWidget(m_allLinks, 0, Qt::AlignTop);
+    m_linkText->setWordWrap(true);
+    m_allLinks->setAutoDefault(false);
+    auto *const right = new QWidget;
+    auto *const rightRows = new QVBoxLayout(right);
+    rightRows->setContentsMargins(0, 0, 0, 0);
+    rightRows->setSpacing(4);
+    rightRows->addWidget(m_linkLine);
+    rightRows->addWidget(m_table, 1);
     auto *all = new QSplitter(Qt::Horizontal);
     all->addWidget(m_frame);
-    all->addWidget(m_table);
+    all->addWidget(right);
     all->setChildrenCollapsible(false);
     all->setSizes({490, 510});
     m_pages->setContent(all);
@@ -108,6 +125,10 @@ void MatrixPage::connectState()
     connect(m_inner, &QCheckBox::toggled, this, [this] { showScale(true); });
     connect(m_scale, &ColorScale::rangeChanged, m_map, &HeatMap::setRange);
     connect(m_map, &HeatMap::cellClicked, this, &MatrixPage::cellClicked);
+    connect(m_allLinks, &QPushButton::clicked, this, [this] {
+        m_map->setFocus();
+        chooseLink({-1, -1});
+    });
     connect(m_table, &TableView::currentRowChanged, this, &MatrixPage::rowChosen);
     connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(at); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
@@ -321,8 +342,14 @@ void MatrixPage::fillBases()
 void MatrixPage::showScale(bool reset)
 {
     const bool isType = scope().value == MatrixValue::LinkType;
-    m_inner->setEnabled(!isType);
-    m_scalePicker->setEnabled(!isType && !m_shown.compared);
+    const bool any = !m_shown.isEmpty();
+    for (Picker *const picker : {m_valuePicker, m_basePicker, m_stepsPicker, m_orderPicker})
+        picker->setEnabled(any);
+    // Another operator may have crossed links where this one did not.
+    m_opPicker->setEnabled(!m_shown.ops.isEmpty());
+    m_leastPicker->setEnabled(any && !isType);
+    m_inner->setEnabled(any && !isType);
+    m_scalePicker->setEnabled(any && !isType && !m_shown.compared);
     const bool logarithmic = m_scalePicker->value().toBool() && !m_shown.compared;
     m_scale->setDiverging(m_shown.compared);
     m_map->setScope(scope(), unit());
@@ -455,8 +482,24 @@ void MatrixPage::showTable()
             m_rows = std::move(rows);
             m_model->setWhole(m_rows.table);
         });
+    showLinkLine();
     m_table->setTableName(m_link.x() < 0 ? tr("Links of the chosen operator") : tr("Operators on the selected link"));
     m_table->setEmptyText(m_link.x() < 0 ? tr("No links.") : tr("Nothing crossed this link."));
+}
+
+void MatrixPage::chooseLink(const QPoint &link)
+{
+    m_link = link;
+    m_map->setSelected(link.x(), link.y());
+    showTable();
+}
+
+void MatrixPage::showLinkLine()
+{
+    m_linkLine->setVisible(m_link.x() >= 0);
+    if (m_link.x() >= 0)
+        m_linkText->setText(tr("Every operator that crossed the link %1; other links are not listed.")
+                                .arg(MatrixTexts::linkName(*m_shown.grid, m_link.x(), m_link.y())));
 }
 
 std::optional<std::pair<int, int>> MatrixPage::selectedLink() const
@@ -476,9 +519,7 @@ const MatrixCell &MatrixPage::cellAt(int row) const
 void MatrixPage::cellClicked(int source, int destination)
 {
     const QPoint link(source, destination);
-    m_link = link == m_link ? QPoint(-1, -1) : link; // a second click shows every link again
-    m_map->setSelected(m_link.x(), m_link.y());
-    showTable();
+    chooseLink(link == m_link ? QPoint(-1, -1) : link); // a second click shows every link again
     if (m_link.x() < 0)
         return;
     m_context.state->select(MatrixTexts::selectionOf(m_shown, source, destination, currentRun()));
@@ -553,9 +594,7 @@ void MatrixPage::followSelection()
         if (is(i, s.destination))
             found.setY(i);
     }
-    m_link = found.x() < 0 || found.y() < 0 ? QPoint(-1, -1) : found;
-    m_map->setSelected(m_link.x(), m_link.y());
-    showTable();
+    chooseLink(found.x() < 0 || found.y() < 0 ? QPoint(-1, -1) : found);
 }
 
 void MatrixPage::updateEmpty()
@@ -577,6 +616,8 @@ void MatrixPage::retranslate()
     m_leastPicker->setLabel(tr("Scale from"));
     m_leastPicker->setToolTip(format::tooltipText(
         tr("Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link")));
+    m_allLinks->setText(tr("Show all links"));
+    m_allLinks->setToolTip(tr("Lists every link again, as a second click on the cell does"));
     m_inner->setText(tr("Links inside a card"));
     m_inner->setToolTip(
         tr("Counts links inside one card into the colour scale; they are many times faster than links between cards"));

@@ -13,6 +13,8 @@
 #include <optional>
 
 class QCheckBox;
+class QLabel;
+class QPushButton;
 
 namespace rs {
 
@@ -56,6 +58,9 @@ public:
     [[nodiscard]] std::shared_ptr<const MatrixGrid> grid() const { return m_shown.grid; }
     /// Ranks at the ends of the link that is outlined; nothing without one.
     [[nodiscard]] std::optional<std::pair<int, int>> selectedLink() const;
+    /// Says of which link the table is; hidden while it has those of all.
+    [[nodiscard]] QWidget *linkLine() const { return m_linkLine; }
+    [[nodiscard]] QPushButton *allLinks() const { return m_allLinks; }
 
 signals:
     /// Why there was nothing to go to.
@@ -86,6 +91,9 @@ private:
     void showScale(bool reset);
     void showLegend();
     void showTable();
+    void showLinkLine();
+    /// The table and the outline of the picture follow; (-1, -1): every link.
+    void chooseLink(const QPoint &link);
     void updateEmpty();
     void cellClicked(int source, int destination);
     void rowChosen(int row);
@@ -119,6 +127,9 @@ private:
     QWidget *m_picture;
     ChartFrame *m_frame;
     TableView *m_table;
+    QWidget *m_linkLine;
+    QLabel *m_linkText;
+    QPushButton *m_allLinks;
 
     LatestJob<MatrixData> m_job;
     SlowLinkFrames *m_slow;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace rs {
 
@@ -137,6 +138,15 @@ QString MatrixTexts::linkName(const MatrixGrid &grid, int source, int destinatio
         .arg(grid.ranks[static_cast<size_t>(source)].label(), grid.ranks[static_cast<size_t>(destination)].label());
 }
 
+void MatrixTexts::addBasis(const MatrixGrid &grid, const MatrixLinkSum &link, Lines &lines)
+{
+    if (grid.steps > 1)
+        lines.emplace_back(tr("All amounts"), grid.mean ? tr("mean per step, of %n step(s)", nullptr, grid.steps)
+                                                        : tr("sum of %n step(s)", nullptr, grid.steps));
+    if (link.parts > 1)
+        lines.emplace_back(tr("Made of"), tr("%n entry(s) of the files", nullptr, link.parts));
+}
+
 void MatrixTexts::addAmounts(const MatrixLinkSum &link, Lines &lines)
 {
     const auto known = [](const std::optional<double> &value, const QString &unit) {
@@ -176,7 +186,14 @@ void MatrixTexts::addRemarks(const MatrixGrid &grid, const MatrixLinkSum &link, 
         return tr("%1 ms, %2", "time, bandwidth").arg(format::real(ms), format::bandwidth(frame->sizeMb / ms));
     };
     lines.emplace_back(tr("Slow, at fault"), where);
+    // Of several steps, domains and kinds of operators some may not be slow; what follows is of those that are.
+    if (link.sizeMb && std::abs(*link.sizeMb - frame->sizeMb) > 0.001 * *link.sizeMb)
+        lines.emplace_back(tr("Of it slow"), tr("%1 MB").arg(format::real(frame->sizeMb)));
     lines.emplace_back(tr("Expected"), rate(frame->expectedMs));
+    // One sum of several expectations differs from that of any single row of the table of slow links.
+    if (frame->parts > 1)
+        lines.emplace_back(tr("Expected of"),
+                           tr("%n row(s) of the table of slow links, together", nullptr, frame->parts));
     lines.emplace_back(tr("Reached"), rate(frame->reachedMs));
     lines.emplace_back(tr("Longer by"), tr("%1 ms").arg(format::real(static_cast<double>(frame->lostNs) / 1e6)));
     if (frame->costMs)

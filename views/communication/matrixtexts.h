@@ -42,6 +42,8 @@ public:
     [[nodiscard]] static std::pair<QString, QString> whyEmpty(const ViewContext &context, int run,
                                                               const MatrixData &shown);
     [[nodiscard]] static QString linkName(const MatrixGrid &grid, int source, int destination);
+    /// What its numbers are, a sum over steps or a mean of them; nothing where they are of one step.
+    static void addBasis(const MatrixGrid &grid, const MatrixLinkSum &link, Lines &lines);
     /// Bandwidth, size and time of a link, for a tooltip.
     static void addAmounts(const MatrixLinkSum &link, Lines &lines);
     /// Its type and operator.

@@ -5,6 +5,7 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
+#include "views/communication/charthalves.h"
 #include "views/communication/operatorchart.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
@@ -19,7 +20,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QSplitter>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -48,7 +48,8 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
       m_chart(new OperatorChart(context.theme, context.keys)),
       m_frame(new ChartFrame(m_chart, QStringLiteral("communication-operators"), context.theme)),
       m_model(new RowSourceModel(this)),
-      m_table(new TableView(QStringLiteral("communication-operator-ranks"), context.theme))
+      m_table(new TableView(QStringLiteral("communication-operator-ranks"), context.theme)),
+      m_halves(new ChartHalves(m_frame, m_table, m_table))
 {
     body()->guard(m_job);
     body()->guard(m_rowsJob);
@@ -63,17 +64,11 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
     flow->addWidget(m_help);
     m_help->setForegroundRole(QPalette::PlaceholderText);
     m_name->setClearButtonEnabled(true);
-    auto *halves = new QSplitter(Qt::Vertical);
-    halves->addWidget(m_frame);
-    halves->addWidget(m_table);
-    halves->setStretchFactor(0, 3);
-    halves->setStretchFactor(1, 1);
-    halves->setChildrenCollapsible(false);
     auto *column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(bar);
-    column->addWidget(halves, 1);
+    column->addWidget(m_halves, 1);
     body()->setContent(page);
     setFocusProxy(m_chart);
     m_frame->setScope([this] {
@@ -92,6 +87,7 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
         compute(false);
         emit arrangementChanged();
     });
+    connect(m_halves, &ChartHalves::foldedByUser, this, &SystemPage::arrangementChanged);
     connect(m_chart, &OperatorChart::windowChanged, this, &SystemPage::arrangementChanged);
     connect(m_chart, &OperatorChart::placeChosen, this, &OperatorsPage::operatorChosen);
     connect(m_chart, &OperatorChart::placeActivated, this, &OperatorsPage::showInTimeline);
@@ -163,6 +159,8 @@ QJsonObject OperatorsPage::saveState() const
     QJsonObject out{{QStringLiteral("align"), m_alignPicker->value().toInt()},
                     {QStringLiteral("kind"), m_kindPicker->value().toString()},
                     {QStringLiteral("name"), m_name->text()}};
+    if (const std::optional<bool> unfolded = m_halves->unfolded())
+        out[QStringLiteral("table")] = *unfolded;
     // As text: a number of a file has too few digits for a stamp.
     if (!w.isEmpty()) {
         out[QStringLiteral("from")] = QString::number(w.fromNs);
@@ -177,6 +175,8 @@ void OperatorsPage::restoreState(const QJsonObject &state)
     m_alignPicker->setValue(std::clamp(align, 0, static_cast<int>(OperatorAlignment::Heads)));
     m_kindPicker->setValue(state[QStringLiteral("kind")].toString());
     m_name->setText(state[QStringLiteral("name")].toString());
+    const QJsonValue table = state[QStringLiteral("table")];
+    m_halves->setUnfolded(table.isBool() ? std::optional(table.toBool()) : std::nullopt);
     m_restored = {state[QStringLiteral("from")].toString().toLongLong(),
                   state[QStringLiteral("to")].toString().toLongLong()};
     compute(false);
@@ -347,7 +347,7 @@ void OperatorsPage::describeSelected()
     const RankOperator *const op = selectedOperator();
     const bool met = op && op->entry != RankOperator::none;
     m_table->setTableName(met ? m_shown.operators->names[op->name] : tr("Ranks of the selected operator"));
-    m_table->setVisible(met); // an empty one would take its part of the page
+    m_halves->setHasTable(met); // an empty one would take its part of the page
     m_help->setVisible(!met);
     m_help->setText(op ? tr("No other rank has a partner of this operator.")
                        : tr("Select an operator to see the times of all its ranks."));
@@ -386,6 +386,7 @@ void OperatorsPage::retranslate()
     m_name->setPlaceholderText(tr("Name of the operator"));
     m_name->setAccessibleName(tr("Name of the operator"));
     m_chart->retranslate();
+    m_halves->retranslate();
     m_model->retranslate();
     fillPickers();
     describeSelected();

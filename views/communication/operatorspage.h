@@ -13,6 +13,7 @@ class QLineEdit;
 namespace rs {
 
 class ChartFrame;
+class ChartHalves;
 class OperatorChart;
 class Picker;
 class RowSource;
@@ -39,6 +40,7 @@ public:
 
     [[nodiscard]] OperatorChart *chart() const { return m_chart; }
     [[nodiscard]] TableView *table() const { return m_table; }
+    [[nodiscard]] ChartHalves *halves() const { return m_halves; }
     [[nodiscard]] Picker *alignmentPicker() const { return m_alignPicker; }
     [[nodiscard]] QLineEdit *nameFilter() const { return m_name; }
 
@@ -75,6 +77,7 @@ private:
     ChartFrame *m_frame;
     RowSourceModel *m_model;
     TableView *m_table;
+    ChartHalves *m_halves;
     LatestJob<Shown> m_job;
     LatestJob<std::shared_ptr<const RowSource>> m_rowsJob;
     bool m_reloading = false;

@@ -50,6 +50,7 @@ void TrafficChart::setTraffic(std::vector<TrafficSeries> series, qint64 originNs
         m_whole =
             m_whole.length() > 0 ? Interval{std::min(m_whole.from, span.from), std::max(m_whole.to, span.to)} : span;
     }
+    findHighest();
     const bool overlaps = m_window.from < m_whole.to && m_whole.from < m_window.to;
     setWindow(overlaps ? m_window : m_whole);
 }
@@ -57,6 +58,7 @@ void TrafficChart::setTraffic(std::vector<TrafficSeries> series, qint64 originNs
 void TrafficChart::setValue(Value value)
 {
     m_value = value;
+    findHighest();
     update();
 }
 
@@ -74,6 +76,7 @@ void TrafficChart::setShown(const QString &linkType, bool shown)
         m_hidden.remove(linkType);
     else
         m_hidden.insert(linkType);
+    findHighest();
     update();
 }
 
@@ -108,7 +111,10 @@ QRect TrafficChart::legendRect(int index) const
 
 QRect TrafficChart::plot() const
 {
-    const int left = fontMetrics().horizontalAdvance(textOf(highest())) + 3 * gap;
+    int widest = 0;
+    for (const double value : valueTicks())
+        widest = std::max(widest, fontMetrics().horizontalAdvance(tickText(value)));
+    const int left = widest + 3 * gap;
     const int top = legendHeight(legendRects()) + gap * 3 / 2;
     return {left, top, width() - left - 2 * gap, height() - top - fontMetrics().height() - gap};
 }
@@ -118,22 +124,42 @@ double TrafficChart::valueOf(const TrafficPoint &point) const
     return m_value == Value::Bandwidth ? point.gbs : static_cast<double>(point.bytes);
 }
 
-QString TrafficChart::textOf(double value) const
+QString TrafficChart::tickText(double value) const
 {
-    return m_value == Value::Bandwidth ? format::bandwidth(value) : format::bytes(std::llround(value));
+    if (m_value == Value::InFlight)
+        return format::bytes(std::llround(value));
+    return format::real(value, stepDecimals(valueStep())) + QStringLiteral("\u00A0GB/s");
+}
+
+// Room for a label and two empty lines; few enough that one decimal tells the sizes apart.
+double TrafficChart::valueStep() const
+{
+    constexpr int most = 6;
+    return niceStep(m_highest, std::clamp(height() / (4 * fontMetrics().height()), 2, most));
+}
+
+std::vector<double> TrafficChart::valueTicks() const
+{
+    const double step = valueStep();
+    const int count = std::max(1, static_cast<int>(std::ceil(m_highest / step - 1e-9)));
+    std::vector<double> out;
+    for (int i = 0; i <= count; ++i)
+        out.push_back(i * step);
+    return out;
 }
 
 // Of all curves that are shown, so that zooming does not change the scale.
-double TrafficChart::highest() const
+void TrafficChart::findHighest()
 {
-    double out = 0;
+    m_highest = 0;
     for (const TrafficSeries &s : m_series) {
         if (!isShown(s.linkType))
             continue;
         for (const TrafficPoint &p : s.points)
-            out = std::max(out, valueOf(p));
+            m_highest = std::max(m_highest, valueOf(p));
     }
-    return out > 0 ? out : 1;
+    if (m_highest <= 0)
+        m_highest = 1;
 }
 
 qint64 TrafficChart::timeAt(double x) const
@@ -150,7 +176,7 @@ double TrafficChart::xOf(qint64 ns) const
            static_cast<double>(ns - m_window.from) / static_cast<double>(m_window.length()) * area.width();
 }
 
-void TrafficChart::paintAxes(QPainter &painter, double top) const
+void TrafficChart::paintAxes(QPainter &painter) const
 {
     const QRect area = plot();
     const int line = fontMetrics().height();
@@ -167,12 +193,12 @@ void TrafficChart::paintAxes(QPainter &painter, double top) const
         painter.drawLine(from, to);
         painter.setPen(m_theme->secondaryText());
     };
-    constexpr int parts = 2;
-    for (int i = 0; i <= parts; ++i) {
-        const double y = area.bottom() - static_cast<double>(area.height() * i) / parts;
+    const std::vector<double> values = valueTicks();
+    for (const double value : values) {
+        const double y = area.bottom() - value / values.back() * area.height();
         tick(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.drawText(QRectF(0, y - line / 2.0, area.left() - gap, line), Qt::AlignRight | Qt::AlignVCenter,
-                         textOf(top * i / parts));
+                         tickText(value));
     }
     const format::TimeUnit unit =
         format::timeUnitFor(std::max(std::abs(m_window.from - m_originNs), std::abs(m_window.to - m_originNs)));
@@ -223,8 +249,8 @@ void TrafficChart::paintEvent(QPaintEvent *)
     painter.fillRect(rect(), m_theme->background());
     if (m_window.length() <= 0)
         return;
-    const double top = highest();
-    paintAxes(painter, top);
+    const double top = valueTicks().back();
+    paintAxes(painter);
     const std::vector<LegendEntry> entries = legend();
     paintLegend(painter, entries, legendRects(), QPoint(gap, gap / 2), *m_theme);
     for (size_t i = 0; i < m_series.size(); ++i) {

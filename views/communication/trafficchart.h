@@ -42,6 +42,8 @@ public:
     /// Entry of the legend, in the order of the series.
     [[nodiscard]] QRect legendRect(int index) const;
     [[nodiscard]] QRect plot() const;
+    /// Round values along the left axis from 0 on, GB/s or bytes; the last one is the top of the plot.
+    [[nodiscard]] std::vector<double> valueTicks() const;
     /// What is said of a place in the plot; empty beside it.
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(const QPoint &at) const;
     [[nodiscard]] QSize sizeHint() const override;
@@ -60,11 +62,12 @@ private:
     [[nodiscard]] std::vector<LegendEntry> legend() const;
     [[nodiscard]] std::vector<QRect> legendRects() const;
     [[nodiscard]] double valueOf(const TrafficPoint &point) const;
-    [[nodiscard]] QString textOf(double value) const;
-    [[nodiscard]] double highest() const;
+    [[nodiscard]] QString tickText(double value) const;
+    [[nodiscard]] double valueStep() const;
+    void findHighest();
     [[nodiscard]] qint64 timeAt(double x) const;
     [[nodiscard]] double xOf(qint64 ns) const;
-    void paintAxes(QPainter &painter, double top) const;
+    void paintAxes(QPainter &painter) const;
     void paintCurve(QPainter &painter, const TrafficSeries &series, const QColor &color, double top) const;
 
     const Theme *m_theme;
@@ -75,6 +78,7 @@ private:
     Interval m_step;
     qint64 m_originNs = 0;
     Value m_value = Value::Bandwidth;
+    double m_highest = 1;
     std::optional<QPoint> m_dragFrom;
     Interval m_dragged; ///< the window at the beginning of the drag
 };

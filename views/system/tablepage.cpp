@@ -44,7 +44,7 @@ TablePage::TablePage(const QString &id, const QString &name, const ViewContext &
         connect(&state(), &ViewState::rankGroupChanged, this, &TablePage::invalidate);
     if (id == u"steps.deviation")
         connect(&state(), &ViewState::thresholdsChanged, this, &TablePage::invalidate);
-    if (id == u"bandwidth" || id == u"bandwidth.advice")
+    if (id == u"bandwidth" || id == u"bandwidth.summary" || id == u"bandwidth.advice")
         connect(&state(), &ViewState::ratesChanged, this, &TablePage::invalidate);
     connect(m_table, &TableView::activated, this, &TablePage::reveal);
     connect(m_table, &TableView::foldAsked, this, &TablePage::fold);

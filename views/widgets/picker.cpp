@@ -50,6 +50,11 @@ QComboBox *Picker::box() const
     return m_box;
 }
 
+void Picker::setWhole()
+{
+    m_box->setMaximumWidth(QWIDGETSIZE_MAX);
+}
+
 void Picker::setSearched()
 {
     m_box->setSearchedFrom(0);

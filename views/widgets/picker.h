@@ -35,6 +35,8 @@ public:
 
     void setLabel(const QString &label);
     void setItems(const std::vector<PickerItem> &items);
+    /// The box is as wide as its longest item, however long: for texts of the program, which nobody else makes longer.
+    void setWhole();
     /// The list is searched however short it is.
     void setSearched();
     /// What can be chosen beside the items: see SearchBox.
