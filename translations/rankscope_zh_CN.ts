@@ -4058,6 +4058,10 @@
         <translation>有问题</translation>
     </message>
     <message>
+        <source>Waits for it</source>
+        <translation>等待其他卡</translation>
+    </message>
+    <message>
         <source>Difference</source>
         <translation>有差异</translation>
     </message>
