@@ -4066,6 +4066,10 @@
         <translation>有问题</translation>
     </message>
     <message>
+        <source>Waits for it</source>
+        <translation>等待其他卡</translation>
+    </message>
+    <message>
         <source>Difference</source>
         <translation>有差异</translation>
     </message>
@@ -9239,6 +9243,10 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
         <translation>描边：与同类卡明显不同</translation>
     </message>
     <message>
+        <source>Named by a verdict</source>
+        <translation>诊断指出的卡</translation>
+    </message>
+    <message>
         <source>%1 against peers (ms)</source>
         <translation>%1：与同类卡的差值 (ms)</translation>
     </message>
@@ -11205,6 +11213,10 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>所选时间内%1峰值：%2，位于 %3</translation>
     </message>
     <message>
+        <source>Peak of %1 in step %2: %3 at %4</source>
+        <translation>迭代 %2 内%1峰值：%3，位于 %4</translation>
+    </message>
+    <message>
         <source>Peak of %1: %2 at %3</source>
         <translation>%1峰值：%2，位于 %3</translation>
     </message>
@@ -11866,6 +11878,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <source>Table</source>
         <translation>表格</translation>
     </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
 </context>
 <context>
     <name>rs::PictureScope</name>
@@ -12295,6 +12311,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>stands apart from its peers</source>
         <translation>与同类卡明显不同</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>诊断</translation>
     </message>
 </context>
 <context>
@@ -13582,6 +13602,10 @@ Now – %2</source>
         <source>Difference of its ranks from their peers</source>
         <translation>各卡与其同类卡的差值</translation>
     </message>
+    <message>
+        <source>Verdict</source>
+        <translation>诊断</translation>
+    </message>
 </context>
 <context>
     <name>rs::StepTexts</name>
@@ -13768,6 +13792,10 @@ Now – %2</source>
     <message>
         <source>Outlined: stands apart from its peers</source>
         <translation>描边：与同类卡明显不同</translation>
+    </message>
+    <message>
+        <source>Named by a verdict</source>
+        <translation>诊断指出的卡</translation>
     </message>
     <message>
         <source>%1 against peers (ms)</source>

@@ -188,16 +188,18 @@ void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)
             const QString launches = QStringLiteral("HostToDevice");
             if (!flows.contains(launches))
                 flows.append(launches);
-            state.setShownFlows(flows);
+            state.setShownFlows(flows, false);
             state.setDerivedLanes(true, false);
         }
         // The step first: it may move the time axis.
         if (const QString step = stepToLookAt(verdict); !step.isEmpty())
             state.setStep(step);
         const TimeWindow span{place.span.from, place.span.to};
-        if (verdict.rank < 0 || verdict.normalPeer < 0)
-            return state.showInTimeline(rank, span);
-        state.showTogether({rank, {run, verdict.normalPeer}}, span,
+        // Alone as well: what the verdict speaks of lies far apart in the lanes of a rank, so it is pinned.
+        std::vector<RankRef> ranks{rank};
+        if (verdict.rank >= 0 && verdict.normalPeer >= 0)
+            ranks.push_back({run, verdict.normalPeer});
+        state.showTogether(ranks, span,
                            verdict.target == LookTarget::Frequency ? TogetherLook::Frequency : TogetherLook::Launches);
     });
 }

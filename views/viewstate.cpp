@@ -185,6 +185,10 @@ void ViewState::announce(const State &before)
         emit rankGroupChanged();
     if (m_now.offsets != before.offsets)
         emit offsetsChanged();
+    if (m_now.flows != before.flows)
+        emit shownFlowsChanged();
+    if (m_now.derivedLanes != before.derivedLanes)
+        emit derivedLanesChanged();
     if (m_now.together != before.together || m_now.look != before.look)
         emit ranksTogetherChanged();
     if (m_now.selection != before.selection)
@@ -442,21 +446,49 @@ void ViewState::setHighlight(std::shared_ptr<const SearchHighlight> highlight)
     emit highlightChanged();
 }
 
-void ViewState::setShownFlows(const QStringList &categories)
+void ViewState::everywhere(const std::function<void(State &)> &change)
 {
-    if (m_shownFlows == categories)
-        return;
-    m_shownFlows = categories;
-    emit shownFlowsChanged();
+    for (std::vector<Step> *const history : {&m_back, &m_forward})
+        std::for_each(history->begin(), history->end(), [&change](Step &step) { change(step.state); });
+    const State before = m_now;
+    change(m_now);
+    if (m_now != before)
+        announce(before);
+}
+
+void ViewState::setShownFlows(const QStringList &categories, bool chosen)
+{
+    if (!chosen) {
+        State next = m_now;
+        next.flows = categories;
+        return apply(next, false);
+    }
+    const QStringList before = m_now.flows;
+    everywhere([&](State &s) {
+        for (const QString &kind : before) {
+            if (!categories.contains(kind))
+                s.flows.removeAll(kind);
+        }
+        for (const QString &kind : categories) {
+            if (!before.contains(kind) && !s.flows.contains(kind))
+                s.flows.append(kind);
+        }
+    });
 }
 
 void ViewState::setDerivedLanes(bool shown, bool chosen)
 {
-    if (m_derivedLanes == shown)
+    if (m_now.derivedLanes == shown)
         return;
-    m_derivedLanes = shown;
-    m_derivedLanesChosen = chosen;
-    emit derivedLanesChanged();
+    const auto set = [shown, chosen](State &s) {
+        s.derivedLanes = shown;
+        s.derivedLanesChosen = chosen;
+    };
+    if (chosen)
+        return everywhere(set);
+    State next = m_now;
+    set(next);
+    apply(next, false);
 }
 
 void ViewState::setMarks(std::vector<TimeMark> marks)
@@ -494,16 +526,10 @@ void ViewState::keepOffsets(const TimeOffsets &offsets)
 
 void ViewState::joinDevices(RankRef rank, qint64 ns)
 {
-    const auto join = [rank, ns](State &s) {
+    everywhere([rank, ns](State &s) {
         if (!s.offsets.devices.empty() && !s.offsets.devices.contains(rank))
             s.offsets.setDevice(rank, ns);
-    };
-    for (std::vector<Step> *const history : {&m_back, &m_forward})
-        std::for_each(history->begin(), history->end(), [&join](Step &step) { join(step.state); });
-    const State before = m_now;
-    join(m_now);
-    if (m_now.offsets != before.offsets)
-        announce(before);
+    });
 }
 
 void ViewState::setTimeFormat(TimeFormat format)
@@ -598,9 +624,7 @@ void ViewState::reset()
     setKeptBox({});
     setHeldRanks({});
     setHighlight({});
-    setShownFlows({});
     setMarks({});
-    setDerivedLanes(false);
     m_bookmarks.clear();
     emit bookmarksChanged();
     emit wasReset();

@@ -225,8 +225,9 @@ public:
     [[nodiscard]] TogetherLook togetherLook() const { return m_now.look; }
     /// Null while nothing is searched for.
     [[nodiscard]] const std::shared_ptr<const SearchHighlight> &highlight() const { return m_highlight; }
-    /// Flow categories whose lines are drawn for all slices ("HostToDevice"); not part of the history.
-    [[nodiscard]] QStringList shownFlows() const { return m_shownFlows; }
+    /// Flow categories whose lines are drawn for all slices ("HostToDevice"). Those that a jump brings are part of the
+    /// history, what the user chooses holds wherever the history goes.
+    [[nodiscard]] QStringList shownFlows() const { return m_now.flows; }
     /// In order of their start; not part of the history.
     [[nodiscard]] const std::vector<TimeMark> &marks() const { return m_marks; }
     /// Windows that the user keeps under the numbers 1 to 9.
@@ -234,10 +235,10 @@ public:
     /// Part of the history: moving a rank away by accident can be taken back.
     [[nodiscard]] const TimeOffsets &offsets() const { return m_now.offsets; }
     [[nodiscard]] TimeFormat timeFormat() const { return m_timeFormat; }
-    /// The timeline shows lanes of what was computed from the trace; not part of the history.
-    [[nodiscard]] bool showsDerivedLanes() const { return m_derivedLanes; }
+    /// The timeline shows lanes of what was computed from the trace. In the history as shownFlows() is.
+    [[nodiscard]] bool showsDerivedLanes() const { return m_now.derivedLanes; }
     /// Whether they are as the user chose: a jump that shows them says nothing about the next run of the program.
-    [[nodiscard]] bool derivedLanesAreChosen() const { return m_derivedLanesChosen; }
+    [[nodiscard]] bool derivedLanesAreChosen() const { return m_now.derivedLanesChosen; }
     [[nodiscard]] bool canGoBack() const { return !m_back.empty(); }
     [[nodiscard]] bool canGoForward() const { return !m_forward.empty(); }
 
@@ -276,12 +277,14 @@ public slots:
     /// Makes a rank current and asks for the timeline, with the lanes of its device in sight as soon as it is loaded,
     /// and the `span`, in stamps of its device, filling the time axis.
     void showInTimeline(rs::RankRef rank, rs::TimeWindow span = {});
-    /// The same for ranks that are to be held against each other, of which the first becomes current: they are the
-    /// first ones of the timeline, in this order. Their data stay loaded as long as they are together.
+    /// The same for ranks to be held against each other, or one alone, with what they are looked at for pinned: the
+    /// first becomes current, they stand first in the timeline, in this order, and their data stay loaded while
+    /// together.
     void showTogether(const std::vector<rs::RankRef> &ranks, rs::TimeWindow span = {},
                       rs::TogetherLook look = rs::TogetherLook::Launches);
     void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
-    void setShownFlows(const QStringList &categories);
+    /// `chosen`: by the user; else by a jump, which going back takes back.
+    void setShownFlows(const QStringList &categories, bool chosen = true);
     void setMarks(std::vector<rs::TimeMark> marks);
     /// An empty window forgets the number.
     void setBookmark(int number, rs::TimeWindow w);
@@ -369,6 +372,9 @@ private:
         TogetherLook look = TogetherLook::Launches;
         TimeOffsets offsets;
         QString workspace;
+        QStringList flows;
+        bool derivedLanes = false;
+        bool derivedLanesChosen = true;
         bool operator==(const State &) const = default;
     };
     /// A state that was left.
@@ -378,6 +384,8 @@ private:
         QJsonObject place{};
     };
     void apply(const State &next, bool merge);
+    /// What holds wherever the history goes: no step of it.
+    void everywhere(const std::function<void(State &)> &change);
     void askPlace();
     void travel(std::vector<Step> &from, std::vector<Step> &to);
     void setSides(RankRef base, RankRef other);
@@ -391,12 +399,9 @@ private:
     BoxSelection m_keptBox;
     std::set<RankRef> m_heldRanks;
     std::shared_ptr<const SearchHighlight> m_highlight;
-    QStringList m_shownFlows;
     std::vector<TimeMark> m_marks;
     std::map<int, TimeWindow> m_bookmarks;
     TimeFormat m_timeFormat = TimeFormat::FromStart;
-    bool m_derivedLanes = false;
-    bool m_derivedLanesChosen = true;
     QJsonObject m_place;
     std::vector<Step> m_back;
     std::vector<Step> m_forward;

@@ -652,12 +652,15 @@ QVariant RowSourceModel::extra(int row, int column, int role) const
     switch (role) {
     case RowKeyRole:
         return m_source->key(at);
-    case Qt::ToolTipRole:
-        return text(row, column) == missingText()
-                   ? QVariant(format::tooltipText(QCoreApplication::translate(
-                         TablesContext,
-                         "Not known: the source has no value for it, or for a step or part that it is made of.")))
-                   : QVariant();
+    case Qt::ToolTipRole: {
+        const QString shown = text(row, column);
+        if (shown == missingText())
+            return format::tooltipText(QCoreApplication::translate(
+                TablesContext, "Not known: the source has no value for it, or for a step or part that it is made of."));
+        // Columns are seldom as wide as what they say.
+        const bool isLong = m_source->kind(m_shown[static_cast<size_t>(column)].source) == ValueKind::Sentence;
+        return isLong && !shown.isEmpty() ? QVariant(format::tooltipText(shown)) : QVariant();
+    }
     case FoldRole:
         return column == 0 && m_source->hasFolds() ? QVariant(static_cast<int>(m_source->fold(at))) : QVariant();
     case DepthRole:

@@ -26,9 +26,12 @@ struct DiagnosisRow
     QString runName{};
 };
 
-QString stateWord(DiagnosisState state)
+// Who waits for a problem is not one more of them.
+QString stateWord(const DiagnosisRow &row)
 {
-    switch (state) {
+    if (row.role == u"victim")
+        return QStringLiteral("waits");
+    switch (row.verdict.state) {
     case DiagnosisState::Problem:
         return QStringLiteral("problem");
     case DiagnosisState::Notice:
@@ -173,7 +176,7 @@ std::vector<Field<DiagnosisRow>> diagnosisFields(bool ofRuns = false)
                                                  "first.")),
          [](const R &r) { return r.lookAt; }},
         {tableColumn("state", "", QT_TRANSLATE_NOOP("Tables", "State"), K::Word),
-         [](const R &r) { return stateWord(r.verdict.state); }},
+         [](const R &r) { return stateWord(r); }},
         {tableColumn("alone", "", QT_TRANSLATE_NOOP("Tables", "Gain alone (ms)"), K::Real,
                      QT_TRANSLATE_NOOP("Tables", "How much shorter the steps would be together if nothing else were "
                                                  "mended: less than the cost where another problem hides it."),

@@ -34,6 +34,7 @@ constexpr Word words[] = {
     {"victim", QT_TRANSLATE_NOOP("Tables", "Victim")},
     {"fine", QT_TRANSLATE_NOOP("Tables", "Fine")},
     {"problem", QT_TRANSLATE_NOOP("Tables", "Problem")},
+    {"waits", QT_TRANSLATE_NOOP("Tables", "Waits for it")},
     {"difference", QT_TRANSLATE_NOOP("Tables", "Difference")},
     {"missing", QT_TRANSLATE_NOOP("Tables", "Not known")},
     {"low", QT_TRANSLATE_NOOP("Tables", "Low")},

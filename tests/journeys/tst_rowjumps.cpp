@@ -163,6 +163,28 @@ void TestRowJumps::aVerdictOfTheTableLeadsToItsView()
     TableView &table = *shown->table();
     const int row = rowWith(table, u"role", QStringLiteral("culprit"));
     QVERIFY(row >= 0);
+    // One problem is one row of that state; those that wait for it are another thing.
+    const RowSource &rows = *table.rows()->source();
+    const auto wordOf = [&rows](quint32 r, QStringView column) {
+        const std::string_view cell = rows.text(r, rows.columnOf(column));
+        return QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size()));
+    };
+    int problems = 0;
+    int waiting = 0;
+    for (quint32 r = 0; r < rows.rows(); ++r) {
+        const bool victim = wordOf(r, u"role") == QLatin1String("victim");
+        problems += wordOf(r, u"state") == QLatin1String("problem") && wordOf(r, u"role") == QLatin1String("culprit");
+        waiting += victim ? 1 : 0;
+        QCOMPARE(wordOf(r, u"state") == QLatin1String("waits"), victim);
+    }
+    QCOMPARE(problems, 1);
+    QVERIFY(waiting > 0);
+    // What has no room in the column is said by its tooltip.
+    const QAbstractItemModel &model = *table.view()->model();
+    bool told = false;
+    for (int c = 0; c < model.columnCount(); ++c)
+        told = told || model.index(0, c).data(Qt::ToolTipRole).toString().contains(QLatin1String("computes"));
+    QVERIFY(told);
     w.doubleClick(table.view()->viewport(), cellOf(table, row));
     QVERIFY(w.settle());
     QVERIFY(isSeen(&w.view<CompareView>("compare")));

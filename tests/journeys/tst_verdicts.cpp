@@ -16,6 +16,8 @@
 #include "views/system/systemview.h"
 #include "views/timeline/canvas/causelegend.h"
 #include "views/timeline/canvas/flowoverlay.h"
+#include "views/timeline/canvas/lanelabels.h"
+#include "views/timeline/lanes/lanelayout.h"
 #include "views/tables/tableview.h"
 
 #include <QComboBox>
@@ -60,6 +62,8 @@ private slots:
     void aFrequencyDropIsShownWithItsCurve_data() { sizes(); }
     void aFrequencyDropIsShownWithItsCurve();
     void pinsOfAVerdictGoWithTheNextJump();
+    void backTakesBackAllThatTheJumpDid();
+    void backLeavesWhatTheUserDidSince();
     void aSlippedClickOnAGapIsAClick();
     void aRankThatIsChosenElsewhereIsInSightInTheTimeline();
     void aSlowLinkIsOutlinedInTheMatrix_data() { sizes(); }
@@ -322,6 +326,91 @@ void TestVerdicts::pinsOfAVerdictGoWithTheNextJump()
     w.state().revealSlice({0, 1}, SliceId{0});
     QVERIFY(w.settle());
     QVERIFY(pins == own);
+    // One rank alone has the same lanes pinned: launches, kernels, causes.
+    w.state().showTogether({{0, 1}});
+    QVERIFY(w.settle());
+    QTRY_COMPARE(pins.size(), size_t(4));
+    QCOMPARE(w.timeline().lanes()->rows().at(0).rank, (RankRef{0, 1}));
+}
+
+void TestVerdicts::backTakesBackAllThatTheJumpDid()
+{
+    JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(w.open(path("host")));
+    VerdictStrip &s = strip(w);
+    const LaneModel &lanes = *w.timeline().lanes();
+    const auto arrangement = [&] {
+        std::vector<std::pair<LaneKey, bool>> out;
+        for (const LaneRow &row : lanes.rows())
+            out.emplace_back(row.key(), row.expanded);
+        return out;
+    };
+    // One rank that the jump will fold is unfolded, one is hidden.
+    const LaneKey normal{{0, 7}, LaneKey::Type::Rank, 0};
+    w.timeline().lanes()->setExpanded(lanes.indexOf({{0, 5}, LaneKey::Type::Rank, 0}), true);
+    w.timeline().laneLayout()->setHidden({normal}, true);
+    const RankRef rank = w.state().currentRank();
+    QVERIFY(rank.isValid() && rank.index != 5);
+    const auto before = arrangement();
+    const TimeWindow window = w.state().window();
+    for (int times = 0; times < 2; ++times) {
+        if (times == 0)
+            w.click(s.button(scheduling), s.button(scheduling)->rect().center());
+        else
+            w.state().forward();
+        QVERIFY(w.settle());
+        QTRY_VERIFY(!w.timeline().laneLayout()->pins().empty());
+        QVERIFY(arrangement() != before);
+        QCOMPARE(lanes.rows().at(0).rank, (RankRef{0, 5}));
+        QVERIFY(!lanes.rows().at(0).expanded);
+        QCOMPARE(w.state().shownFlows(), QStringList(QStringLiteral("HostToDevice")));
+        QVERIFY(w.state().showsDerivedLanes());
+        w.key(Qt::Key_Backspace);
+        QVERIFY(w.settle());
+        QVERIFY(isSeen(&s));
+        QVERIFY(arrangement() == before);
+        QVERIFY(!w.timeline().laneLayout()->hasOrder() && w.timeline().laneLayout()->isHidden(normal));
+        QVERIFY(w.state().shownFlows().isEmpty() && !w.state().showsDerivedLanes());
+        const auto *const legend = w.window->findChild<CauseLegend *>();
+        QVERIFY(!legend->isVisibleTo(&w.timeline()));
+        QVERIFY(w.timeline().canvas()->flows().kinds().empty());
+        QCOMPARE(w.state().window(), window);
+        QCOMPARE(w.state().currentRank(), rank);
+        QCOMPARE(w.timeline().pane()->labels()->currentRow().rank, rank);
+    }
+    QVERIFY(!w.bench.settings().derivedLanes());
+}
+
+// What was unfolded, chosen or moved after the jump is no part of it.
+void TestVerdicts::backLeavesWhatTheUserDidSince()
+{
+    JourneyWindow w(path("settings.ini"), QSize(1366, 768));
+    QVERIFY(w.open(path("host")));
+    w.click(strip(w).button(scheduling), strip(w).button(scheduling)->rect().center());
+    QVERIFY(w.settle());
+    LaneModel &lanes = *w.timeline().lanes();
+    const auto heading = [](int rank) { return LaneKey{{0, rank}, LaneKey::Type::Rank, 0}; };
+    const auto unfold = [&](int rank) { lanes.setExpanded(lanes.indexOf(heading(rank)), true); };
+    unfold(2);
+    const int normal = w.state().ranksTogether().at(1).index;
+    unfold(normal); // folded by the jump
+    w.state().setShownFlows({QStringLiteral("HostToDevice"), QStringLiteral("async_npu")});
+    w.key(Qt::Key_Backspace);
+    QVERIFY(w.settle());
+    QVERIFY(lanes.expansion().at(heading(2)) && lanes.expansion().at(heading(normal)));
+    QVERIFY(!lanes.expansion().contains(heading(5)));
+    QCOMPARE(w.state().shownFlows(), QStringList(QStringLiteral("async_npu")));
+    w.state().forward();
+    QVERIFY(w.settle());
+    QCOMPARE(w.state().shownFlows().size(), 2);
+    // To have no lines at all holds on both sides of the jump.
+    w.state().setShownFlows({});
+    w.state().setDerivedLanes(false);
+    w.state().back();
+    QVERIFY(w.settle());
+    w.state().forward();
+    QVERIFY(w.settle());
+    QVERIFY(w.state().shownFlows().isEmpty() && !w.state().showsDerivedLanes());
 }
 
 // A press that moves by a few pixels, or along the lane of gaps alone, draws no box of nothing below which an empty
@@ -558,9 +647,19 @@ void TestVerdicts::aVerdictOnAllStepsShowsTheWorst()
     w.click(s.button(scheduling), s.button(scheduling)->rect().center());
     QVERIFY(w.settle());
     QCOMPARE(w.state().step(), QStringLiteral("50"));
+    if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
+        w.window->grab().save(qEnvironmentVariable("JOURNEY_PICTURES") + QStringLiteral("/worst.png"));
     const auto rank = w.bench.runs().rank(w.state().currentRank());
     const Interval step = deviceSpanOf(*rank, QStringLiteral("50"));
     QVERIFY(step.length() > 0);
+    // Launches, kernels and causes in sight, with no more lines than one can follow.
+    const std::vector<LaneRow> &pins = w.timeline().pinnedLanes()->rows();
+    QTRY_VERIFY(allPinsInSight(w));
+    QVERIFY(pins.front().type == LaneRow::Type::Process && pins.back().isDerived());
+    QVERIFY(w.deviceLanesInSight(w.state().currentRank()) > 0);
+    QVERIFY(w.timeline().pinPane()->canvas()->flows().shown() > 0);
+    QVERIFY2(w.timeline().pinPane()->canvas()->flows().shown() <= qint64{FlowOverlay::mostBundles},
+             qPrintable(QString::number(w.timeline().pinPane()->canvas()->flows().shown())));
     const TimeWindow shown = w.state().window();
     QVERIFY2(shown.lengthNs() < step.length() * 13 / 10, qPrintable(QString::number(shown.lengthNs())));
     w.key(Qt::Key_Backspace);

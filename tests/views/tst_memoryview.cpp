@@ -311,7 +311,11 @@ private slots:
         QTRY_COMPARE(s.chart().lines().size(), size_t(4));
         const Interval whole = s.chart().window();
         QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}).size(), 3);
+        QVERIFY(s.chart().peakText().startsWith(QLatin1String("Peak of PTA allocated: ")));
         s.f.state.setStep(QStringLiteral("2"));
+        QTRY_VERIFY2(s.chart().peakText().startsWith(QLatin1String("Peak of PTA allocated in step 2: ")),
+                     qPrintable(s.chart().peakText()));
+        QVERIFY(s.chart().peak()->ns >= 1350 * us && s.chart().peak()->ns < 1650 * us);
         // Zoomed to it, with a little of what is beside it, and shaded.
         QTRY_VERIFY(s.chart().window() != whole);
         QVERIFY(s.chart().window().from < 1350 * us && s.chart().window().from > 1300 * us);
@@ -328,6 +332,7 @@ private slots:
         QTRY_COMPARE(s.view->table(u"memory.curves")->table()->model()->rowCount(), 3);
         // A selected time is more than a step.
         s.f.state.setTimeSelection({1390 * us, 2100 * us});
+        QVERIFY(s.chart().peakText().contains(QLatin1String(" in the selected time: ")));
         QTRY_COMPARE(s.view->table(u"memory.curves")->table()->model()->rowCount(), 3);
         s.f.state.setTimeSelection({});
         s.f.state.setStep({});

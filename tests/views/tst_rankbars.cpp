@@ -121,6 +121,12 @@ private slots:
         p.choose("Against peers", QStringLiteral("Idle"));
         QVERIFY2(notes().contains(QLatin1String("Idle: nobody stands apart by this time alone")), qPrintable(notes()));
         QCOMPARE(accused(), QStringList{QStringLiteral("5")});
+        // Which step the bars are of.
+        QVERIFY(!notes().contains(QLatin1String("step 2; ")));
+        p.f.state.setStep(QStringLiteral("2"));
+        QTRY_VERIFY2(notes().contains(QLatin1String("step 2; ")), qPrintable(notes()));
+        p.f.state.setStep({});
+        QTRY_VERIFY(!notes().contains(QLatin1String("step 2; ")));
         grab(*p.view, QStringLiteral("rankbars-accused"));
         // What else may come makes the rest of it uncertain.
         p.f.runs.setState({0, 7}, RankState::Loading);

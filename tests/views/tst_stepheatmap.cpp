@@ -83,6 +83,7 @@ private slots:
     void oneRankOneStep();
     void manyRanksShowTheFurthest();
     void emptyPagesSayWhatIsMissing();
+    void whomAVerdictNamesHasAMark();
     void rowsAreFoldedByDimension();
     void tooltipsArePlain();
 };
@@ -355,6 +356,28 @@ void TestStepHeatMap::emptyPagesSayWhatIsMissing()
 }
 
 // Two pipeline stages of two copies of two tensor parallel ranks.
+void TestStepHeatMap::whomAVerdictNamesHasAMark()
+{
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    const StepHeatMap &map = *f.page->map();
+    QTRY_VERIFY(map.marks().contains(5));
+    QCOMPARE(map.marks().size(), size_t(1));
+    const QImage image = f.image();
+    const auto at = [&](int row, int step, QPointF shift) {
+        return image.pixelColor((map.cellRect(row, step).topLeft() + shift).toPoint());
+    };
+    // In the corner of the step that is named, and before the row.
+    const QPointF inside(3, 3);
+    QCOMPARE(at(5, 1, inside), f.theme.error());
+    QVERIFY(at(5, 0, inside) != f.theme.error() && at(4, 1, inside) != f.theme.error());
+    const QPointF before(-2, map.cellRect(5, 0).height() / 2);
+    QCOMPARE(at(5, 0, before), f.theme.error());
+    QVERIFY(at(4, 0, before) != f.theme.error());
+    QVERIFY(map.tip(5, 1).contains(QLatin1String("Verdict")));
+    QVERIFY(!map.tip(5, 0).contains(QLatin1String("Verdict")) && !map.tip(4, 1).contains(QLatin1String("Verdict")));
+}
+
 void TestStepHeatMap::rowsAreFoldedByDimension()
 {
     Fixture plain(slowRanks());

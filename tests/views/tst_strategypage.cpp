@@ -17,6 +17,7 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QToolButton>
+#include <QToolButton>
 
 #include <set>
 
@@ -78,7 +79,7 @@ struct Fixture : ViewFixture
     [[nodiscard]] QColor corner(int row, int column) const
     {
         const QRectF r = page->grid()->cellRect(row, column);
-        return page->grid()->grab().toImage().pixelColor((r.topLeft() + QPointF(5, 5)).toPoint());
+        return page->grid()->grab().toImage().pixelColor((r.bottomRight() - QPointF(5, 5)).toPoint());
     }
     [[nodiscard]] QString note() const { return page->frame()->findChild<ElidedLabel *>()->text(); }
 
@@ -103,6 +104,9 @@ private slots:
     void missingRanksAreHatched();
     void cellsAreFolded();
     void cellsSayAsMuchAsTheOthers();
+    void cellsFillTheRoom();
+    void theLineThatUnfoldsStaysUnderTheMouse();
+    void whomAVerdictNamesHasAMark();
     void sizesAreEnteredAndForgotten();
     void sizesThatBreakARuleAreNotTaken();
     void fourThousandRanks();
@@ -296,6 +300,77 @@ void TestStrategyPage::cellsSayAsMuchAsTheOthers()
         }
     }
     QCOMPARE(seen, (std::set<qsizetype>{0, 1, 2}));
+}
+
+void TestStrategyPage::cellsFillTheRoom()
+{
+    Fixture f(stagedRanks(true));
+    QVERIFY(f.settle());
+    const RankGrid &grid = *f.page->grid();
+    for (const QSize size : {QSize(900, 560), QSize(1400, 900)}) {
+        f.page->resize(size);
+        QTRY_VERIFY(grid.width() > size.width() * 9 / 10);
+        const QRectF all = grid.cellRect(0, 0).united(grid.cellRect(1, 3));
+        QVERIFY2(all.width() > grid.width() * 0.8, qPrintable(QString::number(all.width())));
+        QVERIFY2(all.height() > grid.height() * 0.6, qPrintable(QString::number(all.height())));
+        QVERIFY(grid.rect().contains(all.toAlignedRect()));
+    }
+    grab(*f.page, QStringLiteral("strategy-large"));
+}
+
+void TestStrategyPage::theLineThatUnfoldsStaysUnderTheMouse()
+{
+    Fixture f(stagedRanks(true));
+    f.page->resize(900, 300);
+    QVERIFY(f.settle());
+    QToolButton *const more = f.page->moreButton();
+    QTRY_VERIFY(more->isVisible() && !f.page->form()->isVisible());
+    const auto place = [&] { return more->mapTo(f.page.get(), QPoint()); };
+    const QPoint before = place();
+    const QPoint at = more->rect().center();
+    for (const bool unfolded : {true, false, true}) {
+        QTest::mouseClick(more, Qt::LeftButton, {}, at);
+        QTRY_COMPARE(f.page->form()->isVisible(), unfolded);
+        QTest::qWait(20); // until the layouts have run
+        QCOMPARE(place(), before);
+        QVERIFY(f.page->form()->mapTo(f.page.get(), QPoint()).y() > before.y() || !unfolded);
+    }
+    // Beside the table it folds as well, and says nothing of the picture.
+    f.page->findChild<QTabWidget *>()->setCurrentIndex(1);
+    QTRY_VERIFY(!f.page->metricPicker()->isVisible());
+    QCOMPARE(place(), before);
+    QTest::mouseClick(more, Qt::LeftButton, {}, at);
+    QTRY_VERIFY(f.page->metricPicker()->isVisible() && f.page->grid()->isVisible());
+    QCOMPARE(place(), before);
+    // With room for all of it the bar stands above its picture.
+    f.page->resize(900, 700);
+    QTRY_VERIFY(!more->isVisible() && f.page->form()->isVisible());
+    QVERIFY(f.page->metricPicker()->mapTo(f.page.get(), QPoint()).y() >
+            f.page->form()->mapTo(f.page.get(), QPoint()).y());
+}
+
+void TestStrategyPage::whomAVerdictNamesHasAMark()
+{
+    Fixture f(stagedRanks(true));
+    QVERIFY(f.settle());
+    const RankGrid &grid = *f.page->grid();
+    const auto topLeft = [&](int row, int column) {
+        return f.page->grid()->grab().toImage().pixelColor(
+            (grid.cellRect(row, column).topLeft() + QPointF(3, 3)).toPoint());
+    };
+    QTRY_VERIFY(grid.marks().contains(5));
+    QCOMPARE(grid.marks().size(), size_t(1));
+    QCOMPARE(topLeft(1, 1), f.theme.error());
+    QVERIFY(topLeft(1, 2) != f.theme.error());
+    const QString sentence = grid.marks().at(5).front().text;
+    QVERIFY(sentence.contains(QLatin1String("ank 5 ")));
+    QVERIFY2(grid.tip(1, 1).contains(QLatin1String("Verdict")), qPrintable(grid.tip(1, 1)));
+    QVERIFY(!grid.tip(1, 2).contains(QLatin1String("Verdict")));
+    // It is slow in the second step alone.
+    f.state.setStep(QStringLiteral("1"));
+    QTRY_VERIFY(grid.marks().empty());
+    f.state.setStep(QStringLiteral("2"));
+    QTRY_VERIFY(grid.marks().contains(5));
 }
 
 void TestStrategyPage::sizesAreEnteredAndForgotten()

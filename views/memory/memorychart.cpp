@@ -74,6 +74,13 @@ void MemoryChart::setSelected(Interval span)
     update();
 }
 
+void MemoryChart::setStep(Interval span, const QString &name)
+{
+    m_step = span;
+    m_stepName = name;
+    update();
+}
+
 void MemoryChart::setMoment(std::optional<qint64> ns)
 {
     m_moment = ns;
@@ -153,7 +160,7 @@ std::optional<MemoryPoint> MemoryChart::peak() const
     const auto first = std::find_if(m_lines.begin(), m_lines.end(), [](const Line &l) { return l.on; });
     if (first == m_lines.end())
         return std::nullopt;
-    return m_selected.length() > 0 ? first->curve->peakIn(m_selected) : std::optional(first->curve->peak());
+    return asked().length() > 0 ? first->curve->peakIn(asked()) : std::optional(first->curve->peak());
 }
 
 QString MemoryChart::peakText() const
@@ -162,10 +169,13 @@ QString MemoryChart::peakText() const
     const auto at = peak();
     if (!at)
         return {};
-    return m_selected.length() > 0
-               ? tr("Peak of %1 in the selected time: %2 at %3")
-                     .arg(first->name, megabyteText(at->mb), offsetText(at->ns))
-               : tr("Peak of %1: %2 at %3").arg(first->name, megabyteText(at->mb), offsetText(at->ns));
+    const QString mb = megabyteText(at->mb);
+    const QString when = offsetText(at->ns);
+    if (m_selected.length() > 0)
+        return tr("Peak of %1 in the selected time: %2 at %3").arg(first->name, mb, when);
+    if (m_step.length() > 0)
+        return tr("Peak of %1 in step %2: %3 at %4").arg(first->name, m_stepName, mb, when);
+    return tr("Peak of %1: %2 at %3").arg(first->name, mb, when);
 }
 
 QString MemoryChart::offsetText(qint64 ns) const

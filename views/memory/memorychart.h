@@ -60,6 +60,8 @@ public:
     /// From when until when the block of the current row was held.
     void setHeld(std::optional<Interval> span);
     [[nodiscard]] std::optional<Interval> held() const { return m_held; }
+    /// The chosen step: its peak is told where no time is selected. An empty span: no step.
+    void setStep(Interval span, const QString &name);
     void setBands(std::vector<Band> bands);
     [[nodiscard]] const std::vector<Band> &bands() const { return m_bands; }
     void setShown(int line, bool shown);
@@ -97,6 +99,7 @@ protected:
 private:
     [[nodiscard]] std::vector<LegendEntry> legend() const;
     [[nodiscard]] std::vector<QRect> legendRects() const;
+    [[nodiscard]] Interval asked() const { return m_selected.length() > 0 ? m_selected : m_step; }
     [[nodiscard]] double highest() const;
     [[nodiscard]] double yOf(double mb, double top) const;
     [[nodiscard]] QString offsetText(qint64 ns) const;
@@ -119,6 +122,8 @@ private:
     Interval m_whole;
     Interval m_window;
     Interval m_selected;
+    Interval m_step;
+    QString m_stepName;
     std::optional<qint64> m_moment;
     std::optional<qint64> m_momentBefore; ///< the last click
     std::optional<Interval> m_held;

@@ -263,6 +263,7 @@ void MemoryCurvesPage::showTimes()
     const Interval step = chosenStep();
     if (step.length() > 0)
         bands.push_back({step, tr("Step %1").arg(format::displayText(state().step())), 0});
+    m_chart->setStep(step, format::displayText(state().step()));
     if (std::exchange(m_zoomed, step) != step)
         zoomTo(step);
     m_chart->setBands(std::move(bands));

@@ -643,6 +643,8 @@ void OverviewView::updateNotes()
     all << RankBars::outliers(*m_controls, m_items, diagnosis.get(), runs().isLoading())
         << RankBars::accused(*m_controls, m_items, diagnosis.get()) << note;
     all.removeAll(QString());
+    if (const QString step = RankBars::stepOf(*m_controls, state().step()); !step.isEmpty())
+        all.prepend(tr("step %1").arg(format::displayText(step)));
     m_barsFrame->setNote(all.join(tr("; ", "between notes")));
 }
 

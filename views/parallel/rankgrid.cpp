@@ -16,10 +16,8 @@ namespace rs {
 namespace {
 
 constexpr int gridPad = 10;
-constexpr double widestRank = 104; // as large as cells get without zooming
-constexpr double tallestRank = 64;
-constexpr QSizeF largestRank(120, 80);
-constexpr double leastGapped = 6; // narrower cells stand side by side
+constexpr QSizeF largestRank(120, 80); // by zooming; cells that have the room are larger
+constexpr double leastGapped = 6;      // narrower cells stand side by side
 constexpr double leastFramed = 10;
 constexpr double rowGap = 0.35;  // of a cell's height
 constexpr double leastMark = 5;  // of an outlier, however small its cell is
@@ -121,6 +119,14 @@ void RankGrid::setRestricted(std::vector<int> ranks)
     update();
 }
 
+void RankGrid::setMarks(VerdictMarks marks)
+{
+    if (marks == m_marks)
+        return;
+    m_marks = std::move(marks);
+    update();
+}
+
 void RankGrid::selectRank(int rank)
 {
     const auto at = m_picture ? m_picture->grid.cellOf(rank) : std::nullopt;
@@ -177,13 +183,11 @@ PaintedGrid::Geometry RankGrid::geometry() const
     const double left = gridPad + metrics.horizontalAdvance(QStringLiteral("PP %1").arg(g.rows - 1)) + gridPad;
     const double bottom = metrics.height() * 2 + 8;
     const QSizeF room(std::max(8.0, width() - left - gridPad), std::max(8.0, height() - bottom - gridPad));
-    const auto widthOf = [&](const Gaps &gaps) {
-        return std::min(widestRank, room.width() / columnsAlong(g.columns, gaps));
-    };
+    const auto widthOf = [&](const Gaps &gaps) { return room.width() / columnsAlong(g.columns, gaps); };
     double fit = widthOf(gapsOf(leastGapped));
     if (fit < leastGapped)
         fit = std::min(leastGapped - 0.01, widthOf({}));
-    const double tall = std::min(tallestRank, room.height() / (g.rows * (1 + rowGap)));
+    const double tall = room.height() / (g.rows * (1 + rowGap));
     g.cell = {std::clamp(fit * zoom(), fit, std::max(fit, largestRank.width())),
               std::clamp(tall * zoom(), tall, std::max(tall, largestRank.height()))};
     g.extent = {columnsAlong(g.columns, gapsOf(g.cell.width())) * g.cell.width(),
@@ -314,6 +318,7 @@ void RankGrid::paintEvent(QPaintEvent *)
     p.setClipRect(g.plot.adjusted(-1, -1, 1, 1));
     paintRanks(p, g);
     paintFrames(p, g);
+    paintMarks(p, g);
     const Cell cell = hovered().first >= 0 ? hovered() : selected();
     if (cell.first >= 0 && cell.second >= 0 && !m_picture->grid.ranksAt(cell.first, cell.second).empty())
         paintGroupsOf(p, g, m_picture->grid.ranksAt(cell.first, cell.second).front());
@@ -500,6 +505,17 @@ void RankGrid::paintGroupsOf(QPainter &p, const Geometry &g, int rank) const
     }
 }
 
+void RankGrid::paintMarks(QPainter &p, const Geometry &g) const
+{
+    for (const auto &[rank, marks] : m_marks) {
+        const auto at = m_picture->grid.cellOf(rank);
+        if (!at)
+            continue;
+        if (const QRectF cell = rectIn(g, at->first, at->second); cell.intersects(g.plot))
+            paintCorner(p, cell, theme().error());
+    }
+}
+
 void RankGrid::paintAxes(QPainter &p, const Geometry &g) const
 {
     const QFontMetrics metrics = p.fontMetrics();
@@ -562,6 +578,8 @@ PaintedGrid::TipLines RankGrid::tipLines(int row, int column) const
             lines.emplace_back(tr("%1 group").arg(QLatin1String(dimensionName(token))),
                                format::rankIntervals(group->ranks));
     }
+    for (const QString &sentence : sentencesOf(m_marks, ranks))
+        lines.emplace_back(tr("Verdict"), sentence);
     const int at = m_picture->rowAt(row, column);
     if (!m_picture->isFound(row, column)) {
         lines.emplace_back(tr("Missing"), tr("the run has no folder of the rank"));

@@ -3,6 +3,7 @@
 
 #include "analysis/stepheatlayer.h"
 #include "analysis/strategygrid.h"
+#include "views/verdictmarks.h"
 #include "views/widgets/paintedgrid.h"
 
 #include <QStringList>
@@ -56,6 +57,9 @@ public:
     void setRestricted(std::vector<int> ranks);
     void setMetricName(const QString &name) { m_metricName = name; }
     void setStepName(const QString &name) { m_stepName = name; }
+    /// Ranks that verdicts name have a mark.
+    void setMarks(VerdictMarks marks);
+    [[nodiscard]] const VerdictMarks &marks() const { return m_marks; }
     /// -1: none.
     void selectRank(int rank);
 
@@ -120,6 +124,7 @@ private:
     void paintText(QPainter &p, const QRectF &cell, const QStringList &lines, const QColor &fill) const;
     void paintFrames(QPainter &p, const Geometry &g) const;
     void paintGroupsOf(QPainter &p, const Geometry &g, int rank) const;
+    void paintMarks(QPainter &p, const Geometry &g) const;
     void paintAxes(QPainter &p, const Geometry &g) const;
 
     std::shared_ptr<const RankPicture> m_picture;
@@ -129,6 +134,7 @@ private:
     bool m_differences = false;
     unsigned m_frames = ~0U;
     std::vector<int> m_restricted;
+    VerdictMarks m_marks;
 };
 
 } // namespace rs

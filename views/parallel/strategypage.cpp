@@ -46,8 +46,8 @@ StrategyPage::StrategyPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("strategy"), context, parent), m_form(new StrategyForm),
       m_metricPicker(new Picker(this)), m_showPicker(new Picker(this)), m_cellsPicker(new Picker(this)),
       m_foldPicker(new Picker(this)), m_groupPicker(new Picker(this)), m_find(new QLineEdit),
-      m_chip(new RankGroupChip(context.state)), m_more(new QToolButton), m_grid(new RankGrid(context.theme)),
-      m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
+      m_chip(new RankGroupChip(context.state)), m_more(new QToolButton), m_bar(new QWidget),
+      m_grid(new RankGrid(context.theme)), m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
       m_frame(new ChartFrame(m_picture, QStringLiteral("parallel-strategy"), context.theme)),
       m_pictures(new PageBody(nullptr)), m_table(new TablePage(QStringLiteral("strategy"), context)),
       m_tabs(new QTabWidget)
@@ -71,8 +71,11 @@ void StrategyPage::arrange()
     rows->addWidget(m_grid, 1);
     rows->addWidget(m_scale);
     auto *const shown = new QWidget;
-    auto *const bar = new QWidget(shown);
-    auto *const flow = new FlowLayout(bar, 12);
+    auto *const flow = new FlowLayout(m_bar, 12);
+    // At the beginning, so that it stays under the mouse whatever comes beside it.
+    m_more->setCheckable(true);
+    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    flow->addWidget(m_more);
     for (Picker *const picker : {m_metricPicker, m_showPicker, m_cellsPicker, m_foldPicker, m_groupPicker})
         flow->addWidget(picker);
     m_find->setClearButtonEnabled(true);
@@ -82,14 +85,10 @@ void StrategyPage::arrange()
         box->setChecked(true);
         flow->addWidget(box);
     }
-    m_more->setCheckable(true);
-    m_more->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    flow->addWidget(m_more);
     flow->addWidget(m_chip);
     auto *const column = new QVBoxLayout(shown);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(4);
-    column->addWidget(bar);
     column->addWidget(m_frame, 1);
     m_pictures->setContent(shown);
     m_tabs->setDocumentMode(true);
@@ -102,6 +101,7 @@ void StrategyPage::arrange()
     all->addWidget(m_form);
     all->addWidget(m_tabs, 1);
     body()->setContent(page);
+    placeBar();
     m_frame->setScope([this] { return pictureScope(runs(), m_run, state().step()); });
 }
 
@@ -110,8 +110,18 @@ void StrategyPage::resizeEvent(QResizeEvent *event)
     SystemPage::resizeEvent(event);
     constexpr int controlLines = 11; // form, its note, tabs and pickers
     constexpr int chartPercent = 55; // of the window
-    m_low = height() - controlLines * fontMetrics().height() < QWidget::window()->height() * chartPercent / 100;
+    const bool low =
+        height() - controlLines * fontMetrics().height() < QWidget::window()->height() * chartPercent / 100;
+    if (std::exchange(m_low, low) != low)
+        placeBar();
     showControls();
+}
+
+// Above its picture; where the sizes are folded above them, so that they unfold below the line that is clicked.
+void StrategyPage::placeBar()
+{
+    QWidget *const parent = m_low ? m_form->parentWidget() : m_frame->parentWidget();
+    static_cast<QVBoxLayout *>(parent->layout())->insertWidget(0, m_bar);
 }
 
 // Without a picture the sizes are what is to be done.
@@ -129,9 +139,16 @@ void StrategyPage::showControls()
     m_tabs->tabBar()->setVisible(all);
     if (!all)
         m_tabs->setCurrentIndex(0);
-    m_cellsPicker->setVisible(all && m_cellsPicker->box()->count() > 1);
-    m_foldPicker->setVisible(all && choice().folded != 0);
-    m_groupPicker->setVisible(all && m_groupPicker->box()->count() > 1);
+    // What is chosen of the picture has no place above the table.
+    const bool picture = !m_low || m_tabs->currentIndex() == 0;
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_metricPicker, m_showPicker, m_find})
+        w->setVisible(picture);
+    m_cellsPicker->setVisible(picture && all && m_cellsPicker->box()->count() > 1);
+    m_foldPicker->setVisible(picture && all && choice().folded != 0);
+    m_groupPicker->setVisible(picture && all && m_groupPicker->box()->count() > 1);
+    for (const auto &[token, box] : m_frames)
+        box->setVisible(picture && dimensionSize(m_now.known.strategy, token) > 1);
+    m_bar->setVisible(!m_low || m_now.picture);
 }
 
 void StrategyPage::connectParts()
@@ -183,12 +200,20 @@ void StrategyPage::connectParts()
             menu->addAction(tr("Show All Ranks"), this, [this] { state().setRankGroup({}); });
     });
     connect(&runs(), &RunStore::ranksLoaded, this, &StrategyPage::invalidate);
+    if (context().diagnoses)
+        connect(context().diagnoses, &RunDiagnoses::changed, this, [this](int run) {
+            if (run == m_run)
+                showMarks();
+        });
     for (const auto signal : {&ViewState::stepChanged, &ViewState::thresholdsChanged})
         connect(&state(), signal, this, &StrategyPage::showAgain);
     connect(&state(), &ViewState::currentRankChanged, this, &StrategyPage::followState);
     connect(&state(), &ViewState::rankGroupChanged, this, &StrategyPage::followGroup);
     connect(context().theme, &Theme::changed, this, &StrategyPage::showScale);
-    connect(m_tabs, &QTabWidget::currentChanged, this, [this] { m_table->invalidate(); });
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        m_table->invalidate();
+        showControls();
+    });
 }
 
 QString StrategyPage::title() const
@@ -366,9 +391,19 @@ void StrategyPage::take(Result result)
     m_grid->setMetricName(StepTexts::metric(m_now.picture->layer->metric));
     m_grid->setStepName(stepText());
     m_grid->setDifferences(differences());
-    showScale();
+    showMarks();
     followState();
     followGroup();
+}
+
+void StrategyPage::showMarks()
+{
+    const auto run = runs().run(m_run);
+    if (!run || !m_now.picture)
+        return;
+    const auto diagnosis = context().diagnoses ? context().diagnoses->of(m_run) : nullptr;
+    m_grid->setMarks(ofStep(verdictMarks(*run, diagnosis.get()), m_now.picture->layer->grid->steps().front()));
+    showScale();
 }
 
 QString StrategyPage::stepText() const
@@ -391,6 +426,8 @@ void StrategyPage::showScale()
     std::vector<LegendEntry> notes = {{tr("Missing, or no data"), QColor()}};
     if (!layer.outliers.empty())
         notes.push_back({tr("Outlined: stands apart from its peers"), context().theme->text()});
+    if (!m_grid->marks().empty())
+        notes.push_back({tr("Named by a verdict"), context().theme->error(), LegendEntry::Mark::Corner});
     m_scale->setNotes(std::move(notes));
     const int side = fontMetrics().ascent();
     for (const auto &[token, box] : m_frames)
@@ -442,8 +479,6 @@ void StrategyPage::fillPickers()
     if (m_now.whole || m_cellsPicker->value().toUInt() == 0)
         m_cellsPicker->setItems(cells);
     m_foldPicker->setItems(StepTexts::foldWays());
-    for (const auto &[token, box] : m_frames)
-        box->setVisible(dimensionSize(strategy, token) > 1);
     fillGroups();
 }
 

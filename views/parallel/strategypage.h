@@ -81,6 +81,7 @@ private:
     void arrange();
     [[nodiscard]] bool showsAll() const;
     void showControls();
+    void placeBar();
     void connectParts();
     [[nodiscard]] Choice choice() const;
     [[nodiscard]] StepPickers pickers() const { return {m_metricPicker, m_showPicker, m_cellsPicker, m_foldPicker}; }
@@ -93,6 +94,7 @@ private:
     void take(Result result);
     void showScale();
     void showRange();
+    void showMarks();
     void fillPickers();
     void fillGroups();
     void followState();
@@ -114,6 +116,7 @@ private:
     QLineEdit *m_find;
     RankGroupChip *m_chip;
     QToolButton *m_more;
+    QWidget *m_bar;
     std::map<unsigned, QCheckBox *> m_frames;
     RankGrid *m_grid;
     ColorScale *m_scale;

@@ -79,6 +79,11 @@ HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
                               [this, cell] { showInTimeline(cell.first, cell.second); });
     });
     connect(&runs(), &RunStore::ranksLoaded, this, &HeatMapPage::invalidate);
+    if (context.diagnoses)
+        connect(context.diagnoses, &RunDiagnoses::changed, this, [this](int run) {
+            if (run == m_run)
+                showMarks();
+        });
     connect(&state(), &ViewState::domainChanged, this, &HeatMapPage::invalidate);
     connect(&state(), &ViewState::stepChanged, this, &HeatMapPage::followState);
     for (const auto signal : {&ViewState::rankGroupChanged, &ViewState::thresholdsChanged})
@@ -291,8 +296,18 @@ void HeatMapPage::take(Result result)
     m_map->setMetricName(StepTexts::metric(m_layer->metric));
     m_map->setDifferences(differences());
     m_map->setLayer(m_layer);
-    showScale();
+    showMarks();
     followState();
+}
+
+void HeatMapPage::showMarks()
+{
+    const auto run = runs().run(m_run);
+    if (!run || !m_layer)
+        return;
+    const auto diagnosis = context().diagnoses ? context().diagnoses->of(m_run) : nullptr;
+    m_map->setMarks(verdictMarks(*run, diagnosis.get()));
+    showScale();
 }
 
 void HeatMapPage::showScale()
@@ -311,6 +326,8 @@ void HeatMapPage::showScale()
              QColor()});
     if (!m_layer->outliers.empty())
         notes.push_back({tr("Outlined: stands apart from its peers"), context().theme->text()});
+    if (!m_map->marks().empty())
+        notes.push_back({tr("Named by a verdict"), context().theme->error(), LegendEntry::Mark::Corner});
     m_scale->setNotes(std::move(notes));
     const QString what = StepTexts::metric(m_layer->metric);
     m_frame->setHeading(differences() ? tr("%1 against peers (ms)").arg(what) : tr("%1 (ms)").arg(what));

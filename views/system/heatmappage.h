@@ -78,6 +78,7 @@ private:
     void take(Result result);
     void showScale();
     void showRange();
+    void showMarks();
     void followState();
     void choose(int row, int step);
     /// The step of the rank in the timeline.

@@ -22,6 +22,11 @@ constexpr QSizeF widestCell(240, 72); // as large as cells get without zooming
 constexpr QSizeF largestZoomed(240, 72);
 constexpr double leastLined = 6;
 
+std::vector<int> ranksOf(const GridRow &row)
+{
+    return row.ranks.empty() ? std::vector<int>{row.rank} : row.ranks;
+}
+
 } // namespace
 
 StepHeatMap::StepHeatMap(const Theme *theme, QWidget *parent) : PaintedGrid(theme, parent) {}
@@ -36,6 +41,14 @@ void StepHeatMap::setLayer(std::shared_ptr<const StepHeatLayer> layer)
         m_labelWidth = -1;
     }
     invalidate();
+}
+
+void StepHeatMap::setMarks(VerdictMarks marks)
+{
+    if (marks == m_marks)
+        return;
+    m_marks = std::move(marks);
+    update();
 }
 
 void StepHeatMap::setDifferences(bool on)
@@ -175,9 +188,11 @@ void StepHeatMap::paintEvent(QPaintEvent *)
     paintGridLines(p, g, leastLined);
     paintValues(p, g);
     paintOutliers(p, g);
+    paintMarks(p, g);
     paintChosen(p, g);
     p.restore();
     paintAxes(p, g);
+    paintRowMarks(p, g);
     paintFocus(p, g);
 }
 
@@ -229,6 +244,46 @@ void StepHeatMap::paintOutliers(QPainter &p, const Geometry &g) const
     }
 }
 
+// In the steps that a verdict speaks of, where they are not all of them.
+void StepHeatMap::paintMarks(QPainter &p, const Geometry &g) const
+{
+    for (int row = 0; row < g.rows && !m_marks.empty(); ++row) {
+        for (const int rank : ranksOf(m_layer->grid->rows()[static_cast<size_t>(row)])) {
+            const auto at = m_marks.find(rank);
+            if (at == m_marks.end())
+                continue;
+            for (int step = 0; step < g.columns; ++step) {
+                const QString name = m_layer->grid->steps()[step];
+                const auto names = [&name](const VerdictMark &m) { return m.steps.contains(name); };
+                const QRectF cell = g.cellRect(row, step);
+                if (cell.intersects(g.plot) && std::any_of(at->second.begin(), at->second.end(), names))
+                    paintCorner(p, cell, theme().error());
+            }
+        }
+    }
+}
+
+// Between the labels and the cells, also where rows are too low for both.
+void StepHeatMap::paintRowMarks(QPainter &p, const Geometry &g) const
+{
+    constexpr double wide = 5;
+    constexpr double tall = 9;
+    p.save();
+    p.setRenderHint(QPainter::Antialiasing);
+    p.setPen(Qt::NoPen);
+    p.setBrush(theme().error());
+    for (int row = 0; row < g.rows && !m_marks.empty(); ++row) {
+        if (sentencesOf(m_marks, ranksOf(m_layer->grid->rows()[static_cast<size_t>(row)])).isEmpty())
+            continue;
+        const double y = g.cellRect(row, 0).center().y();
+        if (y < g.plot.top() || y > g.plot.bottom())
+            continue;
+        const QPointF tip(g.plot.left(), y);
+        p.drawPolygon(QPolygonF({tip, tip - QPointF(wide, tall / 2), tip - QPointF(wide, -tall / 2)}));
+    }
+    p.restore();
+}
+
 void StepHeatMap::paintAxes(QPainter &p, const Geometry &g) const
 {
     const QFontMetrics metrics = p.fontMetrics();
@@ -272,6 +327,8 @@ PaintedGrid::TipLines StepHeatMap::tipLines(int row, int step) const
     TipLines lines = {{r.parts.size() > 1 ? tr("Ranks") : tr("Rank"), rowLabel(row)}, {tr("Step"), stepLabel(step)}};
     if (r.stage >= 0)
         lines.emplace_back(tr("Pipeline stage"), QString::number(r.stage));
+    for (const QString &sentence : sentencesOf(m_marks, ranksOf(r), m_layer->grid->steps()[step]))
+        lines.emplace_back(tr("Verdict"), sentence);
     const std::optional<qint64> value = m_layer->grid->value(m_layer->metric, cell);
     lines.emplace_back(m_metricName, value ? format::duration(*value) : tr("not known"));
     if (const std::optional<qint64> away = m_layer->deviations.difference(cell); value && away) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/stepheatlayer.h"
+#include "views/verdictmarks.h"
 #include "views/widgets/paintedgrid.h"
 
 #include <memory>
@@ -21,6 +22,9 @@ public:
 
     void setLayer(std::shared_ptr<const StepHeatLayer> layer);
     void setDifferences(bool on);
+    /// Ranks that verdicts name have a mark beside their row, and in the steps that are named.
+    void setMarks(VerdictMarks marks);
+    [[nodiscard]] const VerdictMarks &marks() const { return m_marks; }
     /// -1: none. A step without a rank is a whole column, a rank without a step a whole row.
     void setSelected(int row, int step) { select(row, step); }
 
@@ -46,10 +50,13 @@ private:
     [[nodiscard]] QColor colorOf(double value) const;
     void paintValues(QPainter &p, const Geometry &g) const;
     void paintOutliers(QPainter &p, const Geometry &g) const;
+    void paintMarks(QPainter &p, const Geometry &g) const;
+    void paintRowMarks(QPainter &p, const Geometry &g) const;
     void paintAxes(QPainter &p, const Geometry &g) const;
 
     std::shared_ptr<const StepHeatLayer> m_layer;
     QString m_metricName;
+    VerdictMarks m_marks;
     bool m_differences = false;
     mutable int m_labelWidth = -1;
 };

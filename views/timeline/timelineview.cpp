@@ -200,14 +200,15 @@ void TimelineView::connectState()
     connect(&state(), &ViewState::ranksBroughtTogether, m_revealer, &Revealer::bringTogether);
     connect(&state(), &ViewState::ranksTogetherChanged, m_revealer, &Revealer::togetherChanged);
     connect(&state(), &ViewState::rankRevealRequested, m_revealer, &Revealer::revealRank);
-    connect(&state(), &ViewState::aboutToStep, this, [this] { state().setPlace(m_revealer->saveTop()); });
-    connect(&state(), &ViewState::placeReturned, this, [this](const QJsonObject &top) {
+    connect(&state(), &ViewState::aboutToStep, this, [this] { state().setPlace(m_revealer->place()); });
+    connect(&state(), &ViewState::placeReturned, this, [this](const QJsonObject &place) {
         m_rankChosenUnseen = false; // where one was is what comes back
-        m_revealer->restoreTop(top);
+        m_revealer->returnTo(place);
     });
     connect(&state(), &ViewState::selectionChanged, this, &TimelineView::selectionChanged);
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         m_rankChosenUnseen = !isVisible();
+        markCurrentRank();
         showCurrentRank();
     });
     connect(&state(), &ViewState::stepChosen, m_revealer, &Revealer::revealStep);
@@ -259,14 +260,14 @@ void TimelineView::connectPane(TimelinePane *pane)
     connect(pane->canvas(), &TimelineCanvas::escapePressed, this, [this] { ruler()->setMeasure({}); });
     connect(pane->labels(), &LaneLabels::menuRequested, m_menus, &ContextMenus::showOfLane);
     connect(pane->labels(), &LaneLabels::widthWanted, this, [this](int w) { setLabelWidth(std::min(w, width() / 2)); });
-    if (pane == m_parts.pane)
-        connect(pane->canvas(), &TimelineCanvas::lineNotesChanged, this, &TimelineView::updateLineNote);
+    connect(pane->canvas(), &TimelineCanvas::lineNotesChanged, this, &TimelineView::updateLineNote);
 }
 
 // Beside the tool bar: upon the lanes it would hide slices.
 void TimelineView::updateLineNote()
 {
-    const QStringList notes = canvas()->lineNotes();
+    // Of ranks that are held against each other the lines are among the pins.
+    const QStringList notes = (m_revealer->holdsRanks() ? m_parts.pinPane->canvas() : canvas())->lineNotes();
     m_lineNote->setText(notes.join(tr(" · ", "between notes on connection lines")));
     m_lineNote->setToolTip(format::tooltipText(notes.join(u'\n')));
 }
@@ -412,6 +413,14 @@ void TimelineView::showEvent(QShowEvent *event)
     });
 }
 
+// A row of the rank that is current stays the marked one.
+void TimelineView::markCurrentRank()
+{
+    const RankRef rank = state().currentRank();
+    if (m_parts.pane->labels()->currentRow().rank != rank)
+        m_parts.pane->labels()->setCurrentRow({rank, LaneKey::Type::Rank, 0});
+}
+
 void TimelineView::showCurrentRank()
 {
     if (!m_parts.pane->shows(state().currentRank()))
@@ -429,6 +438,7 @@ void TimelineView::runAdded(int run)
 void TimelineView::runClosed(int run)
 {
     laneLayout()->forgetRun(run);
+    m_revealer->forgetJumps();
     m_whole.runClosed();
     updateEmptyState();
 }
@@ -465,6 +475,7 @@ void TimelineView::windowChanged()
 
 void TimelineView::pinsChanged()
 {
+    updateLineNote();
     std::set<RankRef> held;
     for (const LaneKey &key : laneLayout()->pins())
         held.insert(key.rank);

@@ -94,6 +94,7 @@ private:
     void selectionChanged();
     void windowChanged();
     void pinsChanged();
+    void markCurrentRank();
     void showCurrentRank();
     void givePinsRoom();
     void givePinsRoomLater();

@@ -50,6 +50,12 @@ void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, con
             painter.setPen(QPen(e.color, 2));
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(QRect(r.left() + 4, middle - 4, 10, 9));
+        } else if (e.mark == LegendEntry::Mark::Corner) {
+            const QPoint at(r.left() + 4, middle - 4);
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(e.color);
+            painter.drawPolygon(QPolygon({at, at + QPoint(10, 0), at + QPoint(0, 10)}));
+            painter.setBrush(Qt::NoBrush);
         } else if (e.mark == LegendEntry::Mark::Swatch || e.mark == LegendEntry::Mark::Crossed) {
             const QRect swatch(r.left() + 3, middle - 5, 12, 11);
             if (e.color.isValid()) {

@@ -21,7 +21,8 @@ struct LegendEntry
         Line,
         DashedLine,
         Crossed, ///< a swatch with a grid of diagonals
-        Frame    ///< the outline of a swatch
+        Frame,   ///< the outline of a swatch
+        Corner   ///< a triangle, as in the corner of a cell
     };
     QString text;
     QColor color; ///< invalid: hatched, which stands for "no data"

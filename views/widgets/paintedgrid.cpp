@@ -161,6 +161,20 @@ void PaintedGrid::paintFrame(QPainter &p, const QRectF &frame, const QColor &col
     draw(color, width, 0);
 }
 
+void PaintedGrid::paintCorner(QPainter &p, const QRectF &cell, const QColor &color) const
+{
+    constexpr double least = 5;
+    constexpr double most = 13;
+    const double side = std::clamp(std::min(cell.width(), cell.height()) * 0.4, least, most);
+    const QPointF at = cell.topLeft();
+    p.save();
+    p.setRenderHint(QPainter::Antialiasing);
+    p.setPen(QPen(m_theme->background(), thinLine));
+    p.setBrush(color);
+    p.drawPolygon(QPolygonF({at, at + QPointF(side, 0), at + QPointF(0, side)}));
+    p.restore();
+}
+
 void PaintedGrid::paintChosen(QPainter &p, const Geometry &g) const
 {
     constexpr double widest = 3;

@@ -110,6 +110,8 @@ protected:
     /// Two lines along the inner edge of `frame`, so that it shows on every colour: one of `color`, `width` pixels
     /// wide, and within it, or around a small one, a thin one of the background.
     void paintFrame(QPainter &painter, const QRectF &frame, const QColor &color, double width) const;
+    /// A triangle in the upper left corner of a cell, small in small ones but never lost, on every colour.
+    void paintCorner(QPainter &painter, const QRectF &cell, const QColor &color) const;
     /// Frames around the cell under the mouse and the chosen one: those that lie within their cells stay to be seen.
     void paintChosen(QPainter &painter, const Geometry &g) const;
     void paintFocus(QPainter &painter, const Geometry &g) const;

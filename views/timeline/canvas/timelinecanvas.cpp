@@ -615,6 +615,9 @@ QStringList TimelineCanvas::lineNotes() const
                       : tr("About %1 connection lines in %n bundle(s); zoom in to part them", nullptr, bundles)
                             .arg(lines));
     }
+    // The tree counts them, with those of the pins.
+    if (m_model->content() == LaneModel::Content::Pins)
+        return notes;
     if (!m_flows.kinds().empty() && m_flows.hidden() > 0) {
         const QString lines = format::integer(m_flows.hidden());
         const int form = format::plural(m_flows.hidden());
@@ -635,7 +638,7 @@ QStringList TimelineCanvas::lineNotes() const
 void TimelineCanvas::tellNotes()
 {
     // The pins show the same lines: once is enough.
-    QStringList notes = m_model->content() == LaneModel::Content::Pins ? QStringList() : lineNotes();
+    QStringList notes = lineNotes();
     if (notes == m_notes)
         return;
     m_notes = std::move(notes);

@@ -22,7 +22,10 @@ namespace {
 constexpr int leastVisible = 4; // pixels that a revealed slice takes at least
 } // namespace
 
-Revealer::Revealer(const TimelineParts &parts, QObject *parent) : QObject(parent), m_parts(parts) {}
+Revealer::Revealer(const TimelineParts &parts, QObject *parent)
+    : QObject(parent), m_parts(parts), m_jumps(parts.layout, parts.lanes)
+{
+}
 
 void Revealer::ranksChanged()
 {
@@ -45,8 +48,10 @@ void Revealer::revealSlice(RankRef ref, SliceId slice, TimeWindow span)
     m_sought.reset();
     const SliceStore &slices = rank->trace->slices();
     const LaneId lane = rank->trace->laneOf(slice);
-    tell(m_parts.lanes->reveal(ref, {lane}, true),
-         tr("%1 · %2", "rank, lane").arg(m_parts.runs->rankLabel(ref), rank->laneName(lane)));
+    m_jumps.record([&] {
+        tell(m_parts.lanes->reveal(ref, {lane}, true),
+             tr("%1 · %2", "rank, lane").arg(m_parts.runs->rankLabel(ref), rank->laneName(lane)));
+    });
     m_parts.pane->markSelection(m_parts.state->selection());
 
     if (span.isEmpty()) {
@@ -114,13 +119,15 @@ void Revealer::revealRank(RankRef ref, TimeWindow span)
     }
     const Trace &trace = *rank->trace;
     const std::vector<LaneId> lanes = deviceLanes(trace);
-    if (std::exchange(m_together, false)) {
+    if (std::exchange(m_together, false) && holdsRanks()) {
         // Their lanes are pinned; a second picture of them would only be crossed by the lines of the first.
         m_parts.pane->bringToTop({ref, LaneKey::Type::Rank, 0}, 0);
     } else {
-        tell(m_parts.lanes->reveal(ref, lanes, false),
-             tr("The lanes of the device of %1", "rank").arg(m_parts.runs->rankLabel(ref)));
-        keepCompact(ref, lanes);
+        m_jumps.record([&] {
+            tell(m_parts.lanes->reveal(ref, lanes, false),
+                 tr("The lanes of the device of %1", "rank").arg(m_parts.runs->rankLabel(ref)));
+            keepCompact(ref, lanes);
+        });
         scrollTo(ref);
     }
     if (!span.isEmpty()) {
@@ -185,23 +192,26 @@ void Revealer::showAwaitedStep()
 void Revealer::bringTogether()
 {
     const std::vector<RankRef> &ranks = m_parts.state->ranksTogether();
-    LaneModel &lanes = *m_parts.lanes;
-    m_together = ranks.size() > 1;
-    for (auto ref = ranks.rbegin(); ref != ranks.rend(); ++ref) {
-        const auto toFront = [&lanes](const LaneKey &key) {
-            if (const int row = lanes.indexOf(key); row >= 0)
-                lanes.moveRow(row, 0);
-        };
-        const LaneKey heading{*ref, LaneKey::Type::Rank, 0};
-        if (const int row = lanes.indexOf(heading); row >= 0)
-            toFront(lanes.rows()[static_cast<size_t>(row)].host);
-        toFront(heading);
-        std::map<LaneKey, bool> folded = lanes.expansion();
-        folded[heading] = false;
-        lanes.setExpansion(std::move(folded));
-    }
+    m_together = !ranks.empty();
+    m_jumps.record([&] { std::for_each(ranks.rbegin(), ranks.rend(), [this](RankRef ref) { moveToFront(ref); }); });
     m_communicator = selectedCommunicator();
     pinTogether();
+}
+
+void Revealer::moveToFront(RankRef ref)
+{
+    LaneModel &lanes = *m_parts.lanes;
+    const auto toFront = [&lanes](const LaneKey &key) {
+        if (const int row = lanes.indexOf(key); row >= 0)
+            lanes.moveRow(row, 0);
+    };
+    const LaneKey heading{ref, LaneKey::Type::Rank, 0};
+    if (const int row = lanes.indexOf(heading); row >= 0)
+        toFront(lanes.rows()[static_cast<size_t>(row)].host);
+    toFront(heading);
+    std::map<LaneKey, bool> folded = lanes.expansion();
+    folded[heading] = false;
+    lanes.setExpansion(std::move(folded));
 }
 
 void Revealer::togetherChanged()
@@ -338,6 +348,17 @@ void Revealer::revealBox()
         pane->bringIntoSight({first.rank, LaneKey::Type::Rank, 0}, LaneModel::keyOf(first),
                              LaneModel::keyOf(rows[static_cast<size_t>(*shown.rbegin())]));
     }
+}
+
+QJsonObject Revealer::place() const
+{
+    return {{QStringLiteral("top"), saveTop()}, {QStringLiteral("jump"), m_jumps.at()}};
+}
+
+void Revealer::returnTo(const QJsonObject &place)
+{
+    m_jumps.goTo(place[QStringLiteral("jump")].toInteger());
+    restoreTop(place[QStringLiteral("top")].toObject());
 }
 
 QJsonObject Revealer::saveTop() const

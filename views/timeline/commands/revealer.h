@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/timeline/commands/timelineparts.h"
+#include "views/timeline/lanes/lanejumps.h"
 #include "views/timeline/lanes/lanemodel.h"
 
 #include <QJsonObject>
@@ -42,12 +43,18 @@ public:
     void keepCompact(RankRef ref, const std::vector<LaneId> &lanes);
     /// Ranks came: what was waited for may be there.
     void ranksChanged();
+    /// Where the user stands, for the history: the first row in sight, and what jumps did to the lanes.
+    [[nodiscard]] QJsonObject place() const;
+    /// What jumps changed since that place is taken back, or changed again.
+    void returnTo(const QJsonObject &place);
     /// The first row in sight, by name, and how much of it is not: where the user stood among many ranks.
     [[nodiscard]] QJsonObject saveTop() const;
     /// Until the rank of that row is loaded, the rank is what can be shown.
     void restoreTop(const QJsonObject &top);
+    void forgetJumps() { m_jumps.forget(); }
     void forget()
     {
+        m_jumps.forget();
         m_sought.reset();
         m_awaitedStep.reset();
         m_awaited.clear();
@@ -74,6 +81,7 @@ private:
     };
     [[nodiscard]] std::vector<LaneKey> lanesToCompare(RankRef rank) const;
     [[nodiscard]] QString selectedCommunicator() const;
+    void moveToFront(RankRef ref);
     void pinTogether();
     void showSpan(TimeWindow drawn, bool whole);
     void showTop();
@@ -82,6 +90,7 @@ private:
     void tell(LaneModel::Revealed done, const QString &what);
 
     TimelineParts m_parts;
+    LaneJumps m_jumps;
     std::optional<Sought> m_sought;
     std::optional<AwaitedStep> m_awaitedStep;
     bool m_together = false;       ///< the next rank to be revealed is one that was brought together with others

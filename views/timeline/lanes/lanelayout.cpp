@@ -235,6 +235,17 @@ void LaneLayout::resetRowHeights()
     emit changed();
 }
 
+void LaneLayout::setSight(const LaneSight &sight)
+{
+    if (sight == this->sight())
+        return;
+    m_order = sight.order;
+    m_hidden = sight.hidden;
+    m_exempt = sight.exempt;
+    m_filter.ranks = sight.ranks;
+    emit changed();
+}
+
 void LaneLayout::clear()
 {
     m_filter = {};

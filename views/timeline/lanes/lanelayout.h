@@ -43,6 +43,16 @@ struct LaneFilter
     [[nodiscard]] bool isEmpty() const { return ranks.empty() && kinds.empty() && text.isEmpty(); }
 };
 
+/// What of the arrangement a jump changes so that lanes are seen, and in which order.
+struct LaneSight
+{
+    std::map<LaneKey, std::vector<LaneKey>> order; ///< of children, by parent
+    std::set<LaneKey> hidden;
+    std::set<LaneKey> exempt;
+    std::set<RankRef> ranks; ///< of the filter
+    bool operator==(const LaneSight &) const = default;
+};
+
 /// How the user arranged the lanes: filter, lanes hidden by hand, pins, other names, heights. Shared by the panes.
 class LaneLayout : public QObject
 {
@@ -120,6 +130,8 @@ public:
     void setRowHeight(const LaneKey &key, int pixels); ///< 0: the standard one again
     void resetRowHeights();                            ///< of all lanes
     [[nodiscard]] const std::map<LaneKey, int> &heights() const { return m_heights; }
+    [[nodiscard]] LaneSight sight() const { return {m_order, m_hidden, m_exempt, m_filter.ranks}; }
+    void setSight(const LaneSight &sight);
     /// As in the beginning.
     void clear();
     void forgetRun(int run);

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/timeline/lanes/lanelayout.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace rs {
+
+class LaneModel;
+
+/// What jumps did to the lanes of the tree so that their target is seen: folds, order, lanes shown again. Going back
+/// takes that back, and nothing that the user did to the same lanes since.
+class LaneJumps
+{
+public:
+    LaneJumps(LaneLayout *layout, LaneModel *tree) : m_layout(layout), m_tree(tree) {}
+
+    /// Does what a jump does to the lanes, and keeps what that changed.
+    void record(const std::function<void()> &jump);
+    /// Where one stands among the jumps, for goTo(): grows with every jump that changes something.
+    [[nodiscard]] qint64 at() const;
+    /// Takes back the jumps after that one, or does those up to it again.
+    void goTo(qint64 at);
+    void forget();
+
+private:
+    template <typename Key, typename Value>
+    using Changes = std::map<Key, std::pair<std::optional<Value>, std::optional<Value>>>; ///< before and after
+    using Member = std::monostate;
+    struct Jump
+    {
+        qint64 number = 0;
+        Changes<LaneKey, bool> folds;
+        Changes<LaneKey, std::vector<LaneKey>> order;
+        Changes<LaneKey, Member> hidden;
+        Changes<LaneKey, Member> exempt;
+        Changes<RankRef, Member> ranks;
+        [[nodiscard]] bool isEmpty() const
+        {
+            return folds.empty() && order.empty() && hidden.empty() && exempt.empty() && ranks.empty();
+        }
+    };
+    void apply(const Jump &jump, bool back);
+
+    LaneLayout *m_layout;
+    LaneModel *m_tree;
+    std::vector<Jump> m_jumps;
+    size_t m_done = 0; ///< of them; the others were taken back
+    qint64 m_last = 0; ///< number that was given last; none is given twice
+};
+
+} // namespace rs

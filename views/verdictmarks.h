@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/diagnosis.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <map>
+#include <vector>
+
+namespace rs {
+
+struct Run;
+
+/// A problem of the diagnosis that names a rank, for pictures that mark it.
+struct VerdictMark
+{
+    QStringList steps; ///< empty: all of them
+    QString text;      ///< what is said of it, translated
+    bool operator==(const VerdictMark &) const = default;
+    /// An empty `step`: any.
+    [[nodiscard]] bool isOf(const QString &step) const
+    {
+        return step.isEmpty() || steps.isEmpty() || steps.contains(step);
+    }
+};
+
+/// By the numbers of ranks, the dearest problem first.
+using VerdictMarks = std::map<int, std::vector<VerdictMark>>;
+
+/// A slow link marks both of its ends. None while there is no diagnosis.
+[[nodiscard]] VerdictMarks verdictMarks(const Run &run, const Diagnosis *diagnosis);
+/// Those that speak of the step; an empty one: all.
+[[nodiscard]] VerdictMarks ofStep(VerdictMarks marks, const QString &step);
+/// The sentences of the problems that name one of these ranks in the step, each once.
+[[nodiscard]] QStringList sentencesOf(const VerdictMarks &marks, const std::vector<int> &ranks,
+                                      const QString &step = {});
+
+} // namespace rs
