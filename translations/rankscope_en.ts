@@ -489,6 +489,16 @@
     </message>
 </context>
 <context>
+    <name>rs::OverlaidHistogram</name>
+    <message numerus="yes">
+        <source>Up to %n execution(s) in a bin</source>
+        <translation>
+            <numerusform>Up to %n execution in a bin</numerusform>
+            <numerusform>Up to %n executions in a bin</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::OverviewView</name>
     <message numerus="yes">
         <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>
@@ -502,6 +512,33 @@
         <translation>
             <numerusform>%1 of %n rank loaded. %2</numerusform>
             <numerusform>%1 of %n ranks loaded. %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelineGraph</name>
+    <message numerus="yes">
+        <source>id %1, %n worker(s)</source>
+        <translation>
+            <numerusform>id %1, %n worker</numerusform>
+            <numerusform>id %1, %n workers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelinePage</name>
+    <message numerus="yes">
+        <source>%n more in the table of advice.</source>
+        <translation>
+            <numerusform>%n more in the table of advice.</numerusform>
+            <numerusform>%n more in the table of advice.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more queue(s): choose an operator to see its own</source>
+        <translation>
+            <numerusform>%n more queue: choose an operator to see its own</numerusform>
+            <numerusform>%n more queues: choose an operator to see its own</numerusform>
         </translation>
     </message>
 </context>
@@ -620,6 +657,23 @@
     </message>
 </context>
 <context>
+    <name>rs::StacksPage</name>
+    <message numerus="yes">
+        <source>%n hit(s), %1 of the host time</source>
+        <translation>
+            <numerusform>%n hit, %1 of the host time</numerusform>
+            <numerusform>%n hits, %1 of the host time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) of operators</source>
+        <translation>
+            <numerusform>%n call of operators</numerusform>
+            <numerusform>%n calls of operators</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::StateText</name>
     <message numerus="yes">
         <source>%n time offset(s) cannot be read.</source>
@@ -694,10 +748,10 @@
 <context>
     <name>rs::TableView</name>
     <message numerus="yes">
-        <source>%n row(s)</source>
+        <source>%1 row(s)</source>
         <translation>
-            <numerusform>%n row</numerusform>
-            <numerusform>%n rows</numerusform>
+            <numerusform>%1 row</numerusform>
+            <numerusform>%1 rows</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -796,60 +850,6 @@
         <translation>
             <numerusform>%1 And %n more problem.</numerusform>
             <numerusform>%1 And %n more problems.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::StacksPage</name>
-    <message numerus="yes">
-        <source>%n hit(s), %1 of the host time</source>
-        <translation>
-            <numerusform>%n hit, %1 of the host time</numerusform>
-            <numerusform>%n hits, %1 of the host time</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call(s) of operators</source>
-        <translation>
-            <numerusform>%n call of operators</numerusform>
-            <numerusform>%n calls of operators</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::PipelineGraph</name>
-    <message numerus="yes">
-        <source>id %1, %n worker(s)</source>
-        <translation>
-            <numerusform>id %1, %n worker</numerusform>
-            <numerusform>id %1, %n workers</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::PipelinePage</name>
-    <message numerus="yes">
-        <source>%n more in the table of advice.</source>
-        <translation>
-            <numerusform>%n more in the table of advice.</numerusform>
-            <numerusform>%n more in the table of advice.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more queue(s): choose an operator to see its own</source>
-        <translation>
-            <numerusform>%n more queue: choose an operator to see its own</numerusform>
-            <numerusform>%n more queues: choose an operator to see its own</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::OverlaidHistogram</name>
-    <message numerus="yes">
-        <source>Up to %n execution(s) in a bin</source>
-        <translation>
-            <numerusform>Up to %n execution in a bin</numerusform>
-            <numerusform>Up to %n executions in a bin</numerusform>
         </translation>
     </message>
 </context>

@@ -1831,6 +1831,22 @@
         <source>Links were not checked: no rank has communication_matrix.json, which the profiler writes at profiler level Level1 or higher.</source>
         <translation>未检查链路：所有卡都没有 communication_matrix.json，Profiler 级别为 Level1 或更高时才会生成该文件。</translation>
     </message>
+    <message>
+        <source>There is no kernel table, so nothing is known of what the misses cost.</source>
+        <translation>没有算子表，未命中的代价未知。</translation>
+    </message>
+    <message>
+        <source>Rows of l2_cache.csv that belong to no kernel that is known, and so have no duration and no cost: %1.</source>
+        <translation>l2_cache.csv 中有 %1 行找不到对应的 Kernel，因此没有耗时和代价。</translation>
+    </message>
+    <message>
+        <source>Rows of l2_cache.csv without a hit rate (N/A), which stand behind the others, the longest first, because what their misses cost is not known: %1.</source>
+        <translation>l2_cache.csv 中有 %1 行没有命中率（N/A），未命中的代价未知，因此排在其他行之后，耗时长者在前。</translation>
+    </message>
+    <message>
+        <source>rank %1 is of pipeline stage %2, rank %3 of stage %4: they do different work, so a difference says little.</source>
+        <translation>卡 %1 属于流水线阶段 %2，卡 %3 属于阶段 %4：两者的工作不同，差异说明不了什么。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -5890,16 +5906,8 @@
         <translation>比对卡减去基准卡，各取自己的峰值时刻。</translation>
     </message>
     <message>
-        <source>Base (KB)</source>
-        <translation>基准（KB）</translation>
-    </message>
-    <message>
         <source>Held at the peak of the base.</source>
         <translation>基准卡峰值时占用。</translation>
-    </message>
-    <message>
-        <source>Other (KB)</source>
-        <translation>比对（KB）</translation>
     </message>
     <message>
         <source>Held at the peak of the other rank.</source>
@@ -5908,14 +5916,6 @@
     <message>
         <source>Other / base.</source>
         <translation>比对 / 基准。</translation>
-    </message>
-    <message>
-        <source>Base blocks</source>
-        <translation>基准内存块数</translation>
-    </message>
-    <message>
-        <source>Other blocks</source>
-        <translation>比对内存块数</translation>
     </message>
     <message>
         <source>Two ranks are compared, and one of them is not loaded.</source>
@@ -6192,10 +6192,6 @@
     <message>
         <source>Significance</source>
         <translation>显著性</translation>
-    </message>
-    <message>
-        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added); below 3 it may be chance. Empty with fewer than three marked steps on a side.</source>
-        <translation>每个迭代的差值 / 两侧迭代间的波动（各取 1.4826 × 中位数绝对偏差，平方相加后开方）；小于 3 时可能是偶然。任一侧标记的迭代少于三个时为空。</translation>
     </message>
     <message>
         <source>Unchanged: the totals differ by less than 1 % of the base&apos;s, or the significance is below 3.</source>
@@ -6496,6 +6492,146 @@
     <message>
         <source>How long ranks wait because the stages of a pipeline wait for each other, which no single rank is to blame for.</source>
         <translation>流水线各阶段相互等待造成的各卡等待时间，不归咎于任何一张卡。</translation>
+    </message>
+    <message>
+        <source>Rank %2 (KB)</source>
+        <translation>卡 %2（KB）</translation>
+    </message>
+    <message>
+        <source>Rank %3 (KB)</source>
+        <translation>卡 %3（KB）</translation>
+    </message>
+    <message>
+        <source>Rank %2: blocks</source>
+        <translation>卡 %2：块数</translation>
+    </message>
+    <message>
+        <source>Rank %3: blocks</source>
+        <translation>卡 %3：块数</translation>
+    </message>
+    <message>
+        <source>Choose a second rank beside the curves: who holds how much at the peak of each of the two stands here then.</source>
+        <translation>请在曲线旁选择第二张卡：此处将显示两张卡各自峰值时的内存占用者。</translation>
+    </message>
+    <message>
+        <source>Computing Time</source>
+        <translation>计算时间</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Forward)</source>
+        <translation>Flash Attention（前向）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Forward) (Cube)</source>
+        <translation>Flash Attention（前向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Forward) (Vector)</source>
+        <translation>Flash Attention（前向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Backward)</source>
+        <translation>Flash Attention（反向）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Backward) (Cube)</source>
+        <translation>Flash Attention（反向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Backward) (Vector)</source>
+        <translation>Flash Attention（反向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Conv (Forward)</source>
+        <translation>卷积（前向）</translation>
+    </message>
+    <message>
+        <source>Conv (Forward) (Cube)</source>
+        <translation>卷积（前向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Conv (Forward) (Vector)</source>
+        <translation>卷积（前向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Conv (Backward)</source>
+        <translation>卷积（反向）</translation>
+    </message>
+    <message>
+        <source>Conv (Backward) (Cube)</source>
+        <translation>卷积（反向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Conv (Backward) (Vector)</source>
+        <translation>卷积（反向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Matmul</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>Matmul (Cube)</source>
+        <translation>矩阵乘（Cube）</translation>
+    </message>
+    <message>
+        <source>Matmul (Vector)</source>
+        <translation>矩阵乘（Vector）</translation>
+    </message>
+    <message>
+        <source>Paged Attention</source>
+        <translation>Paged Attention</translation>
+    </message>
+    <message>
+        <source>Vector</source>
+        <translation>Vector 算子</translation>
+    </message>
+    <message>
+        <source>Vector (Trans)</source>
+        <translation>Vector 算子（转换类）</translation>
+    </message>
+    <message>
+        <source>Vector (No Trans)</source>
+        <translation>Vector 算子（非转换类）</translation>
+    </message>
+    <message>
+        <source>Cube</source>
+        <translation>Cube 算子</translation>
+    </message>
+    <message>
+        <source>SDMA (Tensor Move)</source>
+        <translation>SDMA（Tensor Move）</translation>
+    </message>
+    <message>
+        <source>Uncovered Communication Time</source>
+        <translation>未被覆盖的通信时间</translation>
+    </message>
+    <message>
+        <source>Uncovered Communication Overlapped</source>
+        <translation>未被覆盖且相互重叠的通信</translation>
+    </message>
+    <message>
+        <source>Transmit</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>Free Time</source>
+        <translation>空闲时间</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>E2E Time</source>
+        <translation>端到端时间</translation>
+    </message>
+    <message>
+        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added); below 3 it may be chance. Empty where it runs in fewer than three marked steps of a side.</source>
+        <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加）；低于 3 可能是偶然。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
+    </message>
+    <message>
+        <source>too few steps</source>
+        <translation>迭代过少</translation>
     </message>
 </context>
 <context>
@@ -7394,6 +7530,14 @@
         <source>Other tables of both ranks</source>
         <translation>两张卡的其他表</translation>
     </message>
+    <message>
+        <source>Many ranks</source>
+        <translation>多卡</translation>
+    </message>
+    <message>
+        <source>Steps of a rank</source>
+        <translation>单卡各迭代</translation>
+    </message>
 </context>
 <context>
     <name>rs::ContextBar</name>
@@ -7670,6 +7814,55 @@
     <message>
         <source>Covered communication</source>
         <translation>通信覆盖</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CsvPage</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>A curve for each</source>
+        <translation>每项一条曲线</translation>
+    </message>
+    <message>
+        <source>Curves of a column</source>
+        <translation>一列的曲线</translation>
+    </message>
+    <message>
+        <source>There is no other file to show</source>
+        <translation>没有其他文件可显示</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>the first %1 of them</source>
+        <translation>仅前 %1 条</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CurveChart</name>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>not yet known</source>
+        <translation>尚无数据</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DataView</name>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
     </message>
 </context>
 <context>
@@ -8802,6 +8995,49 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     </message>
 </context>
 <context>
+    <name>rs::FlameGraph</name>
+    <message>
+        <source>Flame graph of call stacks</source>
+        <translation>调用栈火焰图</translation>
+    </message>
+    <message>
+        <source>All operators</source>
+        <translation>全部算子</translation>
+    </message>
+    <message>
+        <source>Without a call stack</source>
+        <translation>无调用栈</translation>
+    </message>
+    <message>
+        <source>Host total</source>
+        <translation>主机总耗时</translation>
+    </message>
+    <message>
+        <source>Host self</source>
+        <translation>主机自身耗时</translation>
+    </message>
+    <message>
+        <source>Part of all</source>
+        <translation>占全部</translation>
+    </message>
+    <message>
+        <source>Part of what fills the width</source>
+        <translation>占当前宽度</translation>
+    </message>
+    <message>
+        <source>Device total</source>
+        <translation>设备总耗时</translation>
+    </message>
+    <message>
+        <source>AI core total</source>
+        <translation>AI Core 总耗时</translation>
+    </message>
+    <message>
+        <source>Calls of operators</source>
+        <translation>算子调用次数</translation>
+    </message>
+</context>
+<context>
     <name>rs::FlowMenu</name>
     <message>
         <source>Send and receive across ranks</source>
@@ -9200,6 +9436,64 @@ What is shown here is read from text files (%1), which this rank lacks: the prof
     <message>
         <source>Click for the next slice in it.</source>
         <translation>单击转到其中的下一个算子。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::HostStackModel</name>
+    <message>
+        <source>Without a call stack</source>
+        <translation>无调用栈</translation>
+    </message>
+    <message>
+        <source>Of a function: the self times of all operators below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls. The bar is the part of all.</source>
+        <translation>函数：其下所有算子的自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。条形为占全部的比例。</translation>
+    </message>
+    <message>
+        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself.</source>
+        <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that the operators launched.</source>
+        <translation>算子下发的 kernel 的耗时。</translation>
+    </message>
+    <message>
+        <source>Of the kernels that ran on AI cores.</source>
+        <translation>在 AI Core 上运行的 kernel 的耗时。</translation>
+    </message>
+    <message>
+        <source>Function or operator</source>
+        <translation>函数或算子</translation>
+    </message>
+    <message>
+        <source>Host total (%1)</source>
+        <translation>主机总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Host self (%1)</source>
+        <translation>主机自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Device total (%1)</source>
+        <translation>设备总耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Device self (%1)</source>
+        <translation>设备自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>AI core self (%1)</source>
+        <translation>AI Core 自身耗时（%1）</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+</context>
+<context>
+    <name>rs::HostView</name>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
     </message>
 </context>
 <context>
@@ -10460,7 +10754,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Workspace: %1</source>
-        <translation>工作区:%1</translation>
+        <translation>工作区：%1</translation>
     </message>
     <message>
         <source>&amp;Reset This Workspace</source>
@@ -11057,6 +11351,35 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Step %1</source>
         <translation>迭代 %1</translation>
     </message>
+    <message>
+        <source>Beside</source>
+        <translation>对照卡</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 与 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>rank, curve</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 (not loaded)</source>
+        <translation>%1（未加载）</translation>
+    </message>
+    <message>
+        <source>%1 has no memory_record.csv; profile_memory=True writes it</source>
+        <translation>%1 没有 memory_record.csv；采集时设置 profile_memory=True 可生成</translation>
+    </message>
+    <message>
+        <source>%1 is not loaded</source>
+        <translation>%1 未加载</translation>
+    </message>
 </context>
 <context>
     <name>rs::MemoryView</name>
@@ -11174,6 +11497,242 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
 </context>
 <context>
+    <name>rs::OperatorGroupsPage</name>
+    <message>
+        <source>Show Its Kernels</source>
+        <translation>显示其 Kernel</translation>
+    </message>
+    <message>
+        <source>domain: %1</source>
+        <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>all ranks</source>
+        <translation>全部卡</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Which operators take the time of the device, how evenly, and what bounds them?</source>
+        <translation>哪些算子占用设备时间，是否均匀，瓶颈是什么？</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Name and input shapes</source>
+        <translation>名称和输入 Shape</translation>
+    </message>
+    <message>
+        <source>Accelerator core</source>
+        <translation>加速核</translation>
+    </message>
+    <message>
+        <source>Communication operator</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>Communication type</source>
+        <translation>通信类型</translation>
+    </message>
+    <message>
+        <source>In the pie</source>
+        <translation>饼图</translation>
+    </message>
+    <message>
+        <source>the largest 5</source>
+        <translation>前 5</translation>
+    </message>
+    <message>
+        <source>the largest 10</source>
+        <translation>前 10</translation>
+    </message>
+    <message>
+        <source>the largest 15</source>
+        <translation>前 15</translation>
+    </message>
+    <message>
+        <source>the largest 30</source>
+        <translation>前 30</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Over steps</source>
+        <translation>随迭代变化</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>L2 cache</source>
+        <translation>L2 缓存</translation>
+    </message>
+    <message>
+        <source>Operators in groups</source>
+        <translation>算子分组</translation>
+    </message>
+    <message>
+        <source>Kernels of the selected group</source>
+        <translation>所选分组的 Kernel</translation>
+    </message>
+    <message>
+        <source>Click for the kernels in it.</source>
+        <translation>单击显示其中的 Kernel。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>95th percentile</source>
+        <translation>95 分位</translation>
+    </message>
+    <message>
+        <source>Total time by operator</source>
+        <translation>按算子的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by operator type</source>
+        <translation>按算子类型的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by name and input shapes</source>
+        <translation>按名称和输入 Shape 的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by accelerator core</source>
+        <translation>按加速核的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by communication operator</source>
+        <translation>按通信算子的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by communication type</source>
+        <translation>按通信类型的总耗时</translation>
+    </message>
+    <message>
+        <source>There are no operators to show</source>
+        <translation>没有可显示的算子</translation>
+    </message>
+    <message>
+        <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>%1 in total</source>
+        <translation>合计 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n group(s)</source>
+        <translation>
+            <numerusform>%n 个分组</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kernels (%1)</source>
+        <translation>Kernel（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s), median %1, 95th percentile %2</source>
+        <translation>
+            <numerusform>%n 次调用，中位数 %1，95 分位 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Median of the calls</source>
+        <translation>各次调用的中位数</translation>
+    </message>
+    <message>
+        <source>slowest in step %1: %2 times the usual median</source>
+        <translation>迭代 %1 最慢：为通常中位数的 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>operator, what bounds it</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: no counter tells what bounds it.</source>
+        <translation>%1：没有计数器能说明其瓶颈。</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>current rank</source>
+        <translation>当前卡</translation>
+    </message>
+    <message>
+        <source>%1, all ranks</source>
+        <comment>operator</comment>
+        <translation>%1，所有卡</translation>
+    </message>
+    <message>
+        <source>Kernels of %1 (%2)</source>
+        <translation>%1 的 Kernel（%2）</translation>
+    </message>
+    <message>
+        <source>L2 cache of %1</source>
+        <translation>%1 的 L2 缓存</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OperatorPies</name>
+    <message>
+        <source>Others</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>not named</source>
+        <translation>未命名</translation>
+    </message>
+</context>
+<context>
     <name>rs::OperatorsPage</name>
     <message>
         <source>alignment: %1</source>
@@ -11266,6 +11825,24 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>not loaded: a double click loads it and shows it in the timeline</source>
         <translation>未加载：双击加载并在时间线中显示</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OverlaidHistogram</name>
+    <message>
+        <source>%1 to %2: %3 of %4, %5 of %6</source>
+        <comment>durations, then executions and rank of each side</comment>
+        <translation>%1 至 %2：%4 %3 次，%6 %5 次</translation>
+    </message>
+    <message>
+        <source>log scale</source>
+        <translation>对数刻度</translation>
+    </message>
+    <message numerus="yes">
+        <source>Up to %n execution(s) in a bin</source>
+        <translation>
+            <numerusform>每个区间最多 %n 次执行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11407,6 +11984,154 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>Share</source>
         <translation>占比</translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelineGraph</name>
+    <message>
+        <source>Use of the output queue</source>
+        <translation>输出队列使用率</translation>
+    </message>
+    <message>
+        <source>Output queue empty</source>
+        <translation>输出队列空闲频率</translation>
+    </message>
+    <message>
+        <source>CPU per worker</source>
+        <translation>每个 worker 的 CPU</translation>
+    </message>
+    <message>
+        <source>Bottleneck</source>
+        <translation>瓶颈</translation>
+    </message>
+    <message>
+        <source>%1 full</source>
+        <translation>占用 %1</translation>
+    </message>
+    <message>
+        <source>%1 empty</source>
+        <translation>为空 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>id %1, %n worker(s)</source>
+        <translation>
+            <numerusform>id %1，%n 个 worker</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>id %1</source>
+        <translation>id %1</translation>
+    </message>
+    <message>
+        <source>CPU %1 each</source>
+        <translation>每个 CPU %1</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>角色</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>worker 数</translation>
+    </message>
+    <message>
+        <source>CPU of all workers</source>
+        <translation>所有 worker 的 CPU</translation>
+    </message>
+    <message>
+        <source>Output queue, average</source>
+        <translation>输出队列平均占用</translation>
+    </message>
+    <message>
+        <source>Output queue, at most</source>
+        <translation>输出队列长度</translation>
+    </message>
+</context>
+<context>
+    <name>rs::PipelinePage</name>
+    <message>
+        <source>Data pipeline</source>
+        <translation>数据流水线</translation>
+    </message>
+    <message>
+        <source>The operators of mindspore.dataset and the queues between them: does the device wait for data, and for which operator?</source>
+        <translation>mindspore.dataset 的算子及其间的队列：设备是否在等数据，在等哪个算子？</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Graph of the data pipeline</source>
+        <translation>数据流水线图</translation>
+    </message>
+    <message>
+        <source>Queues over time</source>
+        <translation>队列随时间变化</translation>
+    </message>
+    <message>
+        <source>There is no data pipeline to show</source>
+        <translation>没有数据流水线可显示</translation>
+    </message>
+    <message>
+        <source>The files of the data pipeline name no operator: the findings say why.</source>
+        <translation>数据流水线文件中没有算子：原因见问题列表。</translation>
+    </message>
+    <message>
+        <source>Data pipeline of rank %1</source>
+        <translation>卡 %1 的数据流水线</translation>
+    </message>
+    <message>
+        <source>No operator of the data pipeline stands out.</source>
+        <translation>数据流水线中没有异常的算子。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more in the table of advice.</source>
+        <translation>
+            <numerusform>建议表中还有 %n 条。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A batch takes %1: %2 to get it from the pipeline, %3 to push it to the device</source>
+        <translation>每个 batch 耗时 %1：从流水线获取 %2，推送到设备 %3</translation>
+    </message>
+    <message>
+        <source>A batch takes %1</source>
+        <translation>每个 batch 耗时 %1</translation>
+    </message>
+    <message>
+        <source>Entries in the queues</source>
+        <translation>队列中的条目数</translation>
+    </message>
+    <message>
+        <source>Entries in the queues before and behind %1</source>
+        <translation>%1 前后队列中的条目数</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more queue(s): choose an operator to see its own</source>
+        <translation>
+            <numerusform>还有 %n 个队列：选择算子可查看其队列</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>from the first sample on; at the top: full</source>
+        <translation>从第一个采样点算起；顶端表示已满</translation>
+    </message>
+    <message>
+        <source>No samples: minddata_pipeline_raw_*.csv has them, which MindSpore writes with data_process=True</source>
+        <translation>没有采样：采样在 minddata_pipeline_raw_*.csv 中，MindSpore 在 data_process=True 时写出</translation>
     </message>
 </context>
 <context>
@@ -12188,6 +12913,129 @@ Now – %2</source>
     </message>
 </context>
 <context>
+    <name>rs::SidesPage</name>
+    <message>
+        <source>median rank of the stage</source>
+        <translation>所在阶段的中位卡</translation>
+    </message>
+    <message>
+        <source>the same rank of %1</source>
+        <translation>%1 的同号卡</translation>
+    </message>
+    <message>
+        <source>median step</source>
+        <translation>中位迭代</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>No run is open.</source>
+        <translation>没有打开任何运行数据。</translation>
+    </message>
+    <message>
+        <source>%1 is not loaded.</source>
+        <translation>%1 未加载。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no list of ranks. Write for example 0-7, 16; nothing stands for all of them.</source>
+        <translation>“%1”不是卡列表。示例：0-7, 16；留空表示所有卡。</translation>
+    </message>
+    <message>
+        <source>The run has none of these ranks.</source>
+        <translation>该运行数据中没有这些卡。</translation>
+    </message>
+    <message>
+        <source>No operator of this kind ran.</source>
+        <translation>没有运行过此类算子。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Operators of the baseline</source>
+        <translation>基准的算子</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Time of the operators</source>
+        <translation>算子耗时</translation>
+    </message>
+    <message>
+        <source>Steps against one</source>
+        <translation>各迭代与基准迭代比对</translation>
+    </message>
+    <message>
+        <source>Ranks against one</source>
+        <translation>各卡与基准卡比对</translation>
+    </message>
+    <message>
+        <source>the %1 of %2 that differ most</source>
+        <translation>%2 个中差异最大的 %1 个</translation>
+    </message>
+    <message>
+        <source>what differs most stands first; a click lists one side alone</source>
+        <translation>差异大者在前；单击柱条只列出该侧</translation>
+    </message>
+    <message>
+        <source>Only ranks that are loaded are compared: %1 of %2.</source>
+        <translation>仅比对已加载的卡：%2 张中的 %1 张。</translation>
+    </message>
+    <message>
+        <source>Whole captures or steps are compared, whatever time is selected.</source>
+        <translation>比对整个采集或整个迭代，与所选时间无关。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Which ranks are compared, for example 0-7, 16; nothing stands for all of them.</source>
+        <translation>参与比对的卡，例如 0-7, 16；留空表示所有卡。</translation>
+    </message>
+    <message>
+        <source>Ranks that are compared</source>
+        <translation>参与比对的卡</translation>
+    </message>
+    <message>
+        <source>Operators of all sides</source>
+        <translation>各侧算子</translation>
+    </message>
+    <message>
+        <source>Time of the operators of each side beside that of its baseline</source>
+        <translation>各侧算子耗时及其基准耗时</translation>
+    </message>
+</context>
+<context>
     <name>rs::SliceJumps</name>
     <message>
         <source>Show in Timeline: %1</source>
@@ -12675,6 +13523,65 @@ Now – %2</source>
     <message>
         <source>Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where no stages are known.</source>
         <translation>同类卡是同一流水线阶段的卡，包括该卡自身；阶段未知时为所有卡。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StacksPage</name>
+    <message>
+        <source>The file has no times of single calls: these are those of the whole capture.</source>
+        <translation>文件没有单次调用的时刻：以下为整个采集的耗时。</translation>
+    </message>
+    <message>
+        <source>Search functions and operators</source>
+        <translation>查找函数和算子</translation>
+    </message>
+    <message>
+        <source>Show All</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Every call stack again (Escape)</source>
+        <translation>重新显示所有调用栈（Esc）</translation>
+    </message>
+    <message>
+        <source>Tree of call stacks</source>
+        <translation>调用栈树</translation>
+    </message>
+    <message>
+        <source>There are no call stacks to show</source>
+        <translation>没有可显示的调用栈</translation>
+    </message>
+    <message>
+        <source>Rank %1: host time by call stack</source>
+        <translation>卡 %1：按调用栈的主机耗时</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hit(s), %1 of the host time</source>
+        <translation>
+            <numerusform>%n 处匹配，占主机耗时的 %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 calls were recorded without a stack: those of other threads, such as the backward pass.</source>
+        <translation>%2 次调用中有 %1 次没有记录调用栈：来自其他线程，例如反向。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n call(s) of operators</source>
+        <translation>
+            <numerusform>%n 次算子调用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the Longest Call in Timeline</source>
+        <translation>在时间线中显示最长的一次调用</translation>
+    </message>
+    <message>
+        <source>Fill the Width with It</source>
+        <translation>以其占满宽度</translation>
+    </message>
+    <message>
+        <source>Search for It Here</source>
+        <translation>在此查找</translation>
     </message>
 </context>
 <context>
@@ -13330,6 +14237,10 @@ Now – %2</source>
         <source>Only what touches step %1.</source>
         <translation>仅显示与迭代 %1 重叠的内容。</translation>
     </message>
+    <message>
+        <source>Rank %1: %2</source>
+        <translation>卡 %1：%2</translation>
+    </message>
 </context>
 <context>
     <name>rs::TablePage</name>
@@ -13437,9 +14348,9 @@ Now – %2</source>
         <translation>没有符合筛选条件的行。</translation>
     </message>
     <message numerus="yes">
-        <source>%n row(s)</source>
+        <source>%1 row(s)</source>
         <translation>
-            <numerusform>%n 行</numerusform>
+            <numerusform>%1 行</numerusform>
         </translation>
     </message>
     <message>
@@ -14687,604 +15598,6 @@ Now – %2</source>
     <message>
         <source>No rank has a minddata_pipeline_summary_*.json, minddata_pipeline_raw_*.csv, dataset.csv or data_preprocess.csv. MindSpore writes the first two when its option data_process is on (data_process=True), dataset.csv when host activity is collected, and data_preprocess.csv at profiler level Level2.</source>
         <translation>没有卡含 minddata_pipeline_summary_*.json、minddata_pipeline_raw_*.csv、dataset.csv 或 data_preprocess.csv。MindSpore 在 data_process 选项打开（data_process=True）时写出前两种，采集 CPU 活动时写出 dataset.csv，采集级别为 Level2 时写出 data_preprocess.csv。</translation>
-    </message>
-</context>
-<context>
-    <name>rs::OperatorGroupsPage</name>
-    <message>
-        <source>Show Its Kernels</source>
-        <translation>显示其 Kernel</translation>
-    </message>
-    <message>
-        <source>domain: %1</source>
-        <translation>通信域：%1</translation>
-    </message>
-    <message>
-        <source>all ranks</source>
-        <translation>全部卡</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>卡 %1</translation>
-    </message>
-    <message>
-        <source>Operators</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Which operators take the time of the device, how evenly, and what bounds them?</source>
-        <translation>哪些算子占用设备时间，是否均匀，瓶颈是什么？</translation>
-    </message>
-    <message>
-        <source>Group by</source>
-        <translation>分组</translation>
-    </message>
-    <message>
-        <source>Operator type</source>
-        <translation>算子类型</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Name and input shapes</source>
-        <translation>名称和输入 Shape</translation>
-    </message>
-    <message>
-        <source>Accelerator core</source>
-        <translation>加速核</translation>
-    </message>
-    <message>
-        <source>Communication operator</source>
-        <translation>通信算子</translation>
-    </message>
-    <message>
-        <source>Communication type</source>
-        <translation>通信类型</translation>
-    </message>
-    <message>
-        <source>In the pie</source>
-        <translation>饼图</translation>
-    </message>
-    <message>
-        <source>the largest 5</source>
-        <translation>前 5</translation>
-    </message>
-    <message>
-        <source>the largest 10</source>
-        <translation>前 10</translation>
-    </message>
-    <message>
-        <source>the largest 15</source>
-        <translation>前 15</translation>
-    </message>
-    <message>
-        <source>the largest 30</source>
-        <translation>前 30</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Durations</source>
-        <translation>耗时</translation>
-    </message>
-    <message>
-        <source>Over steps</source>
-        <translation>随迭代变化</translation>
-    </message>
-    <message>
-        <source>Groups</source>
-        <translation>分组</translation>
-    </message>
-    <message>
-        <source>Kernels</source>
-        <translation>Kernel</translation>
-    </message>
-    <message>
-        <source>L2 cache</source>
-        <translation>L2 缓存</translation>
-    </message>
-    <message>
-        <source>Operators in groups</source>
-        <translation>算子分组</translation>
-    </message>
-    <message>
-        <source>Kernels of the selected group</source>
-        <translation>所选分组的 Kernel</translation>
-    </message>
-    <message>
-        <source>Click for the kernels in it.</source>
-        <translation>单击显示其中的 Kernel。</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代</translation>
-    </message>
-    <message>
-        <source>95th percentile</source>
-        <translation>95 分位</translation>
-    </message>
-    <message>
-        <source>Total time by operator</source>
-        <translation>按算子的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by operator type</source>
-        <translation>按算子类型的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by name and input shapes</source>
-        <translation>按名称和输入 Shape 的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by accelerator core</source>
-        <translation>按加速核的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by communication operator</source>
-        <translation>按通信算子的总耗时</translation>
-    </message>
-    <message>
-        <source>Total time by communication type</source>
-        <translation>按通信类型的总耗时</translation>
-    </message>
-    <message>
-        <source>There are no operators to show</source>
-        <translation>没有可显示的算子</translation>
-    </message>
-    <message>
-        <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
-    </message>
-    <message>
-        <source>%1 in total</source>
-        <translation>合计 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n group(s)</source>
-        <translation>
-            <numerusform>%n 个分组</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Kernels (%1)</source>
-        <translation>Kernel（%1）</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call(s), median %1, 95th percentile %2</source>
-        <translation>
-            <numerusform>%n 次调用，中位数 %1，95 分位 %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>次数</translation>
-    </message>
-    <message>
-        <source>Median</source>
-        <translation>中位数</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
-    </message>
-    <message>
-        <source>Median of the calls</source>
-        <translation>各次调用的中位数</translation>
-    </message>
-    <message>
-        <source>slowest in step %1: %2 times the usual median</source>
-        <translation>迭代 %1 最慢：为通常中位数的 %2 倍</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>operator, what bounds it</comment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1: no counter tells what bounds it.</source>
-        <translation>%1：没有计数器能说明其瓶颈。</translation>
-    </message>
-    <message>
-        <source>Ranks</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>current rank</source>
-        <translation>当前卡</translation>
-    </message>
-</context>
-<context>
-    <name>rs::OperatorPies</name>
-    <message>
-        <source>Others</source>
-        <translation>其他</translation>
-    </message>
-    <message>
-        <source>not named</source>
-        <translation>未命名</translation>
-    </message>
-</context>
-<context>
-    <name>rs::FlameGraph</name>
-    <message>
-        <source>Flame graph of call stacks</source>
-        <translation>调用栈火焰图</translation>
-    </message>
-    <message>
-        <source>All operators</source>
-        <translation>全部算子</translation>
-    </message>
-    <message>
-        <source>Without a call stack</source>
-        <translation>无调用栈</translation>
-    </message>
-    <message>
-        <source>Host total</source>
-        <translation>主机总耗时</translation>
-    </message>
-    <message>
-        <source>Host self</source>
-        <translation>主机自身耗时</translation>
-    </message>
-    <message>
-        <source>Part of all</source>
-        <translation>占全部</translation>
-    </message>
-    <message>
-        <source>Part of what fills the width</source>
-        <translation>占当前宽度</translation>
-    </message>
-    <message>
-        <source>Device total</source>
-        <translation>设备总耗时</translation>
-    </message>
-    <message>
-        <source>AI core total</source>
-        <translation>AI Core 总耗时</translation>
-    </message>
-    <message>
-        <source>Calls of operators</source>
-        <translation>算子调用次数</translation>
-    </message>
-</context>
-<context>
-    <name>rs::HostStackModel</name>
-    <message>
-        <source>Without a call stack</source>
-        <translation>无调用栈</translation>
-    </message>
-    <message>
-        <source>Of a function: the self times of all operators below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls. The bar is the part of all.</source>
-        <translation>函数：其下所有算子的自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。条形为占全部的比例。</translation>
-    </message>
-    <message>
-        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself.</source>
-        <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时。</translation>
-    </message>
-    <message>
-        <source>Of the kernels that the operators launched.</source>
-        <translation>算子下发的 kernel 的耗时。</translation>
-    </message>
-    <message>
-        <source>Of the kernels that ran on AI cores.</source>
-        <translation>在 AI Core 上运行的 kernel 的耗时。</translation>
-    </message>
-    <message>
-        <source>Function or operator</source>
-        <translation>函数或算子</translation>
-    </message>
-    <message>
-        <source>Host total (%1)</source>
-        <translation>主机总耗时（%1）</translation>
-    </message>
-    <message>
-        <source>Host self (%1)</source>
-        <translation>主机自身耗时（%1）</translation>
-    </message>
-    <message>
-        <source>Device total (%1)</source>
-        <translation>设备总耗时（%1）</translation>
-    </message>
-    <message>
-        <source>Device self (%1)</source>
-        <translation>设备自身耗时（%1）</translation>
-    </message>
-    <message>
-        <source>AI core self (%1)</source>
-        <translation>AI Core 自身耗时（%1）</translation>
-    </message>
-    <message>
-        <source>Calls</source>
-        <translation>调用次数</translation>
-    </message>
-</context>
-<context>
-    <name>rs::HostView</name>
-    <message>
-        <source>Host</source>
-        <translation>主机</translation>
-    </message>
-</context>
-<context>
-    <name>rs::StacksPage</name>
-    <message>
-        <source>The file has no times of single calls: these are those of the whole capture.</source>
-        <translation>文件没有单次调用的时刻：以下为整个采集的耗时。</translation>
-    </message>
-    <message>
-        <source>Search functions and operators</source>
-        <translation>查找函数和算子</translation>
-    </message>
-    <message>
-        <source>Show All</source>
-        <translation>显示全部</translation>
-    </message>
-    <message>
-        <source>Every call stack again (Escape)</source>
-        <translation>重新显示所有调用栈（Esc）</translation>
-    </message>
-    <message>
-        <source>Tree of call stacks</source>
-        <translation>调用栈树</translation>
-    </message>
-    <message>
-        <source>There are no call stacks to show</source>
-        <translation>没有可显示的调用栈</translation>
-    </message>
-    <message>
-        <source>Rank %1: host time by call stack</source>
-        <translation>卡 %1：按调用栈的主机耗时</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n hit(s), %1 of the host time</source>
-        <translation>
-            <numerusform>%n 处匹配，占主机耗时的 %1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 of %2 calls were recorded without a stack: those of other threads, such as the backward pass.</source>
-        <translation>%2 次调用中有 %1 次没有记录调用栈：来自其他线程，例如反向。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n call(s) of operators</source>
-        <translation>
-            <numerusform>%n 次算子调用</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Show the Longest Call in Timeline</source>
-        <translation>在时间线中显示最长的一次调用</translation>
-    </message>
-    <message>
-        <source>Fill the Width with It</source>
-        <translation>以其占满宽度</translation>
-    </message>
-    <message>
-        <source>Search for It Here</source>
-        <translation>在此查找</translation>
-    </message>
-</context>
-<context>
-    <name>rs::CsvPage</name>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Column</source>
-        <translation>列</translation>
-    </message>
-    <message>
-        <source>A curve for each</source>
-        <translation>每项一条曲线</translation>
-    </message>
-    <message>
-        <source>Curves of a column</source>
-        <translation>一列的曲线</translation>
-    </message>
-    <message>
-        <source>There is no other file to show</source>
-        <translation>没有其他文件可显示</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>the first %1 of them</source>
-        <translation>仅前 %1 条</translation>
-    </message>
-</context>
-<context>
-    <name>rs::CurveChart</name>
-    <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>not yet known</source>
-        <translation>尚无数据</translation>
-    </message>
-</context>
-<context>
-    <name>rs::DataView</name>
-    <message>
-        <source>Data</source>
-        <translation>数据</translation>
-    </message>
-</context>
-<context>
-    <name>rs::PipelineGraph</name>
-    <message>
-        <source>Use of the output queue</source>
-        <translation>输出队列使用率</translation>
-    </message>
-    <message>
-        <source>Output queue empty</source>
-        <translation>输出队列空闲频率</translation>
-    </message>
-    <message>
-        <source>CPU per worker</source>
-        <translation>每个 worker 的 CPU</translation>
-    </message>
-    <message>
-        <source>Bottleneck</source>
-        <translation>瓶颈</translation>
-    </message>
-    <message>
-        <source>%1 full</source>
-        <translation>占用 %1</translation>
-    </message>
-    <message>
-        <source>%1 empty</source>
-        <translation>为空 %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>id %1, %n worker(s)</source>
-        <translation>
-            <numerusform>id %1，%n 个 worker</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>id %1</source>
-        <translation>id %1</translation>
-    </message>
-    <message>
-        <source>CPU %1 each</source>
-        <translation>每个 CPU %1</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Role</source>
-        <translation>角色</translation>
-    </message>
-    <message>
-        <source>Workers</source>
-        <translation>worker 数</translation>
-    </message>
-    <message>
-        <source>CPU of all workers</source>
-        <translation>所有 worker 的 CPU</translation>
-    </message>
-    <message>
-        <source>Output queue, average</source>
-        <translation>输出队列平均占用</translation>
-    </message>
-    <message>
-        <source>Output queue, at most</source>
-        <translation>输出队列长度</translation>
-    </message>
-</context>
-<context>
-    <name>rs::PipelinePage</name>
-    <message>
-        <source>Data pipeline</source>
-        <translation>数据流水线</translation>
-    </message>
-    <message>
-        <source>The operators of mindspore.dataset and the queues between them: does the device wait for data, and for which operator?</source>
-        <translation>mindspore.dataset 的算子及其间的队列：设备是否在等数据，在等哪个算子？</translation>
-    </message>
-    <message>
-        <source>Colour</source>
-        <translation>颜色</translation>
-    </message>
-    <message>
-        <source>Graph of the data pipeline</source>
-        <translation>数据流水线图</translation>
-    </message>
-    <message>
-        <source>Queues over time</source>
-        <translation>队列随时间变化</translation>
-    </message>
-    <message>
-        <source>There is no data pipeline to show</source>
-        <translation>没有数据流水线可显示</translation>
-    </message>
-    <message>
-        <source>The files of the data pipeline name no operator: the findings say why.</source>
-        <translation>数据流水线文件中没有算子：原因见问题列表。</translation>
-    </message>
-    <message>
-        <source>Data pipeline of rank %1</source>
-        <translation>卡 %1 的数据流水线</translation>
-    </message>
-    <message>
-        <source>No operator of the data pipeline stands out.</source>
-        <translation>数据流水线中没有异常的算子。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more in the table of advice.</source>
-        <translation>
-            <numerusform>建议表中还有 %n 条。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>A batch takes %1: %2 to get it from the pipeline, %3 to push it to the device</source>
-        <translation>每个 batch 耗时 %1：从流水线获取 %2，推送到设备 %3</translation>
-    </message>
-    <message>
-        <source>A batch takes %1</source>
-        <translation>每个 batch 耗时 %1</translation>
-    </message>
-    <message>
-        <source>Entries in the queues</source>
-        <translation>队列中的条目数</translation>
-    </message>
-    <message>
-        <source>Entries in the queues before and behind %1</source>
-        <translation>%1 前后队列中的条目数</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n more queue(s): choose an operator to see its own</source>
-        <translation>
-            <numerusform>还有 %n 个队列：选择算子可查看其队列</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>from the first sample on; at the top: full</source>
-        <translation>从第一个采样点算起；顶端表示已满</translation>
-    </message>
-    <message>
-        <source>No samples: minddata_pipeline_raw_*.csv has them, which MindSpore writes with data_process=True</source>
-        <translation>没有采样：采样在 minddata_pipeline_raw_*.csv 中，MindSpore 在 data_process=True 时写出</translation>
-    </message>
-</context>
-<context>
-    <name>rs::OverlaidHistogram</name>
-    <message>
-        <source>%1 to %2: %3 of %4, %5 of %6</source>
-        <comment>durations, then executions and rank of each side</comment>
-        <translation>%1 至 %2：%4 %3 次，%6 %5 次</translation>
-    </message>
-    <message>
-        <source>log scale</source>
-        <translation>对数刻度</translation>
-    </message>
-    <message numerus="yes">
-        <source>Up to %n execution(s) in a bin</source>
-        <translation>
-            <numerusform>每个区间最多 %n 次执行</numerusform>
-        </translation>
     </message>
 </context>
 </TS>
