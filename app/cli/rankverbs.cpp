@@ -151,7 +151,7 @@ int compareVerb(const QStringList &arguments)
     query.by = groupingAt(ordered ? 0 : by);
     query.step = a.text(QStringLiteral("step"));
     const QStringList sheets{QStringLiteral("overall"), QStringLiteral("kernels"), QStringLiteral("communication"),
-                             QStringLiteral("api"), QStringLiteral("memory"), QStringLiteral("peaks")};
+                             QStringLiteral("api"),     QStringLiteral("memory"),  QStringLiteral("peaks")};
     QString tableId = ordered ? QStringLiteral("compare.order") : QStringLiteral("compare");
     if (a.isSet(QStringLiteral("sheet"))) {
         const QString sheet = sheets[a.choice(QStringLiteral("sheet"), sheets)];

@@ -255,8 +255,8 @@ QString sideName(bool base, const RankData &rank)
     return (base ? QStringLiteral("base, rank ") : QStringLiteral("other, rank ")) + rank.info.label;
 }
 
-std::vector<RowNote> pairNotes(const TableQuery &query, const RankData &base, const RankData &other, OperatorNote baseNote,
-                      OperatorNote otherNote, const JobContext &job)
+std::vector<RowNote> pairNotes(const TableQuery &query, const RankData &base, const RankData &other,
+                               OperatorNote baseNote, OperatorNote otherNote, const JobContext &job)
 {
     std::vector<RowNote> notes;
     if (baseNote != OperatorNote::None)
@@ -265,10 +265,10 @@ std::vector<RowNote> pairNotes(const TableQuery &query, const RankData &base, co
         notes.emplace_back(operatorNoteText(otherNote), other.info.label, QStringLiteral("other"));
     const bool sameRun = !query.otherRun || query.otherRun == query.run;
     if (const auto stages = sameRun ? differentStages(*query.run, query.rank, query.other, job) : std::nullopt)
-        notes.emplace_back(Phrase(QStringLiteral("rank %1 is of pipeline stage %2, rank %3 of stage %4: they do "
-                                                 "different work, so a difference says little."),
-                                  {base.info.label, QString::number(stages->first), other.info.label,
-                                   QString::number(stages->second)}));
+        notes.emplace_back(Phrase(
+            QStringLiteral("rank %1 is of pipeline stage %2, rank %3 of stage %4: they do "
+                           "different work, so a difference says little."),
+            {base.info.label, QString::number(stages->first), other.info.label, QString::number(stages->second)}));
     return notes;
 }
 

@@ -52,8 +52,9 @@ std::vector<Field<MemoryDifference>> differenceFields(HeldBy by)
                    }});
     out.push_back({tableColumn("baseBlocks", "Base Blocks", QT_TRANSLATE_NOOP("Tables", "Rank %2: blocks"), K::Integer),
                    [](const R &r) { return known(!r.isRest, r.base.blocks); }});
-    out.push_back({tableColumn("otherBlocks", "Other Blocks", QT_TRANSLATE_NOOP("Tables", "Rank %3: blocks"), K::Integer),
-                   [](const R &r) { return known(!r.isRest, r.other.blocks); }});
+    out.push_back(
+        {tableColumn("otherBlocks", "Other Blocks", QT_TRANSLATE_NOOP("Tables", "Rank %3: blocks"), K::Integer),
+         [](const R &r) { return known(!r.isRest, r.other.blocks); }});
     return out;
 }
 
@@ -74,10 +75,10 @@ std::shared_ptr<const RowSource> makeDifferences(const TableQuery &query, const 
 
 Phrase whyNoDifferences(const TableQuery &query)
 {
-    if (query.other < 0)
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "Choose a second rank beside the curves: who holds how much at "
-                                                       "the peak of each of the two stands here then."));
     for (const auto &rank : {query.rankData(), query.otherData()}) {
+        if (!rank && query.other < 0)
+            return tableReason(QT_TRANSLATE_NOOP("Tables", "Choose a second rank beside the curves: who holds how much "
+                                                           "at the peak of each of the two stands here then."));
         if (!rank)
             return tableReason(QT_TRANSLATE_NOOP("Tables", "Two ranks are compared, and one of them is not loaded."));
         for (const char *const kind : {"memory_record", "operator_memory"}) {

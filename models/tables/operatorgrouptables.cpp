@@ -557,8 +557,7 @@ std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, in
         total += k.costNs().value_or(0);
     std::vector<RowNote> notes;
     if (kernels.join == L2Join::None && !kernels.kernels.empty())
-        notes.emplace_back(
-            QStringLiteral("There is no kernel table, so nothing is known of what the misses cost."));
+        notes.emplace_back(QStringLiteral("There is no kernel table, so nothing is known of what the misses cost."));
     else if (kernels.unmatched > 0)
         notes.emplace_back(Phrase(QStringLiteral("Rows of l2_cache.csv that belong to no kernel that is known, and so "
                                                  "have no duration and no cost: %1."),

@@ -56,7 +56,7 @@ struct Wording
 /// What people must know of how rows were made: of all of them, or of a rank among them.
 struct RowNote
 {
-    Phrase text; ///< a sentence of the engine
+    Phrase text;    ///< a sentence of the engine
     QString rank{}; ///< label; empty: of all
     QString side{}; ///< "base" or "other" where two are compared
 

@@ -97,8 +97,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
       m_histogram(new OverlaidHistogram(context.theme)),
       m_histogramFrame(new ChartFrame(m_histogram, QStringLiteral("compare-durations"), context.theme)),
       m_table(new TableView(QStringLiteral("compare"), context.theme)),
-      m_sheet(new TableView(QStringLiteral("compare_sheet"), context.theme, context.pool)), m_tables(new QStackedWidget),
-      m_sides(new SidesPage(context, this))
+      m_sheet(new TableView(QStringLiteral("compare_sheet"), context.theme, context.pool)),
+      m_tables(new QStackedWidget), m_sides(new SidesPage(context, this))
 {
     m_pages->guard(m_job);
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
@@ -156,8 +156,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     std::vector<QWidget *> controls = {m_basePicker, m_swap, m_otherPicker, m_sheetPicker};
     const std::vector<QWidget *> ofSides = m_sides->controls();
     controls.insert(controls.end(), ofSides.begin(), ofSides.end());
-    for (QWidget *const w : std::initializer_list<QWidget *>{m_groupPicker, m_kindPicker, m_corePicker, m_statePicker,
-                                                             m_topBox})
+    for (QWidget *const w :
+         std::initializer_list<QWidget *>{m_groupPicker, m_kindPicker, m_corePicker, m_statePicker, m_topBox})
         controls.push_back(w);
     m_pages->fillPage(this, leastLines, 8, controls, said);
 
@@ -342,8 +342,8 @@ void CompareView::showSides()
 {
     const std::optional<SidesOf> sides = sidesShown();
     m_sides->setSides(sides);
-    for (QWidget *const w : std::initializer_list<QWidget *>{m_basePicker, m_swap, m_otherPicker, m_statePicker,
-                                                             m_topBox})
+    for (QWidget *const w :
+         std::initializer_list<QWidget *>{m_basePicker, m_swap, m_otherPicker, m_statePicker, m_topBox})
         w->setVisible(!sides);
     m_stack->setCurrentIndex(sides ? 1 : 0);
     m_groupPicker->setEnabled(sides || m_sheetPicker->value().toString().isEmpty());

@@ -285,9 +285,8 @@ void SidesPage::onlySide(int place)
         m_table->setOnly({});
         return;
     }
-    m_table->setOnly([wanted = side.toStdString()](const RowSource &rows, quint32 row) {
-        return rows.text(row, 0) == wanted;
-    });
+    m_table->setOnly(
+        [wanted = side.toStdString()](const RowSource &rows, quint32 row) { return rows.text(row, 0) == wanted; });
 }
 
 void SidesPage::showNote()

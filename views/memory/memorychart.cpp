@@ -50,6 +50,7 @@ void MemoryChart::setCurves(std::shared_ptr<const MemoryCurves> curves, std::vec
         if (before != m_lines.end())
             line.on = before->on;
     }
+    const bool wasWhole = m_window == m_whole; // then what comes is seen as a whole, too
     m_curves = std::move(curves);
     m_beside = std::move(beside);
     m_lines = std::move(lines);
@@ -64,7 +65,7 @@ void MemoryChart::setCurves(std::shared_ptr<const MemoryCurves> curves, std::vec
     // A single stamp has room as well.
     m_whole.to = std::max(m_whole.to, saturatedSum(m_whole.from, narrowestMemoryNs));
     const bool overlaps = m_window.from < m_whole.to && m_whole.from < m_window.to;
-    setWindow(overlaps ? m_window : m_whole);
+    setWindow(overlaps && !wasWhole ? m_window : m_whole);
 }
 
 void MemoryChart::setWindow(Interval window)
@@ -330,9 +331,9 @@ void MemoryChart::paintEvent(QPaintEvent *)
     if (m_pixelsWidth != area.width() || m_pixelsOf != m_window) {
         m_pixels.clear();
         for (const Line &line : m_lines)
-            m_pixels.push_back(line.curve->pixels({saturatedDifference(m_window.from, shiftOf(line)),
-                                                   saturatedDifference(m_window.to, shiftOf(line))},
-                                                  area.width()));
+            m_pixels.push_back(line.curve->pixels(
+                {saturatedDifference(m_window.from, shiftOf(line)), saturatedDifference(m_window.to, shiftOf(line))},
+                area.width()));
         m_pixelsOf = m_window;
         m_pixelsWidth = area.width();
     }

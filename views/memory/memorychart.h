@@ -40,7 +40,7 @@ public:
         QString name;                       ///< as people read it
         int color = 0;                      ///< for Theme::series()
         bool dashed = false;
-        bool on = true; ///< false: hidden until its entry is clicked
+        bool on = true;      ///< false: hidden until its entry is clicked
         bool beside = false; ///< of the second rank
     };
     /// A span of time that is shaded, with a name above it.

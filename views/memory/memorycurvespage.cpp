@@ -232,8 +232,9 @@ void MemoryCurvesPage::showCurves()
         addLines(lines, *other.curves, has ? chosen : mainMemoryComponent(*other.curves), true);
     }
     const RankInfo *const info = runs().info(m_of);
-    m_frame->setHeading(other.curves ? tr("%1 and %2").arg(format::displayText(runs().rankLabel(m_of)),
-                                                           format::displayText(runs().rankLabel(beside())))
+    m_frame->setHeading(other.curves ? tr("%1 and %2")
+                                           .arg(format::displayText(runs().rankLabel(m_of)),
+                                                format::displayText(runs().rankLabel(beside())))
                                      : tr("Rank %1").arg(info ? info->label : QString()));
     m_chart->setCurves(m_curves, std::move(lines), originNs() != 0 ? originNs() : m_curves->span.from,
                        std::move(other));

@@ -21,8 +21,7 @@ namespace rs {
 
 MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("memory"), context, parent), m_curves(new MemoryCurvesPage(context)),
-      m_halves(new QSplitter(Qt::Vertical)), m_tabs(new QTabWidget), m_heldBy(new Picker),
-      m_comparedBy(new Picker)
+      m_halves(new QSplitter(Qt::Vertical)), m_tabs(new QTabWidget), m_heldBy(new Picker), m_comparedBy(new Picker)
 {
     m_tabs->setDocumentMode(true);
     for (const char *const id : {"memory.allocations", "memory.alive", "memory.leaks", "memory.peak",
