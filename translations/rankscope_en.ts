@@ -769,17 +769,17 @@
 <context>
     <name>rs::TableView</name>
     <message numerus="yes">
-        <source>%n row(s)</source>
-        <translation>
-            <numerusform>%n row</numerusform>
-            <numerusform>%n rows</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 of %2 row(s)</source>
         <translation>
             <numerusform>%1 of %2 row</numerusform>
             <numerusform>%1 of %2 rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 row(s)</source>
+        <translation>
+            <numerusform>%1 row</numerusform>
+            <numerusform>%1 rows</numerusform>
         </translation>
     </message>
 </context>

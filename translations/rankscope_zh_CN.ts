@@ -1832,6 +1832,22 @@
         <translation>未检查链路：所有卡都没有 communication_matrix.json，Profiler 级别为 Level1 或更高时才会生成该文件。</translation>
     </message>
     <message>
+        <source>There is no kernel table, so nothing is known of what the misses cost.</source>
+        <translation>没有算子表，未命中的代价未知。</translation>
+    </message>
+    <message>
+        <source>Rows of l2_cache.csv that belong to no kernel that is known, and so have no duration and no cost: %1.</source>
+        <translation>l2_cache.csv 中有 %1 行找不到对应的 Kernel，因此没有耗时和代价。</translation>
+    </message>
+    <message>
+        <source>Rows of l2_cache.csv without a hit rate (N/A), which stand behind the others, the longest first, because what their misses cost is not known: %1.</source>
+        <translation>l2_cache.csv 中有 %1 行没有命中率（N/A），未命中的代价未知，因此排在其他行之后，耗时长者在前。</translation>
+    </message>
+    <message>
+        <source>rank %1 is of pipeline stage %2, rank %3 of stage %4: they do different work, so a difference says little.</source>
+        <translation>卡 %1 属于流水线阶段 %2，卡 %3 属于阶段 %4：两者的工作不同，差异说明不了什么。</translation>
+    </message>
+    <message>
         <source>These bandwidths are those of %1, which lost most; others over this link, and sums over several, differ a little.</source>
         <translation>这些带宽取自损失最多的 %1；该链路上的其他算子以及多个算子的合计会略有不同。</translation>
     </message>
@@ -5894,16 +5910,8 @@
         <translation>比对卡减去基准卡，各取自己的峰值时刻。</translation>
     </message>
     <message>
-        <source>Base (KB)</source>
-        <translation>基准（KB）</translation>
-    </message>
-    <message>
         <source>Held at the peak of the base.</source>
         <translation>基准卡峰值时占用。</translation>
-    </message>
-    <message>
-        <source>Other (KB)</source>
-        <translation>比对（KB）</translation>
     </message>
     <message>
         <source>Held at the peak of the other rank.</source>
@@ -5912,14 +5920,6 @@
     <message>
         <source>Other / base.</source>
         <translation>比对 / 基准。</translation>
-    </message>
-    <message>
-        <source>Base blocks</source>
-        <translation>基准内存块数</translation>
-    </message>
-    <message>
-        <source>Other blocks</source>
-        <translation>比对内存块数</translation>
     </message>
     <message>
         <source>Two ranks are compared, and one of them is not loaded.</source>
@@ -6196,10 +6196,6 @@
     <message>
         <source>Significance</source>
         <translation>显著性</translation>
-    </message>
-    <message>
-        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added); below 3 it may be chance. Empty with fewer than three marked steps on a side.</source>
-        <translation>每个迭代的差值 / 两侧迭代间的波动（各取 1.4826 × 中位数绝对偏差，平方相加后开方）；小于 3 时可能是偶然。任一侧标记的迭代少于三个时为空。</translation>
     </message>
     <message>
         <source>Unchanged: the totals differ by less than 1 % of the base&apos;s, or the significance is below 3.</source>
@@ -6500,6 +6496,146 @@
     <message>
         <source>How long ranks wait because the stages of a pipeline wait for each other, which no single rank is to blame for.</source>
         <translation>流水线各阶段相互等待造成的各卡等待时间，不归咎于任何一张卡。</translation>
+    </message>
+    <message>
+        <source>Rank %2 (KB)</source>
+        <translation>卡 %2（KB）</translation>
+    </message>
+    <message>
+        <source>Rank %3 (KB)</source>
+        <translation>卡 %3（KB）</translation>
+    </message>
+    <message>
+        <source>Rank %2: blocks</source>
+        <translation>卡 %2：块数</translation>
+    </message>
+    <message>
+        <source>Rank %3: blocks</source>
+        <translation>卡 %3：块数</translation>
+    </message>
+    <message>
+        <source>Choose a second rank beside the curves: who holds how much at the peak of each of the two stands here then.</source>
+        <translation>请在曲线旁选择第二张卡：此处将显示两张卡各自峰值时的内存占用者。</translation>
+    </message>
+    <message>
+        <source>Computing Time</source>
+        <translation>计算时间</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Forward)</source>
+        <translation>Flash Attention（前向）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Forward) (Cube)</source>
+        <translation>Flash Attention（前向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Forward) (Vector)</source>
+        <translation>Flash Attention（前向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Backward)</source>
+        <translation>Flash Attention（反向）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Backward) (Cube)</source>
+        <translation>Flash Attention（反向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Flash Attention (Backward) (Vector)</source>
+        <translation>Flash Attention（反向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Conv (Forward)</source>
+        <translation>卷积（前向）</translation>
+    </message>
+    <message>
+        <source>Conv (Forward) (Cube)</source>
+        <translation>卷积（前向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Conv (Forward) (Vector)</source>
+        <translation>卷积（前向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Conv (Backward)</source>
+        <translation>卷积（反向）</translation>
+    </message>
+    <message>
+        <source>Conv (Backward) (Cube)</source>
+        <translation>卷积（反向）（Cube）</translation>
+    </message>
+    <message>
+        <source>Conv (Backward) (Vector)</source>
+        <translation>卷积（反向）（Vector）</translation>
+    </message>
+    <message>
+        <source>Matmul</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>Matmul (Cube)</source>
+        <translation>矩阵乘（Cube）</translation>
+    </message>
+    <message>
+        <source>Matmul (Vector)</source>
+        <translation>矩阵乘（Vector）</translation>
+    </message>
+    <message>
+        <source>Paged Attention</source>
+        <translation>Paged Attention</translation>
+    </message>
+    <message>
+        <source>Vector</source>
+        <translation>Vector 算子</translation>
+    </message>
+    <message>
+        <source>Vector (Trans)</source>
+        <translation>Vector 算子（转换类）</translation>
+    </message>
+    <message>
+        <source>Vector (No Trans)</source>
+        <translation>Vector 算子（非转换类）</translation>
+    </message>
+    <message>
+        <source>Cube</source>
+        <translation>Cube 算子</translation>
+    </message>
+    <message>
+        <source>SDMA (Tensor Move)</source>
+        <translation>SDMA（Tensor Move）</translation>
+    </message>
+    <message>
+        <source>Uncovered Communication Time</source>
+        <translation>未被覆盖的通信时间</translation>
+    </message>
+    <message>
+        <source>Uncovered Communication Overlapped</source>
+        <translation>未被覆盖且相互重叠的通信</translation>
+    </message>
+    <message>
+        <source>Transmit</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>Free Time</source>
+        <translation>空闲时间</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>E2E Time</source>
+        <translation>端到端时间</translation>
+    </message>
+    <message>
+        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added); below 3 it may be chance. Empty where it runs in fewer than three marked steps of a side.</source>
+        <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加）；低于 3 可能是偶然。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
+    </message>
+    <message>
+        <source>too few steps</source>
+        <translation>迭代过少</translation>
     </message>
     <message>
         <source>bandwidth.advice lists them one by one.</source>
@@ -7444,6 +7580,14 @@
     <message>
         <source>Other tables of both ranks</source>
         <translation>两张卡的其他表</translation>
+    </message>
+    <message>
+        <source>Many ranks</source>
+        <translation>多卡</translation>
+    </message>
+    <message>
+        <source>Steps of a rank</source>
+        <translation>单卡各迭代</translation>
     </message>
 </context>
 <context>
@@ -10655,7 +10799,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Workspace: %1</source>
-        <translation>工作区:%1</translation>
+        <translation>工作区：%1</translation>
     </message>
     <message>
         <source>&amp;Reset This Workspace</source>
@@ -11312,6 +11456,35 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Step %1</source>
         <translation>迭代 %1</translation>
     </message>
+    <message>
+        <source>Beside</source>
+        <translation>对照卡</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 与 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>rank, curve</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1 (not loaded)</source>
+        <translation>%1（未加载）</translation>
+    </message>
+    <message>
+        <source>%1 has no memory_record.csv; profile_memory=True writes it</source>
+        <translation>%1 没有 memory_record.csv；采集时设置 profile_memory=True 可生成</translation>
+    </message>
+    <message>
+        <source>%1 is not loaded</source>
+        <translation>%1 未加载</translation>
+    </message>
 </context>
 <context>
     <name>rs::MemoryView</name>
@@ -11638,6 +11811,19 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>current rank</source>
         <translation>当前卡</translation>
+    </message>
+    <message>
+        <source>%1, all ranks</source>
+        <comment>operator</comment>
+        <translation>%1，所有卡</translation>
+    </message>
+    <message>
+        <source>Kernels of %1 (%2)</source>
+        <translation>%1 的 Kernel（%2）</translation>
+    </message>
+    <message>
+        <source>L2 cache of %1</source>
+        <translation>%1 的 L2 缓存</translation>
     </message>
 </context>
 <context>
@@ -14049,6 +14235,10 @@ Now – %2</source>
         <source>Only what touches step %1.</source>
         <translation>仅显示与迭代 %1 重叠的内容。</translation>
     </message>
+    <message>
+        <source>Rank %1: %2</source>
+        <translation>卡 %1：%2</translation>
+    </message>
 </context>
 <context>
     <name>rs::TablePage</name>
@@ -14156,9 +14346,9 @@ Now – %2</source>
         <translation>没有符合筛选条件的行。</translation>
     </message>
     <message numerus="yes">
-        <source>%n row(s)</source>
+        <source>%1 row(s)</source>
         <translation>
-            <numerusform>%n 行</numerusform>
+            <numerusform>%1 行</numerusform>
         </translation>
     </message>
     <message>
@@ -15406,6 +15596,129 @@ Now – %2</source>
     <message>
         <source>No rank has a minddata_pipeline_summary_*.json, minddata_pipeline_raw_*.csv, dataset.csv or data_preprocess.csv. MindSpore writes the first two when its option data_process is on (data_process=True), dataset.csv when host activity is collected, and data_preprocess.csv at profiler level Level2.</source>
         <translation>没有卡含 minddata_pipeline_summary_*.json、minddata_pipeline_raw_*.csv、dataset.csv 或 data_preprocess.csv。MindSpore 在 data_process 选项打开（data_process=True）时写出前两种，采集 CPU 活动时写出 dataset.csv，采集级别为 Level2 时写出 data_preprocess.csv。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SidesPage</name>
+    <message>
+        <source>median rank of the stage</source>
+        <translation>所在阶段的中位卡</translation>
+    </message>
+    <message>
+        <source>the same rank of %1</source>
+        <translation>%1 的同号卡</translation>
+    </message>
+    <message>
+        <source>median step</source>
+        <translation>中位迭代</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>No run is open.</source>
+        <translation>没有打开任何运行数据。</translation>
+    </message>
+    <message>
+        <source>%1 is not loaded.</source>
+        <translation>%1 未加载。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no list of ranks. Write for example 0-7, 16; nothing stands for all of them.</source>
+        <translation>“%1”不是卡列表。示例：0-7, 16；留空表示所有卡。</translation>
+    </message>
+    <message>
+        <source>The run has none of these ranks.</source>
+        <translation>该运行数据中没有这些卡。</translation>
+    </message>
+    <message>
+        <source>No operator of this kind ran.</source>
+        <translation>没有运行过此类算子。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Operators of the baseline</source>
+        <translation>基准的算子</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Time of the operators</source>
+        <translation>算子耗时</translation>
+    </message>
+    <message>
+        <source>Steps against one</source>
+        <translation>各迭代与基准迭代比对</translation>
+    </message>
+    <message>
+        <source>Ranks against one</source>
+        <translation>各卡与基准卡比对</translation>
+    </message>
+    <message>
+        <source>the %1 of %2 that differ most</source>
+        <translation>%2 个中差异最大的 %1 个</translation>
+    </message>
+    <message>
+        <source>what differs most stands first; a click lists one side alone</source>
+        <translation>差异大者在前；单击柱条只列出该侧</translation>
+    </message>
+    <message>
+        <source>Only ranks that are loaded are compared: %1 of %2.</source>
+        <translation>仅比对已加载的卡：%2 张中的 %1 张。</translation>
+    </message>
+    <message>
+        <source>Whole captures or steps are compared, whatever time is selected.</source>
+        <translation>比对整个采集或整个迭代，与所选时间无关。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Which ranks are compared, for example 0-7, 16; nothing stands for all of them.</source>
+        <translation>参与比对的卡，例如 0-7, 16；留空表示所有卡。</translation>
+    </message>
+    <message>
+        <source>Ranks that are compared</source>
+        <translation>参与比对的卡</translation>
+    </message>
+    <message>
+        <source>Operators of all sides</source>
+        <translation>各侧算子</translation>
+    </message>
+    <message>
+        <source>Time of the operators of each side beside that of its baseline</source>
+        <translation>各侧算子耗时及其基准耗时</translation>
     </message>
 </context>
 </TS>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
+#include "core/ranklist.h"
+
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
 
@@ -253,6 +255,35 @@ std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QStrin
     return Picked{std::move(runs[taken.run]), taken.rank};
 }
 
+void addRanksOption(Arguments &a)
+{
+    a.option(QStringLiteral("ranks"), QStringLiteral("LIST"),
+             QStringLiteral("Only these ranks: 0-7,16. Default: all of them."));
+}
+
+std::vector<int> ranksOption(Arguments &a)
+{
+    const QString text = a.text(QStringLiteral("ranks"));
+    if (!a.isSet(QStringLiteral("ranks")))
+        return {};
+    const std::optional<std::vector<int>> out = ranksOfText(text);
+    if (!out || out->empty())
+        a.mistake(QStringLiteral("--ranks: \"%1\" is no list of ranks such as 0-7,16.").arg(text));
+    return out.value_or(std::vector<int>());
+}
+
+bool checkRanks(const Run &run, const std::vector<int> &ranks)
+{
+    for (const int rank : ranks) {
+        if (run.indexOf(rank) < 0) {
+            say(QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3")
+                    .arg(QString::number(rank), run.path, rankList(run)));
+            return false;
+        }
+    }
+    return true;
+}
+
 void addFormat(Arguments &a)
 {
     a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
@@ -344,8 +375,8 @@ int printTable(Session &session, Format format, const TableSpec &table, TableQue
             answered = answered || noneIsAnswer(table, query);
             continue;
         }
-        for (const QString &note : rows->notes())
-            say(note);
+        for (const RowNote &note : rows->notes())
+            say(note.english());
         if (!sink->hasBegun())
             sink->begin(printedHeaders(rows->columns()));
         if (!writeRows(*sink, *rows, session.job(), limit))

@@ -59,11 +59,14 @@ struct Side
 int operatorsVerb(const QStringList &arguments)
 {
     Arguments a(QStringLiteral("operators"),
-                QStringLiteral("PATH --rank R [--by type|name|shape|name-shape|kernel] [--kind compute|communication]"),
-                QStringLiteral("Operators of one rank with calls, total, average, shortest and longest time."),
+                QStringLiteral("PATH --rank R|--ranks LIST [--by type|name|shape|name-shape|kernel] "
+                               "[--kind compute|communication]"),
+                QStringLiteral("Operators of one rank with calls, total, average, shortest and longest time; with "
+                               "--ranks those of several as if they were one, and on which rank each takes longest."),
                 QStringLiteral("rankscope-cli operators profiler_output --rank 0 --by type --kind compute"));
     a.option(QStringLiteral("rank"), QStringLiteral("R"),
              QStringLiteral("The rank; may be left out when there is one."));
+    addRanksOption(a);
     a.option(QStringLiteral("by"), QStringLiteral("KEY"),
              QStringLiteral("type (default), name, shape (type and input shapes), name-shape, kernel (all of them)."));
     a.option(QStringLiteral("kind"), QStringLiteral("KIND"), QStringLiteral("compute (default) or communication."));
@@ -79,16 +82,26 @@ int operatorsVerb(const QStringList &arguments)
                      ? OperatorKind::Compute
                      : OperatorKind::Communication;
     query.core = a.text(QStringLiteral("core"));
+    query.ranks = ranksOption(a);
+    const bool several = a.isSet(QStringLiteral("ranks"));
+    if (several && a.isSet(QStringLiteral("rank")))
+        a.mistake(QStringLiteral("--rank and --ranks exclude each other."));
+    if (several && query.by == OperatorGrouping::Kernel)
+        a.mistake(QStringLiteral("--by kernel is of one rank: --rank R."));
     const Format format = a.format();
     const qint64 limit = a.memoryLimit();
     (void)a.number(QStringLiteral("run"), 1, 1);
     if (a.isWrong())
         return a.status();
     Session session(limit);
-    const TableSpec &table = session.table(u"operators");
-    const LoadedRun loaded = loadPickedRun(session, a, table, query, true);
+    const TableSpec &table = session.table(several ? u"operators.ranks" : u"operators");
+    const LoadedRun loaded = loadPickedRun(session, a, table, query, !several);
     if (!loaded.run)
         return loaded.status;
+    if (!checkRanks(*query.run, query.ranks))
+        return statusOf(Exit::Usage);
+    if (several)
+        return printTable(session, format, table, std::move(query));
     // Without a kernel table no core is known, which the table's own reason says.
     if (query.rankData()->kernels && !checkCore(coreTypes(*query.rankData()), query.core))
         return statusOf(Exit::Usage);
@@ -100,7 +113,7 @@ int compareVerb(const QStringList &arguments)
     Arguments a(
         QStringLiteral("compare"),
         QStringLiteral("PATH [PATH2] --base R --other R [--by type|name|shape|name-shape|order] [--step S] "
-                       "[--sheet overall|kernels|communication|api|memory]"),
+                       "[--sheet overall|kernels|communication|api|memory|peaks]"),
         QStringLiteral(
             "The operators of two ranks side by side. The base is a rank of PATH, the other one of PATH2, or of "
             "PATH when there is no second path. Ratio is other / base."),
@@ -115,7 +128,12 @@ int compareVerb(const QStringList &arguments)
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step of both sides."));
     a.option(QStringLiteral("sheet"), QStringLiteral("SHEET"),
              QStringLiteral("Instead of the operators: overall (where the time went), kernels (by type and shapes), "
-                            "communication (with its tasks), api (host calls), memory (by outermost operator)."));
+                            "communication (with its tasks), api (host calls), memory (by outermost operator), peaks "
+                            "(who holds how much at the peak of each)."));
+    a.option(QStringLiteral("held-by"), QStringLiteral("KEY"),
+             QStringLiteral("Of --sheet peaks: operator (default), component or size (of a block)."));
+    a.option(QStringLiteral("component"), QStringLiteral("C"),
+             QStringLiteral("Of --sheet peaks: only this component of memory, as the file calls it."));
     a.option(QStringLiteral("kind"), QStringLiteral("KIND"),
              QStringLiteral("all (default), compute or communication."));
     a.option(QStringLiteral("core"), QStringLiteral("CORE"),
@@ -133,15 +151,23 @@ int compareVerb(const QStringList &arguments)
     query.by = groupingAt(ordered ? 0 : by);
     query.step = a.text(QStringLiteral("step"));
     const QStringList sheets{QStringLiteral("overall"), QStringLiteral("kernels"), QStringLiteral("communication"),
-                             QStringLiteral("api"), QStringLiteral("memory")};
+                             QStringLiteral("api"),     QStringLiteral("memory"),  QStringLiteral("peaks")};
     QString tableId = ordered ? QStringLiteral("compare.order") : QStringLiteral("compare");
     if (a.isSet(QStringLiteral("sheet"))) {
-        tableId = QStringLiteral("compare.") + sheets[a.choice(QStringLiteral("sheet"), sheets)];
+        const QString sheet = sheets[a.choice(QStringLiteral("sheet"), sheets)];
+        tableId = sheet == u"peaks" ? QStringLiteral("memory.compare") : QStringLiteral("compare.") + sheet;
         for (const char *option : {"by", "kind", "core", "step"}) {
             if (a.isSet(QLatin1String(option)))
                 a.mistake(
                     QStringLiteral("--%1 is not for --sheet, which is of everything.").arg(QLatin1String(option)));
         }
+    }
+    query.heldBy = static_cast<HeldBy>(a.choice(
+        QStringLiteral("held-by"), {QStringLiteral("operator"), QStringLiteral("component"), QStringLiteral("size")}));
+    query.component = a.text(QStringLiteral("component"));
+    for (const char *option : {"held-by", "component"}) {
+        if (a.isSet(QLatin1String(option)) && tableId != u"memory.compare")
+            a.mistake(QStringLiteral("--%1 is for --sheet peaks alone.").arg(QLatin1String(option)));
     }
     const int kind = a.choice(QStringLiteral("kind"),
                               {QStringLiteral("all"), QStringLiteral("compute"), QStringLiteral("communication")});

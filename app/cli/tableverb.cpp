@@ -58,6 +58,8 @@ QString synopsis(const TableSpec &table)
             out += QStringLiteral(" [%1]").arg(
                 QStringLiteral("--%1 %2").arg(QLatin1String(p.name), QLatin1String(p.value)).trimmed());
     }
+    if (table.takesRanks)
+        out += QStringLiteral(" [--ranks LIST]");
     return out;
 }
 
@@ -135,6 +137,8 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
         else
             a.option(QLatin1String(p.name), QLatin1String(p.value), QLatin1String(p.description));
     }
+    if (spec.takesRanks)
+        addRanksOption(a);
     const bool hasBase = spec.id == u"compare.many";
     if (hasBase) {
         a.option(QStringLiteral("base"), QStringLiteral("R"),
@@ -148,6 +152,8 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
     const auto common = parseCommon(a, arguments, [&] {
         readChoices(spec, a, query);
         readOperatorOptions(spec, a, query);
+        if (spec.takesRanks)
+            query.ranks = ranksOption(a);
     });
     if (!common)
         return a.status();
@@ -166,6 +172,8 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
     const LoadedRun loaded = loadPickedRun(session, a, table, query, ofRank);
     if (!loaded.run)
         return loaded.status;
+    if (!checkRanks(*query.run, query.ranks))
+        return statusOf(Exit::Usage);
     if (has(spec, Parameter::Domain) && !checkDomain(*query.run, query.domain))
         return statusOf(Exit::Usage);
     if (hasBase && a.isSet(QStringLiteral("base-run"))) {

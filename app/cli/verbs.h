@@ -71,6 +71,13 @@ struct Picked
 [[nodiscard]] std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QString &option,
                                              const TableSources &sources, int &status, const QString &besides = {});
 
+/// --ranks LIST, for tables of several ranks.
+void addRanksOption(Arguments &a);
+/// Its numbers, ascending; none where it is not given. A text that is no list is a mistake.
+[[nodiscard]] std::vector<int> ranksOption(Arguments &a);
+/// False when the run lacks one of them; says which it has.
+[[nodiscard]] bool checkRanks(const Run &run, const std::vector<int> &ranks);
+
 /// --format csv|json|table.
 void addFormat(Arguments &a);
 

@@ -175,22 +175,27 @@ std::vector<SideSpread> sideSpread(const RankData &rank, const CompareQuery &que
         order[next[samples[i].row]++] = i;
     std::vector<qint64> values;
     std::vector<qint64> sums(steps.size());
+    std::vector<bool> ran(steps.size());
     for (size_t row = 0; row < out.size() && !job.isCanceled(); ++row) {
         values.clear();
         std::fill(sums.begin(), sums.end(), 0);
+        std::fill(ran.begin(), ran.end(), false);
         for (size_t i = first[row]; i < first[row + 1]; ++i) {
             const Sample &s = samples[order[i]];
             if (s.counted)
                 values.push_back(s.ns);
-            if (s.step != noStep)
-                sums[s.step] = saturatedSum(sums[s.step], s.ns);
+            if (s.step == noStep)
+                continue;
+            sums[s.step] = saturatedSum(sums[s.step], s.ns);
+            ran[s.step] = true;
         }
         SideSpread &spread = out[row];
         if (!values.empty()) {
             spread.medianNs = percentileOf(values, 0.5);
             spread.p95Ns = percentileOf(values, 0.95);
         }
-        if (std::ssize(steps) >= leastNoiseSteps && first[row] < first[row + 1]) {
+        // Of an operator that ran once in many steps all but one would count 0, and none would differ.
+        if (std::count(ran.begin(), ran.end(), true) >= leastNoiseSteps) {
             const qint64 median = medianOf(sums);
             std::vector<qint64> apart(sums);
             for (qint64 &v : apart)

@@ -23,7 +23,7 @@ enum class CompareState : quint8 {
 inline constexpr double leastChange = 0.01;
 /// A difference of that many times the noise between steps is no chance any more.
 inline constexpr double leastSignificance = 3;
-/// Fewer steps than these say nothing of noise.
+/// Fewer steps in which an operator runs than these say nothing of its noise.
 inline constexpr int leastNoiseSteps = 3;
 
 /// The executions of one operator on one side beyond their sum; missing where it does not run.
@@ -31,8 +31,8 @@ struct SideSpread
 {
     std::optional<qint64> medianNs;
     std::optional<qint64> p95Ns;
-    /// Of its times by step, over all steps that the trace marks (a step without it counts 0); missing for fewer than
-    /// `leastNoiseSteps`.
+    /// Of its times by step, over all steps that the trace marks (a step without it counts 0); missing where it runs in
+    /// fewer than `leastNoiseSteps` of them.
     std::optional<qint64> stepMedianNs;
     /// 1.4826 x the median of how far its steps are from their median: the standard deviation, without outliers.
     std::optional<double> stepNoiseNs;

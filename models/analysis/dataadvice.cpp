@@ -130,6 +130,15 @@ public:
             judgeQueues(i);
         }
         findBottleneck();
+        // The bottleneck's sentence says of its workers what this one would say again.
+        QSet<int> bottlenecks;
+        for (const DataAdvice &a : m_out) {
+            if (a.kind == DataAdviceKind::BottleneckCpu && a.op >= 0)
+                bottlenecks.insert(a.op);
+        }
+        std::erase_if(m_out, [&bottlenecks](const DataAdvice &a) {
+            return a.kind == DataAdviceKind::BusyWorkers && bottlenecks.contains(a.op);
+        });
         std::stable_sort(m_out.begin(), m_out.end(), [](const DataAdvice &a, const DataAdvice &b) {
             return std::pair(a.kind, a.op) < std::pair(b.kind, b.op);
         });

@@ -468,6 +468,10 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The kernel table has no ratios of the pipes (aic_mac_ratio, aiv_vec_ratio, …), so what bounds an operator is not known. The profiler writes them at Level1 or Level2 with aic_metrics=PipeUtilization (AiCMetrics.PipeUtilization)."),
         QT_TRANSLATE_NOOP("Finding", "The cluster analysis and the files of the ranks say different things (%1). What is shown comes from the ranks."),
         QT_TRANSLATE_NOOP("Finding", "Who waits for whom is known of %1 of %2 ranks only: the others have no communication operators that match, or too few to bring their clocks together."),
+        QT_TRANSLATE_NOOP("Finding", "There is no kernel table, so nothing is known of what the misses cost."),
+        QT_TRANSLATE_NOOP("Finding", "Rows of l2_cache.csv that belong to no kernel that is known, and so have no duration and no cost: %1."),
+        QT_TRANSLATE_NOOP("Finding", "Rows of l2_cache.csv without a hit rate (N/A), which stand behind the others, the longest first, because what their misses cost is not known: %1."),
+        QT_TRANSLATE_NOOP("Finding", "rank %1 is of pipeline stage %2, rank %3 of stage %4: they do different work, so a difference says little."),
         // clang-format on
     };
     return texts;

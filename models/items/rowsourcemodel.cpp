@@ -155,7 +155,7 @@ QVariant rawValue(const RowSource &source, const ShownColumn &c, qint64 originNs
 
 QString cellPhraseText(const CellPhrase &phrase)
 {
-    const QString text = tableText(QString::fromUtf8(phrase.english));
+    const QString text = QString(2 * phrase.indent, QChar(0x2003)) + tableText(QString::fromUtf8(phrase.english));
     if (text.contains(QLatin1String("%1")))
         return text.arg(phrase.argument);
     return text.isNull() ? QStringLiteral("") : text;

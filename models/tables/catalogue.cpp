@@ -66,6 +66,16 @@ QString parameterName(Parameter p)
     return {};
 }
 
+std::vector<int> TableQuery::rankIndices() const
+{
+    std::vector<int> out;
+    for (int i = 0; run && i < std::ssize(run->infos); ++i) {
+        if (ranks.empty() || std::binary_search(ranks.begin(), ranks.end(), run->infos[static_cast<size_t>(i)].rank))
+            out.push_back(i);
+    }
+    return out;
+}
+
 std::shared_ptr<const RankData> TableQuery::rankData() const
 {
     return rankOf(run, rank);

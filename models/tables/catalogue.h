@@ -74,12 +74,14 @@ struct TableQuery
     DiagnosisThresholds thresholds;             ///< of the diagnosis
     std::shared_ptr<const Diagnosis> diagnosis; ///< of the run by these thresholds; null: the table works it out
     ReferenceRates rates;                       ///< of transports
-    std::vector<int> ranks;                     ///< ascending: only rows between these ranks; empty: all
-    ThreadPool *pool = nullptr;                 ///< null: the calling thread alone
+    std::vector<int> ranks;     ///< numbers, ascending: only rows of these ranks, or between them; empty: all
+    ThreadPool *pool = nullptr; ///< null: the calling thread alone
 
     /// The chosen rank; null while it is not loaded, or where none is chosen.
     [[nodiscard]] std::shared_ptr<const RankData> rankData() const;
     [[nodiscard]] std::shared_ptr<const RankData> otherData() const;
+    /// Where those of `ranks` that the run has stand in it, or all of its ranks where none is named.
+    [[nodiscard]] std::vector<int> rankIndices() const;
 };
 
 /// One file of an export: a table with the parameters that make it.

@@ -112,6 +112,49 @@ qint64 wholeOf(const std::vector<OverallLine> &lines)
     return lines.empty() ? 0 : lines.back().ns.value_or(0); // the last one is E2E Time
 }
 
+/// Lines of the official sheet, whose English names files keep. Others are groups as the trace calls them.
+constexpr const char *overallNames[] = {
+    QT_TRANSLATE_NOOP("Tables", "Computing Time"),
+    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Forward)"),
+    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Forward) (Cube)"),
+    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Forward) (Vector)"),
+    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Backward)"),
+    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Backward) (Cube)"),
+    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Backward) (Vector)"),
+    QT_TRANSLATE_NOOP("Tables", "Conv (Forward)"),
+    QT_TRANSLATE_NOOP("Tables", "Conv (Forward) (Cube)"),
+    QT_TRANSLATE_NOOP("Tables", "Conv (Forward) (Vector)"),
+    QT_TRANSLATE_NOOP("Tables", "Conv (Backward)"),
+    QT_TRANSLATE_NOOP("Tables", "Conv (Backward) (Cube)"),
+    QT_TRANSLATE_NOOP("Tables", "Conv (Backward) (Vector)"),
+    QT_TRANSLATE_NOOP("Tables", "Matmul"),
+    QT_TRANSLATE_NOOP("Tables", "Matmul (Cube)"),
+    QT_TRANSLATE_NOOP("Tables", "Matmul (Vector)"),
+    QT_TRANSLATE_NOOP("Tables", "Paged Attention"),
+    QT_TRANSLATE_NOOP("Tables", "Vector"),
+    QT_TRANSLATE_NOOP("Tables", "Vector (Trans)"),
+    QT_TRANSLATE_NOOP("Tables", "Vector (No Trans)"),
+    QT_TRANSLATE_NOOP("Tables", "Cube"),
+    QT_TRANSLATE_NOOP("Tables", "SDMA (Tensor Move)"),
+    QT_TRANSLATE_NOOP("Tables", "Other"),
+    QT_TRANSLATE_NOOP("Tables", "Uncovered Communication Time"),
+    QT_TRANSLATE_NOOP("Tables", "Uncovered Communication Overlapped"),
+    QT_TRANSLATE_NOOP("Tables", "Wait"),
+    QT_TRANSLATE_NOOP("Tables", "Transmit"),
+    QT_TRANSLATE_NOOP("Tables", "Free Time"),
+    QT_TRANSLATE_NOOP("Tables", "Free"),
+    QT_TRANSLATE_NOOP("Tables", "E2E Time"),
+};
+
+CellPhrase overallPhrase(const OverallPair &pair)
+{
+    for (const char *const name : overallNames) {
+        if (pair.name == QLatin1String(name))
+            return {name, {}, pair.level};
+    }
+    return {"%1", pair.name, pair.level};
+}
+
 std::vector<Field<OverallRow>> overallFields()
 {
     using R = OverallRow;
@@ -166,6 +209,7 @@ std::vector<Field<OverallRow>> overallFields()
         if (f.column.kind == K::Time)
             f.column.unitGroup = 1;
     }
+    out.front().phrase = [](const R &r) { return overallPhrase(r.pair); };
     return out;
 }
 

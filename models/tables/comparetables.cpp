@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace rs {
 
@@ -127,8 +128,13 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
                      QT_TRANSLATE_NOOP("Tables",
                                        "The difference of a step / the noise between steps of both sides (1.4826 x "
                                        "median absolute deviation of each, squares added); below 3 it may be chance. "
-                                       "Empty with fewer than three marked steps on a side.")),
+                                       "Empty where it runs in fewer than three marked steps of a side.")),
          [](const R &r) { return fieldOf(r.spread.significance); }});
+    out.back().phrase = [](const R &r) {
+        return r.spreadKnown && r.row.onlyIn == OnlyIn::Both && !r.spread.significance
+                   ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "too few steps"), {}}
+                   : CellPhrase();
+    };
     out.push_back(
         {tableColumn("state", "State", QT_TRANSLATE_NOOP("Tables", "State"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "Unchanged: the totals differ by less than 1 % of the base's, or the "
@@ -249,20 +255,20 @@ QString sideName(bool base, const RankData &rank)
     return (base ? QStringLiteral("base, rank ") : QStringLiteral("other, rank ")) + rank.info.label;
 }
 
-QStringList pairNotes(const TableQuery &query, const RankData &base, const RankData &other, OperatorNote baseNote,
-                      OperatorNote otherNote, const JobContext &job)
+std::vector<RowNote> pairNotes(const TableQuery &query, const RankData &base, const RankData &other,
+                               OperatorNote baseNote, OperatorNote otherNote, const JobContext &job)
 {
-    QStringList notes;
+    std::vector<RowNote> notes;
     if (baseNote != OperatorNote::None)
-        notes << operatorNoteOf(sideName(true, base), baseNote);
+        notes.emplace_back(operatorNoteText(baseNote), base.info.label, QStringLiteral("base"));
     if (otherNote != OperatorNote::None)
-        notes << operatorNoteOf(sideName(false, other), otherNote);
+        notes.emplace_back(operatorNoteText(otherNote), other.info.label, QStringLiteral("other"));
     const bool sameRun = !query.otherRun || query.otherRun == query.run;
     if (const auto stages = sameRun ? differentStages(*query.run, query.rank, query.other, job) : std::nullopt)
-        notes << QStringLiteral("rank %1 is of pipeline stage %2, rank %3 of stage %4: they do different work, so "
-                                "a difference says little.")
-                     .arg(base.info.label, QString::number(stages->first), other.info.label,
-                          QString::number(stages->second));
+        notes.emplace_back(Phrase(
+            QStringLiteral("rank %1 is of pipeline stage %2, rank %3 of stage %4: they do "
+                           "different work, so a difference says little."),
+            {base.info.label, QString::number(stages->first), other.info.label, QString::number(stages->second)}));
     return notes;
 }
 
@@ -275,7 +281,7 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
     const std::optional<CompareQuery> asked = pairQuery(query, *base, *other, job);
     RankComparison comparison;
     std::vector<RowSpread> spread;
-    QStringList notes;
+    std::vector<RowNote> notes;
     if (asked) {
         comparison = compareRanks(*base, *other, *asked, job);
         spread = compareSpread(*base, *other, *asked, comparison, job);
@@ -284,7 +290,7 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
             slownessPhrase(rankSlowness(*base, *other, *asked, job), QStringLiteral("rank ") + base->info.label,
                            QStringLiteral("rank ") + other->info.label);
         if (!verdict.isEmpty())
-            notes << verdict.english();
+            notes.emplace_back(verdict);
     }
     if (job.isCanceled())
         return nullptr;
@@ -438,7 +444,7 @@ std::shared_ptr<const RowSource> makeOrder(const TableQuery &query, const JobCon
         comparison = compareInOrder(*base, *other, *asked, job);
     if (job.isCanceled())
         return nullptr;
-    QStringList notes;
+    std::vector<RowNote> notes;
     if (asked)
         notes = pairNotes(query, *base, *other, comparison.baseNote, comparison.otherNote, job);
     auto out = std::make_shared<OrderRows>(std::move(comparison), query.rank, query.other, orderColumns());
@@ -470,7 +476,7 @@ std::shared_ptr<const RowSource> sidesSource(const TableQuery &query, std::vecto
     OperatorGrouping grouping = query.by;
     const Run &baseRun = query.otherRun ? *query.otherRun : *query.run;
     std::vector<ComparedRow> rows;
-    QStringList notes;
+    std::vector<RowNote> notes;
     for (const SideComparison &side : sides) {
         grouping = side.comparison.grouping;
         for (ComparedRow &row : comparedRows(side.comparison, side.spread)) {
@@ -482,7 +488,7 @@ std::shared_ptr<const RowSource> sidesSource(const TableQuery &query, std::vecto
         }
         const QString label = rankLabel(*query.run, side.rank);
         if (side.comparison.otherNote != OperatorNote::None && !steps)
-            notes << operatorNoteOf(QStringLiteral("rank ") + label, side.comparison.otherNote);
+            notes.emplace_back(operatorNoteText(side.comparison.otherNote), label);
     }
     std::stable_sort(rows.begin(), rows.end(), [](const ComparedRow &a, const ComparedRow &b) {
         return saturatedMagnitude(a.row.differenceNs()) > saturatedMagnitude(b.row.differenceNs());
@@ -497,10 +503,12 @@ std::shared_ptr<const RowSource> makeMany(const TableQuery &query, const JobCont
     ManyQuery many;
     many.compare = compareQuery(query);
     many.step = query.step;
-    many.sides = query.ranks;
+    many.sides = query.rankIndices();
     many.base = query.other;
     many.baseRun = query.otherRun.get();
-    std::vector<SideComparison> sides = compareMany(*query.run, many, job);
+    std::vector<SideComparison> sides;
+    if (!many.sides.empty())
+        sides = compareMany(*query.run, many, job);
     return job.isCanceled() ? nullptr : sidesSource(query, std::move(sides), false);
 }
 
@@ -560,6 +568,30 @@ std::pair<SliceId, SliceId> slicesOfOrder(const RowSource &rows, quint32 row)
 {
     const auto *const order = dynamic_cast<const OrderRows *>(&rows);
     return order ? order->slices(row) : std::pair(NoSlice, NoSlice);
+}
+
+std::vector<SideTotal> sideTotals(const RowSource &rows)
+{
+    const auto *const sides = dynamic_cast<const StructSource<ComparedRow> *>(&rows);
+    std::map<QString, SideTotal> totals;
+    for (quint32 i = 0; sides && i < sides->rows(); ++i) {
+        const ComparedRow &row = sides->at(i);
+        if (row.side.isEmpty())
+            return {};
+        SideTotal &total = totals[row.side];
+        total.side = row.side;
+        total.baseline = row.baseline;
+        total.totalNs = saturatedSum(total.totalNs, row.row.other.totalNs);
+        total.baseNs = saturatedSum(total.baseNs, row.row.base.totalNs);
+    }
+    std::vector<SideTotal> out;
+    out.reserve(totals.size());
+    for (auto &[side, total] : totals)
+        out.push_back(std::move(total));
+    std::stable_sort(out.begin(), out.end(), [](const SideTotal &a, const SideTotal &b) {
+        return saturatedMagnitude(a.differenceNs()) > saturatedMagnitude(b.differenceNs());
+    });
+    return out;
 }
 
 void addCompareTables(Catalogue &catalogue)

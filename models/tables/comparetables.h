@@ -3,6 +3,7 @@
 
 #include "analysis/comparespread.h"
 #include "analysis/ordercompare.h"
+#include "core/saturate.h"
 #include "tables/catalogue.h"
 
 #include <QStringList>
@@ -26,5 +27,17 @@ void addCompareSheets(Catalogue &catalogue);
 [[nodiscard]] std::shared_ptr<const RowSource> orderRows(OrderComparison comparison, QStringList names);
 /// The slices of the two sides of a row of "compare.order"; NoSlice where a side has none, and for rows of others.
 [[nodiscard]] std::pair<SliceId, SliceId> slicesOfOrder(const RowSource &rows, quint32 row);
+
+/// What the rows of one side of "compare.many" or "compare.steps" add up to.
+struct SideTotal
+{
+    QString side;     ///< label of the rank, or the step
+    QString baseline; ///< what it is held against
+    qint64 totalNs = 0;
+    qint64 baseNs = 0;
+    [[nodiscard]] qint64 differenceNs() const { return saturatedDifference(totalNs, baseNs); }
+};
+/// By the size of the difference, largest first. Empty for rows of other tables.
+[[nodiscard]] std::vector<SideTotal> sideTotals(const RowSource &rows);
 
 } // namespace rs

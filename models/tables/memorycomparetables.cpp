@@ -39,9 +39,9 @@ std::vector<Field<MemoryDifference>> differenceFields(HeldBy by)
     number("difference", "Difference(KB)", QT_TRANSLATE_NOOP("Tables", "Difference (KB)"),
            QT_TRANSLATE_NOOP("Tables", "Of the other rank less the base, each at its own peak."),
            [](const R &r) { return r.differenceKb(); });
-    number("base", "Base(KB)", QT_TRANSLATE_NOOP("Tables", "Base (KB)"),
+    number("base", "Base(KB)", QT_TRANSLATE_NOOP("Tables", "Rank %2 (KB)"),
            QT_TRANSLATE_NOOP("Tables", "Held at the peak of the base."), [](const R &r) { return r.base.totalKb; });
-    number("other", "Other(KB)", QT_TRANSLATE_NOOP("Tables", "Other (KB)"),
+    number("other", "Other(KB)", QT_TRANSLATE_NOOP("Tables", "Rank %3 (KB)"),
            QT_TRANSLATE_NOOP("Tables", "Held at the peak of the other rank."),
            [](const R &r) { return r.other.totalKb; });
     out.push_back({tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Ratio,
@@ -50,10 +50,11 @@ std::vector<Field<MemoryDifference>> differenceFields(HeldBy by)
                        return r.base.totalKb > 0 ? r.other.totalKb / r.base.totalKb
                                                  : std::numeric_limits<double>::infinity();
                    }});
-    out.push_back({tableColumn("baseBlocks", "Base Blocks", QT_TRANSLATE_NOOP("Tables", "Base blocks"), K::Integer),
+    out.push_back({tableColumn("baseBlocks", "Base Blocks", QT_TRANSLATE_NOOP("Tables", "Rank %2: blocks"), K::Integer),
                    [](const R &r) { return known(!r.isRest, r.base.blocks); }});
-    out.push_back({tableColumn("otherBlocks", "Other Blocks", QT_TRANSLATE_NOOP("Tables", "Other blocks"), K::Integer),
-                   [](const R &r) { return known(!r.isRest, r.other.blocks); }});
+    out.push_back(
+        {tableColumn("otherBlocks", "Other Blocks", QT_TRANSLATE_NOOP("Tables", "Rank %3: blocks"), K::Integer),
+         [](const R &r) { return known(!r.isRest, r.other.blocks); }});
     return out;
 }
 
@@ -66,12 +67,18 @@ std::shared_ptr<const RowSource> makeDifferences(const TableQuery &query, const 
         found = compareMemory(*base, *other, query.heldBy, query.component, job);
     if (job.isCanceled())
         return nullptr;
-    return std::make_shared<StructSource<MemoryDifference>>(differenceFields(query.heldBy), std::move(found.rows));
+    auto out = std::make_shared<StructSource<MemoryDifference>>(differenceFields(query.heldBy), std::move(found.rows));
+    if (base && other)
+        out->setNames({base->info.label, other->info.label});
+    return out;
 }
 
 Phrase whyNoDifferences(const TableQuery &query)
 {
     for (const auto &rank : {query.rankData(), query.otherData()}) {
+        if (!rank && query.other < 0)
+            return tableReason(QT_TRANSLATE_NOOP("Tables", "Choose a second rank beside the curves: who holds how much "
+                                                           "at the peak of each of the two stands here then."));
         if (!rank)
             return tableReason(QT_TRANSLATE_NOOP("Tables", "Two ranks are compared, and one of them is not loaded."));
         for (const char *const kind : {"memory_record", "operator_memory"}) {

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -187,11 +186,7 @@ std::vector<int> ranksOf(const TableQuery &query, bool several)
 {
     if (!several)
         return {query.rank};
-    if (!query.ranks.empty() || !query.run)
-        return query.ranks;
-    std::vector<int> out(query.run->ranks.size());
-    std::iota(out.begin(), out.end(), 0);
-    return out;
+    return query.rankIndices();
 }
 
 /// The tables that are made of groups.
@@ -526,11 +521,11 @@ OperatorGroupBy groupByOf(OperatorGrouping by, OperatorKind kind)
 std::shared_ptr<const OperatorGroupRows> groupRows(const Run &run, OperatorGroups groups, bool severalRanks)
 {
     const qint64 largest = groups.rows.empty() ? 0 : groups.rows.front().totalNs;
-    QStringList notes;
+    std::vector<RowNote> notes;
     if (const Phrase note = groupNoteText(groups.note); !note.isEmpty())
-        notes << note.english();
+        notes.emplace_back(note);
     if (!groups.pipes && !isOfCommunication(groups.by) && groups.note != GroupNote::FromTrace)
-        notes << noPipesText().english();
+        notes.emplace_back(noPipesText());
     std::vector<Field<OperatorGroup>> fields =
         groupFields(groups.by, groups.pmu, severalRanks ? &run : nullptr, largest);
     // To people a column without any value says nothing.
@@ -546,7 +541,7 @@ std::shared_ptr<const OperatorGroupRows> groupRows(const Run &run, OperatorGroup
         std::make_shared<OperatorGroupRows>(std::move(fields), std::move(groups.rows), [](const OperatorGroup &g) {
             return RowPlace{g.longestRank, g.longest, {}};
         });
-    out->setNotes(notes);
+    out->setNotes(std::move(notes));
     return out;
 }
 
@@ -560,25 +555,25 @@ std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, in
     double total = 0;
     for (const L2Kernel &k : kernels.kernels)
         total += k.costNs().value_or(0);
-    QStringList notes;
+    std::vector<RowNote> notes;
     if (kernels.join == L2Join::None && !kernels.kernels.empty())
-        notes << QStringLiteral("There is no kernel table, so nothing is known of what the misses cost.");
+        notes.emplace_back(QStringLiteral("There is no kernel table, so nothing is known of what the misses cost."));
     else if (kernels.unmatched > 0)
-        notes << QStringLiteral("%1 rows of l2_cache.csv belong to no kernel that is known: they have no duration and "
-                                "no cost.")
-                     .arg(kernels.unmatched);
+        notes.emplace_back(Phrase(QStringLiteral("Rows of l2_cache.csv that belong to no kernel that is known, and so "
+                                                 "have no duration and no cost: %1."),
+                                  {QString::number(kernels.unmatched)}));
     const auto rateless = std::count_if(kernels.kernels.begin(), kernels.kernels.end(),
                                         [](const L2Kernel &k) { return !k.hit.has_value(); });
     if (rateless > 0)
-        notes << QStringLiteral(
-                     "%1 rows of l2_cache.csv have no hit rate (N/A): what their misses cost is not known, so "
-                     "they stand behind the others, the longest first.")
-                     .arg(rateless);
+        notes.emplace_back(
+            Phrase(QStringLiteral("Rows of l2_cache.csv without a hit rate (N/A), which stand behind the others, the "
+                                  "longest first, because what their misses cost is not known: %1."),
+                   {QString::number(rateless)}));
     auto out = std::make_shared<StructSource<L2Kernel>>(l2Fields(rank, total), std::move(kernels.kernels),
                                                         [index](const L2Kernel &k) {
                                                             return RowPlace{index, k.slice, {}};
                                                         });
-    out->setNotes(notes);
+    out->setNotes(std::move(notes));
     return out;
 }
 

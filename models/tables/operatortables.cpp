@@ -54,7 +54,7 @@ std::shared_ptr<const RowSource> makeOperators(const TableQuery &query, const Jo
                                                                return RowPlace{index, r.longest, {}};
                                                            });
     if (rank && table.note != OperatorNote::None)
-        out->setNotes({operatorNoteOf(QStringLiteral("rank ") + rank->info.label, table.note)});
+        out->setNotes({RowNote(operatorNoteText(table.note), rank->info.label)});
     return out;
 }
 

@@ -41,6 +41,14 @@ QString RowSource::shownText(StrId id) const
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
+QString RowNote::english() const
+{
+    if (rank.isEmpty())
+        return text.english();
+    const QString who = side.isEmpty() ? QStringLiteral("rank ") : side + QStringLiteral(", rank ");
+    return who + rank + QStringLiteral(": ") + text.english();
+}
+
 RowKeys keysOf(const RowSource &rows, quint32 row)
 {
     RowKeys out;

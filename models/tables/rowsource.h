@@ -41,6 +41,7 @@ struct CellPhrase
 {
     const char *english = nullptr; ///< marked for translation; null: the value speaks for itself
     QString argument;              ///< for its "%1"
+    int indent = 0;                ///< how deep it stands below other rows
 };
 
 /// What a text of a Sentence column is made of, so that it can be said in the language of its reader: a sentence of the
@@ -50,6 +51,21 @@ struct Wording
     Phrase sentence;
     Place place;
     std::vector<Phrase> more{}; ///< sentences that follow the first
+};
+
+/// What people must know of how rows were made: of all of them, or of a rank among them.
+struct RowNote
+{
+    Phrase text;    ///< a sentence of the engine
+    QString rank{}; ///< label; empty: of all
+    QString side{}; ///< "base" or "other" where two are compared
+
+    RowNote(Phrase said, QString ofRank = {}, QString ofSide = {})
+        : text(std::move(said)), rank(std::move(ofRank)), side(std::move(ofSide))
+    {
+    }
+    /// "base, rank 3: …", as the command line says it.
+    [[nodiscard]] QString english() const;
 };
 
 /// Whether rows of details stand below a row, or would.
@@ -130,8 +146,8 @@ public:
     [[nodiscard]] QString key(quint32 row) const;
     /// What the sides of a comparison are called in titles; empty: base and other.
     [[nodiscard]] const QStringList &names() const { return m_names; }
-    /// What people must know of how the rows were made: English sentences.
-    [[nodiscard]] const QStringList &notes() const { return m_notes; }
+    /// What people must know of how the rows were made.
+    [[nodiscard]] const std::vector<RowNote> &notes() const { return m_notes; }
     /// The cell's text; empty where it is missing.
     [[nodiscard]] std::string_view text(quint32 row, int column) const { return textView(textId(row, column)); }
     /// What the rows hold beside the run, about; 0 where they only look values up.
@@ -139,13 +155,13 @@ public:
 
 protected:
     void setColumns(std::vector<ColumnSpec> columns) { m_columns = std::move(columns); }
-    void setNotes(QStringList notes) { m_notes = std::move(notes); }
+    void setNotes(std::vector<RowNote> notes) { m_notes = std::move(notes); }
     void setNames(QStringList names) { m_names = std::move(names); }
 
 private:
     std::vector<ColumnSpec> m_columns;
     QStringList m_names;
-    QStringList m_notes;
+    std::vector<RowNote> m_notes;
 };
 
 [[nodiscard]] RowKeys keysOf(const RowSource &rows, quint32 row);

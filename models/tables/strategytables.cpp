@@ -103,7 +103,7 @@ std::shared_ptr<const RowSource> makeStrategy(const TableQuery &query, const Job
         std::make_shared<StructSource<StrategyRow>>(strategyFields(known), std::move(rows), [](const StrategyRow &r) {
             return RowPlace{r.rankIndex, NoSlice, {}};
         });
-    out->setNotes(notesOf(known));
+    out->setNotes({known.problems.begin(), known.problems.end()});
     return out;
 }
 

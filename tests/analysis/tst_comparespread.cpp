@@ -154,6 +154,31 @@ private slots:
         QVERIFY(add->share < 0);
     }
 
+    // All other steps would count 0, and 0 and 0 do not differ: one execution is no noise.
+    void whatRanOnceHasNoNoise()
+    {
+        const auto rankWithOne = [](int rank, qint64 once) {
+            TinyRank r(rank);
+            for (int i = 0; i < 5; ++i) {
+                const qint64 start = 1'000'000 * (i + 1);
+                r.step(i, start, 900'000);
+                r.kernel("mm", start + 1'000, 100'000);
+                r.kernelRow("mm", "MatMul", "AI_CORE", "2,3", start + 1'000, 100'000);
+            }
+            r.kernel("init", 1'500'000, once);
+            r.kernelRow("init", "Init", "AI_CORE", "2,3", 1'500'000, once);
+            return r.finish();
+        };
+        const auto base = rankWithOne(0, 10'000);
+        const auto other = rankWithOne(1, 30'000);
+        const RankComparison c = compareRanks(*base, *other, {});
+        const auto spread = compareSpread(*base, *other, {}, c);
+        const RowSpread *init = spreadOf(c, spread, QStringLiteral("Init"));
+        QVERIFY(init && !init->significance && !init->base.stepNoiseNs);
+        QCOMPARE(init->state, CompareState::Grown);
+        QCOMPARE(*spreadOf(c, spread, QStringLiteral("MatMul"))->significance, 0.0);
+    }
+
     void aChosenStepIsOneStep()
     {
         const auto base = rankOfSteps(0, {100, 101, 102, 103, 104});

@@ -139,11 +139,10 @@ private slots:
         const QList<double> full{-1, 0, 0, 0};
         row("nothing", fair, used, full, {});
         row("75 is not above 75", {50, 50, 75, 50}, used, full, {});
-        row("busy workers", {50, 50, 75.01, 50}, used, full,
-            {QStringLiteral("bottleneck Map(id=2) rules"), QStringLiteral("workers Map(id=2) rules")});
+        row("busy workers", {50, 50, 75.01, 50}, used, full, {QStringLiteral("bottleneck Map(id=2) rules")});
         row("the one nearest to the device is the bottleneck", {50, 90, 80, 99}, used, full,
-            {QStringLiteral("bottleneck Batch(id=1) rules"), QStringLiteral("workers Batch(id=1) rules"),
-             QStringLiteral("workers Map(id=2) rules"), QStringLiteral("workers Leaf(id=3) rules")});
+            {QStringLiteral("bottleneck Batch(id=1) rules"), QStringLiteral("workers Map(id=2) rules"),
+             QStringLiteral("workers Leaf(id=3) rules")});
         row("idle workers", {50, 50, 19.9, 50}, used, full, {QStringLiteral("workers Map(id=2) rules")});
         row("idle, and nothing comes in", {50, 50, 19.9, 50}, {-1, 60, 60, 9.9}, full,
             {QStringLiteral("bottleneck Map(id=2) rules"), QStringLiteral("queue Leaf(id=3) rules"),
@@ -243,8 +242,7 @@ private slots:
         const DataPipeline p = dataPipeline(rankOf(pipelineSummary(
             {{0, "DataQueue", -1, 1}, {1, "Map", 0, 8, 9, 60, 0, 82}}, {busy}, QStringLiteral("Map(id=1)"), busy)));
         const auto advice = dataAdvice(p);
-        QCOMPARE(adviceLines(advice), QStringList({QStringLiteral("bottleneck Map(id=1) file rules"),
-                                                   QStringLiteral("workers Map(id=1) file rules")}));
+        QCOMPARE(adviceLines(advice), QStringList({QStringLiteral("bottleneck Map(id=1) file rules")}));
         QCOMPARE(bottleneckOf(advice), 1);
         // A warning without its suggestion.
         const auto named = dataAdvice(

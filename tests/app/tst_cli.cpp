@@ -100,6 +100,12 @@ void TestCli::usageMistakes_data()
     QTest::newRow("rank is missing") << QStringLiteral("operators RUN") << QStringLiteral("0, 1");
     QTest::newRow("no such rank") << QStringLiteral("operators RUN --rank 7") << QStringLiteral("0, 1");
     QTest::newRow("bad grouping") << QStringLiteral("operators RUN --rank 0 --by mood") << QStringLiteral("mood");
+    QTest::newRow("bad list of ranks") << QStringLiteral("operators RUN --ranks 0-x") << QStringLiteral("0-7,16");
+    QTest::newRow("no such ranks") << QStringLiteral("operators RUN --ranks 0,7") << QStringLiteral("no rank 7");
+    QTest::newRow("rank and ranks") << QStringLiteral("operators RUN --rank 0 --ranks 1")
+                                    << QStringLiteral("exclude each other");
+    QTest::newRow("peaks alone") << QStringLiteral("compare RUN --base 0 --other 1 --held-by size")
+                                 << QStringLiteral("--sheet peaks alone");
     QTest::newRow("bad kind") << QStringLiteral("operators RUN --rank 0 --kind x") << QStringLiteral("compute");
     QTest::newRow("compare without other rank")
         << QStringLiteral("compare RUN --base 0 --other 9") << QStringLiteral("0, 1");
@@ -278,6 +284,19 @@ void TestCli::operatorsAndCompare()
                                                 QStringLiteral("--by"), QStringLiteral("name")});
     QCOMPARE(sheet.status, 1);
     QVERIFY(sheet.err.contains(QStringLiteral("--by is not for --sheet")));
+    const Result peaks = cli(pair + QStringList{QStringLiteral("--sheet"), QStringLiteral("peaks")});
+    QVERIFY2(peaks.status != 0 && peaks.err.contains(QStringLiteral("profile_memory")), qPrintable(peaks.err));
+    // Several ranks as if they were one; a list of one is that one.
+    const Result both = cli({QStringLiteral("operators"), m_run, QStringLiteral("--ranks"), QStringLiteral("0-1")});
+    QCOMPARE(both.status, 0);
+    QVERIFY2(both.lines().at(0).contains("Slowest Rank"), both.lines().at(0).constData());
+    const Result single =
+        cli({QStringLiteral("operators.ranks"), m_run, QStringLiteral("--ranks"), QStringLiteral("1")});
+    QCOMPARE(single.status, 0);
+    QVERIFY(single.out != both.out);
+    const Result sided = cli({QStringLiteral("compare.many"), m_run, QStringLiteral("--base"), QStringLiteral("0"),
+                              QStringLiteral("--ranks"), QStringLiteral("0")});
+    QVERIFY(sided.status != 0); // the baseline is not held against itself
     const Result many = cli({QStringLiteral("compare.many"), m_run, QStringLiteral("--base"), QStringLiteral("0")});
     QCOMPARE(many.status, 0);
     QVERIFY(many.lines().at(1).startsWith("1,0,MatMul,AI_CORE,1,10,"));

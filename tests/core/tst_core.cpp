@@ -3,6 +3,7 @@
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 #include "core/pagerecycler.h"
+#include "core/ranklist.h"
 #include "core/rundata.h"
 #include "core/stringpool.h"
 #include "core/table.h"
@@ -57,7 +58,32 @@ private slots:
     void recycledPagesLeaveTheNeighboursAlone();
     void recycledPagesComeFromManyColumns();
     void domainLabelNamesItsRanks();
+    void listsOfRanks_data();
+    void listsOfRanks();
 };
+
+void TestCore::listsOfRanks_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QList<int>>("ranks");
+    QTest::addColumn<bool>("isList");
+    QTest::newRow("nothing") << QStringLiteral("  ") << QList<int>() << true;
+    QTest::newRow("one") << QStringLiteral("7") << QList<int>{7} << true;
+    QTest::newRow("intervals") << QStringLiteral("16, 0-2,1") << QList<int>{0, 1, 2, 16} << true;
+    for (const char *wrong : {"0-", "-1", "a", "1,,2", "3-1", "+1", "0-99999999", "2147483647", "99999999999", "1 2"})
+        QTest::newRow(wrong) << QString::fromLatin1(wrong) << QList<int>() << false;
+}
+
+void TestCore::listsOfRanks()
+{
+    QFETCH(QString, text);
+    QFETCH(QList<int>, ranks);
+    QFETCH(bool, isList);
+    const auto found = ranksOfText(text);
+    QCOMPARE(found.has_value(), isList);
+    if (isList)
+        QCOMPARE(QList<int>(found->begin(), found->end()), ranks);
+}
 
 void TestCore::decimalMicrosecondsBecomeNanoseconds_data()
 {

@@ -56,7 +56,7 @@ private slots:
                                 "1,0,0,1,0,0,0,yes,collected,Megatron-LM (tp-cp-ep-dp-pp)\n"
                                 "2,0,0,0,1,0,1,no,collected,Megatron-LM (tp-cp-ep-dp-pp)\n"
                                 "3,0,0,1,1,0,1,yes,collected,Megatron-LM (tp-cp-ep-dp-pp)\n"));
-        QVERIFY(rows->notes().isEmpty());
+        QVERIFY(rows->notes().empty());
         QCOMPARE(rows->place(3).rank, 2); // third folder
     }
 

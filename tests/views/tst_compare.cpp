@@ -6,15 +6,19 @@
 #include "views/clocktexts.h"
 #include "views/compare/compareview.h"
 #include "views/compare/overlaidhistogram.h"
+#include "views/compare/sidespage.h"
 #include "views/viewfixture.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/valuebars.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
@@ -380,6 +384,89 @@ private slots:
         second->info.rank = 0;
         f.runs.addRun(makeRun({second}));
         QTRY_VERIFY(view.isComplete() && view.emptyState()->body().contains(QLatin1String("kernel_details.csv")));
+    }
+
+    void manyRanksAgainstOne()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000), rankWith(1, 9'000), rankWith(2, 3'000), rankWith(3, 4'000)}));
+        CompareView view(f.context());
+        view.resize(1100, 800);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        view.showPage(QStringLiteral("many"));
+        const SidesPage &sides = *view.sides();
+        const auto labels = [&sides] {
+            QStringList out;
+            for (const ValuePlace &p : sides.bars()->places())
+                out << p.label;
+            return out;
+        };
+        // The median rank, by default: 3 of 2 3 4 9.
+        QTRY_COMPARE(labels(), QStringList({QStringLiteral("1"), QStringLiteral("0"), QStringLiteral("3")}));
+        QVERIFY(sides.isVisible() && !view.basePie()->isVisible());
+        QVERIFY(!sides.rankPicker()->isVisible() && sides.ranksField()->isVisible());
+        QCOMPARE(sides.bars()->places()[0].bars[0].value, std::optional(9'000.0 + 3'000 + 1'000 + 500));
+        QCOMPARE(sides.bars()->places()[0].bars[0].mark, std::optional(7'000.0));
+        choose(sides.baselinePicker(), 1); // rank 0
+        QTRY_COMPARE(labels(), QStringList({QStringLiteral("1"), QStringLiteral("3"), QStringLiteral("2")}));
+        sides.ranksField()->setText(QStringLiteral("2-3"));
+        emit sides.ranksField()->editingFinished();
+        QTRY_COMPARE(labels(), QStringList({QStringLiteral("3"), QStringLiteral("2")}));
+        QTRY_VERIFY(view.isComplete());
+        grab(view, QStringLiteral("compare-many"));
+        // A bar lists its side alone.
+        const auto listed = [&sides] { return sides.table()->view()->model()->rowCount(); };
+        QCOMPARE(listed(), 4); // MatMul and Cast of two sides
+        QTest::mouseClick(sides.bars(), Qt::LeftButton, {}, sides.bars()->barRect(0, 0).center());
+        QTRY_COMPARE(listed(), 2);
+        sides.ranksField()->setText(QStringLiteral("2-x"));
+        emit sides.ranksField()->editingFinished();
+        QTRY_VERIFY(labels().isEmpty() && view.isComplete());
+        QVERIFY(!sides.frame()->isVisible());
+        view.showPage(QStringLiteral("operators"));
+        QTRY_VERIFY(view.basePie()->isVisible() && view.isComplete());
+        QVERIFY(!sides.isVisible() && !sides.ranksField()->isVisible());
+    }
+
+    void ranksAgainstThoseOfAnotherRun()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000), rankWith(1, 9'000)}));
+        f.runs.addRun(makeRun({rankWith(0, 1'000), rankWith(1, 9'000)}));
+        f.state.setCurrentRank({0, 0});
+        CompareView view(f.context());
+        view.show();
+        view.showPage(QStringLiteral("many"));
+        QTRY_COMPARE(view.sides()->bars()->places().size(), size_t(1)); // one of two is the median
+        QVERIFY(view.sides()->runPicker()->isVisibleTo(&view));
+        choose(view.sides()->baselinePicker(), 3); // behind the median and both ranks
+        QTRY_COMPARE(view.sides()->bars()->places().size(), size_t(2));
+        QCOMPARE(view.sides()->bars()->places()[0].bars[0].mark, std::optional(5'000.0));
+    }
+
+    void stepsOfARankAgainstOne()
+    {
+        ViewFixture f;
+        TinyRank r(0);
+        for (int i = 0; i < 3; ++i) {
+            const qint64 start = 1'000'000 * (i + 1);
+            r.step(i, start, 900'000);
+            r.kernel("mm", start + 1'000, 100'000 * (i + 1));
+            r.kernelRow("mm", "MatMul", "AI_CORE", "2,3", start + 1'000, 100'000 * (i + 1));
+        }
+        f.runs.addRun(makeRun({r.finish()}));
+        CompareView view(f.context());
+        view.show();
+        view.showPage(QStringLiteral("steps"));
+        const SidesPage &sides = *view.sides();
+        QTRY_COMPARE(sides.bars()->places().size(), size_t(2));
+        QCOMPARE(sides.bars()->places()[0].bars[0].mark, std::optional(200'000.0)); // the median step
+        QCOMPARE(sides.stepPicker()->box()->count(), 4);
+        choose(sides.stepPicker(), 1); // step 0
+        QTRY_COMPARE(sides.bars()->places()[0].bars[0].mark, std::optional(100'000.0));
+        QCOMPARE(sides.bars()->places()[0].label, QStringLiteral("2"));
+        QCOMPARE(sides.bars()->places()[0].bars[0].caption, QStringLiteral("+200.0 %"));
     }
 
     void aRankWithoutKernelsIsNamedInsteadOfZeros()

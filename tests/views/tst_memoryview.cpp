@@ -340,6 +340,56 @@ private slots:
         QVERIFY(s.chart().bands().empty());
     }
 
+    void aSecondRankOnTheSameAxes()
+    {
+        ViewFixture f;
+        TinyRank tiny(1);
+        tiny.kernel("MatMul", 1100 * us, 400 * us);
+        auto second = std::make_shared<RankData>(*tiny.finish());
+        second->info.framework = Framework::PyTorch;
+        second->tables[QStringLiteral("memory_record")] =
+            memoryRecords({{"PTA", 900 * us, 20, 64}, {"PTA", 1500 * us, 80, 96}, {"PTA", 2200 * us, 10, 96}});
+        second->tables[QStringLiteral("operator_memory")] = memoryBlocks({{"aten::mm", 61'440, 1200 * us, 1600 * us}});
+        f.runs.addRun(makeRun({memoryRank(), second}));
+        f.state.setCurrentRank({0, 0});
+        MemoryView view(f.context());
+        view.resize(1000, 700);
+        view.show();
+        MemoryChart &chart = *view.curves()->chart();
+        QTRY_COMPARE(chart.lines().size(), size_t(4));
+        const Interval alone = chart.window();
+        TablePage &compared = *view.table(u"memory.compare");
+        view.showPage(QStringLiteral("memory.compare"));
+        QTRY_VERIFY(view.isComplete() && !compared.rows());
+        choose(view.curves()->besidePicker(), 1);
+        QTRY_COMPARE(chart.lines().size(), size_t(7));
+        QCOMPARE(chart.lines()[0].name, QStringLiteral("rank 0: PTA allocated"));
+        QCOMPARE(chart.lines()[4].name, QStringLiteral("rank 1: PTA allocated"));
+        QCOMPARE(chart.peak()->mb, 50.0);
+        QCOMPARE(chart.peak(true)->mb, 80.0);
+        QCOMPARE(chart.peak(true)->ns, 1500 * us);
+        QVERIFY2(chart.peakText().contains(QStringLiteral("rank 0: PTA allocated: 50.0 MB")) &&
+                     chart.peakText().contains(QStringLiteral("rank 1: PTA allocated: 80.0 MB")),
+                 qPrintable(chart.peakText()));
+        QVERIFY(chart.window().from == 900 * us && chart.window().from < alone.from && chart.window().to == 2200 * us);
+        // An offset of the timeline moves the other curve.
+        TimeOffsets offsets;
+        offsets.setRank({0, 1}, 200 * us, OffsetReason::Slices);
+        f.state.setOffsets(offsets);
+        QTRY_COMPARE(chart.peak(true)->ns, 1300 * us);
+        QTRY_VERIFY(compared.rows() && view.isComplete());
+        QCOMPARE(compared.rows()->names(), QStringList({QStringLiteral("0"), QStringLiteral("1")}));
+        QVERIFY(compared.rows()->rows() > 0);
+        grab(view, QStringLiteral("memory-two-ranks"));
+        const QJsonObject state = view.saveState();
+        choose(view.curves()->besidePicker(), 0);
+        QTRY_COMPARE(chart.lines().size(), size_t(4));
+        QCOMPARE(chart.lines()[0].name, QStringLiteral("PTA allocated"));
+        view.restoreState(state);
+        QTRY_COMPARE(chart.lines().size(), size_t(7));
+        QCOMPARE(view.curves()->beside(), (RankRef{0, 1}));
+    }
+
     void inALowWindowTheCurvesAreATab()
     {
         MemoryPageShown s;

@@ -16,6 +16,7 @@
 #include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 
@@ -237,6 +238,21 @@ private slots:
         QTRY_VERIFY(s.page().l2()->rows() && s.view->isComplete());
         QCOMPARE(OperatorsShown::columnOf(*s.page().l2()->table(), u"name"), texts({"Add1", "MatMul1"}));
         QCOMPARE(s.page().l2()->rows()->real(0, s.page().l2()->rows()->columnOf(u"cost")), std::optional(5.0 * us));
+        QVERIFY2(s.page().l2()->note().contains(QStringLiteral("without a hit rate (N/A)")) &&
+                     s.page().l2()->note().contains(QStringLiteral(": 1.")),
+                 qPrintable(s.page().l2()->note()));
+    }
+
+    void ofAllRanksTabsSayWhoseRowsTheyList()
+    {
+        const OperatorsShown s({rankOf(someKernels(), 0), rankOf(someKernels(), 1)});
+        QTRY_VERIFY(s.isReady());
+        const auto *const bar = qobject_cast<QTabWidget *>(s.page().groups()->parentWidget()->parentWidget());
+        QVERIFY(bar);
+        QVERIFY2(!bar->tabText(1).contains(QStringLiteral("rank")), qPrintable(bar->tabText(1)));
+        choose(s.page().ranksPicker(), 1);
+        QTRY_VERIFY2(bar->tabText(1).startsWith(QStringLiteral("Kernels of rank 0 (")), qPrintable(bar->tabText(1)));
+        QCOMPARE(bar->tabText(2), QStringLiteral("L2 cache of rank 0"));
     }
 
     void stateIsKept()

@@ -16,7 +16,6 @@
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
-#include "views/widgets/menus.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
@@ -71,13 +70,6 @@ bool isListed(ListedRows listed, CompareState state)
     return true;
 }
 
-/// Where the timeline draws the start of a kernel.
-qint64 drawnStart(const TimeOffsets &offsets, RankRef ref, const Trace &trace, SliceId slice)
-{
-    const qint64 start = trace.slices().start(slice);
-    return start - offsets.ofRankAt(ref, start) - offsets.ofLane(ref, trace.laneOf(slice)) - offsets.ofDevice(ref);
-}
-
 /// The window of a step on one rank; nothing, and `missing` set, when the rank does not have that step.
 std::optional<Interval> windowOf(const RankData &rank, const QString &step, bool *missing, const JobContext &job)
 {
@@ -105,7 +97,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
       m_histogram(new OverlaidHistogram(context.theme)),
       m_histogramFrame(new ChartFrame(m_histogram, QStringLiteral("compare-durations"), context.theme)),
       m_table(new TableView(QStringLiteral("compare"), context.theme)),
-      m_sheet(new TableView(QStringLiteral("compare_sheet"), context.theme, context.pool)), m_tables(new QStackedWidget)
+      m_sheet(new TableView(QStringLiteral("compare_sheet"), context.theme, context.pool)),
+      m_tables(new QStackedWidget), m_sides(new SidesPage(context, this))
 {
     m_pages->guard(m_job);
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
@@ -116,8 +109,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_top->setValue(10);
     m_top->setKeyboardTracking(false);
     m_topLabel->setBuddy(m_top);
-    auto *topBox = new QWidget(this);
-    auto *topLine = new QHBoxLayout(topBox);
+    m_topBox = new QWidget(this);
+    auto *topLine = new QHBoxLayout(m_topBox);
     topLine->setContentsMargins(0, 0, 0, 0);
     topLine->setSpacing(4);
     topLine->addWidget(m_topLabel);
@@ -143,22 +136,30 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     pies->addWidget(m_histogramFrame);
     pies->setChildrenCollapsible(false);
     pies->setSizes({500, 500, 400});
+    m_stack = new QStackedWidget;
     auto *all = new QSplitter(Qt::Vertical);
     all->addWidget(pies);
     m_tables->addWidget(m_table);
     m_tables->addWidget(m_sheet);
     all->addWidget(m_tables);
-    // The table is what the page is for.
-    all->setSizes({250, 750});
+    // The table is what the page is for; pies of fewer lines than that show nothing, so a low page scrolls.
+    constexpr int leastPieLines = 12;
+    pies->setMinimumHeight(fontMetrics().height() * leastPieLines);
+    all->setSizes({300, 700});
     all->setStretchFactor(0, 1);
     all->setStretchFactor(1, 3);
     all->setChildrenCollapsible(false);
-    m_pages->setContent(all);
-    constexpr int leastLines = 21;
-    m_pages->fillPage(this, leastLines, 8,
-                      {m_basePicker, m_swap, m_otherPicker, m_sheetPicker, m_groupPicker, m_kindPicker, m_corePicker,
-                       m_statePicker, topBox},
-                      said);
+    m_stack->addWidget(all);
+    m_stack->addWidget(m_sides);
+    m_pages->setContent(m_stack);
+    constexpr int leastLines = 32;
+    std::vector<QWidget *> controls = {m_basePicker, m_swap, m_otherPicker, m_sheetPicker};
+    const std::vector<QWidget *> ofSides = m_sides->controls();
+    controls.insert(controls.end(), ofSides.begin(), ofSides.end());
+    for (QWidget *const w :
+         std::initializer_list<QWidget *>{m_groupPicker, m_kindPicker, m_corePicker, m_statePicker, m_topBox})
+        controls.push_back(w);
+    m_pages->fillPage(this, leastLines, 8, controls, said);
 
     m_table->setModel(m_model);
     connect(m_table, &TableView::activated, this, [this](int at) { jump(at, rowAt(at).base.longest != NoSlice); });
@@ -203,7 +204,12 @@ void CompareView::connectState()
     };
     connect(&runs(), &RunStore::rankLoaded, this, ifShown);
     connect(&runs(), &RunStore::rankUnloaded, this, ifShown);
-    connect(&runs(), &RunStore::ranksLoaded, this, [this] { m_ranksArrived.request(); });
+    connect(&runs(), &RunStore::ranksLoaded, this, [this] {
+        m_ranksArrived.request();
+        if (sidesShown())
+            scheduleRefresh();
+    });
+    connect(m_sides, &SidesPage::changed, this, again);
     connect(&runs(), &RunStore::rankUnloaded, this, &CompareView::fillPickers);
     connect(&state(), &ViewState::sidesChanged, this, &CompareView::followSides);
     connect(&state(), &ViewState::stepChanged, this, again);
@@ -238,13 +244,44 @@ QString CompareView::title() const
 bool CompareView::isComplete() const
 {
     return !m_pages->isWaiting() && !m_job.isRunning() && !m_durationsJob.isRunning() && !m_sheetJob.isRunning() &&
-           m_sheet->isComplete();
+           m_sheet->isComplete() && m_sides->isComplete();
+}
+
+std::optional<SidesOf> CompareView::sidesShown() const
+{
+    const QString table = m_sheetPicker->value().toString();
+    return table == u"compare.many"    ? std::optional(SidesOf::Ranks)
+           : table == u"compare.steps" ? std::optional(SidesOf::Steps)
+                                       : std::nullopt;
+}
+
+QStringList CompareView::pageNames() const
+{
+    return {QStringLiteral("operators"),     QStringLiteral("order"), QStringLiteral("overall"),
+            QStringLiteral("kernels"),       QStringLiteral("api"),   QStringLiteral("memory"),
+            QStringLiteral("communication"), QStringLiteral("many"),  QStringLiteral("steps")};
+}
+
+void CompareView::showPage(const QString &name)
+{
+    if (!pageNames().contains(name))
+        return;
+    m_sheetPicker->setValue(name == u"operators" ? QString() : QStringLiteral("compare.") + name);
+    scheduleRefresh();
+}
+
+void CompareView::forget()
+{
+    DockView::forget();
+    m_sides->forget();
 }
 
 std::vector<PictureExport> CompareView::pictures() const
 {
     if (isEmpty())
         return {};
+    if (sidesShown())
+        return {{m_sides->frame()->fileName(), m_sides->frame()->picture()}};
     return {{m_baseFrame->fileName(), m_baseFrame->picture()},
             {m_otherFrame->fileName(), m_otherFrame->picture()},
             {m_histogramFrame->fileName(), m_histogramFrame->picture()}};
@@ -300,9 +337,40 @@ void CompareView::scheduleRefresh()
     m_pages->schedule();
 }
 
+// What belongs to two ranks, or to many sides, is in sight with them alone.
+void CompareView::showSides()
+{
+    const std::optional<SidesOf> sides = sidesShown();
+    m_sides->setSides(sides);
+    for (QWidget *const w :
+         std::initializer_list<QWidget *>{m_basePicker, m_swap, m_otherPicker, m_statePicker, m_topBox})
+        w->setVisible(!sides);
+    m_stack->setCurrentIndex(sides ? 1 : 0);
+    m_groupPicker->setEnabled(sides || m_sheetPicker->value().toString().isEmpty());
+    if (!sides)
+        return;
+    m_job.cancel();
+    m_durationsJob.cancel();
+    m_sheetJob.cancel();
+    m_verdict->hide();
+    m_note->hide();
+    if (runs().isEmpty())
+        return updateEmpty();
+    m_pages->showContent();
+    TableQuery query;
+    query.by = static_cast<OperatorGrouping>(m_groupPicker->value().toInt());
+    query.kind = static_cast<OperatorKind>(m_kindPicker->value().toInt());
+    query.core = m_corePicker->value().toString();
+    query.step = state().step();
+    m_sides->refresh(query);
+}
+
 void CompareView::refresh()
 {
     fillPickers();
+    showSides();
+    if (sidesShown())
+        return;
     // The small part that is there before the rest of a rank would say that it has no operators.
     const auto whole = [this](RankRef ref) {
         return runs().state(ref) == RankState::Loaded ? runs().rank(ref) : nullptr;
@@ -331,7 +399,7 @@ void CompareView::refresh()
     m_job.start(
         *context().pool,
         [a, b, run, sides = std::pair(base().index, other().index), query, step, listed,
-         names = QStringList{nameOf(base()), nameOf(other())}](const JobContext &job) {
+         names = names()](const JobContext &job) {
             const MemoryReservation room = roomFor(u"compare", {a.get(), b.get()}, job);
             Result r;
             CompareQuery q = query;
@@ -375,9 +443,8 @@ void CompareView::showSheet()
     const QString id = m_sheetPicker->value().toString();
     const TableSpec *const spec = context().tables ? context().tables->find(id) : nullptr;
     m_tables->setCurrentWidget(spec ? m_sheet : m_table);
-    // Operators that are listed by what became of them, and grouped, are those of the first table.
-    for (Picker *p : {m_groupPicker, m_statePicker})
-        p->setEnabled(!spec);
+    // Operators that are listed by what became of them are those of the first table.
+    m_statePicker->setEnabled(!spec);
     m_sheetJob.cancel();
     m_sheetRows = nullptr;
     m_sheet->setSource(nullptr);
@@ -456,23 +523,6 @@ void CompareView::showDurations(size_t row)
         });
 }
 
-std::vector<std::pair<QString, QString>> CompareView::factsOf(const Selection &selection) const
-{
-    const std::vector<size_t> &listed = m_result.listed;
-    const auto row = std::find_if(listed.begin(), listed.end(), [&](size_t i) {
-        return compareLabel(m_result.comparison.rows[i], m_result.comparison.grouping) == selection.text;
-    });
-    std::vector<std::pair<QString, QString>> out;
-    if (selection.kind != Selection::Kind::Operator || selection.rank != base() || row == listed.end())
-        return out;
-    for (int c = 0; c < m_model->columnCount(); ++c) {
-        const QString text = m_model->index(static_cast<int>(row - listed.begin()), c).data().toString();
-        if (!text.isEmpty())
-            out.emplace_back(m_model->headerData(c, Qt::Horizontal).toString(), text);
-    }
-    return out;
-}
-
 void CompareView::fillPickers()
 {
     std::vector<PickerItem> ranks;
@@ -504,7 +554,9 @@ void CompareView::fillPickers()
                              {tr("Kernels"), QStringLiteral("compare.kernels")},
                              {tr("Communication"), QStringLiteral("compare.communication")},
                              {tr("Host calls"), QStringLiteral("compare.api")},
-                             {tr("Memory"), QStringLiteral("compare.memory")}});
+                             {tr("Memory"), QStringLiteral("compare.memory")},
+                             {tr("Many ranks"), QStringLiteral("compare.many")},
+                             {tr("Steps of a rank"), QStringLiteral("compare.steps")}});
     std::vector<PickerItem> cores = {{tr("All"), QString()}};
     for (const QString &core : m_result.cores)
         cores.push_back({core, core});
@@ -576,67 +628,6 @@ void CompareView::updateVerdict()
     m_verdict->setVisible(!text.isEmpty());
 }
 
-void CompareView::jump(int row, bool toBase)
-{
-    const CompareRow &r = rowAt(row);
-    const SliceId slice = toBase ? r.base.longest : r.other.longest;
-    if (slice == NoSlice)
-        return;
-    state().inOneStep([&] {
-        state().revealSlice(toBase ? base() : other(), slice);
-        state().showView(QStringLiteral("timeline"));
-    });
-}
-
-void CompareView::jumpToBoth(SliceId ofBase, SliceId ofOther)
-{
-    const auto a = runs().rank(base());
-    const auto b = runs().rank(other());
-    if (!a || !b || !a->trace || !b->trace || ofBase == NoSlice || ofOther == NoSlice)
-        return;
-    TimeOffsets offsets = state().offsets();
-    // Where two runs begin on the common axis is the timeline's business, which brings their starts together.
-    if (base().run == other().run) {
-        const qint64 apart =
-            drawnStart(offsets, other(), *b->trace, ofOther) - drawnStart(offsets, base(), *a->trace, ofBase);
-        offsets.setRank(other(), offsets.ofRankAt(other(), b->trace->slices().start(ofOther)) + apart,
-                        OffsetReason::Slices);
-    }
-    // What ran before and after tells more than the pair alone.
-    const qint64 longer = std::max(a->trace->slices().duration(ofBase), b->trace->slices().duration(ofOther));
-    const qint64 start = a->trace->slices().start(ofBase);
-    const TimeWindow span{start - 4 * longer, start + 5 * longer};
-    const std::vector<RankRef> sides{base(), other()};
-    state().inOneStep([&] {
-        state().setOffsets(offsets);
-        state().showTogether(sides, span, TogetherLook::Launches);
-        state().revealSlice(sides.front(), ofBase, span);
-        state().showView(QStringLiteral("timeline"));
-    });
-}
-
-void CompareView::addRowActions(QMenu *menu, int row)
-{
-    const CompareRow &r = rowAt(row);
-    const auto add = [&](RankRef ref, bool toBase, SliceId slice) {
-        QAction *action = menu->addAction(tr("Show the Longest of %1 in Timeline").arg(runs().rankLabel(ref)));
-        setAvailable(action, slice != NoSlice ? QString() : tr("The rank's trace holds no slice of this row."));
-        connect(action, &QAction::triggered, this, [this, row, toBase] { jump(row, toBase); });
-    };
-    add(base(), true, r.base.longest);
-    add(other(), false, r.other.longest);
-    QAction *both =
-        menu->addAction(base().run == other().run ? tr("Show Both in Timeline, Aligned") : tr("Show Both in Timeline"));
-    both->setObjectName(QStringLiteral("compare-both"));
-    setAvailable(both, r.base.longest != NoSlice && r.other.longest != NoSlice
-                           ? QString()
-                           : tr("The operator has slices in the trace of one side at most."));
-    connect(both, &QAction::triggered, this,
-            [this, row] { jumpToBoth(rowAt(row).base.longest, rowAt(row).other.longest); });
-    for (const RankRef ref : {base(), other()})
-        addShowInTimeline(menu, state(), ref, runs());
-}
-
 void CompareView::retranslate()
 {
     m_basePicker->setLabel(tr("Base"));
@@ -658,13 +649,14 @@ void CompareView::retranslate()
     m_histogram->setHint(tr("Choose an operator in the table: its executions on both sides are shown here."));
     m_histogram->setAccessibleName(tr("Durations of the chosen operator on both sides"));
     m_model->retranslate();
+    m_sides->retranslate();
     fillPickers();
     updatePies();
     updateVerdict();
     updateNote();
     updateEmpty();
     // The names of the ranks in the titles are of the language, too.
-    if (m_hasResult)
+    if (m_hasResult || sidesShown())
         scheduleRefresh();
     emit rowsChanged();
 }

@@ -6,6 +6,7 @@
 #include "analysis/slowness.h"
 #include "items/compareparts.h"
 #include "tables/rowsource.h"
+#include "views/compare/sidespage.h"
 #include "views/dockview.h"
 #include "views/pacedcall.h"
 #include "views/widgets/latestjob.h"
@@ -30,7 +31,8 @@ class Picker;
 class PieChart;
 class RowSourceModel;
 
-/// Two ranks of any open runs, operator by operator: two pies, and a table with both sides and their difference. Its
+/// Two ranks of any open runs, operator by operator: two pies, and a table with both sides and their difference; or
+/// many sides against one baseline (SidesPage). Its
 /// sides are those of the shared state, whatever rank is current. Both occurrences of a row can be shown one above the
 /// other in the timeline, aligned.
 class CompareView : public DockView
@@ -40,6 +42,9 @@ public:
     explicit CompareView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
+    /// "operators", "order", "overall", "kernels", "communication", "api", "memory", "many" or "steps": the table.
+    void showPage(const QString &name) override;
+    [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     [[nodiscard]] bool preparePictures() override { return isComplete(); }
@@ -52,6 +57,8 @@ public:
     [[nodiscard]] TableView *table() const { return m_table; }
     /// The other tables of two ranks: in order, and the sheets; seen when one is chosen.
     [[nodiscard]] TableView *sheet() const { return m_sheet; }
+    /// Many ranks, or steps of a rank, against one of them; seen when one of these tables is chosen.
+    [[nodiscard]] SidesPage *sides() const { return m_sides; }
     [[nodiscard]] PieChart *basePie() const { return m_basePie; }
     [[nodiscard]] PieChart *otherPie() const { return m_otherPie; }
     [[nodiscard]] OverlaidHistogram *histogram() const { return m_histogram; }
@@ -72,6 +79,8 @@ signals:
 
 protected:
     void retranslate() override;
+    void forget() override;
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     struct Result
@@ -87,6 +96,8 @@ private:
         bool baseStepMissing = false;
         bool otherStepMissing = false;
     };
+
+    [[nodiscard]] QStringList names() const { return {nameOf(m_base), nameOf(m_other)}; }
 
     /// Rows of a table of the catalogue, or why there are none.
     struct SheetAnswer
@@ -111,6 +122,8 @@ private:
     void jump(int row, bool toBase);
     void jumpToBoth(SliceId ofBase, SliceId ofOther);
     void showSheet();
+    [[nodiscard]] std::optional<SidesOf> sidesShown() const;
+    void showSides();
     /// Of a row of the comparison; one that it does not have: of none.
     void showDurations(size_t row);
     void addRowActions(QMenu *menu, int row);
@@ -128,6 +141,7 @@ private:
     Picker *m_sheetPicker;
     QLabel *m_topLabel;
     QSpinBox *m_top;
+    QWidget *m_topBox;
     QLabel *m_verdict;
     QLabel *m_note;
     PageBody *m_pages;
@@ -140,6 +154,8 @@ private:
     TableView *m_table;
     TableView *m_sheet;
     QStackedWidget *m_tables;
+    QStackedWidget *m_stack; ///< of two ranks, of many sides
+    SidesPage *m_sides;
 
     RankRef m_base;
     RankRef m_other;

@@ -40,7 +40,8 @@ MemoryChart::MemoryChart(const Theme *theme, QWidget *parent) : QWidget(parent),
     connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-void MemoryChart::setCurves(std::shared_ptr<const MemoryCurves> curves, std::vector<Line> lines, qint64 originNs)
+void MemoryChart::setCurves(std::shared_ptr<const MemoryCurves> curves, std::vector<Line> lines, qint64 originNs,
+                            MemoryBeside beside)
 {
     // What was hidden or shown by hand stays so.
     for (Line &line : lines) {
@@ -49,15 +50,22 @@ void MemoryChart::setCurves(std::shared_ptr<const MemoryCurves> curves, std::vec
         if (before != m_lines.end())
             line.on = before->on;
     }
+    const bool wasWhole = m_window == m_whole; // then what comes is seen as a whole, too
     m_curves = std::move(curves);
+    m_beside = std::move(beside);
     m_lines = std::move(lines);
     m_originNs = originNs;
     m_pixelsWidth = 0;
     m_whole = m_curves ? m_curves->span : Interval();
+    if (m_beside.curves) {
+        const Interval other = m_beside.curves->span;
+        m_whole.from = std::min(m_whole.from, saturatedSum(other.from, m_beside.shiftNs));
+        m_whole.to = std::max(m_whole.to, saturatedSum(other.to, m_beside.shiftNs));
+    }
     // A single stamp has room as well.
     m_whole.to = std::max(m_whole.to, saturatedSum(m_whole.from, narrowestMemoryNs));
     const bool overlaps = m_window.from < m_whole.to && m_whole.from < m_window.to;
-    setWindow(overlaps ? m_window : m_whole);
+    setWindow(overlaps && !wasWhole ? m_window : m_whole);
 }
 
 void MemoryChart::setWindow(Interval window)
@@ -155,18 +163,38 @@ double MemoryChart::highest() const
     return out > 0 ? out * 1.05 : 1;
 }
 
-std::optional<MemoryPoint> MemoryChart::peak() const
+const MemoryChart::Line *MemoryChart::firstShown(bool beside) const
 {
-    const auto first = std::find_if(m_lines.begin(), m_lines.end(), [](const Line &l) { return l.on; });
-    if (first == m_lines.end())
+    const auto first =
+        std::find_if(m_lines.begin(), m_lines.end(), [beside](const Line &l) { return l.on && l.beside == beside; });
+    return first == m_lines.end() ? nullptr : &*first;
+}
+
+std::optional<MemoryPoint> MemoryChart::peak(bool beside) const
+{
+    const Line *const first = firstShown(beside);
+    if (!first)
         return std::nullopt;
-    return asked().length() > 0 ? first->curve->peakIn(asked()) : std::optional(first->curve->peak());
+    const qint64 shift = shiftOf(*first);
+    const Interval own{saturatedDifference(asked().from, shift), saturatedDifference(asked().to, shift)};
+    std::optional<MemoryPoint> out =
+        asked().length() > 0 ? first->curve->peakIn(own) : std::optional(first->curve->peak());
+    if (out)
+        out->ns = saturatedSum(out->ns, shift);
+    return out;
 }
 
 QString MemoryChart::peakText() const
 {
-    const auto first = std::find_if(m_lines.begin(), m_lines.end(), [](const Line &l) { return l.on; });
-    const auto at = peak();
+    const QString own = peakTextOf(false);
+    const QString beside = peakTextOf(true);
+    return own.isEmpty() || beside.isEmpty() ? own + beside : own + QStringLiteral(" \u00B7 ") + beside;
+}
+
+QString MemoryChart::peakTextOf(bool beside) const
+{
+    const Line *const first = firstShown(beside);
+    const auto at = peak(beside);
     if (!at)
         return {};
     const QString mb = megabyteText(at->mb);
@@ -286,9 +314,9 @@ void MemoryChart::paintLine(QPainter &painter, size_t line, double top)
         draw();
 }
 
-void MemoryChart::paintPeak(QPainter &painter, double top) const
+void MemoryChart::paintPeak(QPainter &painter, double top, bool beside) const
 {
-    const auto at = peak();
+    const auto at = peak(beside);
     if (!at)
         return;
     const QRect area = plot();
@@ -313,7 +341,9 @@ void MemoryChart::paintEvent(QPaintEvent *)
     if (m_pixelsWidth != area.width() || m_pixelsOf != m_window) {
         m_pixels.clear();
         for (const Line &line : m_lines)
-            m_pixels.push_back(line.curve->pixels(m_window, area.width()));
+            m_pixels.push_back(line.curve->pixels(
+                {saturatedDifference(m_window.from, shiftOf(line)), saturatedDifference(m_window.to, shiftOf(line))},
+                area.width()));
         m_pixelsOf = m_window;
         m_pixelsWidth = area.width();
     }
@@ -325,7 +355,8 @@ void MemoryChart::paintEvent(QPaintEvent *)
     paintAxes(painter, top);
     const std::vector<LegendEntry> entries = legend();
     paintLegend(painter, entries, legendRects(), QPoint(memoryGap, memoryGap / 2), *m_theme);
-    paintPeak(painter, top);
+    for (const bool beside : {false, true})
+        paintPeak(painter, top, beside);
     painter.setClipRect(area.adjusted(0, -1, 1, 1));
     painter.setRenderHint(QPainter::Antialiasing, false);
     // The first line lies on top.
@@ -356,7 +387,7 @@ std::vector<std::pair<QString, QString>> MemoryChart::tipLines(const QPoint &at)
     for (const Line &line : m_lines) {
         if (!line.on)
             continue;
-        const auto mb = line.curve->valueAt(ns);
+        const auto mb = line.curve->valueAt(saturatedDifference(ns, shiftOf(line)));
         lines.emplace_back(line.name, mb ? megabyteText(*mb) : tr("not yet known"));
     }
     for (const Band &band : m_bands) {

@@ -19,6 +19,13 @@ namespace rs {
 
 class Theme;
 
+/// The curves of a second rank, on the axes of the first.
+struct MemoryBeside
+{
+    std::shared_ptr<const MemoryCurves> curves;
+    qint64 shiftNs = 0; ///< added to its stamps to get those of the first rank
+};
+
 /// Memory over time as curves of steps, of millions of values without losing a peak. The wheel zooms on the time, with
 /// Shift it moves it, a drag selects a span, a click chooses a moment, a double click shows all; a click on an entry of
 /// the legend hides its curve. Arrow keys move, + and - zoom, 0 shows all, Escape takes the selection back.
@@ -33,7 +40,8 @@ public:
         QString name;                       ///< as people read it
         int color = 0;                      ///< for Theme::series()
         bool dashed = false;
-        bool on = true; ///< false: hidden until its entry is clicked
+        bool on = true;      ///< false: hidden until its entry is clicked
+        bool beside = false; ///< of the second rank
     };
     /// A span of time that is shaded, with a name above it.
     struct Band
@@ -47,7 +55,8 @@ public:
     explicit MemoryChart(const Theme *theme, QWidget *parent = nullptr);
 
     /// Times are shown from `originNs` on. The window stays where it holds any of the curves.
-    void setCurves(std::shared_ptr<const MemoryCurves> curves, std::vector<Line> lines, qint64 originNs);
+    void setCurves(std::shared_ptr<const MemoryCurves> curves, std::vector<Line> lines, qint64 originNs,
+                   MemoryBeside beside = {});
     [[nodiscard]] const std::vector<Line> &lines() const { return m_lines; }
     [[nodiscard]] Interval window() const { return m_window; }
     void setWindow(Interval window);
@@ -67,8 +76,10 @@ public:
     void setShown(int line, bool shown);
     [[nodiscard]] bool isShown(int line) const { return m_lines[static_cast<size_t>(line)].on; }
 
-    /// Of the first line that is shown: what the peak line is drawn of. Nothing where none is.
-    [[nodiscard]] std::optional<MemoryPoint> peak() const;
+    /// Of the first line that is shown: what the peak line is drawn of. Nothing where none is. `beside`: of the second
+    /// rank, in stamps of the first.
+    [[nodiscard]] std::optional<MemoryPoint> peak(bool beside = false) const;
+    /// The peaks of both ranks.
     [[nodiscard]] QString peakText() const;
     /// Entry of the legend, in the order of the lines.
     [[nodiscard]] QRect legendRect(int index) const;
@@ -101,6 +112,9 @@ private:
     [[nodiscard]] std::vector<QRect> legendRects() const;
     [[nodiscard]] Interval asked() const { return m_selected.length() > 0 ? m_selected : m_step; }
     [[nodiscard]] double highest() const;
+    [[nodiscard]] const Line *firstShown(bool beside) const;
+    [[nodiscard]] qint64 shiftOf(const Line &line) const { return line.beside ? m_beside.shiftNs : 0; }
+    [[nodiscard]] QString peakTextOf(bool beside) const;
     [[nodiscard]] double yOf(double mb, double top) const;
     [[nodiscard]] QString offsetText(qint64 ns) const;
     void zoom(double factor, qint64 anchor);
@@ -110,10 +124,11 @@ private:
     void paintShade(QPainter &painter, Interval span, QColor color, const QString &name) const;
     void paintMoment(QPainter &painter, qint64 ns, const QColor &color, Qt::PenStyle style) const;
     void paintLine(QPainter &painter, size_t line, double top);
-    void paintPeak(QPainter &painter, double top) const;
+    void paintPeak(QPainter &painter, double top, bool beside) const;
 
     const Theme *m_theme;
     std::shared_ptr<const MemoryCurves> m_curves;
+    MemoryBeside m_beside;
     std::vector<Line> m_lines;
     /// By line, for the window and width below: what hovers and selects does not look the curves up again.
     std::vector<std::vector<MemoryPixel>> m_pixels;

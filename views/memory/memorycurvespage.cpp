@@ -30,12 +30,31 @@ constexpr size_t mostStreams = 8;
 MemoryCurvesPage::MemoryCurvesPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("memory.chart"), context, parent), m_chart(new MemoryChart(context.theme)),
       m_frame(new ChartFrame(m_chart, QStringLiteral("memory"), context.theme)), m_component(new Picker(m_frame)),
-      m_group(new Picker(m_frame))
+      m_group(new Picker(m_frame)), m_besidePicker(new Picker(m_frame))
 {
     body()->guard(m_job);
+    body()->guard(m_besideJob);
     body()->setContent(m_frame);
     m_frame->addControl(m_component);
     m_frame->addControl(m_group);
+    m_frame->addControl(m_besidePicker);
+    m_besidePicker->setValue(QVariant::fromValue(RankRef()));
+    connect(m_besidePicker, &Picker::chosen, this, [this] {
+        readBeside();
+        showNote();
+        emit besideChanged();
+        emit arrangementChanged();
+    });
+    const auto ofBeside = [this](RankRef ref) {
+        if (ref == beside())
+            invalidate();
+    };
+    connect(&runs(), &RunStore::rankLoaded, this, ofBeside);
+    connect(&runs(), &RunStore::rankUnloaded, this, ofBeside);
+    connect(&state(), &ViewState::offsetsChanged, this, [this] {
+        if (m_besideCurves)
+            showCurves();
+    });
     m_frame->setScope([this] { return pictureScope(runs(), m_of.run, {}, {m_chart->peakText()}); });
     m_group->setValue(static_cast<int>(MemoryGrouping::Component));
     connect(m_component, &Picker::chosen, this, [this] {
@@ -95,6 +114,8 @@ QJsonObject MemoryCurvesPage::saveState() const
         out[QStringLiteral("component")] = component;
     if (grouping() == MemoryGrouping::Stream)
         out[QStringLiteral("streams")] = true;
+    if (const RankInfo *const info = runs().info(beside()); info && beside().run == m_of.run && info->rank >= 0)
+        out[QStringLiteral("beside")] = info->rank;
     return out;
 }
 
@@ -103,6 +124,9 @@ void MemoryCurvesPage::restoreState(const QJsonObject &state)
     m_component->setValue(state[QStringLiteral("component")].toString());
     m_group->setValue(static_cast<int>(state[QStringLiteral("streams")].toBool() ? MemoryGrouping::Stream
                                                                                  : MemoryGrouping::Component));
+    const QJsonValue beside = state[QStringLiteral("beside")];
+    m_wantedBeside = beside.isDouble() ? std::optional(beside.toInt(-1)) : std::nullopt;
+    m_besidePicker->setValue(QVariant::fromValue(RankRef()));
     invalidate();
 }
 
@@ -110,6 +134,8 @@ void MemoryCurvesPage::retranslate()
 {
     m_component->setLabel(tr("Component"));
     m_group->setLabel(tr("Curves"));
+    m_besidePicker->setLabel(tr("Beside"));
+    fillBeside();
     m_group->setItems({{tr("Overall"), static_cast<int>(MemoryGrouping::Component)},
                        {tr("By stream"), static_cast<int>(MemoryGrouping::Stream)}});
     if (m_curves)
@@ -144,6 +170,7 @@ void MemoryCurvesPage::refresh()
     const RankRef of = state().currentRank();
     if (std::exchange(m_of, of) != of)
         setMoment(std::nullopt);
+    fillBeside();
     if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty())
         return empty(why);
     if (DatabaseTexts::isAllOf(runs(), m_of))
@@ -156,6 +183,7 @@ void MemoryCurvesPage::refresh()
         query.rank = m_of.index;
         return empty(tableText(context().tables->find(u"memory.curves")->whyEmpty(query)));
     }
+    readBeside();
     if (table == m_table && grouping() == m_made) {
         if (m_curves)
             showTimes();
@@ -195,6 +223,30 @@ void MemoryCurvesPage::showCurves()
         chosen = mainMemoryComponent(*m_curves);
         m_component->setValue(chosen);
     }
+    std::vector<MemoryChart::Line> lines;
+    addLines(lines, *m_curves, chosen, false);
+    MemoryBeside other = besideCurves();
+    if (other.curves) {
+        // The framework of another run may call it otherwise.
+        const bool has = other.curves->components().contains(chosen);
+        addLines(lines, *other.curves, has ? chosen : mainMemoryComponent(*other.curves), true);
+    }
+    const RankInfo *const info = runs().info(m_of);
+    m_frame->setHeading(other.curves ? tr("%1 and %2")
+                                           .arg(format::displayText(runs().rankLabel(m_of)),
+                                                format::displayText(runs().rankLabel(beside())))
+                                     : tr("Rank %1").arg(info ? info->label : QString()));
+    m_chart->setCurves(m_curves, std::move(lines), originNs() != 0 ? originNs() : m_curves->span.from,
+                       std::move(other));
+    m_chart->setMoment(m_moment);
+    showTimes();
+    if (std::exchange(m_shownComponent, chosen) != chosen)
+        emit componentChanged();
+}
+
+void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const MemoryCurves &curves,
+                                const QString &component, bool beside) const
+{
     const auto textOf = [](MemoryQuantity q, const QString &of) {
         switch (q) {
         case MemoryQuantity::Allocated:
@@ -208,18 +260,18 @@ void MemoryCurvesPage::showCurves()
         }
         return QString();
     };
-    std::vector<MemoryChart::Line> lines;
     size_t streams = 0;
-    for (const MemoryCurve &c : m_curves->curves) {
-        const bool isOwn = c.component == chosen;
+    for (const MemoryCurve &c : curves.curves) {
+        const bool isOwn = c.component == component;
         // The process and the workspace stand beside every component.
-        const bool isBeside = c.component == u"APP" || c.component == u"WORKSPACE";
-        if (!isOwn && (!isBeside || c.quantity != MemoryQuantity::Reserved))
+        const bool isOther = c.component == u"APP" || c.component == u"WORKSPACE";
+        if (!isOwn && (!isOther || c.quantity != MemoryQuantity::Reserved))
             continue;
         MemoryChart::Line line;
         line.curve = &c;
         line.color = static_cast<int>(lines.size());
         line.dashed = c.quantity == MemoryQuantity::Reserved;
+        line.beside = beside;
         if (m_made == MemoryGrouping::Stream && isOwn) {
             if (c.quantity != MemoryQuantity::Allocated && c.size() > 0 && !c.stream.isEmpty())
                 continue;
@@ -229,17 +281,78 @@ void MemoryCurvesPage::showCurves()
                                            : textOf(c.quantity, tr("stream %1", "of the device").arg(c.stream));
         } else {
             line.name = textOf(c.quantity, c.component);
-            line.on = c.quantity != MemoryQuantity::Fragmentation;
+            // Two ranks are held against each other by what their operators hold.
+            line.on = c.quantity != MemoryQuantity::Fragmentation && (isOwn || !m_besideCurves);
         }
+        if (m_besideCurves)
+            line.name = tr("%1: %2", "rank, curve").arg(runs().rankLabel(beside ? this->beside() : m_of), line.name);
         lines.push_back(std::move(line));
     }
-    const RankInfo *const info = runs().info(m_of);
-    m_frame->setHeading(tr("Rank %1").arg(info ? info->label : QString()));
-    m_chart->setCurves(m_curves, std::move(lines), originNs() != 0 ? originNs() : m_curves->span.from);
-    m_chart->setMoment(m_moment);
-    showTimes();
-    if (std::exchange(m_shownComponent, chosen) != chosen)
-        emit componentChanged();
+}
+
+RankRef MemoryCurvesPage::beside() const
+{
+    return m_besidePicker->value().value<RankRef>();
+}
+
+void MemoryCurvesPage::fillBeside()
+{
+    std::vector<PickerItem> items = {{tr("none"), QVariant::fromValue(RankRef())}};
+    const RankRef before = beside();
+    for (const RankRef ref : runs().allRanks()) {
+        if (ref == m_of)
+            continue;
+        const QString name = runs().rankLabel(ref);
+        items.push_back({runs().state(ref) == RankState::Loaded ? name : tr("%1 (not loaded)").arg(name),
+                         QVariant::fromValue(ref)});
+        const RankInfo *const info = runs().info(ref);
+        if (m_wantedBeside && ref.run == m_of.run && info && info->rank == *m_wantedBeside) {
+            m_wantedBeside.reset();
+            m_besidePicker->setValue(QVariant::fromValue(ref));
+        }
+    }
+    if (const RankRef now = beside(); now.isValid() && (now == m_of || !runs().info(now)))
+        m_besidePicker->setValue(QVariant::fromValue(RankRef()));
+    m_besidePicker->setItems(items);
+    m_besidePicker->setEnabled(items.size() > 1);
+    if (beside() != before)
+        emit besideChanged();
+}
+
+void MemoryCurvesPage::readBeside()
+{
+    const auto other = runs().state(beside()) == RankState::Loaded ? runs().rank(beside()) : nullptr;
+    auto table = other ? other->table(QStringLiteral("memory_record")) : nullptr;
+    if (table == m_besideTable && m_besideMade == grouping())
+        return;
+    m_besideTable = table;
+    m_besideMade = grouping();
+    m_besideCurves = nullptr;
+    m_besideJob.cancel();
+    if (!table)
+        return showCurves();
+    m_besideJob.start(
+        *context().pool,
+        [table, group = m_besideMade](const JobContext &job) {
+            return std::make_shared<const MemoryCurves>(memoryCurves(table, group, job));
+        },
+        [this](std::shared_ptr<const MemoryCurves> curves) {
+            m_besideCurves = curves->curves.empty() ? nullptr : std::move(curves);
+            showCurves();
+        });
+}
+
+MemoryBeside MemoryCurvesPage::besideCurves() const
+{
+    MemoryBeside out;
+    out.curves = m_besideCurves;
+    if (!m_curves || !out.curves)
+        return out;
+    const TimeOffsets &offsets = state().offsets();
+    // Ranks of one run share an axis; two runs begin together.
+    out.shiftNs = beside().run == m_of.run ? saturatedDifference(offsets.ofRank(m_of), offsets.ofRank(beside()))
+                                           : saturatedDifference(m_curves->span.from, out.curves->span.from);
+    return out;
 }
 
 void MemoryCurvesPage::showTimes()
@@ -308,8 +421,16 @@ void MemoryCurvesPage::addToMenu(QMenu *menu, const QPoint &at)
 
 void MemoryCurvesPage::showNote()
 {
-    if (m_curves)
-        m_frame->setNote(m_chart->peakText());
+    if (!m_curves)
+        return;
+    QStringList parts{m_chart->peakText()};
+    if (beside().isValid() && !m_besideCurves && !m_besideJob.isRunning()) {
+        const QString name = format::displayText(runs().rankLabel(beside()));
+        parts << (runs().state(beside()) == RankState::Loaded
+                      ? tr("%1 has no memory_record.csv; profile_memory=True writes it").arg(name)
+                      : tr("%1 is not loaded").arg(name));
+    }
+    m_frame->setNote(parts.join(QStringLiteral(" \u00B7 ")));
 }
 
 } // namespace rs

@@ -16,7 +16,8 @@ namespace rs {
 class ChartFrame;
 class Picker;
 
-/// The curves of memory of the current rank: of a component, or of its streams.
+/// The curves of memory of the current rank: of a component, or of its streams; and on the same axes those of a second
+/// rank.
 class MemoryCurvesPage final : public SystemPage
 {
     Q_OBJECT
@@ -27,7 +28,7 @@ public:
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] bool hasStamps() const override { return true; }
     [[nodiscard]] bool followsStep() const override { return true; }
-    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning() && !m_besideJob.isRunning(); }
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     [[nodiscard]] bool preparePictures() override;
     [[nodiscard]] QJsonObject saveState() const override;
@@ -37,6 +38,9 @@ public:
     [[nodiscard]] MemoryChart *chart() const { return m_chart; }
     [[nodiscard]] Picker *componentPicker() const { return m_component; }
     [[nodiscard]] Picker *groupPicker() const { return m_group; }
+    [[nodiscard]] Picker *besidePicker() const { return m_besidePicker; }
+    /// The second rank; invalid while none is chosen.
+    [[nodiscard]] RankRef beside() const;
     /// That is drawn; empty while there is none.
     [[nodiscard]] QString component() const { return m_shownComponent; }
     /// When most was held, for those that ask who held it: a moment that the user chose; nothing: the peak.
@@ -45,6 +49,7 @@ public:
 
 signals:
     void componentChanged();
+    void besideChanged();
     void momentChanged();
 
 protected:
@@ -53,6 +58,11 @@ protected:
 private:
     [[nodiscard]] MemoryGrouping grouping() const;
     void take(std::shared_ptr<const MemoryCurves> curves);
+    void fillBeside();
+    void readBeside();
+    void addLines(std::vector<MemoryChart::Line> &lines, const MemoryCurves &curves, const QString &component,
+                  bool beside) const;
+    [[nodiscard]] MemoryBeside besideCurves() const;
     void showCurves();
     /// Selection, marks and the slice that is selected, in the rank's own stamps.
     void showTimes();
@@ -66,6 +76,12 @@ private:
     ChartFrame *m_frame;
     Picker *m_component;
     Picker *m_group;
+    Picker *m_besidePicker;
+    LatestJob<std::shared_ptr<const MemoryCurves>> m_besideJob;
+    std::shared_ptr<const Table> m_besideTable;
+    std::shared_ptr<const MemoryCurves> m_besideCurves;
+    MemoryGrouping m_besideMade = MemoryGrouping::Component;
+    std::optional<int> m_wantedBeside; ///< number of the rank that a session names, until its run is there
     LatestJob<std::shared_ptr<const MemoryCurves>> m_job;
     std::shared_ptr<const Table> m_table; ///< of the curves, or of those that are made
     std::shared_ptr<const MemoryCurves> m_curves;

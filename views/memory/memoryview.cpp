@@ -21,11 +21,11 @@ namespace rs {
 
 MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("memory"), context, parent), m_curves(new MemoryCurvesPage(context)),
-      m_halves(new QSplitter(Qt::Vertical)), m_tabs(new QTabWidget), m_heldBy(new Picker)
+      m_halves(new QSplitter(Qt::Vertical)), m_tabs(new QTabWidget), m_heldBy(new Picker), m_comparedBy(new Picker)
 {
     m_tabs->setDocumentMode(true);
     for (const char *const id : {"memory.allocations", "memory.alive", "memory.leaks", "memory.peak",
-                                 "memory.components", "memory.static", "memory.curves"})
+                                 "memory.components", "memory.static", "memory.curves", "memory.compare"})
         addTable(id);
     std::vector<SystemPage *> pages(m_tables.begin(), m_tables.end());
     pages.push_back(m_curves);
@@ -38,6 +38,22 @@ MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
         query.at = m_curves->moment();
         query.component = m_curves->component();
         query.heldBy = static_cast<HeldBy>(m_heldBy->value().toInt());
+    });
+    TablePage *const compared = table(u"memory.compare");
+    m_comparedBy->setValue(static_cast<int>(HeldBy::Operator));
+    compared->table()->addControl(m_comparedBy);
+    compared->setChoice([this](TableQuery &query) {
+        query.otherRun = runs().run(m_curves->beside().run);
+        query.other = query.otherRun ? m_curves->beside().index : -1;
+        query.component = m_curves->component();
+        query.heldBy = static_cast<HeldBy>(m_comparedBy->value().toInt());
+    });
+    for (const auto signal : {&MemoryCurvesPage::componentChanged, &MemoryCurvesPage::besideChanged})
+        connect(m_curves, signal, compared, &SystemPage::invalidate);
+    connect(m_comparedBy, &Picker::chosen, compared, &SystemPage::invalidate);
+    connect(&runs(), &RunStore::rankLoaded, compared, [this, compared](RankRef ref) {
+        if (ref == m_curves->beside())
+            compared->invalidate();
     });
     connect(m_heldBy, &Picker::chosen, alive, &SystemPage::invalidate);
     connect(m_curves, &MemoryCurvesPage::componentChanged, alive, &SystemPage::invalidate);
@@ -182,10 +198,12 @@ void MemoryView::retranslate()
         m_tabs->setTabText(tab, page->title());
         m_tabs->setTabToolTip(tab, page->hint());
     }
-    m_heldBy->setLabel(tr("By"));
-    m_heldBy->setItems({{tr("Operator"), static_cast<int>(HeldBy::Operator)},
-                        {tr("Component"), static_cast<int>(HeldBy::Component)},
-                        {tr("Size"), static_cast<int>(HeldBy::Size)}});
+    for (Picker *const by : {m_heldBy, m_comparedBy}) {
+        by->setLabel(tr("By"));
+        by->setItems({{tr("Operator"), static_cast<int>(HeldBy::Operator)},
+                      {tr("Component"), static_cast<int>(HeldBy::Component)},
+                      {tr("Size"), static_cast<int>(HeldBy::Size)}});
+    }
 }
 
 } // namespace rs

@@ -16,7 +16,7 @@ class SystemPage;
 class TablePage;
 
 /// Memory of the current rank: its curves, and below them who allocated what, who held the peak, what was never
-/// released, and what modules of CANN took. The selected time restricts all of it.
+/// released, what modules of CANN took, and how a second rank differs. The selected time restricts all of it.
 class MemoryView final : public DockView
 {
     Q_OBJECT
@@ -57,6 +57,7 @@ private:
     QSplitter *m_halves;
     QTabWidget *m_tabs;
     Picker *m_heldBy;
+    Picker *m_comparedBy;
     std::vector<TablePage *> m_tables;
 };
 

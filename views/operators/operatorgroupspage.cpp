@@ -254,8 +254,7 @@ void OperatorGroupsPage::retranslate()
     m_charts->setTabText(0, tr("Durations"));
     m_charts->setTabText(1, tr("Over steps"));
     m_tables->setTabText(0, tr("Groups"));
-    m_tables->setTabText(1, tr("Kernels"));
-    m_tables->setTabText(2, tr("L2 cache"));
+    showRanks();
     m_tables->setTabToolTip(2, format::tooltipText(m_l2->hint()));
     m_groups->setTableName(tr("Operators in groups"));
     m_kernels->setTableName(tr("Kernels of the selected group"));
@@ -264,7 +263,7 @@ void OperatorGroupsPage::retranslate()
     m_l2->retranslate();
     if (m_rows) {
         showPies();
-        showDetail({m_profile, m_kernels->rows()->source()});
+        showDetail({m_profile, m_kernels->rows()->source(), m_kernelsOf});
     }
     invalidate();
 }
@@ -335,6 +334,7 @@ void OperatorGroupsPage::empty(const QString &why)
     m_selected = -1;
     m_groups->setSource(nullptr);
     m_kernels->setSource(nullptr);
+    m_kernelCount.reset();
     body()->showEmpty(tr("There are no operators to show"), why);
 }
 
@@ -342,6 +342,7 @@ void OperatorGroupsPage::refresh()
 {
     m_of = state().currentRank();
     m_l2->invalidate();
+    showRanks();
     if (isOfAllRanks()) {
         m_of.run = runs().openRun(m_of.run);
         if (m_of.run < 0)
@@ -458,6 +459,7 @@ void OperatorGroupsPage::select(int row)
             Detail out;
             out.profile = groupProfile(*run, ranks, query, key, durationBins, job);
             const auto at = static_cast<size_t>(rank);
+            out.rank = rank;
             out.kernels = callRows(at < run->ranks.size() ? run->ranks[at] : nullptr, rank,
                                    groupCalls(*run, rank, query, key, job));
             return out;
@@ -470,11 +472,13 @@ void OperatorGroupsPage::showDetail(Detail detail)
     m_profile = std::move(detail.profile);
     m_kernels->clearFilters();
     m_kernels->setSource(detail.kernels, originNs());
-    m_tables->setTabText(1, detail.kernels ? tr("Kernels (%1)").arg(format::integer(detail.kernels->rows()))
-                                           : tr("Kernels"));
+    m_kernelsOf = detail.rank;
+    m_kernelCount = detail.kernels ? std::optional<qint64>(detail.kernels->rows()) : std::nullopt;
+    showRanks();
     const SameName &d = m_profile.durations;
     m_durations->setData(d.bins.empty() ? nullptr : std::make_shared<const SameName>(d), d.medianNs);
-    m_durationFrame->setHeading(selectedName());
+    const QString heading = isOfAllRanks() ? tr("%1, all ranks", "operator").arg(selectedName()) : selectedName();
+    m_durationFrame->setHeading(heading);
     m_durationFrame->setNote(tr("%n call(s), median %1, 95th percentile %2", nullptr, static_cast<int>(m_profile.calls))
                                  .arg(format::duration(d.medianNs), format::duration(d.p95Ns)));
     std::vector<ValuePlace> places;
@@ -504,7 +508,7 @@ void OperatorGroupsPage::showDetail(Detail detail)
     }
     m_steps->setFormat(text);
     m_steps->setBars({tr("Median of the calls")}, std::move(places), false);
-    m_stepFrame->setHeading(selectedName());
+    m_stepFrame->setHeading(heading);
     QString note;
     if (medians.size() > 1 && slowest) {
         std::nth_element(medians.begin(), medians.begin() + std::ssize(medians) / 2, medians.end());
@@ -513,6 +517,17 @@ void OperatorGroupsPage::showDetail(Detail detail)
                    .arg(slowest->step, QString::number(static_cast<double>(slowest->medianNs) / usual, 'f', 2));
     }
     m_stepFrame->setNote(note);
+}
+
+void OperatorGroupsPage::showRanks()
+{
+    const QString count = m_kernelCount ? format::integer(*m_kernelCount) : QString();
+    const auto nameOf = [this](int rank) { return format::displayText(runs().rankLabel({m_of.run, rank})); };
+    const bool all = isOfAllRanks() && m_of.run >= 0;
+    m_tables->setTabText(1, !m_kernelCount            ? tr("Kernels")
+                            : all && m_kernelsOf >= 0 ? tr("Kernels of %1 (%2)").arg(nameOf(m_kernelsOf), count)
+                                                      : tr("Kernels (%1)").arg(count));
+    m_tables->setTabText(2, all && m_of.index >= 0 ? tr("L2 cache of %1").arg(nameOf(m_of.index)) : tr("L2 cache"));
 }
 
 QString OperatorGroupsPage::verdict() const

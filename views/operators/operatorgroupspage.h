@@ -76,6 +76,7 @@ private:
     {
         GroupProfile profile;
         std::shared_ptr<const RowSource> kernels;
+        int rank = -1; ///< whose kernels they are
     };
 
     [[nodiscard]] bool isOfAllRanks() const;
@@ -89,6 +90,8 @@ private:
     void empty(const QString &why);
     void select(int row);
     void showDetail(Detail detail);
+    /// Tabs say whose rows they list where the groups are of all ranks.
+    void showRanks();
     void showVerdict();
     void showBin(int bin);
     [[nodiscard]] const OperatorGroup *selected() const;
@@ -119,6 +122,8 @@ private:
     OperatorGroupKey m_key; ///< of the selected group
     GroupProfile m_profile;
     int m_selected = -1;
+    int m_kernelsOf = -1; ///< whose kernels are listed
+    std::optional<qint64> m_kernelCount;
     RankRef m_of;
 };
 

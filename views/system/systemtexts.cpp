@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/systemtexts.h"
 
+#include "items/findingtexts.h"
+#include "items/format.h"
 #include "views/databasetexts.h"
 #include "views/system/systemview.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace rs::systemtexts {
 
@@ -38,6 +44,25 @@ QString whyNoTrace(const RunStore &runs, RankRef ref)
     return SystemView::tr(
         "The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when "
         "its output is analysed; see the findings for a file that could not be read.");
+}
+
+QStringList noteLines(const RowSource &rows)
+{
+    constexpr int longestRanks = 80; // characters
+    std::vector<std::pair<Phrase, QStringList>> notes;
+    for (const RowNote &note : rows.notes()) {
+        auto at = std::find_if(notes.begin(), notes.end(), [&note](const auto &n) { return n.first == note.text; });
+        if (at == notes.end())
+            at = notes.insert(at, {note.text, {}});
+        if (!note.rank.isEmpty())
+            at->second << note.rank;
+    }
+    QStringList out;
+    for (const auto &[text, ranks] : notes) {
+        const QString who = format::displayText(format::clipText(ranks.join(QStringLiteral(", ")), longestRanks));
+        out << (ranks.isEmpty() ? phraseText(text) : SystemView::tr("Rank %1: %2").arg(who, phraseText(text)));
+    }
+    return out;
 }
 
 } // namespace rs::systemtexts

@@ -4,7 +4,9 @@
 #include "views/databasetexts.h"
 #include "views/system/systemtexts.h"
 #include "views/tables/tableview.h"
+#include "views/widgets/plaintext.h"
 
+#include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
 
@@ -20,11 +22,19 @@ TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *par
 
 TablePage::TablePage(const QString &id, const QString &name, const ViewContext &context, QWidget *parent)
     : SystemPage(name, context, parent), m_spec(*context.tables->find(id)), m_jump(context),
-      m_table(new TableView(m_spec.fileName(), context.theme, context.pool))
+      m_table(new TableView(m_spec.fileName(), context.theme, context.pool)), m_note(plainLabel(this))
 {
     body()->guard(m_job);
     body()->guard(m_foldJob);
-    body()->setContent(m_table);
+    m_note->setWordWrap(true);
+    m_note->hide();
+    auto *const content = new QWidget;
+    auto *const lines = new QVBoxLayout(content);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(4);
+    lines->addWidget(m_note);
+    lines->addWidget(m_table, 1);
+    body()->setContent(content);
     if (m_spec.needsAllRanks || takesStep())
         connect(&state(), &ViewState::stepChanged, this, &TablePage::invalidate);
     if (takesDomain())
@@ -233,8 +243,21 @@ void TablePage::take(Answer answer)
     m_timed = answer.timed;
     m_table->setWindow(!m_timed || m_spec.sumsWindow ? std::nullopt : answer.time);
     m_table->setSource(m_rows, answer.originNs);
+    showNote();
     emit rowsChanged();
     emit scopeChanged();
+}
+
+void TablePage::showNote()
+{
+    const QStringList lines = m_folded ? systemtexts::noteLines(*m_folded) : QStringList();
+    m_note->setText(lines.join(u'\n'));
+    m_note->setVisible(!lines.isEmpty());
+}
+
+QString TablePage::note() const
+{
+    return m_note->text();
 }
 
 void TablePage::showEmpty(const QString &why)

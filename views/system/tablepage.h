@@ -13,6 +13,8 @@
 #include <optional>
 #include <utility>
 
+class QLabel;
+
 namespace rs {
 
 class TableView;
@@ -42,6 +44,8 @@ public:
     void retranslate() override;
 
     [[nodiscard]] TableView *table() const { return m_table; }
+    /// What is said of how the rows were made; empty where there is nothing to say.
+    [[nodiscard]] QString note() const;
     /// Before filters; null while there are none.
     [[nodiscard]] const std::shared_ptr<const RowSource> &rows() const { return m_rows; }
     /// The run that the rows are of.
@@ -80,6 +84,7 @@ private:
     [[nodiscard]] QString whyNoDiagnosis() const;
     void take(Answer answer);
     void showEmpty(const QString &why);
+    void showNote();
     [[nodiscard]] std::pair<RankRef, SliceId> placeOf(int row) const;
     void reveal(int row);
     void fold(int row, bool unfold);
@@ -97,6 +102,7 @@ private:
     const TableSpec &m_spec;
     RowJump m_jump;
     TableView *m_table;
+    QLabel *m_note;
     LatestJob<Answer> m_job;
     std::function<void(quint32)> m_activate;
     LatestJob<Unfolded> m_foldJob;

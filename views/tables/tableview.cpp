@@ -496,7 +496,7 @@ void TableView::updateState()
     const qint64 all = m_pool ? (m_source ? m_source->rows() : 0) : (model() ? model()->rowCount() : 0);
     m_count->setText(
         shown == all
-            ? tr("%n row(s)", nullptr, shown)
+            ? tr("%1 row(s)", nullptr, format::plural(all)).arg(format::integer(all))
             : tr("%1 of %2 row(s)", nullptr, format::plural(all)).arg(format::integer(shown), format::integer(all)));
 }
 

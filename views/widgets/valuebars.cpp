@@ -288,6 +288,7 @@ void ValueBars::choose(std::pair<int, int> bar)
     }
     setAccessibleDescription(told.join(u'\n'));
     update();
+    emit placeChosen(bar.first);
 }
 
 void ValueBars::setLegendFocus(int series)

@@ -70,6 +70,8 @@ public:
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
+    /// By mouse or keys; -1: none any more.
+    void placeChosen(int place);
     void legendChanged();
 
 protected:
