@@ -35,6 +35,7 @@ MemoryCurvesPage::MemoryCurvesPage(const ViewContext &context, QWidget *parent)
     body()->guard(m_job);
     body()->guard(m_besideJob);
     body()->setContent(m_frame);
+    m_frame->wrapHead(); // the peaks of two ranks are more than a line holds beside the controls
     m_frame->addControl(m_component);
     m_frame->addControl(m_group);
     m_frame->addControl(m_besidePicker);
