@@ -358,7 +358,17 @@ void TestStepHeatMap::emptyPagesSayWhatIsMissing()
 // Two pipeline stages of two copies of two tensor parallel ranks.
 void TestStepHeatMap::whomAVerdictNamesHasAMark()
 {
-    Fixture f(slowRanks());
+    // The others wait for rank 5 in the second step.
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int rank = 0; rank < 8; ++rank) {
+        auto data = fileRank(rank, threeSteps, 8000 + rank);
+        if (rank == 5)
+            data->stepTrace[1].computingUs = 12'000;
+        else
+            data->stepTrace[1].notOverlappedUs = 6000;
+        ranks.push_back(data);
+    }
+    Fixture f(std::move(ranks));
     QVERIFY(f.settle());
     const StepHeatMap &map = *f.page->map();
     QTRY_VERIFY(map.marks().contains(5));
