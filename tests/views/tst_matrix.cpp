@@ -422,7 +422,7 @@ private slots:
         for (const int width : {700, 1200, 640}) {
             page.resize(width, 640);
             QTRY_COMPARE(page.scale()->height(), page.scale()->heightForWidth(page.scale()->width()));
-            QTRY_COMPARE(page.scale()->geometry().top(), page.heatMap()->geometry().bottom() + 1);
+            QTRY_COMPARE(page.scale()->geometry().top(), page.heatMap()->QWidget::geometry().bottom() + 1);
         }
     }
 

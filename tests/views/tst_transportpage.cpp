@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "views/communication/charthalves.h"
 #include "views/communication/transportpage.h"
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
