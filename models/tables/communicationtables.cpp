@@ -255,8 +255,8 @@ std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, Ste
     std::vector<Field<MergedLink>> fields = mergedFields(steps, names, largestMs);
     if (operators) {
         const QStringView step = steps == StepSums::Each ? u"step" : u"steps";
-        // One class is in several domains, so the domain stands beside it.
-        leadWith(fields, {u"operator", u"domain", u"bandwidth", u"size", u"time", step, u"transport", u"op-name",
+        // One class is in several domains, so the domain follows its numbers at once.
+        leadWith(fields, {u"operator", u"bandwidth", u"size", u"time", u"domain", step, u"transport", u"op-name",
                           u"source", u"destination", u"rank-kind"});
     }
     auto place = [names, index = run ? RankIndex(*run) : RankIndex(Run())](const MergedLink &l) {
