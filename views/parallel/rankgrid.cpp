@@ -256,7 +256,9 @@ QRectF RankGrid::frameIn(const Geometry &g, const StrategyGrid::Group &group) co
 {
     if (!group.filled || g.cell.width() < leastFramed || (m_frames & group.token) == 0)
         return {};
-    const double pad = std::min(lookOf(group.token).pad * std::min(g.cell.width(), g.cell.height()), 9.0);
+    // In large cells as in those of 35 pixels: frames around each other stay apart, and none leaves the margin.
+    constexpr double largest = 35;
+    const double pad = lookOf(group.token).pad * std::min({g.cell.width(), g.cell.height(), largest});
     return rectIn(g, group.cells.top(), group.cells.left())
         .united(rectIn(g, group.cells.bottom(), group.cells.right()))
         .adjusted(-pad, -pad, pad, pad);
