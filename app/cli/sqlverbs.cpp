@@ -45,8 +45,10 @@ int queryVerb(const QStringList &arguments)
     a.option(QStringLiteral("limit"), QStringLiteral("N"), QStringLiteral("At most so many rows; default: all."));
     addRunOption(a);
     addFormat(a);
-    if (!a.parse(arguments, 2, 2))
+    if (!a.parse(arguments, 1, 2))
         return a.status();
+    if (a.paths().size() < 2)
+        a.mistake(QStringLiteral("The statement is missing."));
     const qint64 memoryLimit = a.memoryLimit();
     const Format format = a.format();
     const qint64 limit = a.number(QStringLiteral("limit"), std::numeric_limits<qint64>::max(), 1);
@@ -61,7 +63,7 @@ int queryVerb(const QStringList &arguments)
     for (const QString &why : engine.unattached())
         say(why);
     StandardOutput out;
-    const auto sink = out.sink(format);
+    const auto sink = out.sink(format, false);
     const SqlOutcome outcome = engine.query(a.paths().back(), *sink, limit);
     if (outcome.isCanceled)
         return statusOf(session.finish(false));
@@ -73,6 +75,11 @@ int queryVerb(const QStringList &arguments)
         say(note);
     if (outcome.isTruncated)
         say(QStringLiteral("There are more rows; --limit ended the output behind %1.").arg(limit));
+    // Without rows, and with files missing for them, nothing was answered.
+    if (sink->rows() == 0 && !outcome.notes.isEmpty())
+        return statusOf(session.finishEmpty());
+    sink->setEmptyToo(format != Format::Table);
+    sink->end();
     return statusOf(session.finish(out.ok(*sink)));
 }
 

@@ -207,7 +207,6 @@ SqlOutcome SqlEngine::query(const QString &sql, TableSink &sink, qint64 limit)
     }
     if (!begun)
         sink.begin(headersOf(prepared));
-    sink.end();
     if (rows == 0)
         out.notes = m_state->whyEmpty;
     return out;

@@ -35,8 +35,8 @@ public:
     [[nodiscard]] const std::vector<SqlTable> &tables() const;
     /// Databases that could not be attached, and why: English.
     [[nodiscard]] const QStringList &unattached() const { return m_unattached; }
-    /// Runs one statement and writes at most `limit` rows as they come; begins the sink with the statement's columns,
-    /// a second of the same name with "_2" behind it, and ends it unless there is an error. Throws OverBudget.
+    /// Runs one statement and writes at most `limit` rows as they come; begins the sink with the statement's columns, a
+    /// second of the same name with "_2" behind it, and leaves its end to the caller. Throws OverBudget.
     [[nodiscard]] SqlOutcome query(const QString &sql, TableSink &sink, qint64 limit);
 
 private:

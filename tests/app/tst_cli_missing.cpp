@@ -351,7 +351,7 @@ void TestCliMissing::everyVerbEndsDatabasesAloneAlike()
           R"({"config":{"experimental_config":{"_profiler_level":"Level1"}}})");
     write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db"), "SQLite format 3");
     const QStringList told{QStringLiteral("info"), QStringLiteral("files"), QStringLiteral("findings"),
-                           QStringLiteral("export"), QStringLiteral("base")};
+                           QStringLiteral("export"), QStringLiteral("base"), QStringLiteral("schema")};
     int verbs = 0;
     bool listed = false;
     for (const QByteArray &line : cli({QStringLiteral("--help")}).lines()) {
@@ -362,6 +362,8 @@ void TestCliMissing::everyVerbEndsDatabasesAloneAlike()
         QStringList arguments{verb, dir.filePath(QStringLiteral("run"))};
         if (verb == u"export")
             arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("out"));
+        if (verb == u"query")
+            arguments << QStringLiteral("SELECT * FROM slices");
         if (verb == u"compare")
             arguments << QStringLiteral("--base") << QStringLiteral("0") << QStringLiteral("--other")
                       << QStringLiteral("0");

@@ -50,6 +50,8 @@ Answer ask(SqlEngine &engine, const QString &sql, qint64 limit = all)
     const auto sink = makeCsvSink(out);
     Answer a;
     a.outcome = engine.query(sql, *sink, limit);
+    if (a.outcome.error.isEmpty() && !a.outcome.isCanceled)
+        sink->end();
     a.text = QString::fromUtf8(out.data()).remove(u'\r');
     return a;
 }
