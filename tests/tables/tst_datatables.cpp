@@ -151,10 +151,10 @@ private slots:
     void adviceOnThePipeline()
     {
         const QStringList lines = DataPrint()("pipeline.advice");
-        QCOMPARE(lines.size(), 2);
+        // The bottleneck's sentence is all that is said of its workers.
+        QCOMPARE(lines.size(), 1);
         QCOMPARE(lines[0], QStringLiteral("bottleneck,Map(id=1),Map(id=1) is the bottleneck: each of its workers uses "
                                           "82 % CPU. Try num_parallel_workers above 8.,rules"));
-        QVERIFY(lines[1].startsWith(QStringLiteral("workers,Map(id=1),")));
     }
 
     void nothingToSayIsAnAnswer()
