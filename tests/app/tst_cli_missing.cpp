@@ -350,8 +350,8 @@ void TestCliMissing::everyVerbEndsDatabasesAloneAlike()
     write(folder + QStringLiteral("/profiler_info_0.json"),
           R"({"config":{"experimental_config":{"_profiler_level":"Level1"}}})");
     write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db"), "SQLite format 3");
-    const QStringList told{QStringLiteral("info"), QStringLiteral("files"), QStringLiteral("findings"),
-                           QStringLiteral("export"), QStringLiteral("base"), QStringLiteral("schema")};
+    const QStringList told{QStringLiteral("info"),   QStringLiteral("files"), QStringLiteral("findings"),
+                           QStringLiteral("export"), QStringLiteral("base"),  QStringLiteral("schema")};
     int verbs = 0;
     bool listed = false;
     for (const QByteArray &line : cli({QStringLiteral("--help")}).lines()) {
