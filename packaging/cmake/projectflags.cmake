@@ -16,6 +16,10 @@ target_link_libraries(project_flags INTERFACE project_warnings)
 if(RANKSCOPE_SANITIZE)
     target_compile_options(project_flags INTERFACE -fsanitize=${RANKSCOPE_SANITIZE} -fno-omit-frame-pointer
         -fno-sanitize-recover=all)
+    # Null pointers and objects that are too small are AddressSanitizer's already; checked twice, they take a fifth of the compile time.
+    if(RANKSCOPE_SANITIZE MATCHES "address,undefined")
+        target_compile_options(project_flags INTERFACE -fno-sanitize=null,object-size)
+    endif()
     target_link_options(project_flags INTERFACE -fsanitize=${RANKSCOPE_SANITIZE})
     # A test without sanitizers in its own code must not lend its copies of inline functions to the libraries that it tests.
     target_link_options(project_flags INTERFACE $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,SHARED_LIBRARY>:-Wl,-Bsymbolic-functions>)
