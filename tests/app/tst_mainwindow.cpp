@@ -224,7 +224,7 @@ void TestMainWindow::opensInEveryLanguageAndTheme()
         QVERIFY(!w.window->docks().view(id)->grab().isNull());
     }
     for (const DockView *v : w.window->docks().views())
-        QTRY_VERIFY2(v->isComplete(), qPrintable(v->id()));
+        QTRY_VERIFY2_WITH_TIMEOUT(v->isComplete(), qPrintable(v->id()), 60'000);
     QCOMPARE(QApplication::palette().color(QPalette::Base), w.bench.theme().background());
 }
 
@@ -589,7 +589,7 @@ void TestMainWindow::theStatusBarCountsAndCancels()
     QSignalSpy loaded(&w.bench.runs(), &RunStore::rankLoaded);
     w.window->open({folder(QStringLiteral("run"))});
     QVERIFY(loaded.wait());
-    QTRY_VERIFY(memory->text().contains(QStringLiteral("MB")));
+    QTRY_VERIFY_WITH_TIMEOUT(memory->text().contains(QStringLiteral("MB")), 30'000);
     QVERIFY(!memory->toolTip().isEmpty());
     auto *const cancel = w.window->status().findChild<QToolButton *>(QStringLiteral("cancelLoad"));
     QVERIFY(cancel->isVisible());
