@@ -20,6 +20,9 @@ bool hasRows(const std::shared_ptr<const Table> &table)
 /// Of kinds that are looked up only, such as profiler_info, nothing is expected.
 bool gaveAnything(const RankData &rank, const QString &kind)
 {
+    if (kind == QLatin1String("db"))
+        return rank.trace || hasRows(rank.kernels) || !rank.tables.empty() || !rank.commOps.empty() ||
+               !rank.stepTrace.empty();
     if (kind == QLatin1String("trace"))
         return rank.trace != nullptr;
     if (kind == QLatin1String("kernel_details") || kind == QLatin1String("op_summary"))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/rundata.h"
+#include "importers/db/dbkinds.h"
 
 #include <QDir>
 #include <QString>
@@ -24,6 +25,28 @@ public:
                 out.push_back(&f);
         }
         return out;
+    }
+    /// The database with the profile that is read, or with what was analysed of it; null without one.
+    [[nodiscard]] const FileEntry *database(bool analysis = false) const
+    {
+        for (const FileEntry *const f : used("db")) {
+            if (isAnalysisDatabase(f->path) == analysis)
+                return f;
+        }
+        return nullptr;
+    }
+    /// Name of the first file of a kind, else of the database that stands for it; empty where neither is read.
+    [[nodiscard]] QString nameOfSource(const char *kind) const
+    {
+        if (const auto files = used(kind); !files.empty())
+            return nameOf(*files.front());
+        const QLatin1String name(kind);
+        const bool isAnalysed = name == QLatin1String("communication") || name == QLatin1String("step_trace_time") ||
+                                name == QLatin1String("communication_matrix");
+        const FileEntry *file = isAnalysed ? database(true) : nullptr;
+        if (!file)
+            file = database();
+        return file ? nameOf(*file) : QString();
     }
     [[nodiscard]] QString nameOf(const FileEntry &f) const { return QDir(m_runPath).relativeFilePath(f.path); }
 

@@ -159,7 +159,7 @@ private:
         const auto named = info.distributedArgs.constFind(QStringLiteral("rank"));
         if (info.rank < 0 || named == info.distributedArgs.cend() || *named == info.rank)
             return false;
-        m_checks.add({Severity::Loss, m_files.nameOf(*m_files.used("profiler_metadata").front()),
+        m_checks.add({Severity::Loss, m_files.nameOfSource("profiler_metadata"),
                       Place::name(QStringLiteral("distributed_args")).with(QStringLiteral("rank")),
                       QStringLiteral("metadata.other-rank"),
                       QStringLiteral("The file names another rank than its folder is of (%1): the folder's "
@@ -188,7 +188,7 @@ private:
                           .arg(isMember ? QString::number(before) : QStringLiteral("–")));
         }
         if (other.count > 0)
-            m_checks.add({Severity::Notice, m_files.nameOf(*m_files.used("profiler_metadata").front()), other.place,
+            m_checks.add({Severity::Notice, m_files.nameOfSource("profiler_metadata"), other.place,
                           QStringLiteral("groups.other-place"),
                           QStringLiteral("Groups in which this rank stands at another place than group_rank says, "
                                          "or at none (the first one: %1): the rank, the place or the list of "
@@ -216,7 +216,7 @@ private:
         if (used.empty() || groups.empty() || std::any_of(groups.begin(), groups.end(), isUsed))
             return;
         const GroupInfo &first = groups.front();
-        m_checks.add({Severity::Notice, m_files.nameOf(*m_files.used("profiler_metadata").front()),
+        m_checks.add({Severity::Notice, m_files.nameOfSource("profiler_metadata"),
                       Place::name(QStringLiteral("parallel_group_info")), QStringLiteral("groups.no-entry"),
                       QStringLiteral("Communication domains of operators that have no entry in this file, against "
                                      "entries of no operator (%1): this file says neither their members nor "
@@ -228,8 +228,7 @@ private:
     /// Operators of communication.json that the trace calls otherwise.
     void noteOperators() const
     {
-        const auto files = m_files.used("communication");
-        if (!m_rank.trace || files.empty())
+        if (!m_rank.trace || m_rank.commOps.empty())
             return;
         const auto &lanes = m_rank.trace->lanes();
         if (std::none_of(lanes.begin(), lanes.end(), [](const Lane &l) { return l.kind == LaneKind::CommGroup; }))
@@ -244,7 +243,7 @@ private:
         }
         if (count > 0)
             m_checks.add({Severity::Notice,
-                          m_files.nameOf(*files.front()),
+                          m_files.nameOfSource("communication"),
                           first,
                           QStringLiteral("communication.unmatched"),
                           QStringLiteral("The trace has no slice of these operators: they cannot be found in the "
@@ -256,19 +255,17 @@ private:
     void noteContradictions() const
     {
         if (m_rank.trace) {
-            const QString name = m_files.nameOf(*m_files.used("trace").front());
+            const QString name = m_files.nameOfSource("trace");
             noteImpossibleDurations(*m_rank.trace, name, m_job, m_checks);
             noteOtherConnections(*m_rank.trace, name, m_job, m_checks);
             noteImpossibleCounters(*m_rank.trace, name, m_job, m_checks);
         }
-        if (const auto files = m_files.used("communication"); !files.empty()) {
-            const QString name = m_files.nameOf(*files.front());
+        if (const QString name = m_files.nameOfSource("communication"); !name.isEmpty()) {
             noteTimesOfOperators(m_rank.commOps, false, name, m_job, m_checks);
             noteDomainsOfOperators(m_rank.commOps, false, name, m_job, m_checks);
             noteOperatorsOfTrace(m_rank, name, m_job, m_checks);
         }
-        if (const auto files = m_files.used("communication_matrix"); !files.empty()) {
-            const QString name = m_files.nameOf(*files.front());
+        if (const QString name = m_files.nameOfSource("communication_matrix"); !name.isEmpty()) {
             noteDomainsOfLinks(m_rank, name, m_job, m_checks);
             noteLinks(m_rank, name, m_job, m_checks);
         }

@@ -6,6 +6,7 @@
 #include "core/tracebuilder.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/csv/stepcsv.h"
+#include "importers/db/dbcomm.h"
 #include "importers/discovery/deliverables.h"
 #include "importers/filesgiven.h"
 #include "importers/json/commjson.h"
@@ -154,6 +155,8 @@ std::shared_ptr<const RankData> RankReader::stepsAlone() const
     out->info = m_data->info;
     for (const FileEntry *f : m_files.used("step_trace_time"))
         out->stepTrace = readStepTrace(f->path, m_files.nameOf(*f), out->info.rank, -1, JobContext(), out->report);
+    if (const FileEntry *const f = m_files.database(true); f && out->stepTrace.empty())
+        out->stepTrace = readDbStepTrace(f->path, m_files.nameOf(*f), out->info.rank, JobContext(), out->report);
     return out->stepTrace.empty() ? nullptr : out;
 }
 
@@ -223,7 +226,8 @@ bool RankReader::reserve(bool tables)
 {
     qint64 bytes = 0;
     for (const FileEntry &f : m_data->info.files) {
-        if (f.used && f.kind != QLatin1String("trace") && isTable(f) == tables)
+        const bool countsForItself = f.kind == QLatin1String("trace") || f.kind == QLatin1String("db");
+        if (f.used && !countsForItself && isTable(f) == tables)
             bytes += f.bytes;
     }
     return m_reservation.tryGrow(bytes);
@@ -258,6 +262,10 @@ QString RankReader::folderName() const
 void RankReader::readTrace()
 {
     const auto files = m_files.used("trace");
+    if (const FileEntry *const database = m_files.database(); database && files.empty()) {
+        readDatabase(*database);
+        return;
+    }
     if (files.empty())
         return;
     TraceBuilder builder(m_files.nameOf(*files.front()));
@@ -283,8 +291,19 @@ void RankReader::readTrace()
         m_parts.trace = builder.seal(m_pool, m_job, m_data->report);
 }
 
+void RankReader::readDatabase(const FileEntry &file)
+{
+    const QString name = m_files.nameOf(file);
+    TraceBuilder builder(name);
+    const bool any = readRankDatabase(file.path, builder, {m_pool, m_job, m_data->report, name}, m_fromDatabase);
+    if (any && !m_job.isCanceled())
+        m_parts.trace = builder.seal(m_pool, m_job, m_data->report);
+}
+
 void RankReader::readSteps()
 {
+    if (const FileEntry *const f = m_files.database(true); f && m_files.used("step_trace_time").empty())
+        m_data->stepTrace = readDbStepTrace(f->path, m_files.nameOf(*f), m_data->info.rank, m_job, m_data->report);
     for (const FileEntry *f : m_files.used("step_trace_time"))
         m_data->stepTrace = readStepTrace(f->path, m_files.nameOf(*f), m_data->info.rank, -1, m_job, m_data->report);
 }
@@ -297,6 +316,8 @@ void RankReader::readTables()
         kernels = csv("op_summary");
     if (!kernels.empty())
         m_data->kernels = readKernels(kernels, m_job, report, &m_parts.kernelPlaces, &m_pool);
+    else
+        m_data->kernels = std::move(m_fromDatabase.kernels);
     for (const Deliverable &d : deliverables()) {
         // A kind may have several names.
         const bool isFirst = deliverable(QString::fromLatin1(d.kind)) == &d;
@@ -311,6 +332,8 @@ void RankReader::readTables()
             m_data->tables[f->kind] = std::move(table);
     }
     readOtherTables();
+    // A file that says the same goes before what was made of the database.
+    m_data->tables.merge(m_fromDatabase.tables);
 }
 
 // Each is a kind of its own; slices of one export are one table.
@@ -343,10 +366,41 @@ void RankReader::readCommunicationFiles()
         m_data->commOps = readCommunication(f->path, m_files.nameOf(*f), m_data->info.rank, m_job, m_data->report);
     for (const FileEntry *f : m_files.used("communication_matrix"))
         m_data->links = readCommunicationMatrix(f->path, m_files.nameOf(*f), m_data->info.rank, m_job, m_data->report);
+    readDatabaseCommunication();
+}
+
+void RankReader::readDatabaseCommunication()
+{
+    const FileEntry *const profile = m_files.database();
+    const FileEntry *const analysis = m_files.database(true);
+    const int rank = m_data->info.rank;
+    ImportReport &report = m_data->report;
+    const bool wantsOperators = m_files.used("communication").empty();
+    ImportReport told; // again where the profile is read
+    const auto steps = profile && wantsOperators ? readDbSteps(profile->path, m_files.nameOf(*profile), m_job, told)
+                                                 : std::vector<DbStep>();
+    const CommOps operators = profile && wantsOperators
+                                  ? readDbOperators(profile->path, m_files.nameOf(*profile), rank, steps, m_job, told)
+                                  : CommOps();
+    if (analysis && wantsOperators)
+        m_data->commOps =
+            readDbCommunication(analysis->path, m_files.nameOf(*analysis), rank, steps, operators, m_job, report);
+    if (wantsOperators && m_data->commOps.empty())
+        m_data->commOps = operators;
+    if (analysis && m_files.used("communication_matrix").empty())
+        m_data->links = readDbMatrix(analysis->path, m_files.nameOf(*analysis), rank, m_job, report);
+    if (analysis)
+        m_job.addDone(analysis->bytes);
 }
 
 void RankReader::readMetadata()
 {
+    if (const FileEntry *const f = m_files.database(); f && m_files.used("profiler_metadata").empty()) {
+        DbMetadata found = readDbMetadata(f->path, m_files.nameOf(*f), m_job, m_data->report);
+        m_parts.metadata = std::move(found.metadata);
+        if (m_data->info.host.isEmpty())
+            m_data->info.host = found.host;
+    }
     for (const FileEntry *f : m_files.used("profiler_info"))
         m_parts.info = readProfilerInfo(f->path, m_files.nameOf(*f), m_job, m_data->report);
     for (const FileEntry *f : m_files.used("profiler_metadata"))

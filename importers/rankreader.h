@@ -6,6 +6,7 @@
 #include "core/threadpool.h"
 #include "importers/cache/rankcache.h"
 #include "importers/csv/csvtable.h"
+#include "importers/db/dbrank.h"
 #include "importers/rankfiles.h"
 #include "importers/rankjoin.h"
 
@@ -73,10 +74,12 @@ private:
     /// The rank's folder as findings name it; the whole path where there is no memory for another text.
     [[nodiscard]] QString folderName() const;
     void readTrace();
+    void readDatabase(const FileEntry &file);
     void readSteps();
     void readTables();
     void readOtherTables();
     void readCommunicationFiles();
+    void readDatabaseCommunication();
     void readMetadata();
 
     QString m_runPath;
@@ -90,6 +93,7 @@ private:
     std::shared_ptr<RankData> m_data;
     RankFiles m_files;
     UnjoinedRank m_parts;
+    DbRank m_fromDatabase; ///< until the tables are there
     std::function<void(std::shared_ptr<const Trace>)> m_publishLanes;
     MemoryReservation m_reservation;
     const RankCache *m_cache;

@@ -133,7 +133,7 @@ void noteStepsOfTrace(const RankData &rank, const RankFiles &files, ImportReport
     if (table.empty() || marked.empty() || unmarked || table == marked)
         return;
     report.add({Severity::Loss,
-                files.nameOf(*files.used("step_trace_time").front()),
+                files.nameOfSource("step_trace_time"),
                 {},
                 QStringLiteral("step.other-steps"),
                 QStringLiteral("The steps of this file and those that the trace marks differ (%1): numbers "

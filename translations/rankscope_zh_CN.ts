@@ -172,6 +172,114 @@
         <translation>数据库文件将在后续版本中支持。</translation>
     </message>
     <message>
+        <source>No table of a profile can be read from the database: nothing is shown from it.</source>
+        <translation>无法从该数据库读取 profile 的表：不显示其中任何内容。</translation>
+    </message>
+    <message>
+        <source>No table of a profile can be read from it: only what it holds can be looked up.</source>
+        <translation>无法从中读取 profile 的表：只能查看其中已有的内容。</translation>
+    </message>
+    <message>
+        <source>This rank has only database files, and none from which the tables of a profile can be read: only what they hold can be looked up.</source>
+        <translation>该卡只有数据库文件，且都无法读取 profile 的表：只能查看其中已有的内容。</translation>
+    </message>
+    <message>
+        <source>The text files of this rank are used. Open this file by itself to see what it says.</source>
+        <translation>使用的是该卡的文本文件。如需查看此文件的内容，请单独打开它。</translation>
+    </message>
+    <message>
+        <source>The rank was exported as text and as a database: the text files, whose trace is there, are used. Open the database by itself to see what it says.</source>
+        <translation>该卡同时导出了文本和数据库：使用带有跟踪的文本文件。如需查看数据库的内容，请单独打开它。</translation>
+    </message>
+    <message>
+        <source>Reading the database was given up after an hour: what was read until then is shown.</source>
+        <translation>读取数据库一小时后仍未完成，已放弃：显示此前已读取的内容。</translation>
+    </message>
+    <message>
+        <source>The database cannot be read to its end (%1): what was read until there is shown.</source>
+        <translation>数据库无法读到末尾（%1）：显示到此处为止已读取的内容。</translation>
+    </message>
+    <message>
+        <source>Columns of the table are computed (%1): they would run, so they are not read.</source>
+        <translation>表中有计算列（%1）：读取会执行其中的代码，因此不读取。</translation>
+    </message>
+    <message>
+        <source>Rows with a cell that is larger than any of the profiler are left out.</source>
+        <translation>单元格大于 profiler 可能写出的任何内容的行已略过。</translation>
+    </message>
+    <message>
+        <source>Cells that are no number, or none that was measured, are taken as missing.</source>
+        <translation>不是数值或不可能是测量值的单元格视为缺失。</translation>
+    </message>
+    <message>
+        <source>Rows without a start or an end, or that end before they start, are not in the timeline nor in any sum.</source>
+        <translation>没有开始或结束时间、或结束早于开始的行既不在时间线中，也不计入任何合计。</translation>
+    </message>
+    <message>
+        <source>Steps without a number, a start or an end are no steps of the run.</source>
+        <translation>没有编号、开始或结束时间的迭代不作为该次运行的迭代。</translation>
+    </message>
+    <message>
+        <source>Kernels that belong to no task are neither in the timeline nor in any table.</source>
+        <translation>不属于任何 task 的算子既不在时间线中，也不在任何表中。</translation>
+    </message>
+    <message>
+        <source>Tasks of communication without a plane stand on their stream only.</source>
+        <translation>没有 plane 的通信 task 只显示在其 stream 上。</translation>
+    </message>
+    <message>
+        <source>Samples without a time are in no curve.</source>
+        <translation>没有时间的采样不在任何曲线中。</translation>
+    </message>
+    <message>
+        <source>Rows of a step that stands there already are not used.</source>
+        <translation>重复的迭代行不使用。</translation>
+    </message>
+    <message>
+        <source>Steps that are no number belong to no step of the run.</source>
+        <translation>不是数字的迭代不属于该次运行的任何迭代。</translation>
+    </message>
+    <message>
+        <source>Operators without a name are left out.</source>
+        <translation>没有名称的算子已略过。</translation>
+    </message>
+    <message>
+        <source>Operators that stand there already are not counted again.</source>
+        <translation>重复的算子不再次计入。</translation>
+    </message>
+    <message>
+        <source>Sizes and bandwidths of operators that have no times are left out.</source>
+        <translation>没有时间的算子，其通信量和带宽已略过。</translation>
+    </message>
+    <message>
+        <source>Links whose ends are no numbers are left out.</source>
+        <translation>两端不是数字的链路已略过。</translation>
+    </message>
+    <message>
+        <source>The database has none of the tables of a profile, or they are empty: nothing is shown from it but the tables that it has.</source>
+        <translation>数据库中没有 profile 的表，或这些表为空：只能查看其中已有的表。</translation>
+    </message>
+    <message>
+        <source>Tables of the database that no view is made of (%1): they can be looked up as they stand.</source>
+        <translation>数据库中未用于任何视图的表（%1）：可按原样查看。</translation>
+    </message>
+    <message>
+        <source>Columns of the database that are not known (%1): they can be looked up as they stand.</source>
+        <translation>数据库中未知的列（%1）：可按原样查看。</translation>
+    </message>
+    <message>
+        <source>Views and virtual tables of the database (%1) would run, so they are not read.</source>
+        <translation>数据库中的视图和虚拟表（%1）读取时会执行代码，因此不读取。</translation>
+    </message>
+    <message>
+        <source>Values of META_DATA that are no valid JSON are not used: groups and sizes that they name are missing.</source>
+        <translation>META_DATA 中不是有效 JSON 的值不使用：其中的通信域和并行规模缺失。</translation>
+    </message>
+    <message>
+        <source>The row of the database cannot be read: its args cannot be shown.</source>
+        <translation>无法读取数据库中的这一行：其参数无法显示。</translation>
+    </message>
+    <message>
         <source>Not read: msprof*.json holds the same marks.</source>
         <translation>未读取：msprof*.json 含有相同的打点。</translation>
     </message>
@@ -298,18 +406,6 @@
     <message>
         <source>The folder&apos;s name and its profiler_info file name different frameworks; the rank counts as %1 by the folder&apos;s name.</source>
         <translation>文件夹名与 profiler_info 的框架不一致；按文件夹名视为 %1。</translation>
-    </message>
-    <message>
-        <source>Database files are read in a later version; the text files of this rank are used.</source>
-        <translation>数据库文件将在后续版本中支持；已使用该卡的 text 文件。</translation>
-    </message>
-    <message>
-        <source>This rank has only database files, which are read in a later version: only their tables can be looked up.</source>
-        <translation>该卡只有数据库文件，将在后续版本中支持：目前只能查看其中的表。</translation>
-    </message>
-    <message>
-        <source>This rank has only database files, which are read in a later version: only their tables can be looked up. Export it as text to see it now.</source>
-        <translation>该卡只有数据库文件，将在后续版本中支持：目前只能查看其中的表。如需查看请导出为 text。</translation>
     </message>
     <message>
         <source>This rank has only raw data: nothing can be shown from it. Let the profiler analyse the folder first (%1).</source>

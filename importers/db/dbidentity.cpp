@@ -4,6 +4,7 @@
 #include "importers/db/safedatabase.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace rs {
@@ -72,6 +73,19 @@ std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &
         break;
     }
     return found;
+}
+
+bool holdsProfile(const QString &path, const JobContext &job)
+{
+    SafeDatabase::Limits limits;
+    limits.milliseconds = mostIdentityMs;
+    const DatabaseTables tables = SafeDatabase(path, job, limits).tables();
+    static constexpr const char *wanted[] = {"TASK",        "CANN_API",      "PYTORCH_API",      "COMMUNICATION_OP",
+                                             "MSTX_EVENTS", "MEMORY_RECORD", "OP_MEMORY",        "NPU_MODULE_MEM",
+                                             "STEP_TIME",   "StepTraceTime", "CommAnalyzerTime", "CommAnalyzerMatrix"};
+    return tables.problem.isNone() && std::any_of(std::begin(wanted), std::end(wanted), [&](const char *name) {
+               return tables.names.contains(QLatin1String(name));
+           });
 }
 
 } // namespace rs

@@ -21,4 +21,7 @@ struct DbIdentity
 [[nodiscard]] std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &job,
                                                        ImportReport &report);
 
+/// Whether the database can be read and has any of the tables that views are made of.
+[[nodiscard]] bool holdsProfile(const QString &path, const JobContext &job);
+
 } // namespace rs

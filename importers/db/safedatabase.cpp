@@ -20,6 +20,18 @@ QString quotedName(QString name)
     return u'"' + name.replace(u'"', QLatin1String("\"\"")) + u'"';
 }
 
+// NOT INDEXED: an index on an expression would have it computed.
+QString selection(const QString &table, const QStringList &columns)
+{
+    QStringList names;
+    for (const QString &c : columns)
+        names << quotedName(c);
+    if (names.isEmpty())
+        names << QStringLiteral("NULL");
+    return QLatin1String("SELECT ") + names.join(QLatin1String(", ")) + QLatin1String(" FROM ") + quotedName(table) +
+           QLatin1String(" NOT INDEXED");
+}
+
 // Reading of stored columns and asking for their names; `through` names the view or trigger that wants it.
 int authorize(void *, int action, const char *first, const char *, const char *, const char *through)
 {
@@ -138,15 +150,15 @@ SafeDatabase::Rows SafeDatabase::prepare(const QString &sql)
 
 SafeDatabase::Rows SafeDatabase::rows(const QString &table, const QStringList &columns, qint64 limit, qint64 skip)
 {
-    QStringList names;
-    for (const QString &c : columns)
-        names << quotedName(c);
-    if (names.isEmpty())
-        names << QStringLiteral("NULL");
-    // NOT INDEXED: an index on an expression would have it computed.
-    return prepare(
-        QStringLiteral("SELECT %1 FROM %2 NOT INDEXED LIMIT %3 OFFSET %4")
-            .arg(names.join(QLatin1String(", ")), quotedName(table), QString::number(limit), QString::number(skip)));
+    return prepare(selection(table, columns) +
+                   QStringLiteral(" LIMIT %1 OFFSET %2").arg(QString::number(limit), QString::number(skip)));
+}
+
+SafeDatabase::Rows SafeDatabase::rowsWith(const QString &table, const QStringList &columns, const QString &column,
+                                          qint64 value, qint64 limit)
+{
+    return prepare(selection(table, columns) + QLatin1String(" WHERE ") + quotedName(column) +
+                   QStringLiteral(" = %1 LIMIT %2").arg(QString::number(value), QString::number(limit)));
 }
 
 DatabaseTables SafeDatabase::tables()

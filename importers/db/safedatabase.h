@@ -72,6 +72,9 @@ public:
     };
     /// Columns of at most `limit` rows (negative: all) behind the first `skip`. Without columns each row is empty.
     [[nodiscard]] Rows rows(const QString &table, const QStringList &columns, qint64 limit, qint64 skip = 0);
+    /// At most `limit` rows in which a column, or "rowid", has that value.
+    [[nodiscard]] Rows rowsWith(const QString &table, const QStringList &columns, const QString &column, qint64 value,
+                                qint64 limit);
 
 private:
     struct Close

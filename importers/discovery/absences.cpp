@@ -58,8 +58,10 @@ constexpr Expected filesOfEveryRank[] = {
 
 bool isUsed(const RankInfo &info, const char *kind)
 {
-    return kind && std::any_of(info.files.begin(), info.files.end(),
-                               [kind](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
+    // A database stands for any of them: what it lacks is told where it is read.
+    return kind && std::any_of(info.files.begin(), info.files.end(), [kind](const FileEntry &f) {
+               return f.used && (f.kind == QLatin1String(kind) || f.kind == QLatin1String("db"));
+           });
 }
 
 bool has(const RankInfo &info, const Expected &e)

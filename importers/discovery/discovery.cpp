@@ -2,6 +2,7 @@
 #include "importers/discovery/discovery.h"
 
 #include "core/exportfolder.h"
+#include "importers/db/dbidentity.h"
 #include "importers/discovery/absences.h"
 #include "importers/discovery/filekinds.h"
 #include "importers/files/osfile.h"
@@ -429,6 +430,11 @@ private:
                 m_clusters.push_back(std::move(c));
                 return;
             }
+        }
+        if (kind == QLatin1String("db") && !holdsProfile(path, m_job)) {
+            say(Severity::Error, "discovery.no-profile",
+                QStringLiteral("No table of a profile can be read from the database: nothing is shown from it."));
+            return;
         }
         if (kind.isEmpty() && n.kind == QLatin1String("unknown")) {
             if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {

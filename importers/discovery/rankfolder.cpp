@@ -3,6 +3,7 @@
 
 #include "core/othertables.h"
 #include "importers/db/dbidentity.h"
+#include "importers/db/dbkinds.h"
 #include "importers/discovery/deliverables.h"
 #include "importers/discovery/filekinds.h"
 #include "importers/json/jsonrecords.h"
@@ -57,8 +58,11 @@ bool isOddlyNamed(const Item &i)
     return i.sniffed || isCopyName(i.entry.path.section(u'/', -1));
 }
 
-QString group(const QString &kind)
+QString group(const Item &item)
 {
+    const QString &kind = item.entry.kind;
+    if (kind == QLatin1String("db") && isAnalysisDatabase(item.entry.path))
+        return QStringLiteral("analysis db");
     // op_summary is what kernel_details was made from.
     return kind == QLatin1String("op_summary") ? QStringLiteral("kernel_details") : kind;
 }
@@ -143,7 +147,7 @@ public:
     {
         std::map<QString, std::vector<Item *>> byKind;
         for (Item &i : m_items) {
-            if (!i.regular && (i.named.readable || i.named.kind == QLatin1String("db"))) {
+            if (!i.regular && i.named.readable) {
                 i.entry.why = QStringLiteral("Not a regular file; nothing is read from it.");
                 m_lister.report().add({Severity::Error,
                                        i.entry.path,
@@ -155,7 +159,7 @@ public:
                 i.entry.why =
                     QStringLiteral("Speaks of the whole run; it is read from a cluster_analysis_output folder only.");
             } else if (i.named.readable) {
-                byKind[group(i.entry.kind)].push_back(&i);
+                byKind[group(i)].push_back(&i);
             }
         }
         for (auto &[kind, all] : byKind) {
@@ -174,12 +178,46 @@ public:
                 }
             }
         }
+        chooseTextOrDatabase();
     }
 
     void setNamed() { m_named = true; }
     [[nodiscard]] std::vector<Item> &items() { return m_items; }
 
 private:
+    /// A trace as text goes before databases, which say the same of it. Without one, databases are read, and files of
+    /// the text export for what they hold.
+    void chooseTextOrDatabase()
+    {
+        const auto isUsed = [this](QLatin1String kind) {
+            return std::any_of(m_items.begin(), m_items.end(),
+                               [&](const Item &i) { return i.entry.used && i.entry.kind == kind; });
+        };
+        const bool hasText = !m_named && isUsed(QLatin1String("trace"));
+        for (Item &i : m_items) {
+            if (!i.entry.used || i.entry.kind != QLatin1String("db"))
+                continue;
+            if (!hasText) {
+                i.entry.used = holdsProfile(i.entry.path, m_lister.job());
+                if (!i.entry.used)
+                    i.entry.why = QStringLiteral(
+                        "No table of a profile can be read from it: only what it holds can be looked up.");
+                continue;
+            }
+            i.entry.used = false;
+            i.entry.why =
+                QStringLiteral("The text files of this rank are used. Open this file by itself to see what it says.");
+            m_lister.report().add({Severity::Info,
+                                   i.entry.path,
+                                   {},
+                                   QStringLiteral("discovery.text-used"),
+                                   QStringLiteral("The rank was exported as text and as a database: the text files, "
+                                                  "whose trace is there, are used. Open the database by itself to see "
+                                                  "what it says."),
+                                   {}});
+        }
+    }
+
     static void take(Item &i, const QString &kind)
     {
         i.entry.kind = kind;
@@ -525,26 +563,23 @@ void explain(const QString &folder, std::vector<Item> &items, FolderLister &list
         text = text || (i.entry.used && isMeasurement(i.entry.kind));
         database = database || (i.entry.kind == QLatin1String("db") && i.regular);
         raw = raw || i.entry.kind == QLatin1String("framework_raw") || i.entry.kind == QLatin1String("prof_raw");
-    }
-    for (Item &i : items) {
         if (i.entry.kind == QLatin1String("db") && i.regular)
             noteUnmergedLog(i.entry, lister.report());
-        if (i.entry.kind == QLatin1String("db") && i.regular)
-            i.entry.why = text
-                              ? QStringLiteral(
-                                    "Database files are read in a later version; the text files of this rank are used.")
-                              : QStringLiteral("This rank has only database files, which are read in a later version: "
-                                               "only their tables can be looked up.");
     }
     if (text)
         return;
     const auto add = [&](const char *code, const QString &message, const QString &argument = {}) {
         lister.report().add({Severity::Error, folder, {}, QLatin1String(code), message, argument});
     };
+    const QString unusable =
+        QStringLiteral("This rank has only database files, and none from which the tables of a profile can be read: "
+                       "only what they hold can be looked up.");
+    for (Item &i : items) {
+        if (i.entry.kind == QLatin1String("db") && i.regular)
+            i.entry.why = unusable;
+    }
     if (database) {
-        add("discovery.db-only",
-            QStringLiteral("This rank has only database files, which are read in a later version: only their tables "
-                           "can be looked up. Export it as text to see it now."));
+        add("discovery.db-only", unusable);
     } else if (raw) {
         add("discovery.raw-only",
             QStringLiteral("This rank has only raw data: nothing can be shown from it. Let the profiler analyse the "

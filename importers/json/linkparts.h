@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/importreport.h"
+#include "core/matrixlinks.h"
 
 #include <QString>
 
@@ -25,5 +26,9 @@ struct LinkNumbers
 void dropNoSize(LinkNumbers &link, const QString &place, const QString &file, ImportReport &report);
 /// What was carried, at some speed, has taken time: 0 is none.
 void dropNoTime(LinkNumbers &link, const QString &place, const QString &file, ImportReport &report);
+
+/// "total" links name no operator; the kind that the other links of the key's family recovered is theirs too, as long
+/// as the family holds a single kind.
+[[nodiscard]] MatrixLinks sealLinksWithKinds(MatrixLinksBuilder &links);
 
 } // namespace rs

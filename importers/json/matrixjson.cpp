@@ -34,42 +34,6 @@ bool splitLink(const QString &key, int &source, int &destination)
     return source >= 0 && destination >= 0;
 }
 
-/// "total" links name no operator; the kind that the other links of the key's family recovered is theirs too, as long
-/// as the family holds a single kind.
-MatrixLinks sealWithKinds(MatrixLinksBuilder &links)
-{
-    using Key = std::tuple<WordId, WordId, WordId>;
-    using Family = std::tuple<WordId, WordId, QString>;
-    std::map<Family, QString> recovered;
-    // Links of one key stand together.
-    std::optional<Key> last;
-    Family family;
-    const auto familyOf = [&](const MatrixLinkRef &l) -> const Family & {
-        const Key key(l.textId(LinkColumns::Step), l.textId(LinkColumns::GroupHash), l.textId(LinkColumns::Key));
-        if (key != last) {
-            family = {std::get<0>(key), std::get<1>(key), l.key().left(l.key().lastIndexOf(u'-'))};
-            last = key;
-        }
-        return family;
-    };
-    for (size_t i = 0; i < links.size(); ++i) {
-        const MatrixLinkRef l = links[i];
-        if (l.opName().isEmpty() || l.statistic().isEmpty())
-            continue;
-        const auto [it, isNew] = recovered.try_emplace(familyOf(l), l.kind());
-        if (!isNew && it->second != l.kind())
-            it->second.clear();
-    }
-    for (size_t i = 0; i < links.size(); ++i) {
-        const MatrixLinkRef l = links[i];
-        if (!l.opName().isEmpty() || l.statistic().isEmpty())
-            continue;
-        if (const auto it = recovered.find(familyOf(l)); it != recovered.end() && !it->second.isEmpty())
-            links.setKind(i, it->second, isPointToPoint(it->second));
-    }
-    return links.seal();
-}
-
 MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, bool global, const JobContext &job,
                       ImportReport &report)
 {
@@ -132,10 +96,44 @@ MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, 
     });
     noteRestOfRecords(rest, reader, links.size() == 0, reportName, NoMatrix, report);
 
-    return sealWithKinds(links);
+    return sealLinksWithKinds(links);
 }
 
 } // namespace
+
+MatrixLinks sealLinksWithKinds(MatrixLinksBuilder &links)
+{
+    using Key = std::tuple<WordId, WordId, WordId>;
+    using Family = std::tuple<WordId, WordId, QString>;
+    std::map<Family, QString> recovered;
+    // Links of one key stand together.
+    std::optional<Key> last;
+    Family family;
+    const auto familyOf = [&](const MatrixLinkRef &l) -> const Family & {
+        const Key key(l.textId(LinkColumns::Step), l.textId(LinkColumns::GroupHash), l.textId(LinkColumns::Key));
+        if (key != last) {
+            family = {std::get<0>(key), std::get<1>(key), l.key().left(l.key().lastIndexOf(u'-'))};
+            last = key;
+        }
+        return family;
+    };
+    for (size_t i = 0; i < links.size(); ++i) {
+        const MatrixLinkRef l = links[i];
+        if (l.opName().isEmpty() || l.statistic().isEmpty())
+            continue;
+        const auto [it, isNew] = recovered.try_emplace(familyOf(l), l.kind());
+        if (!isNew && it->second != l.kind())
+            it->second.clear();
+    }
+    for (size_t i = 0; i < links.size(); ++i) {
+        const MatrixLinkRef l = links[i];
+        if (!l.opName().isEmpty() || l.statistic().isEmpty())
+            continue;
+        if (const auto it = recovered.find(familyOf(l)); it != recovered.end() && !it->second.isEmpty())
+            links.setKind(i, it->second, isPointToPoint(it->second));
+    }
+    return links.seal();
+}
 
 QString trueLinkKind(const QString &keyKind, const QString &opName)
 {
@@ -156,7 +154,7 @@ MatrixLinks readCommunicationMatrix(const QString &path, const QString &reportNa
                                     ImportReport &report)
 {
     if (MatrixLinksBuilder usual; readLinksStraight(path, reportName, rank, job, report, usual))
-        return sealWithKinds(usual);
+        return sealLinksWithKinds(usual);
     return readLinks(path, reportName, rank, false, job, report);
 }
 

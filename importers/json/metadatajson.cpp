@@ -149,82 +149,9 @@ void noteSizes(const QMap<QString, qint64> &args, const QString &file, ImportRep
              .arg(world)});
 }
 
-} // namespace
-
-QString normalizedLevel(const QString &text)
-{
-    for (qsizetype i = text.size() - 1; i >= 0; --i) {
-        if (text.at(i) >= u'0' && text.at(i) <= u'2')
-            return QStringLiteral("Level") + text.at(i);
-    }
-    return {};
-}
-
-ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, const JobContext &job,
-                              ImportReport &report)
-{
-    ProfilerInfo out;
-    MetadataFile meta(path, reportName, job, report);
-    if (!meta.isObject("Not a JSON object: rank, level and settings cannot be read from it."))
-        return out;
-    const json &doc = meta.root();
-    meta.expectOneOf({"config", "ms_profiler_info", "profiler_parameters", "rank_id", "torch_npu_version", "ms_version",
-                      "cann_version", "start_info"},
-                     Severity::Loss,
-                     "None of the keys of such a file is here: rank, level and settings cannot be read from it.");
-    const json &mindspore = jsonAt(doc, "ms_profiler_info");
-    if (doc.contains("ms_version") || doc.contains("ms_profiler_info"))
-        out.framework = Framework::MindSpore;
-    else if (doc.contains("config") || doc.contains("torch_npu_version"))
-        out.framework = Framework::PyTorch;
-
-    out.rank = smallNumber(mindspore, "rank_id", MaxRank);
-    if (out.rank < 0)
-        out.rank = smallNumber(doc, "rank_id", MaxRank);
-    out.device = smallNumber(mindspore, "device_id", MaxRank);
-    if (out.device < 0)
-        out.device = smallNumber(doc, "device_id", MaxRank);
-    for (const json *const where : {&mindspore, &doc}) {
-        for (const char *key : {"rank_id", "device_id"}) {
-            // -1 stands for "unknown".
-            if (where->is_object() && where->contains(key) && smallNumber(*where, key, MaxRank) < 0 &&
-                jsonNumber(*where, key, 0) != -1)
-                wrongType(report, reportName, key);
-        }
-    }
-    for (const char *key : {"host_name", "hostname", "host"}) {
-        if (out.host.isEmpty())
-            out.host = jsonText(jsonAt(doc, key));
-    }
-
-    const json &config = jsonAt(doc, "config");
-    if (doc.contains("config") && !config.is_object())
-        wrongType(report, reportName, "config");
-    flatten(jsonAt(config, "common_config"), {}, out.settings);
-    flatten(jsonAt(config, "experimental_config"), {}, out.settings);
-    flatten(jsonAt(doc, "profiler_parameters"), {}, out.settings);
-    flatten(mindspore, {}, out.settings);
-    flatten(jsonAt(doc, "cann_profiler_info"), QStringLiteral("cann"), out.settings);
-    for (const char *key : {"ms_version", "cann_version", "torch_npu_version", "jit_level"}) {
-        const QString text = jsonText(jsonAt(doc, key));
-        if (!text.isEmpty())
-            out.settings.insert(QLatin1String(key), text);
-    }
-    out.level = normalizedLevel(out.settings.value(QStringLiteral("profiler_level")));
-    return out;
-}
-
-ProfilerMetadata readProfilerMetadata(const QString &path, const QString &reportName, const JobContext &job,
-                                      ImportReport &report)
+ProfilerMetadata metadataOf(const json &doc, const QString &reportName, ImportReport &report)
 {
     ProfilerMetadata out;
-    MetadataFile meta(path, reportName, job, report);
-    if (!meta.isObject("Not a JSON object: the communication groups of this rank stay unnamed."))
-        return out;
-    const json &doc = meta.root();
-    meta.expectOneOf({"ENV_VARIABLES", "pp_info", "distributed_args", "parallel_group_info"}, Severity::Info,
-                     "The file holds no key that is used: neither communication groups nor the sizes of the parallel "
-                     "groups.");
     flatten(jsonAt(doc, "ENV_VARIABLES"), QStringLiteral("env"), out.settings);
     flatten(jsonAt(doc, "pp_info"), QStringLiteral("pp_info"), out.settings);
 
@@ -304,6 +231,110 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
         wrongType(report, reportName, "parallel_group_info");
     }
     return out;
+}
+
+} // namespace
+
+QString normalizedLevel(const QString &text)
+{
+    for (qsizetype i = text.size() - 1; i >= 0; --i) {
+        if (text.at(i) >= u'0' && text.at(i) <= u'2')
+            return QStringLiteral("Level") + text.at(i);
+    }
+    return {};
+}
+
+ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, const JobContext &job,
+                              ImportReport &report)
+{
+    ProfilerInfo out;
+    MetadataFile meta(path, reportName, job, report);
+    if (!meta.isObject("Not a JSON object: rank, level and settings cannot be read from it."))
+        return out;
+    const json &doc = meta.root();
+    meta.expectOneOf({"config", "ms_profiler_info", "profiler_parameters", "rank_id", "torch_npu_version", "ms_version",
+                      "cann_version", "start_info"},
+                     Severity::Loss,
+                     "None of the keys of such a file is here: rank, level and settings cannot be read from it.");
+    const json &mindspore = jsonAt(doc, "ms_profiler_info");
+    if (doc.contains("ms_version") || doc.contains("ms_profiler_info"))
+        out.framework = Framework::MindSpore;
+    else if (doc.contains("config") || doc.contains("torch_npu_version"))
+        out.framework = Framework::PyTorch;
+
+    out.rank = smallNumber(mindspore, "rank_id", MaxRank);
+    if (out.rank < 0)
+        out.rank = smallNumber(doc, "rank_id", MaxRank);
+    out.device = smallNumber(mindspore, "device_id", MaxRank);
+    if (out.device < 0)
+        out.device = smallNumber(doc, "device_id", MaxRank);
+    for (const json *const where : {&mindspore, &doc}) {
+        for (const char *key : {"rank_id", "device_id"}) {
+            // -1 stands for "unknown".
+            if (where->is_object() && where->contains(key) && smallNumber(*where, key, MaxRank) < 0 &&
+                jsonNumber(*where, key, 0) != -1)
+                wrongType(report, reportName, key);
+        }
+    }
+    for (const char *key : {"host_name", "hostname", "host"}) {
+        if (out.host.isEmpty())
+            out.host = jsonText(jsonAt(doc, key));
+    }
+
+    const json &config = jsonAt(doc, "config");
+    if (doc.contains("config") && !config.is_object())
+        wrongType(report, reportName, "config");
+    flatten(jsonAt(config, "common_config"), {}, out.settings);
+    flatten(jsonAt(config, "experimental_config"), {}, out.settings);
+    flatten(jsonAt(doc, "profiler_parameters"), {}, out.settings);
+    flatten(mindspore, {}, out.settings);
+    flatten(jsonAt(doc, "cann_profiler_info"), QStringLiteral("cann"), out.settings);
+    for (const char *key : {"ms_version", "cann_version", "torch_npu_version", "jit_level"}) {
+        const QString text = jsonText(jsonAt(doc, key));
+        if (!text.isEmpty())
+            out.settings.insert(QLatin1String(key), text);
+    }
+    out.level = normalizedLevel(out.settings.value(QStringLiteral("profiler_level")));
+    return out;
+}
+
+ProfilerMetadata readProfilerMetadata(const QString &path, const QString &reportName, const JobContext &job,
+                                      ImportReport &report)
+{
+    MetadataFile meta(path, reportName, job, report);
+    if (!meta.isObject("Not a JSON object: the communication groups of this rank stay unnamed."))
+        return {};
+    meta.expectOneOf({"ENV_VARIABLES", "pp_info", "distributed_args", "parallel_group_info"}, Severity::Info,
+                     "The file holds no key that is used: neither communication groups nor the sizes of the parallel "
+                     "groups.");
+    return metadataOf(meta.root(), reportName, report);
+}
+
+ProfilerMetadata parseProfilerMetadata(const std::vector<std::pair<QString, QByteArray>> &members,
+                                       const QString &reportName, ImportReport &report)
+{
+    constexpr int deepest = 32;
+    json doc = json::object();
+    for (const auto &[key, text] : members) {
+        const QByteArray trimmed = text.trimmed();
+        // Versions and other plain texts stand beside the objects.
+        if (!trimmed.startsWith('{'))
+            continue;
+        json value = json::parse(
+            trimmed.begin(), trimmed.end(), [](int depth, json::parse_event_t, json &) { return depth <= deepest; },
+            false);
+        if (value.is_object())
+            doc[key.toStdString()] = std::move(value);
+        else
+            report.add({Severity::Loss,
+                        reportName,
+                        Place::name(QStringLiteral("META_DATA")).with(key),
+                        QStringLiteral("metadata.bad-json"),
+                        QStringLiteral("Values of META_DATA that are no valid JSON are not used: groups and sizes that "
+                                       "they name are missing."),
+                        {}});
+    }
+    return metadataOf(doc, reportName, report);
 }
 
 } // namespace rs

@@ -5,10 +5,13 @@
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
+#include <QByteArray>
 #include <QMap>
 #include <QString>
 
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace rs {
 
@@ -36,6 +39,10 @@ struct ProfilerMetadata
 
 [[nodiscard]] ProfilerMetadata readProfilerMetadata(const QString &path, const QString &reportName,
                                                     const JobContext &job, ImportReport &report);
+
+/// The same of JSON texts by their keys, as META_DATA of a database has them.
+[[nodiscard]] ProfilerMetadata parseProfilerMetadata(const std::vector<std::pair<QString, QByteArray>> &members,
+                                                     const QString &reportName, ImportReport &report);
 
 /// "ProfilerLevel.Level1", "1", "_level1" -> "Level1"; empty for anything without such a digit.
 [[nodiscard]] QString normalizedLevel(const QString &text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/trace/eventblocks.h"
 
+#include "importers/db/dbevents.h"
 #include "importers/files/bytesource.h"
 
 #include <algorithm>
@@ -86,6 +87,27 @@ qint64 visitPiece(Wanted *from, Wanted *to, const JobContext &job, const std::fu
     return unread;
 }
 
+/// Rows of a database, each an event of its own; one thread, as each connection is.
+qint64 visitRows(const SourceFile &source, const std::vector<Wanted> &events, quint8 file, const JobContext &job,
+                 const std::function<void(const EventBlock &)> &visit)
+{
+    DbEvents rows(source.path, job);
+    qint64 unread = 0;
+    for (const Wanted &w : events) {
+        if (job.isCanceled())
+            break;
+        const QByteArray text = rows.textOf({file, static_cast<quint64>(w.at), w.length});
+        job.addDone(1);
+        if (text.isEmpty()) {
+            ++unread;
+            continue;
+        }
+        const auto length = static_cast<size_t>(text.size());
+        visit({std::string_view(text.constData(), length), {{w.slice, 0, length}}});
+    }
+    return unread;
+}
+
 } // namespace
 
 qint64 readEventBlocks(const Trace &trace, const std::vector<SliceId> &slices, ThreadPool &pool, const JobContext &job,
@@ -114,6 +136,10 @@ qint64 readEventBlocks(const Trace &trace, const std::vector<SliceId> &slices, T
         if (!file || file->size() != source.bytes || file->modifiedMs() != source.modifiedMs) {
             unread += static_cast<qint64>(pieces.events.size());
             job.addDone(static_cast<qint64>(pieces.events.size()));
+            continue;
+        }
+        if (isDatabaseSource(source)) {
+            unread += visitRows(source, pieces.events, static_cast<quint8>(f), job, visit);
             continue;
         }
         pool.parallelFor(static_cast<qsizetype>(count), [&](qsizetype n) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/trace/eventtext.h"
 
+#include "importers/db/dbevents.h"
 #include "importers/files/bytesource.h"
 #include "importers/files/jsontext.h"
 
@@ -249,6 +250,13 @@ EventText readEventText(const Trace &trace, SliceId slice)
         return failed(openPhrase(failure));
     if (file->size() != source.bytes || file->modifiedMs() != source.modifiedMs)
         return failed(QStringLiteral("The file was changed after it was read: reload the run to see the args."));
+    if (isDatabaseSource(source)) {
+        const JobContext job;
+        EventText out{DbEvents(source.path, job).textOf(range), {}};
+        if (out.json.isEmpty())
+            out.error = QStringLiteral("The row of the database cannot be read: its args cannot be shown.");
+        return out;
+    }
     EventText out;
     out.json.resize(static_cast<qsizetype>(range.length));
     const bool read =

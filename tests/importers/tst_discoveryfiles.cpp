@@ -94,8 +94,8 @@ void TestDiscoveryFiles::fileNamesTellTheirKind_data()
     row("llc_read_write_20250109084755.csv", "csv/llc_read_write", true, "20250109084755");
     row("host_cpu_usage_20250109084755.csv", "csv/host_cpu_usage", true, "20250109084755");
     row("notes.csv", "unknown", false);
-    row("ascend_pytorch_profiler_0.db", "db", false);
-    row("analysis.db", "db", false);
+    row("ascend_pytorch_profiler_0.db", "db", true);
+    row("analysis.db", "db", true);
     row("step_trace_20250109084755.csv", "csv/step_trace", true, "20250109084755");
     row("kernel_details.csv.gz", "kernel_details", false);
     row("notes.txt", "unknown", false);
@@ -421,10 +421,11 @@ void TestDiscoveryFiles::databaseOnlyRanksSayWhatIsMissing()
                 ->why.english()
                 .contains(QLatin1String("text files")));
     const auto findings = runs[0].report.findings();
-    QCOMPARE(findings.size(), size_t(2));
+    QCOMPARE(findings.size(), size_t(3));
     QCOMPARE(findings[0].code, QStringLiteral("db.unreadable"));
     QCOMPARE(findings[1].code, QStringLiteral("discovery.db-only"));
     QCOMPARE(findings[1].file, QStringLiteral("rank0_ascend_pt"));
+    QCOMPARE(findings[2].code, QStringLiteral("discovery.text-used"));
 }
 
 void TestDiscoveryFiles::rawOnlyRanksSayWhatToDo()

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "importers/db/dbhost.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// Steps that the database of a rank names, by start; of its files the one that stands with `reportName`.
+[[nodiscard]] std::vector<DbStep> readDbSteps(const QString &path, const QString &reportName, const JobContext &job,
+                                              ImportReport &report);
+
+/// StepTraceTime of analysis.db: what step_trace_time.csv is.
+[[nodiscard]] std::vector<StepTraceRow> readDbStepTrace(const QString &path, const QString &reportName, int rank,
+                                                        const JobContext &job, ImportReport &report);
+
+/// CommAnalyzerTime and CommAnalyzerBandwidth: what communication.json is. Where the file names no steps, operators
+/// belong to that of `steps` in which they start. The analysis lets an operator begin with the first task of it, some
+/// microseconds behind the operator itself: it gets the start that `profile`, by readDbOperators(), has of it.
+[[nodiscard]] CommOps readDbCommunication(const QString &path, const QString &reportName, int rank,
+                                          const std::vector<DbStep> &steps, const CommOps &profile,
+                                          const JobContext &job, ImportReport &report);
+/// CommAnalyzerMatrix: what communication_matrix.json is.
+[[nodiscard]] MatrixLinks readDbMatrix(const QString &path, const QString &reportName, int rank, const JobContext &job,
+                                       ImportReport &report);
+
+/// COMMUNICATION_OP of the database of a rank, where nothing analysed it: starts and lengths, nothing of transit and
+/// wait.
+[[nodiscard]] CommOps readDbOperators(const QString &path, const QString &reportName, int rank,
+                                      const std::vector<DbStep> &steps, const JobContext &job, ImportReport &report);
+
+} // namespace rs

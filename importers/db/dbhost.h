@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "importers/db/dbrows.h"
+
+#include <vector>
+
+namespace rs {
+
+struct DbStep
+{
+    qint64 number = 0;
+    qint64 startNs = 0;
+    qint64 endNs = 0;
+};
+
+/// STEP_TIME, by start.
+[[nodiscard]] std::vector<DbStep> stepsOf(DbFile &file);
+
+/// Calls of CANN: lanes of its threads, and what each launched.
+struct DbCannCalls
+{
+    explicit DbCannCalls(const DbSource &source) : rows(source) {}
+    DbChunk rows;
+    std::vector<DbLink> links; ///< of calls with a connection
+    void read(const DbSource &source);
+};
+
+/// Operators, frames and the queue of PyTorch, marks, collections of garbage and calls of the operating system.
+struct DbFrameworkCalls
+{
+    explicit DbFrameworkCalls(const DbSource &source) : rows(source) {}
+    DbChunk rows;
+    std::vector<DbLink> operators; ///< by connection of CANN; an operator may have several
+    std::vector<DbLink> queue;     ///< rank 0: what was put in, 1: what was taken out
+    std::vector<DbLink> marks;
+    std::vector<DbStep> steps; ///< of STEP_TIME, by start
+    void read(const DbSource &source);
+
+private:
+    void readPytorch(const DbSource &source, DbFile &file);
+    void readMarks(const DbSource &source, DbFile &file);
+    void readRest(const DbSource &source, DbFile &file);
+
+    bool m_marksSteps = false;
+};
+
+/// The text of an API type; where the file has no table of them, that of all versions so far.
+[[nodiscard]] std::string_view apiTypeName(const DbNames &names, qint64 type);
+
+} // namespace rs

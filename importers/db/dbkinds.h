@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+namespace rs {
+
+/// What a database of a rank holds: its profile, or what was analysed of its communication and steps. Both are files of
+/// the kind "db".
+[[nodiscard]] inline bool isAnalysisDatabase(const QString &path)
+{
+    const QString name = path.section(u'/', -1);
+    return name.startsWith(QLatin1String("analysis")) || name.startsWith(QLatin1String("communication_analyzer"));
+}
+
+} // namespace rs

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/db/dbknown.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace rs {
+
+namespace {
+
+struct KnownTable
+{
+    const char *name;
+    const char *columns; ///< of all versions (formats.md 6.1), between blanks
+};
+
+constexpr KnownTable knownTables[] = {
+    {"TASK", "startNs endNs deviceId connectionId globalTaskId globalPid taskType contextId streamId taskId modelId "
+             "waitNs depth"},
+    {"COMPUTE_TASK_INFO",
+     "name globalTaskId blockDim mixBlockDim block_dim mix_block_dim blockNum mixBlockNum taskType opType "
+     "inputFormats inputDataTypes inputShapes outputFormats outputDataTypes outputShapes attrInfo opState "
+     "hf32Eligible gridDim waitNs"},
+    {"COMMUNICATION_OP", "opName startNs endNs connectionId groupName opId relay retry dataType algType count opType "
+                         "deviceId rankSize opConnectionId waitNs"},
+    {"COMMUNICATION_TASK_INFO", "name globalTaskId taskType planeId groupName notifyId rdmaType srcRank dstRank "
+                                "transportType size dataType linkType opId isMaster bandwidth"},
+    {"CANN_API", "startNs endNs type globalTid connectionId name depth"},
+    {"MSTX_EVENTS", "startNs endNs eventType rangeId category message globalTid endGlobalTid domainId connectionId "
+                    "depth"},
+    {"MEMCPY_INFO", "globalTaskId size memcpyOperation"},
+    {"TASK_PMU_INFO", "globalTaskId name value"},
+    {"OVERLAP_ANALYSIS", "id deviceId startNs endNs type"},
+    {"AICORE_FREQ", "deviceId timestampNs freq dieId"},
+    {"HBM", "deviceId timestampNs bandwidth hbmId type"},
+    {"DDR", "deviceId timestampNs read write"},
+    {"LLC", "deviceId llcId timestampNs hitRate throughput mode"},
+    {"NPU_MEM", "type ddr hbm timestampNs deviceId"},
+    {"NPU_MODULE_MEM", "moduleId timestampNs totalReserved deviceId"},
+    {"NPU_OP_MEM", "operatorName addr type size timestampNs globalTid totalAllocate totalReserve component deviceId"},
+    {"ACC_PMU", "accId readBwLevel writeBwLevel readOstLevel writeOstLevel timestampNs deviceId"},
+    {"SOC_BANDWIDTH_LEVEL", "l2BufferBwLevel mataBwLevel timestampNs deviceId"},
+    {"QOS", "deviceId eventName bandwidth timestampNs dieId"},
+    {"HCCS", "deviceId timestampNs txThroughput rxThroughput"},
+    {"CPU_USAGE", "timestampNs cpuId usage"},
+    {"OSRT_API", "name globalTid startNs endNs"},
+    {"PYTORCH_API", "startNs endNs globalTid connectionId name sequenceNumber fwdThreadId inputDtypes inputShapes "
+                    "callchainId type depth connectionCats"},
+    {"CONNECTION_IDS", "id connectionId"},
+    {"PYTORCH_CALLCHAINS", "id stack stackDepth"},
+    {"STEP_TIME", "id startNs endNs"},
+    {"GC_RECORD", "startNs endNs globalTid"},
+    {"MEMORY_RECORD", "component timestamp totalAllocated totalReserved totalActive streamPtr deviceId"},
+    {"OP_MEMORY", "name size allocationTime releaseTime activeReleaseTime duration activeDuration "
+                  "allocationTotalAllocated allocationTotalReserved allocationTotalActive releaseTotalAllocated "
+                  "releaseTotalReserved releaseTotalActive streamPtr deviceId"},
+    {"META_DATA", "name value"},
+    {"HOST_INFO", "hostUid hostName"},
+    {"RANK_DEVICE_MAP", "rankId deviceId"},
+    // Of the capture itself.
+    {"SESSION_TIME_INFO", "startTimeNs endTimeNs baseTimeNs"},
+    {"NPU_INFO", "id name"},
+};
+
+} // namespace
+
+void noteUnknownOfDatabase(DbFile &file)
+{
+    constexpr qsizetype most = 40;
+    QStringList tables;
+    QStringList columns;
+    for (const QString &name : file.tables().names) {
+        if (isEnumTable(name) || name.startsWith(QLatin1String("sqlite_")))
+            continue;
+        const auto *const known = std::find_if(std::begin(knownTables), std::end(knownTables),
+                                               [&](const KnownTable &t) { return name == QLatin1String(t.name); });
+        if (known == std::end(knownTables)) {
+            tables << name;
+            continue;
+        }
+        const QStringList ofVersions = QString::fromLatin1(known->columns).split(u' ');
+        for (const QString &column : file.database().columns(name).names) {
+            if (!ofVersions.contains(column))
+                columns << name + u'.' + column;
+        }
+    }
+    const auto list = [](QStringList names) {
+        if (names.size() > most)
+            names = names.first(most) << QStringLiteral("…");
+        return names.join(QStringLiteral(", "));
+    };
+    if (!tables.isEmpty())
+        file.note(Severity::Info, "db.other-tables",
+                  QStringLiteral("Tables of the database that no view is made of (%1): they can be looked up as they "
+                                 "stand."),
+                  {}, list(tables), tables.size());
+    if (!columns.isEmpty())
+        file.note(Severity::Info, "db.other-columns",
+                  QStringLiteral("Columns of the database that are not known (%1): they can be looked up as they "
+                                 "stand."),
+                  {}, list(columns), columns.size());
+    if (const QStringList &left = file.tables().leftOut; !left.isEmpty())
+        file.note(Severity::Loss, "db.computed-tables",
+                  QStringLiteral("Views and virtual tables of the database (%1) would run, so they are not read."), {},
+                  list(left), left.size());
+}
+
+} // namespace rs

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/db/dbrank.h"
+
+#include "core/noroom.h"
+#include "importers/db/dbcounters.h"
+#include "importers/db/dbdevice.h"
+#include "importers/db/dbflows.h"
+#include "importers/db/dbhost.h"
+#include "importers/db/dbkernels.h"
+#include "importers/db/dbknown.h"
+#include "importers/db/dbtablesof.h"
+#include "importers/files/bytesource.h"
+
+#include <functional>
+#include <new>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+/// The first process that a table names.
+qint64 hostPidOf(DbFile &file)
+{
+    {
+        DbScan row(file, "TASK", {"globalPid"});
+        if (row.next()) {
+            if (const qint64 pid = row.integer(0, -1); pid >= 0)
+                return pid;
+        }
+    }
+    for (const char *const table : {"CANN_API", "PYTORCH_API", "MSTX_EVENTS"}) {
+        DbScan row(file, table, {"globalTid"});
+        if (row.next()) {
+            if (const qint64 thread = row.integer(0, -1); thread >= 0)
+                return thread >> 32;
+        }
+    }
+    return 0;
+}
+
+/// Runs the parts side by side; what there is no room for in one of them leaves the others.
+void inDbParts(const ReadContext &ctx, const std::vector<std::function<void()>> &parts)
+{
+    ctx.pool.parallelFor(static_cast<qsizetype>(parts.size()), [&](qsizetype i) {
+        if (ctx.job.isCanceled())
+            return;
+        try {
+            parts[static_cast<size_t>(i)]();
+        } catch (const OverBudget &) {
+            noteNoRoom(NoRoom::BudgetForRest, ctx.job, ctx.report, ctx.reportName);
+        } catch (const std::bad_alloc &) {
+            noteNoRoom(NoRoom::MachineForRest, ctx.job, ctx.report, ctx.reportName);
+        }
+    });
+}
+
+bool isEmptyChunk(const TraceChunk &chunk)
+{
+    return chunk.slices.empty() && chunk.samples.empty();
+}
+
+} // namespace
+
+bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadContext &ctx, DbRank &out)
+{
+    OpenFailure failure;
+    SourceFile source;
+    source.path = path;
+    if (const auto file = FileSource::open(path, failure)) {
+        source.bytes = file->size();
+        source.modifiedMs = file->modifiedMs();
+    }
+    DbFile file(path, ctx.reportName, ctx.job, ctx.report);
+    if (!file.isOpen()) {
+        file.noteProblem();
+        return false;
+    }
+    noteUnknownOfDatabase(file);
+    const DbNames names(file);
+    const qint64 pid = hostPidOf(file);
+    constexpr qint64 readings = 4; // of which progress is told
+    const qint64 bytes = source.bytes;
+    const DbSource db{path, ctx.reportName, ctx.job, ctx.report, names, builder.addSource(std::move(source)), pid};
+    DbCannCalls calls(db);
+    DbFrameworkCalls framework(db);
+    DbDevice device(db);
+    DbChunk counters(db);
+    const auto told = [&](auto body) {
+        return [&, body] {
+            body();
+            ctx.job.addDone(bytes / readings);
+        };
+    };
+    inDbParts(ctx, {told([&] { device.read(); }), told([&] { framework.read(db); }), told([&] { calls.read(db); })});
+    if (ctx.job.isCanceled())
+        return false;
+    inDbParts(ctx, {[&] {
+                  addDbFlows(calls, framework, device);
+                  out.kernels = kernelTableOf(db, device, framework.steps, calls.links);
+                  if (auto table = operatorStatisticOf(db, out.kernels.get()))
+                      out.tables[QStringLiteral("op_statistic")] = std::move(table);
+              }});
+    std::map<QString, std::shared_ptr<const Table>> plain;
+    inDbParts(ctx, {told([&] { readDbCounters(db, counters); }), [&] { plain = plainTablesOf(db); }});
+    out.tables.merge(plain);
+    MemoryReservation memory(ctx.job.sharedBudget());
+    qint64 held = 0;
+    bool any = false;
+    for (DbChunk *const part : {&framework.rows, &calls.rows, &device.rows, &counters}) {
+        held += part->chunk.bytes();
+        any = any || !isEmptyChunk(part->chunk);
+    }
+    if (!any && !out.kernels && out.tables.empty())
+        file.note(Severity::Error, "db.empty",
+                  QStringLiteral("The database has none of the tables of a profile, or they are empty: nothing is "
+                                 "shown from it but the tables that it has."));
+    try {
+        memory.hold(held);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForFile, ctx.job, ctx.report, ctx.reportName);
+        return false;
+    }
+    for (DbChunk *const part : {&framework.rows, &calls.rows, &device.rows, &counters}) {
+        if (!isEmptyChunk(part->chunk))
+            builder.addChunk(std::move(part->chunk));
+    }
+    builder.hold(std::move(memory));
+    return any && !ctx.job.isCanceled();
+}
+
+DbMetadata readDbMetadata(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report)
+{
+    DbMetadata out;
+    DbFile file(path, reportName, job, report);
+    std::vector<std::pair<QString, QByteArray>> members;
+    {
+        DbScan row(file, "META_DATA", {"name", "value"});
+        constexpr size_t most = 1000;
+        while (members.size() < most && row.next())
+            members.emplace_back(row.text(0), QByteArray::fromStdString(row.longText(1)));
+    }
+    out.metadata = parseProfilerMetadata(members, reportName, report);
+    DbScan row(file, "HOST_INFO", {"hostName"});
+    if (row.next())
+        out.host = row.text(0);
+    return out;
+}
+
+} // namespace rs

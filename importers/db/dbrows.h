@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/tracechunk.h"
+#include "importers/db/dbscan.h"
+
+#include <QString>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rs {
+
+/// The tables whose rows become slices. Their numbers stand in the trace, and so in caches: new ones come last.
+enum class DbSliceTable : quint8 { None, Task, CannApi, PytorchApi, CommunicationOp, CommunicationTask, MstxEvents };
+[[nodiscard]] const char *dbSliceTableName(DbSliceTable table);
+
+/// Where the row of a slice stands, in the place of a byte of a text file.
+[[nodiscard]] constexpr quint64 dbRowAddress(DbSliceTable table, qint64 rowId)
+{
+    constexpr qint64 most = qint64{1} << 48;
+    return table == DbSliceTable::None || rowId <= 0 || rowId >= most
+               ? 0
+               : (quint64{static_cast<quint8>(table)} << 48) | static_cast<quint64>(rowId);
+}
+
+/// How the writers spell "none" in ids.
+[[nodiscard]] constexpr bool isNoDbId(qint64 id)
+{
+    return id < 0 || id == 4294967295 || id == 9223372036854775807;
+}
+
+/// Sizes and rates are kept in bytes; the text export has them in these units.
+inline constexpr double DbMegabyte = 1024.0 * 1024.0;
+inline constexpr double DbKilobyte = 1024.0;
+
+/// One file as all parts of the import read it.
+struct DbSource
+{
+    QString path;
+    QString reportName;
+    const JobContext &job;
+    ImportReport &report;
+    const DbNames &names;
+    quint8 file = 0;    ///< number in the trace
+    qint64 hostPid = 0; ///< of the process that was profiled
+};
+
+/// What one part of the import adds to the trace.
+class DbChunk
+{
+public:
+    explicit DbChunk(const DbSource &source) : m_words(source.names, chunk.strings), m_source(source) {}
+
+    TraceChunk chunk;
+
+    [[nodiscard]] StrId word(std::optional<qint64> id) { return m_words.of(id); }
+    [[nodiscard]] StrId text(std::string_view text) { return chunk.strings.intern(text); }
+    void process(const std::string &pid, std::string_view name, std::string_view label, qint64 sortIndex);
+    /// Index of a lane that has a name; its process should have one, too.
+    quint32 thread(const std::string &pid, const std::string &tid, std::string_view name, qint64 sortIndex);
+    /// Null where the row cannot be a slice.
+    TraceChunk::Slice *slice(DbScan &row, int startColumn, int endColumn, DbSliceTable table);
+    TraceChunk::Slice *slice(qint64 start, qint64 end, quint64 address);
+    void setDetail(TraceChunk::Slice &slice, const TaskDetail &detail);
+    void sample(const std::string &pid, std::string_view name, std::string_view series, qint64 ts, double value);
+
+private:
+    DbWords m_words;
+    const DbSource &m_source;
+};
+
+/// pid of a lane as CANN makes it: of the host process, of the place of the process among others and the device.
+[[nodiscard]] std::string cannPid(qint64 hostPid, qint64 sortIndex, qint64 device);
+/// For lanes of the host.
+inline constexpr qint64 HostDevice = 31;
+[[nodiscard]] std::string npuLabel(qint64 device);
+
+/// A slice that has a connection, until all parts are read.
+struct DbLink
+{
+    qint64 connection = -1;
+    qint64 ts = 0;
+    quint32 lane = 0;
+    quint8 rank = 0; ///< of several of one connection, a lower one is preferred
+};
+
+} // namespace rs

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/db/dbscan.h"
+
+#include "core/timens.h"
+#include "importers/files/measured.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace rs {
+
+namespace {
+
+using DbCell = SafeDatabase::Rows::Cell;
+
+constexpr qint64 mostOversizedRows = 100;
+constexpr size_t mostNameBytes = 64 * 1024;
+
+SafeDatabase::Limits importLimits()
+{
+    SafeDatabase::Limits limits;
+    // A file of gigabytes takes its time; whoever does not want to wait cancels the job.
+    limits.milliseconds = qint64{3'600'000};
+    return limits;
+}
+
+std::optional<qint64> wholeOfText(std::string_view text)
+{
+    qint64 value = 0;
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return ec == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(value) : std::nullopt;
+}
+
+std::optional<double> realOfText(std::string_view text)
+{
+    double value = 0;
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return ec == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(value) : std::nullopt;
+}
+
+} // namespace
+
+DbFile::DbFile(const QString &path, QString reportName, const JobContext &job, ImportReport &report)
+    : m_job(job), m_report(report), m_reportName(std::move(reportName)), m_database(path, m_job, importLimits()),
+      m_tables(m_database.tables())
+{
+}
+
+void DbFile::note(Severity severity, const char *code, const QString &message, const Place &place,
+                  const QString &argument, qint64 count) const
+{
+    m_report.add({severity, m_reportName, place, QLatin1String(code), message, argument, count});
+}
+
+void DbFile::noteProblem()
+{
+    const DatabaseProblem &problem = m_database.problem();
+    if (m_told || problem.isNone() || problem.kind == DatabaseProblem::Kind::Canceled)
+        return;
+    m_told = true;
+    if (problem.kind == DatabaseProblem::Kind::TimeUp)
+        note(Severity::Error, "db.read-time",
+             QStringLiteral("Reading the database was given up after an hour: what was read until then is shown."));
+    else
+        note(Severity::Error, "db.damaged",
+             QStringLiteral("The database cannot be read to its end (%1): what was read until there is shown."), {},
+             problem.text);
+}
+
+DbScan::DbScan(DbFile &file, const char *table, std::initializer_list<const char *> columns)
+    : m_file(file), m_table(QLatin1String(table)), m_at(columns.size(), -1)
+{
+    if (!file.has(table) || !file.isOpen())
+        return;
+    const SafeDatabase::Columns known = file.database().columns(m_table);
+    // A column of that name would be another thing than the number of the row.
+    const bool hasRowId = !known.names.contains(QLatin1String("rowid"), Qt::CaseInsensitive);
+    m_names << (hasRowId ? QStringLiteral("rowid") : known.names.value(0));
+    m_rowId = hasRowId ? 0 : -1;
+    size_t i = 0;
+    QStringList computed;
+    for (const char *const column : columns) {
+        for (const QString &spelling : QString::fromLatin1(column).split(u'|')) {
+            if (m_at[i] >= 0)
+                continue;
+            if (known.names.contains(spelling)) {
+                m_at[i] = static_cast<int>(m_names.size());
+                m_names << spelling;
+            } else if (known.computed.contains(spelling)) {
+                computed << spelling;
+            }
+        }
+        ++i;
+    }
+    if (!computed.isEmpty())
+        file.note(Severity::Loss, "db.computed-column",
+                  QStringLiteral("Columns of the table are computed (%1): they would run, so they are not read."),
+                  Place::name(m_table), computed.join(QStringLiteral(", ")));
+    m_hasRows = m_names.size() > 1;
+    if (m_hasRows)
+        restart(0);
+}
+
+DbScan::~DbScan()
+{
+    if (m_oversized > 0)
+        m_file.note(Severity::Loss, "db.large-rows",
+                    QStringLiteral("Rows with a cell that is larger than any of the profiler are left out."),
+                    Place::name(m_table), {}, m_oversized);
+    m_file.noteProblem();
+}
+
+void DbScan::restart(qint64 skip)
+{
+    m_rows = m_file.database().rows(m_table, m_names, -1, skip);
+}
+
+bool DbScan::next()
+{
+    while (m_hasRows) {
+        if (m_rows.next()) {
+            ++m_passed;
+            if (m_rowId >= 0)
+                m_rowId = m_rows.type(0) == DbCell::Integer ? std::max<qint64>(0, m_rows.integer(0)) : 0;
+            return true;
+        }
+        if (!m_rows.endedAtOversizedRow() || ++m_oversized > mostOversizedRows)
+            return false;
+        restart(++m_passed);
+    }
+    return false;
+}
+
+bool DbScan::isMissing(int column) const
+{
+    const int at = m_at[static_cast<size_t>(column)];
+    return at < 0 || m_rows.type(at) == DbCell::Missing;
+}
+
+void DbScan::badCell(int column)
+{
+    m_file.note(Severity::Loss, "db.cell",
+                QStringLiteral("Cells that are no number, or none that was measured, are taken as missing."),
+                Place::name(m_table)
+                    .with(Place::Kind::Row, QString::number(m_passed))
+                    .with(Place::Kind::Column, m_names.value(m_at[static_cast<size_t>(column)])));
+}
+
+std::optional<qint64> DbScan::integer(int column)
+{
+    const int at = m_at[static_cast<size_t>(column)];
+    if (at < 0)
+        return std::nullopt;
+    std::optional<qint64> out;
+    switch (m_rows.type(at)) {
+    case DbCell::Integer:
+        return m_rows.integer(at);
+    case DbCell::Missing:
+        return std::nullopt;
+    case DbCell::Real:
+        if (const double real = m_rows.real(at); std::abs(real) < 9e18 && std::floor(real) == real)
+            out = static_cast<qint64>(real);
+        break;
+    case DbCell::Text:
+        out = wholeOfText(m_rows.bytes(at));
+        break;
+    case DbCell::Blob:
+        break;
+    }
+    if (!out)
+        badCell(column);
+    return out;
+}
+
+std::optional<qint64> DbScan::stamp(int column)
+{
+    const std::optional<qint64> ns = integer(column);
+    if (ns && (*ns >= LatestStampNs || *ns <= EarliestStampNs)) {
+        badCell(column);
+        return std::nullopt;
+    }
+    return ns;
+}
+
+std::optional<double> DbScan::real(int column) const
+{
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const int at = m_at[static_cast<size_t>(column)];
+    if (at < 0)
+        return std::nullopt;
+    switch (m_rows.type(at)) {
+    case DbCell::Missing:
+        return std::nullopt;
+    case DbCell::Integer:
+    case DbCell::Real:
+        return m_rows.real(at);
+    case DbCell::Text: {
+        const std::string_view text = m_rows.bytes(at);
+        return text == "N/A" || text == "NA" ? std::nullopt : std::optional(realOfText(text).value_or(none));
+    }
+    case DbCell::Blob:
+        break;
+    }
+    return none;
+}
+
+std::optional<double> DbScan::measure(int column, double most)
+{
+    const std::optional<double> value = real(column);
+    if (value && !isMeasurable(*value, most)) {
+        badCell(column);
+        return std::nullopt;
+    }
+    return value;
+}
+
+std::optional<double> DbScan::difference(int column, double most)
+{
+    const std::optional<double> value = real(column);
+    if (value && !isMeasurable(std::abs(*value), most)) {
+        badCell(column);
+        return std::nullopt;
+    }
+    return value;
+}
+
+std::string DbScan::textBytes(int column) const
+{
+    const int at = m_at[static_cast<size_t>(column)];
+    if (at < 0)
+        return {};
+    switch (m_rows.type(at)) {
+    case DbCell::Text: {
+        std::string_view text = m_rows.bytes(at);
+        return std::string(text.substr(0, mostNameBytes));
+    }
+    case DbCell::Integer:
+        return std::to_string(m_rows.integer(at));
+    case DbCell::Real:
+        return shortestDouble(m_rows.real(at));
+    default:
+        return {};
+    }
+}
+
+std::string DbScan::longText(int column) const
+{
+    const int at = m_at[static_cast<size_t>(column)];
+    return at >= 0 && m_rows.type(at) == DbCell::Text ? std::string(m_rows.bytes(at)) : textBytes(column);
+}
+
+QString DbScan::text(int column) const
+{
+    return QString::fromStdString(textBytes(column));
+}
+
+void DbScan::reject(const char *code, const QString &message)
+{
+    m_file.note(Severity::Loss, code, message, Place::name(m_table).with(Place::Kind::Row, QString::number(m_passed)));
+}
+
+bool isEnumTable(const QString &table)
+{
+    return table.startsWith(QLatin1String("ENUM_")) || table == QLatin1String("STRING_IDS");
+}
+
+DbNames::DbNames(DbFile &file)
+{
+    const auto read = [&](const QString &table, const char *value, std::unordered_map<qint64, StrId> &to) {
+        MemoryReservation memory(file.job().sharedBudget());
+        DbScan rows(file, table.toLatin1().constData(), {"id", value});
+        constexpr qint64 idBytes = 64;
+        while (rows.next()) {
+            if (const auto id = rows.integer(0)) {
+                to.try_emplace(*id, m_pool.intern(rows.textBytes(1)));
+                memory.hold(m_pool.bytes() + static_cast<qint64>(to.size()) * idBytes);
+            }
+        }
+    };
+    read(QStringLiteral("STRING_IDS"), "value", m_ids);
+    for (const QString &table : file.tables().names) {
+        if (table.startsWith(QLatin1String("ENUM_")))
+            read(table, "name", m_enums[table.toStdString()]);
+    }
+}
+
+std::string_view DbNames::text(std::optional<qint64> id) const
+{
+    const auto at = id ? m_ids.find(*id) : m_ids.end();
+    return at == m_ids.end() ? std::string_view() : m_pool.view(at->second);
+}
+
+std::string_view DbNames::ofEnum(const char *table, std::optional<qint64> id) const
+{
+    const auto names = m_enums.find(std::string_view(table));
+    if (names == m_enums.end() || !id)
+        return {};
+    const auto at = names->second.find(*id);
+    return at == names->second.end() ? std::string_view() : m_pool.view(at->second);
+}
+
+bool DbNames::hasEnum(const char *table) const
+{
+    const auto names = m_enums.find(std::string_view(table));
+    return names != m_enums.end() && !names->second.empty();
+}
+
+qint64 DbNames::bytes() const
+{
+    constexpr qint64 entryBytes = 48;
+    return m_pool.bytes() + static_cast<qint64>(m_ids.size()) * entryBytes;
+}
+
+StrId DbWords::of(std::optional<qint64> id)
+{
+    if (!id)
+        return NoText;
+    const auto [at, isNew] = m_known.try_emplace(*id, NoText);
+    if (isNew)
+        at->second = m_pool.intern(m_names.text(id));
+    return at->second;
+}
+
+} // namespace rs

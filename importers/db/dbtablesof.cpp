@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/db/dbtablesof.h"
+
+#include "core/kernelcolumns.h"
+#include "core/timens.h"
+#include "importers/csv/csvvalues.h"
+#include "importers/db/dbhost.h"
+#include "importers/db/dbkernels.h"
+#include "importers/files/measured.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <limits>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+constexpr double mostDbBytes = 1e18;
+
+struct NewTable
+{
+    std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();
+    std::shared_ptr<Table> table = std::make_shared<Table>(strings);
+
+    [[nodiscard]] Table *operator->() const { return table.get(); }
+    [[nodiscard]] Table &operator*() const { return *table; }
+};
+
+NewTable emptyDbTable(const DbSource &source, std::initializer_list<const char *> columns)
+{
+    NewTable out;
+    out->source = source.reportName;
+    for (const char *const name : columns)
+        out->addColumn(QLatin1String(name), columnTypeOf(QLatin1String(name)).value_or(ColumnType::Text));
+    return out;
+}
+
+void putReal(Table &table, int column, std::optional<double> value, double unit)
+{
+    if (value)
+        table.appendReal(column, *value / unit);
+    else
+        table.appendMissing(column);
+}
+
+void putInteger(Table &table, int column, std::optional<qint64> value)
+{
+    if (value)
+        table.appendInteger(column, *value);
+    else
+        table.appendMissing(column);
+}
+
+void putText(Table &table, int column, std::string_view value)
+{
+    if (value.empty())
+        table.appendMissing(column);
+    else
+        table.appendText(column, value);
+}
+
+std::string dbDeviceText(DbScan &row, int column)
+{
+    const auto device = row.integer(column);
+    return device && *device >= 0 ? "NPU:" + std::to_string(*device) : std::string();
+}
+
+class PlainTables
+{
+public:
+    explicit PlainTables(const DbSource &source) : m_source(source), m_memory(source.job.sharedBudget()) {}
+
+    std::map<QString, std::shared_ptr<const Table>> out;
+
+    void memoryRecords()
+    {
+        const auto table =
+            emptyDbTable(m_source, {"Component", "Timestamp(us)", "Total Allocated(MB)", "Total Reserved(MB)",
+                                    "Total Active(MB)", "Stream Ptr", "Device Type"});
+        enum : int { Component, Time, Allocated, Reserved, Active, Stream, Device };
+        const auto sample = [&](DbScan &row, std::string_view component, int allocated, int reserved, int active,
+                                int stream, int device) {
+            const auto ts = row.stamp(1);
+            if (!ts)
+                return;
+            putText(*table, Component, component);
+            putInteger(*table, Time, ts);
+            for (const auto &[to, from] : {std::pair(int{Allocated}, allocated), std::pair(int{Reserved}, reserved),
+                                           std::pair(int{Active}, active)})
+                putReal(*table, to, from >= 0 ? row.measure(from, mostDbBytes) : std::nullopt, DbMegabyte);
+            putText(*table, Stream, stream >= 0 ? row.textBytes(stream) : std::string());
+            putText(*table, Device, dbDeviceText(row, device));
+            table->finishRow();
+            count(*table);
+        };
+        // What the process holds in all comes first in the text export.
+        scan("NPU_MEM", {"type", "timestampNs", "ddr", "hbm", "deviceId"}, [&](DbScan &row) {
+            if (m_source.names.text(row.integer(0)) != "app")
+                return;
+            const auto ts = row.stamp(1);
+            const auto ddr = row.measure(2, mostDbBytes);
+            const auto hbm = row.measure(3, mostDbBytes);
+            if (!ts || !ddr || !hbm)
+                return;
+            putText(*table, Component, "APP");
+            putInteger(*table, Time, ts);
+            putReal(*table, Reserved, *ddr + *hbm, DbMegabyte);
+            for (const int column : {int{Allocated}, int{Active}, int{Stream}})
+                table->appendMissing(column);
+            putText(*table, Device, dbDeviceText(row, 4));
+            table->finishRow();
+            count(*table);
+        });
+        const int before = table->rows();
+        scan("MEMORY_RECORD",
+             {"component", "timestamp", "totalAllocated", "totalReserved", "totalActive", "streamPtr", "deviceId"},
+             [&](DbScan &row) { sample(row, m_source.names.text(row.integer(0)), 2, 3, 4, 5, 6); });
+        // Databases of MindSpore have what CANN saw of it.
+        if (table->rows() == before)
+            scan("NPU_OP_MEM", {"component", "timestampNs", "totalAllocate", "totalReserve", "deviceId"},
+                 [&](DbScan &row) { sample(row, m_source.names.text(row.integer(0)), 2, 3, -1, -1, 4); });
+        keep("memory_record", table);
+    }
+
+    void operatorMemory()
+    {
+        const auto table = emptyDbTable(
+            m_source, {"Name", "Size(KB)", "Allocation Time(us)", "Release Time(us)", "Active Release Time(us)",
+                       "Duration(us)", "Active Duration(us)", "Allocation Total Allocated(MB)",
+                       "Allocation Total Reserved(MB)", "Allocation Total Active(MB)", "Release Total Allocated(MB)",
+                       "Release Total Reserved(MB)", "Release Total Active(MB)", "Stream Ptr", "Device Type"});
+        scan("OP_MEMORY",
+             {"name", "size", "allocationTime", "releaseTime", "activeReleaseTime", "duration", "activeDuration",
+              "allocationTotalAllocated", "allocationTotalReserved", "allocationTotalActive", "releaseTotalAllocated",
+              "releaseTotalReserved", "releaseTotalActive", "streamPtr", "deviceId"},
+             [&](DbScan &row) {
+                 putText(*table, 0, m_source.names.text(row.integer(0)));
+                 putReal(*table, 1, row.measure(1, mostDbBytes), DbKilobyte);
+                 for (int i = 2; i < 5; ++i)
+                     putInteger(*table, i, row.stamp(i));
+                 for (int i = 5; i < 7; ++i) {
+                     const auto ns = row.measure(i, static_cast<double>(MaxDurationNs));
+                     putInteger(*table, i, ns ? std::optional(static_cast<qint64>(*ns)) : std::nullopt);
+                 }
+                 for (int i = 7; i < 13; ++i)
+                     putReal(*table, i, row.measure(i, mostDbBytes), DbMegabyte);
+                 putText(*table, 13, row.textBytes(13));
+                 putText(*table, 14, dbDeviceText(row, 14));
+                 table->finishRow();
+                 count(*table);
+             });
+        if (table->rows() == 0)
+            blocksOfCann(*table);
+        keep("operator_memory", table);
+    }
+
+    void moduleMemory()
+    {
+        const auto table = emptyDbTable(m_source, {"Component", "Timestamp(us)", "Total Reserved(MB)", "Device"});
+        scan("NPU_MODULE_MEM", {"moduleId", "timestampNs", "totalReserved", "deviceId"}, [&](DbScan &row) {
+            const auto ts = row.stamp(1);
+            if (!ts)
+                return;
+            putText(*table, 0, m_source.names.ofEnum("ENUM_MODULE", row.integer(0)));
+            putInteger(*table, 1, ts);
+            putReal(*table, 2, row.measure(2, mostDbBytes), DbMegabyte);
+            putText(*table, 3, dbDeviceText(row, 3));
+            table->finishRow();
+            count(*table);
+        });
+        keep("npu_module_mem", table);
+    }
+
+    void operatorStatistic(const Table *kernels)
+    {
+        if (!kernels)
+            return;
+        const KernelColumns c(*kernels);
+        const auto table = emptyDbTable(m_source, {"OP Type", "Core Type", "Count", "Total Time(us)", "Min Time(us)",
+                                                   "Avg Time(us)", "Max Time(us)", "Ratio(%)"});
+        std::map<std::pair<std::string_view, std::string_view>, Sum> sums;
+        double all = 0;
+        for (int row = 0; row < kernels->rows(); ++row) {
+            if (c.isCommunication(*kernels, row))
+                continue;
+            const auto ns = static_cast<double>(kernels->integer(row, c.duration));
+            sums[{kernels->textView(row, c.type), kernels->textView(row, c.core)}].add(ns);
+            all += ns;
+        }
+        std::vector<std::pair<std::pair<std::string_view, std::string_view>, Sum>> rows(sums.begin(), sums.end());
+        std::stable_sort(rows.begin(), rows.end(),
+                         [](const auto &a, const auto &b) { return a.second.sum > b.second.sum; });
+        for (const auto &[of, sum] : rows) {
+            putText(*table, 0, of.first);
+            putText(*table, 1, of.second);
+            table->appendInteger(2, sum.count);
+            table->appendReal(3, sum.sum / 1000);
+            table->appendReal(4, sum.least / 1000);
+            table->appendReal(5, sum.mean() / 1000);
+            table->appendReal(6, sum.most / 1000);
+            putReal(*table, 7, all > 0 ? std::optional(100 * sum.sum / all) : std::nullopt, 1);
+            table->finishRow();
+        }
+        keep("op_statistic", table);
+    }
+
+    void callStatistic()
+    {
+        const auto table = emptyDbTable(
+            m_source, {"Level", "API Name", "Time(us)", "Count", "Avg(us)", "Min(us)", "Max(us)", "Variance"});
+        std::map<std::pair<qint64, qint64>, Sum> sums;
+        scan("CANN_API", {"type", "name", "startNs", "endNs"}, [&](DbScan &row) {
+            const auto start = row.stamp(2);
+            const auto end = row.stamp(3);
+            if (start && end && *end >= *start && *end - *start <= MaxDurationNs)
+                sums[{row.integer(0, -1), row.integer(1, -1)}].add(static_cast<double>(*end - *start));
+        });
+        std::map<std::pair<std::string_view, std::string_view>, Sum> byText;
+        for (const auto &[of, sum] : sums)
+            byText[{apiTypeName(m_source.names, of.first), m_source.names.text(of.second)}].add(sum);
+        for (const auto &[of, sum] : byText) {
+            putText(*table, 0, of.first);
+            putText(*table, 1, of.second);
+            table->appendReal(2, sum.sum / 1000);
+            table->appendInteger(3, sum.count);
+            table->appendReal(4, sum.mean() / 1000);
+            table->appendReal(5, sum.least / 1000);
+            table->appendReal(6, sum.most / 1000);
+            table->appendReal(7, sum.variance() / 1e6);
+            table->finishRow();
+        }
+        keep("api_statistic", table);
+    }
+
+private:
+    /// Durations in ns.
+    struct Sum
+    {
+        qint64 count = 0;
+        double sum = 0;
+        double least = std::numeric_limits<double>::infinity();
+        double most = 0;
+        double average = 0;
+        double squares = 0; ///< of the differences from the average
+
+        void add(double ns)
+        {
+            ++count;
+            sum += ns;
+            least = std::min(least, ns);
+            most = std::max(most, ns);
+            const double before = ns - average;
+            average += before / static_cast<double>(count);
+            squares += before * (ns - average);
+        }
+        void add(const Sum &other)
+        {
+            const auto mine = static_cast<double>(count);
+            const auto theirs = static_cast<double>(other.count);
+            const double apart = other.average - average;
+            count += other.count;
+            sum += other.sum;
+            least = std::min(least, other.least);
+            most = std::max(most, other.most);
+            squares += other.squares + apart * apart * mine * theirs / (mine + theirs);
+            average = sum / static_cast<double>(count);
+        }
+        [[nodiscard]] double mean() const { return sum / static_cast<double>(count); }
+        [[nodiscard]] double variance() const { return squares / static_cast<double>(count); }
+    };
+
+    /// Allocations and releases of one address, one behind the other.
+    void blocksOfCann(Table &table)
+    {
+        struct Block
+        {
+            std::string_view name;
+            qint64 startNs = 0;
+            double bytes = 0;
+            std::optional<double> allocated;
+            std::optional<double> reserved;
+            std::string device;
+        };
+        std::map<std::pair<qint64, qint64>, Block> open; // by device and address
+        const auto add = [&](const Block &b, std::optional<qint64> end, std::optional<double> allocated,
+                             std::optional<double> reserved) {
+            putText(table, 0, b.name);
+            table.appendReal(1, b.bytes / DbKilobyte);
+            table.appendInteger(2, b.startNs);
+            putInteger(table, 3, end);
+            putInteger(table, 5, end ? std::optional(*end - b.startNs) : std::nullopt);
+            for (const auto &[column, value] : {std::pair(7, b.allocated), std::pair(8, b.reserved),
+                                                std::pair(10, allocated), std::pair(11, reserved)})
+                putReal(table, column, value, DbMegabyte);
+            for (const int column : {4, 6, 9, 12, 13})
+                table.appendMissing(column);
+            putText(table, 14, b.device);
+            table.finishRow();
+            count(table);
+        };
+        scan("NPU_OP_MEM",
+             {"operatorName", "addr", "type", "size", "timestampNs", "totalAllocate", "totalReserve", "deviceId"},
+             [&](DbScan &row) {
+                 const auto ts = row.stamp(4);
+                 const auto address = row.integer(1);
+                 if (!ts || !address)
+                     return;
+                 const std::pair key(row.integer(7, -1), *address);
+                 const auto allocated = row.measure(5, mostDbBytes);
+                 const auto reserved = row.measure(6, mostDbBytes);
+                 const auto at = open.find(key);
+                 if (m_source.names.text(row.integer(2)) == "release") {
+                     if (at != open.end() && at->second.startNs <= *ts) {
+                         add(at->second, ts, allocated, reserved);
+                         open.erase(at);
+                     }
+                     return;
+                 }
+                 const auto bytes = row.measure(3, mostDbBytes);
+                 if (!bytes)
+                     return;
+                 if (at != open.end())
+                     add(at->second, std::nullopt, std::nullopt, std::nullopt);
+                 open[key] = {
+                     m_source.names.text(row.integer(0)), *ts, *bytes, allocated, reserved, dbDeviceText(row, 7)};
+             });
+        for (const auto &[key, block] : open)
+            add(block, std::nullopt, std::nullopt, std::nullopt);
+    }
+
+    template <typename Use>
+    void scan(const char *table, std::initializer_list<const char *> columns, Use use)
+    {
+        if (m_source.job.isCanceled())
+            return;
+        DbFile file(m_source.path, m_source.reportName, m_source.job, m_source.report);
+        DbScan row(file, table, columns);
+        while (row.next())
+            use(row);
+    }
+    /// Each table counts for itself once it is done.
+    void count(const Table &table)
+    {
+        constexpr int rowsBetween = 1024;
+        if (table.rows() % rowsBetween == 0)
+            m_memory.hold(2 * table.bytes());
+    }
+    void keep(const char *kind, const NewTable &made)
+    {
+        if (made->rows() > 0)
+            out[QLatin1String(kind)] = withoutEmptyColumns(*made, made.strings, m_source.job);
+    }
+
+    const DbSource &m_source;
+    MemoryReservation m_memory;
+};
+
+} // namespace
+
+std::shared_ptr<const Table> operatorStatisticOf(const DbSource &source, const Table *kernels)
+{
+    PlainTables tables(source);
+    tables.operatorStatistic(kernels);
+    return tables.out[QStringLiteral("op_statistic")];
+}
+
+std::map<QString, std::shared_ptr<const Table>> plainTablesOf(const DbSource &source)
+{
+    PlainTables tables(source);
+    tables.memoryRecords();
+    tables.operatorMemory();
+    tables.moduleMemory();
+    tables.callStatistic();
+    return std::move(tables.out);
+}
+
+} // namespace rs

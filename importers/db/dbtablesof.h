@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/table.h"
+#include "importers/db/dbrows.h"
+
+#include <map>
+#include <memory>
+
+namespace rs {
+
+/// Tables that the text export has as files of their own, by the kind of that file, each with its columns and units:
+/// memory_record, operator_memory and npu_module_mem as the database holds them, api_statistic summed up from its
+/// calls.
+[[nodiscard]] std::map<QString, std::shared_ptr<const Table>> plainTablesOf(const DbSource &source);
+/// op_statistic, summed up from kernels; null without them.
+[[nodiscard]] std::shared_ptr<const Table> operatorStatisticOf(const DbSource &source, const Table *kernels);
+
+} // namespace rs

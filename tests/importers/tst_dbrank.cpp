@@ -1,0 +1,592 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rank of which only databases were written shows what one of text files shows.
+#include "core/kernelcolumns.h"
+#include "core/memorycolumns.h"
+#include "importers/discovery/discovery.h"
+#include "importers/runloader.h"
+#include "importers/trace/eventtext.h"
+#include "runfolder.h"
+#include "support/sqlitefile.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+using namespace rs;
+using rs::test::makeDatabase;
+
+namespace {
+
+const QString Folder = QStringLiteral("rank3_ascend_pt/ASCEND_PROFILER_OUTPUT/");
+const QString Profile = Folder + QStringLiteral("ascend_pytorch_profiler_3.db");
+const QString Analysis = Folder + QStringLiteral("analysis.db");
+
+/// One step: an operator puts a kernel into the queue, CANN launches it, then communication with two tasks.
+QStringList profile()
+{
+    const char *const statements[] = {
+        "CREATE TABLE STRING_IDS (id INTEGER PRIMARY KEY, value TEXT)",
+        "INSERT INTO STRING_IDS VALUES (1,'MatMulV3_1'),(2,'KERNEL_AICORE'),(3,'AI_CORE'),(4,'MatMulV3'),"
+        "(5,'\"32,64;64,8\"'),(6,'FLOAT;FLOAT'),(7,'ND;ND'),(8,'launch'),(9,'hcom_allReduce__123_0_1'),"
+        "(10,'hcom_allReduce_'),(11,'worker%eth0_1'),(12,'Memcpy'),(13,'SDMA'),(14,'EVENT_RECORD'),"
+        "(15,'aic_mac_time'),(16,'aic_mac_ratio'),(17,'app'),(18,'PTA'),(19,'aten::mm'),(20,'MatMulBackward0'),"
+        "(21,'Enqueue'),(22,'Dequeue@mm'),(23,'ProfilerStep#5'),(24,'train.py(3): main'),(25,'aclrtMemcpyAsync'),"
+        "(26,'my mark'),(27,'read')",
+        "CREATE TABLE ENUM_API_TYPE (id INTEGER PRIMARY KEY, name TEXT)",
+        // Not the numbers of today: they are read.
+        "INSERT INTO ENUM_API_TYPE VALUES (1,'node'),(2,'acl'),(61,'op'),(62,'queue'),(63,'trace')",
+        "CREATE TABLE ENUM_HCCL_TRANSPORT_TYPE (id INTEGER PRIMARY KEY, name TEXT)",
+        "INSERT INTO ENUM_HCCL_TRANSPORT_TYPE VALUES (0,'SDMA')",
+        "CREATE TABLE ENUM_HCCL_LINK_TYPE (id INTEGER PRIMARY KEY, name TEXT)",
+        "INSERT INTO ENUM_HCCL_LINK_TYPE VALUES (1,'HCCS')",
+        "CREATE TABLE ENUM_MODULE (id INTEGER PRIMARY KEY, name TEXT)", "INSERT INTO ENUM_MODULE VALUES (3,'HCCL')",
+        "CREATE TABLE TASK (startNs INTEGER, endNs INTEGER, deviceId INTEGER, connectionId INTEGER, "
+        "globalTaskId INTEGER, globalPid INTEGER, taskType INTEGER, contextId INTEGER, streamId INTEGER, "
+        "taskId INTEGER, modelId INTEGER)",
+        "INSERT INTO TASK VALUES (1000002000,1000005000,4,70,1,77,2,4294967295,2,10,4294967295),"
+        "(1000006000,1000006500,4,71,2,77,14,4294967295,2,11,4294967295),"
+        // Launched as a whole, with a part that is the kernel.
+        "(1000007000,1000009000,4,72,3,77,2,4294967295,2,12,4294967295),"
+        "(1000007500,1000008500,4,72,4,77,2,0,2,12,4294967295),"
+        "(1000010000,1000011000,4,73,5,77,13,1,3,13,4294967295)",
+        "CREATE TABLE COMPUTE_TASK_INFO (name INTEGER, globalTaskId INTEGER PRIMARY KEY, blockDim INTEGER, "
+        "mixBlockDim INTEGER, taskType INTEGER, opType INTEGER, inputFormats INTEGER, inputDataTypes INTEGER, "
+        "inputShapes INTEGER, outputFormats INTEGER, outputDataTypes INTEGER, outputShapes INTEGER, attrInfo INTEGER)",
+        "INSERT INTO COMPUTE_TASK_INFO VALUES (1,1,20,0,3,4,7,6,5,7,6,5,NULL),(1,4,8,0,3,4,7,6,5,7,6,5,NULL)",
+        "CREATE TABLE TASK_PMU_INFO (globalTaskId INTEGER, name INTEGER, value NUMERIC)",
+        "INSERT INTO TASK_PMU_INFO VALUES (1,15,1500),(1,16,0.5)",
+        "CREATE TABLE COMMUNICATION_OP (opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER, "
+        "groupName INTEGER, opId INTEGER PRIMARY KEY, relay INTEGER, retry INTEGER, dataType INTEGER, algType INTEGER, "
+        "count NUMERIC, opType INTEGER)",
+        "INSERT INTO COMMUNICATION_OP VALUES (9,1000009500,1000012000,73,11,1,0,0,4,0,64,10)",
+        "CREATE TABLE COMMUNICATION_TASK_INFO (name INTEGER, globalTaskId INTEGER, taskType INTEGER, planeId INTEGER, "
+        "groupName INTEGER, notifyId INTEGER, rdmaType INTEGER, srcRank INTEGER, dstRank INTEGER, transportType "
+        "INTEGER, size INTEGER, dataType INTEGER, linkType INTEGER, opId INTEGER)",
+        "INSERT INTO COMMUNICATION_TASK_INFO VALUES (9,5,12,1,11,0,65535,0,1,0,4096,4,1,1)",
+        "CREATE TABLE CANN_API (startNs INTEGER, endNs INTEGER, type INTEGER, globalTid INTEGER, connectionId INTEGER "
+        "PRIMARY KEY, name INTEGER)",
+        // Thread 78 of process 77.
+        "INSERT INTO CANN_API VALUES (1000001000,1000001500,1,330712481870,70,8),"
+        "(1000001600,1000001700,2,330712481870,71,25),(1000001800,1000001900,1,330712481870,72,8),"
+        "(1000002000,1000002100,1,330712481870,73,8)",
+        "CREATE TABLE PYTORCH_API (startNs TEXT, endNs TEXT, globalTid INTEGER, connectionId INTEGER, name INTEGER, "
+        "sequenceNumber INTEGER, fwdThreadId INTEGER, inputDtypes INTEGER, inputShapes INTEGER, callchainId INTEGER, "
+        "type INTEGER)",
+        "INSERT INTO PYTORCH_API VALUES ('1000000100','1000020000',330712481869,NULL,23,NULL,NULL,NULL,NULL,NULL,61),"
+        "('1000000200','1000000900',330712481869,1,19,4,0,6,5,9,61),"
+        "('1000000300','1000000400',330712481869,2,21,NULL,NULL,NULL,NULL,NULL,62),"
+        "('1000000500','1000000600',330712481870,3,22,NULL,NULL,NULL,NULL,NULL,62),"
+        "('1000003000','1000003500',330712481870,4,20,4,1,NULL,NULL,NULL,61),"
+        "('1000000150','1000000950',330712481869,NULL,24,NULL,NULL,NULL,NULL,NULL,63)",
+        "CREATE TABLE CONNECTION_IDS (id INTEGER, connectionId INTEGER)",
+        "INSERT INTO CONNECTION_IDS VALUES (1,70),(1,900),(2,800),(3,800),(4,900)",
+        "CREATE TABLE PYTORCH_CALLCHAINS (id INTEGER, stack INTEGER, stackDepth INTEGER)",
+        "INSERT INTO PYTORCH_CALLCHAINS VALUES (9,24,1),(9,19,0)",
+        "CREATE TABLE STEP_TIME (id INTEGER, startNs INTEGER, endNs INTEGER)",
+        "INSERT INTO STEP_TIME VALUES (5,1000000100,1000011000)",
+        "CREATE TABLE NPU_MEM (type INTEGER, ddr NUMERIC, hbm NUMERIC, timestampNs INTEGER, deviceId INTEGER)",
+        "INSERT INTO NPU_MEM VALUES (17,0,2097152,1000000000,4)",
+        "CREATE TABLE MEMORY_RECORD (component INTEGER, timestamp INTEGER, totalAllocated INTEGER, totalReserved "
+        "INTEGER, totalActive INTEGER, streamPtr INTEGER, deviceId INTEGER)",
+        "INSERT INTO MEMORY_RECORD VALUES (18,1000000300,1048576,3145728,524288,5,4)",
+        "CREATE TABLE OP_MEMORY (name INTEGER, size INTEGER, allocationTime INTEGER, releaseTime INTEGER, "
+        "activeReleaseTime INTEGER, duration INTEGER, activeDuration INTEGER, allocationTotalAllocated INTEGER, "
+        "allocationTotalReserved INTEGER, allocationTotalActive INTEGER, releaseTotalAllocated INTEGER, "
+        "releaseTotalReserved INTEGER, releaseTotalActive INTEGER, streamPtr INTEGER, deviceId INTEGER)",
+        "INSERT INTO OP_MEMORY VALUES (19,2048,1000000300,NULL,NULL,NULL,NULL,1048576,3145728,1048576,NULL,NULL,NULL,5,"
+        "4)",
+        "CREATE TABLE NPU_MODULE_MEM (moduleId INTEGER, timestampNs INTEGER, totalReserved NUMERIC, deviceId INTEGER)",
+        "INSERT INTO NPU_MODULE_MEM VALUES (3,1000000300,1048576,4)",
+        "CREATE TABLE HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC, hbmId INTEGER, type INTEGER)",
+        "INSERT INTO HBM VALUES (4,1000000300,2097152,1,27)", "CREATE TABLE META_DATA (name TEXT, value TEXT)",
+        "INSERT INTO META_DATA VALUES ('SCHEMA_VERSION','1.0.0'),('parallel_group_info',"
+        "'{\"worker%eth0_1\":{\"group_name\":\"tp\",\"group_rank\":1,\"global_ranks\":[2,3]}}')",
+        "CREATE TABLE MY_OWN (a)"};
+    QStringList out;
+    for (const char *const s : statements)
+        out << QString::fromLatin1(s);
+    return out;
+}
+
+QStringList analysis()
+{
+    return {
+        QStringLiteral("CREATE TABLE CommAnalyzerTime (hccl_op_name TEXT, group_name TEXT, start_timestamp NUMERIC, "
+                       "elapse_time NUMERIC, transit_time NUMERIC, wait_time NUMERIC, synchronization_time NUMERIC, "
+                       "idle_time NUMERIC, step TEXT, type TEXT)"),
+        QStringLiteral(
+            "INSERT INTO CommAnalyzerTime VALUES ('hcom_allReduce__123_0_1','8587910050266522448',1000013,2.5,1.5,0.5,"
+            "0.25,0.5,'step5','collective')"),
+        QStringLiteral("CREATE TABLE CommAnalyzerBandwidth (hccl_op_name TEXT, group_name TEXT, transport_type TEXT, "
+                       "transit_size NUMERIC, transit_time NUMERIC, bandwidth NUMERIC, large_packet_ratio NUMERIC, "
+                       "package_size NUMERIC, count NUMERIC, total_duration NUMERIC, step TEXT, type TEXT)"),
+        // A row of each size of its packets repeats the sums; a transport without any has size 0.
+        QStringLiteral(
+            "INSERT INTO CommAnalyzerBandwidth VALUES "
+            "('hcom_allReduce__123_0_1','8587910050266522448','HCCS',3.0,1.5,2.0,0,2.0,1,1.0,'step5','collective'),"
+            "('hcom_allReduce__123_0_1','8587910050266522448','HCCS',3.0,1.5,2.0,0,0.5,2,0.5,'step5','collective'),"
+            "('hcom_allReduce__123_0_1','8587910050266522448','RDMA',0,0,0,0,0,0,0,'step5','collective')"),
+        QStringLiteral("CREATE TABLE CommAnalyzerMatrix (hccl_op_name TEXT, group_name TEXT, src_rank TEXT, dst_rank "
+                       "TEXT, transport_type TEXT, transit_size NUMERIC, transit_time NUMERIC, bandwidth NUMERIC, "
+                       "step TEXT, type TEXT, op_name TEXT)"),
+        QStringLiteral(
+            "INSERT INTO CommAnalyzerMatrix VALUES ('allreduce-top1','8587910050266522448','1','0','HCCS',3.0,1.5,2.0,"
+            "'step5','collective','hcom_allReduce__123_0_1')"),
+        QStringLiteral("CREATE TABLE StepTraceTime (step TEXT, computing NUMERIC, communication_not_overlapped "
+                       "NUMERIC, overlapped NUMERIC, communication NUMERIC, free NUMERIC, stage NUMERIC, bubble "
+                       "NUMERIC, communication_not_overlapped_and_exclude_receive NUMERIC, preparing NUMERIC)"),
+        QStringLiteral("INSERT INTO StepTraceTime VALUES ('5',4.0,2.5,0,2.5,4.4,10.9,0,2.5,NULL)")};
+}
+
+std::shared_ptr<const RankData> load(const QString &path, ImportReport *runReport = nullptr)
+{
+    ImportReport report;
+    auto runs = discover({path}, JobContext(), report);
+    if (runs.empty() || runs[0].infos.empty())
+        return nullptr;
+    ThreadPool pool(2);
+    const auto run = loadRun(std::move(runs[0]), pool, JobContext());
+    if (runReport)
+        *runReport = run->report;
+    return run->ranks[0];
+}
+
+QStringList codesOf(const ImportReport &report)
+{
+    QStringList out;
+    for (const Finding &f : report.findings())
+        out << f.code;
+    return out;
+}
+
+QString nameOf(const Trace &trace, SliceId s)
+{
+    return trace.strings().text(trace.slices().name(s));
+}
+
+LaneId laneCalled(const Trace &trace, const char *process, const char *lane)
+{
+    for (quint32 i = 0; i < trace.lanes().size(); ++i) {
+        if (trace.strings().text(trace.processOf(LaneId{i}).name) == QLatin1String(process) &&
+            trace.laneLabel(LaneId{i}) == QLatin1String(lane))
+            return LaneId{i};
+    }
+    return NoLane;
+}
+
+QStringList slicesOn(const Trace &trace, const char *process, const char *lane)
+{
+    QStringList out;
+    const LaneId id = laneCalled(trace, process, lane);
+    if (id == NoLane)
+        return {QStringLiteral("no lane")};
+    const auto span = trace.slicesOf(id);
+    for (quint32 s = span.first; s < span.last; ++s)
+        out << QStringLiteral("%1 %2+%3")
+                   .arg(nameOf(trace, SliceId{s}))
+                   .arg(trace.slices().start(SliceId{s}))
+                   .arg(trace.slices().duration(SliceId{s}));
+    return out;
+}
+
+QStringList flowsOf(const Trace &trace)
+{
+    QStringList out;
+    for (const Flow &f : trace.flows().flows())
+        out << QStringLiteral("%1: %2 -> %3")
+                   .arg(trace.strings().text(trace.flows().categories()[f.category].name), nameOf(trace, f.from),
+                        nameOf(trace, f.to));
+    out.sort();
+    return out;
+}
+
+} // namespace
+
+class TestDbRank : public QObject
+{
+    Q_OBJECT
+private slots:
+    void lanesAndNamesAreThoseOfTheText();
+    void connectionsBecomeFlows();
+    void kernelsAreATable();
+    void memoryAndStatisticsAreTables();
+    void communicationAndStepsAreRead();
+    void operatorsAreDerivedWithoutAnalysis();
+    void argsAreReadFromTheRow();
+    void textGoesBeforeTheDatabase();
+    void theUsersChoiceIsUsed();
+    void unknownTablesAreNamed();
+    void brokenFilesAreFindings_data();
+    void brokenFilesAreFindings();
+    void cancelEnds();
+    void realRunHasItsNumbers();
+
+private:
+    /// A folder with both databases, changed by `more`.
+    static void write(const RunFolder &d, const QStringList &more = {}, bool withAnalysis = true)
+    {
+        d.folder(Folder);
+        const QString begin = QStringLiteral("BEGIN");
+        const QString commit = QStringLiteral("COMMIT");
+        QCOMPARE(makeDatabase(d.path(Profile), QStringList(begin) + profile() + more + QStringList(commit)), QString());
+        if (withAnalysis)
+            QCOMPARE(makeDatabase(d.path(Analysis), QStringList(begin) + analysis() + QStringList(commit)), QString());
+    }
+};
+
+void TestDbRank::lanesAndNamesAreThoseOfTheText()
+{
+    RunFolder d;
+    write(d);
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    const Trace &t = *rank->trace;
+    QCOMPARE(rank->info.rank, 3);
+    QCOMPARE(rank->info.device, 4);
+    // The whole of what was launched in parts is left out, as in the text export.
+    QCOMPARE(slicesOn(t, "Ascend Hardware", "Stream 2"),
+             QStringList({QStringLiteral("MatMulV3_1 1000002000+3000"), QStringLiteral("EVENT_RECORD 1000006000+500"),
+                          QStringLiteral("MatMulV3_1 1000007500+1000")}));
+    QCOMPARE(slicesOn(t, "Communication", "Group worker%eth0_1 Communication"),
+             QStringList(QStringLiteral("hcom_allReduce__123_0_1 1000009500+2500")));
+    QCOMPARE(slicesOn(t, "Communication", "Plane 1"), QStringList(QStringLiteral("Memcpy 1000010000+1000")));
+    QCOMPARE(slicesOn(t, "CANN", "Thread 78").first(), QStringLiteral("Node@launch 1000001000+500"));
+    QCOMPARE(slicesOn(t, "CANN", "Thread 78").at(1), QStringLiteral("AscendCL@aclrtMemcpyAsync 1000001600+100"));
+    QVERIFY(slicesOn(t, "Python", "Thread 77").contains(QStringLiteral("aten::mm 1000000200+700")));
+    // 3000 + 1000 of kernels, 2500 of communication that no kernel overlaps.
+    QCOMPARE(slicesOn(t, "Overlap Analysis", "Computing").size(), 2);
+    QCOMPARE(slicesOn(t, "Overlap Analysis", "Communication(Not Overlapped)"),
+             QStringList(QStringLiteral("Communication(Not Overlapped) 1000009500+2500")));
+    QCOMPARE(slicesOn(t, "Overlap Analysis", "Free"),
+             QStringList({QStringLiteral("Free 1000005000+2500"), QStringLiteral("Free 1000008500+1000")}));
+    const LaneId plane = laneCalled(t, "Communication", "Plane 1");
+    QCOMPARE(t.lane(plane).kind, LaneKind::CommPlane);
+    const TaskDetail *const detail = t.slices().detail(SliceId{t.slicesOf(plane).first});
+    QVERIFY(detail);
+    QCOMPARE(detail->sizeBytes, 4096);
+    QCOMPARE(detail->dstRank, 1);
+    QCOMPARE(t.strings().text(detail->linkType), QStringLiteral("HCCS"));
+    QCOMPARE(t.strings().text(detail->transport), QStringLiteral("SDMA"));
+    QCOMPARE(t.steps().size(), size_t(1));
+    QCOMPARE(t.steps()[0].step, 5);
+    const auto frames =
+        std::find_if(t.lanes().begin(), t.lanes().end(), [](const Lane &l) { return l.kind == LaneKind::PythonStack; });
+    QVERIFY(frames != t.lanes().end());
+    QCOMPARE(t.counters().size(), size_t(4));
+    const auto hbm = std::find_if(t.counters().begin(), t.counters().end(), [&](const CounterSeries &c) {
+        return t.strings().text(c.name) == QLatin1String("HBM 1/Read");
+    });
+    QVERIFY(hbm != t.counters().end());
+    QCOMPARE(hbm->value.at(0), 2.0);
+    QCOMPARE(t.strings().text(hbm->series), QStringLiteral("Read(MB/s)"));
+}
+
+void TestDbRank::connectionsBecomeFlows()
+{
+    RunFolder d;
+    write(d);
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    QCOMPARE(flowsOf(*rank->trace), QStringList({QStringLiteral("HostToDevice: Node@launch -> MatMulV3_1"),
+                                                 QStringLiteral("HostToDevice: Node@launch -> MatMulV3_1"),
+                                                 QStringLiteral("HostToDevice: Node@launch -> hcom_allReduce__123_0_1"),
+                                                 QStringLiteral("async_npu: aten::mm -> MatMulV3_1"),
+                                                 QStringLiteral("async_task_queue: Enqueue -> Dequeue@mm"),
+                                                 QStringLiteral("fwdbwd: aten::mm -> MatMulBackward0")}));
+}
+
+void TestDbRank::kernelsAreATable()
+{
+    RunFolder d;
+    write(d);
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->kernels);
+    const Table &k = *rank->kernels;
+    const KernelColumns c(k);
+    QCOMPARE(k.rows(), 3);
+    QCOMPARE(k.textView(0, c.name), std::string_view("MatMulV3_1"));
+    QCOMPARE(k.textView(0, c.type), std::string_view("MatMulV3"));
+    QCOMPARE(k.textView(0, c.core), std::string_view("AI_CORE"));
+    QCOMPARE(k.textView(0, c.inputShapes), std::string_view("\"32,64;64,8\""));
+    QCOMPARE(k.integer(0, c.start), 1000002000);
+    QCOMPARE(k.integer(0, c.duration), 3000);
+    QCOMPARE(k.integer(1, c.wait), 2500);
+    QCOMPARE(k.integer(0, c.blocks), 20);
+    QCOMPARE(k.integer(0, c.device), 4);
+    QCOMPARE(k.integer(0, c.task), 10);
+    QVERIFY(!k.has(0, c.context));
+    QCOMPARE(k.integer(1, c.context), 0);
+    QVERIFY(c.isCommunication(k, 2));
+    QVERIFY(!k.has(2, c.stream));
+    // The operator starts behind the end of the step and was launched in it.
+    QCOMPARE(c.stepOf(k, 2), QStringLiteral("5"));
+    QCOMPARE(k.real(0, k.column(u"aic_mac_time(us)")), 1.5);
+    QCOMPARE(k.real(0, k.column(u"aic_mac_ratio")), 0.5);
+    QVERIFY(!k.has(1, k.column(u"aic_mac_ratio")));
+    for (const SliceId s : rank->sliceOfKernel)
+        QVERIFY(s != NoSlice);
+    QVERIFY(!codesOf(rank->report).contains(QLatin1String("kernels.unmatched")));
+}
+
+void TestDbRank::memoryAndStatisticsAreTables()
+{
+    RunFolder d;
+    write(d);
+    const auto rank = load(d.path());
+    QVERIFY(rank);
+    const auto records = rank->table(QStringLiteral("memory_record"));
+    QVERIFY(records);
+    const MemoryRecordColumns m(*records);
+    QCOMPARE(records->rows(), 2);
+    QCOMPARE(records->textView(0, m.component), std::string_view("APP"));
+    QCOMPARE(*m.measures[static_cast<size_t>(MemoryMeasure::Reserved)].at(*records, 0), 2.0);
+    QVERIFY(!m.measures[static_cast<size_t>(MemoryMeasure::Allocated)].at(*records, 0));
+    QCOMPARE(*m.measures[static_cast<size_t>(MemoryMeasure::Allocated)].at(*records, 1), 1.0);
+    QCOMPARE(*m.measures[static_cast<size_t>(MemoryMeasure::Active)].at(*records, 1), 0.5);
+    QCOMPARE(records->textView(1, m.device), std::string_view("NPU:4"));
+    const auto blocks = rank->table(QStringLiteral("operator_memory"));
+    QVERIFY(blocks);
+    const AllocationColumns a(*blocks);
+    QCOMPARE(blocks->real(0, a.sizeKb), 2.0);
+    QCOMPARE(*a.allocatedAt(*blocks, 0), 1000000300);
+    QVERIFY(!a.releasedAt(*blocks, 0));
+    const auto modules = rank->table(QStringLiteral("npu_module_mem"));
+    QVERIFY(modules);
+    QCOMPARE(modules->textView(0, ModuleMemoryColumns(*modules).component), std::string_view("HCCL"));
+    const auto types = rank->table(QStringLiteral("op_statistic"));
+    QVERIFY(types);
+    QCOMPARE(types->rows(), 1);
+    QCOMPARE(types->integer(0, types->column(u"Count")), 2);
+    QCOMPARE(types->real(0, types->column(u"Total Time(us)")), 4.0);
+    QCOMPARE(types->real(0, types->column(u"Ratio(%)")), 100.0);
+    const auto calls = rank->table(QStringLiteral("api_statistic"));
+    QVERIFY(calls);
+    QCOMPARE(calls->rows(), 2);
+    QCOMPARE(calls->textView(1, calls->column(u"Level")), std::string_view("node"));
+    QCOMPARE(calls->integer(1, calls->column(u"Count")), 3);
+    // 0.5, 0.1 and 0.1 µs.
+    QVERIFY(std::abs(calls->real(1, calls->column(u"Time(us)")) - 0.7) < 1e-9);
+    QVERIFY(std::abs(calls->real(1, calls->column(u"Variance")) - 0.32 / 9) < 1e-9);
+}
+
+void TestDbRank::communicationAndStepsAreRead()
+{
+    RunFolder d;
+    write(d);
+    const auto rank = load(d.path());
+    QVERIFY(rank);
+    QCOMPARE(rank->commOps.size(), size_t(1));
+    const CommOp op = rank->commOps.records()[0];
+    QCOMPARE(op.step, QStringLiteral("5"));
+    QCOMPARE(op.groupHash, QStringLiteral("8587910050266522448"));
+    // The first task began 3.5 µs behind the operator, whose start counts.
+    QCOMPARE(op.startText, QStringLiteral("1000009.500"));
+    QCOMPARE(*op.elapseMs, 2.5);
+    QCOMPARE(*op.waitMs, 0.5);
+    QCOMPARE(*op.waitRatio, 0.25);
+    QVERIFY(std::abs(*op.synchronizationRatio - 0.1429) < 1e-9);
+    QCOMPARE(op.transports.size(), size_t(2));
+    QCOMPARE(*op.transports[0].sizeMb, 3.0);
+    QCOMPARE(op.transports[0].packets.size(), size_t(2));
+    QCOMPARE(op.transports[0].packets[0].count, 2);
+    QVERIFY(op.transports[1].packets.empty());
+    QCOMPARE(rank->links.size(), size_t(1));
+    QCOMPARE(rank->links[0].kind(), QStringLiteral("allreduce"));
+    QCOMPARE(rank->links[0].statistic(), QStringLiteral("top1"));
+    QCOMPARE(rank->links[0].source(), 1);
+    QCOMPARE(*rank->links[0].bandwidthGbs(), 2.0);
+    QCOMPARE(rank->stepTrace.size(), size_t(1));
+    QCOMPARE(*rank->stepTrace[0].computingUs, 4.0);
+    QVERIFY(!rank->stepTrace[0].preparingUs);
+    QCOMPARE(rank->groups.size(), size_t(1));
+    QCOMPARE(rank->groups[0].pgName, QStringLiteral("tp"));
+    QCOMPARE(rank->groups[0].globalRanks, std::vector<int>({2, 3}));
+}
+
+void TestDbRank::operatorsAreDerivedWithoutAnalysis()
+{
+    RunFolder d;
+    write(d, {}, false);
+    const auto rank = load(d.path());
+    QVERIFY(rank);
+    QCOMPARE(rank->commOps.size(), size_t(1));
+    const CommOp op = rank->commOps.records()[0];
+    QCOMPARE(op.name, QStringLiteral("hcom_allReduce__123_0_1"));
+    QCOMPARE(op.groupHash, groupHash(u"worker%eth0_1"));
+    QCOMPARE(*op.elapseMs, 0.0025);
+    QVERIFY(!op.waitMs);
+    QCOMPARE(op.step, QStringLiteral("5"));
+}
+
+void TestDbRank::argsAreReadFromTheRow()
+{
+    RunFolder d;
+    write(d);
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    const Trace &t = *rank->trace;
+    const auto argsOf = [&](const char *name) {
+        for (quint32 s = 0; s < t.slices().size(); ++s) {
+            if (nameOf(t, SliceId{s}) == QLatin1String(name)) {
+                std::map<QString, QString> out;
+                for (const EventArg &a : parseEventArgs(readEventText(t, SliceId{s}).json).lines)
+                    out[a.key] = a.value;
+                return out;
+            }
+        }
+        return std::map<QString, QString>();
+    };
+    auto args = argsOf("aten::mm");
+    QCOMPARE(args[QStringLiteral("Input type")], QStringLiteral("FLOAT;FLOAT"));
+    QCOMPARE(args[QStringLiteral("Sequence number")], QStringLiteral("4"));
+    QCOMPARE(args[QStringLiteral("Call stack")], QStringLiteral("aten::mm;\r\ntrain.py(3): main"));
+    args = argsOf("Memcpy");
+    QCOMPARE(args[QStringLiteral("link type")], QStringLiteral("HCCS"));
+    QCOMPARE(args[QStringLiteral("size(Byte)")], QStringLiteral("4096"));
+    QCOMPARE(argsOf("Node@launch")[QStringLiteral("level")], QStringLiteral("node"));
+}
+
+void TestDbRank::textGoesBeforeTheDatabase()
+{
+    RunFolder d;
+    d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
+    write(d);
+    ImportReport report;
+    const auto rank = load(d.path(), &report);
+    QVERIFY(rank && rank->trace);
+    QCOMPARE(rank->trace->slices().size(), 1U);
+    QVERIFY(codesOf(report).contains(QLatin1String("discovery.text-used")));
+    for (const FileEntry &f : rank->info.files)
+        QCOMPARE(f.used, f.kind != QLatin1String("db"));
+}
+
+void TestDbRank::theUsersChoiceIsUsed()
+{
+    RunFolder d;
+    d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
+    write(d);
+    const auto rank = load(d.path(Profile));
+    QVERIFY(rank && rank->trace);
+    QCOMPARE(rank->info.rank, 3);
+    QVERIFY(laneCalled(*rank->trace, "CANN", "Thread 78") != NoLane);
+}
+
+void TestDbRank::unknownTablesAreNamed()
+{
+    RunFolder d;
+    write(d, {QStringLiteral("ALTER TABLE TASK ADD COLUMN mine INTEGER")});
+    const auto rank = load(d.path());
+    QVERIFY(rank);
+    QStringList told;
+    for (const Finding &f : rank->report.findings()) {
+        if (f.code.startsWith(QLatin1String("db.other-")))
+            told << f.argument;
+    }
+    QCOMPARE(told, QStringList({QStringLiteral("MY_OWN"), QStringLiteral("TASK.mine")}));
+}
+
+void TestDbRank::brokenFilesAreFindings_data()
+{
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<QString>("code");
+    const auto row = [](const char *name, const QStringList &more, const char *code) {
+        QTest::newRow(name) << more << QString::fromLatin1(code);
+    };
+    row("text for a number", {QStringLiteral("UPDATE TASK SET endNs = 'late' WHERE globalTaskId = 1")}, "db.cell");
+    row("an end before its start", {QStringLiteral("UPDATE TASK SET endNs = 1 WHERE globalTaskId = 1")}, "db.times");
+    row("a stamp beyond all years", {QStringLiteral("UPDATE CANN_API SET endNs = 9223372036854775807")}, "db.cell");
+    row("a blob for a stamp", {QStringLiteral("UPDATE PYTORCH_API SET startNs = x'00ff' WHERE type = 62")}, "db.cell");
+    row("a view instead of a table",
+        {QStringLiteral("DROP TABLE CANN_API"), QStringLiteral("CREATE VIEW CANN_API AS SELECT * FROM TASK")},
+        "db.computed-tables");
+    row("huge cells", {QStringLiteral("UPDATE STRING_IDS SET value = zeroblob(20000000) WHERE id = 26")},
+        "db.large-rows");
+    row("a circle of frames",
+        {QStringLiteral("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5000) INSERT INTO "
+                        "PYTORCH_CALLCHAINS SELECT 9, 24, n % 3 FROM c")},
+        "db.other-tables");
+    row("no JSON", {QStringLiteral("UPDATE META_DATA SET value = '{\"a\":' WHERE name = 'parallel_group_info'")},
+        "metadata.bad-json");
+    row("planes below nothing", {QStringLiteral("UPDATE COMMUNICATION_TASK_INFO SET planeId = -7")}, "db.plane");
+    row("no strings", {QStringLiteral("DROP TABLE STRING_IDS")}, "db.other-tables");
+    row("no tasks", {QStringLiteral("DROP TABLE TASK")}, "db.other-tables");
+    row("nested without end",
+        {QStringLiteral("UPDATE META_DATA SET value = '{\"a\":' || replace(hex(zeroblob(200000)), '00', '{\"a\":')")},
+        "metadata.bad-json");
+}
+
+void TestDbRank::brokenFilesAreFindings()
+{
+    QFETCH(QStringList, more);
+    QFETCH(QString, code);
+    RunFolder d;
+    write(d, more);
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    const QStringList codes = codesOf(rank->report);
+    QVERIFY2(codes.contains(code), qPrintable(codes.join(u' ')));
+    for (const Finding &f : rank->report.findings()) {
+        if (f.code == code)
+            QVERIFY2(f.file.endsWith(QLatin1String("ascend_pytorch_profiler_3.db")), qPrintable(f.file));
+    }
+    for (quint32 s = 0; s < rank->trace->slices().size(); ++s)
+        (void)readEventText(*rank->trace, SliceId{s});
+    // Nothing is left beside the data.
+    QCOMPARE(QDir(d.path(Folder)).entryList(QDir::Files),
+             QStringList({QStringLiteral("analysis.db"), QStringLiteral("ascend_pytorch_profiler_3.db")}));
+}
+
+void TestDbRank::cancelEnds()
+{
+    RunFolder d;
+    write(d);
+    ImportReport report;
+    auto runs = discover({d.path()}, JobContext(), report);
+    ThreadPool pool(1);
+    const JobContext job;
+    job.cancel();
+    QVERIFY(!loadRun(std::move(runs.at(0)), pool, job));
+}
+
+void TestDbRank::realRunHasItsNumbers()
+{
+    const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_db_level2");
+    if (!QFileInfo(path).isDir())
+        QSKIP("The real profiles are not here.");
+    const auto rank = load(path);
+    QVERIFY(rank && rank->trace && rank->kernels);
+    // 187 kernels and 4 operators; of 552 tasks 17 are wholes of others that are there.
+    QCOMPARE(rank->kernels->rows(), 191);
+    const Trace &t = *rank->trace;
+    qint64 onStreams = 0;
+    for (const Lane &l : t.lanes())
+        onStreams += l.kind == LaneKind::Stream ? l.sliceCount : 0;
+    QCOMPARE(onStreams, 535);
+    for (const SliceId s : rank->sliceOfKernel)
+        QVERIFY(s != NoSlice);
+    std::map<QString, quint32> joined;
+    for (const FlowCategory &c : t.flows().categories())
+        joined[t.strings().text(c.name)] = c.joined;
+    QCOMPARE(joined[QStringLiteral("async_task_queue")], 159U);
+    QCOMPARE(joined[QStringLiteral("fwdbwd")], 27U);
+    // 187 kernels, 24 copies in 24 tasks and 4 operators of communication, each with its call.
+    QCOMPARE(joined[QStringLiteral("HostToDevice")], 215U);
+    QCOMPARE(joined[QStringLiteral("async_npu")], 191U);
+    QCOMPARE(rank->commOps.size(), size_t(4));
+    QCOMPARE(rank->links.size(), size_t(48));
+    QCOMPARE(*rank->stepTrace.at(0).computingUs, 8900.456);
+    QCOMPARE(t.steps().size(), size_t(1));
+    // The kernels' sum is what the writer calls computing, but for what overlaps.
+    const KernelColumns c(*rank->kernels);
+    qint64 computing = 0;
+    for (int row = 0; row < rank->kernels->rows(); ++row)
+        computing += c.isCommunication(*rank->kernels, row) ? 0 : rank->kernels->integer(row, c.duration);
+    QVERIFY(std::abs(static_cast<double>(computing) / 1e3 - 8900.456) < 10);
+}
+
+QTEST_GUILESS_MAIN(TestDbRank)
+#include "tst_dbrank.moc"
