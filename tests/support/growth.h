@@ -7,6 +7,7 @@
 #include <cmath>
 #include <ctime>
 #include <functional>
+#include <map>
 
 namespace rs::test {
 
@@ -30,6 +31,8 @@ constexpr double tooFast = 3.5;
 /// How many times as long each doubling of the input makes a work, over three doublings from `n` / 2 on: over one, a
 /// machine that others use too passes for a square. `seconds(n)` measures once; the smallest of several measurements
 /// counts. A work that takes less than some hundredths of a second on the largest input tells nothing, and counts as 1.
+/// Where that is too fast, two more doublings have to be: an input that outgrows a cache costs several times as much
+/// once, a square at every doubling.
 inline double growthPerDoubling(int n, const std::function<double(int n)> &seconds)
 {
     constexpr int rounds = 5;
@@ -42,17 +45,22 @@ inline double growthPerDoubling(int n, const std::function<double(int n)> &secon
         large = std::min(large, seconds(4 * n));
         times = large < tellingSeconds ? 1 : std::cbrt(large / std::max(small, 1e-9));
         if (times < tooFast)
-            break;
+            return times;
     }
-    return times;
+    const double larger = std::min(seconds(16 * n), seconds(16 * n));
+    return std::min(times, std::sqrt(larger / large));
 }
 
 /// The same of a work on the calling thread; `prepare(n)` gives the work on an input of size n.
 inline double growth(int n, const std::function<std::function<void()>(int n)> &prepare)
 {
-    const auto small = prepare(n / 2);
-    const auto large = prepare(4 * n);
-    return growthPerDoubling(n, [&](int size) { return processorSeconds(size < n ? small : large); });
+    std::map<int, std::function<void()>> prepared;
+    return growthPerDoubling(n, [&](int size) {
+        std::function<void()> &work = prepared[size];
+        if (!work)
+            work = prepare(size);
+        return processorSeconds(work);
+    });
 }
 
 } // namespace rs::test
