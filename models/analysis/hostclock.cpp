@@ -124,6 +124,17 @@ int launchCategory(const Trace &trace)
     return -1;
 }
 
+qint64 flowsInto(const Trace &trace, LaneId lane)
+{
+    const FlowStore &flows = trace.flows();
+    const SliceStore::Span slices = trace.slicesOf(lane);
+    const auto firstFrom = [&](quint32 slice) {
+        return std::partition_point(flows.byTarget().begin(), flows.byTarget().end(),
+                                    [&](FlowIndex i) { return raw(flows.at(i).to) < slice; });
+    };
+    return firstFrom(slices.last) - firstFrom(slices.first);
+}
+
 HostClock estimateHostClock(const Trace &trace, ThreadPool *pool)
 {
     HostClock clock;

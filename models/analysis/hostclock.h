@@ -45,4 +45,7 @@ inline constexpr double hostClockBelow = 8;
 /// Category whose flows launch device work, or -1: HostToDevice, else async_npu.
 [[nodiscard]] int launchCategory(const Trace &trace);
 
+/// Flows of all categories that end in slices of `lane`: on a stream, how much was launched on it.
+[[nodiscard]] qint64 flowsInto(const Trace &trace, LaneId lane);
+
 } // namespace rs

@@ -2,6 +2,7 @@
 #include "analysis/devicesets.h"
 #include "analysis/dispatch.h"
 #include "analysis/flowstats.h"
+#include "analysis/hostclock.h"
 #include "analysis/idlecauses.h"
 #include "analysis/intervals.h"
 #include "analysis/rowmerge.h"
@@ -50,6 +51,7 @@ class TestLaunch : public QObject
 private slots:
     void clockOffsetIsTheLowPercentileOfTheDelays();
     void fewLaunchesGiveNoClock();
+    void linesOfAStreamAreCounted();
     void queuedKernelsAreNotVertical();
     void hostBoundStepIsFoundAndTheOtherIsNot();
     void outstandingCurveCountsLaunches();
@@ -103,6 +105,24 @@ void TestLaunch::fewLaunchesGiveNoClock()
     const HostClock clock = estimateHostClock(*r.finish()->trace);
     QVERIFY(!clock.known);
     QCOMPARE(clock.offsetNs, qint64(0));
+}
+
+void TestLaunch::linesOfAStreamAreCounted()
+{
+    TinyRank r;
+    for (int i = 0; i < 3; ++i)
+        launchKernel(r, i, base + i * 10 * us, base + (i * 10 + 5) * us, us);
+    // The stream with most tasks, none of which was launched by a call that is there.
+    for (int i = 0; i < 5; ++i)
+        r.slice("3", "8", "waits", base + i * 10 * us, us);
+    const auto rank = r.finish();
+    const Trace &trace = *rank->trace;
+    std::map<quint32, qint64> flowsBySlices;
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (trace.process(trace.lane(LaneId{l}).process).kind == ProcessKind::AscendHardware)
+            flowsBySlices[trace.lane(LaneId{l}).sliceCount] = flowsInto(trace, LaneId{l});
+    }
+    QCOMPARE(flowsBySlices, (std::map<quint32, qint64>{{3, 3}, {5, 0}}));
 }
 
 void TestLaunch::queuedKernelsAreNotVertical()

@@ -3,6 +3,7 @@
 
 #include "analysis/collectives.h"
 #include "analysis/frequency.h"
+#include "analysis/hostclock.h"
 #include "items/format.h"
 #include "views/runstore.h"
 #include "views/timeline/axis/timecoordinates.h"
@@ -257,10 +258,14 @@ std::vector<LaneKey> Revealer::lanesToCompare(RankRef ref) const
         if (trace.process(ProcessId{p}).kind == ProcessKind::Cann)
             out.push_back({ref, LaneKey::Type::Process, p});
     }
+    // Lines of launches are to be seen between host and stream; the stream with most tasks may receive none.
+    const auto worth = [&](LaneId lane) {
+        return std::pair(launches ? flowsInto(trace, lane) : 0, trace.lane(lane).sliceCount);
+    };
     LaneId busiest = NoLane;
     for (const LaneId lane : deviceLanes(trace)) {
         const bool isStream = trace.process(trace.lane(lane).process).kind == ProcessKind::AscendHardware;
-        if (isStream && (busiest == NoLane || trace.lane(lane).sliceCount > trace.lane(busiest).sliceCount))
+        if (isStream && (busiest == NoLane || worth(lane) > worth(busiest)))
             busiest = lane;
     }
     if (busiest == NoLane)
