@@ -232,31 +232,137 @@ const char *idleOfAllSentence(const DiagnosisBase &base, int middle)
                     : "The devices have nothing to do for %1 of the steps, whatever rank it is.";
 }
 
-Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
+// With fewer nobody can tell which step is the odd one.
+constexpr size_t fewestSteps = 3;
+
+// What at least half of them have, so that one rank of two speaks for nobody but itself.
+qint64 whatHalfHave(std::vector<qint64> values)
 {
-    AreaWords words;
-    words.missing = {QStringLiteral("How long the devices have nothing to do is not known: neither the traces nor "
-                                    "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
-    words.farthestAbove =
-        QStringLiteral("No device is idle for noticeably longer than those of its peers while others wait for it. "
-                       "Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) longer.");
-    words.farthestBelow =
-        QStringLiteral("No device is idle for noticeably longer than those of its peers while others wait for it. "
-                       "Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) less.");
-    words.differ = QStringLiteral("The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the "
-                                  "steps). Of two peers nobody can tell which is the odd one.");
-    words.alike = QStringLiteral("The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).");
-    Verdict v = areaVerdict(base, report, DiagnosisKind::Scheduling, base.lengthOf(base.allSteps()), words);
-    if (v.state == DiagnosisState::Difference) {
-        v.target = LookTarget::Timeline;
-        v.worstStep = base.stepName(base.worstStep(v.rank, &DiagnosisCell::idleNs, v.peer));
-        v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle.gaps"), {}, {}, v.rank, -1});
-        return v;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+struct StepOfAll
+{
+    size_t step = 0;
+    qint64 nothingNs = 0; ///< before, between and behind the work of the device
+    qint64 lengthNs = 0;
+};
+
+std::vector<StepOfAll> stepsOfAll(const DiagnosisBase &base)
+{
+    std::vector<StepOfAll> out;
+    for (size_t s = 0; s < static_cast<size_t>(base.steps.size()); ++s) {
+        std::vector<qint64> nothing;
+        std::vector<qint64> length;
+        for (const std::vector<DiagnosisCell> &rank : base.cells) {
+            const DiagnosisCell &cell = rank[s];
+            if (!cell.idleNs || !cell.sumNs)
+                continue;
+            const bool follows = s > 0 && cell.window && rank[s - 1].window;
+            const qint64 before =
+                follows ? std::max<qint64>(0, saturatedDifference(cell.window->from, rank[s - 1].window->to)) : 0;
+            nothing.push_back(saturatedSum(saturatedSum(*cell.idleNs, cell.tailNs), before));
+            length.push_back(saturatedSum(*cell.sumNs, before));
+        }
+        if (!nothing.empty())
+            out.push_back({s, whatHalfHave(std::move(nothing)), whatHalfHave(std::move(length))});
     }
+    return out;
+}
+
+// Steps in which at least half of the ranks have nothing to do for longer than in the other steps, by a share
+// (idleOfAll) of a step: before, between or behind the work of the device. Of three steps at least.
+struct IdleSteps
+{
+    std::vector<size_t> steps; ///< into DiagnosisBase::steps
+    qint64 ns = 0;             ///< beyond the median of all steps
+    double share = 0;          ///< of all steps together
+    size_t worst = 0;
+};
+
+std::optional<IdleSteps> idleSteps(const DiagnosisBase &base)
+{
+    const std::vector<StepOfAll> all = stepsOfAll(base);
+    if (all.size() < fewestSteps)
+        return std::nullopt;
+    std::vector<qint64> nothing;
+    std::vector<qint64> lengths;
+    qint64 whole = 0;
+    for (const StepOfAll &s : all) {
+        nothing.push_back(s.nothingNs);
+        lengths.push_back(s.lengthNs);
+        whole = saturatedSum(whole, s.lengthNs);
+    }
+    const qint64 usual = whatHalfHave(std::move(nothing));
+    const auto usualLength = static_cast<double>(whatHalfHave(std::move(lengths)));
+    IdleSteps out;
+    qint64 most = 0;
+    for (const StepOfAll &s : all) {
+        const qint64 more = saturatedDifference(s.nothingNs, usual);
+        if (more <= 0 || static_cast<double>(more) < base.limits.idleOfAll * usualLength)
+            continue;
+        out.steps.push_back(s.step);
+        out.ns = saturatedSum(out.ns, more);
+        if (more > most) {
+            most = more;
+            out.worst = s.step;
+        }
+    }
+    if (out.steps.empty() || static_cast<double>(out.ns) < base.limits.idleShare * static_cast<double>(whole))
+        return std::nullopt;
+    out.share = static_cast<double>(out.ns) / static_cast<double>(whole);
+    return out;
+}
+
+Phrase idleStepsSentence(const DiagnosisBase &base, const IdleSteps &idle, const QStringList &names)
+{
+    const QStringList arguments = {diagnosisList(names), diagnosisMs(idle.ns), diagnosisPercent(idle.share)};
+    if (base.cells.size() == 1)
+        return {idle.steps.size() == 1
+                    ? QStringLiteral("In step %1 the device has nothing to do for %2 longer than in the other steps, "
+                                     "which is %3 of all steps together.")
+                    : QStringLiteral("In steps %1 the device has nothing to do for %2 longer in all than in the other "
+                                     "steps, which is %3 of all steps together."),
+                arguments};
+    return {idle.steps.size() == 1
+                ? QStringLiteral("In step %1 the devices have nothing to do for %2 longer than in the other steps, "
+                                 "whatever rank it is: that is %3 of all steps together.")
+                : QStringLiteral("In steps %1 the devices have nothing to do for %2 longer in all than in the other "
+                                 "steps, whatever rank it is: that is %3 of all steps together."),
+            arguments};
+}
+
+// Saving weights, evaluation, compilation: what holds up every rank alike in some steps.
+void sayIdleSteps(const DiagnosisBase &base, const IdleSteps &idle, Verdict &v)
+{
+    QStringList names;
+    for (const size_t s : idle.steps)
+        names << base.steps[static_cast<qsizetype>(s)];
+    v.details.insert(v.details.begin(), v.sentence);
+    v.state = DiagnosisState::Notice;
+    v.sentence = idleStepsSentence(base, idle, names);
+    v.rank = -1;
+    v.peer = -1;
+    v.steps = names;
+    v.worstStep = base.stepName(idle.worst);
+    v.share = idle.share;
+    v.deviationNs = idle.ns;
+    v.target = LookTarget::Timeline;
+    v.evidence.insert(v.evidence.begin(), {QStringLiteral("books"), v.worstStep, {}, -1, -1});
     double share = 0;
-    const int middle = middleRank(base, share);
-    if (middle < 0 || share < base.limits.idleOfAll)
-        return v;
+    const IdleTotals totals = causesOf(base, middleRank(base, share), idle.steps);
+    const auto most = std::max_element(totals.ns.begin(), totals.ns.end());
+    if (*most >= idle.ns - *most)
+        v.details.insert(v.details.begin(),
+                         Phrase(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most - totals.ns.begin()),
+                                                                  totals.garbageNs >= *most - totals.garbageNs)),
+                                {diagnosisMs(*most)}));
+}
+
+void sayIdleOfAll(const DiagnosisBase &base, int middle, double share, Verdict &v)
+{
     v.state = DiagnosisState::Notice;
     v.target = LookTarget::Timeline;
     v.worstStep = base.stepName(base.worstStep(middle, &DiagnosisCell::idleNs));
@@ -273,6 +379,37 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
                                                                   totals.garbageNs >= *most - totals.garbageNs)),
                                 {diagnosisPercent(static_cast<double>(*most) / static_cast<double>(all))}));
     v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle"), {}, {}, -1, -1});
+}
+
+Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
+{
+    AreaWords words;
+    words.missing = {QStringLiteral("How long the devices have nothing to do is not known: neither the traces nor "
+                                    "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
+    words.farthestAbove =
+        QStringLiteral("No device is idle for noticeably longer than those of its peers while others wait for it. "
+                       "Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) longer.");
+    words.farthestBelow =
+        QStringLiteral("No device is idle for noticeably longer than those of its peers while others wait for it. "
+                       "Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) less.");
+    words.farthestCostless = QStringLiteral("The device of rank %1 is idle for %2 (%3 of the steps) longer than the "
+                                            "median of its peers, which holds up the run too little to be a problem.");
+    words.differ = QStringLiteral("The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the "
+                                  "steps). Of two peers nobody can tell which is the odd one.");
+    words.alike = QStringLiteral("The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).");
+    Verdict v = areaVerdict(base, report, DiagnosisKind::Scheduling, base.lengthOf(base.allSteps()), words);
+    if (v.state == DiagnosisState::Difference) {
+        v.target = LookTarget::Timeline;
+        v.worstStep = base.stepName(base.worstStep(v.rank, &DiagnosisCell::idleNs, v.peer));
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle.gaps"), {}, {}, v.rank, -1});
+        return v;
+    }
+    double share = 0;
+    const int middle = middleRank(base, share);
+    if (middle >= 0 && share >= base.limits.idleOfAll)
+        sayIdleOfAll(base, middle, share, v);
+    if (const std::optional<IdleSteps> idle = idleSteps(base); middle >= 0 && idle)
+        sayIdleSteps(base, *idle, v);
     return v;
 }
 

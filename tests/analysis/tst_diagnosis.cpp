@@ -50,6 +50,8 @@ private slots:
     void twoThatAreSlowAlike();
     void anIdleDevice();
     void allAreIdleOrPrepare();
+    void allAreIdleInOneStep();
+    void oneOfTwoIsIdleInOneStep();
     void theStepToLookAt();
     void whatIsNotWaiting();
     void whoBeginsLate();
@@ -345,6 +347,51 @@ void TestDiagnosis::allAreIdleOrPrepare()
     QCOMPARE(v.state, DiagnosisState::Notice);
     QVERIFY2(v.sentence.english().startsWith(QLatin1String("The devices are idle or preparing for ")),
              qPrintable(v.sentence.english()));
+}
+
+void TestDiagnosis::allAreIdleInOneStep()
+{
+    Works works = even(4, 5);
+    for (std::vector<Work> &rank : works)
+        rank[2].idleUs = 3000;
+    // The odd one out is one of the ranks, not of the steps.
+    works[1][2].idleUs = 1;
+    const Diagnosis d = diagnose(runOf(works));
+    QVERIFY(d.isFine());
+    const Verdict &v = *areaOf(d, DiagnosisKind::Scheduling);
+    QCOMPARE(v.state, DiagnosisState::Notice);
+    QCOMPARE(v.steps, QStringList{QStringLiteral("3")});
+    QCOMPARE(v.worstStep, QStringLiteral("3"));
+    QCOMPARE(v.rank, -1);
+    QVERIFY2(v.sentence.english().startsWith(QLatin1String("In step 3 the devices have nothing to do for ")),
+             qPrintable(v.sentence.english()));
+    // The gap before the fourth step is that much shorter, since steps begin 10 ms apart: what is usual is what half of
+    // the steps have.
+    QVERIFY2(std::abs(v.deviationNs - 3000 * us) <= 40 * us, qPrintable(QString::number(v.deviationNs)));
+    QCOMPARE(v.evidence.front().step, QStringLiteral("3"));
+
+    // One rank alone has nobody to be compared with, and its steps all the same.
+    const Diagnosis alone = diagnose(runOf({works[0]}));
+    const Verdict &own = *areaOf(alone, DiagnosisKind::Scheduling);
+    QCOMPARE(own.steps, QStringList{QStringLiteral("3")});
+    QVERIFY2(own.sentence.english().startsWith(QLatin1String("In step 3 the device has nothing to do for ")),
+             qPrintable(own.sentence.english()));
+}
+
+void TestDiagnosis::oneOfTwoIsIdleInOneStep()
+{
+    Works works = even(2, 5);
+    works[1][2].idleUs = 3000;
+    const Diagnosis d = diagnose(runOf(works));
+    const Verdict &v = *areaOf(d, DiagnosisKind::Scheduling);
+    QVERIFY2(!v.sentence.english().startsWith(QLatin1String("In step")), qPrintable(v.sentence.english()));
+    // Of two steps nobody can tell the odd one.
+    for (std::vector<Work> &rank : works)
+        rank = {rank[1], rank[2]};
+    works[0][1].idleUs = 3000;
+    const Diagnosis ofTwo = diagnose(runOf(works));
+    const Verdict &two = *areaOf(ofTwo, DiagnosisKind::Scheduling);
+    QVERIFY2(!two.sentence.english().startsWith(QLatin1String("In step")), qPrintable(two.sentence.english()));
 }
 
 // Also where a verdict is about all steps there is one that shows it most.
