@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commtables.h"
 
+#include "analysisdb.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -21,6 +23,14 @@ double toMb(qint64 bytes)
     return static_cast<double>(bytes) / 1e6;
 }
 
+/// A double near 1.7e15 has a grain of 0.25 µs, of which one decimal is written.
+qint64 startTenthsUs(qint64 startNs)
+{
+    const qint64 quarters = (startNs + 125) / 250;
+    static constexpr int decimal[] = {0, 2, 5, 8};
+    return quarters / 4 * 10 + decimal[quarters % 4];
+}
+
 double ratio(qint64 part, qint64 rest)
 {
     return part + rest == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(part + rest);
@@ -36,13 +46,32 @@ const char *matrixKind(CommKind kind)
 
 } // namespace
 
+bool hasCommunicationFiles(const GeneratorOptions &options)
+{
+    return options.ranks > 1 && !options.level0;
+}
+
+double CommTables::bandwidth(const Traffic &traffic)
+{
+    return traffic.ns == 0 ? 0 : std::round(toMb(traffic.bytes) / toMs(traffic.ns) * 1e4) / 1e4;
+}
+
+double CommTables::largeRatio(const Traffic &traffic)
+{
+    return traffic.count == 0
+               ? 0
+               : std::round(static_cast<double>(traffic.large) / static_cast<double>(traffic.count) * 1e4) / 1e4;
+}
+
 CommTables::CommTables(const RankContext &context) : m_context(context)
 {
-    if (context.countOnly || context.options->ranks < 2 || context.options->level0)
-        return; // a single card has no communication files, and level 0 has none
+    if (context.countOnly || !hasCommunicationFiles(*context.options))
+        return;
     m_writes = true;
-    m_out.open(context.outputFile(QStringLiteral("communication.json")));
-    m_matrix.open(context.outputFile(QStringLiteral("communication_matrix.json")));
+    if (context.writesText()) {
+        m_out.open(context.outputFile(QStringLiteral("communication.json")));
+        m_matrix.open(context.outputFile(QStringLiteral("communication_matrix.json")));
+    }
     m_out << '{';
     m_matrix << '{';
 }
@@ -107,8 +136,45 @@ void CommTables::add(const Record &record, const CommDetail &detail, const std::
     for (auto &[destination, use] : uses) {
         use.op = static_cast<quint32>(m_ops.size());
         links[destination].uses.push_back(use);
+        // The database of MindSpore knows the links of each operator, that of PyTorch the statistics of their kinds.
+        if (m_context.analysisDb && !m_context.pytorch())
+            addLink(op.name, op.group, false, {destination, links[destination].transport, use, {}});
     }
     m_ops.push_back(std::move(op));
+}
+
+void CommTables::addLink(std::string_view name, int group, bool p2p, const DbLink &link)
+{
+    const Group &g = m_context.topology->groups()[static_cast<size_t>(group)];
+    m_context.analysisDb->link({name, g.hash, m_step, p2p},
+                               {g.localIndex(m_context.rank), link.destination, link.transport, toMb(link.use.bytes),
+                                toMs(link.use.ns), std::round(link.use.bandwidth() * 1e4) / 1e4, link.opName});
+}
+
+void CommTables::addOperator(const Operator &op, bool p2p)
+{
+    const Group &group = m_context.topology->groups()[static_cast<size_t>(op.group)];
+    const AnalysisDb::Operator key{op.name, group.hash, m_step, p2p};
+    AnalysisDb &db = *m_context.analysisDb;
+    db.times(key, {static_cast<double>(startTenthsUs(op.startNs)) / 10, toMs(op.elapseNs), toMs(op.transitNs),
+                   toMs(op.waitNs), toMs(op.syncNs), toMs(op.elapseNs - op.transitNs - op.waitNs)});
+    const auto traffic = [&](const char *transport, const Traffic &t, bool packets) {
+        if (t.bytes == 0 && t.ns == 0)
+            return; // of which the database has no row
+        AnalysisDb::Packets row{transport, toMb(t.bytes), toMs(t.ns), bandwidth(t), 0, 0, 0, 0};
+        if (!packets || t.packets.empty())
+            return db.packets(key, row);
+        row.largeRatio = largeRatio(t);
+        for (const auto &[bytes, p] : t.packets) {
+            row.packageMb = toMb(bytes);
+            row.count = p.count;
+            row.totalMs = toMs(p.ns);
+            db.packets(key, row);
+        }
+    };
+    traffic("RDMA", op.rdma, true);
+    traffic("HCCS", op.hccs, true);
+    traffic("SDMA", op.hccs, false);
 }
 
 void CommTables::writeTraffic(const char *name, const Traffic &traffic, bool total, bool packets)
@@ -125,10 +191,10 @@ void CommTables::writeTraffic(const char *name, const Traffic &traffic, bool tot
     value(toMs(traffic.ns));
     if (!total) {
         m_out << ", \"Bandwidth(GB/s)\": ";
-        value(traffic.ns == 0 ? 0 : std::round(toMb(traffic.bytes) / toMs(traffic.ns) * 1e4) / 1e4);
+        value(bandwidth(traffic));
         m_out << ", \"Large Packet Ratio\": ";
         if (packets && traffic.count > 0)
-            m_out.number(static_cast<double>(traffic.large) / static_cast<double>(traffic.count), 4);
+            m_out.number(largeRatio(traffic));
         else
             m_out << '0';
     }
@@ -153,10 +219,8 @@ void CommTables::writeOperator(const Operator &op, bool total)
     };
     m_out << "{\"Communication Time Info\": {";
     if (!total) {
-        // A double near 1.7e15 has a grain of 0.25 µs, of which one decimal is written.
-        const qint64 quarters = (op.startNs + 125) / 250;
-        static const char *const decimal[] = {"0", "2", "5", "8"};
-        m_out << "\"Start Timestamp(us)\": " << quarters / 4 << '.' << decimal[quarters % 4] << ", ";
+        const qint64 tenths = startTenthsUs(op.startNs);
+        m_out << "\"Start Timestamp(us)\": " << tenths / 10 << '.' << tenths % 10 << ", ";
     }
     ms("Elapse Time(ms)", op.elapseNs);
     ms("Transit Time(ms)", op.transitNs);
@@ -190,6 +254,8 @@ void CommTables::writeClass(bool p2p)
               << m_context.topology->groups()[static_cast<size_t>(op.group)].hash << "\": ";
         first = false;
         writeOperator(op, false);
+        if (m_context.analysisDb)
+            addOperator(op, p2p);
         total.elapseNs += op.elapseNs;
         total.transitNs += op.transitNs;
         total.waitNs += op.waitNs;
@@ -244,6 +310,10 @@ void CommTables::writeMatrixClass(bool p2p)
                         use.ns += u.ns;
                     }
                 }
+                if (m_context.analysisDb && m_context.pytorch())
+                    addLink(std::string(matrixKind(key.second)) + '-' + statistics[s], key.first, p2p,
+                            {destination, link.transport, use,
+                             s < 5 ? std::string_view(m_ops[use.op].name) : std::string_view()});
                 m_matrix << (firstLink ? "\"" : ", \"") << local << '-' << destination << "\": {\"Transport Type\": \""
                          << link.transport << "\", \"Transit Size(MB)\": ";
                 firstLink = false;
@@ -268,6 +338,7 @@ void CommTables::stepEnd(const Record &record)
         m_links.clear();
         return;
     }
+    m_step = record.step;
     for (TextOut *out : {&m_out, &m_matrix})
         *out << (m_anyStep ? ", \"step" : "\"step") << record.step << "\": {\"p2p\": {";
     m_anyStep = true;

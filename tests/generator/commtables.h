@@ -6,9 +6,13 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rs::gen {
+
+/// A single card has no communication files, and level 0 has none.
+[[nodiscard]] bool hasCommunicationFiles(const GeneratorOptions &options);
 
 /// communication.json and communication_matrix.json of one rank, written step by step.
 class CommTables
@@ -59,12 +63,23 @@ private:
         const char *transport = "HCCS";
         std::vector<LinkUse> uses;
     };
+    struct DbLink
+    {
+        int destination = 0;
+        const char *transport = "";
+        LinkUse use;
+        std::string_view opName;
+    };
     /// Links of one operator kind in one group, by destination.
     using Links = std::map<int, Link>;
 
     void writeClass(bool p2p);
     void writeOperator(const Operator &op, bool total);
     void writeTraffic(const char *name, const Traffic &traffic, bool total, bool packets);
+    void addOperator(const Operator &op, bool p2p); ///< to the database, and so addLink()
+    void addLink(std::string_view name, int group, bool p2p, const DbLink &link);
+    [[nodiscard]] static double bandwidth(const Traffic &traffic); ///< GB/s, with four decimals
+    [[nodiscard]] static double largeRatio(const Traffic &traffic);
     void writeMatrixClass(bool p2p);
     [[nodiscard]] bool isP2pClass(CommKind kind) const;
 
@@ -73,6 +88,7 @@ private:
     TextOut m_matrix;
     std::vector<Operator> m_ops;
     std::map<std::pair<int, CommKind>, Links> m_links;
+    int m_step = 0;
     bool m_anyStep = false;
     bool m_writes = false;
 };

@@ -33,7 +33,7 @@ std::string linesCell(std::string_view parts)
 DetailTables::DetailTables(const RankContext &context, const OpNames &names, const std::vector<std::string> &callStacks)
     : m_context(context), m_names(names)
 {
-    if (context.countOnly)
+    if (!context.writesText())
         return;
     m_operators.open(context.outputFile(QStringLiteral("operator_details.csv")));
     m_cache.open(context.outputFile(QStringLiteral("l2_cache.csv")));
@@ -116,7 +116,7 @@ void DetailTables::aiCpuRow(const Record &record)
 
 void DetailTables::task(const Record &record)
 {
-    if (m_context.countOnly)
+    if (!m_context.writesText())
         return;
     const bool kernel = record.kind == RecordKind::Kernel;
     const bool aiCore = kernel && runsOnAiCore(opTable()[record.op].core);
@@ -134,7 +134,7 @@ void DetailTables::task(const Record &record)
 
 void DetailTables::comm(const Record &record, const CommDetail &detail)
 {
-    if (m_context.countOnly)
+    if (!m_context.writesText())
         return;
     m_name.clear();
     m_names.appendComm(m_name, record, detail);
@@ -143,7 +143,7 @@ void DetailTables::comm(const Record &record, const CommDetail &detail)
 
 void DetailTables::stepBegin(const Record &record)
 {
-    if (m_context.countOnly || !m_context.pytorch())
+    if (!m_context.writesText() || !m_context.pytorch())
         return;
     m_operators << "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__,,,";
     const qint64 host = record.inferEndNs - record.inferStartNs - 3000; // as the trace shows it

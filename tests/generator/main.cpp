@@ -19,6 +19,7 @@ QString examples()
         "  rankscope-gen demo\n"
         "  rankscope-gen demo --ranks 8 --steps 3 --mb-per-rank 50 --seed 7 --tp 2 --pp 2\n"
         "  rankscope-gen small --mb-per-rank 1 --pt\n"
+        "  rankscope-gen databases --mb-per-rank 1 --pt --format db\n"
         "  rankscope-gen slow --slow-rank 3:1.4 --slow-link 4-6:5 --late-rank 1:2 --host-bound 5:2 --freq-drop "
         "2:3:1.6\n"
         "  rankscope-gen faults --pt --moving-straggler 1.3 --gc 2:1:30 --checkpoint 3:200\n"
@@ -47,8 +48,8 @@ int main(int argc, char *argv[])
     };
     const QCommandLineOption ranks = value("ranks", "Number of ranks.", "N", "8");
     const QCommandLineOption steps = value("steps", "Number of training steps, counted from 1.", "N", "3");
-    const QCommandLineOption size =
-        value("mb-per-rank", "Size of each rank's trace_view.json in MB (10^6 bytes).", "MB", "50");
+    const QCommandLineOption size = value(
+        "mb-per-rank", "Size of each rank's trace_view.json in MB (10^6 bytes), be it written or not.", "MB", "50");
     const QCommandLineOption seed = value("seed", "The same seed and options write the same bytes.", "N", "7");
     const QCommandLineOption tp = value("tp", "Tensor parallel size (default 2 where the ranks allow it).", "N", "0");
     const QCommandLineOption pp = value("pp", "Pipeline stages (default 2 where the ranks allow it).", "N", "0");
@@ -56,6 +57,8 @@ int main(int argc, char *argv[])
     const QCommandLineOption clock =
         value("clock-offset", "How far the clocks of ranks may lie apart, in ms.", "MS", "3");
     const QCommandLineOption threads = value("threads", "Threads that write ranks.", "N", "2");
+    const QCommandLineOption format = value(
+        "format", "Write text, db (the databases of the profilers, with the same numbers) or both.", "FORMAT", "text");
     const QCommandLineOption torch(QStringLiteral("pt"), QStringLiteral("Write a PyTorch run (*_ascend_pt)."));
     const QCommandLineOption gzip(QStringLiteral("gz"), QStringLiteral("Write trace_view.json.gz."));
     const QCommandLineOption old(QStringLiteral("old-cann"),
@@ -150,6 +153,9 @@ int main(int argc, char *argv[])
     }
     if (!good)
         return fail(QStringLiteral("An option that needs a number got something else. See --help."));
+    const QString wrongFormat = parseFormat(parser.value(format), o.format);
+    if (!wrongFormat.isEmpty())
+        return fail(wrongFormat);
     for (const FaultOption &f : faults) {
         for (const QString &text : parser.values(f.option)) {
             Fault fault;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "rankdb.h"
 #include "tables.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@ constexpr double engineMb = 49.125; // what GE holds anyway
 constexpr double engineReservedMb = 74.75;
 constexpr double workspaceMb = 23.5;
 constexpr qint64 activeNs = 310'000; // until the device is done with a released block
-constexpr const char *streamPointer = "281460921";
 
 /// KB of the modules of CANN; below 0: as much as the framework reserves.
 constexpr std::pair<const char *, double> modules[] = {
@@ -27,7 +27,7 @@ constexpr std::pair<const char *, double> modules[] = {
 
 MemoryTables::MemoryTables(const RankContext &context) : m_context(context)
 {
-    if (!context.countOnly) {
+    if (context.writesText()) {
         m_records.open(context.outputFile(QStringLiteral("memory_record.csv")));
         m_operators.open(context.outputFile(QStringLiteral("operator_memory.csv")));
         m_modules.open(context.outputFile(QStringLiteral("npu_module_mem.csv")));
@@ -57,8 +57,12 @@ void MemoryTables::record(const char *component, qint64 ns, double allocatedMb, 
     if (active)
         m_records.number(allocatedMb, 4);
     if (torch)
-        m_records << ',' << (active ? streamPointer : "");
+        m_records << ',';
+    if (torch && active)
+        m_records << RankDb::streamPointer;
     m_records << ",NPU:" << deviceType() << "\r\n";
+    if (m_context.db)
+        m_context.db->memoryRecord(component, ns, allocatedMb, reservedMb, active);
 }
 
 /// The framework's pool by itself and with that of GE, which are the same moment twice.
@@ -111,7 +115,18 @@ void MemoryTables::operatorRow(const Allocation &a, std::optional<qint64> releas
         totals(a.engine ? engineMb : m_allocatedMb, a.engine ? engineReservedMb : m_reservedMb);
     else
         m_operators << absent << ',' << absent << ',' << absent << ',';
-    m_operators << (a.engine ? "" : streamPointer) << ",NPU:" << deviceType() << "\r\n";
+    if (!a.engine)
+        m_operators << RankDb::streamPointer;
+    m_operators << ",NPU:" << deviceType() << "\r\n";
+    if (m_context.db) {
+        RankDb::Block block{a.name,       a.atNs, a.mb, a.allocatedMb, a.reservedMb, !a.engine, releaseNs,
+                            std::nullopt, 0,      0};
+        if (active)
+            block.activeReleaseNs = release + activeNs;
+        block.releaseAllocatedMb = a.engine ? engineMb : m_allocatedMb;
+        block.releaseReservedMb = a.engine ? engineReservedMb : m_reservedMb;
+        m_context.db->memoryBlock(block);
+    }
 }
 
 void MemoryTables::block(const Record &record)
@@ -145,6 +160,10 @@ void MemoryTables::block(const Record &record)
         const Allocation space{ns, workspaceMb, engineMb + workspaceMb, engineReservedMb, true, "cann::MatMulV3"};
         operatorRow(space, ns + 60'000);
         workspace(ns + 60'000, 0);
+        if (m_context.db) {
+            m_context.db->engineMemory(space.name, ns, false, space.mb, space.allocatedMb, space.reservedMb);
+            m_context.db->engineMemory(space.name, ns + 60'000, true, space.mb, engineMb, engineReservedMb);
+        }
         sample(ns);
     } else if (record.pass == Pass::Backward) {
         const auto it = m_live.find(key);
@@ -184,6 +203,8 @@ bool MemoryTables::close(QString &error)
             m_modules.stampUs(ns) << "\t,";
             const double kb = fixedKb < 0 ? reservedMb * 1024 : fixedKb;
             m_modules.number(torch ? kb / 1024 : kb, 3) << ",NPU:" << m_context.device << '\n';
+            if (m_context.db)
+                m_context.db->moduleMemory(name, ns, kb);
         }
     }
     bool ok = true;

@@ -96,6 +96,10 @@ QString completeOptions(GeneratorOptions &o)
             .arg(o.pp);
     if (o.gzip && o.nonsense)
         return QStringLiteral("--nonsense and --gz exclude each other.");
+    if (o.writesDb() && o.nonsense)
+        return QStringLiteral("--nonsense plants broken values into text files, and so excludes --format db and both.");
+    if (!o.writesText() && o.gzip)
+        return QStringLiteral("--gz compresses trace_view.json, which --format db does not write.");
     for (const Fault &f : o.faults)
         o.experts = o.experts || f.kind == Fault::MoeImbalance;
     if (o.experts && o.dp() < 2)
@@ -155,6 +159,19 @@ QString parseFault(Fault::Kind kind, const QString &text, Fault &out)
     if (!ok)
         return wrong;
     out = f;
+    return {};
+}
+
+QString parseFormat(const QString &text, OutputFormat &out)
+{
+    if (text == QLatin1String("text"))
+        out = OutputFormat::Text;
+    else if (text == QLatin1String("db"))
+        out = OutputFormat::Db;
+    else if (text == QLatin1String("both"))
+        out = OutputFormat::Both;
+    else
+        return QStringLiteral("--format needs text, db or both, and got \"%1\".").arg(text);
     return {};
 }
 

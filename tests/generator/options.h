@@ -46,6 +46,15 @@ struct Truncation
     qint64 bytes = 0; ///< kept bytes; negative: bytes cut off the end
 };
 
+/// Which deliverables are written.
+enum class OutputFormat : quint8 {
+    Text, ///< trace_view.json and the tables beside it
+    Db,   ///< the databases instead of them
+    Both,
+};
+/// "text", "db" or "both". Returns an English sentence on failure.
+[[nodiscard]] QString parseFormat(const QString &text, OutputFormat &out);
+
 struct GeneratorOptions
 {
     QString outDir;
@@ -57,6 +66,7 @@ struct GeneratorOptions
     int pp = 0;       ///< 0: 2 where the number of ranks allows it
     int nodeSize = 8; ///< ranks per machine: HCCS inside, RDMA across
     bool pytorch = false;
+    OutputFormat format = OutputFormat::Text;
     bool gzip = false;    ///< trace_view.json.gz
     bool oldCann = false; ///< names of CANN 8.0: lane HCCL, "Group 0 Communication", packed flow ids
     bool level0 = false;  ///< profiler level 0: no lanes of CANN, whose flows stay; no planes, no communication files
@@ -68,6 +78,8 @@ struct GeneratorOptions
     std::vector<Truncation> truncations;
     std::optional<quint64> nonsense;
 
+    [[nodiscard]] bool writesText() const { return format != OutputFormat::Db; }
+    [[nodiscard]] bool writesDb() const { return format != OutputFormat::Text; }
     [[nodiscard]] int dp() const { return ranks / (tp * pp); }
 };
 

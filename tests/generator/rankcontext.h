@@ -18,6 +18,9 @@ namespace rs::gen {
 inline constexpr std::array<int, StreamCount> streamIds{3, 5, 7, 9, 11, 13};
 inline constexpr int markStreamId = 1; ///< device marks of mstx
 
+class AnalysisDb;
+class RankDb;
+
 /// What the writers of one rank know about it.
 struct RankContext
 {
@@ -33,11 +36,14 @@ struct RankContext
     double framesPerBlock = 0; ///< Python stack frames per block, which bring the trace to its size
     bool countOnly = false;    ///< nothing is written to disk
     QString dir;               ///< the rank's folder
+    RankDb *db = nullptr;      ///< takes what the writers of text spell; none when no database is written
+    AnalysisDb *analysisDb = nullptr;
 
     /// 2025-11-03 08:15:00 UTC: when true time begins. Fixed, because the same seed writes the same bytes.
     static constexpr qint64 epochNs = 1762157700LL * 1000000000LL;
     [[nodiscard]] qint64 hostNs(qint64 trueNs) const { return epochNs + hostOffsetNs + trueNs; }
     [[nodiscard]] qint64 deviceNs(qint64 trueNs) const { return hostNs(trueNs) + deviceOffsetNs; }
+    [[nodiscard]] bool writesText() const { return !countOnly && options->writesText(); }
     [[nodiscard]] bool pytorch() const { return options->pytorch; }
     [[nodiscard]] QString outputFile(const QString &name) const
     {

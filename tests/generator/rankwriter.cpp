@@ -6,9 +6,24 @@
 namespace rs::gen {
 
 RankWriter::RankWriter(const RankContext &context)
-    : m_context(context), m_names(m_context), m_trace(m_context, m_names, m_apis), m_kernels(m_context, m_names),
-      m_comm(m_context), m_steps(m_context), m_memory(m_context), m_details(m_context, m_names, m_trace.callStacks())
+    : m_context(withDatabases(context)), m_names(m_context), m_trace(m_context, m_names, m_apis),
+      m_kernels(m_context, m_names), m_comm(m_context), m_steps(m_context), m_memory(m_context),
+      m_details(m_context, m_names, m_trace.callStacks())
 {
+}
+
+RankContext RankWriter::withDatabases(const RankContext &context)
+{
+    RankContext out = context;
+    if (context.countOnly || !context.options->writesDb())
+        return out;
+    m_db = std::make_unique<RankDb>(context);
+    out.db = m_db.get();
+    if (context.pytorch() || hasCommunicationFiles(*context.options)) {
+        m_analysisDb = std::make_unique<AnalysisDb>(context);
+        out.analysisDb = m_analysisDb.get();
+    }
+    return out;
 }
 
 void RankWriter::consume(const RankBuffer &buffer)
@@ -18,15 +33,16 @@ void RankWriter::consume(const RankBuffer &buffer)
         const qint64 end = m_context.deviceNs(r.deviceEndNs);
         switch (r.kind) {
         case RecordKind::Kernel:
-            m_kernels.kernel(r);
-            m_sweep.addCompute({start, end});
-            [[fallthrough]];
         case RecordKind::Memcpy:
         case RecordKind::EventRecord:
         case RecordKind::EventWait:
             m_trace.task(r);
             m_details.task(r);
             m_steps.deviceTask(start, end);
+            if (r.kind == RecordKind::Kernel) {
+                m_kernels.kernel(r); // whose counters belong to the task
+                m_sweep.addCompute({start, end});
+            }
             break;
         case RecordKind::Comm: {
             const CommDetail &detail = buffer.comms[r.detail];
@@ -81,6 +97,11 @@ bool RankWriter::writeMetadata(QString &error) const
 {
     using OrderedJson = nlohmann::ordered_json;
     const GeneratorOptions &o = *m_context.options;
+    OrderedJson formats = OrderedJson::array();
+    if (o.writesText())
+        formats.push_back("text");
+    if (o.writesDb())
+        formats.push_back("db");
     OrderedJson info;
     if (m_context.pytorch()) {
         info["config"]["common_config"] = {
@@ -97,7 +118,7 @@ bool RankWriter::writeMetadata(QString &error) const
                                                  {"_mstx", true},
                                                  {"_data_simplification", true},
                                                  {"record_op_args", false},
-                                                 {"_export_type", {"text"}},
+                                                 {"_export_type", formats},
                                                  {"_op_attr", false},
                                                  {"_gc_detect_threshold", 0.05}};
         info["start_info"] = {{"syscnt_enable", true},
@@ -122,7 +143,7 @@ bool RankWriter::writeMetadata(QString &error) const
             {"data_simplification", true},
             {"profiler_level", o.level0 ? "Level0" : "Level1"},
             {"aic_metrics", "PipeUtilization"},
-            {"export_type", {"text"}},
+            {"export_type", formats},
             {"mstx", true},
             {"schedule", {{"wait", 0}, {"active", o.steps}, {"warmup", 1}, {"repeat", 1}, {"skip_first", 0}}}};
         info["ms_profiler_info"] = {{"rank_id", m_context.rank}, {"device_id", std::to_string(m_context.device)}};
@@ -158,6 +179,11 @@ bool RankWriter::writeMetadata(QString &error) const
                              {"ASCEND_ENHANCE_ENABLE", ""},
                              {"PYTORCH_NPU_ALLOC_CONF", "expandable_segments:True"},
                              {"ASCEND_LAUNCH_BLOCKING", ""}};
+    // MindSpore takes over the database of msprof, to which only newer versions add what they know of the run.
+    if (m_context.db && (m_context.pytorch() || !o.oldCann)) {
+        for (const auto &[name, value] : meta.items())
+            m_context.db->metaData(name, value.dump());
+    }
     TextOut infoFile(m_context.dir + QStringLiteral("/profiler_info_%1.json").arg(m_context.rank));
     infoFile << info.dump(4);
     TextOut metaFile(m_context.dir + QStringLiteral("/profiler_metadata.json"));
@@ -176,7 +202,9 @@ bool RankWriter::finish(QString &error)
     if (m_context.countOnly)
         return true;
     const auto table = [&](const char *name, auto write) {
-        TextOut out(m_context.outputFile(QLatin1String(name)));
+        TextOut out;
+        if (m_context.writesText())
+            out.open(m_context.outputFile(QLatin1String(name)));
         write(out);
         if (!out.close()) {
             error = out.error();
@@ -190,9 +218,15 @@ bool RankWriter::finish(QString &error)
             (table("op_statistic.csv", [this](TextOut &out) { m_kernels.writeStatistic(out); }) &&
              table("api_statistic.csv", [this](TextOut &out) { m_apis.write(m_context, out); }))) &&
            table("step_trace_time.csv", [this](TextOut &out) { m_steps.write(out); }) &&
-           (m_context.pytorch() || (table("dataset.csv", [this](TextOut &out) { m_dataset.write(out); }) &&
-                                    writeMinddata(m_context, m_endNs - m_firstStepNs, error))) &&
-           writeMetadata(error);
+           (m_context.pytorch() || !m_context.writesText() ||
+            (table("dataset.csv", [this](TextOut &out) { m_dataset.write(out); }) &&
+             writeMinddata(m_context, m_endNs - m_firstStepNs, error))) &&
+           writeMetadata(error) && closeDatabases(error);
+}
+
+bool RankWriter::closeDatabases(QString &error)
+{
+    return (!m_db || m_db->close(m_firstStepNs, m_endNs, error)) && (!m_analysisDb || m_analysisDb->close(error));
 }
 
 } // namespace rs::gen

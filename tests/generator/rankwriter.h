@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysisdb.h"
 #include "commtables.h"
 #include "detailtables.h"
+#include "rankdb.h"
 #include "tables.h"
 #include "tracetext.h"
+
+#include <memory>
 
 namespace rs::gen {
 
@@ -24,6 +28,11 @@ public:
 private:
     [[nodiscard]] bool writeMetadata(QString &error) const;
 
+    [[nodiscard]] RankContext withDatabases(const RankContext &context);
+    [[nodiscard]] bool closeDatabases(QString &error);
+
+    std::unique_ptr<RankDb> m_db;
+    std::unique_ptr<AnalysisDb> m_analysisDb;
     RankContext m_context;
     OpNames m_names;
     ApiStatistic m_apis;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables.h"
 
+#include "analysisdb.h"
 #include "prng.h"
+#include "rankdb.h"
 
 #include <algorithm>
 #include <cmath>
@@ -82,7 +84,7 @@ void ApiStatistic::write(const RankContext &context, TextOut &out) const
 KernelTable::KernelTable(const RankContext &context, const OpNames &names)
     : m_context(context), m_names(names), m_entryOfOp(opTable().size(), nullptr)
 {
-    if (!context.countOnly)
+    if (context.writesText())
         m_out.open(context.outputFile(QStringLiteral("kernel_details.csv")));
     m_out << (context.pytorch() ? "Step Id," : "Step ID,");
     if (context.pytorch() && !context.options->oldCann)
@@ -149,22 +151,44 @@ void KernelTable::kernel(const Record &record)
             m_out << ",N/A";
     } else {
         Prng random(static_cast<quint64>(duration) ^ (static_cast<quint64>(record.op) << 40));
-        const auto pipes = [&](bool on, std::initializer_list<double> ratios) {
+        struct Pipe
+        {
+            const char *name;
+            double ratio;
+        };
+        const auto pipes = [&](bool on, const std::string &core, std::initializer_list<Pipe> list) {
+            const auto pmu = [&](const std::string &metric, double value) {
+                if (m_context.db)
+                    m_context.db->pmu(core + metric, value);
+            };
             const qint64 time = on ? std::max<qint64>(1, duration - 1300) : 0;
+            const qint64 cycles = on ? time * op.blockDim * 9 / 5 : 0;
             m_out << ',';
-            m_out.floatUs(time) << ',' << (on ? time * op.blockDim * 9 / 5 : 0);
-            for (const double ratio : ratios) {
-                const double r = on ? std::round(ratio * (0.97 + 0.06 * random.uniform()) * 1000) / 1000 : 0.0;
+            m_out.floatUs(time) << ',' << cycles;
+            pmu("total_time", static_cast<double>(time));
+            pmu("total_cycles", static_cast<double>(cycles));
+            for (const Pipe &pipe : list) {
+                const double r = on ? std::round(pipe.ratio * (0.97 + 0.06 * random.uniform()) * 1000) / 1000 : 0.0;
                 m_out << ',';
                 m_out.number(toUs(time) * r, 3) << ',';
                 m_out.number(r);
+                pmu(std::string(pipe.name) + "_time", std::round(toUs(time) * r * 1000));
+                pmu(std::string(pipe.name) + "_ratio", r);
             }
+            const double missed = on ? std::round(0.02 * random.uniform() * 1000) / 1000 : 0.0;
             m_out << ',';
-            m_out.number(on ? 0.02 * random.uniform() : 0.0, 3);
+            m_out.number(missed);
+            pmu("icache_miss_rate", missed);
         };
         const bool matmul = op.core == Core::AiCore;
-        pipes(cube, {matmul ? 0.71 : 0.34, 0.12, matmul ? 0.55 : 0.27, matmul ? 0.62 : 0.35, 0.11});
-        pipes(vector, {op.core == Core::MixAic ? 0.52 : 0.31, 0.09, 0.61, 0.44});
+        pipes(cube, "aic_",
+              {{"mac", matmul ? 0.71 : 0.34},
+               {"scalar", 0.12},
+               {"mte1", matmul ? 0.55 : 0.27},
+               {"mte2", matmul ? 0.62 : 0.35},
+               {"fixpipe", 0.11}});
+        pipes(vector, "aiv_",
+              {{"vec", op.core == Core::MixAic ? 0.52 : 0.31}, {"scalar", 0.09}, {"mte2", 0.61}, {"mte3", 0.44}});
         m_out << ',';
         m_out.number(cube ? (matmul ? 68.0 : 33.0) + 6 * random.uniform() : 0.0, 3);
     }
@@ -345,6 +369,10 @@ void StepTable::write(TextOut &out) const
             stage = (stage + 125) / 250 * 250;
             preparing = (preparing + 125) / 250 * 250;
         }
+        if (m_context.analysisDb)
+            m_context.analysisDb->step({row.step, toUs(row.computing), toUs(row.notOverlapped),
+                                        toUs(row.communication - row.notOverlapped), toUs(row.communication),
+                                        toUs(row.free), toUs(stage), toUs(row.bubble), toUs(exclude), toUs(preparing)});
         if (device)
             out << m_context.device << ',';
         out << row.step;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "prng.h"
+#include "rankdb.h"
 #include "tracetext.h"
+
+#include <array>
+#include <cmath>
 
 namespace rs::gen {
 
@@ -11,6 +15,12 @@ constexpr qint64 memorySampleNs = 20'000'000;
 constexpr qint64 socSampleNs = 20'480'000;
 constexpr qint64 qosSampleNs = 200'000;
 constexpr int accelerators = 28;
+
+/// As counters are spelt.
+double thousandths(double value)
+{
+    return std::round(value * 1000) / 1000;
+}
 
 } // namespace
 
@@ -46,8 +56,10 @@ void TraceText::counters(qint64 untilNs)
         socCounters(m_nextSocNs, seed);
     for (; m_nextQosNs <= untilNs; m_nextQosNs += qosSampleNs) {
         Prng random(static_cast<quint64>(m_nextQosNs) ^ seed);
-        level(devicePid(22), "QoS OTHERS", "value",
-              random.between(0, 9) < 8 ? random.between(1, 40) : random.between(200, 2600), m_nextQosNs);
+        const qint64 bandwidth = random.between(0, 9) < 8 ? random.between(1, 40) : random.between(200, 2600);
+        level(devicePid(22), "QoS OTHERS", "value", bandwidth, m_nextQosNs);
+        if (m_context.db)
+            m_context.db->qos(m_nextQosNs, "OTHERS", bandwidth);
     }
 }
 
@@ -58,14 +70,27 @@ void TraceText::memoryCounters(qint64 ns, quint64 seed)
                                              {"HBM 1/Read", "HBM 1/Write"},
                                              {"HBM 2/Read", "HBM 2/Write"},
                                              {"HBM 3/Read", "HBM 3/Write"}};
+    RankDb *const db = m_context.db;
+    int id = 0;
     for (const auto &names : hbm) {
-        counter(devicePid(17), names[0], "Read(MB/s)", 120000 + 45000 * random.uniform(), ns);
-        counter(devicePid(17), names[1], "Write(MB/s)", 55000 + 30000 * random.uniform(), ns);
+        const double read = thousandths(120000 + 45000 * random.uniform());
+        const double write = thousandths(55000 + 30000 * random.uniform());
+        counter(devicePid(17), names[0], "Read(MB/s)", read, ns);
+        counter(devicePid(17), names[1], "Write(MB/s)", write, ns);
+        if (db) {
+            db->hbm(ns, id, true, read);
+            db->hbm(ns, id, false, write);
+        }
+        ++id;
     }
     for (int i = 0; i < 2; ++i) {
         const std::string llc = "LLC " + std::to_string(i) + " Read";
-        counter(devicePid(18), llc + "/Throughput", "Throughput(MB/s)", 60000 + 20000 * random.uniform(), ns + 8000);
+        const double throughput = thousandths(60000 + 20000 * random.uniform());
+        counter(devicePid(18), llc + "/Throughput", "Throughput(MB/s)", throughput, ns + 8000);
         const double rate = 0.7 + 0.25 * random.uniform();
+        if (db)
+            db->cache(ns + 8000, i, m_context.options->oldCann ? thousandths(rate) * 100 : thousandths(rate * 100),
+                      throughput);
         counter(devicePid(18), llc + "/Hit Rate", "Hit Rate(%)", m_context.options->oldCann ? rate : rate * 100,
                 ns + 8000);
     }
@@ -76,6 +101,10 @@ void TraceText::memoryCounters(qint64 ns, quint64 seed)
     counter(devicePid(19), "Device/DDR", "KB", 0, ns + 205000);
     counter(devicePid(19), "Device/HBM", "KB", used + 242508, ns + 205000);
     counter(devicePid(19), "Device/Memory", "KB", used + 242508, ns + 205000);
+    if (db) {
+        db->deviceMemory(ns, true, 0, used);
+        db->deviceMemory(ns + 205000, false, 0, used + 242508);
+    }
 }
 
 /// Levels of the chip: four counters of every accelerator at one stamp, which is one lane of the counter each.
@@ -85,13 +114,21 @@ void TraceText::socCounters(qint64 ns, quint64 seed)
     const char *const names[] = {"read_bandwidth", m_context.options->oldCann ? "write_band_width" : "write_bandwidth",
                                  "read_ost", "write_ost"};
     for (int accelerator = 0; accelerator < accelerators; ++accelerator) {
-        for (const char *const name : names) {
-            counterStart(devicePid(21), name, "value", ns);
-            m_out << random.between(0, 3) << ", \"acc_id\": " << accelerator << "}, \"ph\": \"C\"}";
+        std::array<qint64, 4> levels{};
+        for (size_t i = 0; i < levels.size(); ++i) {
+            levels[i] = random.between(0, 3);
+            counterStart(devicePid(21), names[i], "value", ns);
+            m_out << levels[i] << ", \"acc_id\": " << accelerator << "}, \"ph\": \"C\"}";
         }
+        if (m_context.db)
+            m_context.db->accelerator(ns, accelerator, levels[0], levels[1], levels[2], levels[3]);
     }
-    level(devicePid(20), "Mata Bw Level", "Mata Bw Level", random.between(0, 3), ns + 8400);
-    level(devicePid(20), "L2 Buffer Bw Level", "L2 Buffer Bw Level", random.between(0, 3), ns + 8400);
+    const qint64 mata = random.between(0, 3);
+    const qint64 l2Buffer = random.between(0, 3);
+    level(devicePid(20), "Mata Bw Level", "Mata Bw Level", mata, ns + 8400);
+    level(devicePid(20), "L2 Buffer Bw Level", "L2 Buffer Bw Level", l2Buffer, ns + 8400);
+    if (m_context.db)
+        m_context.db->chipLevels(ns + 8400, l2Buffer, mata);
 }
 
 } // namespace rs::gen

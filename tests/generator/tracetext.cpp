@@ -2,6 +2,7 @@
 #include "tracetext.h"
 
 #include "prng.h"
+#include "rankdb.h"
 #include "tables.h"
 
 namespace rs::gen {
@@ -54,7 +55,7 @@ TraceText::TraceText(const RankContext &context, const OpNames &names, ApiStatis
     : m_context(context), m_names(names), m_apis(apis)
 {
     const bool gzip = context.options->gzip;
-    if (!context.countOnly)
+    if (context.writesText())
         m_out.open(context.outputFile(gzip ? QStringLiteral("trace_view.json.gz") : QStringLiteral("trace_view.json")),
                    gzip);
     m_mainTid = context.hostPid;
@@ -78,6 +79,8 @@ TraceText::TraceText(const RankContext &context, const OpNames &names, ApiStatis
         std::string &arg = m_stackArgs.back();
         for (size_t at = arg.find(';'); at != std::string::npos; at = arg.find(';', at + 1))
             arg.insert(at + 1, "\\r\\n");
+        if (context.db && context.pytorch())
+            context.db->callStack(static_cast<qint64>(m_callStacks.size()) - 1, m_callStacks.back());
     }
     m_out << "[{\"name\": \"process_sort_index\", " << laneText(context.pytorch() ? context.hostPid : 1, 0)
           << ", \"args\": {\"sort_index\": " << (context.pytorch() ? 0 : 1) << "}, \"ph\": \"M\"}";
@@ -120,6 +123,8 @@ void TraceText::api(const char *level, std::string_view prefix, std::string_view
         m_out << '0';
     m_out << "\", \"item_id\": \"" << item << "\", \"connection_id\": " << connection << "}, \"ph\": \"X\"}";
     m_apis.add(level, name, endNs - startNs);
+    if (m_context.db)
+        m_context.db->api(level, name, tid, startNs, endNs, connection);
 }
 
 void TraceText::flow(char phase, std::string_view name, std::string_view category, qint64 id, bool idIsText,
@@ -239,6 +244,33 @@ void TraceText::frameworkLaunch(const Record &record, std::string_view fullName,
     flow('f', "enqueue_to_dequeue", "async_task_queue", correlation, false, m_launch, launchStart);
     flow('s', "torch_to_npu", "async_npu", device, false, lane, inferStart);
     flow('f', "torch_to_npu", "async_npu", device, false, target, device);
+    if (!m_context.db)
+        return;
+    const qint64 tid = backward ? m_backwardTid : m_mainTid;
+    RankDb::Call call;
+    call.type = RankDb::Framework::Operator;
+    call.tid = tid;
+    call.span = {inferStart, inferEnd};
+    call.sequence = sequence;
+    call.forwardThread = backward && sequence >= 0 ? m_mainTid : 0;
+    if (op && *op->inShapes) {
+        call.shapes = op->inShapes;
+        call.types = op->inTypes;
+    }
+    if (hasCallStack(record))
+        call.callStack = static_cast<qint64>(record.op % m_callStacks.size());
+    call.connection = record.connection;
+    call.gradientPair = sequence >= 0;
+    m_context.db->frameworkCall(fullName, call);
+    RankDb::Call queue;
+    queue.type = RankDb::Framework::Queue;
+    queue.tid = tid;
+    queue.span = {enqueue, inferEnd - 40};
+    queue.correlation = correlation;
+    m_context.db->frameworkCall("Enqueue", queue);
+    queue.tid = m_launchTid;
+    queue.span = {launchStart, launchEnd};
+    m_context.db->frameworkCall(m_name, queue);
 }
 
 void TraceText::taskArgs(const Record &record, const char *taskType, int subtask)
@@ -281,6 +313,8 @@ void TraceText::task(const Record &record)
         taskArgs(record, traceTaskType(op.core, m_context.options->oldCann));
         if (!m_context.pytorch())
             m_out << ", \"mindspore_op\": \"" << m_full << '"';
+        if (m_context.db)
+            m_context.db->kernel(record, device, deviceEnd);
     } else {
         const bool copy = record.kind == RecordKind::Memcpy;
         const bool wait = record.kind == RecordKind::EventWait;
@@ -301,6 +335,8 @@ void TraceText::task(const Record &record)
         }
         deviceSlice(wait ? "EVENT_WAIT" : "EVENT_RECORD", stream, device, deviceEnd, record.connection * 7);
         taskArgs(record, wait ? "EVENT_WAIT_SQE" : "EVENT_RECORD_SQE");
+        if (m_context.db)
+            m_context.db->event(record, device, deviceEnd);
     }
     m_out << "}, \"ph\": \"X\"}";
     hostToDevice('f', record, stream, device);
@@ -331,6 +367,8 @@ void TraceText::copyTasks(const Record &record)
         }
         m_out << "}, \"ph\": \"X\"}";
         hostToDevice('f', record, stream, device);
+        if (m_context.db)
+            m_context.db->copy(part, device, m_context.deviceNs(part.deviceEndNs));
         ++part.task;
     }
 }
@@ -361,9 +399,14 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
 
     deviceSlice(name, lanes.group, device, m_context.deviceNs(record.deviceEndNs), record.connection * 5);
     const bool half = detail.kind != CommKind::AllReduce || detail.bytes < (24 << 20);
+    const char *const dataType = half ? "BFP16" : "FP32";
+    const char *const algorithm = group.ranks.size() > 8 ? "RING" : "MESH-RING";
+    const qint64 count = detail.bytes / (half ? 2 : 4);
     m_out << ", \"args\": {\"connection_id\": " << record.connection << ", \"model id\": " << none32
-          << ", \"data_type\": \"" << (half ? "BFP16" : "FP32") << "\", \"alg_type\": \""
-          << (group.ranks.size() > 8 ? "RING" : "MESH-RING") << "\", \"count\": " << detail.bytes / (half ? 2 : 4);
+          << ", \"data_type\": \"" << dataType << "\", \"alg_type\": \"" << algorithm << "\", \"count\": " << count;
+    if (m_context.db)
+        m_context.db->communication(record, detail, name, dataType, algorithm, count, device,
+                                    m_context.deviceNs(record.deviceEndNs));
     if (!old)
         m_out << ", \"rank_size\": " << static_cast<int>(group.ranks.size())
               << ", \"relay\": \"no\", \"retry\": \"no\"";
@@ -380,6 +423,9 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
         deviceSlice(task, m_stream[record.stream], from, to, record.connection + 3U * static_cast<quint32>(contextId));
         taskArgs(record, task, contextId);
         m_out << "}, \"ph\": \"X\"}";
+        const qint64 notify = t.bytes > 0 ? -1 : (static_cast<qint64>(t.plane + 1) << 32) + 84 + contextId;
+        if (m_context.db)
+            m_context.db->planeTask(record, t, task, contextId, notify, from, to);
         if (m_context.options->level0) {
             ++contextId;
             continue;
@@ -389,7 +435,7 @@ void TraceText::comm(const Record &record, const CommDetail &detail, const std::
         m_out << ", \"args\": {\"notify_id\": \""
               << (t.bytes > 0 ? std::string_view("18446744073709551615") : std::string_view());
         if (t.bytes == 0)
-            m_out << (static_cast<qint64>(t.plane + 1) << 32) + 84 + contextId;
+            m_out << notify;
         m_out << "\", \"duration estimated(us)\": ";
         m_out.number(t.bytes > 0 ? ns * 0.00092 : 1.0)
             << ", \"stream id\": " << streamIds[record.stream] << ", \"task id\": " << (record.task & 0xffff)
@@ -422,6 +468,23 @@ void TraceText::pythonFrame(const std::string &frame, const Lane &lane, qint64 s
     frameworkSlice(frame, lane, startNs, endNs);
     m_out << ", \"cat\": \"python_function\", \"args\": {\"Python id\": " << ++m_pythonId
           << ", \"Python parent id\": " << parent << "}}";
+    frameworkCall(frame, &lane == &m_backward ? m_backwardTid : m_mainTid, {startNs, endNs});
+}
+
+/// The same slice in the database of PyTorch, which shows its framework there; `sequence` is one of an operator.
+void TraceText::frameworkCall(std::string_view name, qint64 tid, Span span, std::optional<qint64> sequence)
+{
+    if (!m_context.db || !m_context.pytorch())
+        return;
+    RankDb::Call call;
+    call.tid = tid;
+    call.span = span;
+    if (sequence) {
+        call.type = RankDb::Framework::Operator;
+        call.sequence = sequence;
+        call.forwardThread = 0;
+    }
+    m_context.db->frameworkCall(name, call);
 }
 
 void TraceText::pythonFrames(const Record &record)
@@ -458,6 +521,8 @@ void TraceText::block(const Record &record)
                            m_context.hostNs(record.inferStartNs), m_context.hostNs(record.inferEndNs));
             m_out << ", \"cat\": \"python_function\", \"args\": {\"Python id\": " << ++m_pythonId
                   << ", \"Python parent id\": 13, \"Python module id\": " << record.layer << "}}";
+            frameworkCall(m_name, record.pass == Pass::Backward ? m_backwardTid : m_mainTid,
+                          {m_context.hostNs(record.inferStartNs), m_context.hostNs(record.inferEndNs)});
         }
     } else {
         m_name = "RuntimeFramework::GraphLaunch::kernel_graph_" + std::to_string(static_cast<int>(record.pass));
@@ -480,10 +545,11 @@ void TraceText::stepBegin(const Record &record)
     const qint64 to = m_context.hostNs(record.inferEndNs);
     m_firstDeviceNs = -1;
     if (m_context.pytorch()) {
-        frameworkSlice("enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__", m_main, from + 2000, to - 1000);
+        constexpr std::string_view loader = "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__";
+        frameworkSlice(loader, m_main, from + 2000, to - 1000);
+        frameworkCall(loader, m_mainTid, {from + 2000, to - 1000}, -1);
         m_out << ", \"cat\": \"cpu_op\", \"args\": {\"Sequence number\": -1, \"Fwd thread id\": 0}}";
-        cannSlice("GC", m_gc, from + 20000, from + 20000 + (to - from) / 9);
-        m_out << ", \"ph\": \"X\"}";
+        garbageCollection(from + 20000, from + 20000 + (to - from) / 9);
     } else {
         const qint64 part = (to - from) / 4;
         const auto dataset = [&](const char *name, const char *info, qint64 a, qint64 b) {
@@ -509,7 +575,17 @@ void TraceText::stepBegin(const Record &record)
         m_out.stampUs(from + m_context.deviceOffsetNs)
             << "\", \"pid\": " << pid << ", \"tid\": 0, \"args\": {\"MHz\": " << static_cast<qint64>(mhz + 0.5)
             << "}, \"ph\": \"C\"}";
+        if (m_context.db)
+            m_context.db->frequency(from + m_context.deviceOffsetNs, static_cast<qint64>(mhz + 0.5));
     }
+}
+
+void TraceText::garbageCollection(qint64 startNs, qint64 endNs)
+{
+    cannSlice("GC", m_gc, startNs, endNs);
+    m_out << ", \"ph\": \"X\"}";
+    if (m_context.db)
+        m_context.db->garbageCollection(startNs, endNs);
 }
 
 void TraceText::pause(const Record &record)
@@ -517,8 +593,7 @@ void TraceText::pause(const Record &record)
     // Only PyTorch has a lane for it; in MindSpore's trace the thread just stands still.
     if (!m_context.pytorch())
         return;
-    cannSlice("GC", m_gc, m_context.hostNs(record.inferStartNs), m_context.hostNs(record.inferEndNs));
-    m_out << ", \"ph\": \"X\"}";
+    garbageCollection(m_context.hostNs(record.inferStartNs), m_context.hostNs(record.inferEndNs));
 }
 
 void TraceText::save(const Record &record)
@@ -543,6 +618,9 @@ void TraceText::stepEnd(const Record &record)
     frameworkSlice(m_name, m_main, from, to);
     m_out << (m_context.pytorch() ? ", \"cat\": \"cpu_op\", \"args\": {\"Sequence number\": -1, \"Fwd thread id\": 0}}"
                                   : ", \"args\": {}}");
+    frameworkCall(m_name, m_mainTid, {from, to}, -1);
+    if (m_context.db)
+        m_context.db->step(record.step, from, to);
     api("acl", "AscendCL", "aclrtSynchronizeStreamWithTimeout", "ACL_RTS", "0", m_cannMain, m_mainTid,
         m_context.hostNs(record.launchStartNs), m_context.hostNs(record.launchEndNs), record.connection);
 
@@ -566,6 +644,9 @@ void TraceText::stepEnd(const Record &record)
           << ", \"Task Id\": " << record.step << ", \"Batch Id\": 0, \"Subtask Id\": " << none32
           << ", \"connection_id\": " << record.connection << "}, \"ph\": \"X\"}";
     flow('f', m_name, "MsTx", record.connection, false, m_markStream, device);
+    if (m_context.db)
+        m_context.db->mstx("train_step", m_mainTid, record.connection, record.step, {mark, to - 2000},
+                           {device, m_context.deviceNs(record.deviceEndNs)});
 }
 
 void TraceText::overlap(const OverlapSweep::Step &step)
@@ -584,6 +665,8 @@ void TraceText::overlap(const OverlapSweep::Step &step)
     pieces(step.communication, 1, "Communication");
     pieces(step.notOverlapped, 2, "Communication(Not Overlapped)");
     pieces(step.free, 3, "Free");
+    if (m_context.db)
+        m_context.db->overlap(step);
 }
 
 bool TraceText::close(QString &error)

@@ -6,6 +6,7 @@
 #include "textout.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,8 @@ private:
     void copyTasks(const Record &record);
     void taskArgs(const Record &record, const char *taskType, int subtask = -1);
     void pythonFrames(const Record &record);
+    void frameworkCall(std::string_view name, qint64 tid, Span span, std::optional<qint64> sequence = std::nullopt);
+    void garbageCollection(qint64 startNs, qint64 endNs);
     [[nodiscard]] std::string frameName(std::string_view frame) const;
     void pythonFrame(const std::string &frame, const Lane &lane, qint64 startNs, qint64 endNs, qint64 parent);
     void counters(qint64 untilNs);
