@@ -259,6 +259,7 @@ private:
             noteImpossibleDurations(*m_rank.trace, name, m_job, m_checks);
             noteOtherConnections(*m_rank.trace, name, m_job, m_checks);
             noteImpossibleCounters(*m_rank.trace, name, m_job, m_checks);
+            noteForeignTrace(*m_rank.trace, name, m_checks);
         }
         if (const QString name = m_files.nameOfSource("communication"); !name.isEmpty()) {
             noteTimesOfOperators(m_rank.commOps, false, name, m_job, m_checks);

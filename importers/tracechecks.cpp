@@ -204,4 +204,19 @@ void noteImpossibleDurations(const Trace &trace, const QString &file, const JobC
     noteCrossingCalls(trace, file, job, report);
 }
 
+void noteForeignTrace(const Trace &trace, const QString &file, ImportReport &report)
+{
+    const auto isKnown = [](const Process &p) {
+        return p.kind != ProcessKind::Unknown && p.kind != ProcessKind::MsTx; // whose names any Python process has
+    };
+    const std::vector<Process> &processes = trace.processes();
+    if (trace.slices().size() == 0 || std::any_of(processes.begin(), processes.end(), isKnown))
+        return;
+    report.add({Severity::Info, file, Place(), QStringLiteral("trace.foreign"),
+                QStringLiteral("No process of this trace is one that the profilers of Ascend name: it is shown as a "
+                               "timeline with its slices, connection lines and counters, and nothing is worked out for "
+                               "steps, communication and idle time."),
+                QString(), 1});
+}
+
 } // namespace rs

@@ -11,6 +11,9 @@ namespace rs {
 /// thread that cross each other, as those in another unit than their stamps do.
 void noteImpossibleDurations(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report);
 
+/// A trace without any process that a profiler of Ascend writes, such as one of a GPU: what it shows and what it lacks.
+void noteForeignTrace(const Trace &trace, const QString &file, ImportReport &report);
+
 /// Lines of which both ends lie in slices that name a connection, and not the same one.
 void noteOtherConnections(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report);
 

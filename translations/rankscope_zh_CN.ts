@@ -508,6 +508,10 @@
         <translation>时间戳为 0 的计数器数值没有时间信息，不显示。</translation>
     </message>
     <message>
+        <source>No process of this trace is one that the profilers of Ascend name: it is shown as a timeline with its slices, connection lines and counters, and nothing is worked out for steps, communication and idle time.</source>
+        <translation>该 trace 中没有昇腾 Profiler 命名的进程：仅以时间线显示其切片、连线和计数器，不计算迭代、通信和空闲时间。</translation>
+    </message>
+    <message>
         <source>Counter values that are not numbers (&quot;%1&quot;) are not shown.</source>
         <translation>不是数字的计数器数值（“%1”）不显示。</translation>
     </message>

@@ -24,6 +24,7 @@ TraceChunk EventDecoder::take()
     std::fill(m_textSlots.begin(), m_textSlots.end(), TextSlot());
     m_rawTexts.clear();
     m_textCount = 0;
+    m_asyncLanes.clear();
     m_laneSlots.fill({});
     m_seriesSlots.fill({});
     return out;
@@ -89,6 +90,14 @@ EventDecoder::Result EventDecoder::decode(const char *text, size_t size, const S
                     if (c == '{' && keyBytes == 6 && std::memcmp(key + 1, "args", 4) == 0) {
                         f.argsFirst = k + 2;
                         f.argsLast = next;
+                    } else if (c == '{' && keyBytes == 5 && std::memcmp(key + 1, "id2", 3) == 0 && next == k + 6) {
+                        // {"local": …} or {"global": …}: the one value is the id.
+                        const size_t from = at[k + 5];
+                        size_t last = at[next];
+                        while (isBlank(text[last - 1]))
+                            --last;
+                        if (text[at[k + 4]] == ':' && last > from)
+                            f.id = {text + from, static_cast<quint32>(last - from)};
                     }
                     ++next;
                 } else {

@@ -9,6 +9,7 @@
 #include <array>
 #include <deque>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -126,6 +127,9 @@ private:
     void counter(const Fields &f, const Source &source);
     void meta(const Fields &f, const Source &source);
     void edge(const Fields &f, const Source &source, bool begin);
+    void asyncEdge(const Fields &f, const Source &source, bool begin);
+    void asyncMark(const Fields &f, const Source &source);
+    [[nodiscard]] quint32 asyncLane(const Fields &f);
     [[nodiscard]] quint32 detail(const Fields &f);
     /// Calls use(key, value) for each scalar of args; values that are objects or lists are passed over.
     template <typename Use>
@@ -157,6 +161,7 @@ private:
     std::vector<TextSlot> m_textSlots;
     std::deque<std::string> m_rawTexts; // those that differ from their text
     size_t m_textCount = 0;
+    std::set<quint32> m_asyncLanes; ///< of the chunk, whose names it has
     std::array<LaneSlot, 64> m_laneSlots;
     std::array<SeriesSlot, 512> m_seriesSlots;
 };

@@ -90,6 +90,16 @@ void EventDecoder::event(const Fields &f, const Source &source)
             return edge(f, source, true);
         case 'E':
             return edge(f, source, false);
+        // Asynchronous events, in the spelling of today and in the old one.
+        case 'b':
+        case 'S':
+            return asyncEdge(f, source, true);
+        case 'e':
+        case 'F':
+            return asyncEdge(f, source, false);
+        case 'n':
+        case 'T':
+            return asyncMark(f, source);
         default:
             break;
         }
@@ -441,6 +451,12 @@ void EventDecoder::slice(const Fields &f, const Source &source, bool instant)
         } else if (is(cat, "enqueue") || is(cat, "dequeue")) {
             s.kind = SliceKind::Queue;
             details = false;
+        } else if (is(cat, "kernel")) { // as PyTorch itself files the work of any device
+            s.kind = SliceKind::KernelOther;
+        } else if (is(cat, "gpu_memcpy") || is(cat, "gpu_memset")) {
+            s.kind = SliceKind::MemoryCopy;
+        } else if (is(cat, "user_annotation") || is(cat, "gpu_user_annotation")) {
+            s.kind = SliceKind::Marker;
         }
     }
     if (details)
@@ -572,6 +588,60 @@ void EventDecoder::meta(const Fields &f, const Source &source)
     m.pid = intern(f.pid);
     m.tid = intern(f.tid);
     m_chunk.metas.push_back(m);
+}
+
+/// Events of one category of a process share a lane, on which those that overlap are packed side by side: whoever
+/// begins one asynchronously may end it on another thread.
+quint32 EventDecoder::asyncLane(const Fields &f)
+{
+    std::string buffer;
+    const std::string category(f.cat.isSet() ? plain(f.cat, buffer) : std::string_view());
+    const std::string name = category.empty() ? std::string("Async") : "Async " + category.substr(0, 256);
+    isLaneId(f.pid, "pid");
+    const StrId pid = intern(f.pid);
+    const quint32 lane = m_chunk.lane(m_chunk.strings.view(pid), name);
+    if (m_asyncLanes.insert(lane).second) {
+        TraceChunk::Meta m;
+        m.kind = TraceChunk::MetaKind::ThreadName;
+        m.pid = pid;
+        m.tid = m.text = m_chunk.strings.intern(name);
+        m_chunk.metas.push_back(m);
+    }
+    return lane;
+}
+
+void EventDecoder::asyncEdge(const Fields &f, const Source &source, bool begin)
+{
+    if (!f.ts.isSet() || !f.id.isSet()) {
+        issues.note(TraceIssue::MissingKey, source.byte, f.ts.isSet() ? "id" : "ts");
+        return;
+    }
+    TraceChunk::Edge e;
+    if (!stamp(f.ts, source, e.ts))
+        return;
+    e.argsAt = source.at;
+    e.argsLength = source.length;
+    e.name = begin ? sliceName(f.name, source) : intern(f.name);
+    e.id = intern(f.id);
+    e.lane = asyncLane(f);
+    e.begin = begin;
+    m_chunk.edges.push_back(e);
+}
+
+void EventDecoder::asyncMark(const Fields &f, const Source &source)
+{
+    if (!f.ts.isSet()) {
+        issues.note(TraceIssue::MissingKey, source.byte, "ts");
+        return;
+    }
+    TraceChunk::Slice s;
+    if (!stamp(f.ts, source, s.start))
+        return;
+    s.argsAt = source.at;
+    s.argsLength = source.length;
+    s.name = sliceName(f.name, source);
+    s.lane = asyncLane(f);
+    m_chunk.slices.push_back(s);
 }
 
 void EventDecoder::edge(const Fields &f, const Source &source, bool begin)

@@ -58,6 +58,14 @@ OverviewRow derivedRow(const RankInfo &rank, const StepBook &book)
     return row;
 }
 
+bool hasDeviceLanes(const Trace &trace)
+{
+    return std::any_of(trace.processes().begin(), trace.processes().end(), [](const Process &p) {
+        return p.kind == ProcessKind::AscendHardware || p.kind == ProcessKind::Communication ||
+               p.kind == ProcessKind::OverlapAnalysis;
+    });
+}
+
 // By step, rank and device. Thousands of ranks have few steps: their names are compared once, and rows are moved once.
 std::vector<OverviewRow> inOrder(std::vector<OverviewRow> rows)
 {
@@ -119,6 +127,9 @@ bool stepComesBefore(const QString &a, const QString &b)
 std::vector<OverviewRow> deriveOverview(const RankData &rank, const JobContext &job)
 {
     std::vector<OverviewRow> out;
+    // A trace without lanes of a device, as of the host alone or of another machine, measured none of these times.
+    if (rank.trace && !hasDeviceLanes(*rank.trace))
+        return out;
     const StepBooks books = stepBooks(rank, job);
     out.reserve(books.steps.size());
     for (const StepBook &book : books.steps) {

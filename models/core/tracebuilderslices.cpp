@@ -374,7 +374,7 @@ SliceKind TraceBuilder::Work::kindOf(const Lane &lane, SliceKind kind, StrId tas
     case ProcessKind::ScopeLayer:
         return SliceKind::Scope;
     case ProcessKind::MsTx:
-        return SliceKind::Marker;
+        return kind == SliceKind::Other ? SliceKind::Marker : kind; // processes of other profilers bear the same names
     case ProcessKind::PythonGc:
         return SliceKind::GarbageCollection;
     case ProcessKind::Python:

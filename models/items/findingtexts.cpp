@@ -297,6 +297,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Slices with a negative duration (\"%1\") were skipped: they are missing from lanes and sums."),
         QT_TRANSLATE_NOOP("Finding", "Events of kinds that are not known (\"%1\") are not shown."),
         QT_TRANSLATE_NOOP("Finding", "Counter values stamped with time 0 carry no time and are not shown."),
+        QT_TRANSLATE_NOOP("Finding", "No process of this trace is one that the profilers of Ascend name: it is shown as a timeline with its slices, connection lines and counters, and nothing is worked out for steps, communication and idle time."),
         QT_TRANSLATE_NOOP("Finding", "Slices with the name, start and duration of another one of their lane (%1) are kept as the file has them: sums and counts of these lanes hold them twice."),
         QT_TRANSLATE_NOOP("Finding", "Step marks without a number (%1) mark no step: what ran in them belongs to none."),
         QT_TRANSLATE_NOOP("Finding", "Steps are marked more than once (%1): the longest mark of each counts."),

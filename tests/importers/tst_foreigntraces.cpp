@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/tracechecks.h"
+#include "tracetext.h"
+
+#include <QTest>
+
+#include <map>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+/// What torch.profiler writes of itself, on a GPU or with another name of streams and calls on an NPU.
+QByteArray torchTrace(const char *call, const char *stream, const char *label)
+{
+    return QByteArray(
+               R"json({"schemaVersion": 1, "distributedInfo": {"backend": "x", "rank": 3}, "displayTimeUnit": "ms",
+"traceEvents": [
+{"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 100, "tid": 100, "ts": 5173201923.315, "dur": 44.5,
+ "args": {"External id": 1, "Input Dims": [[2, 2], [2, 2]]}},
+{"ph": "X", "cat": "cuda_runtime", "name": "@CALL", "pid": 100, "tid": 100, "ts": 5173201930.315, "dur": 10.0,
+ "args": {"correlation": 7}},
+{"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 5173201950.0, "dur": 30.25,
+ "args": {"stream": 7, "grid": [1, 2, 3]}},
+{"ph": "X", "cat": "gpu_memcpy", "name": "Memcpy HtoD", "pid": 0, "tid": 7, "ts": 5173201990.0, "dur": 3.0, "args": {}},
+{"ph": "s", "id": 7, "pid": 100, "tid": 100, "ts": 5173201930.315, "cat": "ac2g", "name": "ac2g"},
+{"ph": "f", "id": 7, "pid": 0, "tid": 7, "ts": 5173201950.0, "cat": "ac2g", "name": "ac2g", "bp": "e"},
+{"ph": "X", "cat": "python_function", "name": "train.py(3): main", "pid": 100, "tid": 100, "ts": 5173201900.0,
+ "dur": 200.0, "args": {}},
+{"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#4", "pid": 100, "tid": 100, "ts": 5173201905.0,
+ "dur": 150.0, "args": {}},
+{"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)", "pid": "Spans", "tid": "PyTorch Profiler",
+ "ts": 5173201900.0, "dur": 300.0, "args": {"Op count": 0}},
+{"name": "Record Window End", "ph": "i", "s": "g", "pid": "", "tid": "", "ts": 5173202300.0},
+{"ph": "C", "name": "[memory]", "pid": 100, "tid": 0, "ts": 5173201931.0, "args": {"Total Allocated": 1024}},
+{"name": "process_name", "ph": "M", "ts": 5173201900.0, "pid": 100, "tid": 0, "args": {"name": "python"}},
+{"name": "process_name", "ph": "M", "ts": 5173201900.0, "pid": 0, "tid": 0, "args": {"name": "python"}},
+{"name": "process_labels", "ph": "M", "ts": 5173201900.0, "pid": 0, "tid": 0, "args": {"labels": "@LABEL"}},
+{"name": "thread_name", "ph": "M", "ts": 5173201900.0, "pid": 0, "tid": 7, "args": {"name": "@STREAM"}}],
+"traceName": "x.pt.trace.json"})json")
+        .replace("@CALL", call)
+        .replace("@STREAM", stream)
+        .replace("@LABEL", label);
+}
+
+QString laneOf(const Trace &t, SliceId s)
+{
+    return t.laneLabel(t.laneOf(s));
+}
+
+QStringList slices(const Trace &t)
+{
+    QStringList out;
+    for (quint32 i = 0; i < t.slices().size(); ++i) {
+        const SliceId s{i};
+        out << QStringLiteral("%1 %2 %3+%4 row %5")
+                   .arg(laneOf(t, s), t.strings().text(t.slices().name(s)))
+                   .arg(t.slices().start(s))
+                   .arg(t.slices().duration(s))
+                   .arg(t.depthOf(s));
+    }
+    return out;
+}
+
+} // namespace
+
+/// Traces that no profiler of Ascend wrote.
+class TestForeignTraces : public QObject
+{
+    Q_OBJECT
+
+private:
+    TraceDir m_dir;
+
+private slots:
+    void torchProfiler_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("stream");
+        QTest::newRow("GPU") << torchTrace("cudaLaunchKernel", "stream 7 ", "GPU 0") << QStringLiteral("stream 7 ");
+        QTest::newRow("NPU") << torchTrace("AscendCL@aclnnMm", "NPU stream 7", "NPU 0")
+                             << QStringLiteral("NPU stream 7");
+    }
+
+    void torchProfiler()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, stream);
+        for (const bool gzip : {false, true}) {
+            const Loaded l = gzip ? load(m_dir.put(gzipped(text), QStringLiteral("t.json.gz"))) : load(m_dir.put(text));
+            QVERIFY(l.ok);
+            QCOMPARE(l.findings, QStringList());
+            const Trace &t = *l.trace;
+            QCOMPARE(t.slices().size(), 8U);
+            QCOMPARE(t.counters().size(), size_t{1});
+            std::map<QString, SliceKind> kinds;
+            for (quint32 i = 0; i < t.slices().size(); ++i)
+                kinds[t.strings().text(t.slices().name(SliceId{i}))] = t.slices().kind(SliceId{i});
+            QCOMPARE(kinds[QStringLiteral("gemm")], SliceKind::KernelOther);
+            QCOMPARE(kinds[QStringLiteral("Memcpy HtoD")], SliceKind::MemoryCopy);
+            QCOMPARE(kinds[QStringLiteral("aten::mm")], SliceKind::Framework);
+            QCOMPARE(kinds[QStringLiteral("train.py(3): main")], SliceKind::Python);
+            QCOMPARE(kinds[QStringLiteral("ProfilerStep#4")], SliceKind::Marker);
+            // The line leads from the call to the kernel on its stream.
+            QCOMPARE(t.flows().size(), 1U);
+            const Flow &flow = t.flows().at(FlowIndex{0});
+            QCOMPARE(t.slices().start(flow.from), 5173201930315LL);
+            QCOMPARE(t.strings().text(t.slices().name(flow.to)), QStringLiteral("gemm"));
+            QCOMPARE(laneOf(t, flow.to), stream);
+        }
+    }
+
+    void asynchronousEvents_data()
+    {
+        QTest::addColumn<QByteArray>("events");
+        QTest::addColumn<QStringList>("expected");
+        QTest::addColumn<QStringList>("findings");
+        const auto row = [](const char *name, const char *events, const QStringList &expected,
+                            const QStringList &findings = {}) {
+            QTest::newRow(name) << QByteArray(events) << expected << findings;
+        };
+        row("two of one name, ended on other threads",
+            R"({"ph":"b","cat":"net","id":"0x1","name":"get","pid":1,"tid":1,"ts":10},
+               {"ph":"b","cat":"net","id":"0x2","name":"get","pid":1,"tid":2,"ts":11},
+               {"ph":"e","cat":"net","id":"0x1","name":"get","pid":1,"tid":3,"ts":14},
+               {"ph":"e","cat":"net","id":"0x2","name":"get","pid":1,"tid":2,"ts":16})",
+            {QStringLiteral("Async net get 10000+4000 row 0"), QStringLiteral("Async net get 11000+5000 row 1")});
+        row("nested ones of one id, and a mark",
+            R"({"ph":"b","cat":"c","id":1,"name":"a","pid":1,"tid":1,"ts":10},
+               {"ph":"b","cat":"c","id":1,"name":"b","pid":1,"tid":1,"ts":12},
+               {"ph":"n","cat":"c","id":1,"name":"m","pid":1,"tid":1,"ts":13},
+               {"ph":"e","cat":"c","id":1,"name":"b","pid":1,"tid":1,"ts":15},
+               {"ph":"e","cat":"c","id":1,"name":"a","pid":1,"tid":1,"ts":20})",
+            {QStringLiteral("Async c a 10000+10000 row 0"), QStringLiteral("Async c b 12000+3000 row 1"),
+             QStringLiteral("Async c m 13000+0 row 2")});
+        row("the old spelling, without a category",
+            R"({"ph":"S","id":5,"name":"a","pid":1,"tid":1,"ts":10},{"ph":"T","id":5,"name":"a","pid":1,"tid":1,"ts":11},
+               {"ph":"F","id":5,"name":"a","pid":1,"tid":1,"ts":15})",
+            {QStringLiteral("Async a 10000+5000 row 0"), QStringLiteral("Async a 11000+0 row 1")});
+        row("ids of one process",
+            R"({"ph":"b","cat":"c","id2":{"local":"0xa"},"name":"a","pid":1,"tid":1,"ts":10},
+               {"ph":"b","cat":"c","id2":{"local": "0xb" },"name":"b","pid":1,"tid":1,"ts":11},
+               {"ph":"e","cat":"c","id2":{"local":"0xa"},"name":"a","pid":1,"tid":1,"ts":12},
+               {"ph":"e","cat":"c","id2":{"global":"0xb"},"name":"b","pid":1,"tid":1,"ts":13})",
+            {QStringLiteral("Async c a 10000+2000 row 0"), QStringLiteral("Async c b 11000+2000 row 1")});
+        row("an end alone", R"({"ph":"e","cat":"c","id":1,"name":"a","pid":1,"tid":1,"ts":10})", {},
+            {QStringLiteral("loss trace.unpaired-edge byte 1 x1")});
+        row("without an id", R"({"ph":"b","cat":"c","name":"a","pid":1,"tid":1,"ts":10})", {},
+            {QStringLiteral("loss trace.missing-key byte 1 x1")});
+        row("an id that is a list", R"({"ph":"b","cat":"c","id2":{"local":[1]},"name":"a","pid":1,"tid":1,"ts":10})",
+            {}, {QStringLiteral("loss trace.missing-key byte 1 x1")});
+        row("an empty id", R"({"ph":"b","cat":"c","id2":{},"name":"a","pid":1,"tid":1,"ts":10})", {},
+            {QStringLiteral("loss trace.missing-key byte 1 x1")});
+        row("begin and end on a thread, and a mark",
+            R"({"ph":"B","name":"a","pid":1,"tid":1,"ts":10.5},{"ph":"B","name":"b","pid":1,"tid":1,"ts":11},
+               {"ph":"E","pid":1,"tid":1,"ts":12},{"ph":"i","name":"m","pid":1,"tid":1,"ts":12.25,"s":"t"},
+               {"ph":"E","pid":1,"tid":1,"ts":13})",
+            {QStringLiteral("Thread 1 a 10500+2500 row 0"), QStringLiteral("Thread 1 b 11000+1000 row 1"),
+             QStringLiteral("Thread 1 m 12250+0 row 1")});
+        row("what no lane shows", R"({"ph":"N","id":"0x9","name":"Obj","pid":1,"tid":1,"ts":10})", {},
+            {QStringLiteral("notice trace.unknown-phase byte 1 x1")});
+    }
+
+    void asynchronousEvents()
+    {
+        QFETCH(QByteArray, events);
+        QFETCH(QStringList, expected);
+        QFETCH(QStringList, findings);
+        events += R"(,{"ph":"X","name":"z","pid":1,"tid":9,"ts":5,"dur":1})"; // so that none of the traces is empty
+        expected << QStringLiteral("Thread 9 z 5000+1000 row 0");
+        // As a bare list, and as the object that Perfetto and Chrome export.
+        const Loaded list = load(m_dir.put('[' + events + ']'));
+        const Loaded object = load(m_dir.put(R"({"displayTimeUnit":"ns","traceEvents":[)" + events +
+                                             R"(],"systemTraceEvents":"","metadata":{"os":[1,{"a":2}]}})"));
+        QVERIFY(list.trace && object.trace);
+        QStringList got = slices(*list.trace);
+        got.sort();
+        expected.sort();
+        QCOMPARE(got, expected);
+        QCOMPARE(list.findings, findings);
+        got = slices(*object.trace);
+        got.sort();
+        QCOMPARE(got, expected);
+    }
+
+    void aForeignTraceSaysSo()
+    {
+        const auto findings = [this](const QByteArray &text) {
+            ImportReport report;
+            const Loaded l = load(m_dir.put(text));
+            noteForeignTrace(*l.trace, QStringLiteral("t"), report);
+            return report.findings();
+        };
+        const std::vector<Finding> gpu = findings(torchTrace("cudaLaunchKernel", "stream 7", "GPU 0"));
+        QCOMPARE(gpu.size(), size_t{1});
+        QCOMPARE(gpu[0].code, QStringLiteral("trace.foreign"));
+        QCOMPARE(gpu[0].severity, Severity::Info);
+        QVERIFY(findings(R"([{"ph":"X","name":"a","pid":1,"tid":1,"ts":10,"dur":1},
+{"ph":"M","name":"process_name","pid":1,"args":{"name":"Ascend Hardware"}}])")
+                    .empty());
+        QVERIFY(findings(R"([{"ph":"C","name":"a","pid":1,"ts":10,"args":{"v":1}}])").empty());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestForeignTraces)
+#include "tst_foreigntraces.moc"
