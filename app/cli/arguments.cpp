@@ -21,8 +21,8 @@ bool stdoutIsTerminal()
 #endif
 }
 
-Arguments::Arguments(QString verb, QString usage, QString description, QString example)
-    : m_verb(std::move(verb)), m_usage(std::move(usage)), m_description(std::move(description)),
+Arguments::Arguments(Call &call, QString verb, QString usage, QString description, QString example)
+    : m_call(call), m_verb(std::move(verb)), m_usage(std::move(usage)), m_description(std::move(description)),
       m_example(std::move(example))
 {
     m_parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
@@ -49,10 +49,11 @@ bool Arguments::parse(const QStringList &arguments, int minPaths, int maxPaths)
     // The parser takes the first entry for the program's name.
     const bool ok = m_parser.parse(QStringList{QStringLiteral("rankscope-cli ") + m_verb} + arguments);
     if (m_parser.isSet(QStringLiteral("help"))) {
-        const QByteArray text = help().toUtf8();
-        std::fwrite(text.constData(), 1, static_cast<size_t>(text.size()), stdout);
+        m_call.print(help());
         return false;
     }
+    if (m_parser.optionNames().contains(QStringLiteral("format")) && text(QStringLiteral("format")) == u"json")
+        m_call.answerJson();
     if (!ok)
         mistake(m_parser.errorText());
     for (const QString &name : m_parser.optionNames()) {
@@ -112,6 +113,34 @@ int Arguments::choice(const QString &name, const QStringList &allowed)
     return i < 0 ? 0 : static_cast<int>(i);
 }
 
+void Arguments::addOutput()
+{
+    option(QStringLiteral("format"), QStringLiteral("FORMAT"),
+           QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe. JSON says most."));
+    option(QStringLiteral("limit"), QStringLiteral("N"), QStringLiteral("At most so many rows; default: all."));
+    option(QStringLiteral("cursor"), QStringLiteral("C"),
+           QStringLiteral("Goes on where an answer with --limit ended: the \"next\" of its JSON."));
+    option(QStringLiteral("fields"), QStringLiteral("LIST"),
+           QStringLiteral("Only these columns, in this order, parted by commas: headers, or keys of the JSON."));
+}
+
+Output Arguments::output()
+{
+    Output out;
+    out.format = format();
+    out.page.limit = number(QStringLiteral("limit"), out.page.limit, 1);
+    out.page.skip = number(QStringLiteral("cursor"), 0, 0);
+    if (isSet(QStringLiteral("fields"))) {
+        for (const QString &field : text(QStringLiteral("fields")).split(u',')) {
+            if (field.trimmed().isEmpty())
+                mistake(QStringLiteral("--fields: \"%1\" is no list of columns such as rank,total_us.")
+                            .arg(text(QStringLiteral("fields"))));
+            out.page.fields << field.trimmed();
+        }
+    }
+    return out;
+}
+
 Format Arguments::format()
 {
     if (!isSet(QStringLiteral("format")))
@@ -126,8 +155,8 @@ bool Arguments::isWrong()
 {
     if (m_error.isEmpty())
         return false;
-    say(QStringLiteral("rankscope-cli %1: %2").arg(m_verb, m_error));
-    say(QStringLiteral("Usage: rankscope-cli %1 %2   (rankscope-cli %1 --help says more)").arg(m_verb, m_usage));
+    m_call.say(QStringLiteral("rankscope-cli %1: %2").arg(m_verb, m_error));
+    m_call.say(QStringLiteral("Usage: rankscope-cli %1 %2   (rankscope-cli %1 --help says more)").arg(m_verb, m_usage));
     return true;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/tablesink.h"
+#include "app/cli/call.h"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -19,7 +19,8 @@ class Arguments
 {
 public:
     /// `usage` is what follows the verb ("PATH --rank R"), `example` a whole command line.
-    Arguments(QString verb, QString usage, QString description, QString example);
+    /// `call` outlives it.
+    Arguments(Call &call, QString verb, QString usage, QString description, QString example);
 
     void option(const QString &name, const QString &value, const QString &description);
     void flag(const QString &name, const QString &description);
@@ -36,8 +37,11 @@ public:
     [[nodiscard]] std::optional<QRegularExpression> pattern(const QString &name);
     /// Index into `allowed`, 0 when the option is not given.
     [[nodiscard]] int choice(const QString &name, const QStringList &allowed);
-    /// The given format, else a table on a terminal and CSV on a pipe.
-    [[nodiscard]] Format format();
+    /// --format csv|json|table, --limit, --cursor and --fields.
+    void addOutput();
+    /// What they say. Without a format: a table on a terminal, CSV on a pipe.
+    [[nodiscard]] Output output();
+    [[nodiscard]] Call &call() { return m_call; }
     /// Megabytes, 0 for the default.
     [[nodiscard]] qint64 memoryLimit() { return number(QStringLiteral("memory-limit"), 0, 1); }
 
@@ -47,7 +51,9 @@ public:
 
 private:
     [[nodiscard]] QString help() const;
+    [[nodiscard]] Format format();
 
+    Call &m_call;
     QString m_verb;
     QString m_usage;
     QString m_description;

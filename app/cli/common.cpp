@@ -9,27 +9,8 @@
 #include <QFileInfo>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace rs::cli {
-
-StandardOutput::StandardOutput()
-{
-    // A failure shows in ok(): every write to a file that is not open is refused.
-    (void)m_file.open(stdout, QIODevice::WriteOnly);
-}
-
-std::unique_ptr<TableSink> StandardOutput::sink(Format format, bool emptyToo)
-{
-    auto out = makeSink(format, m_file, stdoutIsTerminal());
-    out->setEmptyToo(emptyToo);
-    return out;
-}
-
-bool StandardOutput::ok(const TableSink &sink)
-{
-    return sink.ok() && m_file.flush() && std::fflush(stdout) == 0;
-}
 
 void addRunOption(Arguments &a)
 {
@@ -49,10 +30,10 @@ QString runList(const std::vector<Run> &runs)
 }
 
 // One message of several lines; line ends are ours, the rest is escaped by say().
-void sayLines(const QString &text)
+void sayLines(Call &call, const QString &text)
 {
     for (const QString &line : text.split(u'\n'))
-        say(line);
+        call.say(line);
 }
 
 } // namespace
@@ -132,7 +113,7 @@ std::vector<size_t> askedRuns(const std::vector<Run> &runs, Arguments &a, const 
     if (n <= runs.size())
         out.push_back(n - 1);
     else
-        sayLines(QStringLiteral("rankscope-cli: there is no run %1; there are:\n").arg(n) + runList(runs));
+        sayLines(a.call(), QStringLiteral("rankscope-cli: there is no run %1; there are:\n").arg(n) + runList(runs));
     return out;
 }
 
@@ -146,7 +127,8 @@ std::vector<Choice> choicesOfRank(const std::vector<Run> &runs, Arguments &a, co
     if (asked.empty())
         return {};
     if (std::all_of(asked.begin(), asked.end(), [&](size_t i) { return runs[i].infos.empty(); })) {
-        say(QStringLiteral("rankscope-cli: the ranks of %1 are known only from the results of the cluster analysis, "
+        a.call().say(
+            QStringLiteral("rankscope-cli: the ranks of %1 are known only from the results of the cluster analysis, "
                            "which overview, communication and matrix print. Their own folders (*_ascend_ms, "
                            "*_ascend_pt, PROF_*), which all else is read from, are not there.")
                 .arg(runs[asked.front()].path));
@@ -175,9 +157,9 @@ std::vector<Choice> choicesOfRank(const std::vector<Run> &runs, Arguments &a, co
         out.push_back({asked.front(), 0});
     if (out.empty()) {
         const QString ranks = ranksOf(runs, asked);
-        say(a.isSet(option)
-                ? QStringLiteral("rankscope-cli: no rank %1; there are: %2").arg(rank, ranks)
-                : QStringLiteral("rankscope-cli: --%1 is missing; there are the ranks %2").arg(option, ranks));
+        a.call().say(a.isSet(option)
+                         ? QStringLiteral("rankscope-cli: no rank %1; there are: %2").arg(rank, ranks)
+                         : QStringLiteral("rankscope-cli: --%1 is missing; there are the ranks %2").arg(option, ranks));
         return {};
     }
     status = 0;
@@ -190,17 +172,17 @@ void sayTaken(const std::vector<Run> &runs, const Choice &taken, bool answers, A
     if (runs.size() == 1)
         return;
     if (taken.rank >= 0) {
-        say(QStringLiteral("The path holds %1 runs, rank %2 is that of run %3, %4; --run N chooses.")
-                .arg(runs.size())
-                .arg(runs[taken.run].infos[static_cast<size_t>(taken.rank)].label)
-                .arg(taken.run + 1)
-                .arg(runs[taken.run].title()));
+        a.call().say(QStringLiteral("The path holds %1 runs, rank %2 is that of run %3, %4; --run N chooses.")
+                         .arg(runs.size())
+                         .arg(runs[taken.run].infos[static_cast<size_t>(taken.rank)].label)
+                         .arg(taken.run + 1)
+                         .arg(runs[taken.run].title()));
     } else if (!a.isSet(QStringLiteral("run"))) {
-        sayLines(QStringLiteral("The path holds %1 runs, this is run %2%3; --run N chooses:\n")
-                     .arg(runs.size())
-                     .arg(taken.run + 1)
-                     .arg(answers ? QStringLiteral(", the first that can answer") : QString()) +
-                 runList(runs));
+        sayLines(a.call(), QStringLiteral("The path holds %1 runs, this is run %2%3; --run N chooses:\n")
+                                   .arg(runs.size())
+                                   .arg(taken.run + 1)
+                                   .arg(answers ? QStringLiteral(", the first that can answer") : QString()) +
+                               runList(runs));
     }
 }
 
@@ -272,22 +254,16 @@ std::vector<int> ranksOption(Arguments &a)
     return out.value_or(std::vector<int>());
 }
 
-bool checkRanks(const Run &run, const std::vector<int> &ranks)
+bool checkRanks(Call &call, const Run &run, const std::vector<int> &ranks)
 {
     for (const int rank : ranks) {
         if (run.indexOf(rank) < 0) {
-            say(QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3")
-                    .arg(QString::number(rank), run.path, rankList(run)));
+            call.say(QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3")
+                         .arg(QString::number(rank), run.path, rankList(run)));
             return false;
         }
     }
     return true;
-}
-
-void addFormat(Arguments &a)
-{
-    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
-             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
 }
 
 std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &arguments,
@@ -295,7 +271,7 @@ std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &argume
 {
     if (!a.parse(arguments, 1, 1))
         return std::nullopt;
-    const CommonOptions out{a.format(), a.memoryLimit()};
+    const CommonOptions out{a.output(), a.memoryLimit()};
     (void)a.number(QStringLiteral("run"), 1, 1);
     if (readMore)
         readMore();
@@ -358,11 +334,11 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, 
     return out;
 }
 
-int printTable(Session &session, Format format, const TableSpec &table, TableQuery query, qint64 limit)
+int printTable(Session &session, const Output &output, const TableSpec &table, TableQuery query)
 {
     query.pool = &session.pool();
-    StandardOutput out;
-    const auto sink = out.sink(format, false);
+    Call &call = session.call();
+    TableSink &sink = call.table(output, false);
     QStringList why;
     bool answered = false;
     for (const int rank : ranksAsked(table, query)) {
@@ -376,35 +352,37 @@ int printTable(Session &session, Format format, const TableSpec &table, TableQue
             continue;
         }
         for (const RowNote &note : rows->notes())
-            say(note.english());
-        if (!sink->hasBegun())
-            sink->begin(printedHeaders(rows->columns()));
-        if (!writeRows(*sink, *rows, session.job(), limit))
+            call.say(note.english());
+        if (!sink.hasBegun() && !call.begin(sink, rows->columns()))
+            return statusOf(Exit::Usage);
+        call.rowsFrom(rows, query.run);
+        if (!writeRows(sink, *rows, session.job()))
             return statusOf(session.finish(false));
     }
     // A step that nobody has is a mistake of who asks, whatever the table would say.
-    if (const QStringList steps = sink->rows() == 0 ? query.run->steps() : QStringList();
-        !steps.isEmpty() && !checkStep(steps, query.step))
+    if (const QStringList steps = sink.known() == 0 ? query.run->steps() : QStringList();
+        !steps.isEmpty() && !checkStep(call, steps, query.step))
         return statusOf(Exit::Usage);
     why.removeAll(QString());
-    if (sink->rows() > 0 || why.isEmpty() || answered) {
+    if (sink.known() > 0 || why.isEmpty() || answered) {
         // Without rows, none is the answer: an empty list, or the header alone, and a sentence for who reads it.
-        if (sink->rows() == 0 && why.isEmpty())
-            say(QStringLiteral("%1: there are none.").arg(table.title));
-        sink->setEmptyToo(format != Format::Table);
-        if (!sink->hasBegun())
-            sink->begin(printedHeaders(table.columns(query)));
-        sink->end();
+        if (sink.known() == 0 && why.isEmpty())
+            call.say(QStringLiteral("%1: there are none.").arg(table.title));
+        sink.setEmptyToo(output.format != Format::Table);
+        if (!sink.hasBegun() && !call.begin(sink, table.columns(query)))
+            return statusOf(Exit::Usage);
+        sink.end();
+        call.sayMore(sink);
         for (const QString &sentence : why)
-            say(sentence);
-        return statusOf(session.finish(out.ok(*sink)));
+            call.say(sentence);
+        return statusOf(session.finish(call.isWritten(sink)));
     }
     for (const QString &sentence : why)
-        say(sentence);
+        call.say(sentence);
     return statusOf(session.finishEmpty());
 }
 
-bool checkDomain(const Run &run, const QString &domain)
+bool checkDomain(Call &call, const Run &run, const QString &domain)
 {
     if (domain.isEmpty())
         return true;
@@ -414,27 +392,27 @@ bool checkDomain(const Run &run, const QString &domain)
     QStringList labels;
     for (const Domain &d : all)
         labels << d.label();
-    say(QStringLiteral("rankscope-cli: no communication domain \"%1\"; there are: %2")
-            .arg(domain, labels.isEmpty() ? QStringLiteral("none") : labels.join(QStringLiteral(", "))));
+    call.say(QStringLiteral("rankscope-cli: no communication domain \"%1\"; there are: %2")
+                 .arg(domain, labels.isEmpty() ? QStringLiteral("none") : labels.join(QStringLiteral(", "))));
     return false;
 }
 
-bool checkStep(const QStringList &known, const QString &step)
+bool checkStep(Call &call, const QStringList &known, const QString &step)
 {
     if (step.isEmpty() || known.contains(step))
         return true;
-    say(QStringLiteral("rankscope-cli: no step %1; there are: %2")
-            .arg(step,
-                 known.isEmpty() ? QStringLiteral("none with a number or name") : known.join(QStringLiteral(", "))));
+    call.say(QStringLiteral("rankscope-cli: no step %1; there are: %2")
+                 .arg(step, known.isEmpty() ? QStringLiteral("none with a number or name")
+                                            : known.join(QStringLiteral(", "))));
     return false;
 }
 
-bool checkCore(const QStringList &known, const QString &core)
+bool checkCore(Call &call, const QStringList &known, const QString &core)
 {
     if (core.isEmpty() || known.contains(core))
         return true;
-    say(QStringLiteral("rankscope-cli: no accelerator core \"%1\"; there are: %2")
-            .arg(core, known.isEmpty() ? QStringLiteral("none") : known.join(QStringLiteral(", "))));
+    call.say(QStringLiteral("rankscope-cli: no accelerator core \"%1\"; there are: %2")
+                 .arg(core, known.isEmpty() ? QStringLiteral("none") : known.join(QStringLiteral(", "))));
     return false;
 }
 

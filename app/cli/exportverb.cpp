@@ -77,10 +77,10 @@ QString refusal(const QString &given, const ExportFolder &target, bool force)
 
 } // namespace
 
-int exportVerb(const QStringList &arguments)
+int exportVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("export"), QStringLiteral("PATH… --out DIR"),
+        call, QStringLiteral("export"), QStringLiteral("PATH… --out DIR"),
         QStringLiteral(
             "Writes every table of every view as CSV: one folder per run when there are several, one per rank in it. "
             "DIR is new or empty and never lies inside the input; it appears when everything is written. Tables "
@@ -89,8 +89,12 @@ int exportVerb(const QStringList &arguments)
     a.option(QStringLiteral("out"), QStringLiteral("DIR"), QStringLiteral("Folder for the tables."));
     a.flag(QStringLiteral("force"),
            QStringLiteral("Replaces an earlier export in DIR whole, when all else has been written."));
+    a.option(
+        QStringLiteral("format"), QStringLiteral("FORMAT"),
+        QStringLiteral("json: what is said of the export as JSON on the standard output; default: only on stderr."));
     if (!a.parse(arguments, 1, 0))
         return a.status();
+    (void)a.choice(QStringLiteral("format"), {QStringLiteral("json")});
     const qint64 limit = a.memoryLimit();
     const QString given = a.text(QStringLiteral("out"));
     if (given.isEmpty())
@@ -111,7 +115,7 @@ int exportVerb(const QStringList &arguments)
     if (a.isWrong())
         return a.status();
 
-    Session session(limit);
+    Session session(call, limit);
     std::vector<Run> found = session.find(a.paths());
     if (found.empty())
         return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
@@ -122,7 +126,7 @@ int exportVerb(const QStringList &arguments)
         const QString why = !target.error().isEmpty() ? target.error()
                             : met.isEmpty()           ? QStringLiteral("another export was written there meanwhile.")
                                                       : met;
-        say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, why));
+        call.say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, why));
         return statusOf(session.finish(false));
     };
     if (!target.open(force))
@@ -156,11 +160,11 @@ int exportVerb(const QStringList &arguments)
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
     if (!out.error().isEmpty()) {
-        say(QStringLiteral("rankscope-cli: %1").arg(out.error()));
+        call.say(QStringLiteral("rankscope-cli: %1").arg(out.error()));
         return statusOf(session.finish(false));
     }
     for (const QString &why : out.leftOut())
-        say(why);
+        call.say(why);
     const QJsonObject about{{QStringLiteral("program"), QStringLiteral("rankscope-cli")},
                             {QStringLiteral("version"), QCoreApplication::applicationVersion()},
                             {QStringLiteral("runs"), from},
@@ -168,7 +172,7 @@ int exportVerb(const QStringList &arguments)
                             {QStringLiteral("left_out"), QJsonArray::fromStringList(out.leftOut())}};
     if (!target.commit(about))
         return unwritable();
-    say(QStringLiteral("%1 tables written to %2.").arg(out.files()).arg(dir));
+    call.say(QStringLiteral("%1 tables written to %2.").arg(out.files()).arg(dir));
     return statusOf(session.finish(true));
 }
 

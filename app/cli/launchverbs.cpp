@@ -30,11 +30,11 @@ int stepVerb(Arguments &a, const QStringList &arguments, const QString &listFlag
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
     a.option(QStringLiteral("rank"), QStringLiteral("R"), QStringLiteral("Only this rank; default: all."));
     addRunOption(a);
-    addFormat(a);
+    a.addOutput();
     const auto common = parseCommon(a, arguments);
     if (!common)
         return a.status();
-    Session session(common->memoryLimit);
+    Session session(a.call(), common->memoryLimit);
     const TableSpec &table = session.table(a.isSet(listFlag) ? list : sums);
     TableQuery query;
     query.step = a.text(QStringLiteral("step"));
@@ -50,34 +50,35 @@ int stepVerb(Arguments &a, const QStringList &arguments, const QString &listFlag
         asked.run = loaded.run;
         if (a.isSet(QStringLiteral("rank")))
             asked.rank = rankIndexOf(*loaded.run, a.text(QStringLiteral("rank")));
-        say(whyNoTrace(asked).english());
+        a.call().say(whyNoTrace(asked).english());
         return statusOf(session.finishEmpty());
     }
     const QStringList steps = stepsOf(*loaded.run, session.job());
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
-    if (!checkStep(steps, query.step))
+    if (!checkStep(session.call(), steps, query.step))
         return statusOf(Exit::Usage);
     for (const auto &rank : loaded.run->ranks) {
         // Where some ranks answer, those that cannot are named.
         if (rank && rank->trace && launchCategory(*rank->trace) < 0)
-            say(QStringLiteral(
+            a.call().say(
+                QStringLiteral(
                     "rank %1 has no launch flows (HostToDevice, async_npu): the profiler writes them when CPU and NPU "
                     "activities are on; delays and causes that rest on launches are not known.")
                     .arg(rank->info.label));
     }
-    return printTable(session, common->format, table, std::move(query));
+    return printTable(session, common->output, table, std::move(query));
 }
 
 // What the tables over all ranks share.
 int rankVerb(Arguments &a, const QStringList &arguments, const QString &otherFlag, QStringView own, QStringView other)
 {
     addRunOption(a);
-    addFormat(a);
+    a.addOutput();
     const auto common = parseCommon(a, arguments);
     if (!common)
         return a.status();
-    Session session(common->memoryLimit);
+    Session session(a.call(), common->memoryLimit);
     const TableSpec &table = session.table(!otherFlag.isEmpty() && a.isSet(otherFlag) ? other : own);
     TableQuery query;
     const LoadedRun loaded = loadPickedRun(session, a, table, query);
@@ -88,15 +89,15 @@ int rankVerb(Arguments &a, const QStringList &arguments, const QString &otherFla
         for (const Finding &f : transferFindings(pairTransfers(*loaded.run, session.job())))
             session.addFinding(f);
     }
-    return printTable(session, common->format, table, std::move(query));
+    return printTable(session, common->output, table, std::move(query));
 }
 
 } // namespace
 
-int dispatchVerb(const QStringList &arguments)
+int dispatchVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("dispatch"), QStringLiteral("PATH [--rank R] [--step S] [--windows]"),
+        call, QStringLiteral("dispatch"), QStringLiteral("PATH [--rank R] [--step S] [--windows]"),
         QStringLiteral(
             "How long launched work waits before it starts on the device, per step and rank, on one clock: the offset "
             "between host and device is estimated from the launches and taken off. Vertical is the share of tasks that "
@@ -108,10 +109,10 @@ int dispatchVerb(const QStringList &arguments)
     return stepVerb(a, arguments, QStringLiteral("windows"), u"dispatch", u"dispatch.windows");
 }
 
-int idleVerb(const QStringList &arguments)
+int idleVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("idle"), QStringLiteral("PATH [--rank R] [--step S] [--gaps]"),
+        call, QStringLiteral("idle"), QStringLiteral("PATH [--rank R] [--step S] [--gaps]"),
         QStringLiteral(
             "Why the device stood still: each gap between compute and communication has one cause, and the causes add "
             "up to Free. What nothing explains is Unknown. A row without a Step has the idle time between or outside "
@@ -122,10 +123,10 @@ int idleVerb(const QStringList &arguments)
     return stepVerb(a, arguments, QStringLiteral("gaps"), u"idle", u"idle.gaps");
 }
 
-int alignVerb(const QStringList &arguments)
+int alignVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("align"), QStringLiteral("PATH"),
+        call, QStringLiteral("align"), QStringLiteral("PATH"),
         QStringLiteral(
             "By how much the clocks of the ranks differ, estimated from the ends of collectives that they share: "
             "aligned = t - offset - drift * (t - origin). A rank keeps its own clock, with the reason, where that "
@@ -134,10 +135,10 @@ int alignVerb(const QStringList &arguments)
     return rankVerb(a, arguments, {}, u"alignment", {});
 }
 
-int transfersVerb(const QStringList &arguments)
+int transfersVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("transfers"), QStringLiteral("PATH [--unmatched]"),
+        call, QStringLiteral("transfers"), QStringLiteral("PATH [--unmatched]"),
         QStringLiteral(
             "Sends with their receives over the ranks, paired by group, peer and order. Bandwidth is the size over the "
             "shorter of the two, because the side that came first only waits. Stamps are those of the files."),

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
-#include "core/jobcontext.h"
+#include "core/plaintext.h"
 #include "importers/files/osfile.h"
 
 #include <QCoreApplication>
+#include <QFile>
 
 #include <csignal>
 #include <cstdio>
-#include <new>
-#include <system_error>
 
 namespace {
 
 struct Verb
 {
     const char *name;
-    int (*run)(const QStringList &);
+    int (*run)(rs::cli::Call &, const QStringList &);
     const char *description;
 };
 
@@ -64,21 +63,13 @@ void print(const QString &text, FILE *to)
 
 // What finds no memory behind the readers, which say so themselves, ends here.
 template <typename Run>
-int guarded(const Run &run)
+int answer(const Run &run)
 {
-    try {
-        return run();
-    } catch (const rs::OverBudget &e) {
-        std::fprintf(stderr,
-                     "error: memory budget: %lld MB do not hold what this verb computes beside the data; the output is "
-                     "not complete. Raise --memory-limit or name fewer ranks.\n",
-                     static_cast<long long>(e.limit() / 1'000'000));
-    } catch (const std::bad_alloc &) {
-        std::fputs("error: memory budget: the machine gives no more memory; the output is not complete.\n", stderr);
-    } catch (const std::system_error &) {
-        std::fputs("error: memory budget: the machine gives no more threads; the output is not complete.\n", stderr);
-    }
-    return static_cast<int>(rs::cli::Exit::OverBudget);
+    QFile out;
+    // A failure shows when something is written: every write to a file that is not open is refused.
+    (void)out.open(stdout, QIODevice::WriteOnly);
+    rs::cli::Call call(out, rs::cli::stdoutIsTerminal());
+    return call.finish(rs::cli::guarded(call, [&] { return run(call); }));
 }
 
 } // namespace
@@ -105,15 +96,15 @@ int main(int argc, char **argv)
     }
     for (const Verb &v : verbs) {
         if (verb == QLatin1String(v.name))
-            return guarded([&] { return v.run(arguments.mid(1)); });
+            return answer([&](rs::cli::Call &call) { return v.run(call, arguments.mid(1)); });
     }
     const rs::Catalogue tables = rs::Catalogue::ofProgram();
     for (const rs::TableSpec *t : rs::cli::tablesAsVerbs(tables)) {
         if (verb == t->id)
-            return guarded([&] { return rs::cli::tableVerb(*t, arguments.mid(1)); });
+            return answer([&](rs::cli::Call &call) { return rs::cli::tableVerb(call, *t, arguments.mid(1)); });
     }
     if (!verb.isEmpty())
-        rs::cli::say(QStringLiteral("rankscope-cli: there is no verb \"%1\".").arg(verb));
+        print(rs::harmless(QStringLiteral("rankscope-cli: there is no verb \"%1\".").arg(verb)) + u'\n', stderr);
     print(help(), stderr);
     return static_cast<int>(rs::cli::Exit::Usage);
 }

@@ -25,7 +25,7 @@ OperatorGrouping groupingAt(int index)
 }
 
 // False when the pattern fits no lane; says which there are.
-bool checkLane(const RankData &rank, const QRegularExpression &lane)
+bool checkLane(Call &call, const RankData &rank, const QRegularExpression &lane)
 {
     if (lane.pattern().isEmpty() || rank.trace->lanes().empty())
         return true;
@@ -40,9 +40,9 @@ bool checkLane(const RankData &rank, const QRegularExpression &lane)
             known << label;
     }
     const QString more = known.size() > most ? QStringLiteral(" and %1 more").arg(known.size() - most) : QString();
-    say(QStringLiteral("rankscope-cli: no lane matches \"%1\"; there are: %2%3")
+    call.say(QStringLiteral("rankscope-cli: no lane matches \"%1\"; there are: %2%3")
 
-            .arg(lane.pattern(), known.mid(0, most).join(QStringLiteral(", ")), more));
+                 .arg(lane.pattern(), known.mid(0, most).join(QStringLiteral(", ")), more));
     return false;
 }
 
@@ -56,9 +56,9 @@ struct Side
 
 } // namespace
 
-int operatorsVerb(const QStringList &arguments)
+int operatorsVerb(Call &call, const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("operators"),
+    Arguments a(call, QStringLiteral("operators"),
                 QStringLiteral("PATH --rank R|--ranks LIST [--by type|name|shape|name-shape|kernel] "
                                "[--kind compute|communication]"),
                 QStringLiteral("Operators of one rank with calls, total, average, shortest and longest time; with "
@@ -73,7 +73,7 @@ int operatorsVerb(const QStringList &arguments)
     a.option(QStringLiteral("core"), QStringLiteral("CORE"),
              QStringLiteral("Only this accelerator core, e.g. AI_CORE."));
     addRunOption(a);
-    addFormat(a);
+    a.addOutput();
     if (!a.parse(arguments, 1, 1))
         return a.status();
     TableQuery query;
@@ -88,30 +88,30 @@ int operatorsVerb(const QStringList &arguments)
         a.mistake(QStringLiteral("--rank and --ranks exclude each other."));
     if (several && query.by == OperatorGrouping::Kernel)
         a.mistake(QStringLiteral("--by kernel is of one rank: --rank R."));
-    const Format format = a.format();
+    const Output output = a.output();
     const qint64 limit = a.memoryLimit();
     (void)a.number(QStringLiteral("run"), 1, 1);
     if (a.isWrong())
         return a.status();
-    Session session(limit);
+    Session session(call, limit);
     const TableSpec &table = session.table(several ? u"operators.ranks" : u"operators");
     const LoadedRun loaded = loadPickedRun(session, a, table, query, !several);
     if (!loaded.run)
         return loaded.status;
-    if (!checkRanks(*query.run, query.ranks))
+    if (!checkRanks(session.call(), *query.run, query.ranks))
         return statusOf(Exit::Usage);
     if (several)
-        return printTable(session, format, table, std::move(query));
+        return printTable(session, output, table, std::move(query));
     // Without a kernel table no core is known, which the table's own reason says.
-    if (query.rankData()->kernels && !checkCore(coreTypes(*query.rankData()), query.core))
+    if (query.rankData()->kernels && !checkCore(session.call(), coreTypes(*query.rankData()), query.core))
         return statusOf(Exit::Usage);
-    return printTable(session, format, table, std::move(query));
+    return printTable(session, output, table, std::move(query));
 }
 
-int compareVerb(const QStringList &arguments)
+int compareVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("compare"),
+        call, QStringLiteral("compare"),
         QStringLiteral("PATH [PATH2] --base R --other R [--by type|name|shape|name-shape|order] [--step S] "
                        "[--sheet overall|kernels|communication|api|memory|peaks]"),
         QStringLiteral(
@@ -142,7 +142,7 @@ int compareVerb(const QStringList &arguments)
     a.option(QStringLiteral("other-run"), QStringLiteral("N"),
              QStringLiteral("When one PATH holds several runs, such as captures of the dynamic profiler: the one of "
                             "--other, from 1; default: that of --base."));
-    addFormat(a);
+    a.addOutput();
     if (!a.parse(arguments, 1, 2))
         return a.status();
     TableQuery query;
@@ -173,14 +173,14 @@ int compareVerb(const QStringList &arguments)
                               {QStringLiteral("all"), QStringLiteral("compute"), QStringLiteral("communication")});
     query.kind = kind == 0 ? OperatorKind::All : kind == 1 ? OperatorKind::Compute : OperatorKind::Communication;
     query.core = a.text(QStringLiteral("core"));
-    const Format format = a.format();
+    const Output output = a.output();
     const qint64 limit = a.memoryLimit();
     (void)a.number(QStringLiteral("run"), 1, 1);
     (void)a.number(QStringLiteral("other-run"), 1, 1);
     if (a.isWrong())
         return a.status();
 
-    Session session(limit);
+    Session session(call, limit);
     const TableSpec &table = session.table(tableId);
     int status = 0;
     std::vector<Run> found = session.find(a.paths().mid(0, 1));
@@ -199,11 +199,11 @@ int compareVerb(const QStringList &arguments)
                       : picked->run.infos.size() == 2  ? 1 - base.index
                                                        : -1;
         if (other.index < 0) {
-            say(a.isSet(QStringLiteral("other"))
-                    ? QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3")
-                          .arg(a.text(QStringLiteral("other")), picked->run.path, rankList(picked->run))
-                    : QStringLiteral("rankscope-cli compare: --other is missing; there are the ranks %1")
-                          .arg(rankList(picked->run)));
+            call.say(a.isSet(QStringLiteral("other"))
+                         ? QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3")
+                               .arg(a.text(QStringLiteral("other")), picked->run.path, rankList(picked->run))
+                         : QStringLiteral("rankscope-cli compare: --other is missing; there are the ranks %1")
+                               .arg(rankList(picked->run)));
             return statusOf(Exit::Usage);
         }
         base.run =
@@ -238,22 +238,22 @@ int compareVerb(const QStringList &arguments)
                 cores << core;
         }
         cores.sort();
-        if (!checkCore(cores, query.core))
+        if (!checkCore(session.call(), cores, query.core))
             return statusOf(Exit::Usage);
     }
     if (base.run->title() == other.run->title() && base.index == other.index)
-        say(QStringLiteral("Rank %1 is compared with itself: no line can differ.").arg(base.rank().info.label));
+        call.say(QStringLiteral("Rank %1 is compared with itself: no line can differ.").arg(base.rank().info.label));
     query.run = base.run;
     query.rank = base.index;
     query.otherRun = other.run;
     query.other = other.index;
-    return printTable(session, format, table, std::move(query));
+    return printTable(session, output, table, std::move(query));
 }
 
-int slicesVerb(const QStringList &arguments)
+int slicesVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("slices"),
+        call, QStringLiteral("slices"),
         QStringLiteral("PATH --rank R [--lane REGEX] [--name REGEX] [--from NS] [--to NS] [--limit N] [--stats]"),
         QStringLiteral(
             "Slices of one rank's trace, or statistics of them by name. Slices that touch the window are taken "
@@ -267,10 +267,9 @@ int slicesVerb(const QStringList &arguments)
     a.option(QStringLiteral("from"), QStringLiteral("NS"),
              QStringLiteral("Start of the window, nanoseconds since the epoch."));
     a.option(QStringLiteral("to"), QStringLiteral("NS"), QStringLiteral("End of the window."));
-    a.option(QStringLiteral("limit"), QStringLiteral("N"), QStringLiteral("At most so many rows; default: all."));
     a.flag(QStringLiteral("stats"), QStringLiteral("Statistics by name instead of the slices."));
     addRunOption(a);
-    addFormat(a);
+    a.addOutput();
     if (!a.parse(arguments, 1, 1))
         return a.status();
     TableQuery query;
@@ -278,28 +277,27 @@ int slicesVerb(const QStringList &arguments)
     query.name = a.pattern(QStringLiteral("name")).value_or(QRegularExpression());
     query.window.from = a.number(QStringLiteral("from"), query.window.from, std::numeric_limits<qint64>::min());
     query.window.to = a.number(QStringLiteral("to"), query.window.to, std::numeric_limits<qint64>::min());
-    const qint64 rows = a.number(QStringLiteral("limit"), std::numeric_limits<qint64>::max(), 1);
-    const Format format = a.format();
+    const Output output = a.output();
     const qint64 limit = a.memoryLimit();
     (void)a.number(QStringLiteral("run"), 1, 1);
     if (query.window.to < query.window.from)
         a.mistake(QStringLiteral("--to lies before --from."));
     if (a.isWrong())
         return a.status();
-    Session session(limit);
+    Session session(call, limit);
     const TableSpec &table = session.table(a.isSet(QStringLiteral("stats")) ? u"slices.stats" : u"slices");
     const LoadedRun loaded = loadPickedRun(session, a, table, query, true);
     if (!loaded.run)
         return loaded.status;
-    if (query.rankData()->trace && !checkLane(*query.rankData(), query.lane))
+    if (query.rankData()->trace && !checkLane(call, *query.rankData(), query.lane))
         return statusOf(Exit::Usage);
-    return printTable(session, format, table, std::move(query), rows);
+    return printTable(session, output, table, std::move(query));
 }
 
-int flowsVerb(const QStringList &arguments)
+int flowsVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("flows"), QStringLiteral("PATH --rank R [--category C] [--stats]"),
+        call, QStringLiteral("flows"), QStringLiteral("PATH --rank R [--category C] [--stats]"),
         QStringLiteral(
             "Flows of one rank's trace: which host call led to which device task, and after what delay. Delays may be "
             "negative, because host and device clocks differ."),
@@ -310,11 +308,11 @@ int flowsVerb(const QStringList &arguments)
              QStringLiteral("Only this category, e.g. HostToDevice or async_npu."));
     a.flag(QStringLiteral("stats"), QStringLiteral("Statistics of the delays by category instead of the flows."));
     addRunOption(a);
-    addFormat(a);
+    a.addOutput();
     const auto common = parseCommon(a, arguments);
     if (!common)
         return a.status();
-    Session session(common->memoryLimit);
+    Session session(a.call(), common->memoryLimit);
     const TableSpec &table = session.table(a.isSet(QStringLiteral("stats")) ? u"flows.stats" : u"flows");
     TableQuery query;
     query.category = a.text(QStringLiteral("category"));
@@ -326,12 +324,12 @@ int flowsVerb(const QStringList &arguments)
         for (const FlowCategory &c : trace->flows().categories())
             known << trace->strings().text(c.name);
         if (!known.isEmpty() && !query.category.isEmpty() && !known.contains(query.category)) {
-            say(QStringLiteral("rankscope-cli: no flows of category \"%1\"; there are: %2")
-                    .arg(query.category, known.join(QStringLiteral(", "))));
+            call.say(QStringLiteral("rankscope-cli: no flows of category \"%1\"; there are: %2")
+                         .arg(query.category, known.join(QStringLiteral(", "))));
             return statusOf(Exit::Usage);
         }
     }
-    return printTable(session, common->format, table, std::move(query));
+    return printTable(session, common->output, table, std::move(query));
 }
 
 } // namespace rs::cli

@@ -7,13 +7,13 @@
 #include "analysis/launchfindings.h"
 #include "analysis/overviewfindings.h"
 #include "analysis/stepbreakdown.h"
-#include "core/plaintext.h"
 #include "tables/tables.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdio>
+#include <utility>
+#include <vector>
 
 namespace rs::cli {
 
@@ -98,29 +98,46 @@ Json jsonRun(const Run &run)
     return out;
 }
 
-Json jsonInfo(const std::vector<std::shared_ptr<const Run>> &runs, const Session &session)
+constexpr size_t mostStepsOfBrief = 100;
+
+// What stands beside the table of ranks. `brief`: without files and ranks, and of findings how many there are.
+std::vector<std::pair<const char *, Json>> infoMembers(const std::vector<std::shared_ptr<const Run>> &runs,
+                                                       const Session &session, bool brief)
 {
-    Json out;
-    out["schema"] = 1;
-    out["runs"] = Json::array();
-    for (const auto &run : runs)
-        out["runs"].push_back(jsonRun(*run));
-    out["findings"] = Json::array();
-    const auto add = [&out](const std::vector<Finding> &findings, const Json &run) {
-        for (const Finding &f : findings) {
-            out["findings"].push_back({{"run", run},
-                                       {"severity", jsonText(severityName(f.severity))},
-                                       {"file", jsonText(f.file)},
-                                       {"place", jsonText(f.place.text())},
-                                       {"message", jsonText(f.text())},
-                                       {"count", f.count}});
+    Json all = Json::array();
+    for (const auto &run : runs) {
+        Json one = jsonRun(*run);
+        if (brief) {
+            one["ranks"] = one["ranks"].size();
+            one["domains"] = one["domains"].size();
+            const size_t steps = one["steps"].size();
+            while (one["steps"].size() > mostStepsOfBrief)
+                one["steps"].erase(one["steps"].size() - 1);
+            one["steps_total"] = steps;
+            one.erase("files");
+        }
+        all.push_back(std::move(one));
+    }
+    Json findings = Json::array();
+    Json counts = Json::object();
+    const auto add = [&](const std::vector<Finding> &some, const Json &run) {
+        for (const Finding &f : some) {
+            const std::string severity = severityName(f.severity).toStdString();
+            counts[severity] = counts.value(severity, 0) + 1;
+            findings.push_back({{"run", run},
+                                {"severity", severity},
+                                {"file", jsonText(f.file)},
+                                {"place", jsonText(f.place.text())},
+                                {"message", jsonText(f.text())},
+                                {"count", f.count}});
         }
     };
     add(session.findings(), Json());
     for (size_t i = 0; i < session.runReports().size(); ++i)
         add(session.runReports()[i].report.findings(), i + 1);
-    out["import"] = {{"seconds", session.seconds()}, {"peak_mb", peakMegabytes()}};
-    return out;
+    return {{"runs", std::move(all)},
+            {"findings", brief ? std::move(counts) : std::move(findings)},
+            {"import", {{"seconds", session.seconds()}, {"peak_mb", peakMegabytes()}}}};
 }
 
 // Steps that the rows of a table can have: what the files and the marks name.
@@ -147,8 +164,9 @@ void addCommOptions(Arguments &a)
 template <typename Rows>
 int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView id)
 {
+    Call &call = a.call();
     addCommOptions(a);
-    addFormat(a);
+    a.addOutput();
     TableQuery query;
     const auto common = parseCommon(a, arguments, [&] {
         if (id == u"matrix")
@@ -157,7 +175,7 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
     });
     if (!common)
         return a.status();
-    Session session(common->memoryLimit);
+    Session session(a.call(), common->memoryLimit);
     const TableSpec &table = session.table(id);
     query.step = a.text(QStringLiteral("step"));
     query.domain = a.text(QStringLiteral("domain"));
@@ -174,21 +192,21 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
             steps.add(r.step);
             operators.add(r.op);
         }
-        if (!checkStep(steps.list(), query.step))
+        if (!checkStep(session.call(), steps.list(), query.step))
             return statusOf(Exit::Usage);
         if (!query.op.isEmpty() && !operators.list().contains(query.op)) {
-            say(QStringLiteral("rankscope-cli: no operator \"%1\"; there are: %2")
-                    .arg(query.op, operators.list().mid(0, 20).join(QStringLiteral(", "))));
+            call.say(QStringLiteral("rankscope-cli: no operator \"%1\"; there are: %2")
+                         .arg(query.op, operators.list().mid(0, 20).join(QStringLiteral(", "))));
             return statusOf(Exit::Usage);
         }
-        if (!checkDomain(*query.run, query.domain))
+        if (!checkDomain(session.call(), *query.run, query.domain))
             return statusOf(Exit::Usage);
     }
-    return printTable(session, common->format, table, std::move(query));
+    return printTable(session, common->output, table, std::move(query));
 }
 
 /// Of what is derived from slices: ranks of which other numbers say that slices may be missing.
-void sayDoubts(const std::vector<Finding> &disagreements, const std::vector<OverviewRow> &rows)
+void sayDoubts(Call &call, const std::vector<Finding> &disagreements, const std::vector<OverviewRow> &rows)
 {
     QStringList ranks;
     for (const OverviewRow &row : rows) {
@@ -202,7 +220,8 @@ void sayDoubts(const std::vector<Finding> &disagreements, const std::vector<Over
             ranks << row.rankLabel;
     }
     if (!ranks.isEmpty())
-        say(QStringLiteral("Derived times of these ranks are not those of step_trace_time.csv or of the trace's own "
+        call.say(
+            QStringLiteral("Derived times of these ranks are not those of step_trace_time.csv or of the trace's own "
                            "Overlap Analysis, so slices may be missing from the trace: %1. The verb findings says by "
                            "how much.")
                 .arg(ranks.join(QStringLiteral(", "))));
@@ -210,23 +229,22 @@ void sayDoubts(const std::vector<Finding> &disagreements, const std::vector<Over
 
 } // namespace
 
-int infoVerb(const QStringList &arguments)
+int infoVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("info"), QStringLiteral("PATH… [--format csv|json|table]"),
+        call, QStringLiteral("info"), QStringLiteral("PATH… [--format csv|json|table]"),
         QStringLiteral(
             "Says what the paths hold: runs, ranks, files used and not used, findings. Every file that is used is "
             "read completely."),
         QStringLiteral("rankscope-cli info --format json profiler_output | jq .findings"));
-    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
-             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe. JSON says most."));
+    a.addOutput();
     if (!a.parse(arguments, 1, 0))
         return a.status();
-    const Format format = a.format();
+    const Output output = a.output();
     const qint64 limit = a.memoryLimit();
     if (a.isWrong())
         return a.status();
-    Session session(limit);
+    Session session(call, limit);
     std::vector<Run> found = session.find(a.paths());
     std::vector<std::shared_ptr<const Run>> runs;
     for (Run &skeleton : found) {
@@ -248,40 +266,33 @@ int infoVerb(const QStringList &arguments)
         return statusOf(session.finish(true));
     if (runs.empty())
         return statusOf(Exit::Nothing);
-    StandardOutput out;
-    bool ok = true;
-    if (format == Format::Json) {
-        // Line ends are those of the layout: in texts they stand as escapes.
-        std::string text;
-        const std::string dumped =
-            jsonInfo(runs, session).dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-        for (const QString &line : QString::fromStdString(dumped).split(u'\n'))
-            text += (harmless(line) + u'\n').toStdString();
-        ok = out.device().write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) &&
-             out.device().flush();
-    } else {
-        const auto sink = out.sink(format, false);
-        const TableSpec &table = session.table(u"ranks");
-        sink->begin(printedHeaders(table.columns(TableQuery())));
-        for (size_t i = 0; i < runs.size(); ++i) {
-            TableQuery query;
-            query.run = runs[i];
-            query.runNumber = static_cast<int>(i + 1);
-            (void)writeRows(*sink, *table.rows(query, session.job()), session.job());
-            if (sink->rows() == 0 && i + 1 == runs.size()) {
-                say(table.whyEmpty(query).english());
-                return statusOf(session.finishEmpty());
-            }
+    for (auto &[key, value] : infoMembers(runs, session, call.isBrief()))
+        call.addMember(key, value.dump(-1, ' ', false, Json::error_handler_t::replace));
+    TableSink &sink = call.table(output, false);
+    const TableSpec &table = session.table(u"ranks");
+    if (!call.begin(sink, table.columns(TableQuery())))
+        return statusOf(Exit::Usage);
+    for (size_t i = 0; i < runs.size(); ++i) {
+        TableQuery query;
+        query.run = runs[i];
+        query.runNumber = static_cast<int>(i + 1);
+        const std::shared_ptr<const RowSource> rows = table.rows(query, session.job());
+        call.rowsFrom(rows, runs[i]);
+        (void)writeRows(sink, *rows, session.job());
+        if (output.format != Format::Json && sink.known() == 0 && i + 1 == runs.size()) {
+            call.say(table.whyEmpty(query).english());
+            return statusOf(session.finishEmpty());
         }
-        sink->end();
-        ok = out.ok(*sink);
     }
-    return statusOf(session.finish(ok));
+    sink.end();
+    call.sayMore(sink);
+    return statusOf(session.finish(call.isWritten(sink)));
 }
 
-int overviewVerb(const QStringList &arguments)
+int overviewVerb(Call &call, const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("overview"), QStringLiteral("PATH [--step S] [--domain D] [--source file|derived]"),
+    Arguments a(call, QStringLiteral("overview"),
+                QStringLiteral("PATH [--step S] [--domain D] [--source file|derived]"),
                 QStringLiteral("Where the time of each rank and step went: computing, communication, free, preparing."),
                 QStringLiteral("rankscope-cli overview profiler_output --step 50 --format csv"));
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
@@ -290,12 +301,11 @@ int overviewVerb(const QStringList &arguments)
     a.option(QStringLiteral("source"), QStringLiteral("SOURCE"),
              QStringLiteral(
                  "file: step_trace_time.csv; derived: from the slices of the trace; default: the file, else derived."));
-    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
-             QStringLiteral("csv, json or table; default: a table on a terminal, CSV on a pipe."));
+    a.addOutput();
     addRunOption(a);
     if (!a.parse(arguments, 1, 1))
         return a.status();
-    const Format format = a.format();
+    const Output output = a.output();
     const qint64 limit = a.memoryLimit();
     TableQuery query;
     query.step = a.text(QStringLiteral("step"));
@@ -307,7 +317,7 @@ int overviewVerb(const QStringList &arguments)
     (void)a.number(QStringLiteral("run"), 1, 1);
     if (a.isWrong())
         return a.status();
-    Session session(limit);
+    Session session(call, limit);
     const TableSpec &table = session.table(u"overview");
     TableSources sources = table.sources;
     if (query.source == OverviewSource::File)
@@ -323,16 +333,17 @@ int overviewVerb(const QStringList &arguments)
     const std::vector<OverviewRow> all = overview(*query.run, {{}, {}, query.source}, session.job());
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
-    if (!all.empty() && (!checkStep(stepsOf(all), query.step) || !checkDomain(*query.run, query.domain)))
+    if (!all.empty() && (!checkStep(session.call(), stepsOf(all), query.step) ||
+                         !checkDomain(session.call(), *query.run, query.domain)))
         return statusOf(Exit::Usage);
-    sayDoubts(disagreements, all);
-    return printTable(session, format, table, std::move(query));
+    sayDoubts(call, disagreements, all);
+    return printTable(session, output, table, std::move(query));
 }
 
-int communicationVerb(const QStringList &arguments)
+int communicationVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("communication"), QStringLiteral("PATH [--step S] [--domain D] [--op OP] [--total]"),
+        call, QStringLiteral("communication"), QStringLiteral("PATH [--step S] [--domain D] [--op OP] [--total]"),
         QStringLiteral(
             "Communication operators of every rank: how long they took, and how much of it was transit, waiting "
             "for other ranks, and idle."),
@@ -340,9 +351,9 @@ int communicationVerb(const QStringList &arguments)
     return commVerb(a, arguments, communicationRows, u"communication");
 }
 
-int matrixVerb(const QStringList &arguments)
+int matrixVerb(Call &call, const QStringList &arguments)
 {
-    Arguments a(QStringLiteral("matrix"),
+    Arguments a(call, QStringLiteral("matrix"),
                 QStringLiteral("PATH [--step S] [--steps each|sum|mean] [--domain D] [--op OP] [--total]"),
                 QStringLiteral("What each link between two ranks carried: size, time, bandwidth and kind of link."),
                 QStringLiteral("rankscope-cli matrix profiler_output --total --domain 'tp:(0,1)'"));

@@ -60,12 +60,6 @@ QString lineOf(const Finding &f)
 
 } // namespace
 
-void say(const QString &message)
-{
-    const QByteArray line = harmless(message).toUtf8() + '\n';
-    std::fwrite(line.constData(), 1, static_cast<size_t>(line.size()), stderr);
-}
-
 Watcher::Watcher(JobContext job) : m_job(std::move(job))
 {
 #ifdef Q_OS_UNIX
@@ -113,19 +107,26 @@ void Watcher::watch()
         std::fputs("\r\033[K", stderr);
 }
 
-Session::Session(qint64 limitMb)
-    : m_job(std::make_shared<MemoryBudget>(limitMb > 0 ? limitMb * 1'000'000 : MemoryBudget::defaultLimit())),
-      m_watcher(m_job)
+Session::Session(Call &call, qint64 limitMb)
+    : m_call(call), m_job(call.keeper() ? call.job()
+                                        : JobContext(std::make_shared<MemoryBudget>(
+                                              limitMb > 0 ? limitMb * 1'000'000 : MemoryBudget::defaultLimit())))
 {
+    if (call.keeper())
+        return;
+    m_watcher = std::make_unique<Watcher>(m_job);
+    m_pool = std::make_unique<ThreadPool>();
 }
 
 std::vector<Run> Session::find(const QStringList &paths)
 {
-    std::vector<Run> runs = discover(paths, m_job, m_report);
+    std::vector<Run> runs =
+        m_call.keeper() ? m_call.keeper()->find(paths, m_job, m_report) : discover(paths, m_job, m_report);
     if (runs.empty() && !m_job.isCanceled()) {
         for (const Finding &f : m_report.findings())
-            say(QStringLiteral("%1: %2").arg(f.file.isEmpty() ? severityName(f.severity) : f.file, f.text()));
-        say(QStringLiteral(
+            m_call.say(QStringLiteral("%1: %2").arg(f.file.isEmpty() ? severityName(f.severity) : f.file, f.text()));
+        m_call.say(
+            QStringLiteral(
                 "rankscope-cli: nothing usable found in %1. A folder of rank folders (*_ascend_ms, *_ascend_pt), one "
                 "rank folder, a PROF_* folder or a trace_view.json is expected.")
                 .arg(paths.join(QStringLiteral(", "))));
@@ -147,7 +148,8 @@ std::shared_ptr<const Run> Session::read(Run skeleton, const std::vector<int> &o
     timer.start();
     LoadOptions options;
     options.only = only;
-    std::shared_ptr<const Run> run = loadRun(std::move(skeleton), m_pool, m_job, options);
+    std::shared_ptr<const Run> run = m_call.keeper() ? m_call.keeper()->read(skeleton, m_job)
+                                                     : loadRun(std::move(skeleton), *m_pool, m_job, options);
     m_seconds += static_cast<double>(timer.nsecsElapsed()) / 1e9;
     return run;
 }
@@ -162,7 +164,7 @@ void Session::keep(const Run &run, bool whole)
     // What is not there changes the answer of a verb that looks at every rank.
     for (const Finding &f : own.report.findings()) {
         if (whole && f.code.startsWith(QLatin1String("absence.")))
-            say(lineOf(f));
+            m_call.say(lineOf(f));
     }
 }
 
@@ -173,16 +175,17 @@ void Session::addFinding(const Finding &f)
 
 Exit Session::finish(bool outputOk)
 {
-    m_watcher.endProgress();
+    if (m_watcher)
+        m_watcher->endProgress();
     if (m_job.isCanceled()) {
-        say(QStringLiteral("rankscope-cli: interrupted."));
+        m_call.say(QStringLiteral("rankscope-cli: interrupted."));
         return Exit::Interrupted;
     }
     Severity worst = m_report.worst();
-    const auto repeat = [](const ImportReport &report, const QString &run) {
+    const auto repeat = [this](const ImportReport &report, const QString &run) {
         for (const Finding &f : report.findings()) {
             if (f.severity >= Severity::Loss)
-                say(run + lineOf(f));
+                m_call.say(run + lineOf(f));
         }
     };
     repeat(m_report, {});
@@ -191,7 +194,7 @@ Exit Session::finish(bool outputOk)
         worst = std::max(worst, run.report.worst());
     }
     if (!outputOk) {
-        say(QStringLiteral("rankscope-cli: the output could not be written completely."));
+        m_call.say(QStringLiteral("rankscope-cli: the output could not be written completely."));
         return Exit::Loss;
     }
     if (m_job.isOverBudget()) {
@@ -202,7 +205,8 @@ Exit Session::finish(bool outputOk)
         };
         const bool budget = has(m_report) || std::any_of(m_runs.begin(), m_runs.end(),
                                                          [&](const RunReport &run) { return has(run.report); });
-        say(budget ? QStringLiteral("rankscope-cli: the memory budget is reached, not everything was read. Raise "
+        m_call.say(
+            budget ? QStringLiteral("rankscope-cli: the memory budget is reached, not everything was read. Raise "
                                     "--memory-limit or name fewer ranks.")
                    : QStringLiteral("rankscope-cli: the machine gives no more memory, not everything was read. Name "
                                     "fewer ranks."));

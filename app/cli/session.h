@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/cli/call.h"
+#include "app/cli/runkeeper.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
@@ -14,19 +16,6 @@
 #include <vector>
 
 namespace rs::cli {
-
-/// Exit status of the program, as its contract says.
-enum class Exit : int {
-    Done = 0,
-    Usage = 1,
-    Nothing = 2,    ///< nothing usable found
-    Loss = 3,       ///< done, but data was lost or unreadable
-    OverBudget = 4, ///< memory budget reached
-    Interrupted = 130,
-};
-
-/// A line on stderr.
-void say(const QString &message);
 
 /// Watches for Ctrl+C and SIGTERM and cancels the job, and draws progress on stderr when that is a terminal. A second
 /// Ctrl+C ends the program at once. Construct it before any other thread, which must inherit the blocked signals.
@@ -53,8 +42,10 @@ private:
 class Session
 {
 public:
-    /// `limitMb` 0: 60 % of the machine's memory.
-    explicit Session(qint64 limitMb);
+    /// `limitMb` 0: 60 % of the machine's memory; a call with a keeper has the keeper's. `call` outlives the session.
+    Session(Call &call, qint64 limitMb);
+
+    [[nodiscard]] Call &call() { return m_call; }
 
     /// The runs below the paths; says on stderr when there is none.
     [[nodiscard]] std::vector<Run> find(const QStringList &paths);
@@ -65,7 +56,7 @@ public:
     void keep(const Run &run, bool whole);
 
     [[nodiscard]] const JobContext &job() const { return m_job; }
-    [[nodiscard]] ThreadPool &pool() { return m_pool; }
+    [[nodiscard]] ThreadPool &pool() { return m_call.keeper() ? m_call.keeper()->pool() : *m_pool; }
     /// The table of that id, which there must be.
     [[nodiscard]] const TableSpec &table(QStringView id) const { return *m_tables.find(id); }
     /// Findings of one loaded run and its ranks.
@@ -90,10 +81,11 @@ public:
     [[nodiscard]] Exit finishEmpty();
 
 private:
+    Call &m_call;
     JobContext m_job;
-    Watcher m_watcher;
-    ThreadPool m_pool;
-    ImportReport m_report; ///< of no run
+    std::unique_ptr<Watcher> m_watcher; ///< null where the caller cancels
+    std::unique_ptr<ThreadPool> m_pool; ///< null where the keeper has one
+    ImportReport m_report;              ///< of no run
     std::vector<RunReport> m_runs;
     double m_seconds = 0;
     const Catalogue m_tables = Catalogue::ofProgram();

@@ -5,56 +5,11 @@
 
 #include <QIODevice>
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
-#include <cmath>
 
 namespace rs::cli {
 
 namespace {
-
-class JsonSink final : public TableSink
-{
-public:
-    using TableSink::TableSink;
-
-protected:
-    void writeHeader() override
-    {
-        for (const QString &h : headers())
-            m_keys.push_back(nlohmann::json(columnKey(h).toStdString()).dump());
-        put("[");
-    }
-    void writeRow(const CellRow &cells) override
-    {
-        put(rows() == 0 ? "\n{" : ",\n{");
-        for (size_t i = 0; i < cells.size(); ++i) {
-            put(i == 0 ? "" : ",");
-            put(m_keys[i]);
-            put(":");
-            value(cells[i]);
-        }
-        put("}");
-    }
-    void writeEnd() override { put(rows() == 0 ? "]\n" : "\n]\n"); }
-
-private:
-    void value(const Cell &c)
-    {
-        const auto *d = std::get_if<double>(&c);
-        if (std::holds_alternative<std::monostate>(c))
-            put("null");
-        else if (isNumber(c) && (!d || std::isfinite(*d)))
-            put(cellText(c, m_holder));
-        else // JSON has no infinity: it stands there as text
-            put(harmlessText(nlohmann::json(std::string(cellText(c, m_holder))).dump(), m_harmless));
-    }
-
-    std::vector<std::string> m_keys;
-    std::string m_holder;
-    std::string m_harmless;
-};
 
 class AlignedSink final : public TableSink
 {
@@ -141,14 +96,8 @@ std::optional<Format> formatFromName(QStringView name)
 
 std::unique_ptr<TableSink> makeSink(Format format, QIODevice &out, bool terminal)
 {
-    switch (format) {
-    case Format::Json:
-        return std::make_unique<JsonSink>(out);
-    case Format::Table:
+    if (format == Format::Table)
         return std::make_unique<AlignedSink>(out);
-    case Format::Csv:
-        break;
-    }
     return makeCsvSink(out, terminal ? CsvReader::Terminal : CsvReader::Program);
 }
 

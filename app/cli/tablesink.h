@@ -15,8 +15,8 @@ enum class Format : quint8 { Csv, Json, Table };
 /// "csv", "json", "table"; nothing for other text.
 [[nodiscard]] std::optional<Format> formatFromName(QStringView name);
 
-/// CSV: RFC 4180, nothing escaped for spreadsheets. JSON: an array of objects. Table: aligned by the first 1,000 rows.
-/// What a terminal would obey is escaped in tables, in JSON, which means the same with it, and in CSV where `terminal`.
+/// CSV: RFC 4180, nothing escaped for spreadsheets. Table: aligned by the first 1,000 rows. JSON is EnvelopeSink's.
+/// What a terminal would obey is escaped in tables, and in CSV where `terminal`.
 [[nodiscard]] std::unique_ptr<TableSink> makeSink(Format format, QIODevice &out, bool terminal = false);
 
 } // namespace rs::cli

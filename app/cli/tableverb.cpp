@@ -119,11 +119,11 @@ std::vector<const TableSpec *> tablesAsVerbs(const Catalogue &tables)
     return out;
 }
 
-int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString &verb)
+int tableVerb(Call &call, const TableSpec &spec, const QStringList &arguments, const QString &verb)
 {
     const bool ofRank = spec.scope == TableScope::Rank;
     const QString name = verb.isEmpty() ? spec.id : verb;
-    Arguments a(name, synopsis(spec), spec.hint,
+    Arguments a(call, name, synopsis(spec), spec.hint,
                 QStringLiteral("rankscope-cli %1 profiler_output%2")
                     .arg(name, ofRank ? QStringLiteral(" --rank 0") : QString()));
     if (ofRank)
@@ -147,7 +147,7 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
                  QStringLiteral("Another run: each rank is held against that of the same number in it."));
     }
     addRunOption(a);
-    addFormat(a);
+    a.addOutput();
     TableQuery query;
     const auto common = parseCommon(a, arguments, [&] {
         readChoices(spec, a, query);
@@ -157,7 +157,7 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
     });
     if (!common)
         return a.status();
-    Session session(common->memoryLimit);
+    Session session(a.call(), common->memoryLimit);
     const TableSpec &table = session.table(spec.id);
     if (has(spec, Parameter::Step))
         query.step = a.text(QStringLiteral("step"));
@@ -172,9 +172,9 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
     const LoadedRun loaded = loadPickedRun(session, a, table, query, ofRank);
     if (!loaded.run)
         return loaded.status;
-    if (!checkRanks(*query.run, query.ranks))
+    if (!checkRanks(session.call(), *query.run, query.ranks))
         return statusOf(Exit::Usage);
-    if (has(spec, Parameter::Domain) && !checkDomain(*query.run, query.domain))
+    if (has(spec, Parameter::Domain) && !checkDomain(session.call(), *query.run, query.domain))
         return statusOf(Exit::Usage);
     if (hasBase && a.isSet(QStringLiteral("base-run"))) {
         std::vector<Run> found = session.find({a.text(QStringLiteral("base-run"))});
@@ -186,8 +186,8 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
     } else if (hasBase && a.isSet(QStringLiteral("base"))) {
         query.other = rankIndexOf(*query.run, a.text(QStringLiteral("base")));
         if (query.other < 0) {
-            say(QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3")
-                    .arg(a.text(QStringLiteral("base")), query.run->path, rankList(*query.run)));
+            call.say(QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3")
+                         .arg(a.text(QStringLiteral("base")), query.run->path, rankList(*query.run)));
             return statusOf(Exit::Usage);
         }
     }
@@ -197,13 +197,13 @@ int tableVerb(const TableSpec &spec, const QStringList &arguments, const QString
         for (const Finding &f : overviewDisagreements(*query.run, session.job()))
             session.addFinding(f);
     }
-    return printTable(session, common->format, table, std::move(query));
+    return printTable(session, common->output, table, std::move(query));
 }
 
-int diagnoseVerb(const QStringList &arguments)
+int diagnoseVerb(Call &call, const QStringList &arguments)
 {
     const Catalogue tables = Catalogue::ofProgram();
-    return tableVerb(*tables.find(u"diagnosis"), arguments, QStringLiteral("diagnose"));
+    return tableVerb(call, *tables.find(u"diagnosis"), arguments, QStringLiteral("diagnose"));
 }
 
 } // namespace rs::cli

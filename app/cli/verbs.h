@@ -5,9 +5,6 @@
 #include "app/cli/session.h"
 #include "tables/catalogue.h"
 
-#include <QFile>
-
-#include <limits>
 #include <functional>
 #include <optional>
 #include <set>
@@ -16,37 +13,22 @@
 /// The verbs of the command line. Each takes what follows its name and returns the exit status.
 namespace rs::cli {
 
-int infoVerb(const QStringList &arguments);
-int overviewVerb(const QStringList &arguments);
-int operatorsVerb(const QStringList &arguments);
-int compareVerb(const QStringList &arguments);
-int communicationVerb(const QStringList &arguments);
-int matrixVerb(const QStringList &arguments);
-int slicesVerb(const QStringList &arguments);
-int flowsVerb(const QStringList &arguments);
-int dispatchVerb(const QStringList &arguments);
-int idleVerb(const QStringList &arguments);
-int alignVerb(const QStringList &arguments);
-int transfersVerb(const QStringList &arguments);
-int diagnoseVerb(const QStringList &arguments);
-int exportVerb(const QStringList &arguments);
-int queryVerb(const QStringList &arguments);
-int schemaVerb(const QStringList &arguments);
-
-/// Standard output as the tables need it.
-class StandardOutput
-{
-public:
-    StandardOutput();
-    /// `emptyToo` false: a table without rows is not printed at all.
-    [[nodiscard]] std::unique_ptr<TableSink> sink(Format format, bool emptyToo = true);
-    [[nodiscard]] QFile &device() { return m_file; }
-    /// True when every byte was taken, by the sink and by the system.
-    [[nodiscard]] bool ok(const TableSink &sink);
-
-private:
-    QFile m_file;
-};
+int infoVerb(Call &call, const QStringList &arguments);
+int overviewVerb(Call &call, const QStringList &arguments);
+int operatorsVerb(Call &call, const QStringList &arguments);
+int compareVerb(Call &call, const QStringList &arguments);
+int communicationVerb(Call &call, const QStringList &arguments);
+int matrixVerb(Call &call, const QStringList &arguments);
+int slicesVerb(Call &call, const QStringList &arguments);
+int flowsVerb(Call &call, const QStringList &arguments);
+int dispatchVerb(Call &call, const QStringList &arguments);
+int idleVerb(Call &call, const QStringList &arguments);
+int alignVerb(Call &call, const QStringList &arguments);
+int transfersVerb(Call &call, const QStringList &arguments);
+int diagnoseVerb(Call &call, const QStringList &arguments);
+int exportVerb(Call &call, const QStringList &arguments);
+int queryVerb(Call &call, const QStringList &arguments);
+int schemaVerb(Call &call, const QStringList &arguments);
 
 /// --run N: position from 1 among the found runs.
 void addRunOption(Arguments &a);
@@ -76,14 +58,11 @@ void addRanksOption(Arguments &a);
 /// Its numbers, ascending; none where it is not given. A text that is no list is a mistake.
 [[nodiscard]] std::vector<int> ranksOption(Arguments &a);
 /// False when the run lacks one of them; says which it has.
-[[nodiscard]] bool checkRanks(const Run &run, const std::vector<int> &ranks);
-
-/// --format csv|json|table.
-void addFormat(Arguments &a);
+[[nodiscard]] bool checkRanks(Call &call, const Run &run, const std::vector<int> &ranks);
 
 struct CommonOptions
 {
-    Format format;
+    Output output;
     qint64 memoryLimit = 0;
 };
 /// Reads the arguments of a verb with one path and no checks of its own. Nothing when one of them is wrong: then
@@ -107,11 +86,10 @@ struct LoadedRun
 /// Prints a table of the catalogue and ends the verb: a table about one rank for the rank of the query, or for every
 /// loaded one where it names none. Without a row and with a reason for that, the reason is said, nothing is printed and
 /// the status is Nothing.
-[[nodiscard]] int printTable(Session &session, Format format, const TableSpec &table, TableQuery query,
-                             qint64 limit = std::numeric_limits<qint64>::max());
+[[nodiscard]] int printTable(Session &session, const Output &output, const TableSpec &table, TableQuery query);
 
 /// A table of the catalogue as a verb of its own, with its parameters as options. `verb`: empty, named as the table.
-[[nodiscard]] int tableVerb(const TableSpec &table, const QStringList &arguments, const QString &verb = {});
+[[nodiscard]] int tableVerb(Call &call, const TableSpec &table, const QStringList &arguments, const QString &verb = {});
 /// Tables that are verbs because no other verb prints them.
 [[nodiscard]] std::vector<const TableSpec *> tablesAsVerbs(const Catalogue &tables);
 
@@ -132,16 +110,11 @@ private:
 };
 
 /// False when a domain was asked for that the run does not have; says which it has.
-[[nodiscard]] bool checkDomain(const Run &run, const QString &domain);
+[[nodiscard]] bool checkDomain(Call &call, const Run &run, const QString &domain);
 /// Same for a step.
-[[nodiscard]] bool checkStep(const QStringList &known, const QString &step);
+[[nodiscard]] bool checkStep(Call &call, const QStringList &known, const QString &step);
 
 /// Same for an accelerator core.
-[[nodiscard]] bool checkCore(const QStringList &known, const QString &core);
-
-[[nodiscard]] inline int statusOf(Exit e)
-{
-    return static_cast<int>(e);
-}
+[[nodiscard]] bool checkCore(Call &call, const QStringList &known, const QString &core);
 
 } // namespace rs::cli

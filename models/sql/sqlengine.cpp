@@ -151,7 +151,7 @@ void SqlEngine::attachDatabases()
                                 .arg(sqlite3_limit(m_connection.get(), SQLITE_LIMIT_ATTACHED, -1)));
 }
 
-SqlOutcome SqlEngine::query(const QString &sql, TableSink &sink, qint64 limit)
+SqlOutcome SqlEngine::query(const QString &sql, TableSink &sink)
 {
     SqlOutcome out;
     sqlite3 *const db = m_connection.get();
@@ -185,19 +185,23 @@ SqlOutcome SqlEngine::query(const QString &sql, TableSink &sink, qint64 limit)
         return out;
     }
     CellRow row(static_cast<size_t>(sqlite3_column_count(prepared)));
-    qint64 rows = 0;
     bool begun = false;
+    const auto begin = [&] {
+        if (!std::exchange(begun, true) && !sink.begin(headersOf(prepared)))
+            out.error = QStringLiteral("The statement gives no column \"%1\"; its columns are: %2")
+                            .arg(sink.unknownFields().front(), headersOf(prepared).join(QStringLiteral(", ")));
+        return out.error.isEmpty();
+    };
     while ((code = sqlite3_step(prepared)) == SQLITE_ROW) {
-        if (!std::exchange(begun, true))
-            sink.begin(headersOf(prepared));
-        if (rows == limit) {
+        if (!begin())
+            return out;
+        if (sink.isFull()) {
             out.isTruncated = true;
             break;
         }
         for (size_t i = 0; i < row.size(); ++i)
             row[i] = cellOf(prepared, static_cast<int>(i));
         sink.row(row);
-        ++rows;
         if (!sink.ok())
             break;
     }
@@ -205,9 +209,9 @@ SqlOutcome SqlEngine::query(const QString &sql, TableSink &sink, qint64 limit)
         finish();
         return out;
     }
-    if (!begun)
-        sink.begin(headersOf(prepared));
-    if (rows == 0)
+    if (!begin())
+        return out;
+    if (sink.known() == 0)
         out.notes = m_state->whyEmpty;
     return out;
 }

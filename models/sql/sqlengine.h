@@ -17,7 +17,7 @@ struct SqlOutcome
 {
     QString error; ///< of SQLite or of ours, English; empty: none
     bool isCanceled = false;
-    bool isTruncated = false; ///< there were more rows than the limit
+    bool isTruncated = false; ///< there are rows behind the page; how many is not known
     QStringList notes;        ///< English: why tables of the statement had no rows
 };
 
@@ -35,9 +35,10 @@ public:
     [[nodiscard]] const std::vector<SqlTable> &tables() const;
     /// Databases that could not be attached, and why: English.
     [[nodiscard]] const QStringList &unattached() const { return m_unattached; }
-    /// Runs one statement and writes at most `limit` rows as they come; begins the sink with the statement's columns, a
-    /// second of the same name with "_2" behind it, and leaves its end to the caller. Throws OverBudget.
-    [[nodiscard]] SqlOutcome query(const QString &sql, TableSink &sink, qint64 limit);
+    /// Runs one statement and writes the rows of the sink's page as they come, no further than the first row behind it;
+    /// begins the sink with the statement's columns, a second of the same name with "_2" behind it, and leaves its end
+    /// to the caller. Throws OverBudget.
+    [[nodiscard]] SqlOutcome query(const QString &sql, TableSink &sink);
 
 private:
     struct Close

@@ -177,21 +177,70 @@ std::string_view cellText(const Cell &cell, std::string &holder)
 
 TableSink::~TableSink() = default;
 
-void TableSink::begin(const QStringList &headers)
+bool TableSink::begin(const QStringList &headers, std::vector<ColumnSpec> columns)
 {
     m_headers = headers;
+    m_columns = std::move(columns);
     m_rows = 0;
+    m_skipped = 0;
+    m_known = 0;
     m_begun = false;
+    m_chosen.clear();
+    m_unknown.clear();
+    if (m_page.fields.isEmpty())
+        return true;
+    for (const QString &field : m_page.fields) {
+        const auto found = std::find_if(headers.begin(), headers.end(), [&field](const QString &header) {
+            return header == field || columnKey(header) == field;
+        });
+        if (found == headers.end())
+            m_unknown << field;
+        else
+            m_chosen.push_back(static_cast<size_t>(found - headers.begin()));
+    }
+    if (!m_unknown.isEmpty())
+        return false;
+    QStringList chosenHeaders;
+    std::vector<ColumnSpec> chosenColumns;
+    for (const size_t i : m_chosen) {
+        chosenHeaders << headers[static_cast<qsizetype>(i)];
+        if (!m_columns.empty())
+            chosenColumns.push_back(m_columns[i]);
+    }
+    m_headers = std::move(chosenHeaders);
+    m_columns = std::move(chosenColumns);
+    return true;
 }
 
 void TableSink::row(const CellRow &cells)
+{
+    if (announce(1) == 0 && !isFull())
+        pageRow(cells);
+}
+
+quint32 TableSink::announce(quint32 rows)
+{
+    const qint64 before = std::min<qint64>(rows, m_page.skip - m_skipped);
+    m_skipped += before;
+    m_known += rows;
+    return static_cast<quint32>(before);
+}
+
+void TableSink::pageRow(const CellRow &cells)
 {
     if (!m_ok)
         return;
     if (!m_begun)
         writeHeader();
     m_begun = true;
-    writeRow(cells);
+    if (m_chosen.empty()) {
+        writeRow(cells);
+    } else {
+        m_chosenCells.clear();
+        for (const size_t i : m_chosen)
+            m_chosenCells.push_back(cells[i]);
+        writeRow(m_chosenCells);
+    }
     ++m_rows;
 }
 
@@ -250,17 +299,25 @@ QString columnKey(QStringView header)
     return squeezed;
 }
 
-QStringList printedHeaders(const std::vector<ColumnSpec> &columns)
+std::vector<ColumnSpec> printedColumns(const std::vector<ColumnSpec> &columns)
 {
-    QStringList out;
+    std::vector<ColumnSpec> out;
     for (const ColumnSpec &c : columns) {
         if (!c.header.isEmpty())
-            out << c.header;
+            out.push_back(c);
     }
     return out;
 }
 
-bool writeRows(TableSink &sink, const RowSource &rows, const JobContext &job, qint64 limit)
+QStringList printedHeaders(const std::vector<ColumnSpec> &columns)
+{
+    QStringList out;
+    for (const ColumnSpec &c : printedColumns(columns))
+        out << c.header;
+    return out;
+}
+
+bool writeRows(TableSink &sink, const RowSource &rows, const JobContext &job)
 {
     std::vector<PrintedColumn> columns;
     for (size_t i = 0; i < rows.columns().size(); ++i) {
@@ -269,12 +326,12 @@ bool writeRows(TableSink &sink, const RowSource &rows, const JobContext &job, qi
             columns.push_back({static_cast<int>(i), c.kind, c.header.endsWith(QLatin1String("(ns)"))});
     }
     CellRow cells(columns.size());
-    for (quint32 row = 0; row < rows.rows() && sink.rows() < limit && sink.ok(); ++row) {
+    for (quint32 row = sink.announce(rows.rows()); row < rows.rows() && !sink.isFull() && sink.ok(); ++row) {
         if ((row & 0xfffU) == 0 && job.isCanceled())
             return false;
         for (size_t i = 0; i < columns.size(); ++i)
             cells[i] = cellOf(rows, row, columns[i]);
-        sink.row(cells);
+        sink.pageRow(cells);
     }
     return !job.isCanceled();
 }

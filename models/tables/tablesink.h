@@ -29,6 +29,14 @@ struct Digits
 using Cell = std::variant<std::monostate, qint64, double, Digits, std::string_view, std::string>;
 using CellRow = std::vector<Cell>;
 
+/// Which rows and columns of a table are wanted.
+struct TablePage
+{
+    qint64 skip = 0;                                   ///< rows before the first one
+    qint64 limit = std::numeric_limits<qint64>::max(); ///< rows at most
+    QStringList fields;                                ///< headers or their columnKey(), in this order; empty: all
+};
+
 /// Where the rows of one table go, one after the other: nothing is kept that the format does not need. A failed write
 /// (full disk, closed pipe) is remembered and ends the output.
 class TableSink
@@ -40,8 +48,23 @@ public:
 
     /// False: a table without rows is left out whole, with its header.
     void setEmptyToo(bool on) { m_emptyToo = on; }
-    void begin(const QStringList &headers);
+    /// Of the next table that begins.
+    void setPage(TablePage page) { m_page = std::move(page); }
+    [[nodiscard]] const TablePage &page() const { return m_page; }
+    /// `columns`: what is known of them, in the order of the headers; none where only rows can tell. False where the
+    /// page names a field that the table does not have.
+    bool begin(const QStringList &headers, std::vector<ColumnSpec> columns = {});
+    /// Fields of the page that are no column; empty after a begin() that went well.
+    [[nodiscard]] const QStringList &unknownFields() const { return m_unknown; }
+    /// A row of a table whose size nobody knows: the page may leave it out.
     void row(const CellRow &cells);
+    /// So many rows follow; answers how many of them lie before the page. Those behind are given to pageRow().
+    [[nodiscard]] quint32 announce(quint32 rows);
+    void pageRow(const CellRow &cells);
+    /// The page holds no more rows.
+    [[nodiscard]] bool isFull() const { return m_rows >= m_page.limit; }
+    /// Rows of the table that are known of, whether the page has them or not.
+    [[nodiscard]] qint64 known() const { return m_known; }
     void end();
     [[nodiscard]] bool ok() const { return m_ok; }
     /// Why it is not, where the system said so.
@@ -55,12 +78,20 @@ protected:
     virtual void writeEnd() = 0;
     void put(std::string_view text);
     [[nodiscard]] const QStringList &headers() const { return m_headers; }
-
-private:
+    /// As begin() had them, of the chosen columns; empty where it had none.
+    [[nodiscard]] const std::vector<ColumnSpec> &columns() const { return m_columns; }
     void flush();
 
+private:
     QIODevice &m_out;
+    TablePage m_page;
     QStringList m_headers;
+    std::vector<ColumnSpec> m_columns;
+    QStringList m_unknown;
+    std::vector<size_t> m_chosen; ///< columns by field; empty: all
+    CellRow m_chosenCells;
+    qint64 m_skipped = 0;
+    qint64 m_known = 0;
     std::string m_buffer;
     QString m_why;
     qint64 m_rows = 0;
@@ -88,12 +119,12 @@ enum class CsvReader : quint8 {
 /// "Transit Size(MB)" -> "transit_size_mb", "Share(%)" -> "share_percent": a column in JSON and in SQL.
 [[nodiscard]] QString columnKey(QStringView header);
 
-/// The headers under which a table is printed: columns without one are left out.
+/// The columns with which a table is printed: those without a header are left out.
+[[nodiscard]] std::vector<ColumnSpec> printedColumns(const std::vector<ColumnSpec> &columns);
 [[nodiscard]] QStringList printedHeaders(const std::vector<ColumnSpec> &columns);
 
 /// Writes the rows of a source behind those that the sink has: values as the files have them, times in the unit of
-/// their header. Stops after `limit` rows of the sink. False when cancelled.
-bool writeRows(TableSink &sink, const RowSource &rows, const JobContext &job,
-               qint64 limit = std::numeric_limits<qint64>::max());
+/// their header. Keeps to the page of the sink. False when cancelled.
+bool writeRows(TableSink &sink, const RowSource &rows, const JobContext &job);
 
 } // namespace rs

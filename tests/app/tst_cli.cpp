@@ -382,7 +382,7 @@ void TestCli::startsAreTheTextOfTheFile()
         QVERIFY2(csv.out.contains(",0," + stamp + ",1.5,"), csv.out.constData());
         QVERIFY2(json.out.contains("\"start_us\":" + stamp + ","), json.out.constData());
     }
-    QVERIFY(Json::parse(json.out.toStdString())[0]["start_us"].is_number());
+    QVERIFY(Json::parse(json.out.toStdString())["rows"][0]["start_us"].is_number());
 }
 
 void TestCli::threadsAreCalledAsTheTraceCallsThem()
@@ -464,24 +464,30 @@ void TestCli::jsonTables()
     for (const QStringList &call : calls) {
         const Result r = cli(call + QStringList{QStringLiteral("--format"), QStringLiteral("json")});
         QCOMPARE(r.status, 0);
-        const Json j = Json::parse(r.out.toStdString());
+        const Json j = Json::parse(r.out.toStdString()).at("rows");
         QVERIFY(j.is_array());
         QVERIFY(!j.empty());
         QVERIFY(j[0].is_object());
     }
-    const Json o = Json::parse(
-        cli({QStringLiteral("overview"), m_run, QStringLiteral("--format"), QStringLiteral("json")}).out.toStdString());
+    const Json o =
+        Json::parse(cli({QStringLiteral("overview"), m_run, QStringLiteral("--format"), QStringLiteral("json")})
+                        .out.toStdString())
+            .at("rows");
     QCOMPARE(o[0]["step"].get<int>(), 5);
     QCOMPARE(o[0]["free_us"].get<double>(), 22.0);
     QCOMPARE(o[0]["communication_not_overlapped_us"].get<double>(), 8.0);
-    const Json c = Json::parse(
-        cli({QStringLiteral("compare"), m_run, QStringLiteral("--format"), QStringLiteral("json")}).out.toStdString());
+    const Json c =
+        Json::parse(cli({QStringLiteral("compare"), m_run, QStringLiteral("--format"), QStringLiteral("json")})
+                        .out.toStdString())
+            .at("rows");
     bool infinite = false;
     for (const Json &row : c)
         infinite = infinite || (row["only_in"] == "other" && row["ratio"] == "inf");
     QVERIFY(infinite);
-    const Json m = Json::parse(
-        cli({QStringLiteral("matrix"), m_run, QStringLiteral("--format"), QStringLiteral("json")}).out.toStdString());
+    const Json m =
+        Json::parse(cli({QStringLiteral("matrix"), m_run, QStringLiteral("--format"), QStringLiteral("json")})
+                        .out.toStdString())
+            .at("rows");
     QCOMPARE(m[0]["transit_size_mb"].get<double>(), 4.5);
     QCOMPARE(m[0]["bandwidth_gb_s"].get<double>(), 18.0);
     QCOMPARE(m[0]["rank_kind"].get<std::string>(), std::string("global"));

@@ -14,6 +14,15 @@
 using Json = nlohmann::json;
 using namespace rs::test;
 
+namespace {
+
+Json rowsOf(const Result &r)
+{
+    return Json::parse(r.out.toStdString()).at("rows");
+}
+
+} // namespace
+
 class TestCliDiagnose : public QObject
 {
     Q_OBJECT
@@ -59,7 +68,7 @@ void TestCliDiagnose::theSlowRankComesFirst()
     const Result r =
         cli({QStringLiteral("diagnose"), m_dir.path(), QStringLiteral("--format"), QStringLiteral("json")});
     QCOMPARE(r.status, 0);
-    const Json rows = Json::parse(r.out.toStdString());
+    const Json rows = rowsOf(r);
     QVERIFY(rows.size() > 3);
     const Json &first = rows[0];
     QVERIFY(first["kind"] == "compute");
@@ -83,7 +92,7 @@ void TestCliDiagnose::whatItRestsOnCanBeAskedFor()
     const Result r =
         cli({QStringLiteral("diagnose"), m_dir.path(), QStringLiteral("--format"), QStringLiteral("json")});
     std::set<std::string> calls;
-    for (const Json &row : Json::parse(r.out.toStdString())) {
+    for (const Json &row : rowsOf(r)) {
         for (const QString &call :
              QString::fromStdString(row["look_at"].get<std::string>()).split(QStringLiteral("; "))) {
             if (calls.insert(call.toStdString()).second)
@@ -108,7 +117,7 @@ void TestCliDiagnose::linksBeginWithTheLargest()
     const Result r = cli({QStringLiteral("links"), m_dir.path(), QStringLiteral("--format"), QStringLiteral("json")});
     QCOMPARE(r.status, 0);
     std::vector<double> sizes;
-    for (const Json &row : Json::parse(r.out.toStdString()))
+    for (const Json &row : rowsOf(r))
         sizes.push_back(row["transit_size_mb"].get<double>());
     QVERIFY(std::is_sorted(sizes.rbegin(), sizes.rend()));
     QVERIFY(sizes.front() > sizes.back());
@@ -139,7 +148,7 @@ void TestCliDiagnose::realRunsAccuseNobody()
     if (!QFileInfo::exists(run))
         QSKIP("the shared data is not there");
     const Result r = cli({QStringLiteral("diagnose"), run, QStringLiteral("--format"), QStringLiteral("json")});
-    const Json rows = Json::parse(r.out.toStdString());
+    const Json rows = rowsOf(r);
     QCOMPARE(rows.size(), size_t(3));
     for (const Json &row : rows) {
         QVERIFY(row["role"].is_null());

@@ -17,7 +17,7 @@ namespace {
 Json table(const QStringList &arguments)
 {
     const Result r = cli(arguments + QStringList{QStringLiteral("--format"), QStringLiteral("json")});
-    return r.status == 0 ? Json::parse(r.out.toStdString()) : Json();
+    return r.status == 0 ? Json::parse(r.out.toStdString()).at("rows") : Json();
 }
 
 QString realRun()

@@ -43,13 +43,14 @@ struct Answer
     SqlOutcome outcome;
 };
 
-Answer ask(SqlEngine &engine, const QString &sql, qint64 limit = all)
+Answer ask(SqlEngine &engine, const QString &sql, qint64 limit = all, qint64 skip = 0)
 {
     QBuffer out;
     (void)out.open(QIODevice::WriteOnly);
     const auto sink = makeCsvSink(out);
+    sink->setPage({skip, limit, {}});
     Answer a;
-    a.outcome = engine.query(sql, *sink, limit);
+    a.outcome = engine.query(sql, *sink);
     if (a.outcome.error.isEmpty() && !a.outcome.isCanceled)
         sink->end();
     a.text = QString::fromUtf8(out.data()).remove(u'\r');

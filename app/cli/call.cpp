@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/call.h"
+
+#include "core/plaintext.h"
+
+#include <QFileDevice>
+
+#include <cstdio>
+#include <new>
+#include <system_error>
+
+namespace rs::cli {
+
+namespace {
+
+// What a message may take of an answer that has little room.
+constexpr qsizetype mostOfMessage = 4000;
+
+QString codeOf(int status)
+{
+    switch (static_cast<Exit>(status)) {
+    case Exit::Done:
+        return QStringLiteral("done");
+    case Exit::Usage:
+        return QStringLiteral("usage");
+    case Exit::Nothing:
+        return QStringLiteral("nothing");
+    case Exit::Loss:
+        return QStringLiteral("loss");
+    case Exit::OverBudget:
+        return QStringLiteral("over_budget");
+    case Exit::Interrupted:
+        return QStringLiteral("interrupted");
+    }
+    return QStringLiteral("failed");
+}
+
+// What to do next, where the status alone tells.
+QString suggestionOf(int status, bool truncated)
+{
+    switch (static_cast<Exit>(status)) {
+    case Exit::Usage:
+        return QStringLiteral("Correct the call as the message says; --help lists the options with an example.");
+    case Exit::Nothing:
+        return QStringLiteral("Name a path with the files that the message asks for, or profile again with the option "
+                              "that it names; info lists every file and why it is not used.");
+    case Exit::Loss:
+        return QStringLiteral("The rows are what could be read; findings lists what was lost, with file and place.");
+    case Exit::OverBudget:
+        return QStringLiteral("Raise --memory-limit or name fewer ranks.");
+    case Exit::Interrupted:
+        return QStringLiteral("Call again; what is here is not complete.");
+    case Exit::Done:
+        break;
+    }
+    return truncated ? QStringLiteral("Pass next as --cursor for the rows that follow, or narrow the call.")
+                     : QString();
+}
+
+} // namespace
+
+Call::Call(QIODevice &out, bool toTerminal) : m_out(out), m_isTerminal(toTerminal) {}
+
+Call::Call(QIODevice &out, RunKeeper &keeper, JobContext job, EnvelopeLimits limits)
+    : m_out(out), m_keeper(&keeper), m_job(std::move(job)), m_limits(std::move(limits))
+{
+}
+
+Call::~Call() = default;
+
+void Call::say(const QString &message)
+{
+    const QString line = harmless(message);
+    m_said << line;
+    if (m_keeper)
+        return;
+    const QByteArray bytes = line.toUtf8() + '\n';
+    std::fwrite(bytes.constData(), 1, static_cast<size_t>(bytes.size()), stderr);
+}
+
+void Call::print(const QString &text)
+{
+    m_isPrinted = true;
+    m_out.write(text.toUtf8());
+}
+
+TableSink &Call::table(const Output &output, bool emptyToo)
+{
+    if (output.format == Format::Json) {
+        auto envelope = std::make_unique<EnvelopeSink>(m_out, m_limits);
+        m_envelope = envelope.get();
+        m_sink = std::move(envelope);
+        m_isJson = true;
+    } else {
+        m_sink = makeSink(output.format, m_out, m_isTerminal);
+    }
+    m_sink->setEmptyToo(emptyToo);
+    m_sink->setPage(output.page);
+    return *m_sink;
+}
+
+bool Call::begin(TableSink &sink, const std::vector<ColumnSpec> &columns)
+{
+    if (sink.begin(printedHeaders(columns), printedColumns(columns)))
+        return true;
+    say(QStringLiteral("rankscope-cli: --fields: there is no column \"%1\"; there are: %2")
+            .arg(sink.unknownFields().front(), printedHeaders(columns).join(QStringLiteral(", "))));
+    return false;
+}
+
+bool Call::begin(TableSink &sink, const QStringList &headers)
+{
+    std::vector<ColumnSpec> columns;
+    for (const QString &header : headers) {
+        ColumnSpec column;
+        column.header = header;
+        column.kind = ValueKind::Text;
+        columns.push_back(column);
+    }
+    return begin(sink, columns);
+}
+
+void Call::rowsFrom(const std::shared_ptr<const RowSource> &rows, const std::shared_ptr<const Run> &run)
+{
+    if (m_envelope)
+        m_envelope->rowsFrom(rows, run);
+}
+
+void Call::setTotalUnknown()
+{
+    if (m_envelope)
+        m_envelope->setTotalUnknown();
+    m_isTruncated = true;
+}
+
+void Call::sayMore(const TableSink &sink)
+{
+    const qint64 end = sink.page().skip + sink.rows();
+    const qint64 more = sink.known() - end;
+    m_isTruncated = m_isTruncated || more > 0;
+    if (more > 0 && sink.rows() > 0)
+        say(QStringLiteral("There are %1 rows more; --cursor %2 goes on behind these.").arg(more).arg(end));
+    else if (sink.known() > 0 && sink.page().skip >= sink.known())
+        say(QStringLiteral("--cursor %1 lies behind the last of %2 rows.").arg(sink.page().skip).arg(sink.known()));
+}
+
+bool Call::isWritten(const TableSink &sink)
+{
+    auto *file = qobject_cast<QFileDevice *>(&m_out);
+    return sink.ok() && (!file || (file->flush() && std::fflush(stdout) == 0));
+}
+
+int Call::finish(int status)
+{
+    if (!m_isJson || m_isPrinted)
+        return status;
+    if (!m_envelope) {
+        auto envelope = std::make_unique<EnvelopeSink>(m_out, m_limits);
+        m_envelope = envelope.get();
+        m_sink = std::move(envelope);
+    }
+    QString message = m_said.join(u'\n');
+    if (isBrief() && message.size() > mostOfMessage)
+        message = message.left(mostOfMessage) + QStringLiteral(" …");
+    m_envelope->finish({status, codeOf(status), message, suggestionOf(status, m_isTruncated), m_members});
+    if (!isWritten(*m_envelope) && status == statusOf(Exit::Done)) {
+        say(QStringLiteral("rankscope-cli: the output could not be written completely."));
+        return statusOf(Exit::Loss);
+    }
+    return status;
+}
+
+int guarded(Call &call, const std::function<int()> &run)
+{
+    try {
+        return run();
+    } catch (const OverBudget &e) {
+        call.say(QStringLiteral("error: memory budget: %1 MB do not hold what this verb computes beside the data; the "
+                                "output is not complete. Raise --memory-limit or name fewer ranks.")
+                     .arg(e.limit() / 1'000'000));
+    } catch (const std::bad_alloc &) {
+        call.say(QStringLiteral("error: memory budget: the machine gives no more memory; the output is not complete."));
+    } catch (const std::system_error &) {
+        call.say(
+            QStringLiteral("error: memory budget: the machine gives no more threads; the output is not complete."));
+    }
+    return statusOf(Exit::OverBudget);
+}
+
+} // namespace rs::cli

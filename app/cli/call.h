@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/envelope.h"
+#include "app/cli/tablesink.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+class QIODevice;
+
+namespace rs::cli {
+
+class RunKeeper;
+
+/// Exit status of the program, as its contract says.
+enum class Exit : int {
+    Done = 0,
+    Usage = 1,
+    Nothing = 2,    ///< nothing usable found
+    Loss = 3,       ///< done, but data was lost or unreadable
+    OverBudget = 4, ///< memory budget reached
+    Interrupted = 130,
+};
+
+[[nodiscard]] inline int statusOf(Exit e)
+{
+    return static_cast<int>(e);
+}
+
+/// How a table is wanted.
+struct Output
+{
+    Format format = Format::Csv;
+    TablePage page;
+};
+
+/// What a verb needs of those who call it: where its answer and its messages go, and how both end as JSON where that is
+/// wanted. One call of one verb.
+class Call
+{
+public:
+    /// An answer on the command line: messages go to stderr.
+    explicit Call(QIODevice &out, bool toTerminal = false);
+    /// One of many in a program that answers by messages of its own: runs are the keeper's, the job is the caller's.
+    Call(QIODevice &out, RunKeeper &keeper, JobContext job, EnvelopeLimits limits);
+    ~Call();
+    Q_DISABLE_COPY_MOVE(Call)
+
+    /// A line for who reads along: on stderr, and in the message of the JSON.
+    void say(const QString &message);
+    /// A text that is the whole answer, such as a help.
+    void print(const QString &text);
+    /// The answer is JSON, whatever becomes of the verb.
+    void answerJson() { m_isJson = true; }
+    /// The table of the answer. `emptyToo` false: without rows it is not printed at all.
+    [[nodiscard]] TableSink &table(const Output &output, bool emptyToo = true);
+    /// Begins that table with the columns of a source; false where the page names a field that there is not, which is
+    /// said.
+    [[nodiscard]] bool begin(TableSink &sink, const std::vector<ColumnSpec> &columns);
+    [[nodiscard]] bool begin(TableSink &sink, const QStringList &headers);
+    /// Where the rows that are written next come from.
+    void rowsFrom(const std::shared_ptr<const RowSource> &rows, const std::shared_ptr<const Run> &run);
+    /// There are more rows than the table knows of.
+    void setTotalUnknown();
+    /// Says how to go on where the page left out rows.
+    void sayMore(const TableSink &sink);
+    /// A further member of the JSON.
+    void addMember(const char *key, std::string json) { m_members.emplace_back(key, std::move(json)); }
+    /// True when every byte was taken, by the sink and by the system.
+    [[nodiscard]] bool isWritten(const TableSink &sink);
+    /// True for who has little room for an answer.
+    [[nodiscard]] bool isBrief() const { return m_limits.mostBytes > 0; }
+
+    [[nodiscard]] RunKeeper *keeper() const { return m_keeper; }
+    [[nodiscard]] const JobContext &job() const { return m_job; }
+
+    /// Ends the answer of a verb that ended with `status`; what the call as a whole ends with.
+    [[nodiscard]] int finish(int status);
+
+private:
+    QIODevice &m_out;
+    RunKeeper *m_keeper = nullptr;
+    JobContext m_job;
+    EnvelopeLimits m_limits;
+    QStringList m_said;
+    std::vector<std::pair<std::string, std::string>> m_members;
+    std::unique_ptr<TableSink> m_sink;
+    EnvelopeSink *m_envelope = nullptr; ///< m_sink, where it is JSON
+    bool m_isTerminal = false;
+    bool m_isJson = false;
+    bool m_isPrinted = false;
+    bool m_isTruncated = false;
+};
+
+/// Runs a verb; what finds no memory behind the readers, which say so themselves, is said and ends it.
+[[nodiscard]] int guarded(Call &call, const std::function<int()> &run);
+
+} // namespace rs::cli

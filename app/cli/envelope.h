@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+#include "tables/tablesink.h"
+
+#include <QString>
+#include <QTemporaryFile>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rs {
+struct PrintedLanes;
+}
+
+namespace rs::cli {
+
+/// How much of a table an answer may hold itself.
+struct EnvelopeLimits
+{
+    qint64 mostBytes = 0;   ///< of rows with their evidence; 0: any
+    QString overflowFolder; ///< where a CSV with all rows of the page is written when they are more
+};
+
+/// How a call ended, as its JSON says.
+struct Ending
+{
+    int status = 0;
+    QString code;                                               ///< one word for the status
+    QString message;                                            ///< lines; empty: nothing was said
+    QString suggestion;                                         ///< empty: none
+    std::vector<std::pair<std::string, std::string>> members{}; ///< further ones: key and JSON
+};
+
+/// The JSON of every verb: one object with schema, columns (name, type, unit, and whether their texts come from files),
+/// rows, evidence (where rows lead: rank, lane, slice, from_ns, to_ns), total, truncated, next, and how the call ended.
+/// What a terminal would obey is escaped, which means the same in JSON.
+class EnvelopeSink final : public TableSink
+{
+public:
+    static constexpr int schema = 1;
+
+    EnvelopeSink(QIODevice &out, EnvelopeLimits limits);
+    ~EnvelopeSink() override;
+
+    /// The rows that are written next come from there, which is held until the answer ends.
+    void rowsFrom(std::shared_ptr<const RowSource> rows, std::shared_ptr<const Run> run);
+    /// The table has more rows than known() says.
+    void setTotalUnknown() { m_isTotalUnknown = true; }
+    /// Ends the object, and the table where nobody has.
+    void finish(const Ending &ending);
+
+protected:
+    void writeHeader() override;
+    void writeRow(const CellRow &cells) override;
+    void writeEnd() override;
+
+private:
+    struct Source
+    {
+        std::shared_ptr<const RowSource> rows;
+        std::shared_ptr<const Run> run;
+        qint64 first = 0; ///< row of the answer
+        qint64 skip = 0;  ///< of its rows, those before the page
+        std::map<int, std::shared_ptr<PrintedLanes>> lanes{};
+    };
+    [[nodiscard]] std::string columnsText() const;
+    [[nodiscard]] std::string evidenceText(Source &source, qint64 row) const;
+    void appendValue(std::string &to, const Cell &cell);
+    void overflow(const CellRow &cells);
+
+    EnvelopeLimits m_limits;
+    std::vector<std::string> m_keys;
+    std::vector<quint8> m_seen; ///< by column: kinds of values that were met
+    std::vector<Source> m_sources;
+    std::string m_row;
+    std::string m_holder;
+    std::string m_harmless;
+    std::vector<CellRow> m_kept; ///< what was shown, until it is clear that a file is needed
+    std::unique_ptr<QTemporaryFile> m_csvFile;
+    std::unique_ptr<TableSink> m_csv; ///< null while the rows fit
+    qint64 m_bytes = 0;
+    qint64 m_shown = 0;
+    bool m_isTotalUnknown = false;
+    bool m_isEnded = false;
+};
+
+} // namespace rs::cli
