@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/mcptools.h"
+#include "app/cli/runkeeper.h"
+
+#include <nlohmann/json.hpp>
+
+#include <condition_variable>
+#include <cstdio>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace rs::cli {
+
+/// The Model Context Protocol on two streams: JSON-RPC 2.0, a message a line. One thread reads, so that cancellations
+/// and pings are heard while a tool works; tools run one after the other on the thread that calls run(). What is no
+/// message of the protocol gets its error and ends nothing.
+class McpServer
+{
+public:
+    /// Bytes of a line; longer ones are passed over and refused.
+    static constexpr size_t mostOfLine = 4 << 20;
+
+    McpServer(RunKeeper &keeper, EnvelopeLimits limits, std::FILE *in, std::FILE *out);
+    ~McpServer();
+    Q_DISABLE_COPY_MOVE(McpServer)
+
+    /// Answers until the input ends; `paths` are opened first, the first of them is the default.
+    void run(const QStringList &paths);
+
+private:
+    using Json = nlohmann::ordered_json;
+
+    struct Request
+    {
+        Json id; ///< null: nobody waits for an answer
+        const Tool *tool = nullptr;
+        Json arguments;
+        Json progressToken; ///< null: no progress is wanted
+        JobContext job;
+    };
+
+    void read();
+    void handle(const std::string &line);
+    void handleRequest(const Json &id, const std::string &method, const Json &params);
+    void callTool(const Json &id, const Json &params);
+    void cancel(const Json &params);
+    void enqueue(Request request);
+    void answer(const Request &request);
+    void send(const Json &message);
+    void sendResult(const Json &id, Json result);
+    void sendError(const Json &id, int code, const std::string &message);
+
+    RunKeeper &m_keeper;
+    const EnvelopeLimits m_limits;
+    std::FILE *const m_in;
+    std::FILE *const m_out;
+    QString m_path; ///< that is meant where a call names none; of the thread that answers
+
+    std::mutex m_outMutex;
+    std::mutex m_mutex; ///< of what follows
+    std::condition_variable m_wake;
+    std::deque<std::shared_ptr<Request>> m_queue;
+    std::shared_ptr<Request> m_current; ///< that is answered now
+    bool m_isInputEnded = false;
+};
+
+} // namespace rs::cli

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/mcpserver.h"
+#include "app/cli/verbs.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QStandardPaths>
+
+#include <cstdio>
+
+namespace rs::cli {
+
+namespace {
+
+constexpr int daysKept = 7;
+constexpr qint64 leastBytes = 10'000;
+constexpr qint64 usualBytes = 50'000;
+// What stands around the rows of an answer: message, suggestion, how to go on.
+constexpr qint64 bytesAround = 6'000;
+
+void removeOld(const QString &folder)
+{
+    const QDateTime oldest = QDateTime::currentDateTime().addDays(-daysKept);
+    for (const QFileInfo &file : QDir(folder).entryInfoList({QStringLiteral("rows-*.csv")}, QDir::Files)) {
+        if (file.lastModified() < oldest)
+            QFile::remove(file.filePath());
+    }
+}
+
+} // namespace
+
+int mcpVerb(Call &call, const QStringList &arguments)
+{
+    Arguments a(call, QStringLiteral("mcp"), QStringLiteral("[PATH…] [--max-bytes N]"),
+                QStringLiteral("Answers the Model Context Protocol on standard input and output until the input ends: "
+                               "JSON-RPC 2.0, a message a line. The tools are verbs of this program; runs stay loaded "
+                               "between calls. The first PATH is meant where a call names none."),
+                QStringLiteral("rankscope-cli mcp profiler_output"));
+    a.option(QStringLiteral("max-bytes"), QStringLiteral("N"),
+             QStringLiteral("Bytes that one answer may have; default: 50000. Rows that are more go into a CSV in the "
+                            "user's cache folder, which the answer names."));
+    if (!a.parse(arguments, 0, 0))
+        return a.status();
+    const qint64 megabytes = a.memoryLimit();
+    const qint64 bytes = a.number(QStringLiteral("max-bytes"), usualBytes, leastBytes);
+    if (a.isWrong())
+        return a.status();
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/answers");
+    removeOld(folder);
+    RunKeeper keeper(
+        std::make_shared<MemoryBudget>(megabytes > 0 ? megabytes * 1'000'000 : MemoryBudget::defaultLimit()));
+    McpServer server(keeper, {bytes - bytesAround, folder}, stdin, stdout);
+    server.run(a.paths());
+    return statusOf(Exit::Done);
+}
+
+} // namespace rs::cli
