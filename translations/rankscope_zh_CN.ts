@@ -6801,6 +6801,50 @@
         <source>Of links of its type with messages of this size and operators of this kind, in this step. The diagnosis quotes the row that lost most, the matrix the sum of its rows.</source>
         <translation>本迭代中同类型链路在该消息大小、该类算子下的带宽。定界结论引用损失最多的一行，矩阵则为其各行的合计。</translation>
     </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 无法读取：%2</translation>
+    </message>
+    <message>
+        <source>%1 is larger than 1 MB.</source>
+        <translation>%1 超过 1 MB。</translation>
+    </message>
+    <message>
+        <source>%1 holds no statement.</source>
+        <translation>%1 中没有语句。</translation>
+    </message>
+    <message>
+        <source>A statement that you saved.</source>
+        <translation>您保存的语句。</translation>
+    </message>
+    <message>
+        <source>The statement in %1 cannot run: %2</source>
+        <translation>%1 中的语句无法执行：%2</translation>
+    </message>
+    <message>
+        <source>Nothing in the run meets the conditions of the statement.</source>
+        <translation>数据中没有满足该语句条件的内容。</translation>
+    </message>
+    <message>
+        <source>%1 is not attached: %2</source>
+        <translation>%1 未附加：%2</translation>
+    </message>
+    <message>
+        <source>%1 databases more are not attached: SQLite takes %2.</source>
+        <translation>另有 %1 个数据库未附加：SQLite 最多附加 %2 个。</translation>
+    </message>
+    <message>
+        <source>This is no statement that gives rows.</source>
+        <translation>该语句不产生行。</translation>
+    </message>
+    <message>
+        <source>One statement at a time: behind the first stands &quot;%1&quot;.</source>
+        <translation>每次只能执行一条语句：第一条之后还有“%1”。</translation>
+    </message>
+    <message>
+        <source>Only statements that read are run: SELECT, WITH, VALUES.</source>
+        <translation>只执行读取数据的语句：SELECT、WITH、VALUES。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -15839,6 +15883,256 @@ Now – %2</source>
     <message>
         <source>Time of the operators of each side beside that of its baseline</source>
         <translation>各侧算子耗时及其基准耗时</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SqlSchemaTree</name>
+    <message>
+        <source>It is in no row: a condition such as %1 = … asks the table for it.</source>
+        <translation>行中没有该列：用 %1 = … 这样的条件向表提出。</translation>
+    </message>
+    <message>
+        <source>As the database has it, in the file&apos;s units and with its ids: %1</source>
+        <translation>数据库中的原样内容，使用文件中的单位和 id：%1</translation>
+    </message>
+    <message>
+        <source>Filter tables and columns</source>
+        <translation>筛选表和列</translation>
+    </message>
+    <message>
+        <source>Tables that statements can name</source>
+        <translation>语句可以使用的表</translation>
+    </message>
+    <message>
+        <source>Table or column</source>
+        <translation>表或列</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SqlView</name>
+    <message>
+        <source>The longest names of every rank</source>
+        <translation>每张卡上总耗时最长的名称</translation>
+    </message>
+    <message>
+        <source>The longest slices, each with its step</source>
+        <translation>最长的 slice 及其所在迭代</translation>
+    </message>
+    <message>
+        <source>How long each rank communicates, overlaps counted once</source>
+        <translation>每张卡的通信时间，重叠部分只计一次</translation>
+    </message>
+    <message>
+        <source>The parts of each step</source>
+        <translation>每个迭代的组成</translation>
+    </message>
+    <message>
+        <source>What was found in the files</source>
+        <translation>文件中发现的问题</translation>
+    </message>
+    <message>
+        <source>There is no memory for this statement: close other runs, or ask for fewer ranks.</source>
+        <translation>内存不足，无法执行该语句：请关闭其他数据，或只查询部分卡。</translation>
+    </message>
+    <message>
+        <source>Show This Moment in Timeline</source>
+        <translation>在时间线中显示此时刻</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>Run the selection, or the statement under the cursor (Ctrl+Return)</source>
+        <translation>执行选中的内容或光标所在的语句（Ctrl+Return）</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop the statement; the rows that came stay (Esc)</source>
+        <translation>停止语句，已得到的行保留（Esc）</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Statements that were run (Alt+Up, Alt+Down)</source>
+        <translation>执行过的语句（Alt+Up、Alt+Down）</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Statements that were saved, and examples</source>
+        <translation>已保存的语句和示例</translation>
+    </message>
+    <message>
+        <source>Statement</source>
+        <translation>语句</translation>
+    </message>
+    <message>
+        <source>A SELECT over the tables on the right, such as
+%1
+Ctrl+Return runs it, Ctrl+Space proposes names.</source>
+        <translation>对右侧的表执行 SELECT，例如
+%1
+Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
+    </message>
+    <message>
+        <source>What became of the statement</source>
+        <translation>语句的执行情况</translation>
+    </message>
+    <message>
+        <source>Rows of the statement</source>
+        <translation>语句得到的行</translation>
+    </message>
+    <message>
+        <source>There is nothing to ask</source>
+        <translation>没有可查询的数据</translation>
+    </message>
+    <message>
+        <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>Asks the run %1</source>
+        <translation>查询的数据：%1</translation>
+    </message>
+    <message>
+        <source>Running…</source>
+        <translation>正在执行…</translation>
+    </message>
+    <message>
+        <source>Stopped after %1.</source>
+        <translation>执行 %1 后停止。</translation>
+    </message>
+    <message>
+        <source>Rows that came until then: %1.</source>
+        <translation>此前得到的行数：%1。</translation>
+    </message>
+    <message>
+        <source>The statement was stopped</source>
+        <translation>语句已停止</translation>
+    </message>
+    <message>
+        <source>No row had come until then.</source>
+        <translation>此前没有得到任何行。</translation>
+    </message>
+    <message>
+        <source>Runs for %1. Rows until now: %2.</source>
+        <translation>已执行 %1，目前得到的行数：%2。</translation>
+    </message>
+    <message>
+        <source>Line %1, character %2: %3</source>
+        <translation>第 %1 行第 %2 个字符：%3</translation>
+    </message>
+    <message>
+        <source>The statement cannot run</source>
+        <translation>语句无法执行</translation>
+    </message>
+    <message>
+        <source>Rows: %1, time: %2.</source>
+        <translation>行数：%1，用时：%2。</translation>
+    </message>
+    <message>
+        <source>These are the first ones; there are more, which a condition or a GROUP BY makes fewer.</source>
+        <translation>只保留了最前面的行，后面还有更多；可用条件或 GROUP BY 减少行数。</translation>
+    </message>
+    <message>
+        <source>The memory holds no more of them: these are the first ones.</source>
+        <translation>内存无法容纳更多的行：这里是最前面的部分。</translation>
+    </message>
+    <message>
+        <source>The statement has no rows</source>
+        <translation>语句没有得到任何行</translation>
+    </message>
+    <message>
+        <source>Nothing in the run meets its conditions.</source>
+        <translation>数据中没有满足其条件的内容。</translation>
+    </message>
+    <message>
+        <source>Of %1 ranks %2 are loaded: rows of the others may be missing.</source>
+        <translation>共 %1 张卡，已加载 %2 张：其余卡的行可能缺失。</translation>
+    </message>
+    <message>
+        <source>Ask the run</source>
+        <translation>查询数据</translation>
+    </message>
+    <message>
+        <source>Every table of the program can be asked here, of all loaded ranks at once, and the databases of the ranks as well. Rows lead to the timeline by a double click.</source>
+        <translation>可在此查询程序的所有表，一次涵盖全部已加载的卡，也可查询各卡的数据库。双击行可跳转到时间线。</translation>
+    </message>
+    <message>
+        <source>No statement was run yet</source>
+        <translation>尚未执行过语句</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return runs one.</source>
+        <translation>Ctrl+Return 执行语句。</translation>
+    </message>
+    <message>
+        <source>Clear History</source>
+        <translation>清空历史</translation>
+    </message>
+    <message>
+        <source>Save Statement…</source>
+        <translation>保存语句…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>There is no statement to save.</source>
+        <translation>没有可保存的语句。</translation>
+    </message>
+    <message>
+        <source>Save Statement</source>
+        <translation>保存语句</translation>
+    </message>
+    <message>
+        <source>Title; a statement of the same title is replaced</source>
+        <translation>标题；同名的语句将被替换</translation>
+    </message>
+    <message>
+        <source>Nothing was saved: a statement and a title with letters are needed.</source>
+        <translation>未保存：需要一条语句和含有文字的标题。</translation>
+    </message>
+    <message>
+        <source>The statement could not be saved.</source>
+        <translation>语句无法保存。</translation>
+    </message>
+    <message>
+        <source>Saved. From the next start on it is the table %1: a page of the system view, a verb of the command line, and part of exports.</source>
+        <translation>已保存。下次启动后它就是表 %1：系统视图的一页、一条命令，并包含在导出中。</translation>
+    </message>
+    <message>
+        <source>Delete the statement %1?</source>
+        <translation>删除语句 %1？</translation>
+    </message>
+    <message>
+        <source>%1 could not be deleted: %2</source>
+        <translation>%1 无法删除：%2</translation>
+    </message>
+    <message>
+        <source>SQL</source>
+        <translation>SQL</translation>
     </message>
 </context>
 </TS>

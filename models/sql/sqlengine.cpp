@@ -7,7 +7,9 @@
 #include <QSet>
 #include <QUrl>
 
+#include <algorithm>
 #include <sqlite3.h>
+#include <string_view>
 #include <utility>
 
 namespace rs {
@@ -40,25 +42,58 @@ int stopWhenCanceled(void *job) noexcept
     return static_cast<const JobContext *>(job)->isCanceled() ? 1 : 0;
 }
 
-struct Finalize
+std::vector<SqlAnswerColumn> columnsOf(sqlite3_stmt *statement, const SqlState &state)
 {
-    void operator()(sqlite3_stmt *statement) const { sqlite3_finalize(statement); }
-};
-
-QStringList headersOf(sqlite3_stmt *statement)
-{
-    QStringList out;
+    std::vector<SqlAnswerColumn> out;
     QSet<QString> taken;
     for (int i = 0; i < sqlite3_column_count(statement); ++i) {
+        SqlAnswerColumn column;
         const QString base = QString::fromUtf8(sqlite3_column_name(statement, i));
-        QString name = base;
-        for (int n = 2; taken.contains(name); ++n)
-            name = QStringLiteral("%1_%2").arg(base).arg(n);
-        taken.insert(name);
-        out.append(name);
+        column.name = base;
+        for (int n = 2; taken.contains(column.name); ++n)
+            column.name = QStringLiteral("%1_%2").arg(base).arg(n);
+        taken.insert(column.name);
+        const QString database = QString::fromUtf8(sqlite3_column_database_name(statement, i));
+        const QString table = QString::fromUtf8(sqlite3_column_table_name(statement, i));
+        const QString origin = QString::fromUtf8(sqlite3_column_origin_name(statement, i));
+        if (!database.isEmpty() && database != u"main" && database != u"temp") {
+            column.database = database;
+        } else if (!table.isEmpty()) {
+            const auto t = std::find_if(state.tables.begin(), state.tables.end(),
+                                        [&table](const SqlTable &known) { return known.name == table; });
+            if (t != state.tables.end()) {
+                const auto c = std::find_if(t->columns.begin(), t->columns.end(),
+                                            [&origin](const SqlColumn &known) { return known.name == origin; });
+                column.table = &*t;
+                column.column = c == t->columns.end() ? nullptr : &*c;
+            }
+        }
+        out.push_back(std::move(column));
     }
     return out;
 }
+
+/// Rows of a statement into a file.
+class SinkReceiver final : public SqlReceiver
+{
+public:
+    explicit SinkReceiver(TableSink &sink) : m_sink(sink) {}
+    void begin(const std::vector<SqlAnswerColumn> &columns) override
+    {
+        QStringList headers;
+        for (const SqlAnswerColumn &c : columns)
+            headers << c.name;
+        m_sink.begin(headers);
+    }
+    bool row(const CellRow &cells) override
+    {
+        m_sink.row(cells);
+        return m_sink.ok();
+    }
+
+private:
+    TableSink &m_sink;
+};
 
 Cell cellOf(sqlite3_stmt *statement, int column)
 {
@@ -75,8 +110,8 @@ Cell cellOf(sqlite3_stmt *statement, int column)
             .toHex()
             .toStdString();
     default:
-        return std::string(reinterpret_cast<const char *>(sqlite3_column_text(statement, column)),
-                           static_cast<size_t>(sqlite3_column_bytes(statement, column)));
+        return std::string_view(reinterpret_cast<const char *>(sqlite3_column_text(statement, column)),
+                                static_cast<size_t>(sqlite3_column_bytes(statement, column)));
     }
 }
 
@@ -85,6 +120,11 @@ Cell cellOf(sqlite3_stmt *statement, int column)
 void SqlEngine::Close::operator()(sqlite3 *connection) const
 {
     sqlite3_close_v2(connection);
+}
+
+void SqlEngine::Finalize::operator()(sqlite3_stmt *statement) const
+{
+    sqlite3_finalize(statement);
 }
 
 SqlEngine::SqlEngine(std::shared_ptr<const Run> run, const Catalogue &tables, ThreadPool *pool, JobContext job)
@@ -138,82 +178,156 @@ void SqlEngine::attachDatabases()
             const QByteArray uri = "file:" + QUrl::toPercentEncoding(file.path, "/") + "?mode=ro&immutable=1";
             const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
                 sqlite3_mprintf("ATTACH %Q AS %Q", uri.constData(), name.toUtf8().constData()), sqlite3_free);
-            if (sqlite3_exec(m_connection.get(), sql.get(), nullptr, nullptr, nullptr) == SQLITE_OK)
+            if (sqlite3_exec(m_connection.get(), sql.get(), nullptr, nullptr, nullptr) == SQLITE_OK) {
                 --left;
-            else
-                m_unattached.append(QStringLiteral("%1 is not attached: %2")
-                                        .arg(file.path, QString::fromUtf8(sqlite3_errmsg(m_connection.get()))));
+                m_attached.emplace_back(name, file.path);
+            } else {
+                m_unattached.emplace_back(
+                    QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 is not attached: %2")),
+                    QStringList{file.path, QString::fromUtf8(sqlite3_errmsg(m_connection.get()))});
+            }
         }
     }
     if (without > 0)
-        m_unattached.append(QStringLiteral("%1 databases more are not attached: SQLite takes %2.")
-                                .arg(without)
-                                .arg(sqlite3_limit(m_connection.get(), SQLITE_LIMIT_ATTACHED, -1)));
+        m_unattached.emplace_back(
+            QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 databases more are not attached: SQLite takes %2.")),
+            QStringList{QString::number(without),
+                        QString::number(sqlite3_limit(m_connection.get(), SQLITE_LIMIT_ATTACHED, -1))});
+}
+
+QStringList SqlEngine::unattached() const
+{
+    QStringList out;
+    for (const Phrase &why : m_unattached)
+        out << why.english();
+    return out;
+}
+
+std::vector<SqlDatabaseTable> SqlEngine::databaseTables() const
+{
+    sqlite3 *const db = m_connection.get();
+    // Statements of users may not ask for this, since they may run no PRAGMA at all.
+    sqlite3_set_authorizer(db, nullptr, nullptr);
+    std::vector<SqlDatabaseTable> out;
+    for (const auto &[name, path] : m_attached) {
+        const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
+            sqlite3_mprintf(
+                "SELECT m.name, c.name, c.type FROM \"%w\".sqlite_master m, pragma_table_info(m.name, %Q) c "
+                "WHERE m.type = 'table' ORDER BY m.name, c.cid",
+                name.toUtf8().constData(), name.toUtf8().constData()),
+            sqlite3_free);
+        sqlite3_stmt *prepared = nullptr;
+        const int code = sqlite3_prepare_v2(db, sql.get(), -1, &prepared, nullptr);
+        const Statement statement(prepared);
+        while (code == SQLITE_OK && sqlite3_step(prepared) == SQLITE_ROW) {
+            const auto text = [prepared](int c) {
+                return QString::fromUtf8(reinterpret_cast<const char *>(sqlite3_column_text(prepared, c)));
+            };
+            if (out.empty() || out.back().database != name || out.back().name != text(0))
+                out.push_back({name, path, text(0), {}});
+            out.back().columns.emplace_back(text(1), text(2));
+        }
+    }
+    sqlite3_set_authorizer(db, onlyRead, m_state.get());
+    return out;
 }
 
 SqlOutcome SqlEngine::query(const QString &sql, TableSink &sink)
 {
+    SinkReceiver to(sink);
+    return query(sql, to, limit);
+}
+
+SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
+{
     SqlOutcome out;
-    sqlite3 *const db = m_connection.get();
-    m_state->failure = nullptr;
-    m_state->whyEmpty.clear();
-    const QByteArray text = sql.toUtf8();
-    sqlite3_stmt *prepared = nullptr;
-    const char *rest = nullptr;
-    int code = sqlite3_prepare_v2(db, text.constData(), static_cast<int>(text.size()), &prepared, &rest);
-    const std::unique_ptr<sqlite3_stmt, Finalize> statement(prepared);
-    const auto finish = [&] {
-        if (m_state->failure)
-            std::rethrow_exception(std::exchange(m_state->failure, nullptr));
-        out.isCanceled = m_state->job.isCanceled();
-        if (!out.isCanceled && code == SQLITE_AUTH)
-            out.error = QStringLiteral("Only statements that read are run: SELECT, WITH, VALUES.");
-        else if (!out.isCanceled)
-            out.error = QString::fromUtf8(sqlite3_errmsg(db));
-    };
-    if (code != SQLITE_OK) {
-        finish();
+    const Statement statement = prepare(sql, out);
+    if (!statement)
         return out;
-    }
-    if (!prepared || sqlite3_column_count(prepared) == 0 || !sqlite3_stmt_readonly(prepared)) {
-        out.error = QStringLiteral("This is no statement that gives rows.");
-        return out;
-    }
-    if (!QByteArray(rest).trimmed().isEmpty()) {
-        out.error = QStringLiteral("One statement at a time: behind the first stands \"%1\".")
-                        .arg(QString::fromUtf8(QByteArray(rest).trimmed().left(40)));
-        return out;
-    }
-    CellRow row(static_cast<size_t>(sqlite3_column_count(prepared)));
+    CellRow row(static_cast<size_t>(sqlite3_column_count(statement.get())));
+    qint64 rows = 0;
     bool begun = false;
-    const auto begin = [&] {
-        if (!std::exchange(begun, true) && !sink.begin(headersOf(prepared)))
-            out.error = QStringLiteral("The statement gives no column \"%1\"; its columns are: %2")
-                            .arg(sink.unknownFields().front(), headersOf(prepared).join(QStringLiteral(", ")));
-        return out.error.isEmpty();
-    };
-    while ((code = sqlite3_step(prepared)) == SQLITE_ROW) {
-        if (!begin())
-            return out;
-        if (sink.isFull()) {
+    int code = SQLITE_OK;
+    while ((code = sqlite3_step(statement.get())) == SQLITE_ROW) {
+        if (!std::exchange(begun, true))
+            to.begin(columnsOf(statement.get(), *m_state));
+        if (rows == limit) {
             out.isTruncated = true;
             break;
         }
         for (size_t i = 0; i < row.size(); ++i)
-            row[i] = cellOf(prepared, static_cast<int>(i));
-        sink.row(row);
-        if (!sink.ok())
+            row[i] = cellOf(statement.get(), static_cast<int>(i));
+        ++rows;
+        if (!to.row(row))
             break;
     }
     if (code != SQLITE_DONE && code != SQLITE_ROW) {
-        finish();
+        sayError(code, out);
         return out;
     }
-    if (!begin())
-        return out;
-    if (sink.known() == 0)
-        out.notes = m_state->whyEmpty;
+    if (!begun)
+        to.begin(columnsOf(statement.get(), *m_state));
+    if (rows == 0) {
+        out.reasons = m_state->whyEmpty;
+        for (const Phrase &why : out.reasons)
+            out.notes << why.english();
+    }
     return out;
+}
+
+SqlOutcome SqlEngine::describe(const QString &sql, SqlReceiver &to)
+{
+    SqlOutcome out;
+    if (const Statement statement = prepare(sql, out))
+        to.begin(columnsOf(statement.get(), *m_state));
+    return out;
+}
+
+SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
+{
+    m_state->failure = nullptr;
+    m_state->whyEmpty.clear();
+    const auto refuse = [&out](const char *english, const QStringList &arguments = {}) {
+        out.mistake = {QString::fromLatin1(english), arguments};
+        out.error = out.mistake.english();
+        return Statement();
+    };
+    const QByteArray text = sql.toUtf8();
+    sqlite3_stmt *prepared = nullptr;
+    const char *rest = nullptr;
+    const int code =
+        sqlite3_prepare_v2(m_connection.get(), text.constData(), static_cast<int>(text.size()), &prepared, &rest);
+    Statement statement(prepared);
+    if (code != SQLITE_OK) {
+#if SQLITE_VERSION_NUMBER >= 3038000
+        if (const int at = sqlite3_error_offset(m_connection.get()); at >= 0)
+            out.errorAt = QString::fromUtf8(text.left(at)).size();
+#endif
+        sayError(code, out);
+        return nullptr;
+    }
+    if (!prepared || sqlite3_column_count(prepared) == 0 || !sqlite3_stmt_readonly(prepared))
+        return refuse(QT_TRANSLATE_NOOP("Tables", "This is no statement that gives rows."));
+    if (const QByteArray more = QByteArray(rest).trimmed(); !more.isEmpty())
+        return refuse(QT_TRANSLATE_NOOP("Tables", "One statement at a time: behind the first stands \"%1\"."),
+                      {QString::fromUtf8(more.left(40))});
+    return statement;
+}
+
+void SqlEngine::sayError(int code, SqlOutcome &out)
+{
+    if (m_state->failure)
+        std::rethrow_exception(std::exchange(m_state->failure, nullptr));
+    out.isCanceled = m_state->job.isCanceled();
+    if (out.isCanceled)
+        return;
+    if (code == SQLITE_AUTH) {
+        out.mistake = {QString::fromLatin1(
+            QT_TRANSLATE_NOOP("Tables", "Only statements that read are run: SELECT, WITH, VALUES."))};
+        out.error = out.mistake.english();
+    } else {
+        out.error = QString::fromUtf8(sqlite3_errmsg(m_connection.get()));
+    }
 }
 
 } // namespace rs

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/phrase.h"
 #include "sql/sqlschema.h"
 #include "tables/tablesink.h"
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 struct sqlite3;
+struct sqlite3_stmt;
 
 namespace rs {
 
@@ -15,10 +19,45 @@ struct SqlState;
 /// How a statement ended.
 struct SqlOutcome
 {
-    QString error; ///< of SQLite or of ours, English; empty: none
+    QString error;          ///< of SQLite or of ours, English; empty: none
+    Phrase mistake;         ///< the error, where it is a sentence of ours: to be translated
+    qsizetype errorAt = -1; ///< the character of the statement that it is about; -1: not known
     bool isCanceled = false;
-    bool isTruncated = false; ///< there are rows behind the page; how many is not known
-    QStringList notes;        ///< English: why tables of the statement had no rows
+    bool isTruncated = false;    ///< there were more rows than the limit
+    QStringList notes;           ///< English: why tables of the statement had no rows
+    std::vector<Phrase> reasons; ///< the notes, to be translated
+};
+
+/// A column of what a statement gives.
+struct SqlAnswerColumn
+{
+    QString name; ///< unique: a second of the same name has "_2" behind it
+    const SqlTable *table =
+        nullptr; ///< of the catalogue, from which it comes as it is; null: an expression, a database
+    const SqlColumn *column = nullptr; ///< of that table
+    QString database;                  ///< "rank0": of an attached database, as it is there; empty: of none
+};
+
+/// Who takes the rows of a statement as they come.
+class SqlReceiver
+{
+public:
+    SqlReceiver() = default;
+    virtual ~SqlReceiver() = default;
+    Q_DISABLE_COPY_MOVE(SqlReceiver)
+
+    virtual void begin(const std::vector<SqlAnswerColumn> &columns) = 0;
+    /// Texts live until the next row. False: no more of them.
+    [[nodiscard]] virtual bool row(const CellRow &cells) = 0;
+};
+
+/// A table of an attached database, which a statement names "rank0.TASK".
+struct SqlDatabaseTable
+{
+    QString database; ///< "rank0"
+    QString file;     ///< path
+    QString name;
+    std::vector<std::pair<QString, QString>> columns; ///< name and type
 };
 
 /// Statements over the loaded ranks of a run: the catalogue's tables as virtual tables that copy nothing, functions for
@@ -34,13 +73,29 @@ public:
 
     [[nodiscard]] const std::vector<SqlTable> &tables() const;
     /// Databases that could not be attached, and why: English.
-    [[nodiscard]] const QStringList &unattached() const { return m_unattached; }
-    /// Runs one statement and writes the rows of the sink's page as they come, no further than the first row behind it;
-    /// begins the sink with the statement's columns, a second of the same name with "_2" behind it, and leaves its end
-    /// to the caller. Throws OverBudget.
-    [[nodiscard]] SqlOutcome query(const QString &sql, TableSink &sink);
+    [[nodiscard]] QStringList unattached() const;
+    /// The same, to be translated.
+    [[nodiscard]] const std::vector<Phrase> &whyUnattached() const { return m_unattached; }
+    /// What the attached databases hold.
+    [[nodiscard]] std::vector<SqlDatabaseTable> databaseTables() const;
+    /// Runs one statement and writes at most `limit` rows as they come; begins the sink with the statement's columns, a
+    /// second of the same name with "_2" behind it, and leaves its end to the caller. Throws OverBudget.
+    [[nodiscard]] SqlOutcome query(const QString &sql, TableSink &sink, qint64 limit);
+    /// The same for who wants to know where the columns come from. Nothing begins where the statement cannot run.
+    [[nodiscard]] SqlOutcome query(const QString &sql, SqlReceiver &to, qint64 limit);
+    /// Only tells the columns, without any row.
+    [[nodiscard]] SqlOutcome describe(const QString &sql, SqlReceiver &to);
 
 private:
+    struct Finalize
+    {
+        void operator()(sqlite3_stmt *statement) const;
+    };
+    using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
+    /// Null where it cannot run, and the outcome says why.
+    [[nodiscard]] Statement prepare(const QString &sql, SqlOutcome &out);
+    /// What SQLite says of the code. Throws what was thrown where it called us.
+    void sayError(int code, SqlOutcome &out);
     struct Close
     {
         void operator()(sqlite3 *connection) const;
@@ -49,7 +104,8 @@ private:
 
     std::unique_ptr<SqlState> m_state; // outlives the connection
     std::unique_ptr<sqlite3, Close> m_connection;
-    QStringList m_unattached;
+    std::vector<Phrase> m_unattached;
+    std::vector<std::pair<QString, QString>> m_attached; // name and path
 };
 
 } // namespace rs

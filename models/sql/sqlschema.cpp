@@ -2,6 +2,7 @@
 #include "sql/sqlschema.h"
 
 #include "core/table.h"
+#include "sql/savedqueries.h"
 #include "tables/tablesink.h"
 
 #include <QSet>
@@ -141,7 +142,7 @@ std::vector<SqlTable> sqlTables(const std::shared_ptr<const Run> &run, const Cat
 {
     std::vector<SqlTable> out;
     for (const TableSpec &spec : tables.all()) {
-        if (spec.scope == TableScope::Pair)
+        if (spec.scope == TableScope::Pair || spec.id.startsWith(SavedQueryPrefix))
             continue;
         SqlTable table;
         table.spec = &spec;

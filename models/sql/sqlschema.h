@@ -43,7 +43,8 @@ struct SqlTable
 };
 
 /// Every table of a run and of its ranks that have columns there, in the catalogue's order. Tables of pairs are left
-/// out: statements join the ranks themselves. `tables` outlives the answer.
+/// out: statements join the ranks themselves. So are saved statements: one could name itself. `tables` outlives the
+/// answer.
 [[nodiscard]] std::vector<SqlTable> sqlTables(const std::shared_ptr<const Run> &run, const Catalogue &tables);
 
 } // namespace rs

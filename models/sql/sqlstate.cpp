@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlstate.h"
 
+#include <QStringList>
+
+#include <algorithm>
+#include <utility>
+
 namespace rs {
 
 namespace {
@@ -80,9 +85,9 @@ std::shared_ptr<SqlRows> SqlState::rowsOf(const SqlTable &table, TableQuery quer
     if (!rows)
         return nullptr;
     if (rows->rows() == 0 && table.spec->whyEmpty) {
-        const QString why = table.spec->whyEmpty(query).english();
-        if (!why.isEmpty() && !whyEmpty.contains(why))
-            whyEmpty.append(why);
+        Phrase why = table.spec->whyEmpty(query);
+        if (!why.isEmpty() && std::find(whyEmpty.begin(), whyEmpty.end(), why) == whyEmpty.end())
+            whyEmpty.push_back(std::move(why));
     }
     auto out = std::make_shared<SqlRows>(std::move(rows));
     made.emplace(key, out);

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "analysis/stepofstamp.h"
+#include "core/phrase.h"
 #include "sql/sqlschema.h"
 
-#include <QHash>
-#include <QStringList>
+#include <QString>
 
 #include <exception>
 #include <map>
@@ -46,7 +46,7 @@ struct SqlState
     std::map<int, std::unique_ptr<StepOfStamp>> steps; ///< by index of the rank
     bool isDeclaring = false;                          ///< a virtual table tells SQLite its columns by a CREATE TABLE
     std::exception_ptr failure;                        ///< thrown where SQLite called us, which knows no exceptions
-    QStringList whyEmpty;                              ///< English: of tables that had no rows, each once
+    std::vector<Phrase> whyEmpty;                      ///< of tables that had no rows, each once
 
     /// The rows of a table for a query; null when cancelled. Throws OverBudget.
     [[nodiscard]] std::shared_ptr<SqlRows> rowsOf(const SqlTable &table, TableQuery query);

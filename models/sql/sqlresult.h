@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "sql/sqlengine.h"
+#include "tables/rowsource.h"
+
+#include <QElapsedTimer>
+#include <QString>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace rs {
+
+/// How much of an answer is kept.
+struct SqlResultLimits
+{
+    qint64 rows = 1'000'000;
+    qint64 bytes = qint64{1} << 30; ///< within the memory budget of the job
+};
+
+/// Rows as a statement gave them, sealed; several results share them.
+struct SqlChunk;
+/// Where the rows of a result stand in the run.
+struct SqlPlaces;
+
+/// What a statement gave, or what of it was there when it was asked: a table as every other one. A column that comes
+/// from the catalogue as it is keeps its kind; of all others the values and the name tell it: "_ns" is a time, and one
+/// of 10^17 ns or more (1973) a stamp. A row leads to its rank; with a stamp to its time, and to its slice where name
+/// or duration are there as well.
+class SqlResult final : public RowSource
+{
+public:
+    ~SqlResult() override;
+
+    [[nodiscard]] quint32 rows() const override { return m_rows; }
+    [[nodiscard]] quint32 textCount() const override { return m_texts; }
+    [[nodiscard]] std::string_view textView(StrId id) const override;
+    [[nodiscard]] StrId textId(quint32 row, int column) const override;
+    [[nodiscard]] std::string written(quint32 row, int column) const override;
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override;
+    [[nodiscard]] std::optional<double> real(quint32 row, int column) const override;
+    [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override;
+    [[nodiscard]] RowPlace place(quint32 row) const override;
+    [[nodiscard]] qint64 bytes() const override { return m_bytes; }
+
+private:
+    friend class SqlCollector;
+    struct Part
+    {
+        std::shared_ptr<const SqlChunk> chunk;
+        quint32 row = 0;  ///< its first
+        quint32 text = 0; ///< added to its ids
+    };
+    SqlResult(std::vector<ColumnSpec> columns, std::vector<Part> parts, std::shared_ptr<const SqlPlaces> places);
+    [[nodiscard]] const Part &partOf(quint32 row) const;
+    [[nodiscard]] int rankOf(quint32 row) const;
+
+    std::vector<Part> m_parts; // at least one
+    std::shared_ptr<const SqlPlaces> m_places;
+    quint32 m_rows = 0;
+    quint32 m_texts = 0;
+    qint64 m_bytes = 0;
+};
+
+/// Keeps the rows of one statement. What came so far is published at growing distances, so that a long answer is seen
+/// while it comes and costs no more for it.
+class SqlCollector final : public SqlReceiver
+{
+public:
+    using Publish = std::function<void(std::shared_ptr<const SqlResult>)>;
+
+    /// `run`: whose ranks the rows name; what is kept does not keep it. `publish` is called on the thread of the
+    /// statement.
+    SqlCollector(const std::shared_ptr<const Run> &run, SqlResultLimits limits, const JobContext &job,
+                 Publish publish = {});
+    ~SqlCollector() override;
+
+    void begin(const std::vector<SqlAnswerColumn> &columns) override;
+    [[nodiscard]] bool row(const CellRow &cells) override;
+    /// All of it; null where nothing has begun.
+    [[nodiscard]] std::shared_ptr<const SqlResult> finish();
+    [[nodiscard]] qint64 rows() const { return m_sealedRows + m_openRows; }
+    /// It has ended because the memory does not hold more rows.
+    [[nodiscard]] bool isOutOfRoom() const { return m_outOfRoom; }
+
+private:
+    struct Seen;
+    void seal();
+    [[nodiscard]] std::shared_ptr<const SqlResult> result() const;
+    [[nodiscard]] ValueKind kindOf(size_t column) const;
+
+    SqlResultLimits m_limits;
+    JobContext m_job;
+    Publish m_publish;
+    std::vector<std::weak_ptr<const RankData>> m_ranks;
+    std::map<QString, int> m_rankOfLabel;
+    std::vector<SqlAnswerColumn> m_columns;
+    std::vector<Seen> m_seen; ///< by column
+    std::shared_ptr<SqlChunk> m_open;
+    std::vector<std::shared_ptr<const SqlChunk>> m_sealed;
+    quint32 m_openRows = 0;
+    quint32 m_sealedRows = 0;
+    qint64 m_sealedBytes = 0;
+    bool m_outOfRoom = false;
+    QElapsedTimer m_clock;
+    qint64 m_publishedMs = 0;
+};
+
+/// What a statement gave, for a window.
+struct SqlAnswer
+{
+    std::shared_ptr<const SqlResult> rows; ///< null where it could not run
+    SqlOutcome outcome;
+    bool isOutOfRoom = false;
+    qint64 durationMs = 0;
+};
+
+/// Runs a statement and keeps its rows. Throws OverBudget where making the rows of a table finds no memory.
+[[nodiscard]] SqlAnswer answerOf(SqlEngine &engine, const std::shared_ptr<const Run> &run, const QString &sql,
+                                 SqlResultLimits limits, const JobContext &job, SqlCollector::Publish publish = {});
+
+} // namespace rs
