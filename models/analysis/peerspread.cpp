@@ -12,19 +12,29 @@ namespace {
 constexpr qint64 shareOfOutlier = 20; // one in twenty of the step: 5 %
 // Where little is computed, 5 % of that are noise. Less than the diagnosis asks of what a problem costs.
 constexpr qint64 shareOfNoise = 100;
-} // namespace
 
-qint64 medianOf(std::vector<qint64> values)
+// `mean` of the two in the middle, the lower one first.
+template <typename T, typename Mean> T middleOf(std::vector<T> &values, Mean mean)
 {
     if (values.empty())
         return 0;
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
-    const qint64 high = *middle;
-    if (values.size() % 2 == 1)
-        return high;
-    const qint64 low = *std::max_element(values.begin(), middle);
-    return low + static_cast<qint64>((static_cast<quint64>(high) - static_cast<quint64>(low)) / 2);
+    return values.size() % 2 == 1 ? *middle : mean(*std::max_element(values.begin(), middle), *middle);
+}
+
+} // namespace
+
+qint64 medianOf(std::vector<qint64> values)
+{
+    return middleOf(values, [](qint64 low, qint64 high) {
+        return low + static_cast<qint64>((static_cast<quint64>(high) - static_cast<quint64>(low)) / 2);
+    });
+}
+
+double medianOf(std::vector<double> values)
+{
+    return middleOf(values, [](double low, double high) { return low + (high - low) / 2; });
 }
 
 PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs, const OutlierLimits &limits)

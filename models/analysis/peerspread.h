@@ -20,6 +20,7 @@ struct PeerSpread
 
 /// The middle one, or the mean of the two in the middle; 0 of nothing.
 [[nodiscard]] qint64 medianOf(std::vector<qint64> values);
+[[nodiscard]] double medianOf(std::vector<double> values);
 
 /// Outliers are those of highOutliers(), above and below, that are further from the median than `leastNs`.
 [[nodiscard]] PeerSpread peerSpread(const std::vector<qint64> &values, qint64 leastNs,

@@ -3,6 +3,7 @@
 
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
+#include "analysis/peerspread.h"
 #include "analysis/stepmerge.h"
 #include "analysis/transportsums.h"
 
@@ -187,7 +188,7 @@ std::vector<std::optional<double>> MatrixGrid::medians(const MatrixScope &scope,
     std::vector<std::optional<double>> out(ranks.size());
     for (size_t i = 0; i < values.size(); ++i) {
         if (!values[i].empty())
-            out[i] = lowerMedian(std::move(values[i]));
+            out[i] = medianOf(std::move(values[i]));
     }
     return out;
 }

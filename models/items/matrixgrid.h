@@ -113,7 +113,7 @@ struct MatrixGrid
     /// The range that colours span: values that hardly differ are to look so.
     [[nodiscard]] std::optional<std::pair<double, double>> colorRange(const MatrixScope &scope) const;
     static constexpr int leastRangePercent = 10; ///< of the middle of the range
-    /// The lower median of what a rank sends (by source) or receives, of the links that count; nothing without such.
+    /// The median of what a rank sends (by source) or receives, of the links that count; nothing without such.
     [[nodiscard]] std::vector<std::optional<double>> medians(const MatrixScope &scope, bool bySource) const;
 };
 

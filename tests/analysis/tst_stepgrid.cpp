@@ -51,13 +51,16 @@ class TestStepGrid : public QObject
 private slots:
     void theMedianIsTheMiddleOne()
     {
-        QCOMPARE(medianOf({}), 0);
-        QCOMPARE(medianOf({7}), 7);
-        QCOMPARE(medianOf({9, 1, 5}), 5);
-        QCOMPARE(medianOf({10, 4, 1, 7}), 5); // (4 + 7) / 2, a whole number
+        QCOMPARE(medianOf(std::vector<qint64>{}), 0);
+        QCOMPARE(medianOf(std::vector<qint64>{7}), 7);
+        QCOMPARE(medianOf(std::vector<qint64>{9, 1, 5}), 5);
+        QCOMPARE(medianOf(std::vector<qint64>{10, 4, 1, 7}), 5); // (4 + 7) / 2, a whole number
         const qint64 most = std::numeric_limits<qint64>::max();
-        QCOMPARE(medianOf({most, most - 2}), most - 1);
-        QCOMPARE(medianOf({std::numeric_limits<qint64>::min(), most}), -1);
+        QCOMPARE(medianOf(std::vector<qint64>{most, most - 2}), most - 1);
+        QCOMPARE(medianOf(std::vector<qint64>{std::numeric_limits<qint64>::min(), most}), -1);
+        QCOMPARE(medianOf(std::vector<double>{}), 0.0);
+        QCOMPARE(medianOf(std::vector<double>{0.4, 9, 0.1}), 0.4);
+        QCOMPARE(medianOf(std::vector<double>{8, 1, 2, 5}), 3.5); // (2 + 5) / 2
     }
 
     // 100, 102, 104, 106, 108, 110, 112, 170: the lower median is 106, the distances from it 6 4 2 0 2 4 6 64, their

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/durationspage.h"
 
-#include "analysis/peeroutliers.h"
+#include "analysis/peerspread.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/communication/matrixtexts.h"
@@ -341,7 +341,7 @@ void DurationsPage::showRanks()
     std::vector<double> elapse;
     for (const RankDuration &r : m_shown)
         elapse.push_back(r.sum.elapseMs);
-    m_medianMs = elapse.empty() ? 0 : lowerMedian(std::move(elapse));
+    m_medianMs = medianOf(std::move(elapse));
     if (const auto order = static_cast<Order>(m_order->value().toInt()); order != Order::Rank)
         std::stable_sort(m_shown.begin(), m_shown.end(), [order](const RankDuration &a, const RankDuration &b) {
             return orderValue(a, order) > orderValue(b, order);
