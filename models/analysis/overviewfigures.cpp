@@ -107,6 +107,7 @@ OverviewItem foldedItem(const std::vector<const OverviewItem *> &parts)
         if (time != &OverviewItem::preparingNs)
             out.*time = meanOf(parts, time);
     }
+    out.preparingInFreeNs = 0; // as each of them tells
     out.incompleteSteps = 0;
     for (const OverviewItem *part : parts) {
         out.steps = std::max(out.steps, part->steps);
@@ -152,6 +153,7 @@ void makeMeans(std::vector<OverviewItem> &items)
             if (item.*time)
                 item.*time = std::llround(static_cast<long double>(*(item.*time)) / item.steps);
         }
+        item.preparingInFreeNs = std::llround(static_cast<long double>(item.preparingInFreeNs) / item.steps);
         addUp(item);
     }
 }

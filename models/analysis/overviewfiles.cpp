@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overviewfiles.h"
 
+#include "analysis/stepbreakdown.h"
+
+#include <algorithm>
+
 namespace rs {
 
 namespace {
@@ -23,6 +27,26 @@ OverviewRow fromFile(const StepTraceRow &r, const QString &source)
     row.preparingMissing = r.preparingMissing;
     row.source = source;
     return row;
+}
+
+// Writers of MindSpore cut the gap that ends a step's preparing to the step, and count it as free, too. No work of the
+// capture stands before its first step, and so no gap.
+void markPreparingInFree(Framework framework, std::vector<OverviewRow> &rows)
+{
+    if (framework != Framework::MindSpore)
+        return;
+    std::map<int, const OverviewRow *> firstOf; // by device
+    for (const OverviewRow &row : rows) {
+        const OverviewRow *&first = firstOf[row.device];
+        if (!first || stepComesBefore(row.step, first->step))
+            first = &row;
+    }
+    for (OverviewRow &row : rows) {
+        if (&row == firstOf[row.device] || !row.freeUs || !row.preparingUs)
+            continue;
+        if (const double both = std::min(*row.freeUs, *row.preparingUs); both > 0)
+            row.preparingInFreeUs = both;
+    }
 }
 
 QString clusterFile()
@@ -51,17 +75,24 @@ std::vector<OverviewRow> OverviewFiles::ofRank(size_t index) const
         for (const StepTraceRow *r : rows->second)
             out.push_back(fromFile(*r, clusterFile()));
     }
+    markPreparingInFree(m_run.infos[index].framework, out);
     return out;
 }
 
 std::vector<OverviewRow> OverviewFiles::ofOtherRanks(const std::set<int> &known) const
 {
     std::vector<OverviewRow> out;
-    for (const StepTraceRow &r : m_run.cluster.stepTrace) {
-        if (!r.stageRanks.isEmpty() || known.contains(r.rank))
+    const Framework framework = m_run.infos.empty() ? Framework::Unknown : m_run.infos.front().framework;
+    for (const auto &[rank, rows] : m_ofCluster) {
+        if (known.contains(rank))
             continue;
-        out.push_back(fromFile(r, clusterFile()));
-        out.back().rankLabel = QString::number(r.rank);
+        std::vector<OverviewRow> ofRank;
+        for (const StepTraceRow *r : rows) {
+            ofRank.push_back(fromFile(*r, clusterFile()));
+            ofRank.back().rankLabel = QString::number(r->rank);
+        }
+        markPreparingInFree(framework, ofRank);
+        out.insert(out.end(), ofRank.begin(), ofRank.end());
     }
     return out;
 }

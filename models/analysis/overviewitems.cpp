@@ -28,7 +28,8 @@ void setTimes(OverviewItem &i, const OverviewRow &row)
     i.coveredNs = nsOfUs(row.overlappedUs);
     i.uncoveredNs = nsOfUs(row.notOverlappedUs);
     i.communicationNs = nsOfUs(row.communicationUs);
-    i.idleNs = nsOfUs(row.freeUs);
+    i.idleNs = nsOfUs(row.idleUs());
+    i.preparingInFreeNs = nsOfUs(row.preparingInFreeUs).value_or(0);
     i.preparingNs = nsOfUs(row.preparingUs);
     i.stageNs = nsOfUs(row.stageUs);
     i.bubbleNs = nsOfUs(row.bubbleUs);
@@ -55,6 +56,7 @@ void addStep(OverviewItem &sum, const OverviewItem &next)
         sum.preparingNs.reset();
     else if (next.preparingNs)
         sum.preparingNs = saturatedSum(sum.preparingNs.value_or(0), *next.preparingNs);
+    sum.preparingInFreeNs = saturatedSum(sum.preparingInFreeNs, next.preparingInFreeNs);
     addTo(sum.stageNs, next.stageNs);
     addTo(sum.bubbleNs, next.bubbleNs);
     addTo(sum.excludeReceiveNs, next.excludeReceiveNs);

@@ -30,11 +30,12 @@ struct OverviewItem
     std::optional<qint64> coveredNs;
     std::optional<qint64> uncoveredNs;
     std::optional<qint64> communicationNs;
-    std::optional<qint64> idleNs;
+    std::optional<qint64> idleNs; ///< less what preparing counts, too
     std::optional<qint64> preparingNs;
     std::optional<qint64> stageNs;
     std::optional<qint64> bubbleNs;
     std::optional<qint64> excludeReceiveNs;
+    qint64 preparingInFreeNs = 0;             ///< what was taken out of Free of the source, because it is in preparing
     std::optional<qint64> totalNs;            ///< computing + uncovered + idle + preparing
     std::optional<double> computingRatio;     ///< of the total, 0..1
     std::optional<double> communicationRatio; ///< whole communication of the total, 0..1

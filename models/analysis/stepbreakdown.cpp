@@ -52,6 +52,8 @@ OverviewRow derivedRow(const RankInfo &rank, const StepBook &book)
     row.bubbleUs = us(c.bubbleNs);
     row.notOverlappedExcludeReceiveUs = us(c.excludeReceiveNs);
     row.preparingUs = us(c.preparingNs);
+    if (c.preparingInFreeNs > 0)
+        row.preparingInFreeUs = us(c.preparingInFreeNs);
     for (const qint64 stage : c.stagesOfWritersNs)
         row.stagesOfWritersUs.push_back(static_cast<double>(stage) / 1000.0);
     row.overlongReceives = !row.stageUs;
@@ -104,7 +106,12 @@ std::optional<double> OverviewRow::totalUs() const
 {
     if (!computingUs || !notOverlappedUs || !freeUs || preparingMissing)
         return std::nullopt;
-    return *computingUs + *notOverlappedUs + *freeUs + preparingUs.value_or(0);
+    return *computingUs + *notOverlappedUs + *idleUs() + preparingUs.value_or(0);
+}
+
+std::optional<double> OverviewRow::idleUs() const
+{
+    return freeUs ? std::optional(*freeUs - preparingInFreeUs.value_or(0)) : std::nullopt;
 }
 
 std::optional<double> OverviewRow::ratio(const std::optional<double> &part) const

@@ -34,6 +34,9 @@ struct OverviewRow
     std::optional<double> bubbleUs;
     std::optional<double> notOverlappedExcludeReceiveUs;
     std::optional<double> preparingUs;
+    /// What Free and Preparing both count: MindSpore cuts gaps to the step, so from the second step on the gap before
+    /// the first work is in both. Of files at most (all of Preparing, of every step but the first).
+    std::optional<double> preparingInFreeUs;
     bool preparingMissing = false; ///< the source has such a column, but no value in this row
     bool derived = false;
     bool overlongReceives = false; ///< derived: they add up to more than the step, so nothing is said of them
@@ -41,8 +44,10 @@ struct OverviewRow
 
     /// Computing less what communication covers at the same time; empty when one of the two is.
     [[nodiscard]] std::optional<double> pureComputeUs() const;
-    /// Computing + not overlapped + free + preparing: what ratios refer to. Empty when a part is missing; of a source
-    /// that knows no preparing it is the sum of the other three.
+    /// Free without what preparing counts; empty where free is.
+    [[nodiscard]] std::optional<double> idleUs() const;
+    /// Computing + not overlapped + idle + preparing, each moment once: what ratios refer to. Empty when a part is
+    /// missing; of a source that knows no preparing it is the sum of the other three.
     [[nodiscard]] std::optional<double> totalUs() const;
     /// part / totalUs(); empty when one of the two is, 0 when the total is 0.
     [[nodiscard]] std::optional<double> ratio(const std::optional<double> &part) const;

@@ -181,6 +181,13 @@ StepColumns stepColumns(Framework framework, const TimeSweep &sweep, const CommS
         std::min(started.begin.of(DeviceRun::Compute).nextStart, started.begin.of(DeviceRun::Communication).nextStart);
     if (first < claim.to && window.hostKnown && framework != Framework::Msprof)
         out.preparingNs = saturatedDifference(first, window.hostStartNs);
+    if (mindSpore && window.marked && first < claim.to) {
+        const qint64 workBefore =
+            std::max(started.begin.of(DeviceRun::Compute).lastEnd, started.begin.of(DeviceRun::Communication).lastEnd);
+        const bool gap = workBefore > std::numeric_limits<qint64>::min(); // the first work of all ends none
+        const qint64 from = std::max({workBefore, window.device.from, window.hostStartNs});
+        out.preparingInFreeNs = gap ? std::max<qint64>(0, saturatedDifference(first, from)) : 0;
+    }
     return out;
 }
 

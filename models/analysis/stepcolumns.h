@@ -25,6 +25,9 @@ struct StepColumns
     std::optional<qint64> bubbleNs;
     std::optional<qint64> excludeReceiveNs; ///< not overlapped less bubble
     qint64 preparingNs = 0;
+    /// Of MindSpore, which cuts gaps to the step: how much of preparing is a gap that began before the step, so that
+    /// freeNs has it too.
+    qint64 preparingInFreeNs = 0;
     std::vector<qint64> stagesOfWritersNs; ///< what else writers of MindSpore may mean by the stage
 };
 

@@ -331,6 +331,23 @@ std::vector<Field<OverviewItem>> overviewFields(bool folded = false)
         out.expected = always;
         return out;
     };
+    // Which official writers count, also what is in preparing.
+    const auto free = [always] {
+        Field<R> out{tableColumn("free", "Free(us)", QT_TRANSLATE_NOOP("Tables", "Free (%1)"), K::Microseconds,
+                                 QT_TRANSLATE_NOOP("Tables", "Neither computing nor communicating, as "
+                                                             "step_trace_time.csv counts it: of MindSpore from the "
+                                                             "second step on with the gap that preparing counts, too."),
+                                 false),
+                     [](const R &r) {
+                         if (r.steps == 1 && !r.folded)
+                             return fieldOf(r.row.freeUs);
+                         return known(r.idleNs.has_value(),
+                                      static_cast<double>(r.idleNs.value_or(0) + r.preparingInFreeNs) / 1000.0);
+                     }};
+        out.column.unitGroup = 1;
+        out.expected = always;
+        return out;
+    };
     const auto ratio = [always](const char *id, const char *title, const char *hint, std::optional<double> R::*member) {
         Field<R> out{tableColumn(id, "", title, K::Percent, hint),
                      [member](const R &r) { return known((r.*member).has_value(), (r.*member).value_or(0) * 100); }};
@@ -358,8 +375,10 @@ std::vector<Field<OverviewItem>> overviewFields(bool folded = false)
         time("communication", "Communication(us)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)"),
              QT_TRANSLATE_NOOP("Tables", "Covered and uncovered communication."), &OverviewRow::communicationUs,
              &R::communicationNs, false),
-        time("idle", "Free(us)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Neither computing nor communicating."), &OverviewRow::freeUs, &R::idleNs),
+        free(),
+        sum("idle", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"),
+            QT_TRANSLATE_NOOP("Tables", "Neither computing nor communicating, and not counted as preparing."),
+            &R::idleNs),
         time("stage", "Stage(us)", QT_TRANSLATE_NOOP("Tables", "Stage (%1)"),
              QT_TRANSLATE_NOOP("Tables", "The step without the time in which it waits to receive."),
              &OverviewRow::stageUs, &R::stageNs, false),

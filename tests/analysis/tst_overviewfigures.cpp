@@ -114,6 +114,21 @@ private slots:
         QVERIFY(items[2].outlier);
     }
 
+    void preparingIsTakenOutOfFreeTime()
+    {
+        OverviewRow first = rowOf(0, QStringLiteral("1"), 8000);
+        OverviewRow second = rowOf(0, QStringLiteral("2"), 8000);
+        second.preparingInFreeUs = 500;
+        const OverviewItem sum = overviewItems({first, second}, true).front();
+        QCOMPARE(sum.idleNs, std::optional<qint64>(7'500'000));
+        QCOMPARE(sum.preparingInFreeNs, qint64(500'000));
+        QCOMPARE(*sum.totalNs, *sum.pureNs + *sum.coveredNs + *sum.uncoveredNs + *sum.idleNs + *sum.preparingNs);
+        std::vector<OverviewItem> means{sum};
+        makeMeans(means);
+        QCOMPARE(means.front().preparingInFreeNs, qint64(250'000));
+        QCOMPARE(means.front().idleNs, std::optional<qint64>(3'750'000));
+    }
+
     void groupsHaveTheMeanAndItsBounds()
     {
         const auto items =

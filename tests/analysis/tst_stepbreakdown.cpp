@@ -50,6 +50,8 @@ private slots:
     void oneRowWithoutStepMarks();
     void workBelongsToTheStepInWhichItStarts();
     void mindSporeClipsFreeTimeToTheStep();
+    void freeAndPreparingOfMindSporeAreCountedOnce();
+    void preparingOfAFileIsInItsFreeTime();
     void fileWinsAndIsPrintedVerbatim();
     void clusterFileServesRanksWithoutAFile();
     void filtersByStepAndDomain();
@@ -223,6 +225,62 @@ void TestStepBreakdown::mindSporeClipsFreeTimeToTheStep()
     const auto rows = deriveOverview(*r.finish());
     QCOMPARE(rows[0].freeUs.value(), 0.8);
     QCOMPARE(rows[1].freeUs.value(), 0.5);
+}
+
+// Step 1 on the host 0 … 1000, its kernel 100-200; step 2 1000 … 2000, its kernel 1500-1600: of the gap 200 … 1500 the
+// last 500 are both Free and Preparing of step 2.
+void TestStepBreakdown::freeAndPreparingOfMindSporeAreCountedOnce()
+{
+    TinyRank r(0, Framework::MindSpore);
+    r.step(1, 0, 1000);
+    r.step(2, 1000, 1000);
+    r.kernel("k1", 100, 100);
+    r.kernel("k2", 1500, 100);
+    r.kernel("k3", 1900, 100);
+    const auto rows = deriveOverview(*r.finish());
+    QVERIFY(!rows[0].preparingInFreeUs); // no gap before the first work
+    QCOMPARE(rows[0].totalUs().value(), 1.0);
+    QCOMPARE(rows[1].freeUs.value(), 0.8);
+    QCOMPARE(rows[1].preparingUs.value(), 0.5);
+    QCOMPARE(rows[1].preparingInFreeUs.value(), 0.5);
+    QCOMPARE(rows[1].idleUs().value(), 0.3);
+    QCOMPARE(rows[1].totalUs().value(), 1.0);
+
+    // The work of step 1 goes on until 1200: the gap is 1200 … 1500.
+    TinyRank late(0, Framework::MindSpore);
+    late.step(1, 0, 1000);
+    late.step(2, 1000, 1000);
+    late.kernel("k1", 900, 300);
+    late.kernel("k2", 1500, 500);
+    const auto after = deriveOverview(*late.finish());
+    QCOMPARE(after[1].preparingUs.value(), 0.5);
+    QCOMPARE(after[1].preparingInFreeUs.value(), 0.3);
+    QCOMPARE(after[1].idleUs().value(), 0.0);
+    QCOMPARE(after[1].totalUs().value(), 1.0); // k2, and 0.5 until it began
+}
+
+void TestStepBreakdown::preparingOfAFileIsInItsFreeTime()
+{
+    for (const Framework framework : {Framework::MindSpore, Framework::PyTorch}) {
+        TinyRank r(0, framework);
+        for (const int step : {1, 2}) {
+            StepTraceRow file;
+            file.step = QString::number(step);
+            file.computingUs = 100;
+            file.notOverlappedUs = 50;
+            file.overlappedUs = 10;
+            file.communicationUs = 60;
+            file.freeUs = 40;
+            file.preparingUs = 15;
+            r.data.stepTrace.push_back(file);
+        }
+        const auto rows = overview(makeRun({r.finish()}));
+        QCOMPARE(rows.size(), size_t(2));
+        QCOMPARE(rows[0].totalUs().value(), 205.0);
+        QCOMPARE(rows[1].freeUs.value(), 40.0);
+        QCOMPARE(rows[1].totalUs().value(), framework == Framework::MindSpore ? 190.0 : 205.0);
+        QCOMPARE(rows[1].idleUs().value(), framework == Framework::MindSpore ? 25.0 : 40.0);
+    }
 }
 
 void TestStepBreakdown::fileWinsAndIsPrintedVerbatim()
