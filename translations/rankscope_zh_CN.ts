@@ -1532,8 +1532,8 @@
         <translation>卡 %1 与卡 %2 的计算时间相近：相差 %3（%4）。</translation>
     </message>
     <message>
-        <source>The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where others of its kind carry %6 GB/s: its transfers take %7 longer.</source>
-        <translation>卡 %1 与卡 %2 之间的链路（%3）在 %5 中带宽为 %4 GB/s，同类链路为 %6 GB/s：其传输多耗时 %7。</translation>
+        <source>The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where the fit of its kind expects %6 GB/s: its transfers take %7 longer.</source>
+        <translation>卡 %1 与卡 %2 之间的链路（%3）在 %5 中带宽为 %4 GB/s，按同类链路的拟合应为 %6 GB/s：其传输多耗时 %7。</translation>
     </message>
     <message>
         <source>The cause of most of it, %1: the host launched too late.</source>
@@ -1974,6 +1974,10 @@
     <message>
         <source>These bandwidths are those of %1 in step %2, which lost most; others over this link, and sums over several, differ a little.</source>
         <translation>这些带宽取自损失最多的 %1（迭代 %2）；该链路上的其他算子和迭代以及它们的合计会略有不同。</translation>
+    </message>
+    <message>
+        <source>Stage and Bubble are 0 in this file although the ranks communicate, as some writers of MindSpore leave them, and there is no trace to derive them from: they are shown as missing for ranks %1.</source>
+        <translation>此文件中 Stage 与 Bubble 为 0，但各卡存在通信（部分 MindSpore 版本写出时即如此），又没有可用于推导的 trace：卡 %1 的这两项显示为缺失。</translation>
     </message>
 </context>
 <context>
@@ -3028,10 +3032,6 @@
     <message>
         <source>Covered and uncovered communication.</source>
         <translation>被覆盖与未被覆盖的通信。</translation>
-    </message>
-    <message>
-        <source>Neither computing nor communicating.</source>
-        <translation>既不计算也不通信。</translation>
     </message>
     <message>
         <source>Stage (%1)</source>
@@ -6800,6 +6800,18 @@
     <message>
         <source>Of links of its type with messages of this size and operators of this kind, in this step. The diagnosis quotes the row that lost most, the matrix the sum of its rows.</source>
         <translation>本迭代中同类型链路在该消息大小、该类算子下的带宽。定界结论引用损失最多的一行，矩阵则为其各行的合计。</translation>
+    </message>
+    <message>
+        <source>Free (%1)</source>
+        <translation>Free (%1)</translation>
+    </message>
+    <message>
+        <source>Neither computing nor communicating, as step_trace_time.csv counts it: of MindSpore from the second step on with the gap that preparing counts, too.</source>
+        <translation>既不计算也不通信的时间，按 step_trace_time.csv 的口径：对于 MindSpore，从第二个迭代起包含准备时间中的空隙。</translation>
+    </message>
+    <message>
+        <source>Neither computing nor communicating, and not counted as preparing.</source>
+        <translation>既不计算也不通信、且未计入准备时间的时间。</translation>
     </message>
     <message>
         <source>%1 cannot be read: %2</source>
@@ -12232,6 +12244,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <source>step %1</source>
         <translation>迭代 %1</translation>
     </message>
+    <message>
+        <source>Rank %1 is not in the chosen communication domain. Select one of the ranks shown.</source>
+        <translation>卡 %1 不在所选通信域中。请选择图中的某张卡。</translation>
+    </message>
 </context>
 <context>
     <name>rs::PictureScope</name>
@@ -12559,6 +12575,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>
             <numerusform>%n 个柱带红色底线：定界结论所指的卡</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Taken out of idle (the source counts it there and in preparing)</source>
+        <translation>已从空闲中扣除（数据源同时计入空闲与准备）</translation>
     </message>
 </context>
 <context>
@@ -15698,6 +15718,16 @@ Now – %2</source>
     <message>
         <source>Links not checked</source>
         <translation>未检查链路</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>an area of the diagnosis, what its problem costs</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>an area of the diagnosis, its state</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

@@ -13,7 +13,7 @@ namespace rs {
 
 namespace {
 
-constexpr quint32 none = 0xffffffffU;
+constexpr quint32 noSource = 0xffffffffU;
 
 int categoryNamed(const Trace &trace, std::string_view name)
 {
@@ -31,9 +31,9 @@ std::vector<quint32> sourcesOf(const Trace &trace, int category)
     std::vector<quint32> out;
     if (category < 0)
         return out;
-    out.assign(trace.slices().size(), none);
+    out.assign(trace.slices().size(), noSource);
     for (const Flow &f : trace.flows().flows()) {
-        if (static_cast<int>(f.category) == category && out[raw(f.to)] == none)
+        if (static_cast<int>(f.category) == category && out[raw(f.to)] == noSource)
             out[raw(f.to)] = raw(f.from);
     }
     return out;
@@ -41,7 +41,7 @@ std::vector<quint32> sourcesOf(const Trace &trace, int category)
 
 SliceId sourceAt(const std::vector<quint32> &sources, SliceId target)
 {
-    return sources.empty() || sources[raw(target)] == none ? NoSlice : SliceId{sources[raw(target)]};
+    return sources.empty() || sources[raw(target)] == noSource ? NoSlice : SliceId{sources[raw(target)]};
 }
 
 // Calls that a thread took from the queue, so that the one around a launch on that thread is a bisection.

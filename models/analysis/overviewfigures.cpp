@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -143,6 +144,31 @@ OverviewFacts overviewFacts(const Run &run, const OverviewQuery &query, const Jo
     return out;
 }
 
+void markMissingSteps(std::vector<OverviewItem> &items, const std::vector<OverviewRow> &rows)
+{
+    using Bar = std::tuple<int, int, QString>; // the rank, as overviewItems() tells bars apart
+    std::map<QString, std::set<Bar>> barsOf;   // by step
+    for (const OverviewRow &row : rows) {
+        const QString label = row.rankLabel.isEmpty() && row.rank >= 0 ? QString::number(row.rank) : row.rankLabel;
+        barsOf[row.step].insert({row.rankIndex, row.device, label});
+    }
+    std::erase_if(barsOf, [&items](const auto &step) { return 2 * step.second.size() < items.size(); });
+    for (OverviewItem &item : items) {
+        const Bar bar{item.rankIndex, item.device, item.rankLabel};
+        item.stepsWithoutRow = static_cast<int>(std::count_if(
+            barsOf.begin(), barsOf.end(), [&bar](const auto &step) { return !step.second.contains(bar); }));
+        if (item.stepsWithoutRow == 0)
+            continue;
+        item.steps += item.stepsWithoutRow;
+        item.incompleteSteps += item.stepsWithoutRow;
+        for (const auto time : itemTimes)
+            (item.*time).reset();
+        item.preparingInFreeNs = 0;
+        item.preparingMissing = true;
+        computeRatios(item);
+    }
+}
+
 void makeMeans(std::vector<OverviewItem> &items)
 {
     for (OverviewItem &item : items) {
@@ -240,11 +266,18 @@ std::vector<OverviewItem> overviewFigures(const OverviewFacts &facts, const Figu
         }
     } else {
         out = overviewItems(facts.rows, true);
+        if (query.steps != StepsShown::Mean)
+            markMissingSteps(out, facts.rows);
     }
     for (OverviewItem &item : out)
         item.stage = stageOf(item.rank);
     if (query.steps == StepsShown::Mean)
         makeMeans(out);
+    // A bar of ranks of which some are not asked for would speak of these, too.
+    if (query.fold != 0 && !query.only.empty())
+        std::erase_if(out, [&query](const OverviewItem &i) {
+            return !std::binary_search(query.only.begin(), query.only.end(), i.rank);
+        });
     if (query.fold != 0 && facts.hasStrategy && !each)
         out = foldedItems(out, facts.strategy, query.fold);
     if (query.compared)

@@ -61,8 +61,13 @@ struct FiguresQuery
     unsigned fold = 0;                       ///< StrategyToken: ranks that differ in these dimensions alone are one
     std::optional<StepMetric> compared = {}; ///< what is held against the peers
     DiagnosisThresholds thresholds = {};     ///< from where on somebody stands apart from them
+    std::vector<int> only = {};              ///< of folded bars: numbers, ascending, whose ranks; empty: all
     bool operator==(const FiguresQuery &) const = default;
 };
+
+/// Takes the times out of sums over fewer steps than at least half of the bars have, and counts those steps as
+/// incomplete: half a sum beside whole ones would look like half the time. `rows`: what they are sums of.
+void markMissingSteps(std::vector<OverviewItem> &items, const std::vector<OverviewRow> &rows);
 
 /// The bars, each with how it stands to its peers: the ranks of the same stage, over as many steps.
 [[nodiscard]] std::vector<OverviewItem> overviewFigures(const OverviewFacts &facts, const FiguresQuery &query);

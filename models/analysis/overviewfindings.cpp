@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overviewfindings.h"
 
+#include "analysis/bestrows.h"
 #include "analysis/clusterfindings.h"
 #include "analysis/devicesets.h"
 #include "analysis/overlapfindings.h"
@@ -129,6 +130,35 @@ void addContradicted(const RankData &rank, const std::vector<OverviewRow> &files
     }
 }
 
+// One for all of them: every file of such a writer has it.
+void addUnknownStages(const Run &run, std::vector<Finding> &out)
+{
+    const OverviewFiles files(run);
+    QStringList ranks;
+    QString source;
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        if (!run.ranks[i] || run.ranks[i]->trace)
+            continue;
+        for (const OverviewRow &row : files.ofRank(i)) {
+            if (!isUnknownStage(run.infos[i].framework, row))
+                continue;
+            ranks << run.infos[i].label;
+            source = row.source;
+            break;
+        }
+    }
+    if (ranks.isEmpty())
+        return;
+    out.push_back({Severity::Notice,
+                   source,
+                   {},
+                   QStringLiteral("overview.stage-zero"),
+                   QStringLiteral("Stage and Bubble are 0 in this file although the ranks communicate, as some writers "
+                                  "of MindSpore leave them, and there is no trace to derive them from: they are shown "
+                                  "as missing for ranks %1."),
+                   ranks.join(QStringLiteral(", "))});
+}
+
 } // namespace
 
 std::optional<QString> emptyTrace(const RankData &rank)
@@ -178,6 +208,7 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
         const double toleranceUs = 1.0 + 0.001 * static_cast<double>(sets.computeSlices + sets.communicationSlices);
         addContradicted(rank, ofFiles.ofRank(i), derived, toleranceUs, out);
     }
+    addUnknownStages(run, out);
     const std::vector<Finding> ofCluster = clusterDisagreements(run, job);
     out.insert(out.end(), ofCluster.begin(), ofCluster.end());
     return out;

@@ -41,6 +41,7 @@ struct OverviewItem
     std::optional<double> communicationRatio; ///< whole communication of the total, 0..1
     bool preparingMissing = false;            ///< the source has a column for it, but no value
     int incompleteSteps = 0;                  ///< in how many of its steps a part of the bar is missing
+    int stepsWithoutRow = 0;                  ///< of a sum: how many of them no source has for this rank
     QString source;
     OverviewRow row; ///< of its first step, as the source has it
     std::shared_ptr<const FoldedRanks>

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/stepbreakdown.h"
 
+#include "analysis/bestrows.h"
 #include "analysis/domains.h"
 #include "analysis/overviewfiles.h"
 #include "analysis/stepbooks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -159,6 +161,8 @@ std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query, co
         if (query.source == OverviewSource::Derived || (query.source == OverviewSource::Best && rows.empty())) {
             if (run.ranks[i])
                 rows = deriveOverview(*run.ranks[i], job);
+        } else if (query.source == OverviewSource::Best) {
+            completeRows(run, i, rows, job);
         }
         for (OverviewRow &r : rows) {
             r.rank = run.infos[i].rank;
@@ -168,8 +172,10 @@ std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query, co
         }
     }
     if (query.source != OverviewSource::Derived) {
-        for (OverviewRow &r : files.ofOtherRanks(known))
-            out.push_back(std::move(r));
+        std::vector<OverviewRow> others = files.ofOtherRanks(known);
+        if (query.source == OverviewSource::Best && !run.infos.empty())
+            dropUnknownStages(run.infos.front().framework, others);
+        std::move(others.begin(), others.end(), std::back_inserter(out));
     }
     if (!query.step.isEmpty())
         std::erase_if(out, [&](const OverviewRow &r) { return r.step != query.step; });

@@ -11,7 +11,8 @@
 
 namespace rs {
 
-/// Where the overview's numbers come from. Best: the file where it has the row, else the slices.
+/// Where the overview's numbers come from. Best: the file where it has the row, else the slices; of MindSpore Stage and
+/// Bubble, too, which its writers leave at 0 (completeRows()).
 enum class OverviewSource : quint8 { Best, File, Derived };
 
 /// Where one rank's time of one step went. Microseconds; derived values are exact nanoseconds / 1000, values of a file

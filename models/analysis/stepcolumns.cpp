@@ -139,6 +139,18 @@ std::vector<qint64> CommSlices::stagesOfWriters(Interval claim, Interval first, 
     return out;
 }
 
+StageTimes stageOfMindSpore(const CommSlices &communication, Interval claim)
+{
+    StartedExtent extent;
+    const StartedSlices slices = slicesIn(communication, claim, extent);
+    if (!slices.first)
+        return {};
+    const qint64 whole = stageOf(Framework::MindSpore, {}, slices, extent);
+    if (slices.bubbleNs > whole)
+        return {};
+    return {saturatedDifference(whole, slices.bubbleNs), slices.bubbleNs};
+}
+
 StepColumns stepColumns(Framework framework, const TimeSweep &sweep, const CommSlices &communication,
                         const StepWindow &window, Interval claim)
 {

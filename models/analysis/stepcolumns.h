@@ -55,6 +55,15 @@ private:
     std::vector<SliceStore::Span> m_planeRows; // tasks of communication, which MindSpore's Stage counts too
 };
 
+/// Stage and bubble of MindSpore in a claim by its communication alone; empty where sends and receives add up to more
+/// than its extent, or where nothing communicates in it.
+struct StageTimes
+{
+    std::optional<qint64> stageNs;
+    std::optional<qint64> bubbleNs;
+};
+[[nodiscard]] StageTimes stageOfMindSpore(const CommSlices &communication, Interval claim);
+
 /// `claim`: what of its window the step has. Both are among the moments of the sweep.
 [[nodiscard]] StepColumns stepColumns(Framework framework, const TimeSweep &sweep, const CommSlices &communication,
                                       const StepWindow &window, Interval claim);

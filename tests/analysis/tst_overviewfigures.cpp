@@ -114,6 +114,30 @@ private slots:
         QVERIFY(items[2].outlier);
     }
 
+    void aSumWithoutAStepIsMissing()
+    {
+        OverviewFacts facts = twoStages(4);
+        std::erase_if(facts.rows, [](const OverviewRow &r) {
+            return (r.rank == 5 && r.step.toInt() > 2) || (r.step == QLatin1String("4") && r.rank != 6);
+        });
+        const auto sums = overviewFigures(facts, {StepsShown::Sum, {}, -1, 0, StepMetric::Computing});
+        const auto of = [](const std::vector<OverviewItem> &items, int rank) {
+            return *std::find_if(items.begin(), items.end(), [rank](const auto &i) { return i.rank == rank; });
+        };
+        // Step 4 is of one rank alone: the others lack nothing.
+        QCOMPARE(of(sums, 0).computingNs, std::optional<qint64>(24'000'000));
+        QCOMPARE(of(sums, 0).incompleteSteps, 0);
+        QCOMPARE(of(sums, 6).steps, 4);
+        const OverviewItem cut = of(sums, 5);
+        QVERIFY(!cut.computingNs && !cut.idleNs && !cut.totalNs && !cut.computingRatio);
+        QCOMPARE(cut.steps, 3);
+        QCOMPARE(cut.incompleteSteps, 1);
+        // A mean is one of the steps that are there.
+        const OverviewItem mean = of(overviewFigures(facts, {StepsShown::Mean, {}, -1, 0, StepMetric::Computing}), 5);
+        QCOMPARE(mean.computingNs, std::optional<qint64>(16'005'000));
+        QCOMPARE(mean.steps, 2);
+    }
+
     void preparingIsTakenOutOfFreeTime()
     {
         OverviewRow first = rowOf(0, QStringLiteral("1"), 8000);
@@ -127,6 +151,16 @@ private slots:
         makeMeans(means);
         QCOMPARE(means.front().preparingInFreeNs, qint64(250'000));
         QCOMPARE(means.front().idleNs, std::optional<qint64>(3'750'000));
+    }
+
+    void onlyRanksOfAGroupAreFolded()
+    {
+        FiguresQuery query{StepsShown::Chosen, QStringLiteral("1"), -1, TokenTp, StepMetric::Computing};
+        query.only = {1, 2, 3};
+        const auto items = overviewFigures(twoStages(), query);
+        QCOMPARE(items.size(), size_t(2));
+        QCOMPARE(items[0].rankLabel, QStringLiteral("1"));
+        QCOMPARE(items[1].rankLabel, QStringLiteral("2-3"));
     }
 
     void groupsHaveTheMeanAndItsBounds()

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,6 +53,9 @@ private slots:
     void mindSporeClipsFreeTimeToTheStep();
     void freeAndPreparingOfMindSporeAreCountedOnce();
     void preparingOfAFileIsInItsFreeTime();
+    void stepsThatTheFileLacksComeFromTheTrace();
+    void stageThatTheFileLeavesAtZeroComesFromTheTrace();
+    void stageOfZeroWithoutATraceIsMissing();
     void fileWinsAndIsPrintedVerbatim();
     void clusterFileServesRanksWithoutAFile();
     void filtersByStepAndDomain();
@@ -281,6 +285,89 @@ void TestStepBreakdown::preparingOfAFileIsInItsFreeTime()
         QCOMPARE(rows[1].totalUs().value(), framework == Framework::MindSpore ? 190.0 : 205.0);
         QCOMPARE(rows[1].idleUs().value(), framework == Framework::MindSpore ? 25.0 : 40.0);
     }
+}
+
+void TestStepBreakdown::stepsThatTheFileLacksComeFromTheTrace()
+{
+    TinyRank r(0, Framework::MindSpore);
+    for (const int step : {1, 2, 3}) {
+        r.step(step, 1000 * (step - 1), 1000);
+        if (step < 3)
+            r.kernel("k", 1000 * (step - 1) + 100, 100 * step);
+    }
+    StepTraceRow file;
+    file.step = QStringLiteral("1");
+    file.computingUs = 5;
+    r.data.stepTrace.push_back(file);
+    const Run run = makeRun({r.finish()});
+    const auto best = overview(run);
+    QCOMPARE(best.size(), size_t(2)); // nothing worked in step 3
+    QCOMPARE(best[0].computingUs.value(), 5.0);
+    QCOMPARE(best[0].source, QStringLiteral("step_trace_time.csv"));
+    QCOMPARE(best[1].step, QStringLiteral("2"));
+    QCOMPARE(best[1].computingUs.value(), 0.2);
+    QCOMPARE(best[1].source, QStringLiteral("derived"));
+    QCOMPARE(best[1].rankIndex, 0);
+    QCOMPARE(overview(run, {{}, {}, OverviewSource::File}).size(), size_t(1));
+
+    // A file that counts otherwise is not mixed with the trace.
+    TinyRank whole(0, Framework::MindSpore);
+    whole.step(7, 0, 1000);
+    whole.kernel("k", 100, 100);
+    file.step = QStringLiteral("0");
+    whole.data.stepTrace.push_back(file);
+    QCOMPARE(overview(makeRun({whole.finish()})).size(), size_t(1));
+}
+
+// Communication 25000-45000, 62000-66000 (receive) and 67000-68000 (send).
+void TestStepBreakdown::stageThatTheFileLeavesAtZeroComesFromTheTrace()
+{
+    for (const Framework framework : {Framework::MindSpore, Framework::PyTorch}) {
+        TinyRank r = oneStep(framework);
+        r.communication("hcom_send__1_2_1", 67000, 1000);
+        StepTraceRow file;
+        file.step = QStringLiteral("1");
+        file.communicationUs = 25;
+        file.notOverlappedUs = 20;
+        file.stageUs = 0;
+        file.bubbleUs = 0;
+        file.notOverlappedExcludeReceiveUs = 20;
+        r.data.stepTrace.push_back(file);
+        const Run run = makeRun({r.finish()});
+        const bool mindSpore = framework == Framework::MindSpore;
+        const OverviewRow best = overview(run).front();
+        QCOMPARE(best.stageUs.value(), mindSpore ? 38.0 : 0.0);
+        QCOMPARE(best.bubbleUs.value(), mindSpore ? 5.0 : 0.0);
+        QCOMPARE(best.notOverlappedExcludeReceiveUs.value(), mindSpore ? 15.0 : 20.0);
+        QCOMPARE(overview(run, {{}, {}, OverviewSource::File}).front().stageUs.value(), 0.0);
+    }
+}
+
+void TestStepBreakdown::stageOfZeroWithoutATraceIsMissing()
+{
+    const auto runWith = [](double communication) {
+        TinyRank r(3, Framework::MindSpore);
+        r.data.info.label = QStringLiteral("3");
+        StepTraceRow file;
+        file.step = QStringLiteral("1");
+        file.communicationUs = communication;
+        file.stageUs = 0;
+        file.bubbleUs = 0;
+        r.data.stepTrace.push_back(file);
+        auto data = std::make_shared<RankData>(*r.finish());
+        data->trace.reset();
+        return makeRun({data});
+    };
+    const Run run = runWith(25);
+    QVERIFY(!overview(run).front().stageUs && !overview(run).front().bubbleUs);
+    QCOMPARE(overview(run, {{}, {}, OverviewSource::File}).front().stageUs.value(), 0.0);
+    const auto findings = overviewDisagreements(run);
+    QCOMPARE(findings.size(), size_t(1));
+    QCOMPARE(findings[0].code, QStringLiteral("overview.stage-zero"));
+    QVERIFY(findings[0].text().endsWith(QStringLiteral("for ranks 3.")));
+    // Without communication it is what the writer says.
+    QCOMPARE(overview(runWith(0)).front().stageUs.value(), 0.0);
+    QVERIFY(overviewDisagreements(runWith(0)).empty());
 }
 
 void TestStepBreakdown::fileWinsAndIsPrintedVerbatim()

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/bestrows.h"
+
+#include "analysis/stepcolumns.h"
+#include "analysis/stepwindows.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+void addStepsOfTrace(const RankData &rank, std::vector<OverviewRow> &rows, const JobContext &job)
+{
+    std::set<QString> told;
+    for (const OverviewRow &row : rows)
+        told.insert(row.step);
+    bool shared = false;
+    bool lacks = false;
+    for (const StepMark &mark : rank.trace->steps()) {
+        const bool known = told.contains(QString::number(mark.step));
+        shared |= known;
+        lacks |= !known;
+    }
+    // Rows of a file that counts its steps otherwise, or has one for all of them, are no part of the same list.
+    if (!shared || !lacks)
+        return;
+    for (OverviewRow &own : deriveOverview(rank, job)) {
+        const bool worked = own.computingUs.value_or(0) > 0 || own.communicationUs.value_or(0) > 0;
+        if (worked && !told.contains(own.step))
+            rows.push_back(std::move(own));
+    }
+}
+
+std::optional<double> microseconds(std::optional<qint64> ns)
+{
+    return ns ? std::optional(static_cast<double>(*ns) / 1000.0) : std::nullopt;
+}
+
+void takeStages(const RankData &rank, std::vector<OverviewRow> &rows, const JobContext &job)
+{
+    const std::vector<StepWindow> windows = stepWindows(rank, job);
+    const std::vector<Interval> claims = stepClaims(windows, true);
+    std::map<QString, size_t> placeOf;
+    for (size_t i = 0; i < windows.size(); ++i)
+        placeOf.try_emplace(windows[i].step, i);
+    std::map<int, CommSlices> slicesOf; // by device
+    for (OverviewRow &row : rows) {
+        const auto place = placeOf.find(row.step);
+        if (place == placeOf.end() || row.derived || row.stageUs != 0.0)
+            continue;
+        const CommSlices &slices = slicesOf.try_emplace(row.device, rank, row.device).first->second;
+        const StageTimes own = stageOfMindSpore(slices, claims[place->second]);
+        if (own.stageNs.value_or(0) <= 0)
+            continue;
+        row.stageUs = microseconds(own.stageNs);
+        if (row.bubbleUs == 0.0 && own.bubbleNs.value_or(0) > 0) {
+            row.bubbleUs = microseconds(own.bubbleNs);
+            if (row.notOverlappedExcludeReceiveUs && row.notOverlappedUs)
+                row.notOverlappedExcludeReceiveUs = *row.notOverlappedUs - *row.bubbleUs;
+        }
+    }
+}
+
+} // namespace
+
+bool isUnknownStage(Framework framework, const OverviewRow &row)
+{
+    return framework == Framework::MindSpore && !row.derived && row.stageUs == 0.0 &&
+           row.bubbleUs.value_or(0.0) == 0.0 && row.communicationUs.value_or(0) > 0;
+}
+
+void dropUnknownStages(Framework framework, std::vector<OverviewRow> &rows)
+{
+    for (OverviewRow &row : rows) {
+        if (!isUnknownStage(framework, row))
+            continue;
+        row.stageUs.reset();
+        row.bubbleUs.reset();
+        row.notOverlappedExcludeReceiveUs.reset();
+    }
+}
+
+void completeRows(const Run &run, size_t index, std::vector<OverviewRow> &rows, const JobContext &job)
+{
+    const Framework framework = run.infos[index].framework;
+    const auto &rank = run.ranks[index];
+    if (rank && rank->trace) {
+        addStepsOfTrace(*rank, rows, job);
+        if (std::any_of(rows.begin(), rows.end(), [=](const auto &row) { return isUnknownStage(framework, row); }))
+            takeStages(*rank, rows, job);
+    }
+    dropUnknownStages(framework, rows);
+}
+
+} // namespace rs

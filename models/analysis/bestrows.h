@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/stepbreakdown.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <vector>
+
+namespace rs {
+
+/// What the file of a rank does not tell, and its trace does: steps that the file lacks, as one that was cut, where it
+/// has others of the same trace; and Stage and Bubble of MindSpore where the file holds 0 and the slices do not. Where
+/// no trace says it the latter are missing (dropUnknownStages()). `rows` of the file, `index` into Run::infos.
+void completeRows(const Run &run, size_t index, std::vector<OverviewRow> &rows, const JobContext &job = JobContext());
+
+/// A stage of 0 in a step with communication says nothing: writers of MindSpore leave Stage and Bubble at 0 with newer
+/// CANN and in early versions.
+[[nodiscard]] bool isUnknownStage(Framework framework, const OverviewRow &row);
+/// Takes Stage, Bubble and what the file takes the bubble off out of such rows.
+void dropUnknownStages(Framework framework, std::vector<OverviewRow> &rows);
+
+} // namespace rs
