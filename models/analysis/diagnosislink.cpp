@@ -127,8 +127,8 @@ Phrase linkSentence(const DiagnosisBase &base, const LinkJudgement &judgement, c
                     const Verdict &v)
 {
     const MatrixCell &c = judgement.rows[worst.row].cell;
-    return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where others of its kind "
-                           "carry %6 GB/s: its transfers take %7 longer."),
+    return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where the fit of its kind "
+                           "expects %6 GB/s: its transfers take %7 longer."),
             {base.label(v.rank), base.label(v.peer), c.transport, QString::number(*c.sizeMb / *c.timeMs, 'f', 1),
              c.domain, QString::number(*c.sizeMb / worst.expectedMs, 'f', 1), diagnosisMs(v.deviationNs)}};
 }
