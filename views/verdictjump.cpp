@@ -4,6 +4,7 @@
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
 #include "analysis/stepwindows.h"
+#include "core/saturate.h"
 #include "items/format.h"
 
 #include <algorithm>
@@ -73,7 +74,25 @@ bool hasLinksToCompare(const Verdict &verdict, const Run &run, const JobContext 
     return others[type].size() >= enough;
 }
 
+RankAlignment clockOf(const std::vector<RankAlignment> &clocks, size_t rank)
+{
+    const auto at = std::find_if(clocks.begin(), clocks.end(),
+                                 [rank](const RankAlignment &a) { return a.rankIndex == static_cast<int>(rank); });
+    return at == clocks.end() ? RankAlignment{} : *at;
+}
+
 } // namespace
+
+Interval VerdictJump::joinedSpan(Interval own, const RankAlignment &ownClock, Interval other,
+                                 const RankAlignment &otherClock)
+{
+    // Back from the common clock by what the own one is off it there.
+    const auto inOwn = [&](qint64 ns) {
+        const qint64 common = otherClock.aligned(ns);
+        return saturatedSum(common, saturatedDifference(own.from, ownClock.aligned(own.from)));
+    };
+    return {std::min(own.from, inOwn(other.from)), std::max(own.to, inOwn(other.to))};
+}
 
 QString VerdictJump::text(const Verdict &verdict, const Run &run)
 {
@@ -142,8 +161,17 @@ VerdictJump::Place VerdictJump::placeOf(const Verdict &verdict, const Run &run, 
     place.clocks = alignRanks(run, job);
     const auto at = static_cast<size_t>(rank);
     const QString step = stepToLookAt(verdict);
-    if (!step.isEmpty() && at < run.ranks.size() && run.ranks[at] && run.ranks[at]->trace)
-        place.span = deviceSpanOf(*run.ranks[at], step, job);
+    const auto spanOf = [&](size_t of) {
+        return !step.isEmpty() && of < run.ranks.size() && run.ranks[of] && run.ranks[of]->trace
+                   ? deviceSpanOf(*run.ranks[of], step, job)
+                   : Interval();
+    };
+    place.span = spanOf(at);
+    if (verdict.rank >= 0 && verdict.normalPeer >= 0 && place.span.length() > 0) {
+        const auto peer = static_cast<size_t>(verdict.normalPeer);
+        if (const Interval other = spanOf(peer); other.length() > 0)
+            place.span = joinedSpan(place.span, clockOf(place.clocks, at), other, clockOf(place.clocks, peer));
+    }
     return place;
 }
 

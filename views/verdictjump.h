@@ -23,6 +23,9 @@ public:
 
     /// What a button for it says; empty: there is nowhere to go.
     [[nodiscard]] static QString text(const Verdict &verdict, const Run &run);
+    /// What holds the step of two ranks on aligned clocks, in stamps of the first.
+    [[nodiscard]] static Interval joinedSpan(Interval own, const RankAlignment &ownClock, Interval other,
+                                             const RankAlignment &otherClock);
     /// Newest wins: one that still looks for its step or its clocks is forgotten.
     void go(const Verdict &verdict, int run);
     void cancel() { m_job.cancel(); }
@@ -32,7 +35,7 @@ private:
     struct Place
     {
         std::vector<RankAlignment> clocks;
-        Interval span;  ///< of the step, in stamps of the rank's device
+        Interval span;  ///< of the step of the ranks shown, in stamps of the first one's device
         QString domain; ///< its hash; empty: all
     };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One diagnosis of a run for everyone who shows it.
 #include "views/rundiagnoses.h"
+#include "views/verdictjump.h"
 #include "viewfixture.h"
 
 #include <QSignalSpy>
@@ -37,6 +38,7 @@ private slots:
     void otherDataAreAnotherAnswer();
     void nothingOfAClosedRun();
     void notWhileRanksLoad();
+    void aJumpHoldsTheStepsOfBothRanks();
 };
 
 void TestRunDiagnoses::everybodyGetsTheSame()
@@ -56,6 +58,22 @@ void TestRunDiagnoses::everybodyGetsTheSame()
     QTest::qWait(50);
     QCOMPARE(changed.count(), 1);
     QVERIFY(!d.diagnoses.of(run + 1) && !d.diagnoses.of(-1));
+}
+
+// The other clock is 1000 ahead of the common one, the own one 200: its 500 … 2500 are -500 … 1500, -300 … 1700 here.
+void TestRunDiagnoses::aJumpHoldsTheStepsOfBothRanks()
+{
+    RankAlignment own;
+    own.offsetNs = 200;
+    RankAlignment other;
+    other.offsetNs = 1000;
+    const Interval joined = VerdictJump::joinedSpan({100, 1500}, own, {500, 2500}, other);
+    QCOMPARE(joined.from, qint64(-300));
+    QCOMPARE(joined.to, qint64(1700));
+    // One inside of the other adds nothing.
+    const Interval inside = VerdictJump::joinedSpan({-1000, 9000}, own, {500, 2500}, other);
+    QCOMPARE(inside.from, qint64(-1000));
+    QCOMPARE(inside.to, qint64(9000));
 }
 
 void TestRunDiagnoses::otherThresholdsAreAnotherAnswer()
