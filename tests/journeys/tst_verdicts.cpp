@@ -544,7 +544,18 @@ void TestVerdicts::theFirstReasonStandsInTheLine()
     QVERIFY(said.heightForWidth(said.width()) <= 2 * said.fontMetrics().lineSpacing());
     s.setCompact(true);
     QVERIFY2(!said.text().contains(QLatin1String("All types")), qPrintable(said.text()));
+    // What the others are, and what all of them cost, is said in few words.
+    QVERIFY(isSeen(s.cost(compute)) && !s.shortText(compute)->isVisible());
+    for (size_t area = 0; area < VerdictStrip::areas; ++area) {
+        if (area == compute)
+            continue;
+        QVERIFY(!s.sentence(area)->isVisible() && s.shortText(area)->isVisible());
+        const QString cost = s.cost(area)->text();
+        QVERIFY2(s.shortText(area)->text().contains(cost.isEmpty() ? QStringLiteral(": ") : cost),
+                 qPrintable(s.shortText(area)->text()));
+    }
     s.setCompact(false);
+    QVERIFY(!s.shortText(1)->isVisible());
     QTRY_VERIFY(said.text().contains(QLatin1String("All types")));
     // No room for it: the sentence alone, all of it.
     w.window->resize(900, 1080);

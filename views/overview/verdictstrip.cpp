@@ -11,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QTextLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -28,6 +29,20 @@ constexpr std::array gravity = {DiagnosisState::Fine, DiagnosisState::Unknown, D
                                 DiagnosisState::Difference, DiagnosisState::Problem}; ///< the gravest last
 constexpr int sentenceColumn = 2;
 constexpr int mostRows = 2; // of text, of a sentence with its reason
+// Not by the height: letters that another font lends, as those of Chinese, stand in higher lines.
+int linesOf(const QString &text, const QFont &font, int width)
+{
+    QTextLayout layout(text, font);
+    layout.beginLayout();
+    int lines = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(std::max(1, width));
+        ++lines;
+    }
+    layout.endLayout();
+    return lines;
+}
+
 constexpr int rowSpace = 6; // as a button needs it, so that lines without one stand as far apart
 
 } // namespace
@@ -45,7 +60,16 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
     grid->setColumnStretch(sentenceColumn, 1);
     for (size_t area = 0; area < areas; ++area) {
         Line &line = m_lines[area];
-        line = {plainLabel(this), plainLabel(this), plainLabel(this), plainLabel(this), new QPushButton(this), {}, {}};
+        line = {plainLabel(this),
+                plainLabel(this),
+                plainLabel(this),
+                plainLabel(this),
+                new QPushButton(this),
+                plainLabel(this),
+                plainLabel(this),
+                {},
+                {}};
+        line.shortText->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
         QFont bold = font();
         bold.setWeight(QFont::DemiBold);
         line.name->setFont(bold);
@@ -67,12 +91,21 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
                 m_jump.go(*v, m_run);
         });
     }
+    auto *const states = new QHBoxLayout;
+    states->setSpacing(8);
+    for (const Line &line : m_lines) {
+        states->addWidget(line.shortSymbol);
+        states->addWidget(line.shortText);
+        states->addSpacing(8);
+    }
+    states->addStretch(1);
+    grid->addLayout(states, static_cast<int>(areas), 0, 1, sentenceColumn + 1);
     for (QLabel *const note : {m_scope, m_links})
         note->setForegroundRole(QPalette::PlaceholderText);
     m_notes->setSpacing(2);
     for (QWidget *const note : std::initializer_list<QWidget *>{m_all, m_thresholds, m_scope, m_links})
         m_notes->addWidget(note);
-    grid->addLayout(m_notes, 0, sentenceColumn + 1, static_cast<int>(areas), 1, Qt::AlignTop);
+    grid->addLayout(m_notes, 0, sentenceColumn + 1, static_cast<int>(areas) + 1, 1, Qt::AlignTop);
     for (QPushButton *const b : findChildren<QPushButton *>(Qt::FindDirectChildrenOnly))
         b->setAutoDefault(false);
     connect(m_all, &QPushButton::clicked, this,
@@ -161,7 +194,9 @@ void VerdictStrip::show()
         Line &line = m_lines[area];
         for (QWidget *const part : std::initializer_list<QWidget *>{line.symbol, line.name, line.sentence})
             part->setVisible(shown);
-        line.cost->setVisible(!m_compact); // the tooltip has it, too
+        line.cost->setVisible(shown);
+        line.shortSymbol->setVisible(!shown);
+        line.shortText->setVisible(!shown);
         line.button->setVisible(shown && !line.button->text().isEmpty());
         grid->setRowMinimumHeight(static_cast<int>(area), shown ? fontMetrics().height() + rowSpace : 0);
     }
@@ -230,18 +265,20 @@ void VerdictStrip::showLine(size_t area, const Verdict *verdict)
     line.cost->setText(costs ? costText(*verdict) : QString());
     line.cost->setToolTip(format::tooltipText(tip));
     line.button->setText(button);
+    const QString state = meaningOf(verdict ? verdict->state : DiagnosisState::Unknown);
+    line.shortText->setText(
+        costs
+            ? tr("%1: %2", "an area of the diagnosis, what its problem costs").arg(line.name->text(), line.cost->text())
+            : tr("%1: %2", "an area of the diagnosis, its state").arg(line.name->text(), state));
+    line.shortText->setToolTip(format::tooltipText(tip));
     fitSentence(line);
 }
 
 void VerdictStrip::fitSentence(Line &line)
 {
     const QLabel &label = *line.sentence;
-    const int height =
-        label.fontMetrics()
-            .boundingRect(QRect(0, 0, label.contentsRect().width(), QWIDGETSIZE_MAX), Qt::TextWordWrap, line.withReason)
-            .height();
-    const bool fits =
-        !m_compact && !line.withReason.isEmpty() && height <= mostRows * label.fontMetrics().lineSpacing();
+    const bool fits = !m_compact && !line.withReason.isEmpty() &&
+                      linesOf(line.withReason, label.font(), label.contentsRect().width()) <= mostRows;
     const QString &text = fits ? line.withReason : line.text;
     if (text != label.text())
         line.sentence->setText(text);
@@ -263,34 +300,49 @@ void VerdictStrip::showState(Line &line, DiagnosisState state)
     const Theme &theme = *m_context.theme;
     QString name = QStringLiteral("waiting");
     QColor color = theme.secondaryText();
-    QString meaning = tr("Not known");
     switch (state) {
     case DiagnosisState::Fine:
         name = QStringLiteral("done");
-        meaning = tr("Fine");
         break;
     case DiagnosisState::Notice:
         name = QStringLiteral("notice");
         color = theme.accent();
-        meaning = tr("Worth a look");
         break;
     case DiagnosisState::Difference:
         name = QStringLiteral("notice");
         color = theme.warning();
-        meaning = tr("Ranks differ, the odd one cannot be told");
         break;
     case DiagnosisState::Problem:
         name = QStringLiteral("warning");
         color = theme.error();
-        meaning = tr("Problem");
         break;
     case DiagnosisState::Unknown:
         break;
     }
     const int side = fontMetrics().height();
-    line.symbol->setPixmap(symbol(name, color).pixmap(side, side));
-    line.symbol->setToolTip(format::tooltipText(meaning));
-    line.symbol->setAccessibleName(meaning);
+    const QString meaning = meaningOf(state);
+    for (QLabel *const sign : {line.symbol, line.shortSymbol}) {
+        sign->setPixmap(symbol(name, color).pixmap(side, side));
+        sign->setToolTip(format::tooltipText(meaning));
+        sign->setAccessibleName(meaning);
+    }
+}
+
+QString VerdictStrip::meaningOf(DiagnosisState state)
+{
+    switch (state) {
+    case DiagnosisState::Fine:
+        return tr("Fine");
+    case DiagnosisState::Notice:
+        return tr("Worth a look");
+    case DiagnosisState::Difference:
+        return tr("Ranks differ, the odd one cannot be told");
+    case DiagnosisState::Problem:
+        return tr("Problem");
+    case DiagnosisState::Unknown:
+        break;
+    }
+    return tr("Not known");
 }
 
 // The share of a problem of some steps is one of those steps.

@@ -29,7 +29,7 @@ public:
 
     /// Of which run; -1: of none.
     void setRun(int run);
-    /// Shows the gravest line alone, where there is little room.
+    /// Shows the sentence of the gravest line alone, where there is little room; below it what the others are and cost.
     void setCompact(bool compact);
     /// Nothing is computed, or waits to be.
     [[nodiscard]] bool isComplete() const;
@@ -38,6 +38,8 @@ public:
     [[nodiscard]] QLabel *sentence(size_t area) const { return m_lines[area].sentence; }
     [[nodiscard]] QLabel *cost(size_t area) const { return m_lines[area].cost; }
     [[nodiscard]] QPushButton *button(size_t area) const { return m_lines[area].button; }
+    /// What an area is and costs, in few words; hidden where its sentence is shown.
+    [[nodiscard]] QLabel *shortText(size_t area) const { return m_lines[area].shortText; }
     /// To the table with all of it.
     [[nodiscard]] QPushButton *allButton() const { return m_all; }
     /// Says that its sentences are on all ranks; hidden unless the views are restricted to some.
@@ -65,6 +67,8 @@ private:
         QLabel *sentence = nullptr;
         QLabel *cost = nullptr;
         QPushButton *button = nullptr;
+        QLabel *shortSymbol = nullptr;
+        QLabel *shortText = nullptr;
         QString text;       ///< of the sentence alone
         QString withReason; ///< with the first reason; empty: there is none
     };
@@ -77,6 +81,7 @@ private:
     /// The reason as well, where two rows of text hold both.
     void fitSentence(Line &line);
     void showState(Line &line, DiagnosisState state);
+    [[nodiscard]] static QString meaningOf(DiagnosisState state);
     [[nodiscard]] const Verdict *verdictOf(size_t area) const;
     [[nodiscard]] size_t gravestArea() const;
     [[nodiscard]] static QString costText(const Verdict &verdict);
