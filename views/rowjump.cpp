@@ -58,6 +58,8 @@ RowJump::Target RowJump::targetOfVerdict(const Verdict &verdict, RankRef rank) c
         const TableSpec *const table = m_context.tables->find(e.table);
         if (table && table->ownPage) {
             out.way = Way::Page;
+            if (verdict.rank >= 0)
+                out.rank.index = verdict.rank;
             out.page = QStringLiteral("system/") + table->id;
             out.text = tableText(table->title);
             return out;
@@ -121,7 +123,11 @@ void RowJump::go(const RowSource &rows, quint32 row, RankRef rank)
         return m_verdict.go(verdict, rank.run);
     }
     case Way::Page:
-        return state.showView(target.page);
+        return state.inOneStep([&] {
+            if (target.rank.index >= 0)
+                state.setCurrentRank(target.rank);
+            state.showView(target.page);
+        });
     case Way::Slice: {
         const std::optional<Interval> &time = target.keys.place.time;
         return state.revealSlice(target.rank, target.keys.place.slice,

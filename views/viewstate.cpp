@@ -169,6 +169,8 @@ void ViewState::announce(const State &before)
 {
     if (m_now.workspace != before.workspace)
         emit workspaceChanged();
+    if (m_now.systemPage != before.systemPage)
+        emit systemPageChanged();
     if (m_now.window != before.window)
         emit windowChanged();
     if (m_now.timeSelection != before.timeSelection)
@@ -344,6 +346,27 @@ void ViewState::setWorkspace(const QString &id)
     next.workspace = id;
     // The one that the program begins with is no step of the user's.
     apply(next, m_now.workspace.isEmpty());
+}
+
+// With the workspace and the page that it is on.
+void ViewState::showView(const QString &id)
+{
+    inOneStep([&] { emit viewRequested(id); });
+}
+
+void ViewState::setSystemPage(const QString &name)
+{
+    State next = m_now;
+    next.systemPage = name;
+    // The one that the view begins with is no step of the user's.
+    apply(next, m_now.systemPage.isEmpty());
+}
+
+void ViewState::keepSystemPage(const QString &name)
+{
+    State next = m_now;
+    next.systemPage = name;
+    apply(next, true);
 }
 
 void ViewState::inOneStep(const std::function<void()> &changes)
@@ -618,6 +641,7 @@ void ViewState::reset()
     m_forward.clear();
     m_now = {};
     m_now.workspace = before.workspace; // where the user works, whatever is open
+    m_now.systemPage = before.systemPage;
     m_lastWindowChangeMs = 0;
     announce(before);
     setBox({});

@@ -214,6 +214,8 @@ public:
     [[nodiscard]] const Selection &selection() const { return m_now.selection; }
     /// Id of the arrangement of docks that is shown. Part of the history: a jump that left one can be taken back.
     [[nodiscard]] QString workspace() const { return m_now.workspace; }
+    /// Which page of the system view is looked at; empty before one is.
+    [[nodiscard]] QString systemPage() const { return m_now.systemPage; }
     /// Not part of the history: a box is drawn again as quickly as it is taken back.
     [[nodiscard]] const BoxSelection &box() const { return m_box; }
     /// The box that the drawn one is compared with; empty while nothing is compared.
@@ -308,13 +310,17 @@ public slots:
     /// stays.
     void reset();
     /// Asks the application to bring a dock to the front, by its id, or one of its pages: "system/kernels".
-    void showView(const QString &id) { emit viewRequested(id); }
+    void showView(const QString &id);
+    void setSystemPage(const QString &name);
+    /// The same, but no step that one could take back: as a session has it.
+    void keepSystemPage(const QString &name);
     /// The same, but the keys stay with who has them.
     void raiseView(const QString &id) { emit viewRaised(id); }
 
 signals:
     /// Before the others: who is shown answers to them.
     void workspaceChanged();
+    void systemPageChanged();
     void windowChanged();
     void timeSelectionChanged();
     void currentRankChanged();
@@ -372,6 +378,7 @@ private:
         TogetherLook look = TogetherLook::Launches;
         TimeOffsets offsets;
         QString workspace;
+        QString systemPage;
         QStringList flows;
         bool derivedLanes = false;
         bool derivedLanesChosen = true;

@@ -106,6 +106,7 @@ private slots:
     void theDiagnosisIsTheOneOfAllViews();
     void exportsInAJob();
     void rowTableFiltersByKeyboard();
+    void goingBackShowsThePageBefore();
 };
 
 void TestSystemView::pagesHaveNamesTitlesAndHints()
@@ -126,6 +127,28 @@ void TestSystemView::pagesHaveNamesTitlesAndHints()
     QCOMPARE(titles.size(), names.size());
     f.view->showPage(QStringLiteral("no such page"));
     QCOMPARE(f.view->currentPage(), f.view->pages().back());
+}
+
+void TestSystemView::goingBackShowsThePageBefore()
+{
+    Fixture f({sample()});
+    connect(&f.state, &ViewState::viewRequested, f.view.get(),
+            [&f](const QString &id) { f.view->showPage(id.section(u'/', 1)); });
+    const QString first = f.view->currentPage()->objectName();
+    f.state.showView(QStringLiteral("system/diagnosis"));
+    f.state.showView(QStringLiteral("system/ledger"));
+    QCOMPARE(f.view->currentPage()->objectName(), QStringLiteral("ledger"));
+    f.state.back();
+    QCOMPARE(f.view->currentPage()->objectName(), QStringLiteral("diagnosis"));
+    f.state.back();
+    QCOMPARE(f.view->currentPage()->objectName(), first);
+    f.state.forward();
+    QCOMPARE(f.view->currentPage()->objectName(), QStringLiteral("diagnosis"));
+    // What a session has is no step.
+    f.view->restoreState({{QStringLiteral("page"), QStringLiteral("ledger")}});
+    QCOMPARE(f.view->currentPage()->objectName(), QStringLiteral("ledger"));
+    f.state.back();
+    QCOMPARE(f.view->currentPage()->objectName(), first);
 }
 
 void TestSystemView::eventsFollowTheSelection()

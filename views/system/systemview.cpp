@@ -65,8 +65,11 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
         m_stack->setCurrentIndex(row);
         updateScope();
+        if (!m_restoring)
+            state().setSystemPage(currentPage()->objectName());
         emit arrangementChanged();
     });
+    connect(&state(), &ViewState::systemPageChanged, this, [this] { showPage(state().systemPage()); });
     connect(m_rankPicker, &Picker::chosen, this,
             [this](const QVariant &value) { this->state().setCurrentRank(value.value<RankRef>()); });
     connect(m_whole, &QToolButton::clicked, this, [this] { state().setTimeSelection({}); });
@@ -114,7 +117,10 @@ QJsonObject SystemView::saveState() const
 void SystemView::restoreState(const QJsonObject &state)
 {
     restorePages(m_pages, state[QStringLiteral("pages")].toObject());
+    m_restoring = true;
     showPage(state[QStringLiteral("page")].toString());
+    m_restoring = false;
+    this->state().keepSystemPage(currentPage()->objectName());
 }
 
 SystemPage *SystemView::currentPage() const

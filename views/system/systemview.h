@@ -54,6 +54,7 @@ private:
     QLabel *m_scope;
     QToolButton *m_whole;
     std::vector<SystemPage *> m_pages;
+    bool m_restoring = false;               ///< what a session has is no step of the user's
     static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows
     PacedCall m_ranksArrived{[this] { fillRanks(); }, listPauseMs};
 };
