@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The right side of the overview: the pie of one rank or of several, and the tables of what its time is made of.
+#include "analysis/domains.h"
 #include "analysis/overviewmean.h"
 #include "analysis/rankwork.h"
 #include "items/rowsourcemodel.h"
@@ -115,6 +116,7 @@ private slots:
     void theCoreIsChosen();
     void theStepCounts();
     void whatIsMissingIsSaid();
+    void aRankOutsideTheDomainIsNamed();
     void severalRanksAreTheirMean();
     void tabsWhereThereIsNoRoom();
     void theHeadSaysWhatTheRunIs();
@@ -148,6 +150,30 @@ void TestRankSide::kernelsAndTheirCores()
     const JobContext job;
     job.cancel();
     QVERIFY(kernelWorks(*rank, {}, job).kernels.empty());
+}
+
+void TestRankSide::aRankOutsideTheDomainIsNamed()
+{
+    const auto ofGroup = [](int rank) {
+        auto data = std::make_shared<RankData>(*workingRank(rank));
+        GroupInfo group;
+        group.commName = QStringLiteral("group_of_1");
+        group.pgName = QStringLiteral("tp");
+        group.globalRanks = {1};
+        data->groups = {group};
+        return data;
+    };
+    Shown s({ofGroup(0), ofGroup(1)});
+    QVERIFY(s.settle());
+    const auto all = domains(*s.fixture.runs.run(0));
+    QCOMPARE(all.size(), size_t(1));
+    s.fixture.state.setDomain(all.front().hash);
+    QVERIFY(s.settle());
+    QCOMPARE(s.view->rows().size(), size_t(1));
+    QString said;
+    for (const QLabel *const label : s.view->side()->findChildren<QLabel *>())
+        said += label->text() + label->toolTip() + u'\n';
+    QVERIFY2(said.contains(QLatin1String("Rank 0 is not in the chosen communication domain")), qPrintable(said));
 }
 
 void TestRankSide::communicationIsCoveredOrNot()

@@ -104,6 +104,15 @@ std::vector<QWidget *> BarsControls::widgets() const
 
 void BarsControls::fitInto(int width)
 {
+    m_width = width;
+    fit();
+}
+
+// By what they show now: texts of another language, or a picker for the dimensions of this run, are wider.
+void BarsControls::fit()
+{
+    if (m_width < 0)
+        return;
     constexpr int gap = 12;
     const auto widthOf = [](const std::vector<QWidget *> &shown) {
         int sum = 0;
@@ -115,9 +124,9 @@ void BarsControls::fitInto(int width)
     std::erase(all, m_more);
     if (m_folds.size() < 2)
         std::erase(all, m_fold);
-    m_room = widthOf(all) <= width                                                  ? Room::All
-             : widthOf({m_source, m_order, m_direction, m_topBox, m_more}) <= width ? Room::Some
-                                                                                    : Room::Little;
+    m_room = widthOf(all) <= m_width                                                  ? Room::All
+             : widthOf({m_source, m_order, m_direction, m_topBox, m_more}) <= m_width ? Room::Some
+                                                                                      : Room::Little;
     showPickers();
 }
 
@@ -278,6 +287,7 @@ void BarsControls::fill(const ColumnModel &columns, const OverviewFacts *facts)
         orders.push_back({bracket > 0 ? name.left(bracket) : name, id});
     }
     m_order->setItems(orders);
+    fit();
 }
 
 void BarsControls::retranslate(const ColumnModel &columns, const OverviewFacts *facts)

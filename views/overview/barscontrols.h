@@ -67,6 +67,7 @@ signals:
 private:
     /// For how many of the controls the line has room.
     enum class Room { All, Some, Little };
+    void fit();
     void showDirection();
     void showPickers();
     void fillMenu();
@@ -83,6 +84,7 @@ private:
     QToolButton *m_percent;
     QToolButton *m_more;
     Room m_room = Room::All;
+    int m_width = -1; ///< of their line; not known before it is laid out
     bool m_shown = true;
     std::vector<unsigned> m_folds; ///< that the run can be folded by
 };

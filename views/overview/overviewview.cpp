@@ -154,7 +154,14 @@ void OverviewView::connectState()
     connect(&state(), &ViewState::stepChanged, this, &OverviewView::stepChanged);
     connect(&state(), &ViewState::domainChanged, this, again);
     connect(&state(), &ViewState::thresholdsChanged, this, &OverviewView::showFigures);
-    connect(&state(), &ViewState::rankGroupChanged, this, &OverviewView::applyOrder);
+    connect(&state(), &ViewState::rankGroupChanged, this, [this] {
+        fitControls();
+        // A bar of several ranks is one of those that are left.
+        if (m_controls->fold() != 0)
+            showFigures();
+        else
+            applyOrder();
+    });
     connect(&state(), &ViewState::currentRankChanged, this, &OverviewView::followState);
     connect(&theme(), &Theme::changed, this, &OverviewView::updatePie);
     connect(context().diagnoses, &RunDiagnoses::changed, this, [this](int run) {
@@ -233,10 +240,17 @@ void OverviewView::chartChosen()
 void OverviewView::resizeEvent(QResizeEvent *event)
 {
     DockView::resizeEvent(event);
-    constexpr int gap = 12;
-    m_controls->fitInto(width() - 2 * m_pages->fontMetrics().averageCharWidth() - m_charts->tabs()->sizeHint().width() -
-                        gap);
+    fitControls();
     arrangeTable();
+}
+
+void OverviewView::fitControls()
+{
+    constexpr int gap = 12;
+    int others = m_charts->tabs()->sizeHint().width() + gap;
+    if (!m_chip->isHidden())
+        others += m_chip->sizeHint().width() + gap;
+    m_controls->fitInto(width() - 2 * m_pages->fontMetrics().averageCharWidth() - others);
 }
 
 // The chart is what the page is for, and a table of fewer rows than that serves nobody: where one below the other has
@@ -394,7 +408,10 @@ void OverviewView::showFigures()
                  -1,
                  m_controls->fold(),
                  m_controls->compared(),
-                 state().thresholds()};
+                 state().thresholds(),
+                 {}};
+    if (const ShownRanks &group = state().rankGroup(); m_figures.fold != 0 && group.run == currentRun())
+        m_figures.only = group.ranks;
     if (m_figures.steps == StepsShown::Each)
         m_figures.rankIndex = std::max(0, state().currentRank().index);
     m_figuresJob.start(
@@ -601,7 +618,12 @@ void OverviewView::updatePie()
 {
     std::vector<OverviewItem> items = selectedItems();
     const OverviewItem *const item = items.size() == 1 ? &items.front() : nullptr;
-    m_side->showRanks(items, item ? refOf(*item) : RankRef(), item ? m_books->of(*item) : nullptr);
+    QString whyNone;
+    if (const RankRef now = state().currentRank();
+        items.empty() && !m_items.empty() && now.isValid() && !state().domain().isEmpty())
+        whyNone = tr("Rank %1 is not in the chosen communication domain. Select one of the ranks shown.")
+                      .arg(format::displayText(runs().rankLabel(now)));
+    m_side->showRanks(items, item ? refOf(*item) : RankRef(), item ? m_books->of(*item) : nullptr, whyNone);
 }
 
 // What the user selected in the table; else the one that is current.
@@ -705,6 +727,7 @@ void OverviewView::retranslate()
 {
     m_controls->retranslate(*m_model, m_facts.get());
     m_charts->retranslate();
+    fitControls();
     m_table->setTableName(tr("Time of every rank"));
     retranslateSide();
     m_side->retranslate();

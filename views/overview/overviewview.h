@@ -87,6 +87,8 @@ private:
     void stepChanged();
     void chartChosen();
     void showBooks();
+    /// Once more when what stands beside them has become wider.
+    void fitControls();
     [[nodiscard]] QString domainLabel() const;
     void fillPickers();
     void arrangeTable();

@@ -113,11 +113,15 @@ void RankSide::nameTabs()
         setTabText(at, tr("Details"));
 }
 
-void RankSide::showRanks(const std::vector<OverviewItem> &items, RankRef ref, const BookTotals *book)
+void RankSide::showRanks(const std::vector<OverviewItem> &items, RankRef ref, const BookTotals *book,
+                         const QString &whyNone)
 {
     const bool several = items.size() > 1;
     if (items.empty()) {
         fillPie(items, nullptr, nullptr);
+        m_frame->setHeading(tr("Selected Rank"));
+        m_frame->setNote(whyNone);
+        m_total->clear();
     } else {
         const OverviewItem item = meanOfRanks(items);
         fillPie(items, &item, several ? nullptr : book);
@@ -127,7 +131,8 @@ void RankSide::showRanks(const std::vector<OverviewItem> &items, RankRef ref, co
     m_details->setRank(
         isOne ? ref : RankRef(), isOne && items.front().steps == 1 ? items.front().step : QString(),
         isMany ? tr("The pie shows several ranks or steps. Select one of them to see what its time is made of.")
-               : tr("No rank that is open is selected."));
+        : whyNone.isEmpty() ? tr("No rank that is open is selected.")
+                            : whyNone);
 }
 
 void RankSide::invalidate()

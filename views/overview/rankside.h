@@ -32,7 +32,9 @@ public:
     [[nodiscard]] ChartFrame *frame() const { return m_frame; }
     [[nodiscard]] RankDetails *details() const { return m_details; }
     /// Of several items the pie shows the mean. `ref`: the rank of a single one; `book`: its buckets, where known.
-    void showRanks(const std::vector<OverviewItem> &items, RankRef ref, const BookTotals *book);
+    /// `whyNone`: what is said where there is none.
+    void showRanks(const std::vector<OverviewItem> &items, RankRef ref, const BookTotals *book,
+                   const QString &whyNone = QString());
     /// The data of the rank changed.
     void invalidate();
     void retranslate();
