@@ -11,7 +11,8 @@ namespace rs::format {
 
 namespace {
 
-constexpr QChar thinSpace(0x2009);
+constexpr QChar thinSpace(0x2009); // of groups of digits
+constexpr QChar narrowNoBreakSpace(0x202F);
 constexpr QChar minusSign(0x2212);
 
 /// Groups the digits before the point and replaces the hyphen by a minus sign.
@@ -219,7 +220,8 @@ QString tooltipTable(const std::vector<std::pair<QString, QString>> &lines)
             out += QLatin1String("<tr><td colspan='2'><b>") + name + QLatin1String("</b></td></tr>");
         else
             out += QLatin1String("<tr><td style='padding-right:8px; white-space:nowrap'>") + name +
-                   QLatin1String("</td><td>") + displayText(clipText(value)).toHtmlEscaped() +
+                   QLatin1String("</td><td>") +
+                   displayText(clipText(value)).replace(thinSpace, narrowNoBreakSpace).toHtmlEscaped() +
                    QLatin1String("</td></tr>");
     }
     return out + QLatin1String("</table>");

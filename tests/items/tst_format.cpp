@@ -100,6 +100,9 @@ private slots:
         const QString table =
             format::tooltipTable({{QStringLiteral("rank <1>"), {}}, {QStringLiteral("Size"), QStringLiteral("<i>")}});
         QVERIFY(!table.contains(QLatin1String("<i>")) && !table.contains(QLatin1String("<1>")));
+        // No line ends inside of a number.
+        const QString number = format::tooltipTable({{QStringLiteral("a"), QStringLiteral("4\u2009092.036\u00A0ms")}});
+        QVERIFY(number.contains(QStringLiteral("4\u202F092.036\u00A0ms")));
     }
 
     void longTextIsClippedWholeCharacters()

@@ -706,6 +706,13 @@ private slots:
         view.show();
         QTRY_VERIFY(view.isComplete());
         ColorScale *scale = view.matrix()->scale();
+        {
+            ColorScale alike(&f.theme);
+            alike.setBounds(0, 0, QStringLiteral("ms"), true);
+            QCOMPARE(alike.figures().size(), qsizetype(1));
+            alike.setBounds(0, 5, QStringLiteral("ms"), true);
+            QCOMPARE(alike.figures().size(), qsizetype(2));
+        }
         const QPoint from = scale->handle(false);
         const QPoint to = (from + scale->handle(true)) / 2;
         QTest::mousePress(scale, Qt::LeftButton, {}, from);

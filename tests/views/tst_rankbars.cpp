@@ -58,7 +58,7 @@ struct RankBarsPage
         f.runs.addRun(std::move(run));
         f.state.setCurrentRank({0, 0});
         view = std::make_unique<OverviewView>(f.context());
-        view->resize(1200, 800);
+        view->resize(1500, 800); // all choices in one line
         view->show();
     }
     [[nodiscard]] bool settle() const
@@ -310,6 +310,11 @@ private slots:
         QCOMPARE(slow.highNs, std::optional<qint64>(33'000'000));
         QCOMPARE(slow.lowNs, std::optional<qint64>(3 * 8'004'000));
         QVERIFY(says(p.bars().tipLines(2), QStringLiteral("Total compute"), QStringLiteral("(rank 5)")));
+        // One unit for both ends and what is between them.
+        for (const auto &[name, text] : p.bars().tipLines(2)) {
+            if (text.contains(QLatin1String("(rank 5)")))
+                QVERIFY2(text.count(QStringLiteral("\u00A0ms")) == 3 && !text.contains(u'\u03BC'), qPrintable(text));
+        }
         const RowSourceModel &model = p.view->model();
         QCOMPARE(model.index(2, model.columnOf(u"range")).data(SortRole).toLongLong(), 8'988'000);
         QVERIFY(!p.view->table()->view()->isColumnHidden(model.columnOf(u"range")));
@@ -322,6 +327,73 @@ private slots:
         QCOMPARE(p.bars().selected(), 7);
         p.choose("What a bar is", QStringLiteral("Each rank"));
         QCOMPARE(p.bars().selected(), 14);
+    }
+
+    void onlyRanksOfTheGroupAreFolded()
+    {
+        Page p;
+        QVERIFY(p.settle());
+        p.choose("What a bar is", QStringLiteral("Folded by TP"));
+        ShownRanks group;
+        group.run = 0;
+        group.ranks = {1, 2, 3};
+        p.f.state.setRankGroup(group);
+        QTRY_COMPARE(p.bars().bars().size(), size_t(2));
+        QCOMPARE(p.bars().bars()[0].label, QStringLiteral("1"));
+        QCOMPARE(p.bars().bars()[1].label, QStringLiteral("2-3"));
+        p.f.state.setRankGroup({});
+        QTRY_COMPARE(p.bars().bars().size(), size_t(8));
+    }
+
+    // What comes with the numbers, a picker for the dimensions of the run, finds its place at once.
+    void choicesFoldBeforeAndAfterAlike()
+    {
+        Page p;
+        p.view->resize(1180, 800);
+        QVERIFY(p.settle());
+        const auto shown = [&p] {
+            QStringList out;
+            for (const char *const name : {"Source", "Steps", "What a bar is", "Against peers", "Order by"}) {
+                if (pickerNamed(*p.view, QLatin1String(name))->isVisible())
+                    out << QLatin1String(name);
+            }
+            return out;
+        };
+        const QStringList before = shown();
+        p.view->resize(1181, 800);
+        QVERIFY(p.settle());
+        QCOMPARE(shown(), before);
+        p.view->resize(1180, 800);
+        QVERIFY(p.settle());
+        QCOMPARE(shown(), before);
+    }
+
+    void whatPreparingTookFromIdleIsSaid()
+    {
+        const auto rank = [](int number) {
+            auto data = fileRank(number, {QStringLiteral("1"), QStringLiteral("2")});
+            data->info.framework = Framework::MindSpore;
+            return data;
+        };
+        Page p(makeRun({rank(0), rank(1)}));
+        QVERIFY(p.settle());
+        const StackedBar &bar = p.bars().bars().front();
+        QCOMPARE(bar.partsNs[3], qint64(7'500'000));
+        QVERIFY(says(p.bars().tipLines(0),
+                     QStringLiteral("Taken out of idle (the source counts it there and in preparing)"),
+                     QStringLiteral("0.500")));
+        QCOMPARE(bar.totalNs, std::optional<qint64>(2 * 14'500'000 - 500'000));
+    }
+
+    // A rank whose file ends early, and without a trace, has no sum.
+    void aSumThatLacksStepsIsHatched()
+    {
+        Page p(makeRun({fileRank(0, {QStringLiteral("1"), QStringLiteral("2")}), fileRank(1, {QStringLiteral("1")}),
+                        fileRank(2, {QStringLiteral("1"), QStringLiteral("2")})}));
+        QVERIFY(p.settle());
+        QVERIFY(p.bars().bars()[1].isIncomplete() && !p.bars().bars()[1].totalNs);
+        QVERIFY(says(p.bars().tipLines(1), QStringLiteral("Incomplete"), QStringLiteral("1 of 2 steps lack a value")));
+        QVERIFY(!p.bars().bars()[0].isIncomplete());
     }
 
     void aNarrowPageHasTheChoicesInAMenu()

@@ -123,6 +123,11 @@ QRect ColorScale::bar() const
     return {(width() - wide) / 2, handleHalf, wide, barHeight};
 }
 
+QStringList ColorScale::figures() const
+{
+    return m_bounds.isPoint() ? QStringList{textOf(m_low)} : QStringList{textOf(m_low), textOf(m_high)};
+}
+
 double ColorScale::xOf(double value) const
 {
     const QRect r = bar();
@@ -172,8 +177,9 @@ void ColorScale::paintEvent(QPaintEvent *)
         }
         p.setRenderHint(QPainter::Antialiasing, false);
         p.setPen(m_theme->text());
-        const QString low = textOf(m_low);
-        const QString high = textOf(m_high);
+        const QStringList said = figures();
+        const QString low = said.front();
+        const QString high = said.size() > 1 ? said.back() : QString();
         const int y = r.bottom() + handleHalf;
         const int lowWidth = metrics.horizontalAdvance(low);
         const int highWidth = metrics.horizontalAdvance(high);

@@ -4,6 +4,7 @@
 #include "views/widgets/legend.h"
 #include "views/widgets/valuescale.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <vector>
@@ -29,6 +30,8 @@ public:
     [[nodiscard]] double low() const { return m_low; }
     [[nodiscard]] double high() const { return m_high; }
     [[nodiscard]] bool isNarrowed() const { return m_hasBar && (m_low > m_bounds.low || m_high < m_bounds.high); }
+    /// What is written below the bar: its ends, or one value where all are alike.
+    [[nodiscard]] QStringList figures() const;
     void setRange(double low, double high);
     /// Centre of a handle, for those who drag it.
     [[nodiscard]] QPoint handle(bool upper) const;

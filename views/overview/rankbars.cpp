@@ -20,9 +20,8 @@ struct BarTexts
     Q_DECLARE_TR_FUNCTIONS(rs::RankBars)
 };
 
-QString lengthOf(qint64 ns)
+QString lengthOf(qint64 ns, format::TimeUnit unit)
 {
-    const format::TimeUnit unit = format::timeUnitFor(ns);
     return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit);
 }
 
@@ -86,9 +85,13 @@ StackedBar RankBars::barOf(const OverviewItem &i, StepsShown steps)
 StackedBars::Details RankBars::detailsOf(const OverviewItem &i, StepsShown steps)
 {
     StackedBars::Details out{nameOf(i, steps), {}};
+    if (i.preparingInFreeNs > 0)
+        out.lines.emplace_back(BarTexts::tr("Taken out of idle (the source counts it there and in preparing)"),
+                               lengthOf(i.preparingInFreeNs, format::timeUnitFor(i.totalNs.value_or(0))));
     const std::optional<qint64> off = i.offPeersNs();
     if (off && i.peersNs) {
-        out.lines.emplace_back(BarTexts::tr("Median of its peers"), lengthOf(*i.peersNs));
+        out.lines.emplace_back(BarTexts::tr("Median of its peers"),
+                               lengthOf(*i.peersNs, format::timeUnitFor(*i.peersNs)));
         const QString time = format::signedDuration(*off);
         const std::optional<double> ratio = i.offPeersRatio();
         out.lines.emplace_back(
@@ -106,12 +109,13 @@ StackedBars::Details RankBars::detailsOf(const OverviewItem &i, StepsShown steps
         const FoldedTime &time = i.folded->of(metric);
         if (!time.lowNs || !time.highNs)
             continue;
+        const format::TimeUnit unit = format::timeUnitFor(*time.highNs);
         out.lines.emplace_back(StepTexts::metric(metric), BarTexts::tr("%1 (rank %2) to %3 (rank %4), range %5")
-                                                              .arg(lengthOf(*time.lowNs))
+                                                              .arg(lengthOf(*time.lowNs, unit))
                                                               .arg(time.lowRank)
-                                                              .arg(lengthOf(*time.highNs))
+                                                              .arg(lengthOf(*time.highNs, unit))
                                                               .arg(time.highRank)
-                                                              .arg(lengthOf(time.rangeNs().value_or(0))));
+                                                              .arg(lengthOf(time.rangeNs().value_or(0), unit)));
     }
     return out;
 }
@@ -194,8 +198,11 @@ QString RankBars::sources(const std::vector<OverviewItem> &items)
     for (const auto &[source, count] : bySource) {
         if (source.isEmpty())
             continue;
-        const QString name =
-            source == QLatin1String("derived") ? BarTexts::tr("derived from the slices") : format::displayText(source);
+        QStringList names;
+        for (const QString &one : source.split(QLatin1String(" + ")))
+            names << (one == QLatin1String("derived") ? BarTexts::tr("derived from the slices")
+                                                      : format::displayText(one));
+        const QString name = names.join(QLatin1String(" + "));
         parts << (bySource.size() == 1 ? name : BarTexts::tr("%1: %n rank(s)", nullptr, count).arg(name));
     }
     return parts.isEmpty() ? QString() : BarTexts::tr("Source: %1").arg(parts.join(QLatin1String(", ")));
