@@ -222,11 +222,14 @@ std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const Jo
     // Nothing known of all three is no answer.
     const bool answered = std::any_of(diagnosis.areas.begin(), diagnosis.areas.end(),
                                       [](const Verdict &v) { return v.state != DiagnosisState::Unknown; });
-    return std::make_shared<StructSource<DiagnosisRow>>(
-        diagnosisFields(), answered ? rowsOf(*query.run, diagnosis) : std::vector<DiagnosisRow>(),
-        [](const DiagnosisRow &r) {
-            return RowPlace{r.rank, NoSlice, {}};
-        });
+    std::vector<DiagnosisRow> rows = answered ? rowsOf(*query.run, diagnosis) : std::vector<DiagnosisRow>();
+    std::vector<Field<DiagnosisRow>> fields = diagnosisFields();
+    // In the window its room is that of the evidence.
+    fieldNamed(fields, u"domain").column.shown =
+        std::any_of(rows.begin(), rows.end(), [](const DiagnosisRow &r) { return !r.verdict.domain.isEmpty(); });
+    return std::make_shared<StructSource<DiagnosisRow>>(std::move(fields), std::move(rows), [](const DiagnosisRow &r) {
+        return RowPlace{r.rank, NoSlice, {}};
+    });
 }
 
 Phrase whyNoDiagnosis(const TableQuery &query)
