@@ -1976,6 +1976,22 @@
         <translation>这些带宽取自损失最多的 %1（迭代 %2）；该链路上的其他算子和迭代以及它们的合计会略有不同。</translation>
     </message>
     <message>
+        <source>What it costs is at most the %1 by which it takes longer. What waits for it is not known, as clocks of ranks are not aligned (%2): fewer than three of their operators match those of an aligned rank.</source>
+        <translation>代价最多为它多用的 %1。各卡时钟未对齐（%2），因此无法得知谁在等它：这些卡与已对齐的卡之间相匹配的算子少于三个。</translation>
+    </message>
+    <message>
+        <source>What it costs is at most the %1 by which it takes longer. What waits for it is not known, as clocks of ranks are not aligned (%2): the ends of their operators do not agree.</source>
+        <translation>代价最多为它多用的 %1。各卡时钟未对齐（%2），因此无法得知谁在等它：它们的算子结束时刻不一致。</translation>
+    </message>
+    <message>
+        <source>What it costs is not known: the run has no data of rank %1, which is at its end.</source>
+        <translation>代价未知：运行中没有其一端的卡 %1 的数据。</translation>
+    </message>
+    <message>
+        <source>Links were not checked: no rank has communication_matrix.json although the run was profiled at %1; look whether it was left behind when the data was analysed.</source>
+        <translation>未检查链路：采集级别为 %1，但没有任何卡有 communication_matrix.json；请确认解析数据时是否遗漏了该文件。</translation>
+    </message>
+    <message>
         <source>Stage and Bubble are 0 in this file although the ranks communicate, as some writers of MindSpore leave them, and there is no trace to derive them from: they are shown as missing for ranks %1.</source>
         <translation>此文件中 Stage 与 Bubble 为 0，但各卡存在通信（部分 MindSpore 版本写出时即如此），又没有可用于推导的 trace：卡 %1 的这两项显示为缺失。</translation>
     </message>
@@ -11312,6 +11328,10 @@ Licensed under the Apache License 2.0.</source>
         <source>Lists every link again, as a second click on the cell does</source>
         <translation>重新列出全部链路，与再次点击该单元格相同</translation>
     </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixTexts</name>
@@ -11776,6 +11796,14 @@ The profiler writes communication_matrix.json when more than one card takes part
             <numerusform>其他类型（%n）</numerusform>
         </translation>
     </message>
+    <message>
+        <source>striped: waiting unknown, clocks are not aligned</source>
+        <translation>条纹：等待未知，时钟未对齐</translation>
+    </message>
+    <message>
+        <source>unknown: clocks are not aligned</source>
+        <translation>未知：时钟未对齐</translation>
+    </message>
 </context>
 <context>
     <name>rs::OperatorGroupsPage</name>
@@ -12106,6 +12134,10 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>not loaded: a double click loads it and shows it in the timeline</source>
         <translation>未加载：双击加载并在时间线中显示</translation>
+    </message>
+    <message>
+        <source>What it waits is not known: the clocks of its ranks are not aligned.</source>
+        <translation>等待时间未知：参与该算子的各卡时钟未对齐。</translation>
     </message>
 </context>
 <context>

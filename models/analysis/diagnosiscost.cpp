@@ -83,6 +83,46 @@ bool isEstimate(const DiagnosisBase &base, const Suspect &s)
     return !s.replayed || base.ledger.meetings.source != MeetingSource::Traces;
 }
 
+// Ranks of a verdict that have a trace, whose clock nothing ties to that of the others.
+std::vector<int> withoutClock(const DiagnosisBase &base, const Verdict &v)
+{
+    std::vector<int> out;
+    if (base.ledger.meetings.clocks.empty())
+        return out;
+    for (const int r : {v.rank, v.peer}) {
+        const auto &rank = r < 0 ? nullptr : base.run.ranks[static_cast<size_t>(r)];
+        if (rank && rank->trace && !base.ledger.meetings.isAligned(r))
+            out.push_back(r);
+    }
+    return out;
+}
+
+// Why an estimate is none better.
+Phrase estimateOf(const DiagnosisBase &base, const Verdict &v)
+{
+    const QString most = diagnosisMs(v.deviationNs);
+    const std::vector<int> apart = withoutClock(base, v);
+    if (apart.empty())
+        return {QStringLiteral("What it costs is estimated, and at most the %1 by which it takes longer: without "
+                               "traces of the ranks nobody knows what waits for it."),
+                {most}};
+    QStringList labels;
+    bool few = true;
+    for (const int r : apart) {
+        labels.append(base.label(r));
+        few = few && base.ledger.meetings.clocks[static_cast<size_t>(r)].refusal == AlignRefusal::NoMatches;
+    }
+    const QStringList args{most, labels.join(QStringLiteral(", "))};
+    if (few)
+        return {QStringLiteral("What it costs is at most the %1 by which it takes longer. What waits for it is not "
+                               "known, as clocks of ranks are not aligned (%2): fewer than three of their operators "
+                               "match those of an aligned rank."),
+                args};
+    return {QStringLiteral("What it costs is at most the %1 by which it takes longer. What waits for it is not known, "
+                           "as clocks of ranks are not aligned (%2): the ends of their operators do not agree."),
+            args};
+}
+
 StepReplay::Changes without(const StepReplay::Changes &all, const ReplayChange *one)
 {
     StepReplay::Changes out = all;
@@ -367,10 +407,7 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
         Verdict v = verdictOf(base, s);
         s.describe(s, v);
         if (isEstimate(base, s))
-            v.details.emplace_back(
-                QStringLiteral("What it costs is estimated, and at most the %1 by which it takes longer: without "
-                               "traces of the ranks nobody knows what waits for it."),
-                QStringList{diagnosisMs(v.deviationNs)});
+            v.details.push_back(estimateOf(base, v));
         if (all.size() > 1 && out.jointNs)
             sayWhichCost(s, *out.jointNs, v);
         out.problems.push_back(std::move(v));

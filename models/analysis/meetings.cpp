@@ -384,15 +384,23 @@ Meetings MeetingFinder::take()
 {
     NoMeetings none = begin(MeetingSource::Traces);
     NoMeetings nearest = none;
+    std::vector<RankAlignment> apart;
+    if (none == NoMeetings::NoClocks)
+        apart = std::move(m_out.clocks);
     for (const MeetingSource source : {MeetingSource::Files, MeetingSource::Cluster}) {
         if (none == NoMeetings::None)
             break;
         none = begin(source);
-        nearest = std::max(nearest, none);
+        if (none > nearest) {
+            nearest = none;
+            apart = std::move(m_out.clocks);
+        }
     }
     if (none != NoMeetings::None) {
         m_out = Meetings();
         m_out.none = nearest;
+        if (nearest == NoMeetings::NoClocks)
+            m_out.clocks = std::move(apart);
         return std::move(m_out);
     }
     std::map<QString, std::vector<std::pair<int, const CollectiveSequence *>>> byDomain;

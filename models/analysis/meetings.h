@@ -58,7 +58,7 @@ struct Meetings
 {
     MeetingSource source = MeetingSource::None;
     NoMeetings none = NoMeetings::None; ///< why `all` is empty
-    std::vector<RankAlignment> clocks;  ///< of the source, one for each of run.ranks
+    std::vector<RankAlignment> clocks;  ///< of the source, one for each of run.ranks; with NoClocks why there are none
     std::vector<Meeting> all;           ///< by the arrival of the last rank
     std::vector<MeetingEnd> ends;
     qint64 alone = 0;     ///< operators, of collectives and transfers, for which no other rank has a partner

@@ -19,6 +19,7 @@ namespace rs {
 namespace {
 
 constexpr size_t fewestMatches = 3;
+constexpr size_t fewestAgreeing = 2; // where each rank has no other operator, and their ends agree
 // A spread below this is the jitter of the ends themselves; a correction of that order is not worth refusing over.
 constexpr qint64 harmlessResidualNs = 20'000;
 // Ends that agree worse than this must agree well beside what is corrected: else they are not those of the same
@@ -138,6 +139,8 @@ Match bestMatch(const std::vector<CollectiveOp> &a, const std::vector<quint64> &
 {
     Match best;
     constexpr int maxShift = 16;
+    const bool few = aKeys.size() == fewestAgreeing && bKeys.size() == fewestAgreeing;
+    const size_t fewest = few ? fewestAgreeing : fewestMatches;
     for (int step = 0; step <= 2 * maxShift; ++step) {
         const int shift = step % 2 == 1 ? (step + 1) / 2 : -(step / 2);
         const auto skipA = static_cast<size_t>(std::max(0, shift));
@@ -147,7 +150,7 @@ Match bestMatch(const std::vector<CollectiveOp> &a, const std::vector<quint64> &
         const auto pairs = matchSequences({aKeys.begin() + static_cast<qsizetype>(skipA), aKeys.end()},
                                           {bKeys.begin() + static_cast<qsizetype>(skipB), bKeys.end()});
         // A shift that loses most of the matches explains nothing.
-        if (pairs.size() < fewestMatches || pairs.size() * 2 < best.pairs)
+        if (pairs.size() < fewest || pairs.size() * 2 < best.pairs)
             continue;
         std::vector<std::pair<qint64, qint64>> ends;
         ends.reserve(pairs.size());
@@ -159,7 +162,8 @@ Match bestMatch(const std::vector<CollectiveOp> &a, const std::vector<quint64> &
         if (best.fit.residual <= harmlessResidualNs)
             break;
     }
-    return best;
+    // A third end would tell which of two that differ is the odd one.
+    return few && best.fit.residual > harmlessResidualNs ? Match() : best;
 }
 
 // Shortest paths by residual from the reference. Transfers come last: any way over collectives is better.
@@ -209,10 +213,12 @@ bool addTransferEdges(Graph &edges, TransferEndsByRanks ends)
 {
     bool any = false;
     for (auto &[ranks, list] : ends) {
-        if (list.size() < fewestMatches)
+        if (list.size() < fewestAgreeing)
             continue;
         std::sort(list.begin(), list.end());
         const Fit f = fit(list);
+        if (list.size() < fewestMatches && f.residual > harmlessResidualNs)
+            continue;
         addEdge(edges, ranks.first,
                 {ranks.second, f.offset, f.drift, f.origin, f.residual, static_cast<qint64>(list.size()), 0, true});
         any = true;
@@ -350,7 +356,7 @@ std::vector<RankAlignment> alignSequences(const std::vector<RankSequences> &rank
             for (const CollectiveOp &op : members[i].sequence->ops)
                 keys.push_back(collectiveKey(op));
             const Match match = bestMatch(members.front().sequence->ops, centreKeys, members[i].sequence->ops, keys);
-            if (match.pairs < fewestMatches)
+            if (match.pairs == 0)
                 continue;
             const Fit &f = match.fit;
             const auto matches = static_cast<qint64>(match.pairs);

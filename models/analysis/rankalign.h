@@ -16,7 +16,7 @@ enum class AlignRefusal : quint8 {
     None,
     Reference,    ///< it is the clock that the others are brought to
     NoData,       ///< neither a trace nor communication.json
-    NoMatches,    ///< fewer than three collectives or transfers could be matched with an aligned rank
+    NoMatches,    ///< fewer than three collectives or transfers match those of an aligned rank, nor two that agree
     LargeResidual ///< what the correction leaves is too large beside what it corrects
 };
 
@@ -48,7 +48,8 @@ struct RankAlignment
 };
 
 /// One entry for each of run.ranks. A collective ends on all of its ranks at nearly the same moment, whoever was late,
-/// so the offset is the median difference of matched ends. Ranks that share no domain with the reference are reached
+/// so the offset is the median difference of matched ends: of three or more, or of the only two where they agree within
+/// 20 us. Ranks that share no domain with the reference are reached
 /// through ranks that do, over the edges of smallest residual; where no collective leads there (pipeline stages), over
 /// sends and receives, whose ends agree less. A rank without a trace is aligned by the ends in its communication.json,
 /// or in the file of the cluster analysis.

@@ -77,6 +77,7 @@ private slots:
     void recoversOffsetsOfMinutes();
     void recoversDrift();
     void repairsSequencesThatLackTheFirstOperators();
+    void twoThatAgreeAreEnough();
     void refusesWithoutCollectives();
     void refusesWhenTheResidualIsLargerThanTheOffset();
     void refusesWhenTheResidualIsMoreThanHalfOfTheOffset();
@@ -162,6 +163,21 @@ void TestRankAlign::repairsSequencesThatLackTheFirstOperators()
         QVERIFY(a.applies());
         QVERIFY2(std::abs(a.offsetNs - 90'000'000 * us) < 20 * us, qPrintable(QString::number(seed)));
     }
+}
+
+void TestRankAlign::twoThatAgreeAreEnough()
+{
+    const qint64 offset = 90'000 * us;
+    const RankAlignment agreeing = alignRanks(collectiveRun({{}, {offset}}, 2, 7))[1];
+    QVERIFY(agreeing.applies());
+    QCOMPARE(agreeing.matches, qint64(2));
+    QVERIFY(std::abs(agreeing.offsetNs - offset) < 2 * us);
+    QVERIFY(agreeing.residualP95Ns < 2 * us);
+    // Ends up to 5 ms apart: which of the two is right, nobody can tell. Nor by one alone.
+    QCOMPARE(alignRanks(collectiveRun({{}, {offset}}, 2, 7, 5000 * us))[1].refusal, AlignRefusal::NoMatches);
+    QCOMPARE(alignRanks(collectiveRun({{}, {offset}}, 1, 7))[1].refusal, AlignRefusal::NoMatches);
+    // Two of three: it may be the first or the last one that is missing.
+    QCOMPARE(alignRanks(collectiveRun({{}, {offset, 0, 1}}, 3, 7))[1].refusal, AlignRefusal::NoMatches);
 }
 
 void TestRankAlign::refusesWithoutCollectives()
