@@ -7,9 +7,11 @@
 #include "core/saturate.h"
 
 #include <QHash>
+#include <QSet>
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace rs {
@@ -41,6 +43,8 @@ private:
 
     void indexEnds();
     [[nodiscard]] bool isShown(int rank) const;
+    void findUnaligned();
+    [[nodiscard]] bool isUnaligned(int rank, const QString &domain) const;
     [[nodiscard]] RankOperators rowOf(int rank);
     void add(RankOperators &row, const RankData &rank, const CollectiveSequence &sequence);
     [[nodiscard]] bool isOfStep(const CollectiveOp &op, const RankData &rank) const;
@@ -58,6 +62,8 @@ private:
     std::vector<Keys> m_ends;            ///< of each rank, sorted
     std::vector<quint32> m_meetingOfEnd; ///< by end
     std::vector<quint32> m_entryOf;      ///< by meeting
+    std::vector<bool> m_isApart;         ///< by rank: its clock could not be aligned
+    QSet<QString> m_unaligned;           ///< hashes of domains that have such a rank
     QHash<QString, quint32> m_names;
     QHash<QString, quint16> m_kinds;
     std::vector<qint64> m_kindCounts;
@@ -88,6 +94,30 @@ bool RowsMaker::isShown(int rank) const
         return true;
     return std::binary_search(m_domain->ranks.begin(), m_domain->ranks.end(),
                               m_run.infos[static_cast<size_t>(rank)].rank);
+}
+
+// Domains in which the clock of some rank is unknown, and so who came last.
+void RowsMaker::findUnaligned()
+{
+    const std::vector<RankAlignment> &clocks = m_out.ledger.meetings.clocks;
+    m_isApart.resize(m_run.ranks.size());
+    std::set<int> numbers;
+    for (size_t r = 0; r < clocks.size(); ++r) {
+        m_isApart[r] = clocks[r].refusal == AlignRefusal::NoMatches || clocks[r].refusal == AlignRefusal::LargeResidual;
+        if (m_isApart[r])
+            numbers.insert(m_run.infos[r].rank);
+    }
+    for (const Domain &d : m_domains.all()) {
+        if (d.ranks.size() > 1 &&
+            std::any_of(d.ranks.begin(), d.ranks.end(), [&numbers](int rank) { return numbers.contains(rank); }))
+            m_unaligned.insert(d.hash);
+    }
+}
+
+bool RowsMaker::isUnaligned(int rank, const QString &hash) const
+{
+    const Domain *const domain = m_domains.find(hash);
+    return domain && domain->ranksKnown ? m_unaligned.contains(hash) : m_isApart[static_cast<size_t>(rank)];
 }
 
 quint32 RowsMaker::nameOf(const CollectiveOp &op, const RankData &rank)
@@ -126,6 +156,7 @@ bool RowsMaker::isOfStep(const CollectiveOp &op, const RankData &rank) const
 void RowsMaker::add(RankOperators &row, const RankData &rank, const CollectiveSequence &sequence)
 {
     const Keys &keys = m_ends[static_cast<size_t>(row.rankIndex)];
+    const bool unaligned = isUnaligned(row.rankIndex, sequence.domain);
     for (const CollectiveOp &op : sequence.ops) {
         RankOperator out;
         out.time = {op.startNs, op.endNs};
@@ -143,6 +174,7 @@ void RowsMaker::add(RankOperators &row, const RankData &rank, const CollectiveSe
             continue;
         out.name = nameOf(op, rank);
         out.kind = kindOf(op.kind);
+        out.unaligned = unaligned && out.end == RankOperator::none;
         row.operators.push_back(out);
     }
 }
@@ -209,6 +241,7 @@ CommOperators RowsMaker::take()
 {
     m_out.ledger = stragglerLedger(m_run, m_query, m_job);
     indexEnds();
+    findUnaligned();
     for (size_t r = 0; r < m_run.ranks.size() && !m_job.isCanceled(); ++r) {
         if (isShown(static_cast<int>(r)))
             m_out.rows.push_back(rowOf(static_cast<int>(r)));
@@ -242,6 +275,25 @@ int CommOperators::rowOf(int rankIndex) const
 CommOperators commOperators(const Run &run, const LedgerQuery &query, const JobContext &job)
 {
     return RowsMaker(run, query, job).take();
+}
+
+Interval meetingSpan(const CommOperators &rows, int row, int op)
+{
+    const RankOperators &own = rows.rows[static_cast<size_t>(row)];
+    const RankOperator &chosen = own.operators[static_cast<size_t>(op)];
+    Interval out = chosen.time;
+    if (chosen.entry == RankOperator::none || chosen.end == RankOperator::none)
+        return out;
+    const Meetings &meetings = rows.ledger.meetings;
+    const Meeting &m = meetings.all[rows.ledger.entries[chosen.entry].meeting];
+    const MeetingEnd &here = meetings.ends[chosen.end];
+    for (quint32 e = m.first; e < m.last; ++e) {
+        const MeetingEnd &end = meetings.ends[e];
+        out.from =
+            std::min(out.from, saturatedSum(chosen.time.from, saturatedDifference(end.arrivalNs, here.arrivalNs)));
+        out.to = std::max(out.to, saturatedSum(chosen.time.to, saturatedDifference(end.leftNs, here.leftNs)));
+    }
+    return out;
 }
 
 std::vector<qint64> alignmentShifts(const CommOperators &rows, quint32 entry, OperatorAlignment how,

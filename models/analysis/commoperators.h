@@ -22,6 +22,9 @@ struct RankOperator
     quint32 entry = none;    ///< into StragglerLedger::entries
     quint32 name = 0;        ///< into CommOperators::names
     quint16 kind = 0;        ///< into CommOperators::kinds
+    /// No partner is known since the clock of the rank, or of another one of the domain, could not be aligned: what it
+    /// waits is not known either.
+    bool unaligned = false;
 };
 
 enum class OperatorSource : quint8 {
@@ -59,6 +62,10 @@ struct CommOperators
 /// Of no use when cancelled.
 [[nodiscard]] CommOperators commOperators(const Run &run, const LedgerQuery &query = {},
                                           const JobContext &job = JobContext());
+
+/// From the first start to the last end of an operator on all ranks that meet in it, in stamps of the rank of
+/// `rows.rows[row]`: as far as their clocks are aligned. Its own time without a meeting.
+[[nodiscard]] Interval meetingSpan(const CommOperators &rows, int row, int op);
 
 /// How ranks are held against each other on one time axis.
 enum class OperatorAlignment : quint8 {

@@ -28,7 +28,8 @@ std::string reduce(int n)
 ///   starts      900      980      1       80
 ///              1900     1840      0       60
 ///              2960     2970      1       10
-Run twoRanks()
+/// `times`: how many of the collectives there are.
+Run twoRanks(size_t times = 3)
 {
     constexpr std::array<std::array<qint64, 3>, 2> starts{{{900, 1900, 2960}, {980, 1840, 2970}}};
     std::vector<std::shared_ptr<const RankData>> ranks;
@@ -42,7 +43,7 @@ Run twoRanks()
         g.globalRanks = {0, 1};
         rank.data.groups.push_back(g);
         rank.thread("4", "world", "Group world Communication");
-        for (size_t i = 0; i < 3; ++i) {
+        for (size_t i = 0; i < times; ++i) {
             const qint64 from = starts[static_cast<size_t>(r)][i];
             const qint64 to = 1000 * static_cast<qint64>(i + 1);
             rank.slice("4", "world", reduce(static_cast<int>(i)), clock + from * us, (to - from) * us);
@@ -94,6 +95,25 @@ private slots:
         QCOMPARE(rows.rows[0].steps.size(), size_t{2});
     }
 
+    // One collective ties no clocks: it has a partner, but who waited for whom is not known.
+    void whereClocksAreNotAlignedWaitsAreUnknown()
+    {
+        const CommOperators apart = commOperators(twoRanks(1));
+        QCOMPARE(apart.ledger.meetings.none, NoMeetings::NoClocks);
+        for (const RankOperators &row : apart.rows) {
+            for (const RankOperator &op : row.operators) {
+                QCOMPARE(op.entry, RankOperator::none);
+                QVERIFY(op.unaligned);
+            }
+        }
+        // A broadcast that no other rank has is alone on aligned clocks.
+        const CommOperators aligned = commOperators(twoRanks());
+        for (const RankOperators &row : aligned.rows) {
+            for (const RankOperator &op : row.operators)
+                QVERIFY(!op.unaligned);
+        }
+    }
+
     void aSliceLeadsToItsOperator()
     {
         const CommOperators rows = commOperators(twoRanks());
@@ -128,6 +148,15 @@ private slots:
         QCOMPARE(alignmentShifts(rows, entry, OperatorAlignment::Heads, times), (std::vector<qint64>{4'940 * us, 0}));
         QCOMPARE(alignmentShifts(rows, RankOperator::none, OperatorAlignment::Tails, times),
                  (std::vector<qint64>{0, 0}));
+    }
+
+    // 900-1000 on rank 0, 980-1000 on rank 1 whose clock is 5 ms ahead.
+    void anOperatorLastsFromTheFirstStartToTheLastEnd()
+    {
+        const CommOperators rows = commOperators(twoRanks());
+        QCOMPARE(meetingSpan(rows, 0, 0), (Interval{base + 900 * us, base + 1000 * us}));
+        QCOMPARE(meetingSpan(rows, 1, 0), (Interval{base + 5'900 * us, base + 6'000 * us}));
+        QCOMPARE(meetingSpan(rows, 0, 3), (Interval{base + 3'100 * us, base + 3'110 * us})); // met by nobody
     }
 
     void ranksWithoutATraceHaveTheTimesOfTheFile()

@@ -102,6 +102,33 @@ class TestOperatorsPage : public QObject
 {
     Q_OBJECT
 private slots:
+    void waitsThatNobodyKnowsAreStriped()
+    {
+        Page p(runOfRanks(2, 0, 1));
+        QVERIFY(p.ready());
+        OperatorChart *const chart = p.page.chart();
+        QCOMPARE(chart->legend().back().mark, LegendEntry::Mark::Striped);
+        p.click(0, 0);
+        QVERIFY(p.ready());
+        QCOMPARE(chart->selected(), OperatorChart::Place(0, 0));
+        QVERIFY(p.page.help().contains(QStringLiteral("clocks")));
+        QCOMPARE(chart->tipLines({0, 0}).back().second, QStringLiteral("unknown: clocks are not aligned"));
+        // Two colours in one line of the bar, beside its frame.
+        const QRect bar = chart->rectOf({1, 0}).adjusted(3, 3, -3, -3);
+        QVERIFY(bar.width() > 8);
+        const QImage picture = chart->grab().toImage();
+        std::set<QRgb> colours;
+        for (int x = bar.left(); x < bar.right(); ++x)
+            colours.insert(picture.pixel(x, bar.center().y()));
+        QCOMPARE(colours.size(), size_t(2));
+
+        Page known(runOfRanks(2));
+        QVERIFY(known.ready());
+        QCOMPARE(known.page.chart()->legend().back().mark, LegendEntry::Mark::Swatch);
+        known.click(0, meetings); // the broadcast that nobody shares
+        QVERIFY(known.page.help().contains(QStringLiteral("partner")));
+    }
+
     // A wait that is over within the pixel that the operator shares with the one before.
     void shortWaitsBehindANeighbourAreDrawn()
     {
@@ -290,6 +317,13 @@ private slots:
         choose(p.page.alignmentPicker(), static_cast<int>(OperatorAlignment::Tails));
         QVERIFY(p.ready());
         QCOMPARE(chart.rectOf({0, 1}).right(), chart.rectOf({2, 1}).right());
+        // With nothing selected there is nothing to align by, and the box says so.
+        choose(p.page.alignmentPicker(), static_cast<int>(OperatorAlignment::Heads));
+        QVERIFY(p.ready());
+        QTest::keyClick(&chart, Qt::Key_Escape);
+        QVERIFY(p.ready());
+        QCOMPARE(p.page.alignmentPicker()->value().toInt(), static_cast<int>(OperatorAlignment::Recorded));
+        QCOMPARE(chart.rectOf({0, 1}).right(), chart.rectOf({2, 1}).right());
     }
 
     void theNameFilters()
@@ -336,7 +370,7 @@ private slots:
         QCOMPARE(reveal.size(), 1);
         QCOMPARE(reveal[0][0].value<RankRef>().index, 1);
         const auto span = reveal[0][2].value<TimeWindow>();
-        QCOMPARE(span.fromNs, base + 1910 * us);
+        QCOMPARE(span.fromNs, base + 1900 * us); // where rank 0 starts
         QCOMPARE(span.toNs, base + 2000 * us);
         QCOMPARE(p.f.state.ranksTogether().size(), size_t(3));
         QCOMPARE(p.f.state.togetherLook(), TogetherLook::Communication);

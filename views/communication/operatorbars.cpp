@@ -87,6 +87,7 @@ OperatorBarRow BarsMaker::rowOf(const RankOperators &row, qint64 shift) const
         bar.op = static_cast<quint32>(i);
         bar.entry = op.entry;
         bar.kind = op.kind;
+        bar.unaligned = op.unaligned;
         const auto free = std::find_if(out.lanes.begin(), out.lanes.end(),
                                        [&bar](const BarLane &l) { return l.back().toNs <= bar.fromNs; });
         if (free == out.lanes.end())
@@ -114,6 +115,8 @@ OperatorBars BarsMaker::take(const JobContext &job)
         out.rows.push_back(rowOf(m_rows.rows[r], shifts[r]));
         for (const BarLane &lane : out.rows.back().lanes) {
             out.count += static_cast<qint64>(lane.size());
+            out.hasUnaligned = out.hasUnaligned ||
+                               std::any_of(lane.begin(), lane.end(), [](const OperatorBar &b) { return b.unaligned; });
             const TimeWindow span{lane.front().fromNs, lane.back().toNs};
             out.span = out.span.isEmpty()
                            ? span

@@ -20,6 +20,7 @@ struct OperatorBar
     quint32 op = 0;    ///< into RankOperators::operators
     quint32 entry = RankOperator::none;
     quint16 kind = 0;
+    bool unaligned = false; ///< what it waits is not known: RankOperator::unaligned
 };
 
 /// Bars that do not overlap, by time.
@@ -38,6 +39,7 @@ struct OperatorBars
     TimeWindow span;                     ///< of all bars; empty without one
     quint32 anchor = RankOperator::none; ///< the entry of the ledger by which rows are aligned
     qint64 count = 0;
+    bool hasUnaligned = false;
 };
 
 /// What of the operators is drawn, and where.

@@ -25,6 +25,7 @@ constexpr double flattest = 0.35;  // height of a line between two bars in parts
 constexpr int mostColours = 10;    // of Theme::series() that differ
 constexpr int leastJoined = 4;     // pixels of a bar
 constexpr unsigned waitTint = 140; // of 256: how much of the background a wait shows
+constexpr int stripe = 4;          // pixels of a stripe and as many to the next one
 
 } // namespace
 
@@ -107,9 +108,12 @@ void OperatorChart::updateLegend()
         m_legend.push_back({format::displayText(m_content.operators->kinds[i]), colorOf(i)});
     if (named < kinds)
         m_legend.push_back({tr("other types (%n)", nullptr, kinds - named), colorOf(named)});
+    const QColor pale(mixed(colorOf(0).rgb(), m_theme->background().rgb(), waitTint));
     if (!m_legend.empty())
-        m_legend.push_back({tr("pale: waits for the last rank"),
-                            QColor(mixed(colorOf(0).rgb(), m_theme->background().rgb(), waitTint))});
+        m_legend.push_back({tr("pale: waits for the last rank"), pale});
+    if (m_content.bars && m_content.bars->hasUnaligned)
+        m_legend.push_back(
+            {tr("striped: waiting unknown, clocks are not aligned"), colorOf(0), LegendEntry::Mark::Striped});
 }
 
 void OperatorChart::retranslate()
@@ -293,6 +297,8 @@ std::vector<std::pair<QString, QString>> OperatorChart::tipLines(Place place) co
         lines.emplace_back(tr("Wait for the last rank"), format::duration(bar->waitNs));
         lines.emplace_back(tr("Arrival spread"),
                            format::duration(m_content.operators->ledger.entries[op.entry].spreadNs));
+    } else if (op.unaligned) {
+        lines.emplace_back(tr("Wait for the last rank"), tr("unknown: clocks are not aligned"));
     } else {
         lines.emplace_back(tr("Partners"), tr("none known"));
     }
@@ -316,6 +322,16 @@ void OperatorChart::renderRow(QImage &image, int r, Joins &joins) const
         for (int y = std::max(0, y0); y < std::min(lines, y1); ++y) {
             QRgb *const line = reinterpret_cast<QRgb *>(bits + y * stride);
             std::fill(line + std::clamp(x0, 0, columns), line + std::clamp(x1, 0, columns), color);
+        }
+    };
+    const int wide = static_cast<int>(std::lround(stripe * ratio));
+    const auto fillStripes = [=](int y0, int y1, int x0, int x1, QRgb color) {
+        for (int y = std::max(0, y0); y < std::min(lines, y1); ++y) {
+            QRgb *const line = reinterpret_cast<QRgb *>(bits + y * stride);
+            for (int x = std::clamp(x0, 0, columns); x < std::clamp(x1, 0, columns); ++x) {
+                if ((x + y) / wide % 2 == 1)
+                    line[x] = color;
+            }
         }
     };
     const int above = rowTop(r) - plot().top();
@@ -347,6 +363,8 @@ void OperatorChart::renderRow(QImage &image, int r, Joins &joins) const
             // A pixel that a bar shares with others says that there is one, not how long it waited.
             if (run.x1 - run.x0 > 1)
                 fill(top, end, run.x0, std::min(run.x1, wait), mixed(full, background, waitTint));
+            if (bar.unaligned)
+                fillStripes(top, end, run.x0, run.x1, mixed(full, background, waitTint));
             // Joined where a bar is wide enough to be told from its neighbours.
             if (bar.entry == RankOperator::none || run.x1 - run.x0 < leastJoined * ratio ||
                 bar.fromNs < m_window.fromNs)

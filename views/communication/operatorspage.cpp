@@ -64,6 +64,7 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
     flow->addWidget(m_help);
     m_help->setForegroundRole(QPalette::PlaceholderText);
     m_name->setClearButtonEnabled(true);
+    m_alignPicker->setWhole();
     auto *column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -132,6 +133,11 @@ QString OperatorsPage::hint() const
 {
     return tr("Every communication operator of the chosen domain and step, one row a rank: who came late, and who "
               "waited?");
+}
+
+QString OperatorsPage::help() const
+{
+    return m_help->text();
 }
 
 bool OperatorsPage::isComplete() const
@@ -298,8 +304,16 @@ void OperatorsPage::operatorChosen(int row, int)
 {
     showTable();
     const RankOperator *const op = selectedOperator();
-    if (!op)
+    if (!op) {
+        // Nothing is left to align the rows by.
+        m_anchor = RankOperator::none;
+        if (alignment() != OperatorAlignment::Recorded) {
+            m_alignPicker->setValue(static_cast<int>(OperatorAlignment::Recorded));
+            compute(false);
+            emit arrangementChanged();
+        }
         return;
+    }
     const int rank = m_shown.operators->rows[static_cast<size_t>(row)].rankIndex;
     if (op->slice != NoSlice)
         state().select(selectionOf({m_run, rank}, op->slice));
@@ -349,8 +363,9 @@ void OperatorsPage::describeSelected()
     m_table->setTableName(met ? m_shown.operators->names[op->name] : tr("Ranks of the selected operator"));
     m_halves->setHasTable(met); // an empty one would take its part of the page
     m_help->setVisible(!met);
-    m_help->setText(op ? tr("No other rank has a partner of this operator.")
-                       : tr("Select an operator to see the times of all its ranks."));
+    m_help->setText(!op             ? tr("Select an operator to see the times of all its ranks.")
+                    : op->unaligned ? tr("What it waits is not known: the clocks of its ranks are not aligned.")
+                                    : tr("No other rank has a partner of this operator."));
     m_frame->setNote(met ? tr("arrival spread %1, last: %2")
                                .arg(format::duration(m_shown.operators->ledger.entries[op->entry].spreadNs),
                                     runs().rankLabel({m_run, m_shown.operators->ledger.entries[op->entry].lastRank}))
@@ -375,8 +390,10 @@ void OperatorsPage::showInTimeline(int row, int op)
         // What is selected tells whose lanes are looked at.
         state().select(chosen.slice != NoSlice ? selectionOf(ref, chosen.slice) : Selection());
         state().showTogether(ranks, {}, TogetherLook::Communication);
-        if (chosen.slice != NoSlice)
-            state().revealSlice(ref, chosen.slice, {chosen.time.from, chosen.time.to});
+        if (chosen.slice != NoSlice) {
+            const Interval span = meetingSpan(*m_shown.operators, row, op);
+            state().revealSlice(ref, chosen.slice, {span.from, span.to});
+        }
     });
 }
 
@@ -385,6 +402,9 @@ void OperatorsPage::retranslate()
     m_frame->setHeading(tr("Communication operators over ranks"));
     m_name->setPlaceholderText(tr("Name of the operator"));
     m_name->setAccessibleName(tr("Name of the operator"));
+    constexpr int besideText = 6; // characters: frame, margins, the button that clears it
+    m_name->setMinimumWidth(m_name->fontMetrics().horizontalAdvance(m_name->placeholderText()) +
+                            besideText * m_name->fontMetrics().averageCharWidth());
     m_chart->retranslate();
     m_halves->retranslate();
     m_model->retranslate();

@@ -43,6 +43,8 @@ public:
     [[nodiscard]] ChartHalves *halves() const { return m_halves; }
     [[nodiscard]] Picker *alignmentPicker() const { return m_alignPicker; }
     [[nodiscard]] QLineEdit *nameFilter() const { return m_name; }
+    /// What is said of the selected operator where it has no table.
+    [[nodiscard]] QString help() const;
 
 protected:
     void refresh() override;

@@ -56,7 +56,8 @@ void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, con
             painter.setBrush(e.color);
             painter.drawPolygon(QPolygon({at, at + QPoint(10, 0), at + QPoint(0, 10)}));
             painter.setBrush(Qt::NoBrush);
-        } else if (e.mark == LegendEntry::Mark::Swatch || e.mark == LegendEntry::Mark::Crossed) {
+        } else if (e.mark == LegendEntry::Mark::Swatch || e.mark == LegendEntry::Mark::Crossed ||
+                   e.mark == LegendEntry::Mark::Striped) {
             const QRect swatch(r.left() + 3, middle - 5, 12, 11);
             if (e.color.isValid()) {
                 painter.fillRect(swatch, e.color);
@@ -68,6 +69,8 @@ void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, con
             }
             if (e.mark == LegendEntry::Mark::Crossed)
                 painter.fillRect(swatch, QBrush(theme.secondaryText(), Qt::DiagCrossPattern));
+            else if (e.mark == LegendEntry::Mark::Striped)
+                painter.fillRect(swatch, QBrush(theme.background(), Qt::BDiagPattern));
             // Pale swatches would melt into the background without it.
             painter.setPen(theme.hairline());
             painter.setBrush(Qt::NoBrush);

@@ -21,6 +21,7 @@ struct LegendEntry
         Line,
         DashedLine,
         Crossed, ///< a swatch with a grid of diagonals
+        Striped, ///< a swatch with stripes of the background
         Frame,   ///< the outline of a swatch
         Corner   ///< a triangle, as in the corner of a cell
     };
