@@ -4,6 +4,8 @@
 #include "analysis/diagnosisbase.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace rs {
 
@@ -58,12 +60,13 @@ Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const 
     std::vector<Suspect> suspects;
     suspectCompute(base, suspects, out);
     suspectScheduling(base, suspects, out);
-    suspectLinks(base, suspects);
+    std::vector<UnweighedLink> unweighed = suspectLinks(base, suspects);
     weighSuspects(base, suspects);
     nameSuspects(base, suspects, out);
     std::stable_sort(out.problems.begin(), out.problems.end(),
                      [](const Verdict &a, const Verdict &b) { return a.costNs > b.costNs; });
     diagnoseCommunication(base, out);
+    addUnweighed(std::move(unweighed), out);
     return job.isCanceled() ? Diagnosis() : std::move(out);
 }
 

@@ -243,6 +243,14 @@ std::optional<Phrase> whyLinksUnchecked(const Run &run, const RunSums &sums)
                      });
     if (any || run.infos.size() < 2 || sums.uncoveredNs <= 0)
         return std::nullopt;
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        const QString &level = run.ranks[i] ? run.ranks[i]->info.level : run.infos[i].level;
+        if (level == u"Level1" || level == u"Level2")
+            return Phrase{QStringLiteral("Links were not checked: no rank has communication_matrix.json although the "
+                                         "run was profiled at %1; look whether it was left behind when the data was "
+                                         "analysed."),
+                          {level}};
+    }
     return Phrase{QStringLiteral("Links were not checked: no rank has communication_matrix.json, which the profiler "
                                  "writes at profiler level Level1 or higher.")};
 }

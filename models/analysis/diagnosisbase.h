@@ -249,7 +249,18 @@ struct AreaWords
 // Each adds whom it suspects, and the verdict on its area.
 void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
 void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
-void suspectLinks(const DiagnosisBase &base, std::vector<Suspect> &suspects);
+/// A slow link of a rank that the run lacks, so that nobody can tell what it costs.
+struct UnweighedLink
+{
+    Phrase sentence;
+    std::vector<Phrase> details;
+    QString domain; ///< label
+    qint64 lostNs = 0;
+};
+/// Returns those that cannot be suspects.
+[[nodiscard]] std::vector<UnweighedLink> suspectLinks(const DiagnosisBase &base, std::vector<Suspect> &suspects);
+/// Into what is said of communication.
+void addUnweighed(std::vector<UnweighedLink> links, Diagnosis &out);
 /// After the others: it says how much of the communication is waiting for whom they found.
 void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out);
 

@@ -123,14 +123,15 @@ const JudgedLink &worstOf(const LinkJudgement &judgement, const LinkFault &fault
     return judgement.judged[at];
 }
 
-Phrase linkSentence(const DiagnosisBase &base, const LinkJudgement &judgement, const JudgedLink &worst,
-                    const Verdict &v)
+// `ends`: what the ranks are called.
+Phrase linkSentence(const LinkJudgement &judgement, const JudgedLink &worst, const std::pair<QString, QString> &ends,
+                    qint64 lostNs)
 {
     const MatrixCell &c = judgement.rows[worst.row].cell;
-    return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where the fit of its kind "
-                           "expects %6 GB/s: its transfers take %7 longer."),
-            {base.label(v.rank), base.label(v.peer), c.transport, QString::number(*c.sizeMb / *c.timeMs, 'f', 1),
-             c.domain, QString::number(*c.sizeMb / worst.expectedMs, 'f', 1), diagnosisMs(v.deviationNs)}};
+    return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where others of its kind "
+                           "carry %6 GB/s: its transfers take %7 longer."),
+            {ends.first, ends.second, c.transport, QString::number(*c.sizeMb / *c.timeMs, 'f', 1), c.domain,
+             QString::number(*c.sizeMb / worst.expectedMs, 'f', 1), diagnosisMs(lostNs)}};
 }
 
 // The table of slow links has a row for each step and kind of operator, each with its own expectation.
@@ -211,6 +212,30 @@ void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const 
         out.aloneNs = out.costNs = bounded;
 }
 
+// What is known of a fault at an end of which the run has no rank: nobody can play its steps once more.
+UnweighedLink unweighedOf(const DiagnosisBase &base, const LinkJudgement &judgement, const LinkFault &fault)
+{
+    UnweighedLink out;
+    QStringList missing;
+    const auto nameOf = [&](int number) {
+        const int at = base.run.indexOf(number);
+        if (at < 0)
+            missing.append(QString::number(number));
+        return at < 0 ? QString::number(number) : base.label(at);
+    };
+    const std::pair<QString, QString> ends{nameOf(fault.source), nameOf(fault.destination)};
+    const JudgedLink &worst = worstOf(judgement, fault);
+    out.lostNs = fault.lostNs;
+    out.domain = judgement.rows[worst.row].cell.domain;
+    out.sentence = linkSentence(judgement, worst, ends, fault.lostNs);
+    if (std::optional<Phrase> cause = commonCause(fault))
+        out.details.push_back(std::move(*cause));
+    out.details.emplace_back(
+        QStringLiteral("What it costs is not known: the run has no data of rank %1, which is at its end."),
+        QStringList{missing.join(QStringLiteral(", "))});
+    return out;
+}
+
 std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared_ptr<const LinkJudgement> &judgement,
                                     const LinkFault &fault)
 {
@@ -229,7 +254,7 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
         v.deviationShare = 1 / worst.ratio - 1;
         v.domain = judgement->rows[worst.row].cell.domain;
         v.target = LookTarget::Matrix;
-        v.sentence = linkSentence(base, *judgement, worst, v);
+        v.sentence = linkSentence(*judgement, worst, {base.label(v.rank), base.label(v.peer)}, v.deviationNs);
         if (std::optional<Phrase> cause = commonCause(fault))
             v.details.push_back(std::move(*cause));
         v.details.push_back(restsOn(judgement->rows[worst.row].cell));
@@ -251,14 +276,41 @@ std::optional<double> slowLinkCostMs(const Diagnosis &diagnosis, int rank, int p
     return std::nullopt;
 }
 
-void suspectLinks(const DiagnosisBase &base, std::vector<Suspect> &suspects)
+std::vector<UnweighedLink> suspectLinks(const DiagnosisBase &base, std::vector<Suspect> &suspects)
 {
+    std::vector<UnweighedLink> unweighed;
     const auto judgement = std::make_shared<const LinkJudgement>(
         judgeLinks(base.run, base.limits.linkDeviation, base.limits.outliers, base.job));
     for (const LinkFault &fault : judgement->faults) {
         if (std::optional<Suspect> s = suspectFault(base, judgement, fault))
             suspects.push_back(std::move(*s));
+        else
+            unweighed.push_back(unweighedOf(base, *judgement, fault));
     }
+    return unweighed;
+}
+
+void addUnweighed(std::vector<UnweighedLink> links, Diagnosis &out)
+{
+    const auto area = std::find_if(out.areas.begin(), out.areas.end(),
+                                   [](const Verdict &v) { return v.kind == DiagnosisKind::Communication; });
+    if (links.empty() || area == out.areas.end())
+        return;
+    // The one that loses most; links.slow has the others.
+    UnweighedLink &link =
+        *std::max_element(links.begin(), links.end(), [](const auto &a, const auto &b) { return a.lostNs < b.lostNs; });
+    std::vector<Phrase> details = std::move(link.details);
+    if (area->state == DiagnosisState::Problem) {
+        details.insert(details.begin(), std::move(link.sentence));
+        area->details.insert(area->details.end(), details.begin(), details.end());
+    } else {
+        details.push_back(area->sentence);
+        details.insert(details.end(), area->details.begin(), area->details.end());
+        area->sentence = std::move(link.sentence);
+        area->details = std::move(details);
+        area->state = DiagnosisState::Notice;
+    }
+    area->evidence.insert(area->evidence.begin(), {QStringLiteral("links.slow"), {}, link.domain, -1, -1});
 }
 
 } // namespace rs

@@ -31,6 +31,26 @@ MatrixLink link(int source, int destination, double sizeMb, double timeMs)
     return l;
 }
 
+// 20 MB/ms everywhere, but 2 between ranks 1 and 2: 2 MB take 1 ms instead of 0.1. Of four ranks these have data.
+Run slowLinkRun(const std::vector<int> &known)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (const int r : known) {
+        TinyRank rank(r);
+        rank.data.groups.push_back(world(4));
+        rank.thread("4", "world", "Group world Communication");
+        rank.step(1, base, 3000 * us);
+        rank.kernel("MatMul", base + 10 * us, 600 * us);
+        rank.slice("4", "world", "hcom_allReduce__271_0_1", base + (610 + r) * us, (2000 - r) * us);
+        for (int other = 0; other < 4; ++other) {
+            if (other != r)
+                rank.links.push_back(link(r, other, 2, r + other == 3 && r > 0 && other > 0 ? 1 : 0.1 + 0.0005 * r));
+        }
+        ranks.push_back(rank.finish());
+    }
+    return makeRun(std::move(ranks));
+}
+
 } // namespace
 
 class TestDiagnosis : public QObject
@@ -59,6 +79,7 @@ private slots:
     void nobodyIsAccusedOfNothing();
     void filesAlone();
     void aSlowLink();
+    void aSlowLinkOfARankThatIsMissing();
     void linksThatNobodyLookedAt();
     void oneRankAlone();
     void cancelled();
@@ -578,25 +599,25 @@ void TestDiagnosis::filesAlone()
     QVERIFY(communication->details.front().english().contains(QLatin1String("communication.json")));
 }
 
-// 20 MB/ms everywhere, but 2 between ranks 1 and 2: 2 MB take 1 ms instead of 0.1.
+// A link is slow, whether or not anybody knows what waits for it.
+void TestDiagnosis::aSlowLinkOfARankThatIsMissing()
+{
+    const Diagnosis d = diagnose(slowLinkRun({0, 1, 3}));
+    QVERIFY(d.problems.empty());
+    const Verdict *v = areaOf(d, DiagnosisKind::Communication);
+    QCOMPARE(v->state, DiagnosisState::Notice);
+    QVERIFY(!v->costNs);
+    QVERIFY2(v->sentence.english().startsWith(QLatin1String("The link between ranks 1 and 2 (HCCS) carries 2.0 GB/s")),
+             qPrintable(v->sentence.english()));
+    QVERIFY(v->sentence.english().endsWith(QLatin1String("its transfers take 0.90 ms longer.")));
+    QCOMPARE(v->details.front().english(),
+             QStringLiteral("What it costs is not known: the run has no data of rank 2, which is at its end."));
+    QCOMPARE(v->evidence.front().table, QStringLiteral("links.slow"));
+}
+
 void TestDiagnosis::aSlowLink()
 {
-    Works works = even(4, 1);
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (int r = 0; r < 4; ++r) {
-        TinyRank rank(r);
-        rank.data.groups.push_back(world(4));
-        rank.thread("4", "world", "Group world Communication");
-        rank.step(1, base, 3000 * us);
-        rank.kernel("MatMul", base + 10 * us, 600 * us);
-        rank.slice("4", "world", "hcom_allReduce__271_0_1", base + (610 + r) * us, (2000 - r) * us);
-        for (int other = 0; other < 4; ++other) {
-            if (other != r)
-                rank.links.push_back(link(r, other, 2, r + other == 3 && r > 0 && other > 0 ? 1 : 0.1 + 0.0005 * r));
-        }
-        ranks.push_back(rank.finish());
-    }
-    const Run run = makeRun(std::move(ranks));
+    const Run run = slowLinkRun({0, 1, 2, 3});
     const Diagnosis d = diagnose(run);
     QCOMPARE(d.problems.size(), size_t(1));
     const Verdict &v = d.problems.front();
@@ -608,6 +629,11 @@ void TestDiagnosis::aSlowLink()
     QVERIFY(v.domain.startsWith(QLatin1String("default_group")));
     QVERIFY2(v.details.front().english().startsWith(QLatin1String("These bandwidths are those of ")),
              qPrintable(v.details.front().english()));
+    // Traces are there, but one collective ties no clocks.
+    QCOMPARE(v.details.back().english(),
+             QStringLiteral("What it costs is at most the 0.90 ms by which it takes longer. What waits for it is not "
+                            "known, as clocks of ranks are not aligned (1, 2): fewer than three of their operators "
+                            "match those of an aligned rank."));
     QCOMPARE(areaOf(d, DiagnosisKind::Communication)->state, DiagnosisState::Notice);
     QVERIFY(!d.linksUnchecked);
 }
@@ -619,6 +645,18 @@ void TestDiagnosis::linksThatNobodyLookedAt()
     QVERIFY(d.linksUnchecked);
     QVERIFY(d.linksUnchecked->english().contains(QLatin1String("communication_matrix.json")));
     QVERIFY(areaOf(d, DiagnosisKind::Communication)->details.back().english() == d.linksUnchecked->english());
+    // Who profiled at that level already is not told to.
+    QVERIFY(d.linksUnchecked->english().contains(QLatin1String("Level1 or higher")));
+    Run level1 = runOf(even(4, 2));
+    for (RankInfo &info : level1.infos)
+        info.level = QStringLiteral("Level1");
+    for (auto &rank : level1.ranks) {
+        auto data = std::make_shared<RankData>(*rank);
+        data->info.level = QStringLiteral("Level1");
+        rank = data;
+    }
+    const QString left = diagnose(level1).linksUnchecked->english();
+    QVERIFY2(left.contains(QLatin1String("left behind")) && !left.contains(QLatin1String("higher")), qPrintable(left));
     QVERIFY(!diagnose(runOf(even(1, 2))).linksUnchecked); // one rank has none
 }
 
