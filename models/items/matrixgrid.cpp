@@ -329,6 +329,21 @@ void setBase(MatrixGrid &grid, const MatrixGrid &base)
     }
 }
 
+const MatrixCell *longestOperatorOf(const std::vector<MatrixCell> &cells, const MatrixCell &sum)
+{
+    const auto linkOf = [](const MatrixCell &c) {
+        return std::tie(c.source, c.destination, c.global, c.p2p, c.step, c.domainHash, c.transport);
+    };
+    const MatrixCell *out = nullptr;
+    for (const MatrixCell &c : cells) {
+        if (c.opName.isEmpty() || linkOf(c) != linkOf(sum) || (!sum.kind.isEmpty() && c.kind != sum.kind))
+            continue;
+        if (!out || c.timeMs > out->timeMs)
+            out = &c;
+    }
+    return out;
+}
+
 QStringList matrixOperators(const std::vector<MatrixCell> &cells, const QString &domain)
 {
     std::set<QString> names;

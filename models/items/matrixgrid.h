@@ -130,6 +130,10 @@ void setBestShares(MatrixGrid &grid, const std::vector<MatrixCell> &cells,
 /// Gives each link of `grid` what the link between the same ranks has in `base`.
 void setBase(MatrixGrid &grid, const MatrixGrid &base);
 
+/// Of the operators behind a cell that sums over operators the one that took longest, among those that the file names;
+/// null when it names none.
+[[nodiscard]] const MatrixCell *longestOperatorOf(const std::vector<MatrixCell> &cells, const MatrixCell &sum);
+
 /// Operators of the cells of a domain (empty: of all), "Total Op Info" first.
 [[nodiscard]] QStringList matrixOperators(const std::vector<MatrixCell> &cells, const QString &domain);
 /// Single operators that the cells of a domain (empty: of all) name behind a statistic, each once, by name with numbers

@@ -25,6 +25,9 @@
 #include <QTableView>
 #include <QWheelEvent>
 
+#include <array>
+#include <tuple>
+
 using namespace rs;
 using namespace rs::test;
 
@@ -765,6 +768,36 @@ private slots:
         QCOMPARE(f.state.selection().source, 60);
         QVERIFY(map->rect().contains(map->cellRect(60, 0).toRect()));
         QCOMPARE(map->cellAt(map->cellRect(60, 0).center()), QPoint(60, 0));
+        QVERIFY(map->isZoomed());
+        QTest::keyClick(map, Qt::Key_Home);
+        QVERIFY(!map->isZoomed());
+        QCOMPARE(map->cellRect(0, 0).width(), before);
+        QCOMPARE(f.state.selection().source, 60); // what is chosen stays
+    }
+
+    // The sum over the reductions of a link has no slice of its own: the longest of them has.
+    void aSumLeadsToItsLongestOperator()
+    {
+        std::vector<MatrixCell> cells(4, cell(0, 1, true, -1, -1));
+        const std::array<std::tuple<const char *, const char *, const char *, double>, 4> plan{
+            {{"allreduce", "allreduce-top1", "hcom_allReduce__77_0_1@77", 1},
+             {"allreduce", "allreduce-bottom1", "hcom_allReduce__77_5_1@77", 3},
+             {"broadcast", "broadcast-top1", "hcom_broadcast__77_1_1@77", 7},
+             {"allreduce", "allreduce-total", "", 4}}};
+        for (size_t i = 0; i < plan.size(); ++i) {
+            const auto &[kind, op, name, ms] = plan[i];
+            cells[i].kind = QString::fromLatin1(kind);
+            cells[i].op = QString::fromLatin1(op);
+            cells[i].opName = QString::fromLatin1(name);
+            cells[i].timeMs = ms;
+        }
+        QCOMPARE(longestOperatorOf(cells, cells[3]), &cells[1]);
+        MatrixCell total = cells[3];
+        total.op = TotalOp;
+        total.kind.clear();
+        QCOMPARE(longestOperatorOf(cells, total), &cells[2]);
+        total.source = 1;
+        QVERIFY(!longestOperatorOf(cells, total));
     }
 
     // A matrix of two ranks is smaller than the titles of its axes.

@@ -25,10 +25,29 @@ constexpr double largestEdge = 44;
 // Of a link that is there and not in the scale.
 constexpr double outside = -std::numeric_limits<double>::infinity();
 
-QString valueText(double value)
+int decimalsOf(double value)
 {
     const double size = std::abs(value);
-    return format::real(value, size >= 100 ? 1 : size >= 10 ? 2 : 3);
+    return size >= 100 ? 1 : size >= 10 ? 2 : 3;
+}
+
+QString valueText(double value)
+{
+    return format::real(value, decimalsOf(value));
+}
+
+// With fewer decimals where it would be too wide; empty where it is still.
+QString fittingText(double value, double room, const QFontMetrics &metrics)
+{
+    for (int decimals = decimalsOf(value); decimals >= 0; --decimals) {
+        QString text = format::real(value, decimals);
+        if (metrics.horizontalAdvance(text) <= room)
+            return text;
+        // Nothing but zeros would say that there is no difference.
+        if (std::abs(value) < std::pow(10.0, 1 - decimals) && value != 0)
+            break;
+    }
+    return {};
 }
 } // namespace
 
@@ -208,12 +227,14 @@ QImage HeatMap::image(const Geometry &g) const
     return out;
 }
 
-QString HeatMap::cellText(const MatrixLinkSum &link) const
+QString HeatMap::cellText(const MatrixLinkSum &link, double room, const QFontMetrics &metrics) const
 {
-    if (m_scope.value == MatrixValue::LinkType)
-        return format::displayText(link.transport);
+    if (m_scope.value == MatrixValue::LinkType) {
+        QString type = format::displayText(link.transport);
+        return metrics.horizontalAdvance(type) <= room ? type : QString();
+    }
     const std::optional<double> v = m_scope.difference ? m_scope.of(link) : link.value(m_scope.value);
-    return v ? valueText(*v) : QString();
+    return v ? fittingText(*v, room, metrics) : QString();
 }
 
 void HeatMap::paintEvent(QPaintEvent *)
@@ -281,9 +302,9 @@ void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
                                   : QRectF(cell.left(), strip.top(), std::max(1.0, cell.width()), thick);
             const QColor fill = worst ? QColor::fromRgba(colors.at(*worst)) : theme().panel();
             p.fillRect(r, fill);
-            const QString text = worst ? valueText(*worst) : QString();
-            if (r.height() < p.fontMetrics().height() || p.fontMetrics().horizontalAdvance(text) > r.width() - 2)
+            if (!worst || r.height() < p.fontMetrics().height())
                 continue;
+            const QString text = fittingText(*worst, r.width() - 2, p.fontMetrics());
             p.setPen(fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));
             p.drawText(r, Qt::AlignCenter, text);
         }
@@ -307,8 +328,11 @@ void HeatMap::paintTexts(QPainter &p, const Geometry &g) const
             const MatrixLinkSum *l = m_grid->link(r, c);
             if (!l)
                 continue;
-            const QString text = cellText(*l);
-            if (metrics.horizontalAdvance(text) > side - 4)
+            // Half a number is another one.
+            if (!g.plot.adjusted(-1, -1, 1, 1).contains(g.cellRect(r, c)))
+                continue;
+            const QString text = cellText(*l, side - 4, metrics);
+            if (text.isEmpty())
                 continue;
             const QColor fill = cellColor(*l);
             p.setPen(fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));

@@ -51,7 +51,8 @@ private:
     void readValues();
     void hatchSmall(QPainter &p, const Geometry &g) const;
     void outlineSlow(QPainter &p) const;
-    [[nodiscard]] QString cellText(const MatrixLinkSum &link) const;
+    /// With as many decimals as there is room for; empty where there is none.
+    [[nodiscard]] QString cellText(const MatrixLinkSum &link, double room, const QFontMetrics &metrics) const;
     [[nodiscard]] size_t indexOf(int source, int destination) const;
     /// Of all cells of a pixel the one that it shows; -1 without data.
     [[nodiscard]] std::ptrdiff_t telling(int rowFrom, int rowTo, int columnFrom, int columnTo) const;

@@ -142,6 +142,8 @@ void MatrixPage::connectState()
         addRankActions(menu, ranksOf(cellAt(at)));
     });
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        if (m_map->isZoomed())
+            menu->addAction(tr("Show all"), m_map, &HeatMap::resetZoom);
         const QPoint cell = m_map->cellAt(m_map->mapFrom(m_picture, at));
         if (cell.x() < 0)
             return;
@@ -535,8 +537,17 @@ void MatrixPage::rowChosen(int row)
 
 std::pair<RankRef, SliceId> MatrixPage::sliceOfRow(int row) const
 {
-    // Of a sum the operator of the step in which the link took longest.
+    // Of a sum the operator of the step in which the link took longest; of one over operators the longest of them.
     const MatrixCell &c = *m_rows.longest[static_cast<size_t>(row)];
+    const auto found = sliceOf(c);
+    if (found.second != NoSlice)
+        return found;
+    const MatrixCell *const longest = longestOperatorOf(m_shown.loaded->cells, c);
+    return longest ? sliceOf(*longest) : found;
+}
+
+std::pair<RankRef, SliceId> MatrixPage::sliceOf(const MatrixCell &c) const
+{
     const auto run = m_context.runs->run(currentRun());
     if (!run)
         return {{}, NoSlice};

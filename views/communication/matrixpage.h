@@ -99,6 +99,7 @@ private:
     void rowChosen(int row);
     /// Where the operator of a row of the table ran; NoSlice when it cannot be found.
     [[nodiscard]] std::pair<RankRef, SliceId> sliceOfRow(int row) const;
+    [[nodiscard]] std::pair<RankRef, SliceId> sliceOf(const MatrixCell &cell) const;
     void showInTimeline(int row);
     void addRankActions(QMenu *menu, const std::vector<MatrixRank> &ranks);
     [[nodiscard]] std::vector<MatrixRank> ranksOf(const MatrixCell &cell) const;

@@ -20,6 +20,12 @@ namespace {
 constexpr double smallerFont = 0.9;
 constexpr double leastFrame = 6; // a chosen cell is seen, however small cells are
 constexpr double thinLine = 1;   // beside the coloured line of a frame
+
+// As in the timeline.
+bool showsAllCells(const QKeyEvent &e)
+{
+    return e.key() == Qt::Key_Home || (e.key() == Qt::Key_0 && e.modifiers() & Qt::ControlModifier);
+}
 } // namespace
 
 PaintedGrid::Cell PaintedGrid::Geometry::cellAt(const QPointF &at) const
@@ -71,6 +77,11 @@ void PaintedGrid::select(int row, int column)
 void PaintedGrid::showAll()
 {
     m_selected = m_hovered = {-1, -1};
+    resetZoom();
+}
+
+void PaintedGrid::resetZoom()
+{
     m_zoom = 1;
     m_offset = {};
     invalidate();
@@ -288,9 +299,7 @@ void PaintedGrid::mouseDoubleClickEvent(QMouseEvent *event)
         emit cellActivated(cell.first, cell.second);
         return;
     }
-    m_zoom = 1;
-    m_offset = {};
-    invalidate();
+    resetZoom();
 }
 
 void PaintedGrid::leaveEvent(QEvent *)
@@ -329,11 +338,22 @@ void PaintedGrid::wheelEvent(QWheelEvent *event)
     event->accept();
 }
 
+bool PaintedGrid::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride && showsAllCells(*static_cast<QKeyEvent *>(event))) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
 void PaintedGrid::keyPressEvent(QKeyEvent *event)
 {
     const Geometry g = geometry();
     if (g.isEmpty())
         return QWidget::keyPressEvent(event);
+    if (showsAllCells(*event))
+        return resetZoom();
     const bool none = m_selected.first < 0 || m_selected.second < 0;
     int row = std::max(0, m_selected.first);
     int column = std::max(0, m_selected.second);

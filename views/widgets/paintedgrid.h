@@ -34,6 +34,10 @@ public:
 
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+    [[nodiscard]] bool isZoomed() const { return m_zoom > 1; }
+    /// All cells in sight; what is chosen stays.
+    void resetZoom();
+
 signals:
     void cellClicked(int row, int column);
     void cellActivated(int row, int column);
@@ -116,6 +120,7 @@ protected:
     void paintChosen(QPainter &painter, const Geometry &g) const;
     void paintFocus(QPainter &painter, const Geometry &g) const;
 
+    bool event(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
