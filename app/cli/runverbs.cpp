@@ -180,6 +180,8 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
     query.step = a.text(QStringLiteral("step"));
     query.domain = a.text(QStringLiteral("domain"));
     query.op = a.text(QStringLiteral("op"));
+    if (query.op == u"Total") // as the window calls it
+        query.op = TotalOp;
     query.total = a.isSet(QStringLiteral("total"));
     const LoadedRun loaded = loadPickedRun(session, a, table, query);
     if (!loaded.run)

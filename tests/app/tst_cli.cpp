@@ -342,6 +342,9 @@ void TestCli::communicationAndMatrix()
     QCOMPARE(matrix.lines().at(2), QByteArray("5,\"tp:(0,1)\",Total Op Info,0,1,global,HCCS,4.5,0.25,18\r"));
     const Result op = cli({QStringLiteral("matrix"), m_run, QStringLiteral("--op"), QStringLiteral("allreduce-total")});
     QCOMPARE(op.lines().size(), 5);
+    // As the window calls the sums.
+    const Result called = cli({QStringLiteral("matrix"), m_run, QStringLiteral("--op"), QStringLiteral("Total")});
+    QCOMPARE(called.lines(), matrix.lines());
     const Result sum = cli(
         {QStringLiteral("matrix"), m_run, QStringLiteral("--total"), QStringLiteral("--steps"), QStringLiteral("sum")});
     QCOMPARE(sum.lines().size(), 5);
