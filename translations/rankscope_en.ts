@@ -874,4 +874,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>rs::CommunicationView</name>
+    <message numerus="yes">
+        <source>%n more file(s) are cut.</source>
+        <translation>
+            <numerusform>%n more file is cut.</numerusform>
+            <numerusform>%n more files are cut.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -7462,6 +7462,16 @@
         <source>Operators</source>
         <translation>算子</translation>
     </message>
+    <message>
+        <source>%1: %2 is cut; its numbers are those of what was read.</source>
+        <translation>%1：%2 不完整，其数值仅来自已读取的部分。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more file(s) are cut.</source>
+        <translation>
+            <numerusform>另有 %n 个文件不完整。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::CompareView</name>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/cutfiles.h"
 #include "core/tracebuilder.h"
 #include "views/communication/commpages.h"
 #include "views/communication/communicationview.h"
@@ -134,6 +135,43 @@ private slots:
         QCOMPARE(arranged.count(), 1);
         QTRY_VERIFY(view.isComplete());
         grab(view, QStringLiteral("communication-links-slow"));
+    }
+
+    // Its numbers are too small, and look like any others.
+    void cutFilesAreSaid()
+    {
+        Run run = runOfLinks();
+        auto rank = std::make_shared<RankData>(*run.ranks[0]);
+        rank->report.add({Severity::Loss,
+                          QStringLiteral("a_ascend_pt/ASCEND_PROFILER_OUTPUT/communication.json"),
+                          Place::byte(7),
+                          QStringLiteral("json.broken"),
+                          QStringLiteral("The text is cut."),
+                          {}});
+        rank->report.add({Severity::Loss,
+                          QStringLiteral("a_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"),
+                          Place::byte(7),
+                          QStringLiteral("json.broken"),
+                          QStringLiteral("The text is cut."),
+                          {}});
+        run.ranks[0] = rank;
+        const std::vector<CutFile> cut = cutCommunicationFiles(run);
+        QCOMPARE(cut.size(), size_t(1));
+        QCOMPARE(cut[0].rankIndex, 0);
+        QCOMPARE(cut[0].file, QStringLiteral("communication.json"));
+        ViewFixture f;
+        CommunicationView view(f.context());
+        view.show();
+        f.runs.addRun(run);
+        f.state.setCurrentRank({0, 0});
+        QVERIFY2(view.cutNote().contains(QStringLiteral("communication.json is cut")), qPrintable(view.cutNote()));
+        auto *const tabs = view.findChild<QTabWidget *>();
+        tabs->setCurrentIndex(1); // operators: lengths are those of the trace
+        QVERIFY(view.cutNote().isEmpty());
+        tabs->setCurrentIndex(3);
+        QVERIFY(!view.cutNote().isEmpty());
+        f.runs.closeRun(0);
+        QVERIFY(view.cutNote().isEmpty());
     }
 
     void linksAreNarrowed()

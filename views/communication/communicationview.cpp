@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/communicationview.h"
 
+#include "analysis/cutfiles.h"
 #include "views/clocktexts.h"
 #include "views/communication/commpages.h"
 #include "views/communication/coveragepage.h"
@@ -13,11 +14,14 @@
 #include "views/rankgroupchip.h"
 #include "views/communication/transportpage.h"
 #include "views/system/tablepage.h"
+#include "views/widgets/plaintext.h"
 
 #include <QJsonObject>
+#include <QLabel>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 #include <initializer_list>
 #include <utility>
@@ -31,7 +35,7 @@ constexpr QLatin1StringView matrixId("matrix");
 } // namespace
 
 CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("communication"), context, parent), m_tabs(new QTabWidget(this)),
+    : DockView(QStringLiteral("communication"), context, parent), m_tabs(new QTabWidget(this)), m_cut(plainLabel(this)),
       m_matrix(new MatrixPage(context)), m_chip(new RankGroupChip(context.state))
 {
     m_tabs->setDocumentMode(true);
@@ -65,11 +69,19 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     addTab("time", std::move(overTime));
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         showChip();
+        showCutFiles();
         emit arrangementChanged();
     });
+    m_cut->setWordWrap(true);
+    m_cut->hide();
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged, &RunStore::runClosed})
+        connect(context.runs, signal, this, &CommunicationView::showCutFiles);
+    connect(context.runs, &RunStore::loadingFinished, this, &CommunicationView::showCutFiles);
+    connect(context.state, &ViewState::currentRankChanged, this, &CommunicationView::showCutFiles);
     auto *rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 8, 8, 8);
-    rows->addWidget(m_tabs);
+    rows->addWidget(m_cut);
+    rows->addWidget(m_tabs, 1);
     setFocusProxy(m_matrix);
     retranslate();
 }
@@ -101,6 +113,29 @@ void CommunicationView::showChip()
 {
     const CommPages *const shown = shownPages();
     m_chip->setAllowed(!shown || shown->page()->takesRankGroup());
+}
+
+QString CommunicationView::cutNote() const
+{
+    return m_cut->isHidden() ? QString() : m_cut->text();
+}
+
+void CommunicationView::showCutFiles()
+{
+    constexpr size_t mostNamed = 3;
+    const CommPages *const shown = shownPages();
+    const bool shows = !shown || shown->objectName() == u"links" || shown->objectName() == u"durations";
+    const int at = context().runs->openRun(context().state->currentRank().run);
+    const auto run = context().runs->run(at);
+    QStringList sentences;
+    const std::vector<CutFile> cut = run && shows ? cutCommunicationFiles(*run) : std::vector<CutFile>();
+    for (size_t i = 0; i < std::min(cut.size(), mostNamed); ++i)
+        sentences << tr("%1: %2 is cut; its numbers are those of what was read.")
+                         .arg(context().runs->rankLabel({at, cut[i].rankIndex}), cut[i].file);
+    if (cut.size() > mostNamed)
+        sentences << tr("%n more file(s) are cut.", nullptr, static_cast<int>(cut.size() - mostNamed));
+    m_cut->setText(sentences.join(u' '));
+    m_cut->setVisible(!sentences.isEmpty());
 }
 
 void CommunicationView::showPage(const QString &name)
@@ -191,6 +226,7 @@ void CommunicationView::retranslate()
         m_pages[i]->retranslate();
     }
     m_matrix->retranslate();
+    showCutFiles();
 }
 
 } // namespace rs

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+class QLabel;
 class QTabWidget;
 
 namespace rs {
@@ -31,6 +32,8 @@ public:
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     [[nodiscard]] bool preparePictures() override;
     [[nodiscard]] MatrixPage *matrix() const { return m_matrix; }
+    /// What is said of cut files, above the pages that show their numbers; empty: nothing.
+    [[nodiscard]] QString cutNote() const;
     /// In the order of the tabs behind the matrix.
     [[nodiscard]] const std::vector<CommPages *> &tabs() const { return m_pages; }
 
@@ -46,10 +49,12 @@ private:
     [[nodiscard]] CommPages *shownPages() const;
     /// The chip stands where it says what is shown.
     void showChip();
+    void showCutFiles();
     /// Adds a tab that shows one of `pages`.
     void addTab(const char *name, std::vector<SystemPage *> pages);
 
     QTabWidget *m_tabs;
+    QLabel *m_cut; ///< which files are
     MatrixPage *m_matrix;
     RankGroupChip *m_chip;
     std::vector<CommPages *> m_pages;

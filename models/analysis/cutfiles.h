@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+#include <vector>
+
+namespace rs {
+
+/// A file of which the rank's numbers are only a part.
+struct CutFile
+{
+    int rankIndex = -1;
+    QString file; ///< "communication.json"
+};
+
+/// Files of communication that end early or are broken, of the loaded ranks of a run, by rank.
+[[nodiscard]] std::vector<CutFile> cutCommunicationFiles(const Run &run);
+
+} // namespace rs
