@@ -6818,6 +6818,106 @@
         <translation>本迭代中同类型链路在该消息大小、该类算子下的带宽。定界结论引用损失最多的一行，矩阵则为其各行的合计。</translation>
     </message>
     <message>
+        <source>Mean (ns)</source>
+        <translation>平均 (ns)</translation>
+    </message>
+    <message>
+        <source>Standard deviation (ns)</source>
+        <translation>标准差 (ns)</translation>
+    </message>
+    <message>
+        <source>Of a sample; a single call has none.</source>
+        <translation>样本标准差；只有一次调用时没有。</translation>
+    </message>
+    <message>
+        <source>Min (ns)</source>
+        <translation>最小 (ns)</translation>
+    </message>
+    <message>
+        <source>First quartile (ns)</source>
+        <translation>下四分位 (ns)</translation>
+    </message>
+    <message>
+        <source>Median (ns)</source>
+        <translation>中位数 (ns)</translation>
+    </message>
+    <message>
+        <source>Third quartile (ns)</source>
+        <translation>上四分位 (ns)</translation>
+    </message>
+    <message>
+        <source>Max (ns)</source>
+        <translation>最大 (ns)</translation>
+    </message>
+    <message>
+        <source>Total (ns)</source>
+        <translation>合计 (ns)</translation>
+    </message>
+    <message>
+        <source>Shortest on</source>
+        <translation>最短的卡</translation>
+    </message>
+    <message>
+        <source>Longest on</source>
+        <translation>最长的卡</translation>
+    </message>
+    <message>
+        <source>No rank has a communication operator in its kernel table or trace: the profiler writes both when NPU activity is on.</source>
+        <translation>没有任何卡的 Kernel 表或 trace 中有通信算子：打开 NPU 活动采集时，profiler 会写出二者。</translation>
+    </message>
+    <message>
+        <source>No rank has a kernel in its kernel table or trace: the profiler writes kernel_details.csv and trace_view.json when NPU activity is on.</source>
+        <translation>没有任何卡的 Kernel 表或 trace 中有 Kernel：打开 NPU 活动采集时，profiler 会写出 kernel_details.csv 和 trace_view.json。</translation>
+    </message>
+    <message>
+        <source>compute_op_sum: all ranks</source>
+        <translation>compute_op_sum：全部卡</translation>
+    </message>
+    <message>
+        <source>What compute_op_sum of msprof-analyze computes of the kernels of all ranks by type and core: ComputeOpAllRankStats.</source>
+        <translation>msprof-analyze 的 compute_op_sum 按类型和加速核对全部卡的 Kernel 给出的统计：ComputeOpAllRankStats。</translation>
+    </message>
+    <message>
+        <source>compute_op_sum: types of each rank</source>
+        <translation>compute_op_sum：各卡的类型</translation>
+    </message>
+    <message>
+        <source>The same for each rank: ComputeOpPerRankStatsByOpType.</source>
+        <translation>各卡的同样统计：ComputeOpPerRankStatsByOpType。</translation>
+    </message>
+    <message>
+        <source>compute_op_sum: operators of each rank</source>
+        <translation>compute_op_sum：各卡的算子</translation>
+    </message>
+    <message>
+        <source>The same for each rank by name and input shapes: ComputeOpPerRankStatsByOpName.</source>
+        <translation>各卡按名称和输入 Shape 的同样统计：ComputeOpPerRankStatsByOpName。</translation>
+    </message>
+    <message>
+        <source>hccl_sum: all ranks</source>
+        <translation>hccl_sum：全部卡</translation>
+    </message>
+    <message>
+        <source>What hccl_sum of msprof-analyze computes of the communication operators of all ranks by type: HcclAllRankStats.</source>
+        <translation>msprof-analyze 的 hccl_sum 按类型对全部卡的通信算子给出的统计：HcclAllRankStats。</translation>
+    </message>
+    <message>
+        <source>hccl_sum: each rank</source>
+        <translation>hccl_sum：各卡</translation>
+    </message>
+    <message>
+        <source>The same for each rank: HcclPerRankStats.</source>
+        <translation>各卡的同样统计：HcclPerRankStats。</translation>
+    </message>
+    <message>
+        <source>hccl_sum: longest operators</source>
+        <translation>hccl_sum：最长的算子</translation>
+    </message>
+    <message>
+        <source>The 15 communication operators with the greatest mean over the ranks, and on which rank each was shortest and longest: HcclTopOpStats.</source>
+        <translation>各卡平均耗时最长的 15 个通信算子，以及最短和最长各在哪张卡：HcclTopOpStats。</translation>
+    </message>
+    <message>
         <source>Free (%1)</source>
         <translation>Free (%1)</translation>
     </message>

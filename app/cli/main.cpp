@@ -35,6 +35,7 @@ constexpr Verb verbs[] = {
     {"transfers", rs::cli::transfersVerb, "sends with their receives, over the ranks"},
     {"query", rs::cli::queryVerb, "a statement of SQL over every table of a run"},
     {"schema", rs::cli::schemaVerb, "the tables and columns that a statement can name"},
+    {"recipe", rs::cli::recipeVerb, "the results of a recipe of msprof-analyze under its name"},
     {"mcp", rs::cli::mcpVerb, "answers the Model Context Protocol on standard input and output"},
     {"export", rs::cli::exportVerb, "every table of every view as CSV"},
 };

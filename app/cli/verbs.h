@@ -29,6 +29,7 @@ int diagnoseVerb(Call &call, const QStringList &arguments);
 int exportVerb(Call &call, const QStringList &arguments);
 int queryVerb(Call &call, const QStringList &arguments);
 int schemaVerb(Call &call, const QStringList &arguments);
+int recipeVerb(Call &call, const QStringList &arguments);
 int mcpVerb(Call &call, const QStringList &arguments);
 
 /// --run N: position from 1 among the found runs.

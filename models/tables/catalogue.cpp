@@ -170,6 +170,7 @@ Catalogue Catalogue::ofProgram()
     addBandwidthTables(out);
     addTrafficTables(out);
     addLinkTables(out);
+    addRecipeTables(out);
     addLaunchTables(out);
     addClockTables(out);
     addLedgerTables(out);

@@ -33,6 +33,7 @@ void addDurationTables(Catalogue &catalogue);      ///< how long communication t
 void addBandwidthTables(Catalogue &catalogue);     ///< transports, packets, advice
 void addTrafficTables(Catalogue &catalogue);       ///< communication over time, idle links, coverage
 void addLinkTables(Catalogue &catalogue);          ///< links
+void addRecipeTables(Catalogue &catalogue);        ///< results of msprof-analyze's recipes
 void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains
 void addClockTables(Catalogue &catalogue);         ///< alignment, transfers
 void addLedgerTables(Catalogue &catalogue);        ///< who waited for whom

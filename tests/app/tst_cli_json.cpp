@@ -44,6 +44,7 @@ private slots:
     void whatIsWrongIsSaidInTheObject();
     void aStatementHasTheSameObject();
     void infoHasItsOwnMembersBeside();
+    void recipesHaveTheirOfficialNames();
 
 private:
     [[nodiscard]] QStringList call(const char *line) const
@@ -194,6 +195,9 @@ void TestCliJson::whatIsWrongIsSaidInTheObject_data()
     row("operators RUN --rank 0 --core HCCL", 2, "no compute operator on core HCCL");
     row("query RUN SELECT", 1, "incomplete input");
     row("export RUN", 1, "--out DIR is missing");
+    row("recipe RUN", 1, "there is no recipe");
+    row("recipe hccl_sum RUN --table Nosuch", 1, "there are: HcclAllRankStats, HcclPerRankStats, HcclTopOpStats");
+    row("recipe slow_rank RUN", 2, "`durations.slow-ranks` answers");
 }
 
 void TestCliJson::whatIsWrongIsSaidInTheObject()
@@ -237,6 +241,21 @@ void TestCliJson::infoHasItsOwnMembersBeside()
     QVERIFY(keysOf(info) == expected);
     QCOMPARE(info["runs"][0]["ranks"].size(), info["rows"].size());
     QVERIFY(info["runs"][0]["ranks"][1]["files"].is_array());
+}
+
+void TestCliJson::recipesHaveTheirOfficialNames()
+{
+    const Result all = cli(call("recipe compute_op_sum RUN"));
+    QVERIFY2(all.status == 0, qPrintable(all.err));
+    QCOMPARE(all.lines().at(0),
+             QByteArray("OpType,TaskType,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs\r"));
+    // 10 us on rank 0, 20 us on rank 1: the deviation is 10 / sqrt(2) us.
+    QCOMPARE(all.lines().at(1),
+             QByteArray("MatMul,AI_CORE,2,15000,7071.067811865475,10000,12500,15000,17500,20000,30000\r"));
+    const Json top = jsonOf(call("recipe hccl_sum RUN --table HcclTopOpStats"));
+    QVERIFY(top["rows"][0]["opname"] == "hcom_allReduce__128_0_1" && top["rows"][0]["count"] == 2);
+    QVERIFY(cli(call("recipe communication_matrix_sum RUN")).out == cli(call("matrix RUN")).out);
+    QVERIFY(cli(call("recipe --help")).out.contains("compute_op_sum, hccl_sum, slow_link"));
 }
 
 QTEST_GUILESS_MAIN(TestCliJson)

@@ -380,6 +380,8 @@ void TestCliMissing::everyVerbEndsDatabasesAloneAlike()
         if (verb == u"mcp") // it answers on its input
             continue;
         QStringList arguments{verb, dir.filePath(QStringLiteral("run"))};
+        if (verb == u"recipe")
+            arguments.insert(1, QStringLiteral("hccl_sum"));
         if (verb == u"export")
             arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("out"));
         if (verb == u"query")

@@ -229,6 +229,17 @@ void TestCatalogue::headersAreFrozen_data()
     row("links.recipe", "links.recipe",
         "Operator Type,Size(B),Ranks,Operators,Mean(us),Standard Deviation(us),Min(ns),Max(ns),Offset "
         "Ratio,Reported,Operator,Domain");
+    row("recipe.compute-op", "recipe.compute-op",
+        "OpType,TaskType,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs");
+    row("recipe.compute-op.types", "recipe.compute-op.types",
+        "OpType,TaskType,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs,Rank");
+    row("recipe.compute-op.names", "recipe.compute-op.names",
+        "OpName,OpType,TaskType,InputShapes,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs,Rank");
+    row("recipe.hccl", "recipe.hccl", "OpType,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs");
+    row("recipe.hccl.ranks", "recipe.hccl.ranks",
+        "OpType,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs,Rank");
+    row("recipe.hccl.top", "recipe.hccl.top",
+        "OpName,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs,MinRank,MaxRank");
     row("slices", "slices", "Rank,Process,Thread,Depth,Name,Start(ns),Duration(ns)");
     row("slices.stats", "slices.stats", "Name,Count,Total(us),Self(us),Average(us),Min(us),Max(us)");
     row("flows", "flows", "Category,Id,From Lane,From Name,From(ns),To Lane,To Name,To(ns),Delay(ns)");

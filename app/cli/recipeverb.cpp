@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verbs.h"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace rs::cli {
+
+namespace {
+
+// A result table of a recipe of msprof-analyze, and the table of the catalogue that is it.
+struct RecipeResult
+{
+    const char *recipe;
+    const char *result;
+    const char *table;
+};
+constexpr RecipeResult recipeResults[] = {
+    {"compute_op_sum", "ComputeOpAllRankStats", "recipe.compute-op"},
+    {"compute_op_sum", "ComputeOpPerRankStatsByOpType", "recipe.compute-op.types"},
+    {"compute_op_sum", "ComputeOpPerRankStatsByOpName", "recipe.compute-op.names"},
+    {"hccl_sum", "HcclAllRankStats", "recipe.hccl"},
+    {"hccl_sum", "HcclPerRankStats", "recipe.hccl.ranks"},
+    {"hccl_sum", "HcclTopOpStats", "recipe.hccl.top"},
+    {"slow_link", "SlowLinkOps", "links.recipe"},
+    {"p2p_pairing", "CommunicationOp", "transfers"},
+    {"communication_time_sum", "ClusterCommunicationTime", "communication"},
+    {"communication_time_sum", "ClusterCommunicationBandwidth", "bandwidth"},
+    {"communication_matrix_sum", "ClusterCommunicationMatrix", "matrix"},
+};
+
+// Recipes that are not computed, and which verb answers their question by a rule of its own.
+struct OtherRecipe
+{
+    const char *recipe;
+    const char *verb;
+};
+constexpr OtherRecipe otherRecipes[] = {
+    {"cann_api_sum", "host.api"},
+    {"mstx_sum", "slices --stats"},
+    {"slow_rank", "durations.slow-ranks"},
+    {"freq_analysis", "diagnose"},
+    {"ep_load_balance", "operators --ranks"},
+    {"cluster_time_summary", "overview"},
+    {"free_analysis", "idle --gaps"},
+    {"computational_op_masking", "communication.coverage"},
+    {"module_statistic", "host.stacks"},
+    {"export_summary", "kernels"},
+    {"communication_bottleneck", "ledger"},
+};
+
+QStringList namesOf(const QString &recipe)
+{
+    QStringList out;
+    for (const RecipeResult &r : recipeResults) {
+        const QString name = QLatin1String(recipe.isEmpty() ? r.recipe : r.result);
+        if ((recipe.isEmpty() || recipe == QLatin1String(r.recipe)) && !out.contains(name))
+            out << name;
+    }
+    return out;
+}
+
+// Takes an option with its value out of the arguments; null where it is not there.
+QString takeOption(QStringList &arguments, const QString &option)
+{
+    for (qsizetype i = 0; i < arguments.size(); ++i) {
+        if (arguments[i].startsWith(option + u'='))
+            return arguments.takeAt(i).mid(option.size() + 1);
+        if (arguments[i] == option && i + 1 < arguments.size()) {
+            arguments.removeAt(i);
+            return arguments.takeAt(i);
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+int recipeVerb(Call &call, const QStringList &arguments)
+{
+    QStringList rest = arguments;
+    const QString result = takeOption(rest, QStringLiteral("--table"));
+    const auto named = std::find_if(rest.begin(), rest.end(), [](const QString &a) { return !a.startsWith(u'-'); });
+    const QString recipe = named == rest.end() ? QString() : *named;
+    const auto *const found = std::find_if(std::begin(recipeResults), std::end(recipeResults), [&](const auto &r) {
+        return recipe == QLatin1String(r.recipe) && (result.isNull() || result == QLatin1String(r.result));
+    });
+    if (found != std::end(recipeResults)) {
+        rest.erase(named);
+        const Catalogue tables = Catalogue::ofProgram();
+        return tableVerb(call, *tables.find(QString::fromLatin1(found->table)), rest, QStringLiteral("recipe ") + recipe);
+    }
+    Arguments a(call, QStringLiteral("recipe"), QStringLiteral("NAME PATH [--table T]"),
+                QStringLiteral("The results of a recipe of msprof-analyze under its name: %1. Of several result tables "
+                               "the first, or the one of --table.")
+                    .arg(namesOf({}).join(QStringLiteral(", "))),
+                QStringLiteral("rankscope-cli recipe compute_op_sum profiler_output"));
+    a.option(QStringLiteral("table"), QStringLiteral("T"),
+             QStringLiteral("A result table by its official name, such as HcclTopOpStats."));
+    addRunOption(a);
+    a.addOutput();
+    if (!a.parse(rest, 0, 0))
+        return a.status();
+    const auto *const other = std::find_if(std::begin(otherRecipes), std::end(otherRecipes),
+                                           [&](const auto &r) { return recipe == QLatin1String(r.recipe); });
+    if (other != std::end(otherRecipes)) {
+        call.say(QStringLiteral("rankscope-cli recipe: %1 is not computed; `%2` answers its question by a rule of its "
+                                "own.")
+                     .arg(recipe, QLatin1String(other->verb)));
+        return statusOf(Exit::Nothing);
+    }
+    if (recipe.isEmpty())
+        a.mistake(QStringLiteral("NAME is missing; there are: %1.").arg(namesOf({}).join(QStringLiteral(", "))));
+    else if (namesOf(recipe).isEmpty())
+        a.mistake(QStringLiteral("there is no recipe \"%1\"; there are: %2.")
+                      .arg(recipe, namesOf({}).join(QStringLiteral(", "))));
+    else
+        a.mistake(QStringLiteral("%1 has no table \"%2\"; there are: %3.")
+                      .arg(recipe, result, namesOf(recipe).join(QStringLiteral(", "))));
+    (void)a.isWrong();
+    return a.status();
+}
+
+} // namespace rs::cli
