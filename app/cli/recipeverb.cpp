@@ -89,7 +89,8 @@ int recipeVerb(Call &call, const QStringList &arguments)
     if (found != std::end(recipeResults)) {
         rest.erase(named);
         const Catalogue tables = Catalogue::ofProgram();
-        return tableVerb(call, *tables.find(QString::fromLatin1(found->table)), rest, QStringLiteral("recipe ") + recipe);
+        return tableVerb(call, *tables.find(QString::fromLatin1(found->table)), rest,
+                         QStringLiteral("recipe ") + recipe);
     }
     Arguments a(call, QStringLiteral("recipe"), QStringLiteral("NAME PATH [--table T]"),
                 QStringLiteral("The results of a recipe of msprof-analyze under its name: %1. Of several result tables "
