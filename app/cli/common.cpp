@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
+#include "importers/files/osfile.h"
+
 #include "core/ranklist.h"
 
 #include "analysis/domains.h"
@@ -11,6 +13,50 @@
 #include <algorithm>
 
 namespace rs::cli {
+
+StandardOutput::StandardOutput()
+{
+    // A failure shows in ok(): every write to a file that is not open is refused.
+    (void)m_file.open(stdout, QIODevice::WriteOnly);
+}
+
+std::unique_ptr<TableSink> StandardOutput::sink(Format format, bool emptyToo)
+{
+    auto out = makeSink(format, m_file, stdoutIsTerminal());
+    out->setEmptyToo(emptyToo);
+    return out;
+}
+
+bool StandardOutput::ok(const TableSink &sink)
+{
+    return sink.ok() && m_file.flush() && std::fflush(stdout) == 0;
+}
+
+QString resolvedPath(const QString &path)
+{
+    QString rest;
+    QString there = osAbsolutePath(path);
+    while (there.size() > 1 && !osInfo(there).exists) {
+        const qsizetype slash = there.lastIndexOf(u'/');
+        rest = there.mid(slash) + rest;
+        there = slash > 0 ? there.left(slash) : QStringLiteral("/");
+    }
+    const QString known = osCanonicalPath(there);
+    return known == u"/" && !rest.isEmpty() ? rest : known + rest;
+}
+
+QString inputAround(const QString &given, const QStringList &inputs)
+{
+    const QString folder = resolvedPath(given);
+    for (const QString &input : inputs) {
+        const bool isFolder = osInfo(input).isFolder;
+        const QString around = resolvedPath(isFolder ? input : input + QStringLiteral("/.."));
+        const QString inside = around.endsWith(u'/') ? around : around + u'/';
+        if (folder == around || (isFolder && folder.startsWith(inside)))
+            return input;
+    }
+    return {};
+}
 
 void addRunOption(Arguments &a)
 {

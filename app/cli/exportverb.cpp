@@ -16,25 +16,6 @@ namespace rs::cli {
 
 namespace {
 
-// The path with every link resolved, also where its last parts do not exist yet.
-QString resolved(const QString &path)
-{
-    QString rest;
-    QString there = osAbsolutePath(path);
-    while (there.size() > 1 && !osInfo(there).exists) {
-        const qsizetype slash = there.lastIndexOf(u'/');
-        rest = there.mid(slash) + rest;
-        there = slash > 0 ? there.left(slash) : QStringLiteral("/");
-    }
-    const QString known = osCanonicalPath(there);
-    return known == u"/" && !rest.isEmpty() ? rest : known + rest;
-}
-
-bool isInside(const QString &path, const QString &folder)
-{
-    return path == folder || path.startsWith(folder.endsWith(u'/') ? folder : folder + u'/');
-}
-
 // Which rank each folder holds, for a program that reads the export.
 void addFolders(QJsonArray &to, const Run &run, const QString &runFolder, const std::vector<QString> &folders)
 {
@@ -99,14 +80,9 @@ int exportVerb(Call &call, const QStringList &arguments)
     const QString given = a.text(QStringLiteral("out"));
     if (given.isEmpty())
         a.mistake(QStringLiteral("--out DIR is missing."));
-    const QString dir = given.isEmpty() ? QString() : resolved(given);
-    for (const QString &path : a.paths()) {
-        const bool isFolder = osInfo(path).isFolder;
-        // A single file has no folder of its own: only the very folder that it lies in is refused.
-        const QString folder = resolved(isFolder ? path : path + QStringLiteral("/.."));
-        if (!given.isEmpty() && (isFolder ? isInside(dir, folder) : dir == folder))
-            a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a folder outside.").arg(given, path));
-    }
+    const QString dir = given.isEmpty() ? QString() : resolvedPath(given);
+    if (const QString input = given.isEmpty() ? QString() : inputAround(given, a.paths()); !input.isEmpty())
+        a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a folder outside.").arg(given, input));
     if (osPath(dir) != dir.toUtf8())
         a.mistake(QStringLiteral("--out %1 is no UTF-8; choose another name.").arg(given));
     const bool force = a.isSet(QStringLiteral("force"));

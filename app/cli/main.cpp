@@ -38,6 +38,7 @@ constexpr Verb verbs[] = {
     {"recipe", rs::cli::recipeVerb, "the results of a recipe of msprof-analyze under its name"},
     {"mcp", rs::cli::mcpVerb, "answers the Model Context Protocol on standard input and output"},
     {"export", rs::cli::exportVerb, "every table of every view as CSV"},
+    {"trace", rs::cli::traceVerb, "ranks on one clock as one Chrome trace for Perfetto"},
 };
 
 QString help()

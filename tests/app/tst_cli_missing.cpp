@@ -384,6 +384,8 @@ void TestCliMissing::everyVerbEndsDatabasesAloneAlike()
             arguments.insert(1, QStringLiteral("hccl_sum"));
         if (verb == u"export")
             arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("out"));
+        if (verb == u"trace")
+            arguments << QStringLiteral("--out") << dir.filePath(QStringLiteral("trace.json"));
         if (verb == u"query")
             arguments << QStringLiteral("SELECT * FROM slices");
         if (verb == u"compare")

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+#include <memory>
+#include <string_view>
+
+namespace rs {
+
+/// Writes a text into a file, compressed where its name ends in ".gz". The file is there when all of it is; an older
+/// one of that name stands until then.
+class TextFileWriter
+{
+public:
+    explicit TextFileWriter(const QString &path);
+    /// What was not committed is removed.
+    ~TextFileWriter();
+    Q_DISABLE_COPY_MOVE(TextFileWriter)
+
+    /// False when the file cannot be written; error() says why.
+    [[nodiscard]] bool write(std::string_view text);
+    [[nodiscard]] bool commit();
+    /// In the words of the system; empty: nothing went wrong.
+    [[nodiscard]] QString error() const;
+
+private:
+    struct Private;
+
+    [[nodiscard]] bool deflatePiece(std::string_view text, bool last);
+
+    std::unique_ptr<Private> m;
+};
+
+} // namespace rs
