@@ -3,6 +3,7 @@
 
 #include "items/findingtexts.h"
 #include "items/format.h"
+#include "views/widgets/elidedlabel.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
 
@@ -43,7 +44,8 @@ int linesOf(const QString &text, const QFont &font, int width)
     return lines;
 }
 
-constexpr int rowSpace = 6; // as a button needs it, so that lines without one stand as far apart
+constexpr int fewestChars = 12; // of a state, in a narrow window
+constexpr int rowSpace = 6;     // as a button needs it, so that lines without one stand as far apart
 
 } // namespace
 
@@ -66,10 +68,11 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
                 plainLabel(this),
                 new QPushButton(this),
                 plainLabel(this),
-                plainLabel(this),
+                new ElidedLabel(this),
                 {},
                 {}};
-        line.shortText->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+        line.shortText->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+        line.shortText->setMinimumWidth(fontMetrics().averageCharWidth() * fewestChars);
         QFont bold = font();
         bold.setWeight(QFont::DemiBold);
         line.name->setFont(bold);
