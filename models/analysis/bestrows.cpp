@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/bestrows.h"
 
+#include "analysis/overviewitems.h"
 #include "analysis/stepcolumns.h"
 #include "analysis/stepwindows.h"
+#include "core/saturate.h"
 
 #include <algorithm>
 #include <map>
@@ -59,8 +61,10 @@ void takeStages(const RankData &rank, std::vector<OverviewRow> &rows, const JobC
         row.stageUs = microseconds(own.stageNs);
         if (row.bubbleUs == 0.0 && own.bubbleNs.value_or(0) > 0) {
             row.bubbleUs = microseconds(own.bubbleNs);
-            if (row.notOverlappedExcludeReceiveUs && row.notOverlappedUs)
-                row.notOverlappedExcludeReceiveUs = *row.notOverlappedUs - *row.bubbleUs;
+            // In whole nanoseconds, as the file has them.
+            if (const std::optional<qint64> uncovered = nsOfUs(row.notOverlappedUs);
+                row.notOverlappedExcludeReceiveUs && uncovered)
+                row.notOverlappedExcludeReceiveUs = microseconds(saturatedDifference(*uncovered, *own.bubbleNs));
         }
     }
 }
