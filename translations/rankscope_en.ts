@@ -85,6 +85,16 @@
     </message>
 </context>
 <context>
+    <name>rs::CommunicationView</name>
+    <message numerus="yes">
+        <source>%n more file(s) are cut.</source>
+        <translation>
+            <numerusform>%n more file is cut.</numerusform>
+            <numerusform>%n more files are cut.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::ContextBar</name>
     <message numerus="yes">
         <source>point to point, %n rank(s): %1, group %2</source>
@@ -871,16 +881,6 @@
         <translation>
             <numerusform>%1 And %n more problem.</numerusform>
             <numerusform>%1 And %n more problems.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>rs::CommunicationView</name>
-    <message numerus="yes">
-        <source>%n more file(s) are cut.</source>
-        <translation>
-            <numerusform>%n more file is cut.</numerusform>
-            <numerusform>%n more files are cut.</numerusform>
         </translation>
     </message>
 </context>
