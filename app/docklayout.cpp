@@ -17,6 +17,7 @@
 #include "views/overview/overviewview.h"
 #include "views/search/searchview.h"
 #include "views/selection/selectionview.h"
+#include "views/sql/sqlview.h"
 #include "views/system/systemview.h"
 #include "views/timeline/timelineview.h"
 
@@ -65,6 +66,7 @@ constexpr std::array viewEntries = {
     ViewEntry{"findings", make<FindingsView>},
     ViewEntry{"operators", make<OperatorsView>},
     ViewEntry{"data", make<DataView>}, // behind all others, whose keys are known
+    ViewEntry{"sql", make<SqlView>},
 };
 
 /// A title bar that takes no room. The dock's layout asks for its size hint, and that of a plain widget is -1.

@@ -32,7 +32,7 @@ class DockLayout : public QMainWindow
     Q_OBJECT
 public:
     /// Raised whenever a dock comes or goes, so that a remembered arrangement of another set is not restored.
-    static constexpr int version = 3;
+    static constexpr int version = 4;
 
     explicit DockLayout(const ViewContext &context, QWidget *parent = nullptr);
 

@@ -21,6 +21,7 @@
 #include "views/explorer/explorerview.h"
 #include "views/overview/overviewview.h"
 #include "views/search/searchview.h"
+#include "views/sql/sqlview.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
@@ -123,6 +124,12 @@ void MainWindow::connectTimeline()
     lanes->addPresets(m_bench.settings().laneArrangements());
     connect(lanes, &LaneLayoutState::presetsChanged, this,
             [this, lanes] { m_bench.settings().setLaneArrangements(lanes->presetsToJson()); });
+    // As the statements do.
+    if (auto *const sql = qobject_cast<SqlView *>(m_docks->view(QStringLiteral("sql")))) {
+        sql->setHistory(m_bench.settings().sqlHistory());
+        connect(sql, &SqlView::historyChanged, this, [this, sql] { m_bench.settings().setSqlHistory(sql->history()); });
+        connect(sql, &SqlView::notice, m_status, say);
+    }
 }
 
 void MainWindow::connectSession()

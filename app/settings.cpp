@@ -28,6 +28,7 @@ constexpr auto laneArrangementsKey = "timeline/arrangements";
 constexpr auto thresholdsKey = "diagnosis/thresholds";
 constexpr auto ratesKey = "communication/rates";
 constexpr auto strategiesKey = "strategies";
+constexpr auto sqlHistoryKey = "sql/history";
 constexpr auto dockVersionKey = "window/docksVersion";
 
 QString key(const char *name)
@@ -248,6 +249,16 @@ QString Settings::lastWorkspace() const
 void Settings::setLastWorkspace(const QString &id)
 {
     m_store->setValue(key(lastWorkspaceKey), id);
+}
+
+QStringList Settings::sqlHistory() const
+{
+    return m_store->value(key(sqlHistoryKey)).toStringList();
+}
+
+void Settings::setSqlHistory(const QStringList &statements)
+{
+    m_store->setValue(key(sqlHistoryKey), statements);
 }
 
 QJsonArray Settings::laneArrangements() const

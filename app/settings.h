@@ -90,6 +90,10 @@ public:
     [[nodiscard]] QJsonObject strategies() const;
     void setStrategies(const QJsonObject &strategies);
 
+    /// Statements of the SQL console, newest first.
+    [[nodiscard]] QStringList sqlHistory() const;
+    void setSqlHistory(const QStringList &statements);
+
 signals:
     void recentPathsChanged();
 

@@ -7,6 +7,7 @@
 #include "app/tracesession.h"
 #include "core/threadpool.h"
 #include "importers/cache/rankcache.h"
+#include "sql/savedqueries.h"
 #include "views/rundiagnoses.h"
 #include "views/runstore.h"
 #include "views/theme.h"
@@ -53,7 +54,7 @@ private:
     Theme m_theme;
     KeyMap m_keys;
     // Views have threads of their own: a computation for a rank that is there must not queue behind ranks that load.
-    const Catalogue m_tables = Catalogue::ofProgram();
+    const Catalogue m_tables = catalogueOfUser();
     ThreadPool m_viewPool{2, ThreadPool::Priority::Helping};
     // What is drawn must not queue behind computations, nor get half a processor beside them.
     ThreadPool m_paintPool;

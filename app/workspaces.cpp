@@ -84,7 +84,7 @@ const std::vector<Workspace> &Workspaces::all()
                            "or data_preprocess.csv. MindSpore writes the first two when its option data_process is on "
                            "(data_process=True), dataset.csv when host activity is collected, and data_preprocess.csv "
                            "at profiler level Level2.")},
-        {"system", QT_TRANSLATE_NOOP("rs::Workspaces", "System"), "system", "details selection search findings", "",
+        {"system", QT_TRANSLATE_NOOP("rs::Workspaces", "System"), "system sql", "details selection search findings", "",
          nullptr, ""},
     };
     return table;

@@ -16215,6 +16215,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>语句无法执行</translation>
     </message>
     <message>
+        <source>What is wrong stands above. The tree beside the statement lists what it can name.</source>
+        <translation>错误原因见上方。语句旁的树列出可以使用的名称。</translation>
+    </message>
+    <message>
         <source>Rows: %1, time: %2.</source>
         <translation>行数：%1，用时：%2。</translation>
     </message>

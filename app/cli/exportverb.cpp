@@ -5,6 +5,7 @@
 #include "analysis/overviewfindings.h"
 #include "core/exportfolder.h"
 #include "importers/files/osfile.h"
+#include "sql/savedqueries.h"
 #include "tables/catalogueexport.h"
 
 #include <QCoreApplication>
@@ -107,7 +108,7 @@ int exportVerb(Call &call, const QStringList &arguments)
     };
     if (!target.open(force))
         return unwritable();
-    const Catalogue tables = Catalogue::ofProgram();
+    const Catalogue tables = catalogueOfUser();
     CatalogueExport out(tables, CsvReader::Program, session.job(), &session.pool());
     const size_t count = found.size();
     QJsonArray from;

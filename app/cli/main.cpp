@@ -2,6 +2,7 @@
 #include "app/cli/verbs.h"
 #include "core/plaintext.h"
 #include "importers/files/osfile.h"
+#include "sql/savedqueries.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -48,7 +49,7 @@ QString help()
         "Reads profiling runs of Ascend NPUs and prints what the window of RankScope shows.\n\nVerbs:\n");
     for (const Verb &v : verbs)
         out += QStringLiteral("  %1 %2\n").arg(QLatin1String(v.name), -14).arg(QLatin1String(v.description));
-    const rs::Catalogue tables = rs::Catalogue::ofProgram();
+    const rs::Catalogue tables = rs::catalogueOfUser();
     for (const rs::TableSpec *t : rs::cli::tablesAsVerbs(tables))
         out += QStringLiteral("  %1 %2\n").arg(t->id, -14).arg(t->hint);
     out += QStringLiteral("\nrankscope-cli VERB --help says more about each.\n"
@@ -101,7 +102,7 @@ int main(int argc, char **argv)
         if (verb == QLatin1String(v.name))
             return answer([&](rs::cli::Call &call) { return v.run(call, arguments.mid(1)); });
     }
-    const rs::Catalogue tables = rs::Catalogue::ofProgram();
+    const rs::Catalogue tables = rs::catalogueOfUser();
     for (const rs::TableSpec *t : rs::cli::tablesAsVerbs(tables)) {
         if (verb == t->id)
             return answer([&](rs::cli::Call &call) { return rs::cli::tableVerb(call, *t, arguments.mid(1)); });

@@ -6,6 +6,7 @@
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
+#include "sql/savedqueries.h"
 #include "tables/catalogue.h"
 
 #include <QStringList>
@@ -88,7 +89,7 @@ private:
     ImportReport m_report;              ///< of no run
     std::vector<RunReport> m_runs;
     double m_seconds = 0;
-    const Catalogue m_tables = Catalogue::ofProgram();
+    const Catalogue m_tables = catalogueOfUser();
 };
 
 /// Largest resident memory of the process so far, in units of 10^6 bytes; 0 where the system does not say.

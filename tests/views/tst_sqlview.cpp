@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+// The console: what is typed, run, stopped and shown, and where rows lead.
+#include "items/rowsourcemodel.h"
+#include "views/sql/sqleditor.h"
+#include "views/sql/sqlschematree.h"
+#include "views/sql/sqlview.h"
+#include "views/tables/tableview.h"
+#include "views/viewfixture.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/pagebody.h"
+
+#include <QAbstractItemModelTester>
+#include <QAbstractItemView>
+#include <QCompleter>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QStringListModel>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeWidget>
+
+#include <memory>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+std::shared_ptr<const RankData> rankOf(int number)
+{
+    TinyRank r(number);
+    r.step(1, 0, 20'000);
+    r.kernel("MatMul", 1'000, 4'000 + number);
+    r.kernel("<b>Add</b>", 10'000, 1'000);
+    r.kernel("MatMul", 12'000, 2'000);
+    return r.finish();
+}
+
+} // namespace
+
+// In no namespace of its own: lambdas capture it.
+struct SqlShown
+{
+    ViewFixture f;
+    ThreadPool pool{2}; // a statement runs while the table orders what came
+    std::unique_ptr<SqlView> view;
+
+    explicit SqlShown(bool open = true)
+    {
+        if (open) {
+            f.runs.addRun(makeRun({rankOf(0), rankOf(1)}));
+            f.state.setCurrentRank({0, 0});
+        }
+        ViewContext context = f.context();
+        context.pool = &pool;
+        view = std::make_unique<SqlView>(context);
+        view->resize(1100, 760);
+        view->show();
+    }
+    void run(const QString &sql)
+    {
+        view->editor()->setPlainText(sql);
+        view->run();
+    }
+    [[nodiscard]] QString cell(int row, int column) const
+    {
+        const QAbstractItemModel *const model = view->table()->view()->model();
+        return model->index(row, column).data().toString();
+    }
+};
+
+class TestSqlView : public QObject
+{
+    Q_OBJECT
+private slots:
+    void saysThatNoRunIsOpen();
+    void showsTheRowsOfAStatement();
+    void runsWhatIsSelectedOrUnderTheCursor();
+    void saysWhereAMistakeIs();
+    void saysWhyThereAreNoRows();
+    void stopsWithTheRowsThatCame();
+    void aNewerStatementWins();
+    void asksTheRunAtTheTop();
+    void remembersStatements();
+    void proposesNames();
+    void namesComeFromTheSchema();
+    void rowsLeadToTheTimeline();
+    void stateIsKeptAndForgotten();
+    void statementsAreSaved();
+};
+
+void TestSqlView::saysThatNoRunIsOpen()
+{
+    SqlShown s(false);
+    QVERIFY(s.view->body()->isEmpty());
+    s.view->run();
+    QVERIFY(!s.view->isRunning());
+    s.f.runs.addRun(makeRun({rankOf(0)}));
+    QTRY_VERIFY(!s.view->body()->isEmpty());
+    s.f.runs.closeRun(0);
+    QTRY_VERIFY(s.view->body()->isEmpty());
+}
+
+void TestSqlView::showsTheRowsOfAStatement()
+{
+    SqlShown s;
+    const QAbstractItemModelTester tester(s.view->table()->rows());
+    s.run(QStringLiteral(
+        "SELECT rank, name, sum(duration_ns) AS total_ns FROM slices WHERE name = 'MatMul' GROUP BY rank "
+        "ORDER BY rank"));
+    QTRY_VERIFY(s.view->isComplete());
+    QCOMPARE(s.view->table()->view()->model()->rowCount(), 2);
+    QCOMPARE(s.cell(0, 0), QStringLiteral("0"));
+    QCOMPARE(s.cell(1, 1), QStringLiteral("MatMul"));
+    QCOMPARE(s.cell(1, 2).remove(QChar(0x2009)), QStringLiteral("6001"));
+    QVERIFY2(s.view->status().contains(QLatin1String("Rows: 2")), qPrintable(s.view->status()));
+    grab(*s.view, QStringLiteral("sql"));
+    s.f.setTheme(Theme::Mode::Dark);
+    grab(*s.view, QStringLiteral("sql-dark"));
+}
+
+void TestSqlView::runsWhatIsSelectedOrUnderTheCursor()
+{
+    SqlShown s;
+    s.view->editor()->setPlainText(QStringLiteral("SELECT 1 AS a;\nSELECT 2 AS a, 3 AS b;"));
+    QTextCursor cursor = s.view->editor()->textCursor();
+    cursor.setPosition(3);
+    s.view->editor()->setTextCursor(cursor);
+    QTest::keyClick(s.view->editor(), Qt::Key_Return, Qt::ControlModifier);
+    QTRY_VERIFY(s.view->isComplete());
+    QCOMPARE(s.cell(0, 0), QStringLiteral("1"));
+    cursor.movePosition(QTextCursor::End);
+    s.view->editor()->setTextCursor(cursor);
+    s.view->run();
+    QTRY_COMPARE(s.view->table()->view()->model()->columnCount(), 2);
+    cursor.setPosition(0);
+    cursor.setPosition(8, QTextCursor::KeepAnchor);
+    s.view->editor()->setTextCursor(cursor);
+    s.view->run();
+    QTRY_COMPARE(s.view->table()->view()->model()->columnCount(), 1);
+}
+
+void TestSqlView::saysWhereAMistakeIs()
+{
+    SqlShown s;
+    s.run(QStringLiteral("SELECT 1 AS a;\nSELECT rank,\n  nothing FROM slices;"));
+    QTextCursor cursor = s.view->editor()->textCursor();
+    cursor.movePosition(QTextCursor::End);
+    s.view->editor()->setTextCursor(cursor);
+    s.view->run();
+    QTRY_VERIFY(s.view->isComplete());
+    QVERIFY2(s.view->status().contains(QLatin1String("nothing")), qPrintable(s.view->status()));
+    if (s.view->editor()->extraSelections().isEmpty()) // an SQLite that tells no place
+        QSKIP("This SQLite tells no places of mistakes.");
+    QVERIFY2(s.view->status().startsWith(QLatin1String("Line 3, character 3:")), qPrintable(s.view->status()));
+    QCOMPARE(s.view->editor()->extraSelections().front().cursor.selectedText(), QStringLiteral("nothing"));
+    QVERIFY(s.view->hint()->isVisible());
+    grab(*s.view, QStringLiteral("sql-mistake"));
+    QTest::keyClicks(s.view->editor(), QStringLiteral(" "));
+    QVERIFY(s.view->editor()->extraSelections().isEmpty());
+}
+
+void TestSqlView::saysWhyThereAreNoRows()
+{
+    SqlShown s;
+    s.run(QStringLiteral("SELECT * FROM operators_l2"));
+    QTRY_VERIFY(s.view->isComplete());
+    QVERIFY2(s.view->hint()->body().contains(QLatin1String("l2_cache")), qPrintable(s.view->hint()->body()));
+    s.run(QStringLiteral("SELECT * FROM slices WHERE name = 'none'"));
+    QTRY_VERIFY(s.view->isComplete());
+    QVERIFY(!s.view->hint()->body().contains(QLatin1String("l2_cache")));
+    QVERIFY(s.view->status().contains(QLatin1String("Rows: 0")));
+}
+
+void TestSqlView::stopsWithTheRowsThatCame()
+{
+    SqlShown s;
+    s.run(
+        QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i % 1000 "
+                       "= 0"));
+    QVERIFY(s.view->isRunning());
+    QVERIFY(s.view->findChild<QToolButton *>(QStringLiteral("sqlStop"))->isVisible());
+    QTRY_VERIFY(s.view->table()->view()->model()->rowCount() > 0);
+    QVERIFY(s.view->isRunning());
+    QTest::keyClick(s.view->editor(), Qt::Key_Escape);
+    QVERIFY(!s.view->isRunning());
+    QVERIFY2(s.view->status().contains(QLatin1String("Stopped")), qPrintable(s.view->status()));
+    QTRY_VERIFY(s.view->isComplete());
+    QVERIFY(s.view->table()->view()->model()->rowCount() > 0);
+    QVERIFY(!s.view->findChild<QToolButton *>(QStringLiteral("sqlStop"))->isVisible());
+}
+
+void TestSqlView::aNewerStatementWins()
+{
+    SqlShown s;
+    s.run(QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"));
+    s.run(QStringLiteral("SELECT 42 AS a"));
+    QTRY_VERIFY(s.view->isComplete());
+    QCOMPARE(s.cell(0, 0), QStringLiteral("42"));
+}
+
+void TestSqlView::asksTheRunAtTheTop()
+{
+    SqlShown s;
+    s.f.runs.addRun(makeRun({rankOf(5)}));
+    const QString sql = QStringLiteral("SELECT group_concat(DISTINCT rank) AS ranks FROM slices");
+    s.run(sql);
+    QTRY_VERIFY(s.view->isComplete());
+    QCOMPARE(s.cell(0, 0), QStringLiteral("0,1"));
+    s.f.state.setCurrentRank({1, 0});
+    s.run(sql);
+    QTRY_VERIFY(s.view->isComplete());
+    QTRY_COMPARE(s.cell(0, 0), QStringLiteral("5"));
+}
+
+void TestSqlView::remembersStatements()
+{
+    SqlShown s;
+    const QSignalSpy told(s.view.get(), &SqlView::historyChanged);
+    s.view->setHistory({QStringLiteral("SELECT 0")});
+    s.run(QStringLiteral("SELECT 1;"));
+    s.run(QStringLiteral("SELECT 2"));
+    s.run(QStringLiteral("SELECT 1"));
+    QCOMPARE(told.size(), 3);
+    QCOMPARE(s.view->history(),
+             (QStringList{QStringLiteral("SELECT 1"), QStringLiteral("SELECT 2"), QStringLiteral("SELECT 0")}));
+    s.view->editor()->setPlainText(QStringLiteral("draft"));
+    const auto press = [&s](Qt::Key key) {
+        QTest::keyClick(s.view->editor(), key, Qt::AltModifier);
+        return s.view->editor()->toPlainText();
+    };
+    QCOMPARE(press(Qt::Key_Up), QStringLiteral("SELECT 1"));
+    QCOMPARE(press(Qt::Key_Up), QStringLiteral("SELECT 2"));
+    QCOMPARE(press(Qt::Key_Up), QStringLiteral("SELECT 0"));
+    QCOMPARE(press(Qt::Key_Up), QStringLiteral("SELECT 0"));
+    QCOMPARE(press(Qt::Key_Down), QStringLiteral("SELECT 2"));
+    (void)press(Qt::Key_Down);
+    QCOMPARE(press(Qt::Key_Down), QStringLiteral("draft"));
+}
+
+void TestSqlView::proposesNames()
+{
+    SqlShown s;
+    QTRY_VERIFY(s.view->isComplete());
+    QTRY_VERIFY(s.view->schema()->tree()->topLevelItemCount() > 0);
+    s.view->editor()->setFocus();
+    QTest::keyClicks(s.view->editor(), QStringLiteral("SELECT dura"));
+    const auto *const words = qobject_cast<QStringListModel *>(s.view->editor()->completer()->model());
+    s.view->editor()->setPlainText(QStringLiteral("SELECT s. FROM slices s"));
+    QTextCursor cursor = s.view->editor()->textCursor();
+    cursor.setPosition(9);
+    s.view->editor()->setTextCursor(cursor);
+    QTest::keyClick(s.view->editor(), Qt::Key_Space, Qt::ControlModifier);
+    QVERIFY(words->stringList().contains(QStringLiteral("duration_ns")));
+    emit s.view->editor()->completer()->activated(QStringLiteral("duration_ns"));
+    QCOMPARE(s.view->editor()->toPlainText(), QStringLiteral("SELECT s.duration_ns FROM slices s"));
+    s.view->editor()->completer()->popup()->hide();
+}
+
+void TestSqlView::namesComeFromTheSchema()
+{
+    SqlShown s;
+    QTreeWidget *const tree = s.view->schema()->tree();
+    QTRY_VERIFY(tree->topLevelItemCount() > 0);
+    s.view->schema()->filterField()->setText(QStringLiteral("window_from"));
+    QTreeWidgetItem *slices = nullptr;
+    int shown = 0;
+    for (int i = 0; i < tree->topLevelItemCount(); ++i) {
+        shown += tree->topLevelItem(i)->isHidden() ? 0 : 1;
+        if (tree->topLevelItem(i)->text(0) == u"slices")
+            slices = tree->topLevelItem(i);
+    }
+    QVERIFY(slices && !slices->isHidden());
+    QVERIFY(shown > 0 && shown < tree->topLevelItemCount());
+    QVERIFY(slices->isExpanded());
+    QVERIFY(!slices->toolTip(0).isEmpty());
+    s.view->editor()->setPlainText(QStringLiteral("SELECT * FROM"));
+    s.view->editor()->moveCursor(QTextCursor::End);
+    emit tree->itemActivated(slices, 0);
+    QCOMPARE(s.view->editor()->toPlainText(), QStringLiteral("SELECT * FROM slices"));
+}
+
+void TestSqlView::rowsLeadToTheTimeline()
+{
+    SqlShown s;
+    QSignalSpy revealed(&s.f.state, &ViewState::revealRequested);
+    s.run(QStringLiteral("SELECT rank, name, start_ns, duration_ns FROM slices WHERE rank = 1 AND name LIKE '%Add%'"));
+    QTRY_VERIFY(s.view->isComplete());
+    QCOMPARE(s.cell(0, 1), QStringLiteral("<b>Add</b>"));
+    emit s.view->table()->activated(0);
+    QCOMPARE(s.f.state.currentRank().index, 1);
+    QCOMPARE(revealed.size(), 1);
+    QSignalSpy shown(&s.f.state, &ViewState::rankRevealRequested);
+    s.run(QStringLiteral("SELECT rank, start_ns FROM slices WHERE rank = 0 AND name LIKE '%Add%'"));
+    QTRY_VERIFY(s.view->isComplete());
+    emit s.view->table()->activated(0);
+    QCOMPARE(s.f.state.currentRank().index, 0);
+    QCOMPARE(shown.size(), 1);
+}
+
+void TestSqlView::stateIsKeptAndForgotten()
+{
+    SqlShown s;
+    s.run(QStringLiteral("SELECT 1 AS a"));
+    QTRY_VERIFY(s.view->isComplete());
+    const QJsonObject state = s.view->saveState();
+    SqlShown other;
+    other.view->restoreState(state);
+    QCOMPARE(other.view->editor()->toPlainText(), QStringLiteral("SELECT 1 AS a"));
+    other.view->restoreState({{QStringLiteral("text"), 5}});
+    QCOMPARE(other.view->editor()->toPlainText(), QString());
+    s.f.state.reset();
+    QCOMPARE(s.view->editor()->toPlainText(), QString());
+    QVERIFY(s.view->hint()->isVisible());
+    QCOMPARE(s.view->history().size(), 1);
+}
+
+void TestSqlView::statementsAreSaved()
+{
+    const QTemporaryDir folder;
+    SqlShown s;
+    s.view->setQueriesFolder(folder.path());
+    const QSignalSpy told(s.view.get(), &SqlView::notice);
+    s.view->editor()->setPlainText(QStringLiteral("SELECT 1 AS a; SELECT 2 AS b;"));
+    s.view->saveStatement(QStringLiteral("One & two"));
+    QCOMPARE(told.size(), 1);
+    QVERIFY(told.front().front().toString().contains(QLatin1String("query.one-two")));
+    const std::vector<SavedQuery> saved = savedQueries(folder.path());
+    QCOMPARE(saved.size(), size_t{1});
+    QCOMPARE(saved.front().sql, QStringLiteral("SELECT 1 AS a"));
+    auto *const menu = s.view->findChild<QToolButton *>(QStringLiteral("sqlQueries"))->findChild<QMenu *>();
+    QVERIFY(menu);
+    emit menu->aboutToShow();
+    QCOMPARE(menu->actions().front()->text(), QStringLiteral("One && two"));
+    menu->actions().front()->trigger();
+    QCOMPARE(s.view->editor()->toPlainText(), QStringLiteral("-- One & two\nSELECT 1 AS a"));
+    s.view->run();
+    QTRY_VERIFY(s.view->isComplete());
+    QCOMPARE(s.cell(0, 0), QStringLiteral("1"));
+    s.view->saveStatement(QStringLiteral(" -- "));
+    QCOMPARE(savedQueries(folder.path()).size(), size_t{1});
+}
+
+QTEST_MAIN(TestSqlView)
+#include "tst_sqlview.moc"

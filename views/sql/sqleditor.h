@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sql/sqlcompletion.h"
+
+#include <QPlainTextEdit>
+
+#include <utility>
+#include <vector>
+
+class QCompleter;
+class QStringListModel;
+
+namespace rs {
+
+class Theme;
+
+/// Where statements are written: coloured, with proposals for what is typed (Ctrl+Space asks for them). Ctrl+Return
+/// runs the selection, or the statement under the cursor; Escape stops it; Alt+Up and Alt+Down go through what was run
+/// before.
+class SqlEditor final : public QPlainTextEdit
+{
+    Q_OBJECT
+public:
+    explicit SqlEditor(const Theme *theme, QWidget *parent = nullptr);
+
+    void setTables(std::vector<SqlTableNames> tables) { m_tables = std::move(tables); }
+    /// What Ctrl+Return runs; empty where there is none.
+    [[nodiscard]] QString statement() const;
+    /// Where that begins in the text.
+    [[nodiscard]] int statementStart() const;
+    /// Underlines the part of the text at a place, until something is typed; -1: nothing.
+    void markError(int at);
+    /// Puts a name where the cursor is, apart from what stands before it.
+    void insertName(const QString &name);
+    /// In place of all text; can be undone.
+    void replaceText(const QString &text);
+    [[nodiscard]] QCompleter *completer() const { return m_completer; }
+
+signals:
+    void runRequested();
+    void stopRequested();
+    /// -1: one further back, 1: one further on.
+    void historyRequested(int direction);
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    bool event(QEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void applyFont();
+    void propose(bool asked);
+    void take(const QString &word);
+
+    const Theme *m_theme;
+    std::vector<SqlTableNames> m_tables;
+    QCompleter *m_completer;
+    QStringListModel *m_words;
+};
+
+} // namespace rs

@@ -1,0 +1,650 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/sql/sqlview.h"
+
+#include "core/saturate.h"
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "views/runorigin.h"
+#include "views/sql/sqleditor.h"
+#include "views/sql/sqlschematree.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/elidedlabel.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/flowlayout.h"
+#include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
+#include "views/widgets/pagebody.h"
+#include "views/widgets/plaintext.h"
+
+#include <QAbstractButton>
+#include <QInputDialog>
+#include <QJsonObject>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr int lookMs = 150;
+constexpr int newsMs = 300;
+constexpr qsizetype mostHistory = 100;
+constexpr qint64 aroundMoment = 500'000; // ns, on either side
+
+struct Example
+{
+    const char *title;
+    const char *sql;
+};
+constexpr Example examples[] = {
+    {QT_TRANSLATE_NOOP("rs::SqlView", "The longest names of every rank"),
+     "SELECT rank, name, count(*) AS calls, sum(duration_ns) AS total_ns, max(duration_ns) AS longest_ns\n"
+     "FROM slices\nGROUP BY rank, name\nORDER BY total_ns DESC\nLIMIT 100;"},
+    {QT_TRANSLATE_NOOP("rs::SqlView", "The longest slices, each with its step"),
+     "SELECT rank, ns_to_step(rank, start_ns) AS step, name, start_ns, duration_ns\nFROM slices\n"
+     "ORDER BY duration_ns DESC\nLIMIT 100;"},
+    {QT_TRANSLATE_NOOP("rs::SqlView", "How long each rank communicates, overlaps counted once"),
+     "SELECT rank, span_union(start_ns, start_ns + duration_ns) AS busy_ns, count(*) AS calls\nFROM slices\n"
+     "WHERE name LIKE 'hcom%'\nGROUP BY rank\nORDER BY busy_ns DESC;"},
+    {QT_TRANSLATE_NOOP("rs::SqlView", "The parts of each step"), "SELECT *\nFROM overview\nORDER BY step, rank;"},
+    {QT_TRANSLATE_NOOP("rs::SqlView", "What was found in the files"), "SELECT *\nFROM findings;"},
+};
+
+QToolButton *textButton(const char *icon, const char *name)
+{
+    auto *const b = new QToolButton;
+    b->setAutoRaise(true);
+    b->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    b->setObjectName(QLatin1String(name));
+    if (*icon != '\0')
+        b->setIcon(symbol(QLatin1String(icon)));
+    return b;
+}
+
+} // namespace
+
+struct SqlView::Feed
+{
+    std::mutex mutex;
+    std::shared_ptr<const SqlResult> rows;
+
+    void put(std::shared_ptr<const SqlResult> newer)
+    {
+        const std::lock_guard lock(mutex);
+        rows = std::move(newer);
+    }
+    [[nodiscard]] std::shared_ptr<const SqlResult> get()
+    {
+        const std::lock_guard lock(mutex);
+        return rows;
+    }
+};
+
+SqlView::SqlView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("sql"), context, parent), m_body(new PageBody(this)),
+      m_sides(new QSplitter(Qt::Horizontal)), m_halves(new QSplitter(Qt::Vertical)), m_schema(new SqlSchemaTree),
+      m_editor(new SqlEditor(context.theme)), m_run(textButton("play", "sqlRun")),
+      m_stop(textButton("close", "sqlStop")), m_historyButton(textButton("", "sqlHistory")),
+      m_queriesButton(textButton("", "sqlQueries")), m_historyMenu(new QMenu(m_historyButton)),
+      m_queriesMenu(new QMenu(m_queriesButton)), m_runName(new ElidedLabel), m_progress(new QProgressBar),
+      m_status(plainLabel()), m_answer(new QStackedWidget), m_hint(new EmptyState),
+      m_table(new TableView(QStringLiteral("sql"), context.theme, context.pool)), m_jump(context)
+{
+    m_job.onNoMemory([this](Shortage lack) {
+        if (lack == Shortage::None)
+            return;
+        updateButtons();
+        setStatus({tr("There is no memory for this statement: close other runs, or ask for fewer ranks.")}, true);
+    });
+    setUp();
+    m_looks.setInterval(lookMs);
+    connect(&m_looks, &QTimer::timeout, this, &SqlView::look);
+    m_news.setSingleShot(true);
+    m_news.setInterval(newsMs);
+    connect(&m_news, &QTimer::timeout, this, &SqlView::refresh);
+    const auto changed = [this] {
+        m_stale = true;
+        if (isVisible())
+            m_news.start();
+    };
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged})
+        connect(&runs(), signal, this, changed);
+    connect(&runs(), &RunStore::ranksLoaded, this, changed);
+    connect(&runs(), &RunStore::rankUnloaded, this, changed);
+    connect(&state(), &ViewState::currentRankChanged, this, [this, changed] {
+        if (runs().openRun(state().currentRank().run) != m_of)
+            changed();
+    });
+    connect(m_run, &QToolButton::clicked, this, &SqlView::run);
+    connect(m_stop, &QToolButton::clicked, this, &SqlView::stop);
+    connect(m_editor, &SqlEditor::runRequested, this, &SqlView::run);
+    connect(m_editor, &SqlEditor::stopRequested, this, &SqlView::stop);
+    connect(m_editor, &SqlEditor::historyRequested, this, &SqlView::goThroughHistory);
+    connect(m_editor, &QPlainTextEdit::textChanged, this, &DockView::arrangementChanged);
+    connect(m_schema, &SqlSchemaTree::chosen, this, [this](const QString &name) {
+        m_editor->insertName(name);
+        m_editor->setFocus(Qt::OtherFocusReason);
+    });
+    connect(m_historyMenu, &QMenu::aboutToShow, this, &SqlView::fillHistory);
+    connect(m_queriesMenu, &QMenu::aboutToShow, this, &SqlView::fillQueries);
+    connect(m_table, &TableView::activated, this, &SqlView::activate);
+    connect(m_table, &TableView::currentRowChanged, this, [this](int row) {
+        if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
+            return;
+        if (const RowPlace place = m_rows->place(static_cast<quint32>(row)); place.slice != NoSlice)
+            state().followSlice({m_rowsOf, place.rank}, place.slice);
+    });
+    connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
+        if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
+            return;
+        m_jump.addTo(menu, m_rows, static_cast<quint32>(row), {m_rowsOf, -1});
+        if (const RowPlace at = moment(row); at.time)
+            menu->addAction(symbol(QStringLiteral("jump")), tr("Show This Moment in Timeline"), this,
+                            [this, at] { showMoment(at); });
+    });
+    setFocusProxy(m_editor);
+    retranslate();
+    updateButtons();
+}
+
+void SqlView::setUp()
+{
+    attachMenu(m_historyButton, m_historyMenu);
+    attachMenu(m_queriesButton, m_queriesMenu);
+    m_historyMenu->setToolTipsVisible(true);
+    m_queriesMenu->setToolTipsVisible(true);
+    m_runName->setForegroundRole(QPalette::PlaceholderText);
+    m_progress->setRange(0, 0);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumSize(120, 12);
+    m_status->setWordWrap(true);
+    m_status->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto *const bar = new QWidget;
+    auto *const line = new FlowLayout(bar, 4);
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_run, m_stop, m_historyButton, m_queriesButton})
+        line->addWidget(w);
+    auto *const top = new QWidget;
+    auto *const topRows = new QVBoxLayout(top);
+    topRows->setContentsMargins(0, 0, 0, 0);
+    topRows->setSpacing(4);
+    auto *const head = new QHBoxLayout;
+    head->setSpacing(8);
+    head->addWidget(bar, 1);
+    head->addWidget(m_runName, 1);
+    topRows->addLayout(head);
+    topRows->addWidget(m_editor, 1);
+    auto *const bottom = new QWidget;
+    auto *const bottomRows = new QVBoxLayout(bottom);
+    bottomRows->setContentsMargins(0, 4, 0, 0);
+    bottomRows->setSpacing(4);
+    auto *const said = new QHBoxLayout;
+    said->setSpacing(8);
+    said->addWidget(m_progress);
+    said->addWidget(m_status, 1);
+    bottomRows->addLayout(said);
+    m_answer->addWidget(m_hint);
+    m_answer->addWidget(m_table);
+    bottomRows->addWidget(m_answer, 1);
+    m_halves->addWidget(top);
+    m_halves->addWidget(bottom);
+    m_halves->setChildrenCollapsible(false);
+    m_halves->setStretchFactor(0, 1);
+    m_halves->setStretchFactor(1, 2);
+    m_halves->setSizes({220, 440});
+    m_sides->addWidget(m_halves);
+    m_sides->addWidget(m_schema);
+    m_sides->setStretchFactor(0, 3);
+    m_sides->setStretchFactor(1, 1);
+    m_sides->setSizes({750, 250});
+    auto *const content = new QWidget;
+    auto *const all = new QVBoxLayout(content);
+    all->setContentsMargins(8, 4, 8, 4);
+    all->addWidget(m_sides);
+    m_body->setContent(content);
+    auto *const rows = new QVBoxLayout(this);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->addWidget(m_body);
+}
+
+void SqlView::retranslate()
+{
+    m_run->setText(tr("Run"));
+    m_run->setToolTip(format::tooltipText(tr("Run the selection, or the statement under the cursor (Ctrl+Return)")));
+    m_stop->setText(tr("Stop"));
+    m_stop->setToolTip(format::tooltipText(tr("Stop the statement; the rows that came stay (Esc)")));
+    m_historyButton->setText(tr("History"));
+    m_historyButton->setToolTip(format::tooltipText(tr("Statements that were run (Alt+Up, Alt+Down)")));
+    m_queriesButton->setText(tr("Queries"));
+    m_queriesButton->setToolTip(format::tooltipText(tr("Statements that were saved, and examples")));
+    m_editor->setAccessibleName(tr("Statement"));
+    m_editor->setPlaceholderText(
+        tr("A SELECT over the tables on the right, such as\n%1\nCtrl+Return runs it, Ctrl+Space proposes names.")
+            .arg(
+                QStringLiteral("SELECT name, sum(duration_ns) AS total_ns FROM slices GROUP BY name ORDER BY 2 DESC")));
+    m_status->setAccessibleName(tr("What became of the statement"));
+    m_table->setTableName(tr("Rows of the statement"));
+    m_schema->retranslate();
+    fillQueries();
+    if (!m_rows)
+        showHint({}, {});
+    m_stale = true;
+    if (isVisible())
+        refresh();
+}
+
+void SqlView::showEvent(QShowEvent *event)
+{
+    DockView::showEvent(event);
+    if (m_stale)
+        refresh();
+}
+
+void SqlView::refresh()
+{
+    m_stale = false;
+    m_of = runs().openRun(state().currentRank().run);
+    const auto open = runs().run(m_of);
+    if (!open) {
+        stop();
+        m_schemaJob.cancel();
+        m_body->showEmpty(tr("There is nothing to ask"),
+                          tr("No run is open: open a folder with File > Import Data, or drop it on the window."));
+        return;
+    }
+    m_body->showContent();
+    m_runName->setText(tr("Asks the run %1").arg(format::displayText(open->title())));
+    m_runName->setToolTip(format::tooltipText(m_runName->text()));
+    readSchema();
+}
+
+void SqlView::readSchema()
+{
+    m_schemaJob.start(
+        *context().pool,
+        [open = runs().run(m_of), tables = context().tables](const JobContext &job) {
+            const SqlEngine engine(open, *tables, nullptr, job);
+            return Schema{engine.tables(), engine.databaseTables()};
+        },
+        [this](const Schema &schema) { takeSchema(schema); });
+}
+
+void SqlView::takeSchema(const Schema &schema)
+{
+    m_schema->setSchema(schema.tables, schema.databases);
+    std::vector<SqlTableNames> names;
+    for (const SqlTable &t : schema.tables) {
+        QStringList columns;
+        for (const SqlColumn &c : t.columns)
+            columns << c.name;
+        names.push_back({t.name, {}, columns});
+    }
+    for (const SqlDatabaseTable &t : schema.databases) {
+        QStringList columns;
+        for (const auto &[name, type] : t.columns)
+            columns << name;
+        names.push_back({t.name, t.database, columns});
+    }
+    m_editor->setTables(std::move(names));
+}
+
+void SqlView::run()
+{
+    const auto open = runs().run(runs().openRun(state().currentRank().run));
+    const QString sql = m_editor->statement();
+    if (!open || sql.isEmpty())
+        return;
+    m_startOfStatement = m_editor->statementStart();
+    m_editor->markError(-1);
+    m_history.removeAll(sql);
+    m_history.prepend(sql);
+    m_history = m_history.mid(0, mostHistory);
+    m_inHistory = -1;
+    emit historyChanged();
+    m_rowsOf = m_of = runs().openRun(state().currentRank().run);
+    m_originNs = runOriginNs(*open);
+    m_feed = std::make_shared<Feed>();
+    m_clock.start();
+    m_looks.start();
+    m_job.start(
+        *context().pool,
+        [open, sql, tables = context().tables, feed = m_feed](const JobContext &job) {
+            SqlEngine engine(open, *tables, nullptr, job);
+            SqlAnswer out = answerOf(engine, open, sql, {}, job,
+                                     [&feed](std::shared_ptr<const SqlResult> rows) { feed->put(std::move(rows)); });
+            // Reasons of the databases stand beside those of the tables.
+            for (const Phrase &why : engine.whyUnattached())
+                out.outcome.reasons.push_back(why);
+            return out;
+        },
+        [this](SqlAnswer answer) { take(std::move(answer)); });
+    setStatus({tr("Running…")}, false);
+    updateButtons();
+}
+
+void SqlView::stop()
+{
+    if (!m_job.isRunning())
+        return;
+    look();
+    m_job.cancel();
+    m_looks.stop();
+    updateButtons();
+    QStringList said{tr("Stopped after %1.").arg(format::duration(m_clock.nsecsElapsed()))};
+    if (const auto rows = m_feed->get())
+        said << tr("Rows that came until then: %1.").arg(format::integer(rows->rows()));
+    else
+        showHint(tr("The statement was stopped"), tr("No row had come until then."));
+    setStatus(said, false);
+}
+
+void SqlView::look()
+{
+    if (!m_job.isRunning()) {
+        m_looks.stop();
+        updateButtons();
+        return;
+    }
+    const auto rows = m_feed->get();
+    setStatus({tr("Runs for %1. Rows until now: %2.")
+                   .arg(format::duration(m_clock.elapsed() * 1'000'000), format::integer(rows ? rows->rows() : 0))},
+              false);
+    // The table is left its time to sort what it has.
+    if (rows && rows != m_rows && m_table->isComplete())
+        showRows(rows);
+}
+
+void SqlView::take(SqlAnswer answer)
+{
+    m_looks.stop();
+    updateButtons();
+    const SqlOutcome &outcome = answer.outcome;
+    if (!outcome.error.isEmpty()) {
+        const QString why = outcome.mistake.isEmpty() ? format::displayText(outcome.error) : tableText(outcome.mistake);
+        QString said = why;
+        if (outcome.errorAt >= 0) {
+            const int at = m_startOfStatement + static_cast<int>(outcome.errorAt);
+            m_editor->markError(at);
+            const QString before = m_editor->toPlainText().left(at);
+            said = tr("Line %1, character %2: %3")
+                       .arg(before.count(u'\n') + 1)
+                       .arg(before.size() - before.lastIndexOf(u'\n'))
+                       .arg(why);
+        }
+        if (!answer.rows || answer.rows->rows() == 0)
+            showHint(tr("The statement cannot run"),
+                     tr("What is wrong stands above. The tree beside the statement lists what it can name."));
+        else
+            showRows(answer.rows);
+        return setStatus({said}, true);
+    }
+    QStringList said{tr("Rows: %1, time: %2.")
+                         .arg(format::integer(answer.rows ? answer.rows->rows() : 0),
+                              format::duration(answer.durationMs * 1'000'000))};
+    if (outcome.isTruncated)
+        said << tr("These are the first ones; there are more, which a condition or a GROUP BY makes fewer.");
+    if (answer.isOutOfRoom)
+        said << tr("The memory holds no more of them: these are the first ones.");
+    if (const QString partly = whyPartly(); !partly.isEmpty())
+        said << partly;
+    QStringList reasons;
+    for (const Phrase &reason : outcome.reasons)
+        reasons << format::displayText(tableText(reason));
+    if (!answer.rows || answer.rows->rows() == 0)
+        showHint(tr("The statement has no rows"),
+                 reasons.isEmpty() ? tr("Nothing in the run meets its conditions.") : reasons.join(u'\n'));
+    else
+        showRows(answer.rows);
+    setStatus(said + reasons, false);
+}
+
+QString SqlView::whyPartly() const
+{
+    const auto open = runs().run(m_rowsOf);
+    if (!open)
+        return {};
+    const auto all = std::ssize(open->infos);
+    int loaded = 0;
+    for (int i = 0; i < all; ++i)
+        loaded += runs().state({m_rowsOf, i}) == RankState::Loaded ? 1 : 0;
+    return loaded == all ? QString()
+                         : tr("Of %1 ranks %2 are loaded: rows of the others may be missing.")
+                               .arg(format::integer(all), format::integer(loaded));
+}
+
+void SqlView::showRows(std::shared_ptr<const SqlResult> rows)
+{
+    m_rows = std::move(rows);
+    m_table->setSource(m_rows, m_originNs != 0 ? m_originNs : firstStamp(*m_rows));
+    m_answer->setCurrentWidget(m_table);
+}
+
+void SqlView::showHint(const QString &heading, const QString &text)
+{
+    m_rows = nullptr;
+    m_table->setSource(nullptr);
+    if (heading.isEmpty())
+        m_hint->setText(tr("Ask the run"),
+                        tr("Every table of the program can be asked here, of all loaded ranks at once, and the "
+                           "databases of the ranks as well. Rows lead to the timeline by a double click."));
+    else
+        m_hint->setText(heading, text);
+    m_answer->setCurrentWidget(m_hint);
+}
+
+QString SqlView::status() const
+{
+    return m_status->text();
+}
+
+void SqlView::setStatus(const QStringList &sentences, bool mistake)
+{
+    m_status->setText(sentences.join(u'\n'));
+    QPalette colours = palette();
+    if (mistake)
+        colours.setColor(QPalette::WindowText, theme().error());
+    m_status->setPalette(colours);
+}
+
+void SqlView::updateButtons()
+{
+    const bool running = m_job.isRunning();
+    m_stop->setVisible(running);
+    m_progress->setVisible(running);
+}
+
+bool SqlView::isComplete() const
+{
+    return !m_job.isRunning() && !m_schemaJob.isRunning() && !m_jump.isRunning() && m_table->isComplete();
+}
+
+std::vector<const QMenu *> SqlView::commandMenus()
+{
+    return {m_queriesMenu};
+}
+
+void SqlView::setHistory(const QStringList &statements)
+{
+    m_history = statements.mid(0, mostHistory);
+    m_inHistory = -1;
+}
+
+void SqlView::goThroughHistory(int direction)
+{
+    if (m_inHistory < 0)
+        m_draft = m_editor->toPlainText();
+    const int next = m_inHistory - direction;
+    if (next < -1 || next >= m_history.size())
+        return;
+    m_inHistory = next;
+    m_editor->replaceText(next < 0 ? m_draft : m_history[next]);
+}
+
+void SqlView::fillHistory()
+{
+    constexpr qsizetype mostShown = 20;
+    constexpr qsizetype longest = 80;
+    clearMenu(m_historyMenu);
+    for (const QString &sql : m_history.mid(0, mostShown)) {
+        QString shown = format::clipText(format::displayText(sql.simplified()), longest);
+        QAction *const action = m_historyMenu->addAction(shown.replace(u'&', QLatin1String("&&")), this,
+                                                         [this, sql] { m_editor->replaceText(sql); });
+        action->setToolTip(format::tooltipText(sql));
+    }
+    if (m_history.isEmpty()) {
+        setAvailable(m_historyMenu->addAction(tr("No statement was run yet")), tr("Ctrl+Return runs one."));
+        return;
+    }
+    m_historyMenu->addSeparator();
+    m_historyMenu->addAction(tr("Clear History"), this, [this] {
+        m_history.clear();
+        m_inHistory = -1;
+        emit historyChanged();
+    });
+}
+
+void SqlView::fillQueries()
+{
+    clearMenu(m_queriesMenu);
+    const auto put = [this](const QString &text) {
+        m_editor->replaceText(text);
+        m_editor->setFocus(Qt::OtherFocusReason);
+    };
+    const std::vector<SavedQuery> saved = savedQueries(m_folder);
+    const auto nameOf = [](const SavedQuery &q) {
+        return format::displayText(q.title).replace(u'&', QLatin1String("&&"));
+    };
+    for (const SavedQuery &q : saved) {
+        QAction *const action = m_queriesMenu->addAction(
+            nameOf(q), this, [put, q] { put(QStringLiteral("-- %1\n%2").arg(q.title, q.sql)); });
+        if (q.error.isEmpty())
+            action->setToolTip(format::tooltipText(q.path));
+        else
+            setAvailable(action, format::displayText(tableText(q.error)));
+    }
+    m_queriesMenu->addSeparator();
+    m_queriesMenu->addAction(symbol(QStringLiteral("save")), tr("Save Statement…"), this, &SqlView::askTitle);
+    QMenu *const removal = m_queriesMenu->addMenu(tr("Delete"));
+    for (const SavedQuery &q : saved)
+        removal->addAction(nameOf(q), this, [this, q] { askRemove(q); });
+    removal->menuAction()->setEnabled(!saved.empty());
+    QMenu *const more = m_queriesMenu->addMenu(tr("Examples"));
+    for (const Example &e : examples)
+        more->addAction(tr(e.title), this, [put, sql = QString::fromLatin1(e.sql)] { put(sql); });
+}
+
+void SqlView::askTitle()
+{
+    if (m_editor->statement().isEmpty()) {
+        emit notice(tr("There is no statement to save."));
+        return;
+    }
+    // What was opened is saved under its title again.
+    QString title;
+    if (const QString first = m_editor->toPlainText().section(u'\n', 0, 0); first.startsWith(QLatin1String("--")))
+        title = first.mid(2).trimmed();
+    auto *const dialog = new QInputDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Save Statement"));
+    dialog->setLabelText(tr("Title; a statement of the same title is replaced"));
+    dialog->setTextValue(title);
+    connect(dialog, &QInputDialog::textValueSelected, this, &SqlView::saveStatement);
+    dialog->open();
+}
+
+void SqlView::saveStatement(const QString &title)
+{
+    const QString sql = m_editor->statement();
+    if (sql.isEmpty() || savedQueryName(title).isEmpty()) {
+        emit notice(tr("Nothing was saved: a statement and a title with letters are needed."));
+        return;
+    }
+    if (const QString error = saveQuery(m_folder, title, sql); !error.isEmpty())
+        MessageBox::show(QMessageBox::Warning, tr("Save Statement"), tr("The statement could not be saved."), error,
+                         this);
+    else
+        emit notice(tr("Saved. From the next start on it is the table %1: a page of the system view, a verb of the "
+                       "command line, and part of exports.")
+                        .arg(SavedQueryPrefix.toString() + savedQueryName(title)));
+}
+
+void SqlView::askRemove(const SavedQuery &query)
+{
+    auto *const box =
+        MessageBox::show(QMessageBox::Question, tr("Delete"), tr("Delete the statement %1?").arg(query.title),
+                         query.path, this, QMessageBox::Yes | QMessageBox::Cancel);
+    connect(box, &QMessageBox::buttonClicked, this, [this, box, query](QAbstractButton *button) {
+        if (box->standardButton(button) != QMessageBox::Yes)
+            return;
+        if (const QString error = removeQuery(query); !error.isEmpty())
+            emit notice(tr("%1 could not be deleted: %2").arg(query.path, error));
+    });
+}
+
+// The stamp of the cell under the cursor, or the moment at which the row stands.
+RowPlace SqlView::moment(int row) const
+{
+    if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
+        return {};
+    const auto at = static_cast<quint32>(row);
+    const QModelIndex current = m_table->view()->currentIndex();
+    const std::vector<ShownColumn> &shown = m_table->rows()->shown();
+    RowPlace out;
+    if (current.isValid() && current.column() < std::ssize(shown))
+        out = m_rows->cellPlace(at, shown[static_cast<size_t>(current.column())].source);
+    if (out.rank < 0)
+        out = m_rows->place(at);
+    const bool isMoment = out.time && out.slice == NoSlice && out.time->from == out.time->to;
+    return isMoment ? out : RowPlace();
+}
+
+void SqlView::showMoment(const RowPlace &at)
+{
+    state().showInTimeline({m_rowsOf, at.rank},
+                           {saturatedDifference(at.time->from, aroundMoment), saturatedSum(at.time->to, aroundMoment)});
+}
+
+void SqlView::activate(int row)
+{
+    if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
+        return;
+    if (const RowPlace at = moment(row); at.time)
+        showMoment(at);
+    else
+        m_jump.go(*m_rows, static_cast<quint32>(row), {m_rowsOf, -1});
+}
+
+QJsonObject SqlView::saveState() const
+{
+    const QString text = m_editor->toPlainText();
+    return text.isEmpty() ? QJsonObject() : QJsonObject{{QStringLiteral("text"), text}};
+}
+
+void SqlView::restoreState(const QJsonObject &state)
+{
+    constexpr qsizetype longest = 1 << 20;
+    m_editor->setPlainText(state[QStringLiteral("text")].toString().left(longest));
+}
+
+void SqlView::forget()
+{
+    DockView::forget();
+    m_job.cancel();
+    m_looks.stop();
+    m_editor->clear();
+    m_status->clear();
+    m_inHistory = -1;
+    showHint({}, {});
+    updateButtons();
+}
+
+} // namespace rs

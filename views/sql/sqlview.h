@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "sql/savedqueries.h"
+#include "sql/sqlresult.h"
+#include "views/dockview.h"
+#include "views/rowjump.h"
+#include "views/widgets/latestjob.h"
+
+#include <QElapsedTimer>
+#include <QStringList>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+class QLabel;
+class QMenu;
+class QProgressBar;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace rs {
+
+class ElidedLabel;
+class EmptyState;
+class PageBody;
+class SqlEditor;
+class SqlSchemaTree;
+class TableView;
+
+/// Statements over the run that is chosen at the top: an editor, what it can name beside it, and below what a statement
+/// gave, as a table like every other one. Rows of a running statement are shown as they come.
+class SqlView final : public DockView
+{
+    Q_OBJECT
+public:
+    explicit SqlView(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("SQL"); }
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<const QMenu *> commandMenus() override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {240, 80}; }
+
+    /// What was run, newest first: it belongs to the user, not to a session.
+    [[nodiscard]] const QStringList &history() const { return m_history; }
+    void setHistory(const QStringList &statements);
+    /// Where statements are saved; the user's folder at first.
+    void setQueriesFolder(const QString &folder) { m_folder = folder; }
+    /// Saves the statement that run() would run, under the name that follows from the title.
+    void saveStatement(const QString &title);
+
+    /// Runs the statement under the cursor, or the selection.
+    void run();
+    void stop();
+    [[nodiscard]] bool isRunning() const { return m_job.isRunning(); }
+
+    [[nodiscard]] SqlEditor *editor() const { return m_editor; }
+    [[nodiscard]] SqlSchemaTree *schema() const { return m_schema; }
+    [[nodiscard]] TableView *table() const { return m_table; }
+    [[nodiscard]] EmptyState *hint() const { return m_hint; }
+    [[nodiscard]] PageBody *body() const { return m_body; }
+    /// Of the statement that ran last: rows and time, what is missing, or its mistake.
+    [[nodiscard]] QString status() const;
+
+signals:
+    void historyChanged();
+    /// For the status bar.
+    void notice(const QString &text);
+
+protected:
+    void forget() override;
+    void retranslate() override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    struct Schema
+    {
+        std::vector<SqlTable> tables;
+        std::vector<SqlDatabaseTable> databases;
+    };
+    /// What a running statement has published; written by its thread.
+    struct Feed;
+
+    void setUp();
+    void refresh();
+    void readSchema();
+    void takeSchema(const Schema &schema);
+    void look();
+    void take(SqlAnswer answer);
+    void showRows(std::shared_ptr<const SqlResult> rows);
+    void showHint(const QString &heading, const QString &text);
+    void setStatus(const QStringList &sentences, bool mistake);
+    void updateButtons();
+    void goThroughHistory(int direction);
+    void fillHistory();
+    void fillQueries();
+    void askTitle();
+    void askRemove(const SavedQuery &query);
+    void activate(int row);
+    [[nodiscard]] RowPlace moment(int row) const;
+    void showMoment(const RowPlace &at);
+    [[nodiscard]] QString whyPartly() const;
+
+    PageBody *m_body;
+    QSplitter *m_sides;
+    QSplitter *m_halves;
+    SqlSchemaTree *m_schema;
+    SqlEditor *m_editor;
+    QToolButton *m_run;
+    QToolButton *m_stop;
+    QToolButton *m_historyButton;
+    QToolButton *m_queriesButton;
+    QMenu *m_historyMenu;
+    QMenu *m_queriesMenu;
+    ElidedLabel *m_runName;
+    QProgressBar *m_progress;
+    QLabel *m_status;
+    QStackedWidget *m_answer;
+    EmptyState *m_hint;
+    TableView *m_table;
+    RowJump m_jump;
+    LatestJob<SqlAnswer> m_job;
+    LatestJob<Schema> m_schemaJob;
+    std::shared_ptr<Feed> m_feed;
+    QTimer m_looks{this};
+    QTimer m_news{this}; ///< ranks that come together are one change
+    QElapsedTimer m_clock;
+    std::shared_ptr<const SqlResult> m_rows; ///< that are shown
+    int m_of = -1;                           ///< run that is asked
+    int m_rowsOf = -1;                       ///< run of the rows
+    qint64 m_originNs = 0;
+    int m_startOfStatement = 0;
+    bool m_stale = true;
+    QString m_folder = savedQueriesFolder();
+    QStringList m_history;
+    int m_inHistory = -1; ///< -1: at what is being written
+    QString m_draft;      ///< what was written before the history was gone through
+};
+
+} // namespace rs
