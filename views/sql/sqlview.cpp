@@ -464,7 +464,8 @@ void SqlView::updateButtons()
 
 bool SqlView::isComplete() const
 {
-    return !m_job.isRunning() && !m_schemaJob.isRunning() && !m_jump.isRunning() && m_table->isComplete();
+    return !m_job.isRunning() && !m_news.isActive() && !m_schemaJob.isRunning() && !m_jump.isRunning() &&
+           m_table->isComplete();
 }
 
 std::vector<const QMenu *> SqlView::commandMenus()
