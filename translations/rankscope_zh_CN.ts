@@ -1612,10 +1612,6 @@
         <translation>在迭代 %1 中，设备总共比其他迭代多空闲 %2，占全部迭代的 %3。</translation>
     </message>
     <message>
-        <source>The device of rank %1 is idle for %2 (%3 of the steps) longer than the median of its peers, which holds up the run too little to be a problem.</source>
-        <translation>卡 %1 的设备空闲时间比同类卡的中位数长 %2（占迭代的 %3），但对任务的拖慢太小，不构成问题。</translation>
-    </message>
-    <message>
         <source>The device has nothing to do for %1 of the steps.</source>
         <translation>设备在迭代的 %1 时间里空闲。</translation>
     </message>

@@ -40,7 +40,7 @@ enum class Exit : int {
 struct Output
 {
     Format format = Format::Csv;
-    TablePage page;
+    RowPage page;
 };
 
 /// What a verb needs of those who call it: where its answer and its messages go, and how both end as JSON where that is

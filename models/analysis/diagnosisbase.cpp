@@ -128,8 +128,8 @@ void DiagnosisBase::readCells()
                 continue;
             inFile[r][found->second] = 1;
             DiagnosisCell &cell = cells[r][found->second];
-            const std::optional<qint64> free = nsOfUs(row.freeUs);
-            cell.shownIdleNs = sumOf(free, row.preparingUs ? nsOfUs(row.preparingUs) : std::optional<qint64>(0));
+            const std::optional<qint64> idle = nsOfUs(row.idleUs());
+            cell.shownIdleNs = sumOf(idle, row.preparingUs ? nsOfUs(row.preparingUs) : std::optional<qint64>(0));
             if (anyTrace)
                 continue;
             cell.idleNs = cell.shownIdleNs;

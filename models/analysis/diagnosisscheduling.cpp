@@ -392,8 +392,6 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
     words.farthestBelow =
         QStringLiteral("No device is idle for noticeably longer than those of its peers while others wait for it. "
                        "Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) less.");
-    words.farthestCostless = QStringLiteral("The device of rank %1 is idle for %2 (%3 of the steps) longer than the "
-                                            "median of its peers, which holds up the run too little to be a problem.");
     words.differ = QStringLiteral("The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the "
                                   "steps). Of two peers nobody can tell which is the odd one.");
     words.alike = QStringLiteral("The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).");

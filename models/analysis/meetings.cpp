@@ -382,21 +382,21 @@ void MeetingFinder::addTransfers()
 
 Meetings MeetingFinder::take()
 {
-    NoMeetings none = begin(MeetingSource::Traces);
-    NoMeetings nearest = none;
+    NoMeetings reason = begin(MeetingSource::Traces);
+    NoMeetings nearest = reason;
     std::vector<RankAlignment> apart;
-    if (none == NoMeetings::NoClocks)
+    if (reason == NoMeetings::NoClocks)
         apart = std::move(m_out.clocks);
     for (const MeetingSource source : {MeetingSource::Files, MeetingSource::Cluster}) {
-        if (none == NoMeetings::None)
+        if (reason == NoMeetings::None)
             break;
-        none = begin(source);
-        if (none > nearest) {
-            nearest = none;
+        reason = begin(source);
+        if (reason > nearest) {
+            nearest = reason;
             apart = std::move(m_out.clocks);
         }
     }
-    if (none != NoMeetings::None) {
+    if (reason != NoMeetings::None) {
         m_out = Meetings();
         m_out.none = nearest;
         if (nearest == NoMeetings::NoClocks)

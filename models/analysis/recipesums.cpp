@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t mostOfTop = 15;
 
-struct Sum
+struct CallSum
 {
     std::vector<qint64> ns;
     qint64 leastNs = 0;
@@ -96,11 +96,11 @@ std::vector<RecipeSumRow> recipeSums(const Run &run, RecipeSum which, const JobC
     for (int i = 0; i < static_cast<int>(run.ranks.size()); ++i)
         ranks.push_back(i);
     CallWalk walk(run, ranks, query, job);
-    std::map<SumKey, Sum> sums;
+    std::map<SumKey, CallSum> sums;
     int current = -1;
     const bool whole = walk.run([&current](const RankData &, int index, bool) { current = index; },
                                 [&](const MetCall &call) {
-                                    Sum &sum = sums[sumKeyOf(which, call, current)];
+                                    CallSum &sum = sums[sumKeyOf(which, call, current)];
                                     if (sum.ns.empty() || call.durationNs < sum.leastNs) {
                                         sum.leastNs = call.durationNs;
                                         sum.leastRank = current;

@@ -30,7 +30,7 @@ using Cell = std::variant<std::monostate, qint64, double, Digits, std::string_vi
 using CellRow = std::vector<Cell>;
 
 /// Which rows and columns of a table are wanted.
-struct TablePage
+struct RowPage
 {
     qint64 skip = 0;                                   ///< rows before the first one
     qint64 limit = std::numeric_limits<qint64>::max(); ///< rows at most
@@ -49,8 +49,8 @@ public:
     /// False: a table without rows is left out whole, with its header.
     void setEmptyToo(bool on) { m_emptyToo = on; }
     /// Of the next table that begins.
-    void setPage(TablePage page) { m_page = std::move(page); }
-    [[nodiscard]] const TablePage &page() const { return m_page; }
+    void setPage(RowPage page) { m_page = std::move(page); }
+    [[nodiscard]] const RowPage &page() const { return m_page; }
     /// `columns`: what is known of them, in the order of the headers; none where only rows can tell. False where the
     /// page names a field that the table does not have.
     bool begin(const QStringList &headers, std::vector<ColumnSpec> columns = {});
@@ -84,7 +84,7 @@ protected:
 
 private:
     QIODevice &m_out;
-    TablePage m_page;
+    RowPage m_page;
     QStringList m_headers;
     std::vector<ColumnSpec> m_columns;
     QStringList m_unknown;
