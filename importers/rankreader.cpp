@@ -6,7 +6,7 @@
 #include "core/tracebuilder.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/csv/stepcsv.h"
-#include "importers/db/dbcomm.h"
+#include "importers/dbrank/dbcomm.h"
 #include "importers/discovery/deliverables.h"
 #include "importers/filesgiven.h"
 #include "importers/json/commjson.h"

@@ -6,7 +6,7 @@
 #include "core/threadpool.h"
 #include "importers/cache/rankcache.h"
 #include "importers/csv/csvtable.h"
-#include "importers/db/dbrank.h"
+#include "importers/dbrank/dbrank.h"
 #include "importers/rankfiles.h"
 #include "importers/rankjoin.h"
 

@@ -16275,6 +16275,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>没有可保存的语句。</translation>
     </message>
     <message>
+        <source>No statement has been saved.</source>
+        <translation>没有保存过语句。</translation>
+    </message>
+    <message>
         <source>Save Statement</source>
         <translation>保存语句</translation>
     </message>

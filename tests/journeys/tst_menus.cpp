@@ -258,7 +258,8 @@ QList<QPointer<QWidget>> TestMenus::partsOf(DockView &view)
     for (QWidget *const c : view.findChildren<QWidget *>()) {
         const auto *const button = qobject_cast<QAbstractButton *>(c);
         const auto *const tool = qobject_cast<QToolButton *>(c);
-        const bool field = c->inherits("QLineEdit") || c->inherits("QAbstractSpinBox") || c->inherits("QScrollBar");
+        const bool field = c->inherits("QLineEdit") || c->inherits("QAbstractSpinBox") || c->inherits("QScrollBar") ||
+                           c->inherits("QPlainTextEdit") || c->parentWidget()->inherits("QPlainTextEdit");
         if (c->isVisible() && c->width() > 8 && c->height() > 8 && !field && (!button || (tool && tool->menu())))
             out.append(c);
     }

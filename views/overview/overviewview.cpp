@@ -620,9 +620,9 @@ void OverviewView::updatePie()
     const OverviewItem *const item = items.size() == 1 ? &items.front() : nullptr;
     QString whyNone;
     if (const RankRef now = state().currentRank();
-        items.empty() && !m_items.empty() && now.isValid() && !state().domain().isEmpty())
+        items.empty() && !m_items.empty() && runs().info(now) && !state().domain().isEmpty())
         whyNone = tr("Rank %1 is not in the chosen communication domain. Select one of the ranks shown.")
-                      .arg(format::displayText(runs().rankLabel(now)));
+                      .arg(format::displayText(runs().info(now)->label));
     m_side->showRanks(items, item ? refOf(*item) : RankRef(), item ? m_books->of(*item) : nullptr, whyNone);
 }
 

@@ -44,6 +44,7 @@ int linesOf(const QString &text, const QFont &font, int width)
     return lines;
 }
 
+constexpr int stripMargin = 4;  // above and below
 constexpr int fewestChars = 12; // of a state, in a narrow window
 constexpr int rowSpace = 6;     // as a button needs it, so that lines without one stand as far apart
 
@@ -56,7 +57,7 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
 {
     setObjectName(QStringLiteral("verdicts"));
     auto *const grid = new QGridLayout(this);
-    grid->setContentsMargins(8, 4, 8, 4);
+    grid->setContentsMargins(8, stripMargin, 8, stripMargin);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(0);
     grid->setColumnStretch(sentenceColumn, 1);
@@ -207,6 +208,7 @@ void VerdictStrip::show()
     m_all->setText(problems > 0 ? tr("%n problem(s)", nullptr, problems) : tr("Diagnosis"));
     m_all->setEnabled(!m_diagnosis->areas.empty());
     m_all->setToolTip(format::tooltipText(tr("All of the diagnosis as a table, with who waits for whom")));
+    grid->setContentsMargins(8, m_compact ? 0 : stripMargin, 8, m_compact ? 0 : stripMargin);
     m_notes->setDirection(m_compact ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     showNotes();
 }
@@ -282,7 +284,10 @@ void VerdictStrip::fitSentence(Line &line)
     const QLabel &label = *line.sentence;
     const bool fits = !m_compact && !line.withReason.isEmpty() &&
                       linesOf(line.withReason, label.font(), label.contentsRect().width()) <= mostRows;
-    const QString &text = fits ? line.withReason : line.text;
+    // In a low window one row of text, since the chart needs the others: the tooltip has all of it.
+    const QString text = fits        ? line.withReason
+                         : m_compact ? label.fontMetrics().elidedText(line.text, Qt::ElideRight, label.width())
+                                     : line.text;
     if (text != label.text())
         line.sentence->setText(text);
 }

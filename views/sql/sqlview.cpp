@@ -537,7 +537,7 @@ void SqlView::fillQueries()
     QMenu *const removal = m_queriesMenu->addMenu(tr("Delete"));
     for (const SavedQuery &q : saved)
         removal->addAction(nameOf(q), this, [this, q] { askRemove(q); });
-    removal->menuAction()->setEnabled(!saved.empty());
+    setAvailable(removal->menuAction(), saved.empty() ? tr("No statement has been saved.") : QString());
     QMenu *const more = m_queriesMenu->addMenu(tr("Examples"));
     for (const Example &e : examples)
         more->addAction(tr(e.title), this, [put, sql = QString::fromLatin1(e.sql)] { put(sql); });

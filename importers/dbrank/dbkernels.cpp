@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/db/dbkernels.h"
+#include "importers/dbrank/dbkernels.h"
 
 #include "importers/csv/csvvalues.h"
 

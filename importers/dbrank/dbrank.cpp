@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/db/dbrank.h"
+#include "importers/dbrank/dbrank.h"
 
 #include "core/noroom.h"
 #include "importers/db/dbcounters.h"
 #include "importers/db/dbdevice.h"
 #include "importers/db/dbflows.h"
 #include "importers/db/dbhost.h"
-#include "importers/db/dbkernels.h"
+#include "importers/dbrank/dbkernels.h"
 #include "importers/db/dbknown.h"
-#include "importers/db/dbtablesof.h"
+#include "importers/dbrank/dbtablesof.h"
 #include "importers/files/bytesource.h"
 
 #include <functional>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/db/dbtablesof.h"
+#include "importers/dbrank/dbtablesof.h"
 
 #include "core/kernelcolumns.h"
 #include "core/timens.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/db/dbhost.h"
-#include "importers/db/dbkernels.h"
+#include "importers/dbrank/dbkernels.h"
 #include "importers/files/measured.h"
 
 #include <algorithm>

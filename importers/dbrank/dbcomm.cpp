@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/db/dbcomm.h"
+#include "importers/dbrank/dbcomm.h"
 
 #include "core/timens.h"
 #include "importers/csv/stepcsv.h"
-#include "importers/db/dbkernels.h"
+#include "importers/dbrank/dbkernels.h"
 #include "importers/files/measured.h"
 #include "importers/json/commjson.h"
 #include "importers/json/linkparts.h"
