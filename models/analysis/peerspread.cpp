@@ -14,7 +14,8 @@ constexpr qint64 shareOfOutlier = 20; // one in twenty of the step: 5 %
 constexpr qint64 shareOfNoise = 100;
 
 // `mean` of the two in the middle, the lower one first.
-template <typename T, typename Mean> T middleOf(std::vector<T> &values, Mean mean)
+template <typename T, typename Mean>
+T middleOf(std::vector<T> &values, Mean mean)
 {
     if (values.empty())
         return 0;
