@@ -13348,6 +13348,129 @@ Now – %2</source>
     </message>
 </context>
 <context>
+    <name>rs::SidesPage</name>
+    <message>
+        <source>median rank of the stage</source>
+        <translation>所在阶段的中位卡</translation>
+    </message>
+    <message>
+        <source>the same rank of %1</source>
+        <translation>%1 的同号卡</translation>
+    </message>
+    <message>
+        <source>median step</source>
+        <translation>中位迭代</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>No run is open.</source>
+        <translation>没有打开任何运行数据。</translation>
+    </message>
+    <message>
+        <source>%1 is not loaded.</source>
+        <translation>%1 未加载。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no list of ranks. Write for example 0-7, 16; nothing stands for all of them.</source>
+        <translation>“%1”不是卡列表。示例：0-7, 16；留空表示所有卡。</translation>
+    </message>
+    <message>
+        <source>The run has none of these ranks.</source>
+        <translation>该运行数据中没有这些卡。</translation>
+    </message>
+    <message>
+        <source>No operator of this kind ran.</source>
+        <translation>没有运行过此类算子。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Operators of the baseline</source>
+        <translation>基准的算子</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Time of the operators</source>
+        <translation>算子耗时</translation>
+    </message>
+    <message>
+        <source>Steps against one</source>
+        <translation>各迭代与基准迭代比对</translation>
+    </message>
+    <message>
+        <source>Ranks against one</source>
+        <translation>各卡与基准卡比对</translation>
+    </message>
+    <message>
+        <source>the %1 of %2 that differ most</source>
+        <translation>%2 个中差异最大的 %1 个</translation>
+    </message>
+    <message>
+        <source>what differs most stands first; a click lists one side alone</source>
+        <translation>差异大者在前；单击柱条只列出该侧</translation>
+    </message>
+    <message>
+        <source>Only ranks that are loaded are compared: %1 of %2.</source>
+        <translation>仅比对已加载的卡：%2 张中的 %1 张。</translation>
+    </message>
+    <message>
+        <source>Whole captures or steps are compared, whatever time is selected.</source>
+        <translation>比对整个采集或整个迭代，与所选时间无关。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Which ranks are compared, for example 0-7, 16; nothing stands for all of them.</source>
+        <translation>参与比对的卡，例如 0-7, 16；留空表示所有卡。</translation>
+    </message>
+    <message>
+        <source>Ranks that are compared</source>
+        <translation>参与比对的卡</translation>
+    </message>
+    <message>
+        <source>Operators of all sides</source>
+        <translation>各侧算子</translation>
+    </message>
+    <message>
+        <source>Time of the operators of each side beside that of its baseline</source>
+        <translation>各侧算子耗时及其基准耗时</translation>
+    </message>
+</context>
+<context>
     <name>rs::SliceJumps</name>
     <message>
         <source>Show in Timeline: %1</source>
@@ -15931,161 +16054,11 @@ Now – %2</source>
     </message>
 </context>
 <context>
-    <name>rs::SidesPage</name>
-    <message>
-        <source>median rank of the stage</source>
-        <translation>所在阶段的中位卡</translation>
-    </message>
-    <message>
-        <source>the same rank of %1</source>
-        <translation>%1 的同号卡</translation>
-    </message>
-    <message>
-        <source>median step</source>
-        <translation>中位迭代</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>迭代 %1</translation>
-    </message>
-    <message>
-        <source>No run is open.</source>
-        <translation>没有打开任何运行数据。</translation>
-    </message>
-    <message>
-        <source>%1 is not loaded.</source>
-        <translation>%1 未加载。</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is no list of ranks. Write for example 0-7, 16; nothing stands for all of them.</source>
-        <translation>“%1”不是卡列表。示例：0-7, 16；留空表示所有卡。</translation>
-    </message>
-    <message>
-        <source>The run has none of these ranks.</source>
-        <translation>该运行数据中没有这些卡。</translation>
-    </message>
-    <message>
-        <source>No operator of this kind ran.</source>
-        <translation>没有运行过此类算子。</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>迭代</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>Operators</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Baseline</source>
-        <translation>基准</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>卡 %1</translation>
-    </message>
-    <message>
-        <source>Operators of the baseline</source>
-        <translation>基准的算子</translation>
-    </message>
-    <message>
-        <source>Difference</source>
-        <translation>差异</translation>
-    </message>
-    <message>
-        <source>Time of the operators</source>
-        <translation>算子耗时</translation>
-    </message>
-    <message>
-        <source>Steps against one</source>
-        <translation>各迭代与基准迭代比对</translation>
-    </message>
-    <message>
-        <source>Ranks against one</source>
-        <translation>各卡与基准卡比对</translation>
-    </message>
-    <message>
-        <source>the %1 of %2 that differ most</source>
-        <translation>%2 个中差异最大的 %1 个</translation>
-    </message>
-    <message>
-        <source>what differs most stands first; a click lists one side alone</source>
-        <translation>差异大者在前；单击柱条只列出该侧</translation>
-    </message>
-    <message>
-        <source>Only ranks that are loaded are compared: %1 of %2.</source>
-        <translation>仅比对已加载的卡：%2 张中的 %1 张。</translation>
-    </message>
-    <message>
-        <source>Whole captures or steps are compared, whatever time is selected.</source>
-        <translation>比对整个采集或整个迭代，与所选时间无关。</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>数据</translation>
-    </message>
-    <message>
-        <source>Ranks</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Which ranks are compared, for example 0-7, 16; nothing stands for all of them.</source>
-        <translation>参与比对的卡，例如 0-7, 16；留空表示所有卡。</translation>
-    </message>
-    <message>
-        <source>Ranks that are compared</source>
-        <translation>参与比对的卡</translation>
-    </message>
-    <message>
-        <source>Operators of all sides</source>
-        <translation>各侧算子</translation>
-    </message>
-    <message>
-        <source>Time of the operators of each side beside that of its baseline</source>
-        <translation>各侧算子耗时及其基准耗时</translation>
-    </message>
-</context>
-<context>
-    <name>rs::SqlSchemaTree</name>
-    <message>
-        <source>It is in no row: a condition such as %1 = … asks the table for it.</source>
-        <translation>行中没有该列：用 %1 = … 这样的条件向表提出。</translation>
-    </message>
-    <message>
-        <source>As the database has it, in the file&apos;s units and with its ids: %1</source>
-        <translation>数据库中的原样内容，使用文件中的单位和 id：%1</translation>
-    </message>
-    <message>
-        <source>Filter tables and columns</source>
-        <translation>筛选表和列</translation>
-    </message>
-    <message>
-        <source>Tables that statements can name</source>
-        <translation>语句可以使用的表</translation>
-    </message>
-    <message>
-        <source>Table or column</source>
-        <translation>表或列</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Unit</source>
-        <translation>单位</translation>
-    </message>
-</context>
-<context>
     <name>rs::SqlView</name>
+    <message>
+        <source>What is wrong stands above. The tree beside the statement lists what it can name.</source>
+        <translation>错误原因见上方。语句旁的树列出可以使用的名称。</translation>
+    </message>
     <message>
         <source>The longest names of every rank</source>
         <translation>每张卡上总耗时最长的名称</translation>
@@ -16211,10 +16184,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>语句无法执行</translation>
     </message>
     <message>
-        <source>What is wrong stands above. The tree beside the statement lists what it can name.</source>
-        <translation>错误原因见上方。语句旁的树列出可以使用的名称。</translation>
-    </message>
-    <message>
         <source>Rows: %1, time: %2.</source>
         <translation>行数：%1，用时：%2。</translation>
     </message>
@@ -16309,6 +16278,37 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>SQL</source>
         <translation>SQL</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SqlSchemaTree</name>
+    <message>
+        <source>It is in no row: a condition such as %1 = … asks the table for it.</source>
+        <translation>行中没有该列：用 %1 = … 这样的条件向表提出。</translation>
+    </message>
+    <message>
+        <source>As the database has it, in the file&apos;s units and with its ids: %1</source>
+        <translation>数据库中的原样内容，使用文件中的单位和 id：%1</translation>
+    </message>
+    <message>
+        <source>Filter tables and columns</source>
+        <translation>筛选表和列</translation>
+    </message>
+    <message>
+        <source>Tables that statements can name</source>
+        <translation>语句可以使用的表</translation>
+    </message>
+    <message>
+        <source>Table or column</source>
+        <translation>表或列</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
     </message>
 </context>
 </TS>

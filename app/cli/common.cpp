@@ -14,24 +14,6 @@
 
 namespace rs::cli {
 
-StandardOutput::StandardOutput()
-{
-    // A failure shows in ok(): every write to a file that is not open is refused.
-    (void)m_file.open(stdout, QIODevice::WriteOnly);
-}
-
-std::unique_ptr<TableSink> StandardOutput::sink(Format format, bool emptyToo)
-{
-    auto out = makeSink(format, m_file, stdoutIsTerminal());
-    out->setEmptyToo(emptyToo);
-    return out;
-}
-
-bool StandardOutput::ok(const TableSink &sink)
-{
-    return sink.ok() && m_file.flush() && std::fflush(stdout) == 0;
-}
-
 QString resolvedPath(const QString &path)
 {
     QString rest;

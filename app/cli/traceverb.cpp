@@ -16,7 +16,8 @@ namespace rs::cli {
 namespace {
 
 // Ranks with a trace, as they are asked for.
-MergedTraceQuery ranksOf(const Run &run, const std::vector<int> &wanted, bool ownClocks, const JobContext &job)
+MergedTraceQuery ranksOf(const Run &run, const std::vector<int> &wanted, bool ownClocks, const JobContext &job,
+                         Call &call)
 {
     MergedTraceQuery query;
     std::vector<RankAlignment> alignments;
@@ -27,7 +28,7 @@ MergedTraceQuery ranksOf(const Run &run, const std::vector<int> &wanted, bool ow
         if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), info.rank) == wanted.end())
             continue;
         if (!run.ranks[i] || !run.ranks[i]->trace) {
-            say(QStringLiteral("rank %1 has no trace: the file lacks it.").arg(info.label));
+            call.say(QStringLiteral("rank %1 has no trace: the file lacks it.").arg(info.label));
             continue;
         }
         MergedTraceQuery::Rank rank{run.ranks[i]->trace, info.label, {}};
@@ -39,7 +40,7 @@ MergedTraceQuery ranksOf(const Run &run, const std::vector<int> &wanted, bool ow
 }
 
 // Of several ranks, those that keep their own clock though another was wanted.
-void sayUnaligned(const MergedTraceQuery &query)
+void sayUnaligned(Call &call, const MergedTraceQuery &query)
 {
     QStringList labels;
     for (const MergedTraceQuery::Rank &rank : query.ranks) {
@@ -47,18 +48,18 @@ void sayUnaligned(const MergedTraceQuery &query)
             labels << rank.label;
     }
     if (!labels.isEmpty() && query.ranks.size() > 1)
-        say(QStringLiteral(
-                "Ranks keep their own clock, because no collective leads from them to the reference or their "
-                "ends disagree: %1. The verb align says why.")
-                .arg(labels.join(QStringLiteral(", "))));
+        call.say(QStringLiteral(
+                     "Ranks keep their own clock, because no collective leads from them to the reference or their "
+                     "ends disagree: %1. The verb align says why.")
+                     .arg(labels.join(QStringLiteral(", "))));
 }
 
 } // namespace
 
-int traceVerb(const QStringList &arguments)
+int traceVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        QStringLiteral("trace"),
+        call, QStringLiteral("trace"),
         QStringLiteral("PATH --out FILE [--ranks LIST] [--from NS] [--to NS] [--lane REGEX] [--own-clocks]"),
         QStringLiteral(
             "Writes ranks of a run into one Chrome trace that Perfetto and chrome://tracing open, on one clock, with "
@@ -95,24 +96,24 @@ int traceVerb(const QStringList &arguments)
     if (a.isWrong())
         return a.status();
 
-    Session session(limit);
+    Session session(call, limit);
     TableQuery asked;
     asked.ranks = wanted;
     const LoadedRun loaded = loadPickedRun(session, a, session.table(u"alignment"), asked);
     if (!loaded.run)
         return loaded.status;
-    if (!checkRanks(*loaded.run, wanted))
+    if (!checkRanks(call, *loaded.run, wanted))
         return statusOf(Exit::Usage);
-    MergedTraceQuery query = ranksOf(*loaded.run, wanted, a.isSet(QStringLiteral("own-clocks")), session.job());
+    MergedTraceQuery query = ranksOf(*loaded.run, wanted, a.isSet(QStringLiteral("own-clocks")), session.job(), call);
     query.fromNs = from;
     query.toNs = to;
     query.lane = lane;
     if (query.ranks.empty()) {
         asked.run = loaded.run;
-        say(whyNoTrace(asked).english());
+        call.say(whyNoTrace(asked).english());
         return statusOf(session.finishEmpty());
     }
-    sayUnaligned(query);
+    sayUnaligned(call, query);
     TextFileWriter file(given);
     MergedTraceResult result;
     try {
@@ -125,15 +126,17 @@ int traceVerb(const QStringList &arguments)
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
     if (result.slices + result.samples == 0) {
-        say(QStringLiteral("No slice and no counter of these ranks lies in the window and in lanes that match: nothing "
+        call.say(
+            QStringLiteral("No slice and no counter of these ranks lies in the window and in lanes that match: nothing "
                            "is written."));
         return statusOf(session.finishEmpty());
     }
     if (!result.ok || !file.commit()) {
-        say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, file.error()));
+        call.say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, file.error()));
         return statusOf(session.finish(false));
     }
-    say(QStringLiteral("%1 slices, %2 flows and %3 samples of counters of %4 ranks written to %5; 0 stands for %6 ns.")
+    call.say(
+        QStringLiteral("%1 slices, %2 flows and %3 samples of counters of %4 ranks written to %5; 0 stands for %6 ns.")
             .arg(result.slices)
             .arg(result.flows)
             .arg(result.samples)
@@ -141,10 +144,11 @@ int traceVerb(const QStringList &arguments)
             .arg(given)
             .arg(result.originNs));
     if (result.cutFlows > 0)
-        say(QStringLiteral("%1 flows with one end outside of the window and lanes are left out.").arg(result.cutFlows));
+        call.say(
+            QStringLiteral("%1 flows with one end outside of the window and lanes are left out.").arg(result.cutFlows));
     if (result.argsLost > 0)
-        say(QStringLiteral("%1 slices stand without their args: the files of the run could not be read again.")
-                .arg(result.argsLost));
+        call.say(QStringLiteral("%1 slices stand without their args: the files of the run could not be read again.")
+                     .arg(result.argsLost));
     return statusOf(session.finish(true));
 }
 

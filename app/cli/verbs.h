@@ -13,38 +13,25 @@
 /// The verbs of the command line. Each takes what follows its name and returns the exit status.
 namespace rs::cli {
 
-int infoVerb(const QStringList &arguments);
-int overviewVerb(const QStringList &arguments);
-int operatorsVerb(const QStringList &arguments);
-int compareVerb(const QStringList &arguments);
-int communicationVerb(const QStringList &arguments);
-int matrixVerb(const QStringList &arguments);
-int slicesVerb(const QStringList &arguments);
-int flowsVerb(const QStringList &arguments);
-int dispatchVerb(const QStringList &arguments);
-int idleVerb(const QStringList &arguments);
-int alignVerb(const QStringList &arguments);
-int transfersVerb(const QStringList &arguments);
-int diagnoseVerb(const QStringList &arguments);
-int exportVerb(const QStringList &arguments);
-int queryVerb(const QStringList &arguments);
-int schemaVerb(const QStringList &arguments);
-int traceVerb(const QStringList &arguments);
-
-/// Standard output as the tables need it.
-class StandardOutput
-{
-public:
-    StandardOutput();
-    /// `emptyToo` false: a table without rows is not printed at all.
-    [[nodiscard]] std::unique_ptr<TableSink> sink(Format format, bool emptyToo = true);
-    [[nodiscard]] QFile &device() { return m_file; }
-    /// True when every byte was taken, by the sink and by the system.
-    [[nodiscard]] bool ok(const TableSink &sink);
-
-private:
-    QFile m_file;
-};
+int infoVerb(Call &call, const QStringList &arguments);
+int overviewVerb(Call &call, const QStringList &arguments);
+int operatorsVerb(Call &call, const QStringList &arguments);
+int compareVerb(Call &call, const QStringList &arguments);
+int communicationVerb(Call &call, const QStringList &arguments);
+int matrixVerb(Call &call, const QStringList &arguments);
+int slicesVerb(Call &call, const QStringList &arguments);
+int flowsVerb(Call &call, const QStringList &arguments);
+int dispatchVerb(Call &call, const QStringList &arguments);
+int idleVerb(Call &call, const QStringList &arguments);
+int alignVerb(Call &call, const QStringList &arguments);
+int transfersVerb(Call &call, const QStringList &arguments);
+int diagnoseVerb(Call &call, const QStringList &arguments);
+int exportVerb(Call &call, const QStringList &arguments);
+int queryVerb(Call &call, const QStringList &arguments);
+int schemaVerb(Call &call, const QStringList &arguments);
+int recipeVerb(Call &call, const QStringList &arguments);
+int mcpVerb(Call &call, const QStringList &arguments);
+int traceVerb(Call &call, const QStringList &arguments);
 
 /// The path with every link resolved, also where its last parts do not exist yet.
 [[nodiscard]] QString resolvedPath(const QString &path);

@@ -8,6 +8,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <limits>
 #include <sqlite3.h>
 #include <string_view>
 #include <utility>
@@ -78,13 +79,17 @@ class SinkReceiver final : public SqlReceiver
 {
 public:
     explicit SinkReceiver(TableSink &sink) : m_sink(sink) {}
-    void begin(const std::vector<SqlAnswerColumn> &columns) override
+    QString begin(const std::vector<SqlAnswerColumn> &columns) override
     {
         QStringList headers;
         for (const SqlAnswerColumn &c : columns)
             headers << c.name;
-        m_sink.begin(headers);
+        if (m_sink.begin(headers))
+            return {};
+        return QStringLiteral("The statement gives no column \"%1\"; its columns are: %2")
+            .arg(m_sink.unknownFields().front(), headers.join(QStringLiteral(", ")));
     }
+    bool isFull() const override { return m_sink.isFull(); }
     bool row(const CellRow &cells) override
     {
         m_sink.row(cells);
@@ -235,7 +240,7 @@ std::vector<SqlDatabaseTable> SqlEngine::databaseTables() const
 SqlOutcome SqlEngine::query(const QString &sql, TableSink &sink)
 {
     SinkReceiver to(sink);
-    return query(sql, to, limit);
+    return query(sql, to, std::numeric_limits<qint64>::max());
 }
 
 SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
@@ -247,11 +252,16 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
     CellRow row(static_cast<size_t>(sqlite3_column_count(statement.get())));
     qint64 rows = 0;
     bool begun = false;
+    const auto begin = [&] {
+        if (!std::exchange(begun, true))
+            out.error = to.begin(columnsOf(statement.get(), *m_state));
+        return out.error.isEmpty();
+    };
     int code = SQLITE_OK;
     while ((code = sqlite3_step(statement.get())) == SQLITE_ROW) {
-        if (!std::exchange(begun, true))
-            to.begin(columnsOf(statement.get(), *m_state));
-        if (rows == limit) {
+        if (!begin())
+            return out;
+        if (rows == limit || to.isFull()) {
             out.isTruncated = true;
             break;
         }
@@ -265,8 +275,8 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
         sayError(code, out);
         return out;
     }
-    if (!begun)
-        to.begin(columnsOf(statement.get(), *m_state));
+    if (!begin())
+        return out;
     if (rows == 0) {
         out.reasons = m_state->whyEmpty;
         for (const Phrase &why : out.reasons)
@@ -279,7 +289,7 @@ SqlOutcome SqlEngine::describe(const QString &sql, SqlReceiver &to)
 {
     SqlOutcome out;
     if (const Statement statement = prepare(sql, out))
-        to.begin(columnsOf(statement.get(), *m_state));
+        out.error = to.begin(columnsOf(statement.get(), *m_state));
     return out;
 }
 

@@ -23,7 +23,7 @@ struct SqlOutcome
     Phrase mistake;         ///< the error, where it is a sentence of ours: to be translated
     qsizetype errorAt = -1; ///< the character of the statement that it is about; -1: not known
     bool isCanceled = false;
-    bool isTruncated = false;    ///< there were more rows than the limit
+    bool isTruncated = false;    ///< there are rows behind the page; how many is not known
     QStringList notes;           ///< English: why tables of the statement had no rows
     std::vector<Phrase> reasons; ///< the notes, to be translated
 };
@@ -46,7 +46,10 @@ public:
     virtual ~SqlReceiver() = default;
     Q_DISABLE_COPY_MOVE(SqlReceiver)
 
-    virtual void begin(const std::vector<SqlAnswerColumn> &columns) = 0;
+    /// Empty, or why it takes no rows with these columns: English.
+    [[nodiscard]] virtual QString begin(const std::vector<SqlAnswerColumn> &columns) = 0;
+    /// The next row would be one too many.
+    [[nodiscard]] virtual bool isFull() const { return false; }
     /// Texts live until the next row. False: no more of them.
     [[nodiscard]] virtual bool row(const CellRow &cells) = 0;
 };
@@ -78,10 +81,12 @@ public:
     [[nodiscard]] const std::vector<Phrase> &whyUnattached() const { return m_unattached; }
     /// What the attached databases hold.
     [[nodiscard]] std::vector<SqlDatabaseTable> databaseTables() const;
-    /// Runs one statement and writes at most `limit` rows as they come; begins the sink with the statement's columns, a
-    /// second of the same name with "_2" behind it, and leaves its end to the caller. Throws OverBudget.
-    [[nodiscard]] SqlOutcome query(const QString &sql, TableSink &sink, qint64 limit);
-    /// The same for who wants to know where the columns come from. Nothing begins where the statement cannot run.
+    /// Runs one statement and writes the rows of the sink's page as they come, no further than the first row behind it;
+    /// begins the sink with the statement's columns, a second of the same name with "_2" behind it, and leaves its end
+    /// to the caller. Throws OverBudget.
+    [[nodiscard]] SqlOutcome query(const QString &sql, TableSink &sink);
+    /// At most `limit` rows for who wants to know where the columns come from. Nothing begins where the statement
+    /// cannot run.
     [[nodiscard]] SqlOutcome query(const QString &sql, SqlReceiver &to, qint64 limit);
     /// Only tells the columns, without any row.
     [[nodiscard]] SqlOutcome describe(const QString &sql, SqlReceiver &to);

@@ -310,13 +310,14 @@ SqlCollector::SqlCollector(const std::shared_ptr<const Run> &run, SqlResultLimit
 
 SqlCollector::~SqlCollector() = default;
 
-void SqlCollector::begin(const std::vector<SqlAnswerColumn> &columns)
+QString SqlCollector::begin(const std::vector<SqlAnswerColumn> &columns)
 {
     m_columns = columns;
     m_seen.resize(columns.size());
     for (size_t i = 0; i < columns.size(); ++i)
         m_seen[i].isLabel = isLabelled(columns[i]);
     seal();
+    return {};
 }
 
 bool SqlCollector::row(const CellRow &cells)

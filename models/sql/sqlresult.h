@@ -79,7 +79,7 @@ public:
                  Publish publish = {});
     ~SqlCollector() override;
 
-    void begin(const std::vector<SqlAnswerColumn> &columns) override;
+    QString begin(const std::vector<SqlAnswerColumn> &columns) override;
     [[nodiscard]] bool row(const CellRow &cells) override;
     /// All of it; null where nothing has begun.
     [[nodiscard]] std::shared_ptr<const SqlResult> finish();
