@@ -185,13 +185,19 @@ void DbDevice::readMarks()
     }
 }
 
+std::string DbDevice::deviceProcess(const char *name, qint64 device, qint64 sort)
+{
+    std::string pid = cannPid(m_source.hostPid, sort, device);
+    if (m_named.insert(pid).second)
+        rows.process(pid, name, npuLabel(device), sort);
+    return pid;
+}
+
 quint32 DbDevice::streamLane(qint64 device, qint64 stream)
 {
     const auto [at, isNew] = m_streams.try_emplace({device, stream}, 0);
     if (isNew) {
-        const std::string pid = cannPid(m_source.hostPid, hardwareSort, device);
-        if (m_named.insert(pid).second)
-            rows.process(pid, "Ascend Hardware", npuLabel(device), hardwareSort);
+        const std::string pid = deviceProcess("Ascend Hardware", device, hardwareSort);
         at->second = rows.thread(pid, std::to_string(stream), "Stream " + std::to_string(stream), stream);
     }
     return at->second & 0xffffffU;
@@ -202,9 +208,7 @@ quint32 DbDevice::groupLane(qint64 device, qint64 group, qint64 plane)
     const auto [at, isNew] = m_planes.try_emplace({device, group, plane}, 0);
     if (!isNew)
         return at->second;
-    const std::string pid = cannPid(m_source.hostPid, communicationSort, device);
-    if (m_named.insert(pid).second)
-        rows.process(pid, "Communication", npuLabel(device), communicationSort);
+    const std::string pid = deviceProcess("Communication", device, communicationSort);
     const auto [tid, isNewGroup] = m_groupTid.try_emplace({device, group}, 0);
     if (isNewGroup) {
         // The planes of a group stand below it.
@@ -368,9 +372,7 @@ quint32 DbDevice::overlapLane(qint64 device, int type)
 {
     const auto [at, isNew] = m_overlap.try_emplace({device, type}, 0);
     if (isNew) {
-        const std::string pid = cannPid(m_source.hostPid, overlapSort, device);
-        if (m_named.insert(pid).second)
-            rows.process(pid, "Overlap Analysis", npuLabel(device), overlapSort);
+        const std::string pid = deviceProcess("Overlap Analysis", device, overlapSort);
         at->second = rows.thread(pid, std::to_string(type), overlapNames[type], type);
     }
     return at->second & 0xffffffU;

@@ -119,6 +119,8 @@ private:
     void deriveOverlap();
     quint32 overlapLane(qint64 device, int type);
     quint32 streamLane(qint64 device, qint64 stream);
+    /// The pid of a device's process, which is declared once.
+    std::string deviceProcess(const char *name, qint64 device, qint64 sort);
     quint32 groupLane(qint64 device, qint64 group, qint64 plane);
     void countMemory();
 
