@@ -331,8 +331,8 @@ void TestMainWindow::closingTheStartPageKeepsTheDocks()
         Window w(ini());
         w.window->resize(1440, 900);
         w.load({folder(QStringLiteral("run"))});
-        QTRY_COMPARE(misplacedDocks(w.window->docks()), QString());
-        QTRY_VERIFY(explorerWidth(w) < 400);
+        QTRY_COMPARE_WITH_TIMEOUT(misplacedDocks(w.window->docks()), QString(), 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(explorerWidth(w) < 400, 30'000);
         width = explorerWidth(w);
         w.window->close();
     }

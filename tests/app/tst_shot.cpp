@@ -31,7 +31,7 @@ Outcome run(const QStringList &arguments)
 {
     QProcess p;
     p.start(QStringLiteral(RANKSCOPE_PROGRAM), arguments);
-    if (!p.waitForFinished(120000)) {
+    if (!p.waitForFinished(600000)) {
         p.kill();
         p.waitForFinished();
         return {-2, QStringLiteral("it did not end")};
