@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -112,6 +113,85 @@ void compareLinks(const std::vector<RankLink> &cluster, const std::vector<RankLi
         alone.add(other->place());
 }
 
+/// Statistics of single operators are parts of what the sum over a kind of operators holds already.
+bool isPartOfTotal(const QString &key)
+{
+    return !key.contains(u"top") && !key.contains(u"middle") && !key.contains(u"bottom");
+}
+
+/// What the parts of the totals of a link carried; of both lists, which are in order, by the link.
+class PartsOfLinks
+{
+public:
+    explicit PartsOfLinks(const std::vector<RankLink> &links) : m_links(links) {}
+
+    struct Sum
+    {
+        std::optional<double> sizeMb = 0;
+        std::optional<double> timeMs = 0;
+        int parts = 0;
+
+        /// Each part is rounded by itself. What is missing contradicts nothing.
+        [[nodiscard]] bool isOtherSize(const MatrixLinkRef &total) const
+        {
+            return !isSame(sizeMb, total.sizeMb(), 1e-4 * parts);
+        }
+        [[nodiscard]] bool isOtherTime(const MatrixLinkRef &total) const
+        {
+            return !isSame(timeMs, total.timeMs(), 1e-4 * parts);
+        }
+    };
+    /// Totals are asked for in order.
+    [[nodiscard]] Sum of(const RankLink &total)
+    {
+        const auto keyOf = [](const RankLink &l) {
+            return std::tuple<int, int, const QString &, const QString &>(l.source, l.destination, l.link.step(),
+                                                                          l.link.groupHash());
+        };
+        while (m_next < m_links.size() && keyOf(m_links[m_next]) < keyOf(total))
+            ++m_next;
+        Sum out;
+        for (size_t i = m_next; i < m_links.size() && keyOf(m_links[i]) == keyOf(total); ++i) {
+            const MatrixLinkRef &l = m_links[i].link;
+            if (!isPartOfTotal(l.key()))
+                continue;
+            add(out.sizeMb, l.sizeMb());
+            add(out.timeMs, l.timeMs());
+            ++out.parts;
+        }
+        return out;
+    }
+
+private:
+    static void add(std::optional<double> &sum, const std::optional<double> &part)
+    {
+        sum = sum && part ? std::optional(*sum + *part) : std::nullopt;
+    }
+
+    const std::vector<RankLink> &m_links;
+    size_t m_next = 0;
+};
+
+/// Totals of the cluster against the sums of what the ranks' own files say. All lists in order. One that is the sum of
+/// the cluster's own links differs by these, which are told by themselves.
+void compareTotals(const std::vector<RankLink> &totals, const std::vector<RankLink> &cluster,
+                   const std::vector<RankLink> &own, Differences &values)
+{
+    PartsOfLinks ofCluster(cluster);
+    PartsOfLinks ofRanks(own);
+    for (const RankLink &total : totals) {
+        const PartsOfLinks::Sum ranks = ofRanks.of(total);
+        const PartsOfLinks::Sum sum = ofCluster.of(total);
+        if (ranks.parts == 0)
+            continue;
+        const MatrixLinkRef &l = total.link;
+        if (ranks.isOtherSize(l) && (sum.parts == 0 || sum.isOtherSize(l)))
+            values.add(total.place(), unequalNumbers(*l.sizeMb(), *ranks.sizeMb) + QStringLiteral(" MB"));
+        else if (ranks.isOtherTime(l) && (sum.parts == 0 || sum.isOtherTime(l)))
+            values.add(total.place(), unequalNumbers(*l.timeMs(), *ranks.timeMs) + QStringLiteral(" ms"));
+    }
+}
+
 void noteClusterBandwidths(const MatrixLinks &links, const QString &file, ImportReport &report)
 {
     Differences wrong;
@@ -204,7 +284,7 @@ void noteClusterLinks(const Run &run, const JobContext &job, ImportReport &repor
         for (const MatrixLinkRef l : rank->links) {
             const int source = ranks.rankAt(l.groupHash(), l.source());
             const int destination = ranks.rankAt(l.groupHash(), l.destination());
-            // Those of another rank, and totals, which not every writer makes, are told elsewhere or not at all.
+            // Those of another rank are told elsewhere; totals are made here of what they sum up.
             if (source == rank->info.rank && destination >= 0 && l.key() != TotalKey) {
                 own.push_back({source, destination, l});
                 withLinks.insert(source);
@@ -212,17 +292,20 @@ void noteClusterLinks(const Run &run, const JobContext &job, ImportReport &repor
         }
     }
     std::vector<RankLink> cluster;
+    std::vector<RankLink> totals;
     for (const MatrixLinkRef l : run.cluster.links) {
-        if (l.key() != TotalKey && withLinks.contains(l.source()) && ranks.isKnown(l.groupHash(), l.source()) &&
+        if (withLinks.contains(l.source()) && ranks.isKnown(l.groupHash(), l.source()) &&
             ranks.isKnown(l.groupHash(), l.destination()))
-            cluster.push_back({l.source(), l.destination(), l});
+            (l.key() == TotalKey ? totals : cluster).push_back({l.source(), l.destination(), l});
     }
     const auto isBefore = [](const RankLink &a, const RankLink &b) { return a < b; };
-    if (own.empty() || !sortCancellably(own, job, isBefore) || !sortCancellably(cluster, job, isBefore))
+    if (own.empty() || !sortCancellably(own, job, isBefore) || !sortCancellably(cluster, job, isBefore) ||
+        !sortCancellably(totals, job, isBefore))
         return;
     Differences values;
     Differences alone;
     compareLinks(cluster, own, values, alone);
+    compareTotals(totals, cluster, own, values);
     if (values.count > 0)
         report.add({Severity::Loss, file, values.place, QStringLiteral("cluster.other-link-values"),
                     QStringLiteral("Sizes, times, bandwidths or transports of links in this file are not those of the "

@@ -19,10 +19,6 @@ namespace {
 
 constexpr qint64 PollOperators = 4096;
 
-using OperatorTime = std::optional<double> (CommOpRef::*)() const;
-constexpr std::array<OperatorTime, 5> operatorTimes{&CommOpRef::elapseMs, &CommOpRef::transitMs, &CommOpRef::waitMs,
-                                                    &CommOpRef::synchronizationMs, &CommOpRef::idleMs};
-
 /// Writers round each of the parts by itself, to four decimals or more.
 bool isOtherTime(double a, double b, qint64 parts)
 {

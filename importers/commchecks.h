@@ -4,9 +4,16 @@
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
+#include <array>
+#include <optional>
 #include <vector>
 
 namespace rs {
+
+/// The times that files give of an operator, in ms.
+using OperatorTime = std::optional<double> (CommOpRef::*)() const;
+inline constexpr std::array<OperatorTime, 5> operatorTimes{
+    &CommOpRef::elapseMs, &CommOpRef::transitMs, &CommOpRef::waitMs, &CommOpRef::synchronizationMs, &CommOpRef::idleMs};
 
 // As in crosschecks.h.
 

@@ -242,6 +242,79 @@ void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
     }
 }
 
+/// Totals of the cluster that stand without their operators, by rank: they are held against the sums of the ranks'
+/// own operators. Others are held against their operators by the checks of the file itself.
+std::map<int, std::vector<CommOpRef>> totalsWithoutOperators(const CommOps &operators)
+{
+    std::set<std::tuple<int, WordId, WordId>> withOperators;
+    std::vector<CommOpRef> totals;
+    std::tuple<int, WordId, WordId> last;
+    for (const CommOpRef op : operators) {
+        const std::tuple of(op.rank(), op.stepId(), op.groupId());
+        if (op.isTotal()) {
+            if (op.rank() >= 0 && !op.groupHash().isEmpty())
+                totals.push_back(op);
+        } else if (withOperators.empty() || of != last) {
+            withOperators.insert(of);
+            last = of;
+        }
+    }
+    std::map<int, std::vector<CommOpRef>> out;
+    for (const CommOpRef &total : totals) {
+        if (!withOperators.contains({total.rank(), total.stepId(), total.groupId()}))
+            out[total.rank()].push_back(total);
+    }
+    return out;
+}
+
+/// What the operators of a rank took in one step and domain.
+struct OperatorSums
+{
+    std::array<std::optional<double>, operatorTimes.size()> timesMs{};
+    qint64 operators = 0;
+
+    void add(const CommOpRef &op)
+    {
+        for (size_t i = 0; i < timesMs.size(); ++i) {
+            const std::optional<double> time = (op.*operatorTimes[i])();
+            const std::optional<double> before = operators == 0 ? 0 : timesMs[i];
+            timesMs[i] = before && time ? std::optional(*before + *time) : std::nullopt;
+        }
+        ++operators;
+    }
+};
+
+void compareOperatorTotals(const RankData &rank, const std::vector<CommOpRef> &totals, Differences &values)
+{
+    std::map<std::pair<QString, QString>, OperatorSums> sums;
+    for (const CommOpRef &total : totals)
+        sums[{total.step(), total.groupHash()}];
+    std::optional<std::pair<WordId, WordId>> last;
+    OperatorSums *sum = nullptr;
+    for (const CommOpRef op : rank.commOps) {
+        if (op.isTotal())
+            continue;
+        // Operators of one step and domain mostly stand together.
+        if (const std::optional of(std::pair(op.stepId(), op.groupId())); of != last) {
+            const auto at = sums.find({op.step(), op.groupHash()});
+            sum = at == sums.end() ? nullptr : &at->second;
+            last = of;
+        }
+        if (sum)
+            sum->add(op);
+    }
+    for (const CommOpRef &total : totals) {
+        const OperatorSums &own = sums[{total.step(), total.groupHash()}];
+        for (size_t i = 0; own.operators > 0 && i < operatorTimes.size(); ++i) {
+            const std::optional<double> told = (total.*operatorTimes[i])();
+            // Each part is rounded by itself.
+            if (!isSame(told, own.timesMs[i], 1e-4 * static_cast<double>(own.operators)))
+                values.add(rankInStep(total.step(), QString::number(total.rank())),
+                           total.name() + QStringLiteral(": ") + unequalNumbers(*told, *own.timesMs[i]));
+        }
+    }
+}
+
 void noteClusterOperators(const Run &run, const QString &file, const JobContext &job, ImportReport &report)
 {
     std::vector<CommOpRef> ofCluster;
@@ -258,6 +331,7 @@ void noteClusterOperators(const Run &run, const QString &file, const JobContext 
     };
     if (!sortCancellably(ofCluster, job, isBefore))
         return;
+    const std::map<int, std::vector<CommOpRef>> totals = totalsWithoutOperators(run.cluster.commOps);
     Differences values;
     Differences operators;
     const auto alone = [&](const CommOpRef &op) {
@@ -266,6 +340,8 @@ void noteClusterOperators(const Run &run, const QString &file, const JobContext 
     for (const auto &rank : run.ranks) {
         if (!rank || rank->info.rank < 0 || job.isCanceled())
             continue;
+        if (const auto at = totals.find(rank->info.rank); at != totals.end())
+            compareOperatorTotals(*rank, at->second, values);
         std::vector<CommOpRef> own;
         for (const CommOpRef op : rank->commOps) {
             if (!op.isTotal() && op.rank() == rank->info.rank)

@@ -2,7 +2,6 @@
 #include "analysis/overviewfindings.h"
 
 #include "analysis/bestrows.h"
-#include "analysis/clusterfindings.h"
 #include "analysis/devicesets.h"
 #include "analysis/overlapfindings.h"
 #include "analysis/overviewfiles.h"
@@ -209,8 +208,6 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
         addContradicted(rank, ofFiles.ofRank(i), derived, toleranceUs, out);
     }
     addUnknownStages(run, out);
-    const std::vector<Finding> ofCluster = clusterDisagreements(run, job);
-    out.insert(out.end(), ofCluster.begin(), ofCluster.end());
     return out;
 }
 

@@ -500,7 +500,6 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "There is no kernel table (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, without cores, shapes and counters."),
         QT_TRANSLATE_NOOP("Finding", "There is neither a kernel table (kernel_details.csv or op_summary) nor a trace with kernels: no operator is known. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU)."),
         QT_TRANSLATE_NOOP("Finding", "The kernel table has no ratios of the pipes (aic_mac_ratio, aiv_vec_ratio, …), so what bounds an operator is not known. The profiler writes them at Level1 or Level2 with aic_metrics=PipeUtilization (AiCMetrics.PipeUtilization)."),
-        QT_TRANSLATE_NOOP("Finding", "The cluster analysis and the files of the ranks say different things (%1). What is shown comes from the ranks."),
         QT_TRANSLATE_NOOP("Finding", "Who waits for whom is known of %1 of %2 ranks only: the others have no communication operators that match, or too few to bring their clocks together."),
         QT_TRANSLATE_NOOP("Finding", "There is no kernel table, so nothing is known of what the misses cost."),
         QT_TRANSLATE_NOOP("Finding", "Rows of l2_cache.csv that belong to no kernel that is known, and so have no duration and no cost: %1."),

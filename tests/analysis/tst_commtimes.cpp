@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/clusterfindings.h"
 #include "analysis/commadvice.h"
 #include "analysis/commdurations.h"
 #include "analysis/commtraffic.h"
@@ -217,8 +216,6 @@ private slots:
     void idleLinks();
     void coverageOfADomain();
     void coverageAddedUp();
-    void aClusterAnalysisThatAgrees();
-    void aClusterAnalysisThatDiffers();
 };
 
 // 1, 2, 3 and 10 ms: quartiles 1.75 and 4.75, so values up to 4.75 + 1.5 * 3 = 9.25 are no outliers.
@@ -648,36 +645,6 @@ void TestCommTimes::coverageAddedUp()
     QCOMPARE(ranks[0].uncoveredNs, 80); // 160 over two steps
     QCOMPARE(ranks[1].durationNs, 40);
     QVERIFY(coverageByDomain({}).empty());
-}
-
-void TestCommTimes::aClusterAnalysisThatAgrees()
-{
-    Run run = fourCalls();
-    std::vector<CommOp> ops;
-    for (const auto &rank : run.ranks) {
-        for (CommOp o : rank->commOps.records()) {
-            o.rank = rank->info.rank;
-            ops.push_back(o);
-        }
-    }
-    run.cluster.commOps = CommOps(ops);
-    QVERIFY(clusterDisagreements(run).empty());
-    QVERIFY(clusterDisagreements(fourCalls()).empty());
-}
-
-void TestCommTimes::aClusterAnalysisThatDiffers()
-{
-    Run run = fourCalls();
-    CommOp o = run.ranks.front()->commOps.records().front();
-    o.rank = 0;
-    o.elapseMs = 1.5;
-    o.transitMs = 0.75;
-    run.cluster.commOps = CommOps({o});
-    const std::vector<Finding> found = clusterDisagreements(run);
-    QCOMPARE(found.size(), size_t(1));
-    QCOMPARE(found.front().code, QStringLiteral("communication.cluster-disagreement"));
-    QCOMPARE(found.front().count, 2);
-    QCOMPARE(found.front().argument, QStringLiteral("5, hcom_allReduce__534_0_1, 0, Elapse Time(ms): 1.5 ≠ 1"));
 }
 
 QTEST_GUILESS_MAIN(TestCommTimes)

@@ -701,6 +701,40 @@ void TestCrossChecks::clusterFiles_data()
         {QStringLiteral("notice cluster.other-links cluster_communication_matrix.json "
                         "[step 1, allreduce-top1, 0-1] x2"),
          QStringLiteral("notice groups.no-member communication_group.json [%1] (7) x1").arg(groupHash(u"g"))});
+    // 0-1 stands in the files of both ranks, each of which knows its own links.
+    const auto totalOf = [](const QByteArray &size, const QByteArray &time) {
+        return "\"step1\":{\"Total Op Info@" + groupHash(u"g").toLatin1() +
+               R"j(":{"0-1":{"Transport Type":"HCCS","Transit Size(MB)":)j" + size + R"j(,"Transit Time(ms)":)j" +
+               time + R"j(,"Bandwidth(GB/s)":16.6667}},)j";
+    };
+    row("a total of links", links, "\"step1\":{", totalOf("0.05", "0.003"), {});
+    row("another total of links", links, "\"step1\":{", totalOf("0.15", "0.009"),
+        {QStringLiteral("loss cluster.other-link-values cluster_communication_matrix.json "
+                        "[step 1, Total Op Info, 0-1] (0.15 ≠ 0.05 MB) x1")});
+    row("another time of all links", links, "\"step1\":{", totalOf("0.05", "0.00302"), {});
+    row("another total of the same links", links,
+        R"j("allreduce-total@)j" + groupHash(u"g").toLatin1() +
+            R"j(":{"0-0":{"Transport Type":"HCCS","Transit Size(MB)":0.05,"Transit Time(ms)":0.003,)j",
+        R"j("Total Op Info@)j" + groupHash(u"g").toLatin1() +
+            R"j(":{"0-0":{"Transport Type":"HCCS","Transit Size(MB)":0.07,"Transit Time(ms)":0.0042,)j"
+            R"j("Bandwidth(GB/s)":16.6667}},"allreduce-total@)j" +
+            groupHash(u"g").toLatin1() +
+            R"j(":{"0-0":{"Transport Type":"HCCS","Transit Size(MB)":0.07,"Transit Time(ms)":0.0042,)j",
+        {QStringLiteral("loss cluster.other-link-values cluster_communication_matrix.json "
+                        "[step 1, allreduce-total, 0-0] (0.07 ≠ 0.05 MB) x1")});
+    const QByteArray alone = R"j("Total Op Info@)j" + groupHash(u"g").toLatin1() + "\":{\"0\":";
+    const QByteArray single = R"j("hcom_allReduce__1_0_1@)j" + groupHash(u"g").toLatin1() + "\":{\"0\":";
+    row("a total without operators", operators, single, alone, {});
+    const auto timesOf = [](const QByteArray &elapse, const QByteArray &transit, const QByteArray &share) {
+        return R"j({"Communication Time Info":{"Start Timestamp(us)":1020.1,"Elapse Time(ms)":)j" + elapse +
+               R"j(,"Transit Time(ms)":)j" + transit +
+               R"j(,"Wait Time(ms)":0.004,"Synchronization Time(ms)":0.004,"Idle Time(ms)":0.001,"Wait Time Ratio":)j" +
+               share + R"j(,"Synchronization Time Ratio":)j" + share + '}';
+    };
+    row("another total without operators", operators, single + timesOf("0.0090004", "0.004", "0.5"),
+        alone + timesOf("0.0190004", "0.014", "0.2222"),
+        {QStringLiteral("loss cluster.other-times cluster_communication.json [step 1, rank 0] "
+                        "(Total Op Info: 0.0190004 ≠ 0.0090004) x2")});
     const QByteArray groups = "communication_group.json";
     row("fewer members", groups, "\"rank_set\":[0,1]", "\"rank_set\":[0]",
         {QStringLiteral("notice groups.no-member communication_group.json [%1] (1) x1").arg(groupHash(u"g"))});
