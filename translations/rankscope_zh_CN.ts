@@ -1696,10 +1696,6 @@
         <translation>所有卡至少用时 %1 s，仅 RDMA 就用了这么久，表现如同丢包重传：请检查交换机和网卡。</translation>
     </message>
     <message>
-        <source>The cluster analysis and the files of the ranks say different things (%1). What is shown comes from the ranks.</source>
-        <translation>集群分析结果与各卡文件不一致（%1）。显示的是各卡文件的数据。</translation>
-    </message>
-    <message>
         <source>Not judged, because no other rank of their stage is here: %1.</source>
         <translation>未作判断：其所在阶段没有其他卡可比较：%1。</translation>
     </message>
@@ -2348,10 +2344,6 @@
     <message>
         <source>Communication matrix</source>
         <translation>通信矩阵</translation>
-    </message>
-    <message>
-        <source>What each link between two ranks carried: size, time, bandwidth and kind of link.</source>
-        <translation>两卡之间每条链路传输的数据量、时间、带宽和链路类型。</translation>
     </message>
     <message>
         <source>Kernel details</source>
@@ -6968,6 +6960,46 @@
     <message>
         <source>Only statements that read are run: SELECT, WITH, VALUES.</source>
         <translation>只执行读取数据的语句：SELECT、WITH、VALUES。</translation>
+    </message>
+    <message>
+        <source>Other size (MB)</source>
+        <translation>对比采集的数据量 (MB)</translation>
+    </message>
+    <message>
+        <source>Of the same link in the run that is compared with.</source>
+        <translation>对比采集中同一链路的值。</translation>
+    </message>
+    <message>
+        <source>Size difference (MB)</source>
+        <translation>数据量差值 (MB)</translation>
+    </message>
+    <message>
+        <source>This run less the one that is compared with.</source>
+        <translation>本次采集减去对比采集。</translation>
+    </message>
+    <message>
+        <source>Other time (%1)</source>
+        <translation>对比采集的时间 (%1)</translation>
+    </message>
+    <message>
+        <source>Time difference (%1)</source>
+        <translation>时间差值 (%1)</translation>
+    </message>
+    <message>
+        <source>Other bandwidth (GB/s)</source>
+        <translation>对比采集的带宽 (GB/s)</translation>
+    </message>
+    <message>
+        <source>Bandwidth difference (GB/s)</source>
+        <translation>带宽差值 (GB/s)</translation>
+    </message>
+    <message>
+        <source>What each link between two ranks carried: size, time, bandwidth and kind of link; beside a second run also what it carried there, and the difference.</source>
+        <translation>两卡之间每条链路传输的数据量、时间、带宽和链路类型；与另一次采集对比时还有其中的值和差值。</translation>
+    </message>
+    <message>
+        <source>Rank %1 is no member of the chosen communication domain %2: choose one of the ranks of this domain, or another domain.</source>
+        <translation>卡 %1 不属于所选通信域 %2：请选择该通信域中的卡，或选择其他通信域。</translation>
     </message>
 </context>
 <context>

@@ -295,9 +295,9 @@ bool checkRanks(Call &call, const Run &run, const std::vector<int> &ranks)
 }
 
 std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &arguments,
-                                         const std::function<void()> &readMore)
+                                         const std::function<void()> &readMore, int paths)
 {
-    if (!a.parse(arguments, 1, 1))
+    if (!a.parse(arguments, 1, paths))
         return std::nullopt;
     const CommonOptions out{a.output(), a.memoryLimit()};
     (void)a.number(QStringLiteral("run"), 1, 1);
@@ -310,7 +310,7 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, 
                         const TableSources *sources)
 {
     const TableSources &from = sources ? *sources : table.sources;
-    const std::vector<Run> found = session.find(a.paths());
+    const std::vector<Run> found = session.find(a.paths().mid(0, 1));
     if (found.empty())
         return {nullptr, statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing)};
     std::vector<Choice> choices;
@@ -360,6 +360,24 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, 
     // What verbs look up before they print the table takes no more than the table.
     (void)table.room(query, session.job());
     return out;
+}
+
+LoadedRun loadOtherRun(Session &session, Arguments &a)
+{
+    const QString path = a.paths().last();
+    std::vector<Run> found = session.find({path});
+    if (found.empty())
+        return {nullptr, statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing)};
+    const std::vector<size_t> asked = askedRuns(found, a, QStringLiteral("other-run"));
+    if (asked.empty())
+        return {nullptr, statusOf(Exit::Usage)};
+    if (asked.size() > 1)
+        sayLines(
+            a.call(),
+            QStringLiteral("%1 holds several runs; the first one is compared with (--other-run chooses):\n").arg(path) +
+                runList(found));
+    const std::shared_ptr<const Run> run = session.load(std::move(found[asked.front()]));
+    return {run, run ? 0 : statusOf(session.finish(true))};
 }
 
 int printTable(Session &session, const Output &output, const TableSpec &table, TableQuery query)

@@ -168,11 +168,17 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
     addCommOptions(a);
     a.addOutput();
     TableQuery query;
-    const auto common = parseCommon(a, arguments, [&] {
-        if (id == u"matrix")
-            query.steps = static_cast<StepSums>(a.choice(
-                QStringLiteral("steps"), {QStringLiteral("each"), QStringLiteral("sum"), QStringLiteral("mean")}));
-    });
+    const bool isMatrix = id == u"matrix";
+    const auto readMore = [&] {
+        if (!isMatrix)
+            return;
+        query.steps = static_cast<StepSums>(
+            a.choice(QStringLiteral("steps"), {QStringLiteral("each"), QStringLiteral("sum"), QStringLiteral("mean")}));
+        (void)a.number(QStringLiteral("other-run"), 1, 1);
+        if (a.isSet(QStringLiteral("other-run")) && a.paths().size() < 2)
+            a.mistake(QStringLiteral("--other-run is of a second path."));
+    };
+    const auto common = parseCommon(a, arguments, readMore, isMatrix ? 2 : 1);
     if (!common)
         return a.status();
     Session session(a.call(), common->memoryLimit);
@@ -203,6 +209,12 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
         }
         if (!checkDomain(session.call(), *query.run, query.domain))
             return statusOf(Exit::Usage);
+    }
+    if (a.paths().size() > 1) {
+        const LoadedRun other = loadOtherRun(session, a);
+        if (!other.run)
+            return other.status;
+        query.otherRun = other.run;
     }
     return printTable(session, common->output, table, std::move(query));
 }
@@ -356,11 +368,14 @@ int communicationVerb(Call &call, const QStringList &arguments)
 int matrixVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(call, QStringLiteral("matrix"),
-                QStringLiteral("PATH [--step S] [--steps each|sum|mean] [--domain D] [--op OP] [--total]"),
-                QStringLiteral("What each link between two ranks carried: size, time, bandwidth and kind of link."),
+                QStringLiteral("PATH [PATH2] [--step S] [--steps each|sum|mean] [--domain D] [--op OP] [--total]"),
+                QStringLiteral("What each link between two ranks carried: size, time, bandwidth and kind of link; with "
+                               "the run of PATH2 also what the same link carried there, and PATH less PATH2."),
                 QStringLiteral("rankscope-cli matrix profiler_output --total --domain 'tp:(0,1)'"));
     a.option(QStringLiteral("steps"), QStringLiteral("HOW"),
              QStringLiteral("each (default), or the sum or mean over the steps."));
+    a.option(QStringLiteral("other-run"), QStringLiteral("N"),
+             QStringLiteral("When PATH2 holds several runs: the one to compare with, from 1; default: the first."));
     const auto cells = [](const Run &run, const CommQuery &query, const JobContext &job) {
         return matrixCells(run, query, job);
     };

@@ -74,10 +74,10 @@ struct CommonOptions
     Output output;
     qint64 memoryLimit = 0;
 };
-/// Reads the arguments of a verb with one path and no checks of its own. Nothing when one of them is wrong: then
-/// Arguments::status() is what to end with.
+/// Reads the arguments of a verb with one path, or up to `paths`, and no checks of its own. Nothing when one of them is
+/// wrong: then Arguments::status() is what to end with.
 [[nodiscard]] std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &arguments,
-                                                       const std::function<void()> &readMore = {});
+                                                       const std::function<void()> &readMore = {}, int paths = 1);
 
 /// A loaded run, or null and the status to end with.
 struct LoadedRun
@@ -85,12 +85,14 @@ struct LoadedRun
     std::shared_ptr<const Run> run;
     int status = 0;
 };
-/// Finds and loads what the query speaks of: all ranks of a run, or the one of --rank, and puts it into the query. The
-/// run is that of --run; of several runs else the first of which the table has rows for the query, or none is its
-/// answer; it is said which. Of runs that cannot answer, the first says why. `sources`: the files that the query needs,
-/// where those of the table say more.
+/// Finds and loads what the query speaks of below the first path: all ranks of a run, or the one of --rank, and puts it
+/// into the query. The run is that of --run; of several runs else the first of which the table has rows for the query,
+/// or none is its answer; it is said which. Of runs that cannot answer, the first says why. `sources`: the files that
+/// the query needs, where those of the table say more.
 [[nodiscard]] LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, TableQuery &query,
                                       bool oneRank = false, const TableSources *sources = nullptr);
+/// The run of the second path: that of --other-run, else the first one, which is said.
+[[nodiscard]] LoadedRun loadOtherRun(Session &session, Arguments &a);
 
 /// Prints a table of the catalogue and ends the verb: a table about one rank for the rank of the query, or for every
 /// loaded one where it names none. Without a row and with a reason for that, the reason is said, nothing is printed and

@@ -6,6 +6,7 @@
 #include "core/jobcontext.h"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -19,12 +20,21 @@ struct StepMergeChoice
     std::function<bool(const MatrixCell &)> keep = {};
 };
 
+/// What a link carried; nothing where no file says it.
+struct LinkAmounts
+{
+    std::optional<double> sizeMb;
+    std::optional<double> timeMs;
+    std::optional<double> bandwidthGbs;
+};
+
 /// A link over steps.
 struct MergedLink
 {
-    MatrixCell cell;    ///< without a step, where it is of several; domains are joined by "; "
-    int steps = 1;      ///< in which it has the operator
-    size_t longest = 0; ///< the cell it was made of that took longest
+    MatrixCell cell;                       ///< without a step, where it is of several; domains are joined by "; "
+    int steps = 1;                         ///< in which it has the operator
+    size_t longest = 0;                    ///< the cell it was made of that took longest
+    std::optional<LinkAmounts> other = {}; ///< of the same link in another run; see pairLinks()
 };
 
 /// Sizes and times of `cells`, which come by step, over these, one for each link, operator and domain, in the order in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/domains.h"
+#include "analysis/linkpairs.h"
 #include "analysis/parallelstrategy.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
@@ -147,10 +148,67 @@ std::vector<Field<MatrixCell>> matrixFields(const EndNames &names, double larges
     return out;
 }
 
-std::vector<Field<MergedLink>> mergedFields(StepSums steps, const EndNames &names, double largestMs)
+namespace {
+
+// Behind each amount of a link that of the other run, and the difference.
+void addOtherAmounts(std::vector<Field<MergedLink>> &fields)
+{
+    using R = MergedLink;
+    using K = ValueKind;
+    using Own = std::optional<double> MatrixCell::*;
+    using Other = std::optional<double> LinkAmounts::*;
+    const auto other = [](Other amount) {
+        return [amount](const R &r) { return fieldOf(r.other ? (*r.other).*amount : std::nullopt); };
+    };
+    const auto less = [](Own own, Other amount) {
+        return [own, amount](const R &r) {
+            const std::optional<double> of = r.other ? (*r.other).*amount : std::nullopt;
+            const std::optional<double> &is = r.cell.*own;
+            return fieldOf(is && of ? std::optional(*is - *of) : std::nullopt);
+        };
+    };
+    const auto insert = [&fields](QStringView behind, Field<R> of, Field<R> difference) {
+        const auto at =
+            std::find_if(fields.begin(), fields.end(), [behind](const Field<R> &f) { return f.column.id == behind; });
+        fields.insert(fields.insert(at + 1, std::move(difference)), std::move(of));
+    };
+    insert(u"size",
+           {tableColumn("other-size", "Other Transit Size(MB)", QT_TRANSLATE_NOOP("Tables", "Other size (MB)"), K::Real,
+                        QT_TRANSLATE_NOOP("Tables", "Of the same link in the run that is compared with.")),
+            other(&LinkAmounts::sizeMb)},
+           {tableColumn("size-difference", "Size Difference(MB)", QT_TRANSLATE_NOOP("Tables", "Size difference (MB)"),
+                        K::Real, QT_TRANSLATE_NOOP("Tables", "This run less the one that is compared with.")),
+            less(&MatrixCell::sizeMb, &LinkAmounts::sizeMb)});
+    insert(u"time",
+           {tableColumn("other-time", "Other Transit Time(ms)", QT_TRANSLATE_NOOP("Tables", "Other time (%1)"),
+                        K::Milliseconds,
+                        QT_TRANSLATE_NOOP("Tables", "Of the same link in the run that is compared with.")),
+            other(&LinkAmounts::timeMs)},
+           {tableColumn("time-difference", "Time Difference(ms)", QT_TRANSLATE_NOOP("Tables", "Time difference (%1)"),
+                        K::Milliseconds, QT_TRANSLATE_NOOP("Tables", "This run less the one that is compared with.")),
+            less(&MatrixCell::timeMs, &LinkAmounts::timeMs)});
+    insert(
+        u"bandwidth",
+        {tableColumn("other-bandwidth", "Other Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Other bandwidth (GB/s)"),
+                     K::Real, QT_TRANSLATE_NOOP("Tables", "Of the same link in the run that is compared with.")),
+         other(&LinkAmounts::bandwidthGbs)},
+        {tableColumn("bandwidth-difference", "Bandwidth Difference(GB/s)",
+                     QT_TRANSLATE_NOOP("Tables", "Bandwidth difference (GB/s)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "This run less the one that is compared with.")),
+         less(&MatrixCell::bandwidthGbs, &LinkAmounts::bandwidthGbs)});
+    leadWith(fields, {u"source", u"destination", u"rank-kind", u"bandwidth", u"other-bandwidth",
+                      u"bandwidth-difference", u"size", u"other-size", u"size-difference", u"time", u"other-time",
+                      u"time-difference", u"transport", u"operator", u"step", u"domain", u"op-name"});
+}
+
+} // namespace
+
+std::vector<Field<MergedLink>> mergedFields(StepSums steps, bool compared, const EndNames &names, double largestMs)
 {
     using R = MergedLink;
     std::vector<Field<R>> out = fieldsOfPart(matrixFields(names, largestMs), &R::cell);
+    if (compared)
+        addOtherAmounts(out);
     if (steps == StepSums::Each)
         return out;
     Field<R> &step = fieldNamed(out, u"step");
@@ -244,7 +302,7 @@ Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool oth
                        {file, levels.join(QStringLiteral(", "))});
 }
 
-std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, StepSums steps, bool operators,
+std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, const MatrixShape &shape,
                                               const std::shared_ptr<const Run> &run, const JobContext &job)
 {
     double largestMs = 0;
@@ -252,9 +310,14 @@ std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, Ste
         largestMs = std::max(largestMs, l.cell.timeMs.value_or(0));
     const bool isLocal = std::any_of(links.begin(), links.end(), [](const MergedLink &l) { return !l.cell.global; });
     const EndNames names = run && isLocal ? EndNames(*run, job) : EndNames();
-    std::vector<Field<MergedLink>> fields = mergedFields(steps, names, largestMs);
-    if (operators) {
-        const QStringView step = steps == StepSums::Each ? u"step" : u"steps";
+    std::vector<Field<MergedLink>> fields = mergedFields(shape.steps, shape.compared, names, largestMs);
+    if (shape.operators && shape.compared) {
+        const QStringView step = shape.steps == StepSums::Each ? u"step" : u"steps";
+        leadWith(fields, {u"operator", u"bandwidth", u"other-bandwidth", u"bandwidth-difference", u"size",
+                          u"other-size", u"size-difference", u"time", u"other-time", u"time-difference", u"domain",
+                          step, u"transport", u"op-name", u"source", u"destination", u"rank-kind"});
+    } else if (shape.operators) {
+        const QStringView step = shape.steps == StepSums::Each ? u"step" : u"steps";
         // One class is in several domains, so the domain follows its numbers at once.
         leadWith(fields, {u"operator", u"bandwidth", u"size", u"time", u"domain", step, u"transport", u"op-name",
                           u"source", u"destination", u"rank-kind"});
@@ -264,6 +327,22 @@ std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, Ste
     };
     return std::make_shared<MatrixTable>(std::move(fields), std::move(links), std::move(place));
 }
+
+namespace {
+
+std::vector<MergedLink> linksOf(const Run &run, const CommQuery &query, StepSums steps, const JobContext &job)
+{
+    std::vector<MatrixCell> cells = matrixCells(run, query, job);
+    if (steps != StepSums::Each)
+        return mergeSteps(cells, {steps == StepSums::Mean, false}, job);
+    std::vector<MergedLink> out;
+    out.reserve(cells.size());
+    for (size_t i = 0; i < cells.size(); ++i)
+        out.push_back({std::move(cells[i]), 1, i});
+    return out;
+}
+
+} // namespace
 
 void addCommunicationTables(Catalogue &catalogue)
 {
@@ -290,24 +369,29 @@ void addCommunicationTables(Catalogue &catalogue)
 
     TableSpec &matrix = catalogue.add(
         "matrix", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication matrix"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "What each link between two ranks carried: size, time, bandwidth and kind of link."));
+        QT_TRANSLATE_NOOP(
+            "Tables",
+            "What each link between two ranks carried: size, time, bandwidth and kind of link; beside a second run "
+            "also what it carried there, and the difference."));
     matrix.parameters = {P::Step, P::Steps, P::Domain, P::Operator, P::Total};
     matrix.sources = {{QStringLiteral("communication_matrix")}, {QStringLiteral("cluster_communication_matrix")}};
-    matrix.columns = [](const TableQuery &query) { return columnsOf(mergedFields(query.steps)); };
+    matrix.columns = [](const TableQuery &query) {
+        return columnsOf(mergedFields(query.steps, query.otherRun != nullptr));
+    };
     matrix.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        std::vector<MatrixCell> cells = matrixCells(*query.run, commQuery(query), job);
-        std::vector<MergedLink> links;
-        if (query.steps == StepSums::Each) {
-            links.reserve(cells.size());
-            for (size_t i = 0; i < cells.size(); ++i)
-                links.push_back({std::move(cells[i]), 1, i});
-        } else {
-            links = mergeSteps(cells, {query.steps == StepSums::Mean, false}, job);
+        std::vector<MergedLink> links = linksOf(*query.run, commQuery(query), query.steps, job);
+        if (query.otherRun) {
+            CommQuery same = commQuery(query);
+            // The hash of a communicator is another in each run; its name and ranks may be the same.
+            const std::vector<Domain> all = domains(*query.run);
+            if (const Domain *const chosen = findDomain(all, query.domain))
+                same.domain = chosen->label();
+            pairLinks(links, linksOf(*query.otherRun, same, query.steps, job), {query.steps == StepSums::Each, true},
+                      job);
         }
         if (job.isCanceled())
             return nullptr;
-        return matrixRows(std::move(links), query.steps, false, query.run, job);
+        return matrixRows(std::move(links), {query.steps, false, query.otherRun != nullptr}, query.run, job);
     };
     matrix.whyEmpty = [](const TableQuery &query) -> Phrase {
         return whyNoCommunication(query, QStringLiteral("communication_matrix"), !matrixCells(*query.run).empty());

@@ -117,11 +117,16 @@ struct UsedClock
 [[nodiscard]] std::shared_ptr<const RowSource> clockRows(const Run &run, const std::vector<RankAlignment> &clocks,
                                                          const std::vector<UsedClock> &used);
 
-/// Rows of "matrix" in the order of the links, which are of `run`. `operators`: they are those of one link, so that the
-/// window shows the operator first.
+struct MatrixShape
+{
+    StepSums steps = {};
+    bool operators = false; ///< rows are those of one link: the window shows the operator first
+    bool compared = false;  ///< with what the links carry in another run
+};
+/// Rows of "matrix" in the order of the links, which are of `run`.
 using MatrixTable = StructSource<MergedLink>;
-[[nodiscard]] std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, StepSums steps = {},
-                                                            bool operators = false,
+[[nodiscard]] std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links,
+                                                            const MatrixShape &shape = {},
                                                             const std::shared_ptr<const Run> &run = nullptr,
                                                             const JobContext &job = JobContext());
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/linkpairs.h"
 #include "analysis/stepmerge.h"
 
 #include <QTest>
@@ -50,6 +51,37 @@ private slots:
         QCOMPARE(sum[1].steps, 1);
         QCOMPARE(one.bandwidthGbs, std::optional(17.0)); // as its file says
         QCOMPARE(one.opName, QStringLiteral("hcom_allReduce__77_1"));
+    }
+
+    // 0 to 1 carries 8 MB here and 6 MB there; the links back stand in one of the runs alone, and so does step 2.
+    void linksOfTwoRunsArePaired()
+    {
+        std::vector<MergedLink> links{
+            {cell("1", 0, 1, 8, 1), 1, 0}, {cell("2", 0, 1, 9, 1), 1, 0}, {cell("1", 1, 0, 8, 1), 1, 0}};
+        const std::vector<MergedLink> others{{cell("1", 2, 0, 5, 1), 1, 0}, {cell("1", 0, 1, 6, 2), 1, 0}};
+        pairLinks(links, others, {true, true});
+        QVERIFY(links[0].other && !links[1].other && !links[2].other);
+        QCOMPARE(links[0].other->sizeMb, std::optional(6.0));
+        QCOMPARE(links[0].other->timeMs, std::optional(2.0));
+        QCOMPARE(links[0].other->bandwidthGbs, std::optional(17.0));
+        // Where the steps of the runs are called otherwise, both are what all of them carry.
+        pairLinks(links, others, {false, true});
+        QVERIFY(links[1].other && !links[2].other);
+        // By the operator, the domain and whether its ends are ranks.
+        MatrixCell &c = links[0].cell;
+        c.op = QStringLiteral("broadcast-top1");
+        pairLinks(links, others, {true, true});
+        QVERIFY(!links[0].other);
+        pairLinks(links, others, {true, true, false});
+        QVERIFY(links[0].other);
+        c.domain = QStringLiteral("tp:(0,1)");
+        pairLinks(links, others, {true, true, false});
+        QVERIFY(!links[0].other);
+        pairLinks(links, others, {true, false, false});
+        QVERIFY(links[0].other);
+        c.global = false;
+        pairLinks(links, others, {true, false, false});
+        QVERIFY(!links[0].other);
     }
 
     void aMeanIsOverTheStepsOfTheOperator()

@@ -350,6 +350,17 @@ void TestCli::communicationAndMatrix()
         {QStringLiteral("matrix"), m_run, QStringLiteral("--total"), QStringLiteral("--steps"), QStringLiteral("sum")});
     QCOMPARE(sum.lines().size(), 5);
     QCOMPARE(sum.lines().at(2), QByteArray("1,\"tp:(0,1)\",Total Op Info,0,1,global,HCCS,4.5,0.25,18\r"));
+    // Beside a second run, here itself: what each link carries there, and the difference.
+    const Result pair = cli({QStringLiteral("matrix"), m_run, m_run, QStringLiteral("--total")});
+    QVERIFY(pair.lines().at(0).endsWith(
+        "Transit Size(MB),Other Transit Size(MB),Size Difference(MB),Transit Time(ms),Other Transit Time(ms),"
+        "Time Difference(ms),Bandwidth(GB/s),Other Bandwidth(GB/s),Bandwidth Difference(GB/s)\r"));
+    QCOMPARE(pair.lines().size(), 5);
+    QCOMPARE(pair.lines().at(2),
+             QByteArray("5,\"tp:(0,1)\",Total Op Info,0,1,global,HCCS,4.5,4.5,0,0.25,0.25,0,18,18,0\r"));
+    QCOMPARE(cli({QStringLiteral("matrix"), m_run, m_run, QStringLiteral("--other-run"), QStringLiteral("2")}).status,
+             1);
+    QCOMPARE(cli({QStringLiteral("matrix"), m_run, QStringLiteral("--other-run"), QStringLiteral("1")}).status, 1);
 }
 
 void TestCli::ranksWithoutANumberAreCalledByTheirFolder()

@@ -694,10 +694,57 @@ private slots:
         QVERIFY(!scope.of(*page->grid()->link(2, 1)));
         QVERIFY(page->heatMap()->tip(3, 0).contains(QStringLiteral("-12")) ||
                 page->heatMap()->tip(3, 0).contains(QStringLiteral("\u221212")));
+        // The table has the numbers of the picture, and what they were made of.
+        QTRY_VERIFY(page->isComplete() && page->model().columnOf(u"bandwidth-difference") >= 0);
+        const auto text = [page](int source, int destination, QStringView column) {
+            for (int row = 0; row < page->model().rowCount(); ++row) {
+                if (page->cellAt(row).source == source && page->cellAt(row).destination == destination)
+                    return page->model().index(row, page->model().columnOf(column)).data().toString();
+            }
+            return QStringLiteral("no row");
+        };
+        QCOMPARE(text(3, 0, u"bandwidth"), QStringLiteral("4.000"));
+        QCOMPARE(text(3, 0, u"other-bandwidth"), QStringLiteral("16.000"));
+        QVERIFY(text(3, 0, u"bandwidth-difference").endsWith(QStringLiteral("12.000")));
+        QVERIFY(text(3, 0, u"bandwidth-difference") != QStringLiteral("12.000"));
+        QCOMPARE(text(0, 3, u"size-difference"), QStringLiteral("0.000"));
+        QVERIFY(!text(2, 1, u"other-bandwidth").contains(QLatin1Char('0'))); // the other run has no such link
+        QVERIFY(!text(2, 1, u"time-difference").contains(QLatin1Char('0')));
         grab(view, QStringLiteral("matrix-difference"));
+        // Its operators as well.
+        emit page->heatMap()->cellClicked(3, 0);
+        QTRY_VERIFY(page->isComplete());
+        QCOMPARE(page->model().rowCount(), 2);
+        QCOMPARE(text(3, 0, u"other-bandwidth"), QStringLiteral("16.000"));
+        page->allLinks()->click();
         f.runs.closeRun(1);
         QTRY_VERIFY(view.isComplete() && !page->basePicker()->isVisibleTo(page));
         QTRY_COMPARE(page->scale()->low(), 4.0);
+    }
+
+    // Those of 100 MB would lead: they are not in the picture's scale, so they do not lead its table either.
+    void linksInsideACardComeLastUnlessTheyCount()
+    {
+        ViewFixture f;
+        f.runs.addRun(matrixRun());
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        MatrixPage *const page = view.matrix();
+        QTRY_VERIFY(view.isComplete());
+        const auto inner = [page] {
+            QString out;
+            for (int row = 0; row < page->model().rowCount(); ++row)
+                out += page->cellAt(row).inner ? u'i' : u'-';
+            return out;
+        };
+        QCOMPARE(inner(), QStringLiteral("-----------iiii"));
+        auto *const counts = page->findChild<QCheckBox *>();
+        QVERIFY(counts && !counts->isChecked());
+        counts->click();
+        QTRY_COMPARE(inner(), QStringLiteral("iiii-----------"));
+        counts->click();
+        QTRY_COMPARE(inner(), QStringLiteral("-----------iiii"));
     }
 
     void handlesNarrowTheScale()

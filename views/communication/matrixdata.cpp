@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/matrixdata.h"
 
+#include "analysis/linkpairs.h"
 #include "analysis/linkrows.h"
 #include "views/communication/matrixorders.h"
 
@@ -26,12 +27,12 @@ std::shared_ptr<const MatrixLoad> load(const std::shared_ptr<const Run> &run, co
     return out;
 }
 
-// The same cells of the run to compare with, beside those that are shown.
-void addBase(MatrixGrid &grid, const MatrixData &shown, const MatrixAsk &ask, const JobContext &job)
+// The cells that are shown, in the run to compare with; those of every operator or of the chosen one.
+std::vector<MatrixCell> cellsOfBase(const MatrixData &shown, bool everyOperator, const JobContext &job)
 {
     CommQuery query;
-    query.step = ask.step;
-    if (!shown.isNamed())
+    query.step = shown.step;
+    if (!everyOperator && !shown.isNamed())
         query.op = shown.op;
     if (!shown.domain.isEmpty()) {
         // The hash of a communicator is another in each run; its name and ranks may be the same.
@@ -39,11 +40,17 @@ void addBase(MatrixGrid &grid, const MatrixData &shown, const MatrixAsk &ask, co
         const auto at = std::find_if(all.begin(), all.end(), [&](const Domain &d) { return d.hash == shown.domain; });
         query.domain = at == all.end() ? shown.domain : at->label();
     }
-    const std::vector<MatrixCell> cells = matrixCells(*ask.base, query, job);
-    const MatrixChoice same{shown.op, {}, ask.mean, {}, {}, shown.isNamed()};
+    return matrixCells(*shown.base, query, job);
+}
+
+// The same cells of the run to compare with, beside those that are shown.
+void addBase(MatrixGrid &grid, const MatrixData &shown, const JobContext &job)
+{
+    const std::vector<MatrixCell> cells = cellsOfBase(shown, false, job);
+    const MatrixChoice same{shown.op, {}, shown.mean, {}, {}, shown.isNamed()};
     MatrixGrid base = buildGrid(cells, same, job);
     if (shown.shares)
-        setBestShares(base, cells, bestShares(*ask.base, cells, job), same);
+        setBestShares(base, cells, bestShares(*shown.base, cells, job), same);
     setBase(grid, base);
 }
 
@@ -77,11 +84,22 @@ MatrixData matrixData(const std::shared_ptr<const Run> &run, const MatrixData &b
     if (out.shares)
         setBestShares(*grid, cells, *out.shares, shown);
     out.loaded = loaded;
-    out.compared = ask.base != nullptr;
+    out.base = ask.base;
+    out.compared = out.base != nullptr;
     if (out.compared)
-        addBase(*grid, out, ask, job);
+        addBase(*grid, out, job);
     out.grid = grid;
     return out;
+}
+
+void addOtherRun(std::vector<MergedLink> &rows, const MatrixData &shown, bool operators, const JobContext &job)
+{
+    std::vector<MatrixCell> cells = cellsOfBase(shown, operators, job);
+    const bool isNamed = shown.isNamed() && !operators;
+    if (isNamed)
+        std::erase_if(cells, [&shown](const MatrixCell &c) { return c.opName != shown.op; });
+    // As the picture has it: of several steps in one, and a link of the chosen operator in whatever domains.
+    pairLinks(rows, mergeSteps(cells, {shown.mean, !operators, isNamed}, job), {false, operators, operators}, job);
 }
 
 } // namespace rs

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/domains.h"
+#include "analysis/stepmerge.h"
 #include "core/jobcontext.h"
 #include "items/matrixgrid.h"
 
@@ -46,6 +47,7 @@ struct MatrixData
     std::shared_ptr<const MatrixGrid> grid = std::make_shared<MatrixGrid>();
     std::shared_ptr<const std::vector<std::optional<double>>> shares{}; ///< of the cells; null before they are wanted
     bool compared = false;                                              ///< links have their values in another run
+    std::shared_ptr<const Run> base{};                                  ///< that run
     bool mean = false;                                                  ///< over the steps, not their sum
     /// What is chosen can be: an operator or a name.
     [[nodiscard]] bool has(const QString &wanted) const { return ops.contains(wanted) || names->contains(wanted); }
@@ -58,5 +60,9 @@ struct MatrixData
 /// when cancelled.
 [[nodiscard]] MatrixData matrixData(const std::shared_ptr<const Run> &run, const MatrixData &before,
                                     const MatrixAsk &ask, const JobContext &job);
+
+/// Gives rows of the table what the same links carry in the run to compare with. `operators`: rows are the operators
+/// of one link, else the links of the chosen operator.
+void addOtherRun(std::vector<MergedLink> &rows, const MatrixData &shown, bool operators, const JobContext &job);
 
 } // namespace rs

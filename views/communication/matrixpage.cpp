@@ -122,7 +122,10 @@ void MatrixPage::connectState()
     });
     for (Picker *const picker : {m_leastPicker, m_scalePicker})
         connect(picker, &Picker::chosen, this, [this] { showScale(true); });
-    connect(m_inner, &QCheckBox::toggled, this, [this] { showScale(true); });
+    connect(m_inner, &QCheckBox::toggled, this, [this] {
+        showScale(true);
+        showTable();
+    });
     connect(m_scale, &ColorScale::rangeChanged, m_map, &HeatMap::setRange);
     connect(m_map, &HeatMap::cellClicked, this, &MatrixPage::cellClicked);
     connect(m_allLinks, &QPushButton::clicked, this, [this] {
@@ -426,7 +429,8 @@ StepSums MatrixPage::stepSums() const
     return m_shown.mean ? StepSums::Mean : StepSums::Sum;
 }
 
-MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps, const JobContext &job)
+MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps, bool inner,
+                                    const JobContext &job)
 {
     // Every operator that crossed a chosen link, whatever the picker says: that is what one clicks it for.
     const bool isOfLink = link.x() >= 0;
@@ -463,13 +467,18 @@ MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link,
     } else {
         rows = mergeSteps(of, {steps == StepSums::Mean, !isOfLink, named, isShown}, job);
     }
-    std::stable_sort(rows.begin(), rows.end(), [](const MergedLink &a, const MergedLink &b) {
-        return a.cell.sizeMb.value_or(-1) > b.cell.sizeMb.value_or(-1);
-    });
+    // The largest transfers lead; links that the scale of the picture leaves out come behind those that it has.
+    const auto keyOf = [isLast = !inner && !isOfLink](const MatrixCell &c) {
+        return std::pair(isLast && c.inner, -c.sizeMb.value_or(-1));
+    };
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&keyOf](const MergedLink &a, const MergedLink &b) { return keyOf(a.cell) < keyOf(b.cell); });
+    if (shown.compared)
+        addOtherRun(rows, shown, isOfLink, job);
     out.longest.reserve(rows.size());
     for (const MergedLink &row : rows)
         out.longest.push_back(of[row.longest]);
-    out.table = matrixRows(std::move(rows), steps, isOfLink, shown.loaded->run, job);
+    out.table = matrixRows(std::move(rows), {steps, isOfLink, shown.compared}, shown.loaded->run, job);
     return out;
 }
 
@@ -477,8 +486,8 @@ void MatrixPage::showTable()
 {
     m_rowsJob.start(
         *m_context.pool,
-        [shown = m_shown, link = m_link, steps = stepSums()](const JobContext &job) {
-            return rowsOf(shown, link, steps, job);
+        [shown = m_shown, link = m_link, steps = stepSums(), inner = m_inner->isChecked()](const JobContext &job) {
+            return rowsOf(shown, link, steps, inner, job);
         },
         [this](Rows rows) {
             m_rows = std::move(rows);

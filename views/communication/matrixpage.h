@@ -75,7 +75,8 @@ private:
         std::vector<const MatrixCell *> longest; ///< of `loaded`: for each row the cell in it that took longest
     };
     [[nodiscard]] StepSums stepSums() const;
-    [[nodiscard]] static Rows rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps,
+    /// `inner`: links inside a card are shown as others are; else they come last among the links of an operator.
+    [[nodiscard]] static Rows rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps, bool inner,
                                      const JobContext &job);
     void connectState();
     void scheduleRefresh();
