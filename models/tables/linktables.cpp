@@ -94,9 +94,11 @@ struct SlowLinkRow
     std::optional<double> costMs; ///< of the fault, a step; only in the row of it that lost most
 };
 
-// Rows of one fault stand together. A cost in each of them would look like many, and add up to a multiple.
-void keepCostsOfWorst(std::vector<SlowLinkRow> &rows)
+// Rows of one fault stand together. A cost in each of them would look like many, and add up to a multiple: it stands in
+// the one that lost most, which leads them. The dearest fault comes first, those that cost nothing come last.
+void leadWithCosts(std::vector<SlowLinkRow> &rows)
 {
+    std::vector<std::vector<SlowLinkRow>> faults;
     const auto isSame = [](const SlowLinkRow &a, const SlowLinkRow &b) {
         const LinkFault &f = a.link.fault;
         const LinkFault &g = b.link.fault;
@@ -112,8 +114,16 @@ void keepCostsOfWorst(std::vector<SlowLinkRow> &rows)
             if (row != worst)
                 row->costMs.reset();
         }
+        std::rotate(first, worst, worst + 1);
+        faults.emplace_back(std::make_move_iterator(first), std::make_move_iterator(last));
         first = last;
     }
+    std::stable_sort(faults.begin(), faults.end(), [](const auto &a, const auto &b) {
+        return a.front().costMs.value_or(-1) > b.front().costMs.value_or(-1);
+    });
+    rows.clear();
+    for (std::vector<SlowLinkRow> &fault : faults)
+        std::move(fault.begin(), fault.end(), std::back_inserter(rows));
 }
 
 QString faultPlace(const LinkFault &f)
@@ -216,7 +226,7 @@ std::shared_ptr<const RowSource> makeSlowLinks(const TableQuery &query, const Jo
     }
     if (job.isCanceled())
         return nullptr;
-    keepCostsOfWorst(rows);
+    leadWithCosts(rows);
     return std::make_shared<StructSource<SlowLinkRow>>(
         slowLinkFields(), std::move(rows),
         [index = RankIndex(*query.run)](const SlowLinkRow &r) { return index.placeOf(r.link.link.cell.source); });
