@@ -6,6 +6,7 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
+#include "views/verdictmarks.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
 
@@ -123,6 +124,8 @@ void RowJump::go(const RowSource &rows, quint32 row, RankRef rank)
         return m_verdict.go(verdict, rank.run);
     }
     case Way::Page:
+        if (const Verdict *const verdict = verdictOf(rows, row))
+            state.askMetric(verdictMetric(verdict->kind));
         return state.inOneStep([&] {
             if (target.rank.index >= 0)
                 state.setCurrentRank(target.rank);

@@ -6,11 +6,10 @@
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
 #include "items/format.h"
+#include "views/verdictmarks.h"
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <set>
 #include <utility>
 
 namespace rs {
@@ -48,30 +47,6 @@ bool hasTrace(const Verdict &verdict, const Run &run)
             return true;
     }
     return false;
-}
-
-/// Whether the domain of a slow link has others of its type: alone it is neither slow nor fast, and the scale of the
-/// matrix would make it the best one.
-bool hasLinksToCompare(const Verdict &verdict, const Run &run, const JobContext &job)
-{
-    constexpr size_t enough = 2;
-    CommQuery query;
-    query.domain = verdict.domain;
-    query.total = true;
-    const auto number = [&run](int index) { return run.infos[static_cast<size_t>(index)].rank; };
-    const std::pair<int, int> slow = std::minmax(number(verdict.rank), number(verdict.peer));
-    std::map<QString, std::set<std::pair<int, int>>> others; // by type of link
-    QString type;
-    for (const MatrixCell &c : matrixCells(run, query, job)) {
-        const std::pair<int, int> ends = std::minmax(c.source, c.destination);
-        if (c.inner || !c.global || c.source == c.destination)
-            continue;
-        if (ends == slow)
-            type = c.transport;
-        else
-            others[c.transport].insert(ends);
-    }
-    return others[type].size() >= enough;
 }
 
 RankAlignment clockOf(const std::vector<RankAlignment> &clocks, size_t rank)
@@ -123,6 +98,7 @@ void VerdictJump::go(const Verdict &verdict, int run)
     const auto data = m_context.runs->run(run);
     if (!data || verdict.target == LookTarget::None)
         return;
+    m_context.state->askMetric(verdictMetric(verdict.kind));
     if (verdict.target == LookTarget::CompareRanks)
         return compare(verdict, run);
     if (isOfLanes(verdict) && !hasTrace(verdict, *data))
@@ -154,8 +130,6 @@ VerdictJump::Place VerdictJump::placeOf(const Verdict &verdict, const Run &run, 
             if (!verdict.domain.isEmpty() && d.label() == verdict.domain)
                 place.domain = d.hash;
         }
-        if (verdict.target == LookTarget::Matrix && !hasLinksToCompare(verdict, run, job))
-            place.domain.clear(); // of the whole run
         return place;
     }
     place.clocks = alignRanks(run, job);
@@ -186,6 +160,8 @@ void VerdictJump::arrive(const Verdict &verdict, int run, const Place &place)
         showDomain(verdict, *data, place.domain, QStringLiteral("communication"));
     else
         showDomain(verdict, *data, place.domain, QStringLiteral("system/") + waitsTable(verdict));
+    if (verdict.target == LookTarget::Communication && verdict.rank >= 0 && !verdict.victims.empty())
+        m_context.state->askRow(waitsTable(verdict), {run, verdict.rank}, verdict.victims.front().rank);
 }
 
 void VerdictJump::compare(const Verdict &verdict, int run)
@@ -244,7 +220,7 @@ void VerdictJump::showDomain(const Verdict &verdict, const Run &run, const QStri
             link.kind = Selection::Kind::Link;
             link.source = number(verdict.rank);
             link.destination = number(verdict.peer);
-            link.text = TotalOp;
+            link.text = verdict.op.isEmpty() ? QString(TotalOp) : verdict.op;
             link.rank = state.currentRank();
             state.select(link);
         }

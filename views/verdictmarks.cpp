@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/verdictmarks.h"
 
+#include "analysis/stepgrid.h"
 #include "core/rundata.h"
 #include "items/findingtexts.h"
 
@@ -8,6 +9,23 @@
 #include <utility>
 
 namespace rs {
+
+StepMetric verdictMetric(DiagnosisKind kind)
+{
+    switch (kind) {
+    case DiagnosisKind::Compute:
+    case DiagnosisKind::Frequency:
+        break;
+    case DiagnosisKind::Scheduling:
+        return StepMetric::Idle;
+    case DiagnosisKind::LateStart:
+        return StepMetric::Preparing;
+    case DiagnosisKind::Communication:
+    case DiagnosisKind::SlowLink:
+        return StepMetric::Uncovered;
+    }
+    return StepMetric::Computing;
+}
 
 VerdictMarks verdictMarks(const Run &run, const Diagnosis *diagnosis)
 {

@@ -12,6 +12,7 @@
 namespace rs {
 
 struct Run;
+enum class StepMetric : quint8;
 
 /// A problem of the diagnosis that names a rank, for pictures that mark it.
 struct VerdictMark
@@ -25,6 +26,9 @@ struct VerdictMark
         return step.isEmpty() || steps.isEmpty() || steps.contains(step);
     }
 };
+
+/// The time of the steps that a verdict of this kind is about.
+[[nodiscard]] StepMetric verdictMetric(DiagnosisKind kind);
 
 /// By the numbers of ranks, the dearest problem first.
 using VerdictMarks = std::map<int, std::vector<VerdictMark>>;

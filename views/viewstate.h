@@ -22,6 +22,8 @@
 
 namespace rs {
 
+enum class StepMetric : quint8;
+
 /// Half-open time window in the absolute nanoseconds of the trace; empty means "not chosen".
 struct TimeWindow
 {
@@ -314,6 +316,11 @@ public slots:
     void setSystemPage(const QString &name);
     /// The same, but no step that one could take back: as a session has it.
     void keepSystemPage(const QString &name);
+    /// Asks the page of a table for its row about these two ranks of a run, as soon as it has rows: who came late, and
+    /// who waited.
+    void askRow(const QString &table, rs::RankRef late, int waiting) { emit rowAsked(table, late, waiting); }
+    /// Asks pictures of one time of the ranks for that one.
+    void askMetric(rs::StepMetric metric) { emit metricAsked(metric); }
     /// The same, but the keys stay with who has them.
     void raiseView(const QString &id) { emit viewRaised(id); }
 
@@ -361,6 +368,8 @@ signals:
     void wasReset();
     void viewRequested(const QString &id);
     void viewRaised(const QString &id);
+    void rowAsked(const QString &table, rs::RankRef late, int waiting);
+    void metricAsked(rs::StepMetric metric);
 
 private:
     struct State

@@ -78,6 +78,7 @@ struct Verdict
     QStringList steps;   ///< those that are affected, of several; empty: all of them
     QString worstStep;   ///< of them the one that shows it most; empty: not known
     QString domain;      ///< label; empty: none in particular
+    QString op;          ///< of a slow link the operator in which it lost most, as the matrix has it; empty: none
     /// What the steps would gain if the rank were like the median of its peers, or the link like others of its kind,
     /// once the other problems are mended as well: two that hold the run up alike hide each other. Unknown where nobody
     /// is accused.

@@ -253,6 +253,7 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
         v.peer = b;
         v.deviationShare = 1 / worst.ratio - 1;
         v.domain = judgement->rows[worst.row].cell.domain;
+        v.op = judgement->rows[worst.row].cell.op;
         v.target = LookTarget::Matrix;
         v.sentence = linkSentence(*judgement, worst, {base.label(v.rank), base.label(v.peer)}, v.deviationNs);
         if (std::optional<Phrase> cause = commonCause(fault))

@@ -101,6 +101,7 @@ std::vector<DiagnosisRow> rowsOf(const Run &run, const Diagnosis &diagnosis)
             victim.verdict.kind = DiagnosisKind::Communication;
             victim.verdict.sentence = {QStringLiteral("It waits in communication for rank %1."), {row.rankText}};
             victim.verdict.details.clear();
+            victim.verdict.victims = {v.victims[i]}; // whose row there is looked for
             victim.lookAt = QStringLiteral("ledger.pairs");
             victim.verdict.target = LookTarget::Communication;
             out.push_back(std::move(victim));

@@ -16,6 +16,7 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QMouseEvent>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QTableView>
@@ -41,6 +42,7 @@ private slots:
     void rowsLeadToTheTimeline_data();
     void rowsLeadToTheTimeline();
     void aVerdictOfTheTableLeadsToItsView();
+    void aVictimLeadsToItsWait();
     void aWaitLeadsToBothRanks();
     void aCollectiveLeadsToItsSlice();
     void aCollectiveOfAnotherRankLeadsToItsSlice();
@@ -194,9 +196,41 @@ void TestRowJumps::aVerdictOfTheTableLeadsToItsView()
     TablePage *const again = page(w, QStringLiteral("diagnosis"));
     const int fine = rowWith(*again->table(), u"state", QStringLiteral("fine"));
     QVERIFY(fine >= 0);
+    QSignalSpy metric(&w.state(), &ViewState::metricAsked); // pictures of the times follow it
     w.doubleClick(again->table()->view()->viewport(), cellOf(*again->table(), fine));
+    QCOMPARE(metric.count(), 1);
     QVERIFY(w.settle());
     QVERIFY(w.view<SystemView>("system").currentPage() != again || isSeen(&w.view<CommunicationView>("communication")));
+}
+
+void TestRowJumps::aVictimLeadsToItsWait()
+{
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("slow")));
+    TablePage *const shown = page(w, QStringLiteral("diagnosis"));
+    QVERIFY(shown);
+    TableView &table = *shown->table();
+    const RowSource &rows = *table.rows()->source();
+    std::vector<quint32> victims;
+    for (quint32 r = 0; r < rows.rows(); ++r) {
+        if (rows.text(r, rows.columnOf(u"role")) == "victim")
+            victims.push_back(r);
+    }
+    QVERIFY(victims.size() > 1);
+    for (const quint32 victim : victims) {
+        const int rank = rows.place(victim).rank;
+        QVERIFY(page(w, QStringLiteral("diagnosis")) == shown);
+        shown->table()->setCurrentRow(static_cast<int>(victim));
+        emit shown->table()->activated(static_cast<int>(victim));
+        QVERIFY(w.settle());
+        auto *const waits = qobject_cast<TablePage *>(w.view<SystemView>("system").currentPage());
+        QVERIFY(waits);
+        QCOMPARE(waits->objectName(), QStringLiteral("ledger.pairs"));
+        QTRY_VERIFY(waits->table()->currentRow() >= 0);
+        const RowKeys keys = keysOf(*waits->rows(), static_cast<quint32>(waits->table()->currentRow()));
+        QCOMPARE(keys.place.rank, 5);
+        QCOMPARE(keys.otherRank, QString::number(rank));
+    }
 }
 
 void TestRowJumps::aWaitLeadsToBothRanks()

@@ -503,10 +503,14 @@ void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
     QCOMPARE(std::min(link.source, link.destination), 4);
     QCOMPARE(std::max(link.source, link.destination), 6);
     QVERIFY(view.matrix()->selectedLink() == std::optional(std::pair(link.source, link.destination)));
-    // Its domain has no other link: those of the whole run stand beside it.
-    QVERIFY(w.state().domain().isEmpty());
+    // The domain and the operator that the sentence speaks of, and nothing else.
+    const Verdict &accused = s.diagnosis().problems.at(0);
+    QVERIFY(!w.state().domain().isEmpty() && !accused.op.isEmpty());
+    QCOMPARE(w.window->findChild<QComboBox *>(QStringLiteral("domainBox"))->currentText(), accused.domain);
+    QCOMPARE(link.text, accused.op);
     const MatrixGrid &grid = *view.matrix()->grid();
-    QVERIFY(grid.links.size() > 2 && !view.matrix()->heatMap()->frames().empty());
+    QCOMPARE(grid.op, accused.op);
+    QVERIFY(!view.matrix()->heatMap()->frames().empty());
     QVERIFY(grid.range({MatrixValue::Bandwidth, false, 0.064}).has_value());
     QVERIFY(!grid.range({MatrixValue::Bandwidth, false, 1e9}).has_value());
     if (qEnvironmentVariableIsSet("JOURNEY_PICTURES"))
@@ -531,6 +535,7 @@ void TestVerdicts::aSlowLinkAmongOthersOfItsDomainIsShownThere()
     const auto *const domain = w.window->findChild<QComboBox *>(QStringLiteral("domainBox"));
     QVERIFY(domain && !w.state().domain().isEmpty());
     QCOMPARE(domain->currentText(), s.diagnosis().problems.at(0).domain);
+    QCOMPARE(w.view<CommunicationView>("communication").matrix()->grid()->op, s.diagnosis().problems.at(0).op);
 }
 
 // The sentence and why it is so stand in the line where two rows of text hold both.

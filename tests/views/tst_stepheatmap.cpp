@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/stepgrid.h"
 #include "views/communication/colorscale.h"
 #include "views/rankgroupchip.h"
 #include "views/system/heatmappage.h"
 #include "views/system/stepheatmap.h"
+#include "views/verdictmarks.h"
 #include "views/viewfixture.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/elidedlabel.h"
@@ -73,6 +75,7 @@ private slots:
     void framesShowOnEveryColour_data();
     void framesShowOnEveryColour();
     void differencesAreCountedFromPeers();
+    void theTimeOfAVerdictIsShown();
     void aClickChoosesRankAndStepInOneStep();
     void keysMoveAndOpen();
     void aDoubleClickGoesToTheTimeline();
@@ -149,6 +152,20 @@ void TestStepHeatMap::framesShowOnEveryColour()
     const QList<QColor> wanted = {f.theme.ramp(0), f.theme.accent(),     f.theme.background(),
                                   f.theme.text(),  f.theme.background(), f.theme.ramp(1)};
     QCOMPARE(seen, wanted);
+}
+
+void TestStepHeatMap::theTimeOfAVerdictIsShown()
+{
+    QCOMPARE(verdictMetric(DiagnosisKind::Scheduling), StepMetric::Idle);
+    QCOMPARE(verdictMetric(DiagnosisKind::SlowLink), StepMetric::Uncovered);
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    QCOMPARE(f.page->layer()->metric, StepMetric::Computing);
+    f.state.askMetric(verdictMetric(DiagnosisKind::Communication));
+    QTRY_VERIFY(f.page->isComplete() && f.page->layer()->metric == StepMetric::Uncovered);
+    QCOMPARE(f.page->metricPicker()->value().toInt(), static_cast<int>(StepMetric::Uncovered));
+    f.state.askMetric(verdictMetric(DiagnosisKind::Compute));
+    QTRY_VERIFY(f.page->isComplete() && f.page->layer()->metric == StepMetric::Computing);
 }
 
 void TestStepHeatMap::differencesAreCountedFromPeers()

@@ -85,6 +85,14 @@ HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
                 showMarks();
         });
     connect(&state(), &ViewState::domainChanged, this, &HeatMapPage::invalidate);
+    // Whoever follows a verdict, one that all is fine as well, finds the time here that it speaks of.
+    connect(&state(), &ViewState::metricAsked, this, [this](StepMetric metric) {
+        if (choice().metric == metric)
+            return;
+        m_metricPicker->setValue(static_cast<int>(metric));
+        showAgain();
+        emit arrangementChanged();
+    });
     connect(&state(), &ViewState::stepChanged, this, &HeatMapPage::followState);
     for (const auto signal : {&ViewState::rankGroupChanged, &ViewState::thresholdsChanged})
         connect(&state(), signal, this, &HeatMapPage::showAgain);

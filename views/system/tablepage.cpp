@@ -56,9 +56,16 @@ TablePage::TablePage(const QString &id, const QString &name, const ViewContext &
         connect(&state(), &ViewState::thresholdsChanged, this, &TablePage::invalidate);
     if (id == u"bandwidth" || id == u"bandwidth.summary" || id == u"bandwidth.advice")
         connect(&state(), &ViewState::ratesChanged, this, &TablePage::invalidate);
+    connect(&state(), &ViewState::rowAsked, this, [this](const QString &table, RankRef late, int waiting) {
+        if (table != m_spec.id)
+            return;
+        m_asked = {late, waiting};
+        goToAsked();
+    });
     connect(m_table, &TableView::activated, this, &TablePage::reveal);
     connect(m_table, &TableView::foldAsked, this, &TablePage::fold);
     connect(m_table, &TableView::currentRowChanged, this, [this](int row) {
+        m_asked.reset(); // the user went elsewhere
         if (const auto [rank, slice] = placeOf(row); slice != NoSlice)
             this->state().followSlice(rank, slice);
     });
@@ -244,8 +251,24 @@ void TablePage::take(Answer answer)
     m_table->setWindow(!m_timed || m_spec.sumsWindow ? std::nullopt : answer.time);
     m_table->setSource(m_rows, answer.originNs);
     showNote();
+    goToAsked();
+    m_asked.reset();
     emit rowsChanged();
     emit scopeChanged();
+}
+
+// Rows that are shown may be of another step and domain: those that come are looked through, too.
+void TablePage::goToAsked()
+{
+    const auto run = runs().run(m_rank.run);
+    if (!m_asked || !m_rows || !run || m_asked->late.run != m_rank.run || m_asked->waiting < 0 ||
+        static_cast<size_t>(m_asked->waiting) >= run->infos.size())
+        return;
+    const QString waiting = run->infos[static_cast<size_t>(m_asked->waiting)].label;
+    for (quint32 row = 0; row < m_rows->rows(); ++row) {
+        if (m_rows->place(row).rank == m_asked->late.index && keysOf(*m_rows, row).otherRank == waiting)
+            return m_table->setCurrentRow(static_cast<int>(row));
+    }
 }
 
 void TablePage::showNote()

@@ -60,6 +60,13 @@ protected:
     void refresh() override;
 
 private:
+    /// The row of the rank that came late and the one that waited, which somebody asked for.
+    struct AskedRow
+    {
+        RankRef late;
+        int waiting = -1;
+    };
+    void goToAsked();
     /// Details of a row, by its key.
     struct Details
     {
@@ -115,6 +122,7 @@ private:
     Phrase m_whyEmpty;                       ///< English; of rows that are computed
     bool m_timed = false;
     RankRef m_rank;
+    std::optional<AskedRow> m_asked;
 };
 
 } // namespace rs
