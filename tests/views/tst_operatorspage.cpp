@@ -326,6 +326,54 @@ private slots:
         QCOMPARE(chart.rectOf({0, 1}).right(), chart.rectOf({2, 1}).right());
     }
 
+    // A jump selects another operator, and going back the one of before: rows are aligned by the one that is selected.
+    void rowsFollowTheSelectionOfAJump()
+    {
+        Page p(runOfRanks(3));
+        QVERIFY(p.ready());
+        OperatorChart &chart = *p.page.chart();
+        p.click(0, 1);
+        choose(p.page.alignmentPicker(), static_cast<int>(OperatorAlignment::Heads));
+        QVERIFY(p.ready());
+        const auto startTogether = [&chart](int op) {
+            chart.setWindow({base + (1000 * (op + 1) - 200) * us, base + (1000 * (op + 1) + 200) * us});
+            return chart.rectOf({0, op}).left() == chart.rectOf({2, op}).left();
+        };
+        QVERIFY(startTogether(1));
+        const auto rank = p.f.runs.rank({0, 2});
+        SliceId later = NoSlice;
+        for (quint32 i = 0; i < rank->trace->slices().size(); ++i) {
+            if (rank->trace->strings().text(rank->trace->slices().name(SliceId{i})) == "hcom_allReduce__271_2_1")
+                later = SliceId{i};
+        }
+        QVERIFY(later != NoSlice);
+        Selection jump;
+        jump.kind = Selection::Kind::Slice;
+        jump.rank = {0, 2};
+        jump.slice = later;
+        p.f.state.select(jump);
+        QVERIFY(p.ready());
+        QCOMPARE(chart.selected(), (OperatorChart::Place{2, 2}));
+        QCOMPARE(p.page.alignmentPicker()->value().toInt(), static_cast<int>(OperatorAlignment::Heads));
+        QVERIFY(startTogether(2));
+        p.f.state.back();
+        QVERIFY(p.ready());
+        QCOMPARE(chart.selected(), (OperatorChart::Place{0, 1}));
+        QVERIFY(startTogether(1));
+    }
+
+    // The box speaks of the selected operator, so there is one.
+    void whatRowsAreAlignedByIsSelected()
+    {
+        Page p(runOfRanks(3));
+        QVERIFY(p.ready());
+        QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{-1, -1}));
+        choose(p.page.alignmentPicker(), static_cast<int>(OperatorAlignment::Heads));
+        QVERIFY(p.ready());
+        QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{0, 0}));
+        QTRY_VERIFY(p.page.isComplete() && p.page.table()->rows()->rowCount() == 3);
+    }
+
     void theNameFilters()
     {
         Page p(runOfRanks(2));

@@ -211,6 +211,8 @@ void OperatorsPage::compute(bool reload)
     if (std::exchange(m_run, runAt) != runAt)
         m_anchor = RankOperator::none;
     m_reloading = reload || (m_job.isRunning() && m_reloading);
+    if (m_reloading)
+        m_anchor = RankOperator::none; // a number of what was read before
     BarChoice choice{runAt, state().offsets(), alignment(), m_anchor, m_kindPicker->value().toString(), m_name->text()};
     m_job.start(
         *context().pool,
@@ -253,6 +255,7 @@ void OperatorsPage::take(Shown shown)
         fillPickers();
     }
     m_chart->setContent(std::move(content));
+    nameAnchor();
     if (elsewhere)
         m_chart->fit();
     if (m_shown.operators && !m_restored.isEmpty())
@@ -317,9 +320,36 @@ void OperatorsPage::operatorChosen(int row, int)
     const int rank = m_shown.operators->rows[static_cast<size_t>(row)].rankIndex;
     if (op->slice != NoSlice)
         state().select(selectionOf({m_run, rank}, op->slice));
-    if (op->entry != RankOperator::none && std::exchange(m_anchor, op->entry) != op->entry &&
+    alignBySelected();
+}
+
+// Rows are aligned by the selected operator, whoever selected it: a jump and the way back as well.
+void OperatorsPage::alignBySelected()
+{
+    const RankOperator *const op = selectedOperator();
+    if (op && op->entry != RankOperator::none && std::exchange(m_anchor, op->entry) != op->entry &&
         alignment() != OperatorAlignment::Recorded)
         compute(false);
+}
+
+// Where nothing is selected, rows are aligned by the first operator that most ranks have: that one is selected, or the
+// box would speak of an operator that nobody sees.
+void OperatorsPage::nameAnchor()
+{
+    if (!m_shown.bars || m_shown.bars->anchor == RankOperator::none || m_chart->selected().first >= 0 ||
+        alignment() == OperatorAlignment::Recorded)
+        return;
+    const std::vector<RankOperators> &rows = m_shown.operators->rows;
+    for (size_t row = 0; row < rows.size(); ++row) {
+        const auto &all = rows[row].operators;
+        const auto at = std::find_if(all.begin(), all.end(), [anchor = m_shown.bars->anchor](const RankOperator &op) {
+            return op.entry == anchor;
+        });
+        if (at == all.end())
+            continue;
+        m_anchor = m_shown.bars->anchor;
+        return m_chart->setSelected({static_cast<int>(row), static_cast<int>(at - all.begin())});
+    }
 }
 
 // What is selected elsewhere is selected here too.
@@ -336,6 +366,7 @@ void OperatorsPage::followSelection()
         return;
     m_chart->setSelected(place);
     showTable();
+    alignBySelected();
 }
 
 void OperatorsPage::showTable()

@@ -69,6 +69,8 @@ private:
     void followSelection();
     void showInTimeline(int row, int op);
     [[nodiscard]] const RankOperator *selectedOperator() const;
+    void alignBySelected();
+    void nameAnchor();
     [[nodiscard]] OperatorAlignment alignment() const;
 
     Picker *m_alignPicker;
