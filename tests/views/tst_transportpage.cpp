@@ -183,6 +183,32 @@ private slots:
         QCOMPARE(other.saveState(), kept);
     }
 
+    // A size of packets is a bar, however wide the window; edges stay at their bars.
+    void aSingleSizeIsABar()
+    {
+        ViewFixture f;
+        ValueBars bars(f.context().theme);
+        bars.resize(1200, 400);
+        const auto show = [&bars](size_t places, int series) {
+            QStringList names;
+            for (int i = 0; i < series; ++i)
+                names << QString::number(i);
+            ValueBar one;
+            one.value = 1;
+            bars.setBars(names, std::vector<ValuePlace>(places, {QStringLiteral("1 MB"), {names.size(), one}}), true);
+        };
+        show(1, 1);
+        QVERIFY2(bars.barRect(0, 0).width() <= 90, qPrintable(QString::number(bars.barRect(0, 0).width())));
+        QVERIFY(std::abs(bars.barRect(0, 0).center().x() - 600) < 60);
+        QCOMPARE(bars.barAt(bars.barRect(0, 0).center()), std::pair(0, 0));
+        show(1, 3);
+        QVERIFY(bars.barRect(0, 2).right() - bars.barRect(0, 0).left() <= 270);
+        // Many have the whole width.
+        show(40, 1);
+        QVERIFY(bars.barRect(39, 0).right() - bars.barRect(0, 0).left() > 1000);
+        QVERIFY(bars.barRect(1, 0).left() - bars.barRect(0, 0).right() <= 3);
+    }
+
     void withoutFilesItSaysWhich()
     {
         ViewFixture f;

@@ -131,22 +131,36 @@ QRect ValueBars::plot() const
     return {left, above, std::max(1, width() - left - 2 * gap), std::max(1, height() - above - below)};
 }
 
+int ValueBars::shownSeries() const
+{
+    int out = 0;
+    for (int i = 0; i < m_series.size(); ++i)
+        out += isShown(i) ? 1 : 0;
+    return out;
+}
+
+std::pair<double, double> ValueBars::placesOf(const QRect &area) const
+{
+    const auto count = static_cast<double>(std::max<size_t>(m_places.size(), 1));
+    double wide = static_cast<double>(area.width()) / count;
+    // A few sizes of packets are bars, and no wall; edges have no space between them, so all of them move together.
+    if (m_atEdges)
+        wide = std::min(wide, static_cast<double>(widestBar * std::max(1, shownSeries())));
+    return {area.left() + (area.width() - wide * count) / 2, wide};
+}
+
 QRect ValueBars::barRect(int place, int series) const
 {
-    int shown = 0;
+    const int shown = shownSeries();
     int before = 0;
-    for (int i = 0; i < m_series.size(); ++i) {
-        if (isShown(i)) {
-            ++shown;
-            before += i < series ? 1 : 0;
-        }
-    }
+    for (int i = 0; i < series; ++i)
+        before += isShown(i) ? 1 : 0;
     if (!isShown(series) || m_places.empty())
         return {};
     const QRect area = plot();
-    const double slot = static_cast<double>(area.width()) / static_cast<double>(m_places.size());
+    const auto [first, slot] = placesOf(area);
     const double wide = m_atEdges ? slot * 0.94 : std::min<double>(widestBar * shown, slot * 0.84);
-    const double left = area.left() + slot * place + (slot - wide) / 2;
+    const double left = first + slot * place + (slot - wide) / 2;
     const int from = static_cast<int>(left + wide * before / shown);
     const int to = static_cast<int>(left + wide * (before + 1) / shown);
     return {from, area.top(), std::max(1, to - from), area.height()};
@@ -189,10 +203,10 @@ void ValueBars::paintAxes(QPainter &painter, const QRect &area, double top) cons
     int widest = 1;
     for (const ValuePlace &place : m_places)
         widest = std::max(widest, fontMetrics().horizontalAdvance(place.label) + gap);
-    const double slot = static_cast<double>(area.width()) / static_cast<double>(m_places.size());
+    const auto [first, slot] = placesOf(area);
     const int each = std::max(1, static_cast<int>(std::ceil(widest / slot)));
     for (size_t i = 0; i < m_places.size(); i += static_cast<size_t>(each)) {
-        const double x = area.left() + slot * (static_cast<double>(i) + (m_atEdges ? 0 : 0.5));
+        const double x = first + slot * (static_cast<double>(i) + (m_atEdges ? 0 : 0.5));
         if (m_atEdges) {
             painter.setPen(m_theme->hairline());
             painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + gap / 2.0));

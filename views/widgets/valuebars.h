@@ -86,6 +86,9 @@ protected:
 private:
     [[nodiscard]] std::vector<LegendEntry> legend() const;
     [[nodiscard]] std::vector<QRect> legendRects() const;
+    [[nodiscard]] int shownSeries() const;
+    /// Where the first place begins, and how wide each is.
+    [[nodiscard]] std::pair<double, double> placesOf(const QRect &area) const;
     [[nodiscard]] double highest() const;
     [[nodiscard]] double step(double top) const;
     [[nodiscard]] QRect plot() const;
