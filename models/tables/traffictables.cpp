@@ -184,6 +184,14 @@ std::shared_ptr<const RowSource> makeCoverage(const TableQuery &query, const Job
 Phrase whyNoTraffic(const TableQuery &query)
 {
     const auto rank = query.rankData();
+    const std::vector<Domain> all = rank && !query.domain.isEmpty() ? domains(*query.run) : std::vector<Domain>();
+    if (const Domain *const chosen = findDomain(all, query.domain);
+        chosen && !chosen->ranks.empty() &&
+        std::find(chosen->ranks.begin(), chosen->ranks.end(), rank->info.rank) == chosen->ranks.end())
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables", "Rank %1 is no member of the chosen communication domain %2: choose one of the "
+                                        "ranks of this domain, or another domain."),
+            {rank->info.label, chosen->label()});
     if (rank && !query.domain.isEmpty() && !trafficOf(*rank).series.empty())
         return tableReason(QT_TRANSLATE_NOOP("Tables", "This rank moved nothing in the chosen communication domain."));
     return tableReason(QT_TRANSLATE_NOOP(

@@ -193,6 +193,35 @@ private slots:
         QTRY_VERIFY2(page->emptyState()->body().contains(QStringLiteral("Level1")),
                      qPrintable(page->emptyState()->body()));
     }
+
+    // The domain is chosen at the top for all views, the rank elsewhere: the page says that they do not go together.
+    void aDomainWithoutTheRankIsNamed()
+    {
+        ViewFixture f;
+        auto rank = std::make_shared<RankData>(*rankOfFile());
+        GroupInfo others;
+        others.commName = QStringLiteral("group_name_17");
+        others.hash = groupHash(others.commName);
+        others.pgName = QStringLiteral("dp");
+        others.globalRanks = {1, 2};
+        rank->groups = {others};
+        f.runs.addRun(makeRun({rank}));
+        f.state.setCurrentRank({0, 0});
+        CommunicationView view(f.context());
+        view.resize(1000, 640);
+        view.show();
+        view.showPage(QStringLiteral("traffic.curves"));
+        auto *const page = view.findChild<TrafficPage *>();
+        QTRY_COMPARE(page->chart()->series().size(), size_t(1));
+        f.state.setDomain(others.hash);
+        QTRY_VERIFY2(page->emptyState()->isVisible() &&
+                         page->emptyState()->body().contains(QStringLiteral("Rank 0 is no member")) &&
+                         page->emptyState()->body().contains(QStringLiteral("dp:(1,2)")),
+                     qPrintable(page->emptyState()->body()));
+        grab(view, QStringLiteral("communication-traffic-stranger"));
+        f.state.setDomain(QStringLiteral("77"));
+        QTRY_VERIFY(!page->emptyState()->isVisible());
+    }
 };
 
 QTEST_MAIN(TestTrafficPage)
