@@ -11,6 +11,7 @@
 namespace rs {
 
 class DomainIndex;
+class ThreadPool;
 
 /// Filters of communication tables; empty: all. Operators and domains as the rows name them.
 struct CommQuery
@@ -20,6 +21,7 @@ struct CommQuery
     QString op;
     bool total = false; ///< only the "Total Op Info" rows
     QString rank = {};  ///< of operators: only those of this rank, by its number, or by its label where it has none
+    ThreadPool *pool = nullptr; ///< whose threads take part; null: the calling thread alone
 };
 
 /// What one link carried for one operator statistic, or in total.

@@ -91,7 +91,7 @@ std::vector<Field<CommRow>> operatorFields()
 
 CommQuery commQuery(const TableQuery &query)
 {
-    return {query.step, query.domain, query.op, query.total};
+    return {query.step, query.domain, query.op, query.total, {}, query.pool};
 }
 
 std::vector<Field<MatrixCell>> matrixFields(const EndNames &names, double largestMs)

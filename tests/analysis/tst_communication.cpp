@@ -2,6 +2,7 @@
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
 
+#include "core/threadpool.h"
 #include "support/fixtures.h"
 
 #include <QTest>
@@ -102,6 +103,7 @@ private slots:
     void communicationTotals();
     void nothingIsSummedOverWhatIsMissing();
     void communicationRowsKeepOperatorsTogether();
+    void threadsChangeNoRow();
     void ranksWithoutANumberStayApart();
     void totalsOfTheFileServeAlone();
     void emptyRun();
@@ -370,6 +372,39 @@ void TestCommunication::communicationRowsKeepOperatorsTogether()
     CommQuery q;
     q.op = QStringLiteral("late");
     QCOMPARE(communicationRows(run, q).size(), size_t(2));
+}
+
+// Also where two folders are of one rank, whose operators are summed in the order of the folders.
+void TestCommunication::threadsChangeNoRow()
+{
+    for (const int folders : {5, 6}) {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < folders; ++r) {
+            TinyRank t(r == 5 ? 0 : r);
+            for (int i = 0; i < 7; ++i)
+                t.commOps.push_back(op(QStringLiteral("o%1").arg(i % 3), i % 2 == 0 ? tp : dp, 10.0 * i + r,
+                                       0.1 * (i + 1) + 1e-9 * r, 0.1 * r, 0.3, 0.01 * i));
+            ranks.push_back(t.finish());
+        }
+        const Run run = makeRun(ranks);
+        ThreadPool pool(3);
+        const auto textOf = [&run](bool total, ThreadPool *threads) {
+            CommQuery q;
+            q.total = total;
+            q.pool = threads;
+            QStringList out;
+            for (const CommRow &r : communicationRows(run, q))
+                out << QStringLiteral("%1 %2 %3 %4 ").arg(r.step, r.domainHash, r.op).arg(r.rank) +
+                           QString::number(r.elapseMs.value_or(-1), 'g', 17) + u' ' +
+                           QString::number(r.waitRatio.value_or(-1), 'g', 17);
+            return out;
+        };
+        for (const bool total : {false, true}) {
+            const QStringList alone = textOf(total, nullptr);
+            QCOMPARE(alone.size(), total ? 10 : 7 * folders + 10);
+            QCOMPARE(textOf(total, &pool), alone);
+        }
+    }
 }
 
 void TestCommunication::ranksWithoutANumberStayApart()

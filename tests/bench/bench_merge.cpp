@@ -131,8 +131,10 @@ void round(const QString &folder, ThreadPool &pool, Stages &stages, bool last)
     std::vector<Domain> all;
     stages.time(domainsMade, [&] { all = domains(*run); });
     std::vector<MatrixCell> cells;
-    stages.time(matrixMade, [&] { cells = matrixCells(*run); });
-    CommQuery totals;
+    CommQuery everything;
+    everything.pool = &pool;
+    stages.time(matrixMade, [&] { cells = matrixCells(*run, everything); });
+    CommQuery totals = everything;
     totals.total = true;
     std::vector<CommRow> rows;
     stages.time(totalsMade, [&] { rows = communicationRows(*run, totals); });
