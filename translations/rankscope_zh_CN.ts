@@ -6254,10 +6254,6 @@
         <translation>总体指标比对</translation>
     </message>
     <message>
-        <source>Where the time of two ranks went: computing by the kind of operator, communication that is not overlapped, free time (sheet OverallMetrics).</source>
-        <translation>两张卡的时间去向：按算子种类的计算、未被覆盖的通信、空闲（OverallMetrics 表）。</translation>
-    </message>
-    <message>
         <source>Kernels compared</source>
         <translation>Kernel 比对</translation>
     </message>
@@ -6960,6 +6956,42 @@
     <message>
         <source>Only statements that read are run: SELECT, WITH, VALUES.</source>
         <translation>只执行读取数据的语句：SELECT、WITH、VALUES。</translation>
+    </message>
+    <message>
+        <source>SDMA</source>
+        <translation>SDMA</translation>
+    </message>
+    <message>
+        <source>RDMA Bandwidth</source>
+        <translation>RDMA 带宽</translation>
+    </message>
+    <message>
+        <source>SDMA Bandwidth</source>
+        <translation>SDMA 带宽</translation>
+    </message>
+    <message>
+        <source>Memory Used</source>
+        <translation>内存占用</translation>
+    </message>
+    <message>
+        <source>Of lines that are no time: bandwidth over Total Op Info of communication.json, all steps, and the most that memory_record.csv says was reserved.</source>
+        <translation>用于不是时间的行：communication.json 中所有 step 的 Total Op Info 得出的带宽，以及 memory_record.csv 中的最大保留内存。</translation>
+    </message>
+    <message>
+        <source>%2: value</source>
+        <translation>%2：数值</translation>
+    </message>
+    <message>
+        <source>%3: value</source>
+        <translation>%3：数值</translation>
+    </message>
+    <message>
+        <source>Unit of the value</source>
+        <translation>数值单位</translation>
+    </message>
+    <message>
+        <source>Where the time of two ranks went: computing by the kind of operator, communication that is not overlapped, free time (sheet OverallMetrics); and bandwidths and the memory used.</source>
+        <translation>两张卡的时间去向：按算子种类的计算、未被覆盖的通信、空闲（OverallMetrics 表）；以及带宽和内存占用。</translation>
     </message>
     <message>
         <source>Other size (MB)</source>

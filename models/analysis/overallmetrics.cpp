@@ -4,6 +4,7 @@
 #include "analysis/intervals.h"
 #include "analysis/operatorstats.h"
 #include "core/kernelcolumns.h"
+#include "core/memorycolumns.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -16,6 +17,8 @@
 namespace rs {
 
 namespace {
+
+constexpr const char *wholeName = "E2E Time";
 
 // In the order of the sheet. Cube and vector parts follow each other.
 enum class KernelClass : quint8 {
@@ -207,7 +210,13 @@ public:
     explicit Sheet(const ClassSums &sums) : m_sums(sums) {}
     void line(int level, const QString &name, qint64 ns, std::optional<qint64> kernels = std::nullopt)
     {
-        lines.push_back({level, name, ns, kernels});
+        lines.push_back({level, name, ns, kernels, OverallMeasure::Time, std::nullopt});
+    }
+    // Only where it is known.
+    void measured(const char *name, OverallMeasure measure, std::optional<double> value)
+    {
+        if (value)
+            lines.push_back({0, QLatin1String(name), std::nullopt, std::nullopt, measure, value});
     }
     // Only where there is something in it.
     void part(int level, const char *name, std::initializer_list<KernelClass> classes)
@@ -305,6 +314,75 @@ void addGroups(const Trace &trace, const IntervalSet &uncovered, Sheet &sheet)
         sheet.line(1, QStringLiteral("Uncovered Communication Overlapped"), twice);
 }
 
+// Copies on the streams that compute; of these, where any stream waits for events, on those that do.
+qint64 copiesOfComputeStreams(const Trace &trace)
+{
+    struct StreamWork
+    {
+        bool waits = false;
+        bool computes = false;
+        qint64 copiesNs = 0;
+    };
+    std::vector<StreamWork> streams;
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (trace.lanes()[l].kind != LaneKind::Stream)
+            continue;
+        StreamWork work;
+        const SliceStore::Span span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            const TaskDetail *const task = trace.slices().detail(SliceId{i});
+            const std::string_view type = task ? trace.strings().view(task->taskType) : std::string_view();
+            if (type == "EVENT_WAIT_SQE")
+                work.waits = true;
+            else if (type == "SDMA_SQE" || type == "PCIE_DMA_SQE")
+                work.copiesNs = saturatedSum(work.copiesNs, trace.slices().duration(SliceId{i}));
+            else if (type == "AI_CORE" || type == "MIX_AIC" || type == "MIX_AIV" || type == "AI_CPU" ||
+                     type == "AI_VECTOR_CORE" || type == "FFTS_PLUS")
+                work.computes = true;
+        }
+        streams.push_back(work);
+    }
+    const bool waits = std::any_of(streams.begin(), streams.end(), [](const StreamWork &w) { return w.waits; });
+    qint64 sum = 0;
+    for (const StreamWork &w : streams)
+        sum = w.computes && (w.waits || !waits) ? saturatedSum(sum, w.copiesNs) : sum;
+    return sum;
+}
+
+// GB/s over the totals of the collectives of all steps; MB over ms is GB/s. Nothing where nothing was moved.
+std::optional<double> totalBandwidth(const RankData &rank, QStringView transport)
+{
+    double megabytes = 0;
+    double ms = 0;
+    for (const CommOpRef op : rank.commOps) {
+        if (!op.isTotal() || op.p2p())
+            continue;
+        for (const TransportRef part : op.transports()) {
+            if (part.transport() != transport)
+                continue;
+            megabytes += part.sizeMb().value_or(0);
+            ms += part.timeMs().value_or(0);
+        }
+    }
+    return ms > 0 ? std::optional(megabytes / ms) : std::nullopt;
+}
+
+// GB, whichever component or stream it was.
+std::optional<double> mostReserved(const RankData &rank)
+{
+    const std::shared_ptr<const Table> table = rank.table(QStringLiteral("memory_record"));
+    if (!table)
+        return std::nullopt;
+    const MegabyteColumn reserved = MemoryRecordColumns(*table).measures[static_cast<size_t>(MemoryMeasure::Reserved)];
+    std::optional<double> most;
+    for (int row = 0; row < table->rows(); ++row) {
+        if (const std::optional<double> mb = reserved.at(*table, row))
+            most = std::max(most.value_or(*mb), *mb);
+    }
+    constexpr double mbPerGb = 1024;
+    return most ? std::optional(*most / mbPerGb) : std::nullopt;
+}
+
 } // namespace
 
 std::vector<OverallLine> overallMetrics(const RankData &rank, const JobContext &job)
@@ -373,10 +451,24 @@ std::vector<OverallLine> overallMetrics(const RankData &rank, const JobContext &
     addGroups(trace, uncovered, sheet);
     const qint64 whole = saturatedDifference(last, first);
     const qint64 free = saturatedDifference(saturatedDifference(whole, computing), communication);
+    const qint64 copies = copiesOfComputeStreams(trace);
     sheet.line(0, QStringLiteral("Free Time"), free);
     sheet.line(1, QStringLiteral("Free"), free);
-    sheet.line(0, QStringLiteral("E2E Time"), whole);
+    if (copies > 0)
+        sheet.line(2, QStringLiteral("SDMA"), copies);
+    sheet.line(0, QLatin1String(wholeName), whole);
+    sheet.measured("RDMA Bandwidth", OverallMeasure::Bandwidth, totalBandwidth(rank, u"RDMA"));
+    sheet.measured("SDMA Bandwidth", OverallMeasure::Bandwidth, totalBandwidth(rank, u"SDMA"));
+    sheet.measured("Memory Used", OverallMeasure::Memory, mostReserved(rank));
     return std::move(sheet.lines);
+}
+
+qint64 overallWholeNs(const std::vector<OverallLine> &lines)
+{
+    const auto whole = std::find_if(lines.rbegin(), lines.rend(), [](const OverallLine &l) {
+        return l.level == 0 && l.name == QLatin1String(wholeName);
+    });
+    return whole == lines.rend() ? 0 : whole->ns.value_or(0);
 }
 
 std::vector<OverallPair> pairOverallMetrics(const std::vector<OverallLine> &base, const std::vector<OverallLine> &other)
@@ -400,7 +492,7 @@ std::vector<OverallPair> pairOverallMetrics(const std::vector<OverallLine> &base
     std::vector<OverallPair> out;
     std::vector<QString> placed;
     for (size_t i = 0; i < base.size(); ++i) {
-        out.push_back({base[i].level, base[i].name, base[i], std::nullopt});
+        out.push_back({base[i].level, base[i].name, base[i].measure, base[i], std::nullopt});
         placed.push_back(ofBase[i]);
     }
     for (size_t j = 0; j < other.size(); ++j) {
@@ -414,7 +506,7 @@ std::vector<OverallPair> pairOverallMetrics(const std::vector<OverallLine> &base
         auto place = before == placed.end() ? 0 : before - placed.begin() + 1;
         while (place < std::ssize(out) && out[static_cast<size_t>(place)].level > other[j].level)
             ++place;
-        out.insert(out.begin() + place, {other[j].level, other[j].name, std::nullopt, other[j]});
+        out.insert(out.begin() + place, {other[j].level, other[j].name, other[j].measure, std::nullopt, other[j]});
         placed.insert(placed.begin() + place, ofOther[j]);
     }
     return out;

@@ -11,6 +11,13 @@
 
 namespace rs {
 
+/// What a line measures.
+enum class OverallMeasure : quint8 {
+    Time,      ///< OverallLine::ns
+    Bandwidth, ///< OverallLine::value in GB/s
+    Memory,    ///< OverallLine::value in GB of 1024 MB
+};
+
 /// A line of the sheet: a time of the device, and of what it is a part.
 struct OverallLine
 {
@@ -18,20 +25,30 @@ struct OverallLine
     QString name;  ///< as the official sheet has it, "Conv (Forward) (Cube)"; of a group, what the trace calls it
     std::optional<qint64> ns;
     std::optional<qint64> kernels; ///< how many; missing where kernels are not what the line counts
+    OverallMeasure measure = OverallMeasure::Time;
+    std::optional<double> value; ///< of lines that are no time
 };
 
 /// Where the time of the device went, as OverallMetrics of the official comparison tells it, from the lanes of the
 /// overlap analysis and the kernels of the table. A kernel is called by the framework operator that launched it
 /// (async_npu), where no flow leads to it by its own type: attention, convolution, matrix multiplication, of the
-/// backward thread or not, on the cube or the vector cores, else by its name. Lines of nothing are left out. Memory,
-/// bandwidths and the time on SDMA streams are not in it. Empty without the overlap analysis.
+/// backward thread or not, on the cube or the vector cores, else by its name. "SDMA", a part of "Free", are the copies
+/// (SDMA_SQE, PCIE_DMA_SQE) of the streams that compute and, where any stream does, wait for events: the official sheet
+/// sets them beside "Free", and leaves them out where the trace numbers streams as "Physic Stream Id". Behind the time
+/// stand what the official tool prints beside the sheet: the bandwidths of RDMA and SDMA over "Total Op Info" of all
+/// steps of communication.json, and the most that memory_record.csv says was reserved. Lines of nothing are left out.
+/// Empty without the overlap analysis.
 [[nodiscard]] std::vector<OverallLine> overallMetrics(const RankData &rank, const JobContext &job = JobContext());
+
+/// The whole time of a sheet, its line "E2E Time"; 0 without lines.
+[[nodiscard]] qint64 overallWholeNs(const std::vector<OverallLine> &lines);
 
 /// Two ranks line by line: the lines of the base, each followed by those that only the other has.
 struct OverallPair
 {
     int level = 0;
     QString name;
+    OverallMeasure measure = OverallMeasure::Time;
     std::optional<OverallLine> base;
     std::optional<OverallLine> other;
 };

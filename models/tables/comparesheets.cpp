@@ -107,11 +107,6 @@ struct OverallRow
     qint64 otherWholeNs = 0;
 };
 
-qint64 wholeOf(const std::vector<OverallLine> &lines)
-{
-    return lines.empty() ? 0 : lines.back().ns.value_or(0); // the last one is E2E Time
-}
-
 /// Lines of the official sheet, whose English names files keep. Others are groups as the trace calls them.
 constexpr const char *overallNames[] = {
     QT_TRANSLATE_NOOP("Tables", "Computing Time"),
@@ -142,8 +137,12 @@ constexpr const char *overallNames[] = {
     QT_TRANSLATE_NOOP("Tables", "Wait"),
     QT_TRANSLATE_NOOP("Tables", "Transmit"),
     QT_TRANSLATE_NOOP("Tables", "Free Time"),
+    QT_TRANSLATE_NOOP("Tables", "SDMA"),
     QT_TRANSLATE_NOOP("Tables", "Free"),
     QT_TRANSLATE_NOOP("Tables", "E2E Time"),
+    QT_TRANSLATE_NOOP("Tables", "RDMA Bandwidth"),
+    QT_TRANSLATE_NOOP("Tables", "SDMA Bandwidth"),
+    QT_TRANSLATE_NOOP("Tables", "Memory Used"),
 };
 
 CellPhrase overallPhrase(const OverallPair &pair)
@@ -153,6 +152,19 @@ CellPhrase overallPhrase(const OverallPair &pair)
             return {name, {}, pair.level};
     }
     return {"%1", pair.name, pair.level};
+}
+
+QString unitOf(OverallMeasure measure)
+{
+    switch (measure) {
+    case OverallMeasure::Time:
+        break;
+    case OverallMeasure::Bandwidth:
+        return QStringLiteral("GB/s");
+    case OverallMeasure::Memory:
+        return QStringLiteral("GB");
+    }
+    return {};
 }
 
 std::vector<Field<OverallRow>> overallFields()
@@ -172,6 +184,12 @@ std::vector<Field<OverallRow>> overallFields()
     const auto kernels = [](Line side) {
         return [side](const R &r) { return r.pair.*side ? fieldOf((r.pair.*side)->kernels) : FieldValue(); };
     };
+    const auto value = [](const std::optional<OverallLine> &line) {
+        return line ? line->value : std::optional<double>();
+    };
+    const char *const valueHint = QT_TRANSLATE_NOOP(
+        "Tables", "Of lines that are no time: bandwidth over Total Op Info of communication.json, all steps, and the "
+                  "most that memory_record.csv says was reserved.");
     const char *const shareHint = QT_TRANSLATE_NOOP("Tables", "Of the time from the first to the last work.");
     std::vector<Field<R>> out{
         {tableColumn("index", "Index", QT_TRANSLATE_NOOP("Tables", "Part"), K::Text),
@@ -194,16 +212,28 @@ std::vector<Field<OverallRow>> overallFields()
         {tableColumn("other-kernels", "Other Kernels", QT_TRANSLATE_NOOP("Tables", "%3: kernels"), K::Integer),
          kernels(&OverallPair::other)},
         sheetDifference<R>([](const R &r) -> std::optional<qint64> {
+            if (r.pair.measure != OverallMeasure::Time)
+                return std::nullopt;
             // A class of kernels that a side does not run takes no time there.
             return saturatedDifference(r.pair.other ? r.pair.other->ns.value_or(0) : 0,
                                        r.pair.base ? r.pair.base->ns.value_or(0) : 0);
         }),
         {tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
                      QT_TRANSLATE_NOOP("Tables", "Other / base; 1 where both are 0, infinite where the base is.")),
-         [](const R &r) {
-             return sheetRatio(r.pair.base ? static_cast<double>(r.pair.base->ns.value_or(0)) : 0,
-                               r.pair.other ? static_cast<double>(r.pair.other->ns.value_or(0)) : 0);
+         [value](const R &r) -> FieldValue {
+             if (r.pair.measure == OverallMeasure::Time)
+                 return sheetRatio(r.pair.base ? static_cast<double>(r.pair.base->ns.value_or(0)) : 0,
+                                   r.pair.other ? static_cast<double>(r.pair.other->ns.value_or(0)) : 0);
+             const auto base = value(r.pair.base);
+             const auto other = value(r.pair.other);
+             return base && other ? FieldValue(sheetRatio(*base, *other)) : FieldValue();
          }},
+        {tableColumn("base-value", "Base Value", QT_TRANSLATE_NOOP("Tables", "%2: value"), K::Real, valueHint),
+         [value](const R &r) { return fieldOf(value(r.pair.base)); }},
+        {tableColumn("other-value", "Other Value", QT_TRANSLATE_NOOP("Tables", "%3: value"), K::Real, valueHint),
+         [value](const R &r) { return fieldOf(value(r.pair.other)); }},
+        {tableColumn("unit", "Unit", QT_TRANSLATE_NOOP("Tables", "Unit of the value"), K::Text),
+         [](const R &r) { return unitOf(r.pair.measure); }},
     };
     for (Field<R> &f : out) {
         if (f.column.kind == K::Time)
@@ -222,7 +252,7 @@ std::shared_ptr<const RowSource> makeOverall(const TableQuery &query, const JobC
             const std::vector<OverallLine> other = overallMetrics(*sides->second, job);
             if (!base.empty() && !other.empty()) {
                 for (OverallPair &pair : pairOverallMetrics(base, other))
-                    rows.push_back({std::move(pair), wholeOf(base), wholeOf(other)});
+                    rows.push_back({std::move(pair), overallWholeNs(base), overallWholeNs(other)});
             }
         }
         return std::make_shared<StructSource<OverallRow>>(overallFields(), std::move(rows));
@@ -532,7 +562,8 @@ void addCompareSheets(Catalogue &catalogue)
     TableSpec &overall =
         add("compare.overall", QT_TRANSLATE_NOOP("Tables", "Overall metrics compared"),
             QT_TRANSLATE_NOOP("Tables", "Where the time of two ranks went: computing by the kind of operator, "
-                                        "communication that is not overlapped, free time (sheet OverallMetrics)."),
+                                        "communication that is not overlapped, free time (sheet OverallMetrics); "
+                                        "and bandwidths and the memory used."),
             {QStringLiteral("trace")});
     overall.columns = [](const TableQuery &) { return columnsOf(overallFields()); };
     overall.make = makeOverall;

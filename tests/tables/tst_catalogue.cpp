@@ -169,7 +169,7 @@ void TestCatalogue::headersAreFrozen_data()
         "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State");
     row("compare.overall", "compare.overall",
         "Index,Level,Base Duration(us),Base Share(%),Base Kernels,Other Duration(us),Other Share(%),Other Kernels,"
-        "Difference(us),Ratio");
+        "Difference(us),Ratio,Base Value,Other Value,Unit");
     row("compare.kernels", "compare.kernels",
         "Type,Input Shapes,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Base Calls,Other Total(us),Other "
         "Average(us),Other Max(us),Other Min(us),Other Calls,Total Ratio,Average Ratio");
