@@ -5,6 +5,7 @@
 #include "analysis/jobpoll.h"
 #include "analysis/kerneltimes.h"
 #include "analysis/operatorgroups.h"
+#include "analysis/operatorscan.h"
 #include "analysis/operatorstats.h"
 #include "analysis/stepofstamp.h"
 #include "core/kernelcolumns.h"
@@ -21,17 +22,10 @@
 namespace rs {
 
 /// One call as a walk meets it; texts are ids of the pool that all ranks share.
-struct MetCall
+struct MetCall : OperatorCall
 {
-    StrId type{};
-    StrId name{};
-    StrId shapes{};
-    StrId core{};
-    qint64 durationNs = 0;
-    qint64 startNs = 0;
     bool timed = false;
     int row = -1; ///< of the kernel table; -1: of the trace
-    SliceId slice = NoSlice;
 };
 
 /// What the kernel tables of all ranks can tell apart.
@@ -160,8 +154,7 @@ public:
 private:
     [[nodiscard]] bool isInWindow(bool timed, qint64 start, qint64 duration) const
     {
-        const std::optional<Interval> &w = m_query.window;
-        return !w || (timed && start < w->to && (saturatedSum(start, duration) > w->from || start >= w->from));
+        return !m_query.window || (timed && touchesWindow(start, duration, m_query.window));
     }
 
     template <typename Visit>
@@ -172,13 +165,7 @@ private:
         const bool byStamp = !m_query.step.isEmpty() && c.step < 0;
         const StepOfStamp stepOf(rank, byStamp, m_job);
         const std::string core = m_query.core.toStdString();
-        std::vector<StrId> shared(t.strings().size(), NoText);
-        const auto textOf = [&](StrId id) {
-            StrId &mapped = shared[raw(id)];
-            if (mapped == NoText && id != NoText)
-                mapped = m_pool.intern(displayShape(t.strings().view(id)));
-            return mapped;
-        };
+        SharedTexts shared(t.strings(), m_pool);
         // Rows of one step stand together, and making its text takes longer than all the rest.
         QString stepText;
         qint64 stepCell = std::numeric_limits<qint64>::min();
@@ -209,15 +196,11 @@ private:
             const SliceId slice = r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice;
             if (m_communication && !domain.has(rank, t.textView(row, c.name), slice))
                 continue;
-            MetCall call{textOf(t.textId(row, c.type)),
-                         textOf(t.textId(row, c.name)),
-                         textOf(t.textId(row, c.inputShapes)),
-                         textOf(t.textId(row, c.core)),
-                         t.integer(row, c.duration),
-                         start,
+            MetCall call{{shared.of(t.textId(row, c.type)), shared.of(t.textId(row, c.name)),
+                          shared.of(t.textId(row, c.inputShapes)), shared.of(t.textId(row, c.core)), start,
+                          t.integer(row, c.duration), slice},
                          timed,
-                         row,
-                         slice};
+                         row};
             if (m_communication && call.type == NoText)
                 call.type = m_pool.intern(communicationTypeOf(t.textView(row, c.name)));
             visit(call);
@@ -244,7 +227,7 @@ private:
                 const SliceId id{i};
                 const SliceKind kind = s.kind(id);
                 const bool communicates = kind == SliceKind::CommOperator;
-                const bool computes = hardware && kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
+                const bool computes = hardware && isKernelSlice(kind);
                 if (m_communication ? !communicates : !computes)
                     continue;
                 if (!isInWindow(true, s.start(id), s.duration(id)))
@@ -255,7 +238,7 @@ private:
                 if (m_communication && !domain.has(rank, name, id))
                     continue;
                 // The Task Type of a trace does not tell cube and vector cores apart.
-                MetCall call{NoText, m_pool.intern(name), NoText, NoText, s.duration(id), s.start(id), true, -1, id};
+                MetCall call{{NoText, m_pool.intern(name), NoText, NoText, s.start(id), s.duration(id), id}, true, -1};
                 if (m_communication)
                     call.type = m_pool.intern(communicationTypeOf(name));
                 visit(call);

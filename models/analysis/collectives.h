@@ -57,9 +57,4 @@ struct CollectiveSequence
 /// "hcom_allReduce__865_0_1" -> "allreduce"; graph-mode names ("…/AllReduce-op123") likewise.
 [[nodiscard]] QString collectiveKind(std::string_view operatorName);
 
-/// Index pairs (a, b) of equal elements in order: a longest common subsequence, by Myers' O(ND) method, so equal
-/// sequences cost one pass. Gives up (empty) when more than `maxDifferences` elements differ.
-[[nodiscard]] std::vector<std::pair<quint32, quint32>>
-matchSequences(const std::vector<quint64> &a, const std::vector<quint64> &b, quint32 maxDifferences = 2000);
-
 } // namespace rs

@@ -4,6 +4,7 @@
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/p2ppairs.h"
+#include "analysis/sequencematch.h"
 #include "analysis/stepwindows.h"
 #include "core/cancelsort.h"
 #include "core/saturate.h"
@@ -224,7 +225,7 @@ std::vector<quint32> MeetingFinder::partners(const DomainMember &a, const Domain
         for (size_t i = 0; i < a.keys.size(); ++i)
             offer(static_cast<quint32>(i), static_cast<quint32>(i));
     } else {
-        for (const auto &[i, j] : matchSequences(a.keys, b.keys))
+        for (const auto &[i, j] : closeSubsequence(a.keys, b.keys))
             offer(i, j);
     }
     // Equal operators in a row can be matched in many ways when one rank lacks some of them: what does not meet is

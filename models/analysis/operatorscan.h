@@ -33,6 +33,33 @@ struct OperatorCall
     return !window || (start < window->to && (saturatedSum(start, duration) > window->from || start >= window->from));
 }
 
+[[nodiscard]] inline bool isKernelSlice(SliceKind kind)
+{
+    return kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
+}
+
+/// Texts of one table in the pool that several share. Shapes may or may not keep an inner pair of quotes: operators are
+/// told apart without it.
+class SharedTexts
+{
+public:
+    SharedTexts(const StringPool &own, StringPool &shared) : m_own(own), m_shared(shared), m_known(own.size(), NoText)
+    {
+    }
+    [[nodiscard]] StrId of(StrId id)
+    {
+        StrId &mapped = m_known[raw(id)];
+        if (mapped == NoText && id != NoText)
+            mapped = m_shared.intern(displayShape(m_own.view(id)));
+        return mapped;
+    }
+
+private:
+    const StringPool &m_own;
+    StringPool &m_shared;
+    std::vector<StrId> m_known;
+};
+
 /// The same core, whatever the version of CANN calls that of communication.
 [[nodiscard]] inline bool isSameCore(std::string_view a, std::string_view b)
 {
@@ -47,14 +74,7 @@ template <typename Visit>
 {
     const Table &t = *rank.kernels;
     const KernelColumns c(t);
-    // Shapes may or may not keep an inner pair of quotes: operators are told apart without it.
-    std::vector<StrId> bare(t.strings().size(), NoText);
-    const auto textOf = [&](StrId id) {
-        StrId &mapped = bare[raw(id)];
-        if (mapped == NoText && id != NoText)
-            mapped = texts.intern(displayShape(t.strings().view(id)));
-        return mapped;
-    };
+    SharedTexts shared(t.strings(), texts);
     const QByteArray core = query.coreType.toUtf8();
     const std::string_view wantedCore(core.constData(), static_cast<size_t>(core.size()));
     const ColumnCells<qint64> durations(t, c.duration);
@@ -74,10 +94,10 @@ template <typename Visit>
         if (!touchesWindow(call.startNs, call.durationNs, query.window))
             continue;
         const auto r = static_cast<size_t>(row);
-        call.type = textOf(t.textId(row, c.type));
-        call.name = textOf(t.textId(row, c.name));
-        call.shapes = textOf(t.textId(row, c.inputShapes));
-        call.core = textOf(t.textId(row, c.core));
+        call.type = shared.of(t.textId(row, c.type));
+        call.name = shared.of(t.textId(row, c.name));
+        call.shapes = shared.of(t.textId(row, c.inputShapes));
+        call.core = shared.of(t.textId(row, c.core));
         call.slice = r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice;
         visit(call);
     }
@@ -99,9 +119,6 @@ template <typename Visit>
     const QByteArray core = query.coreType.toUtf8();
     const std::string_view wantedCore(core.constData(), static_cast<size_t>(core.size()));
     constexpr std::string_view communicationCore = "COMMUNICATION";
-    const auto isKernel = [](SliceKind kind) {
-        return kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
-    };
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         const Lane &lane = trace.lanes()[l];
         const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
@@ -113,7 +130,7 @@ template <typename Visit>
                 return TraceScan::Canceled;
             const SliceId id{i};
             const bool communication = s.kind(id) == SliceKind::CommOperator;
-            if (!communication && !(hardware && isKernel(s.kind(id))))
+            if (!communication && !(hardware && isKernelSlice(s.kind(id))))
                 continue;
             out = TraceScan::Done;
             if (!isWantedOperator(communication, query.kind) ||

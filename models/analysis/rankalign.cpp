@@ -4,6 +4,7 @@
 #include "analysis/domains.h"
 #include "analysis/flowstats.h"
 #include "analysis/p2ppairs.h"
+#include "analysis/sequencematch.h"
 #include "core/saturate.h"
 
 #include <QMap>
@@ -147,8 +148,8 @@ Match bestMatch(const std::vector<CollectiveOp> &a, const std::vector<quint64> &
         const auto skipB = static_cast<size_t>(std::max(0, -shift));
         if (skipA >= aKeys.size() || skipB >= bKeys.size())
             continue;
-        const auto pairs = matchSequences({aKeys.begin() + static_cast<qsizetype>(skipA), aKeys.end()},
-                                          {bKeys.begin() + static_cast<qsizetype>(skipB), bKeys.end()});
+        const auto pairs = closeSubsequence({aKeys.begin() + static_cast<qsizetype>(skipA), aKeys.end()},
+                                            {bKeys.begin() + static_cast<qsizetype>(skipB), bKeys.end()});
         // A shift that loses most of the matches explains nothing.
         if (pairs.size() < fewest || pairs.size() * 2 < best.pairs)
             continue;

@@ -27,11 +27,19 @@ struct Cut
 constexpr qint64 longStretch = 16'384;
 constexpr qint64 sureRun = 128;
 
+// What becomes of a stretch whose ends do not meet within the edits that are allowed.
+enum class BeyondEdits : quint8 {
+    Cut,    // it is cut where the ways got furthest, and before that wherever many in a row agree
+    GiveUp, // nothing is matched
+};
+
+template <typename Value>
 class Matcher
 {
 public:
-    Matcher(const std::vector<quint32> &a, const std::vector<quint32> &b, const JobContext &job, qint64 mostEdits)
-        : m_a(a), m_b(b), m_job(job), m_most(std::max<qint64>(mostEdits, 4)),
+    Matcher(const std::vector<Value> &a, const std::vector<Value> &b, const JobContext &job, qint64 mostEdits,
+            BeyondEdits beyond)
+        : m_a(a), m_b(b), m_job(job), m_most(std::max<qint64>(mostEdits, 4)), m_beyond(beyond),
           m_offset(static_cast<qint64>(b.size()) + 1), m_forward(a.size() + b.size() + 3),
           m_backward(a.size() + b.size() + 3), m_partner(a.size(), alone)
     {
@@ -50,6 +58,8 @@ public:
             if (s.fromA == s.toA || s.fromB == s.toB)
                 continue;
             const Cut cut = middle(s);
+            if (m_gaveUp)
+                return {};
             open.push_back({s.fromA, cut.a, s.fromB, cut.b});
             open.push_back({cut.a, s.toA, cut.b, s.toB});
         }
@@ -91,7 +101,7 @@ private:
         qint64 lastB = end;
         forward(start) = s.fromA;
         backward(end) = s.toA;
-        const bool isLong = s.toA - s.fromA + s.toB - s.fromB > longStretch;
+        const bool isLong = m_beyond == BeyondEdits::Cut && s.toA - s.fromA + s.toB - s.fromB > longStretch;
         for (qint64 edits = 1;; ++edits) {
             Cut sure;
             qint64 longest = 0;
@@ -125,8 +135,10 @@ private:
                 if (!odd && d >= firstF && d <= lastF && x <= forward(d))
                     return {x, x - d};
             }
-            if (edits >= m_most || ((edits & 0xff) == 0 && m_job.isCanceled()))
+            if (edits >= m_most || ((edits & 0xff) == 0 && m_job.isCanceled())) {
+                m_gaveUp = m_beyond == BeyondEdits::GiveUp;
                 return furthest(s, firstF, lastF, firstB, lastB);
+            }
         }
     }
 
@@ -171,10 +183,12 @@ private:
         return most > 0 ? best : Cut{s.fromA + 1, s.fromB};
     }
 
-    const std::vector<quint32> &m_a;
-    const std::vector<quint32> &m_b;
+    const std::vector<Value> &m_a;
+    const std::vector<Value> &m_b;
     const JobContext &m_job;
     qint64 m_most;
+    BeyondEdits m_beyond;
+    bool m_gaveUp = false;
     qint64 m_offset; ///< of diagonal 0 in the two below
     std::vector<qint64> m_forward;
     std::vector<qint64> m_backward;
@@ -220,12 +234,21 @@ SequencePairs commonSubsequence(const std::vector<quint32> &a, const std::vector
     };
     const std::vector<quint32> restA = valuesAt(ofA, a);
     const std::vector<quint32> restB = valuesAt(ofB, b);
-    SequencePairs out = Matcher(restA, restB, job, mostEdits).run();
+    SequencePairs out = Matcher<quint32>(restA, restB, job, mostEdits, BeyondEdits::Cut).run();
     for (auto &[i, j] : out) {
         i = ofA[i];
         j = ofB[j];
     }
     return out;
+}
+
+SequencePairs closeSubsequence(const std::vector<quint64> &a, const std::vector<quint64> &b, qint64 mostDifferences)
+{
+    // The ways from both ends share the edits.
+    const JobContext nobodyCancels;
+    SequencePairs out = Matcher<quint64>(a, b, nobodyCancels, mostDifferences / 2 + 1, BeyondEdits::GiveUp).run();
+    const qint64 differences = std::ssize(a) + std::ssize(b) - 2 * std::ssize(out);
+    return differences > mostDifferences ? SequencePairs() : out;
 }
 
 } // namespace rs

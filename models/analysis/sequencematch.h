@@ -19,4 +19,9 @@ using SequencePairs = std::vector<std::pair<quint32, quint32>>;
 [[nodiscard]] SequencePairs commonSubsequence(const std::vector<quint32> &a, const std::vector<quint32> &b,
                                               const JobContext &job = JobContext(), qint64 mostEdits = 256);
 
+/// A longest common subsequence of what is expected to be nearly the same: no cut is guessed, and where more than
+/// `mostDifferences` places are in no pair there are no pairs at all. Equal sequences cost one pass.
+[[nodiscard]] SequencePairs closeSubsequence(const std::vector<quint64> &a, const std::vector<quint64> &b,
+                                             qint64 mostDifferences = 2000);
+
 } // namespace rs

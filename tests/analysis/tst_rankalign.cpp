@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/p2ppairs.h"
 #include "analysis/rankalign.h"
+#include "analysis/sequencematch.h"
 #include "support/fixtures.h"
 
 #include <QRandomGenerator>
@@ -74,6 +75,7 @@ private slots:
     void kindsAreReadFromOperatorNames();
     void matchesLongestCommonSubsequence_data();
     void matchesLongestCommonSubsequence();
+    void givesUpWhereTooMuchDiffers();
     void recoversOffsetsOfMinutes();
     void recoversDrift();
     void repairsSequencesThatLackTheFirstOperators();
@@ -115,13 +117,28 @@ void TestRankAlign::matchesLongestCommonSubsequence()
     QFETCH(QByteArray, a);
     QFETCH(QByteArray, b);
     QFETCH(QByteArray, common);
-    const auto pairs = matchSequences({a.begin(), a.end()}, {b.begin(), b.end()});
+    const auto pairs = closeSubsequence({a.begin(), a.end()}, {b.begin(), b.end()});
     QCOMPARE(pairs.size(), size_t(common.size()));
     for (size_t i = 0; i < pairs.size(); ++i) {
         QCOMPARE(a[qsizetype(pairs[i].first)], b[qsizetype(pairs[i].second)]);
         if (i > 0)
             QVERIFY(pairs[i].first > pairs[i - 1].first && pairs[i].second > pairs[i - 1].second);
     }
+}
+
+void TestRankAlign::givesUpWhereTooMuchDiffers()
+{
+    std::vector<quint64> a(5'000);
+    for (size_t i = 0; i < a.size(); ++i)
+        a[i] = i;
+    std::vector<quint64> b = a;
+    for (const size_t i : {100, 2'000, 4'999})
+        b[i] = 1'000'000 + i; // each is alone on both sides: six differences
+    QCOMPARE(closeSubsequence(a, b, 6).size(), a.size() - 3);
+    QVERIFY(closeSubsequence(a, b, 5).empty());
+    QCOMPARE(closeSubsequence(a, a, 0).size(), a.size());
+    const std::vector<quint64> others(5'000, 7'000'000);
+    QVERIFY(closeSubsequence(a, others).empty());
 }
 
 void TestRankAlign::recoversOffsetsOfMinutes()
