@@ -1987,6 +1987,66 @@
         <source>Stage and Bubble are 0 in this file although the ranks communicate, as some writers of MindSpore leave them, and there is no trace to derive them from: they are shown as missing for ranks %1.</source>
         <translation>此文件中 Stage 与 Bubble 为 0，但各卡存在通信（部分 MindSpore 版本写出时即如此），又没有可用于推导的 trace：卡 %1 的这两项显示为缺失。</translation>
     </message>
+    <message>
+        <source>No row of the file could be used: operators are counted from the slices of the trace, where there is one, without types, shapes and counters.</source>
+        <translation>文件中没有可用的行：算子按 trace 的切片统计（如果有 trace），没有类型、shape 和计数器。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: sums by operator type are those of the kernels alone.</source>
+        <translation>文件中没有可用的行：按算子类型的汇总只来自 kernel。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: calls of CANN are counted from the trace, where there is one.</source>
+        <translation>文件中没有可用的行：CANN 接口调用按 trace 统计（如果有 trace）。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: neither the tree of call stacks nor the times of operators on the host are known.</source>
+        <translation>文件中没有可用的行：没有调用栈树，也没有算子在主机侧的耗时。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: there are no curves of memory, and its peak is not known.</source>
+        <translation>文件中没有可用的行：没有内存曲线，内存峰值未知。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: who holds memory at the peak, and what is never released, is not known.</source>
+        <translation>文件中没有可用的行：峰值时由谁占用内存、哪些内存未释放均未知。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: what each module of CANN reserved is not known.</source>
+        <translation>文件中没有可用的行：CANN 各模块保留的内存未知。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: the memory of compiled graphs is not known.</source>
+        <translation>文件中没有可用的行：编译图的内存未知。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: hit rates of the L2 cache are not known.</source>
+        <translation>文件中没有可用的行：L2 缓存命中率未知。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: operators of the AI CPU are known from the kernels alone.</source>
+        <translation>文件中没有可用的行：AI CPU 算子只能从 kernel 得知。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: what the operations of the data set took is not known.</source>
+        <translation>文件中没有可用的行：数据集各操作的耗时未知。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: how full the queues of the data pipeline were over time is not known.</source>
+        <translation>文件中没有可用的行：数据处理流水线各队列随时间的占用未知。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: CPU use, times of a batch and advice of the data pipeline are not known.</source>
+        <translation>文件中没有可用的行：数据处理流水线的 CPU 使用率、每个 batch 的耗时和建议未知。</translation>
+    </message>
+    <message>
+        <source>No row of the file could be used: the table of device tasks is missing.</source>
+        <translation>文件中没有可用的行：没有设备任务表。</translation>
+    </message>
+    <message>
+        <source>%1 billion operations a second, %2 % of the fastest operator on these cores: an operator far below it waits for data or is too small. The file counts no bytes, so where the roof of the memory lies is not known; aic_metrics=PipeUtilization tells which pipe is busy.</source>
+        <translation>每秒 %1 十亿次运算，为同类核上最快算子的 %2 %：远低于它的算子在等待数据，或者规模太小。文件未统计字节数，因此内存的屋顶位置未知；aic_metrics=PipeUtilization 可以说明哪个流水繁忙。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -6994,6 +7054,26 @@
         <translation>两张卡的时间去向：按算子种类的计算、未被覆盖的通信、空闲（OverallMetrics 表）；以及带宽和内存占用。</translation>
     </message>
     <message>
+        <source>Operations (G/s)</source>
+        <translation>运算速率 (G/s)</translation>
+    </message>
+    <message>
+        <source>Operations that the cores counted (aic_metrics=ArithmeticUtilization) over the time; the bar: beside the fastest operator on these cores. No capture counts the bytes as well, so there is no whole roofline.</source>
+        <translation>各核统计的运算次数（aic_metrics=ArithmeticUtilization）除以耗时；条形为与同类核上最快算子之比。没有一次采集同时统计字节数，因此没有完整的 roofline。</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>The number of its files, where files of several pipelines lie in the folder of the rank.</source>
+        <translation>该卡的文件夹中有多条流水线的文件时，文件的编号。</translation>
+    </message>
+    <message>
+        <source>Other operators</source>
+        <translation>其他算子</translation>
+    </message>
+    <message>
         <source>Other size (MB)</source>
         <translation>对比采集的数据量 (MB)</translation>
     </message>
@@ -7890,10 +7970,6 @@
     <message>
         <source>Show Both in Timeline, Aligned</source>
         <translation>在时间线中对齐显示两侧</translation>
-    </message>
-    <message>
-        <source>Show Both in Timeline</source>
-        <translation>在时间线中显示两侧</translation>
     </message>
     <message>
         <source>The operator has slices in the trace of one side at most.</source>
@@ -12623,6 +12699,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>No samples: minddata_pipeline_raw_*.csv has them, which MindSpore writes with data_process=True</source>
         <translation>没有采样：采样在 minddata_pipeline_raw_*.csv 中，MindSpore 在 data_process=True 时写出</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
     </message>
 </context>
 <context>

@@ -131,7 +131,6 @@ constexpr const char *overallNames[] = {
     QT_TRANSLATE_NOOP("Tables", "Vector (No Trans)"),
     QT_TRANSLATE_NOOP("Tables", "Cube"),
     QT_TRANSLATE_NOOP("Tables", "SDMA (Tensor Move)"),
-    QT_TRANSLATE_NOOP("Tables", "Other"),
     QT_TRANSLATE_NOOP("Tables", "Uncovered Communication Time"),
     QT_TRANSLATE_NOOP("Tables", "Uncovered Communication Overlapped"),
     QT_TRANSLATE_NOOP("Tables", "Wait"),
@@ -147,6 +146,9 @@ constexpr const char *overallNames[] = {
 
 CellPhrase overallPhrase(const OverallPair &pair)
 {
+    // Alone the word stands for the other side of a comparison.
+    if (pair.name == QLatin1String("Other"))
+        return {QT_TRANSLATE_NOOP("Tables", "Other operators"), {}, pair.level};
     for (const char *const name : overallNames) {
         if (pair.name == QLatin1String(name))
             return {name, {}, pair.level};

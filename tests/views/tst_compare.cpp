@@ -2,11 +2,13 @@
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
+#include "tables/comparetables.h"
 #include "tables/tables.h"
 #include "views/clocktexts.h"
 #include "views/compare/compareview.h"
 #include "views/compare/overlaidhistogram.h"
 #include "views/compare/sidespage.h"
+#include "views/runshifts.h"
 #include "views/viewfixture.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
@@ -26,6 +28,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 using namespace rs;
@@ -249,6 +252,88 @@ private slots:
         QMenu oneSide;
         emit view.table()->menuRequested(&oneSide, rowOfType(view, QStringLiteral("Cast")));
         QVERIFY(!oneSide.findChild<QAction *>(QStringLiteral("compare-both"))->isEnabled());
+    }
+
+    // Run 1 was recorded an hour later and is drawn from where run 0 begins: MatMul of both at 1 us. The axis takes
+    // 3,600 s - 0 off run 1, whose MatMul is 20 us later than that of run 0.
+    void occurrencesOfTwoRunsAreAligned()
+    {
+        constexpr qint64 hourNs = 3'600'000'000'000;
+        ViewFixture f;
+        TinyRank later(0);
+        later.kernel("Cast_1", hourNs + 1'000, 500);
+        later.kernelRow("Cast_1", "Cast", "AI_VECTOR_CORE", "2,3", hourNs + 1'000, 500);
+        later.kernel("MatMul_1", hourNs + 21'000, 9'000);
+        later.kernelRow("MatMul_1", "MatMul", "AI_CORE", "2,3", hourNs + 21'000, 9'000);
+        f.runs.addRun(makeRun({rankWith(0, 5'000)}));
+        f.runs.addRun(makeRun({later.finish()}));
+        CompareView view(f.context());
+        view.resize(1300, 700);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.other(), (RankRef{1, 0}));
+        QMenu menu;
+        emit view.table()->menuRequested(&menu, rowOfType(view, QStringLiteral("MatMul")));
+        menu.findChild<QAction *>(QStringLiteral("compare-both"))->trigger();
+        QCOMPARE(f.state.ranksTogether(), (std::vector<RankRef>{{0, 0}, {1, 0}}));
+        QCOMPARE(f.state.offsets().ofRank({1, 0}), qint64(20'000));
+
+        // Execution by execution: MatMul, MatMul, Cast against Cast, MatMul.
+        view.showPage(QStringLiteral("order"));
+        QTRY_VERIFY(view.isComplete() && view.sheet()->rows()->source());
+        QCOMPARE(view.sheet()->rows()->rowCount(), 4);
+        f.state.setOffsets({});
+        QMenu inOrder;
+        int pair = -1;
+        for (int row = 0; row < 4; ++row) {
+            const auto [a, b] = slicesOfOrder(*view.sheet()->rows()->source(), static_cast<quint32>(row));
+            pair = a != NoSlice && b != NoSlice ? row : pair;
+        }
+        QVERIFY(pair >= 0);
+        emit view.sheet()->menuRequested(&inOrder, pair);
+        QAction *const both = inOrder.findChild<QAction *>(QStringLiteral("compare-both"));
+        QVERIFY(both && both->isEnabled());
+        both->trigger();
+        QVERIFY(f.state.offsets().ofRank({1, 0}) != 0);
+    }
+
+    void runsOfOtherTimesAreLaidOverTheFirst()
+    {
+        using Shifts = std::map<int, qint64>;
+        QCOMPARE(runShifts({{0, {100, 200}}, {1, {1'100, 1'300}}, {2, {150, 250}}, {4, {10, 20}}}),
+                 (Shifts{{0, 0}, {1, 1'000}, {2, 0}, {4, -90}}));
+        QVERIFY(runShifts(std::map<int, TimeWindow>()).empty());
+    }
+
+    void choicesAreKeptInSessions()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000), rankWith(1, 9'000)}));
+        f.runs.addRun(makeRun({rankWith(0, 1'000), rankWith(1, 9'000)}));
+        CompareView view(f.context());
+        view.showPage(QStringLiteral("many"));
+        QTRY_VERIFY(view.isComplete());
+        QSignalSpy changed(&view, &CompareView::arrangementChanged);
+        choose(view.sides()->baselinePicker(), 3); // the same rank of the other run
+        QVERIFY(changed.count() > 0);
+        view.sides()->ranksField()->setText(QStringLiteral("0-1"));
+        const QJsonObject kept = view.saveState();
+        QCOMPARE(kept[QStringLiteral("table")].toString(), QStringLiteral("many"));
+        CompareView again(f.context());
+        again.restoreState(kept);
+        QCOMPARE(again.saveState(), kept);
+        QCOMPARE(again.sides()->ranksField()->text(), QStringLiteral("0-1"));
+
+        // What anybody may have written leaves what can be chosen.
+        again.restoreState(
+            {{QStringLiteral("table"), QStringLiteral("no such")},
+             {QStringLiteral("by"), 99},
+             {QStringLiteral("kind"), -7},
+             {QStringLiteral("rows"), 1000},
+             {QStringLiteral("sides"), QJsonObject{{QStringLiteral("run"), 17}, {QStringLiteral("baselineRun"), -3}}}});
+        QCOMPARE(again.saveState()[QStringLiteral("by")].toInt(), static_cast<int>(OperatorGrouping::Type));
+        QCOMPARE(again.saveState()[QStringLiteral("kind")].toInt(), static_cast<int>(OperatorKind::Compute));
+        QTRY_VERIFY(again.isComplete());
     }
 
     void otherTablesOfBothSides()

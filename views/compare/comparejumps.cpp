@@ -4,23 +4,26 @@
 #include "items/rowsourcemodel.h"
 #include "tables/comparetables.h"
 #include "views/rankmenu.h"
+#include "views/runshifts.h"
 #include "views/widgets/menus.h"
 
 #include <QKeyEvent>
 #include <QMenu>
 
 #include <algorithm>
+#include <map>
 
 /// Where the rows of the comparison lead, and what is said of one that is selected.
 namespace rs {
 
 namespace {
 
-/// Where the timeline draws the start of a kernel.
-qint64 drawnStart(const TimeOffsets &offsets, RankRef ref, const Trace &trace, SliceId slice)
+/// Where the timeline draws the start of a kernel; `runShift` is what it takes off the stamps of the rank's run.
+qint64 drawnStart(const TimeOffsets &offsets, RankRef ref, const Trace &trace, SliceId slice, qint64 runShift)
 {
     const qint64 start = trace.slices().start(slice);
-    return start - offsets.ofRankAt(ref, start) - offsets.ofLane(ref, trace.laneOf(slice)) - offsets.ofDevice(ref);
+    return start - runShift - offsets.ofRankAt(ref, start) - offsets.ofLane(ref, trace.laneOf(slice)) -
+           offsets.ofDevice(ref);
 }
 
 } // namespace
@@ -82,13 +85,11 @@ void CompareView::jumpToBoth(SliceId ofBase, SliceId ofOther)
     if (!a || !b || !a->trace || !b->trace || ofBase == NoSlice || ofOther == NoSlice)
         return;
     TimeOffsets offsets = state().offsets();
-    // Where two runs begin on the common axis is the timeline's business, which brings their starts together.
-    if (base().run == other().run) {
-        const qint64 apart =
-            drawnStart(offsets, other(), *b->trace, ofOther) - drawnStart(offsets, base(), *a->trace, ofBase);
-        offsets.setRank(other(), offsets.ofRankAt(other(), b->trace->slices().start(ofOther)) + apart,
-                        OffsetReason::Slices);
-    }
+    std::map<int, qint64> shifts = runShifts(runs());
+    const qint64 apart = drawnStart(offsets, other(), *b->trace, ofOther, shifts[other().run]) -
+                         drawnStart(offsets, base(), *a->trace, ofBase, shifts[base().run]);
+    offsets.setRank(other(), offsets.ofRankAt(other(), b->trace->slices().start(ofOther)) + apart,
+                    OffsetReason::Slices);
     // What ran before and after tells more than the pair alone.
     const qint64 longer = std::max(a->trace->slices().duration(ofBase), b->trace->slices().duration(ofOther));
     const qint64 start = a->trace->slices().start(ofBase);
@@ -102,6 +103,16 @@ void CompareView::jumpToBoth(SliceId ofBase, SliceId ofOther)
     });
 }
 
+void CompareView::addBothAction(QMenu *menu, SliceId ofBase, SliceId ofOther)
+{
+    QAction *both = menu->addAction(tr("Show Both in Timeline, Aligned"));
+    both->setObjectName(QStringLiteral("compare-both"));
+    setAvailable(both, ofBase != NoSlice && ofOther != NoSlice
+                           ? QString()
+                           : tr("The operator has slices in the trace of one side at most."));
+    connect(both, &QAction::triggered, this, [this, ofBase, ofOther] { jumpToBoth(ofBase, ofOther); });
+}
+
 void CompareView::addRowActions(QMenu *menu, int row)
 {
     const CompareRow &r = rowAt(row);
@@ -112,14 +123,7 @@ void CompareView::addRowActions(QMenu *menu, int row)
     };
     add(base(), true, r.base.longest);
     add(other(), false, r.other.longest);
-    QAction *both =
-        menu->addAction(base().run == other().run ? tr("Show Both in Timeline, Aligned") : tr("Show Both in Timeline"));
-    both->setObjectName(QStringLiteral("compare-both"));
-    setAvailable(both, r.base.longest != NoSlice && r.other.longest != NoSlice
-                           ? QString()
-                           : tr("The operator has slices in the trace of one side at most."));
-    connect(both, &QAction::triggered, this,
-            [this, row] { jumpToBoth(rowAt(row).base.longest, rowAt(row).other.longest); });
+    addBothAction(menu, r.base.longest, r.other.longest);
     for (const RankRef ref : {base(), other()})
         addShowInTimeline(menu, state(), ref, runs());
 }

@@ -50,9 +50,6 @@ RankRef refOf(const QVariant &text)
 
 constexpr size_t noRow = std::numeric_limits<size_t>::max();
 
-/// Which rows the table lists.
-enum class ListedRows : quint8 { All, Grown, Shrunk, OneSide, Unchanged };
-
 bool isListed(ListedRows listed, CompareState state)
 {
     switch (listed) {
@@ -143,7 +140,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_tables->addWidget(m_sheet);
     all->addWidget(m_tables);
     // The table is what the page is for; pies of fewer lines than that show nothing, so a low page scrolls.
-    constexpr int leastPieLines = 12;
+    constexpr int leastPieLines = 14; // ten entries and the rest below a heading
     pies->setMinimumHeight(fontMetrics().height() * leastPieLines);
     all->setSizes({300, 700});
     all->setStretchFactor(0, 1);
@@ -152,7 +149,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_stack->addWidget(all);
     m_stack->addWidget(m_sides);
     m_pages->setContent(m_stack);
-    constexpr int leastLines = 32;
+    constexpr int leastLines = 34;
     std::vector<QWidget *> controls = {m_basePicker, m_swap, m_otherPicker, m_sheetPicker};
     const std::vector<QWidget *> ofSides = m_sides->controls();
     controls.insert(controls.end(), ofSides.begin(), ofSides.end());
@@ -179,9 +176,15 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
             [this](QMenu *menu) { addShowInTimeline(menu, state(), base(), runs()); });
     connect(m_otherFrame, &ChartFrame::menuRequested, this,
             [this](QMenu *menu) { addShowInTimeline(menu, state(), other(), runs()); });
-    connect(m_sheet, &TableView::activated, this, [this](int row) {
-        const auto [ofBase, ofOther] =
-            m_sheetRows ? slicesOfOrder(*m_sheetRows, static_cast<quint32>(row)) : std::pair(NoSlice, NoSlice);
+    const auto slicesOf = [this](int row) {
+        return m_sheetRows ? slicesOfOrder(*m_sheetRows, static_cast<quint32>(row)) : std::pair(NoSlice, NoSlice);
+    };
+    connect(m_sheet, &TableView::menuRequested, this, [this, slicesOf](QMenu *menu, int row) {
+        if (row >= 0 && m_sheetPicker->value().toString() == u"compare.order")
+            addBothAction(menu, slicesOf(row).first, slicesOf(row).second);
+    });
+    connect(m_sheet, &TableView::activated, this, [this, slicesOf](int row) {
+        const auto [ofBase, ofOther] = slicesOf(row);
         if (ofBase != NoSlice && ofOther != NoSlice)
             return jumpToBoth(ofBase, ofOther);
         if (ofBase != NoSlice || ofOther != NoSlice)
@@ -231,9 +234,13 @@ void CompareView::connectState()
         adoptSides();
         state().swapSides();
     });
-    for (Picker *p : {m_groupPicker, m_kindPicker, m_corePicker, m_statePicker, m_sheetPicker})
+    for (Picker *p : {m_groupPicker, m_kindPicker, m_corePicker, m_statePicker, m_sheetPicker}) {
         connect(p, &Picker::chosen, this, again);
+        connect(p, &Picker::chosen, this, &CompareView::arrangementChanged);
+    }
+    connect(m_sides, &SidesPage::changed, this, &CompareView::arrangementChanged);
     connect(m_top, &QSpinBox::valueChanged, this, &CompareView::updatePies);
+    connect(m_top, &QSpinBox::valueChanged, this, &CompareView::arrangementChanged);
 }
 
 QString CompareView::title() const

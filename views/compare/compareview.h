@@ -31,6 +31,9 @@ class Picker;
 class PieChart;
 class RowSourceModel;
 
+/// Which rows the table lists.
+enum class ListedRows : quint8 { All, Grown, Shrunk, OneSide, Unchanged };
+
 /// Two ranks of any open runs, operator by operator: two pies, and a table with both sides and their difference; or
 /// many sides against one baseline (SidesPage). Its
 /// sides are those of the shared state, whatever rank is current. Both occurrences of a row can be shown one above the
@@ -45,6 +48,9 @@ public:
     /// "operators", "order", "overall", "kernels", "communication", "api", "memory", "many" or "steps": the table.
     void showPage(const QString &name) override;
     [[nodiscard]] QStringList pageNames() const override;
+    /// The table and what its rows are of; the sides are of the shared state.
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
     [[nodiscard]] bool preparePictures() override { return isComplete(); }
@@ -127,6 +133,7 @@ private:
     /// Of a row of the comparison; one that it does not have: of none.
     void showDurations(size_t row);
     void addRowActions(QMenu *menu, int row);
+    void addBothAction(QMenu *menu, SliceId ofBase, SliceId ofOther);
     [[nodiscard]] QString noteText(OperatorNote note, const QString &rank) const;
     [[nodiscard]] QString groupingName(OperatorGrouping grouping) const;
 

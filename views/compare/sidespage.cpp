@@ -109,16 +109,22 @@ void SidesPage::setSides(std::optional<SidesOf> of)
     fillPickers();
 }
 
+std::vector<int> SidesPage::openRuns() const
+{
+    std::vector<int> out;
+    for (int i = 0; i < runs().count(); ++i) {
+        if (runs().run(i))
+            out.push_back(i);
+    }
+    return out;
+}
+
 void SidesPage::fillPickers()
 {
     std::vector<PickerItem> all;
-    std::vector<int> open;
-    for (int i = 0; i < runs().count(); ++i) {
-        if (const auto run = runs().run(i)) {
-            open.push_back(i);
-            all.push_back({run->title(), i});
-        }
-    }
+    const std::vector<int> open = openRuns();
+    for (const int i : open)
+        all.push_back({runs().run(i)->title(), i});
     const auto isOpen = [&open](int run) { return std::find(open.begin(), open.end(), run) != open.end(); };
     m_run->setItems(all);
     if (!isOpen(m_run->value().isValid() ? m_run->value().toInt() : -1))
@@ -159,6 +165,9 @@ void SidesPage::fillPickers()
                 steps.push_back({tr("step %1").arg(format::displayText(w.step)), w.step});
         }
     }
+    // The steps of a rank are known when it is loaded; one that was restored waits for that.
+    if (steps.size() > 1 && !m_wantedStep.isEmpty())
+        m_step->setValue(std::exchange(m_wantedStep, QString()));
     const QString step = m_step->value().toString();
     if (std::none_of(steps.begin(), steps.end(), [&step](const PickerItem &i) { return i.data.toString() == step; }))
         m_step->setValue(QString());
@@ -320,7 +329,61 @@ void SidesPage::forget()
     m_ranks->clear();
     m_baseline->setValue(medianBaseline);
     m_step->setValue(QString());
+    m_wantedStep.clear();
     say({});
+}
+
+QJsonObject SidesPage::saveState() const
+{
+    const std::vector<int> open = openRuns();
+    const auto place = [&open](int run) {
+        return static_cast<int>(std::find(open.begin(), open.end(), run) - open.begin());
+    };
+    const int run = m_run->value().isValid() ? m_run->value().toInt() : runs().openRun(-1);
+    const int baseline = m_baseline->value().toInt();
+    QJsonObject out{{QStringLiteral("run"), place(run)},
+                    {QStringLiteral("ranks"), m_ranks->text()},
+                    {QStringLiteral("step"), m_wantedStep.isEmpty() ? m_step->value().toString() : m_wantedStep}};
+    if (baseline <= firstOtherRun)
+        out[QStringLiteral("baselineRun")] = place(firstOtherRun - baseline);
+    else if (const RankInfo *const info = runs().info({run, baseline}))
+        out[QStringLiteral("baseline")] = info->label;
+    const RankRef rank = m_rank->value().value<RankRef>();
+    if (const RankInfo *const info = runs().info(rank)) {
+        out[QStringLiteral("rankRun")] = place(rank.run);
+        out[QStringLiteral("rank")] = info->label;
+    }
+    return out;
+}
+
+void SidesPage::restoreState(const QJsonObject &state)
+{
+    const std::vector<int> open = openRuns();
+    const auto runAt = [&open](const QJsonValue &place) {
+        const int at = place.toInt(-1);
+        return at >= 0 && at < std::ssize(open) ? open[static_cast<size_t>(at)] : -1;
+    };
+    const auto rankOf = [this](int run, const QJsonValue &label) {
+        for (const RankRef ref : runs().allRanks()) {
+            if (ref.run == run && label.isString() && runs().info(ref)->label == label.toString())
+                return ref;
+        }
+        return RankRef();
+    };
+    const int run = runAt(state[QStringLiteral("run")]);
+    if (run >= 0)
+        m_run->setValue(run);
+    m_ranks->setText(state[QStringLiteral("ranks")].toString());
+    const int otherRun = runAt(state[QStringLiteral("baselineRun")]);
+    const RankRef baseline = rankOf(run, state[QStringLiteral("baseline")]);
+    m_baseline->setValue(otherRun >= 0        ? baselineOfRun(otherRun)
+                         : baseline.isValid() ? baseline.index
+                                              : medianBaseline);
+    const RankRef rank = rankOf(runAt(state[QStringLiteral("rankRun")]), state[QStringLiteral("rank")]);
+    if (rank.isValid())
+        m_rank->setValue(QVariant::fromValue(rank));
+    m_wantedStep = state[QStringLiteral("step")].toString();
+    fillPickers();
 }
 
 bool SidesPage::isComplete() const

@@ -7,6 +7,7 @@
 #include "views/viewcontext.h"
 #include "views/widgets/latestjob.h"
 
+#include <QJsonObject>
 #include <QWidget>
 
 #include <memory>
@@ -45,6 +46,9 @@ public:
     void refresh(TableQuery asked);
     void retranslate();
     void forget();
+    /// Which ranks or steps are held against which baseline. Runs stand by their place among the open ones.
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject &state);
     [[nodiscard]] bool isComplete() const;
 
     [[nodiscard]] QLineEdit *ranksField() const { return m_ranks; }
@@ -69,6 +73,7 @@ private:
         std::vector<SideTotal> totals;
         Phrase whyEmpty{};
     };
+    [[nodiscard]] std::vector<int> openRuns() const;
     void fillPickers();
     void take(Answer answer);
     void showBars();
@@ -94,8 +99,9 @@ private:
     RowJump m_jump;
     LatestJob<Answer> m_job;
     Answer m_shown;
-    RankRef m_place; ///< of the rows: their run, and of steps their rank
-    QString m_only;  ///< the side whose rows alone are listed
+    RankRef m_place;      ///< of the rows: their run, and of steps their rank
+    QString m_only;       ///< the side whose rows alone are listed
+    QString m_wantedStep; ///< restored, and chosen when the steps of its rank are known
 };
 
 } // namespace rs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/data/timelinedata.h"
 
+#include "views/runshifts.h"
 #include "views/timeline/data/timelinejob.h"
 
 #include "analysis/domains.h"
@@ -322,8 +323,7 @@ void TimelineData::setHighlight(std::shared_ptr<const SearchHighlight> names)
         });
 }
 
-// Ranks of one run share their clock as the files give it. A run whose span lies wholly outside the first run's was
-// recorded at another time, perhaps weeks apart: it is laid over the first one, start on start.
+// Ranks of one run share their clock as the files give it.
 void TimelineData::measure()
 {
     std::map<int, TimeWindow> spans;
@@ -335,21 +335,12 @@ void TimelineData::measure()
         if (!isNew)
             it->second = {std::min(it->second.fromNs, a.fromNs), std::max(it->second.toNs, a.toNs)};
     }
-    TimeWindow recorded;
-    std::map<int, qint64> &shifts = m_runShifts;
-    shifts.clear();
+    m_runShifts = runShifts(spans);
+    m_originNs = 0;
     for (const auto &[run, span] : spans) {
-        if (recorded.isEmpty()) {
-            recorded = span;
-            continue;
-        }
-        const bool apart = span.fromNs >= recorded.toNs || span.toNs <= recorded.fromNs;
-        const qint64 shift = apart ? saturatedDifference(span.fromNs, recorded.fromNs) : 0;
-        shifts[run] = shift;
-        recorded = {std::min(recorded.fromNs, saturatedDifference(span.fromNs, shift)),
-                    std::max(recorded.toNs, saturatedDifference(span.toNs, shift))};
+        const qint64 start = saturatedDifference(span.fromNs, m_runShifts[run]);
+        m_originNs = run == spans.begin()->first ? start : std::min(m_originNs, start);
     }
-    m_originNs = recorded.fromNs;
     m_axes.clear();
     for (auto &[ref, rank] : m_ranks) {
         rank.shiftNs = rankShift(ref);
