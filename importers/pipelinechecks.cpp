@@ -70,10 +70,11 @@ void noteQueues(const Table &raw, const Table &summary, const JobContext &job, I
 
 } // namespace
 
-void notePipeline(const RankData &rank, const JobContext &job, ImportReport &report)
+namespace {
+
+void noteOnePipeline(const std::shared_ptr<const Table> &raw, const std::shared_ptr<const Table> &summary,
+                     const JobContext &job, ImportReport &report)
 {
-    const auto raw = rank.table(QStringLiteral("minddata_raw"));
-    const auto summary = rank.table(QStringLiteral("minddata_summary"));
     if (raw) {
         const PipelineRawColumns c(*raw);
         noteTree(*raw, c.id, c.parent, job, report);
@@ -92,6 +93,14 @@ void notePipeline(const RankData &rank, const JobContext &job, ImportReport &rep
     }
     if (raw && summary)
         noteQueues(*raw, *summary, job, report);
+}
+
+} // namespace
+
+void notePipeline(const RankData &rank, const JobContext &job, ImportReport &report)
+{
+    for (const PipelineTables &tables : pipelineTables(rank))
+        noteOnePipeline(tables.raw, tables.summary, job, report);
 }
 
 } // namespace rs

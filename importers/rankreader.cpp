@@ -3,6 +3,7 @@
 
 #include "core/noroom.h"
 #include "core/othertables.h"
+#include "core/pipelinecolumns.h"
 #include "core/tracebuilder.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/csv/stepcsv.h"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -139,7 +141,7 @@ std::shared_ptr<const RankData> RankReader::readWhole()
     m_data->report.orderByFile();
     joinFilesOfRank(*m_data, std::move(m_parts), m_files, m_job);
     m_data->overBudget = m_job.isOverBudget();
-    noteFilesThatGaveNothing(*m_data);
+    noteFilesThatGaveNothing(*m_data, [this](const FileEntry &f) { return m_files.nameOf(f); });
     // The trace and the tables count for themselves.
     qint64 counted = m_data->trace ? m_data->trace->bytes() : 0;
     for (const auto &table : m_data->allTables())
@@ -322,18 +324,44 @@ void RankReader::readTables()
         // A kind may have several names.
         const bool isFirst = deliverable(QString::fromLatin1(d.kind)) == &d;
         const auto files = isFirst && isPlainTable(d) ? csv(d.kind) : std::vector<CsvFile>();
-        if (files.empty())
+        if (files.empty() || QLatin1String(d.kind) == PipelineRawKind)
             continue;
         if (auto table = readPlainTable(files, wordsOf(d.columns), wordsOf(d.partial), m_job, report, &m_pool))
             m_data->tables[QString::fromLatin1(d.kind)] = std::move(table);
     }
-    for (const FileEntry *f : m_files.used("minddata_summary")) {
-        if (auto table = readPipelineSummary(f->path, m_files.nameOf(*f), m_job, report))
-            m_data->tables[f->kind] = std::move(table);
-    }
+    readPipelines();
     readOtherTables();
     // A file that says the same goes before what was made of the database.
     m_data->tables.merge(m_fromDatabase.tables);
+}
+
+// A number at the end of their names tells the files of several pipelines apart; those of the lowest have the plain
+// kind.
+void RankReader::readPipelines()
+{
+    std::map<QString, std::pair<std::vector<const FileEntry *>, const FileEntry *>, decltype(&pipelinePartBefore)>
+        byPart(&pipelinePartBefore);
+    for (const FileEntry *f : m_files.used("minddata_raw"))
+        byPart[pipelinePart(f->name)].first.push_back(f);
+    for (const FileEntry *f : m_files.used("minddata_summary"))
+        byPart[pipelinePart(f->name)].second = f;
+    const Deliverable &raw = *deliverable(PipelineRawKind);
+    for (const auto &[part, files] : byPart) {
+        const bool isFirst = part == byPart.begin()->first;
+        const auto keep = [&, part = part](QLatin1String kind, std::shared_ptr<const Table> table) {
+            if (table)
+                m_data->tables[isFirst ? QString(kind) : pipelineTableKind(kind, part)] = std::move(table);
+        };
+        std::vector<CsvFile> csv;
+        for (const FileEntry *f : files.first)
+            csv.push_back({f->path, m_files.nameOf(*f)});
+        if (!csv.empty())
+            keep(PipelineRawKind,
+                 readPlainTable(csv, wordsOf(raw.columns), wordsOf(raw.partial), m_job, m_data->report, &m_pool));
+        if (files.second)
+            keep(PipelineSummaryKind,
+                 readPipelineSummary(files.second->path, m_files.nameOf(*files.second), m_job, m_data->report));
+    }
 }
 
 // Each is a kind of its own; slices of one export are one table.

@@ -78,6 +78,7 @@ private:
     void readSteps();
     void readTables();
     void readOtherTables();
+    void readPipelines();
     void readCommunicationFiles();
     void readDatabaseCommunication();
     void readMetadata();

@@ -2,6 +2,7 @@
 #include "importers/discovery/rankfolder.h"
 
 #include "core/othertables.h"
+#include "core/pipelinecolumns.h"
 #include "importers/db/dbidentity.h"
 #include "importers/db/dbkinds.h"
 #include "importers/discovery/deliverables.h"
@@ -63,6 +64,10 @@ QString group(const Item &item)
     const QString &kind = item.entry.kind;
     if (kind == QLatin1String("db") && isAnalysisDatabase(item.entry.path))
         return QStringLiteral("analysis db");
+    // Files of other numbers are of other pipelines.
+    if (kind == PipelineRawKind || kind == PipelineSummaryKind)
+        return pipelineTableKind(kind == PipelineRawKind ? PipelineRawKind : PipelineSummaryKind,
+                                 pipelinePart(item.named.stem));
     // op_summary is what kernel_details was made from.
     return kind == QLatin1String("op_summary") ? QStringLiteral("kernel_details") : kind;
 }

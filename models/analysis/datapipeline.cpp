@@ -264,11 +264,14 @@ int DataPipeline::input(int index) const
     }
 }
 
-DataPipeline dataPipeline(const RankData &rank)
+namespace {
+
+DataPipeline pipelineOfTables(PipelineTables tables)
 {
     DataPipeline out;
-    out.raw = rank.table(QStringLiteral("minddata_raw"));
-    out.summary = rank.table(QStringLiteral("minddata_summary"));
+    out.part = std::move(tables.part);
+    out.raw = std::move(tables.raw);
+    out.summary = std::move(tables.summary);
     PipelineMaker maker;
     if (const auto &t = out.summary) {
         maker.takeSummary(*t);
@@ -282,6 +285,22 @@ DataPipeline dataPipeline(const RankData &rank)
         maker.takeRaw(*out.raw);
     out.operators = maker.take();
     return out;
+}
+
+} // namespace
+
+std::vector<DataPipeline> dataPipelines(const RankData &rank)
+{
+    std::vector<DataPipeline> out;
+    for (PipelineTables &tables : pipelineTables(rank))
+        out.push_back(pipelineOfTables(std::move(tables)));
+    return out;
+}
+
+DataPipeline dataPipeline(const RankData &rank)
+{
+    std::vector<DataPipeline> all = dataPipelines(rank);
+    return all.empty() ? DataPipeline() : std::move(all.front());
 }
 
 QueueSamples queueSamples(const DataPipeline &pipeline, int index)

@@ -40,6 +40,7 @@ struct DataOperator
 /// The data pipeline of a rank, by the summary that the profiler made and by its samples.
 struct DataPipeline
 {
+    QString part; ///< the number of its files where one folder holds several: "1"; empty: of one pipeline
     std::vector<DataOperator> operators; ///< each before its children; those of one parent in the order of their ids
     std::optional<double> pipelineMs;    ///< mean of a batch: waiting for the pipeline
     std::optional<double> pushMs;        ///< mean of a batch: pushing it to the device
@@ -56,6 +57,8 @@ struct DataPipeline
 /// What minddata_pipeline_raw_* and minddata_pipeline_summary_* say together. The summary's numbers count where both
 /// have them; operators whose parents go round in a circle are roots.
 [[nodiscard]] DataPipeline dataPipeline(const RankData &rank);
+/// The same of every pipeline whose files lie in the folder of the rank, by their number; the first is dataPipeline().
+[[nodiscard]] std::vector<DataPipeline> dataPipelines(const RankData &rank);
 
 /// The length of a queue at each sample.
 struct QueueSamples

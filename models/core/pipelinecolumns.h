@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/rundata.h"
 #include "core/table.h"
 
 #include <QString>
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace rs {
 
@@ -55,6 +58,30 @@ struct PipelineSummaryColumns
     PipelineSummaryColumns() = default;
     explicit PipelineSummaryColumns(const Table &table);
 };
+
+/// Kinds of the tables of a data pipeline in RankData::tables. Where files of several lie in one folder, those of the
+/// lowest number have these, the others pipelineTableKind().
+inline constexpr QLatin1String PipelineRawKind("minddata_raw");
+inline constexpr QLatin1String PipelineSummaryKind("minddata_summary");
+/// "minddata_raw", "1" -> "minddata_raw#1".
+[[nodiscard]] QString pipelineTableKind(QLatin1String kind, const QString &part);
+/// The number at the end of the name of such a file: ".../minddata_pipeline_raw_1.csv" -> "1"; empty where there is
+/// none.
+[[nodiscard]] QString pipelinePart(const QString &fileName);
+/// Numbers as numbers, before other texts.
+[[nodiscard]] bool pipelinePartBefore(const QString &a, const QString &b);
+
+/// The files of one data pipeline; one of the two tables may be missing.
+struct PipelineTables
+{
+    QString part; ///< the number of the files; empty where the rank has one pipeline
+    std::shared_ptr<const Table> raw;
+    std::shared_ptr<const Table> summary;
+    [[nodiscard]] bool operator==(const PipelineTables &) const = default;
+};
+/// By part. A rank with one file of each has one pipeline, whatever their numbers: one file may count ranks, the other
+/// devices.
+[[nodiscard]] std::vector<PipelineTables> pipelineTables(const RankData &rank);
 
 /// dataset.csv: what the framework's own events of the data set took.
 struct DatasetColumns

@@ -16,18 +16,44 @@ namespace rs {
 
 namespace {
 
-using PipelinePtr = std::shared_ptr<const DataPipeline>;
+using PipelinesPtr = std::shared_ptr<const std::vector<DataPipeline>>;
 
-PipelinePtr pipelineOf(const TableQuery &query)
+PipelinesPtr pipelinesOf(const TableQuery &query)
 {
     const auto rank = query.rankData();
-    return std::make_shared<const DataPipeline>(rank ? dataPipeline(*rank) : DataPipeline());
+    return std::make_shared<const std::vector<DataPipeline>>(rank ? dataPipelines(*rank) : std::vector<DataPipeline>());
+}
+
+bool namesOperators(const TableQuery &query)
+{
+    const PipelinesPtr all = pipelinesOf(query);
+    return std::any_of(all->begin(), all->end(), [](const DataPipeline &p) { return !p.operators.empty(); });
+}
+
+/// Stands last in files, and in the window first, but only where it says something: hardly any rank has several.
+template <typename R>
+Field<R> partField(bool several, std::function<QString(const R &)> part)
+{
+    Field<R> out{
+        tableColumn("pipeline", "Pipeline", QT_TRANSLATE_NOOP("Tables", "Pipeline"), ValueKind::Label,
+                    QT_TRANSLATE_NOOP("Tables", "The number of its files, where files of several pipelines lie in "
+                                                "the folder of the rank.")),
+        [part = std::move(part)](const R &r) { return part(r); }};
+    out.column.shown = several;
+    out.column.place = several ? 1 : 0;
+    return out;
+}
+
+bool areSeveral(const PipelinesPtr &pipelines)
+{
+    return pipelines && pipelines->size() > 1;
 }
 
 // ---- pipeline -----------------------------------------------------------------------------------------------------
 
 struct PipelineRow
 {
+    const DataPipeline *pipeline = nullptr;
     const DataOperator *op = nullptr;
     QString parent;   ///< label
     QString children; ///< labels
@@ -44,14 +70,14 @@ std::optional<double> partOfPercent(const std::optional<double> &value)
     return value ? std::optional(std::clamp(*value / 100, 0.0, 1.0)) : std::nullopt;
 }
 
-std::vector<Field<PipelineRow>> pipelineFields(const PipelinePtr &pipeline)
+std::vector<Field<PipelineRow>> pipelineFields(const PipelinesPtr &pipelines)
 {
     using R = PipelineRow;
     using K = ValueKind;
     std::vector<Field<R>> out{
         {tableColumn("id", "Operator ID", QT_TRANSLATE_NOOP("Tables", "ID"), K::Identifier,
                      QT_TRANSLATE_NOOP("Tables", "0 feeds the device; the highest ids read the files.")),
-         [pipeline](const R &r) { return qint64{r.op->id}; }},
+         [pipelines](const R &r) { return qint64{r.op->id}; }},
         {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
          [](const R &r) { return r.op->name; }},
         {tableColumn(
@@ -88,6 +114,7 @@ std::vector<Field<PipelineRow>> pipelineFields(const PipelinePtr &pipeline)
         {tableColumn("children", "Children", QT_TRANSLATE_NOOP("Tables", "Children"), K::Text,
                      QT_TRANSLATE_NOOP("Tables", "It takes from their queues.")),
          [](const R &r) { return r.children; }},
+        partField<R>(areSeveral(pipelines), [](const R &r) { return r.pipeline->part; }),
     };
     fieldNamed(out, u"use").share = [](const R &r) { return partOfPercent(r.op->usePercent); };
     fieldNamed(out, u"empty").share = [](const R &r) { return partOfPercent(r.op->emptyPercent); };
@@ -96,19 +123,21 @@ std::vector<Field<PipelineRow>> pipelineFields(const PipelinePtr &pipeline)
 
 std::shared_ptr<const RowSource> makePipeline(const TableQuery &query, const JobContext &)
 {
-    const PipelinePtr pipeline = pipelineOf(query);
-    const int bottleneck = bottleneckOf(dataAdvice(*pipeline));
-    const auto labelOf = [&](int index) { return pipeline->operators[static_cast<size_t>(index)].label(); };
+    const PipelinesPtr pipelines = pipelinesOf(query);
     std::vector<PipelineRow> rows;
-    for (size_t i = 0; i < pipeline->operators.size(); ++i) {
-        const DataOperator &op = pipeline->operators[i];
-        QStringList children;
-        for (const int child : op.children)
-            children << labelOf(child);
-        rows.push_back({&op, op.parent >= 0 ? labelOf(op.parent) : QString(), children.join(QLatin1String(", ")),
-                        static_cast<int>(i) == bottleneck});
+    for (const DataPipeline &pipeline : *pipelines) {
+        const int bottleneck = bottleneckOf(dataAdvice(pipeline));
+        const auto labelOf = [&](int index) { return pipeline.operators[static_cast<size_t>(index)].label(); };
+        for (size_t i = 0; i < pipeline.operators.size(); ++i) {
+            const DataOperator &op = pipeline.operators[i];
+            QStringList children;
+            for (const int child : op.children)
+                children << labelOf(child);
+            rows.push_back({&pipeline, &op, op.parent >= 0 ? labelOf(op.parent) : QString(),
+                            children.join(QLatin1String(", ")), static_cast<int>(i) == bottleneck});
+        }
     }
-    return std::make_shared<StructSource<PipelineRow>>(pipelineFields(pipeline), std::move(rows),
+    return std::make_shared<StructSource<PipelineRow>>(pipelineFields(pipelines), std::move(rows),
                                                        [index = query.rank](const PipelineRow &) {
                                                            return RowPlace{index, NoSlice, {}};
                                                        });
@@ -118,19 +147,20 @@ std::shared_ptr<const RowSource> makePipeline(const TableQuery &query, const Job
 
 struct QueueRow
 {
+    const DataPipeline *pipeline = nullptr;
     const DataOperator *op = nullptr;
     qint64 sample = 0;
     std::optional<double> atMs; ///< from the first sample on
     double size = 0;
 };
 
-std::vector<Field<QueueRow>> queueFields(const PipelinePtr &pipeline)
+std::vector<Field<QueueRow>> queueFields(const PipelinesPtr &pipelines)
 {
     using R = QueueRow;
     using K = ValueKind;
     return {
         {tableColumn("id", "Operator ID", QT_TRANSLATE_NOOP("Tables", "ID"), K::Identifier),
-         [pipeline](const R &r) { return qint64{r.op->id}; }},
+         [pipelines](const R &r) { return qint64{r.op->id}; }},
         {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
          [](const R &r) { return r.op->name; }},
         {tableColumn("sample", "Sample", QT_TRANSLATE_NOOP("Tables", "Sample"), K::Integer),
@@ -143,25 +173,28 @@ std::vector<Field<QueueRow>> queueFields(const PipelinePtr &pipeline)
          [](const R &r) { return known(!std::isnan(r.size), r.size); }},
         {tableColumn("length", "Queue Length", QT_TRANSLATE_NOOP("Tables", "Queue, at most"), K::Real),
          [](const R &r) { return fieldOf(r.op->queueLength); }},
+        partField<R>(areSeveral(pipelines), [](const R &r) { return r.pipeline->part; }),
     };
 }
 
 std::shared_ptr<const RowSource> makeQueues(const TableQuery &query, const JobContext &job)
 {
-    const PipelinePtr pipeline = pipelineOf(query);
+    const PipelinesPtr pipelines = pipelinesOf(query);
     std::vector<QueueRow> rows;
-    for (size_t i = 0; i < pipeline->operators.size(); ++i) {
-        if (job.isCanceled())
-            return nullptr;
-        const QueueSamples samples = queueSamples(*pipeline, static_cast<int>(i));
-        for (size_t s = 0; s < samples.sizes.size(); ++s) {
-            const auto at = static_cast<double>(s);
-            rows.push_back({&pipeline->operators[i], static_cast<qint64>(s),
-                            samples.intervalMs ? std::optional(at * *samples.intervalMs) : std::nullopt,
-                            samples.sizes[s]});
+    for (const DataPipeline &pipeline : *pipelines) {
+        for (size_t i = 0; i < pipeline.operators.size(); ++i) {
+            if (job.isCanceled())
+                return nullptr;
+            const QueueSamples samples = queueSamples(pipeline, static_cast<int>(i));
+            for (size_t s = 0; s < samples.sizes.size(); ++s) {
+                const auto at = static_cast<double>(s);
+                rows.push_back({&pipeline, &pipeline.operators[i], static_cast<qint64>(s),
+                                samples.intervalMs ? std::optional(at * *samples.intervalMs) : std::nullopt,
+                                samples.sizes[s]});
+            }
         }
     }
-    return std::make_shared<StructSource<QueueRow>>(queueFields(pipeline), std::move(rows),
+    return std::make_shared<StructSource<QueueRow>>(queueFields(pipelines), std::move(rows),
                                                     [index = query.rank](const QueueRow &) {
                                                         return RowPlace{index, NoSlice, {}};
                                                     });
@@ -181,37 +214,50 @@ constexpr const char *adviceWords[] = {
     QT_TRANSLATE_NOOP("Tables", "bottleneck"), QT_TRANSLATE_NOOP("Tables", "device waits"),
     QT_TRANSLATE_NOOP("Tables", "workers"), QT_TRANSLATE_NOOP("Tables", "queue"), QT_TRANSLATE_NOOP("Tables", "other")};
 
-std::vector<Field<DataAdvice>> dataAdviceFields()
+struct DataAdviceRow
 {
-    using R = DataAdvice;
+    QString part;
+    DataAdvice advice;
+};
+
+std::vector<Field<DataAdviceRow>> dataAdviceFields(bool several)
+{
+    using R = DataAdviceRow;
     using K = ValueKind;
     std::vector<Field<R>> out{
         {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
          [](const R &r) {
-             const QString key = dataAdviceKey(r.kind);
+             const QString key = dataAdviceKey(r.advice.kind);
              const auto *const word = std::find_if(std::begin(adviceWords), std::end(adviceWords),
                                                    [&](const char *w) { return key == QLatin1String(w); });
              return QString::fromLatin1(*word);
          }},
         {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.label; }},
+         [](const R &r) { return r.advice.label; }},
         {tableColumn("advice", "Advice", QT_TRANSLATE_NOOP("Tables", "Advice"), K::Sentence),
-         [](const R &r) { return r.sentence.english(); }},
+         [](const R &r) { return r.advice.sentence.english(); }},
         {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "file: minddata_pipeline_summary says so. rules: MindSpore's rules "
                                                  "for bottlenecks say so, applied to the numbers here.")),
-         [](const R &r) { return QString::fromLatin1(adviceSource(r)); }},
+         [](const R &r) { return QString::fromLatin1(adviceSource(r.advice)); }},
+        partField<R>(several, [](const R &r) { return r.part; }),
     };
-    fieldNamed(out, u"advice").wording = [](const R &r) { return Wording{r.sentence, {}}; };
+    fieldNamed(out, u"advice").wording = [](const R &r) { return Wording{r.advice.sentence, {}}; };
     return out;
 }
 
 std::shared_ptr<const RowSource> makeDataAdvice(const TableQuery &query, const JobContext &)
 {
-    return std::make_shared<StructSource<DataAdvice>>(dataAdviceFields(), dataAdvice(*pipelineOf(query)),
-                                                      [index = query.rank](const DataAdvice &) {
-                                                          return RowPlace{index, NoSlice, {}};
-                                                      });
+    const PipelinesPtr pipelines = pipelinesOf(query);
+    std::vector<DataAdviceRow> rows;
+    for (const DataPipeline &pipeline : *pipelines) {
+        for (DataAdvice &advice : dataAdvice(pipeline))
+            rows.push_back({pipeline.part, std::move(advice)});
+    }
+    return std::make_shared<StructSource<DataAdviceRow>>(dataAdviceFields(areSeveral(pipelines)), std::move(rows),
+                                                         [index = query.rank](const DataAdviceRow &) {
+                                                             return RowPlace{index, NoSlice, {}};
+                                                         });
 }
 
 // ---- pipeline.times -----------------------------------------------------------------------------------------------
@@ -221,9 +267,10 @@ struct BatchPart
     const char *part;
     double ms = 0;
     std::optional<double> share; ///< of the whole batch
+    QString pipeline;
 };
 
-std::vector<Field<BatchPart>> batchFields()
+std::vector<Field<BatchPart>> batchFields(bool several)
 {
     using R = BatchPart;
     using K = ValueKind;
@@ -237,6 +284,7 @@ std::vector<Field<BatchPart>> batchFields()
          [](const R &r) { return r.ms; }},
         {tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent),
          [](const R &r) { return r.share ? FieldValue(100 * *r.share) : FieldValue(); }},
+        partField<R>(several, [](const R &r) { return r.pipeline; }),
     };
     fieldNamed(out, u"share").share = [](const R &r) { return r.share; };
     return out;
@@ -244,17 +292,20 @@ std::vector<Field<BatchPart>> batchFields()
 
 std::shared_ptr<const RowSource> makeBatchTimes(const TableQuery &query, const JobContext &)
 {
-    const PipelinePtr pipeline = pipelineOf(query);
+    const PipelinesPtr pipelines = pipelinesOf(query);
     std::vector<BatchPart> rows;
-    const auto add = [&](const char *part, const std::optional<double> &ms) {
-        const auto &whole = pipeline->batchMs;
-        if (ms)
-            rows.push_back({part, *ms, whole && *whole > 0 ? std::optional(*ms / *whole) : std::nullopt});
-    };
-    add(QT_TRANSLATE_NOOP("Tables", "pipeline"), pipeline->pipelineMs);
-    add(QT_TRANSLATE_NOOP("Tables", "push"), pipeline->pushMs);
-    add(QT_TRANSLATE_NOOP("Tables", "batch"), pipeline->batchMs);
-    return std::make_shared<StructSource<BatchPart>>(batchFields(), std::move(rows),
+    for (const DataPipeline &pipeline : *pipelines) {
+        const auto add = [&](const char *part, const std::optional<double> &ms) {
+            const auto &whole = pipeline.batchMs;
+            if (ms)
+                rows.push_back(
+                    {part, *ms, whole && *whole > 0 ? std::optional(*ms / *whole) : std::nullopt, pipeline.part});
+        };
+        add(QT_TRANSLATE_NOOP("Tables", "pipeline"), pipeline.pipelineMs);
+        add(QT_TRANSLATE_NOOP("Tables", "push"), pipeline.pushMs);
+        add(QT_TRANSLATE_NOOP("Tables", "batch"), pipeline.batchMs);
+    }
+    return std::make_shared<StructSource<BatchPart>>(batchFields(areSeveral(pipelines)), std::move(rows),
                                                      [index = query.rank](const BatchPart &) {
                                                          return RowPlace{index, NoSlice, {}};
                                                      });
@@ -450,11 +501,11 @@ void addDataTables(Catalogue &catalogue)
                           "What the file says of the pipeline and what MindSpore's rules find in its numbers: "
                           "what can be changed?"));
     advice.sources = {pipelineKinds(), {}};
-    advice.columns = [](const TableQuery &) { return columnsOf(dataAdviceFields()); };
+    advice.columns = [](const TableQuery &) { return columnsOf(dataAdviceFields(false)); };
     advice.make = makeDataAdvice;
-    advice.noneIsAnswer = [](const TableQuery &query) { return !pipelineOf(query)->operators.empty(); };
+    advice.noneIsAnswer = [](const TableQuery &query) { return namesOperators(query); };
     advice.whyEmpty = [why = whyOf(pipelineKinds(), NoPipeline)](const TableQuery &query) -> Phrase {
-        return pipelineOf(query)->operators.empty()
+        return !namesOperators(query)
                    ? why(query)
                    : tableReason(QT_TRANSLATE_NOOP("Tables", "No operator of the data pipeline stands out."));
     };
@@ -472,7 +523,7 @@ void addDataTables(Catalogue &catalogue)
         "pipeline.times", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Time per batch"),
         QT_TRANSLATE_NOOP("Tables", "What getting a batch and pushing it to the device takes on average."));
     times.sources = {oneOf("minddata_summary"), {}};
-    times.columns = [](const TableQuery &) { return columnsOf(batchFields()); };
+    times.columns = [](const TableQuery &) { return columnsOf(batchFields(false)); };
     times.make = makeBatchTimes;
     times.whyEmpty = whyOf(oneOf("minddata_summary"), NoSummary);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/pipelinecolumns.h"
 #include "core/trace.h"
 #include "tables/tables.h"
 
@@ -144,8 +145,10 @@ Amounts amountsOf(const RankData &rank)
     out[Calls] = rank.kernels ? rank.kernels->rows() : out[Kernels] + out[Collectives];
     out[Samples] = rowsOf("memory_record");
     out[Blocks] = rowsOf("operator_memory");
-    if (const auto queues = rank.table(QStringLiteral("minddata_raw")))
-        out[QueueTexts] = queues->strings().bytes();
+    for (const auto &[kind, table] : rank.tables) {
+        if (kind.startsWith(PipelineRawKind))
+            out[QueueTexts] += table->strings().bytes();
+    }
     return out;
 }
 

@@ -2,6 +2,7 @@
 // The data pipeline and what is wrong with it, by hand; curves of samples against a naive search.
 #include "analysis/datapipeline.h"
 #include "analysis/sampledcurve.h"
+#include "core/pipelinecolumns.h"
 #include "support/pipelinefixture.h"
 
 #include <QRandomGenerator>
@@ -53,6 +54,25 @@ class TestDataPipeline : public QObject
 {
     Q_OBJECT
 private slots:
+    void severalPipelinesOfOneRank()
+    {
+        RankData rank = rankOf(pipelineSummary({{0, "Batch", -1, 4}, {1, "Map", 0, 8}}));
+        auto later = pipelineSummary({{0, "Zip", -1, 2}});
+        later->source = QStringLiteral("minddata_pipeline_summary_1.json");
+        rank.tables[pipelineTableKind(PipelineSummaryKind, QStringLiteral("1"))] = later;
+        auto raw = pipelineRaw({{0, "ZipOp", -1, "[3, 4, 0, 1]", 8}});
+        raw->source = QStringLiteral("minddata_pipeline_raw_1.csv");
+        rank.tables[PipelineRawKind] = raw;
+        const auto all = dataPipelines(rank);
+        QCOMPARE(all.size(), size_t(2));
+        QCOMPARE(all[0].part, QStringLiteral("0")); // of the fixture
+        QCOMPARE(treeOf(all[0]), QStringLiteral("0 Batch; 1 Map <0"));
+        QCOMPARE(all[1].part, QStringLiteral("1"));
+        QCOMPARE(treeOf(all[1]), QStringLiteral("0 Zip"));
+        QCOMPARE(all[1].operators[0].queueAverage.value(), 2.0);
+        QCOMPARE(treeOf(dataPipeline(rank)), treeOf(all[0]));
+    }
+
     void listsOfNumbers()
     {
         QCOMPARE(listedNumbers("[3, 4, 0]"), std::vector<double>({3, 4, 0}));

@@ -230,6 +230,50 @@ class TestCrossChecks : public QObject
 {
     Q_OBJECT
 private slots:
+    // A schedule of three steps of which one was recorded; one that was kept says nothing.
+    void incompleteCaptures_data()
+    {
+        QTest::addColumn<QByteArray>("schedule");
+        QTest::addColumn<QString>("finding");
+        const QString told = QStringLiteral("notice step.capture-stopped profiler_info_0.json [schedule] (1 < 3) x1");
+        QTest::newRow("without an end") << QByteArray(R"("active":3,"repeat":0,"skip_first":0,"wait":0,"warmup":0)")
+                                        << told;
+        QTest::newRow("once") << QByteArray(R"("active":3,"repeat":1,"skip_first":1,"wait":0,"warmup":0)") << told;
+        QTest::newRow("complete") << QByteArray(R"("active":1,"repeat":0,"skip_first":0,"wait":0,"warmup":0)")
+                                  << QString();
+        QTest::newRow("no schedule") << QByteArray() << QString();
+    }
+    void incompleteCaptures()
+    {
+        QFETCH(const QByteArray, schedule);
+        QFETCH(const QString, finding);
+        const SoundRun run;
+        if (!schedule.isEmpty())
+            run.change(0, "profiler_info_0.json", R"({"config":{)",
+                       R"({"config":{"common_config":{"schedule":{)" + schedule + "}},");
+        const QStringList told = run.findings().filter(QStringLiteral("step.capture-stopped"));
+        QCOMPARE(told, finding.isEmpty() ? QStringList() : QStringList(finding));
+    }
+
+    // What an empty file takes away is said beside that it is empty, and in the list of files.
+    void emptyFilesHaveConsequences()
+    {
+        const SoundRun run;
+        run.put(0, SoundRun::Out + "kernel_details.csv", "");
+        run.put(0, SoundRun::Out + "op_statistic.csv",
+                run.text(0, SoundRun::Out + "op_statistic.csv").split('\n')[0] + '\n');
+        run.put(0, SoundRun::Out + "memory_record.csv", "");
+        const QStringList all = run.findings();
+        for (const char *line :
+             {"loss file.empty kernel_details.csv x1", "notice file.without-kernels kernel_details.csv x1",
+              "loss csv.no-rows op_statistic.csv [line 1] x1", "notice file.without-types op_statistic.csv x1",
+              "notice file.without-curves memory_record.csv x1"})
+            QVERIFY2(all.contains(QLatin1String(line)), line + QByteArray(": ") + all.join(u'\n').toUtf8());
+        QCOMPARE(run.filesWithoutUse().filter(QStringLiteral("memory_record")),
+                 QStringList(QStringLiteral("memory_record: No row of the file could be used: there are no curves of "
+                                            "memory, and its peak is not known.")));
+    }
+
     void nothingIsSaidOfSoundFiles();
     void filesOfARank_data();
     void filesOfARank();
@@ -901,9 +945,11 @@ void TestCrossChecks::aFileThatGaveNothing()
     run.put(0, SoundRun::Out + "l2_cache.csv", rates + "2,1,N/A,0.25,MatMul1\n");
     QCOMPARE(run.filesWithoutUse(), QStringList());
     const QString why = QStringLiteral(": Read, but nothing of it could be used: the findings say why.");
+    const QString noRates =
+        QStringLiteral("l2_cache: No row of the file could be used: hit rates of the L2 cache are not known.");
     for (const QByteArray &text : {rates, QByteArray("<html>\n"), QByteArray("a,b\n1,2\n")}) {
         run.put(0, SoundRun::Out + "l2_cache.csv", text);
-        QCOMPARE(run.filesWithoutUse(), QStringList(QStringLiteral("l2_cache") + why));
+        QCOMPARE(run.filesWithoutUse(), QStringList(noRates));
         QVERIFY(!run.findings().filter(QStringLiteral("l2_cache.csv")).isEmpty());
     }
     run.remove(0, SoundRun::Out + "l2_cache.csv");
@@ -914,8 +960,12 @@ void TestCrossChecks::aFileThatGaveNothing()
     QStringList all = run.filesWithoutUse();
     all.sort();
     QCOMPARE(all, QStringList({QStringLiteral("cluster_communication_matrix") + why,
-                               QStringLiteral("communication_matrix") + why, QStringLiteral("kernel_details") + why,
-                               QStringLiteral("op_statistic") + why}));
+                               QStringLiteral("communication_matrix") + why,
+                               QStringLiteral("kernel_details: No row of the file could be used: operators are counted "
+                                              "from the slices of the trace, where there is one, without types, shapes "
+                                              "and counters."),
+                               QStringLiteral("op_statistic: No row of the file could be used: sums by operator type "
+                                              "are those of the kernels alone.")}));
 }
 
 void TestCrossChecks::groupsOfARank_data()

@@ -252,6 +252,57 @@ private slots:
         QCOMPARE(check(), QStringList({QStringLiteral("minddata.overfull"), QStringLiteral("minddata.other-average")}));
     }
 
+    // Two pipelines in one folder: the files of one number belong together, and all of them are read.
+    void pipelinesOfOneFolder()
+    {
+        const RunFolder d;
+        const auto raw = [](const char *type) {
+            return QByteArray("op_id,op_type,num_workers,output_queue_size,output_queue_average_size,"
+                              "output_queue_length,output_queue_usage_rate,sample_interval,parent_id,children_id\n0,") +
+                   type + R"(Op,4,"[3, 4]",3.5,8,0.4375,10,,)" + "\n";
+        };
+        const QString out = QStringLiteral("run/rank0_ascend_ms/ASCEND_PROFILER_OUTPUT/");
+        d.write(QStringLiteral("run/rank0_ascend_ms/profiler_info_0.json"), R"({"rank_id": 0})");
+        d.write(out + QStringLiteral("minddata_pipeline_raw_10.csv"), raw("Zip"));
+        d.write(out + QStringLiteral("minddata_pipeline_raw_2.csv"), raw("Map"));
+        d.write(out + QStringLiteral("minddata_pipeline_summary_2.json"),
+                R"({"op_ids": [0], "op_names": ["Map"], "per_batch_time": [7.5]})");
+        ImportReport found;
+        auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), found);
+        QCOMPARE(runs.size(), size_t(1));
+        ThreadPool pool(2);
+        const auto run = loadRun(std::move(runs.front()), pool, JobContext());
+        const auto tables = pipelineTables(*run->ranks.front());
+        QCOMPARE(tables.size(), size_t(2));
+        QCOMPARE(tables[0].part, QStringLiteral("2"));
+        QCOMPARE(tables[0].raw->textView(0, PipelineRawColumns(*tables[0].raw).type), "MapOp");
+        QVERIFY(tables[0].summary);
+        QCOMPARE(tables[1].part, QStringLiteral("10"));
+        QCOMPARE(tables[1].raw->textView(0, PipelineRawColumns(*tables[1].raw).type), "ZipOp");
+        QVERIFY(!tables[1].summary);
+        for (const FileEntry &f : run->ranks.front()->info.files)
+            QVERIFY2(f.used || !f.kind.startsWith(PipelineRawKind), qPrintable(f.name));
+    }
+
+    void numbersOfPipelines()
+    {
+        QCOMPARE(pipelinePart(QStringLiteral("a_1/minddata_pipeline_raw_12.csv")), QStringLiteral("12"));
+        QCOMPARE(pipelinePart(QStringLiteral("minddata_pipeline_raw.csv")), QString());
+        QVERIFY(pipelinePartBefore(QStringLiteral("2"), QStringLiteral("10")));
+        QVERIFY(pipelinePartBefore(QStringLiteral("10"), QStringLiteral("")));
+        // One file of each kind is one pipeline, also where one counts ranks and the other devices.
+        RankData rank;
+        auto raw = std::make_shared<Table>();
+        raw->source = QStringLiteral("minddata_pipeline_raw_11.csv");
+        auto summary = std::make_shared<Table>();
+        summary->source = QStringLiteral("minddata_pipeline_summary_3.json");
+        rank.tables[PipelineRawKind] = raw;
+        rank.tables[PipelineSummaryKind] = summary;
+        const auto one = pipelineTables(rank);
+        QCOMPARE(one.size(), size_t(1));
+        QVERIFY(one.front().part.isEmpty() && one.front().raw == raw && one.front().summary == summary);
+    }
+
     void allOfARankIsRead()
     {
         const RunFolder d;

@@ -303,10 +303,10 @@ void TestCatalogue::headersAreFrozen_data()
     row("memory.static", "memory.static", "Operator,Size(KB),First Node,Last Node,Graph ID,Model");
     row("pipeline", "pipeline",
         "Operator ID,Operator,Role,Workers,Queue Average,Queue Length,Queue Use(%),Queue Empty(%),CPU(%),CPU Per "
-        "Worker(%),Parent,Children");
-    row("pipeline.advice", "pipeline.advice", "Kind,Operator,Advice,Source");
-    row("pipeline.queues", "pipeline.queues", "Operator ID,Operator,Sample,Time(ms),Queue Size,Queue Length");
-    row("pipeline.times", "pipeline.times", "Part,Per Batch(ms),Share(%)");
+        "Worker(%),Parent,Children,Pipeline");
+    row("pipeline.advice", "pipeline.advice", "Kind,Operator,Advice,Source,Pipeline");
+    row("pipeline.queues", "pipeline.queues", "Operator ID,Operator,Sample,Time(ms),Queue Size,Queue Length,Pipeline");
+    row("pipeline.times", "pipeline.times", "Part,Per Batch(ms),Share(%),Pipeline");
     row("dataset", "dataset", "Operation,Stage,Total(us),Occurrences,Average(us),Custom Info");
     row("datapreprocess", "datapreprocess",
         "Operator,Total(us),Compute(us),Memcpy(us),Task(us),Dispatch(us),Time(ns),Stream ID,Task ID");

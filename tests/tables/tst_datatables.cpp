@@ -143,9 +143,24 @@ class TestDataTables : public QObject
 private slots:
     void operatorsOfThePipeline()
     {
-        QCOMPARE(DataPrint()("pipeline"), QStringList({QStringLiteral("0,DataQueue,,1,,,,,,,,Map(id=1)"),
+        QCOMPARE(DataPrint()("pipeline"), QStringList({QStringLiteral("0,DataQueue,,1,,,,,,,,Map(id=1),"),
                                                        QStringLiteral("1,Map,bottleneck,8,9.5,16,59.38,0,656,82,"
-                                                                      "DataQueue(id=0),")}));
+                                                                      "DataQueue(id=0),,")}));
+    }
+
+    void severalPipelines()
+    {
+        const auto rank = dataRank();
+        auto more = pipelineSummary({{0, "Batch", -1, 1}});
+        more->source = QStringLiteral("minddata_pipeline_summary_3.json");
+        rank->tables[QStringLiteral("minddata_summary#3")] = more;
+        const DataPrint print(rank);
+        QCOMPARE(print("pipeline").size(), 3);
+        QCOMPARE(print("pipeline")[2], QStringLiteral("0,Batch,,1,,,,,,,,,3"));
+        const auto columns = print.table("pipeline").make(print.query(), JobContext())->columns();
+        QVERIFY(columns.back().id == QStringLiteral("pipeline") && columns.back().shown);
+        const auto alone = DataPrint().table("pipeline").make(DataPrint().query(), JobContext())->columns();
+        QVERIFY(!alone.back().shown);
     }
 
     void adviceOnThePipeline()
@@ -154,7 +169,7 @@ private slots:
         // The bottleneck's sentence is all that is said of its workers.
         QCOMPARE(lines.size(), 1);
         QCOMPARE(lines[0], QStringLiteral("bottleneck,Map(id=1),Map(id=1) is the bottleneck: each of its workers uses "
-                                          "82 % CPU. Try num_parallel_workers above 8.,rules"));
+                                          "82 % CPU. Try num_parallel_workers above 8.,rules,"));
     }
 
     void nothingToSayIsAnAnswer()
@@ -173,15 +188,15 @@ private slots:
     void samplesOfQueues()
     {
         QCOMPARE(DataPrint()("pipeline.queues"),
-                 QStringList({QStringLiteral("1,Map,0,0,3,16"), QStringLiteral("1,Map,1,2.5,,16"),
-                              QStringLiteral("1,Map,2,5,0,16")}));
+                 QStringList({QStringLiteral("1,Map,0,0,3,16,"), QStringLiteral("1,Map,1,2.5,,16,"),
+                              QStringLiteral("1,Map,2,5,0,16,")}));
     }
 
     void timesOfABatch()
     {
-        QCOMPARE(
-            DataPrint()("pipeline.times"),
-            QStringList({QStringLiteral("pipeline,6,75"), QStringLiteral("push,2,25"), QStringLiteral("batch,8,100")}));
+        QCOMPARE(DataPrint()("pipeline.times"),
+                 QStringList(
+                     {QStringLiteral("pipeline,6,75,"), QStringLiteral("push,2,25,"), QStringLiteral("batch,8,100,")}));
     }
 
     void theDearestFirst()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data pipeline as a graph, its tables, and other CSV files as tables and curves.
 #include "core/othertables.h"
+#include "core/pipelinecolumns.h"
 #include "items/format.h"
 #include "support/pipelinefixture.h"
 #include "views/data/dataview.h"
@@ -153,6 +154,30 @@ private slots:
                                               QStringLiteral("MindRecord(id=4)")}));
         QCOMPARE(s.view->pictures().size(), size_t(2));
         grab(*s.view, QStringLiteral("data"));
+    }
+
+    // Of two pipelines the first is drawn; rows of the table lead to the operators of either.
+    void severalPipelinesOfOneFolder()
+    {
+        auto rank = pipelineRank();
+        auto more = pipelineSummary({{0, "DataQueue", -1, 1}, {1, "Shuffle", 0, 4, 3, 18.75, 70, 30}});
+        more->source = QStringLiteral("minddata_pipeline_summary_7.json");
+        rank->tables[pipelineTableKind(PipelineSummaryKind, QStringLiteral("7"))] = more;
+        const DataShown s(rank);
+        QTRY_VERIFY(s.isThere());
+        QVERIFY(s.view->pipeline()->partPicker()->isVisibleTo(s.view.get()));
+        QCOMPARE(s.graph().pipeline().operators.size(), size_t(6));
+        QTRY_COMPARE(s.view->table(u"pipeline")->table()->rows()->rowCount(), 8);
+        s.view->pipeline()->setChosen(7);
+        QCOMPARE(s.graph().pipeline().operators.size(), size_t(2));
+        QCOMPARE(s.graph().pipeline().operators[static_cast<size_t>(s.graph().chosen())].name,
+                 QStringLiteral("Shuffle"));
+        QCOMPARE(s.view->pipeline()->partPicker()->value().toInt(), 1);
+        const QSignalSpy chosen(s.view->pipeline(), &PipelinePage::chosenChanged);
+        QTest::mouseClick(&s.graph(), Qt::LeftButton, {}, s.graph().boxRect(0).center().toPoint());
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.front().front().toInt(), 6);
+        grab(*s.view, QStringLiteral("data-two"));
     }
 
     void inTheDark()

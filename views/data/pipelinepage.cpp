@@ -53,12 +53,15 @@ PipelinePage::PipelinePage(const ViewContext &context, QWidget *parent)
       m_queues(new CurveChart(context.theme)),
       m_graphFrame(new ChartFrame(m_graph, QStringLiteral("data-pipeline"), context.theme)),
       m_queueFrame(new ChartFrame(m_queues, QStringLiteral("data-queues"), context.theme)),
-      m_parts(new QSplitter(Qt::Vertical)), m_advice(plainLabel()), m_measure(new Picker(m_graphFrame))
+      m_parts(new QSplitter(Qt::Vertical)), m_advice(plainLabel()), m_measure(new Picker(m_graphFrame)),
+      m_part(new Picker(m_graphFrame))
 {
     m_advice->setWordWrap(true);
     m_advice->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_advice->setContentsMargins(8, 0, 8, 0);
+    m_graphFrame->addControl(m_part);
     m_graphFrame->addControl(m_measure);
+    m_part->hide();
     m_parts->addWidget(m_graphFrame);
     m_parts->addWidget(m_queueFrame);
     m_parts->setChildrenCollapsible(false);
@@ -79,9 +82,13 @@ PipelinePage::PipelinePage(const ViewContext &context, QWidget *parent)
         m_graph->setMeasure(static_cast<PipelineGraph::Measure>(value.toInt()));
         emit arrangementChanged();
     });
+    connect(m_part, &Picker::chosen, this, [this](const QVariant &value) {
+        m_graph->setChosen(-1);
+        showPart(static_cast<size_t>(value.toInt()));
+    });
     connect(m_graph, &PipelineGraph::chosenChanged, this, [this](int op) {
         showQueues();
-        emit chosenChanged(op);
+        emit chosenChanged(op < 0 ? op : firstRow() + op);
     });
     retranslate();
 }
@@ -135,6 +142,8 @@ void PipelinePage::retranslate()
     for (const auto measure : {PipelineGraph::Measure::Use, PipelineGraph::Measure::Empty, PipelineGraph::Measure::Cpu})
         items.push_back({m_graph->measureName(measure), static_cast<int>(measure)});
     m_measure->setItems(items);
+    m_part->setLabel(tr("Pipeline"));
+    fillParts();
     m_graph->setAccessibleName(tr("Graph of the data pipeline"));
     m_queues->setAccessibleName(tr("Queues over time"));
     m_graph->update();
@@ -148,9 +157,10 @@ void PipelinePage::empty(const QString &why)
 {
     m_job.cancel();
     m_answer = nullptr;
-    m_raw = nullptr;
-    m_summary = nullptr;
+    m_answers.clear();
+    m_tables.clear();
     m_graph->setPipeline({}, -1);
+    fillParts();
     m_queues->setLines({}, {}, 0);
     body()->showEmpty(tr("There is no data pipeline to show"), why);
 }
@@ -163,40 +173,74 @@ void PipelinePage::refresh()
     if (DatabaseTexts::isAllOf(runs(), m_of))
         return empty(DatabaseTexts::ofRank(QStringLiteral("minddata_pipeline_summary_*.json")));
     const auto loaded = rank();
-    const auto raw = loaded ? loaded->table(QStringLiteral("minddata_raw")) : nullptr;
-    const auto summary = loaded ? loaded->table(QStringLiteral("minddata_summary")) : nullptr;
-    if (!raw && !summary) {
+    std::vector<PipelineTables> tables = loaded ? pipelineTables(*loaded) : std::vector<PipelineTables>();
+    if (tables.empty()) {
         TableQuery query;
         query.run = runOfRank();
         query.rank = m_of.index;
         return empty(tableText(context().tables->find(u"pipeline")->whyEmpty(query)));
     }
-    if (raw == m_raw && summary == m_summary)
+    if (tables == m_tables)
         return;
-    m_raw = raw;
-    m_summary = summary;
+    m_tables = std::move(tables);
     m_answer = nullptr;
+    m_answers.clear();
     m_job.start(
         *context().pool,
         [loaded](const JobContext &job) {
-            auto out = std::make_shared<Answer>();
-            out->pipeline = dataPipeline(*loaded);
-            out->advice = dataAdvice(out->pipeline);
-            for (size_t i = 0; i < out->pipeline.operators.size() && !job.isCanceled(); ++i)
-                out->curves.push_back(curveOf(queueSamples(out->pipeline, static_cast<int>(i))));
-            return std::shared_ptr<const Answer>(std::move(out));
+            Answers all;
+            for (DataPipeline &pipeline : dataPipelines(*loaded)) {
+                auto out = std::make_shared<Answer>();
+                out->pipeline = std::move(pipeline);
+                out->advice = dataAdvice(out->pipeline);
+                for (size_t i = 0; i < out->pipeline.operators.size() && !job.isCanceled(); ++i)
+                    out->curves.push_back(curveOf(queueSamples(out->pipeline, static_cast<int>(i))));
+                all.push_back(std::move(out));
+            }
+            return all;
         },
-        [this](std::shared_ptr<const Answer> answer) { take(std::move(answer)); });
+        [this](Answers answers) { take(std::move(answers)); });
 }
 
-void PipelinePage::take(std::shared_ptr<const Answer> answer)
+void PipelinePage::take(Answers answers)
 {
-    if (answer->pipeline.operators.empty())
+    const bool any =
+        std::any_of(answers.begin(), answers.end(), [](const auto &a) { return !a->pipeline.operators.empty(); });
+    if (!any)
         return empty(tr("The files of the data pipeline name no operator: the findings say why."));
-    m_answer = std::move(answer);
+    m_answers = std::move(answers);
+    fillParts();
+    showPart(static_cast<size_t>(m_part->value().toInt()));
+    body()->showContent();
+}
+
+void PipelinePage::fillParts()
+{
+    std::vector<PickerItem> items;
+    for (size_t i = 0; i < m_answers.size(); ++i)
+        items.push_back({format::displayText(m_answers[i]->pipeline.part), static_cast<int>(i)});
+    m_part->setItems(items);
+    if (m_part->value().toInt() < 0 || m_part->value().toInt() >= static_cast<int>(m_answers.size()))
+        m_part->setValue(0);
+    m_part->setVisible(items.size() > 1);
+}
+
+void PipelinePage::showPart(size_t part)
+{
+    m_answer = m_answers[std::min(part, m_answers.size() - 1)];
     m_graph->setPipeline(m_answer->pipeline, bottleneckOf(m_answer->advice));
     showTexts();
-    body()->showContent();
+}
+
+int PipelinePage::firstRow() const
+{
+    size_t rows = 0;
+    for (const auto &a : m_answers) {
+        if (a == m_answer)
+            break;
+        rows += a->pipeline.operators.size();
+    }
+    return static_cast<int>(rows);
 }
 
 void PipelinePage::showTexts()
@@ -235,8 +279,20 @@ QString PipelinePage::batchText() const
     return p.batchMs ? tr("A batch takes %1").arg(text(*p.batchMs)) : QString();
 }
 
-void PipelinePage::setChosen(int op)
+void PipelinePage::setChosen(int row)
 {
+    int op = row;
+    for (size_t i = 0; i < m_answers.size() && op >= 0; ++i) {
+        const int count = static_cast<int>(m_answers[i]->pipeline.operators.size());
+        if (op < count) {
+            if (m_answers[i] != m_answer) {
+                m_part->setValue(static_cast<int>(i));
+                showPart(i);
+            }
+            break;
+        }
+        op -= count;
+    }
     m_graph->setChosen(op);
     if (m_answer)
         showQueues();

@@ -3,6 +3,7 @@
 
 #include "analysis/datapipeline.h"
 #include "analysis/sampledcurve.h"
+#include "core/pipelinecolumns.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
@@ -40,12 +41,14 @@ public:
     [[nodiscard]] CurveChart *queues() const { return m_queues; }
     [[nodiscard]] QLabel *advice() const { return m_advice; }
     [[nodiscard]] Picker *measurePicker() const { return m_measure; }
-    /// Into the operators; -1: none.
-    void setChosen(int op);
+    /// Which of several pipelines is drawn; hidden where there is one.
+    [[nodiscard]] Picker *partPicker() const { return m_part; }
+    /// Into the operators of all pipelines, one behind the other, as the table has them; -1: none.
+    void setChosen(int row);
 
 signals:
-    /// By the user, in the graph.
-    void chosenChanged(int op);
+    /// By the user, in the graph: see setChosen().
+    void chosenChanged(int row);
 
 protected:
     void refresh() override;
@@ -57,7 +60,11 @@ private:
         std::vector<DataAdvice> advice;
         std::vector<std::shared_ptr<const SampledCurve>> curves; ///< by operator; null where there are no samples
     };
-    void take(std::shared_ptr<const Answer> answer);
+    using Answers = std::vector<std::shared_ptr<const Answer>>;
+    void take(Answers answers);
+    void showPart(size_t part);
+    void fillParts();
+    [[nodiscard]] int firstRow() const;
     void showTexts();
     void showQueues();
     [[nodiscard]] QString adviceText() const;
@@ -71,10 +78,11 @@ private:
     QSplitter *m_parts;
     QLabel *m_advice;
     Picker *m_measure;
-    LatestJob<std::shared_ptr<const Answer>> m_job;
-    std::shared_ptr<const Answer> m_answer;
-    std::shared_ptr<const Table> m_raw; ///< of the answer, or of the one that is made
-    std::shared_ptr<const Table> m_summary;
+    Picker *m_part;
+    LatestJob<Answers> m_job;
+    Answers m_answers;                      ///< a pipeline each
+    std::shared_ptr<const Answer> m_answer; ///< the one that is drawn
+    std::vector<PipelineTables> m_tables;   ///< of the answers, or of those that are made
     RankRef m_of;
 };
 
