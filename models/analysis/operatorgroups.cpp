@@ -249,6 +249,34 @@ BoundVerdict boundOf(const OperatorGroup &g, const QStringList &names)
     return operatorBound(in);
 }
 
+// Against the best row of the same core: the roof of the chip stands in no file.
+void fillOps(OperatorGroups &groups)
+{
+    std::vector<size_t> columns;
+    for (qsizetype i = 0; i < groups.pmu.size(); ++i) {
+        if (groups.pmu[i].endsWith(QLatin1String("cube_fops")) || groups.pmu[i].endsWith(QLatin1String("vector_fops")))
+            columns.push_back(static_cast<size_t>(i));
+    }
+    std::map<QString, double> best;
+    for (OperatorGroup &row : groups.rows) {
+        std::optional<double> operations;
+        for (const size_t c : columns) {
+            if (row.pmu[c])
+                operations = operations.value_or(0) + *row.pmu[c];
+        }
+        if (!operations || row.totalNs <= 0)
+            continue;
+        row.gigaOps = *operations / row.averageNs();
+        double &most = best[row.key.core];
+        most = std::max(most, *row.gigaOps);
+    }
+    for (OperatorGroup &row : groups.rows) {
+        const auto at = best.find(row.key.core);
+        if (row.gigaOps && at != best.end() && at->second > 0)
+            row.ofBest = *row.gigaOps / at->second;
+    }
+}
+
 } // namespace
 
 Phrase groupNoteText(GroupNote note)
@@ -274,6 +302,16 @@ Phrase groupNoteText(GroupNote note)
             "is known. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU).");
     }
     return {};
+}
+
+Phrase opsSentence(const OperatorGroup &group)
+{
+    if (!group.gigaOps || !group.ofBest)
+        return {};
+    return {QStringLiteral("%1 billion operations a second, %2 % of the fastest operator on these cores: an operator "
+                           "far below it waits for data or is too small. The file counts no bytes, so where the roof "
+                           "of the memory lies is not known; aic_metrics=PipeUtilization tells which pipe is busy."),
+            {QString::number(*group.gigaOps, 'f', 1), QString::number(100 * *group.ofBest, 'f', 1)}};
 }
 
 Phrase noPipesText()
@@ -396,6 +434,7 @@ OperatorGroups operatorGroups(const Run &run, std::span<const int> ranks, const 
         out.rows.push_back(std::move(row));
     }
     fillPercentiles(out.rows, groupOf, durations);
+    fillOps(out);
     std::sort(out.rows.begin(), out.rows.end(), [](const OperatorGroup &a, const OperatorGroup &b) {
         if (a.totalNs != b.totalNs)
             return a.totalNs > b.totalNs;

@@ -66,6 +66,10 @@ struct OperatorGroup
     SliceId longest = NoSlice;                ///< its longest call, on longestRank, where the trace has it
     std::vector<std::optional<double>> pmu{}; ///< by OperatorGroups::pmu; nothing where no call has a value
     BoundVerdict bound{};
+    /// Operations that the cores counted (columns "…cube_fops", "…vector_fops" of aic_metrics=ArithmeticUtilization), a
+    /// call on average, over the average time: billions a second. Nothing where no such column has a value.
+    std::optional<double> gigaOps{};
+    std::optional<double> ofBest{}; ///< the same in parts of the row of its core that reaches most, 0..1
 
     [[nodiscard]] double averageNs() const
     {
@@ -87,6 +91,10 @@ enum class GroupNote : quint8 {
 [[nodiscard]] Phrase groupNoteText(GroupNote note);
 /// Why nothing is said of what bounds operators, and which option of the profiler writes it.
 [[nodiscard]] Phrase noPipesText();
+
+/// How fast the operations of a group are beside the best of its core, and what that leaves open; empty where nothing
+/// counts them.
+[[nodiscard]] Phrase opsSentence(const OperatorGroup &group);
 
 struct OperatorGroups
 {

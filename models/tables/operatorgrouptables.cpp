@@ -142,10 +142,19 @@ std::vector<Field<OperatorGroup>> groupFields(OperatorGroupBy by, const QStringL
                        [](const R &r) { return QString(QLatin1String(boundWord(r.bound.bound))); }});
         out.push_back({tableColumn("pipe", "Busiest Pipe", QT_TRANSLATE_NOOP("Tables", "Busiest pipe"), K::Text),
                        [](const R &r) { return r.bound.busiest ? pipeName(*r.bound.busiest) : QString(); }});
+        out.push_back({tableColumn("gigaops", "GFLOP/s", QT_TRANSLATE_NOOP("Tables", "Operations (G/s)"), K::Real,
+                                   QT_TRANSLATE_NOOP(
+                                       "Tables", "Operations that the cores counted (aic_metrics="
+                                                 "ArithmeticUtilization) over the time; the bar: beside the fastest "
+                                                 "operator on these cores. No capture counts the bytes as well, so "
+                                                 "there is no whole roofline.")),
+                       [](const R &r) { return fieldOf(r.gigaOps); }});
+        out.back().share = [](const R &r) { return r.ofBest; };
         const auto sentence = [](const R &r) {
             const double waits =
                 static_cast<double>(r.waitNs.value_or(0)) / static_cast<double>(std::max<qint64>(1, r.totalNs));
-            return boundSentence(r.bound, waits);
+            const Phrase bound = boundSentence(r.bound, waits);
+            return bound.isEmpty() ? opsSentence(r) : bound;
         };
         out.push_back({tableColumn("advice", "Advice", QT_TRANSLATE_NOOP("Tables", "Advice"), K::Sentence),
                        [sentence](const R &r) { return sentence(r).english(); }});

@@ -87,6 +87,7 @@ private slots:
     void groupings();
     void numbersOfAGroup();
     void countersAreWeightedByTheirCore();
+    void countedOperationsAreHeldAgainstTheBest();
     void severalRanksAsOne();
     void level0IsGroupedByName();
     void withoutTableFromTheTrace();
@@ -167,6 +168,37 @@ void TestOperatorGroups::countersAreWeightedByTheirCore()
     QCOMPARE(groups.rows[2].pmu[1], std::optional<double>());
     QCOMPARE(groups.rows[2].bound.bound, OperatorBound::Wait); // waits 30, runs 20
     QVERIFY(groups.pipes);
+}
+
+// MatMul1: 6e9 and 2e9 operations in 100 and 300 us, so 4e9 in 200 us: 20,000 in a ns. MatMul2 does 1e9 in 100 us, half
+// as many; the vector cores have a best of their own.
+void TestOperatorGroups::countedOperationsAreHeldAgainstTheBest()
+{
+    const auto table = kernelTable({
+        {{"1", "MatMul1", "MatMul", "AI_CORE", "2,3;3,4", 0, 100 * us, {}, 20},
+         {{"aic_cube_fops", 6e9}, {"aiv_vector_fops", 0}}},
+        {{"1", "MatMul1", "MatMul", "AI_CORE", "2,3;3,4", 1000 * us, 300 * us, {}, 20},
+         {{"aic_cube_fops", 2e9}, {"aiv_vector_fops", 0}}},
+        {{"1", "MatMul2", "MatMul", "AI_CORE", "8,8;8,8", 2000 * us, 100 * us, {}, 20},
+         {{"aic_cube_fops", 1e9}, {"aiv_vector_fops", 0}}},
+        {{"1", "Add1", "Add", "AI_VECTOR_CORE", "2,3", 3000 * us, 20 * us, {}, 8},
+         {{"aic_cube_fops", 0}, {"aiv_vector_fops", 2e6}}},
+    });
+    const Run run = makeRun({rankOf(table)});
+    const OperatorGroups groups = groupsOf(run, OperatorGroupBy::Operator);
+    QCOMPARE(groups.rows[0].gigaOps, std::optional(20'000.0));
+    QCOMPARE(groups.rows[0].ofBest, std::optional(1.0));
+    QCOMPARE(groups.rows[1].gigaOps, std::optional(10'000.0));
+    QCOMPARE(groups.rows[1].ofBest, std::optional(0.5));
+    QCOMPARE(groups.rows[2].gigaOps, std::optional(100.0));
+    QCOMPARE(groups.rows[2].ofBest, std::optional(1.0));
+    QVERIFY(opsSentence(groups.rows[1])
+                .english()
+                .startsWith(QStringLiteral("10000.0 billion operations a second, 50.0 %")));
+    QVERIFY(!groups.pipes);
+    const Run without = makeRun({rankOf(level2())});
+    QVERIFY(!groupsOf(without, OperatorGroupBy::Operator).rows[0].gigaOps);
+    QVERIFY(opsSentence(groupsOf(without, OperatorGroupBy::Operator).rows[0]).isEmpty());
 }
 
 void TestOperatorGroups::severalRanksAsOne()

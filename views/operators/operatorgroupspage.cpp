@@ -545,6 +545,8 @@ void OperatorGroupsPage::showVerdict()
         const Phrase bound = boundSentence(group->bound, waits);
         if (!bound.isEmpty())
             out << tr("%1: %2", "operator, what bounds it").arg(selectedName(), phraseText(bound));
+        else if (const Phrase ops = opsSentence(*group); !ops.isEmpty())
+            out << tr("%1: %2", "operator, what bounds it").arg(selectedName(), phraseText(ops));
         else if (m_found.pipes)
             out << tr("%1: no counter tells what bounds it.").arg(selectedName());
     }
