@@ -175,8 +175,9 @@ int main(int argc, char **argv)
     printTimes("frames of scrolling by the wheel", frames(view, [&](int turn) { return most / 2 + 3 * turn; }));
     const std::vector<ColumnSpec> &columns = view.rows()->source()->columns();
     for (const auto &[what, header] : {std::pair("sort by duration", u"Duration(us)"), {"sort by name", u"Name"}}) {
-        const auto at = std::find_if(columns.begin(), columns.end(),
-                                     [header](const ColumnSpec &c) { return c.header == QStringView(header); });
+        const auto at =
+            std::find_if(columns.begin(), columns.end(),
+                         [wanted = QStringView(header)](const ColumnSpec &c) { return c.header == wanted; });
         if (at == columns.end()) {
             std::printf("%s: no such column\n", what);
             continue;
