@@ -66,6 +66,7 @@ Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const 
     std::stable_sort(out.problems.begin(), out.problems.end(),
                      [](const Verdict &a, const Verdict &b) { return a.costNs > b.costNs; });
     diagnoseCommunication(base, out);
+    observePause(base, out);
     addUnweighed(std::move(unweighed), out);
     return job.isCanceled() ? Diagnosis() : std::move(out);
 }

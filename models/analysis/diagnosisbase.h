@@ -249,6 +249,8 @@ struct AreaWords
 // Each adds whom it suspects, and the verdict on its area.
 void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
 void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
+/// After all others: where the area of scheduling accuses a rank, steps in which all ranks pause are told beside it.
+void observePause(const DiagnosisBase &base, Diagnosis &out);
 /// A slow link of a rank that the run lacks, so that nobody can tell what it costs.
 struct UnweighedLink
 {

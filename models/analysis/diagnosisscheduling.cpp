@@ -340,7 +340,7 @@ void sayIdleSteps(const DiagnosisBase &base, const IdleSteps &idle, Verdict &v)
     QStringList names;
     for (const size_t s : idle.steps)
         names << base.steps[static_cast<qsizetype>(s)];
-    v.details.insert(v.details.begin(), v.sentence);
+    v.kind = DiagnosisKind::Scheduling;
     v.state = DiagnosisState::Notice;
     v.sentence = idleStepsSentence(base, idle, names);
     v.rank = -1;
@@ -406,8 +406,10 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
     const int middle = middleRank(base, share);
     if (middle >= 0 && share >= base.limits.idleOfAll)
         sayIdleOfAll(base, middle, share, v);
-    if (const std::optional<IdleSteps> idle = idleSteps(base); middle >= 0 && idle)
+    if (const std::optional<IdleSteps> idle = idleSteps(base); middle >= 0 && idle) {
+        v.details.insert(v.details.begin(), v.sentence);
         sayIdleSteps(base, *idle, v);
+    }
     return v;
 }
 
@@ -456,6 +458,23 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
     ExcessReport said = idle;
     said.takeFarthest(base.excesses({&DiagnosisCell::shownIdleNs, isEnough}));
     out.areas.push_back(schedulingArea(base, said));
+}
+
+void observePause(const DiagnosisBase &base, Diagnosis &out)
+{
+    const bool accused = std::any_of(out.problems.begin(), out.problems.end(), [](const Verdict &v) {
+        return diagnosisArea(v.kind) == DiagnosisKind::Scheduling;
+    });
+    const std::optional<IdleSteps> idle = accused ? idleSteps(base) : std::nullopt;
+    if (!idle)
+        return;
+    Verdict v;
+    sayIdleSteps(base, *idle, v);
+    for (Verdict &area : out.areas) {
+        if (area.kind == DiagnosisKind::Scheduling)
+            area.details.push_back(v.sentence);
+    }
+    out.observations.push_back(std::move(v));
 }
 
 } // namespace rs

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 using namespace rs;
@@ -24,6 +25,7 @@ private slots:
     void aRankWithoutItsFileIsNotTheLeastIdle();
     void aRankWithoutATraceDoesNotHideTheCost();
     void latenessThatCostsNothingIsNamed();
+    void aPauseOfAllIsNamedBesideALateRank();
     void twoRanksAreNotJudged();
     void unevenPeersAreSaidWithoutAnAccusation();
     void theFarthestIsWhomTheBarsShow();
@@ -226,6 +228,48 @@ void TestDiagnosisPeers::latenessThatCostsNothingIsNamed()
     for (Work &w : works[5])
         w.lateUs = 0;
     QVERIFY(diagnose(withSizes(runOf(works), 0)).observations.empty());
+}
+
+// Step 3 of seven begins 2 ms late for all, rank 5 in step 4 300 us later than the others; the steps are 10 ms apart.
+void TestDiagnosisPeers::aPauseOfAllIsNamedBesideALateRank()
+{
+    const auto found = [](qint64 pauseUs, qint64 lateUs, qint64 idleUs) {
+        Works works = even(8, 7);
+        for (auto &rank : works)
+            rank[2].lateUs = pauseUs;
+        for (Work &w : works[5])
+            w.idleUs += idleUs;
+        works[5][3].lateUs += lateUs;
+        return diagnose(runOf(works));
+    };
+    const auto isPause = [](const Verdict &v) { return v.kind == DiagnosisKind::Scheduling && v.rank == -1; };
+    const auto told = [&](const Diagnosis &d) {
+        return std::count_if(d.observations.begin(), d.observations.end(), isPause);
+    };
+    const Diagnosis alone = found(2000, 0, 0);
+    QVERIFY(alone.isFine());
+    const Verdict *area = areaOf(alone, DiagnosisKind::Scheduling);
+    QCOMPARE(area->steps, QStringList{QStringLiteral("3")});
+    QCOMPARE(area->deviationNs, 2000 * us);
+    QCOMPARE(told(alone), 0); // the area says it
+    for (const auto &[late, idle] : {std::pair(300, 0), std::pair(0, 300)}) {
+        const Diagnosis both = found(2000, late, idle);
+        QCOMPARE(both.problems.size(), size_t(1));
+        QCOMPARE(both.problems.front().rank, 5);
+        QCOMPARE(told(both), 1);
+        const Verdict &pause = *std::find_if(both.observations.begin(), both.observations.end(), isPause);
+        QCOMPARE(pause.state, DiagnosisState::Notice);
+        QCOMPARE(pause.steps, QStringList{QStringLiteral("3")});
+        QVERIFY(std::abs(pause.deviationNs - 2000 * us) <= 6 * us); // the ranks differ by as much
+        QVERIFY2(pause.sentence.english().startsWith(
+                     QLatin1String("In step 3 the devices have nothing to do for 2.00 ms longer than in the other ")),
+                 qPrintable(pause.sentence.english()));
+        // The strip shows one sentence of an area; what is beside it stands in the rest.
+        const Verdict *accusing = areaOf(both, DiagnosisKind::Scheduling);
+        QCOMPARE(accusing->rank, 5);
+        QVERIFY(std::count(accusing->details.begin(), accusing->details.end(), pause.sentence) == 1);
+    }
+    QCOMPARE(told(found(0, 300, 0)), 0);
 }
 
 void TestDiagnosisPeers::twoRanksAreNotJudged()
