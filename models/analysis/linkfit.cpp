@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -154,21 +155,64 @@ private:
             const MatrixCell &c = cellOf(i);
             byKind[{c.step, c.transport, c.kind, 0}].push_back(i);
         }
+        // Before any of them is judged, which scales their ratios.
+        std::map<Like, std::vector<double>> besideHalved;
+        for (const auto &[like, links] : byKind) {
+            if (const Links peers = hasPairs(links) && isHalved(links) ? peersOfSize(like, byKind) : Links();
+                hasPairs(peers))
+                besideHalved[like] = ratiosOf(peers);
+        }
         std::map<Like, Links> bySize;
         for (const auto &[like, links] : byKind) {
+            if (const auto peers = besideHalved.find(like); peers != besideHalved.end()) {
+                judge(links, peers->second);
+                continue;
+            }
             if (hasPairs(links)) {
                 judge(links);
                 continue;
             }
-            for (const size_t i : links) {
-                const int octave = static_cast<int>(std::lround(std::log2(pointOf(rowOf(m_out.judged[i])).messageMb)));
-                bySize[{std::get<0>(like), std::get<1>(like), {}, octave}].push_back(i);
-            }
+            for (const size_t i : links)
+                bySize[{std::get<0>(like), std::get<1>(like), {}, octaveOf(i)}].push_back(i);
         }
         for (const auto &[like, links] : bySize) {
             if (hasPairs(links))
                 judge(links);
         }
+    }
+    [[nodiscard]] int octaveOf(size_t judged) const
+    {
+        return static_cast<int>(std::lround(std::log2(pointOf(rowOf(m_out.judged[judged])).messageMb)));
+    }
+    // Slower than the fast ones of its kind, from which on `ratios` are worth a word.
+    [[nodiscard]] double slowRatio(std::vector<double> ratios) const
+    {
+        const auto fast = ratios.begin() + (std::ssize(ratios) - 1) / 4;
+        std::nth_element(ratios.begin(), fast, ratios.end());
+        return *fast / (1 - m_deviation);
+    }
+    // Some are slower than the fast ones of their kind, though none stands out: so many of so few that nobody can tell
+    // from the kind alone which half is the odd one.
+    [[nodiscard]] bool isHalved(const Links &links) const
+    {
+        const std::vector<double> ratios = ratiosOf(links);
+        return m_deviation < 1 && slowLinks(ratios, m_deviation, m_limits).empty() &&
+               *std::max_element(ratios.begin(), ratios.end()) >= slowRatio(ratios);
+    }
+    // Of other kinds, whose messages are of the size of those of `own`.
+    [[nodiscard]] Links peersOfSize(const Like &own, const std::map<Like, Links> &byKind) const
+    {
+        std::set<int> octaves;
+        for (const size_t i : byKind.at(own))
+            octaves.insert(octaveOf(i));
+        Links out;
+        for (const auto &[like, links] : byKind) {
+            if (like == own || std::get<0>(like) != std::get<0>(own) || std::get<1>(like) != std::get<1>(own))
+                continue;
+            std::copy_if(links.begin(), links.end(), std::back_inserter(out),
+                         [&](size_t i) { return octaves.contains(octaveOf(i)); });
+        }
+        return out;
     }
     // Links whose domain takes as long as they do are no slow links.
     [[nodiscard]] std::map<QString, double> domainMedians(const Links &links) const
@@ -191,18 +235,23 @@ private:
             out.push_back(m_out.judged[i].ratio);
         return out;
     }
-    void judge(const Links &links)
+    // `peers`: ratios of links beside which they are held; who stands out of all must be slow among its own kind, too.
+    void judge(const Links &links, const std::vector<double> &peers = {})
     {
-        const std::vector<double> ratios = ratiosOf(links);
+        std::vector<double> ratios = ratiosOf(links);
+        const double slowest = peers.empty() ? 0 : slowRatio(ratios);
+        ratios.insert(ratios.end(), peers.begin(), peers.end());
         const double median = lowerMedian(ratios);
         const std::map<QString, double> ofDomain = domainMedians(links);
         for (const size_t i : links) {
             JudgedLink &j = m_out.judged[i];
-            j.alike = links.size() - 1;
+            j.alike = ratios.size() - 1;
             j.expectedMs *= median;
             j.ratio /= median;
         }
         for (const size_t at : slowLinks(ratios, m_deviation, m_limits)) {
+            if (at >= links.size() || ratios[at] < slowest)
+                continue;
             JudgedLink &j = m_out.judged[links[at]];
             const MatrixCell &c = rowOf(j).cell;
             const auto domain = ofDomain.find(c.domainHash);

@@ -157,6 +157,7 @@ private slots:
     void aSlowDomainIsNoSlowLink();
     void kindsOfOperatorsAreNotMixed();
     void aSlowTransfer();
+    void twoOfFourTransfersBesideOtherKinds();
     void twoPairsSayNothing();
     void theOfficialRecipe();
     void theOfficialRecipeDoesNotSeeTransfers();
@@ -401,6 +402,37 @@ void TestLinks::aSlowTransfer()
     QCOMPARE(found.faults.size(), size_t(1));
     QCOMPARE(found.faults.front().source, 3);
     QCOMPARE(found.faults.front().destination, 7);
+}
+
+// Two of four pairs: among themselves nobody can tell which two are the odd ones, gathers of the same size can. Where
+// those are as slow, or all four, no link is.
+void TestLinks::twoOfFourTransfersBesideOtherKinds()
+{
+    const QString send = QStringLiteral("send");
+    const QString gather = QStringLiteral("allgather");
+    const auto judged = [&](double halfFactor, double restFactor, double gatherFactor, double gatherMb) {
+        return judgeLinks(runOfPairs(8, {{0, 4, 4, halfFactor, send},
+                                         {2, 6, 4, 0.8 * halfFactor, send},
+                                         {1, 5, 4, restFactor, send},
+                                         {3, 7, 4, restFactor, send},
+                                         {0, 1, gatherMb, gatherFactor, gather},
+                                         {2, 3, gatherMb, gatherFactor, gather},
+                                         {4, 5, gatherMb, gatherFactor, gather},
+                                         {6, 7, gatherMb, gatherFactor, gather}}));
+    };
+    const LinkJudgement found = judged(5, 1, 1, 4);
+    QCOMPARE(found.faults.size(), size_t(2));
+    // usual(4) is 0.22 ms: 0.88 ms lost in each direction of the one, 0.66 of the other.
+    QCOMPARE(found.faults[0].source, 0);
+    QCOMPARE(found.faults[0].destination, 4);
+    QCOMPARE(found.faults[0].lostNs, qint64(2 * 880'000));
+    QCOMPARE(found.faults[1].source, 2);
+    QCOMPARE(found.faults[1].destination, 6);
+    QCOMPARE(found.faults[1].lostNs, qint64(2 * 660'000));
+    QVERIFY(judged(5, 1, 5, 4).faults.empty());
+    QVERIFY(judged(5, 5, 1, 4).faults.empty());
+    QVERIFY(judged(5, 1, 1, 64).faults.empty());  // of another size
+    QVERIFY(judged(1.4, 1, 1, 4).faults.empty()); // less than the 30 % that are worth a word
 }
 
 void TestLinks::twoPairsSayNothing()
