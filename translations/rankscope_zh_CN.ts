@@ -1772,6 +1772,10 @@
         <translation>代价为估计值，最多为它多用的 %1：没有各卡的 trace，无法得知谁在等它。</translation>
     </message>
     <message>
+        <source>What it costs is estimated, and at most the %1 by which it takes longer: ranks are missing or have no whole trace (%2), and nobody knows who waits for it through them.</source>
+        <translation>代价为估计值，最多为它多用的 %1：部分卡缺失或没有完整的 trace（%2），无法得知谁经由它们在等它。</translation>
+    </message>
+    <message>
         <source>Rank %1 computes %2 (%3) longer than its other steps let expect, in step %8 alone: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
         <translation>卡 %1 的计算比按其自身其他迭代推算的长 %2（%3），仅在迭代 %8 中：其 AI Core 频率由 %4 MHz 降至 %5 MHz，而卡 %6 运行在 %7 MHz。</translation>
     </message>

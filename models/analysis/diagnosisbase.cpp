@@ -40,9 +40,8 @@ void addTo(std::optional<qint64> &sum, const std::optional<qint64> &part, bool i
 
 // The stage of each rank as the bars have it: 0 of all without pipelines, -1 of a rank in none. `known`: something
 // tells, be it that there are none.
-std::vector<int> stagesOfRanks(const Run &run, bool &known, const JobContext &job)
+std::vector<int> stagesOfRanks(const Run &run, const std::vector<Domain> &all, bool &known)
 {
-    const std::vector<Domain> all = domains(run, job);
     const KnownStrategy strategy = strategyOf(run, all);
     const std::map<int, int> stages = peerStages(run, all, strategy);
     known = !all.empty() || !stages.empty() || strategy.source != StrategySource::Undefined;
@@ -225,7 +224,9 @@ void DiagnosisBase::findLateness()
 void DiagnosisBase::findGroups()
 {
     // Files first: transfers are seen of ranks with a trace only, on both of their sides.
-    std::vector<int> stages = stagesOfRanks(run, stagesKnown, job);
+    const std::vector<Domain> all = domains(run, job);
+    findMissing(all);
+    std::vector<int> stages = stagesOfRanks(run, all, stagesKnown);
     const bool seen = !run.enteredStrategy && !ledger.meetings.all.empty() && ledger.stageOf.size() == run.infos.size();
     if (seen && std::all_of(stages.begin(), stages.end(), [](int stage) { return stage == 0; }))
         stages = ledger.stageOf;
@@ -239,6 +240,16 @@ void DiagnosisBase::findGroups()
                 groups.push_back({rank});
         } else {
             groups.push_back(std::move(ranks));
+        }
+    }
+}
+
+void DiagnosisBase::findMissing(const std::vector<Domain> &domains)
+{
+    for (const Domain &domain : domains) {
+        for (const int rank : domain.ranks) {
+            if (rank >= 0 && run.indexOf(rank) < 0)
+                m_missing.insert(rank);
         }
     }
 }

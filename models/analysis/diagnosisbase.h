@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -133,8 +134,9 @@ public:
     [[nodiscard]] int normalPeer(const std::vector<int> &ranks, const std::vector<double> &sums, double median,
                                  size_t of) const;
     [[nodiscard]] bool canReplay(int rank) const;
-    /// Every rank that communicates can be: who waits for one that cannot seems to work meanwhile.
-    [[nodiscard]] bool allReplay() const;
+    /// Ranks that communicate and cannot be, and ranks of which the run has no data though its domains name them: who
+    /// waits for one of these seems to work meanwhile. Labels.
+    [[nodiscard]] QStringList notReplayed() const;
     /// Of a link: its transfers may be played once more with the meetings of communication.json, too.
     [[nodiscard]] bool canReplayTransfers(int rank) const;
     /// Some file tells which ranks do the same work, or that there are no stages.
@@ -169,6 +171,7 @@ private:
     void readFileTimes();
     void findLateness();
     void findGroups();
+    void findMissing(const std::vector<Domain> &domains);
     const std::vector<FrequencyStats> &frequencies(int rank) const;
     void findDrops();
     void findDropsOf(int rank, const std::vector<std::vector<qint64>> &sorted);
@@ -192,8 +195,9 @@ private:
     /// Of peers of whom none stands out.
     static void judgeUnevenness(const PeerValues &values, const Question &question, ExcessReport &out);
 
-    std::vector<ReplayRank> m_times;                                     // by rank index
-    std::vector<IntervalSet> m_nothing;                                  // when a device does nothing, by rank index
+    std::set<int> m_missing;            // numbers of ranks that domains name and the run lacks
+    std::vector<ReplayRank> m_times;    // by rank index
+    std::vector<IntervalSet> m_nothing; // when a device does nothing, by rank index
     mutable std::map<int, std::shared_ptr<const Dispatch>> m_dispatches; // by rank index, of those that were asked for
     mutable std::map<int, std::vector<FrequencyStats>> m_frequencies;    // the same
 };

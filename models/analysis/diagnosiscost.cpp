@@ -16,7 +16,8 @@ namespace {
 constexpr size_t surePeers = 7;
 // So many suspects are mended together: each of them means two more replays.
 constexpr size_t mostJoined = 8;
-// A problem that gains less than this part of its cost when it is mended alone is hidden by others.
+// A problem that gains less than this part of its cost when it is mended alone is hidden by others; a replay that gains
+// less than this part of the estimate lacks ranks through which others waited.
 constexpr double hidingShare = 0.8;
 // From this part of its cost on it gains as much when it is mended alone.
 constexpr double sameShare = 0.98;
@@ -102,6 +103,10 @@ Phrase estimateOf(const DiagnosisBase &base, const Verdict &v)
 {
     const QString most = diagnosisMs(v.deviationNs);
     const std::vector<int> apart = withoutClock(base, v);
+    if (apart.empty() && base.ledger.meetings.source == MeetingSource::Traces)
+        return {QStringLiteral("What it costs is estimated, and at most the %1 by which it takes longer: ranks are "
+                               "missing or have no whole trace (%2), and nobody knows who waits for it through them."),
+                {most, diagnosisList(base.notReplayed())}};
     if (apart.empty())
         return {QStringLiteral("What it costs is estimated, and at most the %1 by which it takes longer: without "
                                "traces of the ranks nobody knows what waits for it."),
@@ -139,15 +144,18 @@ bool DiagnosisBase::canReplay(int rank) const
            ledger.ranks[r].meetings > 0;
 }
 
-bool DiagnosisBase::allReplay() const
+QStringList DiagnosisBase::notReplayed() const
 {
+    QStringList out;
     for (size_t r = 0; r < cells.size(); ++r) {
         const bool works = std::any_of(cells[r].begin(), cells[r].end(),
                                        [](const DiagnosisCell &c) { return c.uncoveredNs.value_or(0) > 0; });
         if (works && !canReplay(static_cast<int>(r)))
-            return false;
+            out << label(static_cast<int>(r));
     }
-    return true;
+    for (const int number : m_missing)
+        out << QString::number(number);
+    return out;
 }
 
 bool DiagnosisBase::canReplayTransfers(int rank) const
@@ -318,11 +326,13 @@ void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects)
     if (joined.size() == 1)
         joined.front()->costNs = joined.front()->aloneNs;
     // Who waits for a rank without a trace seems to work meanwhile, so that the replay gains less than the run would.
+    const bool whole = base.notReplayed().isEmpty();
     for (Suspect &s : suspects) {
-        if (!s.replayed || !s.change.transfers.empty() || base.allReplay())
+        if (!s.replayed || !s.change.transfers.empty() || whole)
             continue;
         const std::optional<qint64> estimated = base.estimate(s.excess);
-        if (!estimated || bounded(s, *estimated) <= *s.costNs)
+        // Nobody waited through those ranks where both say the same, and the replay says it better.
+        if (!estimated || hidingShare * static_cast<double>(bounded(s, *estimated)) <= static_cast<double>(*s.costNs))
             continue;
         s.aloneNs = s.costNs = bounded(s, *estimated);
         s.replayed = false;

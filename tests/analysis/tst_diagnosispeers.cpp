@@ -24,6 +24,7 @@ private slots:
     void whoseTimesAreMissingIsNamed();
     void aRankWithoutItsFileIsNotTheLeastIdle();
     void aRankWithoutATraceDoesNotHideTheCost();
+    void aMissingRankDoesNotHideTheCost();
     void latenessThatCostsNothingIsNamed();
     void aPauseOfAllIsNamedBesideALateRank();
     void twoRanksAreNotJudged();
@@ -198,6 +199,72 @@ void TestDiagnosisPeers::aRankWithoutATraceDoesNotHideTheCost()
     QCOMPARE(some.problems.front().rank, 6);
     const auto cost = static_cast<double>(*some.problems.front().costNs);
     QVERIFY2(cost > 0.9 * static_cast<double>(*all.problems.front().costNs), qPrintable(QString::number(cost)));
+    // Seven traces are whole.
+    for (const Phrase &p : some.problems.front().details)
+        QVERIFY2(!p.english().contains(QLatin1String("without traces of the ranks")), qPrintable(p.english()));
+}
+
+// Rank 6 of ranks 4 to 7 computes 900 us instead of 600. They meet, then 4 meets 0, then 0 meets 1, 2 and 3: without
+// rank 0 nobody sees that these wait for rank 6, and the steps would end no earlier without what it does.
+void TestDiagnosisPeers::aMissingRankDoesNotHideTheCost()
+{
+    const auto groupOf = [](const QString &name, std::vector<int> ranks) {
+        GroupInfo g = world(0);
+        g.commName = name;
+        g.hash = groupHash(name);
+        g.pgName = name;
+        g.globalRanks = std::move(ranks);
+        return g;
+    };
+    const std::vector<GroupInfo> groups{world(8), groupOf(QStringLiteral("late"), {4, 5, 6, 7}),
+                                        groupOf(QStringLiteral("pair"), {0, 4}),
+                                        groupOf(QStringLiteral("early"), {0, 1, 2, 3})};
+    const auto costOf = [&](const std::set<int> &missing) {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 8; ++r) {
+            TinyRank rank(r);
+            rank.data.groups = groups;
+            for (const char *name : {"world", "late", "pair", "early"})
+                rank.thread("4", name, "Group " + std::string(name) + " Communication");
+            for (int s = 0; s < 3; ++s) {
+                const qint64 from = base + s * stepUs * us;
+                const auto meet = [&](const char *name, int number, qint64 fromUs, qint64 toUs) {
+                    rank.slice("4", name, "hcom_allReduce__" + std::to_string(number) + "_" + std::to_string(s) + "_1",
+                               from + fromUs * us, (toUs - fromUs) * us);
+                };
+                const qint64 computed = 40 + (r == 6 ? 900 : 600 + r);
+                rank.step(s + 1, from, 1010 * us);
+                meet("world", 271, 10, 12);
+                rank.kernel("MatMul", from + 40 * us, (computed - 40) * us);
+                if (r >= 4)
+                    meet("late", 272, computed, 960);
+                if (r == 0 || r == 4)
+                    meet("pair", 273, r == 0 ? computed : 960, 980);
+                if (r < 4)
+                    meet("early", 274, r == 0 ? 980 : computed, 1000);
+            }
+            if (!missing.contains(r))
+                ranks.push_back(rank.finish());
+        }
+        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        return d.problems.size() == 1 ? d.problems.front() : Verdict();
+    };
+    // Rank 7, with 607 us the next slowest, is waited for then.
+    const Verdict whole = costOf({});
+    QVERIFY2(std::abs(*whole.costNs - 3 * 293 * us) <= 3 * 10 * us, qPrintable(QString::number(*whole.costNs)));
+    QVERIFY(whole.certainty != Certainty::Low);
+    const auto isCaveat = [](const Phrase &p) {
+        return p.english().contains(QLatin1String("ranks are missing or have no whole trace (0)"));
+    };
+    QVERIFY(std::none_of(whole.details.begin(), whole.details.end(), isCaveat));
+    const Verdict without = costOf({0});
+    QVERIFY2(std::abs(*without.costNs - 3 * 293 * us) <= 3 * 10 * us, qPrintable(QString::number(*without.costNs)));
+    QCOMPARE(without.certainty, Certainty::Low);
+    QVERIFY(std::any_of(without.details.begin(), without.details.end(), isCaveat));
+    // Through rank 3 nobody waits: the replay is whole enough.
+    const Verdict third = costOf({3});
+    QCOMPARE(third.costNs, whole.costNs);
+    QVERIFY(third.certainty != Certainty::Low);
 }
 
 // The first stage computes 800 us, ranks 4 to 7 of the second 600: who begins 150 us late there still waits.
