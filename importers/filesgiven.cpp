@@ -36,6 +36,21 @@ bool gaveAnything(const RankData &rank, const QString &kind)
         return !rank.commOps.empty();
     if (kind == QLatin1String("communication_matrix"))
         return !rank.links.empty();
+    const LegacyRank *const legacy = rank.legacy.get();
+    if (kind == QLatin1String("legacy_steps"))
+        return legacy && !legacy->steps.empty();
+    if (kind == QLatin1String("legacy_shares"))
+        return legacy && (!legacy->shares.empty() || legacy->parallelMode == QLatin1String("data"));
+    if (kind == QLatin1String("legacy_hccl"))
+        return !rank.links.empty() || !rank.commOps.empty();
+    if (kind == QLatin1String("legacy_flops"))
+        return legacy && legacy->flops;
+    if (kind == QLatin1String("legacy_flops_operators"))
+        return legacy && !legacy->operatorFlops.empty();
+    if (kind == QLatin1String("legacy_memory"))
+        return legacy && legacy->memory;
+    if (kind == QLatin1String("legacy_memory_nodes"))
+        return legacy && !legacy->memoryCurves.empty();
     if (isOtherTable(kind) || kind == QLatin1String("minddata_summary"))
         return hasRows(rank.table(kind));
     const Deliverable *const known = deliverable(kind);

@@ -41,7 +41,9 @@ public:
             info.settings.insert(it.key(), it.value());
         for (auto it = m_parts.metadata.settings.cbegin(); it != m_parts.metadata.settings.cend(); ++it)
             info.settings.insert(it.key(), it.value());
-        info.distributedArgs = m_parts.metadata.distributedArgs;
+        // Of MindSpore 1.x, discovery knows them by names of files.
+        if (!m_parts.metadata.distributedArgs.isEmpty())
+            info.distributedArgs = m_parts.metadata.distributedArgs;
         m_rank.groups = std::move(m_parts.metadata.groups);
         if (!isOfOtherRank(info))
             notePlacesInGroups(info);

@@ -12,6 +12,7 @@
 #include "importers/filesgiven.h"
 #include "importers/json/commjson.h"
 #include "importers/json/pipelinesummary.h"
+#include "importers/legacy/legacyhccl.h"
 #include "importers/trace/importer.h"
 #include "importers/trace/tracejson.h"
 
@@ -138,6 +139,8 @@ std::shared_ptr<const RankData> RankReader::readWhole()
         return nullptr;
     if (withCommunication)
         countCommunication();
+    if (m_wholeLegacy)
+        m_data->legacy = std::move(m_wholeLegacy);
     m_data->report.orderByFile();
     joinFilesOfRank(*m_data, std::move(m_parts), m_files, m_job);
     m_data->overBudget = m_job.isOverBudget();
@@ -308,6 +311,63 @@ void RankReader::readSteps()
         m_data->stepTrace = readDbStepTrace(f->path, m_files.nameOf(*f), m_data->info.rank, m_job, m_data->report);
     for (const FileEntry *f : m_files.used("step_trace_time"))
         m_data->stepTrace = readStepTrace(f->path, m_files.nameOf(*f), m_data->info.rank, -1, m_job, m_data->report);
+    readLegacySteps();
+}
+
+std::vector<LegacyFile> RankReader::legacyFiles() const
+{
+    std::vector<LegacyFile> out;
+    bool any = false;
+    for (const FileEntry &f : m_data->info.files) {
+        const bool isLegacy = f.kind.startsWith(QLatin1String("legacy_"));
+        if (!f.used || (!isLegacy && f.kind != QLatin1String("profiler_info")))
+            continue;
+        any = any || isLegacy;
+        out.push_back({f.kind, f.path, m_files.nameOf(f)});
+    }
+    return any ? out : std::vector<LegacyFile>();
+}
+
+void RankReader::readLegacySteps()
+{
+    const std::vector<LegacyFile> files = legacyFiles();
+    if (files.empty())
+        return;
+    LegacySummary found = readLegacySummary(files, m_data->info.rank, m_job, m_data->report);
+    m_legacySpans = std::move(found.spans);
+    m_data->legacy = std::make_shared<const LegacyRank>(std::move(found.rank));
+    if (m_data->stepTrace.empty())
+        m_data->stepTrace = std::move(found.rows);
+}
+
+void RankReader::readLegacyTables()
+{
+    const std::vector<LegacyFile> files = legacyFiles();
+    if (files.empty() || !m_data->legacy)
+        return;
+    // What was published of the rank already is not changed, and its communication is read meanwhile.
+    auto whole = std::make_shared<LegacyRank>(*m_data->legacy);
+    readLegacyOperators(files, m_job, m_data->report, *whole);
+    m_wholeLegacy = std::move(whole);
+}
+
+void RankReader::readLegacyCommunication()
+{
+    if (!m_data->legacy || !m_data->commOps.empty())
+        return;
+    const int rank = m_data->info.rank;
+    const auto files = m_files.used("legacy_hccl");
+    if (files.empty())
+        m_data->commOps = operatorsOfSpans(m_legacySpans, rank);
+    for (const FileEntry *f : files) {
+        LegacyCommunication found =
+            readLegacyHccl(f->path, m_files.nameOf(*f), rank, firstOfStage(*m_data->legacy, rank), m_legacySpans, m_job,
+                           m_data->report);
+        m_data->commOps = std::move(found.operators);
+        if (m_data->links.empty())
+            m_data->links = std::move(found.links);
+    }
+    m_legacySpans = {};
 }
 
 void RankReader::readTables()
@@ -331,6 +391,7 @@ void RankReader::readTables()
     }
     readPipelines();
     readOtherTables();
+    readLegacyTables();
     // A file that says the same goes before what was made of the database.
     m_data->tables.merge(m_fromDatabase.tables);
 }
@@ -395,6 +456,7 @@ void RankReader::readCommunicationFiles()
     for (const FileEntry *f : m_files.used("communication_matrix"))
         m_data->links = readCommunicationMatrix(f->path, m_files.nameOf(*f), m_data->info.rank, m_job, m_data->report);
     readDatabaseCommunication();
+    readLegacyCommunication();
 }
 
 void RankReader::readDatabaseCommunication()

@@ -7,6 +7,7 @@
 #include "importers/cache/rankcache.h"
 #include "importers/csv/csvtable.h"
 #include "importers/dbrank/dbrank.h"
+#include "importers/legacy/legacyrank.h"
 #include "importers/rankfiles.h"
 #include "importers/rankjoin.h"
 
@@ -70,12 +71,17 @@ private:
     /// Tables and communication files take about their own size; the trace reader counts for itself.
     [[nodiscard]] bool reserve(bool tables);
     [[nodiscard]] std::vector<CsvFile> csv(const char *kind) const;
+    /// Empty for all but what MindSpore 1.x wrote.
+    [[nodiscard]] std::vector<LegacyFile> legacyFiles() const;
     void outOfMemory();
     /// The rank's folder as findings name it; the whole path where there is no memory for another text.
     [[nodiscard]] QString folderName() const;
     void readTrace();
     void readDatabase(const FileEntry &file);
     void readSteps();
+    void readLegacySteps();
+    void readLegacyTables();
+    void readLegacyCommunication();
     void readTables();
     void readOtherTables();
     void readPipelines();
@@ -95,6 +101,8 @@ private:
     RankFiles m_files;
     UnjoinedRank m_parts;
     DbRank m_fromDatabase; ///< until the tables are there
+    std::vector<LegacySpan> m_legacySpans;
+    std::shared_ptr<const LegacyRank> m_wholeLegacy; ///< until all parts are there
     std::function<void(std::shared_ptr<const Trace>)> m_publishLanes;
     MemoryReservation m_reservation;
     const RankCache *m_cache;

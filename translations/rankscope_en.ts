@@ -859,6 +859,16 @@
     </message>
 </context>
 <context>
+    <name>rs::TrajectoryPage</name>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n rank</numerusform>
+            <numerusform>%n ranks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::VerdictStrip</name>
     <message numerus="yes">
         <source>%n problem(s)</source>

@@ -1992,6 +1992,86 @@
         <translation>此文件中 Stage 与 Bubble 为 0，但各卡存在通信（部分 MindSpore 版本写出时即如此），又没有可用于推导的 trace：卡 %1 的这两项显示为缺失。</translation>
     </message>
     <message>
+        <source>What the file calls computation is the step less communication that is not covered, so Computing holds idle time, and idle time by itself is not known.</source>
+        <translation>该文件所说的计算时间是迭代时间减去未被覆盖的通信时间，因此计算时间中含有空闲时间，空闲时间本身无从得知。</translation>
+    </message>
+    <message>
+        <source>Only the parts of the steps are known: Computing is forward and backward, waiting included. ascend_cluster_analyse_*.csv would tell communication apart.</source>
+        <translation>只知道迭代的各个阶段：计算时间即前向与反向时间，其中含有等待。ascend_cluster_analyse_*.csv 才能区分出通信时间。</translation>
+    </message>
+    <message>
+        <source>Entries of the rank table without server, device or rank, or that stand twice, are left out: files of these devices keep the number in their name.</source>
+        <translation>rank table 中缺少服务器、设备或卡号的条目以及重复的条目被略去：这些设备的文件仍以文件名中的编号称呼。</translation>
+    </message>
+    <message>
+        <source>Lines that are not one address and the number of its folder, or that name an address again, are left out: ranks of that server keep no host.</source>
+        <translation>不是“一个地址加其文件夹编号”的行以及重复给出同一地址的行被略去：该服务器上的卡没有主机信息。</translation>
+    </message>
+    <message>
+        <source>There is no memory for the file: ranks keep the hosts of their folders.</source>
+        <translation>没有内存读取该文件：各卡的主机仍按其文件夹判断。</translation>
+    </message>
+    <message>
+        <source>Values that are no numbers, or cannot be, are taken as missing, never as 0.</source>
+        <translation>不是数字或不可能出现的值按缺失处理，绝不当作 0。</translation>
+    </message>
+    <message>
+        <source>None of the values that such a file has is here: nothing is shown from it.</source>
+        <translation>此类文件应有的值一个也没有：不显示其中任何内容。</translation>
+    </message>
+    <message>
+        <source>Graphs whose nodes and memory values are not as many, or no numbers that can be, are shown as far as both are there.</source>
+        <translation>节点数与内存值的个数不一致或含有不可能数值的图，只显示两者都有的部分。</translation>
+    </message>
+    <message>
+        <source>The columns step_num and total are not here: nothing is shown from the file.</source>
+        <translation>缺少 step_num 和 total 列：不显示该文件的任何内容。</translation>
+    </message>
+    <message>
+        <source>Rows whose step is no number, or stands twice, are left out.</source>
+        <translation>迭代编号不是数字或重复出现的行被略去。</translation>
+    </message>
+    <message>
+        <source>Rows whose total is not the time from start to end, or not the sum of its parts, are shown as they are: one of the values is wrong.</source>
+        <translation>total 不等于起止时间之差或不等于各阶段之和的行按原样显示：其中某个值有误。</translation>
+    </message>
+    <message>
+        <source>The file has not as many columns as its name says it should: nothing is shown from it (%1).</source>
+        <translation>该文件的列数与文件名所示不符：不显示其中任何内容（%1）。</translation>
+    </message>
+    <message>
+        <source>Operators and links that stand twice, or whose times and sizes are no numbers that can be, are left out.</source>
+        <translation>重复出现的、或时间和大小不是合理数字的算子与链路被略去。</translation>
+    </message>
+    <message>
+        <source>Cells that should hold JSON and hold none are skipped: links or operators of the step are missing.</source>
+        <translation>应为 JSON 却不是的单元格被跳过：该迭代缺少链路或算子。</translation>
+    </message>
+    <message>
+        <source>Communication took more than a hundred times as long as its links, so the costs are read as microseconds, as some versions of MindSpore wrote them.</source>
+        <translation>通信耗时超过其链路耗时的一百倍，因此按微秒读取：某些 MindSpore 版本就是这样写的。</translation>
+    </message>
+    <message>
+        <source>Links are numbered inside their group, and nothing says which ranks these are: they are shown with the numbers of the file, and links of other groups may have the same.</source>
+        <translation>链路按通信组内的编号记录，而没有信息说明它们对应哪些卡：按文件中的编号显示，其他通信组的链路可能有相同编号。</translation>
+    </message>
+    <message>
+        <source>The columns step_num, communication_cost, wait_cost and link_info are not all here: nothing is shown from the file.</source>
+        <translation>step_num、communication_cost、wait_cost、link_info 列不全：不显示该文件的任何内容。</translation>
+    </message>
+    <message>
+        <source>No rank table (a JSON file with server_list beside cluster_profiler) with a line of host_ips_mapping.txt names this host: its ranks are called by host and device.</source>
+        <translation>没有 rank table（cluster_profiler 旁含 server_list 的 JSON 文件）与 host_ips_mapping.txt 的某行指明该主机：其上的卡以主机和设备编号称呼。</translation>
+    </message>
+    <message>
+        <source>Not read: flops_summary_*.json and flops_*.txt say what it was made from.</source>
+        <translation>未读取：flops_summary_*.json 与 flops_*.txt 即其数据来源。</translation>
+    </message>
+    <message>
+        <source>Not read yet: how operators were split over ranks cannot be shown.</source>
+        <translation>暂不读取：无法显示算子如何切分到各卡。</translation>
+    </message>
+    <message>
         <source>No row of the file could be used: operators are counted from the slices of the trace, where there is one, without types, shapes and counters.</source>
         <translation>文件中没有可用的行：算子按 trace 的切片统计（如果有 trace），没有类型、shape 和计数器。</translation>
     </message>
@@ -7020,6 +7100,130 @@
     <message>
         <source>Only statements that read are run: SELECT, WITH, VALUES.</source>
         <translation>只执行读取数据的语句：SELECT、WITH、VALUES。</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation>所有迭代</translation>
+    </message>
+    <message>
+        <source>without the first step</source>
+        <translation>不含首个迭代</translation>
+    </message>
+    <message>
+        <source>as the file states</source>
+        <translation>文件所载</translation>
+    </message>
+    <message>
+        <source>Step (%1)</source>
+        <translation>迭代（%1）</translation>
+    </message>
+    <message>
+        <source>The whole step.</source>
+        <translation>整个迭代。</translation>
+    </message>
+    <message>
+        <source>Step interval (%1)</source>
+        <translation>迭代间隙（%1）</translation>
+    </message>
+    <message>
+        <source>From the start of the step to its first operator on the device, Preparing of step_trace_time.csv: a long one points at the host&apos;s data.</source>
+        <translation>从迭代开始到设备上第一个算子的时间，即 step_trace_time.csv 的 Preparing：过长说明主机侧数据供应慢。</translation>
+    </message>
+    <message>
+        <source>Forward and backward (%1)</source>
+        <translation>前向与反向（%1）</translation>
+    </message>
+    <message>
+        <source>From the first forward to the last backward operator: of step_trace_raw_*.csv, or FP_BP Time of step_trace_*.csv of msprof.</source>
+        <translation>从第一个前向算子到最后一个反向算子：取自 step_trace_raw_*.csv，或 msprof 的 step_trace_*.csv 中的 FP_BP Time。</translation>
+    </message>
+    <message>
+        <source>Step tail (%1)</source>
+        <translation>迭代拖尾（%1）</translation>
+    </message>
+    <message>
+        <source>From the last backward operator to the end of the step: AllReduce and the update of the parameters.</source>
+        <translation>从最后一个反向算子到迭代结束的时间：AllReduce 与参数更新。</translation>
+    </message>
+    <message>
+        <source>Computation (%1)</source>
+        <translation>计算（%1）</translation>
+    </message>
+    <message>
+        <source>Computing of step_trace_time.csv. Files of MindSpore 1.x mean the step less communication that is not covered, so theirs holds idle time.</source>
+        <translation>step_trace_time.csv 的 Computing。MindSpore 1.x 的文件指迭代减去未被覆盖的通信，因此含有空闲时间。</translation>
+    </message>
+    <message>
+        <source>Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not tell it.</source>
+        <translation>step_trace_time.csv 的 Free，不含已计入迭代间隙的部分。MindSpore 1.x 的文件没有此项。</translation>
+    </message>
+    <message>
+        <source>Communication alone (%1)</source>
+        <translation>纯通信（%1）</translation>
+    </message>
+    <message>
+        <source>Communication that no computation covers.</source>
+        <translation>未被计算覆盖的通信时间。</translation>
+    </message>
+    <message>
+        <source>Stage time (%1)</source>
+        <translation>流水线阶段耗时（%1）</translation>
+    </message>
+    <message>
+        <source>The step less receiving alone: the stage with the longest is the slow one.</source>
+        <translation>迭代减去纯接收时间：耗时最长的阶段即慢阶段。</translation>
+    </message>
+    <message>
+        <source>Receive alone (%1)</source>
+        <translation>纯接收（%1）</translation>
+    </message>
+    <message>
+        <source>Waiting for another stage, Bubble of step_trace_time.csv: how unbalanced the pipeline is.</source>
+        <translation>等待其他阶段的时间，即 step_trace_time.csv 的 Bubble：反映流水线的不均衡程度。</translation>
+    </message>
+    <message>
+        <source>Collective alone (%1)</source>
+        <translation>纯集合通信（%1）</translation>
+    </message>
+    <message>
+        <source>Communication alone less receive alone.</source>
+        <translation>纯通信时间减去纯接收时间。</translation>
+    </message>
+    <message>
+        <source>Mean of</source>
+        <translation>均值范围</translation>
+    </message>
+    <message>
+        <source>The first step starts the graphs and is often far longer. What a file of MindSpore 1.x states may be of more steps than it lists.</source>
+        <translation>首个迭代要下发图，往往长得多。MindSpore 1.x 文件所载的均值可能包含未列出的迭代。</translation>
+    </message>
+    <message>
+        <source>How many the mean is of; a time that some of them lack is the mean of the others.</source>
+        <translation>参与求均值的迭代数；部分迭代缺少的时间取其余迭代的均值。</translation>
+    </message>
+    <message>
+        <source>One of its times differs by 20 % or more from the median of its pipeline stage, and is an outlier as the diagnosis finds them (MAD, Dixon&apos;s Q for few ranks).</source>
+        <translation>某项时间与同一流水线阶段的中位数相差 20 % 及以上，且按诊断的方法（MAD；卡数较少时用 Dixon Q 检验）属于离群值。</translation>
+    </message>
+    <message>
+        <source>Iteration trajectory</source>
+        <translation>迭代轨迹</translation>
+    </message>
+    <message>
+        <source>The parts of an iteration of each rank on average, with and without the first step: who is slow at data, computing, communication, or waits for another stage?</source>
+        <translation>各卡迭代各部分的平均时间，含与不含首个迭代：谁在数据、计算、通信上慢，或在等待其他阶段？</translation>
+    </message>
+    <message>
+        <source>Iteration trajectory by step</source>
+        <translation>逐迭代的迭代轨迹</translation>
+    </message>
+    <message>
+        <source>The parts of each iteration of each rank.</source>
+        <translation>各卡每个迭代的各部分时间。</translation>
     </message>
     <message>
         <source>SDMA</source>
@@ -16200,6 +16404,10 @@ Now – %2</source>
         <source>No rank has a minddata_pipeline_summary_*.json, minddata_pipeline_raw_*.csv, dataset.csv or data_preprocess.csv. MindSpore writes the first two when its option data_process is on (data_process=True), dataset.csv when host activity is collected, and data_preprocess.csv at profiler level Level2.</source>
         <translation>没有卡含 minddata_pipeline_summary_*.json、minddata_pipeline_raw_*.csv、dataset.csv 或 data_preprocess.csv。MindSpore 在 data_process 选项打开（data_process=True）时写出前两种，采集 CPU 活动时写出 dataset.csv，采集级别为 Level2 时写出 data_preprocess.csv。</translation>
     </message>
+    <message>
+        <source>Parallel</source>
+        <translation>并行</translation>
+    </message>
 </context>
 <context>
     <name>rs::SqlView</name>
@@ -16457,6 +16665,191 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Unit</source>
         <translation>单位</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TrajectoryPage</name>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Step interval</source>
+        <translation>迭代间隙</translation>
+    </message>
+    <message>
+        <source>Forward and backward</source>
+        <translation>前向与反向</translation>
+    </message>
+    <message>
+        <source>Step tail</source>
+        <translation>迭代拖尾</translation>
+    </message>
+    <message>
+        <source>Computation</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Communication alone</source>
+        <translation>纯通信</translation>
+    </message>
+    <message>
+        <source>Stage time</source>
+        <translation>流水线阶段耗时</translation>
+    </message>
+    <message>
+        <source>Receive alone</source>
+        <translation>纯接收</translation>
+    </message>
+    <message>
+        <source>Collective alone</source>
+        <translation>纯集合通信</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>There are no iterations to show</source>
+        <translation>没有可显示的迭代</translation>
+    </message>
+    <message>
+        <source>Computation and communication alone</source>
+        <translation>计算与纯通信</translation>
+    </message>
+    <message>
+        <source>Interval, forward and backward, tail</source>
+        <translation>间隙、前向与反向、拖尾</translation>
+    </message>
+    <message>
+        <source>Stage time and receive alone</source>
+        <translation>阶段耗时与纯接收</translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation>所有迭代</translation>
+    </message>
+    <message>
+        <source>Without the first step</source>
+        <translation>不含首个迭代</translation>
+    </message>
+    <message>
+        <source>As the file states</source>
+        <translation>文件所载</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>最前</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最后</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Iteration of each rank</source>
+        <translation>各卡的迭代</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Pipeline stage</source>
+        <translation>流水线阶段</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>迭代数</translation>
+    </message>
+    <message>
+        <source>%1, apart from its stage</source>
+        <translation>%1（偏离所在阶段）</translation>
+    </message>
+    <message>
+        <source>stage: %1</source>
+        <translation>阶段：%1</translation>
+    </message>
+    <message>
+        <source>steps: %1 to %2</source>
+        <translation>迭代：%1 至 %2</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>最前</translation>
+    </message>
+    <message>
+        <source>last</source>
+        <translation>最后</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; step %2; the table below shows means</source>
+        <translation>%1；迭代 %2；下表为均值</translation>
+    </message>
+    <message>
+        <source>No file states a mean: files of MindSpore 1.x do.</source>
+        <translation>没有文件给出均值：MindSpore 1.x 的文件才有。</translation>
+    </message>
+    <message>
+        <source>There is no step in this range.</source>
+        <translation>该范围内没有迭代。</translation>
+    </message>
+    <message>
+        <source>%1; mean; none stands apart from its pipeline stage</source>
+        <translation>%1；均值；没有卡偏离所在的流水线阶段</translation>
+    </message>
+    <message>
+        <source>%1; mean; labelled: a part differs by 20 % or more from the median of its pipeline stage, and is an outlier among its ranks</source>
+        <translation>%1；均值；带标注者：某部分与同一流水线阶段的中位数相差 20 % 及以上，且为其中的离群值</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Mean of</source>
+        <translation>均值范围</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>From step</source>
+        <translation>迭代从</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>至</translation>
+    </message>
+    <message>
+        <source>Order by</source>
+        <translation>排序</translation>
     </message>
 </context>
 </TS>

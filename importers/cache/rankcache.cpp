@@ -96,7 +96,8 @@ TraceCodec::Result RankCache::load(const QByteArray &key, const RankInfo &info, 
 void RankCache::store(const QByteArray &key, const RankData &rank) const
 {
     // Half a rank, or one whose files could not be read, is to be read again.
-    if (key.isEmpty() || rank.overBudget || m_limitBytes <= 0 || rank.bytesUsed() > m_limitBytes ||
+    // What MindSpore 1.x wrote is small beside a trace of today, and has no place in the cache.
+    if (key.isEmpty() || rank.overBudget || rank.legacy || m_limitBytes <= 0 || rank.bytesUsed() > m_limitBytes ||
         !QDir().mkpath(m_options.folder))
         return;
     QFile::setPermissions(m_options.folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);

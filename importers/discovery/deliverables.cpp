@@ -12,6 +12,8 @@ namespace {
 constexpr const char *RawOfPipeline =
     "Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it.";
 constexpr const char *TableLater = "Not read yet: this table cannot be shown.";
+constexpr const char *ScopeOfFlops = "Not read: flops_summary_*.json and flops_*.txt say what it was made from.";
+constexpr const char *StrategyLater = "Not read yet: how operators were split over ranks cannot be shown.";
 constexpr const char *DbLater = "Database files are read in a later version.";
 
 constexpr const char *AiCpuColumns =
@@ -27,6 +29,17 @@ constexpr Deliverable anyTable(const char *stem)
 }
 
 constexpr Deliverable knownDeliverables[] = {
+    {"step_trace_raw_*", "csv", "legacy_steps", nullptr},
+    {"hccl_raw_*", "csv", "legacy_hccl", nullptr},
+    {"ascend_cluster_analyse_*", "csv", "legacy_shares", nullptr},
+    {"gpu_cluster_analyse_*", "csv", "legacy_shares", nullptr},
+    {"flops_summary_*", "json", "legacy_flops", nullptr},
+    {"flops_scope_*", "json", "legacy_other", ScopeOfFlops},
+    {"flops_utilization_step_*", "json", "legacy_other", ScopeOfFlops},
+    {"flops_*", "txt", "legacy_flops_operators", nullptr},
+    {"memory_usage_summary_*", "json", "legacy_memory", nullptr},
+    {"memory_usage_details_*", "json", "legacy_memory_nodes", nullptr},
+    {"parallel_strategy_*", "json", "parallel_strategy", StrategyLater},
     {"trace_view", "json", "trace", nullptr},
     {"msprof_tx*", "json", "msprof_tx", "Not read: msprof*.json holds the same marks."},
     {"step_trace", "json", "step_trace_raw", "Not read: msprof*.json holds the same lanes."},

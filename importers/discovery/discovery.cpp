@@ -5,7 +5,9 @@
 #include "importers/db/dbidentity.h"
 #include "importers/discovery/absences.h"
 #include "importers/discovery/filekinds.h"
+#include "importers/discovery/legacyrun.h"
 #include "importers/files/osfile.h"
+#include "importers/legacy/legacyfiles.h"
 #include "importers/discovery/rungroups.h"
 
 #include <QDir>
@@ -61,6 +63,11 @@ public:
                                    QStringLiteral("Tables that this program exported; nothing is read from them."),
                                    {}});
             m_out.exported = m_out.exported || depth == 0;
+            return;
+        }
+        if (isLegacyFolder(in)) {
+            for (Candidate &c : legacyRanks(path, m_lister))
+                m_out.ranks.push_back(std::move(c));
             return;
         }
         const FolderKind kind = folderKind(nameOf(path), in);
@@ -467,7 +474,7 @@ private:
         c.parent = runParent(output ? parentOf(folder) : folder);
         if (c.found.info.rank < 0 && paths.size() == 1 && !output) {
             const QString name = nameOf(paths.front());
-            c.found.info.rank = rankOfFolderName(name);
+            c.found.info.rank = isLegacyMark(name) ? trailingId(name) : rankOfFolderName(name);
             c.found.info.label = c.found.info.rank >= 0 ? QString::number(c.found.info.rank) : name;
         }
         c.found.info.captures = {paths.size() == 1 ? paths.front() : folder};

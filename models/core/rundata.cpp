@@ -103,7 +103,7 @@ qint64 RankData::bytesUsed() const
         sum += held->bytes();
     sum += static_cast<qint64>(kernelOfSlice.capacity() * sizeof(kernelOfSlice[0]) +
                                sliceOfKernel.capacity() * sizeof(SliceId));
-    return sum + commOps.bytes() + links.bytes();
+    return sum + commOps.bytes() + links.bytes() + (legacy ? legacy->bytes() : 0);
 }
 
 std::shared_ptr<const Table> RankData::table(const QString &kind) const
@@ -132,6 +132,7 @@ std::shared_ptr<const RankData> RankData::withoutTrace() const
     out->commOps = commOps;
     out->links = links;
     out->groups = groups;
+    out->legacy = legacy;
     out->report = report;
     out->overBudget = overBudget;
     return out;

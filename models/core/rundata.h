@@ -3,6 +3,7 @@
 
 #include "core/commops.h"
 #include "core/importreport.h"
+#include "core/legacyrank.h"
 #include "core/matrixlinks.h"
 #include "core/phrase.h"
 #include "core/strategy.h"
@@ -109,6 +110,7 @@ struct RankData
     CommOps commOps;
     MatrixLinks links;
     std::vector<GroupInfo> groups;
+    std::shared_ptr<const LegacyRank> legacy; ///< of MindSpore 1.x; null for all others
     ImportReport report;
     /// The memory budget did not hold the rank: what is here is a part of it.
     bool overBudget = false;

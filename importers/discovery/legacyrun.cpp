@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/discovery/legacyrun.h"
+
+#include "importers/discovery/filekinds.h"
+#include "importers/files/osfile.h"
+#include "importers/legacy/legacyfiles.h"
+
+#include <QDir>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+const QString ClusterName = QStringLiteral("cluster_profiler");
+const QString MappingName = QStringLiteral("host_ips_mapping.txt");
+
+/// What stands beside cluster_profiler of the r1.3 layout.
+struct HostTable
+{
+    QString root;
+    QString host; ///< N
+    std::vector<FileEntry> files;
+    std::map<int, int> rankOfDevice;
+    bool known = false; ///< a rank table and a mapping that name the host are there
+};
+
+FileEntry entryOf(const FolderLister::File &file, const QString &root, const QString &kind)
+{
+    FileEntry out;
+    out.name = QDir(root).relativeFilePath(file.path);
+    out.path = file.path;
+    out.kind = kind;
+    out.bytes = file.bytes;
+    out.used = true;
+    return out;
+}
+
+std::optional<HostTable> hostTableOf(const QString &folder, FolderLister &lister)
+{
+    const QString hostFolder = parentOf(folder);
+    if (nameOf(folder) != QLatin1String("profiler") || nameOf(parentOf(hostFolder)) != ClusterName)
+        return std::nullopt;
+    HostTable out;
+    out.host = nameOf(hostFolder);
+    out.root = parentOf(parentOf(hostFolder));
+    std::optional<RankTable> table;
+    std::map<QString, QString> hosts;
+    // The user may have named a folder further down: these two files alone are read above it.
+    FolderLister above(out.root, 100000, lister.job(), lister.report());
+    for (const FolderLister::File &f : above.list(out.root).files) {
+        if (!f.regular)
+            continue;
+        if (f.name == MappingName) {
+            hosts = readHostMapping(f.path, f.path, lister.job(), lister.report());
+            out.files.push_back(entryOf(f, out.root, QStringLiteral("host_mapping")));
+        } else if (!table && f.name.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) {
+            table = readRankTable(f.path, f.path, lister.job(), lister.report());
+            if (table)
+                out.files.push_back(entryOf(f, out.root, QStringLiteral("rank_table")));
+        }
+    }
+    if (!table)
+        return out;
+    std::vector<QString> servers; // in the order of the table
+    for (const RankTable::Device &d : table->devices) {
+        if (std::find(servers.begin(), servers.end(), d.server) == servers.end())
+            servers.push_back(d.server);
+    }
+    const auto hostOf = [&](const QString &server) {
+        const auto at = hosts.find(server);
+        // One server needs no mapping.
+        return at != hosts.end() ? at->second : servers.size() == 1 ? out.host : QString();
+    };
+    for (const RankTable::Device &d : table->devices) {
+        if (hostOf(d.server) == out.host)
+            out.rankOfDevice.emplace(d.device, d.rank);
+    }
+    out.known = !out.rankOfDevice.empty();
+    return out;
+}
+
+/// What the names of files, or profiler_info, say of the sizes of the job.
+QMap<QString, qint64> sizesOf(const std::vector<FolderLister::File> &files, const JobContext &job)
+{
+    QString mode;
+    int stages = -1;
+    int ranks = -1;
+    for (const FolderLister::File &f : files) {
+        const LegacyName name = legacyName(f.name);
+        if (name.kind == QLatin1String("legacy_shares")) {
+            mode = name.mode;
+            stages = name.stages;
+            ranks = name.ranks;
+            break;
+        }
+        if (name.kind == QLatin1String("profiler_info") && f.regular) {
+            const LegacyJob told = readLegacyJob(f.path, f.name, job.child());
+            mode = told.mode;
+            stages = told.stages;
+            ranks = told.ranks;
+        }
+    }
+    QMap<QString, qint64> out;
+    if (stages < 1 || ranks < stages)
+        return out;
+    out.insert(QStringLiteral("pipeline_model_parallel_size"), stages);
+    out.insert(QStringLiteral("world_size"), ranks);
+    if (mode == QLatin1String("model"))
+        out.insert(QStringLiteral("tensor_model_parallel_size"), ranks / stages);
+    return out;
+}
+
+} // namespace
+
+bool isLegacyFolder(const FolderLister::Listing &listing)
+{
+    return !listing.folders.contains(QLatin1String("ASCEND_PROFILER_OUTPUT")) &&
+           std::any_of(listing.files.begin(), listing.files.end(),
+                       [](const FolderLister::File &f) { return isLegacyMark(f.name); });
+}
+
+std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister)
+{
+    const std::optional<HostTable> table = hostTableOf(folder, lister);
+    std::map<int, std::vector<FolderLister::File>> byId;
+    std::vector<FolderLister::File> others;
+    for (FolderLister::File &f : lister.list(folder).files) {
+        const int id = trailingId(f.name);
+        if (id >= 0)
+            byId[id].push_back(std::move(f));
+        else
+            others.push_back(std::move(f));
+    }
+    std::erase_if(byId, [&](auto &entry) {
+        const bool isRank = std::any_of(entry.second.begin(), entry.second.end(),
+                                        [](const FolderLister::File &f) { return !legacyName(f.name).kind.isEmpty(); });
+        if (!isRank)
+            std::move(entry.second.begin(), entry.second.end(), std::back_inserter(others));
+        return !isRank;
+    });
+    if (table && !table->known)
+        lister.report().add(
+            {Severity::Loss,
+             folder,
+             {},
+             QStringLiteral("legacy.host-unknown"),
+             QStringLiteral("No rank table (a JSON file with server_list beside cluster_profiler) with a line of "
+                            "host_ips_mapping.txt names this host: its ranks are called by host and device."),
+             {}});
+    const QString home = table ? table->root : folder;
+    const auto addFile = [&](FoundRank &found, const FolderLister::File &f) {
+        const NamedFile named = classifyFileName(f.name);
+        FileEntry e = entryOf(f, folder, named.kind);
+        if (const LegacyName name = legacyName(f.name); !name.kind.isEmpty())
+            e.kind = name.kind;
+        const bool readable = named.readable || e.kind == QLatin1String("trace");
+        e.used = f.regular && readable && !named.runWide;
+        if (!f.regular)
+            e.why = QStringLiteral("Not a regular file; nothing is read from it.");
+        else if (!e.used)
+            e.why = named.why;
+        found.info.files.push_back(std::move(e));
+    };
+    std::vector<Candidate> out;
+    for (const auto &[id, files] : byId) {
+        Candidate c;
+        c.parent = home;
+        RankInfo &info = c.found.info;
+        info.path = folder;
+        info.framework = Framework::MindSpore;
+        info.captures = {files.front().path}; // all ranks stand in one folder
+        if (table) {
+            info.host = table->host;
+            info.device = id;
+            if (const auto at = table->rankOfDevice.find(id); at != table->rankOfDevice.end())
+                info.rank = at->second;
+            info.label = info.rank >= 0 ? QString::number(info.rank)
+                                        : QStringLiteral("%1/%2").arg(table->host, QString::number(id));
+            info.files = table->files;
+        } else {
+            info.rank = id;
+            info.label = QString::number(id);
+        }
+        info.distributedArgs = sizesOf(files, lister.job());
+        for (const FolderLister::File &f : files)
+            addFile(c.found, f);
+        if (out.empty()) {
+            for (const FolderLister::File &f : others)
+                addFile(c.found, f);
+        }
+        c.found.modifiedMs = osInfo(folder).modifiedMs;
+        out.push_back(std::move(c));
+    }
+    return out;
+}
+
+} // namespace rs

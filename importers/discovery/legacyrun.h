@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "importers/discovery/folderlister.h"
+#include "importers/discovery/rungroups.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// A folder as the profiler of MindSpore 1.x left it, with the files of all ranks beside each other.
+[[nodiscard]] bool isLegacyFolder(const FolderLister::Listing &listing);
+
+/// The ranks of such a folder, by the numbers at the end of its files. Below cluster_profiler/N/profiler (r1.3) these
+/// are devices of the host N, and the rank table and host_ips_mapping.txt above tell their ranks; elsewhere they are
+/// ranks.
+[[nodiscard]] std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister);
+
+} // namespace rs

@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/legacy/legacyhccl.h"
+
+#include "core/noroom.h"
+#include "importers/csv/csvtable.h"
+#include "importers/csv/csvvalues.h"
+#include "importers/files/measured.h"
+#include "importers/json/commjson.h"
+
+#include <QRegularExpression>
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <new>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+using HcclObject = simdjson::dom::object;
+using HcclElement = simdjson::dom::element;
+
+constexpr double KbOfMb = 1000;
+constexpr double MaxKilobytes = MaxMegabytes * KbOfMb;
+
+/// A link as the file has it, its ends inside the group.
+struct HcclLink
+{
+    int source = -1;
+    int destination = -1;
+    bool rdma = false;
+    double timeMs = 0;
+    double sizeMb = 0;
+};
+
+struct HcclRow
+{
+    qint64 step = 0;
+    QString name; ///< empty: of the whole step
+    double communicationMs = 0;
+    double waitMs = 0;
+    std::vector<HcclLink> links;
+};
+
+QString hcclText(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+std::optional<double> hcclNumber(const simdjson::simdjson_result<HcclElement> &value, double most)
+{
+    double out = 0;
+    return value.get(out) == simdjson::SUCCESS && isMeasurable(out, most) ? std::optional(out) : std::nullopt;
+}
+
+std::optional<std::pair<int, int>> hcclEnds(std::string_view key)
+{
+    static const QRegularExpression form(QStringLiteral("^([0-9]{1,6})-([0-9]{1,6})$"));
+    const auto m = form.match(hcclText(key));
+    return m.hasMatch() ? std::optional(std::pair(m.captured(1).toInt(), m.captured(2).toInt())) : std::nullopt;
+}
+
+class HcclReader
+{
+public:
+    HcclReader(const QString &file, ImportReport &report) : m_file(file), m_report(report) {}
+
+    /// The costs of a step, its links and its operators; cells of JSON, the last may be none of an older version.
+    void addStep(qint64 step, double communicationMs, double waitMs, std::string_view links, std::string_view operators,
+                 qint64 line)
+    {
+        HcclRow total{step, {}, communicationMs, waitMs, {}};
+        simdjson::dom::parser parser;
+        HcclObject object;
+        if (parse(parser, links, object, line))
+            total.links = linksOf(object, line);
+        m_rows.push_back(std::move(total));
+        if (operators.empty() || !parse(parser, operators, object, line))
+            return;
+        std::set<std::string_view> known;
+        for (const auto &[key, value] : object) {
+            simdjson::dom::array parts;
+            if (value.get(parts) != simdjson::SUCCESS || !known.insert(key).second) {
+                bad(line, hcclText(key));
+                continue;
+            }
+            const auto communication = hcclNumber(parts.at(1), MaxOfAnything);
+            const auto wait = hcclNumber(parts.at(2), MaxOfAnything);
+            HcclObject own;
+            if (!communication || !wait) {
+                bad(line, hcclText(key));
+                continue;
+            }
+            HcclRow row{step, hcclText(key), *communication, *wait, {}};
+            if (parts.at(3).get(own) == simdjson::SUCCESS)
+                row.links = linksOf(own, line);
+            m_rows.push_back(std::move(row));
+        }
+    }
+
+    [[nodiscard]] std::vector<HcclRow> &rows() { return m_rows; }
+    [[nodiscard]] size_t held() const { return m_rows.size(); }
+
+private:
+    void bad(qint64 line, const QString &name)
+    {
+        m_report.add({Severity::Loss,
+                      m_file,
+                      Place::line(line).with(name),
+                      QStringLiteral("legacy.hccl-entry"),
+                      QStringLiteral("Operators and links that stand twice, or whose times and sizes are no numbers "
+                                     "that can be, are left out."),
+                      {}});
+    }
+
+    bool parse(simdjson::dom::parser &parser, std::string_view cell, HcclObject &out, qint64 line)
+    {
+        HcclElement root;
+        if (parser.parse(cell.data(), cell.size()).get(root) == simdjson::SUCCESS && root.get(out) == simdjson::SUCCESS)
+            return true;
+        m_report.add({Severity::Loss,
+                      m_file,
+                      Place::line(line),
+                      QStringLiteral("legacy.hccl-json"),
+                      QStringLiteral("Cells that should hold JSON and hold none are skipped: links or operators of the "
+                                     "step are missing."),
+                      {}});
+        return false;
+    }
+
+    std::vector<HcclLink> linksOf(const HcclObject &object, qint64 line)
+    {
+        std::vector<HcclLink> out;
+        std::set<std::tuple<int, int, bool>> known;
+        for (const auto &[key, value] : object) {
+            const auto ends = hcclEnds(key);
+            HcclObject types;
+            if (!ends || value.get(types) != simdjson::SUCCESS) {
+                bad(line, hcclText(key));
+                continue;
+            }
+            for (const auto &[type, values] : types) {
+                simdjson::dom::array numbers;
+                HcclLink link{ends->first, ends->second, type == "RDMA", 0, 0};
+                const bool isList = values.get(numbers) == simdjson::SUCCESS;
+                const auto time = isList ? hcclNumber(numbers.at(0), MaxDurationMs) : std::nullopt;
+                const auto size = isList ? hcclNumber(numbers.at(1), MaxKilobytes) : std::nullopt;
+                if ((type != "RDMA" && type != "SDMA") || !time || !size ||
+                    !known.insert({link.source, link.destination, link.rdma}).second) {
+                    bad(line, hcclText(key));
+                    continue;
+                }
+                link.timeMs = *time;
+                link.sizeMb = *size / KbOfMb;
+                out.push_back(link);
+            }
+        }
+        return out;
+    }
+
+    const QString &m_file;
+    ImportReport &m_report;
+    std::vector<HcclRow> m_rows;
+};
+
+/// Some versions write costs in microseconds under the same header: then they are far more than their links took.
+void toMilliseconds(std::vector<HcclRow> &rows, const QString &file, ImportReport &report)
+{
+    constexpr double far = 100;
+    double costs = 0;
+    double links = 0;
+    for (const HcclRow &r : rows) {
+        if (!r.name.isEmpty())
+            continue;
+        costs += r.communicationMs;
+        for (const HcclLink &l : r.links)
+            links += l.timeMs;
+    }
+    if (links <= 0 || costs <= far * links)
+        return;
+    for (HcclRow &r : rows) {
+        r.communicationMs /= 1000;
+        r.waitMs /= 1000;
+    }
+    report.add({Severity::Info,
+                file,
+                {},
+                QStringLiteral("legacy.microseconds"),
+                QStringLiteral("Communication took more than a hundred times as long as its links, so the costs are "
+                               "read as microseconds, as some versions of MindSpore wrote them."),
+                {}});
+}
+
+/// The place of the file's rank in its group: links come to it, and those to itself name nobody else.
+std::optional<int> ownPlace(const std::vector<HcclRow> &rows)
+{
+    std::set<int> self;
+    std::set<int> ends;
+    for (const HcclRow &r : rows) {
+        for (const HcclLink &l : r.links) {
+            ends.insert(l.destination);
+            if (l.source == l.destination)
+                self.insert(l.source);
+        }
+    }
+    if (self.size() == 1)
+        return *self.begin();
+    return self.empty() && ends.size() == 1 ? std::optional(*ends.begin()) : std::nullopt;
+}
+
+/// What is added to an end of a link to name its rank; nothing where that is not known.
+std::optional<int> linkOffset(const std::vector<HcclRow> &rows, int rank, std::optional<int> firstOfStage,
+                              const QString &file, ImportReport &report)
+{
+    const std::optional<int> own = ownPlace(rows);
+    std::optional<int> out = firstOfStage;
+    if (own && rank >= *own) {
+        if (firstOfStage && *firstOfStage + *own != rank)
+            out.reset();
+        else
+            out = rank - *own;
+    }
+    const bool hasLinks = std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) { return !r.links.empty(); });
+    if (!out && hasLinks)
+        report.add(
+            {Severity::Loss,
+             file,
+             {},
+             QStringLiteral("legacy.links"),
+             QStringLiteral("Links are numbered inside their group, and nothing says which ranks these are: they "
+                            "are shown with the numbers of the file, and links of other groups may have the "
+                            "same."),
+             {}});
+    return out;
+}
+
+QString kindOfOperator(const QString &name)
+{
+    const QString op = legacyOperator(name);
+    return op.left(op.lastIndexOf(QLatin1String("-op"))).toLower();
+}
+
+TransportInfo transportOf(const std::vector<HcclLink> &links, bool rdma)
+{
+    TransportInfo out;
+    out.transport = rdma ? QStringLiteral("RDMA") : QStringLiteral("SDMA");
+    double time = 0;
+    double size = 0;
+    for (const HcclLink &l : links) {
+        // Copies on the chip are no link.
+        if (l.rdma == rdma && l.source != l.destination) {
+            time += l.timeMs;
+            size += l.sizeMb;
+        }
+    }
+    out.timeMs = time;
+    out.sizeMb = size;
+    if (time > 0)
+        out.bandwidthGbs = size / time;
+    return out;
+}
+
+CommOp operatorOf(const HcclRow &row, int rank)
+{
+    CommOp out;
+    out.step = QString::number(row.step);
+    out.name = row.name.isEmpty() ? QStringLiteral("Total Op Info") : legacyOperator(row.name);
+    out.p2p = !row.name.isEmpty() && isPointToPoint(out.name);
+    out.rank = rank;
+    out.transitMs = row.communicationMs;
+    out.waitMs = row.waitMs;
+    if (const double both = row.communicationMs + row.waitMs; both > 0)
+        out.waitRatio = row.waitMs / both;
+    for (const bool rdma : {true, false}) {
+        const TransportInfo t = transportOf(row.links, rdma);
+        if (*t.timeMs > 0 || *t.sizeMb > 0)
+            out.transports.push_back(t);
+    }
+    return out;
+}
+
+void setSpan(CommOp &op, const LegacySpan &span)
+{
+    op.startUs = static_cast<double>(span.startNs) / 1e3;
+    op.startText = QStringLiteral("%1.%2").arg(span.startNs / 1000).arg(span.startNs % 1000, 3, 10, QLatin1Char('0'));
+    op.elapseMs = static_cast<double>(span.durationNs) / 1e6;
+    // Waits of several planes may be longer than the operator.
+    if (op.transitMs && op.waitMs && *op.elapseMs >= *op.transitMs + *op.waitMs)
+        op.idleMs = *op.elapseMs - *op.transitMs - *op.waitMs;
+}
+
+CommOp operatorOf(const LegacySpan &span, int rank)
+{
+    CommOp out;
+    out.step = QString::number(span.step);
+    out.name = legacyOperator(span.name);
+    out.p2p = isPointToPoint(out.name);
+    out.rank = rank;
+    setSpan(out, span);
+    return out;
+}
+
+void addLinks(const HcclRow &row, int rank, std::optional<int> offset, MatrixLinksBuilder &links)
+{
+    for (const HcclLink &l : row.links) {
+        MatrixLink link;
+        link.step = QString::number(row.step);
+        link.key = row.name.isEmpty() ? QStringLiteral("Total Op Info") : legacyOperator(row.name);
+        link.kind = row.name.isEmpty() ? QString() : kindOfOperator(row.name);
+        link.p2p = !row.name.isEmpty() && isPointToPoint(link.key);
+        link.opName = row.name.isEmpty() ? QString() : link.key;
+        link.source = l.source + offset.value_or(0);
+        link.destination = l.destination + offset.value_or(0);
+        link.globalRanks = offset.has_value();
+        link.ownerRank = rank;
+        link.transport = l.source == l.destination ? QStringLiteral("LOCAL")
+                         : l.rdma                  ? QStringLiteral("RDMA")
+                                                   : QStringLiteral("SDMA");
+        link.sizeMb = l.sizeMb;
+        link.timeMs = l.timeMs;
+        if (l.timeMs > 0)
+            link.bandwidthGbs = l.sizeMb / l.timeMs;
+        links.add(link);
+    }
+}
+
+} // namespace
+
+QString legacyOperator(const QString &label)
+{
+    static const QRegularExpression form(QStringLiteral("^stream_[0-9]+_[0-9]+_(.+)$"));
+    const auto m = form.match(label);
+    return m.hasMatch() ? m.captured(1) : label;
+}
+
+CommOps operatorsOfSpans(const std::vector<LegacySpan> &spans, int rank)
+{
+    CommOpsBuilder out;
+    for (const LegacySpan &span : spans)
+        out.add(operatorOf(span, rank));
+    return out.seal();
+}
+
+LegacyCommunication readLegacyHccl(const QString &path, const QString &reportName, int rank,
+                                   std::optional<int> firstOfStage, const std::vector<LegacySpan> &spans,
+                                   const JobContext &job, ImportReport &report)
+{
+    LegacyCommunication out;
+    HcclReader reader(reportName, report);
+    CsvHeader header;
+    MemoryReservation memory(job.sharedBudget());
+    size_t held = 0;
+    int step = -1;
+    int cost = -1;
+    int wait = -1;
+    int links = -1;
+    int operators = -1;
+    std::set<qint64> known;
+    const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
+        step = header.column({u"step_num"});
+        cost = header.column({u"communication_cost"});
+        wait = header.column({u"wait_cost"});
+        links = header.column({u"link_info"});
+        operators = header.column({u"communication_operator_cost"});
+        if (step >= 0 && cost >= 0 && wait >= 0 && links >= 0)
+            return true;
+        report.add(
+            {Severity::Error,
+             reportName,
+             Place::line(1),
+             QStringLiteral("legacy.no-columns"),
+             QStringLiteral("The columns step_num, communication_cost, wait_cost and link_info are not all here: "
+                            "nothing is shown from the file."),
+             {}});
+        return false;
+    };
+    const auto take = [&](const CsvRow &row) {
+        const auto cell = [&](int column) {
+            return column < 0 ? std::string_view() : row.cells[static_cast<size_t>(column)];
+        };
+        // Averages are made anew: some versions write the last step in their place.
+        const std::optional<qint64> number = integerCell(cell(step));
+        if (cell(step) == "-" || number == 0)
+            return;
+        if (!number || *number < 0 || !known.insert(*number).second) {
+            report.add({Severity::Loss,
+                        reportName,
+                        Place::line(row.line).with(Place::Kind::Column, QStringLiteral("step_num")),
+                        QStringLiteral("legacy.step"),
+                        QStringLiteral("Rows whose step is no number, or stands twice, are left out."),
+                        {}});
+            return;
+        }
+        std::array<double, 2> costs{};
+        for (size_t i = 0; i < costs.size(); ++i) {
+            const int column = i == 0 ? cost : wait;
+            const CellValue value = numberCell(cell(column), ColumnType::Real, MaxOfAnything);
+            if (value.state != CellValue::State::Number) {
+                report.add(cellFinding(
+                    reportName,
+                    Place::line(row.line).with(Place::Kind::Column, header.names[static_cast<size_t>(column)]),
+                    value.state));
+                return;
+            }
+            costs[i] = value.real;
+        }
+        // A parser holds several times its text.
+        constexpr size_t ofText = 12;
+        held += cell(links).size() + cell(operators).size();
+        memory.hold(static_cast<qint64>(held * ofText));
+        reader.addStep(*number, costs[0], costs[1], cell(links), cell(operators), row.line);
+    };
+    try {
+        readCsvRows(path, reportName, job, report, header, take, isKnown);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForRest, job, report, reportName);
+    }
+    std::vector<HcclRow> &rows = reader.rows();
+    if (rows.empty()) {
+        out.operators = operatorsOfSpans(spans, rank);
+        return out;
+    }
+    toMilliseconds(rows, reportName, report);
+    const std::optional<int> offset = linkOffset(rows, rank, firstOfStage, reportName, report);
+    std::map<std::pair<qint64, QString>, const LegacySpan *> when;
+    for (const LegacySpan &span : spans)
+        when.try_emplace({span.step, span.name}, &span);
+    CommOpsBuilder ops;
+    MatrixLinksBuilder matrix;
+    for (const HcclRow &row : rows) {
+        CommOp op = operatorOf(row, rank);
+        if (const auto at = when.find({row.step, row.name}); at != when.end()) {
+            setSpan(op, *at->second);
+            when.erase(at);
+        }
+        ops.add(op);
+        addLinks(row, rank, offset, matrix);
+    }
+    // What only the other file knows: receives, of which this one has no link.
+    for (const LegacySpan &span : spans) {
+        if (when.contains({span.step, span.name}))
+            ops.add(operatorOf(span, rank));
+    }
+    out.operators = ops.seal();
+    out.links = matrix.seal();
+    return out;
+}
+
+} // namespace rs

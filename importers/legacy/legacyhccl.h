@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "importers/legacy/legacytimes.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+struct LegacyCommunication
+{
+    CommOps operators; ///< with "Total Op Info" of each step
+    MatrixLinks links;
+};
+
+/// hccl_raw_*.csv. Averages of the file are left out, and so are its bandwidths, which are sums of those of operators:
+/// they are size by time here. Costs in microseconds, as some versions write them, are told by the times of the links.
+/// Links are named inside the group; `firstOfStage` is the rank that its 0 is. Without it, a file that names itself by
+/// a link of a rank to itself tells. `spans`: when the operators ran, which another file knows.
+[[nodiscard]] LegacyCommunication readLegacyHccl(const QString &path, const QString &reportName, int rank,
+                                                 std::optional<int> firstOfStage, const std::vector<LegacySpan> &spans,
+                                                 const JobContext &job, ImportReport &report);
+
+/// The same of a rank that has no such file: what its collectives and receives took.
+[[nodiscard]] CommOps operatorsOfSpans(const std::vector<LegacySpan> &spans, int rank);
+
+/// "stream_41_0_AllReduce-op4582" -> "AllReduce-op4582".
+[[nodiscard]] QString legacyOperator(const QString &label);
+
+} // namespace rs

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/legacy/legacyrank.h"
+
+#include "importers/legacy/legacyfiles.h"
+#include "importers/legacy/legacysizes.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+std::optional<double> usOf(const std::optional<qint64> &ns)
+{
+    return ns ? std::optional(static_cast<double>(*ns) / 1e3) : std::nullopt;
+}
+
+std::optional<qint64> lessInterval(const std::optional<qint64> &ns, const LegacyStep *step)
+{
+    const qint64 interval = step ? step->intervalNs.value_or(0) : 0;
+    return ns && *ns >= interval ? std::optional(*ns - interval) : std::nullopt;
+}
+
+std::vector<StepTraceRow> rowsOfLegacy(const LegacySummary &from, int rank)
+{
+    std::map<qint64, std::pair<const LegacyStep *, const LegacyShares *>> steps;
+    for (const LegacyStep &s : from.rank.steps) {
+        if (s.step > 0)
+            steps[s.step].first = &s;
+    }
+    for (const LegacyShares &s : from.rank.shares) {
+        if (s.step > 0)
+            steps[s.step].second = &s;
+    }
+    std::map<qint64, std::vector<LegacySpan>> spans;
+    for (const LegacySpan &s : from.spans)
+        spans[s.step].push_back(s);
+    std::vector<StepTraceRow> out;
+    for (const auto &[number, both] : steps) {
+        const auto &[step, shares] = both;
+        StepTraceRow row;
+        row.step = QString::number(number);
+        row.rank = rank;
+        if (const auto at = spans.find(number); at != spans.end())
+            row.communicationUs = usOf(unitedNs(at->second));
+        if (step)
+            row.preparingUs = usOf(step->intervalNs);
+        if (shares) {
+            row.computingUs = usOf(lessInterval(shares->computationNs, step));
+            row.notOverlappedUs = usOf(shares->communicationAloneNs);
+            row.stageUs = usOf(shares->stageNs);
+            row.bubbleUs = usOf(shares->receiveAloneNs);
+            row.notOverlappedExcludeReceiveUs = usOf(shares->collectiveAloneNs);
+        } else if (step) {
+            row.computingUs = usOf(step->forwardBackwardNs);
+        }
+        out.push_back(std::move(row));
+    }
+    return out;
+}
+
+const LegacyFile *ofKind(const std::vector<LegacyFile> &files, const char *kind)
+{
+    const auto at =
+        std::find_if(files.begin(), files.end(), [&](const LegacyFile &f) { return f.kind == QLatin1String(kind); });
+    return at == files.end() ? nullptr : &*at;
+}
+
+} // namespace
+
+LegacySummary readLegacySummary(const std::vector<LegacyFile> &files, int rank, const JobContext &job,
+                                ImportReport &report)
+{
+    LegacySummary out;
+    LegacyRank &legacy = out.rank;
+    if (const LegacyFile *const f = ofKind(files, "profiler_info")) {
+        const LegacyJob told = readLegacyJob(f->path, f->reportName, job);
+        legacy.parallelMode = told.mode;
+        legacy.stages = told.stages;
+        legacy.ranks = told.ranks;
+    }
+    if (const LegacyFile *const f = ofKind(files, "legacy_steps")) {
+        LegacyTimes times = readLegacySteps(f->path, f->reportName, job, report);
+        legacy.steps = std::move(times.steps);
+        out.spans = std::move(times.spans);
+    }
+    if (const LegacyFile *const f = ofKind(files, "legacy_shares")) {
+        const LegacyName name = legacyName(f->path.section(u'/', -1));
+        legacy.parallelMode = name.mode;
+        legacy.stages = name.stages;
+        legacy.ranks = name.ranks;
+        legacy.shares = readLegacyShares(f->path, f->reportName, name.mode, job, report);
+    }
+    if (const LegacyFile *const f = ofKind(files, "legacy_flops"))
+        legacy.flops = readLegacyFlops(f->path, f->reportName, job, report);
+    if (const LegacyFile *const f = ofKind(files, "legacy_memory"))
+        legacy.memory = readLegacyMemory(f->path, f->reportName, job, report);
+    out.rows = rowsOfLegacy(out, rank);
+    if (!out.rows.empty()) {
+        const LegacyFile *const f = ofKind(files, "legacy_shares");
+        report.add(
+            {Severity::Info,
+             f ? f->reportName : ofKind(files, "legacy_steps")->reportName,
+             {},
+             f ? QStringLiteral("legacy.computation") : QStringLiteral("legacy.forward-backward"),
+             f ? QStringLiteral("What the file calls computation is the step less communication that is not "
+                                "covered, so Computing holds idle time, and idle time by itself is not known.")
+               : QStringLiteral("Only the parts of the steps are known: Computing is forward and backward, "
+                                "waiting included. ascend_cluster_analyse_*.csv would tell communication apart."),
+             {}});
+    }
+    return out;
+}
+
+void readLegacyOperators(const std::vector<LegacyFile> &files, const JobContext &job, ImportReport &report,
+                         LegacyRank &rank)
+{
+    if (const LegacyFile *const f = ofKind(files, "legacy_flops_operators"))
+        rank.operatorFlops = readLegacyOperatorFlops(f->path, f->reportName, job, report);
+    if (const LegacyFile *const f = ofKind(files, "legacy_memory_nodes"))
+        rank.memoryCurves = readLegacyMemoryCurves(f->path, f->reportName, job, report);
+}
+
+std::optional<int> firstOfStage(const LegacyRank &legacy, int rank)
+{
+    const int stage = legacyStageOf(rank, legacy.stages, legacy.ranks);
+    return stage < 0 ? std::nullopt : std::optional(stage * (legacy.ranks / legacy.stages));
+}
+
+} // namespace rs

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/legacyrank.h"
+#include "core/rundata.h"
+#include "importers/legacy/legacytimes.h"
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// A file of such a profiler that is read, as findings name it.
+struct LegacyFile
+{
+    QString kind; ///< FileEntry::kind
+    QString path;
+    QString reportName;
+};
+
+/// Of the files of a rank what is small: steps, and the sums over operators.
+struct LegacySummary
+{
+    LegacyRank rank;
+    std::vector<LegacySpan> spans;
+    /// Steps as today's views know them. Computing is what the old programs called computation, idle time included,
+    /// less the step interval, which is Preparing; without shares it is forward and backward.
+    std::vector<StepTraceRow> rows;
+};
+[[nodiscard]] LegacySummary readLegacySummary(const std::vector<LegacyFile> &files, int rank, const JobContext &job,
+                                              ImportReport &report);
+
+/// Adds what single operators used.
+void readLegacyOperators(const std::vector<LegacyFile> &files, const JobContext &job, ImportReport &report,
+                         LegacyRank &rank);
+
+/// The first rank of the stage of a rank; nothing where the files do not tell the sizes.
+[[nodiscard]] std::optional<int> firstOfStage(const LegacyRank &legacy, int rank);
+
+} // namespace rs

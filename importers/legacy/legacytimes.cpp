@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/legacy/legacytimes.h"
+
+#include "core/noroom.h"
+#include "core/saturate.h"
+#include "importers/csv/csvtable.h"
+#include "importers/csv/csvvalues.h"
+#include "importers/files/measured.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+#include <new>
+#include <set>
+#include <string_view>
+
+namespace rs {
+
+namespace {
+
+constexpr qint64 NsOfTick = 10; // of a counter of 100 MHz
+
+struct SpanColumns
+{
+    QString name;
+    int start = -1;
+    int duration = -1;
+};
+
+struct LegacyStepColumns
+{
+    int step = -1;
+    int start = -1;
+    int end = -1;
+    int total = -1;
+    int interval = -1;
+    int forwardBackward = -1;
+    int tail = -1;
+    std::vector<SpanColumns> spans;
+};
+
+/// "NAME_start_point" with NAME and "NAME_end_point" beside it, in the order of either generation.
+LegacyStepColumns legacyStepColumns(const CsvHeader &header)
+{
+    constexpr QStringView startEnding = u"_start_point";
+    LegacyStepColumns c;
+    c.step = header.column({u"step_num"});
+    c.start = header.column({u"start_point"});
+    c.end = header.column({u"end_point"});
+    c.total = header.column({u"total"});
+    c.interval = header.column({u"iteration_interval"});
+    c.forwardBackward = header.column({u"fp_and_bp", u"fp"});
+    c.tail = header.column({u"tail"});
+    std::map<QStringView, int> places;
+    for (size_t i = 0; i < header.names.size(); ++i)
+        places.try_emplace(header.names[i], static_cast<int>(i));
+    for (size_t i = 0; i < header.names.size(); ++i) {
+        const QString &name = header.names[i];
+        if (!name.endsWith(startEnding))
+            continue;
+        const QString base = name.chopped(startEnding.size());
+        if (const auto at = places.find(base); at != places.end())
+            c.spans.push_back({base, static_cast<int>(i), at->second});
+    }
+    return c;
+}
+
+/// Reads rows and turns what there is no memory for into a finding.
+bool readLegacyRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
+                    CsvHeader &header, const std::function<void(const CsvRow &)> &take, const CsvHeaderCheck &isKnown)
+{
+    try {
+        return readCsvRows(path, reportName, job, report, header, take, isKnown);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForRest, job, report, reportName);
+    }
+    return true;
+}
+
+Finding noRows(const QString &file)
+{
+    return {Severity::Notice,
+            file,
+            {},
+            QStringLiteral("legacy.no-rows"),
+            QStringLiteral("The file holds no usable row: nothing is shown from it."),
+            {}};
+}
+
+} // namespace
+
+LegacyTimes readLegacySteps(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report)
+{
+    LegacyTimes out;
+    CsvHeader header;
+    LegacyStepColumns columns;
+    std::set<qint64> known;
+    MemoryReservation memory(job.sharedBudget());
+    const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
+        columns = legacyStepColumns(header);
+        if (columns.step >= 0 && columns.total >= 0)
+            return true;
+        report.add({Severity::Error,
+                    reportName,
+                    Place::line(1),
+                    QStringLiteral("legacy.no-columns"),
+                    QStringLiteral("The columns step_num and total are not here: nothing is shown from the file."),
+                    {}});
+        return false;
+    };
+    const auto take = [&](const CsvRow &row) {
+        const auto ticks = [&](int column, double most) -> std::optional<qint64> {
+            if (column < 0)
+                return std::nullopt;
+            const std::string_view cell = row.cells[static_cast<size_t>(column)];
+            const CellValue value = isMissingCell(cell) ? CellValue() : numberCell(cell, ColumnType::Integer, most);
+            if (value.state == CellValue::State::Number)
+                return value.integer;
+            // Averages may have decimals.
+            if (const auto real = realCell(cell); real && isMeasurable(*real, most))
+                return std::llround(*real);
+            report.add(cellFinding(
+                reportName, Place::line(row.line).with(Place::Kind::Column, header.names[static_cast<size_t>(column)]),
+                value.state));
+            return std::nullopt;
+        };
+        constexpr double mostStamp = static_cast<double>(LatestStampNs) / NsOfTick;
+        constexpr double mostTime = static_cast<double>(MaxDurationNs) / NsOfTick;
+        const auto time = [&](int column) {
+            const std::optional<qint64> value = ticks(column, mostTime);
+            return value ? std::optional(*value * NsOfTick) : std::nullopt;
+        };
+        LegacyStep s;
+        const std::string_view cell = row.cells[static_cast<size_t>(columns.step)];
+        const std::optional<qint64> number = cell == "-" ? std::optional<qint64>(0) : integerCell(cell);
+        if (!number || *number < 0 || !known.insert(*number).second) {
+            report.add({Severity::Loss,
+                        reportName,
+                        Place::line(row.line).with(Place::Kind::Column, QStringLiteral("step_num")),
+                        QStringLiteral("legacy.step"),
+                        QStringLiteral("Rows whose step is no number, or stands twice, are left out."),
+                        {}});
+            return;
+        }
+        s.step = *number;
+        s.totalNs = time(columns.total);
+        s.intervalNs = time(columns.interval);
+        s.forwardBackwardNs = time(columns.forwardBackward);
+        s.tailNs = time(columns.tail);
+        const std::optional<qint64> start = ticks(columns.start, mostStamp);
+        const std::optional<qint64> end = ticks(columns.end, mostStamp);
+        // Averages are rounded each by itself.
+        const qint64 rounding = s.step == 0 ? 3 * NsOfTick : 0;
+        const auto differs = [&](qint64 a, qint64 b) { return std::abs(a - b) > rounding; };
+        const qint64 parts =
+            saturatedSum(s.intervalNs.value_or(0), saturatedSum(s.forwardBackwardNs.value_or(0), s.tailNs.value_or(0)));
+        const bool hasParts = s.intervalNs && s.forwardBackwardNs && s.tailNs;
+        if (s.totalNs && ((start && end && differs((*end - *start) * NsOfTick, *s.totalNs)) ||
+                          (hasParts && differs(parts, *s.totalNs))))
+            report.add({Severity::Loss,
+                        reportName,
+                        Place::line(row.line).with(Place::Kind::Column, QStringLiteral("total")),
+                        QStringLiteral("legacy.step-sum"),
+                        QStringLiteral("Rows whose total is not the time from start to end, or not the sum of its "
+                                       "parts, are shown as they are: one of the values is wrong."),
+                        {}});
+        memory.hold(static_cast<qint64>((out.steps.size() + 1) * sizeof s +
+                                        (out.spans.size() + columns.spans.size()) * 2 * sizeof(LegacySpan)));
+        out.steps.push_back(s);
+        if (s.step == 0)
+            return;
+        for (const SpanColumns &c : columns.spans) {
+            const std::optional<qint64> from = ticks(c.start, mostStamp);
+            const std::optional<qint64> duration = ticks(c.duration, mostTime);
+            // An operator that did not run in the step is written as zeros.
+            if (from && duration && *from > 0)
+                out.spans.push_back({s.step, c.name, *from * NsOfTick, *duration * NsOfTick});
+        }
+    };
+    if (readLegacyRows(path, reportName, job, report, header, take, isKnown) && out.steps.empty())
+        report.add(noRows(reportName));
+    std::stable_sort(out.steps.begin(), out.steps.end(),
+                     [](const LegacyStep &a, const LegacyStep &b) { return a.step < b.step; });
+    return out;
+}
+
+std::vector<LegacyShares> readLegacyShares(const QString &path, const QString &reportName, const QString &mode,
+                                           const JobContext &job, ImportReport &report)
+{
+    using Time = std::optional<qint64> LegacyShares::*;
+    std::vector<Time> fields;
+    if (mode == QLatin1String("pipeline"))
+        fields = {&LegacyShares::computationNs, &LegacyShares::communicationAloneNs, &LegacyShares::stageNs,
+                  &LegacyShares::receiveAloneNs, &LegacyShares::collectiveAloneNs};
+    else if (mode == QLatin1String("model"))
+        fields = {&LegacyShares::computationNs, &LegacyShares::communicationAloneNs};
+    std::vector<LegacyShares> out;
+    if (fields.empty())
+        return out; // of data parallelism: step_trace_raw says the same of each step
+    CsvHeader header;
+    const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
+        if (header.names.size() == fields.size())
+            return true;
+        report.add({Severity::Error, reportName, Place::line(1), QStringLiteral("legacy.columns"),
+                    QStringLiteral("The file has not as many columns as its name says it should: nothing is shown from "
+                                   "it (%1)."),
+                    QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fields.size())});
+        return false;
+    };
+    qint64 step = 0;
+    const auto take = [&](const CsvRow &row) {
+        LegacyShares s;
+        s.step = ++step;
+        for (size_t i = 0; i < fields.size(); ++i) {
+            const std::string_view cell = row.cells[i];
+            const CellValue value =
+                isMissingCell(cell) ? CellValue() : numberCell(cell, ColumnType::Real, MaxDurationMs);
+            if (value.state == CellValue::State::Number)
+                s.*fields[i] = std::llround(value.real * 1e6);
+            else
+                report.add(cellFinding(reportName, Place::line(row.line).with(Place::Kind::Column, header.names[i]),
+                                       value.state));
+        }
+        out.push_back(s);
+    };
+    if (readLegacyRows(path, reportName, job, report, header, take, isKnown) && out.empty())
+        report.add(noRows(reportName));
+    if (out.size() > 1) {
+        out.back().step = 0;
+        std::rotate(out.begin(), out.end() - 1, out.end());
+    }
+    return out;
+}
+
+qint64 unitedNs(std::vector<LegacySpan> spans)
+{
+    std::sort(spans.begin(), spans.end(),
+              [](const LegacySpan &a, const LegacySpan &b) { return a.startNs < b.startNs; });
+    qint64 sum = 0;
+    qint64 covered = std::numeric_limits<qint64>::min();
+    for (const LegacySpan &s : spans) {
+        const qint64 end = saturatedSum(s.startNs, s.durationNs);
+        const qint64 from = std::max(s.startNs, covered);
+        if (end > from)
+            sum = saturatedSum(sum, end - from);
+        covered = std::max(covered, end);
+    }
+    return sum;
+}
+
+} // namespace rs

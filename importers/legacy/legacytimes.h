@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/legacyrank.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace rs {
+
+/// When a collective or receive of a step ran, by the counter of the device.
+struct LegacySpan
+{
+    qint64 step = 0;
+    QString name; ///< as the file labels it: "stream_48_0_Receive-op663"
+    qint64 startNs = 0;
+    qint64 durationNs = 0;
+};
+
+struct LegacyTimes
+{
+    std::vector<LegacyStep> steps;
+    std::vector<LegacySpan> spans; ///< none of the average
+};
+
+/// step_trace_raw_*_detail_time.csv: ticks of 10 ns. Columns are found by their names, in whatever order.
+[[nodiscard]] LegacyTimes readLegacySteps(const QString &path, const QString &reportName, const JobContext &job,
+                                          ImportReport &report);
+
+/// ascend_cluster_analyse_*.csv: milliseconds by position, since versions spell the header differently. `mode` is of
+/// the file's name. The last of several rows is the average.
+[[nodiscard]] std::vector<LegacyShares> readLegacyShares(const QString &path, const QString &reportName,
+                                                         const QString &mode, const JobContext &job,
+                                                         ImportReport &report);
+
+/// The time of a step that collectives and receives took together, counted once where they overlap; spans of one step.
+[[nodiscard]] qint64 unitedNs(std::vector<LegacySpan> spans);
+
+} // namespace rs

@@ -1,0 +1,660 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the profiler of MindSpore 1.x wrote: both layouts, each reader, and the habits and mistakes of its files.
+#include "foundruns.h"
+#include "importers/discovery/discovery.h"
+#include "importers/legacy/legacyfiles.h"
+#include "importers/legacy/legacyhccl.h"
+#include "importers/legacy/legacysizes.h"
+#include "importers/legacy/legacytimes.h"
+#include "importers/runloader.h"
+#include "runfolder.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+const QByteArray stepHeader =
+    "step_num,start_point,end_point,total,fp_point,bp_point,iteration_interval,fp_and_bp,tail,"
+    "stream_1_0_AllReduce-op7,stream_1_0_AllReduce-op7_start_point,stream_1_0_AllReduce-op7_end_point\n";
+// 100 000 ticks are a millisecond.
+const QByteArray stepRows = "1,1000000,1400000,400000,1100000,1350000,100000,250000,50000,30000,1350000,1380000\n"
+                            "2,1400000,1600000,200000,1410000,1580000,10000,170000,20000,0,0,0\n"
+                            "-,1200000,1500000,300000,1255000,1465000,55000,210000,35000,15000,0,0\n";
+
+QByteArray hcclRow(const QByteArray &step, const QByteArray &costs, const QByteArray &links,
+                   const QByteArray &operators)
+{
+    const auto quoted = [](QByteArray text) { return '"' + text.replace("\"", "\"\"") + '"'; };
+    return step + ',' + costs + ',' + quoted(links) + ',' + quoted(operators) + '\n';
+}
+
+const QByteArray hcclHeader = "step_num,communication_cost,wait_cost,link_info,communication_operator_cost\n";
+
+QByteArray hcclFile(const QByteArray &self = "0", const QByteArray &other = "1")
+{
+    const QByteArray links = "{\"" + other + '-' + self + "\": {\"SDMA\": [2.0, 40000.0, 99.0]}, \"" + self + '-' +
+                             self + "\": {\"SDMA\": [0.5, 500.0, 9.0]}}";
+    return hcclHeader +
+           hcclRow("1", "2.5,10.0", links, R"({"stream_1_0_AllReduce-op7": ["1", 2.5, 10.0, )" + links + "]}") +
+           hcclRow("-", "7.0,7.0", links, "{}");
+}
+
+LegacyTimes readSteps(const QByteArray &text, ImportReport &report)
+{
+    const RunFolder d;
+    return readLegacySteps(d.write(QStringLiteral("f"), text), QStringLiteral("f"), JobContext(), report);
+}
+
+LegacyCommunication readHccl(const QByteArray &text, int rank, std::optional<int> first, ImportReport &report,
+                             const std::vector<LegacySpan> &spans = {})
+{
+    const RunFolder d;
+    return readLegacyHccl(d.write(QStringLiteral("f"), text), QStringLiteral("f"), rank, first, spans, JobContext(),
+                          report);
+}
+
+QString sampleFolder(const char *name)
+{
+    return QStringLiteral(RANKSCOPE_SHARED_DATA "/legacy/") + QLatin1String(name);
+}
+
+bool isNear(const std::optional<double> &value, double expected, double within = 1e-6)
+{
+    return value && std::abs(*value - expected) <= within;
+}
+
+std::shared_ptr<const Run> load(const QString &path)
+{
+    ImportReport report;
+    std::vector<Run> runs = discover({path}, JobContext(), report);
+    if (runs.size() != 1)
+        return nullptr;
+    ThreadPool pool(2);
+    return loadRun(std::move(runs.front()), pool, JobContext(), {});
+}
+
+CommOp totalOf(const RankData &rank, const QString &step)
+{
+    for (const CommOpRef op : rank.commOps) {
+        if (op.isTotal() && op.step() == step)
+            return op.record();
+    }
+    return {};
+}
+
+} // namespace
+
+class TestLegacy : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void namesTellKindAndNumber_data();
+    void namesTellKindAndNumber();
+    void flatLayoutCountsRanks();
+    void hostLayoutCountsDevices();
+    void hostWithoutMappingIsKept();
+    void ranksHaveWhatTheirFilesSay();
+    void stepColumnsInBothOrders();
+    void stepsOfEvaluation();
+    void brokenSteps();
+    void sharesByPosition();
+    void bandwidthIsSizeByTime();
+    void linksAreMadeGlobal_data();
+    void linksAreMadeGlobal();
+    void linksWithoutSizesStayLocal();
+    void averagesAreLeftOut();
+    void microsecondsAreTold();
+    void longCells();
+    void brokenHccl();
+    void flopsOfBothGenerations();
+    void flopsOfOperators();
+    void memoryFiles();
+    void rankTables();
+    void realPipeline();
+    void realHosts();
+};
+
+void TestLegacy::namesTellKindAndNumber_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<int>("id");
+    QTest::addColumn<bool>("mark");
+    const auto row = [](const char *name, const char *kind, int id, bool mark) {
+        QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(kind) << id << mark;
+    };
+    row("step_trace_raw_12_detail_time.csv", "legacy_steps", 12, true);
+    row("hccl_raw_3.csv", "legacy_hccl", 3, true);
+    row("ascend_cluster_analyse_pipeline-parallel_2_4_1.csv", "legacy_shares", 1, true);
+    row("gpu_cluster_analyse_model-parallel_1_8_7.csv", "legacy_shares", 7, true);
+    row("flops_summary_0.json", "legacy_flops", 0, true);
+    row("flops_5.txt", "legacy_flops_operators", 5, true);
+    row("flops_scope_5.json", "", 5, false);
+    row("memory_usage_summary_2.json", "legacy_memory", 2, true);
+    row("memory_usage_details_2.json", "legacy_memory_nodes", 2, true);
+    row("profiler_info_2.json", "profiler_info", 2, false);
+    row("ascend_timeline_display_2.json", "trace", 2, false);
+    row("step_trace_raw_x_detail_time.csv", "", -1, false);
+    row("ascend_cluster_analyse_tensor-parallel_2_4_1.csv", "", 1, false);
+    row("hccl.json", "", -1, false);
+}
+
+void TestLegacy::namesTellKindAndNumber()
+{
+    QFETCH(const QString, name);
+    QTEST(legacyName(name).kind, "kind");
+    QTEST(trailingId(name), "id");
+    QTEST(isLegacyMark(name), "mark");
+}
+
+void TestLegacy::flatLayoutCountsRanks()
+{
+    const RunFolder d;
+    for (const int rank : {0, 2, 10}) {
+        d.write(QStringLiteral("profiler/step_trace_raw_%1_detail_time.csv").arg(rank), stepHeader + stepRows);
+        d.write(
+            QStringLiteral("profiler/profiler_info_%1.json").arg(rank),
+            R"({"context_mode":"graph","rank_id":"0","rank_size":16,"parallel_mode":"semi_auto_parallel","stage_num":2})");
+    }
+    ImportReport report;
+    const std::vector<Run> runs = discover({d.path()}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t{1});
+    QCOMPARE(ranksOf(runs[0]), QStringLiteral("0 2 10"));
+    QCOMPARE(runs[0].framework, Framework::MindSpore);
+    QCOMPARE(runs[0].infos[2].distributedArgs.value(QStringLiteral("pipeline_model_parallel_size")), 2);
+    QCOMPARE(runs[0].infos[2].distributedArgs.value(QStringLiteral("world_size")), 16);
+    QCOMPARE(runs[0].infos[1].device, -1);
+}
+
+// Two hosts have files of the same names: their numbers are those of devices.
+void TestLegacy::hostLayoutCountsDevices()
+{
+    const RunFolder d;
+    for (const char *host : {"1", "2"}) {
+        for (int device = 0; device < 2; ++device)
+            d.write(QStringLiteral("run/cluster_profiler/%1/profiler/step_trace_raw_%2_detail_time.csv")
+                        .arg(QLatin1String(host))
+                        .arg(device),
+                    stepHeader + stepRows);
+    }
+    d.write(QStringLiteral("run/host_ips_mapping.txt"), "192.0.2.1 1\n192.0.2.2 2\n");
+    d.write(QStringLiteral("run/another.json"), R"({"no":"rank table"})");
+    d.write(
+        QStringLiteral("run/cluster.json"),
+        R"({"server_list":[{"server_id":"192.0.2.1","device":[{"device_id":"0","rank_id":"0"},{"device_id":"1","rank_id":"1"}]},)"
+        R"({"server_id":"192.0.2.2","device":[{"device_id":"1","rank_id":"2"},{"device_id":"0","rank_id":"3"}]}]})");
+    for (const char *given : {"run", "run/cluster_profiler"}) {
+        ImportReport report;
+        const std::vector<Run> runs = discover({d.path(QString::fromLatin1(given))}, JobContext(), report);
+        QCOMPARE(runs.size(), size_t{1});
+        QCOMPARE(ranksOf(runs[0]), QStringLiteral("0 1 2 3"));
+        const RankInfo &third = runs[0].infos[2];
+        QCOMPARE(third.host, QStringLiteral("2"));
+        QCOMPARE(third.device, 1);
+        QVERIFY(std::none_of(runs[0].infos.begin(), runs[0].infos.end(),
+                             [](const RankInfo &i) { return i.host.contains(QLatin1String("192.0")); }));
+    }
+}
+
+void TestLegacy::hostWithoutMappingIsKept()
+{
+    const RunFolder d;
+    d.write(QStringLiteral("run/cluster_profiler/7/profiler/hccl_raw_0.csv"), hcclFile());
+    d.write(QStringLiteral("run/cluster_profiler/8/profiler/hccl_raw_0.csv"), hcclFile());
+    d.write(QStringLiteral("run/hccl.json"),
+            R"({"server_list":[{"server_id":"a","device":[{"device_id":"0","rank_id":"0"}]},)"
+            R"({"server_id":"b","device":[{"device_id":"0","rank_id":"1"}]}]})");
+    d.write(QStringLiteral("run/host_ips_mapping.txt"), "a 7\nnonsense\n");
+    ImportReport report;
+    const std::vector<Run> runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t{1});
+    QCOMPARE(ranksOf(runs[0]), QStringLiteral("0 8/0"));
+    QVERIFY(hasCode(runs[0].report, "legacy.host-unknown"));
+    QVERIFY(hasCode(runs[0].report, "legacy.host-mapping"));
+}
+
+void TestLegacy::ranksHaveWhatTheirFilesSay()
+{
+    const RunFolder d;
+    d.write(QStringLiteral("profiler/step_trace_raw_1_detail_time.csv"), stepHeader + stepRows);
+    d.write(QStringLiteral("profiler/hccl_raw_1.csv"), hcclFile("1", "0"));
+    d.write(QStringLiteral("profiler/ascend_cluster_analyse_pipeline-parallel_2_4_1.csv"),
+            "a,b,c,d,e\n2.5,1.5,3.0,1.0,0.5\n1.5,0.5,1.8,0.2,0.3\n1.5,0.5,1.8,0.2,0.3\n");
+    d.write(QStringLiteral("profiler/flops_summary_1.json"), R"({"FLOPs":10.5,"FLOPS":20,"FLOPS_Utilization":0.5})");
+    d.write(QStringLiteral("profiler/flops_1.txt"), "op_full_name, MFLOPs(10^6), GFLOPS(10^9), FLOPS utilization(%)\n"
+                                                    "Default/MatMul-op1, 10.5, 20.0, 0.5\n");
+    d.write(QStringLiteral("profiler/memory_usage_summary_1.json"),
+            R"({"capacity":31.0,"peak_mem":12.5,"static_mem":4.0})");
+    const auto run = load(d.path());
+    QVERIFY(run);
+    QCOMPARE(run->ranks.size(), size_t{1});
+    const RankData &rank = *run->ranks[0];
+    QVERIFY(rank.legacy);
+    QCOMPARE(rank.legacy->parallelMode, QStringLiteral("pipeline"));
+    QCOMPARE(rank.legacy->operatorFlops.size(), size_t{1});
+    QCOMPARE(rank.legacy->memory->peakGib, 12.5);
+    QCOMPARE(rank.stepTrace.size(), size_t{2});
+    const StepTraceRow &first = rank.stepTrace[0];
+    QCOMPARE(first.preparingUs, 1000.0);
+    QCOMPARE(first.computingUs, 1500.0); // 2.5 ms less the interval
+    QCOMPARE(first.notOverlappedUs, 1500.0);
+    QCOMPARE(first.stageUs, 3000.0);
+    QCOMPARE(first.bubbleUs, 1000.0);
+    QCOMPARE(first.communicationUs, 300.0);
+    QVERIFY(!first.freeUs);
+    const CommOp total = totalOf(rank, QStringLiteral("1"));
+    QCOMPARE(total.transitMs, 2.5);
+    const auto op = std::find_if(rank.commOps.begin(), rank.commOps.end(),
+                                 [](const CommOpRef &o) { return o.name() == QLatin1String("AllReduce-op7"); });
+    QVERIFY(op != rank.commOps.end());
+    QCOMPARE((*op).elapseMs(), 0.3); // of the other file
+    QCOMPARE((*op).startText(), QStringLiteral("13500.000"));
+    for (const FileEntry &f : run->infos[0].files)
+        QVERIFY2(f.used && f.why.isEmpty(), qPrintable(f.name));
+}
+
+void TestLegacy::stepColumnsInBothOrders()
+{
+    ImportReport report;
+    const LegacyTimes now = readSteps(stepHeader + stepRows, report);
+    QCOMPARE(now.steps.size(), size_t{3});
+    QCOMPARE(now.steps[0].step, 0);
+    QCOMPARE(now.steps[0].intervalNs, 550000);
+    QCOMPARE(now.steps[1].totalNs, 4000000);
+    QCOMPARE(now.steps[1].intervalNs, 1000000);
+    QCOMPARE(now.steps[1].forwardBackwardNs, 2500000);
+    QCOMPARE(now.steps[1].tailNs, 500000);
+    QCOMPARE(now.spans.size(), size_t{1}); // zeros are none
+    QCOMPARE(now.spans[0].startNs, 13500000);
+    QCOMPARE(now.spans[0].durationNs, 300000);
+    const LegacyTimes before =
+        readSteps("step_num,start_point,end_point,total,fp_point,bp_point,iteration_interval,fp_and_bp,tail,"
+                  "stream_10_parallel_0_start_point,stream_10_parallel_0_end_point,stream_10_parallel_0\n"
+                  "1,1000000,1400000,400000,1100000,1350000,100000,250000,50000,1350000,1380000,30000\n",
+                  report);
+    QCOMPARE(before.spans.size(), size_t{1});
+    QCOMPARE(before.spans[0].startNs, now.spans[0].startNs);
+    QCOMPARE(before.spans[0].durationNs, now.spans[0].durationNs);
+    QVERIFY(report.isEmpty());
+    // The real small file.
+    const LegacyTimes small =
+        readSteps("step_num,start_point,end_point,total,fp_point,bp_point,iteration_interval,fp_and_bp,tail\n"
+                  "1,15490789606875,15490791977780,2370905,15490789606875,15490791973683,0,2366808,4097\n"
+                  "0,15490789606875,15490791977780,2370905,15490789606875,15490791973683,0,2366808,4097\n",
+                  report);
+    QCOMPARE(small.steps[1].totalNs, 23709050);
+    QCOMPARE(small.steps[1].forwardBackwardNs, 23668080);
+    QCOMPARE(small.steps[1].tailNs, 40970);
+    QCOMPARE(small.steps[0].step, 0); // the other spelling of an average
+}
+
+void TestLegacy::stepsOfEvaluation()
+{
+    ImportReport report;
+    const LegacyTimes t = readSteps("step_num,start_point,end_point,total,fp_point,iteration_interval,fp\n"
+                                    "1,100,500,400,200,100,300\n",
+                                    report);
+    QCOMPARE(t.steps.size(), size_t{1});
+    QCOMPARE(t.steps[0].forwardBackwardNs, 3000);
+    QVERIFY(!t.steps[0].tailNs);
+    QVERIFY(report.isEmpty());
+}
+
+void TestLegacy::brokenSteps()
+{
+    ImportReport report;
+    const LegacyTimes t = readSteps(stepHeader + "1,1000000,1400000,410000,1100000,1350000,100000,250000,50000,0,0,0\n"
+                                                 "1,1,2,1,1,1,0,1,0,0,0,0\n"
+                                                 "x,1,2,1,1,1,0,1,0,0,0,0\n"
+                                                 "3,1,2,-1,1,nan,0,1e30,0,0,0,0\n"
+                                                 "4,1\n",
+                                    report);
+    QCOMPARE(t.steps.size(), size_t{2});
+    QVERIFY(hasCode(report, "legacy.step-sum"));
+    QVERIFY(hasCode(report, "legacy.step"));
+    QVERIFY(hasCode(report, "csv.impossible"));
+    QVERIFY(!t.steps[1].totalNs);
+    ImportReport other;
+    QVERIFY(readSteps("a,b\n1,2\n", other).steps.empty());
+    QVERIFY(hasCode(other, "legacy.no-columns"));
+    ImportReport none;
+    QVERIFY(readSteps(stepHeader, none).steps.empty());
+    QVERIFY(hasCode(none, "legacy.no-rows"));
+}
+
+void TestLegacy::sharesByPosition()
+{
+    const RunFolder d;
+    const auto read = [&](const QByteArray &text, const char *mode, ImportReport &report) {
+        return readLegacyShares(d.write(QStringLiteral("f"), text), QStringLiteral("f"), QString::fromLatin1(mode),
+                                JobContext(), report);
+    };
+    ImportReport report;
+    const auto rows = read("computation,communication_alone_time,stage_time,receive_alone_time,x\n"
+                           "13.8202,164.476,121.8989,56.3973,108.0787\n14.6986,164.2464,122.4961,56.4488,107.7976\n",
+                           "pipeline", report);
+    QCOMPARE(rows.size(), size_t{2});
+    QCOMPARE(rows[0].step, 0);
+    QCOMPARE(rows[0].computationNs, 14698600);
+    QCOMPARE(rows[1].step, 1);
+    QCOMPARE(rows[1].collectiveAloneNs, 108078700);
+    QVERIFY(report.isEmpty());
+    const auto model = read("a,b\n1.0,2.0\n", "model", report);
+    QCOMPARE(model.size(), size_t{1});
+    QCOMPARE(model[0].step, 1); // a single row is no average
+    QVERIFY(read("iteration_interval,fp_and_bp,tail\n1,2,3\n", "data", report).empty());
+    QVERIFY(report.isEmpty());
+    QVERIFY(read("a,b,c\n1,2,3\n", "pipeline", report).empty());
+    QVERIFY(hasCode(report, "legacy.columns"));
+}
+
+// The file states the sum of the bandwidths of its operators.
+void TestLegacy::bandwidthIsSizeByTime()
+{
+    ImportReport report;
+    const auto found = readHccl(hcclFile(), 0, 0, report);
+    QCOMPARE(found.links.size(), size_t{4});
+    const MatrixLink total = found.links[0].record();
+    QCOMPARE(total.key, QStringLiteral("Total Op Info"));
+    QCOMPARE(total.sizeMb, 40.0);
+    QCOMPARE(total.timeMs, 2.0);
+    QCOMPARE(total.bandwidthGbs, 20.0);
+    QCOMPARE(total.transport, QStringLiteral("SDMA"));
+    QCOMPARE(found.links[1].record().transport, QStringLiteral("LOCAL"));
+    RankData rank;
+    rank.commOps = found.operators;
+    const CommOp op = totalOf(rank, QStringLiteral("1"));
+    QCOMPARE(op.transports.size(), size_t{1}); // copies on the chip are no link
+    QCOMPARE(op.transports[0].sizeMb, 40.0);
+    QVERIFY(report.isEmpty());
+}
+
+void TestLegacy::linksAreMadeGlobal_data()
+{
+    QTest::addColumn<int>("rank");
+    QTest::addColumn<QByteArray>("self");
+    QTest::addColumn<QByteArray>("other");
+    QTest::addColumn<int>("first"); // -1: nothing says
+    QTest::addColumn<int>("source");
+    QTest::addColumn<int>("destination");
+    QTest::newRow("first stage") << 0 << QByteArray("0") << QByteArray("1") << 0 << 1 << 0;
+    QTest::newRow("second stage") << 3 << QByteArray("1") << QByteArray("0") << 2 << 2 << 3;
+    QTest::newRow("by the link to itself") << 2 << QByteArray("0") << QByteArray("1") << -1 << 3 << 2;
+}
+
+void TestLegacy::linksAreMadeGlobal()
+{
+    QFETCH(const int, rank);
+    QFETCH(const QByteArray, self);
+    QFETCH(const QByteArray, other);
+    QFETCH(const int, first);
+    ImportReport report;
+    const auto found = readHccl(hcclFile(self, other), rank, first < 0 ? std::nullopt : std::optional(first), report);
+    QTEST(found.links[0].source(), "source");
+    QTEST(found.links[0].destination(), "destination");
+    QVERIFY(found.links[0].globalRanks());
+    QVERIFY(report.isEmpty());
+}
+
+void TestLegacy::linksWithoutSizesStayLocal()
+{
+    ImportReport report;
+    // The stage says that rank 3 is 1 of its group, the file that it is 0: groups are not the stages.
+    const auto found = readHccl(hcclFile("0", "1"), 3, 2, report);
+    QVERIFY(!found.links[0].globalRanks());
+    QVERIFY(hasCode(report, "legacy.links"));
+}
+
+void TestLegacy::averagesAreLeftOut()
+{
+    ImportReport report;
+    const auto found = readHccl(hcclFile(), 0, 0, report);
+    QVERIFY(std::all_of(found.operators.begin(), found.operators.end(),
+                        [](const CommOpRef &op) { return op.step() == QLatin1String("1"); }));
+}
+
+void TestLegacy::microsecondsAreTold()
+{
+    ImportReport report;
+    QByteArray file = hcclFile();
+    file.replace("2.5,10.0,\"", "2500.0,10000.0,\"");
+    file.replace("2.5, 10.0", "2500.0, 10000.0");
+    const auto found = readHccl(file, 0, 0, report);
+    QCOMPARE(found.operators[0].transitMs(), 2.5);
+    QCOMPARE(found.operators[0].waitMs(), 10.0);
+    QCOMPARE(found.operators[1].transitMs(), 2.5);
+    QCOMPARE(found.links[0].timeMs(), 2.0);
+    QVERIFY(hasCode(report, "legacy.microseconds"));
+}
+
+// Python stops at 128 KiB a cell; the files do not.
+void TestLegacy::longCells()
+{
+    QByteArray operators = "{";
+    constexpr int count = 4000;
+    for (int i = 0; i < count; ++i)
+        operators += (i ? ", " : "") + QByteArray("\"stream_41_0_AllReduce-op") + QByteArray::number(i) +
+                     "\": [\"1\", 0.25, 0.5, {\"1-0\": {\"SDMA\": [0.25, 4.096, 1.0]}}]";
+    operators += '}';
+    QVERIFY(operators.size() > 256 * 1024);
+    ImportReport report;
+    const auto found = readHccl(
+        hcclHeader + hcclRow("1", "1000,2000", R"({"1-0": {"SDMA": [1000, 16384, 1]}})", operators), 0, 0, report);
+    QCOMPARE(found.operators.size(), size_t{count + 1});
+    QCOMPARE(found.operators[count].name(), QStringLiteral("AllReduce-op%1").arg(count - 1));
+    QVERIFY(report.isEmpty());
+}
+
+void TestLegacy::brokenHccl()
+{
+    ImportReport report;
+    const QByteArray deep = QByteArray(100000, '[');
+    const auto found =
+        readHccl(hcclHeader + hcclRow("1", "1,2", R"({"1-0": {"SDMA": [1, "x"]}, "a": {}, "0-0": 3})", deep) +
+                     hcclRow("2", "x,2", "{}", "{}") +
+                     hcclRow("3", "1,2", R"({"1-0": {"RDMA": [1, 1000, 1, 0.5]}, "1-0": {"RDMA": [2, 1, 1]}})",
+                             R"({"a": [], "b": ["3", 1, 2, {}], "b": ["3", 9, 9, {}]})") +
+                     "4,1,2,{},{",
+                 0, 0, report);
+    QVERIFY(hasCode(report, "legacy.hccl-json"));
+    QVERIFY(hasCode(report, "legacy.hccl-entry"));
+    QVERIFY(hasCode(report, "csv.not-a-number"));
+    QCOMPARE(found.links.size(), size_t{1}); // the first of the two
+    QCOMPARE(found.links[0].transport(), QStringLiteral("RDMA"));
+    const auto b = std::count_if(found.operators.begin(), found.operators.end(),
+                                 [](const CommOpRef &op) { return op.name() == QLatin1String("b"); });
+    QCOMPARE(b, 1);
+    ImportReport other;
+    QVERIFY(readHccl("a,b\n1,2\n", 0, 0, other).operators.empty());
+    QVERIFY(hasCode(other, "legacy.no-columns"));
+}
+
+void TestLegacy::flopsOfBothGenerations()
+{
+    const RunFolder d;
+    const auto read = [&](const QByteArray &text, ImportReport &report) {
+        return readLegacyFlops(d.write(QStringLiteral("f"), text), QStringLiteral("f"), JobContext(), report);
+    };
+    ImportReport report;
+    const auto before = read(R"({"FLOPs": 107146.763, "FLOPS": 5385.552, "FLOPS_Utilization": 0.23})", report);
+    QVERIFY(before);
+    QCOMPARE(before->mflops, 107146.763);
+    QCOMPARE(before->gflopsPerSecond, 5385.552);
+    QCOMPARE(before->utilization, 0.23);
+    const auto now = read(R"({"cube_FLOPs": 100.5, "cube_FLOPS": 7, "vec_FLOPs": 20.25, "vec_FLOPS": 3})", report);
+    QVERIFY(now);
+    QCOMPARE(now->mflops, 120.75);
+    QVERIFY(!now->gflopsPerSecond); // the file's are no rates
+    QVERIFY(report.isEmpty());
+    QVERIFY(!read(R"({"FLOPs": "many"})", report));
+    QVERIFY(hasCode(report, "legacy.number"));
+    QVERIFY(hasCode(report, "legacy.form"));
+    ImportReport cut;
+    QVERIFY(!read("[1", cut));
+    QVERIFY(!cut.isEmpty());
+}
+
+void TestLegacy::flopsOfOperators()
+{
+    const RunFolder d;
+    const auto read = [&](const QByteArray &text, ImportReport &report) {
+        return readLegacyOperatorFlops(d.write(QStringLiteral("f"), text), QStringLiteral("f"), JobContext(), report);
+    };
+    ImportReport report;
+    const auto first =
+        read("full_kernel_name, FLOPs, FLOPS, FLOPS utilization\nDefault/a-op1, 1.5, 2.5, 0.1\n", report);
+    const auto second = read("op_full_name, MFLOPs(10^6), GFLOPS(10^9), FLOPS utilization(%) \n"
+                             "Default/a-op1, 0.495, 40.000, 0.016\nDefault/b-op2, x, 1, 1\n",
+                             report);
+    QCOMPARE(first.size(), size_t{1});
+    QCOMPARE(first[0].mflops, 1.5);
+    QCOMPARE(second.size(), size_t{2});
+    QCOMPARE(second[0].name, QStringLiteral("Default/a-op1"));
+    QCOMPARE(second[0].gflopsPerSecond, 40.0);
+    QCOMPARE(second[0].utilization, 0.016);
+    QVERIFY(!second[1].mflops);
+    ImportReport third;
+    const auto newest = read(
+        "op_full_name,MFLOPs(10^6 cube),GFLOPS(10^9 cube),MFLOPs(10^6 vector),GFLOPS(10^9 vector)\na,1,2,3,4\n", third);
+    QCOMPARE(newest.size(), size_t{1});
+    QCOMPARE(newest[0].mflops, 4.0);
+    QCOMPARE(newest[0].cubeMflops, 1.0);
+    QVERIFY(third.isEmpty());
+    QVERIFY(read("a,b\n1,2\n", third).empty());
+    QVERIFY(hasCode(third, "legacy.form"));
+}
+
+void TestLegacy::memoryFiles()
+{
+    const RunFolder d;
+    ImportReport report;
+    const auto memory = readLegacyMemory(
+        d.write(QStringLiteral("f"),
+                R"({"capacity":31.0,"allocations":5,"deallocations":5,"peak_mem":9.412,"static_mem":2.824})"),
+        QStringLiteral("f"), JobContext(), report);
+    QVERIFY(memory);
+    QCOMPARE(memory->capacityGib, 31.0);
+    QCOMPARE(memory->peakGib, 9.412);
+    const auto curves = readLegacyMemoryCurves(
+        d.write(QStringLiteral("g"), R"({"0":{"nodes":[{"name":"a"},{"name":"b"}],"lines":[4.0,4.5]}})"),
+        QStringLiteral("g"), JobContext(), report);
+    QCOMPARE(curves.size(), size_t{1});
+    QCOMPARE(curves[0].nodes, (std::vector<QString>{QStringLiteral("a"), QStringLiteral("b")}));
+    QCOMPARE(curves[0].gib, (std::vector<double>{4.0, 4.5}));
+    QVERIFY(report.isEmpty());
+    const auto odd = readLegacyMemoryCurves(
+        d.write(QStringLiteral("h"), R"({"0":{"nodes":[{"name":"a"}],"lines":[4.0,-4.5]},"1":7})"), QStringLiteral("h"),
+        JobContext(), report);
+    QCOMPARE(odd.size(), size_t{1});
+    QVERIFY(hasCode(report, "legacy.memory-line"));
+    QVERIFY(!readLegacyMemory(d.write(QStringLiteral("i"), "{}"), QStringLiteral("i"), JobContext(), report));
+    QVERIFY(hasCode(report, "legacy.form"));
+}
+
+void TestLegacy::rankTables()
+{
+    const RunFolder d;
+    ImportReport report;
+    QVERIFY(!readRankTable(d.write(QStringLiteral("f"), R"({"version":"1.0"})"), QStringLiteral("f"), JobContext(),
+                           report));
+    QVERIFY(report.isEmpty());
+    const auto table = readRankTable(
+        d.write(
+            QStringLiteral("g"),
+            R"({"server_list":[{"server_id":"s","device":[{"device_id":"0","rank_id":"0"},{"device_id":"1","rank_id":"0"},{"device_id":"x","rank_id":"2"}]},7]})"),
+        QStringLiteral("g"), JobContext(), report);
+    QVERIFY(table);
+    QCOMPARE(table->devices.size(), size_t{1});
+    QVERIFY(hasCode(report, "legacy.rank-table"));
+}
+
+void TestLegacy::realPipeline()
+{
+    const QString folder = sampleFolder("cluster_pipeline_2stage_4rank");
+    if (!QDir(folder).exists())
+        QSKIP("the sample cluster_pipeline_2stage_4rank is not here");
+    const auto run = load(folder);
+    QVERIFY(run);
+    QCOMPARE(ranksOf(*run), QStringLiteral("0 1 2 3"));
+    const double intervals[] = {1.57225, 1.55882, 2.4318, 2.39538};
+    const double flops[] = {107146.763, 107145.034, 329608.369, 329612.4};
+    const double rates[] = {5385.552, 5386.261, 4859.39, 4897.642};
+    const double communication[] = {2.60018, 2.61475, 7.93334, 7.94937};
+    const double waits[] = {270.25056, 333.77764, 2000.81932, 2215.23546};
+    for (size_t i = 0; i < 4; ++i) {
+        const RankData &rank = *run->ranks[i];
+        QVERIFY(rank.legacy);
+        QCOMPARE(rank.legacy->steps.size(), size_t{6}); // five and their average
+        QVERIFY(isNear(static_cast<double>(*rank.legacy->steps[0].intervalNs) / 1e6, intervals[i]));
+        QCOMPARE(rank.legacy->flops->mflops, flops[i]);
+        QCOMPARE(rank.legacy->flops->gflopsPerSecond, rates[i]);
+        const CommOp total = totalOf(rank, QStringLiteral("1"));
+        QVERIFY(isNear(total.transitMs, communication[i]));
+        QVERIFY(isNear(total.waitMs, waits[i]));
+        double links = 0;
+        double operators = 0;
+        size_t count = 0;
+        for (const MatrixLinkRef l : rank.links) {
+            if (l.step() == QLatin1String("1") && l.key() == QLatin1String("Total Op Info"))
+                links += *l.timeMs();
+        }
+        for (const CommOpRef op : rank.commOps) {
+            if (op.step() == QLatin1String("1") && !op.isTotal() && op.transitMs()) {
+                operators += *op.transitMs();
+                ++count;
+            }
+        }
+        QVERIFY(isNear(links, communication[i]));
+        QVERIFY(isNear(operators, communication[i]));
+        QCOMPARE(count, i < 2 ? size_t{97} : size_t{349});
+        QCOMPARE(run->infos[i].distributedArgs.value(QStringLiteral("pipeline_model_parallel_size")), 2);
+    }
+    const LegacyShares &first = run->ranks[0]->legacy->shares[1];
+    QCOMPARE(first.computationNs, 13820200);
+    QCOMPARE(first.communicationAloneNs, 164476000);
+    QCOMPARE(first.stageNs, 121898900);
+    QCOMPARE(first.receiveAloneNs, 56397300);
+    QCOMPARE(first.collectiveAloneNs, 108078700);
+    // 52706.816 KB in 2.52091 ms are 20.9 GB/s, not the 217 of the file; and ranks of the second stage are 2 and 3.
+    const MatrixLink link = run->ranks[0]->links[0].record();
+    QCOMPARE(link.source, 1);
+    QVERIFY(isNear(link.bandwidthGbs, 20.907853, 1e-5));
+    QVERIFY(std::all_of(run->ranks[2]->links.begin(), run->ranks[2]->links.end(), [](const MatrixLinkRef &l) {
+        return l.globalRanks() && l.source() >= 2 && l.destination() == 2;
+    }));
+    double mean = 0;
+    for (const MatrixLinkRef l : run->ranks[0]->links) {
+        if (l.key() == QLatin1String("Total Op Info") && l.source() == 1)
+            mean += *l.timeMs() / 6;
+    }
+    QVERIFY(isNear(mean, 2.200693, 1e-6));
+    // The receives are named by the step times alone.
+    QVERIFY(run->ranks[0]->commOps.nameId("Receive-op663").has_value());
+}
+
+void TestLegacy::realHosts()
+{
+    const QString folder = sampleFolder("derived_r13_cluster_layout/run");
+    if (!QDir(folder).exists())
+        QSKIP("the sample derived_r13_cluster_layout is not here");
+    const auto run = load(folder);
+    QVERIFY(run);
+    QCOMPARE(ranksOf(*run), QStringLiteral("0 1 2 3"));
+    QCOMPARE(run->infos[2].host, QStringLiteral("2"));
+    QCOMPARE(run->infos[2].device, 0);
+    QCOMPARE(run->ranks[2]->legacy->flops->mflops, 329608.369);
+    QVERIFY(run->ranks[0]->legacy->memory);
+    // No file tells the stages: the link of a rank to itself does.
+    QVERIFY(std::all_of(run->ranks[3]->links.begin(), run->ranks[3]->links.end(),
+                        [](const MatrixLinkRef &l) { return l.globalRanks() && l.destination() == 3; }));
+}
+
+QTEST_GUILESS_MAIN(TestLegacy)
+#include "tst_legacy.moc"
