@@ -54,6 +54,10 @@ std::vector<StepTraceRow> rowsOfLegacy(const LegacySummary &from, int rank)
             row.stageUs = usOf(shares->stageNs);
             row.bubbleUs = usOf(shares->receiveAloneNs);
             row.notOverlappedExcludeReceiveUs = usOf(shares->collectiveAloneNs);
+            // What of the operators in the other file is not alone is covered, where the two agree.
+            if (const double covered = row.communicationUs.value_or(-1) - row.notOverlappedUs.value_or(0);
+                row.communicationUs && row.notOverlappedUs && covered >= 0 && covered <= row.computingUs.value_or(-1))
+                row.overlappedUs = covered;
         } else if (step) {
             row.computingUs = usOf(step->forwardBackwardNs);
         }

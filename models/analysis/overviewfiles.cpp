@@ -70,7 +70,8 @@ std::vector<OverviewRow> OverviewFiles::ofRank(size_t index) const
     const int number = m_run.infos[index].rank;
     if (const auto &rank = m_run.ranks[index]; rank && !rank->stepTrace.empty()) {
         for (const StepTraceRow &r : rank->stepTrace)
-            out.push_back(fromFile(r, QStringLiteral("step_trace_time.csv")));
+            out.push_back(fromFile(r, rank->legacy ? QStringLiteral("step_trace_raw_*_detail_time.csv")
+                                                   : QStringLiteral("step_trace_time.csv")));
     } else if (const auto rows = m_ofCluster.find(number); number >= 0 && rows != m_ofCluster.end()) {
         for (const StepTraceRow *r : rows->second)
             out.push_back(fromFile(*r, clusterFile()));

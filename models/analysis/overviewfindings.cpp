@@ -196,7 +196,8 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
         if (!rank.trace)
             continue;
         const DeviceSets sets = deviceSets(*rank.trace);
-        if (const LostLanes lost = lostLanes(rank, sets); lost.any()) {
+        // The timeline of MindSpore 1.x names no lane of communication.
+        if (const LostLanes lost = rank.legacy ? LostLanes() : lostLanes(rank, sets); lost.any()) {
             addLost(rank, lost, out);
         } else {
             const std::vector<Finding> ofOverlap = overlapDisagreements(rank, sets);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QString>
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace rs {
+
+/// Where a number of a device comes from.
+enum class LoadSource : quint8 {
+    None,
+    Theory,    ///< of the graph compiler or the shapes that it knows: files of MindSpore 1.x
+    Measured,  ///< of the allocator, or by counters of the device
+    Estimated, ///< operations by the shapes of matrix products alone
+};
+
+/// How much memory and arithmetic a device was given.
+struct DeviceLoad
+{
+    int rankIndex = -1;
+    int rank = -1;
+    QString label;
+    QString host; ///< empty: no file says
+    int device = -1;
+
+    std::optional<double> peakGib;
+    std::optional<double> capacityGib; ///< empty: no file says
+    LoadSource memorySource = LoadSource::None;
+    std::optional<double> mflops;          ///< millions of operations
+    std::optional<double> gflopsPerSecond; ///< thousands of millions a second, while these operators ran
+    std::optional<double> utilization;     ///< percent of the peak, as the file states it
+    LoadSource flopsSource = LoadSource::None;
+    std::optional<double> mflopsShare; ///< of the device with the most, 0..1
+    std::optional<double> rateShare;   ///< of the fastest device, 0..1
+
+    /// 0..1; empty where one of the two is not known.
+    [[nodiscard]] std::optional<double> memoryShare() const
+    {
+        return peakGib && capacityGib && *capacityGib > 0 ? std::optional(*peakGib / *capacityGib) : std::nullopt;
+    }
+};
+
+/// Every rank of the run that is loaded, in its order. Memory: memory_usage_summary_*.json, else the most that
+/// memory_record.csv says was reserved (of the whole process where it has that). FLOPs: of the operators of flops_*.txt
+/// with their rates, whose mean the summary states; else by the columns of kernel tables that count operations
+/// (ArithmeticUtilization); else twice M·N·K of matrix products by their shapes. Empty when cancelled.
+[[nodiscard]] std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job = JobContext());
+
+/// 2·M·N·K of a product of the last two dimensions, times those before them in the output; nothing for shapes that are
+/// none. Shapes as kernel tables write them: "4,1024,512;512,2048". Matrices may be transposed.
+[[nodiscard]] std::optional<double> productOperations(std::string_view inputShapes, std::string_view outputShapes);
+
+} // namespace rs

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QString>
+
+#include <array>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// The times of an iteration, as the cluster pages of MindInsight name them.
+enum class TrajectoryTime : quint8 {
+    Total,
+    Interval,           ///< from the start of the step to the first forward operator; today's Preparing
+    ForwardBackward,    ///< of data parallelism
+    Tail,               ///< from the last backward operator to the end of the step
+    Computation,        ///< of old files the step less CommunicationAlone, so it holds idle time; today's Computing
+    Idle,               ///< today's Free; old files do not tell it apart
+    CommunicationAlone, ///< not covered by computation
+    Stage,              ///< step less ReceiveAlone
+    ReceiveAlone,       ///< of pipelines: today's Bubble
+    CollectiveAlone,    ///< CommunicationAlone less ReceiveAlone
+};
+inline constexpr std::array allTrajectoryTimes = {TrajectoryTime::Total,
+                                                  TrajectoryTime::Interval,
+                                                  TrajectoryTime::ForwardBackward,
+                                                  TrajectoryTime::Tail,
+                                                  TrajectoryTime::Computation,
+                                                  TrajectoryTime::Idle,
+                                                  TrajectoryTime::CommunicationAlone,
+                                                  TrajectoryTime::Stage,
+                                                  TrajectoryTime::ReceiveAlone,
+                                                  TrajectoryTime::CollectiveAlone};
+
+/// What a row of the trajectory is of.
+enum class TrajectoryOf : quint8 {
+    Step,
+    Mean,      ///< of all steps of the range
+    MeanLater, ///< the same without the first step of the run, which starts the graphs
+    FileMean,  ///< as an old file states it; it may be of more steps than the file lists
+};
+
+struct TrajectoryRow
+{
+    int rankIndex = -1; ///< into Run::infos; -1 where only a cluster file names the rank
+    int rank = -1;
+    QString label;
+    QString host;
+    int device = -1;
+    int stage = -1; ///< of the pipeline, from 0; -1: there are none
+    TrajectoryOf of = TrajectoryOf::Step;
+    QString step;  ///< of Step
+    int steps = 1; ///< how many a mean is of
+    std::array<std::optional<qint64>, allTrajectoryTimes.size()> times{};
+    std::array<bool, allTrajectoryTimes.size()> apart{}; ///< of means: stands apart from its stage (peerSpread())
+    bool legacy = false;                                 ///< of files of MindSpore 1.x
+
+    [[nodiscard]] std::optional<qint64> &at(TrajectoryTime t) { return times[static_cast<size_t>(t)]; }
+    [[nodiscard]] const std::optional<qint64> &at(TrajectoryTime t) const { return times[static_cast<size_t>(t)]; }
+    [[nodiscard]] bool isApart(TrajectoryTime t) const { return apart[static_cast<size_t>(t)]; }
+};
+
+struct TrajectoryQuery
+{
+    std::optional<qint64> fromStep; ///< both counted
+    std::optional<qint64> toStep;
+    int stage = -1; ///< only ranks of that stage; -1: all
+    QString domain; ///< only its ranks; empty: all
+    bool operator==(const TrajectoryQuery &) const = default;
+};
+
+/// By rank; of each the rows of its steps, then the means, as far as there are any. A mean is over the steps that have
+/// the time. A rank whose file shares of step and communication are old has both its own words and today's. Means of
+/// ranks are held against those of the same stage: who differs by 20 % of their median or more, and is an outlier by
+/// peerSpread(), stands apart. Empty when cancelled.
+[[nodiscard]] std::vector<TrajectoryRow> trajectory(const Run &run, const TrajectoryQuery &query,
+                                                    const JobContext &job = JobContext());
+
+} // namespace rs
