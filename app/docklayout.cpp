@@ -14,6 +14,7 @@
 #include "views/host/hostview.h"
 #include "views/memory/memoryview.h"
 #include "views/operators/operatorsview.h"
+#include "views/parallel/parallelview.h"
 #include "views/overview/overviewview.h"
 #include "views/search/searchview.h"
 #include "views/selection/selectionview.h"
@@ -67,6 +68,7 @@ constexpr std::array viewEntries = {
     ViewEntry{"operators", make<OperatorsView>},
     ViewEntry{"data", make<DataView>}, // behind all others, whose keys are known
     ViewEntry{"sql", make<SqlView>},
+    ViewEntry{"parallel", make<ParallelView>},
 };
 
 /// A title bar that takes no room. The dock's layout asks for its size hint, and that of a plain widget is -1.

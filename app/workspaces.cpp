@@ -86,6 +86,9 @@ const std::vector<Workspace> &Workspaces::all()
                            "at profiler level Level2.")},
         {"system", QT_TRANSLATE_NOOP("rs::Workspaces", "System"), "system sql", "details selection search findings", "",
          nullptr, ""},
+        // Behind all others, whose keys are known.
+        {"parallel", QT_TRANSLATE_NOOP("rs::Workspaces", "Parallel"), "parallel", "details selection search findings",
+         "", nullptr, ""},
     };
     return table;
 }

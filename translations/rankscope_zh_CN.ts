@@ -7226,6 +7226,102 @@
         <translation>各卡每个迭代的各部分时间。</translation>
     </message>
     <message>
+        <source>theoretical</source>
+        <translation>理论值</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>estimated</source>
+        <translation>估算</translation>
+    </message>
+    <message>
+        <source>Peak memory (GiB)</source>
+        <translation>内存峰值（GiB）</translation>
+    </message>
+    <message>
+        <source>Of memory_usage_summary_*.json, a value of the graph compiler, or the most that memory_record.csv says was reserved.</source>
+        <translation>取自 memory_usage_summary_*.json（图编译器的理论值），或 memory_record.csv 中保留内存的最大值。</translation>
+    </message>
+    <message>
+        <source>Capacity (GiB)</source>
+        <translation>容量（GiB）</translation>
+    </message>
+    <message>
+        <source>What the device has; empty where no file says.</source>
+        <translation>设备的内存容量；没有文件说明时为空。</translation>
+    </message>
+    <message>
+        <source>Memory used (%)</source>
+        <translation>内存占用（%）</translation>
+    </message>
+    <message>
+        <source>Peak memory of the capacity.</source>
+        <translation>内存峰值占容量的比例。</translation>
+    </message>
+    <message>
+        <source>Memory is</source>
+        <translation>内存来源</translation>
+    </message>
+    <message>
+        <source>FLOPs (millions)</source>
+        <translation>FLOPs（百万）</translation>
+    </message>
+    <message>
+        <source>Operations: of flops_summary_*.json, of the counters of kernel tables (aic_metrics ArithmeticUtilization), or estimated from the shapes of matrix products.</source>
+        <translation>运算次数：取自 flops_summary_*.json、kernel 表中的计数（aic_metrics 为 ArithmeticUtilization），或按矩阵乘的 Shape 估算。</translation>
+    </message>
+    <message>
+        <source>FLOPs of the most (%)</source>
+        <translation>相对最多者的 FLOPs（%）</translation>
+    </message>
+    <message>
+        <source>Of the device with the most operations.</source>
+        <translation>相对运算次数最多的设备。</translation>
+    </message>
+    <message>
+        <source>FLOPS (G/s)</source>
+        <translation>FLOPS（G/s）</translation>
+    </message>
+    <message>
+        <source>Operations by the time in which they ran. Where there is no flops_*.txt, an old summary states the mean over its operators.</source>
+        <translation>运算次数除以其执行时间。没有 flops_*.txt 时，旧的汇总文件给出的是各算子的均值。</translation>
+    </message>
+    <message>
+        <source>FLOPS of the fastest (%)</source>
+        <translation>相对最快者的 FLOPS（%）</translation>
+    </message>
+    <message>
+        <source>Of the fastest device.</source>
+        <translation>相对最快的设备。</translation>
+    </message>
+    <message>
+        <source>FLOPS utilisation (%)</source>
+        <translation>FLOPS 利用率（%）</translation>
+    </message>
+    <message>
+        <source>Of what the device can do, as flops_summary_*.json states it.</source>
+        <translation>占设备算力的比例，取自 flops_summary_*.json。</translation>
+    </message>
+    <message>
+        <source>FLOPs are</source>
+        <translation>FLOPs 来源</translation>
+    </message>
+    <message>
+        <source>Memory and FLOPs by device</source>
+        <translation>各设备的内存与 FLOPs</translation>
+    </message>
+    <message>
+        <source>Peak memory and arithmetic of the devices of each host: which are full, and which were given more work than others?</source>
+        <translation>各主机上设备的内存峰值与运算量：哪些设备内存将满，哪些设备的工作量多于其他设备？</translation>
+    </message>
+    <message>
+        <source>No rank has a memory_record.csv (profile_memory), a kernel_details.csv with operation counters (aic_metrics ArithmeticUtilization) or shapes of matrix products (Level1), or the memory_usage_summary_*.json and flops_summary_*.json of MindSpore 1.x.</source>
+        <translation>没有一张卡有 memory_record.csv（开启 profile_memory）、含运算计数（aic_metrics 为 ArithmeticUtilization）或矩阵乘 Shape（Level1）的 kernel_details.csv，或 MindSpore 1.x 的 memory_usage_summary_*.json 与 flops_summary_*.json。</translation>
+    </message>
+    <message>
         <source>SDMA</source>
         <translation>SDMA</translation>
     </message>
@@ -16850,6 +16946,159 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Order by</source>
         <translation>排序</translation>
+    </message>
+    <message>
+        <source>%1; mean; computation holds the step interval and idle time; none stands apart from its pipeline stage</source>
+        <translation>%1；均值；计算时间含迭代间隙与空闲；没有卡偏离所在的流水线阶段</translation>
+    </message>
+    <message>
+        <source>%1; mean; computation holds the step interval and idle time; labelled: a part differs by 20 % or more from the median of its pipeline stage, and is an outlier among its ranks</source>
+        <translation>%1；均值；计算时间含迭代间隙与空闲；带标注者：某部分与同一流水线阶段的中位数相差 20 % 及以上，且为其中的离群值</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DeviceMap</name>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>theoretical</source>
+        <translation>理论值</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>estimated from the shapes of matrix products</source>
+        <translation>按矩阵乘的 Shape 估算</translation>
+    </message>
+    <message>
+        <source>No device</source>
+        <translation>没有设备</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>Memory used</source>
+        <translation>内存占用</translation>
+    </message>
+    <message>
+        <source>Memory is</source>
+        <translation>内存来源</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>Of the device with the most FLOPs</source>
+        <translation>相对 FLOPs 最多的设备</translation>
+    </message>
+    <message>
+        <source>FLOPS</source>
+        <translation>FLOPS</translation>
+    </message>
+    <message>
+        <source>Of the fastest device</source>
+        <translation>相对最快的设备</translation>
+    </message>
+    <message>
+        <source>FLOPS utilisation</source>
+        <translation>FLOPS 利用率</translation>
+    </message>
+    <message>
+        <source>FLOPs are</source>
+        <translation>FLOPs 来源</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DevicesPage</name>
+    <message>
+        <source>Peak memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>FLOPS (a second)</source>
+        <translation>FLOPS（每秒）</translation>
+    </message>
+    <message>
+        <source>Nothing is known of memory and FLOPs</source>
+        <translation>没有内存与 FLOPs 的数据</translation>
+    </message>
+    <message>
+        <source>Memory and FLOPs by device</source>
+        <translation>各设备的内存与 FLOPs</translation>
+    </message>
+    <message>
+        <source>No file says how much memory was used: memory_record.csv (profile_memory) does.</source>
+        <translation>没有文件说明使用了多少内存：memory_record.csv（开启 profile_memory）有此数据。</translation>
+    </message>
+    <message>
+        <source>No file says how much was computed: kernel_details.csv does, by counters (aic_metrics ArithmeticUtilization) or the shapes of matrix products (Level1).</source>
+        <translation>没有文件说明运算量：kernel_details.csv 有此数据，取自计数（aic_metrics 为 ArithmeticUtilization）或矩阵乘的 Shape（Level1）。</translation>
+    </message>
+    <message>
+        <source>Shares of the device with the most; estimated from the shapes of matrix products.</source>
+        <translation>相对最多的设备的比例；按矩阵乘的 Shape 估算。</translation>
+    </message>
+    <message>
+        <source>Shares of the device with the most.</source>
+        <translation>相对最多的设备的比例。</translation>
+    </message>
+    <message>
+        <source>Peak memory of the capacity; theoretical values of the graph compiler.</source>
+        <translation>内存峰值占容量的比例；图编译器的理论值。</translation>
+    </message>
+    <message>
+        <source>Peak memory of the capacity, as measured.</source>
+        <translation>内存峰值占容量的比例，实测。</translation>
+    </message>
+    <message>
+        <source>Peak memory as measured, beside the device with the most: no file says the capacity.</source>
+        <translation>实测的内存峰值，相对最多的设备：没有文件说明容量。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>No data</source>
+        <translation>无数据</translation>
+    </message>
+    <message>
+        <source>Range of the colour scale</source>
+        <translation>颜色范围</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ParallelView</name>
+    <message>
+        <source>Parallel</source>
+        <translation>并行</translation>
     </message>
 </context>
 </TS>

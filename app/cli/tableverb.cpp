@@ -31,6 +31,9 @@ struct ParameterOption
 constexpr ParameterOption parameterOptions[] = {
     {Parameter::Step, "step", "S", "Only this step."},
     {Parameter::Steps, "steps", "HOW", "each (default), or the sum or mean over the steps."},
+    {Parameter::StepRange, "from-step", "S", "Only steps from this number on."},
+    {Parameter::StepRange, "to-step", "S", "Only steps up to this number."},
+    {Parameter::Stage, "stage", "N", "Only ranks of this pipeline stage, from 0."},
     {Parameter::Domain, "domain", "D", "Only this communication domain, by label, group name or hash."},
     {Parameter::Operator, "op", "OP", "Only this operator, as the Operator column has it."},
     {Parameter::Total, "total", "", "Only the sums (Total Op Info)."},
@@ -84,6 +87,17 @@ void readChoices(const TableSpec &table, Arguments &a, TableQuery &query)
     if (has(table, Parameter::Steps))
         query.steps = static_cast<StepSums>(
             a.choice(QStringLiteral("steps"), {QStringLiteral("each"), QStringLiteral("sum"), QStringLiteral("mean")}));
+    if (has(table, Parameter::StepRange)) {
+        if (a.isSet(QStringLiteral("from-step")))
+            query.fromStep = a.number(QStringLiteral("from-step"), 0, 0);
+        if (a.isSet(QStringLiteral("to-step")))
+            query.toStep = a.number(QStringLiteral("to-step"), 0, 0);
+        if (query.fromStep && query.toStep && *query.toStep < *query.fromStep)
+            a.mistake(QStringLiteral("--to-step lies before --from-step."));
+    }
+    if (has(table, Parameter::Stage) && a.isSet(QStringLiteral("stage")))
+        query.stage = static_cast<int>(
+            std::min<qint64>(a.number(QStringLiteral("stage"), 0, 0), std::numeric_limits<int>::max()));
     if (has(table, Parameter::Component))
         query.component = a.text(QStringLiteral("component"));
     if (has(table, Parameter::Streams))

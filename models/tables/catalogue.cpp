@@ -62,6 +62,10 @@ QString parameterName(Parameter p)
         return QStringLiteral("by");
     case Parameter::Steps:
         return QStringLiteral("steps");
+    case Parameter::StepRange:
+        return QStringLiteral("from-step, to-step");
+    case Parameter::Stage:
+        return QStringLiteral("stage");
     }
     return {};
 }
@@ -161,6 +165,7 @@ Catalogue Catalogue::ofProgram()
     addBaseTables(out);
     addBookTables(out);
     addDeviationTables(out);
+    addParallelTables(out);
     addOperatorTables(out);
     addOperatorGroupTables(out);
     addCompareTables(out);

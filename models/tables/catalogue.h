@@ -59,6 +59,9 @@ struct TableQuery
     OperatorGrouping by = OperatorGrouping::Type;
     OperatorKind kind = OperatorKind::Compute; ///< of a pair: All unless it is set
     StepSums steps = StepSums::Each;
+    std::optional<qint64> fromStep; ///< only steps from that number on
+    std::optional<qint64> toStep;   ///< only steps up to that number
+    int stage = -1;                 ///< only ranks of that stage of the pipeline; -1: all
     QString core;
     OverviewSource source = OverviewSource::Best;
     QString category;

@@ -43,6 +43,8 @@ constexpr Need needs[] = {
     {"overview",            {8,   0,  0,   0,    0,    0,    0}, true},
     {"diagnosis",           {8,   0, 20, 900,  100,  700,  600}},
     {"books",               {8,   0,  0,   0,    0,    0,    0}, true},
+    {"trajectory",          {2,   0,  0,   0,    0,    0,    0}, true},
+    {"trajectory.steps",    {2,   0,  0,   0,    0,    0,    0}, true},
     {"steps.deviation",     {2,   0,  0,   0,    0,    0,    0}, true},
     {"operators",           {0,   0,  0,   0, 1300,    0,    0}},
     {"operators.groups",    {0,   0,  0,   0, 1400,    0,    0,   0,  0,  44}},

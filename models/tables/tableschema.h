@@ -104,6 +104,8 @@ enum class Parameter : quint8 {
     At,         ///< --at: a moment
     HeldBy,     ///< --by: grouping of blocks of memory
     Steps,      ///< --steps: each step, or the sum or the mean over the steps
+    StepRange,  ///< --from-step, --to-step: numbers of steps, both counted
+    Stage,      ///< --stage: of the pipeline, from 0
 };
 [[nodiscard]] QString parameterName(Parameter p); ///< "step", …
 

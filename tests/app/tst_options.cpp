@@ -109,7 +109,7 @@ void TestOptions::idsOfViewsAreFrozen()
 {
     const QStringList frozen = words(
         "explorer overview communication compare operators host memory data timeline details selection search system "
-        "findings sql");
+        "findings sql parallel");
     QVERIFY(viewIds().size() >= 4);
     for (const QString &id : viewIds())
         QVERIFY2(frozen.contains(id), qPrintable(id));

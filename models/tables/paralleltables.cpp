@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/deviceload.h"
+#include "analysis/trajectory.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+const char *trajectoryWord(TrajectoryOf of)
+{
+    // Marked for translation here, where they are printed.
+    constexpr std::array words = {
+        QT_TRANSLATE_NOOP("Tables", "step"),
+        QT_TRANSLATE_NOOP("Tables", "all steps"),
+        QT_TRANSLATE_NOOP("Tables", "without the first step"),
+        QT_TRANSLATE_NOOP("Tables", "as the file states"),
+    };
+    return words[static_cast<size_t>(of)];
+}
+
+const char *apartWord(const TrajectoryRow &row)
+{
+    return std::find(row.apart.begin(), row.apart.end(), true) == row.apart.end() ? QT_TRANSLATE_NOOP("Tables", "no")
+                                                                                  : QT_TRANSLATE_NOOP("Tables", "yes");
+}
+
+struct TimeColumn
+{
+    TrajectoryTime time;
+    const char *id;
+    const char *header;
+    const char *title;
+    const char *hint;
+};
+
+constexpr TimeColumn trajectoryColumns[] = {
+    {TrajectoryTime::Total, "total", "Total(ns)", QT_TRANSLATE_NOOP("Tables", "Step (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "The whole step.")},
+    {TrajectoryTime::Interval, "interval", "Step Interval(ns)", QT_TRANSLATE_NOOP("Tables", "Step interval (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "From the start of the step to its first operator on the device, Preparing of "
+                                 "step_trace_time.csv: a long one points at the host's data.")},
+    {TrajectoryTime::ForwardBackward, "forward-backward", "Forward and Backward(ns)",
+     QT_TRANSLATE_NOOP("Tables", "Forward and backward (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "From the first forward to the last backward operator: of step_trace_raw_*.csv, or "
+                                 "FP_BP Time of step_trace_*.csv of msprof.")},
+    {TrajectoryTime::Tail, "tail", "Tail(ns)", QT_TRANSLATE_NOOP("Tables", "Step tail (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "From the last backward operator to the end of the step: AllReduce and the update of "
+                                 "the parameters.")},
+    {TrajectoryTime::Computation, "computation", "Computation(ns)", QT_TRANSLATE_NOOP("Tables", "Computation (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "Computing of step_trace_time.csv. Files of MindSpore 1.x mean the step less "
+                                 "communication that is not covered, so theirs holds idle time.")},
+    {TrajectoryTime::Idle, "idle", "Idle(ns)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "Free of step_trace_time.csv, without what the step interval counts. Files of "
+                                 "MindSpore 1.x do not tell it.")},
+    {TrajectoryTime::CommunicationAlone, "communication-alone", "Communication Alone(ns)",
+     QT_TRANSLATE_NOOP("Tables", "Communication alone (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "Communication that no computation covers.")},
+    {TrajectoryTime::Stage, "stage-time", "Stage Time(ns)", QT_TRANSLATE_NOOP("Tables", "Stage time (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "The step less receiving alone: the stage with the longest is the slow one.")},
+    {TrajectoryTime::ReceiveAlone, "receive-alone", "Receive Alone(ns)",
+     QT_TRANSLATE_NOOP("Tables", "Receive alone (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "Waiting for another stage, Bubble of step_trace_time.csv: how unbalanced the "
+                                 "pipeline is.")},
+    {TrajectoryTime::CollectiveAlone, "collective-alone", "Collective Alone(ns)",
+     QT_TRANSLATE_NOOP("Tables", "Collective alone (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "Communication alone less receive alone.")},
+};
+
+std::vector<Field<TrajectoryRow>> trajectoryFields(bool means)
+{
+    using R = TrajectoryRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out = {
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.label; }},
+        {tableColumn("host", "Host", QT_TRANSLATE_NOOP("Tables", "Host"), K::Text, "", false),
+         [](const R &r) { return r.host; }},
+        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Identifier, "", false),
+         [](const R &r) { return known(r.device >= 0, static_cast<qint64>(r.device)); }},
+        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier,
+                     QT_TRANSLATE_NOOP("Tables", "Its place in the pipeline, from 0; empty without pipelines.")),
+         [](const R &r) { return known(r.stage >= 0, static_cast<qint64>(r.stage)); }},
+    };
+    if (means) {
+        out.emplace_back(tableColumn("of", "Mean of", QT_TRANSLATE_NOOP("Tables", "Mean of"), K::Word,
+                                     QT_TRANSLATE_NOOP("Tables", "The first step starts the graphs and is often far "
+                                                                 "longer. What a file of MindSpore 1.x states may be "
+                                                                 "of more steps than it lists.")),
+                         [](const R &r) { return QString::fromLatin1(trajectoryWord(r.of)); });
+        out.emplace_back(tableColumn("steps", "Steps", QT_TRANSLATE_NOOP("Tables", "Steps"), K::Integer,
+                                     QT_TRANSLATE_NOOP("Tables", "How many the mean is of; a time that some of them "
+                                                                 "lack is the mean of the others.")),
+                         [](const R &r) { return known(r.steps > 0, static_cast<qint64>(r.steps)); });
+    } else {
+        Field<R> step(tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+                      [](const R &r) { return r.step; });
+        step.column.key = RowKey::Step;
+        out.push_back(std::move(step));
+    }
+    for (const TimeColumn &c : trajectoryColumns) {
+        out.emplace_back(tableColumn(c.id, c.header, c.title, K::Time, c.hint),
+                         [time = c.time](const R &r) { return fieldOf(r.at(time)); });
+        out.back().column.unitGroup = 1;
+    }
+    if (means)
+        out.emplace_back(tableColumn("outlier", "Outlier", QT_TRANSLATE_NOOP("Tables", "Outlier"), K::Word,
+                                     QT_TRANSLATE_NOOP("Tables", "One of its times differs by 20 % or more from the "
+                                                                 "median of its pipeline stage, and is an outlier as "
+                                                                 "the diagnosis finds them (MAD, Dixon's Q for few "
+                                                                 "ranks).")),
+                         [](const R &r) { return QString::fromLatin1(apartWord(r)); });
+    return out;
+}
+
+TrajectoryQuery trajectoryQuery(const TableQuery &query)
+{
+    return {query.fromStep, query.toStep, query.stage, query.domain};
+}
+
+std::shared_ptr<const RowSource> makeTrajectory(const TableQuery &query, bool means, const JobContext &job)
+{
+    std::vector<TrajectoryRow> rows = trajectory(*query.run, trajectoryQuery(query), job);
+    if (job.isCanceled())
+        return nullptr;
+    std::erase_if(rows, [&](const TrajectoryRow &r) {
+        return (r.of == TrajectoryOf::Step) == means || (!means && !query.step.isEmpty() && r.step != query.step);
+    });
+    return std::make_shared<StructSource<TrajectoryRow>>(trajectoryFields(means), std::move(rows),
+                                                         [](const TrajectoryRow &r) {
+                                                             return RowPlace{r.rankIndex, NoSlice, {}};
+                                                         });
+}
+
+void addTrajectory(Catalogue &catalogue, const char *id, bool means, const char *title, const char *hint)
+{
+    TableSpec &table = catalogue.add(id, TableScope::Run, title, hint);
+    table.parameters = {Parameter::StepRange, Parameter::Stage, Parameter::Domain};
+    if (!means)
+        table.parameters.insert(table.parameters.begin(), Parameter::Step);
+    table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace"), QStringLiteral("legacy_steps"),
+                      QStringLiteral("legacy_shares")},
+                     {QStringLiteral("cluster_step_trace_time")}};
+    table.columns = [means](const TableQuery &) { return columnsOf(trajectoryFields(means)); };
+    table.make = [means](const TableQuery &query, const JobContext &job) { return makeTrajectory(query, means, job); };
+    table.whyEmpty = whyNoSteps;
+    table.needsAllRanks = true;
+}
+
+const char *loadWord(LoadSource source)
+{
+    // Marked for translation here, where they are printed.
+    constexpr std::array words = {
+        "",
+        QT_TRANSLATE_NOOP("Tables", "theoretical"),
+        QT_TRANSLATE_NOOP("Tables", "measured"),
+        QT_TRANSLATE_NOOP("Tables", "estimated"),
+    };
+    return words[static_cast<size_t>(source)];
+}
+
+std::vector<Field<DeviceLoad>> loadFields()
+{
+    using R = DeviceLoad;
+    using K = ValueKind;
+    const auto percent = [](const std::optional<double> &share) {
+        return share ? FieldValue(*share * 100) : FieldValue();
+    };
+    return {
+        {tableColumn("host", "Host", QT_TRANSLATE_NOOP("Tables", "Host"), K::Text), [](const R &r) { return r.host; }},
+        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Identifier),
+         [](const R &r) { return known(r.device >= 0, static_cast<qint64>(r.device)); }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.label; }},
+        {tableColumn("peak", "Peak Memory(GiB)", QT_TRANSLATE_NOOP("Tables", "Peak memory (GiB)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables",
+                                       "Of memory_usage_summary_*.json, a value of the graph compiler, or the "
+                                       "most that memory_record.csv says was reserved.")),
+         [](const R &r) { return fieldOf(r.peakGib); }},
+        {tableColumn("capacity", "Capacity(GiB)", QT_TRANSLATE_NOOP("Tables", "Capacity (GiB)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "What the device has; empty where no file says.")),
+         [](const R &r) { return fieldOf(r.capacityGib); }},
+        {tableColumn("memory-share", "Memory Used(%)", QT_TRANSLATE_NOOP("Tables", "Memory used (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Peak memory of the capacity.")),
+         [percent](const R &r) { return percent(r.memoryShare()); }},
+        {tableColumn("memory-source", "Memory Source", QT_TRANSLATE_NOOP("Tables", "Memory is"), K::Word),
+         [](const R &r) { return QString::fromLatin1(loadWord(r.memorySource)); }},
+        {tableColumn("flops", "FLOPs(M)", QT_TRANSLATE_NOOP("Tables", "FLOPs (millions)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables",
+                                       "Operations: of flops_summary_*.json, of the counters of kernel tables "
+                                       "(aic_metrics ArithmeticUtilization), or estimated from the shapes of "
+                                       "matrix products.")),
+         [](const R &r) { return fieldOf(r.mflops); }},
+        {tableColumn("flops-share", "FLOPs of Most(%)", QT_TRANSLATE_NOOP("Tables", "FLOPs of the most (%)"),
+                     K::Percent, QT_TRANSLATE_NOOP("Tables", "Of the device with the most operations.")),
+         [percent](const R &r) { return percent(r.mflopsShare); }},
+        {tableColumn("rate", "FLOPS(G/s)", QT_TRANSLATE_NOOP("Tables", "FLOPS (G/s)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "Operations by the time in which they ran. Where there is no "
+                                                 "flops_*.txt, an old summary states the mean over its operators.")),
+         [](const R &r) { return fieldOf(r.gflopsPerSecond); }},
+        {tableColumn("rate-share", "FLOPS of Fastest(%)", QT_TRANSLATE_NOOP("Tables", "FLOPS of the fastest (%)"),
+                     K::Percent, QT_TRANSLATE_NOOP("Tables", "Of the fastest device.")),
+         [percent](const R &r) { return percent(r.rateShare); }},
+        {tableColumn("utilization", "FLOPS Utilization(%)", QT_TRANSLATE_NOOP("Tables", "FLOPS utilisation (%)"),
+                     K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Of what the device can do, as flops_summary_*.json states "
+                                                 "it.")),
+         [](const R &r) { return fieldOf(r.utilization); }},
+        {tableColumn("flops-source", "FLOPs Source", QT_TRANSLATE_NOOP("Tables", "FLOPs are"), K::Word),
+         [](const R &r) { return QString::fromLatin1(loadWord(r.flopsSource)); }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeLoads(const TableQuery &query, const JobContext &job)
+{
+    std::vector<DeviceLoad> loads = deviceLoads(*query.run, job);
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<DeviceLoad>>(loadFields(), std::move(loads), [](const DeviceLoad &r) {
+        return RowPlace{r.rankIndex, NoSlice, {}};
+    });
+}
+
+void addLoads(Catalogue &catalogue)
+{
+    TableSpec &table = catalogue.add(
+        "devices.load", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Memory and FLOPs by device"),
+        QT_TRANSLATE_NOOP("Tables", "Peak memory and arithmetic of the devices of each host: which are full, and which "
+                                    "were given more work than others?"));
+    table.sources = {{QStringLiteral("legacy_memory"), QStringLiteral("legacy_flops"),
+                      QStringLiteral("legacy_flops_operators"), QStringLiteral("memory_record"),
+                      QStringLiteral("kernel_details"), QStringLiteral("op_summary")},
+                     {}};
+    table.columns = [](const TableQuery &) { return columnsOf(loadFields()); };
+    table.make = makeLoads;
+    table.whyEmpty = [](const TableQuery &) {
+        return tableReason(QT_TRANSLATE_NOOP(
+            "Tables", "No rank has a memory_record.csv (profile_memory), a kernel_details.csv with operation counters "
+                      "(aic_metrics ArithmeticUtilization) or shapes of matrix products (Level1), or the "
+                      "memory_usage_summary_*.json and flops_summary_*.json of MindSpore 1.x."));
+    };
+    table.needsAllRanks = true;
+}
+
+} // namespace
+
+void addParallelTables(Catalogue &catalogue)
+{
+    addTrajectory(catalogue, "trajectory", true, QT_TRANSLATE_NOOP("Tables", "Iteration trajectory"),
+                  QT_TRANSLATE_NOOP("Tables", "The parts of an iteration of each rank on average, with and without the "
+                                              "first step: who is slow at data, computing, communication, or waits for "
+                                              "another stage?"));
+    addTrajectory(catalogue, "trajectory.steps", false, QT_TRANSLATE_NOOP("Tables", "Iteration trajectory by step"),
+                  QT_TRANSLATE_NOOP("Tables", "The parts of each iteration of each rank."));
+    addLoads(catalogue);
+}
+
+} // namespace rs

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// The iteration trajectory as the user meets it: bars, pickers, the table below, and what is said of missing files.
+#include "items/rowsourcemodel.h"
+#include "views/parallel/devicespage.h"
+#include "views/parallel/parallelview.h"
+#include "views/parallel/trajectorypage.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/viewfixture.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+
+#include <QJsonObject>
+#include <QTableView>
+
+#include <cmath>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 ms = 1000000;
+using Shape = TrajectoryPage::Shape;
+
+// A pipeline of two stages and four ranks in three steps; the first is ten times as long, and the last rank waits.
+Run pipelineRun(bool shares = true)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int rank = 0; rank < 4; ++rank) {
+        auto data = std::make_shared<RankData>();
+        data->info.rank = rank;
+        data->info.label = QString::number(rank);
+        data->info.host = QString::number(1 + rank / 2);
+        data->info.device = rank % 2;
+        data->info.distributedArgs = {{QStringLiteral("pipeline_model_parallel_size"), 2},
+                                      {QStringLiteral("world_size"), 4}};
+        auto legacy = std::make_shared<LegacyRank>();
+        for (qint64 step = 1; step <= 3; ++step) {
+            const qint64 of = step == 1 ? 10 * ms : ms;
+            legacy->steps.push_back({step, 100 * of, 5 * of, 90 * of, 5 * of});
+            if (shares)
+                legacy->shares.push_back(
+                    {step, (60 + rank) * of, (40 - rank) * of, 70 * of, 30 * of, (10 - rank) * of});
+            StepTraceRow row;
+            row.step = QString::number(step);
+            row.rank = rank;
+            row.computingUs = 1;
+            data->stepTrace.push_back(row);
+        }
+        data->legacy = std::move(legacy);
+        ranks.push_back(std::move(data));
+    }
+    return makeRun(std::move(ranks));
+}
+
+struct Shown
+{
+    ViewFixture f;
+    TrajectoryPage page;
+
+    Shown() : page(f.context())
+    {
+        page.retranslate();
+        page.resize(1100, 640);
+    }
+    bool open(Run run, size_t bars)
+    {
+        f.runs.addRun(std::move(run));
+        page.invalidate();
+        page.show();
+        return QTest::qWaitFor([&] { return page.isComplete() && page.shown().size() == bars; });
+    }
+};
+
+} // namespace
+
+class TestTrajectoryPage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void barsAreMeansOfRanks()
+    {
+        Shown s;
+        QVERIFY(s.open(pipelineRun(), 4));
+        QCOMPARE(s.page.shape(), Shape::Division);
+        const StackedBar &bar = s.page.bars(Shape::Division)->bars()[1];
+        // (610 + 61 + 61) / 3 of computation, (90 + 9 + 9) / 3 of collectives, (300 + 30 + 30) / 3 of receiving.
+        QCOMPARE(bar.partsNs[0], 244 * ms);
+        QCOMPARE(bar.partsNs[3], 36 * ms);
+        QCOMPARE(bar.partsNs[4], 120 * ms);
+        QCOMPARE(bar.totalNs, 400 * ms);
+        choose(s.page.meanPicker(), 1); // without the first step
+        QCOMPARE(s.page.bars(Shape::Division)->bars()[1].totalNs, 100 * ms);
+        QTRY_COMPARE(s.page.table()->table()->rows()->rowCount(), 4);
+        choose(s.page.shapePicker(), 1);
+        QCOMPARE(s.page.bars(Shape::Phases)->bars()[0].partsNs[1], 90 * ms);
+        choose(s.page.shapePicker(), 2);
+        QCOMPARE(s.page.bars(Shape::Stages)->bars()[0].partsNs[0], 70 * ms);
+        QCOMPARE(s.page.pictures().size(), size_t(1));
+        grab(s.page, QStringLiteral("trajectory"));
+    }
+
+    void stageAndRangeOfStepsAreChosen()
+    {
+        Shown s;
+        QVERIFY(s.open(pipelineRun(), 4));
+        choose(s.page.stagePicker(), 2); // all, 0, 1
+        QTRY_VERIFY(s.page.isComplete() && s.page.shown().size() == 2);
+        QCOMPARE(s.page.shown()[0].rank, 2);
+        QTRY_COMPARE(s.page.table()->table()->rows()->rowCount(), 2);
+        choose(s.page.fromPicker(), 2); // first, 1, 2
+        QTRY_VERIFY(s.page.isComplete() && s.page.shown().size() == 2 && s.page.shown()[0].steps == 2);
+        QCOMPARE(s.page.bars(Shape::Division)->bars()[0].totalNs, 100 * ms);
+        const QJsonObject kept = s.page.saveState();
+        TrajectoryPage other(s.f.context());
+        other.restoreState(kept);
+        QCOMPARE(other.saveState(), kept);
+    }
+
+    void theChosenStepIsShown()
+    {
+        Shown s;
+        QVERIFY(s.open(pipelineRun(), 4));
+        s.f.state.setStep(QStringLiteral("1"));
+        QTRY_VERIFY(s.page.isComplete() && s.page.shown().size() == 4 && s.page.shown()[0].step == QLatin1String("1"));
+        QCOMPARE(s.page.bars(Shape::Division)->bars()[0].totalNs, 1000 * ms);
+    }
+
+    void aBarChoosesItsRankByMouseAndKeys()
+    {
+        Shown s;
+        QVERIFY(s.open(pipelineRun(), 4));
+        StackedBars *const bars = s.page.bars(Shape::Division);
+        QTest::mouseClick(bars, Qt::LeftButton, {}, bars->centerOf(2).toPoint());
+        QCOMPARE(s.f.state.currentRank().index, 2);
+        QTest::keyClick(bars, Qt::Key_Left);
+        QCOMPARE(s.f.state.currentRank().index, 1);
+        choose(s.page.orderPicker(), 5); // computation, the longest first
+        QCOMPARE(s.page.shown()[0].rank, 3);
+        s.f.state.setCurrentRank({s.f.state.currentRank().run, 3});
+        QCOMPARE(bars->selected(), 0);
+    }
+
+    // Without shares there is nothing of communication: the phases are shown instead of nothing.
+    void whatFilesLackIsNotShown()
+    {
+        Shown s;
+        QVERIFY(s.open(pipelineRun(false), 4));
+        QCOMPARE(s.page.shape(), Shape::Phases);
+        QCOMPARE(s.page.bars(Shape::Phases)->bars()[0].totalNs, 400 * ms);
+    }
+
+    void withoutItsFilesItSaysWhich()
+    {
+        Shown s;
+        s.page.show();
+        QTRY_VERIFY(s.page.isComplete());
+        QVERIFY(s.page.pictures().empty());
+        auto empty = std::make_shared<RankData>();
+        empty->info.rank = 0;
+        empty->info.label = QStringLiteral("0");
+        s.f.runs.addRun(makeRun({empty}));
+        s.page.invalidate();
+        QTRY_VERIFY2(s.page.emptyState()->body().contains(QStringLiteral("step_trace_time.csv")),
+                     qPrintable(s.page.emptyState()->body()));
+    }
+
+    // Two hosts with two devices each; of one nothing is known.
+    void devicesByHost()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int rank = 0; rank < 4; ++rank) {
+            auto data = std::make_shared<RankData>();
+            data->info.rank = rank;
+            data->info.label = QString::number(rank);
+            data->info.host = QString::number(1 + rank / 2);
+            data->info.device = rank % 2;
+            if (rank != 3) {
+                auto legacy = std::make_shared<LegacyRank>();
+                legacy->memory = LegacyMemory{32.0, 8.0 * (rank + 1), 1.0};
+                legacy->flops = LegacyFlops{{}, 100.0 * (rank + 1), 10.0, 0.5, {}, {}};
+                data->legacy = std::move(legacy);
+            }
+            ranks.push_back(std::move(data));
+        }
+        ViewFixture f;
+        DevicesPage page(f.context());
+        page.retranslate();
+        page.resize(900, 640);
+        f.runs.addRun(makeRun(std::move(ranks)));
+        page.invalidate();
+        page.show();
+        QTRY_VERIFY(page.isComplete() && page.pictures().size() == 1);
+        QVERIFY(page.map()->hasHosts());
+        const DeviceLoad *const third = page.map()->loadAt(1, 0);
+        QVERIFY(third);
+        QCOMPARE(third->rank, 2);
+        QCOMPARE(page.map()->shareOf(*third), 0.75);
+        QVERIFY(!page.map()->loadAt(1, 1)); // hatched, not 0
+        QVERIFY(page.map()->tip(1, 0).contains(QStringLiteral("24")));
+        choose(page.measurePicker(), 1);
+        QVERIFY(std::abs(*page.map()->shareOf(*page.map()->loadAt(0, 0)) - 1.0 / 3) < 1e-9);
+        QTest::mouseClick(page.map(), Qt::LeftButton, {}, page.map()->cellRect(0, 1).center().toPoint());
+        QCOMPARE(f.state.currentRank().index, 1);
+        const QJsonObject kept = page.saveState();
+        DevicesPage other(f.context());
+        other.restoreState(kept);
+        QCOMPARE(other.saveState(), kept);
+        grab(page, QStringLiteral("devices"));
+    }
+
+    void theViewHasThePage()
+    {
+        ViewFixture f;
+        ParallelView view(f.context());
+        QVERIFY(view.pageNames().contains(QStringLiteral("trajectory")));
+        QVERIFY(!view.title().isEmpty());
+        view.showPage(QStringLiteral("devices"));
+        const QJsonObject kept = view.saveState();
+        ParallelView other(f.context());
+        other.restoreState(kept);
+        QCOMPARE(other.saveState(), kept);
+    }
+};
+
+QTEST_MAIN(TestTrajectoryPage)
+#include "tst_trajectorypage.moc"

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/parallel/devicespage.h"
+
+#include "items/rowsourcemodel.h"
+#include "views/communication/colorscale.h"
+#include "views/system/tablepage.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/picker.h"
+
+#include <QComboBox>
+#include <QJsonObject>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+QWidget *pictureOf(DeviceMap *map, ColorScale *scale)
+{
+    auto *const out = new QWidget;
+    auto *const rows = new QVBoxLayout(out);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addWidget(map, 1);
+    rows->addWidget(scale);
+    return out;
+}
+
+} // namespace
+
+DevicesPage::DevicesPage(const ViewContext &context, QWidget *parent)
+    : DevicesPage(new DeviceMap(context.theme), new ColorScale(context.theme), context, parent)
+{
+}
+
+DevicesPage::DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &context, QWidget *parent)
+    : ChartTablePage(QStringLiteral("devices.load"), QStringLiteral("devices"),
+                     new ChartFrame(pictureOf(map, scale), QStringLiteral("devices"), context.theme), context, parent),
+      m_map(map), m_scale(scale), m_measure(new Picker(this))
+{
+    body()->guard(m_job);
+    m_measure->setValue(static_cast<int>(DeviceMap::Measure::Memory));
+    frame()->wrapHead();
+    frame()->addControl(m_measure);
+    frame()->setScope([this] { return scopeWith(QStringList(m_measure->box()->currentText())); });
+    connect(m_measure, &Picker::chosen, this, &DevicesPage::showMeasure);
+    connect(m_measure, &Picker::chosen, this, &SystemPage::arrangementChanged);
+    m_scale->setBounds(0, 100, QStringLiteral("%"), true);
+    connect(m_scale, &ColorScale::rangeChanged, this,
+            [this](double low, double high) { m_map->setRange(low / 100, high / 100); });
+    connect(m_map, &DeviceMap::cellClicked, this, &DevicesPage::chooseDevice);
+    connect(m_map, &DeviceMap::cellActivated, this, [this](int row, int column) {
+        if (const DeviceLoad *const load = m_map->loadAt(row, column))
+            this->state().showInTimeline({run(), load->rankIndex});
+    });
+    connect(&this->state(), &ViewState::currentRankChanged, this, &DevicesPage::followState);
+}
+
+QJsonObject DevicesPage::saveState() const
+{
+    return withTable({{QStringLiteral("measure"), m_measure->value().toInt()}});
+}
+
+void DevicesPage::restoreState(const QJsonObject &state)
+{
+    restoreTable(state);
+    m_measure->setValue(
+        std::clamp(state[QStringLiteral("measure")].toInt(), 0, static_cast<int>(DeviceMap::Measure::Rate)));
+    fillPicker();
+    invalidate();
+}
+
+void DevicesPage::fillPicker()
+{
+    m_measure->setItems({{tr("Peak memory"), static_cast<int>(DeviceMap::Measure::Memory)},
+                         {tr("FLOPs"), static_cast<int>(DeviceMap::Measure::Flops)},
+                         {tr("FLOPS (a second)"), static_cast<int>(DeviceMap::Measure::Rate)}});
+}
+
+void DevicesPage::refresh()
+{
+    const std::optional<TableQuery> query = begin();
+    if (!query) {
+        m_job.cancel();
+        m_loads.reset();
+        return;
+    }
+    m_job.start(
+        *context().pool,
+        [&spec = *context().tables->find(u"devices.load"), query = *query](const JobContext &job) {
+            const MemoryReservation room = spec.room(query, job);
+            Answer out;
+            out.loads = std::make_shared<const std::vector<DeviceLoad>>(deviceLoads(*query.run, job));
+            if (out.loads->empty())
+                out.whyEmpty = spec.whyEmpty(query);
+            return out;
+        },
+        [this](Answer answer) { take(std::move(answer)); });
+}
+
+void DevicesPage::take(Answer answer)
+{
+    m_loads = std::move(answer.loads);
+    fillPicker();
+    m_map->setLoads(m_loads);
+    if (m_loads->empty())
+        return body()->showEmpty(tr("Nothing is known of memory and FLOPs"), tableText(answer.whyEmpty));
+    body()->showContent();
+    showMeasure();
+    followState();
+}
+
+void DevicesPage::showMeasure()
+{
+    m_map->setMeasure(static_cast<DeviceMap::Measure>(m_measure->value().toInt()));
+    const bool hasGaps = m_loads && std::any_of(m_loads->begin(), m_loads->end(),
+                                                [this](const DeviceLoad &d) { return !m_map->shareOf(d).has_value(); });
+    m_scale->setNotes(hasGaps ? std::vector<LegendEntry>{{tr("No data"), QColor()}} : std::vector<LegendEntry>());
+    frame()->setHeading(tr("Memory and FLOPs by device"));
+    frame()->setNote(note());
+}
+
+void DevicesPage::chooseDevice(int row, int column)
+{
+    if (const DeviceLoad *const load = m_map->loadAt(row, column))
+        state().setCurrentRank({run(), load->rankIndex});
+}
+
+void DevicesPage::followState()
+{
+    const RankRef rank = state().currentRank();
+    m_map->setSelected(rank.run == run() ? m_map->cellOf(rank.index) : PaintedGrid::Cell(-1, -1));
+}
+
+QString DevicesPage::note() const
+{
+    if (!m_loads)
+        return {};
+    const auto known = std::count_if(m_loads->begin(), m_loads->end(),
+                                     [this](const DeviceLoad &d) { return m_map->shareOf(d).has_value(); });
+    if (known == 0)
+        return m_measure->value().toInt() == static_cast<int>(DeviceMap::Measure::Memory)
+                   ? tr("No file says how much memory was used: memory_record.csv (profile_memory) does.")
+                   : tr("No file says how much was computed: kernel_details.csv does, by counters (aic_metrics "
+                        "ArithmeticUtilization) or the shapes of matrix products (Level1).");
+    const auto has = [this](LoadSource DeviceLoad::*source, LoadSource which) {
+        return std::any_of(m_loads->begin(), m_loads->end(), [&](const DeviceLoad &d) { return d.*source == which; });
+    };
+    if (m_measure->value().toInt() != static_cast<int>(DeviceMap::Measure::Memory))
+        return has(&DeviceLoad::flopsSource, LoadSource::Estimated)
+                   ? tr("Shares of the device with the most; estimated from the shapes of matrix products.")
+                   : tr("Shares of the device with the most.");
+    const bool capacity =
+        std::any_of(m_loads->begin(), m_loads->end(), [](const DeviceLoad &d) { return d.capacityGib.has_value(); });
+    if (has(&DeviceLoad::memorySource, LoadSource::Theory))
+        return tr("Peak memory of the capacity; theoretical values of the graph compiler.");
+    return capacity ? tr("Peak memory of the capacity, as measured.")
+                    : tr("Peak memory as measured, beside the device with the most: no file says the capacity.");
+}
+
+void DevicesPage::retranslate()
+{
+    m_measure->setLabel(tr("Show"));
+    m_map->setAccessibleName(tr("Memory and FLOPs by device"));
+    m_map->update();
+    m_scale->setAccessibleName(tr("Range of the colour scale"));
+    m_scale->update();
+    ChartTablePage::retranslate();
+    fillPicker();
+    invalidate();
+}
+
+} // namespace rs

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/deviceload.h"
+#include "core/phrase.h"
+#include "views/communication/charttablepage.h"
+#include "views/parallel/devicemap.h"
+#include "views/widgets/latestjob.h"
+
+#include <memory>
+#include <vector>
+
+namespace rs {
+
+class ColorScale;
+class Picker;
+
+/// Which devices of which hosts are full, and which compute more than others: a heat map above the table of the same.
+class DevicesPage final : public ChartTablePage
+{
+    Q_OBJECT
+public:
+    explicit DevicesPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    void retranslate() override;
+
+    [[nodiscard]] DeviceMap *map() const { return m_map; }
+    [[nodiscard]] Picker *measurePicker() const { return m_measure; }
+
+protected:
+    void refresh() override;
+    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] bool hasChart() const override { return m_loads && !m_loads->empty(); }
+
+private:
+    struct Answer
+    {
+        std::shared_ptr<const std::vector<DeviceLoad>> loads;
+        Phrase whyEmpty; ///< English
+    };
+    DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &context, QWidget *parent);
+    void take(Answer answer);
+    void fillPicker();
+    void showMeasure();
+    void chooseDevice(int row, int column);
+    void followState();
+    [[nodiscard]] QString note() const;
+
+    DeviceMap *m_map;
+    ColorScale *m_scale;
+    Picker *m_measure;
+    LatestJob<Answer> m_job;
+    std::shared_ptr<const std::vector<DeviceLoad>> m_loads;
+};
+
+} // namespace rs

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/parallel/parallelview.h"
+
+#include "views/parallel/devicespage.h"
+#include "views/parallel/trajectorypage.h"
+#include "views/system/pageupdates.h"
+#include "views/system/tablepage.h"
+
+#include <QJsonObject>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace rs {
+
+ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("parallel"), context, parent), m_trajectory(new TrajectoryPage(context)),
+      m_devices(new DevicesPage(context)), m_pages{m_trajectory, m_devices}, m_tabs(new QTabWidget)
+{
+    m_tabs->setDocumentMode(true);
+    for (SystemPage *const page : m_pages) {
+        m_tabs->addTab(page, {});
+        connect(page, &SystemPage::arrangementChanged, this, &ParallelView::arrangementChanged);
+    }
+    new PageUpdates(context, {m_trajectory, m_trajectory->table(), m_devices, m_devices->table()}, this);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &ParallelView::arrangementChanged);
+    auto *const rows = new QVBoxLayout(this);
+    rows->setContentsMargins(8, 8, 8, 8);
+    rows->addWidget(m_tabs);
+    setFocusProxy(m_tabs);
+    retranslate();
+}
+
+QString ParallelView::title() const
+{
+    return tr("Parallel");
+}
+
+SystemPage *ParallelView::shownPage() const
+{
+    return m_pages[static_cast<size_t>(m_tabs->currentIndex())];
+}
+
+void ParallelView::showPage(const QString &name)
+{
+    for (SystemPage *const page : m_pages) {
+        if (page->objectName() == name)
+            m_tabs->setCurrentWidget(page);
+    }
+}
+
+QStringList ParallelView::pageNames() const
+{
+    QStringList out;
+    for (const SystemPage *const page : m_pages)
+        out << page->objectName();
+    return out;
+}
+
+QJsonObject ParallelView::saveState() const
+{
+    return {{QStringLiteral("page"), shownPage()->objectName()}, {QStringLiteral("pages"), savedPages(m_pages)}};
+}
+
+void ParallelView::restoreState(const QJsonObject &state)
+{
+    restorePages(m_pages, state[QStringLiteral("pages")].toObject());
+    const QString page = state[QStringLiteral("page")].toString();
+    showPage(page.isEmpty() ? m_pages.front()->objectName() : page);
+}
+
+bool ParallelView::isComplete() const
+{
+    return shownPage()->isComplete();
+}
+
+std::vector<PictureExport> ParallelView::pictures() const
+{
+    std::vector<PictureExport> out;
+    for (const SystemPage *const page : m_pages) {
+        for (PictureExport &picture : page->pictures())
+            out.push_back(std::move(picture));
+    }
+    return out;
+}
+
+bool ParallelView::preparePictures()
+{
+    bool out = true;
+    for (SystemPage *const page : m_pages)
+        out = page->preparePictures() && out;
+    return out;
+}
+
+void ParallelView::retranslate()
+{
+    for (size_t i = 0; i < m_pages.size(); ++i) {
+        m_pages[i]->retranslate();
+        m_tabs->setTabText(static_cast<int>(i), m_pages[i]->title());
+        m_tabs->setTabToolTip(static_cast<int>(i), m_pages[i]->hint());
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/dockview.h"
+
+#include <vector>
+
+class QTabWidget;
+
+namespace rs {
+
+class DevicesPage;
+class SystemPage;
+class TrajectoryPage;
+
+/// How the ranks of a parallel job get on with their iterations, and what their devices hold and compute.
+class ParallelView final : public DockView
+{
+    Q_OBJECT
+public:
+    explicit ParallelView(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    /// "trajectory" or "devices".
+    void showPage(const QString &name) override;
+    [[nodiscard]] QStringList pageNames() const override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override;
+
+    [[nodiscard]] TrajectoryPage *trajectory() const { return m_trajectory; }
+    [[nodiscard]] DevicesPage *devices() const { return m_devices; }
+
+protected:
+    void retranslate() override;
+
+private:
+    [[nodiscard]] SystemPage *shownPage() const;
+
+    TrajectoryPage *m_trajectory;
+    DevicesPage *m_devices;
+    std::vector<SystemPage *> m_pages; ///< in the order of the tabs
+    QTabWidget *m_tabs;
+};
+
+} // namespace rs

@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/parallel/trajectorypage.h"
+
+#include "analysis/peerspread.h"
+#include "core/saturate.h"
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "views/rankmenu.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/theme.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/picker.h"
+
+#include <QJsonObject>
+#include <QMenu>
+#include <QStackedWidget>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+using T = TrajectoryTime;
+using PageShape = TrajectoryPage::Shape;
+
+constexpr std::array divisionParts = {T::Computation, T::Idle, T::Interval, T::CollectiveAlone, T::ReceiveAlone};
+constexpr std::array phaseParts = {T::Interval, T::ForwardBackward, T::Tail};
+constexpr std::array stageParts = {T::Stage, T::ReceiveAlone};
+
+std::span<const T> partsOf(PageShape shape)
+{
+    switch (shape) {
+    case PageShape::Division:
+        return divisionParts;
+    case PageShape::Phases:
+        return phaseParts;
+    case PageShape::Stages:
+        return stageParts;
+    }
+    return {};
+}
+
+QString trajectoryName(T time)
+{
+    switch (time) {
+    case T::Total:
+        return TrajectoryPage::tr("Step");
+    case T::Interval:
+        return TrajectoryPage::tr("Step interval");
+    case T::ForwardBackward:
+        return TrajectoryPage::tr("Forward and backward");
+    case T::Tail:
+        return TrajectoryPage::tr("Step tail");
+    case T::Computation:
+        return TrajectoryPage::tr("Computation");
+    case T::Idle:
+        return TrajectoryPage::tr("Idle");
+    case T::CommunicationAlone:
+        return TrajectoryPage::tr("Communication alone");
+    case T::Stage:
+        return TrajectoryPage::tr("Stage time");
+    case T::ReceiveAlone:
+        return TrajectoryPage::tr("Receive alone");
+    case T::CollectiveAlone:
+        return TrajectoryPage::tr("Collective alone");
+    }
+    return {};
+}
+
+QColor trajectoryColor(const Theme &theme, T time)
+{
+    constexpr int tail = 5;
+    constexpr int receive = 2;
+    switch (time) {
+    case T::Interval:
+        return theme.category(TimeCategory::Preparing);
+    case T::Idle:
+        return theme.category(TimeCategory::Idle);
+    case T::CollectiveAlone:
+        return theme.category(TimeCategory::Uncovered);
+    case T::ReceiveAlone:
+        return theme.series(receive);
+    case T::Tail:
+        return theme.series(tail);
+    default:
+        return theme.category(TimeCategory::PureCompute);
+    }
+}
+
+/// What of a row a part of its bar stands for. Old files count the interval and idle time as computation; a file that
+/// knows no receives has all communication alone in one.
+std::optional<qint64> partOfRow(const TrajectoryRow &row, T time, PageShape shape)
+{
+    if (shape != PageShape::Division)
+        return row.at(time);
+    if (row.legacy && (time == T::Interval || time == T::Idle))
+        return 0;
+    if (time == T::CollectiveAlone && !row.at(T::CollectiveAlone))
+        return row.at(T::CommunicationAlone);
+    if (time == T::ReceiveAlone)
+        return row.at(T::CollectiveAlone) && row.at(T::CommunicationAlone)
+                   ? std::optional(std::max<qint64>(
+                         0, saturatedDifference(*row.at(T::CommunicationAlone), *row.at(T::CollectiveAlone))))
+                   : std::optional<qint64>(row.at(T::ReceiveAlone).value_or(0));
+    if (time == T::Interval)
+        return row.at(time).value_or(0); // of a source that knows none
+    return row.at(time);
+}
+
+bool isShaped(const TrajectoryRow &row, PageShape shape)
+{
+    switch (shape) {
+    case PageShape::Division:
+        return row.at(T::Computation) && row.at(T::CommunicationAlone);
+    case PageShape::Phases:
+        return row.at(T::ForwardBackward).has_value();
+    case PageShape::Stages:
+        return row.at(T::Stage) && *row.at(T::Stage) > 0 && row.at(T::ReceiveAlone);
+    }
+    return false;
+}
+
+} // namespace
+
+TrajectoryPage::Bars TrajectoryPage::makeBars(const Theme *theme)
+{
+    Bars out{};
+    for (const Shape shape : {Shape::Division, Shape::Phases, Shape::Stages}) {
+        BarSeries series;
+        series.parts = partsOf(shape).size();
+        series.lines = 0;
+        series.partName = [shape](size_t part) { return trajectoryName(partsOf(shape)[part]); };
+        series.partColor = [shape](const Theme &t, size_t part) { return trajectoryColor(t, partsOf(shape)[part]); };
+        series.lineName = series.lineLegend = [](size_t) { return QString(); };
+        series.markLegend = [](bool) { return QString(); };
+        series.markHelp = [] { return QString(); };
+        series.sums = [](const StackedBar &b) {
+            return std::vector<std::pair<QString, std::optional<qint64>>>{{tr("Sum"), b.totalNs}};
+        };
+        out[static_cast<size_t>(shape)] = new StackedBars(theme, std::move(series));
+    }
+    return out;
+}
+
+TrajectoryPage::TrajectoryPage(const ViewContext &context, QWidget *parent)
+    : TrajectoryPage(makeBars(context.theme), context, parent)
+{
+}
+
+TrajectoryPage::TrajectoryPage(Bars bars, const ViewContext &context, QWidget *parent)
+    : ChartTablePage(QStringLiteral("trajectory"),
+                     new ChartFrame(
+                         [&bars] {
+                             auto *const stack = new QStackedWidget;
+                             for (StackedBars *const b : bars)
+                                 stack->addWidget(b);
+                             return stack;
+                         }(),
+                         QStringLiteral("iteration-trajectory"), context.theme),
+                     context, parent),
+      m_bars(bars), m_shapes(new Picker(this)), m_of(new Picker(this)), m_stage(new Picker(this)),
+      m_from(new Picker(this)), m_to(new Picker(this)), m_order(new Picker(this))
+{
+    body()->guard(m_job);
+    m_shapes->setValue(static_cast<int>(Shape::Division));
+    m_of->setValue(static_cast<int>(TrajectoryOf::Mean));
+    m_stage->setValue(-1);
+    m_from->setValue(QString());
+    m_to->setValue(QString());
+    m_order->setValue(-1);
+    frame()->wrapHead();
+    table()->setChoice([this](TableQuery &query) {
+        const TrajectoryQuery q = asked();
+        query.fromStep = q.fromStep;
+        query.toStep = q.toStep;
+        query.stage = q.stage;
+    });
+    for (Picker *const picker : {m_shapes, m_of, m_order})
+        picker->setWhole();
+    for (Picker *const picker : {m_shapes, m_of, m_stage, m_from, m_to, m_order}) {
+        frame()->addControl(picker);
+        connect(picker, &Picker::chosen, this, &SystemPage::arrangementChanged);
+    }
+    frame()->setScope([this] { return scope(); });
+    for (Picker *const picker : {m_stage, m_from, m_to})
+        connect(picker, &Picker::chosen, this, &TrajectoryPage::refresh);
+    for (Picker *const picker : {m_shapes, m_of, m_order})
+        connect(picker, &Picker::chosen, this, &TrajectoryPage::showRows);
+    for (StackedBars *const b : m_bars) {
+        b->setDetails([this](int bar) { return detailsOf(bar); });
+        connect(b, &StackedBars::clicked, this, &TrajectoryPage::chooseRank);
+        connect(b, &StackedBars::activated, this, &TrajectoryPage::openRank);
+        connect(b, &StackedBars::legendChanged, this, &SystemPage::arrangementChanged);
+    }
+    connect(frame(), &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        if (const int bar = this->bars(shape())->barAt(at); bar >= 0)
+            addShowInTimeline(menu, this->state(), refOf(bar), runs());
+    });
+    connect(table(), &TablePage::rowsChanged, this, &TrajectoryPage::narrowTable);
+    connect(&this->state(), &ViewState::currentRankChanged, this, &TrajectoryPage::followState);
+}
+
+TrajectoryPage::Shape TrajectoryPage::shape() const
+{
+    return static_cast<Shape>(m_shapes->value().toInt());
+}
+
+QJsonObject TrajectoryPage::saveState() const
+{
+    QJsonObject out = withTable({{QStringLiteral("shape"), m_shapes->value().toInt()},
+                                 {QStringLiteral("of"), m_of->value().toInt()},
+                                 {QStringLiteral("stage"), m_stage->value().toInt()},
+                                 {QStringLiteral("from"), m_from->value().toString()},
+                                 {QStringLiteral("to"), m_to->value().toString()},
+                                 {QStringLiteral("order"), m_order->value().toInt()}});
+    return out;
+}
+
+void TrajectoryPage::restoreState(const QJsonObject &state)
+{
+    restoreTable(state);
+    m_shapes->setValue(std::clamp(state[QStringLiteral("shape")].toInt(), 0, static_cast<int>(Shape::Stages)));
+    m_of->setValue(std::clamp(state[QStringLiteral("of")].toInt(static_cast<int>(TrajectoryOf::Mean)),
+                              static_cast<int>(TrajectoryOf::Mean), static_cast<int>(TrajectoryOf::FileMean)));
+    m_stage->setValue(std::max(-1, state[QStringLiteral("stage")].toInt(-1)));
+    m_from->setValue(state[QStringLiteral("from")].toString());
+    m_to->setValue(state[QStringLiteral("to")].toString());
+    m_order->setValue(
+        std::clamp(state[QStringLiteral("order")].toInt(-1), -1, static_cast<int>(allTrajectoryTimes.size()) - 1));
+    fillPickers();
+    invalidate();
+}
+
+TrajectoryQuery TrajectoryPage::asked() const
+{
+    TrajectoryQuery out;
+    const auto number = [](const Picker *picker) {
+        bool ok = false;
+        const qint64 value = picker->value().toString().toLongLong(&ok);
+        return ok ? std::optional(value) : std::nullopt;
+    };
+    out.fromStep = number(m_from);
+    out.toStep = number(m_to);
+    out.stage = m_stage->value().toInt();
+    out.domain = state().domain();
+    return out;
+}
+
+void TrajectoryPage::refresh()
+{
+    const std::optional<TableQuery> query = begin();
+    if (!query) {
+        m_job.cancel();
+        m_answer = {};
+        return m_shown.clear();
+    }
+    m_job.start(
+        *context().pool,
+        [&spec = *context().tables->find(u"trajectory"), query = *query, asked = asked()](const JobContext &job) {
+            const MemoryReservation room = spec.room(query, job);
+            Answer out;
+            TrajectoryQuery all = asked;
+            all.stage = -1;
+            out.rows = trajectory(*query.run, all, job);
+            for (const TrajectoryRow &r : out.rows) {
+                if (r.stage >= 0)
+                    out.stages.insert(r.stage);
+            }
+            std::erase_if(out.rows, [&](const TrajectoryRow &r) { return asked.stage >= 0 && r.stage != asked.stage; });
+            for (const QString &step : query.run->steps()) {
+                bool isNumber = false;
+                (void)step.toLongLong(&isNumber);
+                if (isNumber)
+                    out.steps << step;
+            }
+            if (out.rows.empty())
+                out.whyEmpty = spec.whyEmpty(query);
+            return out;
+        },
+        [this](Answer answer) { take(std::move(answer)); });
+}
+
+void TrajectoryPage::take(Answer answer)
+{
+    m_answer = std::move(answer);
+    // What another run was looked at for, this one may not have.
+    const bool lacksStage = m_stage->value().toInt() >= 0 && !m_answer.stages.contains(m_stage->value().toInt());
+    const bool lacksSteps =
+        (!m_from->value().toString().isEmpty() && !m_answer.steps.contains(m_from->value().toString())) ||
+        (!m_to->value().toString().isEmpty() && !m_answer.steps.contains(m_to->value().toString()));
+    if (lacksStage || lacksSteps) {
+        m_stage->setValue(lacksStage ? -1 : m_stage->value().toInt());
+        if (lacksSteps) {
+            m_from->setValue(QString());
+            m_to->setValue(QString());
+        }
+        fillPickers();
+        return refresh();
+    }
+    fillPickers();
+    if (m_answer.rows.empty()) {
+        m_shown.clear();
+        return body()->showEmpty(tr("There are no iterations to show"), tableText(m_answer.whyEmpty));
+    }
+    body()->showContent();
+    showRows();
+}
+
+void TrajectoryPage::fillPickers()
+{
+    m_shapes->setItems({{tr("Computation and communication alone"), static_cast<int>(Shape::Division)},
+                        {tr("Interval, forward and backward, tail"), static_cast<int>(Shape::Phases)},
+                        {tr("Stage time and receive alone"), static_cast<int>(Shape::Stages)}});
+    m_of->setItems({{tr("All steps"), static_cast<int>(TrajectoryOf::Mean)},
+                    {tr("Without the first step"), static_cast<int>(TrajectoryOf::MeanLater)},
+                    {tr("As the file states"), static_cast<int>(TrajectoryOf::FileMean)}});
+    std::vector<PickerItem> items = {{tr("All"), -1}};
+    for (const int stage : m_answer.stages)
+        items.push_back({format::integer(stage), stage});
+    m_stage->setItems(items);
+    m_stage->setVisible(!m_answer.stages.empty());
+    items = {{tr("First"), QString()}};
+    for (const QString &step : std::as_const(m_answer.steps))
+        items.push_back({step, step});
+    m_from->setItems(items);
+    items.front().text = tr("Last");
+    m_to->setItems(items);
+    items = {{tr("Rank"), -1}};
+    for (const T time : allTrajectoryTimes)
+        items.push_back({trajectoryName(time), static_cast<int>(time)});
+    m_order->setItems(items);
+}
+
+TrajectoryOf TrajectoryPage::shownOf() const
+{
+    return state().step().isEmpty() ? static_cast<TrajectoryOf>(m_of->value().toInt()) : TrajectoryOf::Step;
+}
+
+bool TrajectoryPage::has(Shape shape) const
+{
+    return std::any_of(m_shown.begin(), m_shown.end(), [&](const TrajectoryRow &r) { return isShaped(r, shape); });
+}
+
+void TrajectoryPage::showRows()
+{
+    const TrajectoryOf of = shownOf();
+    m_shown.clear();
+    for (const TrajectoryRow &r : m_answer.rows) {
+        if (r.of == of && (of != TrajectoryOf::Step || r.step == state().step()))
+            m_shown.push_back(r);
+    }
+    if (const int order = m_order->value().toInt(); order >= 0)
+        std::stable_sort(m_shown.begin(), m_shown.end(), [&](const TrajectoryRow &a, const TrajectoryRow &b) {
+            return a.at(static_cast<T>(order)) > b.at(static_cast<T>(order));
+        });
+    Shape shape = this->shape();
+    // Files of data parallelism tell phases alone: what they have is shown before an empty picture.
+    for (const Shape other : {Shape::Division, Shape::Phases}) {
+        if (!has(shape) && has(other)) {
+            shape = other;
+            m_shapes->setValue(static_cast<int>(shape));
+        }
+    }
+    std::map<std::pair<int, T>, std::vector<qint64>> byStage;
+    for (const TrajectoryRow &r : m_shown) {
+        for (const T time : partsOf(shape)) {
+            if (r.at(time))
+                byStage[{r.stage, time}].push_back(*r.at(time));
+        }
+    }
+    std::vector<StackedBar> all;
+    for (const TrajectoryRow &r : m_shown) {
+        StackedBar bar;
+        bar.label = format::displayText(r.label);
+        bar.key = QStringLiteral("%1/%2").arg(r.rankIndex).arg(r.label);
+        qint64 sum = 0;
+        bool isWhole = isShaped(r, shape);
+        const std::span<const T> parts = partsOf(shape);
+        for (size_t i = 0; i < parts.size(); ++i) {
+            const std::optional<qint64> ns = partOfRow(r, parts[i], shape);
+            bar.missing[i] = !ns;
+            bar.partsNs[i] = std::max<qint64>(0, ns.value_or(0));
+            sum = saturatedSum(sum, bar.partsNs[i]);
+            isWhole = isWhole && ns;
+            if (!r.isApart(parts[i]) || !ns)
+                continue;
+            const qint64 median = medianOf(byStage[{r.stage, parts[i]}]);
+            const qint64 off = saturatedDifference(*r.at(parts[i]), median);
+            if (!bar.outlier || saturatedMagnitude(off) > saturatedMagnitude(*bar.offNs)) {
+                bar.outlier = true;
+                bar.offNs = off;
+                bar.offRatio = median > 0 ? static_cast<double>(off) / static_cast<double>(median) : 0;
+            }
+        }
+        bar.computingNs = sum;
+        bar.totalNs = isWhole ? std::optional(sum) : std::nullopt;
+        all.push_back(std::move(bar));
+    }
+    bars(shape)->setBars(std::move(all), true);
+    auto *const stack = qobject_cast<QStackedWidget *>(frame()->content());
+    stack->setCurrentWidget(bars(shape));
+    frame()->setHeading(tr("Iteration of each rank"));
+    frame()->setNote(note());
+    narrowTable();
+    followState();
+}
+
+void TrajectoryPage::narrowTable()
+{
+    const auto rows = table()->rows();
+    if (!rows)
+        return;
+    const std::vector<ColumnSpec> &columns = rows->columns();
+    const auto at =
+        std::find_if(columns.begin(), columns.end(), [](const ColumnSpec &c) { return c.id == QLatin1String("of"); });
+    if (at == columns.end())
+        return;
+    constexpr std::array words = {"", "all steps", "without the first step", "as the file states"};
+    const std::string word = words[static_cast<size_t>(m_of->value().toInt())];
+    const auto column = static_cast<int>(at - columns.begin());
+    table()->table()->setOnly([word, column](const RowSource &source, quint32 row) {
+        return source.textView(source.textId(row, column)) == word;
+    });
+}
+
+void TrajectoryPage::chooseRank(int bar)
+{
+    if (const RankRef rank = refOf(bar); rank.isValid())
+        state().setCurrentRank(rank);
+    // Also of a rank of cluster files alone.
+    bars(shape())->setSelected(bars(shape())->bars()[static_cast<size_t>(bar)].key);
+}
+
+void TrajectoryPage::openRank(int bar)
+{
+    if (const RankRef rank = refOf(bar); rank.isValid())
+        state().showInTimeline(rank);
+}
+
+void TrajectoryPage::followState()
+{
+    const RankRef rank = state().currentRank();
+    QString key;
+    for (size_t i = 0; i < m_shown.size() && key.isEmpty(); ++i) {
+        if (rank.run == run() && m_shown[i].rankIndex == rank.index)
+            key = bars(shape())->bars()[i].key;
+    }
+    bars(shape())->setSelected(key);
+}
+
+RankRef TrajectoryPage::refOf(int bar) const
+{
+    const int index = m_shown[static_cast<size_t>(bar)].rankIndex;
+    return index < 0 ? RankRef() : RankRef{run(), index};
+}
+
+StackedBars::Details TrajectoryPage::detailsOf(int bar) const
+{
+    const TrajectoryRow &r = m_shown[static_cast<size_t>(bar)];
+    StackedBars::Details out{tr("Rank %1").arg(format::displayText(r.label)), {}};
+    if (!r.host.isEmpty())
+        out.lines.emplace_back(tr("Host"), format::displayText(r.host));
+    if (r.device >= 0)
+        out.lines.emplace_back(tr("Device"), format::integer(r.device));
+    if (r.stage >= 0)
+        out.lines.emplace_back(tr("Pipeline stage"), format::integer(r.stage));
+    if (r.of != TrajectoryOf::Step && r.steps > 0)
+        out.lines.emplace_back(tr("Steps"), format::integer(r.steps));
+    for (const T time : allTrajectoryTimes) {
+        if (r.at(time))
+            out.lines.emplace_back(r.isApart(time) ? tr("%1, apart from its stage").arg(trajectoryName(time))
+                                                   : trajectoryName(time),
+                                   format::duration(*r.at(time)));
+    }
+    return out;
+}
+
+QString TrajectoryPage::scope() const
+{
+    QStringList more;
+    if (const int stage = m_stage->value().toInt(); stage >= 0)
+        more << tr("stage: %1").arg(stage);
+    if (state().step().isEmpty()) {
+        const QString from = m_from->value().toString();
+        const QString to = m_to->value().toString();
+        if (!from.isEmpty() || !to.isEmpty())
+            more << tr("steps: %1 to %2").arg(from.isEmpty() ? tr("first") : from, to.isEmpty() ? tr("last") : to);
+    }
+    return scopeWith(more);
+}
+
+QString TrajectoryPage::note() const
+{
+    const QString ranks = tr("%n rank(s)", nullptr, static_cast<int>(m_shown.size()));
+    const auto apart = std::count_if(m_shown.begin(), m_shown.end(), [](const TrajectoryRow &r) {
+        return std::find(r.apart.begin(), r.apart.end(), true) != r.apart.end();
+    });
+    switch (shownOf()) {
+    case TrajectoryOf::Step:
+        return tr("%1; step %2; the table below shows means").arg(ranks, format::displayText(state().step()));
+    case TrajectoryOf::FileMean:
+        if (m_shown.empty())
+            return tr("No file states a mean: files of MindSpore 1.x do.");
+        break;
+    case TrajectoryOf::Mean:
+    case TrajectoryOf::MeanLater:
+        if (m_shown.empty())
+            return tr("There is no step in this range.");
+        break;
+    }
+    const bool isOld = shape() == Shape::Division &&
+                       std::any_of(m_shown.begin(), m_shown.end(), [](const TrajectoryRow &r) { return r.legacy; });
+    if (isOld)
+        return apart == 0
+                   ? tr("%1; mean; computation holds the step interval and idle time; none stands apart from its "
+                        "pipeline stage")
+                         .arg(ranks)
+                   : tr("%1; mean; computation holds the step interval and idle time; labelled: a part differs by "
+                        "20 % or more from the median of its pipeline stage, and is an outlier among its ranks")
+                         .arg(ranks);
+    return apart == 0 ? tr("%1; mean; none stands apart from its pipeline stage").arg(ranks)
+                      : tr("%1; mean; labelled: a part differs by 20 % or more from the median of its pipeline stage, "
+                           "and is an outlier among its ranks")
+                            .arg(ranks);
+}
+
+void TrajectoryPage::retranslate()
+{
+    m_shapes->setLabel(tr("Show"));
+    m_of->setLabel(tr("Mean of"));
+    m_stage->setLabel(tr("Stage"));
+    m_from->setLabel(tr("From step"));
+    m_to->setLabel(tr("to"));
+    m_order->setLabel(tr("Order by"));
+    for (StackedBars *const b : m_bars) {
+        b->setAxisTitle(tr("Rank"));
+        b->setAccessibleName(tr("Iteration of each rank"));
+        b->retranslate();
+    }
+    ChartTablePage::retranslate();
+    fillPickers();
+    invalidate();
+}
+
+} // namespace rs

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/trajectory.h"
+#include "core/phrase.h"
+#include "views/communication/charttablepage.h"
+#include "views/widgets/latestjob.h"
+#include "views/widgets/stackedbars.h"
+
+#include <QStringList>
+
+#include <array>
+#include <set>
+#include <vector>
+
+namespace rs {
+
+class Picker;
+
+/// The iteration of each rank as a stacked bar: its mean over steps, or the chosen step, above the table of the means.
+/// What is stacked is chosen, since files and kinds of parallelism tell different parts.
+class TrajectoryPage final : public ChartTablePage
+{
+    Q_OBJECT
+public:
+    /// What a bar is made of, as sessions keep it.
+    enum class Shape { Division, Phases, Stages };
+
+    explicit TrajectoryPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    void retranslate() override;
+
+    [[nodiscard]] StackedBars *bars(Shape shape) const { return m_bars[static_cast<size_t>(shape)]; }
+    [[nodiscard]] Shape shape() const;
+    [[nodiscard]] Picker *shapePicker() const { return m_shapes; }
+    [[nodiscard]] Picker *meanPicker() const { return m_of; }
+    [[nodiscard]] Picker *stagePicker() const { return m_stage; }
+    [[nodiscard]] Picker *fromPicker() const { return m_from; }
+    [[nodiscard]] Picker *toPicker() const { return m_to; }
+    [[nodiscard]] Picker *orderPicker() const { return m_order; }
+    /// The rows that bars are made of, in their order.
+    [[nodiscard]] const std::vector<TrajectoryRow> &shown() const { return m_shown; }
+
+protected:
+    void refresh() override;
+    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] bool hasChart() const override { return !m_shown.empty(); }
+
+private:
+    struct Answer
+    {
+        std::vector<TrajectoryRow> rows;
+        std::set<int> stages; ///< of all ranks
+        QStringList steps;    ///< of the run, those with a number
+        Phrase whyEmpty;      ///< English
+    };
+    using Bars = std::array<StackedBars *, 3>;
+
+    TrajectoryPage(Bars bars, const ViewContext &context, QWidget *parent);
+    [[nodiscard]] static Bars makeBars(const Theme *theme);
+    [[nodiscard]] TrajectoryQuery asked() const;
+    void take(Answer answer);
+    void fillPickers();
+    void showRows();
+    void narrowTable();
+    /// The rows of these are shown.
+    [[nodiscard]] TrajectoryOf shownOf() const;
+    [[nodiscard]] bool has(Shape shape) const;
+    void chooseRank(int bar);
+    void openRank(int bar);
+    void followState();
+    [[nodiscard]] RankRef refOf(int bar) const;
+    [[nodiscard]] StackedBars::Details detailsOf(int bar) const;
+    [[nodiscard]] QString scope() const;
+    [[nodiscard]] QString note() const;
+
+    Bars m_bars;
+    Picker *m_shapes;
+    Picker *m_of;
+    Picker *m_stage;
+    Picker *m_from;
+    Picker *m_to;
+    Picker *m_order;
+    LatestJob<Answer> m_job;
+    Answer m_answer;
+    std::vector<TrajectoryRow> m_shown; ///< by bar
+};
+
+} // namespace rs
