@@ -16920,10 +16920,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>%1；均值；没有卡偏离所在的流水线阶段</translation>
     </message>
     <message>
-        <source>%1; mean; labelled: a part differs by 20 % or more from the median of its pipeline stage, and is an outlier among its ranks</source>
-        <translation>%1；均值；带标注者：某部分与同一流水线阶段的中位数相差 20 % 及以上，且为其中的离群值</translation>
-    </message>
-    <message>
         <source>Show</source>
         <translation>显示</translation>
     </message>
@@ -16948,12 +16944,20 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>排序</translation>
     </message>
     <message>
-        <source>%1; mean; computation holds the step interval and idle time; none stands apart from its pipeline stage</source>
-        <translation>%1；均值；计算时间含迭代间隙与空闲；没有卡偏离所在的流水线阶段</translation>
+        <source>%1, median of the stage</source>
+        <translation>%1，所在阶段的中位数</translation>
     </message>
     <message>
-        <source>%1; mean; computation holds the step interval and idle time; labelled: a part differs by 20 % or more from the median of its pipeline stage, and is an outlier among its ranks</source>
-        <translation>%1；均值；计算时间含迭代间隙与空闲；带标注者：某部分与同一流水线阶段的中位数相差 20 % 及以上，且为其中的离群值</translation>
+        <source>The median of the shown ranks of the same pipeline stage.</source>
+        <translation>所显示的、同一流水线阶段的卡的中位数。</translation>
+    </message>
+    <message>
+        <source>%1; mean; labelled where &quot;%2&quot; differs by 20 % or more from the median of the pipeline stage and is an outlier; the table tells of all parts</source>
+        <translation>%1；均值；“%2”与流水线阶段的中位数相差 20 % 及以上且为离群值的卡有标注；表格给出所有部分</translation>
+    </message>
+    <message>
+        <source>%1. Computation holds the step interval and idle time.</source>
+        <translation>%1。计算时间含迭代间隙与空闲。</translation>
     </message>
 </context>
 <context>

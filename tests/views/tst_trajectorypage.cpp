@@ -90,6 +90,9 @@ private slots:
         QCOMPARE(bar.partsNs[3], 36 * ms);
         QCOMPARE(bar.partsNs[4], 120 * ms);
         QCOMPARE(bar.totalNs, 400 * ms);
+        // The other rank of the stage computes 60 / 61 of it: the median lies between.
+        QCOMPARE(bar.peersNs, 242 * ms);
+        QVERIFY(!bar.outlier);
         choose(s.page.meanPicker(), 1); // without the first step
         QCOMPARE(s.page.bars(Shape::Division)->bars()[1].totalNs, 100 * ms);
         QTRY_COMPARE(s.page.table()->table()->rows()->rowCount(), 4);

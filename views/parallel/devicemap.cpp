@@ -137,7 +137,7 @@ PaintedGrid::Geometry DeviceMap::geometry() const
     int label = 0;
     for (const QString &name : m_rowNames)
         label = std::max(label, metrics.horizontalAdvance(name));
-    label = std::min(label, metrics.averageCharWidth() * 20);
+    label = std::min(label + 2, metrics.averageCharWidth() * 24);
     const double left = mapPad + metrics.height() + 4 + label + 6;
     const double bottom = metrics.height() * 2 + 6;
     const QSizeF room(std::max(8.0, width() - left - mapPad), std::max(8.0, height() - bottom - mapPad));

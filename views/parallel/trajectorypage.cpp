@@ -47,6 +47,12 @@ std::span<const T> partsOf(PageShape shape)
     return {};
 }
 
+/// Which of its parts is held against the ranks of the same stage.
+size_t markedPart(PageShape shape)
+{
+    return shape == PageShape::Phases ? 1 : 0;
+}
+
 QString trajectoryName(T time)
 {
     switch (time) {
@@ -139,12 +145,15 @@ TrajectoryPage::Bars TrajectoryPage::makeBars(const Theme *theme)
         series.partName = [shape](size_t part) { return trajectoryName(partsOf(shape)[part]); };
         series.partColor = [shape](const Theme &t, size_t part) { return trajectoryColor(t, partsOf(shape)[part]); };
         series.lineName = series.lineLegend = [](size_t) { return QString(); };
-        series.markLegend = [](bool) { return QString(); };
-        series.markHelp = [] { return QString(); };
+        series.markLegend = [shape](bool) {
+            return tr("%1, median of the stage").arg(trajectoryName(partsOf(shape)[markedPart(shape)]));
+        };
+        series.markHelp = [] { return tr("The median of the shown ranks of the same pipeline stage."); };
         series.sums = [](const StackedBar &b) {
             return std::vector<std::pair<QString, std::optional<qint64>>>{{tr("Sum"), b.totalNs}};
         };
         out[static_cast<size_t>(shape)] = new StackedBars(theme, std::move(series));
+        out[static_cast<size_t>(shape)]->setMark({markedPart(shape), 1});
     }
     return out;
 }
@@ -368,12 +377,11 @@ void TrajectoryPage::showRows()
             m_shapes->setValue(static_cast<int>(shape));
         }
     }
-    std::map<std::pair<int, T>, std::vector<qint64>> byStage;
+    const T marked = partsOf(shape)[markedPart(shape)];
+    std::map<int, std::vector<qint64>> byStage; // of the marked part
     for (const TrajectoryRow &r : m_shown) {
-        for (const T time : partsOf(shape)) {
-            if (r.at(time))
-                byStage[{r.stage, time}].push_back(*r.at(time));
-        }
+        if (r.at(marked))
+            byStage[r.stage].push_back(*r.at(marked));
     }
     std::vector<StackedBar> all;
     for (const TrajectoryRow &r : m_shown) {
@@ -389,15 +397,13 @@ void TrajectoryPage::showRows()
             bar.partsNs[i] = std::max<qint64>(0, ns.value_or(0));
             sum = saturatedSum(sum, bar.partsNs[i]);
             isWhole = isWhole && ns;
-            if (!r.isApart(parts[i]) || !ns)
-                continue;
-            const qint64 median = medianOf(byStage[{r.stage, parts[i]}]);
-            const qint64 off = saturatedDifference(*r.at(parts[i]), median);
-            if (!bar.outlier || saturatedMagnitude(off) > saturatedMagnitude(*bar.offNs)) {
-                bar.outlier = true;
-                bar.offNs = off;
-                bar.offRatio = median > 0 ? static_cast<double>(off) / static_cast<double>(median) : 0;
-            }
+        }
+        if (const std::vector<qint64> &peers = byStage[r.stage]; r.at(marked) && peers.size() > 1) {
+            bar.peersNs = medianOf(peers);
+            bar.outlier = r.isApart(marked);
+            bar.offNs = saturatedDifference(*r.at(marked), *bar.peersNs);
+            if (*bar.peersNs > 0)
+                bar.offRatio = static_cast<double>(*bar.offNs) / static_cast<double>(*bar.peersNs);
         }
         bar.computingNs = sum;
         bar.totalNs = isWhole ? std::optional(sum) : std::nullopt;
@@ -515,20 +521,15 @@ QString TrajectoryPage::note() const
             return tr("There is no step in this range.");
         break;
     }
+    const QString mean =
+        apart == 0
+            ? tr("%1; mean; none stands apart from its pipeline stage").arg(ranks)
+            : tr("%1; mean; labelled where \"%2\" differs by 20 % or more from the median of the pipeline stage and "
+                 "is an outlier; the table tells of all parts")
+                  .arg(ranks, trajectoryName(partsOf(shape())[markedPart(shape())]));
     const bool isOld = shape() == Shape::Division &&
                        std::any_of(m_shown.begin(), m_shown.end(), [](const TrajectoryRow &r) { return r.legacy; });
-    if (isOld)
-        return apart == 0
-                   ? tr("%1; mean; computation holds the step interval and idle time; none stands apart from its "
-                        "pipeline stage")
-                         .arg(ranks)
-                   : tr("%1; mean; computation holds the step interval and idle time; labelled: a part differs by "
-                        "20 % or more from the median of its pipeline stage, and is an outlier among its ranks")
-                         .arg(ranks);
-    return apart == 0 ? tr("%1; mean; none stands apart from its pipeline stage").arg(ranks)
-                      : tr("%1; mean; labelled: a part differs by 20 % or more from the median of its pipeline stage, "
-                           "and is an outlier among its ranks")
-                            .arg(ranks);
+    return isOld ? tr("%1. Computation holds the step interval and idle time.").arg(mean) : mean;
 }
 
 void TrajectoryPage::retranslate()
