@@ -2,7 +2,6 @@
 #include "tables/catalogue.h"
 
 #include "tables/comparetables.h"
-#include "tables/hosttables.h"
 #include "tables/operatorgrouptables.h"
 #include "tables/othertables.h"
 #include "tables/tables.h"

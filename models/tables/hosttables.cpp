@@ -3,7 +3,7 @@
 #include "analysis/hostoperators.h"
 #include "analysis/hoststacks.h"
 #include "tables/structsource.h"
-#include "tables/hosttables.h"
+#include "tables/othertables.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>

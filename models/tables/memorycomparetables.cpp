@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/memorycompare.h"
 #include "tables/structsource.h"
-#include "tables/hosttables.h"
+#include "tables/othertables.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>

@@ -12,8 +12,10 @@
 
 namespace rs {
 
-void addDataTables(Catalogue &catalogue);  ///< the data pipeline, the data set, the AI CPU
-void addOtherTables(Catalogue &catalogue); ///< CSV files of which nothing is known
+void addDataTables(Catalogue &catalogue);         ///< the data pipeline, the data set, the AI CPU
+void addOtherTables(Catalogue &catalogue);        ///< CSV files of which nothing is known
+void addHostTables(Catalogue &catalogue);         ///< operators of the framework, call stacks, calls of CANN
+void addMemoryCompareTable(Catalogue &catalogue); ///< the peaks of two ranks
 
 /// A CSV file of which nothing is known but that it is a table.
 struct OtherTable
