@@ -233,7 +233,7 @@ private slots:
             compare(db(c, "SELECT a.startNs, o.startNs FROM CANN_API a JOIN COMMUNICATION_OP o USING (connectionId) "
                           "UNION ALL SELECT a.startNs, t.startNs FROM CANN_API a JOIN TASK t USING (connectionId) "
                           "WHERE t.contextId = 4294967295 AND t.connectionId NOT IN (SELECT connectionId FROM "
-                          "MSTX_EVENTS)"),
+                          "MSTX_EVENTS) AND t.taskType NOT IN (SELECT id FROM STRING_IDS WHERE value LIKE 'EVENT%')"),
                     flows(c, "HostToDevice"));
         }
         if (!cases[c].pytorch)

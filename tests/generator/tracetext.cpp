@@ -9,6 +9,11 @@ namespace rs::gen {
 
 namespace {
 
+bool isEvent(const Record &record)
+{
+    return record.kind == RecordKind::EventWait || record.kind == RecordKind::EventRecord;
+}
+
 constexpr const char *none32 = "4294967295";
 
 // Python frames of a training script, as with_stack records them.
@@ -174,9 +179,11 @@ void TraceText::hostToDevice(char phase, const Record &record, const Lane &lane,
 }
 
 /// What the framework does for one device task: prepare on one thread, launch on another, and the flows between them.
+/// No flow leads to a task that records or awaits an event.
 void TraceText::frameworkLaunch(const Record &record, std::string_view fullName, std::string_view launchName,
                                 const Lane &target)
 {
+    const bool launches = !isEvent(record);
     const qint64 inferStart = m_context.hostNs(record.inferStartNs);
     const qint64 inferEnd = m_context.hostNs(record.inferEndNs);
     const qint64 launchStart = m_context.hostNs(record.launchStartNs);
@@ -242,8 +249,10 @@ void TraceText::frameworkLaunch(const Record &record, std::string_view fullName,
     frameworkSlice(m_name, m_launch, launchStart, launchEnd);
     m_out << ", \"cat\": \"dequeue\", \"args\": {\"correlation_id\": " << correlation << "}}";
     flow('f', "enqueue_to_dequeue", "async_task_queue", correlation, false, m_launch, launchStart);
-    flow('s', "torch_to_npu", "async_npu", device, false, lane, inferStart);
-    flow('f', "torch_to_npu", "async_npu", device, false, target, device);
+    if (launches) {
+        flow('s', "torch_to_npu", "async_npu", device, false, lane, inferStart);
+        flow('f', "torch_to_npu", "async_npu", device, false, target, device);
+    }
     if (!m_context.db)
         return;
     const qint64 tid = backward ? m_backwardTid : m_mainTid;
@@ -259,7 +268,8 @@ void TraceText::frameworkLaunch(const Record &record, std::string_view fullName,
     }
     if (hasCallStack(record))
         call.callStack = static_cast<qint64>(record.op % m_callStacks.size());
-    call.connection = record.connection;
+    if (launches)
+        call.connection = record.connection;
     call.gradientPair = sequence >= 0;
     m_context.db->frameworkCall(fullName, call);
     RankDb::Call queue;
@@ -326,7 +336,8 @@ void TraceText::task(const Record &record)
             frameworkLaunch(record, m_full, wait ? "wait_event" : "record_event", stream);
         api("acl", "AscendCL", acl, "ACL_RTS", "0", m_cannLaunch, m_launchTid, launch + length / 12,
             launch + length - length / 12, record.connection);
-        hostToDevice('s', record, m_cannLaunch, launch + length / 12);
+        if (copy)
+            hostToDevice('s', record, m_cannLaunch, launch + length / 12);
         api("runtime", "Runtime", runtime, runtime, "0", m_cannLaunch, m_launchTid, launch + length / 4,
             launch + length - length / 6, record.connection + 1);
         if (copy) {
@@ -339,7 +350,8 @@ void TraceText::task(const Record &record)
             m_context.db->event(record, device, deviceEnd);
     }
     m_out << "}, \"ph\": \"X\"}";
-    hostToDevice('f', record, stream, device);
+    if (!isEvent(record))
+        hostToDevice('f', record, stream, device);
 }
 
 /// A copy to the device is two tasks of one call, whose flow then has one start and two ends.
