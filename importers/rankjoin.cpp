@@ -12,6 +12,7 @@
 #include "importers/memorychecks.h"
 #include "importers/pipelinechecks.h"
 #include "importers/tablechecks.h"
+#include "importers/textagainstdb.h"
 #include "importers/tracechecks.h"
 #include "importers/stepchecks.h"
 
@@ -279,6 +280,7 @@ private:
         noteDevicesOfTables(m_rank, m_job, m_checks);
         noteMemoryTables(m_rank, m_job, m_checks);
         notePipeline(m_rank, m_job, m_checks);
+        noteTextAgainstDatabases(m_rank, m_files, m_job, m_checks);
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.

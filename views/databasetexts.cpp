@@ -28,18 +28,19 @@ QString DatabaseTexts::heading()
 
 QString DatabaseTexts::ofRun(const QString &files)
 {
-    return tr("It was exported with export_type Db. Of a database only the tables can be looked up, in the system view "
-              "under Database tables.\n\nWhat is shown here is read from text files (%1), which this run lacks: the "
-              "profiler writes them with export_type Text, msprof with --type=text.",
+    return tr("It was exported with export_type Db, and its databases hold nothing of what is shown here. Their tables "
+              "can be looked up in the system view under Database tables.\n\nText files hold it (%1), which this run "
+              "lacks: the profiler writes them with export_type Text, msprof with --type=text.",
               "%1: names of files")
         .arg(files);
 }
 
 QString DatabaseTexts::ofRank(const QString &files)
 {
-    return tr("The rank has only databases: it was exported with export_type Db. Of a database only the tables can be "
-              "looked up, in the system view under Database tables.\n\nWhat is shown here is read from text files "
-              "(%1), which this rank lacks: the profiler writes them with export_type Text, msprof with --type=text.",
+    return tr("The rank has only databases: it was exported with export_type Db, and they hold nothing of what is "
+              "shown here. Their tables can be looked up in the system view under Database tables.\n\nText files hold "
+              "it (%1), which this rank lacks: the profiler writes them with export_type Text, msprof with "
+              "--type=text.",
               "%1: names of files")
         .arg(files);
 }

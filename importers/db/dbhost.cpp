@@ -130,25 +130,6 @@ void DbCannCalls::read(const DbSource &source)
     }
 }
 
-std::vector<DbStep> stepsOf(DbFile &file)
-{
-    std::vector<DbStep> out;
-    DbScan row(file, "STEP_TIME", {"id", "startNs", "endNs"});
-    while (row.next()) {
-        const auto id = row.integer(0);
-        const auto start = row.stamp(1);
-        const auto end = row.stamp(2);
-        if (id && *id >= 0 && start && end && *end >= *start)
-            out.push_back({*id, *start, *end});
-        else
-            row.reject("db.step", QStringLiteral("Steps without a number, a start or an end are no steps of the run."));
-    }
-    std::sort(out.begin(), out.end(), [](const DbStep &a, const DbStep &b) {
-        return std::pair(a.startNs, a.number) < std::pair(b.startNs, b.number);
-    });
-    return out;
-}
-
 void DbFrameworkCalls::readPytorch(const DbSource &source, DbFile &file)
 {
     // (id of the operator's row, connection of CANN), by id.
@@ -276,7 +257,7 @@ void DbFrameworkCalls::read(const DbSource &source)
         DbFile file(source.path, source.reportName, source.job, source.report);
         body(file);
     };
-    part([&](DbFile &file) { steps = stepsOf(file); });
+    part([&](DbFile &file) { steps = stepsOf(file, source.names); });
     part([&](DbFile &file) { readPytorch(source, file); });
     part([&](DbFile &file) { readMarks(source, file); });
     part([&](DbFile &file) { readRest(source, file); });

@@ -2,20 +2,11 @@
 #pragma once
 
 #include "importers/db/dbrows.h"
+#include "importers/db/dbsteps.h"
 
 #include <vector>
 
 namespace rs {
-
-struct DbStep
-{
-    qint64 number = 0;
-    qint64 startNs = 0;
-    qint64 endNs = 0;
-};
-
-/// STEP_TIME, by start.
-[[nodiscard]] std::vector<DbStep> stepsOf(DbFile &file);
 
 /// Calls of CANN: lanes of its threads, and what each launched.
 struct DbCannCalls
@@ -34,7 +25,7 @@ struct DbFrameworkCalls
     std::vector<DbLink> operators; ///< by connection of CANN; an operator may have several
     std::vector<DbLink> queue;     ///< rank 0: what was put in, 1: what was taken out
     std::vector<DbLink> marks;
-    std::vector<DbStep> steps; ///< of STEP_TIME, by start
+    std::vector<DbStep> steps; ///< by start
     void read(const DbSource &source);
 
 private:

@@ -88,7 +88,7 @@ std::vector<DbStep> readDbSteps(const QString &path, const QString &reportName, 
                                 ImportReport &report)
 {
     DbFile file(path, reportName, job, report);
-    return stepsOf(file);
+    return stepsOf(file, DbNames(file));
 }
 
 std::vector<StepTraceRow> readDbStepTrace(const QString &path, const QString &reportName, int rank,

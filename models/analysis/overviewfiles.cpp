@@ -49,6 +49,21 @@ void markPreparingInFree(Framework framework, std::vector<OverviewRow> &rows)
     }
 }
 
+/// What the rows of a rank were read from: its own file, or a table of its database.
+QString fileOfSteps(const RankInfo &info)
+{
+    const QString file = QStringLiteral("step_trace_time.csv");
+    QString database;
+    for (const FileEntry &f : info.files) {
+        if (f.used && f.kind == QLatin1String("step_trace_time"))
+            return file;
+        const QString name = f.name.section(u'/', -1);
+        if (f.used && f.kind == QLatin1String("db") && name.startsWith(QLatin1String("analysis")))
+            database = name;
+    }
+    return database.isEmpty() ? file : database + QStringLiteral(": StepTraceTime");
+}
+
 QString clusterFile()
 {
     return QStringLiteral("cluster_step_trace_time.csv");
@@ -69,9 +84,9 @@ std::vector<OverviewRow> OverviewFiles::ofRank(size_t index) const
     std::vector<OverviewRow> out;
     const int number = m_run.infos[index].rank;
     if (const auto &rank = m_run.ranks[index]; rank && !rank->stepTrace.empty()) {
+        const QString file = fileOfSteps(rank->info);
         for (const StepTraceRow &r : rank->stepTrace)
-            out.push_back(fromFile(r, rank->legacy ? QStringLiteral("step_trace_raw_*_detail_time.csv")
-                                                   : QStringLiteral("step_trace_time.csv")));
+            out.push_back(fromFile(r, file));
     } else if (const auto rows = m_ofCluster.find(number); number >= 0 && rows != m_ofCluster.end()) {
         for (const StepTraceRow *r : rows->second)
             out.push_back(fromFile(*r, clusterFile()));

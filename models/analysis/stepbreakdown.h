@@ -41,7 +41,7 @@ struct OverviewRow
     bool preparingMissing = false; ///< the source has such a column, but no value in this row
     bool derived = false;
     bool overlongReceives = false; ///< derived: they add up to more than the step, so nothing is said of them
-    QString source;                ///< "step_trace_time.csv", "cluster_step_trace_time.csv" or "derived"
+    QString source; ///< "step_trace_time.csv", "analysis.db: StepTraceTime", "cluster_step_trace_time.csv", "derived"
 
     /// Computing less what communication covers at the same time; empty when one of the two is.
     [[nodiscard]] std::optional<double> pureComputeUs() const;

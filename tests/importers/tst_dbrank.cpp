@@ -219,6 +219,9 @@ private slots:
     void argsAreReadFromTheRow();
     void textGoesBeforeTheDatabase();
     void theUsersChoiceIsUsed();
+    void differencesOfTextAndDatabaseAreSaid();
+    void stepsWithoutATable_data();
+    void stepsWithoutATable();
     void unknownTablesAreNamed();
     void brokenFilesAreFindings_data();
     void brokenFilesAreFindings();
@@ -473,6 +476,78 @@ void TestDbRank::theUsersChoiceIsUsed()
     QVERIFY(rank && rank->trace);
     QCOMPARE(rank->info.rank, 3);
     QVERIFY(laneCalled(*rank->trace, "CANN", "Thread 78") != NoLane);
+}
+
+void TestDbRank::differencesOfTextAndDatabaseAreSaid()
+{
+    RunFolder d;
+    d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
+    write(d);
+    d.write(Folder + QStringLiteral("kernel_details.csv"),
+           "Name,Type,Accelerator Core,Start Time(us),Duration(us)\nMatMulV3_1,MatMulV3,AI_CORE,1000002.000,3.000\n");
+    d.write(Folder + QStringLiteral("step_trace_time.csv"),
+           "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free\n5,7.5,2.5,0,2.5,3.5\n");
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    std::map<QString, QString> told;
+    for (const Finding &f : rank->report.findings())
+        told[f.code] = f.argument;
+    QCOMPARE(told[QStringLiteral("db.other-kernels")], QStringLiteral("1 ≠ 2"));
+    QCOMPARE(told[QStringLiteral("db.other-steps")], QStringLiteral("– ≠ 5"));
+    QCOMPARE(told[QStringLiteral("db.other-times")], QStringLiteral("7.500 us ≠ 4.000 us"));
+}
+
+void TestDbRank::stepsWithoutATable_data()
+{
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QStringList>("steps");
+    const QString noTable = QStringLiteral("DROP TABLE STEP_TIME");
+    const QString noMarks = QStringLiteral("DELETE FROM PYTORCH_API WHERE name = 23");
+    const QString ranged = QStringLiteral(
+        "CREATE TABLE MSTX_EVENTS (startNs INTEGER, endNs INTEGER, eventType INTEGER, message INTEGER, globalTid "
+        "INTEGER, connectionId INTEGER)");
+    const auto ranges = [](const char *name) {
+        return QStringList(
+            {QStringLiteral("INSERT INTO STRING_IDS VALUES (90,'%1'),(91,'%1 7')").arg(QLatin1String(name)),
+             QStringLiteral("INSERT INTO MSTX_EVENTS (startNs,endNs,eventType,message,globalTid,connectionId) VALUES "
+                            "(1000000300,1000009000,2,90,330712481869,4294967295),"
+                            "(1000009000,1000020000,2,90,330712481869,4294967295)")});
+    };
+    QTest::newRow("a table") << QStringList() << QString() << QStringList(QStringLiteral("5 1000000100"));
+    QTest::newRow("marks of the framework") << QStringList(noTable) << QStringLiteral("db.steps-of-marks")
+                                            << QStringList(QStringLiteral("5 1000000100"));
+    QTest::newRow("ranges of mstx") << QStringList{noTable, noMarks, ranged} + ranges("train_step")
+                                    << QStringLiteral("db.steps-of-ranges")
+                                    << QStringList({QStringLiteral("1 1000000300"), QStringLiteral("2 1000009000")});
+    QTest::newRow("a numbered range of mstx")
+        << QStringList{noTable, noMarks, ranged} + ranges("Iteration") +
+               QStringList(QStringLiteral("UPDATE MSTX_EVENTS SET message = 91 WHERE startNs = 1000009000"))
+        << QStringLiteral("db.steps-of-marks") << QStringList(QStringLiteral("7 1000009000"));
+    QTest::newRow("another word") << QStringList{noTable, noMarks, ranged} + ranges("stepwise")
+                                  << QStringLiteral("db.no-steps") << QStringList();
+    QTest::newRow("nothing") << QStringList{noTable, noMarks, ranged} << QStringLiteral("db.no-steps")
+                             << QStringList();
+}
+
+void TestDbRank::stepsWithoutATable()
+{
+    QFETCH(const QStringList, more);
+    QFETCH(const QString, code);
+    QFETCH(const QStringList, steps);
+    RunFolder d;
+    write(d, more, false);
+    ImportReport report;
+    const auto rank = load(d.path(), &report);
+    QVERIFY(rank && rank->trace);
+    QStringList found;
+    for (const StepMark &s : rank->trace->steps())
+        found << QStringLiteral("%1 %2").arg(s.step).arg(s.startNs);
+    QCOMPARE(found, steps);
+    QString told;
+    for (const Finding &f : rank->report.findings())
+        told += f.code.startsWith(QLatin1String("db.steps-")) || f.code == u"db.no-steps" ? f.code : QString();
+    QCOMPARE(told, code);
 }
 
 void TestDbRank::unknownTablesAreNamed()

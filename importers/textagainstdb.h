@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "importers/rankfiles.h"
+
+namespace rs {
+
+/// What the databases that stand beside the text files of a rank, and are not read, say differently: steps, times of
+/// steps, number of kernels. The finding names by how much.
+void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, const JobContext &job,
+                              ImportReport &report);
+
+} // namespace rs
