@@ -88,6 +88,7 @@ private:
     void importFolder();
     void importFiles();
     void exportEverything();
+    void exportTrace();
     void openSession();
     void openSessionFile(const QString &path);
     void saveSession();

@@ -10,6 +10,7 @@
 #include "app/startpage.h"
 #include "app/ratesdialog.h"
 #include "app/statuspanel.h"
+#include "app/traceexport.h"
 #include "app/thresholdsdialog.h"
 #include "app/workspacebar.h"
 #include "app/workspaces.h"
@@ -25,11 +26,14 @@
 #include <QAbstractButton>
 #include <QActionGroup>
 #include <QApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QProgressDialog>
 #include <QStatusBar>
+
+#include <algorithm>
 
 namespace rs {
 
@@ -91,6 +95,7 @@ void MainWindow::buildFileMenu()
     add(m_file, "closeAll", {}, nullptr, [this] { m_bench.session().closeAll(); });
     m_file->addSeparator();
     add(m_file, "exportEverything", QKeySequence(Qt::CTRL | Qt::Key_E), "export", [this] { exportEverything(); });
+    add(m_file, "exportTrace", {}, nullptr, [this] { exportTrace(); });
     m_file->addSeparator();
     add(m_file, "quit", QKeySequence::Quit, nullptr, [this] { close(); })->setMenuRole(QAction::QuitRole);
 }
@@ -305,6 +310,7 @@ void MainWindow::retranslate()
     text("closeRun", tr("&Close Run"));
     text("closeAll", tr("Close &All Runs"));
     text("exportEverything", tr("&Export Everything…"));
+    text("exportTrace", tr("Export &Trace of All Ranks…"));
     text("quit", tr("&Quit"));
 
     m_view->setTitle(tr("&View"));
@@ -398,6 +404,12 @@ void MainWindow::updateActions()
          {"reload", "closeRun", "closeAll", "saveSession", "toggleDetails", "toggleExplorer", "exportEverything",
           "find", "findNext", "findPrevious", "resetWorkspace", "resetAllWorkspaces", "detachView"})
         enable(name, open, noRun);
+    const auto isTraced = [this](RankRef ref) {
+        const auto rank = m_bench.runs().rank(ref);
+        return rank && rank->trace;
+    };
+    const std::vector<RankRef> ranks = m_bench.runs().allRanks();
+    enable("exportTrace", std::any_of(ranks.begin(), ranks.end(), isTraced), tr("No trace is loaded."));
     updateWorkspaces();
     for (DockView *const v : m_docks->views()) {
         setAvailable(action(QStringLiteral("show-") + v->id()), open ? QString() : noRun);
@@ -483,6 +495,50 @@ void MainWindow::exportEverything()
                      tr("%1, %2", "tables, pictures")
                          .arg(tr("%n table(s)", nullptr, result.tables), tr("%n picture(s)", nullptr, result.pictures)),
                      lines.join(QLatin1Char('\n')), this);
+}
+
+void MainWindow::exportTrace()
+{
+    const int index = std::max(0, m_bench.state().currentRank().run);
+    const std::shared_ptr<const Run> run = m_bench.runs().run(index);
+    if (!run)
+        return;
+    const QString title = tr("Export Trace");
+    const QString proposed = QDir(m_bench.settings().lastFolder()).filePath(QStringLiteral("merged.json.gz"));
+    const QString file = QFileDialog::getSaveFileName(
+        this, title, proposed, tr("Chrome traces for Perfetto and chrome://tracing (*.json.gz *.json)"));
+    if (file.isEmpty())
+        return;
+    if (const QString whyNot = TraceExport::whyNot(*run, file); !whyNot.isEmpty()) {
+        MessageBox::show(MessageBox::Warning, title, whyNot, {}, this);
+        return;
+    }
+    QProgressDialog progress(tr("Aligning the clocks and writing the trace…"), tr("Cancel"), 0, 0, this);
+    progress.setWindowModality(Qt::WindowModal);
+    progress.show();
+    const TraceExport::Result result = TraceExport::run(*run, {}, file, m_bench.viewPool(), [&progress] {
+        QApplication::processEvents();
+        return !progress.wasCanceled();
+    });
+    progress.close();
+    if (result.cancelled)
+        return;
+    if (!result.error.isEmpty()) {
+        MessageBox::show(MessageBox::Warning, title, result.error, {}, this);
+        return;
+    }
+    QStringList lines{tr("Written to %1").arg(file)};
+    if (!result.unaligned.isEmpty())
+        lines << tr("Ranks that keep their own clock, because nothing leads from them to the others: %1")
+                     .arg(result.unaligned.join(QStringLiteral(", ")));
+    if (result.written.argsLost > 0)
+        lines << tr("%n slice(s) stand without their args: the files of the run could not be read again.", nullptr,
+                    static_cast<int>(result.written.argsLost));
+    MessageBox::show(MessageBox::Information, title,
+                     tr("%1 slices and %2 flows of %n rank(s)", nullptr, result.ranks)
+                         .arg(result.written.slices)
+                         .arg(result.written.flows),
+                     lines.join(u'\n'), this);
 }
 
 void MainWindow::showFinder()

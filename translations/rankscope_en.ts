@@ -433,6 +433,20 @@
             <numerusform>%n pictures</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n slice(s) stand without their args: the files of the run could not be read again.</source>
+        <translation>
+            <numerusform>%n slice stands without its args: the files of the run could not be read again.</numerusform>
+            <numerusform>%n slices stand without their args: the files of the run could not be read again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 slices and %2 flows of %n rank(s)</source>
+        <translation>
+            <numerusform>%1 slices and %2 flows of %n rank</numerusform>
+            <numerusform>%1 slices and %2 flows of %n ranks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::MarkEditor</name>

@@ -1992,6 +1992,30 @@
         <translation>此文件中 Stage 与 Bubble 为 0，但各卡存在通信（部分 MindSpore 版本写出时即如此），又没有可用于推导的 trace：卡 %1 的这两项显示为缺失。</translation>
     </message>
     <message>
+        <source>The database has no table of steps (STEP_TIME): steps are the ranges of %1 that are called by a number.</source>
+        <translation>数据库中没有迭代表（STEP_TIME）：以 %1 中带编号的范围作为迭代。</translation>
+    </message>
+    <message>
+        <source>The database has no table of steps (STEP_TIME): steps are the ranges of mstx called &quot;%1&quot;, numbered from 1 in their order. The numbers need not be those of the training.</source>
+        <translation>数据库中没有迭代表（STEP_TIME）：以名为“%1”的 mstx 范围作为迭代，按顺序从 1 编号。编号不一定是训练中的编号。</translation>
+    </message>
+    <message>
+        <source>Nothing in the database marks steps: it has no STEP_TIME, as those of MindSpore and msprof, and no range of mstx is called a step. All of the capture counts as one step.</source>
+        <translation>数据库中没有任何迭代标记：没有 STEP_TIME（MindSpore 和 msprof 的数据库都没有），也没有表示迭代的 mstx 范围。整个采集按一个迭代计算。</translation>
+    </message>
+    <message>
+        <source>The text files and the database beside them do not have the same number of kernels (%1): one of the two exports is not whole. The text files are shown.</source>
+        <translation>文本文件与旁边的数据库中算子数不同（%1）：其中一份导出不完整。显示的是文本文件。</translation>
+    </message>
+    <message>
+        <source>The text files and the database beside them do not have the same steps (%1): they are of two captures, or one of them is not whole. The text files are shown.</source>
+        <translation>文本文件与旁边的数据库中的迭代不同（%1）：它们来自两次采集，或其中一份不完整。显示的是文本文件。</translation>
+    </message>
+    <message>
+        <source>Times of steps are not the same in step_trace_time.csv and in the database beside it (the first: %1): they are of two captures, or of two versions of the profiler. The text files are shown.</source>
+        <translation>step_trace_time.csv 与旁边的数据库中的迭代时间不同（第一处：%1）：它们来自两次采集，或两个版本的 profiler。显示的是文本文件。</translation>
+    </message>
+    <message>
         <source>What the file calls computation is the step less communication that is not covered, so Computing holds idle time, and idle time by itself is not known.</source>
         <translation>该文件所说的计算时间是迭代时间减去未被覆盖的通信时间，因此计算时间中含有空闲时间，空闲时间本身无从得知。</translation>
     </message>
@@ -7102,6 +7126,214 @@
         <translation>只执行读取数据的语句：SELECT、WITH、VALUES。</translation>
     </message>
     <message>
+        <source>Without its level: calls of one name count together.</source>
+        <translation>不含层级：同名的调用合并统计。</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of the time in all calls, which may lie in each other.</source>
+        <translation>占所有调用时间的比例，调用之间可能相互嵌套。</translation>
+    </message>
+    <message>
+        <source>The least of the ranks, as the recipe has it.</source>
+        <translation>各卡中的最小值，与该 recipe 一致。</translation>
+    </message>
+    <message>
+        <source>The median of those of the ranks, as the recipe has it.</source>
+        <translation>各卡中位数的中位数，与该 recipe 一致。</translation>
+    </message>
+    <message>
+        <source>The greatest of the ranks, as the recipe has it.</source>
+        <translation>各卡中的最大值，与该 recipe 一致。</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲降频</translation>
+    </message>
+    <message>
+        <source>abnormal</source>
+        <translation>异常</translation>
+    </message>
+    <message>
+        <source>Frequencies (MHz)</source>
+        <translation>频率 (MHz)</translation>
+    </message>
+    <message>
+        <source>Every value that the AI cores had.</source>
+        <translation>AI Core 出现过的所有频率。</translation>
+    </message>
+    <message>
+        <source>Normal: always the highest of the run. Free: 800 MHz besides, at which cores rest. Abnormal: anything else.</source>
+        <translation>正常：始终为本次采集的最高频率。空闲降频：此外只有核空闲时的 800 MHz。异常：其他情况。</translation>
+    </message>
+    <message>
+        <source>Expert domain</source>
+        <translation>专家并行域</translation>
+    </message>
+    <message>
+        <source>The ranks of the group that the files call exp.</source>
+        <translation>文件中名为 exp 的通信域的各卡。</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>token 数</translation>
+    </message>
+    <message>
+        <source>Of every GroupedMatmul the first dimensions of all inputs but the last two.</source>
+        <translation>每个 GroupedMatmul 除最后两个输入外，所有输入的第一维之和。</translation>
+    </message>
+    <message>
+        <source>Difference of tokens</source>
+        <translation>token 数之差</translation>
+    </message>
+    <message>
+        <source>The rank with most of them less the one with fewest.</source>
+        <translation>最多的卡减去最少的卡。</translation>
+    </message>
+    <message>
+        <source>Most tokens</source>
+        <translation>最多 token 数</translation>
+    </message>
+    <message>
+        <source>Fewest tokens</source>
+        <translation>最少 token 数</translation>
+    </message>
+    <message>
+        <source>Most on</source>
+        <translation>最多的卡</translation>
+    </message>
+    <message>
+        <source>Step time (us)</source>
+        <translation>迭代时间 (us)</translation>
+    </message>
+    <message>
+        <source>As the host marks the step.</source>
+        <translation>以主机侧的迭代标记为准。</translation>
+    </message>
+    <message>
+        <source>Computing (us)</source>
+        <translation>计算 (us)</translation>
+    </message>
+    <message>
+        <source>Communication, not overlapped (us)</source>
+        <translation>未被覆盖的通信 (us)</translation>
+    </message>
+    <message>
+        <source>Communication, overlapped (us)</source>
+        <translation>被覆盖的通信 (us)</translation>
+    </message>
+    <message>
+        <source>Communication (us)</source>
+        <translation>通信 (us)</translation>
+    </message>
+    <message>
+        <source>Free (us)</source>
+        <translation>空闲 (us)</translation>
+    </message>
+    <message>
+        <source>Without copies that nothing covers.</source>
+        <translation>不含未被覆盖的内存拷贝。</translation>
+    </message>
+    <message>
+        <source>Waiting in communication (us)</source>
+        <translation>通信等待 (us)</translation>
+    </message>
+    <message>
+        <source>What operators took longer than on the rank of their domain with the shortest; only of operators that all its ranks have.</source>
+        <translation>算子比通信域内耗时最短的卡多用的时间；只统计域内所有卡都有的算子。</translation>
+    </message>
+    <message>
+        <source>Transfer in communication (us)</source>
+        <translation>通信传输 (us)</translation>
+    </message>
+    <message>
+        <source>The shortest of the ranks of the domain.</source>
+        <translation>通信域内各卡中的最短耗时。</translation>
+    </message>
+    <message>
+        <source>Copies (us)</source>
+        <translation>内存拷贝 (us)</translation>
+    </message>
+    <message>
+        <source>MEMCPY_ASYNC tasks.</source>
+        <translation>MEMCPY_ASYNC 任务。</translation>
+    </message>
+    <message>
+        <source>Copies that nothing covers (us)</source>
+        <translation>未被覆盖的内存拷贝 (us)</translation>
+    </message>
+    <message>
+        <source>cann_api_sum: each rank</source>
+        <translation>cann_api_sum：各卡</translation>
+    </message>
+    <message>
+        <source>cann_api_sum: all ranks</source>
+        <translation>cann_api_sum：所有卡</translation>
+    </message>
+    <message>
+        <source>The same for each rank: CannApiSumRank.</source>
+        <translation>对每张卡的同样统计：CannApiSumRank。</translation>
+    </message>
+    <message>
+        <source>What cann_api_sum of msprof-analyze computes of the calls of CANN on the hosts of all ranks: CannApiSum.</source>
+        <translation>msprof-analyze 的 cann_api_sum 对所有卡主机侧 CANN 调用的统计：CannApiSum。</translation>
+    </message>
+    <message>
+        <source>No trace has calls of CANN: the profiler writes them when CPU activity is on, from profiler level 1 on.</source>
+        <translation>没有 trace 含有 CANN 调用：打开 CPU 采集且 profiler level 不低于 1 时，profiler 才会写出。</translation>
+    </message>
+    <message>
+        <source>freq_analysis</source>
+        <translation>freq_analysis</translation>
+    </message>
+    <message>
+        <source>What freq_analysis of msprof-analyze says of the frequency of the AI cores: which ranks ran at another than the highest? FreeFrequencyRanks, AbnormalFrequencyRanks.</source>
+        <translation>msprof-analyze 的 freq_analysis 对 AI Core 频率的判断：哪些卡没有一直运行在最高频率？FreeFrequencyRanks、AbnormalFrequencyRanks。</translation>
+    </message>
+    <message>
+        <source>No trace has the frequency of the AI cores: the profiler writes it when NPU activity is on.</source>
+        <translation>没有 trace 含有 AI Core 频率：打开 NPU 采集时，profiler 才会写出。</translation>
+    </message>
+    <message>
+        <source>ep_load_balance: each rank</source>
+        <translation>ep_load_balance：各卡</translation>
+    </message>
+    <message>
+        <source>What ep_load_balance of msprof-analyze computes: how many tokens the experts of each rank worked on. EPTokensSummary.</source>
+        <translation>msprof-analyze 的 ep_load_balance 的统计：每张卡上的专家处理了多少 token。EPTokensSummary。</translation>
+    </message>
+    <message>
+        <source>No rank has a GroupedMatmul with its input shapes in its kernel table: the run has no experts, or the profiler wrote no shapes (profiler level 0).</source>
+        <translation>没有卡的算子表含有带输入 shape 的 GroupedMatmul：没有使用专家并行，或 profiler 未写出 shape（profiler level 0）。</translation>
+    </message>
+    <message>
+        <source>ep_load_balance: most unequal domains</source>
+        <translation>ep_load_balance：最不均衡的域</translation>
+    </message>
+    <message>
+        <source>The 20 expert domains whose ranks differ most in tokens: TopEPTokensInfo.</source>
+        <translation>各卡 token 数相差最大的 20 个专家并行域：TopEPTokensInfo。</translation>
+    </message>
+    <message>
+        <source>No rank with a GroupedMatmul in its kernel table names a group called exp: parallel_group_info of profiler_metadata.json has it.</source>
+        <translation>算子表含有 GroupedMatmul 的卡都没有名为 exp 的通信域：它在 profiler_metadata.json 的 parallel_group_info 中。</translation>
+    </message>
+    <message>
+        <source>cluster_time_summary</source>
+        <translation>cluster_time_summary</translation>
+    </message>
+    <message>
+        <source>What cluster_time_summary of msprof-analyze says of every step of every rank: computing, communication as transfer and waiting, copies, free. ClusterTimeSummary.</source>
+        <translation>msprof-analyze 的 cluster_time_summary 对每张卡每个迭代的统计：计算、通信（传输与等待）、内存拷贝、空闲。ClusterTimeSummary。</translation>
+    </message>
+    <message>
+        <source>No rank has a trace with device lanes or step_trace_time.csv: the profiler writes both when NPU activity is on.</source>
+        <translation>没有卡含有带设备泳道的 trace 或 step_trace_time.csv：打开 NPU 采集时，profiler 才会写出这两者。</translation>
+    </message>
+    <message>
         <source>step</source>
         <translation>迭代</translation>
     </message>
@@ -8749,22 +8981,22 @@
         <translation>该数据只有数据库</translation>
     </message>
     <message>
-        <source>It was exported with export_type Db. Of a database only the tables can be looked up, in the system view under Database tables.
+        <source>It was exported with export_type Db, and its databases hold nothing of what is shown here. Their tables can be looked up in the system view under Database tables.
 
-What is shown here is read from text files (%1), which this run lacks: the profiler writes them with export_type Text, msprof with --type=text.</source>
+Text files hold it (%1), which this run lacks: the profiler writes them with export_type Text, msprof with --type=text.</source>
         <comment>%1: names of files</comment>
-        <translation>该数据以 export_type Db 导出。数据库只能在系统视图的“数据库表”中查看其表。
+        <translation>数据以 export_type 为 Db 的方式导出，其数据库不含此处显示的内容。可在系统视图的“数据库表”中查看其中的表。
 
-此处的内容读自 text 文件（%1），该数据没有这些文件：Profiler 的 export_type 为 Text、msprof 使用 --type=text 时会生成。</translation>
+此处的内容在文本文件（%1）中，本次采集没有这些文件：export_type 为 Text 时 profiler 会写出，msprof 使用 --type=text。</translation>
     </message>
     <message>
-        <source>The rank has only databases: it was exported with export_type Db. Of a database only the tables can be looked up, in the system view under Database tables.
+        <source>The rank has only databases: it was exported with export_type Db, and they hold nothing of what is shown here. Their tables can be looked up in the system view under Database tables.
 
-What is shown here is read from text files (%1), which this rank lacks: the profiler writes them with export_type Text, msprof with --type=text.</source>
+Text files hold it (%1), which this rank lacks: the profiler writes them with export_type Text, msprof with --type=text.</source>
         <comment>%1: names of files</comment>
-        <translation>该卡只有数据库：以 export_type Db 导出。数据库只能在系统视图的“数据库表”中查看其表。
+        <translation>该卡只有数据库：以 export_type 为 Db 的方式导出，其中不含此处显示的内容。可在系统视图的“数据库表”中查看其中的表。
 
-此处的内容读自 text 文件（%1），该卡没有这些文件：Profiler 的 export_type 为 Text、msprof 使用 --type=text 时会生成。</translation>
+此处的内容在文本文件（%1）中，该卡没有这些文件：export_type 为 Text 时 profiler 会写出，msprof 使用 --type=text。</translation>
     </message>
 </context>
 <context>
@@ -11562,6 +11794,42 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>&amp;Reference Rates of Transports…</source>
         <translation>传输方式的参考带宽(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Export &amp;Trace of All Ranks…</source>
+        <translation>导出所有卡的 trace(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Export Trace</source>
+        <translation>导出 trace</translation>
+    </message>
+    <message>
+        <source>Chrome traces for Perfetto and chrome://tracing (*.json.gz *.json)</source>
+        <translation>用于 Perfetto 和 chrome://tracing 的 Chrome trace (*.json.gz *.json)</translation>
+    </message>
+    <message>
+        <source>Aligning the clocks and writing the trace…</source>
+        <translation>正在对齐时钟并写出 trace…</translation>
+    </message>
+    <message>
+        <source>Written to %1</source>
+        <translation>已写入 %1</translation>
+    </message>
+    <message>
+        <source>Ranks that keep their own clock, because nothing leads from them to the others: %1</source>
+        <translation>保持自身时钟的卡（没有通信能将其与其他卡对齐）：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slice(s) stand without their args: the files of the run could not be read again.</source>
+        <translation>
+            <numerusform>%n 个 slice 没有参数：无法再次读取数据文件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 slices and %2 flows of %n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡的 %1 个 slice 和 %2 条连线</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -17103,6 +17371,33 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Parallel</source>
         <translation>并行</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TraceExport</name>
+    <message>
+        <source>These ranks have no trace: nothing was written.</source>
+        <translation>这些卡没有 trace：未写出任何内容。</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>The machine gives no more memory: nothing was written.</source>
+        <translation>内存不足：未写出任何内容。</translation>
+    </message>
+    <message>
+        <source>%1 is a folder.</source>
+        <translation>%1 是文件夹。</translation>
+    </message>
+    <message>
+        <source>The folder of %1 is not there.</source>
+        <translation>%1 所在的文件夹不存在。</translation>
+    </message>
+    <message>
+        <source>%1 lies among the files of the run, which are left as they are.</source>
+        <translation>%1 位于数据文件所在的文件夹中，该文件夹不会被改动。</translation>
     </message>
 </context>
 </TS>

@@ -23,6 +23,14 @@ constexpr RecipeResult recipeResults[] = {
     {"hccl_sum", "HcclAllRankStats", "recipe.hccl"},
     {"hccl_sum", "HcclPerRankStats", "recipe.hccl.ranks"},
     {"hccl_sum", "HcclTopOpStats", "recipe.hccl.top"},
+    {"cann_api_sum", "CannApiSum", "recipe.cann-api"},
+    {"cann_api_sum", "CannApiSumRank", "recipe.cann-api.ranks"},
+    {"freq_analysis", "FrequencyRanks", "recipe.frequency"},
+    {"ep_load_balance", "EPTokensSummary", "recipe.experts"},
+    {"ep_load_balance", "TopEPTokensInfo", "recipe.experts.top"},
+    {"cluster_time_summary", "ClusterTimeSummary", "recipe.times"},
+    {"export_summary", "kernel_details", "kernels"},
+    {"export_summary", "api_statistic", "api-statistic"},
     {"slow_link", "SlowLinkOps", "links.recipe"},
     {"p2p_pairing", "CommunicationOp", "transfers"},
     {"communication_time_sum", "ClusterCommunicationTime", "communication"},
@@ -37,16 +45,11 @@ struct OtherRecipe
     const char *verb;
 };
 constexpr OtherRecipe otherRecipes[] = {
-    {"cann_api_sum", "host.api"},
     {"mstx_sum", "slices --stats"},
     {"slow_rank", "durations.slow-ranks"},
-    {"freq_analysis", "diagnose"},
-    {"ep_load_balance", "operators --ranks"},
-    {"cluster_time_summary", "overview"},
     {"free_analysis", "idle --gaps"},
     {"computational_op_masking", "communication.coverage"},
     {"module_statistic", "host.stacks"},
-    {"export_summary", "kernels"},
     {"communication_bottleneck", "ledger"},
 };
 

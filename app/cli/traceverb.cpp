@@ -15,39 +15,20 @@ namespace rs::cli {
 
 namespace {
 
-// Ranks with a trace, as they are asked for.
-MergedTraceQuery ranksOf(const Run &run, const std::vector<int> &wanted, bool ownClocks, const JobContext &job,
-                         Call &call)
+void sayWithoutTrace(Call &call, const Run &run, const std::vector<int> &wanted)
 {
-    MergedTraceQuery query;
-    std::vector<RankAlignment> alignments;
-    if (!ownClocks)
-        alignments = alignRanks(run, job);
     for (size_t i = 0; i < run.ranks.size(); ++i) {
         const RankInfo &info = run.infos[i];
-        if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), info.rank) == wanted.end())
-            continue;
-        if (!run.ranks[i] || !run.ranks[i]->trace) {
+        const bool isWanted = wanted.empty() || std::find(wanted.begin(), wanted.end(), info.rank) != wanted.end();
+        if (isWanted && (!run.ranks[i] || !run.ranks[i]->trace))
             call.say(QStringLiteral("rank %1 has no trace: the file lacks it.").arg(info.label));
-            continue;
-        }
-        MergedTraceQuery::Rank rank{run.ranks[i]->trace, info.label, {}};
-        if (i < alignments.size())
-            rank.alignment = alignments[i];
-        query.ranks.push_back(std::move(rank));
     }
-    return query;
 }
 
 // Of several ranks, those that keep their own clock though another was wanted.
 void sayUnaligned(Call &call, const MergedTraceQuery &query)
 {
-    QStringList labels;
-    for (const MergedTraceQuery::Rank &rank : query.ranks) {
-        if (!rank.alignment.applies() && rank.alignment.refusal != AlignRefusal::Reference)
-            labels << rank.label;
-    }
-    if (!labels.isEmpty() && query.ranks.size() > 1)
+    if (const QStringList labels = unalignedRanks(query); !labels.isEmpty())
         call.say(QStringLiteral(
                      "Ranks keep their own clock, because no collective leads from them to the reference or their "
                      "ends disagree: %1. The verb align says why.")
@@ -104,7 +85,9 @@ int traceVerb(Call &call, const QStringList &arguments)
         return loaded.status;
     if (!checkRanks(call, *loaded.run, wanted))
         return statusOf(Exit::Usage);
-    MergedTraceQuery query = ranksOf(*loaded.run, wanted, a.isSet(QStringLiteral("own-clocks")), session.job(), call);
+    sayWithoutTrace(call, *loaded.run, wanted);
+    MergedTraceQuery query;
+    query.ranks = alignedRanks(*loaded.run, wanted, a.isSet(QStringLiteral("own-clocks")), session.job());
     query.fromNs = from;
     query.toNs = to;
     query.lane = lane;

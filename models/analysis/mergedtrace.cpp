@@ -557,6 +557,36 @@ private:
 
 } // namespace
 
+std::vector<MergedTraceQuery::Rank> alignedRanks(const Run &run, const std::vector<int> &wanted, bool ownClocks,
+                                                 const JobContext &job)
+{
+    std::vector<RankAlignment> alignments;
+    if (!ownClocks)
+        alignments = alignRanks(run, job);
+    std::vector<MergedTraceQuery::Rank> out;
+    for (size_t i = 0; i < run.ranks.size(); ++i) {
+        const RankInfo &info = run.infos[i];
+        const bool isWanted = wanted.empty() || std::find(wanted.begin(), wanted.end(), info.rank) != wanted.end();
+        if (!isWanted || !run.ranks[i] || !run.ranks[i]->trace)
+            continue;
+        MergedTraceQuery::Rank rank{run.ranks[i]->trace, info.label, {}};
+        if (i < alignments.size())
+            rank.alignment = alignments[i];
+        out.push_back(std::move(rank));
+    }
+    return out;
+}
+
+QStringList unalignedRanks(const MergedTraceQuery &query)
+{
+    QStringList out;
+    for (const MergedTraceQuery::Rank &rank : query.ranks) {
+        if (!rank.alignment.applies() && rank.alignment.refusal != AlignRefusal::Reference)
+            out << rank.label;
+    }
+    return query.ranks.size() > 1 ? out : QStringList();
+}
+
 MergedTraceResult writeMergedTrace(const MergedTraceQuery &query, const EventBlockReader &readEvents, ThreadPool &pool,
                                    const JobContext &job, const TextSink &sink)
 {

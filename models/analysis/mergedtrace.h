@@ -9,6 +9,7 @@
 
 #include <QRegularExpression>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <limits>
@@ -52,6 +53,13 @@ using EventBlockReader = std::function<qint64(const Trace &, const std::vector<S
                                               const JobContext &, const std::function<void(const EventBlock &)> &)>;
 /// Takes the text piece by piece; false: no more.
 using TextSink = std::function<bool(std::string_view)>;
+
+/// The ranks of those numbers that have a trace, or all of them, each with what brings its clock to that of the
+/// reference; `ownClocks`: with their own.
+[[nodiscard]] std::vector<MergedTraceQuery::Rank> alignedRanks(const Run &run, const std::vector<int> &wanted,
+                                                               bool ownClocks, const JobContext &job);
+/// Labels of the ranks that keep their own clock though another was wanted; of a single rank none.
+[[nodiscard]] QStringList unalignedRanks(const MergedTraceQuery &query);
 
 /// Writes the ranks as one Chrome trace, which Perfetto and chrome://tracing open, with the clocks of the ranks brought
 /// to that of their reference. Numbers of processes and threads are unique in the file; stamps count from `originNs`,

@@ -4,6 +4,7 @@
 #include "tables/comparetables.h"
 #include "tables/operatorgrouptables.h"
 #include "tables/othertables.h"
+#include "tables/reciperanktables.h"
 #include "tables/tables.h"
 
 #include <algorithm>
@@ -175,6 +176,7 @@ Catalogue Catalogue::ofProgram()
     addTrafficTables(out);
     addLinkTables(out);
     addRecipeTables(out);
+    addRankRecipeTables(out);
     addLaunchTables(out);
     addClockTables(out);
     addLedgerTables(out);

@@ -255,7 +255,7 @@ void TestCliJson::recipesHaveTheirOfficialNames()
     const Json top = jsonOf(call("recipe hccl_sum RUN --table HcclTopOpStats"));
     QVERIFY(top["rows"][0]["opname"] == "hcom_allReduce__128_0_1" && top["rows"][0]["count"] == 2);
     QVERIFY(cli(call("recipe communication_matrix_sum RUN")).out == cli(call("matrix RUN")).out);
-    QVERIFY(cli(call("recipe --help")).out.contains("compute_op_sum, hccl_sum, slow_link"));
+    QVERIFY(cli(call("recipe --help")).out.contains("compute_op_sum, hccl_sum, cann_api_sum, freq_analysis"));
 }
 
 QTEST_GUILESS_MAIN(TestCliJson)

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recipes of msprof-analyze that speak of calls, ranks and steps: by hand, and cann_api_sum against its own result.
+#include "analysis/recipecalls.h"
+#include "analysis/reciperanks.h"
+#include "importers/discovery/discovery.h"
+#include "importers/runloader.h"
+#include "support/fixtures.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTest>
+
+#include <cmath>
+#include <map>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+
+const QString shared = QStringLiteral(RANKSCOPE_SHARED_DATA);
+
+/// Rows of a CSV without quotes, by their headers.
+std::vector<std::map<QString, QString>> officialRows(const QString &path)
+{
+    QFile file(path);
+    std::vector<std::map<QString, QString>> out;
+    if (!file.open(QIODevice::ReadOnly))
+        return out;
+    const QStringList lines = QString::fromUtf8(file.readAll()).remove(u'\r').split(u'\n', Qt::SkipEmptyParts);
+    const QStringList headers = lines.front().split(u',');
+    for (qsizetype i = 1; i < lines.size(); ++i) {
+        const QStringList cells = lines[i].split(u',');
+        std::map<QString, QString> &row = out.emplace_back();
+        for (qsizetype c = 0; c < headers.size() && c < cells.size(); ++c)
+            row[headers[c]] = cells[c];
+    }
+    return out;
+}
+
+std::shared_ptr<const RankData> rankWithCalls(int rank, const std::vector<qint64> &lengths)
+{
+    TinyRank r(rank);
+    qint64 at = 0;
+    for (const qint64 length : lengths) {
+        r.slice("2", "1", "AscendCL@aclrtMalloc", at, length);
+        at += length + 10;
+    }
+    r.slice("2", "1", "Node@launch", at, 20);
+    r.slice("2", "1", "Runtime@launch", at + 5, 10);
+    return r.finish();
+}
+
+GroupInfo groupOf(const char *name, std::vector<int> ranks)
+{
+    GroupInfo g;
+    g.hash = QStringLiteral("11");
+    g.pgName = QString::fromLatin1(name);
+    g.globalRanks = std::move(ranks);
+    return g;
+}
+
+CommOp operatorOf(const char *name, double ms)
+{
+    CommOp op;
+    op.name = QString::fromLatin1(name);
+    op.step = QStringLiteral("1");
+    op.groupHash = QStringLiteral("11");
+    op.elapseMs = ms;
+    return op;
+}
+
+} // namespace
+
+class TestRecipeRanks : public QObject
+{
+    Q_OBJECT
+private slots:
+    void callsByHand();
+    void callsAreThoseOfTheRecipe();
+    void frequenciesByHand();
+    void expertsByHand();
+    void timesByHand();
+    void aCancelledOneIsEmpty();
+};
+
+void TestRecipeRanks::callsByHand()
+{
+    const Run run = makeRun({rankWithCalls(0, {10, 30}), rankWithCalls(1, {20, 20, 50})});
+    const std::vector<ApiSum> ranks = apiSumsOfRanks(run);
+    QCOMPARE(ranks.size(), size_t(4));
+    // 20 + 20 + 50 of 120 ns with the 30 of launch, whose levels count together.
+    QVERIFY(ranks[0].name == u"aclrtMalloc" && ranks[0].rankIndex == 1);
+    QCOMPARE(ranks[0].totalNs, 90);
+    QCOMPARE(ranks[0].percent, 75.0);
+    QCOMPARE(ranks[0].deviationNs, std::sqrt(600.0 / 3)); // of 20, 20, 50 around 30: 100 + 100 + 400, with n
+    QCOMPARE(ranks[1].name, QStringLiteral("aclrtMalloc"));
+    QVERIFY(ranks[1].q1Ns == 15 && ranks[1].medianNs == 20 && ranks[1].q3Ns == 25);
+    QCOMPARE(ranks[1].deviationNs, 10.0);
+    const std::vector<ApiSum> all = apiSums(ranks);
+    QCOMPARE(all.size(), size_t(2));
+    QCOMPARE(all[0].totalNs, 130);
+    QCOMPARE(all[0].count, 5);
+    QCOMPARE(all[0].averageNs, 26.0);
+    QCOMPARE(all[0].q1Ns, 15.0);
+    QCOMPARE(all[0].medianNs, 20.0); // of 20 and 20
+    QCOMPARE(all[0].q3Ns, 35.0);
+    // 1 * 100 + 2 * (20 - 26)² and 2 * 200 + 3 * (30 - 26)², over 4.
+    QCOMPARE(all[0].deviationNs, std::sqrt((100.0 + 72 + 400 + 48) / 4));
+    QCOMPARE(all[0].leastRanks, std::vector<int>{0});
+    QCOMPARE(all[0].mostRanks, std::vector<int>{1});
+    QCOMPARE(all[1].name, QStringLiteral("launch"));
+    QCOMPARE(all[1].count, 4);
+    QCOMPARE(all[1].mostRanks, std::vector<int>({0, 1}));
+}
+
+void TestRecipeRanks::callsAreThoseOfTheRecipe()
+{
+    const auto ofRanks = officialRows(shared + QStringLiteral("/oracle/db_level2_cann_api_sum/CannApiSumRank.csv"));
+    const auto ofAll = officialRows(shared + QStringLiteral("/oracle/db_level2_cann_api_sum/CannApiSum.csv"));
+    if (ofRanks.empty())
+        QSKIP("the shared data is not there");
+    ImportReport report;
+    ThreadPool pool(1);
+    std::vector<Run> found = discover({shared + QStringLiteral("/real/pytorch_db_level2")}, JobContext(), report);
+    QCOMPARE(found.size(), size_t(1));
+    const auto run = loadRun(std::move(found.front()), pool, JobContext());
+    const std::vector<ApiSum> ranks = apiSumsOfRanks(*run);
+    QCOMPARE(ranks.size(), ofRanks.size());
+    const auto compare = [](const ApiSum &ours, std::map<QString, QString> row, const char *share) {
+        const auto near = [&row, &ours](const char *column, double value, double grain) {
+            const double official = row[QString::fromLatin1(column)].toDouble();
+            QVERIFY2(std::abs(value - official) <= grain,
+                     qPrintable(QStringLiteral("%1 %2: %3 %4").arg(ours.name, QLatin1String(column)).arg(value).arg(official)));
+        };
+        near(share, ours.percent, 0.0501); // official ones of all ranks have one digit behind the point
+        near("totalTimeNs", static_cast<double>(ours.totalNs), 0);
+        near("totalCount", static_cast<double>(ours.count), 0);
+        near("averageNs", ours.averageNs, 0.0501);
+        near("minNs", static_cast<double>(ours.leastNs), 0);
+        near("Q1Ns", ours.q1Ns, 0.0501);
+        near("medNs", ours.medianNs, 0.0501);
+        near("Q3Ns", ours.q3Ns, 0.0501);
+        near("maxNs", static_cast<double>(ours.mostNs), 0);
+        // Of all ranks the recipe pools deviations and means that it rounded to one digit before.
+        near("stdev", ours.deviationNs, ours.rankIndex < 0 ? 0.11 : 0.0501);
+    };
+    std::map<std::pair<QString, QString>, const ApiSum *> byName;
+    for (const ApiSum &s : ranks)
+        byName[{s.name, run->infos[static_cast<size_t>(s.rankIndex)].label}] = &s;
+    for (std::map<QString, QString> row : ofRanks) {
+        const auto at = byName.find({row[QStringLiteral("name")], row[QStringLiteral("rank")]});
+        QVERIFY2(at != byName.end(), qPrintable(row[QStringLiteral("name")]));
+        compare(*at->second, row, "durationRatio");
+    }
+    const std::vector<ApiSum> all = apiSums(ranks);
+    QCOMPARE(all.size(), ofAll.size());
+    for (const ApiSum &s : all) {
+        const auto at = std::find_if(ofAll.begin(), ofAll.end(),
+                                     [&](const auto &row) { return row.at(QStringLiteral("name")) == s.name; });
+        QVERIFY2(at != ofAll.end(), qPrintable(s.name));
+        compare(s, *at, "timeRatio");
+    }
+}
+
+void TestRecipeRanks::frequenciesByHand()
+{
+    const auto rank = [](int number, const std::vector<double> &mhz) {
+        TinyRank r(number);
+        r.kernel("MatMul", 0, 10 * us);
+        qint64 at = 0;
+        for (const double value : mhz)
+            r.frequency(at += us, value);
+        return r.finish();
+    };
+    const auto found =
+        rankFrequencies(makeRun({rank(0, {1800, 1800}), rank(1, {1800, 800, 1800}), rank(2, {1800, 1200}), rank(3, {})}));
+    QCOMPARE(found.size(), size_t(3));
+    QCOMPARE(found[0].kind, RankFrequencies::Kind::Normal);
+    QCOMPARE(found[1].mhz, std::vector<qint64>({800, 1800}));
+    QCOMPARE(found[1].kind, RankFrequencies::Kind::Free);
+    QCOMPARE(found[2].kind, RankFrequencies::Kind::Abnormal);
+}
+
+void TestRecipeRanks::expertsByHand()
+{
+    const auto rank = [](int number, const char *shapes, const char *group) {
+        TinyRank r(number);
+        r.kernelRow("aclnnGroupedMatmul_1", "GroupedMatmul", "AI_CORE", shapes, 0, 10);
+        r.kernelRow("MatMul_1", "MatMul", "AI_CORE", "900,2;2,2;1", 20, 10);
+        r.data.groups.push_back(groupOf(group, {1, 0}));
+        return r.finish();
+    };
+    // All inputs but the last two: 64 + 32, and 40.
+    const auto tokens = expertTokens(
+        makeRun({rank(0, "\"64,128;32,128;8,128,64;8\"", "exp"), rank(1, "\"40,128;8,128,64;8\"", "exp"),
+                 rank(2, "\"7;1;1\"", "tp")}));
+    QCOMPARE(tokens.size(), size_t(3));
+    QCOMPARE(tokens[0].tokens, 96);
+    QCOMPARE(tokens[1].tokens, 40);
+    QCOMPARE(tokens[1].domain, std::vector<int>({0, 1}));
+    QVERIFY(tokens[2].domain.empty());
+    const auto balance = expertBalance(tokens);
+    QCOMPARE(balance.size(), size_t(1));
+    QCOMPARE(balance[0].difference(), 56);
+    QCOMPARE(balance[0].mostRank, 0);
+}
+
+void TestRecipeRanks::timesByHand()
+{
+    const auto rank = [](int number, double firstMs, bool withSecond) {
+        TinyRank r(number);
+        r.step(1, 0, 1000 * us);
+        r.kernel("MatMul", 100 * us, 100 * us);
+        r.slice("3", "7", "MEMCPY_ASYNC", 300 * us, 50 * us, "PCIE_DMA_SQE"); // 20 of it under communication
+        r.communication("hcom_allReduce__11_0_1", 330 * us, 100 * us);
+        r.commOps.push_back(operatorOf("hcom_allReduce__11_0_1", firstMs));
+        if (withSecond)
+            r.commOps.push_back(operatorOf("hcom_allGather__11_1_1", 5));
+        r.data.groups.push_back(groupOf("tp", {0, 1}));
+        return r.finish();
+    };
+    const auto rows = timeSummaries(makeRun({rank(0, 0.3, true), rank(1, 0.1, false)}));
+    QCOMPARE(rows.size(), size_t(2));
+    QCOMPARE(rows[0].step, QStringLiteral("1"));
+    QCOMPARE(*rows[0].stepUs, 1000.0);
+    QCOMPARE(*rows[0].computationUs, 100.0);
+    QCOMPARE(*rows[0].uncoveredUs, 100.0);
+    QCOMPARE(*rows[0].memoryUs, 50.0);
+    QCOMPARE(*rows[0].uncoveredMemoryUs, 30.0);
+    QCOMPARE(*rows[0].freeUs, 100.0); // from 200 to 330 us, without the copy that nothing covers
+    // The gather is on one rank of two, so it counts for nobody.
+    QCOMPARE(*rows[0].transmitUs, 100.0);
+    QCOMPARE(*rows[0].waitUs, 200.0);
+    QCOMPARE(*rows[1].waitUs, 0.0);
+}
+
+void TestRecipeRanks::aCancelledOneIsEmpty()
+{
+    const Run run = makeRun({rankWithCalls(0, {10})});
+    const JobContext job;
+    job.cancel();
+    QVERIFY(apiSumsOfRanks(run, job).empty());
+    QVERIFY(timeSummaries(run, job).empty());
+}
+
+QTEST_GUILESS_MAIN(TestRecipeRanks)
+#include "tst_reciperanks.moc"
