@@ -80,14 +80,15 @@ void noteStepNumbers(const RankData &rank, DbFile &file)
     for (const StepMark &mark : rank.trace->steps())
         ofText.insert(mark.step);
     if (ofText != ofDatabase)
-        file.note(Severity::Notice, "db.other-steps",
-                  QStringLiteral("The text files and the database beside them do not have the same steps (%1): they are "
-                                 "of two captures, or one of them is not whole. The text files are shown."),
-                  Place::name(QStringLiteral("STEP_TIME")), unequalText(listOfSteps(ofText), listOfSteps(ofDatabase)));
+        file.note(
+            Severity::Notice, "db.other-steps",
+            QStringLiteral("The text files and the database beside them do not have the same steps (%1): they are "
+                           "of two captures, or one of them is not whole. The text files are shown."),
+            Place::name(QStringLiteral("STEP_TIME")), unequalText(listOfSteps(ofText), listOfSteps(ofDatabase)));
 }
 
 void noteTimesBeside(const RankData &rank, const FileEntry &database, const QString &name, const JobContext &job,
-                   ImportReport &report)
+                     ImportReport &report)
 {
     ImportReport unread; // the database is not read, so what is broken in it harms nothing
     const std::vector<StepTraceRow> rows = readDbStepTrace(database.path, name, rank.info.rank, job, unread);
@@ -107,16 +108,14 @@ void noteTimesBeside(const RankData &rank, const FileEntry &database, const QStr
             if (!isUnequalTime((*text).*time, r.*time))
                 continue;
             if (count++ == 0) {
-                firstPlace =
-                    Place::name(QStringLiteral("StepTraceTime")).with(Place::Kind::Step, r.step);
+                firstPlace = Place::name(QStringLiteral("StepTraceTime")).with(Place::Kind::Step, r.step);
                 first = unequalText(QString::number(*((*text).*time), 'f', 3) + QStringLiteral(" us"),
-                                QString::number(*(r.*time), 'f', 3) + QStringLiteral(" us"));
+                                    QString::number(*(r.*time), 'f', 3) + QStringLiteral(" us"));
             }
         }
     }
     if (count > 0)
-        report.add({Severity::Notice, name, firstPlace,
-                    QStringLiteral("db.other-times"),
+        report.add({Severity::Notice, name, firstPlace, QStringLiteral("db.other-times"),
                     QStringLiteral("Times of steps are not the same in step_trace_time.csv and in the database beside "
                                    "it (the first: %1): they are of two captures, or of two versions of the profiler. "
                                    "The text files are shown."),
@@ -125,8 +124,7 @@ void noteTimesBeside(const RankData &rank, const FileEntry &database, const QStr
 
 } // namespace
 
-void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, const JobContext &job,
-                              ImportReport &report)
+void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, const JobContext &job, ImportReport &report)
 {
     if (files.used("trace").empty())
         return;

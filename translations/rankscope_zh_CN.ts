@@ -7206,64 +7206,56 @@
         <translation>最多的卡</translation>
     </message>
     <message>
-        <source>Step time (us)</source>
-        <translation>迭代时间 (us)</translation>
+        <source>Step time (%1)</source>
+        <translation>迭代时间 (%1)</translation>
     </message>
     <message>
         <source>As the host marks the step.</source>
         <translation>以主机侧的迭代标记为准。</translation>
     </message>
     <message>
-        <source>Computing (us)</source>
-        <translation>计算 (us)</translation>
+        <source>Computing (%1)</source>
+        <translation>计算 (%1)</translation>
     </message>
     <message>
-        <source>Communication, not overlapped (us)</source>
-        <translation>未被覆盖的通信 (us)</translation>
+        <source>Communication, not overlapped (%1)</source>
+        <translation>未被覆盖的通信 (%1)</translation>
     </message>
     <message>
-        <source>Communication, overlapped (us)</source>
-        <translation>被覆盖的通信 (us)</translation>
-    </message>
-    <message>
-        <source>Communication (us)</source>
-        <translation>通信 (us)</translation>
-    </message>
-    <message>
-        <source>Free (us)</source>
-        <translation>空闲 (us)</translation>
+        <source>Communication, overlapped (%1)</source>
+        <translation>被覆盖的通信 (%1)</translation>
     </message>
     <message>
         <source>Without copies that nothing covers.</source>
         <translation>不含未被覆盖的内存拷贝。</translation>
     </message>
     <message>
-        <source>Waiting in communication (us)</source>
-        <translation>通信等待 (us)</translation>
+        <source>Waiting in communication (%1)</source>
+        <translation>通信等待 (%1)</translation>
     </message>
     <message>
         <source>What operators took longer than on the rank of their domain with the shortest; only of operators that all its ranks have.</source>
         <translation>算子比通信域内耗时最短的卡多用的时间；只统计域内所有卡都有的算子。</translation>
     </message>
     <message>
-        <source>Transfer in communication (us)</source>
-        <translation>通信传输 (us)</translation>
+        <source>Transfer in communication (%1)</source>
+        <translation>通信传输 (%1)</translation>
     </message>
     <message>
         <source>The shortest of the ranks of the domain.</source>
         <translation>通信域内各卡中的最短耗时。</translation>
     </message>
     <message>
-        <source>Copies (us)</source>
-        <translation>内存拷贝 (us)</translation>
+        <source>Copies (%1)</source>
+        <translation>内存拷贝 (%1)</translation>
     </message>
     <message>
         <source>MEMCPY_ASYNC tasks.</source>
         <translation>MEMCPY_ASYNC 任务。</translation>
     </message>
     <message>
-        <source>Copies that nothing covers (us)</source>
-        <translation>未被覆盖的内存拷贝 (us)</translation>
+        <source>Copies that nothing covers (%1)</source>
+        <translation>未被覆盖的内存拷贝 (%1)</translation>
     </message>
     <message>
         <source>cann_api_sum: each rank</source>

@@ -45,12 +45,9 @@ struct OtherRecipe
     const char *verb;
 };
 constexpr OtherRecipe otherRecipes[] = {
-    {"mstx_sum", "slices --stats"},
-    {"slow_rank", "durations.slow-ranks"},
-    {"free_analysis", "idle --gaps"},
-    {"computational_op_masking", "communication.coverage"},
-    {"module_statistic", "host.stacks"},
-    {"communication_bottleneck", "ledger"},
+    {"mstx_sum", "slices --stats"},      {"slow_rank", "durations.slow-ranks"},
+    {"free_analysis", "idle --gaps"},    {"computational_op_masking", "communication.coverage"},
+    {"module_statistic", "host.stacks"}, {"communication_bottleneck", "ledger"},
 };
 
 QStringList namesOf(const QString &recipe)

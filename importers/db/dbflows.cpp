@@ -83,8 +83,8 @@ void addDbFlows(DbCannCalls &calls, DbFrameworkCalls &framework, DbDevice &devic
         }
         for (const DbLink *l = from; l != to; ++l)
             addEnd(framework.rows, "async_npu", id, *l, Phase::Start);
-        for (const DbLink *l = first; l != last; ++l)
-            addEnd(device.rows, "async_npu", id, *l, Phase::End);
+        // A copy may be two tasks: the text leads to the first of them.
+        addEnd(device.rows, "async_npu", id, *first, Phase::End);
     });
     eachConnection(framework.queue, [&](const DbLink *from, const DbLink *to) {
         if (to - from < 2 || from->rank != 0)

@@ -43,7 +43,7 @@ struct MarkedRange
 /// Rows of `table` whose text `isWanted`; the answer is asked once for each text.
 template <typename Wanted>
 std::vector<MarkedRange> marksOf(DbFile &file, const char *table, const char *nameColumn, const DbNames &names,
-                              Wanted isWanted)
+                                 Wanted isWanted)
 {
     std::vector<MarkedRange> out;
     std::map<qint64, bool> known;
@@ -121,8 +121,8 @@ std::vector<MarkedRange> longestSequence(std::vector<MarkedRange> marks)
 
 std::optional<qint64> numberOfStepMark(std::string_view name)
 {
-    for (const std::string_view prefix : {"ProfilerStep#", "Iteration#", "Iteration ", "iteration ", "Step#", "Step ",
-                                          "step ", "step_", "Step_"}) {
+    for (const std::string_view prefix :
+         {"ProfilerStep#", "Iteration#", "Iteration ", "iteration ", "Step#", "Step ", "step ", "step_", "Step_"}) {
         if (!name.starts_with(prefix))
             continue;
         const std::string_view digits = name.substr(prefix.size());
@@ -152,7 +152,8 @@ std::vector<DbStep> stepsOf(DbFile &file, const DbNames &names)
                       static_cast<qint64>(out.size()));
     }
     if (out.empty()) {
-        const std::vector<MarkedRange> marks = longestSequence(marksOf(file, "MSTX_EVENTS", "message", names, speaksOfSteps));
+        const std::vector<MarkedRange> marks =
+            longestSequence(marksOf(file, "MSTX_EVENTS", "message", names, speaksOfSteps));
         for (const MarkedRange &m : marks)
             out.push_back({static_cast<qint64>(out.size()) + 1, m.startNs, m.endNs});
         if (!out.empty()) {

@@ -135,10 +135,9 @@ std::map<std::pair<int, QString>, StageWaits> waitsOfRanks(const Run &run, const
             out.try_emplace({rank, step}); // of a single rank it is 0
         if (op.ms.size() < 2 || op.ms.size() != ranksOf[hash])
             continue;
-        const double least =
-            std::min_element(op.ms.begin(), op.ms.end(), [](const auto &a, const auto &b) {
-                return a.second < b.second;
-            })->second;
+        const double least = std::min_element(op.ms.begin(), op.ms.end(), [](const auto &a, const auto &b) {
+                                 return a.second < b.second;
+                             })->second;
         for (const auto &[rank, ms] : op.ms) {
             StageWaits &w = out[{rank, step}];
             w.transmitUs += least * usOfMs;
@@ -214,7 +213,8 @@ std::vector<ExpertBalance> expertBalance(const std::vector<ExpertTokens> &tokens
     for (const ExpertTokens &t : tokens) {
         if (t.domain.empty())
             continue;
-        const auto [at, isNew] = byDomain.try_emplace(t.domain, ExpertBalance{t.domain, t.tokens, t.tokens, t.rankIndex});
+        const auto [at, isNew] =
+            byDomain.try_emplace(t.domain, ExpertBalance{t.domain, t.tokens, t.tokens, t.rankIndex});
         ExpertBalance &b = at->second;
         b.leastTokens = std::min(b.leastTokens, t.tokens);
         if (t.tokens > b.mostTokens) {

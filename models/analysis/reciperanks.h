@@ -24,8 +24,8 @@ struct RankFrequencies
 /// Of ranks whose trace has the frequency of the AI cores.
 [[nodiscard]] std::vector<RankFrequencies> rankFrequencies(const Run &run);
 
-/// EPTokensSummary of ep_load_balance: how many tokens the experts of a rank worked on. Of every GroupedMatmul the first
-/// dimensions of all inputs but the last two.
+/// EPTokensSummary of ep_load_balance: how many tokens the experts of a rank worked on. Of every GroupedMatmul the
+/// first dimensions of all inputs but the last two.
 struct ExpertTokens
 {
     int rankIndex = -1;

@@ -70,7 +70,8 @@ std::vector<Field<ApiSum>> apiSumFields(const std::shared_ptr<const Run> &run, b
                      ofEach ? "" : QT_TRANSLATE_NOOP("Tables", "The least of the ranks, as the recipe has it.")),
          [](const R &r) { return r.q1Ns; }},
         {tableColumn("median", "medNs", QT_TRANSLATE_NOOP("Tables", "Median (ns)"), K::Real,
-                     ofEach ? "" : QT_TRANSLATE_NOOP("Tables", "The median of those of the ranks, as the recipe has it.")),
+                     ofEach ? ""
+                            : QT_TRANSLATE_NOOP("Tables", "The median of those of the ranks, as the recipe has it.")),
          [](const R &r) { return r.medianNs; }},
         {tableColumn("q3", "Q3Ns", QT_TRANSLATE_NOOP("Tables", "Third quartile (ns)"), K::Real,
                      ofEach ? "" : QT_TRANSLATE_NOOP("Tables", "The greatest of the ranks, as the recipe has it.")),
@@ -114,8 +115,9 @@ std::vector<Field<RankFrequencies>> frequencyFields(const std::shared_ptr<const 
                      QT_TRANSLATE_NOOP("Tables", "Every value that the AI cores had.")),
          [](const R &r) { return joinedNumbers(r.mhz); }},
         {tableColumn("kind", "kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Normal: always the highest of the run. Free: 800 MHz besides, at which "
-                                                 "cores rest. Abnormal: anything else.")),
+                     QT_TRANSLATE_NOOP("Tables",
+                                       "Normal: always the highest of the run. Free: 800 MHz besides, at which "
+                                       "cores rest. Abnormal: anything else.")),
          [](const R &r) { return QString::fromLatin1(kindName(r.kind)); }},
     };
 }
@@ -169,25 +171,27 @@ std::vector<Field<TimeSummary>> timeSummaryFields(const std::shared_ptr<const Ru
         out.push_back({tableColumn(id, header, title, K::Microseconds, hint),
                        [member](const R &r) { return fieldOf(r.*member); }});
     };
-    time("step-time", "stepTime", QT_TRANSLATE_NOOP("Tables", "Step time (us)"), &R::stepUs,
+    time("step-time", "stepTime(us)", QT_TRANSLATE_NOOP("Tables", "Step time (%1)"), &R::stepUs,
          QT_TRANSLATE_NOOP("Tables", "As the host marks the step."));
-    time("computation", "computation", QT_TRANSLATE_NOOP("Tables", "Computing (us)"), &R::computationUs);
-    time("uncovered", "communicationNotOverlapComputation",
-         QT_TRANSLATE_NOOP("Tables", "Communication, not overlapped (us)"), &R::uncoveredUs);
-    time("covered", "communicationOverlapComputation", QT_TRANSLATE_NOOP("Tables", "Communication, overlapped (us)"),
-         &R::coveredUs);
-    time("communication", "communication", QT_TRANSLATE_NOOP("Tables", "Communication (us)"), &R::communicationUs);
-    time("free", "free", QT_TRANSLATE_NOOP("Tables", "Free (us)"), &R::freeUs,
+    time("computation", "computation(us)", QT_TRANSLATE_NOOP("Tables", "Computing (%1)"), &R::computationUs);
+    time("uncovered", "communicationNotOverlapComputation(us)",
+         QT_TRANSLATE_NOOP("Tables", "Communication, not overlapped (%1)"), &R::uncoveredUs);
+    time("covered", "communicationOverlapComputation(us)",
+         QT_TRANSLATE_NOOP("Tables", "Communication, overlapped (%1)"), &R::coveredUs);
+    time("communication", "communication(us)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)"), &R::communicationUs);
+    time("free", "free(us)", QT_TRANSLATE_NOOP("Tables", "Free (%1)"), &R::freeUs,
          QT_TRANSLATE_NOOP("Tables", "Without copies that nothing covers."));
-    time("wait", "communicationWaitStageTime", QT_TRANSLATE_NOOP("Tables", "Waiting in communication (us)"), &R::waitUs,
+    time("wait", "communicationWaitStageTime(us)", QT_TRANSLATE_NOOP("Tables", "Waiting in communication (%1)"),
+         &R::waitUs,
          QT_TRANSLATE_NOOP("Tables", "What operators took longer than on the rank of their domain with the shortest; "
                                      "only of operators that all its ranks have."));
-    time("transmit", "communicationTransmitStageTime", QT_TRANSLATE_NOOP("Tables", "Transfer in communication (us)"),
-         &R::transmitUs, QT_TRANSLATE_NOOP("Tables", "The shortest of the ranks of the domain."));
-    time("memory", "memory", QT_TRANSLATE_NOOP("Tables", "Copies (us)"), &R::memoryUs,
+    time("transmit", "communicationTransmitStageTime(us)",
+         QT_TRANSLATE_NOOP("Tables", "Transfer in communication (%1)"), &R::transmitUs,
+         QT_TRANSLATE_NOOP("Tables", "The shortest of the ranks of the domain."));
+    time("memory", "memory(us)", QT_TRANSLATE_NOOP("Tables", "Copies (%1)"), &R::memoryUs,
          QT_TRANSLATE_NOOP("Tables", "MEMCPY_ASYNC tasks."));
-    time("memory-alone", "memoryNotOverlapComputationCommunication",
-         QT_TRANSLATE_NOOP("Tables", "Copies that nothing covers (us)"), &R::uncoveredMemoryUs);
+    time("memory-alone", "memoryNotOverlapComputationCommunication(us)",
+         QT_TRANSLATE_NOOP("Tables", "Copies that nothing covers (%1)"), &R::uncoveredMemoryUs);
     return out;
 }
 
@@ -241,8 +245,9 @@ void addRankRecipeTables(Catalogue &catalogue)
     }
     TableSpec &frequency = addRankRecipe(
         catalogue, "recipe.frequency", QT_TRANSLATE_NOOP("Tables", "freq_analysis"),
-        QT_TRANSLATE_NOOP("Tables", "What freq_analysis of msprof-analyze says of the frequency of the AI cores: which "
-                                    "ranks ran at another than the highest? FreeFrequencyRanks, AbnormalFrequencyRanks."),
+        QT_TRANSLATE_NOOP("Tables",
+                          "What freq_analysis of msprof-analyze says of the frequency of the AI cores: which "
+                          "ranks ran at another than the highest? FreeFrequencyRanks, AbnormalFrequencyRanks."),
         trace,
         QT_TRANSLATE_NOOP("Tables", "No trace has the frequency of the AI cores: the profiler writes it when NPU "
                                     "activity is on."));
@@ -263,7 +268,8 @@ void addRankRecipeTables(Catalogue &catalogue)
     };
     TableSpec &balance = addRankRecipe(
         catalogue, "recipe.experts.top", QT_TRANSLATE_NOOP("Tables", "ep_load_balance: most unequal domains"),
-        QT_TRANSLATE_NOOP("Tables", "The 20 expert domains whose ranks differ most in tokens: TopEPTokensInfo."), kernels,
+        QT_TRANSLATE_NOOP("Tables", "The 20 expert domains whose ranks differ most in tokens: TopEPTokensInfo."),
+        kernels,
         QT_TRANSLATE_NOOP("Tables", "No rank with a GroupedMatmul in its kernel table names a group called exp: "
                                     "parallel_group_info of profiler_metadata.json has it."));
     balance.columns = [](const TableQuery &q) { return columnsOf(expertBalanceFields(q.run)); };
@@ -272,8 +278,9 @@ void addRankRecipeTables(Catalogue &catalogue)
     };
     TableSpec &times = addRankRecipe(
         catalogue, "recipe.times", QT_TRANSLATE_NOOP("Tables", "cluster_time_summary"),
-        QT_TRANSLATE_NOOP("Tables", "What cluster_time_summary of msprof-analyze says of every step of every rank: "
-                                    "computing, communication as transfer and waiting, copies, free. ClusterTimeSummary."),
+        QT_TRANSLATE_NOOP("Tables",
+                          "What cluster_time_summary of msprof-analyze says of every step of every rank: "
+                          "computing, communication as transfer and waiting, copies, free. ClusterTimeSummary."),
         {QStringLiteral("step_trace_time"), QStringLiteral("trace")},
         QT_TRANSLATE_NOOP("Tables", "No rank has a trace with device lanes or step_trace_time.csv: the profiler writes "
                                     "both when NPU activity is on."));

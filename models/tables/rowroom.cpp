@@ -84,7 +84,7 @@ constexpr Need needs[] = {
     {"recipe.compute-op",   {0, 0, 0, 0, 0, 0, 0, 0, 0, 40}},
     {"recipe.cann-api",     {16,  0,  0,   0,    0,    0,    0}, true},
     {"recipe.cann-api.ranks", {16, 0, 0,   0,    0,    0,    0}, true},
-    {"recipe.times",        {8,  48,  0,  48,    0,  400,    0}},
+    {"recipe.times",        {0,  16,  0,   0,    0,  120,    0}},
     {"dispatch",            {0,   0, 60,   0,    0,    0,    0}, true},
     {"dispatch.windows",    {0,   0, 60,   0,    0,    0,    0}, true},
     {"idle",                {0,   0, 90,   0,    0,    0,    0}, true},

@@ -132,8 +132,10 @@ void TestRecipeRanks::callsAreThoseOfTheRecipe()
     const auto compare = [](const ApiSum &ours, std::map<QString, QString> row, const char *share) {
         const auto near = [&row, &ours](const char *column, double value, double grain) {
             const double official = row[QString::fromLatin1(column)].toDouble();
-            QVERIFY2(std::abs(value - official) <= grain,
-                     qPrintable(QStringLiteral("%1 %2: %3 %4").arg(ours.name, QLatin1String(column)).arg(value).arg(official)));
+            QVERIFY2(
+                std::abs(value - official) <= grain,
+                qPrintable(
+                    QStringLiteral("%1 %2: %3 %4").arg(ours.name, QLatin1String(column)).arg(value).arg(official)));
         };
         near(share, ours.percent, 0.0501); // official ones of all ranks have one digit behind the point
         near("totalTimeNs", static_cast<double>(ours.totalNs), 0);
@@ -175,8 +177,8 @@ void TestRecipeRanks::frequenciesByHand()
             r.frequency(at += us, value);
         return r.finish();
     };
-    const auto found =
-        rankFrequencies(makeRun({rank(0, {1800, 1800}), rank(1, {1800, 800, 1800}), rank(2, {1800, 1200}), rank(3, {})}));
+    const auto found = rankFrequencies(
+        makeRun({rank(0, {1800, 1800}), rank(1, {1800, 800, 1800}), rank(2, {1800, 1200}), rank(3, {})}));
     QCOMPARE(found.size(), size_t(3));
     QCOMPARE(found[0].kind, RankFrequencies::Kind::Normal);
     QCOMPARE(found[1].mhz, std::vector<qint64>({800, 1800}));
@@ -194,9 +196,8 @@ void TestRecipeRanks::expertsByHand()
         return r.finish();
     };
     // All inputs but the last two: 64 + 32, and 40.
-    const auto tokens = expertTokens(
-        makeRun({rank(0, "\"64,128;32,128;8,128,64;8\"", "exp"), rank(1, "\"40,128;8,128,64;8\"", "exp"),
-                 rank(2, "\"7;1;1\"", "tp")}));
+    const auto tokens = expertTokens(makeRun({rank(0, "\"64,128;32,128;8,128,64;8\"", "exp"),
+                                              rank(1, "\"40,128;8,128,64;8\"", "exp"), rank(2, "\"7;1;1\"", "tp")}));
     QCOMPARE(tokens.size(), size_t(3));
     QCOMPARE(tokens[0].tokens, 96);
     QCOMPARE(tokens[1].tokens, 40);

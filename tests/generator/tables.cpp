@@ -228,19 +228,23 @@ void KernelTable::comm(const Record &record, const CommDetail &detail)
 {
     const Group &group = m_context.topology->groups()[static_cast<size_t>(detail.group)];
     beginRow(record);
+    const qint64 start = m_context.deviceNs(record.deviceStartNs);
+    const qint64 waitNs = m_lastEndNs < 0 ? 0 : std::max<qint64>(0, start - m_lastEndNs);
+    m_lastEndNs = m_context.deviceNs(record.deviceEndNs);
     const char *const core = m_context.options->oldCann ? "HCCL" : "COMMUNICATION";
     if (m_context.options->level0) {
         std::string name;
         appendCommName(name, detail, group);
-        level0Row(name.c_str(), core, record, 0);
+        level0Row(name.c_str(), core, record, waitNs);
         return;
     }
     m_out << "N/A,N/A,";
     m_name.clear();
     appendCommName(m_name, detail, group);
     m_out << m_name << ',' << commOpName(detail.kind) << "_,N/A," << core << ',';
-    m_out.stampUs(m_context.deviceNs(record.deviceStartNs)) << "\t,";
-    m_out.floatUs(record.deviceEndNs - record.deviceStartNs) << ",0.0,0";
+    m_out.stampUs(start) << "\t,";
+    m_out.floatUs(record.deviceEndNs - record.deviceStartNs) << ',';
+    m_out.floatUs(waitNs) << ",0";
     for (int i = 0; i < 34; ++i)
         m_out << ",N/A";
     m_out << "\r\n";

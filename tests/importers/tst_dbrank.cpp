@@ -484,9 +484,9 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
     d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
     write(d);
     d.write(Folder + QStringLiteral("kernel_details.csv"),
-           "Name,Type,Accelerator Core,Start Time(us),Duration(us)\nMatMulV3_1,MatMulV3,AI_CORE,1000002.000,3.000\n");
+            "Name,Type,Accelerator Core,Start Time(us),Duration(us)\nMatMulV3_1,MatMulV3,AI_CORE,1000002.000,3.000\n");
     d.write(Folder + QStringLiteral("step_trace_time.csv"),
-           "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free\n5,7.5,2.5,0,2.5,3.5\n");
+            "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free\n5,7.5,2.5,0,2.5,3.5\n");
     const auto rank = load(d.path());
     QVERIFY(rank && rank->trace);
     std::map<QString, QString> told;
@@ -515,8 +515,8 @@ void TestDbRank::stepsWithoutATable_data()
                             "(1000009000,1000020000,2,90,330712481869,4294967295)")});
     };
     QTest::newRow("a table") << QStringList() << QString() << QStringList(QStringLiteral("5 1000000100"));
-    QTest::newRow("marks of the framework") << QStringList(noTable) << QStringLiteral("db.steps-of-marks")
-                                            << QStringList(QStringLiteral("5 1000000100"));
+    QTest::newRow("marks of the framework")
+        << QStringList(noTable) << QStringLiteral("db.steps-of-marks") << QStringList(QStringLiteral("5 1000000100"));
     QTest::newRow("ranges of mstx") << QStringList{noTable, noMarks, ranged} + ranges("train_step")
                                     << QStringLiteral("db.steps-of-ranges")
                                     << QStringList({QStringLiteral("1 1000000300"), QStringLiteral("2 1000009000")});
@@ -526,8 +526,7 @@ void TestDbRank::stepsWithoutATable_data()
         << QStringLiteral("db.steps-of-marks") << QStringList(QStringLiteral("7 1000009000"));
     QTest::newRow("another word") << QStringList{noTable, noMarks, ranged} + ranges("stepwise")
                                   << QStringLiteral("db.no-steps") << QStringList();
-    QTest::newRow("nothing") << QStringList{noTable, noMarks, ranged} << QStringLiteral("db.no-steps")
-                             << QStringList();
+    QTest::newRow("nothing") << QStringList{noTable, noMarks, ranged} << QStringLiteral("db.no-steps") << QStringList();
 }
 
 void TestDbRank::stepsWithoutATable()
