@@ -1772,6 +1772,10 @@
         <translation>代价为估计值，最多为它多用的 %1：没有各卡的 trace，无法得知谁在等它。</translation>
     </message>
     <message>
+        <source>Steps that a trace lacks or has in part because it is cut are judged by the columns of step_trace_time.csv, on rank %1.</source>
+        <translation>trace 缺少的迭代，或因文件被截断而只有一部分的迭代，按 step_trace_time.csv 的各列判断，涉及卡 %1。</translation>
+    </message>
+    <message>
         <source>What it costs is estimated, and at most the %1 by which it takes longer: ranks are missing or have no whole trace (%2), and nobody knows who waits for it through them.</source>
         <translation>代价为估计值，最多为它多用的 %1：部分卡缺失或没有完整的 trace（%2），无法得知谁经由它们在等它。</translation>
     </message>
@@ -3878,8 +3882,8 @@
         <translation>七项之和：与窗口等长，精确到纳秒。</translation>
     </message>
     <message>
-        <source>The slices of the trace, or step_trace_time.csv where there is no trace: then what its columns do not hold is missing.</source>
-        <translation>trace 中的算子；没有 trace 时取自 step_trace_time.csv，其列中没有的数值为空。</translation>
+        <source>The slices of the trace, or step_trace_time.csv where there is no trace, or it lacks the step: then what its columns do not hold is missing.</source>
+        <translation>trace 中的算子；没有 trace 或其中缺少该迭代时取自 step_trace_time.csv，其列中没有的数值为空。</translation>
     </message>
     <message>
         <source>trace</source>

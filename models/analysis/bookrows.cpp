@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/bookrows.h"
 
+#include "analysis/cutfiles.h"
 #include "analysis/overviewfiles.h"
 #include "analysis/overviewitems.h"
 #include "analysis/stepbooks.h"
@@ -8,6 +9,7 @@
 #include "core/saturate.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -60,6 +62,38 @@ BookRow bookOfTrace(const StepBook &book, bool isKnown)
     return out;
 }
 
+// The last step of a trace that ends early is there in part; one of another rule for steps is whole.
+bool isPart(const BookRow &own, const OverviewRow &file)
+{
+    constexpr double leastPart = 0.01;
+    const std::optional<qint64> computing = nsOfUs(file.computingUs);
+    if (!computing || !own.pureComputeNs || !own.coveredNs)
+        return false;
+    const auto lacks =
+        static_cast<double>(saturatedDifference(*computing, saturatedSum(*own.pureComputeNs, *own.coveredNs)));
+    return lacks > leastPart * static_cast<double>(*computing);
+}
+
+// Steps that the trace marks not or, where it is cut, has in part, and that the file has.
+void addStepsOfFile(const RankData &rank, const std::vector<OverviewRow> &rows, std::vector<BookRow> &out)
+{
+    const bool isCut = isTraceCut(rank);
+    bool shared = false;
+    std::map<QString, const OverviewRow *> others;
+    for (const OverviewRow &file : rows) {
+        const auto own = std::find_if(out.begin(), out.end(), [&](const BookRow &r) { return r.step == file.step; });
+        shared = shared || own != out.end();
+        if (own == out.end() || (isCut && !own->hasOwnDevice && isPart(*own, file)))
+            others[file.step] = &file;
+    }
+    // A file that counts its steps otherwise, or has a row for all of them, is no part of the same list.
+    if (!shared)
+        return;
+    std::erase_if(out, [&](const BookRow &r) { return others.contains(r.step); });
+    for (const auto &[step, file] : others)
+        out.push_back(bookOfFile(*file));
+}
+
 std::vector<BookRow> booksOfRank(const Run &run, size_t index, const OverviewFiles &files, const JobContext &job)
 {
     std::vector<BookRow> out;
@@ -72,8 +106,10 @@ std::vector<BookRow> booksOfRank(const Run &run, size_t index, const OverviewFil
                 out.push_back(bookOfTrace(book, isKnown));
         }
     }
-    if (!out.empty())
+    if (!out.empty()) {
+        addStepsOfFile(*rank, files.ofRank(index), out);
         return out;
+    }
     for (const OverviewRow &file : files.ofRank(index))
         out.push_back(bookOfFile(file));
     // The windows at least.

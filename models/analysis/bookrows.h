@@ -44,7 +44,8 @@ struct BookQuery
 };
 
 /// Rows by step, rank and device. A rank without a trace, or whose trace lacks lanes that other files list the work
-/// of, has what the files say. Incomplete when cancelled.
+/// of, has what the files say; so have steps that its trace lacks, or has in part because it is cut. Incomplete when
+/// cancelled.
 [[nodiscard]] std::vector<BookRow> bookRows(const Run &run, const BookQuery &query = {},
                                             const JobContext &job = JobContext());
 

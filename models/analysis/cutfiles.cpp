@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/cutfiles.h"
 
+#include <algorithm>
+
 namespace rs {
 
 std::vector<CutFile> cutCommunicationFiles(const Run &run)
@@ -16,6 +18,14 @@ std::vector<CutFile> cutCommunicationFiles(const Run &run)
         }
     }
     return out;
+}
+
+bool isTraceCut(const RankData &rank)
+{
+    const std::vector<Finding> &all = rank.report.findings();
+    return std::any_of(all.begin(), all.end(), [](const Finding &f) {
+        return f.code == u"trace.truncated" || f.code == u"gzip.truncated" || f.code == u"gzip.corrupt";
+    });
 }
 
 } // namespace rs

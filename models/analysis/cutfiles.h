@@ -17,4 +17,7 @@ struct CutFile
 /// Files of communication that end early or are broken, of the loaded ranks of a run, by rank.
 [[nodiscard]] std::vector<CutFile> cutCommunicationFiles(const Run &run);
 
+/// The trace of the rank ends early: what was done last is missing, and of a step that it marks a part may be.
+[[nodiscard]] bool isTraceCut(const RankData &rank);
+
 } // namespace rs

@@ -531,6 +531,18 @@ ExcessReport DiagnosisBase::excesses(const Question &question) const
     return out;
 }
 
+QStringList DiagnosisBase::partlyOfFile() const
+{
+    QStringList out;
+    for (size_t r = 0; r < cells.size(); ++r) {
+        const auto isOfFile = [](const DiagnosisCell &c) { return c.computeNs && !c.fromTrace; };
+        if (std::any_of(cells[r].begin(), cells[r].end(), [](const DiagnosisCell &c) { return c.fromTrace; }) &&
+            std::any_of(cells[r].begin(), cells[r].end(), isOfFile))
+            out << label(static_cast<int>(r));
+    }
+    return out;
+}
+
 QStringList DiagnosisBase::stepNames(const Excess &excess) const
 {
     QStringList out;

@@ -134,8 +134,8 @@ public:
     [[nodiscard]] int normalPeer(const std::vector<int> &ranks, const std::vector<double> &sums, double median,
                                  size_t of) const;
     [[nodiscard]] bool canReplay(int rank) const;
-    /// Ranks that communicate and cannot be, and ranks of which the run has no data though its domains name them: who
-    /// waits for one of these seems to work meanwhile. Labels.
+    /// Ranks that communicate and cannot be, not in every step at least, and ranks of which the run has no data though
+    /// its domains name them: who waits for one of these seems to work meanwhile. Labels.
     [[nodiscard]] QStringList notReplayed() const;
     /// Of a link: its transfers may be played once more with the meetings of communication.json, too.
     [[nodiscard]] bool canReplayTransfers(int rank) const;
@@ -157,6 +157,9 @@ public:
     /// The books count that as communication; it holds the rank up all the same.
     [[nodiscard]] IntervalSet hiddenIdle(int rank) const;
     [[nodiscard]] StepReplay replay() const { return StepReplay(ledger.meetings, m_times); }
+    /// Ranks with steps that their trace lacks or has in part, so that the columns of step_trace_time.csv count.
+    /// Labels.
+    [[nodiscard]] QStringList partlyOfFile() const;
     /// Steps by name for a verdict; none where it is about all of them.
     [[nodiscard]] QStringList stepNames(const Excess &excess) const;
     /// Empty where none is known.

@@ -187,6 +187,15 @@ void addLeftOut(const DiagnosisBase &base, const Excess &e, Verdict &v)
             QStringList{diagnosisList(names)});
 }
 
+// `ranks`: of whom something is said.
+void addPartlyOfFile(const QStringList &ranks, Verdict &v)
+{
+    if (!ranks.isEmpty())
+        v.details.emplace_back(QStringLiteral("Steps that a trace lacks or has in part because it is cut are judged by "
+                                              "the columns of step_trace_time.csv, on rank %1."),
+                               QStringList{diagnosisList(ranks)});
+}
+
 void addEvidence(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
     const QString step = v.steps.size() == 1 ? v.steps.front() : QString();
@@ -222,6 +231,8 @@ Verdict computeArea(const DiagnosisBase &base, const ExcessReport &report)
         v.target = LookTarget::CompareRanks;
         v.evidence.insert(v.evidence.begin(), {QStringLiteral("compare"), {}, {}, v.peer, v.rank});
     }
+    if (report.compared)
+        addPartlyOfFile(base.partlyOfFile(), v);
     return v;
 }
 
@@ -251,6 +262,8 @@ void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, D
             if (!blameFrequency(base, own.excess, v))
                 addOperators(base, own.excess, v);
             addLeftOut(base, own.excess, v);
+            if (const QString rank = base.label(own.excess.rank); base.partlyOfFile().contains(rank))
+                addPartlyOfFile({rank}, v);
         };
         suspects.push_back(std::move(s));
     }

@@ -148,9 +148,11 @@ QStringList DiagnosisBase::notReplayed() const
 {
     QStringList out;
     for (size_t r = 0; r < cells.size(); ++r) {
-        const bool works = std::any_of(cells[r].begin(), cells[r].end(),
-                                       [](const DiagnosisCell &c) { return c.uncoveredNs.value_or(0) > 0; });
-        if (works && !canReplay(static_cast<int>(r)))
+        const bool whole = canReplay(static_cast<int>(r));
+        const bool lacks = std::any_of(cells[r].begin(), cells[r].end(), [=](const DiagnosisCell &c) {
+            return c.uncoveredNs.value_or(0) > 0 && !(whole && c.fromTrace);
+        });
+        if (lacks)
             out << label(static_cast<int>(r));
     }
     for (const int number : m_missing)

@@ -70,7 +70,8 @@ std::vector<Field<BookRow>> bookFields()
                QT_TRANSLATE_NOOP("Tables", "Of the seven: as long as the window, to the nanosecond."), &R::sumNs),
         {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "The slices of the trace, or step_trace_time.csv where there is no "
-                                                 "trace: then what its columns do not hold is missing.")),
+                                                 "trace, or it lacks the step: then what its columns do not hold is "
+                                                 "missing.")),
          [](const R &r) {
              return QLatin1String(r.fromTrace ? QT_TRANSLATE_NOOP("Tables", "trace")
                                               : QT_TRANSLATE_NOOP("Tables", "file"));

@@ -2,6 +2,7 @@
 // Whom the diagnosis holds against whom, and what it says where nobody is to blame.
 #include "diagnosedrun.h"
 
+#include "analysis/bookrows.h"
 #include "analysis/overviewfigures.h"
 
 #include <QTest>
@@ -25,6 +26,8 @@ private slots:
     void aRankWithoutItsFileIsNotTheLeastIdle();
     void aRankWithoutATraceDoesNotHideTheCost();
     void aMissingRankDoesNotHideTheCost();
+    void aCutTraceDoesNotAcquitItsRank();
+    void stepsOfACutTraceAreThoseOfTheFile();
     void latenessThatCostsNothingIsNamed();
     void aPauseOfAllIsNamedBesideALateRank();
     void twoRanksAreNotJudged();
@@ -265,6 +268,90 @@ void TestDiagnosisPeers::aMissingRankDoesNotHideTheCost()
     const Verdict third = costOf({3});
     QCOMPARE(third.costNs, whole.costNs);
     QVERIFY(third.certainty != Certainty::Low);
+}
+
+namespace {
+
+// The run of `works`, of rank 5 of which a trace with the steps of `cut` is left, and a file of its five steps.
+Run cutRun(const Works &works, const Works &cut)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
+    auto rank = std::make_shared<RankData>(*runOf(cut).ranks[5]);
+    rank->report.add({Severity::Loss,
+                      QStringLiteral("trace_view.json"),
+                      {},
+                      QStringLiteral("trace.truncated"),
+                      QStringLiteral("cut"),
+                      {}});
+    for (size_t s = 0; s < works[5].size(); ++s) {
+        StepTraceRow row;
+        row.step = QString::number(s + 1);
+        row.rank = 5;
+        row.computingUs = static_cast<double>(works[5][s].computeUs);
+        row.overlappedUs = 0;
+        row.notOverlappedUs = row.communicationUs = 20;
+        row.freeUs = 10;
+        row.preparingUs = 10;
+        rank->stepTrace.push_back(row);
+    }
+    ranks[5] = rank;
+    return makeRun(std::move(ranks));
+}
+
+Works slowRankFive(size_t steps)
+{
+    Works out = even(8, steps);
+    for (Work &w : out[5])
+        w.computeUs += 180;
+    return out;
+}
+
+} // namespace
+
+void TestDiagnosisPeers::aCutTraceDoesNotAcquitItsRank()
+{
+    const Diagnosis d = diagnose(cutRun(slowRankFive(5), slowRankFive(3)));
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QCOMPARE(v.rank, 5);
+    QVERIFY(v.steps.isEmpty()); // all of them
+    QVERIFY2(std::abs(*v.costNs - 5 * 180 * us) <= 5 * 10 * us, qPrintable(QString::number(*v.costNs)));
+    QVERIFY(std::any_of(v.details.begin(), v.details.end(), [](const Phrase &p) {
+        return p.english().endsWith(QLatin1String("judged by the columns of step_trace_time.csv, on rank 5."));
+    }));
+    // A whole trace says nothing of the kind.
+    const Diagnosis whole = diagnose(runOf(slowRankFive(5)));
+    for (const Phrase &p : whole.problems.front().details)
+        QVERIFY2(!p.english().contains(QLatin1String("step_trace_time.csv")), qPrintable(p.english()));
+}
+
+// Of step 3 a kernel of 100 us is left.
+void TestDiagnosisPeers::stepsOfACutTraceAreThoseOfTheFile()
+{
+    const Works works = slowRankFive(5);
+    Works cut = slowRankFive(3);
+    cut[5][2].computeUs = 100;
+    const Run run = cutRun(works, cut);
+    const std::vector<BookRow> rows = bookRows(run, {{}, 5});
+    QCOMPARE(rows.size(), size_t(5));
+    for (size_t s = 0; s < rows.size(); ++s) {
+        QCOMPARE(rows[s].step, QString::number(s + 1));
+        QCOMPARE(rows[s].fromTrace, s < 2);
+        QCOMPARE(rows[s].pureComputeNs, std::optional<qint64>(works[5][s].computeUs * us));
+        QCOMPARE(rows[s].window.has_value(), s < 2);
+        QCOMPARE(rows[s].sumNs.has_value(), s < 2);
+    }
+    // A file that counts otherwise is no part of the same list; what is not cut is not held against the file.
+    Run other = run;
+    auto rank = std::make_shared<RankData>(*run.ranks[5]);
+    for (StepTraceRow &row : rank->stepTrace)
+        row.step += QStringLiteral("00");
+    other.ranks[5] = rank;
+    QCOMPARE(bookRows(other, {{}, 5}).size(), size_t(3));
+    rank = std::make_shared<RankData>(*run.ranks[5]);
+    rank->report = {};
+    other.ranks[5] = rank;
+    QVERIFY(bookRows(other, {{}, 5})[2].fromTrace);
 }
 
 // The first stage computes 800 us, ranks 4 to 7 of the second 600: who begins 150 us late there still waits.
