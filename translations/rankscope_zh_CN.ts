@@ -1776,6 +1776,10 @@
         <translation>trace 缺少的迭代，或因文件被截断而只有一部分的迭代，按 step_trace_time.csv 的各列判断，涉及卡 %1。</translation>
     </message>
     <message>
+        <source>That is at least what it takes longer and costs: communication_matrix.json is cut or missing on rank %1, so that not all of its transfers are known.</source>
+        <translation>以上多用的时间与代价至少如此：卡 %1 的 communication_matrix.json 被截断或缺失，其部分传输未知。</translation>
+    </message>
+    <message>
         <source>What it costs is estimated, and at most the %1 by which it takes longer: ranks are missing or have no whole trace (%2), and nobody knows who waits for it through them.</source>
         <translation>代价为估计值，最多为它多用的 %1：部分卡缺失或没有完整的 trace（%2），无法得知谁经由它们在等它。</translation>
     </message>

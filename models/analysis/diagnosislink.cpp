@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/cutfiles.h"
 #include "analysis/diagnosisbase.h"
 #include "analysis/linkfit.h"
 #include "core/saturate.h"
@@ -7,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -167,6 +169,29 @@ std::optional<Phrase> commonCause(const LinkFault &fault)
     return std::nullopt;
 }
 
+// Of ranks at an end of a slow link, whose files hold its transfers: where one is not whole, more may have been lost.
+std::optional<Phrase> whyAtLeast(const DiagnosisBase &base, const std::vector<SlowPair> &pairs)
+{
+    std::set<int> ends;
+    for (const SlowPair &pair : pairs)
+        ends.insert({pair.a, pair.b});
+    const std::vector<CutFile> cut = cutCommunicationFiles(base.run);
+    QStringList labels;
+    for (const int r : ends) {
+        const auto &rank = base.run.ranks[static_cast<size_t>(r)];
+        const bool isCut = std::any_of(cut.begin(), cut.end(), [=](const CutFile &f) {
+            return f.rankIndex == r && f.file.startsWith(u"communication_matrix");
+        });
+        if (isCut || ((!rank || rank->links.size() == 0) && base.run.cluster.links.size() == 0))
+            labels << base.label(r);
+    }
+    if (labels.isEmpty())
+        return std::nullopt;
+    return Phrase{QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
+                                 "missing on rank %1, so that not all of its transfers are known."),
+                  {diagnosisList(labels)}};
+}
+
 // What the links of a fault lost by step; of several, which are under way together, the one that lost most.
 void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const std::vector<SlowPair> &pairs,
                Suspect &out)
@@ -248,8 +273,10 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
     out.excess.rank = a;
     const JudgedLink &worst = worstOf(*judgement, fault);
     out.excess.peers = worst.alike;
-    addLosses(base, *judgement, pairsOf(base, *judgement, fault), out);
-    out.describe = [&base, b, judgement, &fault, &worst](const Suspect &, Verdict &v) {
+    const std::vector<SlowPair> pairs = pairsOf(base, *judgement, fault);
+    addLosses(base, *judgement, pairs, out);
+    out.describe = [&base, b, judgement, &fault, &worst, atLeast = whyAtLeast(base, pairs)](const Suspect &,
+                                                                                            Verdict &v) {
         v.peer = b;
         v.deviationShare = 1 / worst.ratio - 1;
         v.domain = judgement->rows[worst.row].cell.domain;
@@ -258,6 +285,8 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
         v.sentence = linkSentence(*judgement, worst, {base.label(v.rank), base.label(v.peer)}, v.deviationNs);
         if (std::optional<Phrase> cause = commonCause(fault))
             v.details.push_back(std::move(*cause));
+        if (atLeast)
+            v.details.push_back(*atLeast);
         v.details.push_back(restsOn(judgement->rows[worst.row].cell));
         const QString step = v.steps.size() == 1 ? v.steps.front() : QString();
         v.evidence.push_back({QStringLiteral("matrix"), step, v.domain, -1, -1});

@@ -520,6 +520,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "In steps %1 the device has nothing to do for %2 longer in all than in the other steps, which is %3 of all steps together."),
         QT_TRANSLATE_NOOP("Finding", "What it costs is estimated, and at most the %1 by which it takes longer: without traces of the ranks nobody knows what waits for it."),
         QT_TRANSLATE_NOOP("Finding", "Steps that a trace lacks or has in part because it is cut are judged by the columns of step_trace_time.csv, on rank %1."),
+        QT_TRANSLATE_NOOP("Finding", "That is at least what it takes longer and costs: communication_matrix.json is cut or missing on rank %1, so that not all of its transfers are known."),
         QT_TRANSLATE_NOOP("Finding", "What it costs is estimated, and at most the %1 by which it takes longer: ranks are missing or have no whole trace (%2), and nobody knows who waits for it through them."),
         QT_TRANSLATE_NOOP("Finding", "What it costs is at most the %1 by which it takes longer. What waits for it is not known, as clocks of ranks are not aligned (%2): fewer than three of their operators match those of an aligned rank."),
         QT_TRANSLATE_NOOP("Finding", "What it costs is at most the %1 by which it takes longer. What waits for it is not known, as clocks of ranks are not aligned (%2): the ends of their operators do not agree."),

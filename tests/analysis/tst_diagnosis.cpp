@@ -636,6 +636,32 @@ void TestDiagnosis::aSlowLink()
                             "match those of an aligned rank."));
     QCOMPARE(areaOf(d, DiagnosisKind::Communication)->state, DiagnosisState::Notice);
     QVERIFY(!d.linksUnchecked);
+    // A file of one of its ends is cut, or left out; of another rank that says nothing.
+    const auto atLeast = [&run](size_t rank, bool isCut) {
+        Run cut = run;
+        auto data = std::make_shared<RankData>(*run.ranks[rank]);
+        if (isCut)
+            data->report.add({Severity::Loss,
+                              QStringLiteral("rank/communication_matrix.json"),
+                              {},
+                              QStringLiteral("json.broken"),
+                              QStringLiteral("cut"),
+                              {}});
+        else
+            data->links = {};
+        cut.ranks[rank] = data;
+        const Diagnosis found = diagnose(cut);
+        QString told;
+        for (const Phrase &p : found.problems.empty() ? std::vector<Phrase>() : found.problems.front().details) {
+            if (p.english().startsWith(QLatin1String("That is at least what it takes longer and costs: ")))
+                told = p.english();
+        }
+        return told;
+    };
+    QVERIFY2(atLeast(1, true).contains(QLatin1String("communication_matrix.json is cut or missing on rank 1,")),
+             qPrintable(atLeast(1, true)));
+    QVERIFY(atLeast(2, false).contains(QLatin1String("on rank 2,")));
+    QVERIFY(atLeast(0, true).isEmpty());
 }
 
 // "Nothing is slow" must not pass for "no link is slow".
