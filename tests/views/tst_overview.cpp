@@ -348,6 +348,11 @@ private slots:
         f.state.setThresholds({});
         f.state.setRankGroup({});
         QVERIFY(!strip.scopeNote()->isVisible() && !strip.thresholdsButton()->isVisible());
+        // The bars are those of a domain's ranks then.
+        f.state.setDomain(QStringLiteral("17"));
+        QVERIFY(strip.scopeNote()->isVisible());
+        f.state.setDomain({});
+        QVERIFY(!strip.scopeNote()->isVisible());
     }
 
     void aClickSelectsTheRankEverywhere()

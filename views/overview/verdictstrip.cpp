@@ -116,6 +116,7 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
             [this] { m_context.state->showView(QStringLiteral("system/diagnosis")); });
     connect(m_thresholds, &QToolButton::clicked, this, &VerdictStrip::thresholdsWanted);
     connect(m_context.state, &ViewState::rankGroupChanged, this, &VerdictStrip::showNotes);
+    connect(m_context.state, &ViewState::domainChanged, this, &VerdictStrip::showNotes);
     connect(m_context.diagnoses, &RunDiagnoses::changed, this, [this](int run) {
         if (run == m_run)
             refresh();
@@ -217,7 +218,8 @@ void VerdictStrip::show()
 void VerdictStrip::showNotes()
 {
     const ShownRanks &group = m_context.state->rankGroup();
-    m_scope->setVisible(!group.isEmpty() && group.run == m_run);
+    const bool isGroup = !group.isEmpty() && group.run == m_run;
+    m_scope->setVisible(isGroup || !m_context.state->domain().isEmpty());
     m_scope->setText(tr("On all ranks"));
     m_scope->setToolTip(format::tooltipText(
         tr("The diagnosis holds all ranks of the run against each other, also where the pictures and "

@@ -42,7 +42,8 @@ public:
     [[nodiscard]] QLabel *shortText(size_t area) const { return m_lines[area].shortText; }
     /// To the table with all of it.
     [[nodiscard]] QPushButton *allButton() const { return m_all; }
-    /// Says that its sentences are on all ranks; hidden unless the views are restricted to some.
+    /// Says that its sentences are on all ranks; hidden unless the views are restricted to some, or to those of a
+    /// domain.
     [[nodiscard]] QLabel *scopeNote() const { return m_scope; }
     /// That links were not looked at; hidden where they were.
     [[nodiscard]] QLabel *linksNote() const { return m_links; }
