@@ -343,7 +343,7 @@ private slots:
         const auto rank = p.f.runs.rank({0, 2});
         SliceId later = NoSlice;
         for (quint32 i = 0; i < rank->trace->slices().size(); ++i) {
-            if (rank->trace->strings().text(rank->trace->slices().name(SliceId{i})) == "hcom_allReduce__271_2_1")
+            if (rank->trace->strings().text(rank->trace->slices().name(SliceId{i})) == QStringLiteral("hcom_allReduce__271_2_1"))
                 later = SliceId{i};
         }
         QVERIFY(later != NoSlice);
