@@ -93,7 +93,7 @@ public:
 
 private:
     // With whom a link is compared: step, transport, kind of operator, octave of its message (where the kind is not
-    // told).
+    // told, and of single operators).
     using Like = std::tuple<QString, QString, QString, int>;
     using Links = std::vector<size_t>; // into m_out.judged
 
@@ -148,12 +148,18 @@ private:
         }
         return false;
     }
+    [[nodiscard]] int octaveOf(const JudgedLink &j) const
+    {
+        return static_cast<int>(std::lround(std::log2(pointOf(rowOf(j)).messageMb)));
+    }
     void compare()
     {
         std::map<Like, Links> byKind;
         for (size_t i = 0; i < m_out.judged.size(); ++i) {
             const MatrixCell &c = cellOf(i);
-            byKind[{c.step, c.transport, c.kind, 0}].push_back(i);
+            // Single operators of a kind may have any size; the sums of a kind have what their domain sends.
+            const bool single = c.statistic.isEmpty() && c.op != TotalOp;
+            byKind[{c.step, c.transport, c.kind, single ? octaveOf(m_out.judged[i]) : 0}].push_back(i);
         }
         // Before any of them is judged, which scales their ratios.
         std::map<Like, std::vector<double>> besideHalved;
@@ -173,7 +179,7 @@ private:
                 continue;
             }
             for (const size_t i : links)
-                bySize[{std::get<0>(like), std::get<1>(like), {}, octaveOf(i)}].push_back(i);
+                bySize[{std::get<0>(like), std::get<1>(like), {}, octaveOf(m_out.judged[i])}].push_back(i);
         }
         for (const auto &[like, links] : bySize) {
             if (hasPairs(links))

@@ -7,6 +7,8 @@
 #include "analysis/linkreference.h"
 #include "core/saturate.h"
 
+#include <QSet>
+
 #include <map>
 #include <set>
 #include <tuple>
@@ -39,6 +41,7 @@ public:
     LinkRecords(const Run &run, const JobContext &job)
     {
         JobPoll poll(job);
+        findNamed(run, poll);
         for (const auto &rank : run.ranks) {
             if (rank)
                 addAll(rank->commOps, rank->info.rank, poll);
@@ -58,6 +61,11 @@ public:
             for (const auto &[kind, part] : at->second)
                 merge(part, sum);
             return sum;
+        }
+        if (cell.statistic.isEmpty()) {
+            const auto named = m_named.find({cell.step, cell.domainHash, rank, cell.op});
+            if (named != m_named.end())
+                return named->second;
         }
         const auto kind = at->second.find(cell.kind.isEmpty() ? collectiveKind(cell.op.toStdString()) : cell.kind);
         return kind == at->second.end() ? std::nullopt : std::optional(kind->second);
@@ -88,7 +96,32 @@ private:
     }
     void add(const CommOpRef &op, int rank)
     {
-        KindOfRank &kind = m_kinds[{op.step(), op.groupHash(), rank}][collectiveKind(op.nameView())];
+        addTo(m_kinds[{op.step(), op.groupHash(), rank}][collectiveKind(op.nameView())], op);
+        if (m_linksOf.empty())
+            return;
+        if (const QString name = op.name(); m_linksOf.contains(name))
+            addTo(m_named[{op.step(), op.groupHash(), rank, name}], op);
+    }
+    // Matrices of 2023 have a row for each operator, by its name, instead of one for each kind.
+    void findNamed(const Run &run, JobPoll &poll)
+    {
+        const auto add = [&](const MatrixLinks &links) {
+            for (const MatrixLinkRef link : links) {
+                if (poll.isCanceled())
+                    return;
+                if (link.statistic().isEmpty())
+                    m_linksOf.insert(link.key());
+            }
+        };
+        for (const auto &rank : run.ranks) {
+            if (rank)
+                add(rank->links);
+        }
+        add(run.cluster.links);
+        m_linksOf.remove(TotalOp);
+    }
+    static void addTo(KindOfRank &kind, const CommOpRef &op)
+    {
         ++kind.calls;
         for (const TransportRef t : op.transports()) {
             qint64 count = 0;
@@ -107,6 +140,8 @@ private:
     }
 
     std::map<Key, std::map<QString, KindOfRank>> m_kinds;
+    QSet<QString> m_linksOf; ///< operators that name rows of the matrix
+    std::map<std::tuple<QString, QString, int, QString>, KindOfRank> m_named;
 };
 
 // Single operators are chosen for their bandwidth, and sums over kinds hold messages of many sizes: neither says what a

@@ -141,6 +141,7 @@ class TestLinks : public QObject
 {
     Q_OBJECT
 private slots:
+    void matricesOf2023HaveSingleOperators();
     void theBestTenth();
     void onlyMessagesOfASizeAreCompared();
     void messagesOfALink();
@@ -192,6 +193,49 @@ void TestLinks::onlyMessagesOfASizeAreCompared()
     // Types are not compared with each other.
     const LinkReference other({{hccs, 1, 5}, {hccs, 1, 5}, {QStringLiteral("RDMA"), 1, 9}});
     QVERIFY(!other.best(hccs, 1));
+}
+
+// A row for each operator by its name: two large ones of the usual time, and a small one of 0.1 ms, five times of that
+// between ranks 0 and 1.
+void TestLinks::matricesOf2023HaveSingleOperators()
+{
+    Run run;
+    std::vector<MatrixLink> links;
+    std::vector<CommOp> ops;
+    for (int n = 0; n < 3; ++n) {
+        const QString name = QStringLiteral("hcom_allReduce__534_%1_1").arg(n);
+        const double mb = n == 2 ? 0.008 : 4;
+        for (int a = 0; a < 4; ++a) {
+            ops.push_back(op(name, n + 1, 0.5));
+            ops.back().rank = a;
+            for (int b = 0; b < 4; ++b) {
+                if (a == b)
+                    continue;
+                const double factor = a + b == 1 && n == 2 ? 5 : 1;
+                links.push_back(link(QString(), a, b, mb, (n == 2 ? 0.1 : usual(mb)) * factor));
+                links.back().key = name;
+                links.back().globalRanks = true;
+            }
+        }
+    }
+    run.cluster.links = MatrixLinks(links);
+    run.cluster.commOps = CommOps(ops);
+    for (const LinkRow &r : linkRows(run)) {
+        QVERIFY(r.cell.op == TotalOp || r.cell.op.startsWith(QLatin1String("hcom_")));
+        const bool total = r.cell.op == TotalOp;
+        QCOMPARE(r.calls, std::optional<qint64>(total ? 3 : 1));
+        // 1 + 2 + 3 packets.
+        QCOMPARE(r.packets, std::optional<qint64>(total ? 6 : r.cell.op.at(r.cell.op.size() - 3).digitValue() + 1));
+    }
+    const LinkJudgement judgement = judgeLinks(run);
+    QCOMPARE(judgement.faults.size(), size_t(1));
+    QCOMPARE(judgement.faults.front().kind, LinkFaultKind::Link);
+    const LinkFault &fault = judgement.faults.front();
+    QVERIFY(fault.source + fault.destination == 1);
+    for (const SlowLink &slow : slowLinksOf(judgement)) {
+        QCOMPARE(slow.link.messageMb, std::optional(0.008));
+        QVERIFY(std::abs(slow.judged.ratio - 5) < 1e-6); // of its like, however far the line is from all of them
+    }
 }
 
 void TestLinks::messagesOfALink()
