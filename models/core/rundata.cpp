@@ -23,12 +23,16 @@ QString frameworkName(Framework f)
 
 QString Domain::label() const
 {
-    if (pgName.isEmpty())
+    const bool isHash = pgName.isEmpty() && groupName == hash && !ranks.empty();
+    if (pgName.isEmpty() && !isHash)
         return groupName;
     QStringList numbers;
     for (const int r : ranks)
         numbers << QString::number(r);
-    return pgName + QLatin1String(":(") + numbers.join(u',') + u')';
+    const QString set = u'(' + numbers.join(u',') + u')';
+    // Several domains may have the same ranks: the end of the hash tells them apart.
+    constexpr int toldDigits = 6;
+    return isHash ? set + u'@' + hash.right(toldDigits) : pgName + u':' + set;
 }
 
 int RankData::kernelRow(SliceId s) const

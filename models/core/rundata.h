@@ -91,7 +91,8 @@ struct Domain
     bool p2p = false;
     std::vector<int> ranks;              ///< global, ascending
     bool ranksKnown = false;             ///< false: only the observed ranks, which may be incomplete
-    [[nodiscard]] QString label() const; ///< "tp:(0,1)", or the group name where no name is known
+    [[nodiscard]] QString label() const; ///< "tp:(0,1)"; without a name that of the group, or
+                                         ///< "(0,1)@777279", the ranks and the end of the hash
 };
 
 /// Everything of one rank. Shared read-only once loaded.

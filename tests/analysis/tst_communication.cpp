@@ -131,8 +131,9 @@ void TestCommunication::domainsOfOpsAndDescriptions()
     QCOMPARE(all[0].label(), QStringLiteral("tp:(0,1)"));
     QVERIFY(all[0].ranksKnown);
     QVERIFY(!all[0].p2p);
-    // Nothing describes the other group: its hash names it, and its ranks are those that were seen.
-    QCOMPARE(all[1].label(), dp);
+    // Nothing describes the other group: its ranks, those that were seen, name it with the end of its hash.
+    QCOMPARE(all[1].label(), QStringLiteral("(0,1)@") + dp.right(6));
+    QCOMPARE(findDomain(all, all[1].label()), &all[1]);
     QCOMPARE(all[1].ranks, (std::vector<int>{0, 1}));
     QVERIFY(!all[1].ranksKnown);
     QVERIFY(all[1].p2p);

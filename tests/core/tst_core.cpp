@@ -554,6 +554,12 @@ void TestCore::domainLabelNamesItsRanks()
     d.pgName = QStringLiteral("tp");
     d.ranks = {0, 1};
     QCOMPARE(d.label(), QStringLiteral("tp:(0,1)"));
+    // Twenty digits tell nobody which ranks it has.
+    d.pgName.clear();
+    d.hash = d.groupName = QStringLiteral("18227667531335777279");
+    QCOMPARE(d.label(), QStringLiteral("(0,1)@777279"));
+    d.ranks.clear();
+    QCOMPARE(d.label(), d.hash);
 }
 
 QTEST_GUILESS_MAIN(TestCore)
