@@ -98,13 +98,24 @@ std::map<WordId, OwnPlaces> ownPlaces(const MatrixLinks &links)
     return out;
 }
 
+// What such a file does not list may have stood behind the cut.
+bool isCut(const RankData &rank, QStringView file)
+{
+    const std::vector<Finding> found = rank.report.findings();
+    return std::any_of(found.begin(), found.end(), [file](const Finding &f) {
+        return f.code == u"json.broken" && QStringView(f.file).mid(f.file.lastIndexOf(u'/') + 1) == file;
+    });
+}
+
 /// What the other files of a rank say about the links of its matrix.
 class KnownOfLinks
 {
 public:
     KnownOfLinks(const RankData &rank, const std::map<WordId, OwnPlaces> &own)
-        : m_operators(rank.commOps), m_listsOperators(!std::all_of(m_operators.begin(), m_operators.end(),
-                                                                   [](const CommOpRef &op) { return op.isTotal(); }))
+        : m_operators(rank.commOps),
+          m_listsOperators(!std::all_of(m_operators.begin(), m_operators.end(), [](const CommOpRef &op) {
+              return op.isTotal();
+          }) && !isCut(rank, u"communication.json"))
     {
         for (const GroupInfo &g : rank.groups) {
             if (!g.globalRanks.empty())

@@ -2,12 +2,14 @@
 // Files of a run that contradict each other are told; what writers round, and what they never list, is not.
 #include "foundruns.h"
 #include "importers/discovery/discovery.h"
+#include "importers/matrixchecks.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
 
 #include <QDir>
 #include <QTest>
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -288,6 +290,7 @@ private slots:
     void copiedRanks_data();
     void copiedRanks();
     void aCopiedMatrix();
+    void aMatrixBesideACutFile();
     void devicesOfRanks_data();
     void devicesOfRanks();
     void aFileThatGaveNothing();
@@ -924,6 +927,47 @@ void TestCrossChecks::devicesOfRanks()
                        f.argument + QStringLiteral(") x%1").arg(f.count);
     }
     QCOMPARE(out.join(u'\n'), expected);
+}
+
+// What communication.json does not list may stand behind its cut: that it is cut is told, and what follows is not.
+void TestCrossChecks::aMatrixBesideACutFile()
+{
+    RankData rank;
+    CommOp op;
+    op.step = QStringLiteral("1");
+    op.name = QStringLiteral("hcom_allReduce__1_0_1");
+    rank.commOps = CommOps({op});
+    MatrixLink link;
+    link.step = op.step;
+    link.kind = QStringLiteral("allreduce");
+    link.statistic = QStringLiteral("top1");
+    link.key = QStringLiteral("allreduce-top1");
+    link.opName = QStringLiteral("hcom_allReduce__1_7_1");
+    link.source = 0;
+    link.destination = 1;
+    rank.links = MatrixLinks({link});
+    const auto isUnmatched = [&rank] {
+        ImportReport report;
+        noteLinks(rank, QStringLiteral("communication_matrix.json"), JobContext(), report);
+        const std::vector<Finding> found = report.findings();
+        return std::any_of(found.begin(), found.end(), [](const Finding &f) { return f.code == u"matrix.unmatched"; });
+    };
+    QVERIFY(isUnmatched());
+    // Of another file of the rank.
+    rank.report.add({Severity::Loss,
+                     QStringLiteral("out/step_trace_communication.json"),
+                     {},
+                     QStringLiteral("json.broken"),
+                     QStringLiteral("Cut."),
+                     {}});
+    QVERIFY(isUnmatched());
+    rank.report.add({Severity::Loss,
+                     QStringLiteral("out/communication.json"),
+                     {},
+                     QStringLiteral("json.broken"),
+                     QStringLiteral("Cut."),
+                     {}});
+    QVERIFY(!isUnmatched());
 }
 
 void TestCrossChecks::aCopiedMatrix()
