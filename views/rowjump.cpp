@@ -59,7 +59,7 @@ RowJump::Target RowJump::targetOfVerdict(const Verdict &verdict, RankRef rank) c
         const TableSpec *const table = m_context.tables->find(e.table);
         if (table && table->ownPage) {
             out.way = Way::Page;
-            if (verdict.rank >= 0)
+            if (verdict.rank >= 0 && static_cast<size_t>(verdict.rank) < run->infos.size())
                 out.rank.index = verdict.rank;
             out.page = QStringLiteral("system/") + table->id;
             out.text = tableText(table->title);

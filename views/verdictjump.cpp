@@ -3,6 +3,7 @@
 
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
+#include "analysis/knownranks.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
 #include "items/format.h"
@@ -19,7 +20,10 @@ namespace {
 QString labelOf(const Run &run, int rank)
 {
     const auto at = static_cast<size_t>(rank);
-    return rank >= 0 && at < run.infos.size() ? format::displayText(run.infos[at].label) : QString();
+    if (rank >= 0 && at < run.infos.size())
+        return format::displayText(run.infos[at].label);
+    const int number = rankNumber(run, rank);
+    return number < 0 ? QString() : QString::number(number);
 }
 
 constexpr QLatin1String stageWaitsTable("ledger.stages");
@@ -49,6 +53,29 @@ bool hasTrace(const Verdict &verdict, const Run &run)
     return false;
 }
 
+/// Whether the domain of a slow link has others of its type: alone it is neither slow nor fast, and the scale of the
+/// matrix would make it the best one.
+bool hasLinksToCompare(const Verdict &verdict, const Run &run, const JobContext &job)
+{
+    constexpr size_t enough = 2;
+    CommQuery query;
+    query.domain = verdict.domain;
+    query.total = true;
+    const std::pair<int, int> slow = std::minmax(rankNumber(run, verdict.rank), rankNumber(run, verdict.peer));
+    std::map<QString, std::set<std::pair<int, int>>> others; // by type of link
+    QString type;
+    for (const MatrixCell &c : matrixCells(run, query, job)) {
+        const std::pair<int, int> ends = std::minmax(c.source, c.destination);
+        if (c.inner || !c.global || c.source == c.destination)
+            continue;
+        if (ends == slow)
+            type = c.transport;
+        else
+            others[c.transport].insert(ends);
+    }
+    return others[type].size() >= enough;
+}
+
 RankAlignment clockOf(const std::vector<RankAlignment> &clocks, size_t rank)
 {
     const auto at = std::find_if(clocks.begin(), clocks.end(),
@@ -75,6 +102,8 @@ QString VerdictJump::text(const Verdict &verdict, const Run &run)
     case LookTarget::None:
         return {};
     case LookTarget::CompareRanks:
+        if (run.infos.empty())
+            return tr("Where each step went"); // of a cluster analysis alone
         return tr("Compare %1 with %2", "two ranks").arg(labelOf(run, verdict.rank), labelOf(run, verdict.normalPeer));
     case LookTarget::Timeline:
     case LookTarget::Frequency:
@@ -98,10 +127,10 @@ void VerdictJump::go(const Verdict &verdict, int run)
     const auto data = m_context.runs->run(run);
     if (!data || verdict.target == LookTarget::None)
         return;
-    m_context.state->askMetric(verdictMetric(verdict.kind));
-    if (verdict.target == LookTarget::CompareRanks)
+    const bool compares = verdict.target == LookTarget::CompareRanks;
+    if (compares && !data->infos.empty())
         return compare(verdict, run);
-    if (isOfLanes(verdict) && !hasTrace(verdict, *data))
+    if (compares || (isOfLanes(verdict) && !hasTrace(verdict, *data)))
         return m_context.state->showView(QStringLiteral("system/books"));
     m_job.onNoMemory([this, verdict, run](Shortage lack) {
         if (lack != Shortage::None)
@@ -215,12 +244,11 @@ void VerdictJump::showDomain(const Verdict &verdict, const Run &run, const QStri
         state.setDomain(domain);
         state.setStep(verdict.steps.size() == 1 ? verdict.steps.first() : QString());
         if (verdict.target == LookTarget::Matrix) {
-            const auto number = [&run](int index) { return run.infos[static_cast<size_t>(index)].rank; };
             Selection link;
             link.kind = Selection::Kind::Link;
-            link.source = number(verdict.rank);
-            link.destination = number(verdict.peer);
-            link.text = verdict.op.isEmpty() ? QString(TotalOp) : verdict.op;
+            link.source = rankNumber(run, verdict.rank);
+            link.destination = rankNumber(run, verdict.peer);
+            link.text = TotalOp;
             link.rank = state.currentRank();
             state.select(link);
         }

@@ -2,8 +2,10 @@
 #include "analysis/diagnosis.h"
 
 #include "analysis/diagnosisbase.h"
+#include "analysis/knownranks.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -51,6 +53,11 @@ QString stepToLookAt(const Verdict &verdict)
 
 Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const JobContext &job)
 {
+    if (run.infos.empty()) {
+        const auto named = withClusterRanks(std::make_shared<const Run>(run));
+        if (!named->infos.empty())
+            return diagnose(*named, thresholds, job);
+    }
     Diagnosis out;
     const DiagnosisBase base(run, thresholds, job);
     if (job.isCanceled())

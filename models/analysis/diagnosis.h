@@ -123,7 +123,8 @@ struct Diagnosis
 /// nothing where the diagnosis has no such problem.
 [[nodiscard]] std::optional<double> slowLinkCostMs(const Diagnosis &diagnosis, int rank, int peer);
 
-/// Of no use when cancelled.
+/// Of no use when cancelled. Ranks are places in Run::infos; of a run that has none they are those of
+/// withClusterRanks(), and what the cluster's files tell is compared.
 [[nodiscard]] Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds = {},
                                  const JobContext &job = JobContext());
 

@@ -175,7 +175,7 @@ void DiagnosisBase::readTimes()
                                     uniteSets(uniteSets(sets.compute, sets.communication), sets.copy));
         m_times[r].compute = std::move(sets.compute);
     }
-    if (ledger.meetings.source == MeetingSource::Files)
+    if (isOfFiles(ledger.meetings.source))
         readFileTimes();
 }
 

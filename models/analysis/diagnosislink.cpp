@@ -231,7 +231,7 @@ void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const 
         e.steps = base.allSteps();
     out.change.transfers.assign(transfers.begin(), transfers.end());
     out.replayed = !out.change.transfers.empty();
-    if (base.ledger.meetings.source == MeetingSource::Files)
+    if (isOfFiles(base.ledger.meetings.source))
         out.mostNs = bounded;
     if (!out.replayed)
         out.aloneNs = out.costNs = bounded;

@@ -55,6 +55,17 @@ std::shared_ptr<const Run> withClusterRanks(std::shared_ptr<const Run> run)
     return out;
 }
 
+int rankNumber(const Run &run, int index)
+{
+    const auto at = static_cast<size_t>(index);
+    if (index < 0)
+        return -1;
+    if (!run.infos.empty())
+        return at < run.infos.size() ? run.infos[at].rank : -1;
+    const std::vector<ClusterRank> ranks = clusterRanks(run);
+    return at < ranks.size() ? ranks[at].rank : -1;
+}
+
 bool hasOnlyDatabases(const RankInfo &rank)
 {
     const auto isDatabase = [](const FileEntry &f) { return f.kind == QLatin1String("db"); };

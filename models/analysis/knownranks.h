@@ -22,6 +22,9 @@ struct ClusterRank
 /// ranks of a run. A run that has ranks is returned as it is.
 [[nodiscard]] std::shared_ptr<const Run> withClusterRanks(std::shared_ptr<const Run> run);
 
+/// Number of the rank at a place in Run::infos of withClusterRanks(); -1: there is no such place.
+[[nodiscard]] int rankNumber(const Run &run, int index);
+
 /// True for a rank with databases and no other file to be read: nothing of it can be told but that.
 [[nodiscard]] bool hasOnlyDatabases(const RankInfo &rank);
 

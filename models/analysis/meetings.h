@@ -18,6 +18,12 @@ enum class MeetingSource : quint8 {
     Cluster ///< cluster_communication.json, where no rank has its own: as little
 };
 
+/// Nothing is known of what else ran at the time.
+[[nodiscard]] constexpr bool isOfFiles(MeetingSource source)
+{
+    return source == MeetingSource::Files || source == MeetingSource::Cluster;
+}
+
 /// Why a run has no meeting.
 enum class NoMeetings : quint8 {
     None,

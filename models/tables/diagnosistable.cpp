@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/diagnosis.h"
+#include "analysis/knownranks.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 
@@ -72,19 +73,24 @@ QString callOf(const Run &run, const EvidenceRows &rows)
     return out.join(u' ');
 }
 
-QString lookAt(const Run &run, const Verdict &v)
+// Ranks of a cluster analysis alone have nothing that could be compared.
+QString lookAt(const Run &run, const Verdict &v, bool clusterAlone)
 {
     QStringList out;
-    for (const EvidenceRows &rows : v.evidence)
-        out << callOf(run, rows);
+    for (const EvidenceRows &rows : v.evidence) {
+        if (!clusterAlone || rows.table != u"compare")
+            out << callOf(run, rows);
+    }
     return out.join(QStringLiteral("; "));
 }
 
-std::vector<DiagnosisRow> rowsOf(const Run &run, const Diagnosis &diagnosis)
+std::vector<DiagnosisRow> rowsOf(const std::shared_ptr<const Run> &of, const Diagnosis &diagnosis)
 {
+    const std::shared_ptr<const Run> known = withClusterRanks(of);
+    const Run &run = *known;
     std::vector<DiagnosisRow> out;
     const auto add = [&](const Verdict &v, bool problem) {
-        DiagnosisRow row{v, v.rank, {}, {}, problem ? v.costNs : std::nullopt, lookAt(run, v)};
+        DiagnosisRow row{v, v.rank, {}, {}, problem ? v.costNs : std::nullopt, lookAt(run, v, of->infos.empty())};
         if (v.rank >= 0)
             row.rankText = rankLabel(run, v.rank);
         if (v.target == LookTarget::Matrix)
@@ -223,14 +229,17 @@ std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const Jo
     // Nothing known of all three is no answer.
     const bool answered = std::any_of(diagnosis.areas.begin(), diagnosis.areas.end(),
                                       [](const Verdict &v) { return v.state != DiagnosisState::Unknown; });
-    std::vector<DiagnosisRow> rows = answered ? rowsOf(*query.run, diagnosis) : std::vector<DiagnosisRow>();
+    std::vector<DiagnosisRow> rows = answered ? rowsOf(query.run, diagnosis) : std::vector<DiagnosisRow>();
     std::vector<Field<DiagnosisRow>> fields = diagnosisFields();
     // In the window its room is that of the evidence.
     fieldNamed(fields, u"domain").column.shown =
         std::any_of(rows.begin(), rows.end(), [](const DiagnosisRow &r) { return !r.verdict.domain.isEmpty(); });
-    return std::make_shared<StructSource<DiagnosisRow>>(std::move(fields), std::move(rows), [](const DiagnosisRow &r) {
-        return RowPlace{r.rank, NoSlice, {}};
-    });
+    // Ranks of a cluster analysis alone are no places of the run.
+    const bool hasRanks = !query.run->infos.empty();
+    return std::make_shared<StructSource<DiagnosisRow>>(std::move(fields), std::move(rows),
+                                                        [hasRanks](const DiagnosisRow &r) {
+                                                            return RowPlace{hasRanks ? r.rank : -1, NoSlice, {}};
+                                                        });
 }
 
 Phrase whyNoDiagnosis(const TableQuery &query)
@@ -253,7 +262,7 @@ std::shared_ptr<const RowSource> diagnosisRows(const std::vector<DiagnosedRun> &
 {
     std::vector<DiagnosisRow> rows;
     for (const DiagnosedRun &d : runs) {
-        std::vector<DiagnosisRow> ofRun = rowsOf(*d.run, d.diagnosis);
+        std::vector<DiagnosisRow> ofRun = rowsOf(d.run, d.diagnosis);
         // What to act on: neither that all is well nor who waits for it.
         std::erase_if(ofRun, [](const DiagnosisRow &r) {
             return r.role == u"victim" || r.verdict.state == DiagnosisState::Fine;
@@ -263,6 +272,8 @@ std::shared_ptr<const RowSource> diagnosisRows(const std::vector<DiagnosedRun> &
                 ofRun.push_back(rowOf(*d.run, f));
         }
         for (DiagnosisRow &row : ofRun) {
+            if (d.run->infos.empty())
+                row.rank = -1; // of a cluster analysis alone: no place of the run
             row.run = d.position;
             row.runName = d.run->name;
             rows.push_back(std::move(row));

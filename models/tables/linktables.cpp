@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/diagnosis.h"
+#include "analysis/knownranks.h"
 #include "analysis/linkfit.h"
 #include "analysis/linkrecipe.h"
 #include "analysis/linkrows.h"
@@ -218,9 +219,10 @@ std::shared_ptr<const RowSource> makeSlowLinks(const TableQuery &query, const Jo
         const MemoryReservation room = roomFor(u"diagnosis", *query.run, job);
         diagnosis = diagnose(*query.run, query.thresholds, job);
     }
+    const std::shared_ptr<const Run> known = withClusterRanks(query.run);
     for (SlowLink &l : slowLinksOf(judgement)) {
         const std::optional<double> cost =
-            slowLinkCostMs(diagnosis, query.run->indexOf(l.fault.source), query.run->indexOf(l.fault.destination));
+            slowLinkCostMs(diagnosis, known->indexOf(l.fault.source), known->indexOf(l.fault.destination));
         if ((query.step.isEmpty() || l.link.cell.step == query.step) && isBetween(l.link.cell, query.ranks))
             rows.push_back({std::move(l), cost});
     }

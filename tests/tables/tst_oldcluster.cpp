@@ -194,6 +194,7 @@ private slots:
     void matrixAndDurationsHaveEveryRank();
     void linksHaveTheirPackets();
     void waitsAreOnOneClock();
+    void theDiagnosisKnowsTheStepsOfTheCluster();
     void brokenFilesLeaveTheRest_data();
     void brokenFilesLeaveTheRest();
 };
@@ -230,15 +231,43 @@ void TestOldCluster::matrixAndDurationsHaveEveryRank()
     QCOMPARE(old.table("durations")->rows(), quint32(2 * ranks));
 }
 
-// Each rank has three collectives of one packet each; a send has its own.
+// Each rank has three collectives of one packet each, of which the matrix names the first, as it does of the transfers.
 void TestOldCluster::linksHaveTheirPackets()
 {
     const OldRun old;
     const auto links = old.table("links");
     const int packets = columnNamed(*links, "packets");
+    const int op = columnNamed(*links, "operator");
     QVERIFY(links->rows() >= quint32(2 * stageSize * (stageSize - 1) + stageSize));
     for (quint32 row = 0; row < links->rows(); ++row)
-        QCOMPARE(links->integer(row, packets), std::optional<qint64>(rounds));
+        QCOMPARE(links->integer(row, packets),
+                 std::optional<qint64>(textOf(*links, row, op) == QLatin1String("Total Op Info") ? rounds : 1));
+}
+
+// Rank 5 computes 400 us longer than its peers, which communicate for as much longer.
+void TestOldCluster::theDiagnosisKnowsTheStepsOfTheCluster()
+{
+    const OldRun old([](const RunFolder &folder, const QString &at) {
+        QByteArray text = steps();
+        for (int r = 0; r < ranks; ++r) {
+            if (r != 5)
+                text.replace("1,rank," + QByteArray::number(r) + ",900,50,10,60,",
+                             "1,rank," + QByteArray::number(r) + ",500,450,10,460,");
+        }
+        folder.write(at + QStringLiteral("cluster_step_trace_time.csv"), text);
+    });
+    QVERIFY(old.run->infos.empty());
+    const auto rows = old.table("diagnosis");
+    QVERIFY(rows->rows() > 2);
+    QCOMPARE(textOf(*rows, 0, columnNamed(*rows, "kind")), QStringLiteral("compute"));
+    QCOMPARE(textOf(*rows, 0, columnNamed(*rows, "rank")), QStringLiteral("5"));
+    QCOMPARE(textOf(*rows, 0, columnNamed(*rows, "role")), QStringLiteral("culprit"));
+    QVERIFY(verdictOf(*rows, 0)->sentence.english().startsWith(QLatin1String("Rank 5 computes 0.40 ms")));
+    QCOMPARE(rows->place(0).rank, -1); // the window has no such rank
+    for (quint32 row = 0; row < rows->rows(); ++row) {
+        const QString said = verdictOf(*rows, row)->sentence.english();
+        QVERIFY2(!said.contains(QLatin1String("is not known")), qPrintable(said));
+    }
 }
 
 // Rank 5 comes 100 us late in three collectives, and seven wait for it each time.

@@ -39,6 +39,7 @@ private slots:
     void nothingOfAClosedRun();
     void notWhileRanksLoad();
     void aJumpHoldsTheStepsOfBothRanks();
+    void ranksOfAClusterAnalysisHaveNoLanesToJumpTo();
 };
 
 void TestRunDiagnoses::everybodyGetsTheSame()
@@ -74,6 +75,41 @@ void TestRunDiagnoses::aJumpHoldsTheStepsOfBothRanks()
     const Interval inside = VerdictJump::joinedSpan({-1000, 9000}, own, {500, 2500}, other);
     QCOMPARE(inside.from, qint64(-1000));
     QCOMPARE(inside.to, qint64(9000));
+}
+
+void TestRunDiagnoses::ranksOfAClusterAnalysisHaveNoLanesToJumpTo()
+{
+    Desk d;
+    Run run;
+    for (int r = 0; r < 6; ++r) {
+        StepTraceRow row;
+        row.step = QStringLiteral("1");
+        row.rank = 10 + r;
+        row.computingUs = r == 1 ? 11000 : 8000 + r;
+        row.overlappedUs = 0;
+        row.notOverlappedUs = row.communicationUs = r == 1 ? 100 : 3000;
+        row.freeUs = row.preparingUs = 0;
+        run.cluster.stepTrace.push_back(row);
+    }
+    const int at = d.runs.addRun(std::move(run));
+    const auto answer = d.answer(at);
+    QVERIFY(answer && !answer->problems.empty());
+    Verdict v = answer->problems.front();
+    QCOMPARE(v.rank, 1);
+    QVERIFY(v.sentence.english().startsWith(QLatin1String("Rank 11 computes")));
+    QSignalSpy viewed(&d.state, &ViewState::viewRequested);
+    VerdictJump jump(d.context());
+    for (const LookTarget target : {LookTarget::CompareRanks, LookTarget::Timeline}) {
+        v.target = target;
+        QCOMPARE(VerdictJump::text(v, *d.runs.run(at)), QStringLiteral("Where each step went"));
+        jump.go(v, at);
+        QCOMPARE(viewed.takeLast().front().toString(), QStringLiteral("system/books"));
+    }
+    v.target = LookTarget::Matrix;
+    v.peer = 3;
+    jump.go(v, at);
+    QTRY_COMPARE(d.state.selection().source, 11);
+    QCOMPARE(d.state.selection().destination, 13);
 }
 
 void TestRunDiagnoses::otherThresholdsAreAnotherAnswer()
