@@ -10,7 +10,9 @@
 #include <QSet>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -45,10 +47,12 @@ private:
     [[nodiscard]] bool isShown(int rank) const;
     void findUnaligned();
     [[nodiscard]] bool isUnaligned(int rank, const QString &domain) const;
+    [[nodiscard]] std::vector<CollectiveSequence> sequencesOf(const RankData &rank, OperatorSource &source);
     [[nodiscard]] RankOperators rowOf(int rank);
     void add(RankOperators &row, const RankData &rank, const CollectiveSequence &sequence);
-    [[nodiscard]] bool isOfStep(const CollectiveOp &op, const RankData &rank) const;
-    [[nodiscard]] quint32 nameOf(const CollectiveOp &op, const RankData &rank);
+    [[nodiscard]] CommOpRef recordOf(const CollectiveOp &op, const RankData &rank, OperatorSource source) const;
+    [[nodiscard]] bool isOfStep(const CollectiveOp &op, const RankData &rank, OperatorSource source) const;
+    [[nodiscard]] quint32 nameOf(const CollectiveOp &op, const RankData &rank, OperatorSource source);
     [[nodiscard]] quint16 kindOf(const QString &kind);
     void orderKinds();
 
@@ -64,6 +68,7 @@ private:
     std::vector<quint32> m_entryOf;      ///< by meeting
     std::vector<bool> m_isApart;         ///< by rank: its clock could not be aligned
     QSet<QString> m_unaligned;           ///< hashes of domains that have such a rank
+    std::optional<std::map<int, std::vector<CollectiveSequence>>> m_ofCluster; ///< by number; read when needed
     QHash<QString, quint32> m_names;
     QHash<QString, quint16> m_kinds;
     std::vector<qint64> m_kindCounts;
@@ -120,10 +125,16 @@ bool RowsMaker::isUnaligned(int rank, const QString &hash) const
     return domain && domain->ranksKnown ? m_unaligned.contains(hash) : m_isApart[static_cast<size_t>(rank)];
 }
 
-quint32 RowsMaker::nameOf(const CollectiveOp &op, const RankData &rank)
+CommOpRef RowsMaker::recordOf(const CollectiveOp &op, const RankData &rank, OperatorSource source) const
+{
+    const CommOps &all = source == OperatorSource::Cluster ? m_run.cluster.commOps : rank.commOps;
+    return all[static_cast<size_t>(op.record)];
+}
+
+quint32 RowsMaker::nameOf(const CollectiveOp &op, const RankData &rank, OperatorSource source)
 {
     const QString name = op.slice != NoSlice ? rank.trace->strings().text(rank.trace->slices().name(op.slice))
-                         : op.record >= 0    ? rank.commOps[static_cast<size_t>(op.record)].name()
+                         : op.record >= 0    ? recordOf(op, rank, source).name()
                                              : op.kind;
     const auto at = m_names.constFind(name);
     if (at != m_names.constEnd())
@@ -146,10 +157,10 @@ quint16 RowsMaker::kindOf(const QString &kind)
     return id;
 }
 
-bool RowsMaker::isOfStep(const CollectiveOp &op, const RankData &rank) const
+bool RowsMaker::isOfStep(const CollectiveOp &op, const RankData &rank, OperatorSource source) const
 {
     if (op.slice == NoSlice && op.record >= 0)
-        return rank.commOps[static_cast<size_t>(op.record)].step() == m_query.step;
+        return recordOf(op, rank, source).step() == m_query.step;
     return op.startNs >= m_step.from && op.startNs < m_step.to;
 }
 
@@ -169,14 +180,39 @@ void RowsMaker::add(RankOperators &row, const RankData &rank, const CollectiveSe
         }
         // A meeting belongs to one step on all of its ranks.
         const bool asked = out.end != RankOperator::none ? out.entry != RankOperator::none
-                                                         : m_query.step.isEmpty() || isOfStep(op, rank);
+                                                         : m_query.step.isEmpty() || isOfStep(op, rank, row.source);
         if (!asked)
             continue;
-        out.name = nameOf(op, rank);
+        out.name = nameOf(op, rank, row.source);
         out.kind = kindOf(op.kind);
         out.unaligned = unaligned && out.end == RankOperator::none;
         row.operators.push_back(out);
     }
+}
+
+// Of the source that the meetings are of; else of the first that the rank has.
+std::vector<CollectiveSequence> RowsMaker::sequencesOf(const RankData &rank, OperatorSource &source)
+{
+    const MeetingSource met = m_out.ledger.meetings.source;
+    std::vector<CollectiveSequence> out;
+    if (rank.trace && !isOfFiles(met)) {
+        source = OperatorSource::Trace;
+        out = collectiveSequences(rank, m_job);
+    }
+    if (out.empty() && met != MeetingSource::Cluster) {
+        source = OperatorSource::File;
+        out = recordedSequences(rank, m_job);
+    }
+    if (out.empty() && !m_run.cluster.commOps.empty()) {
+        source = OperatorSource::Cluster;
+        if (!m_ofCluster)
+            m_ofCluster = clusterSequences(m_run.cluster.commOps, m_job);
+        if (const auto own = m_ofCluster->find(rank.info.rank); own != m_ofCluster->end())
+            out = own->second;
+    }
+    if (out.empty())
+        source = OperatorSource::Nothing;
+    return out;
 }
 
 RankOperators RowsMaker::rowOf(int index)
@@ -186,13 +222,7 @@ RankOperators RowsMaker::rowOf(int index)
     const auto &rank = m_run.ranks[static_cast<size_t>(index)];
     if (!rank)
         return row;
-    row.source = OperatorSource::Nothing;
-    std::vector<CollectiveSequence> sequences;
-    if (rank->trace && m_out.ledger.meetings.source != MeetingSource::Files)
-        sequences = collectiveSequences(*rank, m_job);
-    const bool traced = !sequences.empty();
-    if (!traced)
-        sequences = recordedSequences(*rank, m_job);
+    const std::vector<CollectiveSequence> sequences = sequencesOf(*rank, row.source);
     if (rank->trace) {
         for (const StepWindow &w : stepWindows(*rank, m_job)) {
             if (w.marked)
@@ -205,8 +235,6 @@ RankOperators RowsMaker::rowOf(int index)
         if (m_query.domain.isEmpty() || s.domain == m_query.domain)
             add(row, *rank, s);
     }
-    if (!sequences.empty())
-        row.source = traced ? OperatorSource::Trace : OperatorSource::File;
     std::stable_sort(row.operators.begin(), row.operators.end(),
                      [](const RankOperator &a, const RankOperator &b) { return a.time < b.time; });
     for (size_t i = 0; i < row.operators.size(); ++i) {
@@ -275,25 +303,6 @@ int CommOperators::rowOf(int rankIndex) const
 CommOperators commOperators(const Run &run, const LedgerQuery &query, const JobContext &job)
 {
     return RowsMaker(run, query, job).take();
-}
-
-Interval meetingSpan(const CommOperators &rows, int row, int op)
-{
-    const RankOperators &own = rows.rows[static_cast<size_t>(row)];
-    const RankOperator &chosen = own.operators[static_cast<size_t>(op)];
-    Interval out = chosen.time;
-    if (chosen.entry == RankOperator::none || chosen.end == RankOperator::none)
-        return out;
-    const Meetings &meetings = rows.ledger.meetings;
-    const Meeting &m = meetings.all[rows.ledger.entries[chosen.entry].meeting];
-    const MeetingEnd &here = meetings.ends[chosen.end];
-    for (quint32 e = m.first; e < m.last; ++e) {
-        const MeetingEnd &end = meetings.ends[e];
-        out.from =
-            std::min(out.from, saturatedSum(chosen.time.from, saturatedDifference(end.arrivalNs, here.arrivalNs)));
-        out.to = std::max(out.to, saturatedSum(chosen.time.to, saturatedDifference(end.leftNs, here.leftNs)));
-    }
-    return out;
 }
 
 std::vector<qint64> alignmentShifts(const CommOperators &rows, quint32 entry, OperatorAlignment how,

@@ -17,7 +17,7 @@ struct RankOperator
     static constexpr quint32 none = std::numeric_limits<quint32>::max();
 
     Interval time;
-    SliceId slice = NoSlice; ///< NoSlice: communication.json is the source
+    SliceId slice = NoSlice; ///< NoSlice: a file of communication is the source
     quint32 end = none;      ///< into Meetings::ends; none: no other rank has a partner
     quint32 entry = none;    ///< into StragglerLedger::entries
     quint32 name = 0;        ///< into CommOperators::names
@@ -31,7 +31,8 @@ enum class OperatorSource : quint8 {
     NotLoaded,
     Nothing, ///< neither a trace nor communication.json has operators with times
     Trace,
-    File ///< communication.json, whose stamps have one decimal of a microsecond
+    File,   ///< communication.json, whose stamps have one decimal of a microsecond
+    Cluster ///< cluster_communication.json, of a rank that has neither
 };
 
 /// The operators of one rank that were asked for, by start.
@@ -58,14 +59,11 @@ struct CommOperators
     [[nodiscard]] int rowOf(int rankIndex) const;
 };
 
+/// Ranks of a cluster analysis alone are those of withClusterRanks().
 /// Of a step, as far as one is asked for: operators whose meeting is of it; those without partners that start in it.
 /// Of no use when cancelled.
 [[nodiscard]] CommOperators commOperators(const Run &run, const LedgerQuery &query = {},
                                           const JobContext &job = JobContext());
-
-/// From the first start to the last end of an operator on all ranks that meet in it, in stamps of the rank of
-/// `rows.rows[row]`: as far as their clocks are aligned. Its own time without a meeting.
-[[nodiscard]] Interval meetingSpan(const CommOperators &rows, int row, int op);
 
 /// How ranks are held against each other on one time axis.
 enum class OperatorAlignment : quint8 {

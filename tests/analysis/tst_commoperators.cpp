@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/commoperators.h"
+#include "analysis/knownranks.h"
 #include "support/fixtures.h"
 
 #include <QTest>
@@ -150,15 +151,6 @@ private slots:
                  (std::vector<qint64>{0, 0}));
     }
 
-    // 900-1000 on rank 0, 980-1000 on rank 1 whose clock is 5 ms ahead.
-    void anOperatorLastsFromTheFirstStartToTheLastEnd()
-    {
-        const CommOperators rows = commOperators(twoRanks());
-        QCOMPARE(meetingSpan(rows, 0, 0), (Interval{base + 900 * us, base + 1000 * us}));
-        QCOMPARE(meetingSpan(rows, 1, 0), (Interval{base + 5'900 * us, base + 6'000 * us}));
-        QCOMPARE(meetingSpan(rows, 0, 3), (Interval{base + 3'100 * us, base + 3'110 * us})); // met by nobody
-    }
-
     void ranksWithoutATraceHaveTheTimesOfTheFile()
     {
         auto listed = std::make_shared<RankData>();
@@ -182,6 +174,45 @@ private slots:
         query.step = QStringLiteral("5");
         rows = commOperators(run, query);
         QVERIFY(rows.isEmpty());
+    }
+
+    // The file of a cluster analysis is all there is; rank 3 comes last each time, by 20 us.
+    void ranksOfAClusterAnalysisHaveTheTimesOfItsFile()
+    {
+        Run run;
+        std::vector<CommOp> ops;
+        for (const int number : {2, 3}) {
+            for (int i = 1; i < 4; ++i) {
+                CommOp op;
+                op.rank = number;
+                op.step = QString::number(i);
+                op.name = QString::fromStdString(reduce(i));
+                op.groupHash = groupHash(u"world");
+                op.startUs = 1000. * i - (number == 2 ? 100 : 80);
+                op.startText = QString::number(*op.startUs, 'f', 1);
+                op.elapseMs = number == 2 ? 0.1 : 0.08;
+                ops.push_back(op);
+            }
+        }
+        run.cluster.commOps = CommOps(ops);
+        const auto known = withClusterRanks(std::make_shared<const Run>(run));
+        const CommOperators rows = commOperators(*known);
+        QCOMPARE(rows.rows.size(), size_t{2});
+        QCOMPARE(rows.rows[0].source, OperatorSource::Cluster);
+        QCOMPARE(rows.rows[0].operators.size(), size_t{3});
+        const RankOperator &op = rows.rows[1].operators[1];
+        QCOMPARE(op.time, (Interval{1'920 * us, 2'000 * us}));
+        QCOMPARE(rows.names[op.name], QString::fromStdString(reduce(2)));
+        QCOMPARE(rows.ledger.entries[op.entry].lastRank, 1);
+        QCOMPARE(rows.ledger.entries[op.entry].spreadNs, 20 * us);
+        LedgerQuery query;
+        query.step = QStringLiteral("3");
+        QCOMPARE(commOperators(*known, query).rows[0].operators.size(), size_t{1});
+        // One operator alone ties no clocks, and is there all the same.
+        run.cluster.commOps = CommOps({ops[0], ops[3]});
+        const CommOperators few = commOperators(*withClusterRanks(std::make_shared<const Run>(run)));
+        QCOMPARE(few.rows[1].operators.size(), size_t{1});
+        QCOMPARE(few.rows[1].operators.front().entry, RankOperator::none);
     }
 };
 

@@ -424,6 +424,19 @@ private slots:
         QCOMPARE(p.f.state.togetherLook(), TogetherLook::Communication);
     }
 
+    // Clocks that nobody aligned yet stand apart in the timeline: all of its bars are within the span there, too.
+    void theSpanHoldsEveryBarAsItIsDrawn()
+    {
+        const Run run = runOfRanks(3);
+        const CommOperators rows = commOperators(run);
+        TimeOffsets offsets;
+        QCOMPARE(drawnMeeting(run, rows, {0, 1}, offsets, {1, 1}), (Interval{base + 1900 * us, base + 2000 * us}));
+        offsets.setRank({0, 2}, -500 * us); // drawn later: 2420-2500
+        QCOMPARE(drawnMeeting(run, rows, {0, 1}, offsets, {1, 1}), (Interval{base + 1900 * us, base + 2500 * us}));
+        offsets.setRank({0, 1}, 200 * us); // the stamps of the clicked one are 200 us ahead of what is drawn
+        QCOMPARE(drawnMeeting(run, rows, {0, 1}, offsets, {1, 1}), (Interval{base + 1910 * us, base + 2700 * us}));
+    }
+
     void aRankThatIsNotLoadedIsAskedFor()
     {
         Run run = runOfRanks(3);
@@ -464,6 +477,41 @@ private slots:
         QVERIFY(other.ready());
         QTRY_COMPARE(other.page.saveState(), kept);
         QCOMPARE(p.page.pictures().size(), size_t(1));
+    }
+
+    // Its ranks are none of the run's: they have a row each, and nothing leads to their timeline.
+    void aClusterAnalysisAloneHasItsOperators()
+    {
+        Run run;
+        std::vector<CommOp> ops;
+        for (const int number : {2, 3}) {
+            for (int i = 1; i < 4; ++i) {
+                CommOp op;
+                op.rank = number;
+                op.step = QStringLiteral("1");
+                op.name = QStringLiteral("hcom_allReduce__271_%1_1").arg(i);
+                op.groupHash = groupHash(u"world");
+                op.startUs = 1000. * i - (number == 2 ? 100 : 80);
+                op.startText = QString::number(*op.startUs, 'f', 1);
+                op.elapseMs = number == 2 ? 0.1 : 0.08;
+                ops.push_back(op);
+            }
+        }
+        run.cluster.commOps = CommOps(ops);
+        Page p(run);
+        QVERIFY(p.ready());
+        QVERIFY(p.page.emptyState()->isHidden());
+        p.click(0, 1);
+        QVERIFY(p.ready());
+        QCOMPARE(p.page.chart()->selected(), OperatorChart::Place(0, 1));
+        QCOMPARE(p.page.table()->view()->model()->rowCount(), 2);
+        QSignalSpy asked(&p.f.state, &ViewState::revealRequested);
+        const RankRef before = p.f.state.currentRank();
+        QTest::keyClick(p.page.chart(), Qt::Key_Return);
+        QTest::mouseDClick(p.page.chart(), Qt::LeftButton, {}, {4, p.centre(1, 0).y()});
+        QCOMPARE(asked.count(), 0);
+        QCOMPARE(p.f.state.currentRank(), before);
+        grab(p.page, QStringLiteral("communication-operators-cluster"));
     }
 
     void withoutOperatorsItSaysWhereTheyComeFrom()

@@ -8,6 +8,18 @@ namespace rs {
 
 namespace {
 
+// Where the timeline draws it.
+qint64 drawnAt(const Run &run, RankRef ref, const TimeOffsets &offsets, SliceId slice, qint64 ns)
+{
+    if (offsets.isEmpty())
+        return ns;
+    qint64 off = saturatedSum(offsets.ofRankAt(ref, ns), offsets.ofDevice(ref));
+    const auto &rank = run.ranks[static_cast<size_t>(ref.index)];
+    if (slice != NoSlice && rank && rank->trace)
+        off = saturatedSum(off, offsets.ofLane(ref, rank->trace->laneOfRow(rank->trace->slices().rowOf(slice))));
+    return saturatedDifference(ns, off);
+}
+
 class BarsMaker
 {
 public:
@@ -29,18 +41,9 @@ private:
     std::vector<bool> m_nameIsShown;
 };
 
-// Where the timeline draws it.
 qint64 BarsMaker::shown(int rankIndex, SliceId slice, qint64 ns) const
 {
-    const RankRef ref{m_choice.run, rankIndex};
-    const TimeOffsets &offsets = m_choice.offsets;
-    if (offsets.isEmpty())
-        return ns;
-    qint64 off = saturatedSum(offsets.ofRankAt(ref, ns), offsets.ofDevice(ref));
-    const auto &rank = m_run.ranks[static_cast<size_t>(rankIndex)];
-    if (slice != NoSlice && rank && rank->trace)
-        off = saturatedSum(off, offsets.ofLane(ref, rank->trace->laneOfRow(rank->trace->slices().rowOf(slice))));
-    return saturatedDifference(ns, off);
+    return drawnAt(m_run, {m_choice.run, rankIndex}, m_choice.offsets, slice, ns);
 }
 
 quint32 BarsMaker::anchor() const
@@ -147,6 +150,30 @@ size_t firstEndingAfter(const BarLane &lane, size_t first, qint64 ns)
 OperatorBars operatorBars(const Run &run, const CommOperators &rows, const BarChoice &choice, const JobContext &job)
 {
     return BarsMaker(run, rows, choice).take(job);
+}
+
+Interval drawnMeeting(const Run &run, const CommOperators &rows, RankRef rank, const TimeOffsets &offsets,
+                      std::pair<int, int> place)
+{
+    const RankOperator &chosen =
+        rows.rows[static_cast<size_t>(place.first)].operators[static_cast<size_t>(place.second)];
+    if (chosen.entry == RankOperator::none)
+        return chosen.time;
+    const auto drawn = [&](int of, SliceId slice, qint64 ns) {
+        return drawnAt(run, {rank.run, of}, offsets, slice, ns);
+    };
+    const qint64 here = drawn(rank.index, chosen.slice, chosen.time.from);
+    const Meetings &meetings = rows.ledger.meetings;
+    const Meeting &m = meetings.all[rows.ledger.entries[chosen.entry].meeting];
+    Interval out = chosen.time;
+    for (quint32 e = m.first; e < m.last; ++e) {
+        const MeetingEnd &end = meetings.ends[e];
+        const qint64 from = saturatedDifference(drawn(end.rankIndex, end.slice, end.startNs), here);
+        const qint64 to = saturatedDifference(drawn(end.rankIndex, end.slice, end.endNs), here);
+        out.from = std::min(out.from, saturatedSum(chosen.time.from, from));
+        out.to = std::max(out.to, saturatedSum(chosen.time.from, to));
+    }
+    return out;
 }
 
 std::vector<BarRun> barRuns(const BarLane &lane, const TimeMap &map)

@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -55,6 +56,12 @@ struct BarChoice
 
 [[nodiscard]] OperatorBars operatorBars(const Run &run, const CommOperators &rows, const BarChoice &choice,
                                         const JobContext &job = JobContext());
+
+/// From the first start to the last end of an operator on all ranks that meet in it, as the timeline draws them with
+/// these offsets: clocks that nothing aligns stand apart there, too. In stamps of the slice of `rows.rows[row]`, for
+/// ViewState::revealSlice. Its own time without a meeting.
+[[nodiscard]] Interval drawnMeeting(const Run &run, const CommOperators &rows, RankRef rank, const TimeOffsets &offsets,
+                                    std::pair<int, int> place);
 
 /// Pixels [x0, x1) that show a bar; a bar that is narrower than a pixel takes a whole one.
 struct BarRun

@@ -2,6 +2,7 @@
 #include "views/communication/operatorspage.h"
 
 #include "analysis/domains.h"
+#include "analysis/knownranks.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
@@ -94,7 +95,9 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
     connect(m_chart, &OperatorChart::placeActivated, this, &OperatorsPage::showInTimeline);
     connect(m_chart, &OperatorChart::rowActivated, this, [this](int row) {
         const RankOperators &chosen = m_shown.operators->rows[static_cast<size_t>(row)];
-        const RankRef ref{m_run, chosen.rankIndex};
+        const RankRef ref = shownRank(chosen.rankIndex);
+        if (!ref.isValid())
+            return;
         if (chosen.source == OperatorSource::NotLoaded)
             this->state().showInTimeline(ref);
         else
@@ -104,12 +107,13 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
         const auto [row, op] = m_chart->placeAt(at);
         if (row < 0)
             return;
-        const RankRef ref{m_run, m_shown.operators->rows[static_cast<size_t>(row)].rankIndex};
+        const RankRef ref = shownRank(m_shown.operators->rows[static_cast<size_t>(row)].rankIndex);
         addShowInTimeline(menu, this->state(), ref, runs(), [this, r = row, o = op] { showInTimeline(r, o); });
     });
     connect(m_table, &TableView::activated, this, [this](int row) {
         const RowPlace at = m_model->source()->place(m_model->sourceRow(row));
-        this->state().revealSlice({m_run, at.rank}, at.slice);
+        if (shownRank(at.rank).isValid())
+            this->state().revealSlice({m_run, at.rank}, at.slice);
     });
     for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
         connect(&state(), signal, this, &OperatorsPage::invalidate);
@@ -188,6 +192,20 @@ void OperatorsPage::restoreState(const QJsonObject &state)
     compute(false);
 }
 
+// Ranks of a cluster analysis alone are no ranks of the store.
+QString OperatorsPage::labelOf(int rankIndex) const
+{
+    const auto at = static_cast<size_t>(rankIndex);
+    return at < m_shown.clusterRanks.size() ? RunStore::tr("rank %1").arg(m_shown.clusterRanks[at])
+                                            : runs().rankLabel({m_run, rankIndex});
+}
+
+RankRef OperatorsPage::shownRank(int rankIndex) const
+{
+    const RankRef ref{m_run, rankIndex};
+    return runs().info(ref) ? ref : RankRef();
+}
+
 OperatorAlignment OperatorsPage::alignment() const
 {
     return static_cast<OperatorAlignment>(m_alignPicker->value().toInt());
@@ -219,10 +237,15 @@ void OperatorsPage::compute(bool reload)
         [run, choice, query = LedgerQuery{state().step(), state().domain()},
          operators = m_reloading ? nullptr : m_shown.operators](const JobContext &job) {
             const MemoryReservation room = roomFor(u"ledger", *run, job);
+            const std::shared_ptr<const Run> known = withClusterRanks(run);
             Shown out{operators, {}, choice.run, query.step};
             if (!out.operators)
-                out.operators = std::make_shared<CommOperators>(commOperators(*run, query, job));
-            out.bars = std::make_shared<OperatorBars>(operatorBars(*run, *out.operators, choice, job));
+                out.operators = std::make_shared<CommOperators>(commOperators(*known, query, job));
+            out.bars = std::make_shared<OperatorBars>(operatorBars(*known, *out.operators, choice, job));
+            if (run->infos.empty()) {
+                for (const RankInfo &info : known->infos)
+                    out.clusterRanks.push_back(info.rank);
+            }
             return out;
         },
         [this](Shown shown) {
@@ -239,7 +262,7 @@ void OperatorsPage::take(Shown shown)
     OperatorChart::Content content{m_shown.operators, m_shown.bars, {}, {}, originNs(), -1};
     if (m_shown.operators) {
         for (const RankOperators &row : m_shown.operators->rows) {
-            content.labels.push_back(runs().rankLabel({m_run, row.rankIndex}));
+            content.labels.push_back(labelOf(row.rankIndex));
             content.notes.push_back(row.source == OperatorSource::NotLoaded
                                         ? tr("not loaded: a double click loads it and shows it in the timeline")
                                     : row.source == OperatorSource::Nothing
@@ -382,7 +405,7 @@ void OperatorsPage::showTable()
     m_rowsJob.start(
         *context().pool,
         [run, operators = m_shown.operators, entry = op->entry](const JobContext &) {
-            return meetingRows(*run, operators->ledger, entry);
+            return meetingRows(*withClusterRanks(run), operators->ledger, entry);
         },
         [this](std::shared_ptr<const RowSource> rows) { m_model->setWhole(rows, originNs()); });
 }
@@ -399,7 +422,7 @@ void OperatorsPage::describeSelected()
                                     : tr("No other rank has a partner of this operator."));
     m_frame->setNote(met ? tr("arrival spread %1, last: %2")
                                .arg(format::duration(m_shown.operators->ledger.entries[op->entry].spreadNs),
-                                    runs().rankLabel({m_run, m_shown.operators->ledger.entries[op->entry].lastRank}))
+                                    labelOf(m_shown.operators->ledger.entries[op->entry].lastRank))
                          : QString());
 }
 
@@ -407,7 +430,9 @@ void OperatorsPage::showInTimeline(int row, int op)
 {
     const RankOperators &from = m_shown.operators->rows[static_cast<size_t>(row)];
     const RankOperator &chosen = from.operators[static_cast<size_t>(op)];
-    const RankRef ref{m_run, from.rankIndex};
+    const RankRef ref = shownRank(from.rankIndex);
+    if (!ref.isValid())
+        return;
     std::vector<RankRef> ranks{ref};
     if (chosen.entry != RankOperator::none) {
         const Meetings &meetings = m_shown.operators->ledger.meetings;
@@ -421,8 +446,9 @@ void OperatorsPage::showInTimeline(int row, int op)
         // What is selected tells whose lanes are looked at.
         state().select(chosen.slice != NoSlice ? selectionOf(ref, chosen.slice) : Selection());
         state().showTogether(ranks, {}, TogetherLook::Communication);
-        if (chosen.slice != NoSlice) {
-            const Interval span = meetingSpan(*m_shown.operators, row, op);
+        const auto run = runs().run(m_run);
+        if (chosen.slice != NoSlice && run) {
+            const Interval span = drawnMeeting(*run, *m_shown.operators, ref, state().offsets(), {row, op});
             state().revealSlice(ref, chosen.slice, {span.from, span.to});
         }
     });

@@ -56,7 +56,8 @@ private:
         std::shared_ptr<const CommOperators> operators;
         std::shared_ptr<const OperatorBars> bars;
         int runAt = -1;
-        QString step; ///< whose operators they are; empty: all
+        QString step;                       ///< whose operators they are; empty: all
+        std::vector<int> clusterRanks = {}; ///< their numbers, where the run has no rank folders
     };
 
     void compute(bool reload);
@@ -72,6 +73,9 @@ private:
     void alignBySelected();
     void nameAnchor();
     [[nodiscard]] OperatorAlignment alignment() const;
+    [[nodiscard]] QString labelOf(int rankIndex) const;
+    /// Invalid: the rank is none of the run's own, and there is nothing to jump to.
+    [[nodiscard]] RankRef shownRank(int rankIndex) const;
 
     Picker *m_alignPicker;
     Picker *m_kindPicker;
