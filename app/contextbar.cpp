@@ -8,8 +8,10 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QEvent>
+#include <QFocusEvent>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -105,6 +107,14 @@ ContextBar::ContextBar(RunStore &runs, ViewState &state, ThreadPool &pool, QWidg
     });
     connect(m_step, &QComboBox::activated, this, [this] { m_state.setStep(m_step->currentData().toString()); });
     connect(m_domain, &QComboBox::activated, this, [this] { m_state.setDomain(m_domain->currentData().toString()); });
+    for (QComboBox *const b : std::initializer_list<QComboBox *>{m_run, m_step, m_domain}) {
+        b->installEventFilter(this);
+        connect(b, &QComboBox::activated, this, &ContextBar::giveFocusBack);
+    }
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *before, QWidget *now) {
+        if (m_byMouse && now && now->parentWidget() == this && before && !isAncestorOf(before))
+            m_focusBefore = before;
+    });
     connect(m_search, &QLineEdit::returnPressed, this, [this] {
         if (!m_search->text().isEmpty())
             emit searchRequested(m_search->text());
@@ -117,6 +127,23 @@ void ContextBar::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange)
         retranslate();
+}
+
+// Who goes through the boxes by keys stays in them.
+bool ContextBar::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::FocusIn) {
+        const Qt::FocusReason reason = static_cast<QFocusEvent *>(event)->reason();
+        if (reason != Qt::PopupFocusReason && reason != Qt::ActiveWindowFocusReason)
+            m_byMouse = reason == Qt::MouseFocusReason;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void ContextBar::giveFocusBack()
+{
+    if (m_byMouse && m_focusBefore && m_focusBefore->isVisible())
+        m_focusBefore->setFocus();
 }
 
 void ContextBar::retranslate()

@@ -7,6 +7,7 @@
 #include "views/viewstate.h"
 #include "views/widgets/latestjob.h"
 
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 
@@ -34,8 +35,11 @@ signals:
 
 protected:
     void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    /// After a choice by mouse keys belong to the view again.
+    void giveFocusBack();
     void retranslate();
     void refresh();
     void findChoices();
@@ -57,6 +61,8 @@ private:
         QStringList steps;
     };
     LatestJob<Choices> m_job;
+    QPointer<QWidget> m_focusBefore; ///< had the focus before the mouse gave it to one of the boxes
+    bool m_byMouse = false;
     std::weak_ptr<const Run> m_choicesOf; // weak: a list of names must not keep gigabytes alive
     Choices m_choices;
 };

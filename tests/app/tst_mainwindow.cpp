@@ -751,6 +751,16 @@ void TestMainWindow::theContextBarFollowsTheState()
     QTRY_COMPARE(w.bench.state().currentRank().run, 1);
     w.bench.state().setCurrentRank({0, 1});
     QTRY_COMPARE(runs->currentText(), QStringLiteral("run a"));
+    QVERIFY(QApplication::focusWidget() == runs); // who goes through them by keys stays there
+    // After a choice by mouse the keys are for the view again.
+    QLineEdit elsewhere(w.window.get());
+    elsewhere.show();
+    elsewhere.setFocus();
+    runs->setFocus(Qt::MouseFocusReason);
+    runs->setCurrentIndex(1);
+    emit runs->activated(1);
+    QCOMPARE(QApplication::focusWidget(), &elsewhere);
+    w.bench.state().setCurrentRank({0, 1});
     w.bench.state().setStep(QStringLiteral("77"));
     QCOMPARE(w.window->contextBar().stepBox()->currentData().toString(), QStringLiteral("77"));
 }
