@@ -12022,6 +12022,10 @@ Licensed under the Apache License 2.0.</source>
         <translation>合计不是单个算子：请选择一个算子再跳转到时间线。</translation>
     </message>
     <message>
+        <source>No loaded trace has an operator that crossed this link.</source>
+        <translation>已加载的 trace 中没有经过该链路的算子。</translation>
+    </message>
+    <message>
         <source>No loaded trace has the operator of this row.</source>
         <translation>已加载的 trace 中没有该行的算子。</translation>
     </message>
@@ -12143,8 +12147,8 @@ Licensed under the Apache License 2.0.</source>
         <translation>显示全部链路</translation>
     </message>
     <message>
-        <source>Lists every link again, as a second click on the cell does</source>
-        <translation>重新列出全部链路，与再次点击该单元格相同</translation>
+        <source>Lists every link again, as Esc and a second click on the cell do</source>
+        <translation>重新列出全部链路，与 Esc 或再次点击该单元格相同</translation>
     </message>
     <message>
         <source>Show all</source>

@@ -478,9 +478,77 @@ private slots:
         page->allLinks()->click();
         QTRY_COMPARE(page->model().rowCount(), all);
         QVERIFY(!page->linkLine()->isVisible() && !page->selectedLink());
+        // What the next choice computes does not bring it back.
+        QCOMPARE(f.state.selection().kind, Selection::Kind::None);
+        page->valuePicker()->setValue(static_cast<int>(MatrixValue::BestShare));
+        emit page->valuePicker()->chosen(page->valuePicker()->value());
+        QTRY_VERIFY(page->isComplete());
+        QVERIFY(!page->selectedLink());
+        QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->cellRect(3, 0).center().toPoint());
+        QVERIFY(page->selectedLink());
+        QTest::keyClick(page->heatMap(), Qt::Key_Escape);
+        QVERIFY(!page->selectedLink());
+        QTRY_COMPARE(page->model().rowCount(), all);
         page->heatMap()->setFocus();
         QTest::keyClick(page->heatMap(), Qt::Key_Right);
         QCOMPARE(f.state.selection().source, 0);
+    }
+
+    // At twice the size of everything a screen has half the room.
+    void aNarrowPageHasItsTableBelow()
+    {
+        ViewFixture f;
+        f.runs.addRun(matrixRun());
+        CommunicationView view(f.context());
+        view.resize(440, 340);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        HeatMap *const map = view.matrix()->heatMap();
+        TableView *const table = view.matrix()->table();
+        const auto at = [&view](QWidget *w) { return w->mapTo(&view, QPoint(0, 0)); };
+        QTRY_VERIFY(at(table).y() >= at(map).y() + map->height());
+        QVERIFY(map->cellRect(0, 0).width() * view.matrix()->grid()->count() > 160);
+        grab(view, QStringLiteral("matrix-narrow"));
+        view.resize(1400, 640);
+        QTRY_VERIFY(at(table).x() >= at(map).x() + map->width());
+        // Hardly any room: cells before titles and medians.
+        HeatMap alone(f.context().theme);
+        alone.setGrid(view.matrix()->grid());
+        alone.resize(160, 130);
+        QVERIFY(alone.cellRect(0, 0).width() * view.matrix()->grid()->count() > 80);
+    }
+
+    void aDoubleClickOnACellLeadsToItsLongestOperator()
+    {
+        ViewFixture f;
+        TinyRank sender;
+        sender.step(1, 1000, 100'000);
+        sender.communication("hcom_broadcast__77_0_1", 2000, 500);
+        sender.communication("hcom_allReduce__77_0_1", 30'000, 9000);
+        sender.links.push_back(link(0, 1, 16, 1));
+        sender.links.push_back(link(0, 2, 16, 1));
+        sender.links.back().opName.clear();
+        const auto rank = sender.finish();
+        f.runs.addRun(makeRun({rank}));
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        MatrixPage *page = view.matrix();
+        QSignalSpy reveal(&f.state, &ViewState::revealRequested);
+        QSignalSpy notice(page, &MatrixPage::notice);
+        const QPoint at = page->heatMap()->cellRect(0, 1).center().toPoint();
+        // The first of the two clicks takes it off where it was selected.
+        QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, at);
+        QTest::mouseClick(page->heatMap(), Qt::LeftButton, {}, at);
+        QVERIFY(!page->selectedLink());
+        QTest::mouseDClick(page->heatMap(), Qt::LeftButton, {}, at);
+        QCOMPARE(page->selectedLink(), std::optional(std::pair(0, 1)));
+        QCOMPARE(reveal.count(), 1);
+        QCOMPARE(reveal.front().at(1).value<SliceId>(), sliceNamed(*rank->trace, page->cellAt(0).opName.toStdString()));
+        QTest::mouseDClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->cellRect(0, 2).center().toPoint());
+        QCOMPARE(reveal.count(), 1);
+        QCOMPARE(notice.count(), 1);
     }
 
     void aRowJumpsToItsOperatorInTheTimeline()

@@ -121,8 +121,9 @@ PaintedGrid::Geometry HeatMap::geometry() const
     if (!m_grid || m_grid->count() == 0)
         return g;
     const QFontMetrics metrics(smallFont());
-    const double left = cellPad + metrics.height() + 4 + metrics.horizontalAdvance(m_longest) + 4;
-    const double bottom = metrics.height() * 2 + 6;
+    const int title = isSmall() ? 0 : metrics.height();
+    const double left = cellPad + title + 4 + metrics.horizontalAdvance(m_longest) + 4;
+    const double bottom = metrics.height() + title + 6;
     const int n = m_grid->count();
     const auto sideIn = [&](double room) {
         // Whole pixels per cell keep the hairlines even; below that the image is scaled.
@@ -140,9 +141,15 @@ PaintedGrid::Geometry HeatMap::geometry() const
     return g;
 }
 
+bool HeatMap::isSmall() const
+{
+    constexpr int leastLines = 12;
+    return std::min(width(), height()) < leastLines * QFontMetrics(smallFont()).height();
+}
+
 double HeatMap::edge(double side) const
 {
-    return hasMedians() ? edgeGap + std::clamp(side, leastEdge, largestEdge) : 0;
+    return hasMedians() && !isSmall() ? edgeGap + std::clamp(side, leastEdge, largestEdge) : 0;
 }
 
 PaintedGrid::Cell HeatMap::hit(const QPointF &position) const
@@ -398,6 +405,8 @@ void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
                        Qt::AlignRight | Qt::AlignVCenter, label);
         }
     }
+    if (isSmall())
+        return;
     p.setPen(theme().secondaryText());
     // A title stands at the middle of its axis as far as there is room, and is never cut: the plot may be smaller.
     const auto title = [&](const QString &text, double middle, double room) {

@@ -61,6 +61,8 @@ private:
     void paintBlocks(QPainter &p, const Geometry &g) const;
     void paintMedians(QPainter &p, const Geometry &g) const;
     void paintAxes(QPainter &p, const Geometry &g) const;
+    /// Too small for more than cells and the numbers of ranks.
+    [[nodiscard]] bool isSmall() const;
     /// As thick as the medians at the edges are, with the gap before them; 0 where none are shown.
     [[nodiscard]] double edge(double side) const;
 

@@ -74,13 +74,12 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     rightRows->setSpacing(4);
     rightRows->addWidget(m_linkLine);
     rightRows->addWidget(m_table, 1);
-    auto *all = new QSplitter(Qt::Horizontal);
-    all->addWidget(m_frame);
-    all->addWidget(right);
-    all->setChildrenCollapsible(false);
-    all->setSizes({490, 510});
-    m_pages->setContent(all);
-    constexpr int leastLines = 18;
+    m_halves = new QSplitter(Qt::Horizontal);
+    m_halves->addWidget(m_frame);
+    m_halves->addWidget(right);
+    m_halves->setChildrenCollapsible(false);
+    m_halves->setSizes({490, 510});
+    m_pages->setContent(m_halves);
     m_pages->fillPage(
         this, leastLines, 0,
         {m_opPicker, m_valuePicker, m_basePicker, m_stepsPicker, m_orderPicker, m_leastPicker, m_scalePicker, m_inner},
@@ -128,9 +127,10 @@ void MatrixPage::connectState()
     });
     connect(m_scale, &ColorScale::rangeChanged, m_map, &HeatMap::setRange);
     connect(m_map, &HeatMap::cellClicked, this, &MatrixPage::cellClicked);
+    connect(m_map, &HeatMap::cellActivated, this, &MatrixPage::cellActivated);
     connect(m_allLinks, &QPushButton::clicked, this, [this] {
         m_map->setFocus();
-        chooseLink({-1, -1});
+        dismissLink();
     });
     connect(m_table, &TableView::currentRowChanged, this, &MatrixPage::rowChosen);
     connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(at); });
@@ -530,10 +530,9 @@ const MatrixCell &MatrixPage::cellAt(int row) const
 void MatrixPage::cellClicked(int source, int destination)
 {
     const QPoint link(source, destination);
-    chooseLink(link == m_link ? QPoint(-1, -1) : link); // a second click shows every link again
-    if (m_link.x() < 0)
-        return;
-    m_context.state->select(MatrixTexts::selectionOf(m_shown, source, destination, currentRun()));
+    if (link == m_link)
+        return dismissLink(); // a second click shows every link again
+    selectLink(link);
 }
 
 void MatrixPage::rowChosen(int row)
@@ -581,8 +580,13 @@ void MatrixPage::showInTimeline(int row)
                                               : tr("No loaded trace has the operator of this row."));
         return;
     }
-    m_context.state->inOneStep([this, at = rank, found = slice] {
-        m_context.state->revealSlice(at, found);
+    reveal(rank, slice);
+}
+
+void MatrixPage::reveal(RankRef rank, SliceId slice)
+{
+    m_context.state->inOneStep([&] {
+        m_context.state->revealSlice(rank, slice);
         m_context.state->showView(QStringLiteral("timeline"));
     });
 }
@@ -637,7 +641,7 @@ void MatrixPage::retranslate()
     m_leastPicker->setToolTip(format::tooltipText(
         tr("Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link")));
     m_allLinks->setText(tr("Show all links"));
-    m_allLinks->setToolTip(tr("Lists every link again, as a second click on the cell does"));
+    m_allLinks->setToolTip(tr("Lists every link again, as Esc and a second click on the cell do"));
     m_inner->setText(tr("Links inside a card"));
     m_inner->setToolTip(
         tr("Counts links inside one card into the colour scale; they are many times faster than links between cards"));

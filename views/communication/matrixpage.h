@@ -15,6 +15,7 @@
 class QCheckBox;
 class QLabel;
 class QPushButton;
+class QSplitter;
 
 namespace rs {
 
@@ -66,6 +67,10 @@ signals:
     /// Why there was nothing to go to.
     void notice(const QString &text);
 
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     /// What the table shows.
     struct Rows
@@ -93,15 +98,21 @@ private:
     void showLegend();
     void showTable();
     void showLinkLine();
+    /// Every link again, also for who selected one elsewhere.
+    void dismissLink();
     /// The table and the outline of the picture follow; (-1, -1): every link.
     void chooseLink(const QPoint &link);
     void updateEmpty();
     void cellClicked(int source, int destination);
+    /// The operator on the link that took longest, in the timeline.
+    void cellActivated(int source, int destination);
+    void selectLink(const QPoint &link);
     void rowChosen(int row);
     /// Where the operator of a row of the table ran; NoSlice when it cannot be found.
     [[nodiscard]] std::pair<RankRef, SliceId> sliceOfRow(int row) const;
     [[nodiscard]] std::pair<RankRef, SliceId> sliceOf(const MatrixCell &cell) const;
     void showInTimeline(int row);
+    void reveal(RankRef rank, SliceId slice);
     void addRankActions(QMenu *menu, const std::vector<MatrixRank> &ranks);
     [[nodiscard]] std::vector<MatrixRank> ranksOf(const MatrixCell &cell) const;
     void followOperator();
@@ -111,6 +122,8 @@ private:
     [[nodiscard]] double leastMb() const;
     [[nodiscard]] QString unit() const;
     [[nodiscard]] std::vector<int> ranks() const;
+
+    static constexpr int leastLines = 18; ///< of text: what the page is high at least
 
     ViewContext m_context;
     RowSourceModel *m_model;
@@ -128,6 +141,7 @@ private:
     ColorScale *m_scale;
     QWidget *m_picture;
     ChartFrame *m_frame;
+    QSplitter *m_halves = nullptr; ///< picture and table
     TableView *m_table;
     QWidget *m_linkLine;
     QLabel *m_linkText;

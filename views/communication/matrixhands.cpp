@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys, clicks and the size of the page of the matrix.
+#include "views/communication/matrixpage.h"
+
+#include "views/communication/heatmap.h"
+#include "views/communication/matrixtexts.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/scrollpage.h"
+
+#include <QKeyEvent>
+#include <QSplitter>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+void MatrixPage::selectLink(const QPoint &link)
+{
+    chooseLink(link);
+    m_context.state->select(MatrixTexts::selectionOf(m_shown, link.x(), link.y(), currentRun()));
+}
+
+void MatrixPage::dismissLink()
+{
+    chooseLink({-1, -1});
+    // Or it would come back with the next choice.
+    if (m_context.state->selection().kind == Selection::Kind::Link)
+        m_context.state->select(Selection());
+}
+
+void MatrixPage::cellActivated(int source, int destination)
+{
+    // The click before took it off where it was selected.
+    if (const QPoint link(source, destination); link != m_link)
+        selectLink(link);
+    std::vector<const MatrixCell *> crossed;
+    for (const MatrixCell &c : m_shown.loaded->cells) {
+        if ((m_shown.domain.isEmpty() || c.domainHash == m_shown.domain) && !c.opName.isEmpty() &&
+            m_shown.grid->placeOf(c) == std::pair(source, destination))
+            crossed.push_back(&c);
+    }
+    std::stable_sort(crossed.begin(), crossed.end(), [](const MatrixCell *a, const MatrixCell *b) {
+        return a->timeMs.value_or(0) > b->timeMs.value_or(0);
+    });
+    for (const MatrixCell *const c : crossed) {
+        if (const auto [rank, slice] = sliceOf(*c); slice != NoSlice)
+            return reveal(rank, slice);
+    }
+    emit notice(tr("No loaded trace has an operator that crossed this link."));
+}
+
+// Beside the table a narrow page has no room for a picture: there the table stands below it, and the page scrolls.
+void MatrixPage::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    constexpr int leastSigns = 120;
+    constexpr int pictureLines = 28;
+    constexpr int stackedLines = 44;
+    const bool stacked = width() < leastSigns * fontMetrics().averageCharWidth();
+    if (stacked == (m_halves->orientation() == Qt::Vertical))
+        return;
+    m_halves->setOrientation(stacked ? Qt::Vertical : Qt::Horizontal);
+    m_frame->setMinimumHeight(stacked ? pictureLines * fontMetrics().lineSpacing() : 0);
+    m_halves->setSizes(stacked ? QList<int>{620, 380} : QList<int>{490, 510});
+    if (auto *const page = findChild<ScrollPage *>())
+        page->setLines(stacked ? stackedLines : leastLines);
+}
+
+void MatrixPage::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape && m_link.x() >= 0)
+        dismissLink();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace rs
