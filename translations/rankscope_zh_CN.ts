@@ -7571,7 +7571,7 @@
     </message>
     <message>
         <source>Of lines that are no time: bandwidth over Total Op Info of communication.json, all steps, and the most that memory_record.csv says was reserved.</source>
-        <translation>用于不是时间的行：communication.json 中所有 step 的 Total Op Info 得出的带宽，以及 memory_record.csv 中的最大保留内存。</translation>
+        <translation>用于不是时间的行：communication.json 中所有迭代的 Total Op Info 得出的带宽，以及 memory_record.csv 中的最大保留内存。</translation>
     </message>
     <message>
         <source>%2: value</source>
@@ -7611,11 +7611,11 @@
     </message>
     <message>
         <source>Other size (MB)</source>
-        <translation>对比采集的数据量 (MB)</translation>
+        <translation>另一次采集的数据量 (MB)</translation>
     </message>
     <message>
         <source>Of the same link in the run that is compared with.</source>
-        <translation>对比采集中同一链路的值。</translation>
+        <translation>另一次采集中同一链路的值。</translation>
     </message>
     <message>
         <source>Size difference (MB)</source>
@@ -7623,11 +7623,11 @@
     </message>
     <message>
         <source>This run less the one that is compared with.</source>
-        <translation>本次采集减去对比采集。</translation>
+        <translation>本次采集减去另一次采集。</translation>
     </message>
     <message>
         <source>Other time (%1)</source>
-        <translation>对比采集的时间 (%1)</translation>
+        <translation>另一次采集的时间 (%1)</translation>
     </message>
     <message>
         <source>Time difference (%1)</source>
@@ -7635,7 +7635,7 @@
     </message>
     <message>
         <source>Other bandwidth (GB/s)</source>
-        <translation>对比采集的带宽 (GB/s)</translation>
+        <translation>另一次采集的带宽 (GB/s)</translation>
     </message>
     <message>
         <source>Bandwidth difference (GB/s)</source>
@@ -7643,7 +7643,7 @@
     </message>
     <message>
         <source>What each link between two ranks carried: size, time, bandwidth and kind of link; beside a second run also what it carried there, and the difference.</source>
-        <translation>两卡之间每条链路传输的数据量、时间、带宽和链路类型；与另一次采集对比时还有其中的值和差值。</translation>
+        <translation>两卡之间每条链路传输的数据量、时间、带宽和链路类型；与另一次采集比较时还有其中的值和差值。</translation>
     </message>
     <message>
         <source>Rank %1 is no member of the chosen communication domain %2: choose one of the ranks of this domain, or another domain.</source>

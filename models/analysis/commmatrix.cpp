@@ -365,10 +365,10 @@ struct OperatorsAtAll
     void take(OperatorsAtAll &&other)
     {
         haveOps.merge(other.haveOps);
-        for (const auto &[key, start] : other.firstStart) {
-            const auto [it, isNew] = firstStart.try_emplace(key, start);
-            if (!isNew)
-                it->second = std::min(it->second, start);
+        firstStart.merge(other.firstStart);
+        for (const auto &[key, start] : other.firstStart) { // those that both have
+            double &own = firstStart.at(key);
+            own = std::min(own, start);
         }
     }
 };
@@ -446,10 +446,13 @@ public:
         }
         return true;
     }
-    /// Once, as the last.
-    std::vector<SortedCommRow> take()
+    /// Once, as the last; of no use when cancelled.
+    std::vector<SortedCommRow> take(const JobContext &job)
     {
+        JobPoll poll(job);
         for (auto &[key, total] : m_totals) {
+            if (poll.isCanceled())
+                return {};
             total.row.synchronizationRatio = communicationShare(total.row.synchronizationMs, total.row.transitMs);
             total.row.waitRatio = communicationShare(total.row.waitMs, total.row.transitMs);
             total.row.transports = total.transports.take();
@@ -632,7 +635,7 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, c
             if (!maker.add(sources[s], job))
                 return;
         }
-        parts[first] = maker.take();
+        parts[first] = maker.take(job);
     });
     if (job.isCanceled())
         return {};

@@ -198,8 +198,15 @@ void TestCliLaunch::dispatchFindsTheHostBoundStep()
     }));
     const Json windows = table(call(QStringLiteral("dispatch RUN --windows")));
     QVERIFY(!windows.empty());
-    for (const Json &w : windows)
-        QVERIFY(w["rank"] == 1 && w["step"] == 2);
+    double ofStep = 0;
+    double whole = 0;
+    for (const Json &w : windows) {
+        QVERIFY2(w["rank"] == 1, windows.dump().c_str());
+        whole += w["idle_us"].get<double>();
+        ofStep += w["step"] == 2 ? w["idle_us"].get<double>() : 0;
+    }
+    // A few tasks of the step before are launched in time for none to wait, too.
+    QVERIFY2(ofStep > 0.95 * whole, windows.dump().c_str());
 }
 
 void TestCliLaunch::causesAddUpToFree()

@@ -556,7 +556,7 @@ void TestCatalogue::aSlowLinkCostsOnce()
     const int cost = rows->columnOf(u"cost");
     const int lost = rows->columnOf(u"lost");
     // The row with the cost leads.
-    QVERIFY(rows->real(0, lost) > rows->real(1, lost));
+    QVERIFY(rows->integer(0, lost) > rows->integer(1, lost));
     QVERIFY(rows->real(0, cost) > 0.5);
     QVERIFY(!rows->real(1, cost));
 }

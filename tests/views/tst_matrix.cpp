@@ -692,8 +692,8 @@ private slots:
             QCOMPARE(text(row, u"source"), page->grid()->ranks[static_cast<size_t>(source)].label());
             QCOMPARE(text(row, u"destination"), page->grid()->ranks[static_cast<size_t>(destination)].label());
         }
-        QCOMPARE(text(0, u"source"), QStringLiteral("8"));
-        QCOMPARE(text(1, u"destination"), QStringLiteral("#1"));
+        QCOMPARE(text(0, u"destination"), QStringLiteral("#1"));
+        QCOMPARE(text(1, u"source"), QStringLiteral("8")); // to itself: last
     }
 
     void choicesChangeTheOrderAndTheScale()
@@ -725,7 +725,7 @@ private slots:
         const QColor even = page->heatMap()->cellColor(*page->grid()->link(0, 2));
         choose(page->scalePicker(), 1);
         QCOMPARE(page->heatMap()->cellColor(*page->grid()->link(0, 2)), even); // the upper end in both
-        QCOMPARE(page->model().index(0, page->model().columnOf(u"size")).data().toString(), QStringLiteral("100.000"));
+        QCOMPARE(page->model().index(0, page->model().columnOf(u"size")).data().toString(), QStringLiteral("16.000"));
     }
 
     // The link 3 to 0 takes 4 ms here and 1 ms in the other run, so it carries 4 GB/s less 16.
@@ -779,11 +779,11 @@ private slots:
         QVERIFY(!text(2, 1, u"other-bandwidth").contains(QLatin1Char('0'))); // the other run has no such link
         QVERIFY(!text(2, 1, u"time-difference").contains(QLatin1Char('0')));
         grab(view, QStringLiteral("matrix-difference"));
-        // Its operators as well.
+        // Its operators have those of the other run where their domain has the same name there: here it has none.
         emit page->heatMap()->cellClicked(3, 0);
-        QTRY_VERIFY(page->isComplete());
-        QCOMPARE(page->model().rowCount(), 2);
-        QCOMPARE(text(3, 0, u"other-bandwidth"), QStringLiteral("16.000"));
+        QTRY_COMPARE(page->model().rowCount(), 1);
+        QCOMPARE(text(3, 0, u"bandwidth"), QStringLiteral("4.000"));
+        QCOMPARE(text(3, 0, u"other-bandwidth"), QString());
         page->allLinks()->click();
         f.runs.closeRun(1);
         QTRY_VERIFY(view.isComplete() && !page->basePicker()->isVisibleTo(page));

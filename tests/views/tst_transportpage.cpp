@@ -195,7 +195,10 @@ private slots:
                 names << QString::number(i);
             ValueBar one;
             one.value = 1;
-            bars.setBars(names, std::vector<ValuePlace>(places, {QStringLiteral("1 MB"), std::vector<ValueBar>(size_t(series), one)}), true);
+            bars.setBars(
+                names,
+                std::vector<ValuePlace>(places, {QStringLiteral("1 MB"), std::vector<ValueBar>(size_t(series), one)}),
+                true);
         };
         show(1, 1);
         QVERIFY2(bars.barRect(0, 0).width() <= 90, qPrintable(QString::number(bars.barRect(0, 0).width())));
