@@ -349,13 +349,16 @@ qint64 copiesOfComputeStreams(const Trace &trace)
     return sum;
 }
 
-// GB/s over the totals of the collectives of all steps; MB over ms is GB/s. Nothing where nothing was moved.
+// GB/s over the totals of the collectives of all steps, or over all operators where nothing holds totals (databases);
+// MB over ms is GB/s. Nothing where nothing was moved.
 std::optional<double> totalBandwidth(const RankData &rank, QStringView transport)
 {
+    const bool hasTotals =
+        std::any_of(rank.commOps.begin(), rank.commOps.end(), [](const CommOpRef &op) { return op.isTotal(); });
     double megabytes = 0;
     double ms = 0;
     for (const CommOpRef op : rank.commOps) {
-        if (!op.isTotal() || op.p2p())
+        if (op.isTotal() != hasTotals || op.p2p())
             continue;
         for (const TransportRef part : op.transports()) {
             if (part.transport() != transport)

@@ -112,7 +112,9 @@ QStringList knownDifferences(bool torch)
         // Numbers of connections and threads, and names of processes, are each writer's own.
         QStringLiteral("flows"), QStringLiteral("slices"),
         // The text has APP of the process, the database of the device.
-        QStringLiteral("memory.curves"), QStringLiteral("memory.peak")};
+        QStringLiteral("memory.curves"), QStringLiteral("memory.peak"), QStringLiteral("devices.load"),
+        // Of memory as above; databases have other types of tasks, so no copies of theirs are told apart.
+        QStringLiteral("compare.overall")};
     if (torch)
         return out;
     // Databases of MindSpore call kernels by what runs, not by the scope of the network, hold no framework, no memory
@@ -123,9 +125,10 @@ QStringList knownDifferences(bool torch)
                              QStringLiteral("overview"),
                              QStringLiteral("books"),
                              QStringLiteral("steps.deviation"),
+                             QStringLiteral("trajectory"),
+                             QStringLiteral("trajectory.steps"),
                              QStringLiteral("operators.kernels"),
                              QStringLiteral("compare.order"),
-                             QStringLiteral("compare.overall"),
                              QStringLiteral("cores.kernels"),
                              QStringLiteral("matrix"),
                              QStringLiteral("links"),
