@@ -17036,6 +17036,151 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
 </context>
 <context>
+    <name>rs::DeviceMap</name>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>theoretical</source>
+        <translation>理论值</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>estimated from the shapes of matrix products</source>
+        <translation>按矩阵乘的 Shape 估算</translation>
+    </message>
+    <message>
+        <source>No device</source>
+        <translation>没有设备</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>Memory used</source>
+        <translation>内存占用</translation>
+    </message>
+    <message>
+        <source>Memory is</source>
+        <translation>内存来源</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>Of the device with the most FLOPs</source>
+        <translation>相对 FLOPs 最多的设备</translation>
+    </message>
+    <message>
+        <source>FLOPS</source>
+        <translation>FLOPS</translation>
+    </message>
+    <message>
+        <source>Of the fastest device</source>
+        <translation>相对最快的设备</translation>
+    </message>
+    <message>
+        <source>FLOPS utilisation</source>
+        <translation>FLOPS 利用率</translation>
+    </message>
+    <message>
+        <source>FLOPs are</source>
+        <translation>FLOPs 来源</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DevicesPage</name>
+    <message>
+        <source>Peak memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>FLOPS (a second)</source>
+        <translation>FLOPS（每秒）</translation>
+    </message>
+    <message>
+        <source>Nothing is known of memory and FLOPs</source>
+        <translation>没有内存与 FLOPs 的数据</translation>
+    </message>
+    <message>
+        <source>Memory and FLOPs by device</source>
+        <translation>各设备的内存与 FLOPs</translation>
+    </message>
+    <message>
+        <source>No file says how much memory was used: memory_record.csv (profile_memory) does.</source>
+        <translation>没有文件说明使用了多少内存：memory_record.csv（开启 profile_memory）有此数据。</translation>
+    </message>
+    <message>
+        <source>No file says how much was computed: kernel_details.csv does, by counters (aic_metrics ArithmeticUtilization) or the shapes of matrix products (Level1).</source>
+        <translation>没有文件说明运算量：kernel_details.csv 有此数据，取自计数（aic_metrics 为 ArithmeticUtilization）或矩阵乘的 Shape（Level1）。</translation>
+    </message>
+    <message>
+        <source>Shares of the device with the most; estimated from the shapes of matrix products.</source>
+        <translation>相对最多的设备的比例；按矩阵乘的 Shape 估算。</translation>
+    </message>
+    <message>
+        <source>Shares of the device with the most.</source>
+        <translation>相对最多的设备的比例。</translation>
+    </message>
+    <message>
+        <source>Peak memory of the capacity; theoretical values of the graph compiler.</source>
+        <translation>内存峰值占容量的比例；图编译器的理论值。</translation>
+    </message>
+    <message>
+        <source>Peak memory of the capacity, as measured.</source>
+        <translation>内存峰值占容量的比例，实测。</translation>
+    </message>
+    <message>
+        <source>Peak memory as measured, beside the device with the most: no file says the capacity.</source>
+        <translation>实测的内存峰值，相对最多的设备：没有文件说明容量。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>No data</source>
+        <translation>无数据</translation>
+    </message>
+    <message>
+        <source>Range of the colour scale</source>
+        <translation>颜色范围</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ParallelView</name>
+    <message>
+        <source>Parallel</source>
+        <translation>并行</translation>
+    </message>
+</context>
+<context>
     <name>rs::TrajectoryPage</name>
     <message>
         <source>Step</source>
@@ -17230,151 +17375,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>%1. Computation holds the step interval and idle time.</source>
         <translation>%1。计算时间含迭代间隙与空闲。</translation>
-    </message>
-</context>
-<context>
-    <name>rs::DeviceMap</name>
-    <message>
-        <source>Rank %1</source>
-        <translation>卡 %1</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>Host</source>
-        <translation>主机</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>theoretical</source>
-        <translation>理论值</translation>
-    </message>
-    <message>
-        <source>measured</source>
-        <translation>实测</translation>
-    </message>
-    <message>
-        <source>estimated from the shapes of matrix products</source>
-        <translation>按矩阵乘的 Shape 估算</translation>
-    </message>
-    <message>
-        <source>No device</source>
-        <translation>没有设备</translation>
-    </message>
-    <message>
-        <source>Peak memory</source>
-        <translation>内存峰值</translation>
-    </message>
-    <message>
-        <source>Capacity</source>
-        <translation>容量</translation>
-    </message>
-    <message>
-        <source>Memory used</source>
-        <translation>内存占用</translation>
-    </message>
-    <message>
-        <source>Memory is</source>
-        <translation>内存来源</translation>
-    </message>
-    <message>
-        <source>FLOPs</source>
-        <translation>FLOPs</translation>
-    </message>
-    <message>
-        <source>Of the device with the most FLOPs</source>
-        <translation>相对 FLOPs 最多的设备</translation>
-    </message>
-    <message>
-        <source>FLOPS</source>
-        <translation>FLOPS</translation>
-    </message>
-    <message>
-        <source>Of the fastest device</source>
-        <translation>相对最快的设备</translation>
-    </message>
-    <message>
-        <source>FLOPS utilisation</source>
-        <translation>FLOPS 利用率</translation>
-    </message>
-    <message>
-        <source>FLOPs are</source>
-        <translation>FLOPs 来源</translation>
-    </message>
-</context>
-<context>
-    <name>rs::DevicesPage</name>
-    <message>
-        <source>Peak memory</source>
-        <translation>内存峰值</translation>
-    </message>
-    <message>
-        <source>FLOPs</source>
-        <translation>FLOPs</translation>
-    </message>
-    <message>
-        <source>FLOPS (a second)</source>
-        <translation>FLOPS（每秒）</translation>
-    </message>
-    <message>
-        <source>Nothing is known of memory and FLOPs</source>
-        <translation>没有内存与 FLOPs 的数据</translation>
-    </message>
-    <message>
-        <source>Memory and FLOPs by device</source>
-        <translation>各设备的内存与 FLOPs</translation>
-    </message>
-    <message>
-        <source>No file says how much memory was used: memory_record.csv (profile_memory) does.</source>
-        <translation>没有文件说明使用了多少内存：memory_record.csv（开启 profile_memory）有此数据。</translation>
-    </message>
-    <message>
-        <source>No file says how much was computed: kernel_details.csv does, by counters (aic_metrics ArithmeticUtilization) or the shapes of matrix products (Level1).</source>
-        <translation>没有文件说明运算量：kernel_details.csv 有此数据，取自计数（aic_metrics 为 ArithmeticUtilization）或矩阵乘的 Shape（Level1）。</translation>
-    </message>
-    <message>
-        <source>Shares of the device with the most; estimated from the shapes of matrix products.</source>
-        <translation>相对最多的设备的比例；按矩阵乘的 Shape 估算。</translation>
-    </message>
-    <message>
-        <source>Shares of the device with the most.</source>
-        <translation>相对最多的设备的比例。</translation>
-    </message>
-    <message>
-        <source>Peak memory of the capacity; theoretical values of the graph compiler.</source>
-        <translation>内存峰值占容量的比例；图编译器的理论值。</translation>
-    </message>
-    <message>
-        <source>Peak memory of the capacity, as measured.</source>
-        <translation>内存峰值占容量的比例，实测。</translation>
-    </message>
-    <message>
-        <source>Peak memory as measured, beside the device with the most: no file says the capacity.</source>
-        <translation>实测的内存峰值，相对最多的设备：没有文件说明容量。</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>显示</translation>
-    </message>
-    <message>
-        <source>No data</source>
-        <translation>无数据</translation>
-    </message>
-    <message>
-        <source>Range of the colour scale</source>
-        <translation>颜色范围</translation>
-    </message>
-</context>
-<context>
-    <name>rs::ParallelView</name>
-    <message>
-        <source>Parallel</source>
-        <translation>并行</translation>
     </message>
 </context>
 <context>

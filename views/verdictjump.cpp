@@ -53,29 +53,6 @@ bool hasTrace(const Verdict &verdict, const Run &run)
     return false;
 }
 
-/// Whether the domain of a slow link has others of its type: alone it is neither slow nor fast, and the scale of the
-/// matrix would make it the best one.
-bool hasLinksToCompare(const Verdict &verdict, const Run &run, const JobContext &job)
-{
-    constexpr size_t enough = 2;
-    CommQuery query;
-    query.domain = verdict.domain;
-    query.total = true;
-    const std::pair<int, int> slow = std::minmax(rankNumber(run, verdict.rank), rankNumber(run, verdict.peer));
-    std::map<QString, std::set<std::pair<int, int>>> others; // by type of link
-    QString type;
-    for (const MatrixCell &c : matrixCells(run, query, job)) {
-        const std::pair<int, int> ends = std::minmax(c.source, c.destination);
-        if (c.inner || !c.global || c.source == c.destination)
-            continue;
-        if (ends == slow)
-            type = c.transport;
-        else
-            others[c.transport].insert(ends);
-    }
-    return others[type].size() >= enough;
-}
-
 RankAlignment clockOf(const std::vector<RankAlignment> &clocks, size_t rank)
 {
     const auto at = std::find_if(clocks.begin(), clocks.end(),
@@ -127,6 +104,7 @@ void VerdictJump::go(const Verdict &verdict, int run)
     const auto data = m_context.runs->run(run);
     if (!data || verdict.target == LookTarget::None)
         return;
+    m_context.state->askMetric(verdictMetric(verdict.kind));
     const bool compares = verdict.target == LookTarget::CompareRanks;
     if (compares && !data->infos.empty())
         return compare(verdict, run);
@@ -248,7 +226,7 @@ void VerdictJump::showDomain(const Verdict &verdict, const Run &run, const QStri
             link.kind = Selection::Kind::Link;
             link.source = rankNumber(run, verdict.rank);
             link.destination = rankNumber(run, verdict.peer);
-            link.text = TotalOp;
+            link.text = verdict.op.isEmpty() ? QString(TotalOp) : verdict.op;
             link.rank = state.currentRank();
             state.select(link);
         }

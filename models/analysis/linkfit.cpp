@@ -148,10 +148,6 @@ private:
         }
         return false;
     }
-    [[nodiscard]] int octaveOf(const JudgedLink &j) const
-    {
-        return static_cast<int>(std::lround(std::log2(pointOf(rowOf(j)).messageMb)));
-    }
     void compare()
     {
         std::map<Like, Links> byKind;
@@ -159,7 +155,7 @@ private:
             const MatrixCell &c = cellOf(i);
             // Single operators of a kind may have any size; the sums of a kind have what their domain sends.
             const bool single = c.statistic.isEmpty() && c.op != TotalOp;
-            byKind[{c.step, c.transport, c.kind, single ? octaveOf(m_out.judged[i]) : 0}].push_back(i);
+            byKind[{c.step, c.transport, c.kind, single ? octaveOf(i) : 0}].push_back(i);
         }
         // Before any of them is judged, which scales their ratios.
         std::map<Like, std::vector<double>> besideHalved;
@@ -179,7 +175,7 @@ private:
                 continue;
             }
             for (const size_t i : links)
-                bySize[{std::get<0>(like), std::get<1>(like), {}, octaveOf(m_out.judged[i])}].push_back(i);
+                bySize[{std::get<0>(like), std::get<1>(like), {}, octaveOf(i)}].push_back(i);
         }
         for (const auto &[like, links] : bySize) {
             if (hasPairs(links))

@@ -49,12 +49,14 @@ void markPreparingInFree(Framework framework, std::vector<OverviewRow> &rows)
     }
 }
 
-/// What the rows of a rank were read from: its own file, or a table of its database.
-QString fileOfSteps(const RankInfo &info)
+/// What the rows of a rank were read from: its own file, a table of its database, or files of MindSpore 1.x.
+QString fileOfSteps(const RankData &rank)
 {
+    if (rank.legacy)
+        return QStringLiteral("step_trace_raw_*_detail_time.csv");
     const QString file = QStringLiteral("step_trace_time.csv");
     QString database;
-    for (const FileEntry &f : info.files) {
+    for (const FileEntry &f : rank.info.files) {
         if (f.used && f.kind == QLatin1String("step_trace_time"))
             return file;
         const QString name = f.name.section(u'/', -1);
@@ -84,7 +86,7 @@ std::vector<OverviewRow> OverviewFiles::ofRank(size_t index) const
     std::vector<OverviewRow> out;
     const int number = m_run.infos[index].rank;
     if (const auto &rank = m_run.ranks[index]; rank && !rank->stepTrace.empty()) {
-        const QString file = fileOfSteps(rank->info);
+        const QString file = fileOfSteps(*rank);
         for (const StepTraceRow &r : rank->stepTrace)
             out.push_back(fromFile(r, file));
     } else if (const auto rows = m_ofCluster.find(number); number >= 0 && rows != m_ofCluster.end()) {
