@@ -3919,7 +3919,7 @@
     </message>
     <message>
         <source>Caused wait (%1)</source>
-        <translation>造成的等待（%1）</translation>
+        <translation>造成的等待 (%1)</translation>
     </message>
     <message>
         <source>How long the other ranks waited for this one, all together. A rank that was late because it had waited itself is not blamed.</source>
@@ -3931,7 +3931,7 @@
     </message>
     <message>
         <source>Suffered wait (%1)</source>
-        <translation>承受的等待（%1）</translation>
+        <translation>承受的等待 (%1)</translation>
     </message>
     <message>
         <source>How long it waited in communication for ranks that came later.</source>
@@ -3939,7 +3939,7 @@
     </message>
     <message>
         <source>Uncovered wait (%1)</source>
-        <translation>未被覆盖的等待（%1）</translation>
+        <translation>未被覆盖的等待 (%1)</translation>
     </message>
     <message>
         <source>The part of its wait that no compute covers.</source>
@@ -3947,7 +3947,7 @@
     </message>
     <message>
         <source>Wait of stages (%1)</source>
-        <translation>流水线阶段间的等待（%1）</translation>
+        <translation>流水线阶段间的等待 (%1)</translation>
     </message>
     <message>
         <source>The part of its wait that the ranks of all pipelines have alike: one stage waits for another, and no rank is blamed.</source>
@@ -3955,7 +3955,7 @@
     </message>
     <message>
         <source>Wait by itself (%1)</source>
-        <translation>自身引起的等待（%1）</translation>
+        <translation>自身引起的等待 (%1)</translation>
     </message>
     <message>
         <source>The part of its wait that leads back to itself: whom it waited for had waited for it.</source>
@@ -3975,7 +3975,7 @@
     </message>
     <message>
         <source>Lost in compute (%1)</source>
-        <translation>计算中损失（%1）</translation>
+        <translation>计算中损失 (%1)</translation>
     </message>
     <message>
         <source>The part of the waits for it that its kernels account for, against the median of the ranks that it met.</source>
@@ -3983,7 +3983,7 @@
     </message>
     <message>
         <source>Lost idle (%1)</source>
-        <translation>空闲中损失（%1）</translation>
+        <translation>空闲中损失 (%1)</translation>
     </message>
     <message>
         <source>The same of time in which its device had nothing to do.</source>
@@ -3991,7 +3991,7 @@
     </message>
     <message>
         <source>Lost in communication (%1)</source>
-        <translation>通信中损失（%1）</translation>
+        <translation>通信中损失 (%1)</translation>
     </message>
     <message>
         <source>The same of other communication, without the waits for others.</source>
@@ -3999,7 +3999,7 @@
     </message>
     <message>
         <source>Lost in copies (%1)</source>
-        <translation>拷贝中损失（%1）</translation>
+        <translation>拷贝中损失 (%1)</translation>
     </message>
     <message>
         <source>The same of copies alone.</source>
@@ -4019,7 +4019,7 @@
     </message>
     <message>
         <source>Spread (%1)</source>
-        <translation>到达时间差（%1）</translation>
+        <translation>到达时间差 (%1)</translation>
     </message>
     <message>
         <source>From the arrival of the first rank to that of the last, on one clock.</source>
@@ -4027,7 +4027,7 @@
     </message>
     <message>
         <source>Wait of all (%1)</source>
-        <translation>等待之和（%1）</translation>
+        <translation>等待之和 (%1)</translation>
     </message>
     <message>
         <source>How long the others waited, all together.</source>
@@ -4035,7 +4035,7 @@
     </message>
     <message>
         <source>Pure transfer (%1)</source>
-        <translation>纯传输（%1）</translation>
+        <translation>纯传输 (%1)</translation>
     </message>
     <message>
         <source>From the arrival of the last rank to the first end.</source>
@@ -4043,7 +4043,7 @@
     </message>
     <message>
         <source>Last arrival (%1)</source>
-        <translation>最后到达时刻（%1）</translation>
+        <translation>最后到达时刻 (%1)</translation>
     </message>
     <message>
         <source>On the clock of that rank.</source>
@@ -4487,11 +4487,11 @@
     </message>
     <message>
         <source>Median of peers (%1)</source>
-        <translation>同类卡中位数（%1）</translation>
+        <translation>同类卡中位数 (%1)</translation>
     </message>
     <message>
         <source>Against peers (%1)</source>
-        <translation>与同类卡的差值（%1）</translation>
+        <translation>与同类卡的差值 (%1)</translation>
     </message>
     <message>
         <source>The chosen time less the median of its peers.</source>
@@ -4499,7 +4499,7 @@
     </message>
     <message>
         <source>Against peers (%)</source>
-        <translation>与同类卡的差值（%）</translation>
+        <translation>与同类卡的差值 (%)</translation>
     </message>
     <message>
         <source>The difference as a share of the median.</source>
@@ -4507,7 +4507,7 @@
     </message>
     <message>
         <source>Smallest of the group (%1)</source>
-        <translation>组内最小（%1）</translation>
+        <translation>组内最小 (%1)</translation>
     </message>
     <message>
         <source>Of the time that is held against the peers.</source>
@@ -4515,11 +4515,11 @@
     </message>
     <message>
         <source>Largest of the group (%1)</source>
-        <translation>组内最大（%1）</translation>
+        <translation>组内最大 (%1)</translation>
     </message>
     <message>
         <source>Range of the group (%1)</source>
-        <translation>组内极差（%1）</translation>
+        <translation>组内极差 (%1)</translation>
     </message>
     <message>
         <source>The largest less the smallest.</source>
@@ -5111,7 +5111,7 @@
     </message>
     <message>
         <source>Late by (%1)</source>
-        <translation>晚到（%1）</translation>
+        <translation>晚到 (%1)</translation>
     </message>
     <message>
         <source>From the arrival of the first rank to its own, on one clock.</source>
@@ -5655,7 +5655,7 @@
     </message>
     <message>
         <source>Less than the longest (%1)</source>
-        <translation>比最长者少（%1）</translation>
+        <translation>比最长者少 (%1)</translation>
     </message>
     <message>
         <source>Of a slow rank: than the rank of the domain that spends most. Of an abnormal operator: than the same operator there.</source>
@@ -5663,7 +5663,7 @@
     </message>
     <message>
         <source>Less than the longest (%)</source>
-        <translation>比最长者少（%）</translation>
+        <translation>比最长者少 (%)</translation>
     </message>
     <message>
         <source>Of the longest; a rank is slow from 10 % on.</source>
@@ -5859,11 +5859,11 @@
     </message>
     <message>
         <source>%2: duration (%1)</source>
-        <translation>%2：耗时（%1）</translation>
+        <translation>%2：耗时 (%1)</translation>
     </message>
     <message>
         <source>%2: share (%)</source>
-        <translation>%2：占比（%）</translation>
+        <translation>%2：占比 (%)</translation>
     </message>
     <message>
         <source>%2: kernels</source>
@@ -5871,11 +5871,11 @@
     </message>
     <message>
         <source>%3: duration (%1)</source>
-        <translation>%3：耗时（%1）</translation>
+        <translation>%3：耗时 (%1)</translation>
     </message>
     <message>
         <source>%3: share (%)</source>
-        <translation>%3：占比（%）</translation>
+        <translation>%3：占比 (%)</translation>
     </message>
     <message>
         <source>%3: kernels</source>
@@ -6071,7 +6071,7 @@
     </message>
     <message>
         <source>Host self (%1)</source>
-        <translation>主机自身耗时（%1）</translation>
+        <translation>主机自身耗时 (%1)</translation>
     </message>
     <message>
         <source>Host total (%1)</source>
@@ -6079,7 +6079,7 @@
     </message>
     <message>
         <source>Device self (%1)</source>
-        <translation>设备自身耗时（%1）</translation>
+        <translation>设备自身耗时 (%1)</translation>
     </message>
     <message>
         <source>Device total (%1)</source>
@@ -6087,7 +6087,7 @@
     </message>
     <message>
         <source>AI core self (%1)</source>
-        <translation>AI Core 自身耗时（%1）</translation>
+        <translation>AI Core 自身耗时 (%1)</translation>
     </message>
     <message>
         <source>AI core total (%1)</source>
@@ -6107,11 +6107,11 @@
     </message>
     <message>
         <source>Average self (%1)</source>
-        <translation>平均自身耗时（%1）</translation>
+        <translation>平均自身耗时 (%1)</translation>
     </message>
     <message>
         <source>Longest self (%1)</source>
-        <translation>最长自身耗时（%1）</translation>
+        <translation>最长自身耗时 (%1)</translation>
     </message>
     <message>
         <source>Python function</source>
@@ -6203,7 +6203,7 @@
     </message>
     <message>
         <source>Difference (KB)</source>
-        <translation>差值（KB）</translation>
+        <translation>差值 (KB)</translation>
     </message>
     <message>
         <source>Of the other rank less the base, each at its own peak.</source>
@@ -6379,11 +6379,11 @@
     </message>
     <message>
         <source>%2: self (%1)</source>
-        <translation>%2：自身耗时（%1）</translation>
+        <translation>%2：自身耗时 (%1)</translation>
     </message>
     <message>
         <source>%3: self (%1)</source>
-        <translation>%3：自身耗时（%1）</translation>
+        <translation>%3：自身耗时 (%1)</translation>
     </message>
     <message>
         <source>Ratio of self times</source>
@@ -6403,23 +6403,23 @@
     </message>
     <message>
         <source>%2: held (%1)</source>
-        <translation>%2：占用时长（%1）</translation>
+        <translation>%2：占用时长 (%1)</translation>
     </message>
     <message>
         <source>%2: memory (MB)</source>
-        <translation>%2：内存（MB）</translation>
+        <translation>%2：内存 (MB)</translation>
     </message>
     <message>
         <source>%3: held (%1)</source>
-        <translation>%3：占用时长（%1）</translation>
+        <translation>%3：占用时长 (%1)</translation>
     </message>
     <message>
         <source>%3: memory (MB)</source>
-        <translation>%3：内存（MB）</translation>
+        <translation>%3：内存 (MB)</translation>
     </message>
     <message>
         <source>Difference (MB)</source>
-        <translation>差值（MB）</translation>
+        <translation>差值 (MB)</translation>
     </message>
     <message>
         <source>The traces of the two ranks have nothing that belongs there.</source>
@@ -6467,23 +6467,23 @@
     </message>
     <message>
         <source>%2: median (%1)</source>
-        <translation>%2：中位数（%1）</translation>
+        <translation>%2：中位数 (%1)</translation>
     </message>
     <message>
         <source>%2: P95 (%1)</source>
-        <translation>%2：P95（%1）</translation>
+        <translation>%2：P95 (%1)</translation>
     </message>
     <message>
         <source>%3: median (%1)</source>
-        <translation>%3：中位数（%1）</translation>
+        <translation>%3：中位数 (%1)</translation>
     </message>
     <message>
         <source>%3: P95 (%1)</source>
-        <translation>%3：P95（%1）</translation>
+        <translation>%3：P95 (%1)</translation>
     </message>
     <message>
         <source>Share of the difference (%)</source>
-        <translation>差异占比（%）</translation>
+        <translation>差异占比 (%)</translation>
     </message>
     <message>
         <source>Of the sizes of all differences together; negative where the other takes less.</source>
@@ -6511,11 +6511,11 @@
     </message>
     <message>
         <source>%2: start (%1)</source>
-        <translation>%2：开始时间（%1）</translation>
+        <translation>%2：开始时间 (%1)</translation>
     </message>
     <message>
         <source>%3: start (%1)</source>
-        <translation>%3：开始时间（%1）</translation>
+        <translation>%3：开始时间 (%1)</translation>
     </message>
     <message>
         <source>Time of the other less time of the base.</source>
@@ -6795,11 +6795,11 @@
     </message>
     <message>
         <source>Rank %2 (KB)</source>
-        <translation>卡 %2（KB）</translation>
+        <translation>卡 %2 (KB)</translation>
     </message>
     <message>
         <source>Rank %3 (KB)</source>
-        <translation>卡 %3（KB）</translation>
+        <translation>卡 %3 (KB)</translation>
     </message>
     <message>
         <source>Rank %2: blocks</source>
@@ -7351,7 +7351,7 @@
     </message>
     <message>
         <source>Step (%1)</source>
-        <translation>迭代（%1）</translation>
+        <translation>迭代 (%1)</translation>
     </message>
     <message>
         <source>The whole step.</source>
@@ -7359,7 +7359,7 @@
     </message>
     <message>
         <source>Step interval (%1)</source>
-        <translation>迭代间隙（%1）</translation>
+        <translation>迭代间隙 (%1)</translation>
     </message>
     <message>
         <source>From the start of the step to its first operator on the device, Preparing of step_trace_time.csv: a long one points at the host&apos;s data.</source>
@@ -7367,7 +7367,7 @@
     </message>
     <message>
         <source>Forward and backward (%1)</source>
-        <translation>前向与反向（%1）</translation>
+        <translation>前向与反向 (%1)</translation>
     </message>
     <message>
         <source>From the first forward to the last backward operator: of step_trace_raw_*.csv, or FP_BP Time of step_trace_*.csv of msprof.</source>
@@ -7375,7 +7375,7 @@
     </message>
     <message>
         <source>Step tail (%1)</source>
-        <translation>迭代拖尾（%1）</translation>
+        <translation>迭代拖尾 (%1)</translation>
     </message>
     <message>
         <source>From the last backward operator to the end of the step: AllReduce and the update of the parameters.</source>
@@ -7383,7 +7383,7 @@
     </message>
     <message>
         <source>Computation (%1)</source>
-        <translation>计算（%1）</translation>
+        <translation>计算 (%1)</translation>
     </message>
     <message>
         <source>Computing of step_trace_time.csv. Files of MindSpore 1.x mean the step less communication that is not covered, so theirs holds idle time.</source>
@@ -7395,7 +7395,7 @@
     </message>
     <message>
         <source>Communication alone (%1)</source>
-        <translation>纯通信（%1）</translation>
+        <translation>纯通信 (%1)</translation>
     </message>
     <message>
         <source>Communication that no computation covers.</source>
@@ -7403,7 +7403,7 @@
     </message>
     <message>
         <source>Stage time (%1)</source>
-        <translation>流水线阶段耗时（%1）</translation>
+        <translation>流水线阶段耗时 (%1)</translation>
     </message>
     <message>
         <source>The step less receiving alone: the stage with the longest is the slow one.</source>
@@ -7411,7 +7411,7 @@
     </message>
     <message>
         <source>Receive alone (%1)</source>
-        <translation>纯接收（%1）</translation>
+        <translation>纯接收 (%1)</translation>
     </message>
     <message>
         <source>Waiting for another stage, Bubble of step_trace_time.csv: how unbalanced the pipeline is.</source>
@@ -7419,7 +7419,7 @@
     </message>
     <message>
         <source>Collective alone (%1)</source>
-        <translation>纯集合通信（%1）</translation>
+        <translation>纯集合通信 (%1)</translation>
     </message>
     <message>
         <source>Communication alone less receive alone.</source>
@@ -7487,7 +7487,7 @@
     </message>
     <message>
         <source>Memory used (%)</source>
-        <translation>内存占用（%）</translation>
+        <translation>内存占用 (%)</translation>
     </message>
     <message>
         <source>Peak memory of the capacity.</source>
@@ -7507,7 +7507,7 @@
     </message>
     <message>
         <source>FLOPs of the most (%)</source>
-        <translation>相对最多者的 FLOPs（%）</translation>
+        <translation>相对最多者的 FLOPs (%)</translation>
     </message>
     <message>
         <source>Of the device with the most operations.</source>
@@ -7523,7 +7523,7 @@
     </message>
     <message>
         <source>FLOPS of the fastest (%)</source>
-        <translation>相对最快者的 FLOPS（%）</translation>
+        <translation>相对最快者的 FLOPS (%)</translation>
     </message>
     <message>
         <source>Of the fastest device.</source>
@@ -7531,7 +7531,7 @@
     </message>
     <message>
         <source>FLOPS utilisation (%)</source>
-        <translation>FLOPS 利用率（%）</translation>
+        <translation>FLOPS 利用率 (%)</translation>
     </message>
     <message>
         <source>Of what the device can do, as flops_summary_*.json states it.</source>
@@ -10489,7 +10489,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Host self (%1)</source>
-        <translation>主机自身耗时（%1）</translation>
+        <translation>主机自身耗时 (%1)</translation>
     </message>
     <message>
         <source>Device total (%1)</source>
@@ -10497,11 +10497,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Device self (%1)</source>
-        <translation>设备自身耗时（%1）</translation>
+        <translation>设备自身耗时 (%1)</translation>
     </message>
     <message>
         <source>AI core self (%1)</source>
-        <translation>AI Core 自身耗时（%1）</translation>
+        <translation>AI Core 自身耗时 (%1)</translation>
     </message>
     <message>
         <source>Calls</source>
