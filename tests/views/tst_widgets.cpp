@@ -489,6 +489,27 @@ private slots:
         QCOMPARE(legendAt({440, 84}), legendAt({1200, 84}));
     }
 
+    /// The chart's own theme leaves its grey where a label is black.
+    void sharesInsideSlicesAreInTheInkOfTheTheme()
+    {
+        Theme theme;
+        theme.setMode(Theme::Mode::Light);
+        PieChart pie(&theme);
+        const QColor orange(0xf0, 0x8c, 0x3c);
+        QCOMPARE(Theme::labelOn(orange), QColor(Qt::black));
+        std::vector<PieSlice> slices(1);
+        slices[0] = {.label = QStringLiteral("All"), .value = 1, .valueText = QStringLiteral("1 ms"), .color = orange};
+        pie.setSlices(std::move(slices));
+        pie.resize(500, 240);
+        const QImage image = pie.grab().toImage().copy(250, 0, 250, 240); // without the legend
+        int darkest = 255;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                darkest = std::min(darkest, qGray(image.pixel(x, y)));
+        }
+        QVERIFY2(darkest < 40, qPrintable(QString::number(darkest)));
+    }
+
     void refilledMenusKeepNoOldSubmenus()
     {
         Theme theme;

@@ -100,7 +100,7 @@ void PieChart::fillPie()
         slice->setBorderColor(part < 1 ? m_theme->background() : m_slices[i].color);
         slice->setBorderWidth(1);
         slice->setLabelFont(smallFont());
-        slice->setLabelColor(Theme::labelOn(m_slices[i].color));
+        slice->setLabelBrush(Theme::labelOn(m_slices[i].color)); // setLabelColor() leaves black to the chart's theme
         slice->setLabelPosition(QPieSlice::LabelInsideHorizontal);
         // Qt centres the text half way out; there it must fit between both edges of the slice.
         const double room = radius * std::sin(std::numbers::pi * std::min(part, 0.5));
