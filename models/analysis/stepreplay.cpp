@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <optional>
 #include <utility>
 
 namespace rs {
@@ -16,6 +18,8 @@ constexpr qint64 longBefore = std::numeric_limits<qint64>::min();
 // A rank that ends this long before the last one came did not wait for it; see the ledger.
 constexpr qint64 leftEarlyNs = 20'000;
 constexpr quint32 noEnd = std::numeric_limits<quint32>::max();
+// A collective that begins this soon after the one before it in its domain was waiting for the stream to be free.
+constexpr qint64 queuedWithinNs = 20'000;
 
 /// By how much a rank is ahead of what it did, over its own time.
 class Lead
@@ -86,17 +90,59 @@ std::vector<qint64> slowestLinks(const StepReplay::Changes &changes, size_t meet
 StepReplay::StepReplay(const Meetings &meetings, const std::vector<ReplayRank> &ranks)
     : m_meetings(meetings), m_ranks(ranks)
 {
+    m_meetingOf.assign(meetings.ends.size(), 0);
+    m_queuedBehind.assign(meetings.ends.size(), noEnd);
+    std::map<std::pair<QString, int>, quint32> latest; // by domain and rank
     // An operator that is under way for long may end after others that began when it was.
     for (quint32 i = 0; i < meetings.all.size(); ++i) {
         const Meeting &m = meetings.all[i];
         const qint64 last = meetings.ends[meetings.lastArrival(m)].arrivalNs;
         m_events.push_back({last, i, noEnd});
         for (quint32 e = m.first; e < m.last; ++e) {
+            m_meetingOf[e] = i;
+            if (!m.isTransfer()) {
+                const MeetingEnd &end = meetings.ends[e];
+                const auto [at, isFirst] = latest.try_emplace({m.domain, end.rankIndex}, e);
+                const qint64 gap = saturatedDifference(end.startNs, meetings.ends[at->second].endNs);
+                if (!isFirst && gap >= 0 && gap <= queuedWithinNs)
+                    m_queuedBehind[e] = at->second;
+                at->second = e;
+            }
             if (meetings.ends[e].leftNs >= saturatedDifference(last, leftEarlyNs))
                 m_events.push_back({std::max(last, meetings.ends[e].leftNs), i, e});
         }
     }
     std::stable_sort(m_events.begin(), m_events.end(), [](const Event &a, const Event &b) { return a.ns < b.ns; });
+}
+
+// Who began when the stream was free shows neither since when it was ready nor that it would have begun as soon as the
+// one before was over. Ranks of a domain do the same between two of its collectives: nobody was ready later than the
+// quickest of them began.
+void StepReplay::letQueuesGo(const Meeting &m, const std::vector<qint64> &earlier, std::vector<qint64> &arrivals) const
+{
+    const auto queued = std::find_if(m_queuedBehind.begin() + m.first, m_queuedBehind.begin() + m.last,
+                                     [](quint32 end) { return end != noEnd; });
+    if (queued == m_queuedBehind.begin() + m.last)
+        return;
+    const quint32 beforeIndex = m_meetingOf[*queued];
+    const Meeting &before = m_meetings.all[beforeIndex];
+    const auto arrivalBefore = [&](int rankIndex) -> std::optional<qint64> {
+        const MeetingEnd *const end = m_meetings.endOf(before, rankIndex);
+        return end ? std::optional(arrivals[static_cast<size_t>(end - m_meetings.ends.data())]) : std::nullopt;
+    };
+    qint64 quickest = std::numeric_limits<qint64>::max();
+    for (quint32 e = m.first; e < m.last; ++e) {
+        if (const std::optional<qint64> was = arrivalBefore(m_meetings.ends[e].rankIndex))
+            quickest = std::min(quickest, saturatedDifference(arrivals[e], *was));
+    }
+    for (quint32 e = m.first; e < m.last; ++e) {
+        const quint32 behind = m_queuedBehind[e];
+        if (behind == noEnd || m_meetingOf[behind] != beforeIndex)
+            continue;
+        const qint64 streamFree = saturatedDifference(m_meetings.ends[behind].leftNs, earlier[beforeIndex]);
+        arrivals[e] =
+            std::min(arrivals[e], std::max(streamFree, saturatedSum(arrivals[behind], std::max<qint64>(0, quickest))));
+    }
 }
 
 std::vector<qint64> StepReplay::gains(const Changes &made, const Changes &left, const JobContext &job) const
@@ -108,19 +154,21 @@ std::vector<qint64> StepReplay::gains(const Changes &made, const Changes &left, 
     }
     const std::vector<qint64> faster = slowestLinks(made, m_meetings.all.size());
     const std::vector<qint64> stillSlow = slowestLinks(left, m_meetings.all.size());
-    std::vector<qint64> earlier(m_meetings.all.size(), 0); // by meeting: how much earlier its data are there
+    std::vector<qint64> earlier(m_meetings.all.size(), 0);   // by meeting: how much earlier its data are there
+    std::vector<qint64> arrivals(m_meetings.ends.size(), 0); // by end, as they would be
     JobPoll poll(job);
     for (const Event &event : m_events) {
         if (poll.isCanceled())
             return {};
         const Meeting &m = m_meetings.all[event.meeting];
         if (event.end == noEnd) {
-            qint64 newLast = longBefore;
             for (quint32 e = m.first; e < m.last; ++e) {
                 const MeetingEnd &end = m_meetings.ends[e];
                 const qint64 lead = leads[static_cast<size_t>(end.rankIndex)].at(end.startNs);
-                newLast = std::max(newLast, saturatedDifference(end.arrivalNs, lead));
+                arrivals[e] = saturatedDifference(end.arrivalNs, lead);
             }
+            letQueuesGo(m, earlier, arrivals);
+            const qint64 newLast = *std::max_element(arrivals.begin() + m.first, arrivals.begin() + m.last);
             qint64 &ns = earlier[event.meeting];
             ns = saturatedDifference(event.ns, newLast);
             if (!faster.empty())

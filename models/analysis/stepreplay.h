@@ -56,9 +56,15 @@ private:
         quint32 end = 0; ///< into Meetings::ends
     };
 
+    void letQueuesGo(const Meeting &m, const std::vector<qint64> &earlier, std::vector<qint64> &arrivals) const;
+
     const Meetings &m_meetings;
     const std::vector<ReplayRank> &m_ranks;
-    std::vector<Event> m_events; ///< by time
+    std::vector<Event> m_events;      ///< by time
+    std::vector<quint32> m_meetingOf; ///< by end
+    /// By end: the one of the same rank that it began right behind in the queue of its domain, ready for who knows how
+    /// long.
+    std::vector<quint32> m_queuedBehind;
 };
 
 } // namespace rs

@@ -61,6 +61,7 @@ private slots:
     void whoStandsOut();
     void whatTheStepsGain();
     void anOperatorUnderWayBesideOthers();
+    void anOperatorThatStoodInAQueue();
     void aSlowRank();
     void slowBecauseOfTheFrequency();
     void aDroppedRankIsNobodysNormalPeer();
@@ -178,6 +179,33 @@ void TestDiagnosis::anOperatorUnderWayBesideOthers()
     QCOMPARE(StepReplay(meetings, ranks).gains({&link}), std::vector<qint64>{300 * us});
     const ReplayChange both{-1, {}, {{0, 300 * us}, {1, 10 * us}}};
     QCOMPARE(StepReplay(meetings, ranks).gains({&both}), std::vector<qint64>{300 * us});
+}
+
+// Gradients: each rank computes for 400 us, the first bucket is ready after 100, the second after 200, and each takes
+// 50 once both are there. Rank 1 begins 600 us late, so that the second bucket of rank 0 waits in the stream, behind
+// the first, and seems to begin at 750. Without the delay all is over after 410 us, not 1010.
+void TestDiagnosis::anOperatorThatStoodInAQueue()
+{
+    Meetings meetings;
+    meetings.source = MeetingSource::Traces;
+    meetings.clocks.resize(2);
+    const auto meet = [&meetings](const QString &domain, qint64 first, qint64 second, qint64 to) {
+        Meeting m;
+        m.domain = domain;
+        m.first = static_cast<quint32>(meetings.ends.size());
+        meetings.ends.push_back({0, NoSlice, first * us, to * us, first * us, to * us});
+        meetings.ends.push_back({1, NoSlice, second * us, to * us, second * us, to * us});
+        m.last = static_cast<quint32>(meetings.ends.size());
+        meetings.all.push_back(m);
+    };
+    meet(QStringLiteral("dp"), 100, 700, 750);
+    meet(QStringLiteral("dp"), 750, 800, 850);
+    const std::vector<ReplayRank> ranks = {{{{0, 400 * us}}, {860 * us}}, {{{600 * us, 1000 * us}}, {1010 * us}}};
+    const ReplayChange late{1, {{IntervalLengths(IntervalSet{{0, 600 * us}}), 1}}, {}};
+    QCOMPARE(StepReplay(meetings, ranks).gains({&late}), std::vector<qint64>{600 * us});
+    // Of other domains, whose streams are their own, it is not known what the second one waited for.
+    meetings.all[1].domain = QStringLiteral("tp");
+    QCOMPARE(StepReplay(meetings, ranks).gains({&late}), std::vector<qint64>{550 * us});
 }
 
 void TestDiagnosis::aSlowRank()
