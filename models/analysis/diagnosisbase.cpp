@@ -27,6 +27,8 @@ namespace {
 // Of the steps this part must show an excess before it is said of all of them.
 constexpr double nearlyAll = 0.7;
 constexpr qsizetype longestList = 6;
+// Chance puts one of a few peers apart in a step at 20 %, in three steps at less than 1 %.
+constexpr size_t fewestAgreeing = 3;
 
 std::optional<qint64> sumOf(const std::optional<qint64> &a, const std::optional<qint64> &b)
 {
@@ -80,6 +82,7 @@ DiagnosisBase::DiagnosisBase(const Run &r, const DiagnosisThresholds &thresholds
     : run(r), limits(thresholds), job(j), ledger(stragglerLedger(r, {}, j))
 {
     readCells();
+    readLengths();
     readTimes();
     findLateness();
     findGroups();
@@ -282,18 +285,37 @@ std::vector<size_t> DiagnosisBase::allSteps() const
     return out;
 }
 
-qint64 DiagnosisBase::lengthOf(const std::vector<size_t> &which) const
+void DiagnosisBase::readLengths()
 {
-    qint64 out = 0;
-    for (const size_t s : which) {
+    m_lengths.assign(static_cast<size_t>(steps.size()), 0);
+    std::vector<qint64> known;
+    for (size_t s = 0; s < m_lengths.size(); ++s) {
         std::vector<qint64> lengths;
         for (const auto &rank : cells) {
             if (s < rank.size() && rank[s].sumNs)
                 lengths.push_back(*rank[s].sumNs);
         }
-        if (!lengths.empty())
-            out = saturatedSum(out, medianOf(std::move(lengths)));
+        if (lengths.empty())
+            continue;
+        m_lengths[s] = medianOf(std::move(lengths));
+        known.push_back(m_lengths[s]);
     }
+    m_usualLength = known.empty() ? 0 : medianOf(std::move(known));
+}
+
+qint64 DiagnosisBase::lengthOf(const std::vector<size_t> &which) const
+{
+    qint64 out = 0;
+    for (const size_t s : which)
+        out = saturatedSum(out, m_lengths[s]);
+    return out;
+}
+
+qint64 DiagnosisBase::usualLengthOf(const std::vector<size_t> &which) const
+{
+    qint64 out = 0;
+    for (const size_t s : which)
+        out = saturatedSum(out, std::min(m_lengths[s], saturatedProduct(2, m_usualLength)));
     return out;
 }
 
@@ -314,6 +336,9 @@ DiagnosisBase::PeerValues DiagnosisBase::valuesOf(const std::vector<int> &group,
     const size_t ranks = out.ranks.size();
     out.sums.assign(ranks, 0);
     out.above.assign(ranks, 0);
+    out.apart.assign(ranks, 0);
+    OutlierLimits ofSeveral = limits.outliers;
+    ofSeveral.oneOfSeveral = true;
     out.at.assign(ranks, std::vector<qint64>(count, 0));
     out.odd.assign(ranks, std::vector<char>(count, 0));
     out.medians.assign(count, 0);
@@ -329,12 +354,16 @@ DiagnosisBase::PeerValues DiagnosisBase::valuesOf(const std::vector<int> &group,
         if (exact.empty())
             continue;
         const qint64 median = medianOf(std::move(exact));
-        const qint64 length = lengthOf({s});
+        const qint64 length = usualLengthOf({s});
         out.medians[s] = median;
         out.lengthNs = saturatedSum(out.lengthNs, length);
         const auto excess = [&](size_t i) { return saturatedDifference(out.at[i][s], median); };
         for (const size_t i : highOutliers(values, limits.outliers))
             out.odd[i][s] = question.isEnough(excess(i), median, length) ? 1 : 0;
+        if (areFew(values.size())) {
+            for (const size_t i : highOutliers(values, ofSeveral))
+                out.apart[i] += question.isEnough(excess(i), median, length) ? 1 : 0;
+        }
         for (size_t i = 0; i < ranks; ++i)
             out.above[i] += question.isEnough(saturatedProduct(2, excess(i)), median, length) ? 1 : 0;
     }
@@ -399,8 +428,11 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
         const auto inNearlyAll = [&](auto count) {
             return static_cast<double>(count) >= nearlyAll * static_cast<double>(values.judged.size());
         };
+        // Of a few peers one step says little, but several that agree do.
+        const bool agree = values.judged.size() >= fewestAgreeing && values.apart[i] == values.judged.size();
         // One more that stands out in a few steps takes the others neither these steps nor the sum.
-        const bool isOdd = oddInSum[i] || inNearlyAll(std::count(values.odd[i].begin(), values.odd[i].end(), 1));
+        const bool isOdd =
+            agree || oddInSum[i] || inNearlyAll(std::count(values.odd[i].begin(), values.odd[i].end(), 1));
         Excess e;
         e.everywhere = isOdd && question.isEnough(off, static_cast<qint64>(median), values.lengthNs) &&
                        inNearlyAll(values.above[i]);
@@ -599,7 +631,7 @@ std::vector<DiagnosisVictim> DiagnosisBase::victimsOf(int culprit, const std::ve
             }
         }
     }
-    const auto least = static_cast<qint64>(limits.victimShare * static_cast<double>(lengthOf(which)));
+    const auto least = static_cast<qint64>(limits.victimShare * static_cast<double>(usualLengthOf(which)));
     std::vector<DiagnosisVictim> out;
     for (const auto &[rank, ns] : waits) {
         if (ns > 0 && ns >= least)

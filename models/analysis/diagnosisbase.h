@@ -128,6 +128,9 @@ public:
     [[nodiscard]] ExcessReport excesses(const Question &question) const;
     /// Median over the ranks of how long the steps are together.
     [[nodiscard]] qint64 lengthOf(const std::vector<size_t> &which) const;
+    /// The same, as problems are held against it: a step in which all ranks pause, to save weights or to compile,
+    /// counts as no more than twice a usual one, or it would make what is wrong in all others look small.
+    [[nodiscard]] qint64 usualLengthOf(const std::vector<size_t> &which) const;
     [[nodiscard]] std::vector<size_t> allSteps() const;
     /// The rank, but for the one at `of`, whose sum is closest to the median; rather one whose frequency never dropped.
     /// `sums` beside `ranks`; -1: there is no other.
@@ -170,6 +173,7 @@ public:
 
 private:
     void readCells();
+    void readLengths();
     void readTimes();
     void readFileTimes();
     void findLateness();
@@ -188,6 +192,8 @@ private:
         std::vector<size_t> judged;          ///< steps
         std::vector<std::vector<qint64>> at; ///< beside ranks, by step
         std::vector<std::vector<char>> odd;  ///< the same: stands out in the step by enough
+        std::vector<size_t> apart;           ///< beside ranks: steps in which it is apart from the few others, if not
+                                             ///< by as much as one step alone would need
         std::vector<double> sums;            ///< beside ranks
         std::vector<size_t> above;           ///< the same: steps with half of what is enough
         std::vector<qint64> medians;         ///< by step
@@ -198,6 +204,8 @@ private:
     /// Of peers of whom none stands out.
     static void judgeUnevenness(const PeerValues &values, const Question &question, ExcessReport &out);
 
+    std::vector<qint64> m_lengths;      // by step, the median over the ranks; 0 where nobody knows
+    qint64 m_usualLength = 0;           // the median of those that are known
     std::set<int> m_missing;            // numbers of ranks that domains name and the run lacks
     std::vector<ReplayRank> m_times;    // by rank index
     std::vector<IntervalSet> m_nothing; // when a device does nothing, by rank index

@@ -59,7 +59,7 @@ qint64 sumOfGains(const std::vector<qint64> &gains)
 double leastCost(const DiagnosisBase &base, const Excess &excess)
 {
     return (excess.everywhere ? base.limits.leastCost : base.limits.leastCostOfSome) *
-           static_cast<double>(base.lengthOf(excess.steps));
+           static_cast<double>(base.usualLengthOf(excess.steps));
 }
 
 // One of several that hold the run up alike costs nothing as long as the others are there.

@@ -12,11 +12,12 @@ namespace {
 
 constexpr size_t fewestValues = 3;
 constexpr size_t mostForDixon = 6;
-// Dixon's Q at 95 % for 3 to 6 values.
+// Dixon's Q for 3 to 6 values, at 95 % and at 80 %; Rorabacher 1991, table 1.
 constexpr std::array<double, 4> dixonCritical{0.970, 0.829, 0.710, 0.625};
+constexpr std::array<double, 4> dixonOfSeveral{0.886, 0.679, 0.557, 0.482};
 
 // How many of the highest stand out; `sorted` ascends.
-size_t outliersByDixon(const std::vector<double> &sorted)
+size_t outliersByDixon(const std::vector<double> &sorted, const std::array<double, 4> &critical)
 {
     // From the largest group on: several that are alike hide each other.
     for (size_t group = (sorted.size() - 1) / 2; group >= 1; --group) {
@@ -25,7 +26,7 @@ size_t outliersByDixon(const std::vector<double> &sorted)
             continue;
         const double range = sorted[count - 1] - sorted[0];
         const double gap = sorted[count - 1] - sorted[count - 2];
-        if (range > 0 && gap / range >= dixonCritical[count - fewestValues])
+        if (range > 0 && gap / range >= critical[count - fewestValues])
             return group;
     }
     return 0;
@@ -57,6 +58,11 @@ OutlierLimits amongMany(OutlierLimits limits, size_t looked)
     return limits;
 }
 
+bool areFew(size_t values)
+{
+    return values <= mostForDixon;
+}
+
 double lowerMedian(std::vector<double> values)
 {
     if (values.empty())
@@ -71,7 +77,7 @@ std::vector<size_t> highOutliers(const std::vector<double> &values, const Outlie
     if (values.size() < fewestValues)
         return {};
     std::vector<size_t> order;
-    const bool few = values.size() <= mostForDixon;
+    const bool few = areFew(values.size());
     const double limit = few ? -std::numeric_limits<double>::infinity() : limitByMad(values, limits);
     for (size_t i = 0; i < values.size(); ++i) {
         if (values[i] >= limit)
@@ -83,7 +89,7 @@ std::vector<size_t> highOutliers(const std::vector<double> &values, const Outlie
         std::vector<double> sorted;
         for (const size_t i : order)
             sorted.push_back(values[i]);
-        count = outliersByDixon(sorted);
+        count = outliersByDixon(sorted, limits.oneOfSeveral ? dixonOfSeveral : dixonCritical);
     } else if (2 * count >= values.size()) {
         // Of two halves nobody can tell which is the odd one.
         return {};

@@ -15,6 +15,8 @@ struct OutlierLimits
     /// Values that agree better than this share of their median are no closer than that: a MAD of almost 0 would make
     /// anything stand out.
     double leastSpread = 0.005;
+    /// Dixon's Q at 80 % instead of 95 %: for one look of several that have to agree.
+    bool oneOfSeveral = false;
     bool operator==(const OutlierLimits &) const = default;
 };
 
@@ -24,10 +26,13 @@ struct OutlierLimits
 /// values on and to no more than its double. The same for 0: a value that nobody picked.
 [[nodiscard]] OutlierLimits amongMany(OutlierLimits limits, size_t looked);
 
+/// So few that Dixon's Q is asked, not the MAD.
+[[nodiscard]] bool areFew(size_t values);
+
 /// Median, the lower one of two in the middle; 0 of nothing.
 [[nodiscard]] double lowerMedian(std::vector<double> values);
 
-/// Indices of the values that are far above the others, the highest first. Of 3 to 6 values by Dixon's Q at 95 % for
+/// Indices of the values that are far above the others, the highest first. Of 3 to 6 values by Dixon's Q for
 /// the highest and for groups of high ones that are fewer than the rest; of more by median and MAD. Of fewer than three
 /// nothing can be said.
 [[nodiscard]] std::vector<size_t> highOutliers(const std::vector<double> &values, const OutlierLimits &limits = {});

@@ -63,6 +63,8 @@ private slots:
     void anOperatorUnderWayBesideOthers();
     void anOperatorThatStoodInAQueue();
     void aSlowRank();
+    void oneOfThreeIsSlow();
+    void aPauseHidesNobody();
     void slowBecauseOfTheFrequency();
     void aDroppedRankIsNobodysNormalPeer();
     void slowInOneStep();
@@ -248,6 +250,46 @@ void TestDiagnosis::aSlowRank()
 }
 
 // 6 ms at 1800 MHz are 9 at 1200; the step before and the one behind run at 1800.
+// Apart by sixteen times what the others differ by: in one step, as of three values chance does now and then, it is
+// said of nobody; in three that agree it is.
+void TestDiagnosis::oneOfThreeIsSlow()
+{
+    for (const size_t steps : {size_t(1), size_t(3)}) {
+        Works works(3, std::vector<Work>(steps));
+        for (size_t s = 0; s < steps; ++s) {
+            works[1][s].computeUs = 780;
+            works[2][s].computeUs = 610;
+        }
+        const Diagnosis d = diagnose(runOf(works));
+        QCOMPARE(d.problems.size(), steps == 3 ? size_t(1) : size_t(0));
+        if (steps == 1)
+            continue;
+        QCOMPARE(d.problems.front().rank, 1);
+        QVERIFY(d.problems.front().steps.isEmpty());
+        QCOMPARE(d.problems.front().costNs, std::optional<qint64>(3 * 170 * us));
+    }
+}
+
+// 36 us in each of four steps of about 640, of which one has a pause of 8 ms: 1.4 % of all, but 5.6 % of what the steps
+// usually take.
+void TestDiagnosis::aPauseHidesNobody()
+{
+    Works works = even(4, 4);
+    for (size_t s = 0; s < 4; ++s) {
+        works[1][s].computeUs = 642;
+        for (auto &rank : works)
+            rank[s].idleUs = s == 2 ? 8000 : 0;
+    }
+    const Diagnosis d = diagnose(runOf(works));
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QCOMPARE(v.kind, DiagnosisKind::Compute);
+    QCOMPARE(v.rank, 1);
+    QVERIFY(v.steps.isEmpty());
+    // The share is told of the steps as they are.
+    QVERIFY(v.share < 0.02);
+}
+
 void TestDiagnosis::slowBecauseOfTheFrequency()
 {
     Works works(4, std::vector<Work>(3));

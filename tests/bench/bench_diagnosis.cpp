@@ -4,6 +4,7 @@
 //   --layout TPxPP  that layout only
 //   --plant NAME    that kind of run only, as the lines are called; may stand several times
 //   --first SEED    begin with that seed
+//   --mb SIZE       of each trace in MB, which makes more layers; default: 1.5
 //   -v              what went wrong
 #include "support/diagnosistrial.h"
 
@@ -56,6 +57,7 @@ struct Options
     int seeds = 100;
     int ranks = 8;
     int first = 1;
+    double mb = 0; ///< 0: as the trial has it
     bool verbose = false;
     std::vector<Layout> layouts{{2, 1}, {2, 2}, {1, 1}};
     std::vector<std::string_view> only;
@@ -131,6 +133,8 @@ bool parse(int argc, char **argv, Options &out)
             out.only.emplace_back(argv[++i]);
         } else if (word == "--first" && more) {
             out.first = std::atoi(argv[++i]);
+        } else if (word == "--mb" && more) {
+            out.mb = std::atof(argv[++i]);
         } else if (word == "--layout" && more) {
             Layout layout{0, 0};
             if (std::sscanf(argv[++i], "%dx%d", &layout.tp, &layout.pp) != 2)
@@ -159,6 +163,8 @@ bool measure(const Plant &plant, const Layout &layout, const Options &options)
     for (int s = options.first; s < options.first + options.seeds; ++s) {
         const auto seed = static_cast<quint64>(s);
         gen::GeneratorOptions o = diagnosisRun(seed, options.ranks, layout.tp, layout.pp);
+        if (options.mb > 0)
+            o.mbPerRank = options.mb;
         for (size_t i = 0; i < plant.kinds.size(); ++i)
             o.faults.push_back(plant.kinds[i] == gen::Fault::SlowLink ? slowLink(plant.link, seed + i, o)
                                                                       : usualFault(plant.kinds[i], seed + i, o));
@@ -183,7 +189,9 @@ int main(int argc, char **argv)
 {
     Options options;
     if (!parse(argc, argv, options)) {
-        std::fprintf(stderr, "bench_diagnosis [SEEDS [RANKS]] [--layout TPxPP] [--plant NAME] [--first SEED] [-v]\n");
+        std::fprintf(
+            stderr,
+            "bench_diagnosis [SEEDS [RANKS]] [--layout TPxPP] [--plant NAME] [--first SEED] [--mb SIZE] [-v]\n");
         return 2;
     }
     std::printf("%d seeds, %d ranks, 4 steps, clocks up to a minute apart\n", options.seeds, options.ranks);
