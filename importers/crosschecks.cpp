@@ -286,8 +286,8 @@ private:
 
 } // namespace
 
-void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,
-                        const JobContext &job, ImportReport &report)
+void noteKernelsOfTrace(const Trace &trace, bool isCut, const Table &kernels, const KernelJoin &join,
+                        const CsvPlaces &places, const JobContext &job, ImportReport &report)
 {
     const KernelColumns c(kernels);
     RowCount longer;
@@ -311,7 +311,7 @@ void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJo
             if (duration && std::abs(*duration - trace.slices().duration(slice)) > SameKernelNs)
                 longer.add(row);
         } else if (const qint64 *const start = starts.at(row)) {
-            if (*start < trace.startNs() - SameKernelNs || *start > trace.endNs() + SameKernelNs)
+            if (*start < trace.startNs() - SameKernelNs || (!isCut && *start > trace.endNs() + SameKernelNs))
                 outside.add(row);
         }
     }

@@ -11,9 +11,9 @@ namespace rs {
 // nothing is mended, each contradiction is told with how often it occurs and where first. What writers round is none.
 
 /// The kernel table against the trace that its rows were joined with: other durations, tasks, streams or cores, starts
-/// outside of the trace, kernels without a row.
-void noteKernelsOfTrace(const Trace &trace, const Table &kernels, const KernelJoin &join, const CsvPlaces &places,
-                        const JobContext &job, ImportReport &report);
+/// outside of the trace, kernels without a row. Behind the end of a trace that is cut nothing contradicts.
+void noteKernelsOfTrace(const Trace &trace, bool isCut, const Table &kernels, const KernelJoin &join,
+                        const CsvPlaces &places, const JobContext &job, ImportReport &report);
 
 /// communication.json, called `file`, against the lanes of communication groups in the rank's trace.
 void noteOperatorsOfTrace(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report);

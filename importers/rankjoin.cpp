@@ -105,6 +105,14 @@ private:
         return lost * 2 > rows;
     }
 
+    [[nodiscard]] bool hasCutTrace() const
+    {
+        const std::vector<Finding> found = m_rank.report.findings();
+        return std::any_of(found.begin(), found.end(), [](const Finding &f) {
+            return f.code == u"trace.truncated" || f.code == u"gzip.truncated" || f.code == u"gzip.corrupt";
+        });
+    }
+
     void joinWithTrace()
     {
         constexpr qint64 rowBytes = 96; // of what is looked up, and of both directions of the result
@@ -129,7 +137,7 @@ private:
                           {},
                           rows - join.joined});
         }
-        noteKernelsOfTrace(*m_parts.trace, *m_rank.kernels, join, m_parts.kernelPlaces, m_job, m_checks);
+        noteKernelsOfTrace(*m_parts.trace, hasCutTrace(), *m_rank.kernels, join, m_parts.kernelPlaces, m_job, m_checks);
         if (join.rounded > 0) {
             const int start = KernelColumns(*m_rank.kernels).start;
             const CsvPlaces::At at = m_parts.kernelPlaces.at(join.firstRounded, m_rank.kernels->at(start).name);

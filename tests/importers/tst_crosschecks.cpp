@@ -289,6 +289,7 @@ private slots:
     void clusterFiles();
     void copiedRanks_data();
     void copiedRanks();
+    void kernelsBehindACut();
     void aCopiedMatrix();
     void aMatrixBesideACutFile();
     void devicesOfRanks_data();
@@ -968,6 +969,20 @@ void TestCrossChecks::aMatrixBesideACutFile()
                      QStringLiteral("Cut."),
                      {}});
     QVERIFY(!isUnmatched());
+}
+
+// Kernels whose slices a cut took away are of no other clock.
+void TestCrossChecks::kernelsBehindACut()
+{
+    const SoundRun run;
+    const QByteArray file = SoundRun::Out + "trace_view.json";
+    const QByteArray whole = run.text(0, file);
+    const qsizetype add = whole.indexOf("\"Add1\"");
+    QVERIFY(add > 0);
+    run.put(0, file, whole.left(whole.lastIndexOf('{', add)));
+    QCOMPARE(run.findings().filter(QStringLiteral("trace.truncated")).size(), 1);
+    QCOMPARE(run.findings().filter(QStringLiteral("kernels.unmatched")).size(), 1);
+    QCOMPARE(run.findings().filter(QStringLiteral("kernels.outside")), QStringList());
 }
 
 void TestCrossChecks::aCopiedMatrix()
