@@ -2161,7 +2161,15 @@
     </message>
     <message>
         <source>%1 billion operations a second, %2 % of the fastest operator on these cores: an operator far below it waits for data or is too small. The file counts no bytes, so where the roof of the memory lies is not known; aic_metrics=PipeUtilization tells which pipe is busy.</source>
-        <translation>每秒 %1 十亿次运算，为同类核上最快算子的 %2 %：远低于它的算子在等待数据，或者规模太小。文件未统计字节数，因此内存的屋顶位置未知；aic_metrics=PipeUtilization 可以说明哪个流水繁忙。</translation>
+        <translation>%1 GOPS（十亿次/秒），为同类核上最快算子的 %2 %：远低于它的算子在等待数据，或者规模太小。文件未统计字节数，因此roofline 的内存带宽上限未知；aic_metrics=PipeUtilization 可以说明哪个流水繁忙。</translation>
+    </message>
+    <message>
+        <source>Links were not checked: communication_matrix.json lists none on any rank.</source>
+        <translation>未检查链路：所有卡的 communication_matrix.json 都没有列出链路。</translation>
+    </message>
+    <message>
+        <source>What these ranks send over their links was not checked: %1. Their communication_matrix.json is missing or lists no link.</source>
+        <translation>未检查以下卡经链路发送的数据：%1。这些卡的 communication_matrix.json 缺失或没有列出链路。</translation>
     </message>
 </context>
 <context>
@@ -7471,7 +7479,7 @@
     </message>
     <message>
         <source>Peak memory (GiB)</source>
-        <translation>内存峰值（GiB）</translation>
+        <translation>内存峰值 (GiB)</translation>
     </message>
     <message>
         <source>Of memory_usage_summary_*.json, a value of the graph compiler, or the most that memory_record.csv says was reserved.</source>
@@ -7479,7 +7487,7 @@
     </message>
     <message>
         <source>Capacity (GiB)</source>
-        <translation>容量（GiB）</translation>
+        <translation>容量 (GiB)</translation>
     </message>
     <message>
         <source>What the device has; empty where no file says.</source>
@@ -7515,7 +7523,7 @@
     </message>
     <message>
         <source>FLOPS (G/s)</source>
-        <translation>FLOPS（G/s）</translation>
+        <translation>FLOPS (G/s)</translation>
     </message>
     <message>
         <source>Operations by the time in which they ran. Where there is no flops_*.txt, an old summary states the mean over its operators.</source>
@@ -8509,7 +8517,7 @@
     </message>
     <message>
         <source>The operator has slices in the trace of one side at most.</source>
-        <translation>该算子最多只在一侧的 trace 中有 slice。</translation>
+        <translation>该算子最多只在一侧的 trace 中有切片。</translation>
     </message>
     <message>
         <source>Show</source>
@@ -9321,6 +9329,152 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>The rank of the selected gap is not loaded</source>
         <translation>选中空闲间隙所在的卡未加载</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DeviceMap</name>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>theoretical</source>
+        <translation>理论值</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>estimated from the shapes of matrix products</source>
+        <translation>按矩阵乘的 Shape 估算</translation>
+    </message>
+    <message>
+        <source>No device</source>
+        <translation>没有设备</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>Memory used</source>
+        <translation>内存占用</translation>
+    </message>
+    <message>
+        <source>Memory is</source>
+        <translation>内存来源</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>Of the device with the most FLOPs</source>
+        <translation>相对 FLOPs 最多的设备</translation>
+    </message>
+    <message>
+        <source>FLOPS</source>
+        <translation>FLOPS</translation>
+    </message>
+    <message>
+        <source>Of the fastest device</source>
+        <translation>相对最快的设备</translation>
+    </message>
+    <message>
+        <source>FLOPS utilisation</source>
+        <translation>FLOPS 利用率</translation>
+    </message>
+    <message>
+        <source>FLOPs are</source>
+        <translation>FLOPs 来源</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DevicesPage</name>
+    <message>
+        <source>Peak memory</source>
+        <translation>内存峰值</translation>
+    </message>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>FLOPS (a second)</source>
+        <translation>FLOPS（每秒）</translation>
+    </message>
+    <message>
+        <source>Nothing is known of memory and FLOPs</source>
+        <translation>没有内存与 FLOPs 的数据</translation>
+    </message>
+    <message>
+        <source>Memory and FLOPs by device</source>
+        <translation>各设备的内存与 FLOPs</translation>
+    </message>
+    <message>
+        <source>No file says how much memory was used: memory_record.csv (profile_memory) does.</source>
+        <translation>没有文件说明使用了多少内存：memory_record.csv（开启 profile_memory）有此数据。</translation>
+    </message>
+    <message>
+        <source>No file says how much was computed: kernel_details.csv does, by counters (aic_metrics ArithmeticUtilization) or the shapes of matrix products (Level1).</source>
+        <translation>没有文件说明运算量：kernel_details.csv 有此数据，取自计数（aic_metrics 为 ArithmeticUtilization）或矩阵乘的 Shape（Level1）。</translation>
+    </message>
+    <message>
+        <source>Shares of the device with the most; estimated from the shapes of matrix products.</source>
+        <translation>相对最多的设备的比例；按矩阵乘的 Shape 估算。</translation>
+    </message>
+    <message>
+        <source>Shares of the device with the most.</source>
+        <translation>相对最多的设备的比例。</translation>
+    </message>
+    <message>
+        <source>Shares of the fastest device; estimated from the shapes of matrix products.</source>
+        <translation>相对最快的设备的比例；按矩阵乘的 Shape 估算。</translation>
+    </message>
+    <message>
+        <source>Shares of the fastest device.</source>
+        <translation>相对最快的设备的比例。</translation>
+    </message>
+    <message>
+        <source>Peak memory of the capacity; theoretical values of the graph compiler.</source>
+        <translation>内存峰值占容量的比例；图编译器的理论值。</translation>
+    </message>
+    <message>
+        <source>Peak memory of the capacity, as measured.</source>
+        <translation>内存峰值占容量的比例，实测。</translation>
+    </message>
+    <message>
+        <source>Peak memory as measured, beside the device with the most: no file says the capacity.</source>
+        <translation>实测的内存峰值，相对最多的设备：没有文件说明容量。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>No data</source>
+        <translation>无数据</translation>
+    </message>
+    <message>
+        <source>Range of the colour scale</source>
+        <translation>颜色范围</translation>
     </message>
 </context>
 <context>
@@ -13104,6 +13258,13 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
 </context>
 <context>
+    <name>rs::ParallelView</name>
+    <message>
+        <source>Parallel</source>
+        <translation>并行</translation>
+    </message>
+</context>
+<context>
     <name>rs::PictureScope</name>
     <message>
         <source>Run %1</source>
@@ -14570,6 +14731,264 @@ Now – %2</source>
     <message>
         <source>not known</source>
         <translation>未知</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SqlSchemaTree</name>
+    <message>
+        <source>It is in no row: a condition such as %1 = … asks the table for it.</source>
+        <translation>行中没有该列：用 %1 = … 这样的条件向表提出。</translation>
+    </message>
+    <message>
+        <source>As the database has it, in the file&apos;s units and with its ids: %1</source>
+        <translation>数据库中的原样内容，使用文件中的单位和 id：%1</translation>
+    </message>
+    <message>
+        <source>Filter tables and columns</source>
+        <translation>筛选表和列</translation>
+    </message>
+    <message>
+        <source>Tables that statements can name</source>
+        <translation>语句可以使用的表</translation>
+    </message>
+    <message>
+        <source>Table or column</source>
+        <translation>表或列</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SqlView</name>
+    <message>
+        <source>What is wrong stands above. The tree beside the statement lists what it can name.</source>
+        <translation>错误原因见上方。语句旁的树列出可以使用的名称。</translation>
+    </message>
+    <message>
+        <source>The longest names of every rank</source>
+        <translation>每张卡上总耗时最长的名称</translation>
+    </message>
+    <message>
+        <source>The longest slices, each with its step</source>
+        <translation>最长的切片及其所在迭代</translation>
+    </message>
+    <message>
+        <source>How long each rank communicates, overlaps counted once</source>
+        <translation>每张卡的通信时间，重叠部分只计一次</translation>
+    </message>
+    <message>
+        <source>The parts of each step</source>
+        <translation>每个迭代的组成</translation>
+    </message>
+    <message>
+        <source>What was found in the files</source>
+        <translation>文件中发现的问题</translation>
+    </message>
+    <message>
+        <source>There is no memory for this statement: close other runs, or ask for fewer ranks.</source>
+        <translation>内存不足，无法执行该语句：请关闭其他数据，或只查询部分卡。</translation>
+    </message>
+    <message>
+        <source>Show This Moment in Timeline</source>
+        <translation>在时间线中显示此时刻</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>Run the selection, or the statement under the cursor (Ctrl+Return)</source>
+        <translation>执行选中的内容或光标所在的语句（Ctrl+Return）</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop the statement; the rows that came stay (Esc)</source>
+        <translation>停止语句，已得到的行保留（Esc）</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Statements that were run (Alt+Up, Alt+Down)</source>
+        <translation>执行过的语句（Alt+Up、Alt+Down）</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Statements that were saved, and examples</source>
+        <translation>已保存的语句和示例</translation>
+    </message>
+    <message>
+        <source>Statement</source>
+        <translation>语句</translation>
+    </message>
+    <message>
+        <source>A SELECT over the tables on the right, such as
+%1
+Ctrl+Return runs it, Ctrl+Space proposes names.</source>
+        <translation>对右侧的表执行 SELECT，例如
+%1
+Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
+    </message>
+    <message>
+        <source>What became of the statement</source>
+        <translation>语句的执行情况</translation>
+    </message>
+    <message>
+        <source>Rows of the statement</source>
+        <translation>语句得到的行</translation>
+    </message>
+    <message>
+        <source>There is nothing to ask</source>
+        <translation>没有可查询的数据</translation>
+    </message>
+    <message>
+        <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
+        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
+    </message>
+    <message>
+        <source>Asks the run %1</source>
+        <translation>查询的数据：%1</translation>
+    </message>
+    <message>
+        <source>Running…</source>
+        <translation>正在执行…</translation>
+    </message>
+    <message>
+        <source>Stopped after %1.</source>
+        <translation>执行 %1 后停止。</translation>
+    </message>
+    <message>
+        <source>Rows that came until then: %1.</source>
+        <translation>此前得到的行数：%1。</translation>
+    </message>
+    <message>
+        <source>The statement was stopped</source>
+        <translation>语句已停止</translation>
+    </message>
+    <message>
+        <source>No row had come until then.</source>
+        <translation>此前没有得到任何行。</translation>
+    </message>
+    <message>
+        <source>Runs for %1. Rows until now: %2.</source>
+        <translation>已执行 %1，目前得到的行数：%2。</translation>
+    </message>
+    <message>
+        <source>Line %1, character %2: %3</source>
+        <translation>第 %1 行第 %2 个字符：%3</translation>
+    </message>
+    <message>
+        <source>The statement cannot run</source>
+        <translation>语句无法执行</translation>
+    </message>
+    <message>
+        <source>Rows: %1, time: %2.</source>
+        <translation>行数：%1，用时：%2。</translation>
+    </message>
+    <message>
+        <source>These are the first ones; there are more, which a condition or a GROUP BY makes fewer.</source>
+        <translation>只保留了最前面的行，后面还有更多；可用条件或 GROUP BY 减少行数。</translation>
+    </message>
+    <message>
+        <source>The memory holds no more of them: these are the first ones.</source>
+        <translation>内存无法容纳更多的行：这里是最前面的部分。</translation>
+    </message>
+    <message>
+        <source>The statement has no rows</source>
+        <translation>语句没有得到任何行</translation>
+    </message>
+    <message>
+        <source>Nothing in the run meets its conditions.</source>
+        <translation>数据中没有满足其条件的内容。</translation>
+    </message>
+    <message>
+        <source>Of %1 ranks %2 are loaded: rows of the others may be missing.</source>
+        <translation>共 %1 张卡，已加载 %2 张：其余卡的行可能缺失。</translation>
+    </message>
+    <message>
+        <source>Ask the run</source>
+        <translation>查询数据</translation>
+    </message>
+    <message>
+        <source>Every table of the program can be asked here, of all loaded ranks at once, and the databases of the ranks as well. Rows lead to the timeline by a double click.</source>
+        <translation>可在此查询程序的所有表，一次涵盖全部已加载的卡，也可查询各卡的数据库。双击行可跳转到时间线。</translation>
+    </message>
+    <message>
+        <source>No statement was run yet</source>
+        <translation>尚未执行过语句</translation>
+    </message>
+    <message>
+        <source>Ctrl+Return runs one.</source>
+        <translation>Ctrl+Return 执行语句。</translation>
+    </message>
+    <message>
+        <source>Clear History</source>
+        <translation>清空历史</translation>
+    </message>
+    <message>
+        <source>Save Statement…</source>
+        <translation>保存语句…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>There is no statement to save.</source>
+        <translation>没有可保存的语句。</translation>
+    </message>
+    <message>
+        <source>No statement has been saved.</source>
+        <translation>没有保存过语句。</translation>
+    </message>
+    <message>
+        <source>Save Statement</source>
+        <translation>保存语句</translation>
+    </message>
+    <message>
+        <source>Title; a statement of the same title is replaced</source>
+        <translation>标题；同名的语句将被替换</translation>
+    </message>
+    <message>
+        <source>Nothing was saved: a statement and a title with letters are needed.</source>
+        <translation>未保存：需要一条语句和含有文字的标题。</translation>
+    </message>
+    <message>
+        <source>The statement could not be saved.</source>
+        <translation>语句无法保存。</translation>
+    </message>
+    <message>
+        <source>Saved. From the next start on it is the table %1: a page of the system view, a verb of the command line, and part of exports.</source>
+        <translation>已保存。下次启动后它就是表 %1：系统视图的一页、一条命令，并包含在导出中。</translation>
+    </message>
+    <message>
+        <source>Delete the statement %1?</source>
+        <translation>删除语句 %1？</translation>
+    </message>
+    <message>
+        <source>%1 could not be deleted: %2</source>
+        <translation>%1 无法删除：%2</translation>
+    </message>
+    <message>
+        <source>SQL</source>
+        <translation>SQL</translation>
     </message>
 </context>
 <context>
@@ -16268,6 +16687,33 @@ Now – %2</source>
     </message>
 </context>
 <context>
+    <name>rs::TraceExport</name>
+    <message>
+        <source>These ranks have no trace: nothing was written.</source>
+        <translation>这些卡没有 trace：未写出任何内容。</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>The machine gives no more memory: nothing was written.</source>
+        <translation>内存不足：未写出任何内容。</translation>
+    </message>
+    <message>
+        <source>%1 is a folder.</source>
+        <translation>%1 是文件夹。</translation>
+    </message>
+    <message>
+        <source>The folder of %1 is not there.</source>
+        <translation>%1 所在的文件夹不存在。</translation>
+    </message>
+    <message>
+        <source>%1 lies among the files of the run, which are left as they are.</source>
+        <translation>%1 位于数据文件所在的文件夹中，该文件夹不会被改动。</translation>
+    </message>
+</context>
+<context>
     <name>rs::TrafficChart</name>
     <message>
         <source>Time</source>
@@ -16328,6 +16774,203 @@ Now – %2</source>
         <source>; </source>
         <comment>between notes</comment>
         <translation>；</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TrajectoryPage</name>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Step interval</source>
+        <translation>迭代间隙</translation>
+    </message>
+    <message>
+        <source>Forward and backward</source>
+        <translation>前向与反向</translation>
+    </message>
+    <message>
+        <source>Step tail</source>
+        <translation>迭代拖尾</translation>
+    </message>
+    <message>
+        <source>Computation</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Communication alone</source>
+        <translation>纯通信</translation>
+    </message>
+    <message>
+        <source>Stage time</source>
+        <translation>流水线阶段耗时</translation>
+    </message>
+    <message>
+        <source>Receive alone</source>
+        <translation>纯接收</translation>
+    </message>
+    <message>
+        <source>Collective alone</source>
+        <translation>纯集合通信</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>There are no iterations to show</source>
+        <translation>没有可显示的迭代</translation>
+    </message>
+    <message>
+        <source>Computation and communication alone</source>
+        <translation>计算与纯通信</translation>
+    </message>
+    <message>
+        <source>Interval, forward and backward, tail</source>
+        <translation>间隙、前向与反向、拖尾</translation>
+    </message>
+    <message>
+        <source>Stage time and receive alone</source>
+        <translation>阶段耗时与纯接收</translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation>所有迭代</translation>
+    </message>
+    <message>
+        <source>Without the first step</source>
+        <translation>不含首个迭代</translation>
+    </message>
+    <message>
+        <source>As the file states</source>
+        <translation>文件所载</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>首个</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最后</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Iteration of each rank</source>
+        <translation>各卡的迭代</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Pipeline stage</source>
+        <translation>流水线阶段</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>迭代数</translation>
+    </message>
+    <message>
+        <source>%1, apart from its stage</source>
+        <translation>%1（偏离所在阶段）</translation>
+    </message>
+    <message>
+        <source>stage: %1</source>
+        <translation>阶段：%1</translation>
+    </message>
+    <message>
+        <source>steps: %1 to %2</source>
+        <translation>迭代：%1 至 %2</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>首个</translation>
+    </message>
+    <message>
+        <source>last</source>
+        <translation>最后</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s)</source>
+        <translation>
+            <numerusform>%n 张卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; step %2; the table below shows means</source>
+        <translation>%1；迭代 %2；下表为均值</translation>
+    </message>
+    <message>
+        <source>No file states a mean: files of MindSpore 1.x do.</source>
+        <translation>没有文件给出均值：MindSpore 1.x 的文件才有。</translation>
+    </message>
+    <message>
+        <source>There is no step in this range.</source>
+        <translation>该范围内没有迭代。</translation>
+    </message>
+    <message>
+        <source>%1; mean; none stands apart from its pipeline stage</source>
+        <translation>%1；均值；没有卡偏离所在的流水线阶段</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Mean of</source>
+        <translation>均值范围</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>From step</source>
+        <translation>迭代从</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>至</translation>
+    </message>
+    <message>
+        <source>Order by</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>%1, median of the stage</source>
+        <translation>%1，所在阶段的中位数</translation>
+    </message>
+    <message>
+        <source>The median of the shown ranks of the same pipeline stage.</source>
+        <translation>所显示的、同一流水线阶段的卡的中位数。</translation>
+    </message>
+    <message>
+        <source>%1; mean; labelled where &quot;%2&quot; differs by 20 % or more from the median of the pipeline stage and is an outlier; the table tells of all parts</source>
+        <translation>%1；均值；“%2”与流水线阶段的中位数相差 20 % 及以上且为离群值的卡有标注；表格给出所有部分</translation>
+    </message>
+    <message>
+        <source>%1. Computation holds the step interval and idle time.</source>
+        <translation>%1。计算时间含迭代间隙与空闲。</translation>
     </message>
 </context>
 <context>
@@ -16775,633 +17418,6 @@ Now – %2</source>
     <message>
         <source>Parallel</source>
         <translation>并行</translation>
-    </message>
-</context>
-<context>
-    <name>rs::SqlView</name>
-    <message>
-        <source>What is wrong stands above. The tree beside the statement lists what it can name.</source>
-        <translation>错误原因见上方。语句旁的树列出可以使用的名称。</translation>
-    </message>
-    <message>
-        <source>The longest names of every rank</source>
-        <translation>每张卡上总耗时最长的名称</translation>
-    </message>
-    <message>
-        <source>The longest slices, each with its step</source>
-        <translation>最长的 slice 及其所在迭代</translation>
-    </message>
-    <message>
-        <source>How long each rank communicates, overlaps counted once</source>
-        <translation>每张卡的通信时间，重叠部分只计一次</translation>
-    </message>
-    <message>
-        <source>The parts of each step</source>
-        <translation>每个迭代的组成</translation>
-    </message>
-    <message>
-        <source>What was found in the files</source>
-        <translation>文件中发现的问题</translation>
-    </message>
-    <message>
-        <source>There is no memory for this statement: close other runs, or ask for fewer ranks.</source>
-        <translation>内存不足，无法执行该语句：请关闭其他数据，或只查询部分卡。</translation>
-    </message>
-    <message>
-        <source>Show This Moment in Timeline</source>
-        <translation>在时间线中显示此时刻</translation>
-    </message>
-    <message>
-        <source>Run</source>
-        <translation>执行</translation>
-    </message>
-    <message>
-        <source>Run the selection, or the statement under the cursor (Ctrl+Return)</source>
-        <translation>执行选中的内容或光标所在的语句（Ctrl+Return）</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Stop the statement; the rows that came stay (Esc)</source>
-        <translation>停止语句，已得到的行保留（Esc）</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>历史</translation>
-    </message>
-    <message>
-        <source>Statements that were run (Alt+Up, Alt+Down)</source>
-        <translation>执行过的语句（Alt+Up、Alt+Down）</translation>
-    </message>
-    <message>
-        <source>Queries</source>
-        <translation>查询</translation>
-    </message>
-    <message>
-        <source>Statements that were saved, and examples</source>
-        <translation>已保存的语句和示例</translation>
-    </message>
-    <message>
-        <source>Statement</source>
-        <translation>语句</translation>
-    </message>
-    <message>
-        <source>A SELECT over the tables on the right, such as
-%1
-Ctrl+Return runs it, Ctrl+Space proposes names.</source>
-        <translation>对右侧的表执行 SELECT，例如
-%1
-Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
-    </message>
-    <message>
-        <source>What became of the statement</source>
-        <translation>语句的执行情况</translation>
-    </message>
-    <message>
-        <source>Rows of the statement</source>
-        <translation>语句得到的行</translation>
-    </message>
-    <message>
-        <source>There is nothing to ask</source>
-        <translation>没有可查询的数据</translation>
-    </message>
-    <message>
-        <source>No run is open: open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
-    </message>
-    <message>
-        <source>Asks the run %1</source>
-        <translation>查询的数据：%1</translation>
-    </message>
-    <message>
-        <source>Running…</source>
-        <translation>正在执行…</translation>
-    </message>
-    <message>
-        <source>Stopped after %1.</source>
-        <translation>执行 %1 后停止。</translation>
-    </message>
-    <message>
-        <source>Rows that came until then: %1.</source>
-        <translation>此前得到的行数：%1。</translation>
-    </message>
-    <message>
-        <source>The statement was stopped</source>
-        <translation>语句已停止</translation>
-    </message>
-    <message>
-        <source>No row had come until then.</source>
-        <translation>此前没有得到任何行。</translation>
-    </message>
-    <message>
-        <source>Runs for %1. Rows until now: %2.</source>
-        <translation>已执行 %1，目前得到的行数：%2。</translation>
-    </message>
-    <message>
-        <source>Line %1, character %2: %3</source>
-        <translation>第 %1 行第 %2 个字符：%3</translation>
-    </message>
-    <message>
-        <source>The statement cannot run</source>
-        <translation>语句无法执行</translation>
-    </message>
-    <message>
-        <source>Rows: %1, time: %2.</source>
-        <translation>行数：%1，用时：%2。</translation>
-    </message>
-    <message>
-        <source>These are the first ones; there are more, which a condition or a GROUP BY makes fewer.</source>
-        <translation>只保留了最前面的行，后面还有更多；可用条件或 GROUP BY 减少行数。</translation>
-    </message>
-    <message>
-        <source>The memory holds no more of them: these are the first ones.</source>
-        <translation>内存无法容纳更多的行：这里是最前面的部分。</translation>
-    </message>
-    <message>
-        <source>The statement has no rows</source>
-        <translation>语句没有得到任何行</translation>
-    </message>
-    <message>
-        <source>Nothing in the run meets its conditions.</source>
-        <translation>数据中没有满足其条件的内容。</translation>
-    </message>
-    <message>
-        <source>Of %1 ranks %2 are loaded: rows of the others may be missing.</source>
-        <translation>共 %1 张卡，已加载 %2 张：其余卡的行可能缺失。</translation>
-    </message>
-    <message>
-        <source>Ask the run</source>
-        <translation>查询数据</translation>
-    </message>
-    <message>
-        <source>Every table of the program can be asked here, of all loaded ranks at once, and the databases of the ranks as well. Rows lead to the timeline by a double click.</source>
-        <translation>可在此查询程序的所有表，一次涵盖全部已加载的卡，也可查询各卡的数据库。双击行可跳转到时间线。</translation>
-    </message>
-    <message>
-        <source>No statement was run yet</source>
-        <translation>尚未执行过语句</translation>
-    </message>
-    <message>
-        <source>Ctrl+Return runs one.</source>
-        <translation>Ctrl+Return 执行语句。</translation>
-    </message>
-    <message>
-        <source>Clear History</source>
-        <translation>清空历史</translation>
-    </message>
-    <message>
-        <source>Save Statement…</source>
-        <translation>保存语句…</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Examples</source>
-        <translation>示例</translation>
-    </message>
-    <message>
-        <source>There is no statement to save.</source>
-        <translation>没有可保存的语句。</translation>
-    </message>
-    <message>
-        <source>No statement has been saved.</source>
-        <translation>没有保存过语句。</translation>
-    </message>
-    <message>
-        <source>Save Statement</source>
-        <translation>保存语句</translation>
-    </message>
-    <message>
-        <source>Title; a statement of the same title is replaced</source>
-        <translation>标题；同名的语句将被替换</translation>
-    </message>
-    <message>
-        <source>Nothing was saved: a statement and a title with letters are needed.</source>
-        <translation>未保存：需要一条语句和含有文字的标题。</translation>
-    </message>
-    <message>
-        <source>The statement could not be saved.</source>
-        <translation>语句无法保存。</translation>
-    </message>
-    <message>
-        <source>Saved. From the next start on it is the table %1: a page of the system view, a verb of the command line, and part of exports.</source>
-        <translation>已保存。下次启动后它就是表 %1：系统视图的一页、一条命令，并包含在导出中。</translation>
-    </message>
-    <message>
-        <source>Delete the statement %1?</source>
-        <translation>删除语句 %1？</translation>
-    </message>
-    <message>
-        <source>%1 could not be deleted: %2</source>
-        <translation>%1 无法删除：%2</translation>
-    </message>
-    <message>
-        <source>SQL</source>
-        <translation>SQL</translation>
-    </message>
-</context>
-<context>
-    <name>rs::SqlSchemaTree</name>
-    <message>
-        <source>It is in no row: a condition such as %1 = … asks the table for it.</source>
-        <translation>行中没有该列：用 %1 = … 这样的条件向表提出。</translation>
-    </message>
-    <message>
-        <source>As the database has it, in the file&apos;s units and with its ids: %1</source>
-        <translation>数据库中的原样内容，使用文件中的单位和 id：%1</translation>
-    </message>
-    <message>
-        <source>Filter tables and columns</source>
-        <translation>筛选表和列</translation>
-    </message>
-    <message>
-        <source>Tables that statements can name</source>
-        <translation>语句可以使用的表</translation>
-    </message>
-    <message>
-        <source>Table or column</source>
-        <translation>表或列</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Unit</source>
-        <translation>单位</translation>
-    </message>
-</context>
-<context>
-    <name>rs::DeviceMap</name>
-    <message>
-        <source>Rank %1</source>
-        <translation>卡 %1</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>Host</source>
-        <translation>主机</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>theoretical</source>
-        <translation>理论值</translation>
-    </message>
-    <message>
-        <source>measured</source>
-        <translation>实测</translation>
-    </message>
-    <message>
-        <source>estimated from the shapes of matrix products</source>
-        <translation>按矩阵乘的 Shape 估算</translation>
-    </message>
-    <message>
-        <source>No device</source>
-        <translation>没有设备</translation>
-    </message>
-    <message>
-        <source>Peak memory</source>
-        <translation>内存峰值</translation>
-    </message>
-    <message>
-        <source>Capacity</source>
-        <translation>容量</translation>
-    </message>
-    <message>
-        <source>Memory used</source>
-        <translation>内存占用</translation>
-    </message>
-    <message>
-        <source>Memory is</source>
-        <translation>内存来源</translation>
-    </message>
-    <message>
-        <source>FLOPs</source>
-        <translation>FLOPs</translation>
-    </message>
-    <message>
-        <source>Of the device with the most FLOPs</source>
-        <translation>相对 FLOPs 最多的设备</translation>
-    </message>
-    <message>
-        <source>FLOPS</source>
-        <translation>FLOPS</translation>
-    </message>
-    <message>
-        <source>Of the fastest device</source>
-        <translation>相对最快的设备</translation>
-    </message>
-    <message>
-        <source>FLOPS utilisation</source>
-        <translation>FLOPS 利用率</translation>
-    </message>
-    <message>
-        <source>FLOPs are</source>
-        <translation>FLOPs 来源</translation>
-    </message>
-</context>
-<context>
-    <name>rs::DevicesPage</name>
-    <message>
-        <source>Peak memory</source>
-        <translation>内存峰值</translation>
-    </message>
-    <message>
-        <source>FLOPs</source>
-        <translation>FLOPs</translation>
-    </message>
-    <message>
-        <source>FLOPS (a second)</source>
-        <translation>FLOPS（每秒）</translation>
-    </message>
-    <message>
-        <source>Nothing is known of memory and FLOPs</source>
-        <translation>没有内存与 FLOPs 的数据</translation>
-    </message>
-    <message>
-        <source>Memory and FLOPs by device</source>
-        <translation>各设备的内存与 FLOPs</translation>
-    </message>
-    <message>
-        <source>No file says how much memory was used: memory_record.csv (profile_memory) does.</source>
-        <translation>没有文件说明使用了多少内存：memory_record.csv（开启 profile_memory）有此数据。</translation>
-    </message>
-    <message>
-        <source>No file says how much was computed: kernel_details.csv does, by counters (aic_metrics ArithmeticUtilization) or the shapes of matrix products (Level1).</source>
-        <translation>没有文件说明运算量：kernel_details.csv 有此数据，取自计数（aic_metrics 为 ArithmeticUtilization）或矩阵乘的 Shape（Level1）。</translation>
-    </message>
-    <message>
-        <source>Shares of the device with the most; estimated from the shapes of matrix products.</source>
-        <translation>相对最多的设备的比例；按矩阵乘的 Shape 估算。</translation>
-    </message>
-    <message>
-        <source>Shares of the device with the most.</source>
-        <translation>相对最多的设备的比例。</translation>
-    </message>
-    <message>
-        <source>Peak memory of the capacity; theoretical values of the graph compiler.</source>
-        <translation>内存峰值占容量的比例；图编译器的理论值。</translation>
-    </message>
-    <message>
-        <source>Peak memory of the capacity, as measured.</source>
-        <translation>内存峰值占容量的比例，实测。</translation>
-    </message>
-    <message>
-        <source>Peak memory as measured, beside the device with the most: no file says the capacity.</source>
-        <translation>实测的内存峰值，相对最多的设备：没有文件说明容量。</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>显示</translation>
-    </message>
-    <message>
-        <source>No data</source>
-        <translation>无数据</translation>
-    </message>
-    <message>
-        <source>Range of the colour scale</source>
-        <translation>颜色范围</translation>
-    </message>
-</context>
-<context>
-    <name>rs::ParallelView</name>
-    <message>
-        <source>Parallel</source>
-        <translation>并行</translation>
-    </message>
-</context>
-<context>
-    <name>rs::TrajectoryPage</name>
-    <message>
-        <source>Step</source>
-        <translation>迭代</translation>
-    </message>
-    <message>
-        <source>Step interval</source>
-        <translation>迭代间隙</translation>
-    </message>
-    <message>
-        <source>Forward and backward</source>
-        <translation>前向与反向</translation>
-    </message>
-    <message>
-        <source>Step tail</source>
-        <translation>迭代拖尾</translation>
-    </message>
-    <message>
-        <source>Computation</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>Communication alone</source>
-        <translation>纯通信</translation>
-    </message>
-    <message>
-        <source>Stage time</source>
-        <translation>流水线阶段耗时</translation>
-    </message>
-    <message>
-        <source>Receive alone</source>
-        <translation>纯接收</translation>
-    </message>
-    <message>
-        <source>Collective alone</source>
-        <translation>纯集合通信</translation>
-    </message>
-    <message>
-        <source>Sum</source>
-        <translation>合计</translation>
-    </message>
-    <message>
-        <source>There are no iterations to show</source>
-        <translation>没有可显示的迭代</translation>
-    </message>
-    <message>
-        <source>Computation and communication alone</source>
-        <translation>计算与纯通信</translation>
-    </message>
-    <message>
-        <source>Interval, forward and backward, tail</source>
-        <translation>间隙、前向与反向、拖尾</translation>
-    </message>
-    <message>
-        <source>Stage time and receive alone</source>
-        <translation>阶段耗时与纯接收</translation>
-    </message>
-    <message>
-        <source>All steps</source>
-        <translation>所有迭代</translation>
-    </message>
-    <message>
-        <source>Without the first step</source>
-        <translation>不含首个迭代</translation>
-    </message>
-    <message>
-        <source>As the file states</source>
-        <translation>文件所载</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>First</source>
-        <translation>最前</translation>
-    </message>
-    <message>
-        <source>Last</source>
-        <translation>最后</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>卡</translation>
-    </message>
-    <message>
-        <source>Iteration of each rank</source>
-        <translation>各卡的迭代</translation>
-    </message>
-    <message>
-        <source>Rank %1</source>
-        <translation>卡 %1</translation>
-    </message>
-    <message>
-        <source>Host</source>
-        <translation>主机</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>Pipeline stage</source>
-        <translation>流水线阶段</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>迭代数</translation>
-    </message>
-    <message>
-        <source>%1, apart from its stage</source>
-        <translation>%1（偏离所在阶段）</translation>
-    </message>
-    <message>
-        <source>stage: %1</source>
-        <translation>阶段：%1</translation>
-    </message>
-    <message>
-        <source>steps: %1 to %2</source>
-        <translation>迭代：%1 至 %2</translation>
-    </message>
-    <message>
-        <source>first</source>
-        <translation>最前</translation>
-    </message>
-    <message>
-        <source>last</source>
-        <translation>最后</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rank(s)</source>
-        <translation>
-            <numerusform>%n 张卡</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1; step %2; the table below shows means</source>
-        <translation>%1；迭代 %2；下表为均值</translation>
-    </message>
-    <message>
-        <source>No file states a mean: files of MindSpore 1.x do.</source>
-        <translation>没有文件给出均值：MindSpore 1.x 的文件才有。</translation>
-    </message>
-    <message>
-        <source>There is no step in this range.</source>
-        <translation>该范围内没有迭代。</translation>
-    </message>
-    <message>
-        <source>%1; mean; none stands apart from its pipeline stage</source>
-        <translation>%1；均值；没有卡偏离所在的流水线阶段</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>显示</translation>
-    </message>
-    <message>
-        <source>Mean of</source>
-        <translation>均值范围</translation>
-    </message>
-    <message>
-        <source>Stage</source>
-        <translation>阶段</translation>
-    </message>
-    <message>
-        <source>From step</source>
-        <translation>迭代从</translation>
-    </message>
-    <message>
-        <source>to</source>
-        <translation>至</translation>
-    </message>
-    <message>
-        <source>Order by</source>
-        <translation>排序</translation>
-    </message>
-    <message>
-        <source>%1, median of the stage</source>
-        <translation>%1，所在阶段的中位数</translation>
-    </message>
-    <message>
-        <source>The median of the shown ranks of the same pipeline stage.</source>
-        <translation>所显示的、同一流水线阶段的卡的中位数。</translation>
-    </message>
-    <message>
-        <source>%1; mean; labelled where &quot;%2&quot; differs by 20 % or more from the median of the pipeline stage and is an outlier; the table tells of all parts</source>
-        <translation>%1；均值；“%2”与流水线阶段的中位数相差 20 % 及以上且为离群值的卡有标注；表格给出所有部分</translation>
-    </message>
-    <message>
-        <source>%1. Computation holds the step interval and idle time.</source>
-        <translation>%1。计算时间含迭代间隙与空闲。</translation>
-    </message>
-</context>
-<context>
-    <name>rs::TraceExport</name>
-    <message>
-        <source>These ranks have no trace: nothing was written.</source>
-        <translation>这些卡没有 trace：未写出任何内容。</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2</source>
-        <translation>无法写入 %1：%2</translation>
-    </message>
-    <message>
-        <source>The machine gives no more memory: nothing was written.</source>
-        <translation>内存不足：未写出任何内容。</translation>
-    </message>
-    <message>
-        <source>%1 is a folder.</source>
-        <translation>%1 是文件夹。</translation>
-    </message>
-    <message>
-        <source>The folder of %1 is not there.</source>
-        <translation>%1 所在的文件夹不存在。</translation>
-    </message>
-    <message>
-        <source>%1 lies among the files of the run, which are left as they are.</source>
-        <translation>%1 位于数据文件所在的文件夹中，该文件夹不会被改动。</translation>
     </message>
 </context>
 </TS>

@@ -235,14 +235,43 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
 
 namespace {
 
-// Of a run whose ranks communicate: who reads that nothing is slow takes the links for sound.
-std::optional<Phrase> whyLinksUnchecked(const Run &run, const RunSums &sums)
+// A rank's file lists what it sends, and nobody else's does.
+std::optional<Phrase> whichLinksUnchecked(const DiagnosisBase &base)
 {
+    if (base.run.cluster.links.size() > 0)
+        return std::nullopt;
+    QStringList labels;
+    for (size_t r = 0; r < base.run.ranks.size(); ++r) {
+        const auto &rank = base.run.ranks[r];
+        const bool waits = std::any_of(base.cells[r].begin(), base.cells[r].end(),
+                                       [](const DiagnosisCell &c) { return c.uncoveredNs.value_or(0) > 0; });
+        if (rank && rank->links.size() == 0 && waits)
+            labels << base.label(static_cast<int>(r));
+    }
+    if (labels.isEmpty())
+        return std::nullopt;
+    return Phrase{QStringLiteral("What these ranks send over their links was not checked: %1. Their "
+                                 "communication_matrix.json is missing or lists no link."),
+                  {diagnosisList(labels)}};
+}
+
+// Of a run whose ranks communicate: who reads that nothing is slow takes the links for sound.
+std::optional<Phrase> whyLinksUnchecked(const DiagnosisBase &base, const RunSums &sums)
+{
+    const Run &run = base.run;
     const bool any = run.cluster.links.size() > 0 || std::any_of(run.ranks.begin(), run.ranks.end(), [](const auto &r) {
                          return r && r->links.size() > 0;
                      });
-    if (any || run.infos.size() < 2 || sums.uncoveredNs <= 0)
+    if (run.infos.size() < 2 || sums.uncoveredNs <= 0)
         return std::nullopt;
+    if (any)
+        return whichLinksUnchecked(base);
+    const auto hasFile = [](const auto &r) {
+        return r && std::any_of(r->info.files.begin(), r->info.files.end(),
+                                [](const FileEntry &f) { return f.kind == u"communication_matrix"; });
+    };
+    if (std::any_of(run.ranks.begin(), run.ranks.end(), hasFile))
+        return Phrase{QStringLiteral("Links were not checked: communication_matrix.json lists none on any rank.")};
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const QString &level = run.ranks[i] ? run.ranks[i]->info.level : run.infos[i].level;
         if (level == u"Level1" || level == u"Level2")
@@ -298,7 +327,7 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     } else {
         sayWaits(base, out, sums, v);
     }
-    out.linksUnchecked = whyLinksUnchecked(base.run, sums);
+    out.linksUnchecked = whyLinksUnchecked(base, sums);
     if (out.linksUnchecked)
         v.details.push_back(*out.linksUnchecked);
     out.areas.push_back(std::move(v));

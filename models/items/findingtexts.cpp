@@ -454,6 +454,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Other problems hide it: mended alone it gains the steps %1, mended with all that are named here %2."),
         QT_TRANSLATE_NOOP("Finding", "How much communication is uncovered is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on."),
         QT_TRANSLATE_NOOP("Finding", "Uncovered communication takes %1 of the steps."),
+        QT_TRANSLATE_NOOP("Finding", "Links were not checked: communication_matrix.json lists none on any rank."),
+        QT_TRANSLATE_NOOP("Finding", "What these ranks send over their links was not checked: %1. Their communication_matrix.json is missing or lists no link."),
         QT_TRANSLATE_NOOP("Finding", "Links were not checked: no rank has communication_matrix.json, which the profiler writes at profiler level Level1 or higher."),
         QT_TRANSLATE_NOOP("Finding", "One rank alone cannot be compared with peers."),
         QT_TRANSLATE_NOOP("Finding", "Not judged, because no other rank of their stage is here: %1."),

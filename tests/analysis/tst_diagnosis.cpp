@@ -732,6 +732,18 @@ void TestDiagnosis::aSlowLink()
              qPrintable(atLeast(1, true)));
     QVERIFY(atLeast(2, false).contains(QLatin1String("on rank 2,")));
     QVERIFY(atLeast(0, true).isEmpty());
+    // Whose links nobody lists, be they slow or not.
+    Run without = run;
+    for (const size_t r : {size_t(1), size_t(2)}) {
+        auto data = std::make_shared<RankData>(*run.ranks[r]);
+        data->links = {};
+        without.ranks[r] = data;
+    }
+    const Diagnosis half = diagnose(without);
+    QVERIFY(half.problems.empty());
+    QVERIFY(half.linksUnchecked);
+    QVERIFY2(half.linksUnchecked->english().contains(QLatin1String("not checked: 1, 2.")),
+             qPrintable(half.linksUnchecked->english()));
 }
 
 // "Nothing is slow" must not pass for "no link is slow".
@@ -753,6 +765,12 @@ void TestDiagnosis::linksThatNobodyLookedAt()
     }
     const QString left = diagnose(level1).linksUnchecked->english();
     QVERIFY2(left.contains(QLatin1String("left behind")) && !left.contains(QLatin1String("higher")), qPrintable(left));
+    auto empty = std::make_shared<RankData>(*level1.ranks[0]);
+    FileEntry matrix;
+    matrix.kind = QStringLiteral("communication_matrix");
+    empty->info.files.push_back(matrix);
+    level1.ranks[0] = empty;
+    QVERIFY(diagnose(level1).linksUnchecked->english().contains(QLatin1String("lists none on any rank")));
     QVERIFY(!diagnose(runOf(even(1, 2))).linksUnchecked); // one rank has none
 }
 
