@@ -89,6 +89,8 @@ private:
     void importFiles();
     void exportEverything();
     void exportTrace();
+    /// The run of the current rank if it has a loaded trace, else the first that has; -1: none.
+    [[nodiscard]] int tracedRun() const;
     void openSession();
     void openSessionFile(const QString &path);
     void saveSession();

@@ -404,12 +404,7 @@ void MainWindow::updateActions()
          {"reload", "closeRun", "closeAll", "saveSession", "toggleDetails", "toggleExplorer", "exportEverything",
           "find", "findNext", "findPrevious", "resetWorkspace", "resetAllWorkspaces", "detachView"})
         enable(name, open, noRun);
-    const auto isTraced = [this](RankRef ref) {
-        const auto rank = m_bench.runs().rank(ref);
-        return rank && rank->trace;
-    };
-    const std::vector<RankRef> ranks = m_bench.runs().allRanks();
-    enable("exportTrace", std::any_of(ranks.begin(), ranks.end(), isTraced), tr("No trace is loaded."));
+    enable("exportTrace", tracedRun() >= 0, tr("No trace is loaded."));
     updateWorkspaces();
     for (DockView *const v : m_docks->views()) {
         setAvailable(action(QStringLiteral("show-") + v->id()), open ? QString() : noRun);
@@ -497,10 +492,22 @@ void MainWindow::exportEverything()
                      lines.join(QLatin1Char('\n')), this);
 }
 
+int MainWindow::tracedRun() const
+{
+    const std::vector<RankRef> all = m_bench.runs().loadedRanks();
+    const auto traced = [&](RankRef ref) {
+        const auto rank = m_bench.runs().rank(ref);
+        return rank && rank->trace;
+    };
+    const int current = m_bench.state().currentRank().run;
+    const auto of = std::find_if(all.begin(), all.end(), [&](RankRef r) { return r.run == current && traced(r); });
+    const auto any = of != all.end() ? of : std::find_if(all.begin(), all.end(), traced);
+    return any == all.end() ? -1 : any->run;
+}
+
 void MainWindow::exportTrace()
 {
-    const int index = std::max(0, m_bench.state().currentRank().run);
-    const std::shared_ptr<const Run> run = m_bench.runs().run(index);
+    const std::shared_ptr<const Run> run = m_bench.runs().run(tracedRun());
     if (!run)
         return;
     const QString title = tr("Export Trace");
@@ -509,7 +516,12 @@ void MainWindow::exportTrace()
         this, title, proposed, tr("Chrome traces for Perfetto and chrome://tracing (*.json.gz *.json)"));
     if (file.isEmpty())
         return;
-    if (const QString whyNot = TraceExport::whyNot(*run, file); !whyNot.isEmpty()) {
+    QStringList inputs;
+    for (int i = 0; i < m_bench.runs().count(); ++i) {
+        if (const auto open = m_bench.runs().run(i))
+            inputs << open->path;
+    }
+    if (const QString whyNot = TraceExport::whyNot(inputs, file); !whyNot.isEmpty()) {
         MessageBox::show(MessageBox::Warning, title, whyNot, {}, this);
         return;
     }
@@ -536,8 +548,7 @@ void MainWindow::exportTrace()
                     static_cast<int>(result.written.argsLost));
     MessageBox::show(MessageBox::Information, title,
                      tr("%1 slices and %2 flows of %n rank(s)", nullptr, result.ranks)
-                         .arg(result.written.slices)
-                         .arg(result.written.flows),
+                         .arg(format::integer(result.written.slices), format::integer(result.written.flows)),
                      lines.join(u'\n'), this);
 }
 

@@ -34,10 +34,12 @@ TraceExport::Result TraceExport::run(const Run &run, const std::vector<int> &ran
             TextFileWriter writer(file);
             out.written = writeMergedTrace(query, readEventBlocks, pool, job,
                                            [&writer](std::string_view text) { return writer.write(text); });
-            const bool isWhole = out.written.ok && !job.isCanceled();
+            // From here on it is too late to cancel.
+            out.cancelled = job.isCanceled();
+            const bool isWhole = out.written.ok && !out.cancelled;
             if (isWhole && out.written.slices + out.written.samples == 0)
                 out.error = tr("These ranks have no trace: nothing was written.");
-            else if (isWhole ? !writer.commit() : !job.isCanceled())
+            else if (isWhole ? !writer.commit() : !out.cancelled)
                 out.error = tr("%1 could not be written: %2").arg(file, writer.error());
         } catch (const std::bad_alloc &) {
             out.error = tr("The machine gives no more memory: nothing was written.");
@@ -49,21 +51,22 @@ TraceExport::Result TraceExport::run(const Run &run, const std::vector<int> &ran
             job.cancel();
         QThread::msleep(pollTraceMs);
     }
-    out.cancelled = job.isCanceled();
     return out;
 }
 
-QString TraceExport::whyNot(const Run &run, const QString &file)
+QString TraceExport::whyNot(const QStringList &inputs, const QString &file)
 {
     const QFileInfo target(file);
     if (target.isDir())
         return tr("%1 is a folder.").arg(file);
     const QString folder = QFileInfo(target.absolutePath()).canonicalFilePath();
-    const QString input = QFileInfo(run.path).canonicalFilePath();
     if (folder.isEmpty())
         return tr("The folder of %1 is not there.").arg(file);
-    if (!input.isEmpty() && (folder == input || folder.startsWith(input.endsWith(u'/') ? input : input + u'/')))
-        return tr("%1 lies among the files of the run, which are left as they are.").arg(file);
+    for (const QString &path : inputs) {
+        const QString input = QFileInfo(path).canonicalFilePath();
+        if (!input.isEmpty() && (folder == input || folder.startsWith(input.endsWith(u'/') ? input : input + u'/')))
+            return tr("%1 lies among the files of the run, which are left as they are.").arg(file);
+    }
     return {};
 }
 
