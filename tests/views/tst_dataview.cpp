@@ -177,6 +177,17 @@ private slots:
         QTest::mouseClick(&s.graph(), Qt::LeftButton, {}, s.graph().boxRect(0).center().toPoint());
         QCOMPARE(chosen.count(), 1);
         QCOMPARE(chosen.front().front().toInt(), 6);
+        const QJsonObject kept = s.view->pipeline()->saveState();
+        // Between two ranks there is nothing that could be shown.
+        QSignalSpy arranged(s.view->pipeline(), &SystemPage::arrangementChanged);
+        QComboBox *const box = s.view->pipeline()->partPicker()->box();
+        box->setCurrentIndex(0);
+        emit box->activated(0);
+        QCOMPARE(arranged.count(), 1);
+        QCOMPARE(s.graph().pipeline().operators.size(), size_t(6));
+        s.view->pipeline()->restoreState(kept);
+        QCOMPARE(s.graph().pipeline().operators.size(), size_t(2));
+        QCOMPARE(s.view->pipeline()->partPicker()->value().toInt(), 1);
         grab(*s.view, QStringLiteral("data-two"));
     }
 

@@ -115,10 +115,13 @@ private slots:
         choose(s.page.fromPicker(), 2); // first, 1, 2
         QTRY_VERIFY(s.page.isComplete() && s.page.shown().size() == 2 && s.page.shown()[0].steps == 2);
         QCOMPARE(s.page.bars(Shape::Division)->bars()[0].totalNs, 100 * ms);
+        s.page.bars(Shape::Division)->setHiddenParts(2);
         const QJsonObject kept = s.page.saveState();
         TrajectoryPage other(s.f.context());
         other.restoreState(kept);
         QCOMPARE(other.saveState(), kept);
+        QCOMPARE(other.bars(Shape::Division)->hiddenParts(), 2U);
+        QCOMPARE(other.stagePicker()->value().toInt(), s.page.stagePicker()->value().toInt());
     }
 
     void theChosenStepIsShown()

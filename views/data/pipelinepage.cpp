@@ -85,6 +85,7 @@ PipelinePage::PipelinePage(const ViewContext &context, QWidget *parent)
     connect(m_part, &Picker::chosen, this, [this](const QVariant &value) {
         m_graph->setChosen(-1);
         showPart(static_cast<size_t>(value.toInt()));
+        emit arrangementChanged();
     });
     connect(m_graph, &PipelineGraph::chosenChanged, this, [this](int op) {
         showQueues();
@@ -122,9 +123,12 @@ bool PipelinePage::preparePictures()
 
 QJsonObject PipelinePage::saveState() const
 {
-    const int measure = m_measure->value().toInt();
-    return measure == static_cast<int>(PipelineGraph::Measure::Use) ? QJsonObject()
-                                                                    : QJsonObject{{QStringLiteral("measure"), measure}};
+    QJsonObject out;
+    if (const int measure = m_measure->value().toInt(); measure != static_cast<int>(PipelineGraph::Measure::Use))
+        out[QStringLiteral("measure")] = measure;
+    if (const int part = m_part->value().toInt(); part > 0)
+        out[QStringLiteral("part")] = part;
+    return out;
 }
 
 void PipelinePage::restoreState(const QJsonObject &state)
@@ -133,6 +137,11 @@ void PipelinePage::restoreState(const QJsonObject &state)
         std::clamp(state[QStringLiteral("measure")].toInt(), 0, static_cast<int>(PipelineGraph::Measure::Cpu));
     m_measure->setValue(measure);
     m_graph->setMeasure(static_cast<PipelineGraph::Measure>(measure));
+    m_part->setValue(std::max(0, state[QStringLiteral("part")].toInt()));
+    if (!m_answers.empty()) {
+        fillParts();
+        showPart(static_cast<size_t>(m_part->value().toInt()));
+    }
 }
 
 void PipelinePage::retranslate()
@@ -220,6 +229,8 @@ void PipelinePage::fillParts()
     for (size_t i = 0; i < m_answers.size(); ++i)
         items.push_back({format::displayText(m_answers[i]->pipeline.part), static_cast<int>(i)});
     m_part->setItems(items);
+    if (m_answers.empty()) // the choice of a session waits for them
+        return;
     if (m_part->value().toInt() < 0 || m_part->value().toInt() >= static_cast<int>(m_answers.size()))
         m_part->setValue(0);
     m_part->setVisible(items.size() > 1);
@@ -227,6 +238,8 @@ void PipelinePage::fillParts()
 
 void PipelinePage::showPart(size_t part)
 {
+    if (m_answers.empty()) // another rank is being read
+        return;
     m_answer = m_answers[std::min(part, m_answers.size() - 1)];
     m_graph->setPipeline(m_answer->pipeline, bottleneckOf(m_answer->advice));
     showTexts();

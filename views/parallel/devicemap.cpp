@@ -48,10 +48,13 @@ void DeviceMap::arrange()
     m_cells.clear();
     m_columns = 0;
     m_mostPeak = 0;
+    m_hasCapacity = false;
     if (!m_loads || m_loads->empty())
         return;
-    for (const DeviceLoad &d : *m_loads)
+    for (const DeviceLoad &d : *m_loads) {
         m_mostPeak = std::max(m_mostPeak, d.peakGib.value_or(0));
+        m_hasCapacity = m_hasCapacity || d.memoryShare().has_value();
+    }
     std::map<QString, std::map<int, int>> hosts; // device to place
     m_byHost = true;
     for (size_t i = 0; i < m_loads->size() && m_byHost; ++i) {
@@ -105,8 +108,9 @@ std::optional<double> DeviceMap::shareOf(const DeviceLoad &load) const
 {
     switch (m_measure) {
     case Measure::Memory:
-        if (load.memoryShare())
-            return std::min(1.0, *load.memoryShare());
+        // One basis for all, or the colours would not compare.
+        if (m_hasCapacity)
+            return load.memoryShare() ? std::optional(std::min(1.0, *load.memoryShare())) : std::nullopt;
         return load.peakGib && m_mostPeak > 0 ? std::optional(*load.peakGib / m_mostPeak) : std::nullopt;
     case Measure::Flops:
         return load.mflopsShare;
@@ -202,10 +206,12 @@ void DeviceMap::paintTexts(QPainter &p, const Geometry &g) const
             if (!share || !cell.intersects(g.plot))
                 continue;
             QString text = format::percent(*share);
-            if (both)
-                text = tr("Rank %1").arg(format::displayText(load->label)) + u'\n' + text;
-            else if (metrics.horizontalAdvance(text) > cell.width() - 4)
+            const double room = cell.width() - 4;
+            const QString rank = tr("Rank %1").arg(format::displayText(load->label));
+            if (metrics.horizontalAdvance(text) > room)
                 continue;
+            if (both && metrics.horizontalAdvance(rank) <= room)
+                text = rank + u'\n' + text;
             const bool inRange = *share >= low() && *share <= high();
             p.setPen(inRange ? Theme::labelOn(theme().ramp((*share - low()) / std::max(1e-9, high() - low())))
                              : theme().secondaryText());

@@ -54,6 +54,7 @@ private:
     Measure m_measure = Measure::Memory;
     bool m_byHost = false;
     double m_mostPeak = 0;
+    bool m_hasCapacity = false; ///< of one device at least
     QStringList m_rowNames;
     int m_columns = 0;
     std::vector<int> m_cells; ///< into the loads, row by row; -1: none

@@ -54,7 +54,7 @@ DevicesPage::DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &c
     connect(m_map, &DeviceMap::cellClicked, this, &DevicesPage::chooseDevice);
     connect(m_map, &DeviceMap::cellActivated, this, [this](int row, int column) {
         if (const DeviceLoad *const load = m_map->loadAt(row, column))
-            this->state().showInTimeline({run(), load->rankIndex});
+            this->state().showInTimeline({m_loadsRun, load->rankIndex});
     });
     connect(&this->state(), &ViewState::currentRankChanged, this, &DevicesPage::followState);
 }
@@ -90,9 +90,10 @@ void DevicesPage::refresh()
     }
     m_job.start(
         *context().pool,
-        [&spec = *context().tables->find(u"devices.load"), query = *query](const JobContext &job) {
+        [&spec = *context().tables->find(u"devices.load"), query = *query, of = run()](const JobContext &job) {
             const MemoryReservation room = spec.room(query, job);
             Answer out;
+            out.run = of;
             out.loads = std::make_shared<const std::vector<DeviceLoad>>(deviceLoads(*query.run, job));
             if (out.loads->empty())
                 out.whyEmpty = spec.whyEmpty(query);
@@ -104,6 +105,7 @@ void DevicesPage::refresh()
 void DevicesPage::take(Answer answer)
 {
     m_loads = std::move(answer.loads);
+    m_loadsRun = answer.run;
     fillPicker();
     m_map->setLoads(m_loads);
     if (m_loads->empty())
@@ -126,13 +128,13 @@ void DevicesPage::showMeasure()
 void DevicesPage::chooseDevice(int row, int column)
 {
     if (const DeviceLoad *const load = m_map->loadAt(row, column))
-        state().setCurrentRank({run(), load->rankIndex});
+        state().setCurrentRank({m_loadsRun, load->rankIndex});
 }
 
 void DevicesPage::followState()
 {
     const RankRef rank = state().currentRank();
-    m_map->setSelected(rank.run == run() ? m_map->cellOf(rank.index) : PaintedGrid::Cell(-1, -1));
+    m_map->setSelected(rank.run == m_loadsRun ? m_map->cellOf(rank.index) : PaintedGrid::Cell(-1, -1));
 }
 
 QString DevicesPage::note() const
@@ -149,10 +151,13 @@ QString DevicesPage::note() const
     const auto has = [this](LoadSource DeviceLoad::*source, LoadSource which) {
         return std::any_of(m_loads->begin(), m_loads->end(), [&](const DeviceLoad &d) { return d.*source == which; });
     };
-    if (m_measure->value().toInt() != static_cast<int>(DeviceMap::Measure::Memory))
-        return has(&DeviceLoad::flopsSource, LoadSource::Estimated)
-                   ? tr("Shares of the device with the most; estimated from the shapes of matrix products.")
-                   : tr("Shares of the device with the most.");
+    const bool estimated = has(&DeviceLoad::flopsSource, LoadSource::Estimated);
+    if (m_measure->value().toInt() == static_cast<int>(DeviceMap::Measure::Flops))
+        return estimated ? tr("Shares of the device with the most; estimated from the shapes of matrix products.")
+                         : tr("Shares of the device with the most.");
+    if (m_measure->value().toInt() == static_cast<int>(DeviceMap::Measure::Rate))
+        return estimated ? tr("Shares of the fastest device; estimated from the shapes of matrix products.")
+                         : tr("Shares of the fastest device.");
     const bool capacity =
         std::any_of(m_loads->begin(), m_loads->end(), [](const DeviceLoad &d) { return d.capacityGib.has_value(); });
     if (has(&DeviceLoad::memorySource, LoadSource::Theory))

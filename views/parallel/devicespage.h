@@ -39,6 +39,7 @@ private:
     {
         std::shared_ptr<const std::vector<DeviceLoad>> loads;
         Phrase whyEmpty; ///< English
+        int run = -1;
     };
     DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &context, QWidget *parent);
     void take(Answer answer);
@@ -53,6 +54,7 @@ private:
     Picker *m_measure;
     LatestJob<Answer> m_job;
     std::shared_ptr<const std::vector<DeviceLoad>> m_loads;
+    int m_loadsRun = -1; ///< whose loads these are
 };
 
 } // namespace rs

@@ -12,6 +12,7 @@
 #include "views/widgets/chartframe.h"
 #include "views/widgets/picker.h"
 
+#include <QJsonArray>
 #include <QJsonObject>
 #include <QMenu>
 #include <QStackedWidget>
@@ -209,7 +210,7 @@ TrajectoryPage::TrajectoryPage(Bars bars, const ViewContext &context, QWidget *p
         connect(b, &StackedBars::legendChanged, this, &SystemPage::arrangementChanged);
     }
     connect(frame(), &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
-        if (const int bar = this->bars(shape())->barAt(at); bar >= 0)
+        if (const int bar = this->bars(m_drawn)->barAt(at); bar >= 0)
             addShowInTimeline(menu, this->state(), refOf(bar), runs());
     });
     connect(table(), &TablePage::rowsChanged, this, &TrajectoryPage::narrowTable);
@@ -229,6 +230,10 @@ QJsonObject TrajectoryPage::saveState() const
                                  {QStringLiteral("from"), m_from->value().toString()},
                                  {QStringLiteral("to"), m_to->value().toString()},
                                  {QStringLiteral("order"), m_order->value().toInt()}});
+    QJsonArray hidden; // by shape
+    for (const StackedBars *const b : m_bars)
+        hidden.append(static_cast<int>(b->hiddenParts()));
+    out[QStringLiteral("hidden")] = hidden;
     return out;
 }
 
@@ -243,6 +248,9 @@ void TrajectoryPage::restoreState(const QJsonObject &state)
     m_to->setValue(state[QStringLiteral("to")].toString());
     m_order->setValue(
         std::clamp(state[QStringLiteral("order")].toInt(-1), -1, static_cast<int>(allTrajectoryTimes.size()) - 1));
+    const QJsonArray hidden = state[QStringLiteral("hidden")].toArray();
+    for (size_t i = 0; i < m_bars.size(); ++i)
+        m_bars[i]->setHiddenParts(static_cast<unsigned>(std::max(0, hidden.at(static_cast<qsizetype>(i)).toInt())));
     fillPickers();
     invalidate();
 }
@@ -272,9 +280,11 @@ void TrajectoryPage::refresh()
     }
     m_job.start(
         *context().pool,
-        [&spec = *context().tables->find(u"trajectory"), query = *query, asked = asked()](const JobContext &job) {
+        [&spec = *context().tables->find(u"trajectory"), query = *query, asked = asked(),
+         of = run()](const JobContext &job) {
             const MemoryReservation room = spec.room(query, job);
             Answer out;
+            out.run = of;
             TrajectoryQuery all = asked;
             all.stage = -1;
             out.rows = trajectory(*query.run, all, job);
@@ -409,6 +419,7 @@ void TrajectoryPage::showRows()
         bar.totalNs = isWhole ? std::optional(sum) : std::nullopt;
         all.push_back(std::move(bar));
     }
+    m_drawn = shape;
     bars(shape)->setBars(std::move(all), true);
     auto *const stack = qobject_cast<QStackedWidget *>(frame()->content());
     stack->setCurrentWidget(bars(shape));
@@ -441,7 +452,7 @@ void TrajectoryPage::chooseRank(int bar)
     if (const RankRef rank = refOf(bar); rank.isValid())
         state().setCurrentRank(rank);
     // Also of a rank of cluster files alone.
-    bars(shape())->setSelected(bars(shape())->bars()[static_cast<size_t>(bar)].key);
+    bars(m_drawn)->setSelected(bars(m_drawn)->bars()[static_cast<size_t>(bar)].key);
 }
 
 void TrajectoryPage::openRank(int bar)
@@ -455,16 +466,16 @@ void TrajectoryPage::followState()
     const RankRef rank = state().currentRank();
     QString key;
     for (size_t i = 0; i < m_shown.size() && key.isEmpty(); ++i) {
-        if (rank.run == run() && m_shown[i].rankIndex == rank.index)
-            key = bars(shape())->bars()[i].key;
+        if (rank.run == m_answer.run && m_shown[i].rankIndex == rank.index)
+            key = bars(m_drawn)->bars()[i].key;
     }
-    bars(shape())->setSelected(key);
+    bars(m_drawn)->setSelected(key);
 }
 
 RankRef TrajectoryPage::refOf(int bar) const
 {
     const int index = m_shown[static_cast<size_t>(bar)].rankIndex;
-    return index < 0 ? RankRef() : RankRef{run(), index};
+    return index < 0 ? RankRef() : RankRef{m_answer.run, index};
 }
 
 StackedBars::Details TrajectoryPage::detailsOf(int bar) const

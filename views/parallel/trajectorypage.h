@@ -55,6 +55,7 @@ private:
         std::set<int> stages; ///< of all ranks
         QStringList steps;    ///< of the run, those with a number
         Phrase whyEmpty;      ///< English
+        int run = -1;
     };
     using Bars = std::array<StackedBars *, 3>;
 
@@ -86,6 +87,7 @@ private:
     LatestJob<Answer> m_job;
     Answer m_answer;
     std::vector<TrajectoryRow> m_shown; ///< by bar
+    Shape m_drawn = Shape::Division;    ///< of the bars
 };
 
 } // namespace rs
