@@ -74,7 +74,7 @@ class Places
 {
 public:
     Places(const LaneModel &model, const FlowOverlay::View &view, RankRef rank)
-        : m_own(model.rowCentres(rank)), m_other(view.other ? view.other->rowCentres(rank) : m_none),
+        : m_own(model.lineEnds(rank)), m_other(view.other ? view.other->lineEnds(rank) : m_none),
           m_ownFolds(model.foldsOf(rank)), m_otherFolds(view.other ? view.other->foldsOf(rank) : m_none), m_view(view),
           m_ownIsTree(model.content() == LaneModel::Content::Tree)
     {

@@ -89,6 +89,12 @@ const std::vector<int> &LaneModel::rowCentres(RankRef ref) const
     return m_centres[ref];
 }
 
+const std::vector<int> &LaneModel::lineEnds(RankRef ref) const
+{
+    place(ref);
+    return m_lineEnds[ref];
+}
+
 const std::vector<int> &LaneModel::foldsOf(RankRef ref) const
 {
     place(ref);
@@ -100,6 +106,7 @@ void LaneModel::place(RankRef ref) const
     const TimelineRank *rank = m_data->rank(ref);
     if (!rank) {
         m_centres[ref].clear();
+        m_lineEnds[ref].clear();
         m_folds[ref].clear();
         return;
     }
@@ -121,6 +128,18 @@ void LaneModel::place(RankRef ref) const
                 centres[raw(r)] = row.y + s.y + s.height / 2;
                 folds[raw(r)] = row.miniature ? static_cast<int>(i) : -1;
             }
+        }
+    }
+    std::vector<int> &ends = m_lineEnds[ref];
+    ends = centres;
+    for (const Lane &lane : rank->trace->lanes()) {
+        if (lane.rowCount < 2 || folds[lane.firstRow] < 0)
+            continue;
+        for (quint32 r = lane.firstRow + 1; r < lane.firstRow + lane.rowCount; ++r) {
+            if (ends[r] >= 0)
+                continue;
+            ends[r] = centres[lane.firstRow];
+            folds[r] = folds[lane.firstRow];
         }
     }
 }
@@ -431,6 +450,7 @@ void LaneModel::build()
     for (size_t i = 0; i < m_lanes.rows.size(); ++i)
         m_index.insert_or_assign(m_lanes.rows[i].key(), static_cast<int>(i));
     m_centres.clear();
+    m_lineEnds.clear();
     m_folds.clear();
 }
 

@@ -59,6 +59,9 @@ public:
     /// Vertical centre of the strip that paints a slice row, by RowId of a rank; -1 where none does: hidden, filtered
     /// out, or folded into a row that has no strip for it.
     [[nodiscard]] const std::vector<int> &rowCentres(RankRef rank) const;
+    /// Where a line to a slice of a row ends: rowCentres(), and of a row of which a folded heading paints only the
+    /// outermost of its lane, the centre of that one's strip.
+    [[nodiscard]] const std::vector<int> &lineEnds(RankRef rank) const;
     /// Of each slice row of a rank, the number of the folded row that squeezes it with others; -1 where none does.
     [[nodiscard]] const std::vector<int> &foldsOf(RankRef rank) const;
     /// What the strips and curves of a row index into: the rank, or the lanes computed from it. Null while not loaded.
@@ -123,6 +126,7 @@ private:
     std::map<LaneKey, bool> m_expanded;
     std::map<LaneKey, int> m_index;
     mutable std::map<RankRef, std::vector<int>> m_centres;
+    mutable std::map<RankRef, std::vector<int>> m_lineEnds;
     mutable std::map<RankRef, std::vector<int>> m_folds;
     int m_rowHeight = standardRowHeight;
 };
