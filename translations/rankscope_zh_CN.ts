@@ -2168,6 +2168,14 @@
         <translation>未检查链路：所有卡的 communication_matrix.json 都没有列出链路。</translation>
     </message>
     <message>
+        <source>Ranks of its domains are not in this run (%1): how long others wait for them is not known.</source>
+        <translation>其通信域中的部分卡不在本次采集中（%1）：其余卡等它们多久无法得知。</translation>
+    </message>
+    <message>
+        <source>Of %1 members of domain %2 the run has %3: how long they wait for the others is not known.</source>
+        <translation>通信域 %2 有 %1 个成员，本次采集只有其中 %3 个：它们等其余成员多久无法得知。</translation>
+    </message>
+    <message>
         <source>What these ranks send over their links was not checked: %1. Their communication_matrix.json is missing or lists no link.</source>
         <translation>未检查以下卡经链路发送的数据：%1。这些卡的 communication_matrix.json 缺失或没有列出链路。</translation>
     </message>

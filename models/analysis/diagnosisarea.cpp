@@ -327,6 +327,8 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     } else {
         sayWaits(base, out, sums, v);
     }
+    if (const std::optional<Phrase> absent = base.absentMembers(); absent && sums.uncoveredNs > 0)
+        v.details.insert(v.details.begin(), *absent);
     out.linksUnchecked = whyLinksUnchecked(base, sums);
     if (out.linksUnchecked)
         v.details.push_back(*out.linksUnchecked);

@@ -4,6 +4,7 @@
 #include "analysis/bookrows.h"
 #include "analysis/devicesets.h"
 #include "analysis/domains.h"
+#include "analysis/jobpoll.h"
 #include "analysis/overviewfiles.h"
 #include "analysis/overviewitems.h"
 #include "analysis/parallelstrategy.h"
@@ -255,6 +256,56 @@ void DiagnosisBase::findMissing(const std::vector<Domain> &domains)
                 m_missing.insert(rank);
         }
     }
+    findWidest(domains);
+}
+
+// Links say places in a domain, be its members known or not.
+void DiagnosisBase::findWidest(const std::vector<Domain> &domains)
+{
+    std::map<QString, int> members;
+    JobPoll poll(job);
+    for (const auto &rank : run.ranks) {
+        // A text is looked up once for the many links that have it.
+        std::map<WordId, int *> ofWord;
+        for (size_t i = 0; rank && i < rank->links.size(); ++i) {
+            if (poll.isCanceled())
+                return;
+            const MatrixLinkRef link = rank->links[i];
+            if (link.globalRanks())
+                continue;
+            int *&most = ofWord[link.textId(LinkColumns::GroupHash)];
+            if (!most)
+                most = &members[link.groupHash()];
+            *most = std::max({*most, link.source() + 1, link.destination() + 1});
+        }
+    }
+    for (const Domain &domain : domains) {
+        const auto found = members.find(domain.hash);
+        if (domain.ranksKnown || found == members.end())
+            continue;
+        const auto lacking = [](int all, const Domain &d) { return all - static_cast<int>(d.ranks.size()); };
+        if (lacking(found->second, domain) > std::max(0, lacking(m_widestMembers, m_widest))) {
+            m_widest = domain;
+            m_widestMembers = found->second;
+        }
+    }
+}
+
+std::optional<Phrase> DiagnosisBase::absentMembers() const
+{
+    if (!m_missing.empty()) {
+        QStringList names;
+        for (const int rank : m_missing)
+            names << QString::number(rank);
+        return Phrase{QStringLiteral(
+                          "Ranks of its domains are not in this run (%1): how long others wait for them is not known."),
+                      {diagnosisList(names)}};
+    }
+    if (m_widestMembers == 0)
+        return std::nullopt;
+    return Phrase{
+        QStringLiteral("Of %1 members of domain %2 the run has %3: how long they wait for the others is not known."),
+        {QString::number(m_widestMembers), m_widest.label(), QString::number(m_widest.ranks.size())}};
 }
 
 int DiagnosisBase::normalPeer(const std::vector<int> &ranks, const std::vector<double> &sums, double median,

@@ -140,6 +140,8 @@ public:
     /// Ranks that communicate and cannot be, not in every step at least, and ranks of which the run has no data though
     /// its domains name them: who waits for one of these seems to work meanwhile. Labels.
     [[nodiscard]] QStringList notReplayed() const;
+    /// What cannot be judged because members of domains are not in the run; unset where all are.
+    [[nodiscard]] std::optional<Phrase> absentMembers() const;
     /// Of a link: its transfers may be played once more with the meetings of communication.json, too.
     [[nodiscard]] bool canReplayTransfers(int rank) const;
     /// Some file tells which ranks do the same work, or that there are no stages.
@@ -179,6 +181,7 @@ private:
     void findLateness();
     void findGroups();
     void findMissing(const std::vector<Domain> &domains);
+    void findWidest(const std::vector<Domain> &domains);
     const std::vector<FrequencyStats> &frequencies(int rank) const;
     void findDrops();
     void findDropsOf(int rank, const std::vector<std::vector<qint64>> &sorted);
@@ -206,6 +209,8 @@ private:
 
     std::vector<qint64> m_lengths;      // by step, the median over the ranks; 0 where nobody knows
     qint64 m_usualLength = 0;           // the median of those that are known
+    Domain m_widest;                    // the domain of which most members are not in the run, though none is named
+    int m_widestMembers = 0;            // as many as the places that its links name
     std::set<int> m_missing;            // numbers of ranks that domains name and the run lacks
     std::vector<ReplayRank> m_times;    // by rank index
     std::vector<IntervalSet> m_nothing; // when a device does nothing, by rank index

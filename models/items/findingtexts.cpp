@@ -455,6 +455,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "How much communication is uncovered is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on."),
         QT_TRANSLATE_NOOP("Finding", "Uncovered communication takes %1 of the steps."),
         QT_TRANSLATE_NOOP("Finding", "Links were not checked: communication_matrix.json lists none on any rank."),
+        QT_TRANSLATE_NOOP("Finding", "Ranks of its domains are not in this run (%1): how long others wait for them is not known."),
+        QT_TRANSLATE_NOOP("Finding", "Of %1 members of domain %2 the run has %3: how long they wait for the others is not known."),
         QT_TRANSLATE_NOOP("Finding", "What these ranks send over their links was not checked: %1. Their communication_matrix.json is missing or lists no link."),
         QT_TRANSLATE_NOOP("Finding", "Links were not checked: no rank has communication_matrix.json, which the profiler writes at profiler level Level1 or higher."),
         QT_TRANSLATE_NOOP("Finding", "One rank alone cannot be compared with peers."),

@@ -84,6 +84,7 @@ private slots:
     void aSlowLink();
     void aSlowLinkOfARankThatIsMissing();
     void linksThatNobodyLookedAt();
+    void membersThatAreNotThere();
     void oneRankAlone();
     void cancelled();
 };
@@ -772,6 +773,39 @@ void TestDiagnosis::linksThatNobodyLookedAt()
     level1.ranks[0] = empty;
     QVERIFY(diagnose(level1).linksUnchecked->english().contains(QLatin1String("lists none on any rank")));
     QVERIFY(!diagnose(runOf(even(1, 2))).linksUnchecked); // one rank has none
+}
+
+// Two of eight, of which nothing but the places in their links tells.
+void TestDiagnosis::membersThatAreNotThere()
+{
+    Run run = runOf(even(2, 2));
+    for (size_t r = 0; r < 2; ++r) {
+        auto data = std::make_shared<RankData>(*run.ranks[r]);
+        data->groups.clear();
+        std::vector<MatrixLink> links;
+        for (int other = 0; other < 8; ++other) {
+            MatrixLink l = link(static_cast<int>(r), other, 2, 0.1);
+            l.globalRanks = false;
+            links.push_back(l);
+        }
+        data->links = MatrixLinks(links);
+        run.ranks[r] = data;
+    }
+    const auto absent = [](const Run &of) {
+        const Diagnosis d = diagnose(of);
+        const Verdict *const v = areaOf(d, DiagnosisKind::Communication);
+        return v->details.empty() ? QString() : v->details.front().english();
+    };
+    QVERIFY2(absent(run).startsWith(QLatin1String("Of 8 members of domain ")) &&
+                 absent(run).contains(QLatin1String(" the run has 2:")),
+             qPrintable(absent(run)));
+    // Files that name them all say which.
+    run = runOf(even(4, 2));
+    run.infos.pop_back();
+    run.ranks.pop_back();
+    QVERIFY2(absent(run).startsWith(QLatin1String("Ranks of its domains are not in this run (3):")),
+             qPrintable(absent(run)));
+    QVERIFY(!absent(runOf(even(4, 2))).contains(QLatin1String("not in this run")));
 }
 
 void TestDiagnosis::oneRankAlone()

@@ -264,6 +264,9 @@ void VerdictStrip::showLine(size_t area, const Verdict *verdict)
     } else {
         text = m_context.runs->isLoading() ? tr("Follows when all ranks are read.") : tr("Is being computed.");
     }
+    // No line begins with the sign of a number.
+    for (QString *const said : {&text, &withReason})
+        said->replace(QLatin1String(" %"), QStringLiteral("\u00a0%"));
     line.text = format::displayText(text);
     line.withReason = format::displayText(withReason);
     line.sentence->setToolTip(format::tooltipText(tip));
