@@ -498,7 +498,7 @@ private:
         if (!home) {
             Run run;
             run.path = c.folder;
-            run.name = nameOf(c.folder);
+            run.name = nameOf(c.parent); // what all such folders are called tells none from another
             runs.push_back(std::move(run));
             home = &runs.back();
         }

@@ -55,8 +55,12 @@ Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const 
 {
     if (run.infos.empty()) {
         const auto named = withClusterRanks(std::make_shared<const Run>(run));
-        if (!named->infos.empty())
-            return diagnose(*named, thresholds, job);
+        if (!named->infos.empty()) {
+            Diagnosis out = diagnose(*named, thresholds, job);
+            for (const RankInfo &info : named->infos)
+                out.clusterRanks.push_back(info.rank);
+            return out;
+        }
     }
     Diagnosis out;
     const DiagnosisBase base(run, thresholds, job);

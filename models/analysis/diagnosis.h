@@ -107,6 +107,8 @@ struct Diagnosis
                                 ///< that area, its dearest is what is said of compute and scheduling
     /// What the steps would gain with all problems mended; unknown where one of them is no more than estimated.
     std::optional<qint64> jointNs;
+    /// Of a cluster analysis alone: the number of each rank that a verdict counts; elsewhere empty.
+    std::vector<int> clusterRanks;
     std::optional<Phrase> linksUnchecked; ///< why no link was held against others; unset: they were, or there are none
     qint64 stepNs = 0;                    ///< of all steps together, the median over the ranks
     int steps = 0;

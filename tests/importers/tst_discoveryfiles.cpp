@@ -384,6 +384,11 @@ void TestDiscoveryFiles::clusterOutputAttachesToItsRun()
     QCOMPARE(runs[1].cluster.files[1].name, QStringLiteral("cluster_analysis_output/cluster_step_trace_time.csv"));
     QVERIFY(runs[1].cluster.files[1].used);
     QVERIFY(!runs[1].cluster.files[0].used && !runs[1].cluster.files[0].why.isEmpty());
+    // Alone it is called by the folder around it: all of them have the same name.
+    d.write(QStringLiteral("alone/z/cluster_analysis_output/cluster_step_trace_time.csv"), RunFolder::stepCsv());
+    const auto alone = discover({d.path(QStringLiteral("alone"))}, JobContext(), report);
+    QCOMPARE(alone.size(), size_t(1));
+    QCOMPARE(alone[0].name, QStringLiteral("z"));
     // Given beside the rank.
     d.write(QStringLiteral("all/x/cluster_analysis_output/communication_group.json"), "{}");
     const auto beside = discover({a, d.path(QStringLiteral("all/x/cluster_analysis_output"))}, JobContext(), report);

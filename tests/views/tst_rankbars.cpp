@@ -86,6 +86,31 @@ class TestRankBars : public QObject
     using Page = RankBarsPage;
 
 private slots:
+    // Verdicts count the ranks of a cluster analysis, bars have their numbers.
+    void barsOfAClusterAnalysisFollowTheVerdicts()
+    {
+        Run run = makeRun({});
+        for (int i = 0; i < 8; ++i) {
+            const auto rank = fileRank(10 + i, {QStringLiteral("1"), QStringLiteral("2")}, i == 5 ? 12'000 : 8000 + i);
+            for (StepTraceRow row : rank->stepTrace) {
+                row.rank = 10 + i;
+                row.notOverlappedUs = i == 5 ? 2000 : 6000;
+                run.cluster.stepTrace.push_back(row);
+            }
+        }
+        Page p(run);
+        QVERIFY(p.settle());
+        const auto accused = [&p] {
+            QStringList out;
+            for (const StackedBar &b : p.bars().bars()) {
+                if (b.accused)
+                    out << b.label;
+            }
+            return out;
+        };
+        QTRY_COMPARE(accused(), QStringList{QStringLiteral("15")});
+    }
+
     // Whom the verdicts name stands on a red line, also where the time that is compared shows nothing.
     void barsFollowTheVerdicts()
     {

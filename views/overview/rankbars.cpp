@@ -144,8 +144,12 @@ QString RankBars::stepOf(const BarsControls &controls, const QString &chosen)
 
 bool RankBars::isAccused(const OverviewItem &item, StepsShown steps, const Diagnosis &diagnosis)
 {
-    const auto holds = [&item](int rank) {
-        return rank >= 0 && (rank == item.rankIndex ||
+    const auto isOfCluster = [&](int rank) {
+        return static_cast<size_t>(rank) < diagnosis.clusterRanks.size() &&
+               diagnosis.clusterRanks[static_cast<size_t>(rank)] == item.rank;
+    };
+    const auto holds = [&](int rank) {
+        return rank >= 0 && (rank == item.rankIndex || isOfCluster(rank) ||
                              (item.folded && std::find(item.folded->indices.begin(), item.folded->indices.end(),
                                                        rank) != item.folded->indices.end()));
     };

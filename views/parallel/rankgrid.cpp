@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/rankgrid.h"
 
+#include "analysis/knownranks.h"
 #include "core/saturate.h"
 #include "items/format.h"
 #include "views/theme.h"
@@ -64,6 +65,8 @@ RankPicture::RankPicture(const Run &run, const Strategy &strategy, unsigned fold
         const RankInfo &info = i < run.ranks.size() && run.ranks[i] ? run.ranks[i]->info : run.infos[i];
         hosts.emplace(info.rank, info.host);
     }
+    for (const ClusterRank &rank : clusterRanks(run))
+        hosts.emplace(rank.rank, QString());
     const auto ranks = grid.isEmpty() ? 0 : static_cast<int>(strategy.sizes.ranks());
     for (int rank = 0; rank < ranks; ++rank) {
         if (!hosts.contains(rank))
