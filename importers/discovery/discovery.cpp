@@ -66,8 +66,7 @@ public:
             return;
         }
         if (isLegacyFolder(in)) {
-            for (Candidate &c : legacyRanks(path, m_lister))
-                m_out.ranks.push_back(std::move(c));
+            legacy(path, in, depth);
             return;
         }
         const FolderKind kind = folderKind(nameOf(path), in);
@@ -88,18 +87,7 @@ public:
             break;
         }
         const size_t before = m_out.ranks.size();
-        if (depth < m_limits.depth) {
-            for (const QString &name : in.folders)
-                folder(path + u'/' + name, depth + 1);
-        } else if (!in.folders.isEmpty()) {
-            m_lister.report().add({Severity::Notice,
-                                   path,
-                                   {},
-                                   QStringLiteral("discovery.depth"),
-                                   QStringLiteral("Folders more than %1 levels below the given one are not searched; "
-                                                  "open one further down to see ranks there."),
-                                   QString::number(m_limits.depth)});
-        }
+        below(path, in.folders, depth);
         if (hasRankSuffix(nameOf(path)) && m_out.ranks.size() == before && in.files.empty()) {
             rank(path, FolderKind::Rank);
             m_out.single = m_out.single || depth == 0;
@@ -109,6 +97,40 @@ public:
     }
 
 private:
+    void below(const QString &path, const QStringList &folders, int depth)
+    {
+        if (depth < m_limits.depth) {
+            for (const QString &name : folders)
+                folder(path + u'/' + name, depth + 1);
+        } else if (!folders.isEmpty()) {
+            m_lister.report().add({Severity::Notice,
+                                   path,
+                                   {},
+                                   QStringLiteral("discovery.depth"),
+                                   QStringLiteral("Folders more than %1 levels below the given one are not searched; "
+                                                  "open one further down to see ranks there."),
+                                   QString::number(m_limits.depth)});
+        }
+    }
+
+    /// One file of that profiler among folders of another makes a rank, and hides none of theirs.
+    void legacy(const QString &path, const FolderLister::Listing &in, int depth)
+    {
+        std::vector<Candidate> found = legacyRanks(path, m_lister);
+        const size_t before = m_out.ranks.size();
+        // PROF_* beside these files is what they were made of.
+        QStringList folders = in.folders;
+        folders.removeIf([](const QString &name) { return name.startsWith(QLatin1String("PROF_")); });
+        below(path, folders, depth);
+        const bool areOthers = m_out.ranks.size() > before;
+        for (Candidate &c : found) {
+            // Of one number, the rank with a folder of its own is the one to show.
+            if (areOthers)
+                c.found.modifiedMs = 0;
+            m_out.ranks.push_back(std::move(c));
+        }
+    }
+
     void rank(const QString &path, FolderKind kind)
     {
         m_out.ranks.push_back({describeRank(path, kind, m_lister), runParent(path)});

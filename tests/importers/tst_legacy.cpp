@@ -98,6 +98,8 @@ private slots:
     void namesTellKindAndNumber_data();
     void namesTellKindAndNumber();
     void flatLayoutCountsRanks();
+    void filesAmongFoldersHideNoRank_data();
+    void filesAmongFoldersHideNoRank();
     void hostLayoutCountsDevices();
     void hostWithoutMappingIsKept();
     void ranksHaveWhatTheirFilesSay();
@@ -171,6 +173,48 @@ void TestLegacy::flatLayoutCountsRanks()
     QCOMPARE(runs[0].infos[2].distributedArgs.value(QStringLiteral("pipeline_model_parallel_size")), 2);
     QCOMPARE(runs[0].infos[2].distributedArgs.value(QStringLiteral("world_size")), 16);
     QCOMPARE(runs[0].infos[1].device, -1);
+}
+
+void TestLegacy::filesAmongFoldersHideNoRank_data()
+{
+    QTest::addColumn<QString>("folder"); // of rank %1
+    QTest::addColumn<QStringList>("ranks");
+    QTest::newRow("another framework") << QStringLiteral("host_%1_20250101000000_ascend_pt")
+                                       << QStringList{QStringLiteral("0"), QStringLiteral("0 1")};
+    QTest::newRow("the same framework") << QStringLiteral("host_%1_20250101000000_ascend_ms")
+                                        << QStringList{QStringLiteral("0 1")};
+    QTest::newRow("further down") << QStringLiteral("a/host_%1_20250101000000_ascend_ms")
+                                  << QStringList{QStringLiteral("0"), QStringLiteral("0 1")};
+    QTest::newRow("what the files were made of")
+        << QStringLiteral("PROF_00000%1_20250101000000_ABC") << QStringList{QStringLiteral("0")};
+}
+
+void TestLegacy::filesAmongFoldersHideNoRank()
+{
+    QFETCH(const QString, folder);
+    const RunFolder d;
+    const bool isProf = folder.startsWith(QLatin1String("PROF_"));
+    for (int rank = 0; rank < 2; ++rank) {
+        const QString own = folder.arg(rank);
+        const QString output =
+            isProf ? QStringLiteral("/mindstudio_profiler_output") : QStringLiteral("/ASCEND_PROFILER_OUTPUT");
+        d.write(own + output + QStringLiteral("/step_trace_time.csv"),
+                "Device_id,Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free\n,1,1,2,3,4,5\n");
+        if (!isProf)
+            d.write(own + QStringLiteral("/profiler_info_%1.json").arg(rank), "{}");
+    }
+    d.write(QStringLiteral("flops_0.txt"), "op_full_name, MFLOPs(10^6), GFLOPS(10^9), FLOPS utilization(%)\n"
+                                           "Default/MatMul-op1, 10.5, 20.0, 0.5\n");
+    ImportReport report;
+    QStringList ranks;
+    bool isOfFolder = isProf;
+    for (const Run &run : discover({d.path()}, JobContext(), report)) {
+        ranks << ranksOf(run);
+        isOfFolder = isOfFolder || run.infos[0].path.contains(QLatin1String("_ascend_"));
+    }
+    ranks.sort();
+    QTEST(ranks, "ranks");
+    QVERIFY(isOfFolder); // of two with one number, the one with a folder of its own is shown
 }
 
 // Two hosts have files of the same names: their numbers are those of devices.
