@@ -96,7 +96,10 @@ LegacySummary readLegacySummary(const std::vector<LegacyFile> &files, int rank, 
         legacy.parallelMode = name.mode;
         legacy.stages = name.stages;
         legacy.ranks = name.ranks;
-        legacy.shares = readLegacyShares(f->path, f->reportName, name.mode, job, report);
+        // A file that has its average was not cut before.
+        const bool isWhole = !legacy.steps.empty() && legacy.steps.front().step == 0;
+        const std::optional<qint64> steps = isWhole ? std::optional(legacy.steps.back().step) : std::nullopt;
+        legacy.shares = readLegacyShares(f->path, f->reportName, name.mode, steps, job, report);
     }
     if (const LegacyFile *const f = ofKind(files, "legacy_flops"))
         legacy.flops = readLegacyFlops(f->path, f->reportName, job, report);

@@ -187,7 +187,7 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
 }
 
 std::vector<LegacyShares> readLegacyShares(const QString &path, const QString &reportName, const QString &mode,
-                                           const JobContext &job, ImportReport &report)
+                                           std::optional<qint64> steps, const JobContext &job, ImportReport &report)
 {
     using Time = std::optional<qint64> LegacyShares::*;
     std::vector<Time> fields;
@@ -209,10 +209,12 @@ std::vector<LegacyShares> readLegacyShares(const QString &path, const QString &r
                     QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fields.size())});
         return false;
     };
-    qint64 step = 0;
+    bool isWhole = false; // the last row
     const auto take = [&](const CsvRow &row) {
         LegacyShares s;
-        s.step = ++step;
+        // Behind the header; rows that are skipped count.
+        s.step = row.line - 1;
+        isWhole = true;
         for (size_t i = 0; i < fields.size(); ++i) {
             const std::string_view cell = row.cells[i];
             const CellValue value =
@@ -222,12 +224,14 @@ std::vector<LegacyShares> readLegacyShares(const QString &path, const QString &r
             else
                 report.add(cellFinding(reportName, Place::line(row.line).with(Place::Kind::Column, header.names[i]),
                                        value.state));
+            isWhole = isWhole && value.state == CellValue::State::Number;
         }
         out.push_back(s);
     };
     if (readLegacyRows(path, reportName, job, report, header, take, isKnown) && out.empty())
         report.add(noRows(reportName));
-    if (out.size() > 1) {
+    // Of a file that was cut, the last row is a step like the others.
+    if (out.size() > 1 && (steps ? out.back().step > *steps : isWhole)) {
         out.back().step = 0;
         std::rotate(out.begin(), out.end() - 1, out.end());
     }

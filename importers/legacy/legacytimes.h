@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -31,10 +32,11 @@ struct LegacyTimes
                                           ImportReport &report);
 
 /// ascend_cluster_analyse_*.csv: milliseconds by position, since versions spell the header differently. `mode` is of
-/// the file's name. The last of several rows is the average.
+/// the file's name. Steps are counted by lines. The last of several rows is the average where it stands behind the
+/// `steps` that another file lists, or, where those are not known, has all of its values.
 [[nodiscard]] std::vector<LegacyShares> readLegacyShares(const QString &path, const QString &reportName,
-                                                         const QString &mode, const JobContext &job,
-                                                         ImportReport &report);
+                                                         const QString &mode, std::optional<qint64> steps,
+                                                         const JobContext &job, ImportReport &report);
 
 /// The time of a step that collectives and receives took together, counted once where they overlap; spans of one step.
 [[nodiscard]] qint64 unitedNs(std::vector<LegacySpan> spans);

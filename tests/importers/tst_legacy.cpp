@@ -107,6 +107,8 @@ private slots:
     void stepsOfEvaluation();
     void brokenSteps();
     void sharesByPosition();
+    void sharesOfBrokenFiles_data();
+    void sharesOfBrokenFiles();
     void bandwidthIsSizeByTime();
     void linksAreMadeGlobal_data();
     void linksAreMadeGlobal();
@@ -379,7 +381,7 @@ void TestLegacy::sharesByPosition()
     const RunFolder d;
     const auto read = [&](const QByteArray &text, const char *mode, ImportReport &report) {
         return readLegacyShares(d.write(QStringLiteral("f"), text), QStringLiteral("f"), QString::fromLatin1(mode),
-                                JobContext(), report);
+                                std::nullopt, JobContext(), report);
     };
     ImportReport report;
     const auto rows = read("computation,communication_alone_time,stage_time,receive_alone_time,x\n"
@@ -398,6 +400,34 @@ void TestLegacy::sharesByPosition()
     QVERIFY(report.isEmpty());
     QVERIFY(read("a,b,c\n1,2,3\n", "pipeline", report).empty());
     QVERIFY(hasCode(report, "legacy.columns"));
+}
+
+void TestLegacy::sharesOfBrokenFiles_data()
+{
+    QTest::addColumn<QByteArray>("rows");
+    QTest::addColumn<int>("listed"); // steps; -1: not known
+    QTest::addColumn<QByteArray>("steps");
+    QTest::newRow("whole") << QByteArray("1,1\n2,2\n3,3\n2.5,2.5\n") << 3 << QByteArray("0:2.5 1:1 2:2 3:3");
+    QTest::newRow("a row of another width") << QByteArray("1,1\n2\n3,3\n2.5,2.5\n") << 3 << QByteArray("0:2.5 1:1 3:3");
+    QTest::newRow("cut before its average") << QByteArray("1,1\n2,2\n3,3\n") << 3 << QByteArray("1:1 2:2 3:3");
+    QTest::newRow("cut inside its average")
+        << QByteArray("1,1\n2,2\n3,3\n2.5,2.") << 3 << QByteArray("0:2.5 1:1 2:2 3:3");
+    QTest::newRow("cut inside a row, steps not known") << QByteArray("1,1\n2,2.") << -1 << QByteArray("1:1 2:2");
+    QTest::newRow("steps not known") << QByteArray("1,1\n2,2\n1.5,1.5\n") << -1 << QByteArray("0:1.5 1:1 2:2");
+}
+
+void TestLegacy::sharesOfBrokenFiles()
+{
+    QFETCH(const QByteArray, rows);
+    QFETCH(const int, listed);
+    const RunFolder d;
+    ImportReport report;
+    QStringList found;
+    for (const LegacyShares &s :
+         readLegacyShares(d.write(QStringLiteral("f"), "a,b\n" + rows), QStringLiteral("f"), QStringLiteral("model"),
+                          listed < 0 ? std::nullopt : std::optional<qint64>(listed), JobContext(), report))
+        found << QStringLiteral("%1:%2").arg(s.step).arg(static_cast<double>(s.computationNs.value_or(-1)) / 1e6);
+    QTEST(found.join(u' ').toLatin1(), "steps");
 }
 
 // The file states the sum of the bandwidths of its operators.
