@@ -47,11 +47,12 @@ void takeMemory(DeviceLoad &load, const RankData &rank)
 
 bool takeLegacyFlops(DeviceLoad &load, const LegacyRank &legacy)
 {
-    double mflops = 0;
+    std::optional<double> mflops;
     double rated = 0;
     double ms = 0;
     for (const LegacyFlops &f : legacy.operatorFlops) {
-        mflops += f.mflops.value_or(0);
+        if (f.mflops)
+            mflops = mflops.value_or(0) + *f.mflops;
         if (f.mflops && f.gflopsPerSecond && *f.gflopsPerSecond > 0) {
             rated += *f.mflops;
             ms += *f.mflops / *f.gflopsPerSecond;
@@ -61,26 +62,47 @@ bool takeLegacyFlops(DeviceLoad &load, const LegacyRank &legacy)
         load.mflops = legacy.flops->mflops;
         load.gflopsPerSecond = legacy.flops->gflopsPerSecond;
         load.utilization = legacy.flops->utilization;
-    } else if (!legacy.operatorFlops.empty()) {
-        load.mflops = mflops;
     }
+    if (!load.mflops)
+        load.mflops = mflops;
     // The summary states a mean over operators, whatever their size: what they did by the time that it took is a rate.
     if (ms > 0)
         load.gflopsPerSecond = rated / ms;
-    if (!load.mflops)
+    if (!load.mflops && !load.gflopsPerSecond && !load.utilization)
         return false;
     load.flopsSource = LoadSource::Theory;
     return true;
 }
 
-/// Of kernels with a time: their operations together, and how long they ran.
-void setFlops(DeviceLoad &load, double operations, double ns, LoadSource source)
+/// Operations of kernels. Their rate is that of the kernels whose duration is known.
+class KernelOperations
 {
-    load.mflops = operations / 1e6;
-    if (ns > 0)
-        load.gflopsPerSecond = operations / ns;
-    load.flopsSource = source;
-}
+public:
+    void add(double operations, const Table &kernels, int row, int duration)
+    {
+        m_all += operations;
+        if (duration < 0 || !kernels.has(row, duration))
+            return;
+        m_timed += operations;
+        m_ns += static_cast<double>(kernels.integer(row, duration));
+    }
+    /// False where there are none.
+    bool put(DeviceLoad &load, LoadSource source) const
+    {
+        if (m_all <= 0)
+            return false;
+        load.mflops = m_all / 1e6;
+        if (m_ns > 0)
+            load.gflopsPerSecond = m_timed / m_ns;
+        load.flopsSource = source;
+        return true;
+    }
+
+private:
+    double m_all = 0;
+    double m_timed = 0;
+    double m_ns = 0;
+};
 
 bool takeCountedFlops(DeviceLoad &load, const Table &kernels, const KernelColumns &columns)
 {
@@ -89,45 +111,33 @@ bool takeCountedFlops(DeviceLoad &load, const Table &kernels, const KernelColumn
         if (const int at = kernels.column(name); at >= 0)
             counters.push_back(at);
     }
-    double operations = 0;
-    double ns = 0;
-    bool any = false;
+    KernelOperations sum;
     for (int r = 0; r < kernels.rows() && !counters.empty(); ++r) {
-        bool counted = false;
+        double operations = 0;
         for (const int c : counters) {
-            if (kernels.has(r, c) && kernels.real(r, c) > 0) {
+            if (kernels.has(r, c) && kernels.real(r, c) > 0)
                 operations += kernels.real(r, c);
-                counted = true;
-            }
         }
-        any = any || counted;
-        if (counted && columns.duration >= 0)
-            ns += static_cast<double>(kernels.integer(r, columns.duration));
+        if (operations > 0)
+            sum.add(operations, kernels, r, columns.duration);
     }
-    if (any)
-        setFlops(load, operations, ns, LoadSource::Measured);
-    return any;
+    return sum.put(load, LoadSource::Measured);
 }
 
 void takeEstimatedFlops(DeviceLoad &load, const Table &kernels, const KernelColumns &columns)
 {
     if (columns.inputShapes < 0 || columns.outputShapes < 0 || columns.type < 0)
         return;
-    double operations = 0;
-    double ns = 0;
+    KernelOperations sum;
     for (int r = 0; r < kernels.rows(); ++r) {
         if (kernels.textView(r, columns.type).find("MatMul") == std::string_view::npos)
             continue;
         const auto of = productOperations(displayShape(kernels.textView(r, columns.inputShapes)),
                                           displayShape(kernels.textView(r, columns.outputShapes)));
-        if (!of)
-            continue;
-        operations += *of;
-        if (columns.duration >= 0)
-            ns += static_cast<double>(kernels.integer(r, columns.duration));
+        if (of)
+            sum.add(*of, kernels, r, columns.duration);
     }
-    if (operations > 0)
-        setFlops(load, operations, ns, LoadSource::Estimated);
+    sum.put(load, LoadSource::Estimated);
 }
 
 void takeFlops(DeviceLoad &load, const RankData &rank)

@@ -11,6 +11,8 @@
 using namespace rs;
 using namespace rs::test;
 
+Q_DECLARE_METATYPE(std::optional<double>)
+
 namespace {
 
 std::shared_ptr<RankData> emptyRank(int rank)
@@ -47,7 +49,10 @@ class TestDeviceLoad : public QObject
 private slots:
     void oldFiles();
     void ratesOfOperators();
+    void partsOfOldFiles_data();
+    void partsOfOldFiles();
     void countersOfToday();
+    void kernelsWithoutTime();
     void shapes_data();
     void shapes();
     void estimates();
@@ -83,6 +88,81 @@ void TestDeviceLoad::ratesOfOperators()
     QCOMPARE(loads.size(), size_t{1});
     QVERIFY(isNear(loads[0].gflopsPerSecond, 40.0 / 3));
     QVERIFY(!loads[0].peakGib); // missing is not 0
+}
+
+void TestDeviceLoad::partsOfOldFiles_data()
+{
+    using Value = std::optional<double>;
+    QTest::addColumn<bool>("summary");
+    QTest::addColumn<Value>("ofSummary"); // MFLOPs
+    QTest::addColumn<Value>("rate");
+    QTest::addColumn<Value>("ofFirst");
+    QTest::addColumn<Value>("ofSecond");
+    QTest::addColumn<bool>("shown");
+    QTest::addColumn<Value>("mflops");
+    const Value none;
+    QTest::newRow("operators without numbers") << false << none << none << none << none << false << none;
+    QTest::newRow("one operator without") << false << none << none << none << Value(3) << true << Value(3);
+    QTest::newRow("a summary of rates") << true << none << Value(7) << none << none << true << none;
+    QTest::newRow("a summary of rates and operators")
+        << true << none << Value(7) << Value(2) << Value(3) << true << Value(5);
+    QTest::newRow("a whole summary") << true << Value(9) << Value(7) << Value(2) << none << true << Value(9);
+}
+
+void TestDeviceLoad::partsOfOldFiles()
+{
+    using Value = std::optional<double>;
+    QFETCH(const bool, summary);
+    QFETCH(const Value, ofSummary);
+    QFETCH(const Value, rate);
+    QFETCH(const Value, ofFirst);
+    QFETCH(const Value, ofSecond);
+    QFETCH(const bool, shown);
+    QFETCH(const Value, mflops);
+    auto rank = emptyRank(0);
+    auto legacy = std::make_shared<LegacyRank>();
+    if (summary)
+        legacy->flops = LegacyFlops{{}, ofSummary, rate, {}, {}, {}};
+    legacy->operatorFlops = {{QStringLiteral("a"), ofFirst, {}, {}, {}, {}},
+                             {QStringLiteral("b"), ofSecond, {}, {}, {}, {}}};
+    rank->legacy = std::move(legacy);
+    const auto loads = deviceLoads(makeRun({rank}));
+    QCOMPARE(!loads.empty(), shown);
+    if (!shown)
+        return;
+    QCOMPARE(loads[0].mflops, mflops);
+    QCOMPARE(loads[0].gflopsPerSecond, rate);
+    QCOMPARE(loads[0].flopsSource, LoadSource::Theory);
+}
+
+// 4 M in 2 us are 2000 G/s, whatever a kernel did whose time is not known.
+void TestDeviceLoad::kernelsWithoutTime()
+{
+    for (const bool counted : {true, false}) {
+        auto kernels = std::make_shared<Table>();
+        const int type = kernels->addColumn(QStringLiteral("Type"), ColumnType::Text);
+        const int duration = kernels->addColumn(QStringLiteral("Duration(us)"), ColumnType::Duration);
+        const int in = kernels->addColumn(QStringLiteral("Input Shapes"), ColumnType::Text);
+        const int out = kernels->addColumn(QStringLiteral("Output Shapes"), ColumnType::Text);
+        const int cube = kernels->addColumn(QStringLiteral("aic_cube_fops"), ColumnType::Real);
+        for (const bool timed : {true, false}) {
+            kernels->appendText(type, "MatMulV2");
+            kernels->appendText(in, "\"100,200;200,100\""); // 2 · 100 · 200 · 100
+            kernels->appendText(out, "\"100,100\"");
+            if (counted)
+                kernels->appendReal(cube, 4e6);
+            if (timed)
+                kernels->appendInteger(duration, 2000);
+            kernels->finishRow();
+        }
+        auto rank = emptyRank(0);
+        rank->kernels = kernels;
+        const auto loads = deviceLoads(makeRun({rank}));
+        QCOMPARE(loads.size(), size_t{1});
+        QCOMPARE(loads[0].flopsSource, counted ? LoadSource::Measured : LoadSource::Estimated);
+        QVERIFY(isNear(loads[0].mflops, 8));
+        QVERIFY(isNear(loads[0].gflopsPerSecond, 2000));
+    }
 }
 
 void TestDeviceLoad::countersOfToday()
