@@ -7,6 +7,7 @@
 #include "analysis/stepbreakdown.h"
 #include "analysis/stepofstamp.h"
 #include "core/kernelcolumns.h"
+#include "core/saturate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,14 +23,18 @@ namespace {
 constexpr double nsOfMicro = 1000;
 constexpr double usOfMs = 1000;
 
-/// "64,128;64;2" with the last two inputs left out: 64.
-qint64 tokensOfShapes(const QString &shapes)
+/// "64,128;64;2" with the last two inputs left out: 64. Nothing where no other input has a shape.
+std::optional<qint64> tokensOfShapes(const QString &shapes)
 {
     constexpr qsizetype without = 2;
     const QStringList inputs = QString(shapes).remove(u'"').split(u';');
-    qint64 out = 0;
-    for (qsizetype i = 0; i + without < inputs.size(); ++i)
-        out += std::max<qint64>(0, inputs[i].section(u',', 0, 0).trimmed().toLongLong());
+    std::optional<qint64> out;
+    for (qsizetype i = 0; i + without < inputs.size(); ++i) {
+        bool isNumber = false;
+        const qint64 first = inputs[i].section(u',', 0, 0).trimmed().toLongLong(&isNumber);
+        if (isNumber && first >= 0)
+            out = saturatedSum(out.value_or(0), first);
+    }
     return out;
 }
 
@@ -45,13 +50,14 @@ std::vector<int> expertDomain(const RankData &rank)
     return {};
 }
 
-/// Copies of a rank by step, and how much of them lies outside of computing and communication; microseconds.
+/// Copies of a step of a rank, and how much of them lies outside of computing and communication; microseconds.
 struct CopyTimes
 {
     double allUs = 0;
     double uncoveredUs = 0;
 };
 
+/// By step: of all that the trace marks.
 std::map<QString, CopyTimes> copiesOf(const RankData &rank, const JobContext &job)
 {
     const Trace &trace = *rank.trace;
@@ -81,12 +87,14 @@ std::map<QString, CopyTimes> copiesOf(const RankData &rank, const JobContext &jo
     }
     const IntervalSet covered = mergeIntervals(std::move(busy));
     std::map<QString, CopyTimes> out;
-    for (auto &[step, ranges] : copies) {
-        CopyTimes &times = out[step];
+    for (const StepWindow &w : stepOf.windows()) {
+        CopyTimes times;
+        std::vector<Interval> ranges = std::exchange(copies[w.step], {});
         for (const Interval &r : ranges)
             times.allUs += static_cast<double>(r.length()) / nsOfMicro;
         const IntervalSet alone = subtractSets(mergeIntervals(std::move(ranges)), covered);
         times.uncoveredUs = static_cast<double>(totalLength(alone)) / nsOfMicro;
+        out.try_emplace(w.step, times);
     }
     return out;
 }
@@ -149,11 +157,12 @@ std::map<std::pair<int, QString>, StageWaits> waitsOfRanks(const Run &run, const
 
 } // namespace
 
-std::vector<RankFrequencies> rankFrequencies(const Run &run)
+std::vector<RankFrequencies> rankFrequencies(const Run &run, const JobContext &job)
 {
     constexpr qint64 restingMhz = 800;
     std::vector<RankFrequencies> out;
     qint64 highest = 0;
+    JobPoll poll(job);
     for (size_t i = 0; i < run.ranks.size(); ++i) {
         if (!run.ranks[i] || !run.ranks[i]->trace)
             continue;
@@ -161,6 +170,8 @@ std::vector<RankFrequencies> rankFrequencies(const Run &run)
         std::set<qint64> known;
         for (const CounterId id : frequencyCounters(trace)) {
             for (const double value : trace.counters()[raw(id)].value) {
+                if (poll.isCanceled())
+                    return {};
                 if (std::isfinite(value) && value > 0)
                     known.insert(std::llround(value));
             }
@@ -197,8 +208,9 @@ std::vector<ExpertTokens> expertTokens(const Run &run, const JobContext &job)
                 return {};
             if (!t.textView(row, c.type).starts_with("GroupedMatmul"))
                 continue;
-            any = true;
-            tokens.tokens += tokensOfShapes(t.strings().text(t.textId(row, c.inputShapes)));
+            const auto found = tokensOfShapes(t.strings().text(t.textId(row, c.inputShapes)));
+            any = any || found;
+            tokens.tokens = saturatedSum(tokens.tokens, found.value_or(0));
         }
         if (any)
             out.push_back(std::move(tokens));
@@ -236,7 +248,12 @@ std::vector<TimeSummary> timeSummaries(const Run &run, const JobContext &job)
 {
     std::vector<TimeSummary> out;
     const auto waits = waitsOfRanks(run, job);
-    std::map<int, std::map<QString, CopyTimes>> copies;
+    struct OfTrace
+    {
+        std::map<QString, CopyTimes> copies;
+        std::map<QString, double> stepUs;
+    };
+    std::map<int, OfTrace> traces; // by rank index
     for (const OverviewRow &row : overview(run, {}, job)) {
         if (row.rankIndex < 0 || !run.ranks[static_cast<size_t>(row.rankIndex)])
             continue;
@@ -254,18 +271,22 @@ std::vector<TimeSummary> timeSummaries(const Run &run, const JobContext &job)
             s.waitUs = w->second.waitUs;
         }
         if (rank.trace) {
-            for (const StepMark &mark : rank.trace->steps()) {
-                if (QString::number(mark.step) == row.step)
-                    s.stepUs = static_cast<double>(mark.endNs - mark.startNs) / nsOfMicro;
+            const auto [at, isNew] = traces.try_emplace(row.rankIndex);
+            OfTrace &known = at->second;
+            if (isNew) {
+                known.copies = copiesOf(rank, job);
+                for (const StepMark &mark : rank.trace->steps())
+                    known.stepUs[QString::number(mark.step)] =
+                        static_cast<double>(mark.endNs - mark.startNs) / nsOfMicro;
             }
-            const auto [at, isNew] = copies.try_emplace(row.rankIndex);
-            if (isNew)
-                at->second = copiesOf(rank, job);
-            const CopyTimes times = at->second[row.step];
-            s.memoryUs = times.allUs;
-            s.uncoveredMemoryUs = times.uncoveredUs;
-            if (s.freeUs)
-                s.freeUs = std::max(0.0, *s.freeUs - times.uncoveredUs);
+            if (const auto mark = known.stepUs.find(row.step); mark != known.stepUs.end())
+                s.stepUs = mark->second;
+            if (const auto times = known.copies.find(row.step); times != known.copies.end()) {
+                s.memoryUs = times->second.allUs;
+                s.uncoveredMemoryUs = times->second.uncoveredUs;
+                if (s.freeUs)
+                    s.freeUs = std::max(0.0, *s.freeUs - times->second.uncoveredUs);
+            }
         }
         out.push_back(std::move(s));
     }

@@ -21,8 +21,8 @@ struct RankFrequencies
     std::vector<qint64> mhz; ///< distinct, ascending
     Kind kind = Kind::Normal;
 };
-/// Of ranks whose trace has the frequency of the AI cores.
-[[nodiscard]] std::vector<RankFrequencies> rankFrequencies(const Run &run);
+/// Of ranks whose trace has the frequency of the AI cores. Empty when cancelled.
+[[nodiscard]] std::vector<RankFrequencies> rankFrequencies(const Run &run, const JobContext &job = JobContext());
 
 /// EPTokensSummary of ep_load_balance: how many tokens the experts of a rank worked on. Of every GroupedMatmul the
 /// first dimensions of all inputs but the last two.
@@ -32,7 +32,7 @@ struct ExpertTokens
     std::vector<int> domain; ///< global ranks of the group called "exp", ascending; empty where none is known
     qint64 tokens = 0;
 };
-/// Of ranks with a GroupedMatmul in their kernel table. Empty when cancelled.
+/// Of ranks with a GroupedMatmul in their kernel table whose shapes name such inputs. Empty when cancelled.
 [[nodiscard]] std::vector<ExpertTokens> expertTokens(const Run &run, const JobContext &job = JobContext());
 
 /// TopEPTokensInfo: how unequal the ranks of an expert domain are, the most unequal first, 20 at most.
@@ -56,12 +56,13 @@ struct TimeSummary
     std::optional<double> uncoveredUs;
     std::optional<double> coveredUs;
     std::optional<double> communicationUs;
-    std::optional<double> freeUs; ///< without uncoveredMemoryUs
+    std::optional<double> freeUs; ///< without uncoveredMemoryUs, where that is known
     /// Of every operator that all ranks of its domain have in the step: the shortest of them, and what this one was
     /// longer. Empty without communication times.
     std::optional<double> transmitUs;
     std::optional<double> waitUs;
-    std::optional<double> memoryUs;          ///< of copies (MEMCPY_ASYNC) that start in the step
+    /// Of copies (MEMCPY_ASYNC) that start in the step; empty where the trace does not mark it.
+    std::optional<double> memoryUs;
     std::optional<double> uncoveredMemoryUs; ///< of them outside of computing and communication
 };
 /// By rank, then step, as overview() lists them. Empty when cancelled.

@@ -17,6 +17,8 @@ public:
     StepOfStamp(const RankData &rank, bool wanted, const JobContext &job);
     /// Empty outside of every step.
     [[nodiscard]] QString at(qint64 ns) const;
+    /// Those that it tells apart; one of the whole capture where nothing marks steps.
+    [[nodiscard]] const std::vector<StepWindow> &windows() const { return m_windows; }
 
 private:
     std::vector<StepWindow> m_windows;

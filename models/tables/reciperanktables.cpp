@@ -253,7 +253,7 @@ void addRankRecipeTables(Catalogue &catalogue)
                                     "activity is on."));
     frequency.columns = [](const TableQuery &q) { return columnsOf(frequencyFields(q.run)); };
     frequency.make = [](const TableQuery &q, const JobContext &job) {
-        return rowsOfRecipe(frequencyFields(q.run), rankFrequencies(*q.run), job);
+        return rowsOfRecipe(frequencyFields(q.run), rankFrequencies(*q.run, job), job);
     };
     TableSpec &tokens = addRankRecipe(
         catalogue, "recipe.experts", QT_TRANSLATE_NOOP("Tables", "ep_load_balance: each rank"),

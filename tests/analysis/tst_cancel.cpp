@@ -4,6 +4,7 @@
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
 #include "analysis/mc2.h"
+#include "analysis/reciperanks.h"
 #include "analysis/stepbooks.h"
 #include "analysis/stepwindows.h"
 #include "analysis/stragglerledger.h"
@@ -186,6 +187,18 @@ Work ledgerOfRun(int n)
     };
 }
 
+Work frequenciesOfRun(int n)
+{
+    TinyRank r;
+    r.kernel("MatMul", 0, 10 * us);
+    for (int i = 1; i <= n; ++i)
+        r.frequency(i * us, i);
+    return [run = std::make_shared<const Run>(makeRun({r.finish()}))](const JobContext &job, const auto &begin) {
+        begin();
+        return !rankFrequencies(*run, job).empty();
+    };
+}
+
 using Prepare = std::function<Work(int)>;
 Q_DECLARE_METATYPE(Prepare)
 
@@ -209,6 +222,7 @@ void TestCancel::cancelledAnywhereItEndsSoon_data()
     QTest::newRow("matrix") << Prepare(cellsOfMatrix);
     QTest::newRow("communication") << Prepare(communicationOfRun);
     QTest::newRow("ledger") << Prepare(ledgerOfRun);
+    QTest::newRow("frequencies") << Prepare(frequenciesOfRun);
     QTest::newRow("begin and end") << Prepare(edgePairs);
 }
 

@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 using namespace rs;
@@ -82,7 +83,10 @@ private slots:
     void callsAreThoseOfTheRecipe();
     void frequenciesByHand();
     void expertsByHand();
+    void tokensOfShapes_data();
+    void tokensOfShapes();
     void timesByHand();
+    void timesOfStepsThatNothingMarks();
     void aCancelledOneIsEmpty();
 };
 
@@ -209,6 +213,32 @@ void TestRecipeRanks::expertsByHand()
     QCOMPARE(balance[0].mostRank, 0);
 }
 
+void TestRecipeRanks::tokensOfShapes_data()
+{
+    QTest::addColumn<QByteArray>("shapes");
+    QTest::addColumn<qint64>("tokens"); // -1: none known
+    QTest::newRow("two inputs count") << QByteArray("\"64,128;32,128;8,128,64;8\"") << qint64{96};
+    QTest::newRow("none to work on") << QByteArray("0,128;8,128,64;8") << qint64{0};
+    QTest::newRow("no shapes") << QByteArray() << qint64{-1};
+    QTest::newRow("N/A") << QByteArray("N/A") << qint64{-1};
+    QTest::newRow("weights alone") << QByteArray("8,128,64;8") << qint64{-1};
+    QTest::newRow("no number") << QByteArray("a,128;8,128,64;8") << qint64{-1};
+    QTest::newRow("more than there are numbers")
+        << QByteArray("9000000000000000000,1;9000000000000000000,1;1;1") << std::numeric_limits<qint64>::max();
+}
+
+void TestRecipeRanks::tokensOfShapes()
+{
+    QFETCH(const QByteArray, shapes);
+    QFETCH(const qint64, tokens);
+    TinyRank r(0);
+    r.kernelRow("aclnnGroupedMatmul_1", "GroupedMatmul", "AI_CORE", shapes.toStdString(), 0, 10);
+    const auto found = expertTokens(makeRun({r.finish()}));
+    QCOMPARE(found.size(), size_t(tokens < 0 ? 0 : 1));
+    if (tokens >= 0)
+        QCOMPARE(found[0].tokens, tokens);
+}
+
 void TestRecipeRanks::timesByHand()
 {
     const auto rank = [](int number, double firstMs, bool withSecond) {
@@ -236,6 +266,31 @@ void TestRecipeRanks::timesByHand()
     QCOMPARE(*rows[0].transmitUs, 100.0);
     QCOMPARE(*rows[0].waitUs, 200.0);
     QCOMPARE(*rows[1].waitUs, 0.0);
+}
+
+// Copies of a step that only step_trace_time.csv knows are not known, and not 0; of one that is marked they are.
+void TestRecipeRanks::timesOfStepsThatNothingMarks()
+{
+    TinyRank r(0);
+    r.step(1, 0, 1000 * us);
+    r.kernel("MatMul", 100 * us, 100 * us);
+    r.slice("3", "7", "MEMCPY_ASYNC", 2300 * us, 50 * us, "PCIE_DMA_SQE"); // behind the step
+    for (const char *step : {"1", "2"}) {
+        StepTraceRow row;
+        row.step = QString::fromLatin1(step);
+        row.rank = 0;
+        row.computingUs = 100;
+        row.freeUs = 40;
+        r.data.stepTrace.push_back(row);
+    }
+    const auto rows = timeSummaries(makeRun({r.finish()}));
+    QCOMPARE(rows.size(), size_t(2));
+    QCOMPARE(rows[0].stepUs, 1000.0);
+    QCOMPARE(rows[0].memoryUs, 0.0);
+    QCOMPARE(rows[1].step, QStringLiteral("2"));
+    QVERIFY(!rows[1].stepUs);
+    QVERIFY(!rows[1].memoryUs && !rows[1].uncoveredMemoryUs);
+    QCOMPARE(rows[1].freeUs, 40.0);
 }
 
 void TestRecipeRanks::aCancelledOneIsEmpty()
