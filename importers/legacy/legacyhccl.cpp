@@ -221,12 +221,9 @@ std::optional<int> linkOffset(const std::vector<HcclRow> &rows, int rank, std::o
 {
     const std::optional<int> own = ownPlace(rows);
     std::optional<int> out = firstOfStage;
-    if (own && rank >= *own) {
-        if (firstOfStage && *firstOfStage + *own != rank)
-            out.reset();
-        else
-            out = rank - *own;
-    }
+    // The stages are not the groups.
+    if (out && own && *out + *own != rank)
+        out.reset();
     const bool hasLinks = std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) { return !r.links.empty(); });
     if (!out && hasLinks)
         report.add(

@@ -112,6 +112,7 @@ private slots:
     void bandwidthIsSizeByTime();
     void linksAreMadeGlobal_data();
     void linksAreMadeGlobal();
+    void linksWithoutSizesStayLocal_data();
     void linksWithoutSizesStayLocal();
     void averagesAreLeftOut();
     void microsecondsAreTold();
@@ -456,12 +457,11 @@ void TestLegacy::linksAreMadeGlobal_data()
     QTest::addColumn<int>("rank");
     QTest::addColumn<QByteArray>("self");
     QTest::addColumn<QByteArray>("other");
-    QTest::addColumn<int>("first"); // -1: nothing says
+    QTest::addColumn<int>("first");
     QTest::addColumn<int>("source");
     QTest::addColumn<int>("destination");
     QTest::newRow("first stage") << 0 << QByteArray("0") << QByteArray("1") << 0 << 1 << 0;
     QTest::newRow("second stage") << 3 << QByteArray("1") << QByteArray("0") << 2 << 2 << 3;
-    QTest::newRow("by the link to itself") << 2 << QByteArray("0") << QByteArray("1") << -1 << 3 << 2;
 }
 
 void TestLegacy::linksAreMadeGlobal()
@@ -471,19 +471,37 @@ void TestLegacy::linksAreMadeGlobal()
     QFETCH(const QByteArray, other);
     QFETCH(const int, first);
     ImportReport report;
-    const auto found = readHccl(hcclFile(self, other), rank, first < 0 ? std::nullopt : std::optional(first), report);
+    const auto found = readHccl(hcclFile(self, other), rank, first, report);
     QTEST(found.links[0].source(), "source");
     QTEST(found.links[0].destination(), "destination");
     QVERIFY(found.links[0].globalRanks());
     QVERIFY(report.isEmpty());
 }
 
+void TestLegacy::linksWithoutSizesStayLocal_data()
+{
+    QTest::addColumn<int>("rank");
+    QTest::addColumn<QByteArray>("self");
+    QTest::addColumn<QByteArray>("other");
+    QTest::addColumn<int>("first"); // -1: nothing says
+    // The stage says that rank 3 is 1 of its group, the file that it is 0: groups are not the stages.
+    QTest::newRow("groups are not the stages") << 3 << QByteArray("0") << QByteArray("1") << 2;
+    QTest::newRow("further down than the rank") << 1 << QByteArray("3") << QByteArray("1") << 0;
+    // Of groups {0, 2} and {1, 3} rank 2 is 1 as well.
+    QTest::newRow("no stages") << 2 << QByteArray("1") << QByteArray("0") << -1;
+    QTest::newRow("no stages, the first") << 2 << QByteArray("0") << QByteArray("1") << -1;
+}
+
 void TestLegacy::linksWithoutSizesStayLocal()
 {
+    QFETCH(const int, rank);
+    QFETCH(const QByteArray, self);
+    QFETCH(const QByteArray, other);
+    QFETCH(const int, first);
     ImportReport report;
-    // The stage says that rank 3 is 1 of its group, the file that it is 0: groups are not the stages.
-    const auto found = readHccl(hcclFile("0", "1"), 3, 2, report);
+    const auto found = readHccl(hcclFile(self, other), rank, first < 0 ? std::nullopt : std::optional(first), report);
     QVERIFY(!found.links[0].globalRanks());
+    QCOMPARE(found.links[0].source(), other.toInt());
     QVERIFY(hasCode(report, "legacy.links"));
 }
 
@@ -729,9 +747,10 @@ void TestLegacy::realHosts()
     QCOMPARE(run->infos[2].device, 0);
     QCOMPARE(run->ranks[2]->legacy->flops->mflops, 329608.369);
     QVERIFY(run->ranks[0]->legacy->memory);
-    // No file tells the stages: the link of a rank to itself does.
+    // No file tells the stages, so the links keep the numbers of their groups.
     QVERIFY(std::all_of(run->ranks[3]->links.begin(), run->ranks[3]->links.end(),
-                        [](const MatrixLinkRef &l) { return l.globalRanks() && l.destination() == 3; }));
+                        [](const MatrixLinkRef &l) { return !l.globalRanks() && l.destination() == 1; }));
+    QVERIFY(hasCode(run->ranks[3]->report, "legacy.links"));
 }
 
 QTEST_GUILESS_MAIN(TestLegacy)
