@@ -111,7 +111,7 @@ QMap<QString, qint64> sizesOf(const std::vector<FolderLister::File> &files, cons
         return out;
     out.insert(QStringLiteral("pipeline_model_parallel_size"), stages);
     out.insert(QStringLiteral("world_size"), ranks);
-    if (mode == QLatin1String("model"))
+    if (mode == QLatin1String("model") && ranks % stages == 0)
         out.insert(QStringLiteral("tensor_model_parallel_size"), ranks / stages);
     return out;
 }

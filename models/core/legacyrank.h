@@ -97,7 +97,7 @@ struct LegacyRank
 /// Equal blocks of neighbours, as the old programs counted them; -1 where the sizes do not say.
 [[nodiscard]] inline int legacyStageOf(int rank, int stages, int ranks)
 {
-    if (rank < 0 || stages < 1 || ranks < stages || rank >= ranks)
+    if (rank < 0 || stages < 1 || ranks < stages || ranks % stages != 0 || rank >= ranks)
         return -1;
     return rank / (ranks / stages);
 }

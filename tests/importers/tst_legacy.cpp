@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the profiler of MindSpore 1.x wrote: both layouts, each reader, and the habits and mistakes of its files.
 #include "foundruns.h"
+#include "core/legacyrank.h"
 #include "importers/discovery/discovery.h"
 #include "importers/legacy/legacyfiles.h"
 #include "importers/legacy/legacyhccl.h"
@@ -98,6 +99,9 @@ private slots:
     void namesTellKindAndNumber_data();
     void namesTellKindAndNumber();
     void flatLayoutCountsRanks();
+    void stagesAreEqualBlocks_data();
+    void stagesAreEqualBlocks();
+    void sizesThatDoNotDivide();
     void filesAmongFoldersHideNoRank_data();
     void filesAmongFoldersHideNoRank();
     void hostLayoutCountsDevices();
@@ -176,6 +180,44 @@ void TestLegacy::flatLayoutCountsRanks()
     QCOMPARE(runs[0].infos[2].distributedArgs.value(QStringLiteral("pipeline_model_parallel_size")), 2);
     QCOMPARE(runs[0].infos[2].distributedArgs.value(QStringLiteral("world_size")), 16);
     QCOMPARE(runs[0].infos[1].device, -1);
+}
+
+void TestLegacy::stagesAreEqualBlocks_data()
+{
+    QTest::addColumn<int>("rank");
+    QTest::addColumn<int>("stages");
+    QTest::addColumn<int>("ranks");
+    QTest::addColumn<int>("stage"); // -1: the sizes do not say
+    QTest::newRow("first") << 3 << 2 << 8 << 0;
+    QTest::newRow("second") << 4 << 2 << 8 << 1;
+    QTest::newRow("last") << 7 << 2 << 8 << 1;
+    QTest::newRow("one stage") << 7 << 1 << 8 << 0;
+    QTest::newRow("unequal blocks, the last rank") << 7 << 3 << 8 << -1;
+    QTest::newRow("unequal blocks, the first rank") << 0 << 3 << 8 << -1;
+    QTest::newRow("more stages than ranks") << 0 << 3 << 2 << -1;
+    QTest::newRow("beyond the job") << 8 << 2 << 8 << -1;
+    QTest::newRow("nothing known") << 0 << -1 << -1 << -1;
+}
+
+void TestLegacy::stagesAreEqualBlocks()
+{
+    QFETCH(const int, rank);
+    QFETCH(const int, stages);
+    QFETCH(const int, ranks);
+    QTEST(legacyStageOf(rank, stages, ranks), "stage");
+}
+
+void TestLegacy::sizesThatDoNotDivide()
+{
+    const RunFolder d;
+    d.write(QStringLiteral("a/ascend_cluster_analyse_model-parallel_2_8_0.csv"), "a,b\n1,2\n");
+    d.write(QStringLiteral("b/ascend_cluster_analyse_model-parallel_3_8_0.csv"), "a,b\n1,2\n");
+    for (const auto &[folder, size] : {std::pair("a", 4), std::pair("b", 0)}) {
+        ImportReport report;
+        const std::vector<Run> runs = discover({d.path(QString::fromLatin1(folder))}, JobContext(), report);
+        QCOMPARE(runs.size(), size_t{1});
+        QCOMPARE(runs[0].infos[0].distributedArgs.value(QStringLiteral("tensor_model_parallel_size")), size);
+    }
 }
 
 void TestLegacy::filesAmongFoldersHideNoRank_data()
