@@ -120,6 +120,8 @@ private slots:
     void linksWithoutSizesStayLocal();
     void averagesAreLeftOut();
     void microsecondsAreTold();
+    void costsOfManyLinks_data();
+    void costsOfManyLinks();
     void longCells();
     void brokenHccl();
     void flopsOfBothGenerations();
@@ -567,6 +569,33 @@ void TestLegacy::microsecondsAreTold()
     QCOMPARE(found.operators[1].transitMs(), 2.5);
     QCOMPARE(found.links[0].timeMs(), 2.0);
     QVERIFY(hasCode(report, "legacy.microseconds"));
+}
+
+// Costs in milliseconds are the sum of the links at most, those in microseconds the sum of what all planes did: links
+// that run beside each other change neither.
+void TestLegacy::costsOfManyLinks_data()
+{
+    QTest::addColumn<int>("links"); // of 2 ms each
+    QTest::addColumn<double>("cost");
+    QTest::addColumn<double>("milliseconds");
+    QTest::newRow("one, of milliseconds") << 1 << 2.0 << 2.0;
+    QTest::newRow("one, of microseconds") << 1 << 2000.0 << 2.0;
+    QTest::newRow("many, of milliseconds") << 255 << 510.0 << 510.0;
+    QTest::newRow("many, of microseconds") << 255 << 510000.0 << 510.0;
+}
+
+void TestLegacy::costsOfManyLinks()
+{
+    QFETCH(const int, links);
+    QFETCH(const double, cost);
+    QByteArray text;
+    for (int i = 1; i <= links; ++i)
+        text += (i > 1 ? ", \"" : "\"") + QByteArray::number(i) + "-0\": {\"SDMA\": [2.0, 100.0, 9.0]}";
+    ImportReport report;
+    const auto found = readHccl(
+        hcclHeader + hcclRow("1", QByteArray::number(cost, 'f', 1) + ",1.0", '{' + text + '}', "{}"), 0, 0, report);
+    QVERIFY(found.operators[0].transitMs().has_value());
+    QTEST(*found.operators[0].transitMs(), "milliseconds");
 }
 
 // Python stops at 128 KiB a cell; the files do not.
