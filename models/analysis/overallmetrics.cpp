@@ -361,10 +361,13 @@ std::optional<double> totalBandwidth(const RankData &rank, QStringView transport
         if (op.isTotal() != hasTotals || op.p2p())
             continue;
         for (const TransportRef part : op.transports()) {
-            if (part.transport() != transport)
+            const auto size = part.sizeMb();
+            const auto time = part.timeMs();
+            // The half of a rate is none.
+            if (part.transport() != transport || !size || !time)
                 continue;
-            megabytes += part.sizeMb().value_or(0);
-            ms += part.timeMs().value_or(0);
+            megabytes += *size;
+            ms += *time;
         }
     }
     return ms > 0 ? std::optional(megabytes / ms) : std::nullopt;

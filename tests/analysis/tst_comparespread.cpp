@@ -24,6 +24,8 @@
 using namespace rs;
 using namespace rs::test;
 
+Q_DECLARE_METATYPE(std::optional<double>)
+
 namespace {
 
 const QString shared = QStringLiteral(RANKSCOPE_SHARED_DATA);
@@ -419,6 +421,43 @@ private slots:
         QCOMPARE(line("SDMA Bandwidth").value, std::optional(10.0)); // 400 MB in 40 ms
         QVERIFY(line("SDMA Bandwidth").measure == OverallMeasure::Bandwidth && !line("SDMA Bandwidth").ns);
         QCOMPARE(line("Memory Used").value, std::optional(2.5));
+    }
+
+    void bandwidthIsOfPartsWithSizeAndTime_data()
+    {
+        using Value = std::optional<double>;
+        QTest::addColumn<Value>("mb"); // of a part beside one of 300 MB in 10 ms
+        QTest::addColumn<Value>("ms");
+        QTest::addColumn<double>("gbs");
+        const Value none;
+        QTest::newRow("both") << Value(100) << Value(30) << 10.0;
+        QTest::newRow("nothing moved") << Value(0) << Value(30) << 7.5;
+        QTest::newRow("no size") << none << Value(30) << 30.0;
+        QTest::newRow("no time") << Value(100) << none << 30.0;
+    }
+
+    void bandwidthIsOfPartsWithSizeAndTime()
+    {
+        QFETCH(const std::optional<double>, mb);
+        QFETCH(const std::optional<double>, ms);
+        QFETCH(const double, gbs);
+        TinyRank r;
+        r.process("5", "Overlap Analysis", 4, "NPU");
+        r.thread("5", "0", "Computing");
+        r.slice("5", "0", "Computing", 1'000'000, 600'000);
+        CommOp total;
+        total.step = QStringLiteral("1");
+        total.name = QStringLiteral("Total Op Info");
+        total.transports = {{QStringLiteral("SDMA"), 300.0, 10.0, std::nullopt, std::nullopt, {}}};
+        r.commOps.push_back(total);
+        total.step = QStringLiteral("2");
+        total.transports = {{QStringLiteral("SDMA"), mb, ms, std::nullopt, std::nullopt, {}}};
+        r.commOps.push_back(total);
+        const std::vector<OverallLine> lines = overallMetrics(*r.finish());
+        const auto line = std::find_if(lines.begin(), lines.end(),
+                                       [](const OverallLine &l) { return l.name == QLatin1String("SDMA Bandwidth"); });
+        QVERIFY(line != lines.end());
+        QCOMPARE(line->value, std::optional(gbs));
     }
 
     // Golden: to the digits of the file (nanoseconds are kept; sheets round shares to 16 digits, differences to two).
