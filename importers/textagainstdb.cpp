@@ -129,7 +129,10 @@ void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, cons
     if (files.used("trace").empty())
         return;
     for (const FileEntry &f : rank.info.files) {
-        if (f.used || f.kind != QLatin1String("db") || job.isCanceled())
+        // Against a part of the text files, a whole database differs though both are sound.
+        if (job.isCanceled() || job.isOverBudget())
+            return;
+        if (f.used || f.kind != QLatin1String("db"))
             continue;
         const QString name = files.nameOf(f);
         if (isAnalysisDatabase(f.path)) {

@@ -9,7 +9,7 @@
 namespace rs {
 
 /// What the databases that stand beside the text files of a rank, and are not read, say differently: steps, times of
-/// steps, number of kernels. The finding names by how much.
+/// steps, number of kernels. The finding names by how much. Nothing once the memory budget cut the text files.
 void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, const JobContext &job,
                               ImportReport &report);
 

@@ -3,7 +3,9 @@
 #include "core/kernelcolumns.h"
 #include "core/memorycolumns.h"
 #include "importers/discovery/discovery.h"
+#include "importers/rankfiles.h"
 #include "importers/runloader.h"
+#include "importers/textagainstdb.h"
 #include "importers/trace/eventtext.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
@@ -220,6 +222,7 @@ private slots:
     void textGoesBeforeTheDatabase();
     void theUsersChoiceIsUsed();
     void differencesOfTextAndDatabaseAreSaid();
+    void nothingIsComparedWithoutRoom();
     void stepsWithoutATable_data();
     void stepsWithoutATable();
     void unknownTablesAreNamed();
@@ -495,6 +498,23 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
     QCOMPARE(told[QStringLiteral("db.other-kernels")], QStringLiteral("1 ≠ 2"));
     QCOMPARE(told[QStringLiteral("db.other-steps")], QStringLiteral("– ≠ 5"));
     QCOMPARE(told[QStringLiteral("db.other-times")], QStringLiteral("7.500 us ≠ 4.000 us"));
+}
+
+void TestDbRank::nothingIsComparedWithoutRoom()
+{
+    RunFolder d;
+    d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
+    write(d);
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    for (const bool withRoom : {true, false}) {
+        const JobContext job;
+        if (!withRoom)
+            job.setOverBudget();
+        ImportReport report;
+        noteTextAgainstDatabases(*rank, RankFiles(d.path(), rank->info), job, report);
+        QCOMPARE(report.isEmpty(), !withRoom);
+    }
 }
 
 void TestDbRank::stepsWithoutATable_data()
