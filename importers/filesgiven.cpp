@@ -20,6 +20,13 @@ bool hasRows(const std::shared_ptr<const Table> &table)
     return table && table->rows() > 0;
 }
 
+/// Where operators ran is known of step_trace_raw_*.csv as well; what their transfers took is of this file alone.
+bool hasTransits(const CommOps &operators)
+{
+    return std::any_of(operators.begin(), operators.end(),
+                       [](const CommOpRef &op) { return op.transitMs().has_value(); });
+}
+
 /// Of kinds that are looked up only, such as profiler_info, nothing is expected.
 bool gaveAnything(const RankData &rank, const QString &kind)
 {
@@ -42,7 +49,7 @@ bool gaveAnything(const RankData &rank, const QString &kind)
     if (kind == QLatin1String("legacy_shares"))
         return legacy && (!legacy->shares.empty() || legacy->parallelMode == QLatin1String("data"));
     if (kind == QLatin1String("legacy_hccl"))
-        return !rank.links.empty() || !rank.commOps.empty();
+        return !rank.links.empty() || hasTransits(rank.commOps);
     if (kind == QLatin1String("legacy_flops"))
         return legacy && legacy->flops;
     if (kind == QLatin1String("legacy_flops_operators"))

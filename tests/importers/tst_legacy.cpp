@@ -107,6 +107,8 @@ private slots:
     void hostLayoutCountsDevices();
     void hostWithoutMappingIsKept();
     void ranksHaveWhatTheirFilesSay();
+    void filesThatGaveNothing_data();
+    void filesThatGaveNothing();
     void stepColumnsInBothOrders();
     void stepsOfEvaluation();
     void brokenSteps();
@@ -350,6 +352,33 @@ void TestLegacy::ranksHaveWhatTheirFilesSay()
     QCOMPARE((*op).startText(), QStringLiteral("13500.000"));
     for (const FileEntry &f : run->infos[0].files)
         QVERIFY2(f.used && f.why.isEmpty(), qPrintable(f.name));
+}
+
+void TestLegacy::filesThatGaveNothing_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<bool>("gave");
+    QTest::newRow("whole") << hcclFile() << true;
+    QTest::newRow("no links") << hcclHeader + hcclRow("1", "2.5,10.0", "{}", "{}") << true;
+    // The step times name operators all the same.
+    QTest::newRow("another file") << QByteArray("a,b\n1,2\n") << false;
+    QTest::newRow("no row") << hcclHeader << false;
+}
+
+void TestLegacy::filesThatGaveNothing()
+{
+    QFETCH(const QByteArray, file);
+    const RunFolder d;
+    d.write(QStringLiteral("profiler/step_trace_raw_0_detail_time.csv"), stepHeader + stepRows);
+    d.write(QStringLiteral("profiler/hccl_raw_0.csv"), file);
+    const auto run = load(d.path());
+    QVERIFY(run);
+    QVERIFY(!run->ranks[0]->commOps.empty());
+    const auto &files = run->ranks[0]->info.files;
+    const auto hccl = std::find_if(files.begin(), files.end(),
+                                   [](const FileEntry &f) { return f.kind == QLatin1String("legacy_hccl"); });
+    QVERIFY(hccl != files.end());
+    QTEST(hccl->why.isEmpty(), "gave");
 }
 
 void TestLegacy::stepColumnsInBothOrders()
