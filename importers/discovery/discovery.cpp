@@ -116,7 +116,7 @@ private:
     /// One file of that profiler among folders of another makes a rank, and hides none of theirs.
     void legacy(const QString &path, const FolderLister::Listing &in, int depth)
     {
-        std::vector<Candidate> found = legacyRanks(path, m_lister);
+        std::vector<Candidate> found = legacyRanks(path, m_lister, m_hosts);
         const size_t before = m_out.ranks.size();
         // PROF_* beside these files is what they were made of.
         QStringList folders = in.folders;
@@ -249,6 +249,7 @@ private:
     const DiscoveryLimits &m_limits;
     FolderLister &m_lister;
     Harvest &m_out;
+    LegacyHosts m_hosts;
 };
 
 /// Findings were made with absolute paths; each goes to the run that it speaks of, named as below that run's folder.

@@ -11,6 +11,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace rs {
@@ -20,14 +21,13 @@ namespace {
 const QString ClusterName = QStringLiteral("cluster_profiler");
 const QString MappingName = QStringLiteral("host_ips_mapping.txt");
 
-/// What stands beside cluster_profiler of the r1.3 layout.
+/// A folder of the r1.3 layout, and what is known of its host.
 struct HostTable
 {
     QString root;
     QString host; ///< N
     std::vector<FileEntry> files;
-    std::map<int, int> rankOfDevice;
-    bool known = false; ///< a rank table and a mapping that name the host are there
+    std::map<int, int> rankOfDevice; ///< empty where no rank table and no mapping name the host
 };
 
 FileEntry entryOf(const FolderLister::File &file, const QString &root, const QString &kind)
@@ -41,47 +41,16 @@ FileEntry entryOf(const FolderLister::File &file, const QString &root, const QSt
     return out;
 }
 
-std::optional<HostTable> hostTableOf(const QString &folder, FolderLister &lister)
+std::optional<HostTable> hostTableOf(const QString &folder, FolderLister &lister, LegacyHosts &hosts)
 {
     const QString hostFolder = parentOf(folder);
     if (nameOf(folder) != QLatin1String("profiler") || nameOf(parentOf(hostFolder)) != ClusterName)
         return std::nullopt;
-    HostTable out;
-    out.host = nameOf(hostFolder);
-    out.root = parentOf(parentOf(hostFolder));
-    std::optional<RankTable> table;
-    std::map<QString, QString> hosts;
-    // The user may have named a folder further down: these two files alone are read above it.
-    FolderLister above(out.root, 100000, lister.job(), lister.report());
-    for (const FolderLister::File &f : above.list(out.root).files) {
-        if (!f.regular)
-            continue;
-        if (f.name == MappingName) {
-            hosts = readHostMapping(f.path, f.path, lister.job(), lister.report());
-            out.files.push_back(entryOf(f, out.root, QStringLiteral("host_mapping")));
-        } else if (!table && f.name.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) {
-            table = readRankTable(f.path, f.path, lister.job(), lister.report());
-            if (table)
-                out.files.push_back(entryOf(f, out.root, QStringLiteral("rank_table")));
-        }
-    }
-    if (!table)
-        return out;
-    std::vector<QString> servers; // in the order of the table
-    for (const RankTable::Device &d : table->devices) {
-        if (std::find(servers.begin(), servers.end(), d.server) == servers.end())
-            servers.push_back(d.server);
-    }
-    const auto hostOf = [&](const QString &server) {
-        const auto at = hosts.find(server);
-        // One server needs no mapping.
-        return at != hosts.end() ? at->second : servers.size() == 1 ? out.host : QString();
-    };
-    for (const RankTable::Device &d : table->devices) {
-        if (hostOf(d.server) == out.host)
-            out.rankOfDevice.emplace(d.device, d.rank);
-    }
-    out.known = !out.rankOfDevice.empty();
+    const QString root = parentOf(parentOf(hostFolder));
+    const LegacyHosts::Root &known = hosts.at(root, lister);
+    HostTable out{root, nameOf(hostFolder), known.files, known.ranksOfOnlyServer};
+    if (const auto at = known.ranksOfHost.find(out.host); at != known.ranksOfHost.end())
+        out.rankOfDevice = at->second;
     return out;
 }
 
@@ -118,6 +87,43 @@ QMap<QString, qint64> sizesOf(const std::vector<FolderLister::File> &files, cons
 
 } // namespace
 
+const LegacyHosts::Root &LegacyHosts::at(const QString &root, FolderLister &lister)
+{
+    constexpr qint64 mostBytes = qint64{16} << 20; // of the rank table: of 100 000 devices
+    const auto [place, isNew] = m_roots.try_emplace(root);
+    Root &out = place->second;
+    if (!isNew)
+        return out;
+    std::optional<RankTable> table;
+    std::map<QString, QString> hosts;
+    // The user may have named a folder further down: these two files alone are read above it.
+    FolderLister above(root, 100000, lister.job(), lister.report());
+    for (const FolderLister::File &f : above.list(root).files) {
+        if (!f.regular)
+            continue;
+        if (f.name == MappingName) {
+            hosts = readHostMapping(f.path, f.path, lister.job(), lister.report());
+            out.files.push_back(entryOf(f, root, QStringLiteral("host_mapping")));
+        } else if (!table && f.bytes <= mostBytes && f.name.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) {
+            table = readRankTable(f.path, f.path, lister.job(), lister.report());
+            if (table)
+                out.files.push_back(entryOf(f, root, QStringLiteral("rank_table")));
+        }
+    }
+    if (!table)
+        return out;
+    std::set<QString> servers;
+    for (const RankTable::Device &d : table->devices)
+        servers.insert(d.server);
+    for (const RankTable::Device &d : table->devices) {
+        if (const auto at = hosts.find(d.server); at != hosts.end())
+            out.ranksOfHost[at->second].emplace(d.device, d.rank);
+        else if (servers.size() == 1)
+            out.ranksOfOnlyServer.emplace(d.device, d.rank);
+    }
+    return out;
+}
+
 bool isLegacyFolder(const FolderLister::Listing &listing)
 {
     return !listing.folders.contains(QLatin1String("ASCEND_PROFILER_OUTPUT")) &&
@@ -125,9 +131,9 @@ bool isLegacyFolder(const FolderLister::Listing &listing)
                        [](const FolderLister::File &f) { return isLegacyMark(f.name); });
 }
 
-std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister)
+std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister, LegacyHosts &hosts)
 {
-    const std::optional<HostTable> table = hostTableOf(folder, lister);
+    const std::optional<HostTable> table = hostTableOf(folder, lister, hosts);
     std::map<int, std::vector<FolderLister::File>> byId;
     std::vector<FolderLister::File> others;
     for (FolderLister::File &f : lister.list(folder).files) {
@@ -144,7 +150,7 @@ std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister)
             std::move(entry.second.begin(), entry.second.end(), std::back_inserter(others));
         return !isRank;
     });
-    if (table && !table->known)
+    if (table && table->rankOfDevice.empty())
         lister.report().add(
             {Severity::Loss,
              folder,

@@ -106,6 +106,9 @@ private slots:
     void filesAmongFoldersHideNoRank();
     void hostLayoutCountsDevices();
     void hostWithoutMappingIsKept();
+    void hostsShareOneReading();
+    void largeFilesAreNoRankTables_data();
+    void largeFilesAreNoRankTables();
     void ranksHaveWhatTheirFilesSay();
     void filesThatGaveNothing_data();
     void filesThatGaveNothing();
@@ -311,6 +314,53 @@ void TestLegacy::hostWithoutMappingIsKept()
     QCOMPARE(ranksOf(runs[0]), QStringLiteral("0 8/0"));
     QVERIFY(hasCode(runs[0].report, "legacy.host-unknown"));
     QVERIFY(hasCode(runs[0].report, "legacy.host-mapping"));
+}
+
+// What is wrong with a file beside cluster_profiler is told once, not once for each host.
+void TestLegacy::hostsShareOneReading()
+{
+    const RunFolder d;
+    for (const char *host : {"1", "2", "3"})
+        d.write(QStringLiteral("run/cluster_profiler/%1/profiler/step_trace_raw_0_detail_time.csv")
+                    .arg(QLatin1String(host)),
+                stepHeader + stepRows);
+    d.write(QStringLiteral("run/host_ips_mapping.txt"), "a 1\nb 2\nc 3\nnonsense\n");
+    d.write(QStringLiteral("run/hccl.json"),
+            R"({"server_list":[{"server_id":"a","device":[{"device_id":"0","rank_id":"5"}]},)"
+            R"({"server_id":"b","device":[{"device_id":"0","rank_id":"6"}]},)"
+            R"({"server_id":"c","device":[{"device_id":"0","rank_id":"7"},{"device_id":"0","rank_id":"8"}]}]})");
+    ImportReport report;
+    const std::vector<Run> runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t{1});
+    QCOMPARE(ranksOf(runs[0]), QStringLiteral("5 6 7"));
+    for (const char *code : {"legacy.host-mapping", "legacy.rank-table"}) {
+        qint64 count = 0;
+        for (const Finding &f : runs[0].report.findings())
+            count += f.code == QLatin1String(code) ? f.count : 0;
+        QCOMPARE(count, qint64{1});
+    }
+}
+
+void TestLegacy::largeFilesAreNoRankTables_data()
+{
+    QTest::addColumn<int>("blanks");
+    QTest::addColumn<QString>("ranks");
+    QTest::newRow("as a table is") << 1000 << QStringLiteral("5");
+    QTest::newRow("larger than any table") << (17 << 20) << QStringLiteral("1/0");
+}
+
+void TestLegacy::largeFilesAreNoRankTables()
+{
+    QFETCH(const int, blanks);
+    const RunFolder d;
+    d.write(QStringLiteral("run/cluster_profiler/1/profiler/step_trace_raw_0_detail_time.csv"), stepHeader + stepRows);
+    d.write(QStringLiteral("run/hccl.json"),
+            QByteArray(blanks, ' ') +
+                R"({"server_list":[{"server_id":"a","device":[{"device_id":"0","rank_id":"5"}]}]})");
+    ImportReport report;
+    const std::vector<Run> runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t{1});
+    QTEST(ranksOf(runs[0]), "ranks");
 }
 
 void TestLegacy::ranksHaveWhatTheirFilesSay()
