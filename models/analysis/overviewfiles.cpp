@@ -52,18 +52,21 @@ void markPreparingInFree(Framework framework, std::vector<OverviewRow> &rows)
 /// What the rows of a rank were read from: its own file, a table of its database, or files of MindSpore 1.x.
 QString fileOfSteps(const RankData &rank)
 {
-    if (rank.legacy)
-        return QStringLiteral("step_trace_raw_*_detail_time.csv");
     const QString file = QStringLiteral("step_trace_time.csv");
     QString database;
+    QStringList legacy;
     for (const FileEntry &f : rank.info.files) {
         if (f.used && f.kind == QLatin1String("step_trace_time"))
             return file;
         const QString name = f.name.section(u'/', -1);
         if (f.used && f.kind == QLatin1String("db") && name.startsWith(QLatin1String("analysis")))
             database = name;
+        if (f.used && (f.kind == QLatin1String("legacy_steps") || f.kind == QLatin1String("legacy_shares")))
+            legacy << name;
     }
-    return database.isEmpty() ? file : database + QStringLiteral(": StepTraceTime");
+    if (!database.isEmpty())
+        return database + QStringLiteral(": StepTraceTime");
+    return legacy.isEmpty() ? file : legacy.join(QStringLiteral(", "));
 }
 
 QString clusterFile()

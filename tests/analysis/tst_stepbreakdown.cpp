@@ -6,6 +6,7 @@
 
 #include "support/fixtures.h"
 
+#include <QMap>
 #include <QTest>
 
 #include <algorithm>
@@ -57,6 +58,8 @@ private slots:
     void stageThatTheFileLeavesAtZeroComesFromTheTrace();
     void stageOfZeroWithoutATraceIsMissing();
     void fileWinsAndIsPrintedVerbatim();
+    void rowsNameTheFileTheyAreOf_data();
+    void rowsNameTheFileTheyAreOf();
     void clusterFileServesRanksWithoutAFile();
     void filtersByStepAndDomain();
     void disagreementIsAFinding();
@@ -386,6 +389,52 @@ void TestStepBreakdown::fileWinsAndIsPrintedVerbatim()
     QCOMPARE(best[0].source, QStringLiteral("step_trace_time.csv"));
     const auto derived = overview(run, {{}, {}, OverviewSource::Derived});
     QCOMPARE(derived[0].computingUs.value(), 30.0);
+}
+
+void TestStepBreakdown::rowsNameTheFileTheyAreOf_data()
+{
+    using Files = QMap<QString, QString>; // kinds by name
+    QTest::addColumn<Files>("files");
+    QTest::addColumn<QString>("source");
+    const QString steps = QStringLiteral("step_trace_raw_3_detail_time.csv");
+    const QString shares = QStringLiteral("ascend_cluster_analyse_model-parallel_1_8_3.csv");
+    const QString today = QStringLiteral("step_trace_time.csv");
+    const QString flops = QStringLiteral("flops_3.txt");
+    const QString ofSteps = QStringLiteral("legacy_steps");
+    const QString ofShares = QStringLiteral("legacy_shares");
+    const QString ofFlops = QStringLiteral("legacy_flops_operators");
+    QTest::newRow("step times of 1.x") << Files{{steps, ofSteps}} << steps;
+    QTest::newRow("parts of steps of 1.x") << Files{{shares, ofShares}} << shares;
+    QTest::newRow("both") << Files{{shares, ofShares}, {steps, ofSteps}} << shares + QStringLiteral(", ") + steps;
+    QTest::newRow("today's beside an old file")
+        << Files{{flops, ofFlops}, {today, QStringLiteral("step_trace_time")}} << today;
+    QTest::newRow("a database beside an old file")
+        << Files{{flops, ofFlops}, {QStringLiteral("analysis.db"), QStringLiteral("db")}}
+        << QStringLiteral("analysis.db: StepTraceTime");
+}
+
+void TestStepBreakdown::rowsNameTheFileTheyAreOf()
+{
+    using Files = QMap<QString, QString>;
+    QFETCH(const Files, files);
+    auto rank = std::make_shared<RankData>();
+    rank->info.rank = 3;
+    rank->legacy = std::make_shared<const LegacyRank>();
+    for (auto at = files.begin(); at != files.end(); ++at) {
+        FileEntry f;
+        f.name = QStringLiteral("profiler/") + at.key();
+        f.kind = at.value();
+        f.used = true;
+        rank->info.files.push_back(f);
+    }
+    StepTraceRow row;
+    row.step = QStringLiteral("1");
+    row.rank = 3;
+    row.computingUs = 5;
+    rank->stepTrace = {row};
+    const auto rows = overview(makeRun({rank}));
+    QCOMPARE(rows.size(), size_t{1});
+    QTEST(rows[0].source, "source");
 }
 
 void TestStepBreakdown::clusterFileServesRanksWithoutAFile()
