@@ -2004,12 +2004,24 @@
         <translation>数据库中没有迭代表（STEP_TIME）：以 %1 中带编号的范围作为迭代。</translation>
     </message>
     <message>
+        <source>The table of steps of the database (STEP_TIME) holds no step: steps are the ranges of %1 that are called by a number.</source>
+        <translation>数据库的迭代表（STEP_TIME）中没有迭代：以 %1 中带编号的范围作为迭代。</translation>
+    </message>
+    <message>
         <source>The database has no table of steps (STEP_TIME): steps are the ranges of mstx called &quot;%1&quot;, numbered from 1 in their order. The numbers need not be those of the training.</source>
         <translation>数据库中没有迭代表（STEP_TIME）：以名为“%1”的 mstx 范围作为迭代，按顺序从 1 编号。编号不一定是训练中的编号。</translation>
     </message>
     <message>
+        <source>The table of steps of the database (STEP_TIME) holds no step: steps are the ranges of mstx called &quot;%1&quot;, numbered from 1 in their order. The numbers need not be those of the training.</source>
+        <translation>数据库的迭代表（STEP_TIME）中没有迭代：以名为“%1”的 mstx 范围作为迭代，按顺序从 1 编号。编号不一定是训练中的编号。</translation>
+    </message>
+    <message>
         <source>Nothing in the database marks steps: it has no STEP_TIME, as those of MindSpore and msprof, and no range of mstx is called a step. All of the capture counts as one step.</source>
         <translation>数据库中没有任何迭代标记：没有 STEP_TIME（MindSpore 和 msprof 的数据库都没有），也没有表示迭代的 mstx 范围。整个采集按一个迭代计算。</translation>
+    </message>
+    <message>
+        <source>Nothing in the database marks steps: its STEP_TIME holds none, and no range of mstx is called a step. All of the capture counts as one step.</source>
+        <translation>数据库中没有任何迭代标记：其 STEP_TIME 中没有迭代，也没有表示迭代的 mstx 范围。整个采集按一个迭代计算。</translation>
     </message>
     <message>
         <source>The text files and the database beside them do not have the same number of kernels (%1): one of the two exports is not whole. The text files are shown.</source>

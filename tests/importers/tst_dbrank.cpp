@@ -225,6 +225,8 @@ private slots:
     void nothingIsComparedWithoutRoom();
     void stepsWithoutATable_data();
     void stepsWithoutATable();
+    void emptyTableOfStepsIsNotMissing_data();
+    void emptyTableOfStepsIsNotMissing();
     void unknownTablesAreNamed();
     void brokenFilesAreFindings_data();
     void brokenFilesAreFindings();
@@ -567,6 +569,50 @@ void TestDbRank::stepsWithoutATable()
     for (const Finding &f : rank->report.findings())
         told += f.code.startsWith(QLatin1String("db.steps-")) || f.code == u"db.no-steps" ? f.code : QString();
     QCOMPARE(told, code);
+}
+
+void TestDbRank::emptyTableOfStepsIsNotMissing_data()
+{
+    QTest::addColumn<bool>("dropped");
+    QTest::addColumn<QString>("range"); // of mstx; empty: marks of the framework
+    QTest::addColumn<QString>("code");
+    for (const bool dropped : {true, false}) {
+        const auto row = [dropped](const char *name, const char *range, const char *code) {
+            QTest::addRow("%s, %s", name, dropped ? "no table" : "an empty one")
+                << dropped << QString::fromLatin1(range) << QString::fromLatin1(code);
+        };
+        row("marks of the framework", "", "db.steps-of-marks");
+        row("ranges of mstx", "train_step", "db.steps-of-ranges");
+        row("nothing", "stepwise", "db.no-steps");
+    }
+}
+
+void TestDbRank::emptyTableOfStepsIsNotMissing()
+{
+    QFETCH(const bool, dropped);
+    QFETCH(const QString, range);
+    QFETCH(const QString, code);
+    QStringList more{dropped ? QStringLiteral("DROP TABLE STEP_TIME") : QStringLiteral("DELETE FROM STEP_TIME")};
+    if (!range.isEmpty())
+        more << QStringLiteral("DELETE FROM PYTORCH_API WHERE name = 23")
+             << QStringLiteral("CREATE TABLE MSTX_EVENTS (startNs INTEGER, endNs INTEGER, eventType INTEGER, message "
+                               "INTEGER, globalTid INTEGER, connectionId INTEGER)")
+             << QStringLiteral("INSERT INTO STRING_IDS VALUES (90,'%1')").arg(range)
+             << QStringLiteral("INSERT INTO MSTX_EVENTS VALUES (1000000300,1000009000,2,90,330712481869,4294967295),"
+                               "(1000009000,1000020000,2,90,330712481869,4294967295)");
+    RunFolder d;
+    write(d, more, false);
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    int told = 0;
+    for (const Finding &f : rank->report.findings()) {
+        if (f.code != code)
+            continue;
+        ++told;
+        QCOMPARE(f.message.contains(QLatin1String(" has no ")), dropped);
+        QCOMPARE(f.message.contains(QLatin1String(" holds no")), !dropped);
+    }
+    QCOMPARE(told, 1);
 }
 
 void TestDbRank::unknownTablesAreNamed()
