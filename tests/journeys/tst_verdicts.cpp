@@ -717,7 +717,7 @@ void TestVerdicts::stagesThatWaitHaveTheirRows()
     double sum = 0;
     for (quint32 row = 0; row < rows.rows(); ++row)
         sum += rows.real(row, rows.columnOf(u"share")).value_or(0);
-    const double told = said.section(QLatin1String("In "), 1).section(u' ', 0, 0).toDouble();
+    const double told = said.section(QLatin1String("In "), 1).section(QChar(QChar::Nbsp), 0, 0).toDouble();
     QVERIFY2(std::abs(sum - told) < 1.0, qPrintable(QStringLiteral("%1, told %2").arg(sum).arg(told)));
     // A row leads to the two ranks.
     emit table->activated(0);
