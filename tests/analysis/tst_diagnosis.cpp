@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosedrun.h"
 
-#include "analysis/stepreplay.h"
-
 #include <QTest>
 
 #include <limits>
@@ -12,56 +10,12 @@
 using namespace rs;
 using namespace rs::test;
 
-namespace {
-
-MatrixLink link(int source, int destination, double sizeMb, double timeMs)
-{
-    MatrixLink l;
-    l.step = QStringLiteral("1");
-    l.key = QStringLiteral("Total Op Info");
-    l.groupHash = groupHash(QStringLiteral("world"));
-    l.source = source;
-    l.destination = destination;
-    l.globalRanks = true;
-    l.ownerRank = source;
-    l.transport = QStringLiteral("HCCS");
-    l.sizeMb = sizeMb;
-    l.timeMs = timeMs;
-    l.bandwidthGbs = sizeMb / timeMs;
-    return l;
-}
-
-// 20 MB/ms everywhere, but 2 between ranks 1 and 2: 2 MB take 1 ms instead of 0.1. Of four ranks these have data.
-Run slowLinkRun(const std::vector<int> &known)
-{
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (const int r : known) {
-        TinyRank rank(r);
-        rank.data.groups.push_back(world(4));
-        rank.thread("4", "world", "Group world Communication");
-        rank.step(1, base, 3000 * us);
-        rank.kernel("MatMul", base + 10 * us, 600 * us);
-        rank.slice("4", "world", "hcom_allReduce__271_0_1", base + (610 + r) * us, (2000 - r) * us);
-        for (int other = 0; other < 4; ++other) {
-            if (other != r)
-                rank.links.push_back(link(r, other, 2, r + other == 3 && r > 0 && other > 0 ? 1 : 0.1 + 0.0005 * r));
-        }
-        ranks.push_back(rank.finish());
-    }
-    return makeRun(std::move(ranks));
-}
-
-} // namespace
-
 class TestDiagnosis : public QObject
 {
     Q_OBJECT
 private slots:
     void whoStandsOut_data();
     void whoStandsOut();
-    void whatTheStepsGain();
-    void anOperatorUnderWayBesideOthers();
-    void anOperatorThatStoodInAQueue();
     void aSlowRank();
     void oneOfThreeIsSlow();
     void aPauseHidesNobody();
@@ -81,10 +35,6 @@ private slots:
     void thresholdsAreKeptByName();
     void nobodyIsAccusedOfNothing();
     void filesAlone();
-    void aSlowLink();
-    void aSlowLinkOfARankThatIsMissing();
-    void linksThatNobodyLookedAt();
-    void membersThatAreNotThere();
     void oneRankAlone();
     void cancelled();
 };
@@ -115,100 +65,6 @@ void TestDiagnosis::whoStandsOut()
     QFETCH(std::vector<double>, values);
     QFETCH(std::vector<size_t>, odd);
     QCOMPARE(highOutliers(values), odd);
-}
-
-// Rank 2 computes 900, the others 600: without a third of that the collective ends 300 earlier on all.
-void TestDiagnosis::whatTheStepsGain()
-{
-    Works works(3, std::vector<Work>(3));
-    for (Work &w : works[2])
-        w.computeUs = 900;
-    const Run run = runOf(works);
-    const Meetings meetings = meetingsOf(run);
-    QCOMPARE(meetings.all.size(), size_t(3));
-    std::vector<ReplayRank> ranks(3);
-    IntervalSet slow;
-    for (size_t s = 0; s < 3; ++s) {
-        const qint64 from = base + (static_cast<qint64>(s) * stepUs + 10) * us;
-        slow.push_back({from, from + 900 * us});
-        for (size_t r = 0; r < 3; ++r) {
-            ranks[r].compute.push_back({from, from + (r == 2 ? 900 : 600) * us});
-            ranks[r].stepEnds.emplace_back(from + 930 * us);
-        }
-    }
-    const StepReplay replay(meetings, ranks);
-    // What a step gains is not waited for in the next one: that begins by as much earlier.
-    const auto gains = [&](int rank, std::vector<Relief> reliefs) {
-        const ReplayChange change{rank, std::move(reliefs), {}};
-        return replay.gains({&change});
-    };
-    const std::vector<qint64> third = gains(2, {{IntervalLengths(slow), 1.0 / 3}});
-    QCOMPARE(third, (std::vector<qint64>{300 * us, 300 * us, 300 * us}));
-    // More than that is the wait for the next slowest.
-    QCOMPARE(gains(2, {{IntervalLengths(slow), 2.0 / 3}}), third);
-    QCOMPARE(gains(0, {{IntervalLengths(slow), 1.0 / 3}}), (std::vector<qint64>{0, 0, 0}));
-    QCOMPARE(gains(2, {}), (std::vector<qint64>{0, 0, 0}));
-    // A link that holds up the second transfer by 15 us of its 20; beside another one that does by 10.
-    const ReplayChange link{-1, {}, {{1, 15 * us}}};
-    const ReplayChange other{-1, {}, {{1, 10 * us}, {2, 4 * us}}};
-    QCOMPARE(replay.gains({&link}), (std::vector<qint64>{0, 15 * us, 0}));
-    QCOMPARE(replay.gains({&link}, {&other}), (std::vector<qint64>{0, 5 * us, 0}));
-    QCOMPARE(replay.gains({&other}, {&link}), (std::vector<qint64>{0, 0, 4 * us}));
-    QCOMPARE(replay.gains({&link, &other}), (std::vector<qint64>{0, 15 * us, 4 * us}));
-    const ReplayChange slower{2, {{IntervalLengths(slow), 1.0 / 3}}, {}};
-    QCOMPARE(replay.gains({&link, &slower}), (std::vector<qint64>{300 * us, 315 * us, 300 * us}));
-}
-
-// A gradient allreduce from 100 to 500, and beside it a transfer from 100 to 150, which is over long before; then a
-// collective of all from 520 to 530.
-void TestDiagnosis::anOperatorUnderWayBesideOthers()
-{
-    Meetings meetings;
-    meetings.source = MeetingSource::Traces;
-    meetings.clocks.resize(2);
-    const auto meet = [&meetings](qint64 from, qint64 to) {
-        Meeting m;
-        m.first = static_cast<quint32>(meetings.ends.size());
-        for (int r = 0; r < 2; ++r)
-            meetings.ends.push_back({r, NoSlice, from * us, to * us, from * us, to * us});
-        m.last = static_cast<quint32>(meetings.ends.size());
-        meetings.all.push_back(m);
-    };
-    meet(100, 500);
-    meet(100, 150);
-    meet(520, 530);
-    const std::vector<ReplayRank> ranks(2, {{{0, 90 * us}, {505 * us, 515 * us}}, {540 * us}});
-    const ReplayChange link{-1, {}, {{0, 300 * us}}};
-    QCOMPARE(StepReplay(meetings, ranks).gains({&link}), std::vector<qint64>{300 * us});
-    const ReplayChange both{-1, {}, {{0, 300 * us}, {1, 10 * us}}};
-    QCOMPARE(StepReplay(meetings, ranks).gains({&both}), std::vector<qint64>{300 * us});
-}
-
-// Gradients: each rank computes for 400 us, the first bucket is ready after 100, the second after 200, and each takes
-// 50 once both are there. Rank 1 begins 600 us late, so that the second bucket of rank 0 waits in the stream, behind
-// the first, and seems to begin at 750. Without the delay all is over after 410 us, not 1010.
-void TestDiagnosis::anOperatorThatStoodInAQueue()
-{
-    Meetings meetings;
-    meetings.source = MeetingSource::Traces;
-    meetings.clocks.resize(2);
-    const auto meet = [&meetings](const QString &domain, qint64 first, qint64 second, qint64 to) {
-        Meeting m;
-        m.domain = domain;
-        m.first = static_cast<quint32>(meetings.ends.size());
-        meetings.ends.push_back({0, NoSlice, first * us, to * us, first * us, to * us});
-        meetings.ends.push_back({1, NoSlice, second * us, to * us, second * us, to * us});
-        m.last = static_cast<quint32>(meetings.ends.size());
-        meetings.all.push_back(m);
-    };
-    meet(QStringLiteral("dp"), 100, 700, 750);
-    meet(QStringLiteral("dp"), 750, 800, 850);
-    const std::vector<ReplayRank> ranks = {{{{0, 400 * us}}, {860 * us}}, {{{600 * us, 1000 * us}}, {1010 * us}}};
-    const ReplayChange late{1, {{IntervalLengths(IntervalSet{{0, 600 * us}}), 1}}, {}};
-    QCOMPARE(StepReplay(meetings, ranks).gains({&late}), std::vector<qint64>{600 * us});
-    // Of other domains, whose streams are their own, it is not known what the second one waited for.
-    meetings.all[1].domain = QStringLiteral("tp");
-    QCOMPARE(StepReplay(meetings, ranks).gains({&late}), std::vector<qint64>{550 * us});
 }
 
 void TestDiagnosis::aSlowRank()
@@ -668,144 +524,6 @@ void TestDiagnosis::filesAlone()
     const Verdict *communication = areaOf(d, DiagnosisKind::Communication);
     QCOMPARE(communication->state, DiagnosisState::Unknown);
     QVERIFY(communication->details.front().english().contains(QLatin1String("communication.json")));
-}
-
-// A link is slow, whether or not anybody knows what waits for it.
-void TestDiagnosis::aSlowLinkOfARankThatIsMissing()
-{
-    const Diagnosis d = diagnose(slowLinkRun({0, 1, 3}));
-    QVERIFY(d.problems.empty());
-    const Verdict *v = areaOf(d, DiagnosisKind::Communication);
-    QCOMPARE(v->state, DiagnosisState::Notice);
-    QVERIFY(!v->costNs);
-    QVERIFY2(v->sentence.english().startsWith(QLatin1String("The link between ranks 1 and 2 (HCCS) carries 2.0 GB/s")),
-             qPrintable(v->sentence.english()));
-    QVERIFY(v->sentence.english().endsWith(QLatin1String("its transfers take 0.90 ms longer.")));
-    QCOMPARE(v->details.front().english(),
-             QStringLiteral("What it costs is not known: the run has no data of rank 2, which is at its end."));
-    QCOMPARE(v->evidence.front().table, QStringLiteral("links.slow"));
-}
-
-void TestDiagnosis::aSlowLink()
-{
-    const Run run = slowLinkRun({0, 1, 2, 3});
-    const Diagnosis d = diagnose(run);
-    QCOMPARE(d.problems.size(), size_t(1));
-    const Verdict &v = d.problems.front();
-    QCOMPARE(v.kind, DiagnosisKind::SlowLink);
-    QCOMPARE(v.rank, 1);
-    QCOMPARE(v.peer, 2);
-    QCOMPARE(v.target, LookTarget::Matrix);
-    QVERIFY2(v.costNs && std::abs(*v.costNs - 900 * us) < 5 * us, qPrintable(QString::number(v.costNs.value_or(0))));
-    QVERIFY(v.domain.startsWith(QLatin1String("default_group")));
-    QVERIFY2(v.details.front().english().startsWith(QLatin1String("These bandwidths are those of ")),
-             qPrintable(v.details.front().english()));
-    // Traces are there, but one collective ties no clocks.
-    QCOMPARE(v.details.back().english(),
-             QStringLiteral("What it costs is at most the 0.90 ms by which it takes longer. What waits for it is not "
-                            "known, as clocks of ranks are not aligned (1, 2): fewer than three of their operators "
-                            "match those of an aligned rank."));
-    QCOMPARE(areaOf(d, DiagnosisKind::Communication)->state, DiagnosisState::Notice);
-    QVERIFY(!d.linksUnchecked);
-    // A file of one of its ends is cut, or left out; of another rank that says nothing.
-    const auto atLeast = [&run](size_t rank, bool isCut) {
-        Run cut = run;
-        auto data = std::make_shared<RankData>(*run.ranks[rank]);
-        if (isCut)
-            data->report.add({Severity::Loss,
-                              QStringLiteral("rank/communication_matrix.json"),
-                              {},
-                              QStringLiteral("json.broken"),
-                              QStringLiteral("cut"),
-                              {}});
-        else
-            data->links = {};
-        cut.ranks[rank] = data;
-        const Diagnosis found = diagnose(cut);
-        QString told;
-        for (const Phrase &p : found.problems.empty() ? std::vector<Phrase>() : found.problems.front().details) {
-            if (p.english().startsWith(QLatin1String("That is at least what it takes longer and costs: ")))
-                told = p.english();
-        }
-        return told;
-    };
-    QVERIFY2(atLeast(1, true).contains(QLatin1String("communication_matrix.json is cut or missing on rank 1,")),
-             qPrintable(atLeast(1, true)));
-    QVERIFY(atLeast(2, false).contains(QLatin1String("on rank 2,")));
-    QVERIFY(atLeast(0, true).isEmpty());
-    // Whose links nobody lists, be they slow or not.
-    Run without = run;
-    for (const size_t r : {size_t(1), size_t(2)}) {
-        auto data = std::make_shared<RankData>(*run.ranks[r]);
-        data->links = {};
-        without.ranks[r] = data;
-    }
-    const Diagnosis half = diagnose(without);
-    QVERIFY(half.problems.empty());
-    QVERIFY(half.linksUnchecked);
-    QVERIFY2(half.linksUnchecked->english().contains(QLatin1String("not checked: 1, 2.")),
-             qPrintable(half.linksUnchecked->english()));
-}
-
-// "Nothing is slow" must not pass for "no link is slow".
-void TestDiagnosis::linksThatNobodyLookedAt()
-{
-    const Diagnosis d = diagnose(runOf(even(4, 2)));
-    QVERIFY(d.linksUnchecked);
-    QVERIFY(d.linksUnchecked->english().contains(QLatin1String("communication_matrix.json")));
-    QVERIFY(areaOf(d, DiagnosisKind::Communication)->details.back().english() == d.linksUnchecked->english());
-    // Who profiled at that level already is not told to.
-    QVERIFY(d.linksUnchecked->english().contains(QLatin1String("Level1 or higher")));
-    Run level1 = runOf(even(4, 2));
-    for (RankInfo &info : level1.infos)
-        info.level = QStringLiteral("Level1");
-    for (auto &rank : level1.ranks) {
-        auto data = std::make_shared<RankData>(*rank);
-        data->info.level = QStringLiteral("Level1");
-        rank = data;
-    }
-    const QString left = diagnose(level1).linksUnchecked->english();
-    QVERIFY2(left.contains(QLatin1String("left behind")) && !left.contains(QLatin1String("higher")), qPrintable(left));
-    auto empty = std::make_shared<RankData>(*level1.ranks[0]);
-    FileEntry matrix;
-    matrix.kind = QStringLiteral("communication_matrix");
-    empty->info.files.push_back(matrix);
-    level1.ranks[0] = empty;
-    QVERIFY(diagnose(level1).linksUnchecked->english().contains(QLatin1String("lists none on any rank")));
-    QVERIFY(!diagnose(runOf(even(1, 2))).linksUnchecked); // one rank has none
-}
-
-// Two of eight, of which nothing but the places in their links tells.
-void TestDiagnosis::membersThatAreNotThere()
-{
-    Run run = runOf(even(2, 2));
-    for (size_t r = 0; r < 2; ++r) {
-        auto data = std::make_shared<RankData>(*run.ranks[r]);
-        data->groups.clear();
-        std::vector<MatrixLink> links;
-        for (int other = 0; other < 8; ++other) {
-            MatrixLink l = link(static_cast<int>(r), other, 2, 0.1);
-            l.globalRanks = false;
-            links.push_back(l);
-        }
-        data->links = MatrixLinks(links);
-        run.ranks[r] = data;
-    }
-    const auto absent = [](const Run &of) {
-        const Diagnosis d = diagnose(of);
-        const Verdict *const v = areaOf(d, DiagnosisKind::Communication);
-        return v->details.empty() ? QString() : v->details.front().english();
-    };
-    QVERIFY2(absent(run).startsWith(QLatin1String("Of 8 members of domain ")) &&
-                 absent(run).contains(QLatin1String(" the run has 2:")),
-             qPrintable(absent(run)));
-    // Files that name them all say which.
-    run = runOf(even(4, 2));
-    run.infos.pop_back();
-    run.ranks.pop_back();
-    QVERIFY2(absent(run).startsWith(QLatin1String("Ranks of its domains are not in this run (3):")),
-             qPrintable(absent(run)));
-    QVERIFY(!absent(runOf(even(4, 2))).contains(QLatin1String("not in this run")));
 }
 
 void TestDiagnosis::oneRankAlone()

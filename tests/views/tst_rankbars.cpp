@@ -74,6 +74,16 @@ struct RankBarsPage
         rs::test::choose(p, p->box()->findText(text));
         QVERIFY(settle());
     }
+    /// Labels of the bars on a red line.
+    [[nodiscard]] QStringList accused() const
+    {
+        QStringList out;
+        for (const StackedBar &b : bars().bars()) {
+            if (b.accused)
+                out << b.label;
+        }
+        return out;
+    }
     [[nodiscard]] QColor colorAt(const QPointF &at) const { return bars().grab().toImage().pixelColor(at.toPoint()); }
 
     ViewFixture f;
@@ -100,15 +110,7 @@ private slots:
         }
         Page p(run);
         QVERIFY(p.settle());
-        const auto accused = [&p] {
-            QStringList out;
-            for (const StackedBar &b : p.bars().bars()) {
-                if (b.accused)
-                    out << b.label;
-            }
-            return out;
-        };
-        QTRY_COMPARE(accused(), QStringList{QStringLiteral("15")});
+        QTRY_COMPARE(p.accused(), QStringList{QStringLiteral("15")});
     }
 
     // Whom the verdicts name stands on a red line, also where the time that is compared shows nothing.
@@ -123,17 +125,9 @@ private slots:
         }
         Page p(makeRun(std::move(ranks)));
         QVERIFY(p.settle());
-        const auto accused = [&p] {
-            QStringList out;
-            for (const StackedBar &b : p.bars().bars()) {
-                if (b.accused)
-                    out << b.label;
-            }
-            return out;
-        };
         const auto underOf = [&p](int bar) { return p.bars().centerOf(bar) + QPointF(0, 4); };
         const QColor red = p.f.theme.error();
-        QTRY_COMPARE(accused(), QStringList{QStringLiteral("5")});
+        QTRY_COMPARE(p.accused(), QStringList{QStringLiteral("5")});
         QCOMPARE(p.colorAt(underOf(5)), red);
         QVERIFY(p.colorAt(underOf(4)) != red);
         const auto notes = [&p] {
@@ -145,7 +139,7 @@ private slots:
         QVERIFY2(notes().contains(QLatin1String("1 bar(s) on a red line")), qPrintable(notes()));
         p.choose("Against peers", QStringLiteral("Idle"));
         QVERIFY2(notes().contains(QLatin1String("Idle: nobody stands apart by this time alone")), qPrintable(notes()));
-        QCOMPARE(accused(), QStringList{QStringLiteral("5")});
+        QCOMPARE(p.accused(), QStringList{QStringLiteral("5")});
         // Which step the bars are of.
         QVERIFY(!notes().contains(QLatin1String("step 2; ")));
         p.f.state.setStep(QStringLiteral("2"));
