@@ -215,6 +215,19 @@ std::optional<int> ownPlace(const std::vector<HcclRow> &rows)
     return self.empty() && ends.size() == 1 ? std::optional(*ends.begin()) : std::nullopt;
 }
 
+/// Of a group that is a block of neighbours, as stages are, its first rank; nothing of one that cannot be, as those of
+/// data parallelism across stages: there a rank does not stand as far behind a multiple of the size as it says.
+std::optional<int> firstOfBlock(const std::vector<HcclRow> &rows, int rank, int own)
+{
+    int places = own + 1;
+    for (const HcclRow &r : rows) {
+        for (const HcclLink &l : r.links)
+            places = std::max({places, l.source + 1, l.destination + 1});
+    }
+    const int first = rank - own;
+    return first >= 0 && first % places == 0 ? std::optional(first) : std::nullopt;
+}
+
 /// What is added to an end of a link to name its rank; nothing where that is not known.
 std::optional<int> linkOffset(const std::vector<HcclRow> &rows, int rank, std::optional<int> firstOfStage,
                               const QString &file, ImportReport &report)
@@ -224,6 +237,8 @@ std::optional<int> linkOffset(const std::vector<HcclRow> &rows, int rank, std::o
     // The stages are not the groups.
     if (out && own && *out + *own != rank)
         out.reset();
+    else if (!out && own)
+        out = firstOfBlock(rows, rank, *own);
     const bool hasLinks = std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) { return !r.links.empty(); });
     if (!out && hasLinks)
         report.add(

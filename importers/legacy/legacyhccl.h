@@ -21,9 +21,9 @@ struct LegacyCommunication
 
 /// hccl_raw_*.csv. Averages of the file are left out, and so are its bandwidths, which are sums of those of operators:
 /// they are size by time here. Costs in microseconds, as some versions write them, are told by the times of the links.
-/// Links are named inside the group; `firstOfStage` is the rank that its 0 is. Without it, or where the link of the
-/// rank to itself contradicts it, they keep these names: groups need not be neighbours. `spans`: when the operators
-/// ran, which another file knows.
+/// Links are named inside the group; `firstOfStage` is the rank that its 0 is. Without it the link of
+/// a rank to itself tells, if its group can be a block of neighbours. Where that is not so, or contradicts the stage,
+/// they keep these names. `spans`: when the operators ran, which another file knows.
 [[nodiscard]] LegacyCommunication readLegacyHccl(const QString &path, const QString &reportName, int rank,
                                                  std::optional<int> firstOfStage, const std::vector<LegacySpan> &spans,
                                                  const JobContext &job, ImportReport &report);

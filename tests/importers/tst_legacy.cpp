@@ -580,11 +580,12 @@ void TestLegacy::linksAreMadeGlobal_data()
     QTest::addColumn<int>("rank");
     QTest::addColumn<QByteArray>("self");
     QTest::addColumn<QByteArray>("other");
-    QTest::addColumn<int>("first");
+    QTest::addColumn<int>("first"); // -1: nothing says
     QTest::addColumn<int>("source");
     QTest::addColumn<int>("destination");
     QTest::newRow("first stage") << 0 << QByteArray("0") << QByteArray("1") << 0 << 1 << 0;
     QTest::newRow("second stage") << 3 << QByteArray("1") << QByteArray("0") << 2 << 2 << 3;
+    QTest::newRow("by the link to itself") << 2 << QByteArray("0") << QByteArray("1") << -1 << 3 << 2;
 }
 
 void TestLegacy::linksAreMadeGlobal()
@@ -594,7 +595,7 @@ void TestLegacy::linksAreMadeGlobal()
     QFETCH(const QByteArray, other);
     QFETCH(const int, first);
     ImportReport report;
-    const auto found = readHccl(hcclFile(self, other), rank, first, report);
+    const auto found = readHccl(hcclFile(self, other), rank, first < 0 ? std::nullopt : std::optional(first), report);
     QTEST(found.links[0].source(), "source");
     QTEST(found.links[0].destination(), "destination");
     QVERIFY(found.links[0].globalRanks());
@@ -611,8 +612,7 @@ void TestLegacy::linksWithoutSizesStayLocal_data()
     QTest::newRow("groups are not the stages") << 3 << QByteArray("0") << QByteArray("1") << 2;
     QTest::newRow("further down than the rank") << 1 << QByteArray("3") << QByteArray("1") << 0;
     // Of groups {0, 2} and {1, 3} rank 2 is 1 as well.
-    QTest::newRow("no stages") << 2 << QByteArray("1") << QByteArray("0") << -1;
-    QTest::newRow("no stages, the first") << 2 << QByteArray("0") << QByteArray("1") << -1;
+    QTest::newRow("no stages, and no block") << 2 << QByteArray("1") << QByteArray("0") << -1;
 }
 
 void TestLegacy::linksWithoutSizesStayLocal()
@@ -897,10 +897,10 @@ void TestLegacy::realHosts()
     QCOMPARE(run->infos[2].device, 0);
     QCOMPARE(run->ranks[2]->legacy->flops->mflops, 329608.369);
     QVERIFY(run->ranks[0]->legacy->memory);
-    // No file tells the stages, so the links keep the numbers of their groups.
+    // No file tells the stages: the link of a rank to itself does.
     QVERIFY(std::all_of(run->ranks[3]->links.begin(), run->ranks[3]->links.end(),
-                        [](const MatrixLinkRef &l) { return !l.globalRanks() && l.destination() == 1; }));
-    QVERIFY(hasCode(run->ranks[3]->report, "legacy.links"));
+                        [](const MatrixLinkRef &l) { return l.globalRanks() && l.destination() == 3; }));
+    QVERIFY(!hasCode(run->ranks[3]->report, "legacy.links"));
 }
 
 QTEST_GUILESS_MAIN(TestLegacy)
