@@ -35,8 +35,8 @@ while (($# > 0)); do
 done
 ((${#names[@]})) || names=(import load timeline)
 
-build_preset ci rankscope-gen bench_import bench_load bench_timeline
-bin=$root/build/ci/bin
+build_preset bench rankscope-gen bench_import bench_load bench_timeline
+bin=$root/build/bench/bin
 data=${XDG_CACHE_HOME:-$HOME/.cache}/rankscope-bench
 mkdir -p "$data"
 export QT_QPA_PLATFORM=offscreen
