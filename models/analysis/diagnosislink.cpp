@@ -130,6 +130,11 @@ Phrase linkSentence(const LinkJudgement &judgement, const JudgedLink &worst, con
                     qint64 lostNs)
 {
     const MatrixCell &c = judgement.rows[worst.row].cell;
+    if (c.domain.isEmpty())
+        return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s, where the fit of its kind "
+                               "expects %5 GB/s: its transfers take %6 longer."),
+                {ends.first, ends.second, c.transport, QString::number(*c.sizeMb / *c.timeMs, 'f', 1),
+                 QString::number(*c.sizeMb / worst.expectedMs, 'f', 1), diagnosisMs(lostNs)}};
     return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where the fit of its kind "
                            "expects %6 GB/s: its transfers take %7 longer."),
             {ends.first, ends.second, c.transport, QString::number(*c.sizeMb / *c.timeMs, 'f', 1), c.domain,

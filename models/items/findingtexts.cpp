@@ -488,6 +488,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes %2 (%3) longer than the median of its peers, which holds up the run too little to be a problem."),
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which is the odd one."),
         QT_TRANSLATE_NOOP("Finding", "Ranks %1 and %2 compute alike: they differ by %3 (%4)."),
+        QT_TRANSLATE_NOOP("Finding", "The link between ranks %1 and %2 (%3) carries %4 GB/s, where the fit of its kind expects %5 GB/s: its transfers take %6 longer."),
         QT_TRANSLATE_NOOP("Finding", "The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where the fit of its kind expects %6 GB/s: its transfers take %7 longer."),
         QT_TRANSLATE_NOOP("Finding", "These bandwidths are those of %1, which lost most; others over this link, and sums over several, differ a little."),
         QT_TRANSLATE_NOOP("Finding", "These bandwidths are those of %1 in step %2, which lost most; others over this link, and sums over several, differ a little."),
