@@ -23,6 +23,7 @@
 #include "views/parallel/strategypage.h"
 #include "views/system/heatmappage.h"
 #include "views/system/stepheatmap.h"
+#include "views/system/systemtexts.h"
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
@@ -623,6 +624,8 @@ void OverviewView::updatePie()
         items.empty() && !m_items.empty() && runs().info(now) && !state().domain().isEmpty())
         whyNone = tr("Rank %1 is not in the chosen communication domain. Select one of the ranks shown.")
                       .arg(format::displayText(runs().info(now)->label));
+    else if (const auto run = runs().run(m_shownRun); run && run->infos.empty())
+        whyNone = systemtexts::whyNoRank(runs(), {m_shownRun, 0});
     m_side->showRanks(items, item ? refOf(*item) : RankRef(), item ? m_books->of(*item) : nullptr, whyNone);
 }
 
