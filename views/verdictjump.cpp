@@ -164,9 +164,9 @@ void VerdictJump::arrive(const Verdict &verdict, int run, const Place &place)
     if (isOfLanes(verdict))
         showLanes(verdict, run, place);
     else if (verdict.target == LookTarget::Matrix)
-        showDomain(verdict, *data, place.domain, QStringLiteral("communication"));
+        showDomain(verdict, run, place.domain, QStringLiteral("communication"));
     else
-        showDomain(verdict, *data, place.domain, QStringLiteral("system/") + waitsTable(verdict));
+        showDomain(verdict, run, place.domain, QStringLiteral("system/") + waitsTable(verdict));
     if (verdict.target == LookTarget::Communication && verdict.rank >= 0 && !verdict.victims.empty())
         m_context.state->askRow(waitsTable(verdict), {run, verdict.rank}, verdict.victims.front().rank);
 }
@@ -215,17 +215,24 @@ void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)
     });
 }
 
-void VerdictJump::showDomain(const Verdict &verdict, const Run &run, const QString &domain, const QString &view)
+void VerdictJump::showDomain(const Verdict &verdict, int run, const QString &domain, const QString &view)
 {
     ViewState &state = *m_context.state;
+    const auto shown = m_context.runs->run(run);
+    if (!shown)
+        return;
+    const Run &data = *shown;
     state.inOneStep([&] {
         state.setDomain(domain);
         state.setStep(verdict.steps.size() == 1 ? verdict.steps.first() : QString());
         if (verdict.target == LookTarget::Matrix) {
+            // Pages on one rank speak of the one that sends.
+            if (verdict.rank >= 0 && static_cast<size_t>(verdict.rank) < data.infos.size())
+                state.setCurrentRank({run, verdict.rank});
             Selection link;
             link.kind = Selection::Kind::Link;
-            link.source = rankNumber(run, verdict.rank);
-            link.destination = rankNumber(run, verdict.peer);
+            link.source = rankNumber(data, verdict.rank);
+            link.destination = rankNumber(data, verdict.peer);
             link.text = verdict.op.isEmpty() ? QString(TotalOp) : verdict.op;
             link.rank = state.currentRank();
             state.select(link);

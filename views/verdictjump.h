@@ -44,7 +44,7 @@ private:
     void arrive(const Verdict &verdict, int run, const Place &place);
     void compare(const Verdict &verdict, int run);
     void showLanes(const Verdict &verdict, int run, const Place &place);
-    void showDomain(const Verdict &verdict, const Run &run, const QString &domain, const QString &view);
+    void showDomain(const Verdict &verdict, int run, const QString &domain, const QString &view);
 
     ViewContext m_context;
     LatestJob<Place> m_job;

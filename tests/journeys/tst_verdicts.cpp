@@ -519,6 +519,9 @@ void TestVerdicts::aSlowLinkIsOutlinedInTheMatrix()
     QCOMPARE(s.diagnosis().areas.at(communication).target, LookTarget::Matrix);
     QCOMPARE(std::min(link.source, link.destination), 4);
     QCOMPARE(std::max(link.source, link.destination), 6);
+    // Pages on one rank speak of the one that sends.
+    const auto run = w.bench.runs().run(0);
+    QCOMPARE(w.state().currentRank().index, run->indexOf(link.source));
     QVERIFY(view.matrix()->selectedLink() == std::optional(std::pair(link.source, link.destination)));
     // The domain and the operator that the sentence speaks of, and nothing else.
     const Verdict &accused = s.diagnosis().problems.at(0);
