@@ -474,6 +474,27 @@
             <numerusform>sum of %n steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 has no step %2: the mean of its %n step(s) stands for it</source>
+        <translation>
+            <numerusform>%1 has no step %2: its one step stands for it</numerusform>
+            <numerusform>%1 has no step %2: the mean of its %n steps stands for it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>means, because %1 has %n step(s)</source>
+        <translation>
+            <numerusform>means, because %1 has one step</numerusform>
+            <numerusform>means, because %1 has %n steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s) that only %1 has are not shown</source>
+        <translation>
+            <numerusform>one link that only %1 has is not shown</numerusform>
+            <numerusform>%n links that only %1 has are not shown</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixTexts</name>

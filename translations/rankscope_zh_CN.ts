@@ -2191,6 +2191,10 @@
         <source>What these ranks send over their links was not checked: %1. Their communication_matrix.json is missing or lists no link.</source>
         <translation>未检查以下卡经链路发送的数据：%1。这些卡的 communication_matrix.json 缺失或没有列出链路。</translation>
     </message>
+    <message>
+        <source>The link between ranks %1 and %2 (%3) carries %4 GB/s, where the fit of its kind expects %5 GB/s: its transfers take %6 longer.</source>
+        <translation>卡 %1 与卡 %2 之间的链路（%3）带宽为 %4 GB/s，按同类链路的拟合应为 %5 GB/s：其传输多耗时 %6。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -7677,6 +7681,10 @@
         <source>Rank %1 is no member of the chosen communication domain %2: choose one of the ranks of this domain, or another domain.</source>
         <translation>卡 %1 不属于所选通信域 %2：请选择该通信域中的卡，或选择其他通信域。</translation>
     </message>
+    <message>
+        <source>The other run has no step %1: the mean of its steps stands for it.</source>
+        <translation>另一个运行没有迭代 %1：以其各迭代的均值代替。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -12328,6 +12336,32 @@ Licensed under the Apache License 2.0.</source>
         <source>Show all</source>
         <translation>显示全部</translation>
     </message>
+    <message>
+        <source>the colours reach as far as the framed links should</source>
+        <translation>色标延伸至带框链路应达到的值</translation>
+    </message>
+    <message>
+        <source>%1 has nothing of this to compare with</source>
+        <translation>%1 没有可比较的数据</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has no step %2: the mean of its %n step(s) stands for it</source>
+        <translation>
+            <numerusform>%1 没有迭代 %2：以其 %n 个迭代的均值代替</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>means, because %1 has %n step(s)</source>
+        <translation>
+            <numerusform>取均值，因为 %1 有 %n 个迭代</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s) that only %1 has are not shown</source>
+        <translation>
+            <numerusform>仅 %1 有的 %n 条链路未显示</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixTexts</name>
@@ -15842,6 +15876,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Rank %1: %2</source>
         <translation>卡 %1：%2</translation>
+    </message>
+    <message>
+        <source>Only the cluster analysis of this run is open. What one rank did is in its own folder (…_ascend_ms, …_ascend_pt): open the folders of the ranks as well.</source>
+        <translation>仅打开了该运行的集群分析结果。单卡数据在各卡自己的文件夹（…_ascend_ms、…_ascend_pt）中：请一并打开。</translation>
     </message>
 </context>
 <context>

@@ -691,4 +691,14 @@ SliceId sliceOfCell(const RankData &rank, const MatrixCell &cell)
     return best;
 }
 
+std::pair<int, SliceId> sliceOfCell(const Run &run, const std::vector<int> &ranks, const MatrixCell &cell)
+{
+    for (const int rank : ranks) {
+        const RankData *const data = rank < 0 ? nullptr : run.ranks[static_cast<size_t>(rank)].get();
+        if (const SliceId slice = data ? sliceOfCell(*data, cell) : NoSlice; slice != NoSlice)
+            return {rank, slice};
+    }
+    return {-1, NoSlice};
+}
+
 } // namespace rs

@@ -61,4 +61,24 @@ std::vector<MatrixFrame> matrixFrames(const MatrixGrid &grid, const std::vector<
     return out;
 }
 
+std::optional<std::pair<double, double>> colorRange(const MatrixGrid &grid, const MatrixScope &scope,
+                                                    const std::vector<MatrixFrame> &frames)
+{
+    auto out = grid.colorRange(scope);
+    if (!out || scope.difference || (scope.value != MatrixValue::Bandwidth && scope.value != MatrixValue::Time))
+        return out;
+    for (const MatrixFrame &f : frames) {
+        const MatrixLinkSum &link = grid.links[static_cast<size_t>(f.link)];
+        if (!scope.of(link) || !link.timeMs || !link.sizeMb)
+            continue;
+        // Of a sum the part that is not slow stays as it is.
+        const double expectedMs = *link.timeMs - f.reachedMs + f.expectedMs;
+        if (expectedMs <= 0)
+            continue;
+        const double expected = scope.value == MatrixValue::Time ? expectedMs : *link.sizeMb / expectedMs;
+        out = std::pair(std::min(out->first, expected), std::max(out->second, expected));
+    }
+    return out;
+}
+
 } // namespace rs

@@ -4,6 +4,8 @@
 #include "analysis/linkfit.h"
 #include "items/matrixgrid.h"
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -32,5 +34,11 @@ struct MatrixFrameChoice
 /// Frames of the slow links that `grid` shows, of its kind of operator, ascending by link.
 [[nodiscard]] std::vector<MatrixFrame> matrixFrames(const MatrixGrid &grid, const std::vector<SlowLink> &slow,
                                                     const MatrixFrameChoice &choice);
+
+/// The range that colours span with what framed links should reach in it: in a group of two ranks nothing else shows
+/// that its links are slow. Of bandwidths and times; others, and differences, are left as MatrixGrid::colorRange() has
+/// them.
+[[nodiscard]] std::optional<std::pair<double, double>> colorRange(const MatrixGrid &grid, const MatrixScope &scope,
+                                                                  const std::vector<MatrixFrame> &frames);
 
 } // namespace rs

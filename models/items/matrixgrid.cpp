@@ -317,8 +317,9 @@ void setBestShares(MatrixGrid &grid, const std::vector<MatrixCell> &cells,
     }
 }
 
-void setBase(MatrixGrid &grid, const MatrixGrid &base)
+int setBase(MatrixGrid &grid, const MatrixGrid &base)
 {
+    int common = 0;
     std::vector<int> rows;
     for (const MatrixRank &rank : grid.ranks)
         rows.push_back(base.rowOf(rank));
@@ -326,7 +327,9 @@ void setBase(MatrixGrid &grid, const MatrixGrid &base)
         const MatrixLinkSum *const other =
             base.link(rows[static_cast<size_t>(l.source)], rows[static_cast<size_t>(l.destination)]);
         l.base = other ? MatrixAmounts(*other) : MatrixAmounts();
+        common += other ? 1 : 0;
     }
+    return static_cast<int>(base.links.size()) - common;
 }
 
 const MatrixCell *longestOperatorOf(const std::vector<MatrixCell> &cells, const MatrixCell &sum)

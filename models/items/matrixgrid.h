@@ -127,8 +127,9 @@ struct MatrixGrid
 void setBestShares(MatrixGrid &grid, const std::vector<MatrixCell> &cells,
                    const std::vector<std::optional<double>> &shares, const MatrixChoice &choice);
 
-/// Gives each link of `grid` what the link between the same ranks has in `base`.
-void setBase(MatrixGrid &grid, const MatrixGrid &base);
+/// Gives each link of `grid` what the link between the same ranks has in `base`. The number of links that `base` alone
+/// has.
+int setBase(MatrixGrid &grid, const MatrixGrid &base);
 
 /// Of the operators behind a cell that sums over operators the one that took longest, among those that the file names;
 /// null when it names none.

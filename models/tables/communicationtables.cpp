@@ -325,7 +325,9 @@ std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, con
     auto place = [names, index = run ? RankIndex(*run) : RankIndex(Run())](const MergedLink &l) {
         return index.placeOf(names.source(l.cell));
     };
-    return std::make_shared<MatrixTable>(std::move(fields), std::move(links), std::move(place));
+    auto out = std::make_shared<MatrixTable>(std::move(fields), std::move(links), std::move(place));
+    out->setNotes(shape.notes);
+    return out;
 }
 
 namespace {
@@ -380,18 +382,32 @@ void addCommunicationTables(Catalogue &catalogue)
     };
     matrix.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
         std::vector<MergedLink> links = linksOf(*query.run, commQuery(query), query.steps, job);
+        std::vector<RowNote> notes;
         if (query.otherRun) {
             CommQuery same = commQuery(query);
             // The hash of a communicator is another in each run; its name and ranks may be the same.
             const std::vector<Domain> all = domains(*query.run);
             if (const Domain *const chosen = findDomain(all, query.domain))
                 same.domain = chosen->label();
-            pairLinks(links, linksOf(*query.otherRun, same, query.steps, job), {query.steps == StepSums::Each, true},
-                      job);
+            std::vector<MergedLink> others = linksOf(*query.otherRun, same, query.steps, job);
+            bool bySteps = query.steps == StepSums::Each;
+            // Two captures rarely have steps of one number.
+            if (others.empty() && !same.step.isEmpty()) {
+                same.step.clear();
+                others = linksOf(*query.otherRun, same, StepSums::Mean, job);
+                bySteps = false;
+                if (!others.empty())
+                    notes.emplace_back(
+                        tableReason(QT_TRANSLATE_NOOP("Tables", "The other run has no step %1: the mean of its steps "
+                                                                "stands for it."),
+                                    {query.step}));
+            }
+            pairLinks(links, others, {bySteps, true}, job);
         }
         if (job.isCanceled())
             return nullptr;
-        return matrixRows(std::move(links), {query.steps, false, query.otherRun != nullptr}, query.run, job);
+        return matrixRows(std::move(links), {query.steps, false, query.otherRun != nullptr, std::move(notes)},
+                          query.run, job);
     };
     matrix.whyEmpty = [](const TableQuery &query) -> Phrase {
         return whyNoCommunication(query, QStringLiteral("communication_matrix"), !matrixCells(*query.run).empty());

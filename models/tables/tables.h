@@ -123,6 +123,7 @@ struct MatrixShape
     StepSums steps = {};
     bool operators = false; ///< rows are those of one link: the window shows the operator first
     bool compared = false;  ///< with what the links carry in another run
+    std::vector<RowNote> notes = {};
 };
 /// Rows of "matrix" in the order of the links, which are of `run`.
 using MatrixTable = StructSource<MergedLink>;

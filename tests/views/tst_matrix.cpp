@@ -5,6 +5,7 @@
 #include "views/communication/colorscale.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/heatmap.h"
+#include "views/communication/matrixdata.h"
 #include "views/communication/matrixpage.h"
 #include "views/viewfixture.h"
 #include "views/tables/tableview.h"
@@ -241,6 +242,17 @@ private slots:
         QCOMPARE(frames[0].expectedMs, 0.25);
         QCOMPARE(frames[0].reachedMs, 1.0);
         QCOMPARE(frames[0].lostNs, qint64(750'000));
+        // 1 MB in 2 ms, of which 1 ms is the slow part that should take 0.25 ms: 1 MB in 1.25 ms.
+        MatrixScope scope;
+        QCOMPARE(g.colorRange(scope), std::optional(std::pair(0.475, 0.525)));
+        QCOMPARE(colorRange(g, scope, frames), std::optional(std::pair(0.475, 0.8)));
+        QCOMPARE(colorRange(g, scope, {}), g.colorRange(scope));
+        scope.value = MatrixValue::Time;
+        QCOMPARE(colorRange(g, scope, frames), std::optional(std::pair(1.25, 2.1)));
+        scope.value = MatrixValue::Size;
+        QCOMPARE(colorRange(g, scope, frames), g.colorRange(scope));
+        scope = {MatrixValue::Bandwidth, false, 2}; // it carries less than 2 MB
+        QVERIFY(!colorRange(g, scope, frames));
     }
 
     void ranksOfABlockStandTogether()
@@ -544,11 +556,11 @@ private slots:
         QVERIFY(!page->selectedLink());
         QTest::mouseDClick(page->heatMap(), Qt::LeftButton, {}, at);
         QCOMPARE(page->selectedLink(), std::optional(std::pair(0, 1)));
-        QCOMPARE(reveal.count(), 1);
+        QTRY_COMPARE(reveal.count(), 1);
         QCOMPARE(reveal.front().at(1).value<SliceId>(), sliceNamed(*rank->trace, page->cellAt(0).opName.toStdString()));
         QTest::mouseDClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->cellRect(0, 2).center().toPoint());
+        QTRY_COMPARE(notice.count(), 1);
         QCOMPARE(reveal.count(), 1);
-        QCOMPARE(notice.count(), 1);
     }
 
     void aRowJumpsToItsOperatorInTheTimeline()
@@ -572,8 +584,10 @@ private slots:
         QSignalSpy shown(&f.state, &ViewState::viewRequested);
         QSignalSpy notice(&view, &CommunicationView::notice);
         TableView *const table = view.matrix()->table();
-        for (int row = 0; row < view.matrix()->model().rowCount(); ++row)
+        for (int row = 0; row < view.matrix()->model().rowCount(); ++row) {
             emit table->activated(row);
+            QTRY_COMPARE(revealed.count() + notice.count(), row + 1);
+        }
         QCOMPARE(revealed.count(), 1); // the other row names no operator
         QCOMPARE(notice.count(), 1);
         QVERIFY(notice.front().front().toString().contains(QStringLiteral("this row")));
@@ -640,7 +654,7 @@ private slots:
             if (page->cellAt(row).source == 0 && page->cellAt(row).destination == 1)
                 emit page->table()->activated(row);
         }
-        QCOMPARE(revealed.count(), 1);
+        QTRY_COMPARE(revealed.count(), 1);
         QCOMPARE(rank->trace->slices().start(revealed.front().at(1).value<SliceId>()), qint64(230'000));
     }
 
@@ -788,6 +802,50 @@ private slots:
         f.runs.closeRun(1);
         QTRY_VERIFY(view.isComplete() && !page->basePicker()->isVisibleTo(page));
         QTRY_COMPARE(page->scale()->low(), 4.0);
+    }
+
+    // Step 5 beside steps 50 and 51: 4 ms less the mean of 1 and 2 ms. The other way round the means are compared.
+    void runsOfOtherStepsAreComparedByTheirMean()
+    {
+        const auto of = [](const std::vector<std::tuple<int, int, double>> &links) {
+            TinyRank rank;
+            for (const auto &[step, destination, ms] : links) {
+                MatrixLink l = link(0, destination, 16, ms);
+                l.step = QString::number(step);
+                rank.links.push_back(l);
+            }
+            return std::make_shared<const Run>(makeRun({rank.finish()}));
+        };
+        const auto mine = of({{5, 1, 4}});
+        const auto other = of({{50, 1, 1}, {51, 1, 2}, {51, 2, 2}});
+        MatrixAsk ask;
+        ask.base = other;
+        ask.step = QStringLiteral("5");
+        const MatrixData one = matrixData(mine, {}, ask, JobContext());
+        QCOMPARE(one.baseStep, QString());
+        QCOMPARE(one.baseSteps, 2);
+        QCOMPARE(one.onlyInBase, 1);
+        QVERIFY(!one.unlike && !one.mean);
+        const MatrixScope difference{MatrixValue::Time, false, 0, true};
+        QCOMPARE(difference.of(*one.grid->link(0, 1)), std::optional(2.5));
+        std::vector<MergedLink> rows{{one.loaded->cells.front(), 1, 0}};
+        addOtherRun(rows, one, false, JobContext());
+        QCOMPARE(rows.front().other->timeMs, std::optional(1.5));
+
+        ask.base = mine;
+        ask.step.clear();
+        const MatrixData all = matrixData(other, {}, ask, JobContext());
+        QVERIFY(all.unlike && all.mean);
+        QCOMPARE(all.grid->link(0, 1)->timeMs, std::optional(1.5));
+        QCOMPARE(difference.of(*all.grid->link(0, 1)), std::optional(-2.5));
+        QVERIFY(!difference.of(*all.grid->link(0, 2)));
+        // As many steps, and a step that both have, as they are.
+        ask.base = other;
+        QVERIFY(!matrixData(other, {}, ask, JobContext()).unlike);
+        ask.step = QStringLiteral("51");
+        const MatrixData same = matrixData(other, {}, ask, JobContext());
+        QCOMPARE(same.baseStep, QStringLiteral("51"));
+        QCOMPARE(difference.of(*same.grid->link(0, 1)), std::optional(0.0));
     }
 
     // Those of 100 MB would lead: they are not in the picture's scale, so they do not lead its table either.

@@ -299,7 +299,7 @@ void GraphPage::showScale(bool reset)
         }
         m_scale->setCategories(std::move(entries));
     } else {
-        const auto range = grid.colorRange(now);
+        const auto range = colorRange(grid, now, m_answer.frames);
         m_scale->setBounds(range ? range->first : 0, range ? range->second : 0, unit, reset);
         if (std::any_of(grid.links.begin(), grid.links.end(), [](const auto &l) { return l.isSmall(leastMb); }))
             notes.push_back({tr("Small, not in the scale"), context().theme->hairline(), LegendEntry::Mark::Line});

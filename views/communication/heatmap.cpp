@@ -74,9 +74,11 @@ void HeatMap::setFrames(std::vector<MatrixFrame> frames)
 
 void HeatMap::setScope(const MatrixScope &scope, const QString &unit)
 {
-    m_scope = scope;
     m_unit = unit;
-    readValues();
+    if (m_scope != scope) {
+        m_scope = scope;
+        readValues();
+    }
     invalidate();
 }
 

@@ -166,22 +166,15 @@ void LinkDialog::showOperator(int row)
     };
     cell.step = textOf(u"step");
     cell.opName = textOf(u"op-name");
-    std::vector<RankRef> ranks;
-    for (const LinkEnd &end : {m_source, m_destination}) {
-        if (const int index = end.local ? -1 : run->indexOf(static_cast<int>(end.number)); index >= 0)
-            ranks.push_back({m_run, index});
-    }
+    // The sender's lanes show the operator; where only the receiver was profiled or is loaded, its lanes do.
+    std::vector<int> ranks;
+    for (const LinkEnd &end : {m_source, m_destination})
+        ranks.push_back(end.local ? -1 : run->indexOf(static_cast<int>(end.number)));
     m_sliceJob.start(
         *m_context.pool,
-        [run, cell, ranks](const JobContext &) -> std::pair<RankRef, SliceId> {
-            // The sender's lanes show the operator; where only the receiver was profiled or is loaded, its lanes do.
-            for (const RankRef ref : ranks) {
-                const auto &rank = run->ranks[static_cast<size_t>(ref.index)];
-                const SliceId slice = rank ? sliceOfCell(*rank, cell) : NoSlice;
-                if (slice != NoSlice)
-                    return {ref, slice};
-            }
-            return {{}, NoSlice};
+        [run, cell, ranks, at = m_run](const JobContext &) -> std::pair<RankRef, SliceId> {
+            const auto [rank, slice] = sliceOfCell(*run, ranks, cell);
+            return {{at, rank}, slice};
         },
         [this](std::pair<RankRef, SliceId> found) {
             const auto &[rank, slice] = found;

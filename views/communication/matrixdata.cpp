@@ -28,10 +28,11 @@ std::shared_ptr<const MatrixLoad> load(const std::shared_ptr<const Run> &run, co
 }
 
 // The cells that are shown, in the run to compare with; those of every operator or of the chosen one.
-std::vector<MatrixCell> cellsOfBase(const MatrixData &shown, bool everyOperator, const JobContext &job)
+std::vector<MatrixCell> cellsOfBase(const MatrixData &shown, const QString &step, bool everyOperator,
+                                    const JobContext &job)
 {
     CommQuery query;
-    query.step = shown.step;
+    query.step = step;
     if (!everyOperator && !shown.isNamed())
         query.op = shown.op;
     if (!shown.domain.isEmpty()) {
@@ -43,15 +44,26 @@ std::vector<MatrixCell> cellsOfBase(const MatrixData &shown, bool everyOperator,
     return matrixCells(*shown.base, query, job);
 }
 
-// The same cells of the run to compare with, beside those that are shown.
-void addBase(MatrixGrid &grid, const MatrixData &shown, const JobContext &job)
+// The same cells of the run to compare with. `out` learns of which steps they are: two captures rarely have steps of
+// one number, so the mean of all stands for a step that the other run does not have.
+MatrixGrid baseGrid(MatrixData &out, const JobContext &job)
 {
-    const std::vector<MatrixCell> cells = cellsOfBase(shown, false, job);
-    const MatrixChoice same{shown.op, {}, shown.mean, {}, {}, shown.isNamed()};
+    out.baseStep = out.step;
+    std::vector<MatrixCell> cells = cellsOfBase(out, out.baseStep, false, job);
+    if (cells.empty() && !out.step.isEmpty()) {
+        out.baseStep.clear();
+        cells = cellsOfBase(out, out.baseStep, false, job);
+    }
+    MatrixChoice same{out.op, {}, false, {}, out.ranks, out.isNamed()};
     MatrixGrid base = buildGrid(cells, same, job);
-    if (shown.shares)
-        setBestShares(base, cells, bestShares(*shown.base, cells, job), same);
-    setBase(grid, base);
+    out.baseSteps = base.steps;
+    out.unlike = out.step.isEmpty() && base.steps > 0 && base.steps != out.grid->steps;
+    same.mean = out.mean || out.unlike || out.baseStep != out.step;
+    if (same.mean)
+        base = buildGrid(cells, same, job);
+    if (out.shares)
+        setBestShares(base, cells, bestShares(*out.base, cells, job), same);
+    return base;
 }
 
 } // namespace
@@ -75,9 +87,9 @@ MatrixData matrixData(const std::shared_ptr<const Run> &run, const MatrixData &b
                     ? before.names
                     : std::make_shared<const QStringList>(matrixNames(cells, out.domain));
     out.op = out.ops.isEmpty() || out.has(ask.op) ? ask.op : out.ops.front();
-    const MatrixChoice shown{out.op,    out.domain,
-                             ask.mean,  MatrixOrders::blocks(*loaded->run, loaded->domains, ask.order),
-                             ask.ranks, out.isNamed()};
+    MatrixChoice shown{out.op,    out.domain,
+                       ask.mean,  MatrixOrders::blocks(*loaded->run, loaded->domains, ask.order),
+                       ask.ranks, out.isNamed()};
     const auto grid = std::make_shared<MatrixGrid>(buildGrid(cells, shown, job));
     if (ask.shares && !out.shares)
         out.shares = std::make_shared<const std::vector<std::optional<double>>>(bestShares(*loaded->run, cells, job));
@@ -86,20 +98,30 @@ MatrixData matrixData(const std::shared_ptr<const Run> &run, const MatrixData &b
     out.loaded = loaded;
     out.base = ask.base;
     out.compared = out.base != nullptr;
-    if (out.compared)
-        addBase(*grid, out, job);
     out.grid = grid;
+    if (out.compared) {
+        const MatrixGrid base = baseGrid(out, job);
+        if (out.unlike && !out.mean) {
+            out.mean = true;
+            shown.mean = true;
+            *grid = buildGrid(cells, shown, job);
+            if (out.shares)
+                setBestShares(*grid, cells, *out.shares, shown);
+        }
+        out.onlyInBase = setBase(*grid, base);
+    }
     return out;
 }
 
 void addOtherRun(std::vector<MergedLink> &rows, const MatrixData &shown, bool operators, const JobContext &job)
 {
-    std::vector<MatrixCell> cells = cellsOfBase(shown, operators, job);
+    std::vector<MatrixCell> cells = cellsOfBase(shown, shown.baseStep, operators, job);
     const bool isNamed = shown.isNamed() && !operators;
     if (isNamed)
         std::erase_if(cells, [&shown](const MatrixCell &c) { return c.opName != shown.op; });
     // As the picture has it: of several steps in one, and a link of the chosen operator in whatever domains.
-    pairLinks(rows, mergeSteps(cells, {shown.mean, !operators, isNamed}, job), {false, operators, operators}, job);
+    const bool mean = shown.mean || shown.baseStep != shown.step;
+    pairLinks(rows, mergeSteps(cells, {mean, !operators, isNamed}, job), {false, operators, operators}, job);
 }
 
 } // namespace rs

@@ -48,7 +48,11 @@ struct MatrixData
     std::shared_ptr<const std::vector<std::optional<double>>> shares{}; ///< of the cells; null before they are wanted
     bool compared = false;                                              ///< links have their values in another run
     std::shared_ptr<const Run> base{};                                  ///< that run
-    bool mean = false;                                                  ///< over the steps, not their sum
+    int baseSteps = 0;   ///< of that run, of which its values are; 0: it has nothing to compare with
+    QString baseStep{};  ///< empty: the mean of `baseSteps` stands for the chosen step, which it does not have
+    int onlyInBase = 0;  ///< links that this run does not have
+    bool unlike = false; ///< the runs have other numbers of steps: means are compared, whatever was asked for
+    bool mean = false;   ///< over the steps, not their sum
     /// What is chosen can be: an operator or a name.
     [[nodiscard]] bool has(const QString &wanted) const { return ops.contains(wanted) || names->contains(wanted); }
     /// A single operator is chosen by its name.

@@ -2,6 +2,7 @@
 // Keys, clicks and the size of the page of the matrix.
 #include "views/communication/matrixpage.h"
 
+#include "analysis/jobpoll.h"
 #include "views/communication/heatmap.h"
 #include "views/communication/matrixtexts.h"
 #include "views/widgets/chartframe.h"
@@ -35,20 +36,23 @@ void MatrixPage::cellActivated(int source, int destination)
     // The click before took it off where it was selected.
     if (const QPoint link(source, destination); link != m_link)
         selectLink(link);
-    std::vector<const MatrixCell *> crossed;
-    for (const MatrixCell &c : m_shown.loaded->cells) {
-        if ((m_shown.domain.isEmpty() || c.domainHash == m_shown.domain) && !c.opName.isEmpty() &&
-            m_shown.grid->placeOf(c) == std::pair(source, destination))
-            crossed.push_back(&c);
-    }
-    std::stable_sort(crossed.begin(), crossed.end(), [](const MatrixCell *a, const MatrixCell *b) {
-        return a->timeMs.value_or(0) > b->timeMs.value_or(0);
-    });
-    for (const MatrixCell *const c : crossed) {
-        if (const auto [rank, slice] = sliceOf(*c); slice != NoSlice)
-            return reveal(rank, slice);
-    }
-    emit notice(tr("No loaded trace has an operator that crossed this link."));
+    reveal(
+        [source, destination](const MatrixData &shown, const JobContext &job) {
+            std::vector<const MatrixCell *> crossed;
+            JobPoll poll(job);
+            for (const MatrixCell &c : shown.loaded->cells) {
+                if (poll.isCanceled())
+                    break;
+                if ((shown.domain.isEmpty() || c.domainHash == shown.domain) && !c.opName.isEmpty() &&
+                    shown.grid->placeOf(c) == std::pair(source, destination))
+                    crossed.push_back(&c);
+            }
+            std::stable_sort(crossed.begin(), crossed.end(), [](const MatrixCell *a, const MatrixCell *b) {
+                return a->timeMs.value_or(0) > b->timeMs.value_or(0);
+            });
+            return crossed;
+        },
+        tr("No loaded trace has an operator that crossed this link."));
 }
 
 // Beside the table a narrow page has no room for a picture: there the table stands below it, and the page scrolls.

@@ -139,10 +139,17 @@ void MatrixPage::connectState()
             return;
         QAction *const show =
             menu->addAction(tr("Show the Operator in Timeline"), this, [this, row = at] { showInTimeline(row); });
-        setAvailable(show, sliceOfRow(at).second != NoSlice
-                               ? QString()
-                               : tr("Choose one operator above; its slice must be in a trace that is loaded."));
-        addRankActions(menu, ranksOf(cellAt(at)));
+        const MatrixCell *const cell = operatorOfRow(at);
+        const auto run = m_context.runs->run(currentRun());
+        const std::vector<MatrixRank> ranks = ranksOf(cellAt(at), *m_shown.grid);
+        const bool hasTrace = cell && run && std::any_of(ranks.begin(), ranks.end(), [&run](const MatrixRank &rank) {
+                                  const int index = rank.global ? run->indexOf(rank.rank) : -1;
+                                  return index >= 0 && run->ranks[static_cast<size_t>(index)] &&
+                                         run->ranks[static_cast<size_t>(index)]->trace;
+                              });
+        setAvailable(show, hasTrace ? QString()
+                                    : tr("Choose one operator above; its slice must be in a trace that is loaded."));
+        addRankActions(menu, ranks);
     });
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
         if (m_map->isZoomed())
@@ -169,12 +176,12 @@ void MatrixPage::addRankActions(QMenu *menu, const std::vector<MatrixRank> &rank
 }
 
 // As the picture calls them.
-std::vector<MatrixRank> MatrixPage::ranksOf(const MatrixCell &cell) const
+std::vector<MatrixRank> MatrixPage::ranksOf(const MatrixCell &cell, const MatrixGrid &grid)
 {
-    const auto [source, destination] = m_shown.grid->placeOf(cell);
+    const auto [source, destination] = grid.placeOf(cell);
     if (source < 0)
         return {{cell.source, cell.global}, {cell.destination, cell.global}};
-    const std::vector<MatrixRank> &ranks = m_shown.grid->ranks;
+    const std::vector<MatrixRank> &ranks = grid.ranks;
     return {ranks[static_cast<size_t>(source)], ranks[static_cast<size_t>(destination)]};
 }
 
@@ -361,7 +368,7 @@ void MatrixPage::showScale(bool reset)
     m_map->setLogarithmic(logarithmic);
     m_scale->setLogarithmic(logarithmic);
     if (!isType) {
-        const auto range = m_shown.grid->colorRange(scope());
+        const auto range = colorRange(*m_shown.grid, scope(), m_map->frames());
         m_scale->setBounds(range ? range->first : 0, range ? range->second : 0, unit(), reset);
         m_map->setRange(m_scale->low(), m_scale->high());
     }
@@ -373,11 +380,14 @@ void MatrixPage::showScale(bool reset)
     if (m_shown.domain != m_context.state->domain())
         said << tr("domain: %1").arg(domainLabel());
     if (m_shown.compared && !isType)
-        said << tr("this run less %1").arg(m_basePicker->box()->currentText());
+        addBaseNotes(said);
     if (m_shown.grid->steps > 1)
-        said << (m_stepsPicker->value().toBool() ? tr("mean of %n step(s)", nullptr, m_shown.grid->steps)
-                                                 : tr("sum of %n step(s)", nullptr, m_shown.grid->steps));
-    if (!isType && m_shown.grid->range(scope()) != m_shown.grid->colorRange(scope()))
+        said << (m_shown.mean ? tr("mean of %n step(s)", nullptr, m_shown.grid->steps)
+                              : tr("sum of %n step(s)", nullptr, m_shown.grid->steps));
+    const auto wide = m_shown.grid->colorRange(scope());
+    if (!isType && colorRange(*m_shown.grid, scope(), m_map->frames()) != wide)
+        said << tr("the colours reach as far as the framed links should");
+    else if (!isType && m_shown.grid->range(scope()) != wide)
         said << tr("values hardly differ: the colours span %1 %").arg(MatrixGrid::leastRangePercent);
     if (m_shown.isNamed())
         said.prepend(tr("only the links for which the file names it"));
@@ -392,6 +402,21 @@ void MatrixPage::showScale(bool reset)
         said.prepend(
             tr("#: index inside the group; its rank is not known, because the run has no parallel_group_info"));
     m_frame->setNote(said.join(tr("; ", "between notes")));
+}
+
+void MatrixPage::addBaseNotes(QStringList &said) const
+{
+    const QString other = m_basePicker->box()->currentText();
+    if (m_shown.baseSteps == 0)
+        return void(said << tr("%1 has nothing of this to compare with").arg(other));
+    said << tr("this run less %1").arg(other);
+    if (m_shown.baseStep != m_shown.step)
+        said << tr("%1 has no step %2: the mean of its %n step(s) stands for it", nullptr, m_shown.baseSteps)
+                    .arg(other, format::displayText(m_shown.step));
+    if (m_shown.unlike)
+        said << tr("means, because %1 has %n step(s)", nullptr, m_shown.baseSteps).arg(other);
+    if (m_shown.onlyInBase > 0)
+        said << tr("%n link(s) that only %1 has are not shown", nullptr, m_shown.onlyInBase).arg(other);
 }
 
 void MatrixPage::showLegend()
@@ -543,52 +568,56 @@ void MatrixPage::rowChosen(int row)
         m_map->setSelected(source, destination);
 }
 
-std::pair<RankRef, SliceId> MatrixPage::sliceOfRow(int row) const
+const MatrixCell *MatrixPage::operatorOfRow(int row) const
 {
-    // Of a sum the operator of the step in which the link took longest; of one over operators the longest of them.
     const MatrixCell &c = *m_rows.longest[static_cast<size_t>(row)];
-    const auto found = sliceOf(c);
-    if (found.second != NoSlice)
-        return found;
-    const MatrixCell *const longest = longestOperatorOf(m_shown.loaded->cells, c);
-    return longest ? sliceOf(*longest) : found;
-}
-
-std::pair<RankRef, SliceId> MatrixPage::sliceOf(const MatrixCell &c) const
-{
-    const auto run = m_context.runs->run(currentRun());
-    if (!run)
-        return {{}, NoSlice};
-    // The sender's lanes show the operator; where only the receiver was profiled or is loaded, its lanes do.
-    for (const MatrixRank &rank : ranksOf(c)) {
-        const int index = rank.global ? run->indexOf(rank.rank) : -1;
-        const RankRef ref{currentRun(), index};
-        const auto loaded = index < 0 ? nullptr : m_context.runs->rank(ref);
-        if (!loaded)
-            continue;
-        if (const SliceId slice = sliceOfCell(*loaded, c); slice != NoSlice)
-            return {ref, slice};
-    }
-    return {{}, NoSlice};
+    return c.opName.isEmpty() ? longestOperatorOf(m_rows.loaded->cells, c) : &c;
 }
 
 void MatrixPage::showInTimeline(int row)
 {
-    const auto [rank, slice] = sliceOfRow(row);
-    if (slice == NoSlice) {
-        emit notice(cellAt(row).op == TotalOp ? tr("A total is no single operator: choose one to go to the timeline.")
-                                              : tr("No loaded trace has the operator of this row."));
-        return;
-    }
-    reveal(rank, slice);
+    reveal(
+        [loaded = m_rows.loaded, cell = m_rows.longest[static_cast<size_t>(row)]](const MatrixData &,
+                                                                                  const JobContext &) {
+            std::vector<const MatrixCell *> cells{cell};
+            if (const MatrixCell *const longest = longestOperatorOf(loaded->cells, *cell))
+                cells.push_back(longest);
+            return cells;
+        },
+        cellAt(row).op == TotalOp ? tr("A total is no single operator: choose one to go to the timeline.")
+                                  : tr("No loaded trace has the operator of this row."));
 }
 
-void MatrixPage::reveal(RankRef rank, SliceId slice)
+void MatrixPage::reveal(const FindCells &find, const QString &whyNone)
 {
-    m_context.state->inOneStep([&] {
-        m_context.state->revealSlice(rank, slice);
-        m_context.state->showView(QStringLiteral("timeline"));
-    });
+    const auto run = m_context.runs->run(currentRun());
+    if (!run)
+        return;
+    m_sliceJob.start(
+        *m_context.pool,
+        [run, at = currentRun(), shown = m_shown, find](const JobContext &job) -> std::pair<RankRef, SliceId> {
+            for (const MatrixCell *const c : find(shown, job)) {
+                if (job.isCanceled())
+                    break;
+                // The sender's lanes show the operator; where only the receiver was profiled or is loaded, its lanes
+                // do.
+                std::vector<int> ranks;
+                for (const MatrixRank &rank : ranksOf(*c, *shown.grid))
+                    ranks.push_back(rank.global ? run->indexOf(rank.rank) : -1);
+                if (const auto [rank, slice] = sliceOfCell(*run, ranks, *c); slice != NoSlice)
+                    return {{at, rank}, slice};
+            }
+            return {{}, NoSlice};
+        },
+        [this, whyNone](std::pair<RankRef, SliceId> found) {
+            const auto &[rank, slice] = found;
+            if (slice == NoSlice)
+                return emit notice(whyNone);
+            m_context.state->inOneStep([this, rank = rank, slice = slice] {
+                m_context.state->revealSlice(rank, slice);
+                m_context.state->showView(QStringLiteral("timeline"));
+            });
+        });
 }
 
 // A jump may have chosen an operator; what the user picks here stays until then.

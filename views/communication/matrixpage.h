@@ -9,6 +9,7 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <initializer_list>
 #include <optional>
 
@@ -95,6 +96,7 @@ private:
     void fillOrders();
     void fillBases();
     void showScale(bool reset);
+    void addBaseNotes(QStringList &said) const;
     void showLegend();
     void showTable();
     void showLinkLine();
@@ -108,13 +110,16 @@ private:
     void cellActivated(int source, int destination);
     void selectLink(const QPoint &link);
     void rowChosen(int row);
-    /// Where the operator of a row of the table ran; NoSlice when it cannot be found.
-    [[nodiscard]] std::pair<RankRef, SliceId> sliceOfRow(int row) const;
-    [[nodiscard]] std::pair<RankRef, SliceId> sliceOf(const MatrixCell &cell) const;
+    /// What a row of the table is about: of a sum the operator of the step in which the link took longest, of one over
+    /// operators the longest of them; null where the file names none.
+    [[nodiscard]] const MatrixCell *operatorOfRow(int row) const;
     void showInTimeline(int row);
-    void reveal(RankRef rank, SliceId slice);
+    /// The first of the operators that a loaded trace has, in the timeline; else `whyNone` is said. `find` runs on the
+    /// pool: traces and links may be long.
+    using FindCells = std::function<std::vector<const MatrixCell *>(const MatrixData &, const JobContext &)>;
+    void reveal(const FindCells &find, const QString &whyNone);
     void addRankActions(QMenu *menu, const std::vector<MatrixRank> &ranks);
-    [[nodiscard]] std::vector<MatrixRank> ranksOf(const MatrixCell &cell) const;
+    [[nodiscard]] static std::vector<MatrixRank> ranksOf(const MatrixCell &cell, const MatrixGrid &grid);
     void followOperator();
     void followSelection();
     [[nodiscard]] int currentRun() const;
@@ -151,6 +156,7 @@ private:
     SlowLinkFrames *m_slow;
     bool m_reloading = false;  ///< the running job reads the run
     LatestJob<Rows> m_rowsJob; ///< a thousand ranks have a million links
+    LatestJob<std::pair<RankRef, SliceId>> m_sliceJob;
     MatrixData m_shown;
     Rows m_rows;           ///< those that the table shows
     QPoint m_link{-1, -1}; ///< selected cell of the grid
