@@ -2,12 +2,13 @@
 #include "analysis/commadvice.h"
 
 #include "analysis/collectives.h"
+#include "analysis/commrecord.h"
 #include "analysis/domains.h"
 #include "analysis/intervals.h"
 #include "analysis/jobpoll.h"
+#include "analysis/rankplaces.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
-#include "core/timens.h"
 
 #include <algorithm>
 #include <iterator>
@@ -45,7 +46,6 @@ public:
     {
         for (const CollectiveSequence &sequence : m_sequences) {
             for (const CollectiveOp &op : sequence.ops) {
-                m_byName[nameOf(op)].push_back(&op);
                 m_byLane[op.lane].emplace_back(&op, &sequence.domain);
             }
         }
@@ -55,20 +55,6 @@ public:
         findMultiplications();
     }
 
-    /// The slice of a record; NoSlice where the trace has none.
-    [[nodiscard]] SliceId sliceOf(const CommRow &row) const
-    {
-        constexpr qint64 toleranceNs = 300;
-        const auto at = m_byName.find(row.op);
-        const std::optional<qint64> start = startOf(row);
-        if (at == m_byName.end() || !start)
-            return NoSlice;
-        for (const CollectiveOp *op : at->second) {
-            if (saturatedDifference(std::max(op->startNs, *start), std::min(op->startNs, *start)) <= toleranceNs)
-                return op->slice;
-        }
-        return NoSlice;
-    }
     [[nodiscard]] bool runsBesideMultiplication(const CommRow &row) const
     {
         const std::optional<qint64> start = startOf(row);
@@ -128,10 +114,6 @@ public:
 private:
     using OfLane = std::vector<std::pair<const CollectiveOp *, const QString *>>;
 
-    [[nodiscard]] static std::optional<qint64> startOf(const CommRow &row)
-    {
-        return parseDecimalUs(row.startText.toStdString());
-    }
     [[nodiscard]] static OfLane::value_type operatorAt(const OfLane &ops, qint64 ns)
     {
         const auto after =
@@ -176,7 +158,6 @@ private:
     const RankData &m_rank;
     std::vector<CollectiveSequence> m_sequences;
     std::vector<StepWindow> m_windows;
-    std::map<QString, std::vector<const CollectiveOp *>> m_byName;
     std::map<LaneId, OfLane> m_byLane;
     std::map<quint32, bool> m_isMultiplication;
     IntervalLengths m_multiplications;
@@ -187,11 +168,16 @@ class Adviser
 public:
     Adviser(const Run &run, const CommQuery &query, const CommAdviceLimits &limits, const ReferenceRates &rates,
             const JobContext &job)
-        : m_run(run), m_query(query), m_limits(limits), m_rates(rates), m_job(job), m_domains(run, job)
+        : m_run(run), m_query(query), m_limits(limits), m_rates(rates), m_job(job), m_domains(run, job), m_places(run)
     {
         for (CommRow &row : communicationRows(run, {query.step, query.domain, query.op, false}, job)) {
             if (!row.total)
                 m_ops.push_back(std::move(row));
+        }
+        m_ofRank.resize(run.infos.size());
+        for (const CommRow &op : m_ops) {
+            if (const int index = m_places.of(op.rank, op.rankLabel); index >= 0)
+                m_ofRank[static_cast<size_t>(index)].push_back(&op);
         }
     }
 
@@ -204,26 +190,19 @@ public:
                 lookAtTrace(static_cast<int>(i), *m_run.ranks[i]);
         }
         adviseRetransmission();
+        findSlices();
         std::stable_sort(m_out.begin(), m_out.end(),
                          [](const CommAdviceRow &a, const CommAdviceRow &b) { return a.kind < b.kind; });
         return m_job.isCanceled() ? std::vector<CommAdviceRow>() : std::move(m_out);
     }
 
 private:
-    [[nodiscard]] int indexOf(const CommRow &row) const
-    {
-        if (row.rank >= 0)
-            return m_run.indexOf(row.rank);
-        const auto at = std::find_if(m_run.infos.begin(), m_run.infos.end(),
-                                     [&row](const RankInfo &i) { return i.label == row.rankLabel; });
-        return at == m_run.infos.end() ? -1 : static_cast<int>(at - m_run.infos.begin());
-    }
     CommAdviceRow &add(CommAdviceKind kind, const CommRow &op, const QString &transport)
     {
         CommAdviceRow &row = m_out.emplace_back();
         row.kind = kind;
         row.op = withoutTransports(op);
-        row.rankIndex = indexOf(op);
+        row.rankIndex = m_places.of(op.rank, op.rankLabel);
         row.transport = transport;
         if (const TransportInfo *const t = transportOf(op, transport)) {
             row.sizeMb = t->sizeMb;
@@ -254,14 +233,13 @@ private:
         const TraceOperators trace(rank, m_job);
         JobPoll poll(m_job);
         const double contended = m_limits.contendedShare * m_rates.sdma;
-        for (const CommRow &op : m_ops) {
+        for (const CommRow *op : m_ofRank[static_cast<size_t>(index)]) {
             if (poll.isCanceled())
                 return;
-            const TransportInfo *const t = transportOf(op, sdma);
-            if (!t || t->sizeMb.value_or(0) <= 0 || !t->bandwidthGbs || *t->bandwidthGbs >= contended ||
-                indexOf(op) != index || !trace.runsBesideMultiplication(op))
-                continue;
-            add(CommAdviceKind::Contention, op, sdma).slice = trace.sliceOf(op);
+            const TransportInfo *const t = transportOf(*op, sdma);
+            if (t && t->sizeMb.value_or(0) > 0 && t->bandwidthGbs && *t->bandwidthGbs < contended &&
+                trace.runsBesideMultiplication(*op))
+                add(CommAdviceKind::Contention, *op, sdma);
         }
         addMisaligned(index, rank, trace, poll);
     }
@@ -289,6 +267,24 @@ private:
             row.transfers = m.transfers;
             row.sizeMb = static_cast<double>(m.largestBytes) / 1e6;
             m_out.push_back(std::move(row));
+        }
+    }
+    // Of the records; those of alignment come from the trace.
+    void findSlices()
+    {
+        std::vector<std::vector<CommAdviceRow *>> ofRank(m_run.infos.size());
+        for (CommAdviceRow &row : m_out) {
+            if (row.rankIndex >= 0 && row.slice == NoSlice)
+                ofRank[static_cast<size_t>(row.rankIndex)].push_back(&row);
+        }
+        for (size_t i = 0; i < ofRank.size() && !m_job.isCanceled(); ++i) {
+            if (ofRank[i].empty() || i >= m_run.ranks.size() || !m_run.ranks[i])
+                continue;
+            const RecordSlices slices(*m_run.ranks[i], m_job);
+            for (CommAdviceRow *const row : ofRank[i]) {
+                if (const std::optional<qint64> start = startOf(row->op))
+                    row->slice = slices.of(row->op.op, *start);
+            }
         }
     }
     void adviseRetransmission()
@@ -322,7 +318,9 @@ private:
     const ReferenceRates &m_rates;
     const JobContext &m_job;
     DomainIndex m_domains;
+    RankPlaces m_places;
     std::vector<CommRow> m_ops;
+    std::vector<std::vector<const CommRow *>> m_ofRank; ///< those of each rank of the run
     std::vector<CommAdviceRow> m_out;
 };
 

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/commrecord.h"
 
+#include "analysis/jobpoll.h"
 #include "core/saturate.h"
+#include "core/timens.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rs {
 
 namespace {
 constexpr double toleranceUs = 0.3;
+constexpr qint64 toleranceNs = 300;
 constexpr double mostUs = 9e15; // in nanoseconds it still is an integer
 } // namespace
 
@@ -40,6 +45,57 @@ std::optional<CommOpRef> commRecordOf(const RankData &rank, SliceId slice)
         }
     }
     return nearest;
+}
+
+std::optional<qint64> startOf(const CommRow &row)
+{
+    return row.total ? std::nullopt : parseDecimalUs(row.startText.toStdString());
+}
+
+RecordSlices::RecordSlices(const RankData &rank, const JobContext &job) : m_rank(rank)
+{
+    if (!rank.trace)
+        return;
+    const Trace &trace = *rank.trace;
+    const SliceStore &slices = trace.slices();
+    JobPoll poll(job);
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (trace.lanes()[l].kind != LaneKind::CommGroup)
+            continue;
+        const auto span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            if (poll.isCanceled()) {
+                m_byName.clear();
+                return;
+            }
+            if (slices.kind(SliceId{i}) == SliceKind::CommOperator)
+                m_byName[slices.name(SliceId{i})].push_back(SliceId{i});
+        }
+    }
+    for (auto &[name, all] : m_byName)
+        std::sort(all.begin(), all.end(), [&slices](SliceId a, SliceId b) {
+            return std::pair(slices.start(a), raw(a)) < std::pair(slices.start(b), raw(b));
+        });
+}
+
+SliceId RecordSlices::of(const QString &op, qint64 startNs) const
+{
+    const std::optional<StrId> name = m_byName.empty() ? std::nullopt : m_rank.trace->strings().find(op.toStdString());
+    const auto found = name ? m_byName.find(*name) : m_byName.end();
+    if (found == m_byName.end())
+        return NoSlice;
+    const SliceStore &slices = m_rank.trace->slices();
+    const auto apart = [&](SliceId s) {
+        return saturatedDifference(std::max(slices.start(s), startNs), std::min(slices.start(s), startNs));
+    };
+    const auto after = std::partition_point(found->second.begin(), found->second.end(),
+                                            [&](SliceId s) { return slices.start(s) < startNs; });
+    SliceId nearest = NoSlice;
+    if (after != found->second.begin())
+        nearest = *(after - 1);
+    if (after != found->second.end() && (nearest == NoSlice || apart(*after) < apart(nearest)))
+        nearest = *after;
+    return apart(nearest) <= toleranceNs ? nearest : NoSlice;
 }
 
 } // namespace rs

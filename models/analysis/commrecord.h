@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/commmatrix.h"
+#include "core/jobcontext.h"
 #include "core/rundata.h"
 
+#include <map>
 #include <optional>
+#include <vector>
 
 namespace rs {
 
@@ -11,5 +15,22 @@ namespace rs {
 /// than the file's one decimal of a microsecond explains (0.3 us). Nothing where the file has none.
 /// Valid while the rank is.
 [[nodiscard]] std::optional<CommOpRef> commRecordOf(const RankData &rank, SliceId slice);
+
+/// When it starts, in the rank's own stamps; nothing of a total, and where the file has no start.
+[[nodiscard]] std::optional<qint64> startOf(const CommRow &row);
+
+/// Finds the slices of records of communication.json in the trace of a rank: the same the other way round. Of use while
+/// the rank is; cancelled: finds nothing.
+class RecordSlices
+{
+public:
+    explicit RecordSlices(const RankData &rank, const JobContext &job = JobContext());
+    /// The nearest one; NoSlice where the trace has none, or there is no trace.
+    [[nodiscard]] SliceId of(const QString &op, qint64 startNs) const;
+
+private:
+    const RankData &m_rank;
+    std::map<StrId, std::vector<SliceId>> m_byName; ///< by start
+};
 
 } // namespace rs

@@ -11,6 +11,7 @@ class TestCommRecord : public QObject
     Q_OBJECT
 private slots:
     void matchesNameAndStart();
+    void slicesOfRecords();
 };
 
 void TestCommRecord::matchesNameAndStart()
@@ -46,6 +47,32 @@ void TestCommRecord::matchesNameAndStart()
         if (SliceId{i} != operatorSlice)
             QVERIFY(!commRecordOf(*data, SliceId{i}));
     }
+}
+
+// Stamps of the file have one decimal of a microsecond: 0.3 us apart are the same, 1 ns more is not.
+void TestCommRecord::slicesOfRecords()
+{
+    constexpr qint64 start = 1'700'000'000'001'234'567;
+    const QString name = QStringLiteral("hcom_allReduce__1_0_1");
+    test::TinyRank tiny;
+    tiny.communication("hcom_allReduce__1_0_1", start, 500);
+    tiny.communication("hcom_allReduce__1_0_1", start + 1000, 500);
+    tiny.kernel("hcom_allReduce__1_0_1", start + 5'000'000, 10);
+    const auto data = tiny.finish();
+    const RecordSlices slices(*data);
+    const auto foundAt = [&](qint64 ns) {
+        const SliceId found = slices.of(name, ns);
+        return found == NoSlice ? -1 : data->trace->slices().start(found);
+    };
+    QCOMPARE(foundAt(start), start);
+    QCOMPARE(foundAt(start - 300), start);
+    QCOMPARE(foundAt(start - 301), -1);
+    QCOMPARE(foundAt(start + 300), start);
+    QCOMPARE(foundAt(start + 301), -1);
+    QCOMPARE(foundAt(start + 900), start + 1000);
+    QCOMPARE(foundAt(start + 5'000'000), -1); // a kernel of that name is no operator
+    QCOMPARE(slices.of(QStringLiteral("hcom_allReduce__1_1_1"), start), NoSlice);
+    QCOMPARE(RecordSlices(RankData()).of(name, start), NoSlice);
 }
 
 QTEST_GUILESS_MAIN(TestCommRecord)

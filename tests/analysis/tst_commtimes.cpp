@@ -437,10 +437,13 @@ void TestCommTimes::smallPackets()
             t.commOps.push_back(op(QStringLiteral("hcom_allReduce__534_%1_1").arg(i), 1000 * i, 1, 1, 0));
             t.commOps.back().transports = {moved(QStringLiteral("SDMA"), i == 0 ? 10 : 40, 3)};
         }
+        t.communication("hcom_allReduce__534_0_1", base, 1000 * us);
         return commAdvice(makeRun({t.finish()}));
     };
     const std::vector<CommAdviceRow> rows = advised(3);
     QCOMPARE(rows.size(), size_t(1));
+    QVERIFY(rows.front().slice != NoSlice);
+    QCOMPARE(rows.front().rankIndex, 0);
     QCOMPARE(rows.front().kind, CommAdviceKind::SmallPackets);
     QCOMPARE(rows.front().share, std::optional(0.25));
     QCOMPARE(rows.front().sizeMb, std::optional(10.0));
@@ -519,10 +522,14 @@ void TestCommTimes::retransmissions()
             TinyRank t(r);
             t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, r == 0 ? least : 9000, 1, 0)};
             t.commOps.front().transports = {moved(QStringLiteral("RDMA"), 50, r == 0 ? 100 : 4001)};
+            if (r == 1)
+                t.communication("hcom_allReduce__534_0_1", base, 9'000'000 * us);
             ranks.push_back(t.finish());
         }
         return commAdvice(makeRun(ranks));
     };
+    QCOMPARE(advised(4000)[0].slice, NoSlice); // its trace has none
+    QVERIFY(advised(4000)[1].slice != NoSlice);
     QCOMPARE(advised(4000).size(), size_t(2));
     QCOMPARE(advised(4000).front().kind, CommAdviceKind::Retransmission);
     QVERIFY(advised(3999).empty());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/collectives.h"
+#include "analysis/commadvice.h"
 #include "analysis/commmatrix.h"
 #include "analysis/dispatch.h"
 #include "analysis/domains.h"
@@ -129,6 +130,35 @@ Rank recordsOfOneName(int n)
         r.communication("hcom_allReduce__1_0_1", base + i * 2 * us, us);
     }
     return r.finish();
+}
+
+// As many ranks as operators of each rank are few.
+Run ranksWithRecords(int n)
+{
+    std::vector<Rank> ranks;
+    for (int i = 0; i < n; ++i) {
+        TinyRank r(i);
+        r.kernel("aclnnMatmul_MatMulV2", base, 100 * us);
+        for (int k = 0; k < 4; ++k) {
+            CommOp op;
+            op.step = QStringLiteral("1");
+            op.name = QStringLiteral("hcom_allReduce__1_%1_1").arg(k);
+            op.groupHash = QStringLiteral("7");
+            op.startText = QString::number(base / us + k * 10) + QStringLiteral(".0");
+            op.startUs = op.startText.toDouble();
+            op.elapseMs = 0.005;
+            TransportInfo t;
+            t.transport = QStringLiteral("SDMA");
+            t.sizeMb = 20;
+            t.timeMs = 20;
+            t.bandwidthGbs = 1;
+            op.transports.push_back(t);
+            r.commOps.push_back(op);
+            r.communication("hcom_allReduce__1_" + std::to_string(k) + "_1", base + k * 10 * us, 5 * us);
+        }
+        ranks.push_back(r.finish());
+    }
+    return makeRun(std::move(ranks));
 }
 
 Rank mc2Rank(int n)
@@ -278,6 +308,10 @@ void TestGrowth::growsNoFasterThanItsInput_data()
             r.slice("3", "7", "SendTask " + std::to_string(i), base + (n - 1) * us + i * us / n, us / n / 2, "AI_CPU");
         const Rank rank = r.finish();
         return [rank] { QVERIFY(!mc2Operators(*rank->trace).empty()); };
+    });
+    add("advice over ranks", 400, [](int n) -> Work {
+        const auto run = std::make_shared<const Run>(ranksWithRecords(n));
+        return [run] { QCOMPARE(commAdvice(*run).size(), 4 * run->ranks.size()); };
     });
     add("frequency under overlapping kernels", 4'000, [](int n) -> Work {
         const auto trace = frequencyTrace(n);
