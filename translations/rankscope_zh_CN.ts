@@ -7685,6 +7685,14 @@
         <source>The other run has no step %1: the mean of its steps stands for it.</source>
         <translation>另一个运行没有迭代 %1：以其各迭代的均值代替。</translation>
     </message>
+    <message>
+        <source>This run has slow links, but none in what was asked for: choose another step or communication domain, or all.</source>
+        <translation>这次采集有慢链路，但所选范围内没有：请选择其他迭代或通信域，或全部。</translation>
+    </message>
+    <message>
+        <source>This rank has links, but none in what was asked for: choose another step or communication domain, or all.</source>
+        <translation>这张卡有链路，但所选范围内没有：请选择其他迭代或通信域，或全部。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

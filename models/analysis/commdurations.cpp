@@ -2,10 +2,12 @@
 #include "analysis/commdurations.h"
 
 #include "analysis/collectives.h"
+#include "analysis/commrecord.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
 #include "analysis/operatorchoice.h"
+#include "analysis/rankplaces.h"
 #include "analysis/stepwindows.h"
 
 #include <QSet>
@@ -25,10 +27,8 @@ class TimesCollector
 {
 public:
     TimesCollector(const Run &run, const CommQuery &query, const JobContext &job)
-        : m_run(run), m_query(query), m_job(job), m_domains(run, job)
+        : m_run(run), m_query(query), m_job(job), m_domains(run, job), m_places(run)
     {
-        for (size_t i = 0; i < run.infos.size(); ++i)
-            m_index.emplace(nameOf(run.infos[i].rank, run.infos[i].label), static_cast<int>(i));
         const Domain *const d = query.domain.isEmpty() ? nullptr : findDomain(m_domains.all(), query.domain);
         m_hash = d ? d->hash : query.domain;
     }
@@ -45,9 +45,6 @@ public:
     }
 
 private:
-    using Name = std::pair<int, QString>;
-    static Name nameOf(int rank, const QString &label) { return {rank, rank >= 0 ? QString() : label}; }
-
     [[nodiscard]] bool isAsked(const RankInfo &info) const
     {
         return m_query.rank.isEmpty() || m_query.rank == (info.rank >= 0 ? QString::number(info.rank) : info.label);
@@ -68,13 +65,13 @@ private:
             t.p2p = r.p2p;
             t.rank = r.rank;
             t.rankLabel = r.rank >= 0 ? QString::number(r.rank) : r.rankLabel;
-            const auto at = m_index.find(nameOf(r.rank, r.rankLabel));
-            t.rankIndex = at == m_index.end() ? -1 : at->second;
+            t.rankIndex = m_places.of(r.rank, r.rankLabel);
             t.elapseMs = *r.elapseMs;
             t.transitMs = r.transitMs;
             t.synchronizationMs = r.synchronizationMs;
             t.waitMs = r.waitMs;
             t.idleMs = r.idleMs;
+            t.startNs = startOf(r);
         }
     }
     void addTrace(const RankData &rank, int index)
@@ -116,12 +113,13 @@ private:
     const JobContext &m_job;
     DomainIndex m_domains;
     QString m_hash;
-    std::map<Name, int> m_index;
+    RankPlaces m_places;
     std::vector<OperatorTime> m_out;
 };
 
 void addTimes(const OperatorTime &part, bool isFirst, OperatorTime &sum)
 {
+    sum.startNs.reset();
     sum.elapseMs = isFirst ? part.elapseMs : sum.elapseMs + part.elapseMs;
     addPart(sum.transitMs, part.transitMs, isFirst);
     addPart(sum.synchronizationMs, part.synchronizationMs, isFirst);
@@ -149,7 +147,6 @@ struct DurationSum
 {
     DurationRow row;
     std::vector<double> elapse;
-    double longestMs = -1;
 };
 
 bool isPipeline(const QString &domain)
@@ -247,10 +244,8 @@ std::vector<DurationRow> durationRows(const Run &run, const CommQuery &query, co
         sum.row.first.p2p = sum.row.first.p2p && t.p2p;
         sum.elapse.push_back(t.elapseMs);
         ++sum.row.calls;
-        if (t.elapseMs > sum.longestMs) {
-            sum.longestMs = t.elapseMs;
-            sum.row.longest = t.slice;
-        }
+        if (isNew || t.elapseMs > sum.row.longest.elapseMs)
+            sum.row.longest = std::move(t);
     }
     std::vector<DurationRow> out;
     out.reserve(sums.size());

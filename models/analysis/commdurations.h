@@ -27,7 +27,8 @@ struct OperatorTime
     std::optional<double> synchronizationMs;
     std::optional<double> waitMs;
     std::optional<double> idleMs;
-    SliceId slice = NoSlice; ///< of a rank without communication.json: its times are those of the trace
+    SliceId slice = NoSlice;       ///< of a rank without communication.json: its times are those of the trace
+    std::optional<qint64> startNs; ///< of a record that says so, in the rank's own stamps; not of sums
     [[nodiscard]] bool isFromTrace() const { return slice != NoSlice; }
 };
 
@@ -56,7 +57,7 @@ struct DurationRow
     Distribution elapse;                        ///< of single operators, ms
     std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
     std::optional<double> waitRatio;            ///< wait / (wait + transit)
-    SliceId longest = NoSlice;                  ///< of those from a trace
+    OperatorTime longest;                       ///< of those calls
 };
 
 /// By step, domain, kind and rank.

@@ -251,6 +251,7 @@ std::vector<LinkUse> linkUses(const Run &run, int rankIndex, const JobContext &j
                         use.step = w.step;
                 }
                 use.domain = domains.label(sequence.domain);
+                use.domainHash = sequence.domain;
                 const auto &[type, source, destination] = link;
                 use.linkType = type;
                 const bool incoming = mapping.global(sequence.domain, destination) == rank->info.rank;

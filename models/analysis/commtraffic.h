@@ -41,6 +41,7 @@ struct LinkUse
     SliceId op = NoSlice;
     QString step;
     QString domain; ///< label
+    QString domainHash;
     QString linkType;
     int peer = -1; ///< rank at the other end; `peerIsLocal`: its index in the group, where no mapping is known
     bool peerIsLocal = false;

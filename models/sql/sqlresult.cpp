@@ -259,9 +259,10 @@ RowPlace SqlResult::place(quint32 row) const
     if (!start)
         return out;
     std::optional<qint64> duration = m_places->duration < 0 ? std::nullopt : integer(row, m_places->duration);
-    const std::optional<qint64> end = m_places->end < 0 ? std::nullopt : integer(row, m_places->end);
-    if (!duration && end && *end >= *start)
-        duration = saturatedDifference(*end, *start);
+    if (!duration && m_places->end >= 0) {
+        if (const std::optional<qint64> end = integer(row, m_places->end); end && *end >= *start)
+            duration = saturatedDifference(*end, *start);
+    }
     if (duration && *duration < 0)
         duration.reset();
     out.time = Interval{*start, saturatedSum(*start, duration.value_or(0))};

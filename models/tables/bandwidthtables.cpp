@@ -151,6 +151,11 @@ std::vector<Field<CommAdviceGroup>> adviceGroupFields(const ReferenceRates &rate
     return out;
 }
 
+RowPlace placeOfAdvice(const CommAdviceRow &row)
+{
+    return {row.rankIndex, row.slice, {}, recordOf(row.op.op, startOf(row.op), row.op.elapseMs), {}};
+}
+
 Phrase whyNoTransports(const TableQuery &query)
 {
     return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());
@@ -184,10 +189,9 @@ void addBandwidthTables(Catalogue &catalogue)
         std::vector<TransportRow> rows = transportRows(*query.run, commQuery(query), query.rates, job);
         if (job.isCanceled())
             return nullptr;
-        return std::make_shared<StructSource<TransportRow>>(transportFields(), std::move(rows),
-                                                            [index = RankIndex(*query.run)](const TransportRow &r) {
-                                                                return index.placeOf(r.op.rank, r.op.rankLabel);
-                                                            });
+        return std::make_shared<StructSource<TransportRow>>(
+            transportFields(), std::move(rows),
+            [index = RankIndex(*query.run)](const TransportRow &r) { return index.placeOf(r.op); });
     };
     bandwidth.whyEmpty = whyNoTransports;
 
@@ -205,7 +209,7 @@ void addBandwidthTables(Catalogue &catalogue)
             return nullptr;
         return std::make_shared<StructSource<PacketRow>>(
             packetFields(), std::move(rows),
-            [index = RankIndex(*query.run)](const PacketRow &r) { return index.placeOf(r.op.rank, r.op.rankLabel); });
+            [index = RankIndex(*query.run)](const PacketRow &r) { return index.placeOf(r.op); });
     };
     packets.whyEmpty = whyNoTransports;
 
@@ -224,9 +228,8 @@ void addBandwidthTables(Catalogue &catalogue)
         if (job.isCanceled())
             return nullptr;
         return std::make_shared<StructSource<CommAdviceGroup>>(
-            adviceGroupFields(query.rates), commAdviceGroups(rows), [](const CommAdviceGroup &r) {
-                return RowPlace{r.longest.rankIndex, r.longest.slice, {}};
-            });
+            adviceGroupFields(query.rates), commAdviceGroups(rows),
+            [](const CommAdviceGroup &r) { return placeOfAdvice(r.longest); });
     };
     summary.whyEmpty = whyNoAdvice;
 
@@ -243,10 +246,7 @@ void addBandwidthTables(Catalogue &catalogue)
         std::vector<CommAdviceRow> rows = commAdvice(*query.run, commQuery(query), {}, query.rates, job);
         if (job.isCanceled())
             return nullptr;
-        return std::make_shared<StructSource<CommAdviceRow>>(adviceFields(query.rates), std::move(rows),
-                                                             [](const CommAdviceRow &r) {
-                                                                 return RowPlace{r.rankIndex, r.slice, {}};
-                                                             });
+        return std::make_shared<StructSource<CommAdviceRow>>(adviceFields(query.rates), std::move(rows), placeOfAdvice);
     };
     advice.whyEmpty = whyNoAdvice;
 }

@@ -3,41 +3,50 @@
 #pragma once
 
 #include "analysis/commmatrix.h"
+#include "analysis/commrecord.h"
 #include "analysis/domains.h"
+#include "analysis/rankplaces.h"
 #include "analysis/stepmerge.h"
 #include "tables/catalogue.h"
 #include "tables/structsource.h"
 
 #include <QtGlobal>
 
-#include <map>
 #include <memory>
-#include <utility>
+#include <optional>
 #include <vector>
 
 namespace rs {
 
-/// Where the ranks of a run stand in it. Rows outlive the run, which would keep every trace in memory.
+/// An operator that a file has with its start; nothing without one.
+[[nodiscard]] std::optional<RecordPlace> recordOf(const QString &op, std::optional<qint64> startNs,
+                                                  std::optional<double> elapseMs);
+
+/// Where rows lead by the ranks that they name. Rows outlive the run, which would keep every trace in memory.
 class RankIndex
 {
 public:
-    explicit RankIndex(const Run &run)
-    {
-        for (size_t i = 0; i < run.infos.size(); ++i)
-            m_index.emplace(nameOf(run.infos[i].rank, run.infos[i].label), static_cast<int>(i));
-    }
+    explicit RankIndex(const Run &run) : m_places(run) {}
     [[nodiscard]] RowPlace placeOf(int rank, const QString &label = {}) const
     {
-        const auto at = m_index.find(nameOf(rank, label));
-        return {at == m_index.end() ? -1 : at->second, NoSlice, {}};
+        return {m_places.of(rank, label), NoSlice, {}};
+    }
+    [[nodiscard]] RowPlace placeOf(const CommRow &op) const
+    {
+        RowPlace out = placeOf(op.rank, op.rankLabel);
+        out.record = recordOf(op.op, startOf(op), op.elapseMs);
+        return out;
+    }
+    /// Of a link: its ends as the matrix shows them, a rank or where that is not known the index inside the group.
+    [[nodiscard]] RowPlace placeOf(const MatrixCell &link, int source, int destination) const
+    {
+        RowPlace out = placeOf(source);
+        out.link = LinkPlace{source < 0 ? link.source : source, destination < 0 ? link.destination : destination};
+        return out;
     }
 
 private:
-    // Only ranks without a number go by their label.
-    using Name = std::pair<int, QString>;
-    static Name nameOf(int rank, const QString &label) { return {rank, rank >= 0 ? QString() : label}; }
-
-    std::map<Name, int> m_index;
+    RankPlaces m_places;
 };
 
 /// A rank at an end of a link: which rank, or which index inside the group, as rankKindField() says.
@@ -65,6 +74,9 @@ template <typename R, typename IsGlobal>
 }
 
 [[nodiscard]] CommQuery commQuery(const TableQuery &query);
+/// The hash of the domain that was asked for, by which rows of the analysis name it; what names none is taken for one.
+/// Empty: all.
+[[nodiscard]] QString domainHashOf(const TableQuery &query, const JobContext &job = JobContext());
 
 /// Step, domain, operator and rank.
 [[nodiscard]] std::vector<Field<CommRow>> operatorFields();

@@ -2,6 +2,7 @@
 #include "analysis/domains.h"
 #include "analysis/linkpairs.h"
 #include "analysis/parallelstrategy.h"
+#include "core/saturate.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 
@@ -89,9 +90,25 @@ std::vector<Field<CommRow>> operatorFields()
     };
 }
 
+std::optional<RecordPlace> recordOf(const QString &op, std::optional<qint64> startNs, std::optional<double> elapseMs)
+{
+    if (!startNs)
+        return std::nullopt;
+    return RecordPlace{op, {*startNs, saturatedSum(*startNs, saturatedRound(elapseMs.value_or(0) * 1e6))}};
+}
+
 CommQuery commQuery(const TableQuery &query)
 {
     return {query.step, query.domain, query.op, query.total, {}, query.pool};
+}
+
+QString domainHashOf(const TableQuery &query, const JobContext &job)
+{
+    if (query.domain.isEmpty())
+        return {};
+    const std::vector<Domain> all = domains(*query.run, job);
+    const Domain *const domain = findDomain(all, query.domain);
+    return domain ? domain->hash : query.domain;
 }
 
 std::vector<Field<MatrixCell>> matrixFields(const EndNames &names, double largestMs)
@@ -323,7 +340,7 @@ std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, con
                           u"source", u"destination", u"rank-kind"});
     }
     auto place = [names, index = run ? RankIndex(*run) : RankIndex(Run())](const MergedLink &l) {
-        return index.placeOf(names.source(l.cell));
+        return index.placeOf(l.cell, names.source(l.cell), names.destination(l.cell));
     };
     auto out = std::make_shared<MatrixTable>(std::move(fields), std::move(links), std::move(place));
     out->setNotes(shape.notes);
@@ -363,7 +380,7 @@ void addCommunicationTables(Catalogue &catalogue)
             return nullptr;
         return std::make_shared<StructSource<CommRow>>(
             commFields(), std::move(rows),
-            [index = RankIndex(*query.run)](const CommRow &r) { return index.placeOf(r.rank, r.rankLabel); });
+            [index = RankIndex(*query.run)](const CommRow &r) { return index.placeOf(r); });
     };
     communication.whyEmpty = [](const TableQuery &query) -> Phrase {
         return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());

@@ -19,6 +19,12 @@ Field<R> timeField(const char *id, const char *header, const char *title, const 
     return {tableColumn(id, header, title, ValueKind::Milliseconds, hint), std::move(value)};
 }
 
+// The one of a record is looked for when one goes there.
+RowPlace placeOfTime(const OperatorTime &t)
+{
+    return {t.rankIndex, t.slice, {}, recordOf(t.op, t.startNs, t.elapseMs), {}};
+}
+
 const char *sourceWord(const OperatorTime &t)
 {
     return t.isFromTrace() ? QT_TRANSLATE_NOOP("Tables", "trace") : QT_TRANSLATE_NOOP("Tables", "communication.json");
@@ -188,7 +194,7 @@ std::vector<Field<RankTimeRow>> rankTimeFields()
 std::shared_ptr<StructSource<RankTimeRow>> rankTimeRows(std::vector<RankTimeRow> rows)
 {
     return std::make_shared<StructSource<RankTimeRow>>(rankTimeFields(), std::move(rows), [](const RankTimeRow &r) {
-        return RowPlace{r.of.sum.rankIndex, r.is == RankTimeRow::Is::Operator ? r.of.sum.slice : NoSlice, {}};
+        return r.is == RankTimeRow::Is::Operator ? placeOfTime(r.of.sum) : RowPlace{r.of.sum.rankIndex, NoSlice, {}};
     });
 }
 
@@ -309,9 +315,8 @@ void addDurationTables(Catalogue &catalogue)
         std::vector<DurationRow> rows = durationRows(*query.run, commQuery(query), job);
         if (job.isCanceled())
             return nullptr;
-        return std::make_shared<StructSource<DurationRow>>(durationFields(), std::move(rows), [](const DurationRow &r) {
-            return RowPlace{r.first.rankIndex, r.longest, {}};
-        });
+        return std::make_shared<StructSource<DurationRow>>(durationFields(), std::move(rows),
+                                                           [](const DurationRow &r) { return placeOfTime(r.longest); });
     };
     durations.whyEmpty = whyNoDurations;
 
@@ -354,9 +359,8 @@ void addDurationTables(Catalogue &catalogue)
         std::vector<SlowRankRow> rows = slowRanksByDuration(*query.run, {query.step, query.domain, {}, false}, job);
         if (job.isCanceled())
             return nullptr;
-        return std::make_shared<StructSource<SlowRankRow>>(slowRankFields(), std::move(rows), [](const SlowRankRow &r) {
-            return RowPlace{r.at.rankIndex, r.at.slice, {}};
-        });
+        return std::make_shared<StructSource<SlowRankRow>>(slowRankFields(), std::move(rows),
+                                                           [](const SlowRankRow &r) { return placeOfTime(r.at); });
     };
     slow.whyEmpty = whyNoSlowRanks;
     slow.noneIsAnswer = [](const TableQuery &query) { return !operatorTimes(*query.run).empty(); };

@@ -220,18 +220,23 @@ std::shared_ptr<const RowSource> makeSlowLinks(const TableQuery &query, const Jo
         diagnosis = diagnose(*query.run, query.thresholds, job);
     }
     const std::shared_ptr<const Run> known = withClusterRanks(query.run);
+    const QString domain = domainHashOf(query, job);
     for (SlowLink &l : slowLinksOf(judgement)) {
         const std::optional<double> cost =
             slowLinkCostMs(diagnosis, known->indexOf(l.fault.source), known->indexOf(l.fault.destination));
-        if ((query.step.isEmpty() || l.link.cell.step == query.step) && isBetween(l.link.cell, query.ranks))
+        const MatrixCell &cell = l.link.cell;
+        if ((query.step.isEmpty() || cell.step == query.step) && (domain.isEmpty() || cell.domainHash == domain) &&
+            isBetween(cell, query.ranks))
             rows.push_back({std::move(l), cost});
     }
     if (job.isCanceled())
         return nullptr;
     leadWithCosts(rows);
-    return std::make_shared<StructSource<SlowLinkRow>>(
-        slowLinkFields(), std::move(rows),
-        [index = RankIndex(*query.run)](const SlowLinkRow &r) { return index.placeOf(r.link.link.cell.source); });
+    return std::make_shared<StructSource<SlowLinkRow>>(slowLinkFields(), std::move(rows),
+                                                       [index = RankIndex(*query.run)](const SlowLinkRow &r) {
+                                                           const MatrixCell &link = r.link.link.cell;
+                                                           return index.placeOf(link, link.source, link.destination);
+                                                       });
 }
 
 Phrase whyNoLinks(const TableQuery &query)
@@ -258,6 +263,10 @@ Phrase whyNoSlowLinks(const TableQuery &query)
         return tableReason(QT_TRANSLATE_NOOP(
             "Tables", "No link of this run can be compared: that takes three pairs of ranks with a kind of "
                       "operator or a message size in common."));
+    if (!judgement.faults.empty())
+        return tableReason(QT_TRANSLATE_NOOP("Tables",
+                                             "This run has slow links, but none in what was asked for: choose "
+                                             "another step or communication domain, or all."));
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "No link of this run takes noticeably longer than links of its type with messages of its "
                   "size."));
@@ -348,8 +357,9 @@ void addLinkTables(Catalogue &catalogue)
         const bool isLocal = std::any_of(rows.begin(), rows.end(), [](const LinkRow &r) { return !r.cell.global; });
         const EndNames names = isLocal ? EndNames(*query.run, job) : EndNames();
         return std::make_shared<StructSource<LinkRow>>(
-            linkFields(names), std::move(rows),
-            [names, index = RankIndex(*query.run)](const LinkRow &r) { return index.placeOf(names.source(r.cell)); });
+            linkFields(names), std::move(rows), [names, index = RankIndex(*query.run)](const LinkRow &r) {
+                return index.placeOf(r.cell, names.source(r.cell), names.destination(r.cell));
+            });
     };
     links.whyEmpty = whyNoLinks;
 
@@ -377,7 +387,7 @@ void addLinkTables(Catalogue &catalogue)
         QT_TRANSLATE_NOOP("Tables", "Links that take noticeably longer than others of their type with messages of "
                                     "their size, sends and receives among them, and what is at fault: a link, a rank, "
                                     "or what connects two hosts."));
-    slow.parameters = {P::Step};
+    slow.parameters = {P::Step, P::Domain};
     slow.sources = matrices;
     slow.columns = [](const TableQuery &) { return columnsOf(slowLinkFields()); };
     slow.make = makeSlowLinks;

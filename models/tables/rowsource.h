@@ -18,12 +18,28 @@
 
 namespace rs {
 
+/// An operator of communication as its file has it: the slice of it is one to look for.
+struct RecordPlace
+{
+    QString op;
+    Interval time; ///< in the rank's own stamps
+};
+
+/// Ends of a link as the matrix shows them: numbers of ranks, or places inside the group.
+struct LinkPlace
+{
+    int source = -1;
+    int destination = -1;
+};
+
 /// Where a row leads: the slices of which rank it speaks of. Empty parts are unknown.
 struct RowPlace
 {
     int rank = -1; ///< into Run::ranks
     SliceId slice = NoSlice;
     std::optional<Interval> time; ///< in the rank's own stamps
+    std::optional<RecordPlace> record{};
+    std::optional<LinkPlace> link{};
 };
 
 /// What a row speaks of, by the keys of its columns. Empty parts are unknown.

@@ -112,16 +112,6 @@ std::vector<Field<CoverageRow>> coverageFields()
     return out;
 }
 
-// The hash of the domain that was asked for; what names none is taken for one.
-QString domainHashOf(const TableQuery &query, const JobContext &job)
-{
-    if (query.domain.isEmpty())
-        return {};
-    const std::vector<Domain> all = domains(*query.run, job);
-    const Domain *const domain = findDomain(all, query.domain);
-    return domain ? domain->hash : query.domain;
-}
-
 std::shared_ptr<const RowSource> makeTraffic(const TableQuery &query, const JobContext &job)
 {
     std::vector<TrafficRow> rows;
@@ -154,8 +144,10 @@ bool isLinkBetween(const LinkUse &use, int own, const std::vector<int> &ranks)
 std::shared_ptr<const RowSource> makeIdleLinks(const TableQuery &query, const JobContext &job)
 {
     std::vector<LinkUse> rows = query.rankData() ? linkUses(*query.run, query.rank, job) : std::vector<LinkUse>();
-    if (!query.step.isEmpty())
-        std::erase_if(rows, [&query](const LinkUse &r) { return r.step != query.step; });
+    const QString domain = domainHashOf(query, job);
+    std::erase_if(rows, [&](const LinkUse &r) {
+        return (!query.step.isEmpty() && r.step != query.step) || (!domain.isEmpty() && r.domainHash != domain);
+    });
     if (!query.ranks.empty())
         std::erase_if(rows,
                       [&query, own = ownRank(query)](const LinkUse &r) { return !isLinkBetween(r, own, query.ranks); });
@@ -199,10 +191,19 @@ Phrase whyNoTraffic(const TableQuery &query)
                   "writes both at Level1 or Level2."));
 }
 
+TableQuery withoutRanks(TableQuery query)
+{
+    query.ranks.clear();
+    return query;
+}
+
 Phrase whyNoTasks(const TableQuery &query)
 {
-    if (!query.ranks.empty() && query.rankData() && !linkUses(*query.run, query.rank).empty())
-        return noneBetween();
+    if (query.rankData() && !linkUses(*query.run, query.rank).empty())
+        return query.ranks.empty() || makeIdleLinks(withoutRanks(query), JobContext())->rows() == 0
+                   ? tableReason(QT_TRANSLATE_NOOP("Tables", "This rank has links, but none in what was asked for: "
+                                                             "choose another step or communication domain, or all."))
+                   : noneBetween();
     const Phrase why = whyNoTrace(query);
     return why.isEmpty() ? tableReason(QT_TRANSLATE_NOOP(
                                "Tables", "The trace has no tasks of communication with source and destination: the "
@@ -237,7 +238,7 @@ void addTrafficTables(Catalogue &catalogue)
         "links.idle", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Idle links"),
         QT_TRANSLATE_NOOP("Tables", "How long each link of a rank carried nothing during an operator since its data "
                                     "began to move: which link do the others wait for?"));
-    idle.parameters = {P::Step};
+    idle.parameters = {P::Step, P::Domain};
     idle.sources = {{QStringLiteral("trace")}, {}};
     idle.columns = [](const TableQuery &) { return columnsOf(idleLinkFields()); };
     idle.make = makeIdleLinks;

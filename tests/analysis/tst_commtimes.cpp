@@ -281,6 +281,9 @@ void TestCommTimes::durationsOfAKind()
     QCOMPARE(r.elapse.median, 2.5);
     QCOMPARE(r.waitRatio, std::optional(0.6667));
     QVERIFY(!r.first.isFromTrace());
+    QVERIFY(!r.first.startNs); // a sum starts nowhere
+    QCOMPARE(r.longest.op, QStringLiteral("hcom_allReduce__534_3_1"));
+    QCOMPARE(r.longest.startNs, std::optional(base + 3000 * us));
     QVERIFY(durationRows(fourCalls(), {QStringLiteral("6"), {}, {}}).empty());
 }
 
@@ -298,7 +301,8 @@ void TestCommTimes::durationsWithoutFiles()
     QVERIFY(std::abs(rows.front().first.elapseMs - 0.1) < 1e-9);
     QVERIFY(!rows.front().first.transitMs);
     QVERIFY(!rows.front().waitRatio);
-    QVERIFY(rows.front().longest != NoSlice);
+    QVERIFY(rows.front().longest.slice != NoSlice);
+    QCOMPARE(rows.front().longest.op, QStringLiteral("hcom_allReduce__534_1_1"));
 }
 
 void TestCommTimes::whoWasWaitedFor()
@@ -312,6 +316,8 @@ void TestCommTimes::whoWasWaitedFor()
     QCOMPARE(rows[0].differenceMs(), 8.0);
     QCOMPARE(rows[1].at.op, QStringLiteral("hcom_allReduce__534_3_1"));
     QCOMPARE(rows[1].differenceMs(), 5.0);
+    QVERIFY(!rows[0].at.startNs);
+    QCOMPARE(rows[1].at.startNs, std::optional(base + 3000 * us));
     QCOMPARE(rows[3].differenceMs(), 1.0);
 }
 

@@ -110,6 +110,14 @@ void TestCliDiagnose::noSlowLinkIsAnAnswer()
     QVERIFY2(r.status == 0, qPrintable(r.err));
     QVERIFY2(r.err.contains(QStringLiteral("No link of this run takes noticeably longer")), qPrintable(r.err));
     QCOMPARE(r.out.count('\n'), 1);
+    for (const QStringList &asked :
+         {QStringList{QStringLiteral("links.slow")},
+          QStringList{QStringLiteral("links.idle"), QStringLiteral("--rank"), QStringLiteral("0")}}) {
+        const Result other =
+            cli(asked + QStringList{m_dir.path(), QStringLiteral("--domain"), QStringLiteral("nosuch")});
+        QCOMPARE(other.status, 1);
+        QVERIFY2(other.err.contains(QStringLiteral("no communication domain \"nosuch\"")), qPrintable(other.err));
+    }
 }
 
 void TestCliDiagnose::linksBeginWithTheLargest()

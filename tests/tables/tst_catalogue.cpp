@@ -120,6 +120,7 @@ private slots:
     void emptyRunHasReasons();
     void aFileThatIsThereIsNotCalledAbsent();
     void aSlowLinkCostsOnce();
+    void rowsOfRecordsNameTheOperator();
     void documentationIsFresh();
 
 private:
@@ -559,6 +560,71 @@ void TestCatalogue::aSlowLinkCostsOnce()
     QVERIFY(rows->integer(0, lost) > rows->integer(1, lost));
     QVERIFY(rows->real(0, cost) > 0.5);
     QVERIFY(!rows->real(1, cost));
+    // A row leads to its link; another domain has none.
+    for (quint32 r = 0; r < 2; ++r) {
+        const RowPlace place = rows->place(r);
+        QVERIFY(place.link);
+        QCOMPARE(place.link->source, static_cast<int>(*rows->integer(r, rows->columnOf(u"source"))));
+        QCOMPARE(place.link->destination, static_cast<int>(*rows->integer(r, rows->columnOf(u"destination"))));
+        QCOMPARE(place.rank, place.link->source);
+    }
+    query.domain = world.hash;
+    QCOMPARE(tables.find(u"links.slow")->rows(query, JobContext())->rows(), quint32(2));
+    query.domain = QStringLiteral("77");
+    QCOMPARE(tables.find(u"links.slow")->rows(query, JobContext())->rows(), quint32(0));
+    QVERIFY(tables.find(u"links.slow")->whyEmpty(query).english().contains(QStringLiteral("none in what was asked")));
+}
+
+// Rank 0 has two operators in communication.json, of 1 and 3 ms, and a trace without them: rows on one operator say
+// which and when, sums say neither.
+void TestCatalogue::rowsOfRecordsNameTheOperator()
+{
+    test::TinyRank rank(0);
+    for (int i = 0; i < 2; ++i) {
+        CommOp op;
+        op.step = QStringLiteral("1");
+        op.name = QStringLiteral("hcom_allReduce__271_%1_1").arg(i);
+        op.groupHash = QStringLiteral("77");
+        op.startText = QString::number(1 + 4 * i) + QStringLiteral("000.5");
+        op.startUs = op.startText.toDouble();
+        op.elapseMs = 1 + 2 * i;
+        TransportInfo t;
+        t.transport = QStringLiteral("SDMA");
+        t.sizeMb = 1;
+        t.timeMs = 1;
+        t.bandwidthGbs = 1;
+        t.packets = {{0.5, 2, 1}};
+        op.transports.push_back(t);
+        rank.commOps.push_back(op);
+    }
+    TableQuery query;
+    query.run = std::make_shared<const Run>(test::makeRun({rank.finish()}));
+    const Catalogue tables = Catalogue::ofProgram();
+    for (const char *id : {"communication", "bandwidth", "bandwidth.packets", "bandwidth.advice", "durations"}) {
+        const auto rows = tables.find(QString::fromLatin1(id))->rows(query, JobContext());
+        const bool isOfKind = rows->rows() == 1;
+        QVERIFY2(rows->rows() > 0, id);
+        std::optional<RecordPlace> last;
+        for (quint32 r = 0; r < rows->rows(); ++r) {
+            const RowPlace place = rows->place(r);
+            QCOMPARE(place.rank, 0);
+            QCOMPARE(place.slice, NoSlice);
+            QVERIFY(!place.time);
+            const bool isTotal = rows->text(r, rows->columnOf(u"operator")) == std::string_view("Total Op Info");
+            QCOMPARE(place.record.has_value(), !isTotal);
+            if (!isTotal)
+                last = place.record;
+        }
+        QVERIFY2(last, id);
+        // The longest of its kind, or the second.
+        QVERIFY2(isOfKind || rows->rows() >= 2, id);
+        QCOMPARE(last->op, QStringLiteral("hcom_allReduce__271_1_1"));
+        QCOMPARE(last->time, (Interval{5'000'500, 8'000'500}));
+    }
+    TableQuery total = query;
+    total.total = true;
+    const auto sums = tables.find(u"communication")->rows(total, JobContext());
+    QVERIFY(sums->rows() > 0 && !sums->place(0).record);
 }
 
 void TestCatalogue::documentationIsFresh()

@@ -324,6 +324,14 @@ private slots:
         f.state.setRankGroup({0, {}, {1, 2}});
         QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("restricted")),
                      qPrintable(page.emptyState()->body()));
+        f.state.setRankGroup({});
+        QTRY_COMPARE(rows->rowCount(), 2);
+        f.state.setDomain(groupHash(u"group_name_17"));
+        QTRY_VERIFY(page.isComplete());
+        QCOMPARE(rows->rowCount(), 2);
+        f.state.setDomain(QStringLiteral("77"));
+        QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("none in what was asked for")),
+                     qPrintable(page.emptyState()->body()));
     }
 
     void trafficIsOfTheDomain()
