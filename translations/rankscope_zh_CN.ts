@@ -8607,6 +8607,30 @@
         <source>Steps of a rank</source>
         <translation>单卡各迭代</translation>
     </message>
+    <message>
+        <source>The charts are of step %1 alone; the table compares the whole captures of both sides.</source>
+        <translation>图表只统计迭代 %1；表格比对两侧的整个采集。</translation>
+    </message>
+    <message>
+        <source>The charts are of the selected time alone, %1 long; the table compares the whole captures of both sides.</source>
+        <translation>图表只统计所选时间（长 %1）；表格比对两侧的整个采集。</translation>
+    </message>
+    <message>
+        <source>The charts are of the selected time alone, %1 long; the table is of step %2.</source>
+        <translation>图表只统计所选时间（长 %1）；表格只统计迭代 %2。</translation>
+    </message>
+    <message>
+        <source>This table compares all that both sides ran.</source>
+        <translation>该表比对两侧执行的全部内容。</translation>
+    </message>
+    <message>
+        <source>No accelerator core of the two sides is known.</source>
+        <translation>两侧的加速核均未知。</translation>
+    </message>
+    <message>
+        <source>Only the table of operators follows this choice.</source>
+        <translation>该选择只对算子表有效。</translation>
+    </message>
 </context>
 <context>
     <name>rs::ContextBar</name>

@@ -68,11 +68,8 @@ void CompareView::updateNote()
             lines << tr("%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says "
                         "little.")
                          .arg(a, QString::number(m_result.stages->first), b, QString::number(m_result.stages->second));
-        if (!state().timeSelection().isEmpty())
-            lines << tr("Only operators within the selected time, %1 long.")
-                         .arg(format::duration(state().timeSelection().lengthNs()));
-        else if (!state().step().isEmpty())
-            lines << tr("Only operators of step %1.").arg(format::displayText(state().step()));
+        if (const QString chosen = chosenPartText(); !chosen.isEmpty())
+            lines << chosen;
         if (m_result.baseStepMissing)
             lines << tr("%1 has no such step; its whole capture is shown.").arg(a);
         if (m_result.otherStepMissing)
@@ -81,6 +78,29 @@ void CompareView::updateNote()
     }
     m_note->setText(lines.join(u'\n'));
     m_note->setVisible(!lines.isEmpty());
+}
+
+// Which part of the captures is compared. The charts follow every choice; tables other than that of operators know no
+// selected time, and the sheets of the official comparison no step.
+QString CompareView::chosenPartText() const
+{
+    const QString step = format::displayText(state().step());
+    if (state().timeSelection().isEmpty()) {
+        if (step.isEmpty())
+            return {};
+        return comparesWhole() ? tr("The charts are of step %1 alone; the table compares the whole captures of both "
+                                    "sides.")
+                                     .arg(step)
+                               : tr("Only operators of step %1.").arg(step);
+    }
+    const QString length = format::duration(state().timeSelection().lengthNs());
+    if (!sheetShown())
+        return tr("Only operators within the selected time, %1 long.").arg(length);
+    if (comparesWhole() || step.isEmpty())
+        return tr("The charts are of the selected time alone, %1 long; the table compares the whole captures of both "
+                  "sides.")
+            .arg(length);
+    return tr("The charts are of the selected time alone, %1 long; the table is of step %2.").arg(length, step);
 }
 
 void CompareView::updateEmpty()

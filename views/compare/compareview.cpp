@@ -353,7 +353,7 @@ void CompareView::showSides()
          std::initializer_list<QWidget *>{m_basePicker, m_swap, m_otherPicker, m_statePicker, m_topBox})
         w->setVisible(!sides);
     m_stack->setCurrentIndex(sides ? 1 : 0);
-    m_groupPicker->setEnabled(sides || m_sheetPicker->value().toString().isEmpty());
+    enablePickers();
     if (!sides)
         return;
     m_job.cancel();
@@ -445,45 +445,6 @@ void CompareView::refresh()
     showSheet();
 }
 
-void CompareView::showSheet()
-{
-    const QString id = m_sheetPicker->value().toString();
-    const TableSpec *const spec = context().tables ? context().tables->find(id) : nullptr;
-    m_tables->setCurrentWidget(spec ? m_sheet : m_table);
-    // Operators that are listed by what became of them are those of the first table.
-    m_statePicker->setEnabled(!spec);
-    m_sheetJob.cancel();
-    m_sheetRows = nullptr;
-    m_sheet->setSource(nullptr);
-    const auto run = runs().run(base().run);
-    const auto otherRun = runs().run(other().run);
-    if (!spec || !run || !otherRun)
-        return;
-    TableQuery query;
-    query.run = run;
-    query.rank = base().index;
-    query.otherRun = otherRun;
-    query.other = other().index;
-    query.kind = static_cast<OperatorKind>(m_kindPicker->value().toInt());
-    query.core = m_corePicker->value().toString();
-    query.step = state().step();
-    m_sheetJob.start(
-        *context().pool,
-        [spec, query](const JobContext &job) {
-            SheetAnswer out;
-            out.rows = spec->rows(query, job);
-            if (out.rows && out.rows->rows() == 0 && spec->whyEmpty)
-                out.whyEmpty = spec->whyEmpty(query);
-            return out;
-        },
-        [this, origin = runOriginNs(*run)](SheetAnswer answer) {
-            m_sheetRows = std::move(answer.rows);
-            m_sheet->setEmptyText(answer.whyEmpty.isEmpty() ? tr("No operator of this kind ran.")
-                                                            : phraseText(answer.whyEmpty));
-            m_sheet->setSource(m_sheetRows, origin);
-        });
-}
-
 QString CompareView::nameOf(RankRef ref) const
 {
     return ref.isValid() ? runs().rankLabel(ref) : QString();
@@ -506,28 +467,6 @@ void CompareView::take(Result result)
     updateNote();
     updateEmpty();
     emit rowsChanged();
-}
-
-void CompareView::showDurations(size_t row)
-{
-    m_durationsJob.cancel();
-    const auto a = runs().rank(base());
-    const auto b = runs().rank(other());
-    if (row >= comparison().rows.size() || !a || !b) {
-        m_histogramFrame->setNote({});
-        return m_histogram->setData(nullptr, {}, {});
-    }
-    m_histogramFrame->setNote(
-        format::displayText(format::clipText(compareLabel(comparison().rows[row], comparison().grouping), 200)));
-    m_durationsJob.start(
-        *context().pool,
-        [a, b, query = m_result.query, comparison = m_result.comparison, row](const JobContext &job) {
-            return std::make_shared<const CompareDurations>(compareDurations(*a, *b, query, comparison, row, job));
-        },
-        [this](std::shared_ptr<const CompareDurations> durations) {
-            m_histogram->setData(std::move(durations), format::displayText(nameOf(base())),
-                                 format::displayText(nameOf(other())));
-        });
 }
 
 void CompareView::fillPickers()
@@ -568,7 +507,7 @@ void CompareView::fillPickers()
     for (const QString &core : m_result.cores)
         cores.push_back({core, core});
     m_corePicker->setItems(cores);
-    m_corePicker->setEnabled(cores.size() > 1);
+    enablePickers();
 }
 
 QString CompareView::groupingName(OperatorGrouping grouping) const
@@ -586,46 +525,6 @@ QString CompareView::groupingName(OperatorGrouping grouping) const
         break;
     }
     return tr("Kernel");
-}
-
-void CompareView::updatePies()
-{
-    const std::vector<ComparePart> parts = compareParts(m_result.comparison, m_top->value());
-    qint64 largest = 0;
-    for (const ComparePart &p : parts)
-        largest = std::max({largest, p.baseNs, p.otherNs});
-    const format::TimeUnit unit = format::timeUnitFor(largest);
-    const auto slices = [&](qint64 ComparePart::*side) {
-        std::vector<PieSlice> out;
-        for (size_t i = 0; i < parts.size(); ++i) {
-            const ComparePart &p = parts[i];
-            out.push_back({p.rest ? tr("Others") : format::displayText(format::clipText(p.label, 200)),
-                           static_cast<double>(p.*side),
-                           format::timeIn(p.*side, unit) + QChar(0x00A0) + format::unitName(unit),
-                           p.rest ? theme().secondaryText() : theme().series(static_cast<int>(i))});
-        }
-        return out;
-    };
-    m_basePie->setSlices(slices(&ComparePart::baseNs));
-    m_otherPie->setSlices(slices(&ComparePart::otherNs));
-    const auto note = [this](qint64 total) {
-        switch (m_result.comparison.grouping) {
-        case OperatorGrouping::Type:
-            return tr("Total time by type: %1").arg(format::duration(total));
-        case OperatorGrouping::Name:
-            return tr("Total time by name: %1").arg(format::duration(total));
-        case OperatorGrouping::Shape:
-            return tr("Total time by type and shape: %1").arg(format::duration(total));
-        case OperatorGrouping::NameShape:
-        case OperatorGrouping::Kernel:
-            break;
-        }
-        return tr("Total time by name and shape: %1").arg(format::duration(total));
-    };
-    m_baseFrame->setHeading(tr("Base: %1").arg(format::displayText(nameOf(base()))));
-    m_otherFrame->setHeading(tr("Other: %1").arg(format::displayText(nameOf(other()))));
-    m_baseFrame->setNote(note(m_result.comparison.baseTotalNs));
-    m_otherFrame->setNote(note(m_result.comparison.otherTotalNs));
 }
 
 void CompareView::updateVerdict()

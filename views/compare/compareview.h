@@ -30,6 +30,7 @@ class PageBody;
 class Picker;
 class PieChart;
 class RowSourceModel;
+struct TableSpec;
 
 /// Which rows the table lists.
 enum class ListedRows : quint8 { All, Grown, Shrunk, OneSide, Unchanged };
@@ -128,6 +129,12 @@ private:
     void jump(int row, bool toBase);
     void jumpToBoth(SliceId ofBase, SliceId ofOther);
     void showSheet();
+    /// Of the table that is shown; null for that of operators.
+    [[nodiscard]] const TableSpec *sheetShown() const;
+    /// Whether that table compares whole captures, whatever step, time and operators are chosen.
+    [[nodiscard]] bool comparesWhole() const;
+    void enablePickers();
+    [[nodiscard]] QString chosenPartText() const;
     [[nodiscard]] std::optional<SidesOf> sidesShown() const;
     void showSides();
     /// Of a row of the comparison; one that it does not have: of none.

@@ -95,6 +95,13 @@ void Picker::setItems(const std::vector<PickerItem> &items)
     setValue(m_value.isValid() || items.empty() ? m_value : items.front().data);
 }
 
+void Picker::setAvailable(const QString &whyNot)
+{
+    m_whyNot = whyNot;
+    setEnabled(whyNot.isEmpty());
+    updateToolTip();
+}
+
 QVariant Picker::value() const
 {
     return m_value;
@@ -128,7 +135,8 @@ void Picker::add(const PickerItem &item)
 
 void Picker::updateToolTip()
 {
-    m_box->setToolTip(format::tooltipText(m_box->currentData(wholeTextRole).toString()));
+    m_box->setToolTip(
+        format::tooltipText(m_whyNot.isEmpty() ? m_box->currentData(wholeTextRole).toString() : m_whyNot));
 }
 
 } // namespace rs

@@ -35,6 +35,8 @@ public:
 
     void setLabel(const QString &label);
     void setItems(const std::vector<PickerItem> &items);
+    /// Disabled where there is a reason, which its tooltip says.
+    void setAvailable(const QString &whyNot);
     /// The box is as wide as its longest item, however long: for texts of the program, which nobody else makes longer.
     void setWhole();
     /// The list is searched however short it is.
@@ -58,6 +60,7 @@ private:
     SearchBox *m_box;
     std::vector<PickerItem> m_items;
     QVariant m_value;
+    QString m_whyNot;
 };
 
 } // namespace rs

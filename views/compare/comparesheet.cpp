@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/compare/compareview.h"
+
+#include "items/findingtexts.h"
+#include "tables/tables.h"
+#include "views/runorigin.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/picker.h"
+
+#include <QComboBox>
+#include <QStackedWidget>
+
+#include <algorithm>
+
+/// The tables beside that of operators: in order, and the sheets of the official comparison.
+namespace rs {
+
+void CompareView::showSheet()
+{
+    const TableSpec *const spec = sheetShown();
+    m_tables->setCurrentWidget(spec ? m_sheet : m_table);
+    m_sheetJob.cancel();
+    m_sheetRows = nullptr;
+    m_sheet->setSource(nullptr);
+    const auto run = runs().run(base().run);
+    const auto otherRun = runs().run(other().run);
+    if (!spec || !run || !otherRun)
+        return;
+    TableQuery query;
+    query.run = run;
+    query.rank = base().index;
+    query.otherRun = otherRun;
+    query.other = other().index;
+    if (!comparesWhole()) {
+        query.kind = static_cast<OperatorKind>(m_kindPicker->value().toInt());
+        query.core = m_corePicker->value().toString();
+        query.step = state().step();
+    }
+    m_sheetJob.start(
+        *context().pool,
+        [spec, query](const JobContext &job) {
+            SheetAnswer out;
+            out.rows = spec->rows(query, job);
+            if (out.rows && out.rows->rows() == 0 && spec->whyEmpty)
+                out.whyEmpty = spec->whyEmpty(query);
+            return out;
+        },
+        [this, origin = runOriginNs(*run)](SheetAnswer answer) {
+            m_sheetRows = std::move(answer.rows);
+            m_sheet->setEmptyText(answer.whyEmpty.isEmpty() ? tr("No operator of this kind ran.")
+                                                            : phraseText(answer.whyEmpty));
+            m_sheet->setSource(m_sheetRows, origin);
+        });
+}
+
+const TableSpec *CompareView::sheetShown() const
+{
+    return context().tables && !sidesShown() ? context().tables->find(m_sheetPicker->value().toString()) : nullptr;
+}
+
+bool CompareView::comparesWhole() const
+{
+    const TableSpec *const spec = sheetShown();
+    return spec &&
+           std::find(spec->parameters.begin(), spec->parameters.end(), Parameter::Step) == spec->parameters.end();
+}
+
+void CompareView::enablePickers()
+{
+    const QString whole = comparesWhole() ? tr("This table compares all that both sides ran.") : QString();
+    m_kindPicker->setAvailable(whole);
+    m_corePicker->setAvailable(whole.isEmpty() && m_corePicker->box()->count() < 2
+                                   ? tr("No accelerator core of the two sides is known.")
+                                   : whole);
+    // What groups operators, and lists them by what became of them, is of the first table.
+    const QString first = sheetShown() ? tr("Only the table of operators follows this choice.") : QString();
+    m_groupPicker->setAvailable(first);
+    m_statePicker->setAvailable(first);
+}
+
+} // namespace rs
