@@ -2195,6 +2195,14 @@
         <source>The link between ranks %1 and %2 (%3) carries %4 GB/s, where the fit of its kind expects %5 GB/s: its transfers take %6 longer.</source>
         <translation>卡 %1 与卡 %2 之间的链路（%3）带宽为 %4 GB/s，按同类链路的拟合应为 %5 GB/s：其传输多耗时 %6。</translation>
     </message>
+    <message>
+        <source>Steps that are compared: %1 of %2, %3 of %4. Differences, ratios, shares and states are of the mean step of each side; calls and totals are of all its steps.</source>
+        <translation>参与比对的迭代数：%2 为 %1 个，%4 为 %3 个。差值、比值、占比和状态按每侧的平均迭代计算；次数和合计为各自全部迭代之和。</translation>
+    </message>
+    <message>
+        <source>Steps of the captures: %1 of %2, %3 of %4. This table compares totals, which grow with the number of steps.</source>
+        <translation>采集的迭代数：%2 为 %1 个，%4 为 %3 个。该表比对合计值，合计随迭代数增加。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -3074,16 +3082,8 @@
         <translation>差值 (%1)</translation>
     </message>
     <message>
-        <source>Total of the other less total of the base.</source>
-        <translation>比对总计减去基准总计。</translation>
-    </message>
-    <message>
         <source>Ratio</source>
         <translation>比值</translation>
-    </message>
-    <message>
-        <source>Total of the other / total of the base; infinite when the base has none.</source>
-        <translation>比对总计/基准总计；基准没有时为无穷大。</translation>
     </message>
     <message>
         <source>Only in</source>
@@ -7682,16 +7682,32 @@
         <translation>卡 %1 不属于所选通信域 %2：请选择该通信域中的卡，或选择其他通信域。</translation>
     </message>
     <message>
-        <source>The other run has no step %1: the mean of its steps stands for it.</source>
-        <translation>另一个运行没有迭代 %1：以其各迭代的均值代替。</translation>
+        <source>Total of the other less total of the base; of the mean step of each side where they have different numbers of steps.</source>
+        <translation>另一侧合计减去基准合计；两侧迭代数不同时按各自的平均迭代计算。</translation>
     </message>
     <message>
-        <source>This run has slow links, but none in what was asked for: choose another step or communication domain, or all.</source>
-        <translation>这次采集有慢链路，但所选范围内没有：请选择其他迭代或通信域，或全部。</translation>
+        <source>Total of the other / total of the base; infinite when the base has none. Of the mean step of each side where they have different numbers of steps.</source>
+        <translation>另一侧合计 / 基准合计；基准没有时为无穷大。两侧迭代数不同时按各自的平均迭代计算。</translation>
     </message>
     <message>
-        <source>This rank has links, but none in what was asked for: choose another step or communication domain, or all.</source>
-        <translation>这张卡有链路，但所选范围内没有：请选择其他迭代或通信域，或全部。</translation>
+        <source>Total / number of steps, where the two sides have different numbers of steps: what the difference, the ratio and the state follow from.</source>
+        <translation>两侧迭代数不同时的 合计 / 迭代数：差值、比值和状态由此得出。</translation>
+    </message>
+    <message>
+        <source>%2: per step (%1)</source>
+        <translation>%2：每迭代耗时 (%1)</translation>
+    </message>
+    <message>
+        <source>%3: per step (%1)</source>
+        <translation>%3：每迭代耗时 (%1)</translation>
+    </message>
+    <message>
+        <source>The base has no step %1, or the other side no step %2, as far as their traces mark steps.</source>
+        <translation>按 trace 中的迭代标记，基准没有迭代 %1，或另一侧没有迭代 %2。</translation>
+    </message>
+    <message>
+        <source>Not every side has the step %1, as far as their traces mark steps.</source>
+        <translation>按 trace 中的迭代标记，并非每一侧都有迭代 %1。</translation>
     </message>
 </context>
 <context>
@@ -8392,10 +8408,6 @@
         <translation>仅迭代 %1 的算子。</translation>
     </message>
     <message>
-        <source>%1 has no such step; its whole capture is shown.</source>
-        <translation>%1 没有该迭代；显示其全部采集数据。</translation>
-    </message>
-    <message>
         <source>No run is open</source>
         <translation>未打开数据</translation>
     </message>
@@ -8630,6 +8642,30 @@
     <message>
         <source>Only the table of operators follows this choice.</source>
         <translation>该选择只对算子表有效。</translation>
+    </message>
+    <message>
+        <source>%1 has no step %2; its whole capture is compared.</source>
+        <translation>%1 没有迭代 %2；以其整个采集参与比对。</translation>
+    </message>
+    <message>
+        <source>The charts are of step %1 of %2 and step %3 of %4 alone; the table compares the whole captures of both sides.</source>
+        <translation>图表只统计 %2 的迭代 %1 和 %4 的迭代 %3；表格比对两侧的整个采集。</translation>
+    </message>
+    <message>
+        <source>Only operators of step %1 of %2 and step %3 of %4.</source>
+        <translation>仅 %2 的迭代 %1 和 %4 的迭代 %3 的算子。</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>迭代 %1</translation>
+    </message>
+    <message>
+        <source>Its step</source>
+        <translation>其迭代</translation>
     </message>
 </context>
 <context>
@@ -12371,28 +12407,6 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>the colours reach as far as the framed links should</source>
         <translation>色标延伸至带框链路应达到的值</translation>
-    </message>
-    <message>
-        <source>%1 has nothing of this to compare with</source>
-        <translation>%1 没有可比较的数据</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 has no step %2: the mean of its %n step(s) stands for it</source>
-        <translation>
-            <numerusform>%1 没有迭代 %2：以其 %n 个迭代的均值代替</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>means, because %1 has %n step(s)</source>
-        <translation>
-            <numerusform>取均值，因为 %1 有 %n 个迭代</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n link(s) that only %1 has are not shown</source>
-        <translation>
-            <numerusform>仅 %1 有的 %n 条链路未显示</numerusform>
-        </translation>
     </message>
 </context>
 <context>

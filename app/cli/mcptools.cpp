@@ -151,6 +151,7 @@ const std::vector<Tool> &mcpTools()
                {"kind", Kind::Choice, "all|compute|communication"},
                {"core", Kind::Text},
                {"step", Kind::Text},
+               {"other_step", Kind::Text, "step of other"},
                {"sheet", Kind::Choice, "overall|kernels|communication|api|memory|peaks"}}),
          {}},
         {"communication",

@@ -113,7 +113,7 @@ int compareVerb(Call &call, const QStringList &arguments)
     Arguments a(
         call, QStringLiteral("compare"),
         QStringLiteral("PATH [PATH2] --base R --other R [--by type|name|shape|name-shape|order] [--step S] "
-                       "[--sheet overall|kernels|communication|api|memory|peaks]"),
+                       "[--other-step S] [--sheet overall|kernels|communication|api|memory|peaks]"),
         QStringLiteral(
             "The operators of two ranks side by side. The base is a rank of PATH, the other one of PATH2, or of "
             "PATH when there is no second path. Ratio is other / base."),
@@ -126,6 +126,9 @@ int compareVerb(Call &call, const QStringList &arguments)
              QStringLiteral("type (default), name, shape (type and input shapes), name-shape, or order: one execution "
                             "after the other."));
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step of both sides."));
+    a.option(QStringLiteral("other-step"), QStringLiteral("S"),
+             QStringLiteral("Only this step of the other side; default: that of --step. Without --step it is held "
+                            "against the mean step of the base."));
     a.option(QStringLiteral("sheet"), QStringLiteral("SHEET"),
              QStringLiteral("Instead of the operators: overall (where the time went), kernels (by type and shapes), "
                             "communication (with its tasks), api (host calls), memory (by outermost operator), peaks "
@@ -150,13 +153,14 @@ int compareVerb(Call &call, const QStringList &arguments)
     const bool ordered = by == 4;
     query.by = groupingAt(ordered ? 0 : by);
     query.step = a.text(QStringLiteral("step"));
+    query.otherStep = a.text(QStringLiteral("other-step"));
     const QStringList sheets{QStringLiteral("overall"), QStringLiteral("kernels"), QStringLiteral("communication"),
                              QStringLiteral("api"),     QStringLiteral("memory"),  QStringLiteral("peaks")};
     QString tableId = ordered ? QStringLiteral("compare.order") : QStringLiteral("compare");
     if (a.isSet(QStringLiteral("sheet"))) {
         const QString sheet = sheets[a.choice(QStringLiteral("sheet"), sheets)];
         tableId = sheet == u"peaks" ? QStringLiteral("memory.compare") : QStringLiteral("compare.") + sheet;
-        for (const char *option : {"by", "kind", "core", "step"}) {
+        for (const char *option : {"by", "kind", "core", "step", "other-step"}) {
             if (a.isSet(QLatin1String(option)))
                 a.mistake(
                     QStringLiteral("--%1 is not for --sheet, which is of everything.").arg(QLatin1String(option)));

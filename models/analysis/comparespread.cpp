@@ -260,7 +260,7 @@ CompareState compareStateOf(const CompareRow &row, std::optional<double> signifi
     if (row.onlyIn != OnlyIn::Both)
         return row.onlyIn == OnlyIn::Base ? CompareState::OnlyBase : CompareState::OnlyOther;
     const auto size = static_cast<double>(saturatedMagnitude(row.differenceNs()));
-    if (size == 0 || size < leastChange * static_cast<double>(row.base.totalNs) ||
+    if (size == 0 || size < leastChange * static_cast<double>(row.baseComparedNs()) ||
         (significance && *significance < leastSignificance))
         return CompareState::Unchanged;
     return row.differenceNs() > 0 ? CompareState::Grown : CompareState::Shrunk;

@@ -105,6 +105,8 @@ std::vector<SideComparison> compareMany(const Run &run, const ManyQuery &query, 
             q.otherWindow = windowOfStep(*other, query.step, job);
             if (!q.baseWindow || !q.otherWindow)
                 continue;
+        } else {
+            q.steps = sideSteps(*baseData, *other);
         }
         SideComparison side{sides[i], base, query.step, query.step, compareRanks(*baseData, *other, q, job), {}};
         side.spread = compareSpread(*baseData, *other, q, side.comparison, job);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/rankcompare.h"
 
+#include "analysis/stepwindows.h"
 #include "core/kernelcolumns.h"
 
 #include <algorithm>
@@ -47,13 +48,53 @@ QString coreOf(const OperatorRow &r)
     return communication ? QStringLiteral("COMMUNICATION") : r.coreType;
 }
 
+// Rounded to the nearest, and never beyond what a number holds.
+qint64 meanNs(qint64 totalNs, int steps)
+{
+    return totalNs / steps + (totalNs % steps >= (steps + 1) / 2 ? 1 : 0);
+}
+
 } // namespace
+
+qint64 CompareRow::baseComparedNs() const
+{
+    return steps.arePerStep() ? meanNs(base.totalNs, steps.base) : base.totalNs;
+}
+
+qint64 CompareRow::otherComparedNs() const
+{
+    return steps.arePerStep() ? meanNs(other.totalNs, steps.other) : other.totalNs;
+}
 
 double CompareRow::ratio() const
 {
     if (base.totalNs == 0)
         return other.totalNs == 0 ? 1.0 : std::numeric_limits<double>::infinity();
-    return static_cast<double>(other.totalNs) / static_cast<double>(base.totalNs);
+    const double totals = static_cast<double>(other.totalNs) / static_cast<double>(base.totalNs);
+    return steps.arePerStep() ? totals * steps.base / steps.other : totals;
+}
+
+SideSteps sideSteps(const RankData &base, const RankData &other, bool baseStep, bool otherStep)
+{
+    return {baseStep ? 1 : stepCount(base), otherStep ? 1 : stepCount(other)};
+}
+
+Phrase perStepPhrase(const SideSteps &steps, const QString &base, const QString &other)
+{
+    if (!steps.arePerStep())
+        return {};
+    return {QStringLiteral("Steps that are compared: %1 of %2, %3 of %4. Differences, ratios, shares and states are of "
+                           "the mean step of each side; calls and totals are of all its steps."),
+            {QString::number(steps.base), base, QString::number(steps.other), other}};
+}
+
+Phrase unequalStepsPhrase(const SideSteps &steps, const QString &base, const QString &other)
+{
+    if (!steps.arePerStep())
+        return {};
+    return {QStringLiteral("Steps of the captures: %1 of %2, %3 of %4. This table compares totals, which grow with the "
+                           "number of steps."),
+            {QString::number(steps.base), base, QString::number(steps.other), other}};
 }
 
 RankComparison compareRanks(const RankData &base, const RankData &other, const CompareQuery &query,
@@ -107,6 +148,7 @@ RankComparison compareRanks(const RankData &base, const RankData &other, const C
     RankComparison out;
     out.baseNote = a.note;
     out.otherNote = b.note;
+    out.steps = query.steps;
     out.grouping = common(a.grouping, b.grouping);
     if (!out.isPossible())
         return out;
@@ -150,6 +192,8 @@ RankComparison compareRanks(const RankData &base, const RankData &other, const C
         if (row.coreType.isEmpty())
             row.coreType = r.coreType;
     }
+    for (CompareRow &row : out.rows)
+        row.steps = out.steps;
     if (job.isCanceled())
         out.rows.clear();
     std::sort(out.rows.begin(), out.rows.end(), [](const CompareRow &x, const CompareRow &y) {

@@ -2,10 +2,21 @@
 #pragma once
 
 #include "analysis/operatorstats.h"
+#include "core/phrase.h"
 
 #include <vector>
 
 namespace rs {
+
+/// How many steps the time of each side of a comparison has; 0: not known.
+struct SideSteps
+{
+    int base = 0;
+    int other = 0;
+    /// Totals of different numbers of steps say nothing of each other: the mean step of each side is compared.
+    [[nodiscard]] bool arePerStep() const { return base > 0 && other > 0 && base != other; }
+    [[nodiscard]] bool operator==(const SideSteps &) const = default;
+};
 
 struct CompareQuery
 {
@@ -14,6 +25,7 @@ struct CompareQuery
     QString coreType;
     std::optional<Interval> baseWindow;
     std::optional<Interval> otherWindow;
+    SideSteps steps; ///< of these windows
 };
 
 struct CompareSide
@@ -40,8 +52,12 @@ struct CompareRow
     CompareSide base;
     CompareSide other;
     OnlyIn onlyIn = OnlyIn::Both;
-    [[nodiscard]] qint64 differenceNs() const { return saturatedDifference(other.totalNs, base.totalNs); }
-    /// Total of other / total of base; infinite when base is 0, 1 when both are.
+    SideSteps steps{}; ///< of the comparison
+    /// What is held against the other side: the total, or that of the mean step where the numbers of steps differ.
+    [[nodiscard]] qint64 baseComparedNs() const;
+    [[nodiscard]] qint64 otherComparedNs() const;
+    [[nodiscard]] qint64 differenceNs() const { return saturatedDifference(otherComparedNs(), baseComparedNs()); }
+    /// Of other / of base, by what is compared; infinite when base is 0, 1 when both are.
     [[nodiscard]] double ratio() const;
 };
 
@@ -50,6 +66,7 @@ struct RankComparison
     OperatorGrouping grouping = OperatorGrouping::Type; ///< of both sides: what the poorer one allows
     OperatorNote baseNote = OperatorNote::None;
     OperatorNote otherNote = OperatorNote::None;
+    SideSteps steps;
     qint64 baseTotalNs = 0;
     qint64 otherTotalNs = 0;
     std::vector<CompareRow> rows; ///< by the size of the difference, largest first
@@ -61,6 +78,16 @@ struct RankComparison
         return note == OperatorNote::NoData || note == OperatorNote::NoMatch || note == OperatorNote::NoChoice;
     }
 };
+
+/// Of the whole captures of two ranks, or where a side is compared by one step alone (`baseStep`, `otherStep`), that
+/// one.
+[[nodiscard]] SideSteps sideSteps(const RankData &base, const RankData &other, bool baseStep = false,
+                                  bool otherStep = false);
+/// That the numbers of steps differ and what follows for the rows of operators, `base` and `other` named as a reader
+/// knows them; empty where nothing follows.
+[[nodiscard]] Phrase perStepPhrase(const SideSteps &steps, const QString &base, const QString &other);
+/// The same for a table of totals, which are compared nevertheless.
+[[nodiscard]] Phrase unequalStepsPhrase(const SideSteps &steps, const QString &base, const QString &other);
 
 [[nodiscard]] RankComparison compareRanks(const RankData &base, const RankData &other, const CompareQuery &query,
                                           const JobContext &job = JobContext());

@@ -187,10 +187,15 @@ Slowness rankSlowness(const RankData &base, const RankData &other, const Compare
     q.kind = OperatorKind::Compute;
     q.baseWindow = query.baseWindow;
     q.otherWindow = query.otherWindow;
+    q.steps = query.steps;
+    // As many calls in a step are as many calls, however many steps there are.
+    const bool perStep = q.steps.arePerStep();
+    const auto calls = [perStep](qint64 of, int steps) { return perStep ? saturatedProduct(of, steps) : of; };
     std::vector<OperatorPair> pairs;
     for (const CompareRow &row : compareRanks(base, other, q, job).rows)
-        pairs.push_back({row.type.isEmpty() ? row.name : row.type, row.shapes, row.base.totalNs, row.other.totalNs,
-                         row.base.calls, row.other.calls});
+        pairs.push_back({row.type.isEmpty() ? row.name : row.type, row.shapes, row.baseComparedNs(),
+                         row.otherComparedNs(), calls(row.base.calls, q.steps.other),
+                         calls(row.other.calls, q.steps.base)});
     return slownessOf(pairs);
 }
 

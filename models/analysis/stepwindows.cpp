@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -186,6 +187,31 @@ std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job,
     if (!followTasks(*rank.trace, out, job, pool))
         return {};
     return out;
+}
+
+QStringList stepNames(const RankData &rank)
+{
+    std::set<qint64> numbers;
+    if (rank.trace) {
+        for (const StepMark &m : rank.trace->steps())
+            numbers.insert(m.step);
+    }
+    QStringList out;
+    for (const qint64 number : numbers)
+        out << QString::number(number);
+    return out;
+}
+
+int stepCount(const RankData &rank)
+{
+    if (const QStringList marked = stepNames(rank); !marked.isEmpty())
+        return static_cast<int>(marked.size());
+    std::set<QString> named;
+    for (const StepTraceRow &r : rank.stepTrace) {
+        if (!r.step.isEmpty())
+            named.insert(r.step);
+    }
+    return named.size() > 1 ? static_cast<int>(named.size()) : 0;
 }
 
 Interval deviceSpanOf(const RankData &rank, const QString &step, const JobContext &job)

@@ -6,6 +6,8 @@
 #include "core/rundata.h"
 #include "core/threadpool.h"
 
+#include <QStringList>
+
 #include <vector>
 
 namespace rs {
@@ -24,6 +26,12 @@ struct StepWindow
 /// MindSpore: the mark itself. Cancelled: empty.
 [[nodiscard]] std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job = JobContext(),
                                                   ThreadPool *pool = nullptr);
+
+/// The steps that the trace of a rank marks, ascending.
+[[nodiscard]] QStringList stepNames(const RankData &rank);
+/// How many steps a capture has: those that its trace marks, else those of step_trace_time.csv where it tells several
+/// apart; 0 where nothing does.
+[[nodiscard]] int stepCount(const RankData &rank);
 
 /// Of the device in the step of that name; empty where nothing marks it.
 [[nodiscard]] Interval deviceSpanOf(const RankData &rank, const QString &step, const JobContext &job = JobContext());

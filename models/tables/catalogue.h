@@ -53,6 +53,7 @@ struct TableQuery
     int runNumber = 1; ///< position of the run among those that were found, as `info` counts
 
     QString step;
+    QString otherStep; ///< of a pair: the step of the other; empty: the same
     QString domain;
     QString op;
     bool total = false;

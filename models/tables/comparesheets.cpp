@@ -95,6 +95,12 @@ std::shared_ptr<const RowSource> makeSheet(const TableQuery &query, const JobCon
     const std::shared_ptr<const RankData> base = query.rankData();
     const std::shared_ptr<const RankData> other = query.otherData();
     auto out = make(base && other ? std::optional(std::pair(base, other)) : std::nullopt);
+    if (base && other) {
+        const Phrase steps = unequalStepsPhrase(sideSteps(*base, *other), QStringLiteral("rank ") + base->info.label,
+                                                QStringLiteral("rank ") + other->info.label);
+        if (!steps.isEmpty())
+            out->setNotes({RowNote(steps)});
+    }
     return job.isCanceled() ? nullptr : std::shared_ptr<const RowSource>(std::move(out));
 }
 

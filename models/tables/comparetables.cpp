@@ -75,13 +75,15 @@ std::vector<Field<CompareRow>> pairFields(OperatorGrouping grouping)
              QT_TRANSLATE_NOOP("Tables", "%3: shortest (%1)")});
     out.push_back(
         {tableColumn("difference", "Difference(us)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "Total of the other less total of the base.")),
+                     QT_TRANSLATE_NOOP("Tables", "Total of the other less total of the base; of the mean step of "
+                                                 "each side where they have different numbers of steps.")),
          [](const R &r) { return r.differenceNs(); }});
     out.back().column.unitGroup = 1; // that of the totals
     out.push_back(
-        {tableColumn(
-             "ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
-             QT_TRANSLATE_NOOP("Tables", "Total of the other / total of the base; infinite when the base has none.")),
+        {tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
+                     QT_TRANSLATE_NOOP(
+                         "Tables", "Total of the other / total of the base; infinite when the base has none. Of the "
+                                   "mean step of each side where they have different numbers of steps.")),
          [](const R &r) { return r.ratio(); }});
     out.push_back({tableColumn("only-in", "Only In", QT_TRANSLATE_NOOP("Tables", "Only in"), K::Word,
                                QT_TRANSLATE_NOOP("Tables", "The operator does not run on the other side.")),
@@ -142,6 +144,22 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
          [](const R &r) {
              return r.spreadKnown ? QString(QLatin1String(compareStateName(r.spread.state))) : QString();
          }});
+    const char *const perStep = QT_TRANSLATE_NOOP(
+        "Tables", "Total / number of steps, where the two sides have different numbers of steps: what the difference, "
+                  "the ratio and the state follow from.");
+    const auto ofSteps = [](qint64 (CompareRow::*compared)() const, CompareSide CompareRow::*side) {
+        return [compared, side](const R &r) {
+            return known(r.row.steps.arePerStep() && (r.row.*side).calls > 0, (r.row.*compared)());
+        };
+    };
+    out.push_back({tableColumn("base-per-step", "Base Per Step(us)", QT_TRANSLATE_NOOP("Tables", "%2: per step (%1)"),
+                               K::Time, perStep),
+                   ofSteps(&CompareRow::baseComparedNs, &CompareRow::base)});
+    out.back().column.unitGroup = 1; // that of the totals
+    out.push_back({tableColumn("other-per-step", "Other Per Step(us)", QT_TRANSLATE_NOOP("Tables", "%3: per step (%1)"),
+                               K::Time, perStep),
+                   ofSteps(&CompareRow::otherComparedNs, &CompareRow::other)});
+    out.back().column.unitGroup = 1;
     int place = 0;
     for (const QStringView id : {u"name", u"type", u"shapes", u"core", u"difference", u"ratio", u"state",
                                  u"difference-share", u"significance"}) {
@@ -179,11 +197,11 @@ std::vector<Field<ComparedRow>> sidesFields(OperatorGrouping grouping, bool step
 }
 
 // The window of the asked step on a side; empty without a step. `missing`: the side has no such step.
-std::optional<Interval> stepWindow(const RankData &rank, const TableQuery &query, bool &missing, const JobContext &job)
+std::optional<Interval> stepWindow(const RankData &rank, const QString &step, bool &missing, const JobContext &job)
 {
-    if (query.step.isEmpty())
+    if (step.isEmpty())
         return std::nullopt;
-    const Interval window = deviceSpanOf(rank, query.step, job);
+    const Interval window = deviceSpanOf(rank, step, job);
     missing = missing || window.length() <= 0;
     return window;
 }
@@ -197,14 +215,20 @@ CompareQuery compareQuery(const TableQuery &query)
     return out;
 }
 
+const QString &otherStepOf(const TableQuery &query)
+{
+    return query.otherStep.isEmpty() ? query.step : query.otherStep;
+}
+
 /// What a query of a pair asks for; nothing where a side lacks the step.
 std::optional<CompareQuery> pairQuery(const TableQuery &query, const RankData &base, const RankData &other,
                                       const JobContext &job)
 {
     CompareQuery out = compareQuery(query);
     bool missing = false;
-    out.baseWindow = stepWindow(base, query, missing, job);
-    out.otherWindow = stepWindow(other, query, missing, job);
+    out.baseWindow = stepWindow(base, query.step, missing, job);
+    out.otherWindow = stepWindow(other, otherStepOf(query), missing, job);
+    out.steps = sideSteps(base, other, out.baseWindow.has_value(), out.otherWindow.has_value());
     return missing ? std::nullopt : std::optional(out);
 }
 
@@ -232,6 +256,8 @@ std::shared_ptr<StructSource<ComparedRow>> compareSource(std::vector<ComparedRow
     };
     shownIfAny(u"type", [](const ComparedRow &r) { return !r.row.type.isEmpty(); });
     shownIfAny(u"core", [](const ComparedRow &r) { return !r.row.coreType.isEmpty(); });
+    for (const QStringView id : {u"base-per-step", u"other-per-step"})
+        shownIfAny(id, [](const ComparedRow &r) { return r.row.steps.arePerStep(); });
     shownIfAny(u"significance", [](const ComparedRow &r) { return r.spread.significance.has_value(); });
     for (const QStringView id :
          {u"state", u"difference-share", u"base-median", u"base-p95", u"other-median", u"other-p95"})
@@ -286,6 +312,10 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
         comparison = compareRanks(*base, *other, *asked, job);
         spread = compareSpread(*base, *other, *asked, comparison, job);
         notes = pairNotes(query, *base, *other, comparison.baseNote, comparison.otherNote, job);
+        const Phrase perStep = perStepPhrase(comparison.steps, QStringLiteral("rank ") + base->info.label,
+                                             QStringLiteral("rank ") + other->info.label);
+        if (!perStep.isEmpty())
+            notes.emplace_back(perStep);
         const Phrase verdict =
             slownessPhrase(rankSlowness(*base, *other, *asked, job), QStringLiteral("rank ") + base->info.label,
                            QStringLiteral("rank ") + other->info.label);
@@ -306,7 +336,14 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
 
 Phrase noStep(const TableQuery &query)
 {
-    return QStringLiteral("Not every side has the step %1, as far as their traces mark steps.").arg(query.step);
+    if (!query.step.isEmpty() && query.step != otherStepOf(query))
+        return tableReason(QT_TRANSLATE_NOOP("Tables",
+                                             "The base has no step %1, or the other side no step %2, as far as "
+                                             "their traces mark steps."),
+                           {query.step, query.otherStep});
+    return tableReason(
+        QT_TRANSLATE_NOOP("Tables", "Not every side has the step %1, as far as their traces mark steps."),
+        {otherStepOf(query)});
 }
 
 Phrase whyNoComparison(const TableQuery &query)
@@ -487,6 +524,11 @@ std::shared_ptr<const RowSource> sidesSource(const TableQuery &query, std::vecto
             rows.push_back(std::move(row));
         }
         const QString label = rankLabel(*query.run, side.rank);
+        const Phrase perStep =
+            perStepPhrase(side.comparison.steps, QStringLiteral("rank ") + rankLabel(baseRun, side.base),
+                          QStringLiteral("rank ") + label);
+        if (!perStep.isEmpty())
+            notes.emplace_back(perStep);
         if (side.comparison.otherNote != OperatorNote::None && !steps)
             notes.emplace_back(operatorNoteText(side.comparison.otherNote), label);
     }
@@ -581,8 +623,8 @@ std::vector<SideTotal> sideTotals(const RowSource &rows)
         SideTotal &total = totals[row.side];
         total.side = row.side;
         total.baseline = row.baseline;
-        total.totalNs = saturatedSum(total.totalNs, row.row.other.totalNs);
-        total.baseNs = saturatedSum(total.baseNs, row.row.base.totalNs);
+        total.totalNs = saturatedSum(total.totalNs, row.row.otherComparedNs());
+        total.baseNs = saturatedSum(total.baseNs, row.row.baseComparedNs());
     }
     std::vector<SideTotal> out;
     out.reserve(totals.size());

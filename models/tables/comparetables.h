@@ -28,7 +28,8 @@ void addCompareSheets(Catalogue &catalogue);
 /// The slices of the two sides of a row of "compare.order"; NoSlice where a side has none, and for rows of others.
 [[nodiscard]] std::pair<SliceId, SliceId> slicesOfOrder(const RowSource &rows, quint32 row);
 
-/// What the rows of one side of "compare.many" or "compare.steps" add up to.
+/// What the rows of one side of "compare.many" or "compare.steps" add up to: of the mean step where the numbers of
+/// steps differ.
 struct SideTotal
 {
     QString side;     ///< label of the rank, or the step

@@ -6,6 +6,8 @@
 #include "analysis/ordercompare.h"
 #include "analysis/overallmetrics.h"
 #include "analysis/sequencematch.h"
+#include "analysis/slowness.h"
+#include "analysis/stepwindows.h"
 #include "support/fixtures.h"
 
 #include "importers/discovery/discovery.h"
@@ -88,6 +90,14 @@ const RowSpread *spreadOf(const RankComparison &c, const std::vector<RowSpread> 
     return nullptr;
 }
 
+CompareState stateOf(const RankData &base, const RankData &other, const CompareQuery &query, const QString &type)
+{
+    const RankComparison c = compareRanks(base, other, query);
+    const auto spread = compareSpread(base, other, query, c);
+    const RowSpread *const found = spreadOf(c, spread, type);
+    return found ? found->state : CompareState::OnlyBase;
+}
+
 } // namespace
 
 class TestCompareSpread : public QObject
@@ -104,6 +114,57 @@ private slots:
         QCOMPARE(runs.size(), size_t(1));
         m_level2 = loadRun(std::move(runs.front()), pool, JobContext());
         QVERIFY(m_level2 && m_level2->ranks.size() == 2);
+    }
+
+    // 4 steps of 100 us against 3 of 120: 400 us in all against 360, and yet each step takes 20 us more.
+    void capturesOfUnequalStepsAreComparedByTheStep()
+    {
+        const auto base = rankOfSteps(0, {100, 100, 100, 100});
+        const auto other = rankOfSteps(1, {120, 120, 120});
+        const SideSteps steps = sideSteps(*base, *other);
+        QCOMPARE(steps, (SideSteps{4, 3}));
+        QVERIFY(steps.arePerStep() && !(SideSteps{4, 4}).arePerStep() && !(SideSteps{0, 3}).arePerStep());
+        QCOMPARE(sideSteps(*base, *other, false, true), (SideSteps{4, 1}));
+
+        CompareQuery query;
+        QCOMPARE(stateOf(*base, *other, query, QStringLiteral("MatMul")), CompareState::Shrunk); // by totals
+        query.steps = steps;
+        const RankComparison c = compareRanks(*base, *other, query);
+        const auto spread = compareSpread(*base, *other, query, c);
+        const RowSpread *const mm = spreadOf(c, spread, QStringLiteral("MatMul"));
+        QVERIFY(mm);
+        const CompareRow &row = c.rows[static_cast<size_t>(mm - spread.data())];
+        QCOMPARE(row.base.totalNs, 400'000);
+        QCOMPARE(row.baseComparedNs(), 100'000);
+        QCOMPARE(row.otherComparedNs(), 120'000);
+        QCOMPARE(row.differenceNs(), 20'000);
+        QVERIFY(near(row.ratio(), 1.2, 1e-9));
+        QCOMPARE(mm->state, CompareState::Grown);
+        QVERIFY(near(mm->share, 1, 1e-9)); // the Add of each step takes as long
+        QCOMPARE(stateOf(*base, *other, query, QStringLiteral("Add")), CompareState::Unchanged);
+        const Phrase said = perStepPhrase(steps, QStringLiteral("rank 0"), QStringLiteral("rank 1"));
+        QVERIFY(said.english().startsWith(QLatin1String("Steps that are compared: 4 of rank 0, 3 of rank 1.")));
+        QVERIFY(perStepPhrase({3, 3}, {}, {}).isEmpty());
+
+        // A mean that is no whole number, and a side that says nothing.
+        CompareRow third;
+        third.base.totalNs = 200;
+        third.steps = {3, 2};
+        QCOMPARE(third.baseComparedNs(), 67);
+        query.steps = {4, 2};
+        QVERIFY(rankSlowness(*base, *rankOfSteps(1, {100, 100}), query).kind == SlownessKind::None);
+    }
+
+    void stepsOfACaptureAreCounted()
+    {
+        QCOMPARE(stepCount(*rankOfSteps(0, {1, 2, 3})), 3);
+        RankData rank;
+        QCOMPARE(stepCount(rank), 0);
+        for (const char *const step : {"7", "8", "7"})
+            rank.stepTrace.emplace_back().step = QLatin1String(step);
+        QCOMPARE(stepCount(rank), 2);
+        rank.stepTrace.resize(1); // MindSpore calls everything one step
+        QCOMPARE(stepCount(rank), 0);
     }
 
     // Base 100 101 102 103 104 us, other 10 us more each: medians 102 and 112; both MAD 1, so the noise of both is

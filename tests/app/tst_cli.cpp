@@ -194,7 +194,9 @@ void TestCli::headers_data()
         << QStringLiteral(
                "Type,Name,Input Shapes,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),"
                "Other Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only "
-               "In,Base Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State");
+               "In,Base Median(us),Base P95(us),Other Median(us),Other P95(us),Difference "
+               "Share(%),Significance,State,Base "
+               "Per Step(us),Other Per Step(us)");
     QTest::newRow("communication")
         << QStringLiteral("communication RUN")
         << QStringLiteral("Step,Domain,Operator,Rank,Start(us),Elapse(ms),Transit(ms),Synchronization(ms),"
@@ -262,9 +264,9 @@ void TestCli::operatorsAndCompare()
         cli({QStringLiteral("compare"), m_run, QStringLiteral("--base"), QStringLiteral("0"), QStringLiteral("--other"),
              QStringLiteral("1"), QStringLiteral("--by"), QStringLiteral("shape")});
     QCOMPARE(shape.lines().at(1), QByteArray("MatMul,\"2,3;3,4\",AI_CORE,1,10,10,10,10,1,20,20,20,20,10,2,,"
-                                             "10,10,20,20,62.5,,grown\r"));
-    QVERIFY(shape.out.contains("Add,,AI_VECTOR_CORE,0,0,,,,1,1,1,1,1,1,inf,other,,,1,1,6.25,,only other"));
-    QVERIFY(shape.out.contains("hcom_allReduce_,,HCCL,1,8,8,8,8,1,8,8,8,8,0,1,,8,8,8,8,0,,unchanged\r\n"));
+                                             "10,10,20,20,62.5,,grown,,\r"));
+    QVERIFY(shape.out.contains("Add,,AI_VECTOR_CORE,0,0,,,,1,1,1,1,1,1,inf,other,,,1,1,6.25,,only other,,"));
+    QVERIFY(shape.out.contains("hcom_allReduce_,,HCCL,1,8,8,8,8,1,8,8,8,8,0,1,,8,8,8,8,0,,unchanged,,\r\n"));
     // The same ranks, given as two paths.
     const Result two = cli({QStringLiteral("compare"), m_run + QStringLiteral("/host_1_20250109084755012_ascend_pt"),
                             m_run + QStringLiteral("/host_2_20250109084755012_ascend_pt"), QStringLiteral("--by"),
@@ -274,6 +276,13 @@ void TestCli::operatorsAndCompare()
     const QStringList pair{QStringLiteral("compare"), m_run,
                            QStringLiteral("--base"),  QStringLiteral("0"),
                            QStringLiteral("--other"), QStringLiteral("1")};
+    // Its one step against the whole capture of the base, which has no other.
+    const Result step = cli(pair + QStringList{QStringLiteral("--other-step"), QStringLiteral("5")});
+    QVERIFY2(step.status == 0 && step.out.contains("MatMul"), qPrintable(step.err));
+    const Result noStep = cli(pair + QStringList{QStringLiteral("--step"), QStringLiteral("5"),
+                                                 QStringLiteral("--other-step"), QStringLiteral("77")});
+    QVERIFY2(noStep.status != 0 && noStep.err.contains(QStringLiteral("the other side no step 77")),
+             qPrintable(noStep.err));
     const Result order = cli(pair + QStringList{QStringLiteral("--by"), QStringLiteral("order")});
     QCOMPARE(order.status, 0);
     QVERIFY(order.lines().at(0).startsWith("State,Type,Name,Input Shapes,Base Start(ns),Base Duration(us),"));

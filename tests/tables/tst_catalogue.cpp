@@ -155,7 +155,8 @@ void TestCatalogue::headersAreFrozen_data()
     row("compare", "compare",
         "Type,Name,Input Shapes,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
         "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
-        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State",
+        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State,Base Per "
+        "Step(us),Other Per Step(us)",
         OperatorGrouping::NameShape);
     row("compare.order", "compare.order",
         "State,Type,Name,Input Shapes,Base Start(ns),Base Duration(us),Other Start(ns),Other Duration(us),"
@@ -163,11 +164,13 @@ void TestCatalogue::headersAreFrozen_data()
     row("compare.many", "compare.many",
         "Rank,Base Rank,Type,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
         "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
-        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State");
+        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State,Base Per "
+        "Step(us),Other Per Step(us)");
     row("compare.steps", "compare.steps",
         "Step,Base Step,Type,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
         "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
-        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State");
+        "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State,Base Per "
+        "Step(us),Other Per Step(us)");
     row("compare.overall", "compare.overall",
         "Index,Level,Base Duration(us),Base Share(%),Base Kernels,Other Duration(us),Other Share(%),Other Kernels,"
         "Difference(us),Ratio,Base Value,Other Value,Unit");

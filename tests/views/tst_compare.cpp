@@ -361,63 +361,6 @@ private slots:
         QVERIFY(view.table()->isVisible());
     }
 
-    // The sheets of the official comparison know neither steps nor kinds of operators; the table in order knows both,
-    // but no selected time.
-    void whatATableComparesIsSaid()
-    {
-        const auto stepped = [](int rank) {
-            TinyRank r(rank);
-            for (int i = 0; i < 2; ++i) {
-                const qint64 start = 1'000'000 * (i + 1);
-                r.step(i, start, 900'000);
-                r.kernel("mm", start + 1'000, 100'000);
-                r.kernelRow("mm", "MatMul", "AI_CORE", "2,3", start + 1'000, 100'000);
-            }
-            return r.finish();
-        };
-        ViewFixture f;
-        f.runs.addRun(makeRun({stepped(0), stepped(1)}));
-        f.state.setStep(QStringLiteral("1"));
-        CompareView view(f.context());
-        view.resize(1300, 700);
-        view.show();
-        QTRY_VERIFY(view.isComplete());
-        const auto isSaid = [&view](const char *text) { return view.note().contains(QLatin1String(text)); };
-        QVERIFY2(isSaid("Only operators of step 1."), qPrintable(view.note()));
-        Picker *const kind = pickerNamed(view, QStringLiteral("Operators"));
-        Picker *const core = pickerNamed(view, QStringLiteral("Core type"));
-        Picker *const by = pickerNamed(view, QStringLiteral("Group by"));
-        QVERIFY(kind->isEnabled() && core->isEnabled() && by->isEnabled());
-        for (const char *const page : {"overall", "kernels", "communication", "api", "memory"}) {
-            view.showPage(QLatin1String(page));
-            QTRY_VERIFY(view.isComplete());
-            QVERIFY2(!isSaid("Only operators of step"), page);
-            QVERIFY2(isSaid("The charts are of step 1 alone; the table compares the whole captures"), page);
-            QVERIFY2(!kind->isEnabled() && !core->isEnabled() && !by->isEnabled(), page);
-            QVERIFY2(kind->box()->toolTip().contains(QLatin1String("all that both sides ran")), page);
-        }
-        view.showPage(QStringLiteral("kernels"));
-        QTRY_VERIFY(view.isComplete() && view.sheet()->rows()->source());
-        const RowSource &kernels = *view.sheet()->rows()->source();
-        QCOMPARE(kernels.integer(0, kernels.columnOf(u"base-calls")), std::optional<qint64>(2)); // of both steps
-        view.showPage(QStringLiteral("order"));
-        QTRY_VERIFY(view.isComplete() && view.sheet()->rows()->source());
-        QVERIFY(isSaid("Only operators of step 1."));
-        QVERIFY(kind->isEnabled() && core->isEnabled() && !by->isEnabled());
-        QCOMPARE(view.sheet()->rows()->rowCount(), 1);
-
-        f.state.setTimeSelection({1'000'000, 1'050'000});
-        QTRY_VERIFY(view.isComplete());
-        QVERIFY2(isSaid("the table is of step 1."), qPrintable(view.note()));
-        f.state.setStep({});
-        QTRY_VERIFY(view.isComplete());
-        QVERIFY2(isSaid("The charts are of the selected time alone"), qPrintable(view.note()));
-        view.showPage(QStringLiteral("operators"));
-        QTRY_VERIFY(view.isComplete());
-        QVERIFY2(isSaid("Only operators within the selected time"), qPrintable(view.note()));
-        QVERIFY(kind->isEnabled() && by->isEnabled());
-    }
-
     void durationsOfBothSidesLieOverEachOther()
     {
         ViewFixture f;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/compareview.h"
 
+#include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/clocktexts.h"
 #include "views/databasetexts.h"
@@ -71,9 +72,15 @@ void CompareView::updateNote()
         if (const QString chosen = chosenPartText(); !chosen.isEmpty())
             lines << chosen;
         if (m_result.baseStepMissing)
-            lines << tr("%1 has no such step; its whole capture is shown.").arg(a);
+            lines
+                << tr("%1 has no step %2; its whole capture is compared.").arg(a, format::displayText(state().step()));
         if (m_result.otherStepMissing)
-            lines << tr("%1 has no such step; its whole capture is shown.").arg(b);
+            lines << tr("%1 has no step %2; its whole capture is compared.").arg(b, format::displayText(otherStep()));
+        if (!sheetShown())
+            lines << phraseText(perStepPhrase(m_result.query.steps, a, b));
+        else if (comparesWhole())
+            lines << phraseText(unequalStepsPhrase(m_result.captures, a, b));
+        lines.removeAll(QString());
         lines << ClockTexts::lengthsOnly();
     }
     m_note->setText(lines.join(u'\n'));
@@ -88,6 +95,15 @@ QString CompareView::chosenPartText() const
     if (state().timeSelection().isEmpty()) {
         if (step.isEmpty())
             return {};
+        if (otherStep() != state().step()) {
+            const QString a = format::displayText(runs().rankLabel(base()));
+            const QString b = format::displayText(runs().rankLabel(other()));
+            const QString ofOther = format::displayText(otherStep());
+            return comparesWhole() ? tr("The charts are of step %1 of %2 and step %3 of %4 alone; the table compares "
+                                        "the whole captures of both sides.")
+                                         .arg(step, a, ofOther, b)
+                                   : tr("Only operators of step %1 of %2 and step %3 of %4.").arg(step, a, ofOther, b);
+        }
         return comparesWhole() ? tr("The charts are of step %1 alone; the table compares the whole captures of both "
                                     "sides.")
                                      .arg(step)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/compareview.h"
 
-#include "items/findingtexts.h"
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
 #include "tables/tables.h"
 #include "views/runorigin.h"
 #include "views/tables/tableview.h"
@@ -35,6 +36,7 @@ void CompareView::showSheet()
         query.kind = static_cast<OperatorKind>(m_kindPicker->value().toInt());
         query.core = m_corePicker->value().toString();
         query.step = state().step();
+        query.otherStep = otherStep();
     }
     m_sheetJob.start(
         *context().pool,
@@ -48,9 +50,25 @@ void CompareView::showSheet()
         [this, origin = runOriginNs(*run)](SheetAnswer answer) {
             m_sheetRows = std::move(answer.rows);
             m_sheet->setEmptyText(answer.whyEmpty.isEmpty() ? tr("No operator of this kind ran.")
-                                                            : phraseText(answer.whyEmpty));
+                                                            : tableText(answer.whyEmpty));
             m_sheet->setSource(m_sheetRows, origin);
         });
+}
+
+QString CompareView::otherStep() const
+{
+    const QString own = m_otherStepPicker->value().toString();
+    return own.isEmpty() || state().step().isEmpty() ? state().step() : own;
+}
+
+// Captures of different times have no step in common, so each side can have its own.
+void CompareView::fillOtherSteps()
+{
+    std::vector<PickerItem> items = {{tr("the same"), QString()}};
+    for (const QString &step : m_result.otherSteps)
+        items.push_back({tr("step %1").arg(format::displayText(step)), step});
+    m_otherStepPicker->setItems(items);
+    m_otherStepPicker->setVisible(!sidesShown() && !state().step().isEmpty() && state().timeSelection().isEmpty());
 }
 
 const TableSpec *CompareView::sheetShown() const

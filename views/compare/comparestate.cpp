@@ -28,6 +28,7 @@ QJsonObject CompareView::saveState() const
     const QString table = m_sheetPicker->value().toString();
     return {{QStringLiteral("table"), table.isEmpty() ? QString(firstTable) : table.mid(tablePrefix.size())},
             {QStringLiteral("by"), m_groupPicker->value().toInt()},
+            {QStringLiteral("otherStep"), m_otherStepPicker->value().toString()},
             {QStringLiteral("kind"), m_kindPicker->value().toInt()},
             {QStringLiteral("core"), m_corePicker->value().toString()},
             {QStringLiteral("rows"), m_statePicker->value().toInt()},
@@ -47,6 +48,7 @@ void CompareView::restoreState(const QJsonObject &state)
     const auto kind = static_cast<OperatorKind>(state[QStringLiteral("kind")].toInt(-1));
     m_kindPicker->setValue(static_cast<int>(
         kind == OperatorKind::Communication || kind == OperatorKind::All ? kind : OperatorKind::Compute));
+    m_otherStepPicker->setValue(state[QStringLiteral("otherStep")].toString());
     m_corePicker->setValue(state[QStringLiteral("core")].toString());
     m_statePicker->setValue(atMost(state[QStringLiteral("rows")], 0, static_cast<int>(ListedRows::Unchanged)));
     m_top->setValue(state[QStringLiteral("top")].toInt(m_top->value()));

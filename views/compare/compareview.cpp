@@ -84,11 +84,11 @@ std::optional<Interval> windowOf(const RankData &rank, const QString &step, bool
 
 CompareView::CompareView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("compare"), context, parent), m_model(new RowSourceModel(this)),
-      m_basePicker(new Picker(this)), m_otherPicker(new Picker(this)), m_swap(new QToolButton(this)),
-      m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)), m_corePicker(new Picker(this)),
-      m_statePicker(new Picker(this)), m_sheetPicker(new Picker(this)), m_topLabel(plainLabel(this)),
-      m_top(new QSpinBox(this)), m_verdict(plainLabel(this)), m_note(plainLabel(this)), m_pages(new PageBody(this)),
-      m_basePie(new PieChart(context.theme)), m_otherPie(new PieChart(context.theme)),
+      m_basePicker(new Picker(this)), m_otherPicker(new Picker(this)), m_otherStepPicker(new Picker(this)),
+      m_swap(new QToolButton(this)), m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)),
+      m_corePicker(new Picker(this)), m_statePicker(new Picker(this)), m_sheetPicker(new Picker(this)),
+      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_verdict(plainLabel(this)), m_note(plainLabel(this)),
+      m_pages(new PageBody(this)), m_basePie(new PieChart(context.theme)), m_otherPie(new PieChart(context.theme)),
       m_baseFrame(new ChartFrame(m_basePie, QStringLiteral("compare-base"), context.theme)),
       m_otherFrame(new ChartFrame(m_otherPie, QStringLiteral("compare-other"), context.theme)),
       m_histogram(new OverlaidHistogram(context.theme)),
@@ -150,7 +150,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_stack->addWidget(m_sides);
     m_pages->setContent(m_stack);
     constexpr int leastLines = 34;
-    std::vector<QWidget *> controls = {m_basePicker, m_swap, m_otherPicker, m_sheetPicker};
+    std::vector<QWidget *> controls = {m_basePicker, m_swap, m_otherPicker, m_otherStepPicker, m_sheetPicker};
     const std::vector<QWidget *> ofSides = m_sides->controls();
     controls.insert(controls.end(), ofSides.begin(), ofSides.end());
     for (QWidget *const w :
@@ -234,7 +234,7 @@ void CompareView::connectState()
         adoptSides();
         state().swapSides();
     });
-    for (Picker *p : {m_groupPicker, m_kindPicker, m_corePicker, m_statePicker, m_sheetPicker}) {
+    for (Picker *p : {m_otherStepPicker, m_groupPicker, m_kindPicker, m_corePicker, m_statePicker, m_sheetPicker}) {
         connect(p, &Picker::chosen, this, again);
         connect(p, &Picker::chosen, this, &CompareView::arrangementChanged);
     }
@@ -405,15 +405,18 @@ void CompareView::refresh()
     const auto run = base().run == other().run ? runs().run(base().run) : nullptr;
     m_job.start(
         *context().pool,
-        [a, b, run, sides = std::pair(base().index, other().index), query, step, listed,
+        [a, b, run, sides = std::pair(base().index, other().index), query, step, otherStep = otherStep(), listed,
          names = names()](const JobContext &job) {
             const MemoryReservation room = roomFor(u"compare", {a.get(), b.get()}, job);
             Result r;
             CompareQuery q = query;
             if (!q.baseWindow) {
                 q.baseWindow = windowOf(*a, step, &r.baseStepMissing, job);
-                q.otherWindow = windowOf(*b, step, &r.otherStepMissing, job);
+                q.otherWindow = windowOf(*b, otherStep, &r.otherStepMissing, job);
+                q.steps = sideSteps(*a, *b, q.baseWindow.has_value(), q.otherWindow.has_value());
             }
+            r.captures = sideSteps(*a, *b);
+            r.otherSteps = stepNames(*b);
             r.comparison = compareRanks(*a, *b, q, job);
             r.slowness = rankSlowness(*a, *b, q, job);
             if (run)
@@ -481,6 +484,7 @@ void CompareView::fillPickers()
     m_basePicker->setValue(refText(base()));
     m_otherPicker->setValue(refText(other()));
 
+    fillOtherSteps();
     std::vector<PickerItem> groupings;
     for (const OperatorGrouping g :
          {OperatorGrouping::Type, OperatorGrouping::Name, OperatorGrouping::Shape, OperatorGrouping::NameShape})
@@ -541,6 +545,7 @@ void CompareView::retranslate()
     m_swap->setText(QStringLiteral("\u21C4"));
     m_swap->setToolTip(tr("Swap base and other rank"));
     m_swap->setAccessibleName(m_swap->toolTip());
+    m_otherStepPicker->setLabel(tr("Its step"));
     m_groupPicker->setLabel(tr("Group by"));
     m_kindPicker->setLabel(tr("Operators"));
     m_corePicker->setLabel(tr("Core type"));

@@ -98,6 +98,8 @@ private:
         std::vector<size_t> listed; ///< rows of the comparison that the table has, in its order
         std::shared_ptr<const RowSource> rows;
         QStringList cores;
+        QStringList otherSteps; ///< that the other side marks, ascending
+        SideSteps captures;     ///< of the whole captures, whatever is compared
         Slowness slowness;
         std::optional<std::pair<int, int>> stages; ///< of the two sides, where they do different work
         bool baseStepMissing = false;
@@ -135,6 +137,9 @@ private:
     [[nodiscard]] bool comparesWhole() const;
     void enablePickers();
     [[nodiscard]] QString chosenPartText() const;
+    /// The step that is compared of the other side; empty: no step is.
+    [[nodiscard]] QString otherStep() const;
+    void fillOtherSteps();
     [[nodiscard]] std::optional<SidesOf> sidesShown() const;
     void showSides();
     /// Of a row of the comparison; one that it does not have: of none.
@@ -147,6 +152,7 @@ private:
     RowSourceModel *m_model;
     Picker *m_basePicker;
     Picker *m_otherPicker;
+    Picker *m_otherStepPicker;
     QToolButton *m_swap;
     Picker *m_groupPicker;
     Picker *m_kindPicker;
