@@ -8667,6 +8667,10 @@
         <source>Its step</source>
         <translation>其迭代</translation>
     </message>
+    <message>
+        <source>Compare with %1, of the same stage</source>
+        <translation>改与同一 stage 的 %1 比对</translation>
+    </message>
 </context>
 <context>
     <name>rs::ContextBar</name>

@@ -4,6 +4,7 @@
 #include "analysis/domains.h"
 #include "analysis/pipelinestages.h"
 #include "analysis/stepwindows.h"
+#include "core/saturate.h"
 
 #include <algorithm>
 #include <map>
@@ -29,13 +30,37 @@ public:
 
     [[nodiscard]] int of(int rank)
     {
-        const int stage = stageOf(rank);
-        const auto [it, isNew] = m_medians.try_emplace(stage, -1);
+        const Totals &totals = totalsOf(stageOf(rank));
+        return totals.empty() ? -1 : totals[(totals.size() - 1) / 2].second;
+    }
+
+    [[nodiscard]] int peerOf(int rank)
+    {
+        const Totals &totals = totalsOf(stageOf(rank));
+        int peer = -1;
+        qint64 least = 0;
+        for (const auto &[ns, index] : totals) {
+            const qint64 apart = saturatedMagnitude(saturatedDifference(ns, totals[(totals.size() - 1) / 2].first));
+            if (index == rank || (peer >= 0 && apart >= least))
+                continue;
+            peer = index;
+            least = apart;
+        }
+        return peer;
+    }
+
+private:
+    using Totals =
+        std::vector<std::pair<qint64, int>>; ///< time and index of ranks that know their operators, ascending
+
+    const Totals &totalsOf(int stage)
+    {
+        const auto [it, isNew] = m_totals.try_emplace(stage);
+        Totals &totals = it->second;
         if (!isNew)
-            return it->second;
+            return totals;
         OperatorQuery query;
         query.grouping = OperatorGrouping::Name;
-        std::vector<std::pair<qint64, int>> totals;
         for (int i = 0; i < std::ssize(m_run.ranks) && !m_job.isCanceled(); ++i) {
             const RankData *const data = loadedRank(m_run, i);
             if (!data || stageOf(i) != stage)
@@ -45,12 +70,9 @@ public:
                 totals.emplace_back(table.totalNs, i);
         }
         std::sort(totals.begin(), totals.end());
-        if (!totals.empty())
-            it->second = totals[(totals.size() - 1) / 2].second;
-        return it->second;
+        return totals;
     }
 
-private:
     // Ranks of no known stage are peers of each other.
     [[nodiscard]] int stageOf(int index) const
     {
@@ -61,7 +83,7 @@ private:
     const Run &m_run;
     const JobContext &m_job;
     std::map<int, int> m_stages;
-    std::map<int, int> m_medians; ///< by stage
+    std::map<int, Totals> m_totals; ///< by stage
 };
 
 std::optional<Interval> windowOfStep(const RankData &rank, const QString &step, const JobContext &job)
@@ -75,6 +97,11 @@ std::optional<Interval> windowOfStep(const RankData &rank, const QString &step, 
 int medianRankOf(const Run &run, int rank, const JobContext &job)
 {
     return MedianRanks(run, job).of(rank);
+}
+
+int normalPeerOf(const Run &run, int rank, const JobContext &job)
+{
+    return MedianRanks(run, job).peerOf(rank);
 }
 
 std::vector<SideComparison> compareMany(const Run &run, const ManyQuery &query, const JobContext &job)

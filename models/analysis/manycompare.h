@@ -33,6 +33,10 @@ struct ManyQuery
 /// middle of an even number; the first of those that take the same); -1 where none of them knows its operators.
 [[nodiscard]] int medianRankOf(const Run &run, int rank, const JobContext &job = JobContext());
 
+/// The rank of the same stage, other than this one, whose time is closest to that of the median rank: what is normal
+/// there. -1 where no other one is known.
+[[nodiscard]] int normalPeerOf(const Run &run, int rank, const JobContext &job = JobContext());
+
 /// Sides without a loaded baseline, and a baseline held against itself, are left out. In the order of the sides.
 /// Cancelled: nothing.
 [[nodiscard]] std::vector<SideComparison> compareMany(const Run &run, const ManyQuery &query,

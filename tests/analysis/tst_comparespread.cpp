@@ -361,6 +361,9 @@ private slots:
         const Run run = makeRun({rankOfSteps(0, {100, 100}), rankOfSteps(1, {300, 300}), rankOfSteps(2, {200, 200}),
                                  rankOfSteps(3, {210, 210})});
         QCOMPARE(medianRankOf(run, 0), 2); // 200 is the lower middle of 100 200 210 300
+        QCOMPARE(normalPeerOf(run, 0), 2);
+        QCOMPARE(normalPeerOf(run, 2), 3); // the median rank itself: 210 is closer to 200 than 100 and 300
+        QCOMPARE(normalPeerOf(makeRun({rankOfSteps(0, {100})}), 0), -1);
         ManyQuery query;
         const auto sides = compareMany(run, query);
         QCOMPARE(sides.size(), size_t(3)); // the baseline is not held against itself

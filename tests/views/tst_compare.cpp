@@ -429,17 +429,18 @@ private slots:
         CompareView view(f.context());
         view.show();
         QTRY_VERIFY(view.isComplete());
-        choose(pickerNamed(view, QStringLiteral("Other")), 2);
-        QCOMPARE(f.state.otherRank(), (RankRef{0, 2}));
+        QCOMPARE(view.other(), (RankRef{0, 2})); // the median of 6, 8 and 13.5 us
+        choose(pickerNamed(view, QStringLiteral("Other")), 1);
+        QCOMPARE(f.state.otherRank(), (RankRef{0, 1}));
         for (QToolButton *b : view.findChildren<QToolButton *>()) {
             if (b->accessibleName() == QLatin1String("Swap base and other rank"))
                 QTest::mouseClick(b, Qt::LeftButton);
         }
-        QCOMPARE(view.base(), (RankRef{0, 2}));
+        QCOMPARE(view.base(), (RankRef{0, 1}));
         QCOMPARE(view.other(), (RankRef{0, 0}));
         choose(pickerNamed(view, QStringLiteral("Base")), 0); // the other rank: the sides change places
         QCOMPARE(view.base(), (RankRef{0, 0}));
-        QCOMPARE(view.other(), (RankRef{0, 2}));
+        QCOMPARE(view.other(), (RankRef{0, 1}));
     }
 
     void withoutTypesItSaysSoAndGroupsByName()

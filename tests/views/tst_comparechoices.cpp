@@ -9,6 +9,7 @@
 
 #include <QComboBox>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -17,10 +18,18 @@ using namespace rs::test;
 
 namespace {
 
-// Steps 0, 1, …, each with a MatMul of that length.
-std::shared_ptr<const RankData> rankOfSteps(int rank, int steps, qint64 ns)
+// Steps 0, 1, …, each with a MatMul of that length. `pipeline`: the ranks of the pipelines that it is in.
+std::shared_ptr<const RankData> rankOfSteps(int rank, int steps, qint64 ns, const std::vector<int> &pipeline = {})
 {
     TinyRank r(rank);
+    if (!pipeline.empty()) {
+        GroupInfo group;
+        group.commName = QStringLiteral("pipe%1").arg(pipeline.front());
+        group.hash = groupHash(group.commName);
+        group.pgName = QStringLiteral("pp");
+        group.globalRanks.assign(pipeline.begin(), pipeline.end());
+        r.data.groups.push_back(group);
+    }
     for (int i = 0; i < steps; ++i) {
         const qint64 start = 1'000'000 * (i + 1);
         r.step(i, start, 900'000);
@@ -36,6 +45,50 @@ class TestCompareChoices : public QObject
 {
     Q_OBJECT
 private slots:
+    // 200 us is the lower middle of 100 200 210 300.
+    void aNormalRankIsComparedWithByDefault()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000), rankOfSteps(1, 1, 300'000), rankOfSteps(2, 1, 200'000),
+                               rankOfSteps(3, 1, 210'000)}));
+        f.state.setCurrentRank({0, 1});
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.base(), (RankRef{0, 1}));
+        QCOMPARE(view.other(), (RankRef{0, 2}));
+        QVERIFY(!view.peerButton()->isVisible());
+        // What stands there stays, whatever is looked at elsewhere, and a choice is the user's.
+        f.state.setCurrentRank({0, 3});
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.base(), (RankRef{0, 1}));
+        choose(pickerNamed(view, QStringLiteral("Base")), 2); // the other one: they change places
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.base(), (RankRef{0, 2}));
+        QCOMPARE(view.other(), (RankRef{0, 1}));
+    }
+
+    // Ranks 0 and 1 are of stage 0, 2 and 3 of stage 1.
+    void aRankOfTheSameStageIsOffered()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000, {0, 2}), rankOfSteps(1, 1, 300'000, {1, 3}),
+                               rankOfSteps(2, 1, 200'000, {0, 2}), rankOfSteps(3, 1, 210'000, {1, 3})}));
+        f.state.setBaseRank({0, 0});
+        f.state.setOtherRank({0, 2});
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY2(view.note().contains(QLatin1String("of pipeline stage 0")), qPrintable(view.note()));
+        QVERIFY(view.peerButton()->isVisible());
+        QCOMPARE(view.peerButton()->text(), QStringLiteral("Compare with rank 1, of the same stage"));
+        QTest::mouseClick(view.peerButton(), Qt::LeftButton);
+        QCOMPARE(f.state.otherRank(), (RankRef{0, 1}));
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(!view.peerButton()->isVisible());
+        QVERIFY(!view.note().contains(QLatin1String("pipeline stage")));
+    }
+
     // Steps 0 to 3 of 100 us against steps 0 to 2 of 120 us.
     void capturesOfUnequalStepsAreComparedByTheStep()
     {

@@ -9,6 +9,7 @@
 #include "views/widgets/pagebody.h"
 
 #include <QLabel>
+#include <QToolButton>
 
 #include <utility>
 
@@ -83,6 +84,10 @@ void CompareView::updateNote()
         lines.removeAll(QString());
         lines << ClockTexts::lengthsOnly();
     }
+    m_peerButton->setVisible(!lines.isEmpty() && m_result.peer >= 0);
+    if (m_result.peer >= 0)
+        m_peerButton->setText(tr("Compare with %1, of the same stage")
+                                  .arg(format::displayText(runs().rankLabel({base().run, m_result.peer}))));
     m_note->setText(lines.join(u'\n'));
     m_note->setVisible(!lines.isEmpty());
 }

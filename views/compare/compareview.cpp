@@ -6,6 +6,7 @@
 #include "views/rankmenu.h"
 #include "views/runorigin.h"
 
+#include "analysis/manycompare.h"
 #include "analysis/pipelinestages.h"
 #include "analysis/stepwindows.h"
 #include "items/findingtexts.h"
@@ -88,7 +89,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
       m_swap(new QToolButton(this)), m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)),
       m_corePicker(new Picker(this)), m_statePicker(new Picker(this)), m_sheetPicker(new Picker(this)),
       m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_verdict(plainLabel(this)), m_note(plainLabel(this)),
-      m_pages(new PageBody(this)), m_basePie(new PieChart(context.theme)), m_otherPie(new PieChart(context.theme)),
+      m_peerButton(new QToolButton(this)), m_pages(new PageBody(this)), m_basePie(new PieChart(context.theme)),
+      m_otherPie(new PieChart(context.theme)),
       m_baseFrame(new ChartFrame(m_basePie, QStringLiteral("compare-base"), context.theme)),
       m_otherFrame(new ChartFrame(m_otherPie, QStringLiteral("compare-other"), context.theme)),
       m_histogram(new OverlaidHistogram(context.theme)),
@@ -98,6 +100,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
       m_tables(new QStackedWidget), m_sides(new SidesPage(context, this))
 {
     m_pages->guard(m_job);
+    m_pages->guard(m_peerJob);
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
     m_baseFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
     m_histogramFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
@@ -126,6 +129,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     lines->setSpacing(4);
     lines->addWidget(m_verdict);
     lines->addWidget(m_note);
+    lines->addWidget(m_peerButton);
+    m_peerButton->hide();
 
     auto *pies = new QSplitter(Qt::Horizontal);
     pies->addWidget(m_baseFrame);
@@ -199,8 +204,25 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
 void CompareView::connectState()
 {
     const auto again = [this] { scheduleRefresh(); };
-    for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed})
-        connect(&runs(), signal, this, &CompareView::followSides);
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed}) {
+        connect(&runs(), signal, this, [this] {
+            m_peerOf = {};
+            followSides();
+        });
+    }
+    connect(&state(), &ViewState::currentRankChanged, this, [this] {
+        if (!m_hasResult)
+            followSides();
+    });
+    connect(&runs(), &RunStore::loadingFinished, this, [this, again] {
+        const auto run = runs().run(base().run);
+        if (run && run->infos.size() > 2 && m_peerOf != base() && !runs().info(state().otherRank()))
+            again();
+    });
+    connect(m_peerButton, &QToolButton::clicked, this, [this] {
+        adoptSides();
+        state().setOtherRank({base().run, m_result.peer});
+    });
     const auto ifShown = [this](RankRef ref) {
         if (ref == base() || ref == other() || !m_hasResult)
             scheduleRefresh();
@@ -250,8 +272,8 @@ QString CompareView::title() const
 
 bool CompareView::isComplete() const
 {
-    return !m_pages->isWaiting() && !m_job.isRunning() && !m_durationsJob.isRunning() && !m_sheetJob.isRunning() &&
-           m_sheet->isComplete() && m_sides->isComplete();
+    return !m_pages->isWaiting() && !m_peerJob.isRunning() && !m_job.isRunning() && !m_durationsJob.isRunning() &&
+           !m_sheetJob.isRunning() && m_sheet->isComplete() && m_sides->isComplete();
 }
 
 std::optional<SidesOf> CompareView::sidesShown() const
@@ -309,36 +331,6 @@ QString CompareView::note() const
     return m_note->text();
 }
 
-void CompareView::followSides()
-{
-    // Without a choice, in a run that was just opened, the first two ranks.
-    const std::vector<RankRef> all = runs().allRanks();
-    const auto firstExcept = [&all](RankRef except) {
-        const auto it = std::find_if(all.begin(), all.end(), [except](RankRef r) { return r != except; });
-        return it == all.end() ? RankRef() : *it;
-    };
-    m_base = runs().info(state().baseRank()) ? state().baseRank() : RankRef();
-    m_other = runs().info(state().otherRank()) ? state().otherRank() : RankRef();
-    if (!m_base.isValid())
-        m_base = firstExcept(m_other);
-    if (!m_base.isValid())
-        m_base = std::exchange(m_other, RankRef());
-    if (!m_other.isValid())
-        m_other = firstExcept(m_base);
-    fillPickers();
-    scheduleRefresh();
-}
-
-// What stands there without a choice stays when the user chooses the other side.
-void CompareView::adoptSides()
-{
-    const RankRef other = m_other;
-    if (!state().baseRank().isValid())
-        state().setBaseRank(m_base);
-    if (!state().otherRank().isValid())
-        state().setOtherRank(other);
-}
-
 void CompareView::scheduleRefresh()
 {
     m_pages->schedule();
@@ -361,6 +353,7 @@ void CompareView::showSides()
     m_sheetJob.cancel();
     m_verdict->hide();
     m_note->hide();
+    m_peerButton->hide();
     if (runs().isEmpty())
         return updateEmpty();
     m_pages->showContent();
@@ -377,6 +370,8 @@ void CompareView::refresh()
     fillPickers();
     showSides();
     if (sidesShown())
+        return;
+    if (lookForPeer())
         return;
     // The small part that is there before the rest of a rank would say that it has no operators.
     const auto whole = [this](RankRef ref) {
@@ -421,6 +416,8 @@ void CompareView::refresh()
             r.slowness = rankSlowness(*a, *b, q, job);
             if (run)
                 r.stages = differentStages(*run, sides.first, sides.second, job);
+            if (r.stages)
+                r.peer = normalPeerOf(*run, sides.first, job);
             r.query = q;
             r.spread = compareSpread(*a, *b, q, r.comparison, job);
             RankComparison shown = r.comparison;

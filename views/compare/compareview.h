@@ -71,6 +71,8 @@ public:
     [[nodiscard]] OverlaidHistogram *histogram() const { return m_histogram; }
     [[nodiscard]] EmptyState *emptyState() const;
     [[nodiscard]] QString note() const;
+    /// Compares with a rank of the same stage; hidden where both sides are of one.
+    [[nodiscard]] QToolButton *peerButton() const { return m_peerButton; }
     /// Whether the device, an operator or its input is slow; hidden where that cannot be told.
     [[nodiscard]] QLabel *verdict() const { return m_verdict; }
     [[nodiscard]] bool isEmpty() const;
@@ -102,6 +104,7 @@ private:
         SideSteps captures;     ///< of the whole captures, whatever is compared
         Slowness slowness;
         std::optional<std::pair<int, int>> stages; ///< of the two sides, where they do different work
+        int peer = -1; ///< index of a normal rank of the base's stage, where the other side is of another one
         bool baseStepMissing = false;
         bool otherStepMissing = false;
     };
@@ -118,6 +121,8 @@ private:
     void connectState();
     void followSides();
     void adoptSides();
+    /// True: a normal rank to compare with is looked for, and what comes of it is shown then.
+    [[nodiscard]] bool lookForPeer();
     void scheduleRefresh();
     void refresh();
     void take(Result result);
@@ -164,6 +169,7 @@ private:
     QWidget *m_topBox;
     QLabel *m_verdict;
     QLabel *m_note;
+    QToolButton *m_peerButton;
     PageBody *m_pages;
     PieChart *m_basePie;
     PieChart *m_otherPie;
@@ -179,6 +185,8 @@ private:
 
     RankRef m_base;
     RankRef m_other;
+    RankRef m_peerOf; ///< whose normal peer was looked for
+    LatestJob<int> m_peerJob;
     LatestJob<Result> m_job;
     LatestJob<std::shared_ptr<const CompareDurations>> m_durationsJob;
     LatestJob<SheetAnswer> m_sheetJob;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/compare/compareview.h"
+
+#include "analysis/manycompare.h"
+#include "tables/tables.h"
+#include "views/widgets/pagebody.h"
+
+#include <algorithm>
+
+/// Which two ranks are compared while nobody has chosen them.
+namespace rs {
+
+// Without a choice: the current rank, and a normal one of its stage (lookForPeer). What was compared once stays,
+// whatever rank is current then.
+void CompareView::followSides()
+{
+    const std::vector<RankRef> all = runs().allRanks();
+    const auto firstOf = [this](std::initializer_list<RankRef> refs, RankRef except) {
+        for (const RankRef ref : refs) {
+            if (ref != except && runs().info(ref))
+                return ref;
+        }
+        return RankRef();
+    };
+    const auto firstExcept = [&all](RankRef except, int run) {
+        const auto it =
+            std::find_if(all.begin(), all.end(), [&](RankRef r) { return r != except && (run < 0 || r.run == run); });
+        return it == all.end() ? RankRef() : *it;
+    };
+    const RankRef baseBefore = m_hasResult ? m_base : RankRef();
+    const RankRef otherBefore = m_hasResult ? m_other : RankRef();
+    m_base = firstOf({state().baseRank()}, {});
+    m_other = firstOf({state().otherRank()}, {});
+    if (!m_base.isValid())
+        m_base = firstOf({baseBefore, state().currentRank(), firstExcept(m_other, -1)}, m_other);
+    if (!m_base.isValid())
+        m_base = std::exchange(m_other, RankRef());
+    if (!m_other.isValid() && m_base == baseBefore)
+        m_other = firstOf({otherBefore}, m_base);
+    if (!m_other.isValid())
+        m_other = firstOf({firstExcept(m_base, m_base.run), firstExcept(m_base, -1)}, m_base);
+    fillPickers();
+    scheduleRefresh();
+}
+
+bool CompareView::lookForPeer()
+{
+    const auto run = runs().run(base().run);
+    if (!run || m_peerOf == base() || runs().state(base()) != RankState::Loaded || runs().info(state().otherRank()) ||
+        other().run != base().run)
+        return false;
+    // Among ranks that are still to come the median is another one.
+    int loaded = 0;
+    for (int i = 0; i < static_cast<int>(run->infos.size()); ++i) {
+        const RankState is = runs().state({base().run, i});
+        if (is == RankState::Waiting || is == RankState::Loading)
+            return false;
+        loaded += is == RankState::Loaded ? 1 : 0;
+    }
+    if (loaded < 3)
+        return false;
+    m_job.cancel();
+    m_peerJob.start(
+        *context().pool,
+        [run, rank = base().index](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"compare.many", *run, job);
+            return normalPeerOf(*run, rank, job);
+        },
+        [this, of = base()](int peer) {
+            m_peerOf = of;
+            if (peer >= 0 && base() == of && !runs().info(state().otherRank()))
+                m_other = {of.run, peer};
+            refresh();
+        });
+    return true;
+}
+
+// What stands there without a choice stays when the user chooses the other side.
+void CompareView::adoptSides()
+{
+    const RankRef other = m_other;
+    if (!state().baseRank().isValid())
+        state().setBaseRank(m_base);
+    if (!state().otherRank().isValid())
+        state().setOtherRank(other);
+}
+
+} // namespace rs
