@@ -12684,10 +12684,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>没有可显示的曲线</translation>
     </message>
     <message>
-        <source>memory_record.csv has no row with a component, a time and a value: the findings say why.</source>
-        <translation>memory_record.csv 没有同时含组件、时间和数值的行：原因见问题列表。</translation>
-    </message>
-    <message>
         <source>%1 allocated</source>
         <translation>%1 已分配</translation>
     </message>
@@ -12760,6 +12756,30 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>%1 is not loaded</source>
         <translation>%1 未加载</translation>
+    </message>
+    <message>
+        <source>Modules of CANN</source>
+        <translation>CANN 各模块</translation>
+    </message>
+    <message>
+        <source>%1 has no row with a component, a time and a value: the findings say why.</source>
+        <translation>%1 没有同时含组件、时间和数值的行：原因见问题列表。</translation>
+    </message>
+    <message>
+        <source>what is allocated for the %1 of %2 streams with the greatest peaks</source>
+        <translation>%2 条流中峰值最高的 %1 条的已分配内存</translation>
+    </message>
+    <message>
+        <source>of each stream only what is allocated is drawn</source>
+        <translation>每条流只画已分配内存</translation>
+    </message>
+    <message>
+        <source>the %1 of %2 modules with the greatest peaks</source>
+        <translation>%2 个模块中峰值最高的 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 has no npu_module_mem.csv; profile_memory=True writes it</source>
+        <translation>%1 没有 npu_module_mem.csv；采集时设置 profile_memory=True 可生成</translation>
     </message>
 </context>
 <context>

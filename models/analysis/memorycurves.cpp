@@ -23,6 +23,20 @@ QString textAt(const Table &table, int row, int column)
     return table.strings().text(table.textId(row, column));
 }
 
+// Modules of CANN are components that say no more than what they reserved.
+MemoryRecordColumns columnsFor(const Table &table, MemoryGrouping grouping)
+{
+    if (grouping != MemoryGrouping::Module)
+        return MemoryRecordColumns(table);
+    const ModuleMemoryColumns modules(table);
+    MemoryRecordColumns out;
+    out.component = modules.component;
+    out.time = modules.time;
+    out.measures[static_cast<size_t>(MemoryMeasure::Reserved)] = modules.reserved;
+    out.device = modules.device;
+    return out;
+}
+
 // The order in which components are listed.
 int componentPlace(QStringView component)
 {
@@ -181,7 +195,7 @@ class MemoryCurveMaker
 {
 public:
     MemoryCurveMaker(std::shared_ptr<const Table> table, MemoryGrouping grouping, const JobContext &job)
-        : m_table(std::move(table)), m_grouping(grouping), m_job(job), m_columns(*m_table),
+        : m_table(std::move(table)), m_grouping(grouping), m_job(job), m_columns(columnsFor(*m_table, grouping)),
           m_times(*m_table, m_columns.time)
     {
         for (size_t m = 0; m < MemoryMeasures; ++m)

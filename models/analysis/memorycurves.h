@@ -28,6 +28,7 @@ inline constexpr size_t MemoryQuantities = 4;
 enum class MemoryGrouping : quint8 {
     Component, ///< a curve for each component: PTA, GE, APP, …
     Stream,    ///< of each component, one for each stream: the totals of the device when that stream did something
+    Module,    ///< of npu_module_mem.csv: what each module of CANN reserved
 };
 
 struct MemoryPoint
@@ -46,7 +47,7 @@ struct MemoryPixel
     double last = 0; ///< with which it goes out
 };
 
-/// Memory over time, looked up in the rows of memory_record.csv. Immutable.
+/// Memory over time, looked up in the rows of its file. Immutable.
 class MemoryCurve
 {
 public:
@@ -120,7 +121,7 @@ struct MemoryCurves
                                           QStringView stream = {}) const;
 };
 
-/// The curves of memory_record.csv. `table` null: none. No curves when cancelled.
+/// The curves of memory_record.csv, or of npu_module_mem.csv by Module. `table` null: none. No curves when cancelled.
 [[nodiscard]] MemoryCurves memoryCurves(std::shared_ptr<const Table> table, MemoryGrouping grouping,
                                         const JobContext &job = JobContext());
 

@@ -218,6 +218,18 @@ void TestMemory::modulesOfCann()
     QCOMPARE(modules[1].peak.mb, 2.0);
     QCOMPARE(modules[1].peak.ns, 20);
     QCOMPARE(modules[1].last.mb, 1.0);
+
+    const MemoryCurves curves = memoryCurves(std::make_shared<Table>(std::move(t)), MemoryGrouping::Module);
+    QCOMPARE(curves.components(), QStringList({QStringLiteral("APP"), QStringLiteral("HCCL")}));
+    QCOMPARE(curves.curves.size(), size_t(2));
+    const MemoryCurve *const hccl = curves.find(u"HCCL", MemoryQuantity::Reserved);
+    QVERIFY(hccl);
+    QCOMPARE(hccl->size(), size_t(3)); // in order of time, without the cell that says nothing
+    QCOMPARE(hccl->at(0).mb, 0.5);
+    QCOMPARE(hccl->peak().mb, 2.0);
+    QCOMPARE(hccl->peak().ns, 20);
+    QCOMPARE(hccl->valueAt(27), std::optional(2.0));
+    QVERIFY(memoryCurves(std::make_shared<Table>(), MemoryGrouping::Module).curves.empty());
 }
 
 void TestMemory::whoHeldWhat()

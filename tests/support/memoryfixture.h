@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace rs::test {
@@ -53,6 +54,24 @@ inline void putCell(Table &t, int column, const char *text)
         t.appendText(column, text);
     else
         t.appendMissing(column);
+}
+
+/// npu_module_mem.csv: component, ns, KB.
+inline std::shared_ptr<Table> moduleRecords(const std::vector<std::tuple<QString, qint64, double>> &samples)
+{
+    auto t = std::make_shared<Table>();
+    t->addColumn(QStringLiteral("Component"), ColumnType::Text);
+    t->addColumn(QStringLiteral("Timestamp(us)"), ColumnType::TimeStamp);
+    t->addColumn(QStringLiteral("Total Reserved(KB)"), ColumnType::Real);
+    t->addColumn(QStringLiteral("Device"), ColumnType::Text);
+    for (const auto &[component, ns, kb] : samples) {
+        t->appendText(0, component.toStdString());
+        t->appendInteger(1, ns);
+        t->appendReal(2, kb);
+        t->appendText(3, "NPU:0");
+        t->finishRow();
+    }
+    return t;
 }
 
 /// memory_record.csv of torch, of device NPU:0.

@@ -18,8 +18,10 @@
 #include <QTest>
 #include <QWheelEvent>
 
+#include <array>
 #include <memory>
 #include <optional>
+#include <tuple>
 
 using namespace rs;
 using namespace rs::test;
@@ -113,6 +115,69 @@ private slots:
         QTRY_VERIFY(s.view->isComplete());
         QCOMPARE(s.view->pictures().size(), size_t(1));
         grab(*s.view, QStringLiteral("memory"));
+        // A curve that nobody sees is not looked up for the picture.
+        QVERIFY(s.chart().isLookedUp(0) && !s.chart().isLookedUp(2));
+        s.chart().setShown(2, true);
+        QTRY_VERIFY(s.chart().isLookedUp(2));
+    }
+
+    // Ten modules, of 1 to 10 MB: the smallest two are said to be left out.
+    void curvesOfModules()
+    {
+        std::vector<std::tuple<QString, qint64, double>> samples;
+        for (int i = 1; i <= 10; ++i) {
+            for (const qint64 at : {1000 * us, 2000 * us})
+                samples.emplace_back(QStringLiteral("M%1").arg(i), at, 1024.0 * i);
+        }
+        auto bare = std::make_shared<RankData>();
+        bare->info.rank = 0;
+        bare->tables[QStringLiteral("npu_module_mem")] = moduleRecords(samples);
+        const MemoryPageShown s(bare);
+        QTRY_COMPARE(s.chart().lines().size(), size_t(8));
+        QCOMPARE(s.chart().lines()[0].name, QStringLiteral("M10 reserved"));
+        QCOMPARE(s.chart().lines()[7].name, QStringLiteral("M3 reserved"));
+        QCOMPARE(s.chart().peak()->mb, 10.0);
+        const MemoryCurvesPage &page = *s.view->curves();
+        QVERIFY2(page.note().contains(QLatin1String("8 of 10 modules")), qPrintable(page.note()));
+        QVERIFY(!page.componentPicker()->isVisible());
+        QCOMPARE(page.groupPicker()->box()->count(), 1);
+
+        // Beside the curves of the allocator they are a choice.
+        auto both = memoryRank();
+        both->tables[QStringLiteral("npu_module_mem")] = moduleRecords({{QStringLiteral("HCCL"), 1000 * us, 2048.0}});
+        const MemoryPageShown chosen(both);
+        QTRY_COMPARE(chosen.chart().lines().size(), size_t(4));
+        QCOMPARE(chosen.view->curves()->groupPicker()->box()->count(), 3);
+        choose(chosen.view->curves()->groupPicker(), 2);
+        QTRY_COMPARE(chosen.chart().lines().size(), size_t(1));
+        QCOMPARE(chosen.chart().lines()[0].name, QStringLiteral("HCCL reserved"));
+        QVERIFY(chosen.view->curves()->component().isEmpty());
+        const MemoryPageShown restored(both);
+        restored.view->restoreState(chosen.view->saveState());
+        QTRY_COMPARE(restored.chart().lines().size(), size_t(1));
+        choose(chosen.view->curves()->groupPicker(), 0);
+        QTRY_COMPARE(chosen.chart().lines().size(), size_t(4));
+        QVERIFY(chosen.view->curves()->componentPicker()->isVisible());
+    }
+
+    void streamsBeyondThoseDrawnAreCounted()
+    {
+        std::vector<MemorySample> samples;
+        const std::array streams = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+        for (size_t i = 0; i < streams.size(); ++i)
+            samples.push_back(
+                {"PTA", (1000 + static_cast<qint64>(i)) * us, 10.0 - static_cast<double>(i), 64, {}, streams[i]});
+        auto rank = std::make_shared<RankData>();
+        rank->info.rank = 0;
+        rank->tables[QStringLiteral("memory_record")] = memoryRecords(samples);
+        const MemoryPageShown s(rank);
+        QTRY_VERIFY(!s.chart().lines().empty());
+        choose(s.view->curves()->groupPicker(), 1);
+        QTRY_COMPARE(s.chart().lines().size(), size_t(8));
+        QCOMPARE(s.chart().lines()[0].name, QStringLiteral("stream 0 allocated"));
+        QCOMPARE(s.chart().lines()[7].name, QStringLiteral("stream 7 allocated"));
+        const QString note = s.view->curves()->note();
+        QVERIFY2(note.contains(QLatin1String("allocated for the 8 of 10 streams")), qPrintable(note));
     }
 
     void curvesOfStreams()
@@ -123,6 +188,7 @@ private slots:
         QTRY_COMPARE(s.chart().lines().size(), size_t(3));
         QCOMPARE(s.chart().lines()[0].name, QStringLiteral("stream 7 allocated"));
         QCOMPARE(s.chart().lines()[1].name, QStringLiteral("stream 9 allocated"));
+        QVERIFY(s.view->curves()->note().contains(QLatin1String("of each stream only what is allocated")));
         const QJsonObject state = s.view->saveState();
         const MemoryPageShown other;
         other.view->restoreState(state);

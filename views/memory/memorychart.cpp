@@ -115,6 +115,12 @@ void MemoryChart::setShown(int line, bool shown)
     update();
 }
 
+bool MemoryChart::isLookedUp(int line) const
+{
+    const auto at = static_cast<size_t>(line);
+    return m_pixelsWidth > 0 && at < m_pixels.size() && m_pixels[at].has_value();
+}
+
 QSize MemoryChart::sizeHint() const
 {
     return {fontMetrics().averageCharWidth() * 80, fontMetrics().height() * 16};
@@ -300,7 +306,7 @@ void MemoryChart::paintLine(QPainter &painter, size_t line, double top)
         curve.clear();
     };
     int next = -1;
-    for (const MemoryPixel &p : m_pixels[line]) {
+    for (const MemoryPixel &p : *m_pixels[line]) {
         if (!curve.isEmpty() && p.x != next)
             draw();
         next = p.x + 1;
@@ -339,13 +345,16 @@ void MemoryChart::paintEvent(QPaintEvent *)
         return;
     const QRect area = plot();
     if (m_pixelsWidth != area.width() || m_pixelsOf != m_window) {
-        m_pixels.clear();
-        for (const Line &line : m_lines)
-            m_pixels.push_back(line.curve->pixels(
-                {saturatedDifference(m_window.from, shiftOf(line)), saturatedDifference(m_window.to, shiftOf(line))},
-                area.width()));
+        m_pixels.assign(m_lines.size(), std::nullopt);
         m_pixelsOf = m_window;
         m_pixelsWidth = area.width();
+    }
+    for (size_t i = 0; i < m_lines.size(); ++i) {
+        const Line &line = m_lines[i];
+        if (line.on && !m_pixels[i])
+            m_pixels[i] = line.curve->pixels(
+                {saturatedDifference(m_window.from, shiftOf(line)), saturatedDifference(m_window.to, shiftOf(line))},
+                area.width());
     }
     const double top = highest();
     for (const Band &band : m_bands)

@@ -74,6 +74,8 @@ public:
     void setBands(std::vector<Band> bands);
     [[nodiscard]] const std::vector<Band> &bands() const { return m_bands; }
     void setShown(int line, bool shown);
+    /// Whether the curve was looked up for the picture as it is: hidden ones are not.
+    [[nodiscard]] bool isLookedUp(int line) const;
     [[nodiscard]] bool isShown(int line) const { return m_lines[static_cast<size_t>(line)].on; }
 
     /// Of the first line that is shown: what the peak line is drawn of. Nothing where none is. `beside`: of the second
@@ -130,8 +132,9 @@ private:
     std::shared_ptr<const MemoryCurves> m_curves;
     MemoryBeside m_beside;
     std::vector<Line> m_lines;
-    /// By line, for the window and width below: what hovers and selects does not look the curves up again.
-    std::vector<std::vector<MemoryPixel>> m_pixels;
+    /// By line, nothing of one that is hidden, for the window and width below: what hovers and selects does not look
+    /// the curves up again.
+    std::vector<std::optional<std::vector<MemoryPixel>>> m_pixels;
     Interval m_pixelsOf;
     int m_pixelsWidth = 0;
     Interval m_whole;

@@ -22,8 +22,8 @@ namespace rs {
 
 namespace {
 
-// More streams than that cannot be told apart.
-constexpr size_t mostStreams = 8;
+// More streams or modules than that cannot be told apart.
+constexpr size_t mostCurves = 8;
 
 } // namespace
 
@@ -57,12 +57,12 @@ MemoryCurvesPage::MemoryCurvesPage(const ViewContext &context, QWidget *parent)
             showCurves();
     });
     m_frame->setScope([this] { return pictureScope(runs(), m_of.run, {}, {m_chart->peakText()}); });
-    m_group->setValue(static_cast<int>(MemoryGrouping::Component));
     connect(m_component, &Picker::chosen, this, [this] {
         showCurves();
         emit arrangementChanged();
     });
-    connect(m_group, &Picker::chosen, this, [this] {
+    connect(m_group, &Picker::chosen, this, [this](const QVariant &chosen) {
+        m_chosen = static_cast<MemoryGrouping>(chosen.toInt());
         invalidate();
         emit arrangementChanged();
     });
@@ -92,7 +92,32 @@ QString MemoryCurvesPage::hint() const
 
 MemoryGrouping MemoryCurvesPage::grouping() const
 {
-    return static_cast<MemoryGrouping>(m_group->value().toInt());
+    const auto rankData = rank();
+    const auto has = [&rankData](MemoryGrouping by) { return rankData && tableOf(*rankData, by); };
+    const bool modules = has(MemoryGrouping::Module);
+    if (m_chosen == MemoryGrouping::Module)
+        return modules ? MemoryGrouping::Module : MemoryGrouping::Component;
+    return modules && !has(m_chosen) ? MemoryGrouping::Module : m_chosen;
+}
+
+std::shared_ptr<const Table> MemoryCurvesPage::tableOf(const RankData &rank, MemoryGrouping grouping)
+{
+    return rank.table(grouping == MemoryGrouping::Module ? QStringLiteral("npu_module_mem")
+                                                         : QStringLiteral("memory_record"));
+}
+
+void MemoryCurvesPage::fillGroups()
+{
+    const auto rankData = rank();
+    const bool modules = rankData && tableOf(*rankData, MemoryGrouping::Module);
+    std::vector<PickerItem> items;
+    if (!modules || tableOf(*rankData, MemoryGrouping::Component))
+        items = {{tr("Overall"), static_cast<int>(MemoryGrouping::Component)},
+                 {tr("By stream"), static_cast<int>(MemoryGrouping::Stream)}};
+    if (modules)
+        items.push_back({tr("Modules of CANN"), static_cast<int>(MemoryGrouping::Module)});
+    m_group->setValue(static_cast<int>(grouping()));
+    m_group->setItems(items);
 }
 
 std::vector<PictureExport> MemoryCurvesPage::pictures() const
@@ -113,8 +138,10 @@ QJsonObject MemoryCurvesPage::saveState() const
     QJsonObject out;
     if (const QString component = m_component->value().toString(); !component.isEmpty())
         out[QStringLiteral("component")] = component;
-    if (grouping() == MemoryGrouping::Stream)
+    if (m_chosen == MemoryGrouping::Stream)
         out[QStringLiteral("streams")] = true;
+    if (m_chosen == MemoryGrouping::Module)
+        out[QStringLiteral("modules")] = true;
     if (const RankInfo *const info = runs().info(beside()); info && beside().run == m_of.run && info->rank >= 0)
         out[QStringLiteral("beside")] = info->rank;
     return out;
@@ -123,8 +150,9 @@ QJsonObject MemoryCurvesPage::saveState() const
 void MemoryCurvesPage::restoreState(const QJsonObject &state)
 {
     m_component->setValue(state[QStringLiteral("component")].toString());
-    m_group->setValue(static_cast<int>(state[QStringLiteral("streams")].toBool() ? MemoryGrouping::Stream
-                                                                                 : MemoryGrouping::Component));
+    m_chosen = state[QStringLiteral("modules")].toBool()   ? MemoryGrouping::Module
+               : state[QStringLiteral("streams")].toBool() ? MemoryGrouping::Stream
+                                                           : MemoryGrouping::Component;
     const QJsonValue beside = state[QStringLiteral("beside")];
     m_wantedBeside = beside.isDouble() ? std::optional(beside.toInt(-1)) : std::nullopt;
     m_besidePicker->setValue(QVariant::fromValue(RankRef()));
@@ -137,8 +165,7 @@ void MemoryCurvesPage::retranslate()
     m_group->setLabel(tr("Curves"));
     m_besidePicker->setLabel(tr("Beside"));
     fillBeside();
-    m_group->setItems({{tr("Overall"), static_cast<int>(MemoryGrouping::Component)},
-                       {tr("By stream"), static_cast<int>(MemoryGrouping::Stream)}});
+    fillGroups();
     if (m_curves)
         showCurves();
     else
@@ -177,7 +204,8 @@ void MemoryCurvesPage::refresh()
     if (DatabaseTexts::isAllOf(runs(), m_of))
         return empty(DatabaseTexts::ofRank(QStringLiteral("memory_record.csv")));
     const auto rankData = rank();
-    auto table = rankData ? rankData->table(QStringLiteral("memory_record")) : nullptr;
+    fillGroups();
+    auto table = rankData ? tableOf(*rankData, grouping()) : nullptr;
     if (!table) {
         TableQuery query;
         query.run = runOfRank();
@@ -204,7 +232,9 @@ void MemoryCurvesPage::refresh()
 void MemoryCurvesPage::take(std::shared_ptr<const MemoryCurves> curves)
 {
     if (curves->curves.empty())
-        return empty(tr("memory_record.csv has no row with a component, a time and a value: the findings say why."));
+        return empty(tr("%1 has no row with a component, a time and a value: the findings say why.")
+                         .arg(m_made == MemoryGrouping::Module ? QStringLiteral("npu_module_mem.csv")
+                                                               : QStringLiteral("memory_record.csv")));
     m_curves = std::move(curves);
     showCurves();
     body()->showContent();
@@ -218,11 +248,16 @@ void MemoryCurvesPage::showCurves()
     const QStringList components = m_curves->components();
     for (const QString &name : components)
         items.push_back({format::displayText(name), name});
-    m_component->setItems(items);
-    QString chosen = m_component->value().toString();
-    if (!components.contains(chosen)) {
-        chosen = mainMemoryComponent(*m_curves);
-        m_component->setValue(chosen);
+    // Modules stand beside each other, whichever component of the allocator is chosen.
+    const bool modules = m_made == MemoryGrouping::Module;
+    m_component->setVisible(!modules);
+    QString chosen = modules ? QString() : m_component->value().toString();
+    if (!modules) {
+        m_component->setItems(items);
+        if (!components.contains(chosen)) {
+            chosen = mainMemoryComponent(*m_curves);
+            m_component->setValue(chosen);
+        }
     }
     std::vector<MemoryChart::Line> lines;
     addLines(lines, *m_curves, chosen, false);
@@ -230,7 +265,7 @@ void MemoryCurvesPage::showCurves()
     if (other.curves) {
         // The framework of another run may call it otherwise.
         const bool has = other.curves->components().contains(chosen);
-        addLines(lines, *other.curves, has ? chosen : mainMemoryComponent(*other.curves), true);
+        addLines(lines, *other.curves, has || modules ? chosen : mainMemoryComponent(*other.curves), true);
     }
     const RankInfo *const info = runs().info(m_of);
     m_frame->setHeading(other.curves ? tr("%1 and %2")
@@ -261,7 +296,24 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const Mem
         }
         return QString();
     };
-    size_t streams = 0;
+    const std::vector<const MemoryCurve *> many = manyOf(curves, component);
+    const auto named = [this, &lines, beside](MemoryChart::Line line) {
+        line.color = static_cast<int>(lines.size());
+        line.beside = beside;
+        if (m_besideCurves)
+            line.name = tr("%1: %2", "rank, curve").arg(runs().rankLabel(beside ? this->beside() : m_of), line.name);
+        return line;
+    };
+    if (m_made == MemoryGrouping::Module) {
+        for (size_t i = 0; i < std::min(mostCurves, many.size()); ++i) {
+            MemoryChart::Line line;
+            line.curve = many[i];
+            line.name = textOf(many[i]->quantity, many[i]->component);
+            lines.push_back(named(std::move(line)));
+        }
+        return;
+    }
+    const auto drawn = many.begin() + static_cast<std::ptrdiff_t>(std::min(mostCurves, many.size()));
     for (const MemoryCurve &c : curves.curves) {
         const bool isOwn = c.component == component;
         // The process and the workspace stand beside every component.
@@ -270,13 +322,9 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const Mem
             continue;
         MemoryChart::Line line;
         line.curve = &c;
-        line.color = static_cast<int>(lines.size());
         line.dashed = c.quantity == MemoryQuantity::Reserved;
-        line.beside = beside;
         if (m_made == MemoryGrouping::Stream && isOwn) {
-            if (c.quantity != MemoryQuantity::Allocated && c.size() > 0 && !c.stream.isEmpty())
-                continue;
-            if (!c.stream.isEmpty() && ++streams > mostStreams)
+            if (!c.stream.isEmpty() && std::find(many.begin(), drawn, &c) == drawn)
                 continue;
             line.name = c.stream.isEmpty() ? textOf(c.quantity, c.component)
                                            : textOf(c.quantity, tr("stream %1", "of the device").arg(c.stream));
@@ -285,10 +333,22 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const Mem
             // Two ranks are held against each other by what their operators hold.
             line.on = c.quantity != MemoryQuantity::Fragmentation && (isOwn || !m_besideCurves);
         }
-        if (m_besideCurves)
-            line.name = tr("%1: %2", "rank, curve").arg(runs().rankLabel(beside ? this->beside() : m_of), line.name);
-        lines.push_back(std::move(line));
+        lines.push_back(named(std::move(line)));
     }
+}
+
+std::vector<const MemoryCurve *> MemoryCurvesPage::manyOf(const MemoryCurves &curves, const QString &component) const
+{
+    std::vector<const MemoryCurve *> out;
+    for (const MemoryCurve &c : curves.curves) {
+        const bool isStream = m_made == MemoryGrouping::Stream && c.component == component && !c.stream.isEmpty() &&
+                              c.quantity == MemoryQuantity::Allocated;
+        if (isStream || m_made == MemoryGrouping::Module)
+            out.push_back(&c);
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const MemoryCurve *a, const MemoryCurve *b) { return a->peak().mb > b->peak().mb; });
+    return out;
 }
 
 RankRef MemoryCurvesPage::beside() const
@@ -323,7 +383,7 @@ void MemoryCurvesPage::fillBeside()
 void MemoryCurvesPage::readBeside()
 {
     const auto other = runs().state(beside()) == RankState::Loaded ? runs().rank(beside()) : nullptr;
-    auto table = other ? other->table(QStringLiteral("memory_record")) : nullptr;
+    auto table = other ? tableOf(*other, grouping()) : nullptr;
     if (table == m_besideTable && m_besideMade == grouping())
         return;
     m_besideTable = table;
@@ -425,13 +485,24 @@ void MemoryCurvesPage::showNote()
     if (!m_curves)
         return;
     QStringList parts{m_chart->peakText()};
+    const auto count = static_cast<qint64>(manyOf(*m_curves, m_component->value().toString()).size());
+    const auto most = static_cast<qint64>(mostCurves);
+    if (m_made == MemoryGrouping::Stream)
+        parts << (count > most ? tr("what is allocated for the %1 of %2 streams with the greatest peaks")
+                                     .arg(format::integer(most), format::integer(count))
+                               : tr("of each stream only what is allocated is drawn"));
+    else if (m_made == MemoryGrouping::Module && count > most)
+        parts << tr("the %1 of %2 modules with the greatest peaks").arg(format::integer(most), format::integer(count));
     if (beside().isValid() && !m_besideCurves && !m_besideJob.isRunning()) {
         const QString name = format::displayText(runs().rankLabel(beside()));
         parts << (runs().state(beside()) == RankState::Loaded
-                      ? tr("%1 has no memory_record.csv; profile_memory=True writes it").arg(name)
+                      ? (m_made == MemoryGrouping::Module
+                             ? tr("%1 has no npu_module_mem.csv; profile_memory=True writes it").arg(name)
+                             : tr("%1 has no memory_record.csv; profile_memory=True writes it").arg(name))
                       : tr("%1 is not loaded").arg(name));
     }
-    m_frame->setNote(parts.join(QStringLiteral(" \u00B7 ")));
+    m_note = parts.join(QStringLiteral(" \u00B7 "));
+    m_frame->setNote(m_note);
 }
 
 } // namespace rs

@@ -16,8 +16,8 @@ namespace rs {
 class ChartFrame;
 class Picker;
 
-/// The curves of memory of the current rank: of a component, or of its streams; and on the same axes those of a second
-/// rank.
+/// The curves of memory of the current rank: of a component, of its streams, or of modules of CANN; and on the same
+/// axes those of a second rank.
 class MemoryCurvesPage final : public SystemPage
 {
     Q_OBJECT
@@ -41,8 +41,10 @@ public:
     [[nodiscard]] Picker *besidePicker() const { return m_besidePicker; }
     /// The second rank; invalid while none is chosen.
     [[nodiscard]] RankRef beside() const;
-    /// That is drawn; empty while there is none.
+    /// That is drawn; empty while there is none, and of modules.
     [[nodiscard]] QString component() const { return m_shownComponent; }
+    /// What is said beside the heading: the peaks, and what is not drawn.
+    [[nodiscard]] QString note() const { return m_note; }
     /// When most was held, for those that ask who held it: a moment that the user chose; nothing: the peak.
     [[nodiscard]] std::optional<qint64> moment() const { return m_moment; }
     void setMoment(std::optional<qint64> ns);
@@ -56,7 +58,12 @@ protected:
     void refresh() override;
 
 private:
+    /// What the files of the rank allow of the choice.
     [[nodiscard]] MemoryGrouping grouping() const;
+    [[nodiscard]] static std::shared_ptr<const Table> tableOf(const RankData &rank, MemoryGrouping grouping);
+    void fillGroups();
+    /// The curves of which there may be more than can be told apart: streams or modules, the greatest peak first.
+    [[nodiscard]] std::vector<const MemoryCurve *> manyOf(const MemoryCurves &curves, const QString &component) const;
     void take(std::shared_ptr<const MemoryCurves> curves);
     void fillBeside();
     void readBeside();
@@ -86,7 +93,9 @@ private:
     std::shared_ptr<const Table> m_table; ///< of the curves, or of those that are made
     std::shared_ptr<const MemoryCurves> m_curves;
     MemoryGrouping m_made = MemoryGrouping::Component;
+    MemoryGrouping m_chosen = MemoryGrouping::Component; ///< by the user
     QString m_shownComponent;
+    QString m_note;
     std::optional<qint64> m_moment;
     Interval m_zoomed; ///< the step that was chosen last, in stamps of its rank
     RankRef m_of;
