@@ -7709,6 +7709,178 @@
         <source>Not every side has the step %1, as far as their traces mark steps.</source>
         <translation>按 trace 中的迭代标记，并非每一侧都有迭代 %1。</translation>
     </message>
+    <message>
+        <source>Share of the cycles in which the cube unit multiplied matrices of FP16.</source>
+        <translation>Cube 单元进行 FP16 矩阵乘的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the cube unit multiplied matrices of INT8.</source>
+        <translation>Cube 单元进行 INT8 矩阵乘的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Operations on floating-point numbers that the cube unit did.</source>
+        <translation>Cube 单元完成的浮点运算次数。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the vector unit worked on FP32.</source>
+        <translation>向量单元处理 FP32 的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the vector unit worked on FP16.</source>
+        <translation>向量单元处理 FP16 的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the vector unit worked on INT32.</source>
+        <translation>向量单元处理 INT32 的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the vector unit worked on INT16.</source>
+        <translation>向量单元处理 INT16 的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the vector unit ran instructions of other kinds.</source>
+        <translation>向量单元执行其他类型指令的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Operations on floating-point numbers that the vector unit did.</source>
+        <translation>向量单元完成的浮点运算次数。</translation>
+    </message>
+    <message>
+        <source>How fast the core read the main memory.</source>
+        <translation>核读主存的带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the core wrote to the main memory.</source>
+        <translation>核写主存的带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the core read the L2 cache.</source>
+        <translation>核读 L2 缓存的带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the core wrote to the L2 cache.</source>
+        <translation>核写 L2 缓存的带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the L1 buffer was read.</source>
+        <translation>L1 缓冲的读带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the L1 buffer was written to.</source>
+        <translation>L1 缓冲的写带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the unified buffer (UB) was read.</source>
+        <translation>统一缓冲（UB）的读带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the unified buffer (UB) was written to.</source>
+        <translation>统一缓冲（UB）的写带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the buffer L0A of the cube unit was read.</source>
+        <translation>Cube 单元的 L0A 缓冲的读带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the buffer L0A of the cube unit was written to.</source>
+        <translation>Cube 单元的 L0A 缓冲的写带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the buffer L0B of the cube unit was read.</source>
+        <translation>Cube 单元的 L0B 缓冲的读带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the buffer L0B of the cube unit was written to.</source>
+        <translation>Cube 单元的 L0B 缓冲的写带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the buffer L0C of the cube unit was read.</source>
+        <translation>Cube 单元的 L0C 缓冲的读带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the buffer L0C of the cube unit was written to.</source>
+        <translation>Cube 单元的 L0C 缓冲的写带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the cube unit itself read its buffer L0C.</source>
+        <translation>Cube 单元自身读 L0C 缓冲的带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the cube unit itself wrote to its buffer L0C.</source>
+        <translation>Cube 单元自身写 L0C 缓冲的带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the vector unit read the unified buffer (UB).</source>
+        <translation>向量单元读统一缓冲（UB）的带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the vector unit wrote to the unified buffer (UB).</source>
+        <translation>向量单元写统一缓冲（UB）的带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the scalar unit read the unified buffer (UB).</source>
+        <translation>标量单元读统一缓冲（UB）的带宽。</translation>
+    </message>
+    <message>
+        <source>How fast the scalar unit wrote to the unified buffer (UB).</source>
+        <translation>标量单元写统一缓冲（UB）的带宽。</translation>
+    </message>
+    <message>
+        <source>How fast transfers (MTE) read the unified buffer (UB).</source>
+        <translation>搬运（MTE）读统一缓冲（UB）的带宽。</translation>
+    </message>
+    <message>
+        <source>How fast transfers (MTE) wrote to the unified buffer (UB).</source>
+        <translation>搬运（MTE）写统一缓冲（UB）的带宽。</translation>
+    </message>
+    <message>
+        <source>Writes that hit the cache.</source>
+        <translation>命中缓存的写次数。</translation>
+    </message>
+    <message>
+        <source>Writes that missed the cache, so that room was allocated in it.</source>
+        <translation>未命中缓存、重新分配的写次数。</translation>
+    </message>
+    <message>
+        <source>Reads that hit the cache.</source>
+        <translation>命中缓存的读次数。</translation>
+    </message>
+    <message>
+        <source>Reads that missed the cache, so that room was allocated in it.</source>
+        <translation>未命中缓存、重新分配的读次数。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which vector instructions were held up by conflicts of groups of banks: the block strides do not suit them.</source>
+        <translation>向量指令因 bank group 冲突受阻的 cycle 占比：block stride 设置不合理。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which vector instructions were held up by conflicts of banks: the addresses of the operands do not suit them.</source>
+        <translation>向量指令因 bank 冲突受阻的 cycle 占比：操作数的读写地址不合理。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which vector instructions were held up because the unit that runs them was busy.</source>
+        <translation>向量指令因执行单元繁忙受阻的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which vector instructions were held up by transfers (MTE).</source>
+        <translation>向量指令因搬运（MTE）受阻的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which vector instructions were held up by any conflict.</source>
+        <translation>向量指令因各种冲突受阻的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the cube unit was held up.</source>
+        <translation>Cube 单元受阻的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the vector unit was held up.</source>
+        <translation>向量单元受阻的 cycle 占比。</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the queue of instructions that the name tells was full.</source>
+        <translation>名称所指的指令队列已满的 cycle 占比。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

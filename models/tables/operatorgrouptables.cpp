@@ -4,6 +4,7 @@
 #include "analysis/operatorbound.h"
 #include "core/kernelcolumns.h"
 #include "core/saturate.h"
+#include "tables/counterhints.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -17,45 +18,19 @@ namespace rs {
 
 namespace {
 
-/// What a counter says, by the end of its name; the first that fits.
-struct CounterHint
+bool tellsPipes(const QStringList &counters)
 {
-    QLatin1String part;
-    const char *hint;
-};
-const CounterHint counterHints[] = {
-    {QLatin1String("mac_ratio"), QT_TRANSLATE_NOOP("Tables", "Share of the time in which the cube unit multiplied "
-                                                             "matrices.")},
-    {QLatin1String("vec_ratio"), QT_TRANSLATE_NOOP("Tables", "Share of the time in which the vector unit worked.")},
-    {QLatin1String("scalar_ratio"),
-     QT_TRANSLATE_NOOP("Tables", "Share of the time in which the scalar unit computed addresses and control flow.")},
-    {QLatin1String("mte1_ratio"),
-     QT_TRANSLATE_NOOP("Tables", "Share of the time in which data moved from L1 to the buffers of the cube unit.")},
-    {QLatin1String("mte2_ratio"), QT_TRANSLATE_NOOP("Tables", "Share of the time in which data was read from memory.")},
-    {QLatin1String("mte3_ratio"),
-     QT_TRANSLATE_NOOP("Tables", "Share of the time in which data was written to memory.")},
-    {QLatin1String("fixpipe_ratio"),
-     QT_TRANSLATE_NOOP("Tables", "Share of the time in which results left the buffer of the cube unit.")},
-    {QLatin1String("icache_miss_rate"), QT_TRANSLATE_NOOP("Tables", "Share of the instructions that were not in the "
-                                                                    "instruction cache.")},
-    {QLatin1String("total_cycles"), QT_TRANSLATE_NOOP("Tables", "Cycles of all cores together.")},
-    {QLatin1String("cube_utilization(%)"),
-     QT_TRANSLATE_NOOP("Tables", "How much of what the cube unit could do in the time was done.")},
-};
-constexpr const char *OtherCounter =
-    QT_TRANSLATE_NOOP("Tables", "A counter of the cores, as the profiler's option aic_metrics chose it.");
-
-const char *counterHint(const QString &name)
-{
-    const auto *const at = std::find_if(std::begin(counterHints), std::end(counterHints),
-                                        [&](const CounterHint &h) { return name.endsWith(h.part); });
-    return at == std::end(counterHints) ? OtherCounter : at->hint;
+    return std::any_of(counters.begin(), counters.end(),
+                       [](const QString &name) { return pipeOfColumn(name).has_value(); });
 }
 
-// Under the name of the file, which is not translated. Ratios come first to the eye; the rest on request.
-ColumnSpec counterColumn(const QString &name)
+// Under the name of the file, which is not translated. Ratios of pipes come first to the eye, and where there are none
+// what other groups of counters tell; the rest on request.
+ColumnSpec counterColumn(const QString &name, bool pipes)
 {
-    ColumnSpec out = tableColumn("", "", "", ValueKind::Real, counterHint(name), pipeOfColumn(name).has_value());
+    const CounterHint hint = counterHint(name);
+    ColumnSpec out =
+        tableColumn("", "", "", ValueKind::Real, hint.text, pipes ? pipeOfColumn(name).has_value() : hint.telling);
     out.id = QLatin1String("counter:") + name;
     out.header = name;
     out.title = name;
@@ -160,7 +135,7 @@ std::vector<Field<OperatorGroup>> groupFields(OperatorGroupBy by, const QStringL
                        [sentence](const R &r) { return sentence(r).english(); }});
         out.back().wording = [sentence](const R &r) { return Wording{sentence(r), {}}; };
         for (qsizetype i = 0; i < counters.size(); ++i)
-            out.push_back({counterColumn(counters[i]), [at = static_cast<size_t>(i)](const R &r) {
+            out.push_back({counterColumn(counters[i], tellsPipes(counters)), [at = static_cast<size_t>(i)](const R &r) {
                                return at < r.pmu.size() ? fieldOf(r.pmu[at]) : FieldValue();
                            }});
     }
@@ -330,8 +305,11 @@ std::vector<ColumnSpec> specsOfCalls(const Table *table)
     for (const CallColumn &c : callColumns())
         out.push_back(c.spec);
     if (table) {
+        QStringList counters;
         for (const int c : counterColumns(*table))
-            out.push_back(counterColumn(table->at(c).name));
+            counters << table->at(c).name;
+        for (const QString &name : counters)
+            out.push_back(counterColumn(name, tellsPipes(counters)));
     }
     return out;
 }

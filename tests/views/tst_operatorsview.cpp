@@ -20,7 +20,9 @@
 #include <QTableView>
 #include <QTest>
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 using namespace rs;
 using namespace rs::test;
@@ -118,6 +120,49 @@ private slots:
         QAbstractItemModelTester groups(s.page().groups()->rows());
         QAbstractItemModelTester kernels(s.page().kernels()->rows());
         grab(*s.view, QStringLiteral("operators"));
+    }
+
+    // A file of another group of counters has no ratio of a pipe: what it tells instead is shown at once, and
+    // explained.
+    void countersOfOtherGroups()
+    {
+        const OperatorsShown s(
+            {rankOf(kernelTable({{{"1", "MatMul1", "MatMul", "MIX_AIC", "2,3;3,4", 0, 100 * us, {}, 20},
+                                  {{"aicore_time(us)", 80},
+                                   {"aic_total_cycles", 800},
+                                   {"aic_mac_fp16_ratio", 0.5},
+                                   {"aic_cube_fops", 4096},
+                                   {"aiv_ub_read_bw(GB/s)", 12},
+                                   {"aiv_vec_bank_cflt_ratio", 0.25},
+                                   {"aic_r0_read_cache_hit", 7},
+                                   {"aic_unheard_of", 1}}}}))});
+        QTRY_VERIFY(s.isReady());
+        const auto column = [&s](const char *name) {
+            const std::vector<ColumnSpec> &all = s.page().groups()->rows()->columns();
+            const auto at = std::find_if(all.begin(), all.end(),
+                                         [name](const ColumnSpec &c) { return c.header == QLatin1String(name); });
+            return at == all.end() ? ColumnSpec() : *at;
+        };
+        for (const auto &[name, hint] : {std::pair("aic_mac_fp16_ratio", "multiplied matrices of FP16"),
+                                         {"aic_cube_fops", "floating-point"},
+                                         {"aiv_ub_read_bw(GB/s)", "unified buffer (UB) was read"},
+                                         {"aiv_vec_bank_cflt_ratio", "conflicts of banks"},
+                                         {"aic_r0_read_cache_hit", "Reads that hit"}}) {
+            QVERIFY2(column(name).shown, name);
+            QVERIFY2(column(name).hint.contains(QLatin1String(hint)), qPrintable(column(name).hint));
+        }
+        for (const char *const name : {"aicore_time(us)", "aic_total_cycles", "aic_unheard_of"})
+            QVERIFY2(!column(name).header.isEmpty() && !column(name).shown, name);
+        QVERIFY(column("aic_unheard_of").hint.contains(QLatin1String("aic_metrics")));
+        // Beside ratios of pipes the rest is there on request.
+        const OperatorsShown pipes(
+            {rankOf(kernelTable({{{"1", "MatMul1", "MatMul", "AI_CORE", "2,3", 0, 100 * us, {}, 20},
+                                  {{"aic_mac_ratio", 0.5}, {"aic_cube_fops", 4096}}}}))});
+        QTRY_VERIFY(pipes.isReady());
+        for (const ColumnSpec &c : pipes.page().groups()->rows()->columns()) {
+            if (c.id.startsWith(u"counter:"))
+                QCOMPARE(c.shown, c.header == u"aic_mac_ratio");
+        }
     }
 
     // The largest group is selected at first: its kernels, its spread, its steps and what bounds it.
