@@ -13301,6 +13301,14 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>L2 cache of %1</source>
         <translation>%1 的 L2 缓存</translation>
     </message>
+    <message>
+        <source>Communication runs on no core that could be chosen.</source>
+        <translation>通信不在可选的加速核上执行。</translation>
+    </message>
+    <message>
+        <source>No accelerator core of the operators is known.</source>
+        <translation>算子的加速核未知。</translation>
+    </message>
 </context>
 <context>
     <name>rs::OperatorPies</name>

@@ -4,6 +4,7 @@
 #include "analysis/callwalk.h"
 #include "analysis/durationbins.h"
 #include "analysis/flowstats.h"
+#include "analysis/jobpoll.h"
 #include "analysis/stepofstamp.h"
 #include "core/kernelcolumns.h"
 #include "core/saturate.h"
@@ -326,6 +327,34 @@ std::string_view communicationTypeOf(std::string_view name)
     name = kernelShortName(name);
     const size_t end = name.find("__");
     return end == std::string_view::npos ? name : name.substr(0, end + 1);
+}
+
+QStringList computeCores(const Run &run, std::span<const int> ranks, const JobContext &job)
+{
+    std::set<QString> out;
+    JobPoll poll(job);
+    for (const int rank : ranks) {
+        const auto at = static_cast<size_t>(rank);
+        const RankData *const data = at < run.ranks.size() ? run.ranks[at].get() : nullptr;
+        if (!data || !data->kernels)
+            continue;
+        const Table &kernels = *data->kernels;
+        const int column = KernelColumns(kernels).core;
+        if (column < 0)
+            continue;
+        std::vector<bool> seen(kernels.strings().size());
+        for (int row = 0; row < kernels.rows(); ++row) {
+            if (poll.isCanceled())
+                return {};
+            const StrId core = kernels.textId(row, column);
+            if (!kernels.has(row, column) || seen[raw(core)])
+                continue;
+            seen[raw(core)] = true;
+            if (!isCommunicationCore(kernels.strings().view(core)))
+                out.insert(kernels.strings().text(core));
+        }
+    }
+    return QStringList(out.begin(), out.end());
 }
 
 std::vector<int> counterColumns(const Table &kernels)

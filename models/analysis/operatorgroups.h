@@ -116,6 +116,10 @@ struct OperatorGroups
 [[nodiscard]] OperatorGroups operatorGroups(const Run &run, std::span<const int> ranks, const OperatorGroupQuery &query,
                                             const JobContext &job = JobContext());
 
+/// The cores that the kernel tables of these ranks name, by name; those of communication are none. Cancelled: none.
+[[nodiscard]] QStringList computeCores(const Run &run, std::span<const int> ranks,
+                                       const JobContext &job = JobContext());
+
 /// Columns of a kernel table that hold counters, ascending: numbers that are no ids, times of the kernel or blocks.
 [[nodiscard]] std::vector<int> counterColumns(const Table &kernels);
 

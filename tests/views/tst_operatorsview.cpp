@@ -15,6 +15,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
+#include <QJsonObject>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
@@ -120,6 +121,34 @@ private slots:
         QAbstractItemModelTester groups(s.page().groups()->rows());
         QAbstractItemModelTester kernels(s.page().kernels()->rows());
         grab(*s.view, QStringLiteral("operators"));
+    }
+
+    void theCoreIsChosen()
+    {
+        const OperatorsShown s;
+        QTRY_VERIFY(s.isReady());
+        Picker *const core = s.page().corePicker();
+        QCOMPARE(core->box()->count(), 3); // all, and those that compute
+        choose(core, core->box()->findText(QStringLiteral("AI_VECTOR_CORE")));
+        QTRY_COMPARE(OperatorsShown::columnOf(*s.page().groups(), u"type"), texts({"Add"}));
+        const QJsonObject state = s.page().saveState();
+        const OperatorsShown again;
+        again.view->page()->restoreState(state);
+        QTRY_COMPARE(OperatorsShown::columnOf(*again.page().groups(), u"type"), texts({"Add"}));
+        // Collectives run on none of them, and what was chosen stays for the others.
+        choose(s.page().groupingPicker(), 5);
+        QTRY_COMPARE(OperatorsShown::columnOf(*s.page().groups(), u"type"), texts({"hcom_allReduce_"}));
+        QTRY_VERIFY(!core->isEnabled());
+        QVERIFY(core->box()->toolTip().contains(QLatin1String("no core")));
+        choose(s.page().groupingPicker(), 0);
+        QTRY_COMPARE(OperatorsShown::columnOf(*s.page().groups(), u"type"), texts({"Add"}));
+        // Of a rank without that core everything is shown.
+        const OperatorsShown none(
+            {rankOf(kernelTable({{{"1", "MatMul1", "MatMul", "AI_CORE", "2,3;3,4", 0, 100 * us, 10 * us, 20},
+                                  {{"aic_mac_ratio", 0.5}}}}))});
+        none.view->page()->restoreState(state);
+        QTRY_COMPARE(OperatorsShown::columnOf(*none.page().groups(), u"type"), texts({"MatMul"}));
+        QCOMPARE(none.page().corePicker()->value().toString(), QString());
     }
 
     // A file of another group of counters has no ratio of a pipe: what it tells instead is shown at once, and

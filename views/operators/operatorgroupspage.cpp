@@ -43,7 +43,8 @@ constexpr int durationBins = 32;
 
 OperatorGroupsPage::OperatorGroupsPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("operators.groups"), context, parent), m_by(new Picker(this)),
-      m_ranks(new Picker(this)), m_top(new Picker(this)), m_pies(new OperatorPies(context.theme)),
+      m_ranks(new Picker(this)), m_core(new Picker(this)), m_top(new Picker(this)),
+      m_pies(new OperatorPies(context.theme)),
       m_pieFrame(new ChartFrame(m_pies, QStringLiteral("operators"), context.theme)),
       m_durations(new Histogram(context.theme)),
       m_durationFrame(new ChartFrame(m_durations, QStringLiteral("operator-durations"), context.theme)),
@@ -58,6 +59,7 @@ OperatorGroupsPage::OperatorGroupsPage(const ViewContext &context, QWidget *pare
     body()->guard(m_detailJob);
     m_by->setValue(static_cast<int>(OperatorGroupBy::Type));
     m_ranks->setValue(static_cast<int>(RanksShown::Current));
+    m_core->setValue(QString());
     m_top->setValue(firstTop);
     build();
 
@@ -69,6 +71,10 @@ OperatorGroupsPage::OperatorGroupsPage(const ViewContext &context, QWidget *pare
     connect(m_ranks, &Picker::chosen, this, [this] {
         invalidate();
         emit scopeChanged();
+        emit arrangementChanged();
+    });
+    connect(m_core, &Picker::chosen, this, [this] {
+        invalidate();
         emit arrangementChanged();
     });
     connect(m_top, &Picker::chosen, this, [this] {
@@ -123,7 +129,7 @@ void OperatorGroupsPage::build()
     auto *const page = new QWidget;
     auto *const bar = new QWidget(page);
     auto *const flow = new FlowLayout(bar, 12);
-    for (Picker *const picker : {m_by, m_ranks, m_top})
+    for (Picker *const picker : {m_by, m_ranks, m_core, m_top})
         flow->addWidget(picker);
     m_charts->setDocumentMode(true);
     m_charts->addTab(m_durationFrame, {});
@@ -205,6 +211,7 @@ QJsonObject OperatorGroupsPage::saveState() const
 {
     return {{QStringLiteral("by"), m_by->value().toInt()},
             {QStringLiteral("ranks"), m_ranks->value().toInt()},
+            {QStringLiteral("core"), m_core->value().toString()},
             {QStringLiteral("top"), m_top->value().toInt()},
             {QStringLiteral("table"), shownTable()},
             {QStringLiteral("chart"), m_charts->currentIndex()}};
@@ -215,6 +222,7 @@ void OperatorGroupsPage::restoreState(const QJsonObject &state)
     m_by->setValue(std::clamp(state[QStringLiteral("by")].toInt(static_cast<int>(OperatorGroupBy::Type)), 0,
                               static_cast<int>(OperatorGroupBy::CommType)));
     m_ranks->setValue(std::clamp(state[QStringLiteral("ranks")].toInt(), 0, static_cast<int>(RanksShown::All)));
+    m_core->setValue(state[QStringLiteral("core")].toString());
     m_top->setValue(std::max(0, state[QStringLiteral("top")].toInt(firstTop)));
     m_charts->setCurrentIndex(std::clamp(state[QStringLiteral("chart")].toInt(), 0, m_charts->count() - 1));
     showTable(state[QStringLiteral("table")].toString());
@@ -245,6 +253,8 @@ void OperatorGroupsPage::retranslate()
     m_ranks->setLabel(tr("Ranks"));
     m_ranks->setItems({{tr("current rank"), static_cast<int>(RanksShown::Current)},
                        {tr("all ranks"), static_cast<int>(RanksShown::All)}});
+    m_core->setLabel(tr("Accelerator core"));
+    fillCores();
     m_top->setLabel(tr("In the pie"));
     m_top->setItems({{tr("the largest 5"), 5},
                      {tr("the largest 10"), 10},
@@ -303,6 +313,8 @@ OperatorGroupQuery OperatorGroupsPage::query() const
     out.by = grouping();
     out.step = state().step();
     out.domain = state().domain();
+    if (!isOfCommunication(out.by))
+        out.core = m_core->value().toString();
     // The selected time is another one in the stamps of each rank.
     if (!isOfAllRanks())
         out.window = window();
@@ -357,10 +369,16 @@ void OperatorGroupsPage::refresh()
         return;
     m_job.start(
         *context().pool,
-        [run, ranks = rankIndices(*run), query = query(), several = isOfAllRanks(), rank = m_of.index,
+        [run, ranks = rankIndices(*run), asked = query(), several = isOfAllRanks(), rank = m_of.index,
          tables = context().tables](const JobContext &job) {
             const MemoryReservation room = roomFor(several ? u"operators.ranks" : u"operators.groups", *run, job);
             Groups out;
+            out.coreNames = computeCores(*run, ranks, job);
+            // A core that another rank had is no reason to show nothing of this one.
+            OperatorGroupQuery query = asked;
+            if (!out.coreNames.contains(query.core))
+                query.core.clear();
+            out.core = query.core;
             out.found = operatorGroups(*run, ranks, query, job);
             std::vector<OperatorGroup> rows = std::exchange(out.found.rows, {});
             OperatorGroups whole = out.found;
@@ -381,6 +399,10 @@ void OperatorGroupsPage::refresh()
 
 void OperatorGroupsPage::take(Groups groups)
 {
+    m_coreNames = std::move(groups.coreNames);
+    if (!isOfCommunication(grouping()))
+        m_core->setValue(groups.core);
+    fillCores();
     if (groups.rows->rows() == 0)
         return empty(tableText(groups.whyEmpty));
     body()->showContent();
@@ -401,6 +423,17 @@ void OperatorGroupsPage::take(Groups groups)
     m_selected = -1;
     select(static_cast<int>(row));
     emit scopeChanged();
+}
+
+void OperatorGroupsPage::fillCores()
+{
+    std::vector<PickerItem> items = {{tr("all"), QString()}};
+    for (const QString &name : m_coreNames)
+        items.push_back({name, name});
+    m_core->setItems(items);
+    m_core->setAvailable(isOfCommunication(grouping()) ? tr("Communication runs on no core that could be chosen.")
+                         : m_coreNames.isEmpty()       ? tr("No accelerator core of the operators is known.")
+                                                       : QString());
 }
 
 void OperatorGroupsPage::showPies()

@@ -51,6 +51,7 @@ public:
 
     [[nodiscard]] Picker *groupingPicker() const { return m_by; }
     [[nodiscard]] Picker *ranksPicker() const { return m_ranks; }
+    [[nodiscard]] Picker *corePicker() const { return m_core; }
     [[nodiscard]] Picker *topPicker() const { return m_top; }
     [[nodiscard]] OperatorPies *pies() const { return m_pies; }
     [[nodiscard]] TableView *groups() const { return m_groups; }
@@ -70,6 +71,8 @@ private:
         OperatorGroups found; ///< without its rows
         std::shared_ptr<const OperatorGroupRows> rows;
         std::vector<OperatorPies::Part> cores;
+        QStringList coreNames; ///< that can be chosen
+        QString core;          ///< that the rows are of; empty: all
         Phrase whyEmpty;
     };
     struct Detail
@@ -87,6 +90,7 @@ private:
     void build();
     void take(Groups groups);
     void showPies();
+    void fillCores();
     void empty(const QString &why);
     void select(int row);
     void showDetail(Detail detail);
@@ -100,6 +104,7 @@ private:
 
     Picker *m_by;
     Picker *m_ranks;
+    Picker *m_core;
     Picker *m_top;
     OperatorPies *m_pies;
     ChartFrame *m_pieFrame;
@@ -119,6 +124,7 @@ private:
     std::shared_ptr<const OperatorGroupRows> m_rows;
     OperatorGroups m_found; ///< of the rows, without them
     std::vector<OperatorPies::Part> m_cores;
+    QStringList m_coreNames;
     OperatorGroupKey m_key; ///< of the selected group
     GroupProfile m_profile;
     int m_selected = -1;
