@@ -8660,10 +8660,6 @@
         <translation>显示数量</translation>
     </message>
     <message>
-        <source>Slices of the pies; the rest is one slice</source>
-        <translation>饼图的扇区数；其余合为一个扇区</translation>
-    </message>
-    <message>
         <source>Operators of both ranks</source>
         <translation>两卡算子</translation>
     </message>
@@ -8842,6 +8838,42 @@
     <message>
         <source>Compare with %1, of the same stage</source>
         <translation>改与同一 stage 的 %1 比对</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Share of the difference</source>
+        <translation>差异占比</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>longer on %1</source>
+        <translation>%1 更长</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>other less base, of the mean step of each side</source>
+        <translation>比对减基准，按各自的平均迭代</translation>
+    </message>
+    <message>
+        <source>other less base</source>
+        <translation>比对减基准</translation>
+    </message>
+    <message>
+        <source>Slices of the pies, whose rest is one slice, and bars of the differences</source>
+        <translation>饼图的扇区数（其余合为一个扇区）和差异图的柱数</translation>
+    </message>
+    <message>
+        <source>The operators that differ most between both sides</source>
+        <translation>两侧差异最大的算子</translation>
     </message>
 </context>
 <context>

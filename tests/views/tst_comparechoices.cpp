@@ -6,12 +6,14 @@
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/widgets/picker.h"
+#include "views/widgets/valuebars.h"
 
 #include <QComboBox>
 #include <QTest>
 #include <QToolButton>
 
 #include <algorithm>
+#include <tuple>
 
 using namespace rs;
 using namespace rs::test;
@@ -66,6 +68,42 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.base(), (RankRef{0, 2}));
         QCOMPARE(view.other(), (RankRef{0, 1}));
+    }
+
+    // MatMul takes 5 and 12 us, Cast 1 us on both, Add 4 and 1 us.
+    void whatDiffersMostIsDrawn()
+    {
+        const auto rank = [](int number, qint64 matmul, qint64 add) {
+            TinyRank r(number);
+            for (const auto &[name, start, ns] :
+                 {std::tuple("MatMul", 1'000, matmul), {"Cast", 100'000, 1'000}, {"Add", 200'000, add}}) {
+                r.kernel(name, start, ns);
+                r.kernelRow(name, name, "AI_CORE", "2,3", start, ns);
+            }
+            return r.finish();
+        };
+        ViewFixture f;
+        f.runs.addRun(makeRun({rank(0, 5'000, 4'000), rank(1, 12'000, 1'000)}));
+        CompareView view(f.context());
+        view.resize(1300, 700);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        const ValueBars &bars = *view.differences();
+        QVERIFY(bars.isVisible());
+        QCOMPARE(bars.places().size(), size_t(2)); // no bar of what does not differ
+        QCOMPARE(bars.places()[0].label, QStringLiteral("MatMul"));
+        QCOMPARE(bars.places()[0].bars[1].value, std::optional(7'000.0));
+        QVERIFY(bars.places()[0].bars[1].caption.startsWith(u'+'));
+        QVERIFY(!bars.places()[0].bars[0].value);
+        QCOMPARE(bars.places()[1].bars[0].value, std::optional(3'000.0)); // longer on the base
+        QCOMPARE(bars.series(), QStringList({QStringLiteral("longer on rank 0"), QStringLiteral("longer on rank 1")}));
+        grab(view, QStringLiteral("compare-differences"));
+        QTest::mouseClick(view.differences(), Qt::LeftButton, {}, bars.barRect(1, 0).center());
+        QCOMPARE(f.state.selection().kind, Selection::Kind::Operator);
+        QCOMPARE(f.state.selection().text, QStringLiteral("Add"));
+        const std::vector<PictureExport> pictures = view.pictures();
+        QVERIFY(std::any_of(pictures.begin(), pictures.end(),
+                            [](const PictureExport &p) { return p.fileName == u"compare-differences"; }));
     }
 
     // Ranks 0 and 1 are of stage 0, 2 and 3 of stage 1.

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/compareview.h"
 
+#include "core/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/compare/overlaidhistogram.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/piechart.h"
+#include "views/widgets/valuebars.h"
 
 #include <QSpinBox>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 /// The charts above the table of operators.
@@ -37,7 +40,7 @@ void CompareView::showDurations(size_t row)
         });
 }
 
-void CompareView::updatePies()
+void CompareView::updateCharts()
 {
     const std::vector<ComparePart> parts = compareParts(m_result.comparison, m_top->value());
     qint64 largest = 0;
@@ -75,6 +78,57 @@ void CompareView::updatePies()
     m_otherFrame->setHeading(tr("Other: %1").arg(format::displayText(nameOf(other()))));
     m_baseFrame->setNote(note(m_result.comparison.baseTotalNs));
     m_otherFrame->setNote(note(m_result.comparison.otherTotalNs));
+    updateDifferences();
+}
+
+// The rows stand by the size of their difference, in the colours that it has in the table.
+void CompareView::updateDifferences()
+{
+    const RankComparison &all = m_result.comparison;
+    const auto differs = [](const CompareRow &row) { return row.differenceNs() != 0; };
+    const auto count = std::min<qint64>(m_top->value(), std::count_if(all.rows.begin(), all.rows.end(), differs));
+    const format::TimeUnit unit =
+        format::timeUnitFor(count > 0 ? saturatedMagnitude(all.rows.front().differenceNs()) : 0);
+    const auto text = [unit](qint64 ns) { return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit); };
+    const QString base = format::displayText(nameOf(m_base));
+    const QString other = format::displayText(nameOf(m_other));
+    const bool perStep = all.steps.arePerStep();
+    constexpr qsizetype mostLetters = 40;
+    std::vector<ValuePlace> places;
+    for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
+        const CompareRow &row = all.rows[i];
+        const qint64 ns = row.differenceNs();
+        const QString label = compareLabel(row, all.grouping);
+        ValueBar bar;
+        bar.value = static_cast<double>(saturatedMagnitude(ns));
+        bar.caption = (ns > 0 ? QStringLiteral("+") : QString()) + text(ns);
+        bar.tipLines = {{format::displayText(format::clipText(label, 200)), {}},
+                        {base, text(row.baseComparedNs())},
+                        {other, text(row.otherComparedNs())},
+                        {tr("Difference"), bar.caption}};
+        if (i < m_result.spread.size())
+            bar.tipLines.emplace_back(tr("Share of the difference"),
+                                      QString::number(100 * m_result.spread[i].share, 'f', 1) + QStringLiteral(" %"));
+        ValuePlace place{format::displayText(format::clipText(label, mostLetters)), {{}, {}}};
+        place.bars[ns > 0 ? 1 : 0] = std::move(bar);
+        places.push_back(std::move(place));
+    }
+    m_differences->setFormat([text](double ns) { return text(std::llround(ns)); });
+    m_differences->setTexts({tr("Operator"), {}, {}});
+    m_differences->setBars({tr("longer on %1").arg(base), tr("longer on %1").arg(other)}, std::move(places), false);
+    m_differenceFrame->setHeading(tr("Differences"));
+    m_differenceFrame->setNote(perStep ? tr("other less base, of the mean step of each side") : tr("other less base"));
+}
+
+// The operator of a bar is the one that the table has current, where it lists it.
+void CompareView::chooseDifference(int place)
+{
+    const auto at = std::find(m_result.listed.begin(), m_result.listed.end(), static_cast<size_t>(place));
+    if (place < 0 || at == m_result.listed.end())
+        return;
+    const auto row = static_cast<int>(at - m_result.listed.begin());
+    m_table->setCurrentRow(row);
+    chooseRow(row);
 }
 
 } // namespace rs

@@ -58,6 +58,16 @@ std::vector<std::pair<QString, QString>> CompareView::factsOf(const Selection &s
     return out;
 }
 
+void CompareView::chooseRow(int row)
+{
+    Selection s;
+    s.kind = Selection::Kind::Operator;
+    s.rank = base();
+    s.text = compareLabel(rowAt(row), comparison().grouping);
+    state().select(s);
+    showDurations(m_result.listed[static_cast<size_t>(row)]);
+}
+
 // As in the timeline: nothing is selected any more, and what tells of it gives its room back.
 void CompareView::keyPressEvent(QKeyEvent *event)
 {

@@ -5,6 +5,7 @@
 
 #include <QJsonObject>
 #include <QSpinBox>
+#include <QTabWidget>
 
 #include <algorithm>
 
@@ -33,6 +34,7 @@ QJsonObject CompareView::saveState() const
             {QStringLiteral("core"), m_corePicker->value().toString()},
             {QStringLiteral("rows"), m_statePicker->value().toInt()},
             {QStringLiteral("top"), m_top->value()},
+            {QStringLiteral("chart"), m_charts->currentIndex()},
             {QStringLiteral("sides"), m_sides->saveState()}};
 }
 
@@ -52,6 +54,7 @@ void CompareView::restoreState(const QJsonObject &state)
     m_corePicker->setValue(state[QStringLiteral("core")].toString());
     m_statePicker->setValue(atMost(state[QStringLiteral("rows")], 0, static_cast<int>(ListedRows::Unchanged)));
     m_top->setValue(state[QStringLiteral("top")].toInt(m_top->value()));
+    m_charts->setCurrentIndex(atMost(state[QStringLiteral("chart")], 0, m_charts->count() - 1));
     m_sides->restoreState(state[QStringLiteral("sides")].toObject());
     scheduleRefresh();
 }

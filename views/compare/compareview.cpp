@@ -21,6 +21,7 @@
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/valuebars.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -28,6 +29,7 @@
 #include <QSpinBox>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTabWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -95,7 +97,9 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
       m_otherFrame(new ChartFrame(m_otherPie, QStringLiteral("compare-other"), context.theme)),
       m_histogram(new OverlaidHistogram(context.theme)),
       m_histogramFrame(new ChartFrame(m_histogram, QStringLiteral("compare-durations"), context.theme)),
-      m_table(new TableView(QStringLiteral("compare"), context.theme)),
+      m_differences(new ValueBars(context.theme)),
+      m_differenceFrame(new ChartFrame(m_differences, QStringLiteral("compare-differences"), context.theme)),
+      m_charts(new QTabWidget), m_table(new TableView(QStringLiteral("compare"), context.theme)),
       m_sheet(new TableView(QStringLiteral("compare_sheet"), context.theme, context.pool)),
       m_tables(new QStackedWidget), m_sides(new SidesPage(context, this))
 {
@@ -103,6 +107,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_pages->guard(m_peerJob);
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
     m_baseFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
+    m_differenceFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
     m_histogramFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
     m_otherFrame->setScope([this] { return pictureScope(runs(), other().run, state().step()); });
     m_top->setRange(1, 50);
@@ -135,9 +140,12 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     auto *pies = new QSplitter(Qt::Horizontal);
     pies->addWidget(m_baseFrame);
     pies->addWidget(m_otherFrame);
-    pies->addWidget(m_histogramFrame);
+    m_charts->setDocumentMode(true);
+    m_charts->addTab(m_differenceFrame, {});
+    m_charts->addTab(m_histogramFrame, {});
+    pies->addWidget(m_charts);
     pies->setChildrenCollapsible(false);
-    pies->setSizes({500, 500, 400});
+    pies->setSizes({450, 450, 500});
     m_stack = new QStackedWidget;
     auto *all = new QSplitter(Qt::Vertical);
     all->addWidget(pies);
@@ -169,14 +177,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
         if (at >= 0)
             addRowActions(menu, at);
     });
-    connect(m_table, &TableView::currentRowChanged, this, [this](int row) {
-        Selection s;
-        s.kind = Selection::Kind::Operator;
-        s.rank = base();
-        s.text = compareLabel(rowAt(row), comparison().grouping);
-        state().select(s);
-        showDurations(m_result.listed[static_cast<size_t>(row)]);
-    });
+    connect(m_table, &TableView::currentRowChanged, this, &CompareView::chooseRow);
     connect(m_baseFrame, &ChartFrame::menuRequested, this,
             [this](QMenu *menu) { addShowInTimeline(menu, state(), base(), runs()); });
     connect(m_otherFrame, &ChartFrame::menuRequested, this,
@@ -243,7 +244,7 @@ void CompareView::connectState()
         if (!state().timeSelection().isEmpty())
             again();
     });
-    connect(&theme(), &Theme::changed, this, &CompareView::updatePies);
+    connect(&theme(), &Theme::changed, this, &CompareView::updateCharts);
     connect(m_basePicker, &Picker::chosen, this, [this](const QVariant &v) {
         adoptSides();
         state().setBaseRank(refOf(v));
@@ -261,7 +262,9 @@ void CompareView::connectState()
         connect(p, &Picker::chosen, this, &CompareView::arrangementChanged);
     }
     connect(m_sides, &SidesPage::changed, this, &CompareView::arrangementChanged);
-    connect(m_top, &QSpinBox::valueChanged, this, &CompareView::updatePies);
+    connect(m_differences, &ValueBars::placeChosen, this, &CompareView::chooseDifference);
+    connect(m_charts, &QTabWidget::currentChanged, this, &CompareView::arrangementChanged);
+    connect(m_top, &QSpinBox::valueChanged, this, &CompareView::updateCharts);
     connect(m_top, &QSpinBox::valueChanged, this, &CompareView::arrangementChanged);
 }
 
@@ -313,6 +316,7 @@ std::vector<PictureExport> CompareView::pictures() const
         return {{m_sides->frame()->fileName(), m_sides->frame()->picture()}};
     return {{m_baseFrame->fileName(), m_baseFrame->picture()},
             {m_otherFrame->fileName(), m_otherFrame->picture()},
+            {m_differenceFrame->fileName(), m_differenceFrame->picture()},
             {m_histogramFrame->fileName(), m_histogramFrame->picture()}};
 }
 
@@ -462,7 +466,7 @@ void CompareView::take(Result result)
     // What differs most is the first question.
     showDurations(m_result.listed.empty() ? noRow : m_result.listed.front());
     fillPickers();
-    updatePies();
+    updateCharts();
     updateVerdict();
     updateNote();
     updateEmpty();
@@ -550,16 +554,19 @@ void CompareView::retranslate()
     m_sheetPicker->setLabel(tr("Table"));
     m_sheet->setTableName(tr("Other tables of both ranks"));
     m_topLabel->setText(tr("Top"));
-    m_top->setToolTip(tr("Slices of the pies; the rest is one slice"));
+    m_top->setToolTip(tr("Slices of the pies, whose rest is one slice, and bars of the differences"));
     m_top->setAccessibleName(m_top->toolTip());
     m_table->setTableName(tr("Operators of both ranks"));
+    m_charts->setTabText(0, tr("Differences"));
+    m_charts->setTabText(1, tr("Durations"));
+    m_differences->setAccessibleName(tr("The operators that differ most between both sides"));
     m_histogramFrame->setHeading(tr("Durations"));
     m_histogram->setHint(tr("Choose an operator in the table: its executions on both sides are shown here."));
     m_histogram->setAccessibleName(tr("Durations of the chosen operator on both sides"));
     m_model->retranslate();
     m_sides->retranslate();
     fillPickers();
-    updatePies();
+    updateCharts();
     updateVerdict();
     updateNote();
     updateEmpty();

@@ -18,6 +18,7 @@
 class QLabel;
 class QSpinBox;
 class QStackedWidget;
+class QTabWidget;
 class QToolButton;
 
 namespace rs {
@@ -30,15 +31,15 @@ class PageBody;
 class Picker;
 class PieChart;
 class RowSourceModel;
+class ValueBars;
 struct TableSpec;
 
 /// Which rows the table lists.
 enum class ListedRows : quint8 { All, Grown, Shrunk, OneSide, Unchanged };
 
-/// Two ranks of any open runs, operator by operator: two pies, and a table with both sides and their difference; or
-/// many sides against one baseline (SidesPage). Its
-/// sides are those of the shared state, whatever rank is current. Both occurrences of a row can be shown one above the
-/// other in the timeline, aligned.
+/// Two ranks of any open runs, operator by operator: two pies, what differs most, and a table with both sides and their
+/// difference; or many sides against one baseline (SidesPage). Its sides are those of the shared state, whatever rank
+/// is current. Both occurrences of a row can be shown one above the other in the timeline, aligned.
 class CompareView : public DockView
 {
     Q_OBJECT
@@ -69,6 +70,9 @@ public:
     [[nodiscard]] PieChart *basePie() const { return m_basePie; }
     [[nodiscard]] PieChart *otherPie() const { return m_otherPie; }
     [[nodiscard]] OverlaidHistogram *histogram() const { return m_histogram; }
+    /// The operators that differ most, as many as the pies have slices.
+    [[nodiscard]] ValueBars *differences() const { return m_differences; }
+    [[nodiscard]] QTabWidget *charts() const { return m_charts; }
     [[nodiscard]] EmptyState *emptyState() const;
     [[nodiscard]] QString note() const;
     /// Compares with a rank of the same stage; hidden where both sides are of one.
@@ -129,10 +133,13 @@ private:
     [[nodiscard]] QString nameOf(RankRef ref) const;
     [[nodiscard]] const CompareRow &rowAt(int row) const;
     void fillPickers();
-    void updatePies();
+    void updateCharts();
+    void updateDifferences();
+    void chooseDifference(int place);
     void updateVerdict();
     void updateNote();
     void updateEmpty();
+    void chooseRow(int row);
     void jump(int row, bool toBase);
     void jumpToBoth(SliceId ofBase, SliceId ofOther);
     void showSheet();
@@ -177,6 +184,9 @@ private:
     ChartFrame *m_otherFrame;
     OverlaidHistogram *m_histogram;
     ChartFrame *m_histogramFrame;
+    ValueBars *m_differences;
+    ChartFrame *m_differenceFrame;
+    QTabWidget *m_charts; ///< differences, durations
     TableView *m_table;
     TableView *m_sheet;
     QStackedWidget *m_tables;
