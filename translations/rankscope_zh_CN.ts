@@ -7881,6 +7881,18 @@
         <source>Share of the cycles in which the queue of instructions that the name tells was full.</source>
         <translation>名称所指的指令队列已满的 cycle 占比。</translation>
     </message>
+    <message>
+        <source>The other run has no step %1: the mean of its steps stands for it.</source>
+        <translation>另一个运行没有迭代 %1：以其各迭代的均值代替。</translation>
+    </message>
+    <message>
+        <source>This run has slow links, but none in what was asked for: choose another step or communication domain, or all.</source>
+        <translation>这次采集有慢链路，但所选范围内没有：请选择其他迭代或通信域，或全部。</translation>
+    </message>
+    <message>
+        <source>This rank has links, but none in what was asked for: choose another step or communication domain, or all.</source>
+        <translation>这张卡有链路，但所选范围内没有：请选择其他迭代或通信域，或全部。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -12615,6 +12627,28 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>the colours reach as far as the framed links should</source>
         <translation>色标延伸至带框链路应达到的值</translation>
+    </message>
+    <message>
+        <source>%1 has nothing of this to compare with</source>
+        <translation>%1 没有可比较的数据</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 has no step %2: the mean of its %n step(s) stands for it</source>
+        <translation>
+            <numerusform>%1 没有迭代 %2：以其 %n 个迭代的均值代替</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>means, because %1 has %n step(s)</source>
+        <translation>
+            <numerusform>取均值，因为 %1 有 %n 个迭代</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s) that only %1 has are not shown</source>
+        <translation>
+            <numerusform>仅 %1 有的 %n 条链路未显示</numerusform>
+        </translation>
     </message>
 </context>
 <context>

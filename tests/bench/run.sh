@@ -8,10 +8,10 @@ usage() {
     cat <<'TEXT'
 usage: tests/bench/run.sh [--mb N] [--ranks N] [--rounds N] [NAME...]
 
-Runs the benchmarks, or those that are named: import, load, timeline.
-  --mb N       size of each trace in MB (default 1024)
+Runs the benchmarks, or those that are named: import, load, timeline, kernels, memory, compare.
+  --mb N       size of each trace, and of the tables of "kernels" and "memory", in MB (default 1024)
   --ranks N    ranks of the run that "load" opens (default 8); it needs ranks x mb of disk
-  --rounds N   rounds of "import" (default 5)
+  --rounds N   rounds of "import", "kernels" and "compare" (default 5)
 Inputs are generated once and kept in $XDG_CACHE_HOME/rankscope-bench; delete that folder to have the space back. Where the
 real profiles are present beside the project, "import" also reads one of them, repeated to the same size.
 Machines differ and are noisy: close everything else, and compare ratios of one run only.
@@ -33,9 +33,9 @@ while (($# > 0)); do
     esac
     shift
 done
-((${#names[@]})) || names=(import load timeline)
+((${#names[@]})) || names=(import load timeline kernels memory compare)
 
-build_preset bench rankscope-gen bench_import bench_load bench_timeline
+build_preset bench rankscope-gen bench_import bench_load bench_timeline bench_kernels bench_memory bench_compare
 bin=$root/build/bench/bin
 data=${XDG_CACHE_HOME:-$HOME/.cache}/rankscope-bench
 mkdir -p "$data"
@@ -98,10 +98,25 @@ timeline() {
     done
 }
 
+kernels() {
+    echo "== kernels, a table of $mb MB"
+    "$bin/bench_kernels" "$mb" "$rounds"
+}
+
+memory() {
+    echo "== memory, a record of $mb MB"
+    "$bin/bench_memory" "$mb"
+}
+
+compare() {
+    echo "== compare two ranks of 1000000 kernels"
+    "$bin/bench_compare" 1000000 "$rounds"
+}
+
 machine
 for name in "${names[@]}"; do
     case $name in
-        import | load | timeline) "$name" ;;
+        import | load | timeline | kernels | memory | compare) "$name" ;;
         *) echo "run.sh: no benchmark is called $name" >&2; exit 2 ;;
     esac
 done
