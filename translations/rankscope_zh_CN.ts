@@ -7893,6 +7893,22 @@
         <source>This rank has links, but none in what was asked for: choose another step or communication domain, or all.</source>
         <translation>这张卡有链路，但所选范围内没有：请选择其他迭代或通信域，或全部。</translation>
     </message>
+    <message>
+        <source>Alignment and contention were not checked: no trace is read.</source>
+        <translation>未检查对齐与争用：没有读入 trace。</translation>
+    </message>
+    <message>
+        <source>Few operators are small, and none takes as long as retransmissions do. Alignment and contention were not checked: they are looked for in traces of Level1 or Level2, and this run has none.</source>
+        <translation>小通信算子很少，也没有算子耗时达到重传的程度。未检查对齐与争用：二者从 Level1 或 Level2 的 trace 中查找，本次采集没有 trace。</translation>
+    </message>
+    <message>
+        <source>Few operators are small, and none takes as long as retransmissions do. On ranks with a trace transfers are aligned, and none is slow beside a matrix multiplication; without a trace neither was checked on: %1.</source>
+        <translation>小通信算子很少，也没有算子耗时达到重传的程度。有 trace 的卡传输均对齐，也没有因与矩阵乘并行而变慢的算子；以下卡没有 trace，两项均未检查：%1。</translation>
+    </message>
+    <message>
+        <source>Sums over %1 steps stand beside sums over %2 steps of the other run: the mean of the steps tells more.</source>
+        <translation>此处 %1 个迭代之和与另一次采集 %2 个迭代之和并列：各迭代的均值更能说明问题。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

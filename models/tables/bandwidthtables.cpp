@@ -4,10 +4,13 @@
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 
+#include <QStringList>
 #include <QtGlobal>
 
 #include <iterator>
+#include <memory>
 #include <utility>
+#include <vector>
 
 namespace rs {
 
@@ -161,10 +164,48 @@ Phrase whyNoTransports(const TableQuery &query)
     return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());
 }
 
+// Whose transfers nobody could look at: alignment and contention show in traces alone.
+QStringList ranksWithoutTrace(const Run &run)
+{
+    QStringList out;
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        const auto rank = i < run.ranks.size() ? run.ranks[i] : nullptr;
+        if (!rank || !rank->trace)
+            out << run.infos[i].label;
+    }
+    return out;
+}
+
+std::vector<RowNote> uncheckedNotes(const Run &run)
+{
+    const Phrase unchecked =
+        tableReason(QT_TRANSLATE_NOOP("Tables", "Alignment and contention were not checked: no trace is read."), {});
+    std::vector<RowNote> out;
+    if (run.infos.empty())
+        out.emplace_back(unchecked);
+    for (const QString &rank : ranksWithoutTrace(run))
+        out.emplace_back(unchecked, rank);
+    return out;
+}
+
 Phrase whyNoAdvice(const TableQuery &query)
 {
     if (communicationRows(*query.run).empty() && commAdvice(*query.run).empty())
         return whyNoCommunication(query, QStringLiteral("communication"), false);
+    const QStringList without = ranksWithoutTrace(*query.run);
+    if (std::ssize(query.run->infos) == without.size())
+        return tableReason(QT_TRANSLATE_NOOP(
+            "Tables",
+            "Few operators are small, and none takes as long as retransmissions do. Alignment and "
+            "contention were not checked: they are looked for in traces of Level1 or Level2, and this run has "
+            "none."));
+    if (!without.isEmpty())
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables",
+                              "Few operators are small, and none takes as long as retransmissions do. On ranks with a "
+                              "trace transfers are aligned, and none is slow beside a matrix multiplication; "
+                              "without a trace neither was checked on: %1."),
+            {without.join(QStringLiteral(", "))});
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "Nothing to advise: few operators are small, transfers are aligned, none is slow beside a "
                   "matrix multiplication, and none takes as long as retransmissions do. Alignment and "
@@ -227,9 +268,11 @@ void addBandwidthTables(Catalogue &catalogue)
         const std::vector<CommAdviceRow> rows = commAdvice(*query.run, commQuery(query), {}, query.rates, job);
         if (job.isCanceled())
             return nullptr;
-        return std::make_shared<StructSource<CommAdviceGroup>>(
+        auto out = std::make_shared<StructSource<CommAdviceGroup>>(
             adviceGroupFields(query.rates), commAdviceGroups(rows),
             [](const CommAdviceGroup &r) { return placeOfAdvice(r.longest); });
+        out->setNotes(uncheckedNotes(*query.run));
+        return out;
     };
     summary.whyEmpty = whyNoAdvice;
 
@@ -246,7 +289,10 @@ void addBandwidthTables(Catalogue &catalogue)
         std::vector<CommAdviceRow> rows = commAdvice(*query.run, commQuery(query), {}, query.rates, job);
         if (job.isCanceled())
             return nullptr;
-        return std::make_shared<StructSource<CommAdviceRow>>(adviceFields(query.rates), std::move(rows), placeOfAdvice);
+        auto out =
+            std::make_shared<StructSource<CommAdviceRow>>(adviceFields(query.rates), std::move(rows), placeOfAdvice);
+        out->setNotes(uncheckedNotes(*query.run));
+        return out;
     };
     advice.whyEmpty = whyNoAdvice;
 }

@@ -10,6 +10,7 @@
 #include <QtGlobal>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace rs {
@@ -181,7 +182,8 @@ void addOtherAmounts(std::vector<Field<MergedLink>> &fields)
         return [own, amount](const R &r) {
             const std::optional<double> of = r.other ? (*r.other).*amount : std::nullopt;
             const std::optional<double> &is = r.cell.*own;
-            return fieldOf(is && of ? std::optional(*is - *of) : std::nullopt);
+            // To the byte and the nanosecond: what floating point leaves behind says nothing.
+            return fieldOf(is && of ? std::optional(std::round((*is - *of) * 1e6) / 1e6) : std::nullopt);
         };
     };
     const auto insert = [&fields](QStringView behind, Field<R> of, Field<R> difference) {
@@ -419,6 +421,17 @@ void addCommunicationTables(Catalogue &catalogue)
                                                                 "stands for it."),
                                     {query.step}));
             }
+            const auto stepsOf = [](const std::vector<MergedLink> &of) {
+                int most = 0;
+                for (const MergedLink &l : of)
+                    most = std::max(most, l.steps);
+                return most;
+            };
+            if (query.steps == StepSums::Sum && !others.empty() && stepsOf(links) != stepsOf(others))
+                notes.emplace_back(tableReason(
+                    QT_TRANSLATE_NOOP("Tables", "Sums over %1 steps stand beside sums over %2 steps of the other run: "
+                                                "the mean of the steps tells more."),
+                    {QString::number(stepsOf(links)), QString::number(stepsOf(others))}));
             pairLinks(links, others, {bySteps, true}, job);
         }
         if (job.isCanceled())

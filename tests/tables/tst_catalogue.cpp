@@ -121,6 +121,7 @@ private slots:
     void aFileThatIsThereIsNotCalledAbsent();
     void aSlowLinkCostsOnce();
     void rowsOfRecordsNameTheOperator();
+    void adviceSaysWhatWasNotChecked();
     void documentationIsFresh();
 
 private:
@@ -628,6 +629,49 @@ void TestCatalogue::rowsOfRecordsNameTheOperator()
     total.total = true;
     const auto sums = tables.find(u"communication")->rows(total, JobContext());
     QVERIFY(sums->rows() > 0 && !sums->place(0).record);
+}
+
+// Alignment and contention show in traces: without one nothing is said to be fine.
+void TestCatalogue::adviceSaysWhatWasNotChecked()
+{
+    const auto rankOf = [](int number, double packetMb, bool hasTrace) {
+        test::TinyRank rank(number);
+        rank.step(1, 1000, 100'000);
+        CommOp op;
+        op.step = QStringLiteral("1");
+        op.name = QStringLiteral("hcom_allReduce__271_0_1");
+        op.groupHash = QStringLiteral("77");
+        op.elapseMs = 1;
+        TransportInfo t;
+        t.transport = QStringLiteral("SDMA");
+        t.sizeMb = 2 * packetMb;
+        t.timeMs = 1;
+        t.bandwidthGbs = 2 * packetMb;
+        t.packets = {{packetMb, 2, 1}};
+        op.transports.push_back(t);
+        rank.commOps.push_back(op);
+        auto out = std::make_shared<RankData>(*rank.finish());
+        if (!hasTrace)
+            out->trace = nullptr;
+        return std::shared_ptr<const RankData>(std::move(out));
+    };
+    const TableSpec &advice = *m_catalogue.find(u"bandwidth.advice");
+    const auto why = [&advice](std::vector<std::shared_ptr<const RankData>> ranks) {
+        TableQuery query;
+        query.run = std::make_shared<const Run>(test::makeRun(std::move(ranks)));
+        return advice.rows(query, JobContext())->rows() > 0 ? QStringLiteral("rows") : advice.whyEmpty(query).english();
+    };
+    const QString all = why({rankOf(0, 32, true)});
+    QVERIFY2(all.contains(QStringLiteral("Nothing to advise")), qPrintable(all));
+    QVERIFY(why({rankOf(0, 32, false)}).contains(QStringLiteral("contention were not checked")));
+    const QString some = why({rankOf(0, 32, true), rankOf(1, 32, false)});
+    QVERIFY2(some.contains(QStringLiteral("neither was checked on: 1.")), qPrintable(some));
+    TableQuery query;
+    query.run = std::make_shared<const Run>(test::makeRun({rankOf(0, 0.5, true), rankOf(1, 0.5, false)}));
+    const auto rows = advice.rows(query, JobContext());
+    QVERIFY(rows->rows() > 0);
+    QCOMPARE(rows->notes().size(), size_t(1));
+    QCOMPARE(rows->notes().front().rank, QStringLiteral("1"));
 }
 
 void TestCatalogue::documentationIsFresh()

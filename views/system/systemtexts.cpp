@@ -14,7 +14,7 @@ namespace rs::systemtexts {
 
 QString whyNoRank(const RunStore &runs, RankRef ref)
 {
-    if (const auto run = runs.run(ref.run); run && run->infos.empty())
+    if (const auto run = runs.run(runs.openRun(ref.run)); run && run->infos.empty())
         return SystemView::tr("Only the cluster analysis of this run is open. What one rank did is in its own folder "
                               "(…_ascend_ms, …_ascend_pt): open the folders of the ranks as well.");
     if (!ref.isValid() || !runs.info(ref))
