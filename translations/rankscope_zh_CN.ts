@@ -17165,6 +17165,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <comment>between notes</comment>
         <translation>；</translation>
     </message>
+    <message>
+        <source>Show This Moment in Timeline</source>
+        <translation>在时间线中显示该时刻</translation>
+    </message>
 </context>
 <context>
     <name>rs::TrajectoryPage</name>

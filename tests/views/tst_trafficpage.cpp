@@ -3,11 +3,15 @@
 #include "views/communication/trafficchart.h"
 #include "views/communication/trafficpage.h"
 #include "views/viewfixture.h"
+#include "views/widgets/chartframe.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
 #include <QApplication>
+#include <QJsonObject>
+#include <QMenu>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
 
@@ -135,6 +139,99 @@ private slots:
         QVERIFY(chart.isShown(QStringLiteral("RDMA")));
         QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.legendRect(0).center());
         QVERIFY(chart.isShown(QStringLiteral("HCCS")));
+    }
+
+    void aMomentIsChosenByMouseAndKeys()
+    {
+        ViewFixture f;
+        TrafficChart chart(f.context().theme);
+        chart.resize(700, 300);
+        chart.setTraffic(twoTypes(), 1000 * us, {});
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+        QSignalSpy asked(&chart, &TrafficChart::activated);
+        QTest::keyClick(&chart, Qt::Key_Return); // the middle of 1000 to 1150 us
+        QCOMPARE(asked.takeFirst().front().toLongLong(), 1075 * us);
+        const QPoint at(static_cast<int>(std::lround(chart.xOf(1100 * us))), chart.plot().center().y());
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, at);
+        QVERIFY(chart.moment() && std::abs(*chart.moment() - 1100 * us) < us);
+        const qint64 moment = *chart.moment();
+        QTest::keyClick(&chart, Qt::Key_Return);
+        QCOMPARE(asked.takeFirst().front().toLongLong(), moment);
+        QTest::keyClick(&chart, Qt::Key_Plus);
+        const Interval zoomed = chart.window();
+        QCOMPARE(zoomed.length(), 120 * us);
+        QTest::keyClick(&chart, Qt::Key_Left);
+        QCOMPARE(chart.window().from, zoomed.from - 12 * us);
+        QTest::keyClick(&chart, Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(*chart.moment(), moment + 1200);
+        QCOMPARE(chart.window().from, zoomed.from - 12 * us);
+        QTest::keyClick(&chart, Qt::Key_0);
+        QCOMPARE(chart.window().length(), 150 * us);
+        QTest::keyClick(&chart, Qt::Key_Escape);
+        QVERIFY(!chart.moment());
+    }
+
+    void aMomentLeadsToTheTimeline()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfFile()}));
+        f.state.setCurrentRank({0, 0});
+        CommunicationView view(f.context());
+        view.resize(1000, 640);
+        view.show();
+        view.showPage(QStringLiteral("traffic.curves"));
+        auto *const page = view.findChild<TrafficPage *>();
+        QTRY_COMPARE(page->chart()->series().size(), size_t(1));
+        QTRY_VERIFY(view.isComplete());
+        page->setFocus();
+        QCOMPARE(page->focusProxy(), page->chart());
+        QSignalSpy timeline(&f.state, &ViewState::rankRevealRequested);
+        QTest::keyClick(page->chart(), Qt::Key_Return); // 1 to 3 ms are shown
+        QCOMPARE(timeline.count(), 1);
+        QCOMPARE(timeline[0][0].value<RankRef>(), (RankRef{0, 0}));
+        QCOMPARE(timeline[0][1].value<TimeWindow>(), (TimeWindow{1950 * us, 2050 * us}));
+        QMenu menu;
+        auto *const frame = page->findChild<ChartFrame *>();
+        emit frame->menuRequested(&menu, page->chart()->plot().center());
+        QVERIFY(!menu.actions().isEmpty());
+        menu.actions().first()->trigger();
+        QCOMPARE(timeline.count(), 2);
+        const auto span = timeline[1][1].value<TimeWindow>();
+        QVERIFY(span.fromNs > 1900 * us && span.toNs < 2100 * us && span.lengthNs() == 100 * us);
+        QMenu beside;
+        emit frame->menuRequested(&beside, QPoint(1, 1));
+        QVERIFY(beside.actions().isEmpty());
+    }
+
+    void itsPictureIsReadyUnseen()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfFile()}));
+        f.state.setCurrentRank({0, 0});
+        CommunicationView view(f.context());
+        view.resize(1000, 640);
+        view.show();
+        auto *const page = view.findChild<TrafficPage *>();
+        QVERIFY(page && !page->isVisible() && page->pictures().empty());
+        QTRY_VERIFY(view.preparePictures());
+        QCOMPARE(page->pictures().size(), size_t(1));
+    }
+
+    void sessionsKeepTheValue()
+    {
+        ViewFixture f;
+        TrafficPage page(f.context());
+        QSignalSpy changed(&page, &SystemPage::arrangementChanged);
+        choose(page.valuePicker(), 1);
+        QCOMPARE(changed.count(), 1);
+        const QJsonObject kept = page.saveState();
+        TrafficPage other(f.context());
+        other.restoreState(kept);
+        QCOMPARE(other.valuePicker()->value().toInt(), static_cast<int>(TrafficChart::Value::InFlight));
+        QCOMPARE(other.saveState(), kept);
+        other.restoreState({});
+        QCOMPARE(other.valuePicker()->value().toInt(), static_cast<int>(TrafficChart::Value::Bandwidth));
     }
 
     void thePageShowsTheRank()

@@ -5,7 +5,9 @@
 #include "views/theme.h"
 #include "views/widgets/axis.h"
 
+#include <QApplication>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QPolygonF>
@@ -36,6 +38,7 @@ const TrafficPoint *pointAt(const TrafficSeries &series, qint64 ns)
 TrafficChart::TrafficChart(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
 {
     setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
     connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
@@ -53,6 +56,8 @@ void TrafficChart::setTraffic(std::vector<TrafficSeries> series, qint64 originNs
     findHighest();
     const bool overlaps = m_window.from < m_whole.to && m_whole.from < m_window.to;
     setWindow(overlaps ? m_window : m_whole);
+    if (m_moment && (*m_moment < m_whole.from || *m_moment >= m_whole.to))
+        m_moment.reset();
 }
 
 void TrafficChart::setValue(Value value)
@@ -67,6 +72,12 @@ void TrafficChart::setWindow(Interval window)
     const qint64 length = std::clamp(window.length(), std::min(narrowestNs, m_whole.length()), m_whole.length());
     const qint64 from = std::clamp(window.from, m_whole.from, m_whole.to - length);
     m_window = {from, from + length};
+    update();
+}
+
+void TrafficChart::setMoment(std::optional<qint64> ns)
+{
+    m_moment = ns;
     update();
 }
 
@@ -257,6 +268,12 @@ void TrafficChart::paintEvent(QPaintEvent *)
         if (entries[i].on)
             paintCurve(painter, m_series[i], entries[i].color, top);
     }
+    const QRect area = plot();
+    painter.setPen(m_theme->accent());
+    if (m_moment && *m_moment >= m_window.from && *m_moment < m_window.to)
+        painter.drawLine(QPointF(xOf(*m_moment), area.top()), QPointF(xOf(*m_moment), area.bottom()));
+    if (hasFocus())
+        painter.drawRect(area.adjusted(-1, -1, 1, 1));
 }
 
 std::vector<std::pair<QString, QString>> TrafficChart::tipLines(const QPoint &at) const
@@ -286,18 +303,65 @@ bool TrafficChart::event(QEvent *event)
     return true;
 }
 
-void TrafficChart::wheelEvent(QWheelEvent *event)
+void TrafficChart::zoom(double factor, qint64 anchor)
 {
-    if (m_window.length() <= 0 || event->angleDelta().y() == 0)
-        return event->ignore();
-    const qint64 anchor = timeAt(event->position().x());
-    const double factor = std::pow(0.8, event->angleDelta().y() / 120.0);
     const qint64 length = std::clamp<qint64>(std::llround(static_cast<double>(m_window.length()) * factor), narrowestNs,
                                              std::max(narrowestNs, m_whole.length()));
     const double part = static_cast<double>(anchor - m_window.from) / static_cast<double>(m_window.length());
     const qint64 from = anchor - std::llround(part * static_cast<double>(length));
     setWindow({from, from + length});
+}
+
+void TrafficChart::move(double part)
+{
+    const qint64 by = std::llround(part * static_cast<double>(m_window.length()));
+    setWindow({m_window.from + by, m_window.to + by});
+}
+
+void TrafficChart::wheelEvent(QWheelEvent *event)
+{
+    if (m_window.length() <= 0 || event->angleDelta().y() == 0)
+        return event->ignore();
+    zoom(std::pow(0.8, event->angleDelta().y() / 120.0), timeAt(event->position().x()));
     event->accept();
+}
+
+void TrafficChart::keyPressEvent(QKeyEvent *event)
+{
+    if (m_window.length() <= 0)
+        return QWidget::keyPressEvent(event);
+    const qint64 middle = m_window.from + m_window.length() / 2;
+    const bool ofMoment = (event->modifiers() & Qt::ShiftModifier) != 0;
+    const auto step = [&](int direction) {
+        if (!ofMoment)
+            return move(direction / 10.0);
+        const qint64 by = std::max<qint64>(1, m_window.length() / 100) * direction;
+        setMoment(std::clamp(m_moment.value_or(middle) + by, m_window.from, m_window.to - 1));
+    };
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return step(-1);
+    case Qt::Key_Right:
+        return step(1);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        return zoom(0.8, m_moment.value_or(middle));
+    case Qt::Key_Minus:
+        return zoom(1.25, m_moment.value_or(middle));
+    case Qt::Key_0:
+        return setWindow(m_whole);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        emit activated(m_moment.value_or(middle));
+        return;
+    case Qt::Key_Escape:
+        if (m_moment)
+            return setMoment(std::nullopt);
+        break;
+    default:
+        break;
+    }
+    QWidget::keyPressEvent(event);
 }
 
 void TrafficChart::mousePressEvent(QMouseEvent *event)
@@ -311,20 +375,28 @@ void TrafficChart::mousePressEvent(QMouseEvent *event)
     }
     m_dragFrom = event->pos();
     m_dragged = m_window;
+    m_moved = false;
 }
 
 void TrafficChart::mouseMoveEvent(QMouseEvent *event)
 {
     if (!m_dragFrom)
         return;
+    m_moved = m_moved || std::abs(event->pos().x() - m_dragFrom->x()) >= QApplication::startDragDistance();
+    if (!m_moved)
+        return;
     const double moved = static_cast<double>(m_dragFrom->x() - event->pos().x()) / std::max(1, plot().width());
     const qint64 by = std::llround(moved * static_cast<double>(m_dragged.length()));
     setWindow({m_dragged.from + by, m_dragged.to + by});
 }
 
-void TrafficChart::mouseReleaseEvent(QMouseEvent *)
+void TrafficChart::mouseReleaseEvent(QMouseEvent *event)
 {
+    if (event->button() != Qt::LeftButton || !m_dragFrom)
+        return;
     m_dragFrom.reset();
+    if (!m_moved && m_window.length() > 0 && plot().contains(event->pos()))
+        setMoment(timeAt(event->pos().x()));
 }
 
 void TrafficChart::mouseDoubleClickEvent(QMouseEvent *event)

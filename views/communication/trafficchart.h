@@ -19,7 +19,9 @@ namespace rs {
 class Theme;
 
 /// What a rank sends and receives over time, a step curve for each type of link. The wheel zooms on the time, a drag
-/// moves it, a double click shows all of it; a click on an entry of the legend hides its curve.
+/// moves it, a double click shows all of it; a click marks a moment, and on an entry of the legend hides its curve.
+/// Left and right move, with Shift the moment, + and - zoom, 0 shows all, Return goes to the moment, Escape takes it
+/// away.
 class TrafficChart final : public QWidget
 {
     Q_OBJECT
@@ -36,6 +38,11 @@ public:
     void setValue(Value value);
     [[nodiscard]] Interval window() const { return m_window; }
     void setWindow(Interval window);
+    /// Nothing: none is marked.
+    [[nodiscard]] std::optional<qint64> moment() const { return m_moment; }
+    void setMoment(std::optional<qint64> ns);
+    [[nodiscard]] qint64 timeAt(double x) const;
+    [[nodiscard]] double xOf(qint64 ns) const;
     /// Of a type of link; hidden ones take no part in the scale.
     void setShown(const QString &linkType, bool shown);
     [[nodiscard]] bool isShown(const QString &linkType) const { return !m_hidden.contains(linkType); }
@@ -49,10 +56,15 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+signals:
+    /// Return: the marked moment is to be shown elsewhere; without one the middle.
+    void activated(qint64 ns);
+
 protected:
     bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
@@ -65,8 +77,8 @@ private:
     [[nodiscard]] QString tickText(double value) const;
     [[nodiscard]] double valueStep() const;
     void findHighest();
-    [[nodiscard]] qint64 timeAt(double x) const;
-    [[nodiscard]] double xOf(qint64 ns) const;
+    void zoom(double factor, qint64 anchor);
+    void move(double part);
     void paintAxes(QPainter &painter) const;
     void paintCurve(QPainter &painter, const TrafficSeries &series, const QColor &color, double top) const;
 
@@ -79,8 +91,10 @@ private:
     qint64 m_originNs = 0;
     Value m_value = Value::Bandwidth;
     double m_highest = 1;
+    std::optional<qint64> m_moment;
     std::optional<QPoint> m_dragFrom;
-    Interval m_dragged; ///< the window at the beginning of the drag
+    Interval m_dragged;   ///< the window at the beginning of the drag
+    bool m_moved = false; ///< the mouse, so far that it is no click
 };
 
 } // namespace rs

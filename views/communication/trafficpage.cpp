@@ -3,15 +3,21 @@
 
 #include "analysis/domains.h"
 #include "analysis/stepwindows.h"
+#include "core/saturate.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
 #include "views/communication/trafficchart.h"
 #include "views/picturescope.h"
 #include "views/system/systemtexts.h"
 #include "views/widgets/chartframe.h"
+#include "views/widgets/icons.h"
 #include "views/widgets/picker.h"
 
+#include <QJsonObject>
+#include <QMenu>
 #include <QVariant>
+
+#include <algorithm>
 
 namespace rs {
 
@@ -30,8 +36,16 @@ TrafficPage::TrafficPage(const ViewContext &context, QWidget *parent)
     for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
         connect(&state(), signal, this, &TrafficPage::invalidate);
     m_value->setValue(static_cast<int>(TrafficChart::Value::Bandwidth));
-    connect(m_value, &Picker::chosen, this,
-            [this](const QVariant &value) { m_chart->setValue(static_cast<TrafficChart::Value>(value.toInt())); });
+    connect(m_value, &Picker::chosen, this, &TrafficPage::showValue);
+    connect(m_value, &Picker::chosen, this, &SystemPage::arrangementChanged);
+    connect(m_chart, &TrafficChart::activated, this, &TrafficPage::showInTimeline);
+    connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        if (m_chart->series().empty() || !m_chart->plot().contains(at))
+            return;
+        menu->addAction(symbol(QStringLiteral("jump")), tr("Show This Moment in Timeline"), this,
+                        [this, ns = m_chart->timeAt(at.x())] { showInTimeline(ns); });
+    });
+    setFocusProxy(m_chart);
     retranslate();
 }
 
@@ -65,8 +79,38 @@ std::vector<PictureExport> TrafficPage::pictures() const
     return {{m_frame->fileName(), m_frame->picture()}};
 }
 
+bool TrafficPage::preparePictures()
+{
+    bringUpToDate();
+    return isComplete();
+}
+
+QJsonObject TrafficPage::saveState() const
+{
+    return {{QStringLiteral("value"), m_value->value().toInt()}};
+}
+
+void TrafficPage::restoreState(const QJsonObject &state)
+{
+    m_value->setValue(
+        std::clamp(state[QStringLiteral("value")].toInt(), 0, static_cast<int>(TrafficChart::Value::InFlight)));
+    showValue();
+}
+
+void TrafficPage::showValue()
+{
+    m_chart->setValue(static_cast<TrafficChart::Value>(m_value->value().toInt()));
+}
+
+void TrafficPage::showInTimeline(qint64 ns)
+{
+    const qint64 half = std::max<qint64>(1, m_chart->window().length() / 40);
+    state().showInTimeline(m_of, {saturatedDifference(ns, half), saturatedSum(ns, half)});
+}
+
 void TrafficPage::retranslate()
 {
+    m_chart->setAccessibleName(title());
     m_value->setLabel(tr("Value"));
     m_value->setItems({{tr("Bandwidth"), static_cast<int>(TrafficChart::Value::Bandwidth)},
                        {tr("Bytes in flight"), static_cast<int>(TrafficChart::Value::InFlight)}});

@@ -28,6 +28,9 @@ public:
     [[nodiscard]] bool hasStamps() const override { return true; }
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] TrafficChart *chart() const { return m_chart; }
@@ -45,6 +48,8 @@ private:
         Phrase whyEmpty;     ///< English
     };
     void take(const Result &result);
+    void showValue();
+    void showInTimeline(qint64 ns);
     /// Empty where all domains are chosen.
     [[nodiscard]] QString domainText() const;
 
