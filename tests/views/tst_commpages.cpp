@@ -15,6 +15,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QJsonObject>
 #include <QLabel>
@@ -31,7 +32,7 @@ using namespace rs::test;
 namespace {
 
 // Every rank of four sends to every other; from 3 to 0 it takes four times as long.
-Run runOfLinks()
+Run runOfLinks(const QStringList &keys = {QStringLiteral("allreduce")})
 {
     auto rank = std::make_shared<RankData>();
     rank->info.rank = 0;
@@ -42,7 +43,7 @@ Run runOfLinks()
                 continue;
             MatrixLink l;
             l.step = QStringLiteral("1");
-            l.key = l.kind = QStringLiteral("allreduce");
+            l.kind = QStringLiteral("allreduce");
             l.groupHash = QStringLiteral("77");
             l.source = from;
             l.destination = to;
@@ -51,7 +52,10 @@ Run runOfLinks()
             l.sizeMb = 16;
             l.timeMs = from == 3 && to == 0 ? 4 : 1;
             l.bandwidthGbs = *l.sizeMb / *l.timeMs;
-            links.push_back(l);
+            for (const QString &key : keys) {
+                l.key = key;
+                links.push_back(l);
+            }
         }
     }
     rank->links = MatrixLinks(links);
@@ -413,6 +417,55 @@ private slots:
         QCOMPARE(view.saveState(), kept);
         view.showPage(QStringLiteral("time"));
         QCOMPARE(view.findChild<QTabWidget *>()->currentIndex(), 5);
+    }
+
+    // Also of a run that is read after the session.
+    void sessionsKeepTheMatrix()
+    {
+        ViewFixture f;
+        const QStringList classes = {QStringLiteral("allreduce-total"), QStringLiteral("allreduce-top1")};
+        f.runs.addRun(runOfLinks(classes));
+        f.state.setCurrentRank({0, 0});
+        CommunicationView view(f.context());
+        view.show();
+        MatrixPage &matrix = *view.matrix();
+        QTRY_VERIFY(view.isComplete() && matrix.grid()->count() == 4);
+        const QJsonObject first = view.saveState();
+        const QString op = matrix.grid()->op;
+        QSignalSpy changed(&view, &CommunicationView::arrangementChanged);
+        Picker *const ops = pickerNamed(matrix, QStringLiteral("Operator"));
+        QVERIFY(ops && op != classes[1] && ops->box()->findText(classes[1]) >= 0);
+        choose(ops, ops->box()->findText(classes[1]));
+        choose(matrix.valuePicker(), static_cast<int>(MatrixValue::Size));
+        choose(matrix.leastPicker(), 0);
+        choose(matrix.scalePicker(), 1);
+        choose(matrix.stepsPicker(), 1);
+        auto *const inner = matrix.findChild<QCheckBox *>();
+        inner->click();
+        QVERIFY(changed.count() >= 6);
+        QTRY_VERIFY(view.isComplete());
+        const QJsonObject kept = view.saveState();
+        const QJsonObject ofMatrix = matrix.saveState();
+        QVERIFY(kept != first);
+        view.restoreState(first);
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.saveState(), first);
+        QVERIFY(!inner->isChecked());
+        QCOMPARE(matrix.grid()->op, op);
+
+        ViewFixture later;
+        CommunicationView other(later.context());
+        other.show();
+        other.restoreState(kept);
+        QTRY_VERIFY(other.isComplete());
+        QCOMPARE(other.matrix()->saveState(), ofMatrix);
+        later.runs.addRun(runOfLinks(classes));
+        later.state.setCurrentRank({0, 0});
+        QTRY_COMPARE(other.matrix()->grid()->op, classes[1]);
+        QTRY_VERIFY(other.isComplete());
+        QCOMPARE(other.matrix()->saveState(), ofMatrix);
+        QVERIFY(other.matrix()->findChild<QCheckBox *>()->isChecked());
+        QCOMPARE(other.matrix()->leastPicker()->value().toInt(), 0);
     }
 
     void aTableWithoutItsFileSaysWhich()

@@ -42,6 +42,7 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     m_tabs->addTab(m_matrix, {});
     m_tabs->setCornerWidget(m_chip);
     connect(m_matrix, &MatrixPage::notice, this, &CommunicationView::notice);
+    connect(m_matrix, &MatrixPage::arrangementChanged, this, &CommunicationView::arrangementChanged);
     const auto tables = [&context](std::initializer_list<const char *> ids) {
         std::vector<SystemPage *> out;
         for (const char *const id : ids)
@@ -167,7 +168,7 @@ QStringList CommunicationView::pageNames() const
 QJsonObject CommunicationView::saveState() const
 {
     const CommPages *const shown = shownPages();
-    QJsonObject pages;
+    QJsonObject pages{{QString(matrixId), m_matrix->saveState()}};
     for (const CommPages *const tab : m_pages) {
         for (const SystemPage *const page : tab->pages()) {
             if (const QJsonObject state = page->saveState(); !state.isEmpty())
@@ -181,6 +182,7 @@ QJsonObject CommunicationView::saveState() const
 void CommunicationView::restoreState(const QJsonObject &state)
 {
     const QJsonObject pages = state[QStringLiteral("pages")].toObject();
+    m_matrix->restoreState(pages[QString(matrixId)].toObject());
     for (const CommPages *const tab : m_pages) {
         for (SystemPage *const page : tab->pages())
             page->restoreState(pages[page->objectName()].toObject());

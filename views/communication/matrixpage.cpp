@@ -111,6 +111,7 @@ void MatrixPage::connectState()
     connect(m_context.theme, &Theme::changed, this, [this] { showScale(false); });
     connect(m_context.state, &ViewState::rankGroupChanged, this, [this] { compute(false); });
     connect(m_slow, &SlowLinkFrames::changed, this, &MatrixPage::showFrames);
+    connect(m_opPicker, &Picker::chosen, this, [this] { m_wantedOp.clear(); });
     for (Picker *const picker : {m_opPicker, m_basePicker, m_stepsPicker, m_orderPicker})
         connect(picker, &Picker::chosen, this, [this] { compute(false); });
     connect(m_valuePicker, &Picker::chosen, this, [this] {
@@ -125,6 +126,9 @@ void MatrixPage::connectState()
         showScale(true);
         showTable();
     });
+    for (Picker *const picker : {m_opPicker, m_valuePicker, m_stepsPicker, m_orderPicker, m_leastPicker, m_scalePicker})
+        connect(picker, &Picker::chosen, this, &MatrixPage::arrangementChanged);
+    connect(m_inner, &QCheckBox::toggled, this, &MatrixPage::arrangementChanged);
     connect(m_scale, &ColorScale::rangeChanged, m_map, &HeatMap::setRange);
     connect(m_map, &HeatMap::cellClicked, this, &MatrixPage::cellClicked);
     connect(m_map, &HeatMap::cellActivated, this, &MatrixPage::cellActivated);
@@ -259,7 +263,7 @@ void MatrixPage::compute(bool reload)
     m_reloading = reload || (m_job.isRunning() && m_reloading);
     const QVariant base = m_basePicker->value();
     const MatrixAsk choice{m_context.state->domain(),
-                           m_opPicker->value().toString(),
+                           wantedOperator(),
                            m_orderPicker->value().toString(),
                            m_stepsPicker->value().toBool(),
                            scope().value == MatrixValue::BestShare,
@@ -282,6 +286,8 @@ void MatrixPage::take(MatrixData shown)
 {
     m_shown = std::move(shown);
     m_link = {-1, -1};
+    if (m_shown.has(m_wantedOp) || (!m_shown.ops.isEmpty() && !m_context.runs->isLoading()))
+        m_wantedOp.clear();
     m_opPicker->setValue(m_shown.op);
     fillPickers();
     m_map->setGrid(m_shown.grid);
@@ -314,17 +320,15 @@ void MatrixPage::fillPickers()
     fillOrders();
     fillBases();
     m_valuePicker->setItems(MatrixTexts::values());
-    constexpr int kilobyte = 1000; // as files count
-    constexpr int usual = 64 * kilobyte;
     const QVariant least = m_leastPicker->value();
     std::vector<PickerItem> limits{{tr("any size"), 0}};
-    for (const int bytes : {16 * kilobyte, usual, 256 * kilobyte, 1000 * kilobyte, 16'000 * kilobyte})
+    for (const int bytes : leastSizes)
         limits.push_back(
             {bytes < 1000 * kilobyte ? tr("%1 KB").arg(bytes / kilobyte) : tr("%1 MB").arg(bytes / kilobyte / 1000),
              bytes});
     m_leastPicker->setItems(limits);
     if (!least.isValid())
-        m_leastPicker->setValue(usual);
+        m_leastPicker->setValue(usualLeast);
 }
 
 void MatrixPage::fillOrders()
@@ -626,6 +630,7 @@ void MatrixPage::followOperator()
     const Selection &s = m_context.state->selection();
     const bool names = s.kind == Selection::Kind::Link || s.kind == Selection::Kind::Operator;
     if (names && s.text != m_shown.op && m_shown.has(s.text)) {
+        m_wantedOp.clear();
         m_opPicker->setValue(s.text);
         return compute(false);
     }

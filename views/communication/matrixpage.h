@@ -7,8 +7,10 @@
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 
+#include <QJsonObject>
 #include <QWidget>
 
+#include <array>
 #include <functional>
 #include <initializer_list>
 #include <optional>
@@ -41,6 +43,9 @@ public:
     [[nodiscard]] bool isEmpty() const;
     [[nodiscard]] std::vector<PictureExport> pictures() const;
     void retranslate();
+    /// As pages keep theirs; the run to subtract is no part of it.
+    [[nodiscard]] QJsonObject saveState() const;
+    void restoreState(const QJsonObject &state);
 
     [[nodiscard]] HeatMap *heatMap() const { return m_map; }
     [[nodiscard]] Picker *valuePicker() const { return m_valuePicker; }
@@ -67,6 +72,8 @@ public:
 signals:
     /// Why there was nothing to go to.
     void notice(const QString &text);
+    /// saveState() may give something else now.
+    void arrangementChanged();
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -125,15 +132,23 @@ private:
     [[nodiscard]] int currentRun() const;
     [[nodiscard]] MatrixScope scope() const;
     [[nodiscard]] double leastMb() const;
+    /// The operator to show: what a session asks for comes before what is shown, until its links are read.
+    [[nodiscard]] QString wantedOperator() const;
     [[nodiscard]] QString unit() const;
     [[nodiscard]] std::vector<int> ranks() const;
 
+    static constexpr int kilobyte = 1000; // as files count
+    static constexpr int usualLeast = 64 * kilobyte;
+    /// Limits of the scale to choose from beside none, ascending.
+    static constexpr std::array leastSizes = {16 * kilobyte, usualLeast, 256 * kilobyte, 1000 * kilobyte,
+                                              16'000 * kilobyte};
     static constexpr int leastLines = 18; ///< of text: what the page is high at least
 
     ViewContext m_context;
     RowSourceModel *m_model;
     int m_shownRun = -1; ///< whose links are shown
     Picker *m_opPicker;
+    QString m_wantedOp; ///< of a session, until it is there
     Picker *m_valuePicker;
     Picker *m_basePicker;  ///< the run that is subtracted
     Picker *m_stepsPicker; ///< the sum over the steps or their mean
