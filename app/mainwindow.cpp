@@ -115,6 +115,7 @@ void MainWindow::connectTimeline()
     constexpr int readMs = 8000;
     const auto say = [this](const QString &text) { m_status->showMessage(text, readMs); };
     connect(timeline, &TimelineView::notice, m_status, say);
+    connect(&m_bench.state(), &ViewState::noticed, m_status, say);
     if (auto *const communication = qobject_cast<CommunicationView *>(m_docks->view(QStringLiteral("communication"))))
         connect(communication, &CommunicationView::notice, m_status, say);
     if (auto *const overview = qobject_cast<OverviewView *>(m_docks->view(QStringLiteral("overview"))))

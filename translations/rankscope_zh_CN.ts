@@ -14295,6 +14295,19 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
         <source>This row names no rank of the run, no step and no operator to go to.</source>
         <translation>该行没有给出可以跳转的卡、迭代或算子。</translation>
     </message>
+    <message>
+        <source>Show the Link in the Matrix</source>
+        <translation>在矩阵中显示该链路</translation>
+    </message>
+    <message>
+        <source>There is no memory to look for the operator in the trace.</source>
+        <translation>内存不足，无法在 trace 中查找该算子。</translation>
+    </message>
+    <message>
+        <source>The trace of %1 has no %2 that starts when communication.json says.</source>
+        <comment>rank, name of an operator</comment>
+        <translation>%1 的 trace 中没有在 communication.json 所记时刻开始的 %2。</translation>
+    </message>
 </context>
 <context>
     <name>rs::RunStore</name>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/rowjump.h"
 
+#include "analysis/commmatrix.h"
+#include "analysis/commrecord.h"
 #include "analysis/domains.h"
 #include "analysis/stepwindows.h"
 #include "items/format.h"
@@ -85,7 +87,13 @@ RowJump::Target RowJump::targetOf(const RowSource &rows, quint32 row, RankRef ra
     if (out.keys.place.slice != NoSlice) {
         out.way = Way::Slice;
         out.text = tr("Show in Timeline");
-    } else if (!out.keys.op.isEmpty()) {
+    } else if (out.keys.place.record && out.keys.place.rank >= 0 && hasTraceFile(*run, out.rank.index)) {
+        out.way = Way::Record;
+        out.text = tr("Show in Timeline");
+    } else if (out.keys.place.link) {
+        out.way = Way::Link;
+        out.text = tr("Show the Link in the Matrix");
+    } else if (!out.keys.op.isEmpty() && out.keys.op != TotalOp) {
         out.way = Way::Operator;
         out.text = tr("Show in Communication");
     } else if (out.keys.place.rank >= 0) {
@@ -136,8 +144,11 @@ void RowJump::go(const RowSource &rows, quint32 row, RankRef rank)
         return state.revealSlice(target.rank, target.keys.place.slice,
                                  time ? TimeWindow{time->from, time->to} : TimeWindow());
     }
+    case Way::Record:
+        return showRecord(target);
+    case Way::Link:
     case Way::Operator:
-        return showOperator(target);
+        return showCommunication(target);
     case Way::Pair: {
         // Who came late over who waited for it, as a verdict shows an odd rank over a normal one.
         Verdict late;
@@ -175,20 +186,43 @@ void RowJump::showLanes(const Target &target)
     };
     const auto rank = m_context.runs->rank(target.rank);
     if (target.keys.place.time || step.isEmpty() || !rank || !rank->trace)
-        return arrive({target.keys.place.time.value_or(Interval()), {}});
+        return arrive({target.keys.place.time.value_or(Interval())});
     m_job.onNoMemory([arrive](Shortage lack) {
         if (lack != Shortage::None)
             arrive({});
     });
     m_job.start(
-        *m_context.pool,
-        [rank, step](const JobContext &job) {
-            return Place{deviceSpanOf(*rank, step, job), {}};
-        },
-        arrive);
+        *m_context.pool, [rank, step](const JobContext &job) { return Place{deviceSpanOf(*rank, step, job)}; }, arrive);
 }
 
-void RowJump::showOperator(const Target &target)
+void RowJump::showRecord(const Target &target)
+{
+    ViewState *const state = m_context.state;
+    const RecordPlace record = *target.keys.place.record;
+    const auto rank = m_context.runs->rank(target.rank);
+    if (!rank || !rank->trace) // which is loaded for it
+        return state->showInTimeline(target.rank, {record.time.from, record.time.to});
+    const QString name = format::displayText(m_context.runs->rankLabel(target.rank));
+    m_job.onNoMemory([state](Shortage lack) {
+        if (lack != Shortage::None)
+            state->notice(tr("There is no memory to look for the operator in the trace."));
+    });
+    m_job.start(
+        *m_context.pool,
+        [rank, record](const JobContext &job) {
+            return Place{{}, {}, RecordSlices(*rank, job).of(record.op, record.time.from)};
+        },
+        [state, ref = target.rank, record, name](const Place &place) {
+            if (place.slice != NoSlice)
+                state->revealSlice(ref, place.slice);
+            else
+                state->notice(tr("The trace of %1 has no %2 that starts when communication.json says.",
+                                 "rank, name of an operator")
+                                  .arg(name, format::displayText(record.op)));
+        });
+}
+
+void RowJump::showCommunication(const Target &target)
 {
     const auto arrive = [this, target](const Place &place) {
         ViewState &state = *m_context.state;
@@ -196,12 +230,24 @@ void RowJump::showOperator(const Target &target)
             state.setDomain(place.domain);
             if (!target.keys.step.isEmpty())
                 state.setStep(target.keys.step);
-            Selection op;
-            op.kind = Selection::Kind::Operator;
-            op.rank = target.rank;
-            op.text = target.keys.op;
-            state.select(op);
-            state.showView(QStringLiteral("communication"));
+            Selection selected;
+            selected.rank = target.rank;
+            selected.text = target.keys.op;
+            if (const std::optional<LinkPlace> &link = target.keys.place.link; target.way == Way::Link && link) {
+                // Pages on one rank speak of the one that sends.
+                if (target.keys.place.rank >= 0)
+                    state.setCurrentRank(target.rank);
+                selected.kind = Selection::Kind::Link;
+                selected.source = link->source;
+                selected.destination = link->destination;
+                if (selected.text.isEmpty())
+                    selected.text = TotalOp;
+            } else {
+                selected.kind = Selection::Kind::Operator;
+            }
+            state.select(selected);
+            state.showView(target.way == Way::Link ? QStringLiteral("communication/matrix")
+                                                   : QStringLiteral("communication/operators"));
         });
     };
     m_job.onNoMemory([arrive](Shortage lack) {

@@ -17,8 +17,9 @@ class QMenu;
 namespace rs {
 
 /// Goes where a row of a table of the catalogue leads: a verdict to its next view; else what the keys of the row name:
-/// a slice, a rank in a step, an operator of communication, a step. What it names is chosen everywhere. One step of the
-/// history.
+/// a slice, also one that a record of communication.json has to be looked up for, a link in the matrix, an operator of
+/// communication, a rank in a step, a step. What it names is chosen everywhere. One step of the history. Where nothing
+/// is found ViewState::noticed() says why.
 class RowJump
 {
     Q_DECLARE_TR_FUNCTIONS(rs::RowJump)
@@ -33,7 +34,7 @@ public:
     [[nodiscard]] bool isRunning() const { return m_job.isRunning() || m_verdict.isRunning(); }
 
 private:
-    enum class Way : quint8 { Nowhere, Verdict, Page, Slice, Pair, Lanes, Overview, Operator };
+    enum class Way : quint8 { Nowhere, Verdict, Page, Slice, Record, Link, Operator, Pair, Lanes, Overview };
     struct Target
     {
         Way way = Way::Nowhere;
@@ -46,14 +47,17 @@ private:
 
     struct Place
     {
-        Interval span;  ///< in stamps of the rank's device
-        QString domain; ///< its hash
+        Interval span{};  ///< in stamps of the rank's device
+        QString domain{}; ///< its hash
+        SliceId slice = NoSlice;
     };
 
     [[nodiscard]] Target targetOf(const RowSource &rows, quint32 row, RankRef rank) const;
     [[nodiscard]] Target targetOfVerdict(const Verdict &verdict, RankRef rank) const;
     void showLanes(const Target &target);
-    void showOperator(const Target &target);
+    void showRecord(const Target &target);
+    /// A link or an operator of its domain, selected, on its page of communication.
+    void showCommunication(const Target &target);
 
     ViewContext m_context;
     VerdictJump m_verdict;

@@ -164,7 +164,7 @@ void VerdictJump::arrive(const Verdict &verdict, int run, const Place &place)
     if (isOfLanes(verdict))
         showLanes(verdict, run, place);
     else if (verdict.target == LookTarget::Matrix)
-        showDomain(verdict, run, place.domain, QStringLiteral("communication"));
+        showDomain(verdict, run, place.domain, QStringLiteral("communication/matrix"));
     else
         showDomain(verdict, run, place.domain, QStringLiteral("system/") + waitsTable(verdict));
     if (verdict.target == LookTarget::Communication && verdict.rank >= 0 && !verdict.victims.empty())

@@ -321,6 +321,8 @@ public slots:
     void askRow(const QString &table, rs::RankRef late, int waiting) { emit rowAsked(table, late, waiting); }
     /// Asks pictures of one time of the ranks for that one.
     void askMetric(rs::StepMetric metric) { emit metricAsked(metric); }
+    /// Asks the application to tell the user something, such as why there was nothing to go to.
+    void notice(const QString &text) { emit noticed(text); }
     /// The same, but the keys stay with who has them.
     void raiseView(const QString &id) { emit viewRaised(id); }
 
@@ -370,6 +372,7 @@ signals:
     void viewRaised(const QString &id);
     void rowAsked(const QString &table, rs::RankRef late, int waiting);
     void metricAsked(rs::StepMetric metric);
+    void noticed(const QString &text);
 
 private:
     struct State

@@ -5,6 +5,7 @@
 #include "items/modelroles.h"
 #include "journeywindow.h"
 #include "views/communication/communicationview.h"
+#include "views/communication/matrixpage.h"
 #include "views/communication/operatorchart.h"
 #include "views/compare/compareview.h"
 #include "views/findings/findingsview.h"
@@ -13,6 +14,7 @@
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
 
+#include <QDir>
 #include <QDirIterator>
 #include <QFile>
 #include <QMouseEvent>
@@ -23,6 +25,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 using namespace rs;
@@ -52,8 +55,35 @@ private slots:
     void anOperatorOfTheChartPinsTheLanesOfItsDomain();
     void withoutTracesTheRankIsChosen();
     void findingsSayWhatToActOn();
+    void rowsOfRecordsLeadToTheirSlices_data();
+    void rowsOfRecordsLeadToTheirSlices();
+    void slowLinksLeadToTheMatrix();
+    void aRecordThatTheTraceLacksIsToldOf();
 
 private:
+    static TablePage *communicationPage(JourneyWindow &w, const QString &name)
+    {
+        w.state().showView(QStringLiteral("communication/") + name);
+        TablePage *out = nullptr;
+        const auto isThere = [&] {
+            for (TablePage *const shown : w.view<CommunicationView>("communication").findChildren<TablePage *>()) {
+                if (isSeen(shown->table()->view()) && shown->rows())
+                    out = shown;
+            }
+            return out != nullptr;
+        };
+        return w.settle() && QTest::qWaitFor(isThere, 20'000) ? out : nullptr;
+    }
+    /// The first row on a single operator of another rank than the first.
+    static int rowOfRecord(const RowSource &rows)
+    {
+        for (quint32 r = 0; r < rows.rows(); ++r) {
+            if (const RowPlace place = rows.place(r); place.record && place.rank > 0)
+                return static_cast<int>(r);
+        }
+        return -1;
+    }
+
     [[nodiscard]] QString path(const char *name) const { return m_folder.filePath(QLatin1String(name)); }
     [[nodiscard]] gen::GeneratorOptions eight(const char *name) const
     {
@@ -368,6 +398,113 @@ void TestRowJumps::withoutTracesTheRankIsChosen()
     QVERIFY(isSeen(&w.view<CommunicationView>("communication")));
     QCOMPARE(w.state().selection().text, keys.op);
     QVERIFY(!w.state().domain().isEmpty());
+    auto *const chart = w.view<CommunicationView>("communication").findChild<OperatorChart *>();
+    QVERIFY(isSeen(chart));
+    QTRY_VERIFY(chart->selected().first >= 0);
+}
+
+void TestRowJumps::rowsOfRecordsLeadToTheirSlices_data()
+{
+    QTest::addColumn<QString>("name");
+    for (const char *name : {"durations", "durations.types", "durations.slow-ranks", "communication", "bandwidth",
+                             "bandwidth.packets", "bandwidth.advice"})
+        QTest::newRow(name) << QString::fromLatin1(name);
+}
+
+// communication.json names an operator and its start: the slice is looked for in the trace.
+void TestRowJumps::rowsOfRecordsLeadToTheirSlices()
+{
+    QFETCH(const QString, name);
+    for (const QString &how : {QStringLiteral("double click"), QStringLiteral("Return"), QStringLiteral("menu")}) {
+        JourneyWindow w(path("settings.ini"));
+        QVERIFY(w.open(path("slow")));
+        TablePage *const shown = communicationPage(w, name);
+        QVERIFY(shown && shown->rows());
+        TableView &table = *shown->table();
+        if (name == QLatin1String("durations")) {
+            emit table.foldAsked(1, true);
+            QVERIFY(w.settle());
+        }
+        const int row = rowOfRecord(*shown->rows());
+        QVERIFY(row >= 0);
+        const RowPlace place = shown->rows()->place(static_cast<quint32>(row));
+        const QPoint cell = cellOf(table, row);
+        if (how == QLatin1String("menu")) {
+            QVERIFY(w.choose(table.view()->viewport(), cell, "rowJump"));
+        } else {
+            w.click(table.view()->viewport(), cell);
+            if (how == QLatin1String("Return"))
+                w.key(Qt::Key_Return);
+            else
+                w.doubleClick(table.view()->viewport(), cell);
+        }
+        QVERIFY(w.settle());
+        const Selection &s = w.state().selection();
+        QCOMPARE(s.kind, Selection::Kind::Slice);
+        QCOMPARE(s.rank, (RankRef{0, place.rank}));
+        const Trace &trace = *w.bench.runs().rank(s.rank)->trace;
+        QCOMPARE(trace.strings().text(trace.slices().name(s.slice)), place.record->op);
+        QVERIFY(std::abs(trace.slices().start(s.slice) - place.record->time.from) <= 300);
+        QTRY_VERIFY(isSeen(w.timeline().canvas()));
+        QTRY_VERIFY2(w.isInSight(s.rank, s.slice), qPrintable(name + u' ' + how));
+    }
+}
+
+void TestRowJumps::slowLinksLeadToTheMatrix()
+{
+    gen::GeneratorOptions o = eight("link");
+    o.faults = {{gen::Fault::SlowLink, 4, 6, -1, 5}};
+    QCOMPARE(gen::generate(o).error, QString());
+    for (const QString &name : {QStringLiteral("links.slow"), QStringLiteral("links")}) {
+        JourneyWindow w(path("settings.ini"));
+        QVERIFY(w.open(o.outDir));
+        TablePage *const shown = communicationPage(w, name);
+        QVERIFY(shown && shown->rows());
+        QVERIFY(shown->rows()->place(0).link);
+        const RowKeys keys = keysOf(*shown->rows(), 0);
+        const LinkPlace link = *keys.place.link;
+        TableView &table = *shown->table();
+        QVERIFY(w.choose(table.view()->viewport(), cellOf(table, 0), "rowJump"));
+        QVERIFY(w.settle());
+        MatrixPage &matrix = *w.view<CommunicationView>("communication").matrix();
+        QVERIFY2(isSeen(&matrix), qPrintable(name));
+        QCOMPARE(w.state().selection().kind, Selection::Kind::Link);
+        QCOMPARE(w.state().currentRank(), (RankRef{0, keys.place.rank}));
+        QCOMPARE(w.state().step(), keys.step);
+        QTRY_VERIFY(matrix.selectedLink() == std::optional(std::pair(link.source, link.destination)));
+        QCOMPARE(matrix.grid()->op, keys.op);
+    }
+}
+
+// The file of one rank is that of another time.
+void TestRowJumps::aRecordThatTheTraceLacksIsToldOf()
+{
+    QVERIFY(QDir().mkpath(path("moved")));
+    gen::GeneratorOptions o = eight("moved");
+    QCOMPARE(gen::generate(o).error, QString());
+    QDirIterator files(o.outDir, {QStringLiteral("communication.json")}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        QFile file(files.next());
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QByteArray text = file.readAll();
+        text.replace("\"Start Timestamp(us)\": 1", "\"Start Timestamp(us)\": 2");
+        file.resize(0);
+        file.seek(0);
+        file.write(text);
+    }
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(o.outDir));
+    TablePage *const shown = communicationPage(w, QStringLiteral("communication"));
+    QVERIFY(shown && shown->rows());
+    const int row = rowOfRecord(*shown->rows());
+    QVERIFY(row >= 0);
+    QSignalSpy said(&w.state(), &ViewState::noticed);
+    w.doubleClick(shown->table()->view()->viewport(), cellOf(*shown->table(), row));
+    QVERIFY(w.settle());
+    QCOMPARE(said.count(), 1);
+    QVERIFY2(said[0][0].toString().contains(QLatin1String("communication.json says")),
+             qPrintable(said[0][0].toString()));
+    QVERIFY(isSeen(shown));
 }
 
 void TestRowJumps::findingsSayWhatToActOn()

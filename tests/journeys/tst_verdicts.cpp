@@ -547,6 +547,9 @@ void TestVerdicts::aSlowLinkAmongOthersOfItsDomainIsShownThere()
     QCOMPARE(gen::generate(o).error, QString());
     JourneyWindow w(path("settings.ini"), QSize(1366, 768));
     QVERIFY(w.open(o.outDir));
+    w.state().showView(QStringLiteral("communication/durations"));
+    w.state().showView(QStringLiteral("overview"));
+    QVERIFY(w.settle());
     VerdictStrip &s = strip(w);
     QVERIFY2(s.button(communication)->text() == QLatin1String("Show the link"),
              qPrintable(s.sentence(communication)->text()));
@@ -556,6 +559,7 @@ void TestVerdicts::aSlowLinkAmongOthersOfItsDomainIsShownThere()
     QVERIFY(domain && !w.state().domain().isEmpty());
     QCOMPARE(domain->currentText(), s.diagnosis().problems.at(0).domain);
     QCOMPARE(w.view<CommunicationView>("communication").matrix()->grid()->op, s.diagnosis().problems.at(0).op);
+    QVERIFY(isSeen(w.view<CommunicationView>("communication").matrix())); // whatever page was looked at before
 }
 
 // The sentence and why it is so stand in the line where two rows of text hold both.

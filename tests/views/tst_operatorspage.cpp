@@ -480,6 +480,35 @@ private slots:
         QCOMPARE(p.page.pictures().size(), size_t(1));
     }
 
+    // A row of a table names an operator of a rank without a trace.
+    void anOperatorIsFollowedByItsName()
+    {
+        auto rank = fileRank(0);
+        std::vector<CommOp> ops;
+        for (int i = 1; i < 4; ++i) {
+            CommOp op;
+            op.step = QStringLiteral("1");
+            op.name = QStringLiteral("hcom_allReduce__271_%1_1").arg(i);
+            op.groupHash = groupHash(u"world");
+            op.startUs = 1000. * i;
+            op.startText = QString::number(*op.startUs, 'f', 1);
+            op.elapseMs = 0.1;
+            ops.push_back(op);
+        }
+        rank->commOps = CommOps(ops);
+        Page p(makeRun({rank}));
+        QVERIFY(p.ready());
+        Selection s;
+        s.kind = Selection::Kind::Operator;
+        s.rank = {0, 0};
+        s.text = QStringLiteral("hcom_allReduce__271_2_1");
+        p.f.state.select(s);
+        QCOMPARE(p.page.chart()->selected(), OperatorChart::Place(0, 1));
+        s.text = QStringLiteral("no such operator");
+        p.f.state.select(s);
+        QCOMPARE(p.page.chart()->selected(), OperatorChart::Place(0, 1));
+    }
+
     // Its ranks are none of the run's: they have a row each, and nothing leads to their timeline.
     void aClusterAnalysisAloneHasItsOperators()
     {

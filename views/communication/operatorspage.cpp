@@ -375,16 +375,27 @@ void OperatorsPage::nameAnchor()
     }
 }
 
+// By its name, of a rank that has no slice of it.
+int OperatorsPage::firstOf(const RankOperators &rank, const QString &name) const
+{
+    const std::vector<QString> &names = m_shown.operators->names;
+    const auto at = std::find_if(rank.operators.begin(), rank.operators.end(),
+                                 [&](const RankOperator &op) { return names[op.name] == name; });
+    return at == rank.operators.end() ? -1 : static_cast<int>(at - rank.operators.begin());
+}
+
 // What is selected elsewhere is selected here too.
 void OperatorsPage::followSelection()
 {
     const Selection &s = state().selection();
-    if (s.kind != Selection::Kind::Slice || s.rank.run != m_run || !m_shown.operators)
+    const bool isOperator = s.kind == Selection::Kind::Operator;
+    if ((s.kind != Selection::Kind::Slice && !isOperator) || s.rank.run != m_run || !m_shown.operators)
         return;
     const int row = m_shown.operators->rowOf(s.rank.index);
     if (row < 0)
         return;
-    const OperatorChart::Place place{row, m_shown.operators->rows[static_cast<size_t>(row)].operatorOf(s.slice)};
+    const RankOperators &of = m_shown.operators->rows[static_cast<size_t>(row)];
+    const OperatorChart::Place place{row, isOperator ? firstOf(of, s.text) : of.operatorOf(s.slice)};
     if (place.second < 0 || m_chart->selected() == place)
         return;
     m_chart->setSelected(place);

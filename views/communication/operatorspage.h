@@ -68,6 +68,7 @@ private:
     void showTable();
     void describeSelected();
     void followSelection();
+    [[nodiscard]] int firstOf(const RankOperators &rank, const QString &name) const;
     void showInTimeline(int row, int op);
     [[nodiscard]] const RankOperator *selectedOperator() const;
     void alignBySelected();
