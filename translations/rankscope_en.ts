@@ -285,6 +285,13 @@
             <numerusform>%n that carried less left out</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n node(s) left out: the file names them by their index inside the group, and nothing says which ranks they are.</source>
+        <translation>
+            <numerusform>%n node left out: the file names it by its index inside the group, and nothing says which rank it is.</numerusform>
+            <numerusform>%n nodes left out: the file names them by their index inside the group, and nothing says which ranks they are.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::HeatMapPage</name>

@@ -10740,6 +10740,16 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>Range of the colour scale</source>
         <translation>色阶范围</translation>
     </message>
+    <message>
+        <source>The views can be restricted to ranks only, and the files name these by their index inside the group alone: the run has no parallel_group_info that says which ranks they are.</source>
+        <translation>只能限定显示部分卡，而文件只给出它们在组内的序号：这次采集没有说明它们是哪些卡的 parallel_group_info。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) left out: the file names them by their index inside the group, and nothing says which ranks they are.</source>
+        <translation>
+            <numerusform>其中 %n 个节点被略去：文件只给出它们在组内的序号，没有说明是哪些卡。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::HeatMap</name>

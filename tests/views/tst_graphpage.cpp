@@ -48,6 +48,28 @@ Run runOfLinks(int count = 4)
     return makeRun(ranks);
 }
 
+// One file with links between four places of a group, of which nothing says which ranks they are.
+Run runOfIndices()
+{
+    auto rank = fileRank(0);
+    std::vector<MatrixLink> links;
+    for (int from = 0; from < 4; ++from) {
+        MatrixLink l;
+        l.step = QStringLiteral("1");
+        l.key = l.kind = QStringLiteral("allreduce");
+        l.groupHash = QStringLiteral("77");
+        l.source = from;
+        l.destination = (from + 1) % 4;
+        l.transport = QStringLiteral("HCCS");
+        l.sizeMb = 16;
+        l.timeMs = 1;
+        l.bandwidthGbs = 16;
+        links.push_back(l);
+    }
+    rank->links = MatrixLinks(links);
+    return makeRun({rank});
+}
+
 void dragAround(QWidget *view, const QPolygon &line)
 {
     QTest::mousePress(view, Qt::LeftButton, {}, line.first());
@@ -158,6 +180,27 @@ private slots:
         QTest::keyClick(view, Qt::Key_Backspace);
         QVERIFY(f.state.rankGroup().isEmpty());
         QTRY_COMPARE(view->graph().places.size(), size_t(4));
+    }
+
+    // An index inside the group is no rank that other views know.
+    void ranksThatNobodyKnowsRestrictNothing()
+    {
+        ViewFixture f;
+        GraphPage page(f.context());
+        page.retranslate();
+        page.resize(900, 640);
+        f.runs.addRun(runOfIndices());
+        page.invalidate();
+        page.show();
+        QTRY_VERIFY(page.isComplete() && page.view()->graph().places.size() == 4);
+        QSignalSpy said(&f.state, &ViewState::noticed);
+        LinkGraphView *const view = page.view();
+        QTest::mouseClick(view, Qt::LeftButton, Qt::ControlModifier, view->centerOf(3).toPoint());
+        QTest::mouseClick(view, Qt::LeftButton, Qt::ControlModifier, view->centerOf(1).toPoint());
+        QTest::keyClick(view, Qt::Key_Return);
+        QVERIFY(f.state.rankGroup().isEmpty());
+        QCOMPARE(said.count(), 1);
+        QVERIFY(said[0][0].toString().contains(QStringLiteral("parallel_group_info")));
     }
 
     void typesAreSwitchedAndSessionsKeepIt()

@@ -377,6 +377,14 @@ void GraphPage::restrictTo(const std::vector<int> &nodes)
         if (const MatrixRank &rank = m_answer.data.grid->ranks[static_cast<size_t>(node)]; rank.global)
             ranks.push_back(rank.rank);
     }
+    if (ranks.empty() && !nodes.empty())
+        return state().notice(tr("The views can be restricted to ranks only, and the files name these by their index "
+                                 "inside the group alone: the run has no parallel_group_info that says which ranks "
+                                 "they are."));
+    if (const auto unknown = static_cast<int>(nodes.size() - ranks.size()); unknown > 0)
+        state().notice(tr("%n node(s) left out: the file names them by their index inside the group, and nothing "
+                          "says which ranks they are.",
+                          nullptr, unknown));
     std::sort(ranks.begin(), ranks.end());
     if (!ranks.empty())
         state().setRankGroup({m_run, {}, std::move(ranks)});
