@@ -5,6 +5,7 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/compare/overlaidhistogram.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/piechart.h"
 #include "views/widgets/valuebars.h"
