@@ -67,7 +67,7 @@ private:
         TablePage *out = nullptr;
         const auto isThere = [&] {
             for (TablePage *const shown : w.view<CommunicationView>("communication").findChildren<TablePage *>()) {
-                if (isSeen(shown->table()->view()) && shown->rows())
+                if (isSeen(shown->table()->view()->viewport()) && shown->rows())
                     out = shown;
             }
             return out != nullptr;
@@ -407,7 +407,7 @@ void TestRowJumps::rowsOfRecordsLeadToTheirSlices_data()
 {
     QTest::addColumn<QString>("name");
     for (const char *name : {"durations", "durations.types", "durations.slow-ranks", "communication", "bandwidth",
-                             "bandwidth.packets", "bandwidth.advice"})
+                             "bandwidth.packets", "bandwidth.advice", "bandwidth.summary"})
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 
