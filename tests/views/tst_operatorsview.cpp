@@ -167,7 +167,7 @@ private slots:
                                    {"aic_unheard_of", 1}}}}))});
         QTRY_VERIFY(s.isReady());
         const auto column = [&s](const char *name) {
-            const std::vector<ColumnSpec> &all = s.page().groups()->rows()->columns();
+            const std::vector<ColumnSpec> &all = s.page().groups()->rows()->source()->columns();
             const auto at = std::find_if(all.begin(), all.end(),
                                          [name](const ColumnSpec &c) { return c.header == QLatin1String(name); });
             return at == all.end() ? ColumnSpec() : *at;
@@ -188,7 +188,7 @@ private slots:
             {rankOf(kernelTable({{{"1", "MatMul1", "MatMul", "AI_CORE", "2,3", 0, 100 * us, {}, 20},
                                   {{"aic_mac_ratio", 0.5}, {"aic_cube_fops", 4096}}}}))});
         QTRY_VERIFY(pipes.isReady());
-        for (const ColumnSpec &c : pipes.page().groups()->rows()->columns()) {
+        for (const ColumnSpec &c : pipes.page().groups()->rows()->source()->columns()) {
             if (c.id.startsWith(u"counter:"))
                 QCOMPARE(c.shown, c.header == u"aic_mac_ratio");
         }
