@@ -24,7 +24,7 @@ for lang in en zh_CN; do
     shot window-dark window 1600x960 --theme dark
     shot overview overview 1280x720 --theme light --rank 5
     shot timeline timeline 1280x720 --theme light --rank 0 --flows HostToDevice
-    shot compare compare 1280x720 --theme light --rank 0 --rank 5
+    shot compare compare 1280x720 --theme light --rank 4 --rank 5
     shot communication communication 1280x720 --theme light
     shot findings findings 1000x400 --theme light
 done
