@@ -113,6 +113,20 @@ private:
         }
         return -1;
     }
+    /// Goes where a row leads, by "menu", "Return" or a double click; false where the menu has no such entry.
+    static bool follow(JourneyWindow &w, const TableView &table, int sourceRow, const QString &how)
+    {
+        QWidget *const at = table.view()->viewport();
+        const QPoint cell = cellOf(table, sourceRow);
+        if (how == QLatin1String("menu"))
+            return w.choose(at, cell, "rowJump");
+        w.click(at, cell);
+        if (how == QLatin1String("Return"))
+            w.key(Qt::Key_Return);
+        else
+            w.doubleClick(at, cell);
+        return true;
+    }
     /// Where the row stands on the screen.
     static QPoint cellOf(const TableView &table, int sourceRow)
     {
@@ -169,16 +183,7 @@ void TestRowJumps::rowsLeadToTheTimeline()
         const auto source = table.rows()->source();
         const QString step = hasStep ? keysOf(*source, static_cast<quint32>(row)).step : QString();
         QCOMPARE(step.isEmpty(), !hasStep);
-        const QPoint cell = cellOf(table, row);
-        if (how == QLatin1String("menu")) {
-            QVERIFY(w.choose(table.view()->viewport(), cell, "rowJump"));
-        } else {
-            w.click(table.view()->viewport(), cell);
-            if (how == QLatin1String("Return"))
-                w.key(Qt::Key_Return);
-            else
-                w.doubleClick(table.view()->viewport(), cell);
-        }
+        QVERIFY(follow(w, table, row, how));
         QVERIFY(w.settle());
         QTRY_VERIFY2(w.deviceLanesInSight({0, 5}) > 0, qPrintable(id + u' ' + how));
         QCOMPARE(w.state().currentRank(), (RankRef{0, 5}));
@@ -428,16 +433,7 @@ void TestRowJumps::rowsOfRecordsLeadToTheirSlices()
         const int row = rowOfRecord(*shown->rows());
         QVERIFY(row >= 0);
         const RowPlace place = shown->rows()->place(static_cast<quint32>(row));
-        const QPoint cell = cellOf(table, row);
-        if (how == QLatin1String("menu")) {
-            QVERIFY(w.choose(table.view()->viewport(), cell, "rowJump"));
-        } else {
-            w.click(table.view()->viewport(), cell);
-            if (how == QLatin1String("Return"))
-                w.key(Qt::Key_Return);
-            else
-                w.doubleClick(table.view()->viewport(), cell);
-        }
+        QVERIFY(follow(w, table, row, how));
         QVERIFY(w.settle());
         const Selection &s = w.state().selection();
         QCOMPARE(s.kind, Selection::Kind::Slice);
