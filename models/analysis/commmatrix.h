@@ -6,7 +6,6 @@
 #include "core/rundata.h"
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -63,14 +62,6 @@ struct MatrixCell
 /// first. `deviation`: how far their bandwidth is below that of the median at least, as a share of it.
 [[nodiscard]] std::vector<size_t> slowLinks(const std::vector<double> &msPerMb, double deviation = 0.3,
                                             const OutlierLimits &limits = {});
-
-/// The earliest slice of the operator behind a cell, in the cell's step where the rank's steps are known; NoSlice when
-/// the file names no operator or the trace holds none of that name.
-[[nodiscard]] SliceId sliceOfCell(const RankData &rank, const MatrixCell &cell);
-/// The same of the first of `ranks`, places in the run, that is loaded and has it, with that place; (-1, NoSlice):
-/// none.
-[[nodiscard]] std::pair<int, SliceId> sliceOfCell(const Run &run, const std::vector<int> &ranks,
-                                                  const MatrixCell &cell);
 
 /// One operator on one rank, or the sums over a domain's operators on one rank.
 struct CommRow

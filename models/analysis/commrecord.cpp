@@ -2,11 +2,13 @@
 #include "analysis/commrecord.h"
 
 #include "analysis/jobpoll.h"
+#include "analysis/stepwindows.h"
 #include "core/saturate.h"
 #include "core/timens.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace rs {
@@ -96,6 +98,41 @@ SliceId RecordSlices::of(const QString &op, qint64 startNs) const
     if (after != found->second.end() && (nearest == NoSlice || apart(*after) < apart(nearest)))
         nearest = *after;
     return apart(nearest) <= toleranceNs ? nearest : NoSlice;
+}
+
+SliceId sliceOfCell(const RankData &rank, const MatrixCell &cell)
+{
+    if (!rank.trace || cell.opName.isEmpty())
+        return NoSlice;
+    // "hcom_allReduce__295_0_1@group": the lanes leave the group out.
+    const QString name = cell.opName.section(QLatin1Char('@'), 0, 0);
+    const std::optional<StrId> id = rank.trace->strings().find(name.toStdString());
+    if (!id)
+        return NoSlice;
+    Interval window{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
+    for (const StepWindow &w : stepWindows(rank)) {
+        if (!cell.step.isEmpty() && w.step == cell.step)
+            window = w.device;
+    }
+    const SliceStore &slices = rank.trace->slices();
+    SliceId best = NoSlice;
+    for (quint32 i = 0; i < slices.size(); ++i) {
+        const auto s = SliceId{i};
+        if (slices.names()[i] == *id && slices.start(s) >= window.from && slices.start(s) < window.to &&
+            (best == NoSlice || slices.start(s) < slices.start(best)))
+            best = s;
+    }
+    return best;
+}
+
+std::pair<int, SliceId> sliceOfCell(const Run &run, const std::vector<int> &ranks, const MatrixCell &cell)
+{
+    for (const int rank : ranks) {
+        const RankData *const data = rank < 0 ? nullptr : run.ranks[static_cast<size_t>(rank)].get();
+        if (const SliceId slice = data ? sliceOfCell(*data, cell) : NoSlice; slice != NoSlice)
+            return {rank, slice};
+    }
+    return {-1, NoSlice};
 }
 
 } // namespace rs

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -32,5 +33,13 @@ private:
     const RankData &m_rank;
     std::map<StrId, std::vector<SliceId>> m_byName; ///< by start
 };
+
+/// The earliest slice of the operator behind a cell, in the cell's step where the rank's steps are known; NoSlice when
+/// the file names no operator or the trace holds none of that name.
+[[nodiscard]] SliceId sliceOfCell(const RankData &rank, const MatrixCell &cell);
+/// The same of the first of `ranks`, places in the run, that is loaded and has it, with that place; (-1, NoSlice):
+/// none.
+[[nodiscard]] std::pair<int, SliceId> sliceOfCell(const Run &run, const std::vector<int> &ranks,
+                                                  const MatrixCell &cell);
 
 } // namespace rs

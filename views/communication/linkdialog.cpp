@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/linkdialog.h"
 
+#include "analysis/commrecord.h"
 #include "analysis/domains.h"
 #include "items/rowsourcemodel.h"
 #include "tables/catalogue.h"
