@@ -510,7 +510,7 @@ void CompareView::fillPickers()
                              {tr("Steps of a rank"), QStringLiteral("compare.steps")}});
     std::vector<PickerItem> cores = {{tr("All"), QString()}};
     for (const QString &core : m_result.cores)
-        cores.push_back({core, core});
+        cores.push_back({format::displayText(core), core});
     m_corePicker->setItems(cores);
     enablePickers();
 }

@@ -429,7 +429,7 @@ void OperatorGroupsPage::fillCores()
 {
     std::vector<PickerItem> items = {{tr("all"), QString()}};
     for (const QString &name : m_coreNames)
-        items.push_back({name, name});
+        items.push_back({format::displayText(name), name});
     m_core->setItems(items);
     m_core->setAvailable(isOfCommunication(grouping()) ? tr("Communication runs on no core that could be chosen.")
                          : m_coreNames.isEmpty()       ? tr("No accelerator core of the operators is known.")
