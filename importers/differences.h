@@ -70,12 +70,17 @@ struct Differences
     }
 };
 
-/// The run-wide file of that kind that was read; empty where there is none.
+/// The run-wide file of that kind that was read, or the cluster's database, which holds what all of them do; empty
+/// where there is neither.
 [[nodiscard]] inline QString clusterFile(const Run &run, const char *kind)
 {
-    const auto at = std::find_if(run.cluster.files.begin(), run.cluster.files.end(),
-                                 [&](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
-    return at == run.cluster.files.end() ? QString() : at->name;
+    for (const QLatin1String wanted : {QLatin1String(kind), QLatin1String("cluster_db")}) {
+        const auto at = std::find_if(run.cluster.files.begin(), run.cluster.files.end(),
+                                     [&](const FileEntry &f) { return f.used && f.kind == wanted; });
+        if (at != run.cluster.files.end())
+            return at->name;
+    }
+    return {};
 }
 
 } // namespace rs

@@ -66,6 +66,9 @@ bool gaveAnything(const RankData &rank, const QString &kind)
 
 bool gaveAnything(const ClusterData &cluster, const QString &kind)
 {
+    // Who reads it says so.
+    if (kind == QLatin1String("cluster_db"))
+        return true;
     if (kind == QLatin1String("cluster_step_trace_time"))
         return !cluster.stepTrace.empty();
     if (kind == QLatin1String("cluster_communication"))

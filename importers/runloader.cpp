@@ -5,7 +5,7 @@
 #include "importers/clusterchecks.h"
 #include "importers/discovery/absences.h"
 #include "importers/filesgiven.h"
-#include "importers/json/clusteroutput.h"
+#include "importers/clusteroutput.h"
 #include "importers/peerchecks.h"
 #include "importers/rankchecks.h"
 #include "importers/rankreader.h"

@@ -168,10 +168,6 @@
         <translation>暂不支持：无法显示此表格。</translation>
     </message>
     <message>
-        <source>Database files are read in a later version.</source>
-        <translation>数据库文件将在后续版本中支持。</translation>
-    </message>
-    <message>
         <source>No table of a profile can be read from the database: nothing is shown from it.</source>
         <translation>无法从该数据库读取 profile 的表：不显示其中任何内容。</translation>
     </message>
@@ -2202,6 +2198,14 @@
     <message>
         <source>Steps of the captures: %1 of %2, %3 of %4. This table compares totals, which grow with the number of steps.</source>
         <translation>采集的迭代数：%2 为 %1 个，%4 为 %3 个。该表比对合计值，合计随迭代数增加。</translation>
+    </message>
+    <message>
+        <source>The cluster&apos;s step_trace_time.csv and the database beside it say different times of steps (%1): they are of two captures, or of two analyses. The text file is shown.</source>
+        <translation>集群的 step_trace_time.csv 与旁边的数据库中迭代时间不一致（%1）：二者来自两次采集或两次分析。显示文本文件的内容。</translation>
+    </message>
+    <message>
+        <source>Not used: the text files beside it hold the same.</source>
+        <translation>未使用：旁边的文本文件内容相同。</translation>
     </message>
 </context>
 <context>
@@ -9233,10 +9237,6 @@
 <context>
     <name>rs::DatabasePage</name>
     <message>
-        <source>The tables of the rank&apos;s database files (.db) as they stand there, in the file&apos;s units and with its ids.</source>
-        <translation>该卡数据库文件（.db）中的各表原样显示，单位和编号与文件一致。</translation>
-    </message>
-    <message>
         <source>Tables of a database file are shown whole, whatever time is selected.</source>
         <translation>数据库表始终完整显示，与所选时间无关。</translation>
     </message>
@@ -9312,6 +9312,10 @@
         <source>; </source>
         <comment>between two notes</comment>
         <translation>；</translation>
+    </message>
+    <message>
+        <source>The tables of the database files (.db) of the rank and of the cluster analysis as they stand there, in the file&apos;s units and with its ids.</source>
+        <translation>该卡及集群分析的数据库文件（.db）中的表，原样显示，单位与 id 均与文件一致。</translation>
     </message>
 </context>
 <context>

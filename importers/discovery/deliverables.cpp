@@ -14,7 +14,6 @@ constexpr const char *RawOfPipeline =
 constexpr const char *TableLater = "Not read yet: this table cannot be shown.";
 constexpr const char *ScopeOfFlops = "Not read: flops_summary_*.json and flops_*.txt say what it was made from.";
 constexpr const char *StrategyLater = "Not read yet: how operators were split over ranks cannot be shown.";
-constexpr const char *DbLater = "Database files are read in a later version.";
 
 constexpr const char *AiCpuColumns =
     "Timestamp(us) or Timestamp(ms)|Node|Compute_time(us) or Compute_time(ms)|Memcpy_time(us) or Memcpy_time(ms)|"
@@ -124,7 +123,7 @@ constexpr Deliverable knownDeliverables[] = {
     anyTable("host_*"),
     anyTable("ub*"),
     anyTable("ccu*"),
-    {"cluster_analysis", "db", "cluster_db", DbLater, true},
+    {"cluster_analysis", "db", "cluster_db", nullptr, true},
     {"mindstudio_insight_data", "db", "foreign_cache", "The cache of another program: nothing is read from it."},
     {"ascend_*", "db", "db", nullptr},
     {"analysis", "db", "db", nullptr},

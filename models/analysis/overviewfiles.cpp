@@ -69,9 +69,18 @@ QString fileOfSteps(const RankData &rank)
     return legacy.isEmpty() ? file : legacy.join(QStringLiteral(", "));
 }
 
-QString clusterFile()
+/// What the rows of the cluster were read from.
+QString clusterFile(const Run &run)
 {
-    return QStringLiteral("cluster_step_trace_time.csv");
+    const QString file = QStringLiteral("cluster_step_trace_time.csv");
+    QString database;
+    for (const FileEntry &f : run.cluster.files) {
+        if (f.used && f.kind == QLatin1String("cluster_step_trace_time"))
+            return file;
+        if (f.used && f.kind == QLatin1String("cluster_db"))
+            database = f.name.section(u'/', -1) + QStringLiteral(": ClusterStepTraceTime");
+    }
+    return database.isEmpty() ? file : database;
 }
 
 } // namespace
@@ -93,8 +102,9 @@ std::vector<OverviewRow> OverviewFiles::ofRank(size_t index) const
         for (const StepTraceRow &r : rank->stepTrace)
             out.push_back(fromFile(r, file));
     } else if (const auto rows = m_ofCluster.find(number); number >= 0 && rows != m_ofCluster.end()) {
+        const QString file = clusterFile(m_run);
         for (const StepTraceRow *r : rows->second)
-            out.push_back(fromFile(*r, clusterFile()));
+            out.push_back(fromFile(*r, file));
     }
     markPreparingInFree(m_run.infos[index].framework, out);
     return out;
@@ -104,12 +114,13 @@ std::vector<OverviewRow> OverviewFiles::ofOtherRanks(const std::set<int> &known)
 {
     std::vector<OverviewRow> out;
     const Framework framework = m_run.infos.empty() ? Framework::Unknown : m_run.infos.front().framework;
+    const QString file = clusterFile(m_run);
     for (const auto &[rank, rows] : m_ofCluster) {
         if (known.contains(rank))
             continue;
         std::vector<OverviewRow> ofRank;
         for (const StepTraceRow *r : rows) {
-            ofRank.push_back(fromFile(*r, clusterFile()));
+            ofRank.push_back(fromFile(*r, file));
             ofRank.back().rankLabel = QString::number(r->rank);
         }
         markPreparingInFree(framework, ofRank);

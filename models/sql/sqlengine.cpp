@@ -167,16 +167,16 @@ void SqlEngine::attachDatabases()
 {
     int left = sqlite3_limit(m_connection.get(), SQLITE_LIMIT_ATTACHED, -1);
     int without = 0;
-    for (const RankInfo &info : m_state->run->infos) {
+    const auto attach = [&](const std::vector<FileEntry> &files, const char *kind, const QString &whose) {
         int number = 0;
-        for (const FileEntry &file : info.files) {
-            if (file.kind != QLatin1String("db"))
+        for (const FileEntry &file : files) {
+            if (file.kind != QLatin1String(kind))
                 continue;
             if (left == 0) {
                 ++without;
                 continue;
             }
-            QString name = QStringLiteral("rank") + info.label;
+            QString name = whose;
             if (++number > 1)
                 name += u'_' + QString::number(number);
             // Immutable: no journal is looked for, and none is made, beside the user's data.
@@ -192,7 +192,11 @@ void SqlEngine::attachDatabases()
                     QStringList{file.path, QString::fromUtf8(sqlite3_errmsg(m_connection.get()))});
             }
         }
-    }
+    };
+    // The one of the cluster first: it is one, and holds the results of recipes over all ranks.
+    attach(m_state->run->cluster.files, "cluster_db", QStringLiteral("cluster"));
+    for (const RankInfo &info : m_state->run->infos)
+        attach(info.files, "db", QStringLiteral("rank") + info.label);
     if (without > 0)
         m_unattached.emplace_back(
             QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 databases more are not attached: SQLite takes %2.")),

@@ -64,8 +64,9 @@ struct SqlDatabaseTable
 };
 
 /// Statements over the loaded ranks of a run: the catalogue's tables as virtual tables that copy nothing, functions for
-/// intervals and steps (sqlmodule.h), and the databases of the ranks attached as "rank0", "rank1", … Nothing can be
-/// written: any statement that does more than read is refused. One thread.
+/// intervals and steps (sqlmodule.h), and the databases of the ranks attached as "rank0", "rank1", …, that of the
+/// cluster analysis as "cluster". Nothing can be written: any statement that does more than read is refused. One
+/// thread.
 class SqlEngine
 {
 public:

@@ -101,6 +101,7 @@ bool TableSources::areIn(const Run &run, int rankIndex) const
     if (rankIndex >= 0)
         return anyOf(run.infos[static_cast<size_t>(rankIndex)].files, ofRank);
     return anyOf(run.cluster.files, ofRun) ||
+           (!ofRun.isEmpty() && anyOf(run.cluster.files, {QStringLiteral("cluster_db")})) ||
            std::any_of(run.infos.begin(), run.infos.end(),
                        [&](const RankInfo &info) { return anyOf(info.files, ofRank); });
 }

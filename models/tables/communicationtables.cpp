@@ -286,7 +286,8 @@ Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool oth
     const QString file = kind + QStringLiteral(".json");
     if (others)
         return whyNoneOfThese(query, file);
-    bool found = hasUsed(run.cluster.files, QStringLiteral("cluster_") + kind);
+    bool found = hasUsed(run.cluster.files, QStringLiteral("cluster_") + kind) ||
+                 hasUsed(run.cluster.files, QStringLiteral("cluster_db"));
     QStringList levels;
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const RankInfo &info = run.ranks[i] ? run.ranks[i]->info : run.infos[i];

@@ -296,7 +296,13 @@ void TestSql::databasesAreAttachedAndLeftAlone()
     QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE TASK(startNs INTEGER, endNs INTEGER)"),
                                  QStringLiteral("INSERT INTO TASK VALUES (5, 9), (9, 12)")}),
              QString());
+    const QString cluster = folder.filePath(QStringLiteral("cluster_analysis.db"));
+    QCOMPARE(makeDatabase(cluster, {QStringLiteral("CREATE TABLE SlowRank(rankId INTEGER, slowAffectCount INTEGER)"),
+                                    QStringLiteral("INSERT INTO SlowRank VALUES (3, 7)")}),
+             QString());
     Run run = *tinyRun();
+    run.cluster.files.push_back(
+        {QStringLiteral("cluster_analysis.db"), cluster, QStringLiteral("cluster_db"), 1, true, {}});
     run.infos.resize(2);
     run.infos[1].label = QStringLiteral("1");
     run.infos[1].files.push_back({QStringLiteral("a.db"), path, QStringLiteral("db"), 1, false, {}});
@@ -306,10 +312,13 @@ void TestSql::databasesAreAttachedAndLeftAlone()
         QCOMPARE(ask(engine, QStringLiteral("SELECT sum(endNs - startNs) ns FROM TASK")).text,
                  QStringLiteral("ns\n7\n"));
         QCOMPARE(ask(engine, QStringLiteral("SELECT count(*) n FROM rank1.TASK")).text, QStringLiteral("n\n2\n"));
+        QCOMPARE(ask(engine, QStringLiteral("SELECT rankId r FROM SlowRank")).text, QStringLiteral("r\n3\n"));
+        QCOMPARE(ask(engine, QStringLiteral("SELECT slowAffectCount n FROM cluster.SlowRank")).text,
+                 QStringLiteral("n\n7\n"));
         QVERIFY(!ask(engine, QStringLiteral("DELETE FROM rank1.TASK")).outcome.error.isEmpty());
-        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 2);
     }
-    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 2);
 }
 
 void TestSql::aBrokenDatabaseIsSaid()

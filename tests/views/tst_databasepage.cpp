@@ -33,9 +33,13 @@ struct Fixture : test::ViewFixture
     std::unique_ptr<DatabasePage> page;
 
     // One rank that could not be loaded and whose files are the given databases.
-    explicit Fixture(const QStringList &paths, const DatabaseAccess &access = {readDatabaseTables, readDatabaseTable})
+    explicit Fixture(const QStringList &paths, const DatabaseAccess &access = {readDatabaseTables, readDatabaseTable},
+                     const QString &ofCluster = {})
     {
         Run run;
+        if (!ofCluster.isEmpty())
+            run.cluster.files.push_back(
+                {QStringLiteral("cluster.db"), ofCluster, QStringLiteral("cluster_db"), 0, true, {}});
         RankInfo info;
         info.rank = 0;
         info.label = QStringLiteral("0");
@@ -68,6 +72,7 @@ private slots:
     void noJobOutlivesThePage_data();
     void noJobOutlivesThePage();
     void thePageShowsWhatIsChosen();
+    void theDatabaseOfTheClusterIsShownToo();
     void withoutADatabaseThePageSaysWhichOptionWritesOne();
 };
 
@@ -150,6 +155,22 @@ void TestDatabasePage::thePageShowsWhatIsChosen()
     QTRY_COMPARE(f.page->tableNames()->value().toString(), QStringLiteral("StepTraceTime"));
     QVERIFY(f.settle());
     QTRY_COMPARE(f.page->table()->model()->rowCount(), 0);
+}
+
+// Results of recipes stand there and nowhere else.
+void TestDatabasePage::theDatabaseOfTheClusterIsShownToo()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("cluster_analysis.db"));
+    QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE SlowRank (rankId INTEGER, slowAffectCount INTEGER)"),
+                                 QStringLiteral("INSERT INTO SlowRank VALUES (3, 7)")}),
+             QString());
+    Fixture f({}, {readDatabaseTables, readDatabaseTable}, path);
+    QVERIFY(f.settle());
+    QCOMPARE(f.page->files()->value().toString(), path);
+    QTRY_COMPARE(f.page->tableNames()->value().toString(), QStringLiteral("SlowRank"));
+    QVERIFY(f.settle());
+    QTRY_COMPARE(f.page->table()->model()->rowCount(), 1);
 }
 
 void TestDatabasePage::withoutADatabaseThePageSaysWhichOptionWritesOne()

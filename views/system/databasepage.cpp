@@ -55,7 +55,8 @@ DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
 QString DatabasePage::hint() const
 {
     return tr(
-        "The tables of the rank's database files (.db) as they stand there, in the file's units and with its ids.");
+        "The tables of the database files (.db) of the rank and of the cluster analysis as they stand there, in the "
+        "file's units and with its ids.");
 }
 
 QString DatabasePage::whyWhole() const
@@ -94,11 +95,17 @@ void DatabasePage::refresh()
 {
     std::vector<PickerItem> items;
     // A rank that has nothing but databases is not loaded; what was found of it is known nevertheless.
-    if (const auto *info = runs().info(state().currentRank()); info && context().databases.tables) {
-        for (const FileEntry &f : info->files) {
+    const auto add = [&items](const std::vector<FileEntry> &files) {
+        for (const FileEntry &f : files) {
             if (f.path.endsWith(QLatin1String(".db"), Qt::CaseInsensitive))
                 items.push_back({format::displayText(QFileInfo(f.path).fileName()), f.path});
         }
+    };
+    if (context().databases.tables) {
+        if (const RankInfo *const info = runs().info(state().currentRank()))
+            add(info->files);
+        if (const auto run = runs().run(runs().openRun(state().currentRank().run)))
+            add(run->cluster.files);
         // ascend_*_profiler.db holds the measurements, the others what was computed from them.
         std::stable_partition(items.begin(), items.end(),
                               [](const PickerItem &i) { return i.text.startsWith(QLatin1String("ascend_")); });

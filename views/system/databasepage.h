@@ -12,8 +12,8 @@ namespace rs {
 class Picker;
 class TableView;
 
-/// The tables of the rank's database files as they stand in them: what no other view reads yet can at least be looked
-/// up.
+/// The tables of the database files of the rank and of the cluster analysis as they stand in them: what no other view
+/// reads, such as the results of recipes, can at least be looked up.
 class DatabasePage final : public SystemPage
 {
     Q_OBJECT

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/json/clusteroutput.h"
+#include "importers/clusteroutput.h"
 
-#include "importers/json/commjson.h"
 #include "importers/csv/stepcsv.h"
+#include "importers/dbrank/dbcluster.h"
+#include "importers/json/commjson.h"
 
 namespace rs {
 
@@ -23,6 +24,16 @@ void readClusterOutput(ClusterData &cluster, const JobContext &job, ImportReport
             cluster.links = readClusterMatrix(f.path, f.name, job, report);
         else if (f.kind == QLatin1String("communication_group"))
             cluster.groups = readCommunicationGroups(f.path, f.name, job, report);
+    }
+    for (FileEntry &f : cluster.files) {
+        if (!f.used || f.kind != QLatin1String("cluster_db") || job.isCanceled())
+            continue;
+        const bool hasText = !cluster.stepTrace.empty() || !cluster.commOps.empty() || !cluster.links.empty();
+        if (readClusterDatabase(cluster, f.path, f.name, job, report))
+            continue;
+        f.used = !hasText;
+        f.why = hasText ? QStringLiteral("Not used: the text files beside it hold the same.")
+                        : QStringLiteral("Read, but nothing of it could be used: the findings say why.");
     }
 }
 

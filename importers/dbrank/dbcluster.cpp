@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/dbrank/dbcluster.h"
+
+#include "importers/csv/stepcsv.h"
+#include "importers/dbrank/dbcommrows.h"
+#include "importers/differences.h"
+#include "importers/json/commjson.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+using StepKey = std::tuple<QString, int, QString>;
+
+StepKey keyOf(const StepTraceRow &row)
+{
+    QString ranks = row.stageRanks;
+    return {row.step, row.rank, ranks.remove(u' ')};
+}
+
+std::vector<StepTraceRow> readSteps(DbFile &file)
+{
+    std::vector<StepTraceRow> out;
+    std::map<StepKey, bool> known;
+    enum : int { Step, Type, Index, FirstTime };
+    DbScan row(file, "ClusterStepTraceTime",
+               {"step", "type", "index", "computing", "communication_not_overlapped", "overlapped", "communication",
+                "free", "stage", "bubble", "communication_not_overlapped_and_exclude_receive", "preparing"});
+    while (row.next()) {
+        StepTraceRow r;
+        r.step = normalizedStep(row.text(Step));
+        const QString type = row.text(Type);
+        if (type == QLatin1String("stage")) {
+            r.stageRanks = row.text(Index);
+        } else if (type != QLatin1String("rank")) {
+            row.reject("step.type", QStringLiteral("Rows that are neither of a rank nor of a stage are left out."));
+            continue;
+        } else if ((r.rank = rankInRow(row, Index)) < 0) {
+            row.reject("cluster.rank", QStringLiteral("Entries without a rank number are left out."));
+            continue;
+        }
+        fillStepTimes(row, FirstTime, r);
+        if (known.try_emplace(keyOf(r), true).second)
+            out.push_back(std::move(r));
+        else
+            row.reject("step.again", QStringLiteral("Rows of a step that stands there already are not used."));
+    }
+    return out;
+}
+
+/// "(0, 1)", "{0,1}" or "[0, 1]".
+std::vector<int> ranksOf(const QString &text, bool &isSound)
+{
+    static const QRegularExpression between(QStringLiteral("[\\s,()\\[\\]{}]+"));
+    std::vector<int> out;
+    for (const QString &part : text.split(between, Qt::SkipEmptyParts)) {
+        bool isNumber = false;
+        const int rank = part.toInt(&isNumber);
+        if (isNumber && rank >= 0)
+            out.push_back(rank);
+        else
+            isSound = false;
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+std::vector<GroupInfo> readGroups(DbFile &file)
+{
+    std::vector<GroupInfo> out;
+    const char *const table = file.has("CommunicationGroup") ? "CommunicationGroup" : "CommunicationGroupMapping";
+    enum : int { Type, Ranks, Name, Id, Group };
+    DbScan row(file, table, {"type", "rank_set", "group_name", "group_id", "pg_name"});
+    while (row.next()) {
+        GroupInfo g;
+        g.p2p = row.text(Type) == QLatin1String("p2p");
+        g.hash = row.text(Name);
+        g.commName = row.text(Id);
+        g.pgName = row.text(Group);
+        bool isSound = true;
+        g.globalRanks = ranksOf(QString::fromStdString(row.longText(Ranks)), isSound);
+        if (!isSound)
+            row.reject("cluster.group-ranks",
+                       QStringLiteral("Ranks of communication groups that are no numbers are left out."));
+        if (g.hash.isEmpty() && !g.commName.isEmpty())
+            g.hash = groupHash(g.commName);
+        if (g.hash.isEmpty())
+            row.reject("cluster.group", QStringLiteral("Groups without a name are left out."));
+        else
+            out.push_back(std::move(g));
+    }
+    return out;
+}
+
+void noteOtherSteps(const std::vector<StepTraceRow> &text, const std::vector<StepTraceRow> &own, const DbFile &file)
+{
+    std::map<StepKey, const StepTraceRow *> rows;
+    for (const StepTraceRow &r : text)
+        rows.emplace(keyOf(r), &r);
+    Differences differences;
+    for (const StepTraceRow &r : own) {
+        const auto at = rows.find(keyOf(r));
+        if (at == rows.end())
+            continue;
+        const StepTraceRow &other = *at->second;
+        for (const auto field : {&StepTraceRow::computingUs, &StepTraceRow::notOverlappedUs, &StepTraceRow::freeUs}) {
+            // The text rounds to three digits behind the point.
+            constexpr double rounding = 0.002;
+            if (isSame(other.*field, r.*field, rounding))
+                continue;
+            const QString whose = r.rank >= 0 ? QString::number(r.rank) : r.stageRanks;
+            differences.add(Place::step(r.step).with(whose),
+                            unequalNumbers(*(other.*field), *(r.*field)) + QStringLiteral(" µs"));
+            break;
+        }
+    }
+    if (differences.count > 0)
+        file.note(Severity::Notice, "cluster.other-times",
+                  QStringLiteral("The cluster's step_trace_time.csv and the database beside it say different times of "
+                                 "steps (%1): they are of two captures, or of two analyses. The text file is shown."),
+                  differences.place, differences.argument, differences.count);
+}
+
+} // namespace
+
+bool readClusterDatabase(ClusterData &cluster, const QString &path, const QString &reportName, const JobContext &job,
+                         ImportReport &report)
+{
+    DbFile file(path, reportName, job, report);
+    if (!file.isOpen()) {
+        file.noteProblem();
+        return false;
+    }
+    bool given = false;
+    if (std::vector<StepTraceRow> steps = readSteps(file); cluster.stepTrace.empty()) {
+        given = given || !steps.empty();
+        cluster.stepTrace = std::move(steps);
+    } else {
+        noteOtherSteps(cluster.stepTrace, steps, file);
+    }
+    const bool hadGroups = !cluster.groups.empty();
+    if (!hadGroups)
+        cluster.groups = readGroups(file);
+    given = given || (!hadGroups && !cluster.groups.empty());
+    // The simplified mode of the analysis calls its tables so.
+    const bool isSimple = file.has("ClusterCommunicationTime");
+    if (cluster.commOps.empty()) {
+        DbCommTables tables;
+        tables.times = isSimple ? "ClusterCommunicationTime" : "ClusterCommAnalyzerTime";
+        tables.bandwidths = isSimple ? "ClusterCommunicationBandwidth" : "ClusterCommAnalyzerBandwidth";
+        tables.stepOf = [](std::optional<double>) { return QStringLiteral("0"); };
+        const auto isOfP2p = [&cluster](const QString &hash) {
+            return std::any_of(cluster.groups.begin(), cluster.groups.end(),
+                               [&hash](const GroupInfo &g) { return g.p2p && g.hash == hash; });
+        };
+        CommOpsBuilder ops;
+        for (CommOp &op : readDbCommOps(file, tables)) {
+            op.p2p = op.p2p || (op.isTotal() && isOfP2p(op.groupHash));
+            ops.add(op);
+        }
+        cluster.commOps = ops.seal();
+        given = given || !cluster.commOps.empty();
+    }
+    if (cluster.links.empty()) {
+        const bool isSimpleMatrix = file.has("ClusterCommunicationMatrix");
+        cluster.links =
+            readDbLinks(file, isSimpleMatrix ? "ClusterCommunicationMatrix" : "ClusterCommAnalyzerMatrix", {});
+        given = given || !cluster.links.empty();
+    }
+    return given;
+}
+
+} // namespace rs

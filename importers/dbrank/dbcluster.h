@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QString>
+
+namespace rs {
+
+/// cluster_analysis.db, of either mode of the analysis: steps, operators, links and groups, into those parts of
+/// `cluster` that have nothing yet. Of steps that are there already it says how many have other times. True when
+/// anything was taken.
+[[nodiscard]] bool readClusterDatabase(ClusterData &cluster, const QString &path, const QString &reportName,
+                                       const JobContext &job, ImportReport &report);
+
+} // namespace rs
