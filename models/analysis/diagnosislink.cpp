@@ -125,6 +125,13 @@ const JudgedLink &worstOf(const LinkJudgement &judgement, const LinkFault &fault
     return judgement.judged[at];
 }
 
+// Links of small messages carry thousandths of what others do.
+QString rate(double gbs)
+{
+    const int digits = gbs >= 1 ? 1 : gbs >= 0.1 ? 2 : gbs >= 0.01 ? 3 : 4;
+    return QString::number(gbs, 'f', digits);
+}
+
 // `ends`: what the ranks are called.
 Phrase linkSentence(const LinkJudgement &judgement, const JudgedLink &worst, const std::pair<QString, QString> &ends,
                     qint64 lostNs)
@@ -133,12 +140,12 @@ Phrase linkSentence(const LinkJudgement &judgement, const JudgedLink &worst, con
     if (c.domain.isEmpty())
         return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s, where the fit of its kind "
                                "expects %5 GB/s: its transfers take %6 longer."),
-                {ends.first, ends.second, c.transport, QString::number(*c.sizeMb / *c.timeMs, 'f', 1),
-                 QString::number(*c.sizeMb / worst.expectedMs, 'f', 1), diagnosisMs(lostNs)}};
+                {ends.first, ends.second, c.transport, rate(*c.sizeMb / *c.timeMs), rate(*c.sizeMb / worst.expectedMs),
+                 diagnosisMs(lostNs)}};
     return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where the fit of its kind "
                            "expects %6 GB/s: its transfers take %7 longer."),
-            {ends.first, ends.second, c.transport, QString::number(*c.sizeMb / *c.timeMs, 'f', 1), c.domain,
-             QString::number(*c.sizeMb / worst.expectedMs, 'f', 1), diagnosisMs(lostNs)}};
+            {ends.first, ends.second, c.transport, rate(*c.sizeMb / *c.timeMs), c.domain,
+             rate(*c.sizeMb / worst.expectedMs), diagnosisMs(lostNs)}};
 }
 
 // The table of slow links has a row for each step and kind of operator, each with its own expectation.

@@ -16,6 +16,7 @@ namespace rs {
 namespace {
 
 constexpr size_t fewestPairs = 3;
+constexpr size_t fewestOfHosts = 2; ///< pairs of ranks on two hosts
 
 using RankPair = std::pair<int, int>;
 
@@ -170,6 +171,11 @@ private:
                 judge(links, peers->second);
                 continue;
             }
+            if (const std::vector<double> sound = hasPairs(links) ? ratiosOfSoundHosts(links) : std::vector<double>();
+                !sound.empty()) {
+                judgeBeside(links, sound);
+                continue;
+            }
             if (hasPairs(links)) {
                 judge(links);
                 continue;
@@ -200,6 +206,37 @@ private:
         const std::vector<double> ratios = ratiosOf(links);
         return m_deviation < 1 && slowLinks(ratios, m_deviation, m_limits).empty() &&
                *std::max_element(ratios.begin(), ratios.end()) >= slowRatio(ratios);
+    }
+    // The quick half of links of which each that connects two hosts is of one half with all others between them: what
+    // connects those of the other half is slow. Empty where the halves are less than `leastFactor` apart, which is what
+    // networks of several tiers differ by, or mix between hosts.
+    [[nodiscard]] std::vector<double> ratiosOfSoundHosts(const Links &links) const
+    {
+        constexpr double leastFactor = 2;
+        if (m_deviation >= 1 || !slowLinks(ratiosOf(links), m_deviation, m_limits).empty())
+            return {};
+        std::vector<double> ratios = ratiosOf(links);
+        std::sort(ratios.begin(), ratios.end());
+        const auto quick =
+            std::adjacent_find(ratios.begin(), ratios.end(), [](double a, double b) { return b >= leastFactor * a; });
+        if (quick == ratios.end() ||
+            ratios.back() > ratios[static_cast<size_t>(quick - ratios.begin()) + 1] * leastFactor ||
+            *quick > ratios.front() * leastFactor)
+            return {};
+        std::map<std::pair<QString, QString>, std::pair<std::set<RankPair>, std::set<RankPair>>> ofHosts; // quick, slow
+        for (const size_t i : links) {
+            const MatrixCell &c = cellOf(i);
+            const std::pair<QString, QString> hosts = std::minmax({hostOf(c.source), hostOf(c.destination)});
+            if (hosts.first.isEmpty() || hosts.first == hosts.second)
+                return {};
+            auto &halves = ofHosts[hosts];
+            (m_out.judged[i].ratio <= *quick ? halves.first : halves.second).insert(rankPairOf(c));
+        }
+        const bool isClear = std::all_of(ofHosts.begin(), ofHosts.end(), [](const auto &h) {
+            const auto &[sound, slow] = h.second;
+            return (sound.empty() || slow.empty()) && sound.size() + slow.size() >= fewestOfHosts;
+        });
+        return isClear ? std::vector<double>(ratios.begin(), quick + 1) : std::vector<double>();
     }
     // Of other kinds, whose messages are of the size of those of `own`.
     [[nodiscard]] Links peersOfSize(const Like &own, const std::map<Like, Links> &byKind) const
@@ -263,6 +300,22 @@ private:
         }
     }
 
+    // The same beside links that are sound.
+    void judgeBeside(const Links &links, const std::vector<double> &sound)
+    {
+        const double slowest = slowRatio(sound);
+        const double median = lowerMedian(sound);
+        for (const size_t i : links) {
+            JudgedLink &j = m_out.judged[i];
+            j.alike = sound.size();
+            j.slow = j.ratio >= slowest;
+            j.expectedMs *= median;
+            j.ratio /= median;
+            if (j.slow)
+                j.lostNs = saturatedRound((*rowOf(j).cell.timeMs - j.expectedMs) * 1e6);
+        }
+    }
+
     struct PairLinks
     {
         Links slow;
@@ -290,8 +343,7 @@ private:
             }
         }
         for (auto &[transport, pairs] : types) {
-            nameGroups(transport, pairs, LinkFaultKind::Rank);
-            nameGroups(transport, pairs, LinkFaultKind::Hosts);
+            nameGroups(transport, pairs);
             for (auto &[ends, pair] : pairs) {
                 if (!pair.slow.empty() && !pair.named)
                     addFault({LinkFaultKind::Link, transport}, {{ends, &pair}}, 1);
@@ -308,9 +360,9 @@ private:
         Members slow;
         size_t judged = 0;
     };
-    using CommonKey = std::tuple<int, QString, QString>;
+    using CommonKey = std::tuple<LinkFaultKind, int, QString, QString>;
 
-    [[nodiscard]] std::map<CommonKey, Common> commonOf(Pairs &pairs, LinkFaultKind kind) const
+    [[nodiscard]] std::map<CommonKey, Common> commonOf(Pairs &pairs) const
     {
         std::map<CommonKey, Common> out;
         const auto add = [&](CommonKey key, const RankPair &ends, PairLinks &pair) {
@@ -320,22 +372,20 @@ private:
                 c.slow.emplace_back(ends, &pair);
         };
         for (auto &[ends, pair] : pairs) {
-            if (kind == LinkFaultKind::Rank) {
-                add({ends.first, {}, {}}, ends, pair);
-                add({ends.second, {}, {}}, ends, pair);
-                continue;
-            }
+            add({LinkFaultKind::Rank, ends.first, {}, {}}, ends, pair);
+            add({LinkFaultKind::Rank, ends.second, {}, {}}, ends, pair);
             const auto hosts = std::minmax({hostOf(ends.first), hostOf(ends.second)});
             if (!hosts.first.isEmpty() && hosts.first != hosts.second)
-                add({-1, hosts.first, hosts.second}, ends, pair);
+                add({LinkFaultKind::Hosts, -1, hosts.first, hosts.second}, ends, pair);
         }
         return out;
     }
-    // Two pairs at least, and three of four that are judged; who has most of them first.
-    void nameGroups(const QString &transport, Pairs &pairs, LinkFaultKind kind)
+    // Two pairs at least, and three of four that are judged; who has most of them first, of as many a rank before
+    // hosts.
+    void nameGroups(const QString &transport, Pairs &pairs)
     {
         for (;;) {
-            const std::map<CommonKey, Common> groups = commonOf(pairs, kind);
+            const std::map<CommonKey, Common> groups = commonOf(pairs);
             const auto worth = [](const Common &c) {
                 return c.slow.size() >= 2 && 4 * c.slow.size() >= 3 * c.judged ? c.slow.size() : 0;
             };
@@ -344,9 +394,10 @@ private:
             });
             if (most == groups.end() || worth(most->second) == 0)
                 return;
-            LinkFault fault{kind, transport, std::get<0>(most->first)};
-            fault.host = std::get<1>(most->first);
-            fault.otherHost = std::get<2>(most->first);
+            const auto &[kind, rank, host, otherHost] = most->first;
+            LinkFault fault{kind, transport, rank};
+            fault.host = host;
+            fault.otherHost = otherHost;
             addFault(std::move(fault), most->second.slow, most->second.judged);
         }
     }

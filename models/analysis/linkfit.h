@@ -88,7 +88,8 @@ struct SlowLink
 /// step are compared by how much longer than the fit they take, and with the rest of their domain, so that neither the
 /// algorithm of an operator nor a domain that is slow as a whole looks like a slow link; single operators with those of
 /// their kind and size; fewer than three pairs of a kind with links of any kind whose messages are of their size, and
-/// so are those of a kind of which about a half is slow. `deviation`: how far their bandwidth is below that of their
+/// so are those of a kind of which about a half is slow; without such, the slow half is at fault where it is all that
+/// connects some hosts, and half as quick as the other. `deviation`: how far their bandwidth is below that of their
 /// like at least, as a share of it. Of no use when cancelled.
 [[nodiscard]] LinkJudgement judgeLinks(const Run &run, double deviation = 0.3, const OutlierLimits &limits = {},
                                        const JobContext &job = JobContext());

@@ -9,6 +9,7 @@
 
 #include <QSet>
 
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
@@ -57,9 +58,13 @@ public:
         if (at == m_kinds.end())
             return std::nullopt;
         if (cell.op == TotalOp) {
+            // What a rank receives went over links of others.
+            const bool sends = at->second.contains(QStringLiteral("send"));
             KindOfRank sum;
-            for (const auto &[kind, part] : at->second)
-                merge(part, sum);
+            for (const auto &[kind, part] : at->second) {
+                if (!cell.p2p || !sends || kind != u"receive")
+                    merge(part, sum);
+            }
             return sum;
         }
         if (cell.statistic.isEmpty()) {
@@ -178,6 +183,59 @@ private:
     std::set<std::pair<QString, QString>> m_byKind;
 };
 
+// How many operators of a rank went to each of those to which it sends: files count them by rank alone.
+class SendsOfRanks
+{
+public:
+    explicit SendsOfRanks(const std::vector<MatrixCell> &cells)
+    {
+        for (const MatrixCell &c : cells) {
+            if (!isSend(c))
+                continue;
+            Sends &sends = m_sends[keyOf(c)];
+            ++sends.links;
+            sends.sizesKnown = sends.sizesKnown && c.sizeMb;
+            sends.sizeMb += c.sizeMb.value_or(0);
+        }
+    }
+    /// Of the `all` operators of its source those of a link: one each where there are as many as links, else by its
+    /// part of what they carry, as if all messages had a size. Nothing where that gives no whole number.
+    [[nodiscard]] std::optional<qint64> callsOf(const MatrixCell &c, qint64 all) const
+    {
+        const auto at = isSend(c) ? m_sends.find(keyOf(c)) : m_sends.end();
+        if (at == m_sends.end() || at->second.links <= 1)
+            return all;
+        const Sends &sends = at->second;
+        if (sends.links == all)
+            return 1;
+        if (!sends.sizesKnown || sends.sizeMb <= 0)
+            return std::nullopt;
+        constexpr double rounding = 0.05;
+        const double part = static_cast<double>(all) * *c.sizeMb / sends.sizeMb;
+        const double whole = std::round(part);
+        return whole >= 1 && std::abs(part - whole) <= rounding ? std::optional(static_cast<qint64>(whole))
+                                                                : std::nullopt;
+    }
+
+private:
+    struct Sends
+    {
+        qint64 links = 0;
+        double sizeMb = 0;
+        bool sizesKnown = true;
+    };
+    using Key = std::tuple<QString, QString, QString, bool, int>;
+
+    static Key keyOf(const MatrixCell &c) { return {c.step, c.domainHash, c.op, c.global, c.source}; }
+    // A batch goes to several ranks at once, as a collective does.
+    static bool isSend(const MatrixCell &c)
+    {
+        return c.p2p && !c.inner && c.source != c.destination && !c.op.startsWith(u"batch", Qt::CaseInsensitive);
+    }
+
+    std::map<Key, Sends> m_sends;
+};
+
 class LinkRowMaker
 {
 public:
@@ -191,6 +249,7 @@ public:
         std::vector<MatrixCell> cells = matrixCells(m_run, {}, m_job);
         for (const MatrixCell &c : cells)
             ++m_links[keyOf(c)];
+        m_sends = SendsOfRanks(cells);
         std::vector<LinkRow> out = rowsOf(std::move(cells));
         addReference(out);
         return out;
@@ -198,6 +257,7 @@ public:
     std::vector<LinkRow> sums()
     {
         std::vector<MatrixCell> cells = matrixCells(m_run, {}, m_job);
+        m_sends = SendsOfRanks(cells);
         const SumsOfKinds known(cells);
         std::erase_if(cells, [&known](const MatrixCell &c) { return !known.isSum(c); });
         return rowsOf(std::move(cells));
@@ -251,7 +311,7 @@ private:
         if (!sum)
             row.calls = 1;
         else if (records)
-            row.calls = records->calls;
+            row.calls = m_sends.callsOf(c, records->calls);
         if (c.sizeMb)
             row.messageMb = *c.sizeMb / static_cast<double>(std::max<qint64>(row.calls.value_or(1), 1));
         // Of a single operator among several no file tells packets by link.
@@ -296,6 +356,7 @@ private:
     LinkRecords m_records;
     RankMapping m_mapping;
     std::map<LinksOfRank, int> m_links;
+    SendsOfRanks m_sends{{}};
 };
 
 } // namespace

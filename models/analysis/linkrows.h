@@ -9,8 +9,9 @@ namespace rs {
 struct LinkRow
 {
     MatrixCell cell;
-    /// Operators behind it, of communication.json of the source; one for a statistic of a single operator. Unknown
-    /// where that file does not tell.
+    /// Operators behind it, of communication.json of the source; one for a statistic of a single operator. Of a rank
+    /// that sends to several, each gets its part by size. Unknown where the file does not tell, or the parts are no
+    /// whole numbers.
     std::optional<qint64> calls;
     /// Size of what one operator carried over it, 10^6 bytes; without `calls` that of all of them.
     std::optional<double> messageMb;

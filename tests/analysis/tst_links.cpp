@@ -145,6 +145,7 @@ private slots:
     void theBestTenth();
     void onlyMessagesOfASizeAreCompared();
     void messagesOfALink();
+    void sendsToSeveralRanks();
     void packetsOfARankWithSeveralLinks();
     void aLinkAgainstTheBest();
     void sumsOverKinds();
@@ -155,6 +156,9 @@ private slots:
     void aSlowLinkAmongMessagesOfAllSizes();
     void aSlowRank();
     void whatConnectsTwoHosts();
+    void halfOfTheHostsIsSlow_data();
+    void halfOfTheHostsIsSlow();
+    void hostsBeforeARankWithFewerOfTheirLinks();
     void aSlowDomainIsNoSlowLink();
     void kindsOfOperatorsAreNotMixed();
     void aSlowTransfer();
@@ -254,6 +258,59 @@ void TestLinks::messagesOfALink()
     QCOMPARE(r.largePacketRatio, std::optional(0.4));
     QVERIFY(!r.packetsOfRank);
     QVERIFY(!rows[0].packets); // nothing is said of LOCAL
+}
+
+// communication.json counts what a rank sends, not to whom.
+void TestLinks::sendsToSeveralRanks()
+{
+    const QString send = QStringLiteral("send");
+    const auto sent = [&send](int to, double mb) {
+        MatrixLink l = link(QStringLiteral("total"), 1, to, mb, usual(mb), send);
+        l.p2p = true;
+        return l;
+    };
+    const auto callsOf = [&](int sends, const std::vector<MatrixLink> &links) {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        GroupInfo g;
+        g.commName = QStringLiteral("group_name_17");
+        g.hash = groupHash(g.commName);
+        g.globalRanks = {0, 1, 2};
+        for (int r = 0; r < 3; ++r) {
+            TinyRank t(r);
+            t.data.groups = {g};
+            if (r == 1) {
+                t.links = links;
+                for (int i = 0; i < sends; ++i)
+                    t.commOps.push_back(op(QStringLiteral("hcom_send__534_%1_1").arg(i), 1, 0));
+                t.commOps.push_back(op(QStringLiteral("hcom_receive__534_99_1"), 1, 0));
+            }
+            ranks.push_back(t.finish());
+        }
+        QStringList out;
+        CommQuery query;
+        query.total = links.front().kind.isEmpty();
+        query.op = query.total ? QString() : QStringLiteral("send-total");
+        for (const LinkRow &r : linkRows(makeRun(ranks), query))
+            out << QStringLiteral("1-%1: %2 of %3").arg(r.cell.destination).arg(r.calls.value_or(-1)).arg(*r.messageMb);
+        return out;
+    };
+    // One to each; two to each; one and three of a size; of sizes that leave it open.
+    QCOMPARE(callsOf(2, {sent(0, 4), sent(2, 6)}),
+             QStringList({QStringLiteral("1-0: 1 of 4"), QStringLiteral("1-2: 1 of 6")}));
+    QCOMPARE(callsOf(4, {sent(0, 8), sent(2, 8)}),
+             QStringList({QStringLiteral("1-0: 2 of 4"), QStringLiteral("1-2: 2 of 4")}));
+    QCOMPARE(callsOf(4, {sent(0, 4), sent(2, 12)}),
+             QStringList({QStringLiteral("1-0: 1 of 4"), QStringLiteral("1-2: 3 of 4")}));
+    QCOMPARE(callsOf(3, {sent(0, 6), sent(2, 6)}),
+             QStringList({QStringLiteral("1-0: -1 of 6"), QStringLiteral("1-2: -1 of 6")}));
+    // All that it sends goes to one.
+    QCOMPARE(callsOf(3, {sent(0, 6)}), QStringList(QStringLiteral("1-0: 3 of 2")));
+    // A total counts no operators that receive.
+    MatrixLink total = sent(0, 6);
+    total.key = QStringLiteral("Total Op Info");
+    total.kind.clear();
+    total.statistic.clear();
+    QCOMPARE(callsOf(3, {total}), QStringList(QStringLiteral("1-0: 3 of 2")));
 }
 
 void TestLinks::packetsOfARankWithSeveralLinks()
@@ -393,6 +450,62 @@ void TestLinks::whatConnectsTwoHosts()
     QCOMPARE(f.slowPairs, size_t(4));
     // Where nothing tells the hosts they are four links.
     QCOMPARE(judgeLinks(runOfPairs(6, pairs)).faults.size(), size_t(4));
+}
+
+void TestLinks::halfOfTheHostsIsSlow_data()
+{
+    QTest::addColumn<double>("ofFirst");  // 0-2, between the hosts a and b
+    QTest::addColumn<double>("ofSecond"); // 1-3, likewise
+    QTest::addColumn<double>("ofThird");  // 2-4, between b and c
+    QTest::addColumn<bool>("named");
+    QTest::newRow("a and b") << 6.0 << 6.3 << 1.0 << true;
+    QTest::newRow("a second tier of the network") << 1.6 << 1.6 << 1.0 << false;
+    QTest::newRow("one link to each host") << 6.0 << 1.0 << 6.0 << false;
+}
+
+// A pipeline over three hosts: each kind has as many slow links as sound ones, and nobody could tell which are odd.
+void TestLinks::halfOfTheHostsIsSlow()
+{
+    QFETCH(const double, ofFirst);
+    QFETCH(const double, ofSecond);
+    QFETCH(const double, ofThird);
+    QFETCH(const bool, named);
+    std::vector<QString> hosts;
+    for (const char *h : {"a", "a", "b", "b", "c", "c"})
+        hosts.push_back(QString::fromLatin1(h));
+    const std::vector<Pair> pairs = {{0, 2, 4, ofFirst}, {1, 3, 4, ofSecond}, {2, 4, 4, ofThird}, {3, 5, 4, 1.02}};
+    const LinkJudgement found = judgeLinks(runOfPairs(6, pairs, hosts));
+    QCOMPARE(found.faults.size(), size_t(named ? 1 : 0));
+    QVERIFY(judgeLinks(runOfPairs(6, pairs)).faults.empty());
+    if (!named)
+        return;
+    const LinkFault &f = found.faults.front();
+    QCOMPARE(f.kind, LinkFaultKind::Hosts);
+    QCOMPARE(f.host, QStringLiteral("a"));
+    QCOMPARE(f.otherHost, QStringLiteral("b"));
+    QCOMPARE(f.slowPairs, size_t(2));
+    QCOMPARE(f.judgedPairs, size_t(2));
+    // Both directions of 1-3 lost 6.3 - 1 times what is usual, or 1.02 times that.
+    QCOMPARE(f.source, 1);
+    QVERIFY(std::abs(static_cast<double>(f.lostNs) - 2 * 5.3 * usual(4) * 1e6) < 0.05 * usual(4) * 1e6);
+}
+
+// All five links between two hosts, of which two are of one rank.
+void TestLinks::hostsBeforeARankWithFewerOfTheirLinks()
+{
+    std::vector<QString> hosts;
+    for (const char *h : {"a", "a", "a", "b", "b", "b", "c", "c", "c", "d", "d", "d"})
+        hosts.push_back(QString::fromLatin1(h));
+    std::vector<Pair> pairs;
+    for (int r = 0; r < 9; ++r)
+        pairs.push_back({r, r + 3, 4, r < 3 ? 6.0 : 1.0});
+    for (int r = 2; r < 11; r += 3)
+        pairs.push_back({r, r + 1, 4, r == 2 ? 6.0 : 1.0});
+    const LinkJudgement found = judgeLinks(runOfPairs(12, pairs, hosts));
+    QCOMPARE(found.faults.size(), size_t(1));
+    QCOMPARE(found.faults.front().kind, LinkFaultKind::Hosts);
+    QCOMPARE(found.faults.front().slowPairs, size_t(4));
+    QCOMPARE(found.faults.front().judgedPairs, size_t(4));
 }
 
 // The links of another domain take three times as long, all of them: nothing is wrong with one.

@@ -383,7 +383,8 @@ void TestDiscoveryFiles::clusterOutputAttachesToItsRun()
     QCOMPARE(runs[1].cluster.files.size(), size_t(2));
     QCOMPARE(runs[1].cluster.files[1].name, QStringLiteral("cluster_analysis_output/cluster_step_trace_time.csv"));
     QVERIFY(runs[1].cluster.files[1].used);
-    QVERIFY(!runs[1].cluster.files[0].used && !runs[1].cluster.files[0].why.isEmpty());
+    QCOMPARE(runs[1].cluster.files[0].kind, QStringLiteral("cluster_db"));
+    QVERIFY(runs[1].cluster.files[0].used);
     // Alone it is called by the folder around it: all of them have the same name.
     d.write(QStringLiteral("alone/z/cluster_analysis_output/cluster_step_trace_time.csv"), RunFolder::stepCsv());
     const auto alone = discover({d.path(QStringLiteral("alone"))}, JobContext(), report);
