@@ -361,7 +361,7 @@ std::vector<CommAdviceGroup> commAdviceGroups(const std::vector<CommAdviceRow> &
         out.push_back(std::move(group));
     }
     std::stable_sort(out.begin(), out.end(), [](const CommAdviceGroup &a, const CommAdviceGroup &b) {
-        return std::pair(a.longest.kind, -a.totalMs) < std::pair(b.longest.kind, -b.totalMs);
+        return std::pair(-a.totalMs, a.longest.kind) < std::pair(-b.totalMs, b.longest.kind);
     });
     return out;
 }

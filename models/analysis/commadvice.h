@@ -60,7 +60,7 @@ struct CommAdviceGroup
     CommAdviceRow longest; ///< of those rows
 };
 
-/// By kind, in each the one whose operators take longest first.
+/// The one whose operators take longest first, whatever its kind.
 [[nodiscard]] std::vector<CommAdviceGroup> commAdviceGroups(const std::vector<CommAdviceRow> &rows);
 
 /// What such a row says, and what to try.

@@ -145,6 +145,38 @@ class TestCommTimes : public QObject
 {
     Q_OBJECT
 private slots:
+    // The rule looks at each step; the label stands beside the sums of all that were asked for.
+    void aRankThatIsSlowInOneStepOnly_data()
+    {
+        QTest::addColumn<double>("second"); // of rank 1 in step 6, where rank 0 spends 90 ms
+        QTest::addColumn<double>("behind");
+        QTest::newRow("as much as the other over both") << 92.0 << 0.0; // 100 against 100
+        QTest::newRow("less over both") << 70.0 << 22.0;                // 78 against 100
+    }
+    void aRankThatIsSlowInOneStepOnly()
+    {
+        QFETCH(const double, second);
+        QFETCH(const double, behind);
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 2; ++r) {
+            TinyRank t(r);
+            t.data.groups = {group({0, 1})};
+            t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, r == 0 ? 10 : 8, 1, 0),
+                         op(QStringLiteral("hcom_allReduce__534_1_1"), 90'000, r == 0 ? 90 : second, 1, 0)};
+            t.commOps[1].step = QStringLiteral("6");
+            ranks.push_back(t.finish());
+        }
+        const Run run = makeRun(ranks);
+        CommQuery query;
+        query.domain = dp;
+        const RankDurations both = rankDurations(run, query);
+        QCOMPARE(both.ranks[1].behindMs, behind);
+        QCOMPARE(both.ranks[1].shortOperators.empty(), behind == 0);
+        query.step = QStringLiteral("5");
+        const RankDurations one = rankDurations(run, query);
+        QCOMPARE(one.ranks[1].behindMs, 2.0);
+        QCOMPARE(one.ranks[1].fastestMs, 10.0);
+    }
     void durationsOfARankAreSums()
     {
         const Run run = fourCalls();
@@ -480,8 +512,9 @@ void TestCommTimes::adviceIsSummedUp()
     QCOMPARE(groups[0].ranks, 2);
     QCOMPARE(groups[0].totalMs, 4.0);
     QCOMPARE(groups[0].longest.op.rank, 1);
-    QCOMPARE(groups[1].type, QStringLiteral("allgather"));
-    QCOMPARE(groups[2].longest.kind, K::Contention);
+    // 3 ms, then 2: by what they take, not by kind.
+    QCOMPARE(groups[1].longest.kind, K::Contention);
+    QCOMPARE(groups[2].type, QStringLiteral("allgather"));
     QVERIFY(commAdviceGroups({}).empty());
 }
 
