@@ -149,6 +149,9 @@ struct DurationSum
     std::vector<double> elapse;
 };
 
+/// By how much less than the longest a rank must spend to be called slow.
+constexpr double slowShare = 0.1;
+
 bool isPipeline(const QString &domain)
 {
     return domain.startsWith(QLatin1String("pp"), Qt::CaseInsensitive);
@@ -193,7 +196,6 @@ void addWorstOperators(const RankTime &slow, const RankTime &fastest, std::vecto
 void addSlowRanks(const std::map<std::pair<int, QString>, RankTime> &ranks, std::vector<SlowRankRow> &out)
 {
     constexpr size_t mostRanks = 3;
-    constexpr double share = 0.1;
     std::vector<const RankTime *> byTime;
     for (const auto &[name, rank] : ranks)
         byTime.push_back(&rank);
@@ -202,10 +204,27 @@ void addSlowRanks(const std::map<std::pair<int, QString>, RankTime> &ranks, std:
     const RankTime &fastest = *byTime.back();
     for (size_t i = 0; i < std::min(mostRanks, byTime.size() - 1); ++i) {
         SlowRankRow row{byTime[i]->sum, fastest.sum.rankLabel, fastest.sum.elapseMs};
-        if (row.differenceMs() < share * row.fastestMs || row.differenceMs() <= 0)
+        if (row.differenceMs() < slowShare * row.fastestMs || row.differenceMs() <= 0)
             return;
         out.push_back(std::move(row));
         addWorstOperators(*byTime[i], fastest, out);
+    }
+}
+
+// Who is slow in a step alone is not where it spends as much as the others over all that were asked for: the label
+// stands beside these sums.
+void keepSlowOverSteps(std::map<std::pair<int, QString>, RankDuration> &ranks)
+{
+    double longest = 0;
+    for (const auto &[name, rank] : ranks)
+        longest = std::max(longest, rank.sum.elapseMs);
+    for (auto &[name, rank] : ranks) {
+        const double behind = longest - rank.sum.elapseMs;
+        const bool isSlow = rank.behindMs > 0 && behind >= slowShare * longest;
+        rank.behindMs = isSlow ? behind : 0;
+        rank.fastestMs = isSlow ? longest : 0;
+        if (!isSlow)
+            rank.shortOperators.clear();
     }
 }
 
@@ -325,13 +344,12 @@ RankDurations rankDurations(const Run &run, const CommQuery &query, const QStrin
     if (of.isEmpty() && !query.domain.isEmpty()) {
         for (SlowRankRow &slow : slowRanksByDuration(run, query, job)) {
             RankDuration &rank = ranks[{slow.at.rank, slow.at.rankLabel}];
-            if (slow.at.op == TotalOp) {
+            if (slow.at.op == TotalOp)
                 rank.behindMs += slow.differenceMs();
-                rank.fastestMs += slow.fastestMs;
-            } else {
+            else
                 rank.shortOperators.push_back(std::move(slow));
-            }
         }
+        keepSlowOverSteps(ranks);
     }
     for (auto &[name, rank] : ranks) {
         rank.synchronizationRatio = communicationShare(rank.sum.synchronizationMs, rank.sum.transitMs);

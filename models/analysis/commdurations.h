@@ -88,9 +88,10 @@ struct RankDuration
     qint64 calls = 0;
     std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
     std::optional<double> waitRatio;            ///< wait / (wait + transit)
-    double behindMs =
-        0; ///< what slowRanksByDuration() says of the rank, over the steps; 0: nothing, or no domain chosen
-    double fastestMs = 0;                    ///< of those that spend most there
+    /// By how much less than the longest a rank spends that slowRanksByDuration() names in a step and that is 10 %
+    /// below the longest over all of them; 0: none such, or no domain chosen.
+    double behindMs = 0;
+    double fastestMs = 0;                    ///< of the one that spends most
     std::vector<SlowRankRow> shortOperators; ///< of a slow rank: the operators in which it differs most
 };
 struct RankDurations
