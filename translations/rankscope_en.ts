@@ -509,6 +509,13 @@
         <source>mean per step, of %n step(s)</source>
         <translation>
             <numerusform>mean per step, of %n step</numerusform>
+    <message numerus="yes">
+        <source>types of this run; %n link(s) have another type in %1</source>
+        <translation>
+            <numerusform>types of this run; %n link has another type in %1</numerusform>
+            <numerusform>types of this run; %n links have another type in %1</numerusform>
+        </translation>
+    </message>
             <numerusform>mean per step, of %n steps</numerusform>
         </translation>
     </message>

@@ -7913,6 +7913,10 @@
         <source>Sums over %1 steps stand beside sums over %2 steps of the other run: the mean of the steps tells more.</source>
         <translation>此处 %1 个迭代之和与另一次采集 %2 个迭代之和并列：各迭代的均值更能说明问题。</translation>
     </message>
+    <message>
+        <source>Other link type</source>
+        <translation>另一次采集的链路类型</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -10831,6 +10835,14 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>No run is open</source>
         <translation>未打开数据</translation>
+    <message>
+        <source>Link type in the other run</source>
+        <translation>另一次采集中的链路类型</translation>
+    </message>
+    <message>
+        <source>it has no such link</source>
+        <translation>没有这条链路</translation>
+    </message>
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
@@ -12706,6 +12718,32 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Total</source>
         <translation>合计</translation>
+    <message>
+        <source>no link has another type in %1</source>
+        <translation>没有链路在 %1 中为其他类型</translation>
+    </message>
+    <message numerus="yes">
+        <source>types of this run; %n link(s) have another type in %1</source>
+        <translation>
+            <numerusform>图中为本次采集的类型；%n 条链路在 %1 中为其他类型</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Framed: another type in the other run</source>
+        <translation>描边：在另一次采集中为其他类型</translation>
+    </message>
+    <message>
+        <source>Pale: no other type there</source>
+        <translation>浅色：类型无差异</translation>
+    </message>
+    <message>
+        <source>Show the Longest Operator in Timeline</source>
+        <translation>在时间线中显示最长的算子</translation>
+    </message>
+    <message>
+        <source>The files name these ranks by their index inside the group alone, or their folders are not open.</source>
+        <translation>文件只以通信域内的序号表示这些卡，或其文件夹未打开。</translation>
+    </message>
     </message>
     <message>
         <source>All</source>

@@ -32,7 +32,8 @@ void pairLinks(std::vector<MergedLink> &links, const std::vector<MergedLink> &ot
                                          [&keyOf](const MergedLink *o, const auto &k) { return keyOf(o->cell) < k; });
         l.other.reset();
         if (at != sorted.end() && keyOf((*at)->cell) == key)
-            l.other = LinkAmounts{(*at)->cell.sizeMb, (*at)->cell.timeMs, (*at)->cell.bandwidthGbs};
+            l.other =
+                LinkAmounts{(*at)->cell.sizeMb, (*at)->cell.timeMs, (*at)->cell.bandwidthGbs, (*at)->cell.transport};
     }
 }
 

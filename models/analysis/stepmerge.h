@@ -26,6 +26,7 @@ struct LinkAmounts
     std::optional<double> sizeMb;
     std::optional<double> timeMs;
     std::optional<double> bandwidthGbs;
+    QString transport;
 };
 
 /// A link over steps.

@@ -327,6 +327,7 @@ int setBase(MatrixGrid &grid, const MatrixGrid &base)
         const MatrixLinkSum *const other =
             base.link(rows[static_cast<size_t>(l.source)], rows[static_cast<size_t>(l.destination)]);
         l.base = other ? MatrixAmounts(*other) : MatrixAmounts();
+        l.baseTransport = other ? std::optional(other->transport) : std::nullopt;
         common += other ? 1 : 0;
     }
     return static_cast<int>(base.links.size()) - common;

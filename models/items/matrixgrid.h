@@ -65,8 +65,14 @@ struct MatrixLinkSum : MatrixAmounts
     QString transport; ///< several joined by " + "
     QString opName;
     bool inner = false;
-    int parts = 0;      ///< cells that are summed
-    MatrixAmounts base; ///< of the same link in the run that is compared with
+    int parts = 0;                        ///< cells that are summed
+    MatrixAmounts base;                   ///< of the same link in the run that is compared with
+    std::optional<QString> baseTransport; ///< nothing: that run does not have this link
+    /// Both runs say what it is, and not the same.
+    [[nodiscard]] bool hasOtherType() const
+    {
+        return baseTransport && !baseTransport->isEmpty() && !transport.isEmpty() && *baseTransport != transport;
+    }
     /// It carried too little for its bandwidth to say something of the link.
     [[nodiscard]] bool isSmall(double leastMb) const { return sizeMb && *sizeMb < leastMb; }
 };

@@ -215,9 +215,17 @@ void addOtherAmounts(std::vector<Field<MergedLink>> &fields)
                      QT_TRANSLATE_NOOP("Tables", "Bandwidth difference (GB/s)"), K::Real,
                      QT_TRANSLATE_NOOP("Tables", "This run less the one that is compared with.")),
          less(&MatrixCell::bandwidthGbs, &LinkAmounts::bandwidthGbs)});
-    leadWith(fields, {u"source", u"destination", u"rank-kind", u"bandwidth", u"other-bandwidth",
-                      u"bandwidth-difference", u"size", u"other-size", u"size-difference", u"time", u"other-time",
-                      u"time-difference", u"transport", u"operator", u"step", u"domain", u"op-name"});
+    const auto type =
+        std::find_if(fields.begin(), fields.end(), [](const Field<R> &f) { return f.column.id == u"transport"; });
+    fields.insert(
+        type + 1,
+        {tableColumn("other-transport", "Other Link Type", QT_TRANSLATE_NOOP("Tables", "Other link type"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "Of the same link in the run that is compared with.")),
+         [](const R &r) { return r.other ? r.other->transport : QString(); }});
+    leadWith(fields,
+             {u"source", u"destination", u"rank-kind", u"bandwidth", u"other-bandwidth", u"bandwidth-difference",
+              u"size", u"other-size", u"size-difference", u"time", u"other-time", u"time-difference", u"transport",
+              u"other-transport", u"operator", u"step", u"domain", u"op-name"});
 }
 
 } // namespace
@@ -335,7 +343,7 @@ std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, con
         const QStringView step = shape.steps == StepSums::Each ? u"step" : u"steps";
         leadWith(fields, {u"operator", u"bandwidth", u"other-bandwidth", u"bandwidth-difference", u"size",
                           u"other-size", u"size-difference", u"time", u"other-time", u"time-difference", u"domain",
-                          step, u"transport", u"op-name", u"source", u"destination", u"rank-kind"});
+                          step, u"transport", u"other-transport", u"op-name", u"source", u"destination", u"rank-kind"});
     } else if (shape.operators) {
         const QStringView step = shape.steps == StepSums::Each ? u"step" : u"steps";
         // One class is in several domains, so the domain follows its numbers at once.

@@ -366,7 +366,7 @@ void TestCli::communicationAndMatrix()
         "Time Difference(ms),Bandwidth(GB/s),Other Bandwidth(GB/s),Bandwidth Difference(GB/s)\r"));
     QCOMPARE(pair.lines().size(), 5);
     QCOMPARE(pair.lines().at(2),
-             QByteArray("5,\"tp:(0,1)\",Total Op Info,0,1,global,HCCS,4.5,4.5,0,0.25,0.25,0,18,18,0\r"));
+             QByteArray("5,\"tp:(0,1)\",Total Op Info,0,1,global,HCCS,HCCS,4.5,4.5,0,0.25,0.25,0,18,18,0\r"));
     QCOMPARE(cli({QStringLiteral("matrix"), m_run, m_run, QStringLiteral("--other-run"), QStringLiteral("2")}).status,
              1);
     QCOMPARE(cli({QStringLiteral("matrix"), m_run, QStringLiteral("--other-run"), QStringLiteral("1")}).status, 1);

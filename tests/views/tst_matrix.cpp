@@ -804,6 +804,74 @@ private slots:
         QTRY_COMPARE(page->scale()->low(), 4.0);
     }
 
+    // Of two runs that are compared, a link goes over RDMA in one and over HCCS in the other.
+    void linkTypesThatDifferAreFramed()
+    {
+        ViewFixture f;
+        Run other = matrixRun();
+        auto rank = std::make_shared<RankData>(*other.ranks[0]);
+        std::vector<MatrixLink> links = rank->links.records();
+        for (MatrixLink &l : links) {
+            if (l.source == 3 && l.destination == 0)
+                l.transport = QStringLiteral("RDMA");
+        }
+        std::erase_if(links, [](const MatrixLink &l) { return l.source == 2 && l.destination == 1; });
+        rank->links = MatrixLinks(links);
+        f.runs.addRun(matrixRun());
+        Run second = makeRun({rank});
+        second.name = QStringLiteral("before");
+        f.runs.addRun(second);
+        CommunicationView view(f.context());
+        view.resize(1180, 700);
+        view.show();
+        MatrixPage *const page = view.matrix();
+        HeatMap *const map = page->heatMap();
+        QTRY_VERIFY(view.isComplete() && page->grid()->count() == 4);
+        choose(page->valuePicker(), static_cast<int>(MatrixValue::LinkType));
+        const QColor full = map->transportColor(QStringLiteral("HCCS"));
+        QCOMPARE(map->cellColor(*page->grid()->link(0, 1)), full);
+        choose(page->basePicker(), 1);
+        QTRY_VERIFY(view.isComplete() && page->grid()->link(3, 0)->hasOtherType());
+        QCOMPARE(std::count_if(page->grid()->links.begin(), page->grid()->links.end(),
+                               [](const MatrixLinkSum &l) { return l.hasOtherType(); }),
+                 1);
+        QCOMPARE(map->cellColor(*page->grid()->link(3, 0)), full);
+        QCOMPARE(map->cellColor(*page->grid()->link(0, 1)), map->paleColor(QStringLiteral("HCCS")));
+        QVERIFY(map->paleColor(QStringLiteral("HCCS")) != full);
+        QCOMPARE(map->cellColor(*page->grid()->link(2, 1)), f.theme.panel());
+        // The frame is seen, on that cell alone.
+        const QImage seen = map->grab().toImage();
+        const auto corner = [&](int source, int destination) {
+            const QPointF at = map->cellRect(source, destination).topLeft() + QPointF(1, 1);
+            return seen.pixelColor((at * seen.devicePixelRatio()).toPoint());
+        };
+        QCOMPARE(corner(3, 0), f.theme.text());
+        QVERIFY(corner(0, 3) != f.theme.text());
+        QVERIFY2(map->tip(3, 0).contains(QStringLiteral("RDMA")), qPrintable(map->tip(3, 0)));
+        QVERIFY(!map->tip(3, 0).contains(QStringLiteral("Difference")));
+        QVERIFY(map->tip(2, 1).contains(QStringLiteral("it has no such link")));
+        const auto says = [&view](const QString &text) {
+            const auto labels = view.findChildren<ElidedLabel *>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&text](const ElidedLabel *label) { return label->text().contains(text); });
+        };
+        QVERIFY(says(QStringLiteral("another type in before")));
+        QVERIFY(!says(QStringLiteral("this run less")));
+        QTRY_VERIFY(page->isComplete() && page->model().columnOf(u"other-transport") >= 0);
+        for (int row = 0; row < page->model().rowCount(); ++row) {
+            const MatrixCell &c = page->cellAt(row);
+            const QString there =
+                page->model().index(row, page->model().columnOf(u"other-transport")).data().toString();
+            const bool alone = c.source == 2 && c.destination == 1;
+            QCOMPARE(there, alone                                 ? QString()
+                            : c.source == 3 && c.destination == 0 ? QStringLiteral("RDMA")
+                                                                  : c.transport);
+        }
+        grab(view, QStringLiteral("matrix-types-differ"));
+        f.setTheme(Theme::Mode::Dark);
+        grab(view, QStringLiteral("matrix-types-differ-dark"));
+    }
+
     // Step 5 beside steps 50 and 51: 4 ms less the mean of 1 and 2 ms. The other way round the means are compared.
     void runsOfOtherStepsAreComparedByTheirMean()
     {

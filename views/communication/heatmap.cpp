@@ -90,9 +90,13 @@ void HeatMap::readValues()
     if (!m_grid)
         return;
     m_values.assign(m_grid->at.size(), std::numeric_limits<double>::quiet_NaN());
-    for (const MatrixLinkSum &l : m_grid->links)
-        m_values[indexOf(l.source, l.destination)] = m_scope.of(l).value_or(outside);
-    if (m_scope.value == MatrixValue::LinkType)
+    const bool isType = m_scope.value == MatrixValue::LinkType;
+    for (const MatrixLinkSum &l : m_grid->links) {
+        // Of several types in a pixel the one that is another in the other run is looked for.
+        const double differs = m_scope.difference && l.hasOtherType() ? 1 : outside;
+        m_values[indexOf(l.source, l.destination)] = isType ? differs : m_scope.of(l).value_or(outside);
+    }
+    if (isType)
         return;
     m_rowMedians = m_grid->medians(m_scope, true);
     m_columnMedians = m_grid->medians(m_scope, false);
@@ -179,10 +183,22 @@ QColor HeatMap::transportColor(const QString &transport) const
     return MatrixTexts::transportColor(theme(), transport);
 }
 
+QColor HeatMap::paleColor(const QString &transport) const
+{
+    constexpr double part = 0.3; // of the colour
+    const QColor full = transportColor(transport);
+    const QColor ground = theme().background();
+    const auto mixed = [](int of, int with) { return static_cast<int>(std::lround(part * of + (1 - part) * with)); };
+    return {mixed(full.red(), ground.red()), mixed(full.green(), ground.green()), mixed(full.blue(), ground.blue())};
+}
+
 QColor HeatMap::cellColor(const MatrixLinkSum &link) const
 {
-    if (m_scope.value == MatrixValue::LinkType)
-        return transportColor(link.transport);
+    if (m_scope.value == MatrixValue::LinkType) {
+        if (!m_scope.difference || link.hasOtherType())
+            return transportColor(link.transport);
+        return link.baseTransport ? paleColor(link.transport) : theme().panel();
+    }
     const std::optional<double> v = m_scope.of(link);
     if (!v || *v < low() || *v > high())
         return theme().panel();
@@ -226,11 +242,9 @@ QImage HeatMap::image(const Geometry &g) const
                 telling(part(y), std::max(part(y) + 1, part(y + 1)), part(x), std::max(part(x) + 1, part(x + 1)));
             if (i < 0)
                 continue;
-            line[x] =
-                m_scope.value == MatrixValue::LinkType
-                    ? transportColor(m_grid->links[static_cast<size_t>(m_grid->at[static_cast<size_t>(i)])].transport)
-                          .rgba()
-                    : colors.at(m_values[static_cast<size_t>(i)]);
+            line[x] = m_scope.value == MatrixValue::LinkType
+                          ? cellColor(m_grid->links[static_cast<size_t>(m_grid->at[static_cast<size_t>(i)])]).rgba()
+                          : colors.at(m_values[static_cast<size_t>(i)]);
         }
     }
     return out;
@@ -240,7 +254,12 @@ QString HeatMap::cellText(const MatrixLinkSum &link, double room, const QFontMet
 {
     if (m_scope.value == MatrixValue::LinkType) {
         QString type = format::displayText(link.transport);
-        return metrics.horizontalAdvance(type) <= room ? type : QString();
+        if (metrics.horizontalAdvance(type) > room)
+            return {};
+        if (!m_scope.difference || !link.hasOtherType() || room < 2 * metrics.height())
+            return type;
+        const QString other = QStringLiteral("\u2260 ") + format::displayText(*link.baseTransport);
+        return metrics.horizontalAdvance(other) <= room ? type + u'\n' + other : type;
     }
     const std::optional<double> v = m_scope.difference ? m_scope.of(link) : link.value(m_scope.value);
     return v ? fittingText(*v, room, metrics) : QString();
@@ -262,6 +281,7 @@ void HeatMap::paintEvent(QPaintEvent *)
     paintTexts(p, g);
     paintBlocks(p, g);
     outlineSlow(p);
+    outlineOtherTypes(p, g);
     paintChosen(p, g);
     p.restore();
     paintMedians(p, g);
@@ -383,6 +403,23 @@ void HeatMap::outlineSlow(QPainter &p) const
     }
 }
 
+// Where cells are too small for a frame, their full colour among pale ones tells them.
+void HeatMap::outlineOtherTypes(QPainter &p, const Geometry &g) const
+{
+    constexpr double leastSide = 6;
+    const double side = g.cell.width();
+    if (m_scope.value != MatrixValue::LinkType || !m_scope.difference || side < leastSide)
+        return;
+    const int lastRow = std::clamp(static_cast<int>((g.offset.y() + g.plot.height()) / side) + 1, 0, g.rows);
+    const int lastColumn = std::clamp(static_cast<int>((g.offset.x() + g.plot.width()) / side) + 1, 0, g.rows);
+    for (int r = std::clamp(static_cast<int>(g.offset.y() / side), 0, g.rows); r < lastRow; ++r) {
+        for (int c = std::clamp(static_cast<int>(g.offset.x() / side), 0, g.rows); c < lastColumn; ++c) {
+            if (const MatrixLinkSum *const l = m_grid->link(r, c); l && l->hasOtherType())
+                paintFrame(p, g.cellRect(r, c), theme().text(), 2);
+        }
+    }
+}
+
 void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
 {
     const QFontMetrics metrics = p.fontMetrics();
@@ -444,13 +481,17 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
     };
     MatrixTexts::addBasis(*m_grid, *l, lines);
     MatrixTexts::addAmounts(*l, lines);
-    if (m_scope.difference) {
+    if (m_scope.difference && m_scope.value != MatrixValue::LinkType) {
         const std::optional<double> other = l->base.value(m_scope.value);
         const std::optional<double> v = l->value(m_scope.value);
         lines.emplace_back(tr("In the other run"), known(other, m_unit));
         lines.emplace_back(tr("Difference"), v && other ? known(*v - *other, m_unit) : tr("not known"));
     }
     MatrixTexts::addKind(*l, lines);
+    if (m_scope.difference && m_scope.value == MatrixValue::LinkType)
+        lines.emplace_back(tr("Link type in the other run"), !l->baseTransport             ? tr("it has no such link")
+                                                             : l->baseTransport->isEmpty() ? tr("not known")
+                                                                                           : *l->baseTransport);
     const auto median = [this](const std::vector<std::optional<double>> &of, int at) {
         const std::optional<double> v = of.empty() ? std::nullopt : of[static_cast<size_t>(at)];
         return v ? valueText(*v) + QChar(0xa0) + m_unit : tr("not known");

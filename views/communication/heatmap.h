@@ -32,6 +32,8 @@ public:
     [[nodiscard]] bool hasMedians() const { return !m_rowMedians.empty(); }
     [[nodiscard]] const std::vector<MatrixFrame> &frames() const { return m_frames; }
     [[nodiscard]] QColor transportColor(const QString &transport) const;
+    /// Of a link that has this type in both runs that are compared.
+    [[nodiscard]] QColor paleColor(const QString &transport) const;
     /// Source and destination index at a position, (-1, -1) outside.
     [[nodiscard]] QPoint cellAt(const QPointF &at) const;
     [[nodiscard]] QRectF cellRect(int source, int destination) const { return rectOf(source, destination); }
@@ -51,6 +53,7 @@ private:
     void readValues();
     void hatchSmall(QPainter &p, const Geometry &g) const;
     void outlineSlow(QPainter &p) const;
+    void outlineOtherTypes(QPainter &p, const Geometry &g) const;
     /// With as many decimals as there is room for; empty where there is none.
     [[nodiscard]] QString cellText(const MatrixLinkSum &link, double room, const QFontMetrics &metrics) const;
     [[nodiscard]] size_t indexOf(int source, int destination) const;

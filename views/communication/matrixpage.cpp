@@ -409,48 +409,6 @@ void MatrixPage::showScale(bool reset)
     m_frame->setNote(said.join(tr("; ", "between notes")));
 }
 
-void MatrixPage::addBaseNotes(QStringList &said) const
-{
-    const QString other = m_basePicker->box()->currentText();
-    if (m_shown.baseSteps == 0)
-        return void(said << tr("%1 has nothing of this to compare with").arg(other));
-    said << tr("this run less %1").arg(other);
-    if (m_shown.baseStep != m_shown.step)
-        said << tr("%1 has no step %2: the mean of its %n step(s) stands for it", nullptr, m_shown.baseSteps)
-                    .arg(other, format::displayText(m_shown.step));
-    if (m_shown.unlike)
-        said << tr("means, because %1 has %n step(s)", nullptr, m_shown.baseSteps).arg(other);
-    if (m_shown.onlyInBase > 0)
-        said << tr("%n link(s) that only %1 has are not shown", nullptr, m_shown.onlyInBase).arg(other);
-}
-
-void MatrixPage::showLegend()
-{
-    const MatrixGrid &grid = *m_shown.grid;
-    std::vector<LegendEntry> notes;
-    if (scope().value == MatrixValue::LinkType) {
-        std::vector<LegendEntry> entries;
-        for (const QString &name : grid.transports)
-            entries.push_back(
-                {name.isEmpty() ? tr("not known") : format::displayText(name), m_map->transportColor(name)});
-        m_scale->setCategories(std::move(entries));
-    } else {
-        const auto any = [&grid](const auto &is) { return std::any_of(grid.links.begin(), grid.links.end(), is); };
-        if (any([this](const MatrixLinkSum &l) { return l.inner && !m_inner->isChecked(); }))
-            notes.push_back({tr("Inside a card, not in the scale"), m_context.theme->panel()});
-        if (any([least = leastMb()](const MatrixLinkSum &l) { return l.isSmall(least); }))
-            notes.push_back(
-                {tr("Crossed: small, not in the scale"), m_context.theme->panel(), LegendEntry::Mark::Crossed});
-        if (scope().difference && any([this](const MatrixLinkSum &l) { return !l.base.value(scope().value); }))
-            notes.push_back({tr("Only in this run"), m_context.theme->panel()});
-        if (!m_map->frames().empty())
-            notes.push_back({tr("Framed: slow among its kind"), m_context.theme->error(), LegendEntry::Mark::Frame});
-    }
-    if (grid.links.size() < grid.at.size())
-        notes.push_back({tr("No data"), QColor()});
-    m_scale->setNotes(std::move(notes));
-}
-
 // The table has the numbers of the picture: of several steps those that the picker asks for.
 StepSums MatrixPage::stepSums() const
 {

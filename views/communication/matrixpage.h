@@ -110,6 +110,8 @@ private:
     /// Every link again, also for who selected one elsewhere.
     void dismissLink();
     /// The table and the outline of the picture follow; (-1, -1): every link.
+    /// Where link types differ from those of the run that is compared with.
+    [[nodiscard]] QString typeNote(const QString &other) const;
     void chooseLink(const QPoint &link);
     void updateEmpty();
     void cellClicked(int source, int destination);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the picture of the matrix says of itself: its legend, and what a run that is subtracted has.
+#include "views/communication/matrixpage.h"
+
+#include "items/format.h"
+#include "views/communication/colorscale.h"
+#include "views/communication/heatmap.h"
+#include "views/widgets/picker.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+
+#include <algorithm>
+
+namespace rs {
+
+void MatrixPage::addBaseNotes(QStringList &said) const
+{
+    const QString other = m_basePicker->box()->currentText();
+    if (m_shown.baseSteps == 0)
+        return void(said << tr("%1 has nothing of this to compare with").arg(other));
+    said << (scope().value == MatrixValue::LinkType ? typeNote(other) : tr("this run less %1").arg(other));
+    if (m_shown.baseStep != m_shown.step)
+        said << tr("%1 has no step %2: the mean of its %n step(s) stands for it", nullptr, m_shown.baseSteps)
+                    .arg(other, format::displayText(m_shown.step));
+    if (m_shown.unlike)
+        said << tr("means, because %1 has %n step(s)", nullptr, m_shown.baseSteps).arg(other);
+    if (m_shown.onlyInBase > 0)
+        said << tr("%n link(s) that only %1 has are not shown", nullptr, m_shown.onlyInBase).arg(other);
+}
+
+QString MatrixPage::typeNote(const QString &other) const
+{
+    const std::vector<MatrixLinkSum> &links = m_shown.grid->links;
+    const auto differ = std::count_if(links.begin(), links.end(), [](const auto &l) { return l.hasOtherType(); });
+    return differ == 0 ? tr("no link has another type in %1").arg(other)
+                       : tr("types of this run; %n link(s) have another type in %1", nullptr, static_cast<int>(differ))
+                             .arg(other);
+}
+
+void MatrixPage::showLegend()
+{
+    const MatrixGrid &grid = *m_shown.grid;
+    std::vector<LegendEntry> notes;
+    const auto any = [&grid](const auto &is) { return std::any_of(grid.links.begin(), grid.links.end(), is); };
+    if (scope().value == MatrixValue::LinkType) {
+        std::vector<LegendEntry> entries;
+        for (const QString &name : grid.transports)
+            entries.push_back(
+                {name.isEmpty() ? tr("not known") : format::displayText(name), m_map->transportColor(name)});
+        m_scale->setCategories(std::move(entries));
+        if (m_shown.compared) {
+            if (any([](const MatrixLinkSum &l) { return l.hasOtherType(); }))
+                notes.push_back(
+                    {tr("Framed: another type in the other run"), m_context.theme->text(), LegendEntry::Mark::Frame});
+            const auto same = std::find_if(grid.links.begin(), grid.links.end(),
+                                           [](const MatrixLinkSum &l) { return l.baseTransport && !l.hasOtherType(); });
+            if (same != grid.links.end())
+                notes.push_back({tr("Pale: no other type there"), m_map->paleColor(same->transport)});
+            if (any([](const MatrixLinkSum &l) { return !l.baseTransport; }))
+                notes.push_back({tr("Only in this run"), m_context.theme->panel()});
+        }
+    } else {
+        if (any([this](const MatrixLinkSum &l) { return l.inner && !m_inner->isChecked(); }))
+            notes.push_back({tr("Inside a card, not in the scale"), m_context.theme->panel()});
+        if (any([least = leastMb()](const MatrixLinkSum &l) { return l.isSmall(least); }))
+            notes.push_back(
+                {tr("Crossed: small, not in the scale"), m_context.theme->panel(), LegendEntry::Mark::Crossed});
+        if (scope().difference && any([this](const MatrixLinkSum &l) { return !l.base.value(scope().value); }))
+            notes.push_back({tr("Only in this run"), m_context.theme->panel()});
+        if (!m_map->frames().empty())
+            notes.push_back({tr("Framed: slow among its kind"), m_context.theme->error(), LegendEntry::Mark::Frame});
+    }
+    if (grid.links.size() < grid.at.size())
+        notes.push_back({tr("No data"), QColor()});
+    m_scale->setNotes(std::move(notes));
+}
+
+} // namespace rs
