@@ -73,7 +73,23 @@ bool TimelineKeys::takes(const QKeyEvent &event) const
     // Arrows, Home, Enter and the like stay with what has the focus.
     if (!isSign && event.key() != Qt::Key_Escape && event.key() != Qt::Key_Backspace)
         return false;
+    if (!isSign && isWanted(event))
+        return false;
     return isSeen() ? m_timeline.commands()->looksAround(event) : goesBack(event);
+}
+
+bool TimelineKeys::isWanted(const QKeyEvent &event) const
+{
+    if (!m_watched || m_watched == &m_window)
+        return false;
+    for (QWidget *w = m_watched; w && !w->isWindow(); w = w->parentWidget()) {
+        QKeyEvent ask(QEvent::ShortcutOverride, event.key(), event.modifiers(), event.text());
+        ask.ignore();
+        static_cast<QObject *>(w)->event(&ask);
+        if (ask.isAccepted())
+            return true;
+    }
+    return false;
 }
 
 bool TimelineKeys::isSeen() const

@@ -30,6 +30,8 @@ private:
     [[nodiscard]] bool isElsewhere(const QWidget *focused) const;
     [[nodiscard]] bool takes(const QKeyEvent &event) const;
     [[nodiscard]] bool isSeen() const;
+    /// The widget with the focus has a use of its own for Esc or Backspace now: that comes first.
+    [[nodiscard]] bool isWanted(const QKeyEvent &event) const;
     /// A key of the timeline's that serves where it is out of sight, too.
     [[nodiscard]] bool goesBack(const QKeyEvent &event) const;
     void letGo();

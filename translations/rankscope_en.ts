@@ -292,6 +292,13 @@
             <numerusform>%n nodes left out: the file names them by their index inside the group, and nothing says which ranks they are.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n rank(s) alone: Enter shows their matrix, Backspace what was shown before</source>
+        <translation>
+            <numerusform>%n rank alone: Enter shows its matrix, Backspace what was shown before</numerusform>
+            <numerusform>%n ranks alone: Enter shows their matrix, Backspace what was shown before</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::HeatMapPage</name>

@@ -10661,10 +10661,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>关系图</translation>
     </message>
     <message>
-        <source>Ranks in a ring with their links: draw a line around ranks, or mark them with Ctrl+click and press Enter, to see only the links between them.</source>
-        <translation>各卡排成一圈，连线为链路：用鼠标圈出若干卡，或用 Ctrl+单击标记后按回车，只看这些卡之间的链路。</translation>
-    </message>
-    <message>
         <source>The file of the matrix has no times: choose a step instead.</source>
         <translation>矩阵文件不含时间，请改为选择迭代。</translation>
     </message>
@@ -10762,6 +10758,28 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
 <context>
     <name>rs::HeatMap</name>
     <message>
+    <message>
+        <source>Show the Matrix of These Ranks</source>
+        <translation>显示这些卡的矩阵</translation>
+    </message>
+    <message>
+        <source>Ranks in a ring with their links: draw a line around ranks, or mark them with Ctrl+click and press Enter, to see only the links between them; Enter then shows their matrix.</source>
+        <translation>各卡排成一圈，连线为链路：用鼠标圈出若干卡，或用 Ctrl+单击标记后按回车，只看这些卡之间的链路；再按回车显示它们的矩阵。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rank(s) alone: Enter shows their matrix, Backspace what was shown before</source>
+        <translation>
+            <numerusform>仅 %n 张卡：按回车显示其矩阵，按退格键恢复之前显示的卡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show the Link in the Matrix</source>
+        <translation>在矩阵中显示该链路</translation>
+    </message>
+    <message>
+        <source>The files name this rank by its index inside the group alone, or its folder is not open.</source>
+        <translation>文件只以通信域内的序号表示该卡，或其文件夹未打开。</translation>
+    </message>
         <source>Destination (#: index in the group)</source>
         <translation>目的（#：组内序号）</translation>
     </message>
@@ -14166,6 +14184,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>在时间线中显示</translation>
     </message>
     <message>
+    <message>
+        <source>%1. Only these ranks are shown; a click shows those again that they were picked from: %2.</source>
+        <translation>%1。只显示这些卡；单击恢复显示选取前的卡：%2。</translation>
+    </message>
         <source>Show %1 in Timeline</source>
         <comment>rank</comment>
         <translation>在时间线中显示%1</translation>

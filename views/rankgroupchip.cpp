@@ -15,7 +15,7 @@ constexpr int longestChip = 28; // characters; the tooltip has the rest
 RankGroupChip::RankGroupChip(ViewState *state, QWidget *parent) : QToolButton(parent), m_state(state)
 {
     connect(state, &ViewState::rankGroupChanged, this, &RankGroupChip::refresh);
-    connect(this, &QToolButton::clicked, this, [this] { m_state->setRankGroup({}); });
+    connect(this, &QToolButton::clicked, this, [this] { m_state->leaveRankGroup(); });
     refresh();
 }
 
@@ -43,7 +43,12 @@ void RankGroupChip::refresh()
         group.name.isEmpty() ? tr("Ranks %1").arg(ranks) : tr("%1 group: ranks %2").arg(group.name, ranks);
     const QString shown = text.size() > longestChip ? text.left(longestChip - 1) + QChar(0x2026) : text;
     setText(shown + QStringLiteral("  ") + QChar(0x2715));
-    setToolTip(format::tooltipText(tr("%1. Only these ranks are shown; a click shows all of them again.").arg(text)));
+    const ShownRanks outer = m_state->outerRankGroup();
+    setToolTip(format::tooltipText(
+        outer.isEmpty()
+            ? tr("%1. Only these ranks are shown; a click shows all of them again.").arg(text)
+            : tr("%1. Only these ranks are shown; a click shows those again that they were picked from: %2.")
+                  .arg(text, format::rankIntervals(outer.ranks))));
     setAccessibleName(text);
 }
 

@@ -7,8 +7,8 @@ namespace rs {
 
 class ViewState;
 
-/// Says to which ranks the user restricted the views, and takes that back when it is clicked; hidden while nothing is
-/// restricted.
+/// Says to which ranks the user restricted the views, and goes back to those before when it is clicked; hidden while
+/// nothing is restricted.
 class RankGroupChip : public QToolButton
 {
     Q_OBJECT

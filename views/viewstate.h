@@ -213,6 +213,8 @@ public:
     [[nodiscard]] QString domain() const { return m_now.domain; }
     /// Empty: views show every rank.
     [[nodiscard]] const ShownRanks &rankGroup() const { return m_now.group; }
+    /// What leaveRankGroup() goes back to; empty: every rank.
+    [[nodiscard]] ShownRanks outerRankGroup() const;
     [[nodiscard]] const Selection &selection() const { return m_now.selection; }
     /// Id of the arrangement of docks that is shown. Part of the history: a jump that left one can be taken back.
     [[nodiscard]] QString workspace() const { return m_now.workspace; }
@@ -266,6 +268,10 @@ public slots:
     void keepRankGroup(const rs::ShownRanks &group);
     /// Asks the application to keep what the user says of a run's strategy; nothing: what its files say counts.
     void enterStrategy(int run, const std::optional<rs::Strategy> &strategy) { emit strategyEntered(run, strategy); }
+    /// Ranks that were picked in a picture of those that are shown: leaveRankGroup() goes back to these.
+    void narrowRankGroup(const rs::ShownRanks &group);
+    /// What was shown before ranks were picked; every rank else.
+    void leaveRankGroup();
     void select(const rs::Selection &s);
     void setWorkspace(const QString &id);
     /// What one action changes: one step of the history.
@@ -390,6 +396,7 @@ private:
         TogetherLook look = TogetherLook::Launches;
         TimeOffsets offsets;
         QString workspace;
+        std::vector<ShownRanks> outerGroups; ///< what the ranks of `group` were picked from, the widest first
         QString systemPage;
         QStringList flows;
         bool derivedLanes = false;

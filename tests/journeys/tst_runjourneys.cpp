@@ -4,11 +4,14 @@
 #include "generator/generator.h"
 #include "journeywindow.h"
 #include "views/communication/communicationview.h"
+#include "views/communication/heatmap.h"
+#include "views/communication/linkgraphview.h"
 #include "views/communication/matrixpage.h"
 #include "views/compare/compareview.h"
 #include "views/explorer/explorermodel.h"
 #include "views/explorer/explorerview.h"
 #include "views/overview/overviewview.h"
+#include "views/rankgroupchip.h"
 #include "views/widgets/stackedbars.h"
 #include "views/tables/tableview.h"
 #include "views/timeline/lanes/stepspans.h"
@@ -128,6 +131,8 @@ private slots:
     void aSessionBringsTheSameViewBack();
     void aStepIsChosen_data() { sizes(); }
     void aStepIsChosen();
+    void ranksPickedInTheGraphAreLeftByKeys_data() { sizes(); }
+    void ranksPickedInTheGraphAreLeftByKeys();
     void tabGoesRoundTheWholeWindow_data() { sizes(); }
     void tabGoesRoundTheWholeWindow();
 
@@ -484,6 +489,54 @@ void TestRunJourneys::aStepIsChosen()
     QCOMPARE(w.state().window(), w.timeline().navigator()->limits());
     QVERIFY(w.settle());
     QCOMPARE(veiledPixels(w), 0);
+}
+
+// The keys of the window go back in its history: in a graph or a matrix of picked ranks they leave these first.
+void TestRunJourneys::ranksPickedInTheGraphAreLeftByKeys()
+{
+    QFETCH(QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_eight));
+    w.state().showView(QStringLiteral("communication/links.graph"));
+    QVERIFY(w.settle());
+    auto &view = w.view<CommunicationView>("communication");
+    auto *const graph = view.findChild<LinkGraphView *>();
+    auto *const chip = view.findChild<RankGroupChip *>();
+    QVERIFY(graph && chip);
+    QTRY_COMPARE(graph->graph().places.size(), size_t(8));
+    const auto shows = [&](const QWidget *what, size_t ranks) {
+        return QTest::qWaitFor([&] {
+            return w.settle() && !what->visibleRegion().isEmpty() && chip->isVisible() == (ranks < 8) &&
+                   (what == graph ? graph->graph().places.size()
+                                  : static_cast<size_t>(view.matrix()->grid()->count())) == ranks;
+        });
+    };
+    const auto pick = [&] {
+        for (const int node : {1, 5}) {
+            QTest::mouseClick(graph->window()->windowHandle(), Qt::LeftButton, Qt::ControlModifier,
+                              graph->mapTo(graph->window(), graph->centerOf(node).toPoint()));
+        }
+        w.key(Qt::Key_Return);
+    };
+    const RankRef rank = w.state().currentRank();
+    for (const Qt::Key key : {Qt::Key_Backspace, Qt::Key_Escape}) {
+        pick();
+        QVERIFY(shows(graph, 2));
+        w.key(key);
+        QVERIFY(shows(graph, 8));
+        pick();
+        QVERIFY(shows(graph, 2));
+        w.key(Qt::Key_Return);
+        QVERIFY(shows(view.matrix()->heatMap(), 2));
+        QCOMPARE(w.state().workspace(), QStringLiteral("communication"));
+        w.key(key);
+        QVERIFY(shows(graph, 8));
+    }
+    QCOMPARE(w.state().currentRank(), rank);
+    // Nothing is left to leave: the window goes back.
+    QVERIFY(w.state().canGoBack());
+    w.key(Qt::Key_Backspace);
+    QVERIFY(shows(graph, 2));
 }
 
 void TestRunJourneys::tabGoesRoundTheWholeWindow()

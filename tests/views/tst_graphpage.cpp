@@ -2,6 +2,7 @@
 #include "views/communication/communicationview.h"
 #include "views/communication/commpages.h"
 #include "views/communication/graphpage.h"
+#include "views/communication/heatmap.h"
 #include "views/communication/linkspage.h"
 #include "views/communication/linkgraphview.h"
 #include "views/communication/matrixpage.h"
@@ -14,7 +15,11 @@
 
 #include <QCheckBox>
 #include <QJsonObject>
+#include <QKeyEvent>
 #include <QSignalSpy>
+
+#include <algorithm>
+#include <initializer_list>
 
 using namespace rs;
 using namespace rs::test;
@@ -70,12 +75,71 @@ Run runOfIndices()
     return makeRun({rank});
 }
 
+// The communication view on the graph of four ranks.
+struct Graph
+{
+    Graph()
+    {
+        all.resize(1100, 700);
+        all.show();
+        f.runs.addRun(runOfLinks());
+        all.showPage(QStringLiteral("links.graph"));
+        page = qobject_cast<GraphPage *>(all.tabs()[1]->page());
+        view = page->view();
+        chip = all.findChild<RankGroupChip *>();
+    }
+    [[nodiscard]] bool shows(size_t ranks) const
+    {
+        return QTest::qWaitFor(
+            [&] { return page->isVisible() && all.isComplete() && view->graph().places.size() == ranks; });
+    }
+    [[nodiscard]] bool showsMatrixOf(int ranks)
+    {
+        return QTest::qWaitFor(
+            [&] { return all.matrix()->isVisible() && all.isComplete() && all.matrix()->grid()->count() == ranks; });
+    }
+    void mark(std::initializer_list<int> nodes)
+    {
+        for (const int node : nodes)
+            QTest::mouseClick(view, Qt::LeftButton, Qt::ControlModifier, view->centerOf(node).toPoint());
+        QTest::keyClick(view, Qt::Key_Return);
+    }
+    // Around the ranks 0 and 1, at the top and at the right.
+    void lasso();
+    /// Whether the key is no shortcut of the window while this has the focus.
+    static bool takes(QWidget *w, Qt::Key key)
+    {
+        for (; w; w = w->parentWidget()) {
+            QKeyEvent ask(QEvent::ShortcutOverride, key, Qt::NoModifier);
+            ask.ignore();
+            static_cast<QObject *>(w)->event(&ask);
+            if (ask.isAccepted())
+                return true;
+        }
+        return false;
+    }
+
+    ViewFixture f;
+    CommunicationView all{f.context()};
+    GraphPage *page = nullptr;
+    LinkGraphView *view = nullptr;
+    RankGroupChip *chip = nullptr;
+};
+
 void dragAround(QWidget *view, const QPolygon &line)
 {
     QTest::mousePress(view, Qt::LeftButton, {}, line.first());
     for (const QPoint &at : line)
         QTest::mouseMove(view, at);
     QTest::mouseRelease(view, Qt::LeftButton, {}, line.last());
+}
+
+void Graph::lasso()
+{
+    const QPoint top = view->centerOf(0).toPoint();
+    const QPoint right = view->centerOf(1).toPoint();
+    dragAround(view, QPolygon({top + QPoint(-30, -20), QPoint(right.x() + 30, top.y() - 20), right + QPoint(30, 40),
+                               right + QPoint(-30, 40), top + QPoint(-30, 30)}));
 }
 
 } // namespace
@@ -180,6 +244,125 @@ private slots:
         QTest::keyClick(view, Qt::Key_Backspace);
         QVERIFY(f.state.rankGroup().isEmpty());
         QTRY_COMPARE(view->graph().places.size(), size_t(4));
+    }
+
+    void enterAfterALassoShowsTheMatrixOfItsRanks_data()
+    {
+        QTest::addColumn<Qt::Key>("key");
+        QTest::newRow("Backspace") << Qt::Key_Backspace;
+        QTest::newRow("Esc") << Qt::Key_Escape;
+    }
+
+    void enterAfterALassoShowsTheMatrixOfItsRanks()
+    {
+        QFETCH(Qt::Key, key);
+        Graph g;
+        QVERIFY(g.shows(4));
+        QSignalSpy timeline(&g.f.state, &ViewState::rankRevealRequested);
+        QVERIFY(!Graph::takes(g.view, Qt::Key_Backspace)); // nothing to leave: the window goes back
+        g.lasso();
+        QVERIFY(g.shows(2));
+        QVERIFY(g.chip->isVisible());
+        QTest::keyClick(g.view, Qt::Key_Return);
+        QVERIFY(g.showsMatrixOf(2));
+        QCOMPARE(timeline.count(), 0);
+        HeatMap *const map = g.all.matrix()->heatMap();
+        // A link that was chosen in it goes first, then the ranks: what was before the lasso.
+        QTest::mouseClick(map, Qt::LeftButton, {}, map->cellRect(0, 1).center().toPoint());
+        QVERIFY(g.all.matrix()->selectedLink());
+        QVERIFY(Graph::takes(map, key));
+        QTest::keyClick(map, key);
+        QVERIFY(!g.all.matrix()->selectedLink() && g.all.matrix()->isVisible());
+        QVERIFY(Graph::takes(map, key));
+        QTest::keyClick(map, key);
+        QVERIFY(g.f.state.rankGroup().isEmpty() && !g.chip->isVisible());
+        QVERIFY(g.shows(4));
+        // Once more, left by the chip: then the keys have nothing to leave.
+        g.lasso();
+        QVERIFY(g.shows(2));
+        QTest::keyClick(g.view, Qt::Key_Return);
+        QVERIFY(g.showsMatrixOf(2));
+        QTest::mouseClick(g.chip, Qt::LeftButton);
+        QVERIFY(g.showsMatrixOf(4));
+        QVERIFY(g.f.state.rankGroup().isEmpty() && !g.chip->isVisible());
+        QVERIFY(!Graph::takes(map, key));
+        QCOMPARE(timeline.count(), 0);
+    }
+
+    void ranksPickedFromPickedOnesAreLeftOneAfterTheOther()
+    {
+        Graph g;
+        QVERIFY(g.shows(4));
+        g.mark({0, 1, 3});
+        QVERIFY(g.shows(3));
+        g.mark({0, 2}); // of 0, 1 and 3
+        QVERIFY(g.shows(2));
+        QCOMPARE(g.f.state.rankGroup().ranks, (std::vector<int>{0, 3}));
+        QVERIFY2(g.chip->toolTip().contains(QStringLiteral("0-1")), qPrintable(g.chip->toolTip()));
+        QTest::keyClick(g.view, Qt::Key_Return);
+        QVERIFY(g.showsMatrixOf(2));
+        QTest::keyClick(g.all.matrix()->heatMap(), Qt::Key_Backspace);
+        QVERIFY(g.shows(3));
+        QCOMPARE(g.f.state.rankGroup().ranks, (std::vector<int>{0, 1, 3}));
+        QVERIFY(g.chip->isVisible());
+        QTest::mouseClick(g.chip, Qt::LeftButton);
+        QVERIFY(g.shows(4));
+        QVERIFY(!g.chip->isVisible());
+        g.f.state.back();
+        QCOMPARE(g.f.state.rankGroup().ranks, (std::vector<int>{0, 1, 3}));
+        QTest::mouseClick(g.chip, Qt::LeftButton);
+        QVERIFY(g.f.state.rankGroup().isEmpty());
+    }
+
+    // A rank that was chosen among those of a lasso is opened, and the matrix by its tab keeps Backspace as it is.
+    void enterOpensTheRankThatWasChosenSince()
+    {
+        Graph g;
+        QVERIFY(g.shows(4));
+        g.lasso();
+        QVERIFY(g.shows(2));
+        QTest::keyClick(g.view, Qt::Key_Right);
+        QSignalSpy timeline(&g.f.state, &ViewState::rankRevealRequested);
+        QTest::keyClick(g.view, Qt::Key_Return);
+        QCOMPARE(timeline.count(), 1);
+        QVERIFY(!g.all.matrix()->isVisible());
+        g.all.showPage(QStringLiteral("matrix"));
+        QVERIFY(g.showsMatrixOf(2));
+        QVERIFY(!Graph::takes(g.all.matrix()->heatMap(), Qt::Key_Backspace));
+        QTest::keyClick(g.all.matrix()->heatMap(), Qt::Key_Escape);
+        QVERIFY(g.showsMatrixOf(4));
+        QVERIFY(!g.chip->isVisible());
+    }
+
+    // A session is opened before its run is.
+    void theOperatorOfASessionWaitsForItsRun()
+    {
+        ViewFixture f;
+        GraphPage page(f.context());
+        page.retranslate();
+        page.show();
+        QTRY_COMPARE(page.emptyState()->heading(), QStringLiteral("No run is open"));
+        const QString op = QStringLiteral("broadcast-top1");
+        QJsonObject kept = page.saveState();
+        kept[QStringLiteral("operator")] = op;
+        page.restoreState(kept);
+        QTRY_VERIFY(page.isComplete());
+        QCOMPARE(page.saveState()[QStringLiteral("operator")].toString(), op);
+        Run run = runOfLinks();
+        auto rank = std::make_shared<RankData>(*run.ranks[0]);
+        std::vector<MatrixLink> links = rank->links.records();
+        links.push_back(links[1]);
+        links.back().key = op;
+        rank->links = MatrixLinks(links);
+        f.runs.addRun(makeRun({rank}));
+        page.invalidate();
+        QTRY_VERIFY(page.isComplete() && page.data().op == op);
+        QCOMPARE(page.saveState()[QStringLiteral("operator")].toString(), op);
+        // What the user chooses then is what counts, and one that a run does not have gives way.
+        kept[QStringLiteral("operator")] = QStringLiteral("nothing");
+        page.restoreState(kept);
+        QTRY_VERIFY(page.isComplete() && !page.data().isEmpty() && page.data().op != op);
+        QVERIFY(page.saveState()[QStringLiteral("operator")].toString() != QStringLiteral("nothing"));
     }
 
     // An index inside the group is no rank that other views know.

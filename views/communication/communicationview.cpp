@@ -50,7 +50,19 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
         return out;
     };
     addTab("operators", {new OperatorsPage(context)});
-    std::vector<SystemPage *> links = {new LinksPage(context), new GraphPage(context)};
+    auto *const graph = new GraphPage(context);
+    connect(graph, &GraphPage::matrixRequested, this, [this] {
+        showPage(QString(matrixId));
+        m_matrix->setOfPicked(true);
+        m_matrix->setFocus();
+    });
+    connect(m_matrix, &MatrixPage::pickedLeft, this, [this, graph] {
+        if (!m_matrix->isOfPicked())
+            return;
+        showPage(graph->objectName());
+        graph->setFocus();
+    });
+    std::vector<SystemPage *> links = {new LinksPage(context), graph};
     for (SystemPage *const page : tables({"links.slow", "links.fit", "links.recipe", "links.idle"}))
         links.push_back(page);
     addTab("links", std::move(links));
@@ -69,6 +81,7 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     overTime.insert(overTime.begin(), {new TrafficPage(context), new CoveragePage(context)});
     addTab("time", std::move(overTime));
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
+        m_matrix->setOfPicked(false);
         showChip();
         showCutFiles();
         emit arrangementChanged();
@@ -141,8 +154,10 @@ void CommunicationView::showCutFiles()
 
 void CommunicationView::showPage(const QString &name)
 {
-    if (name == matrixId)
+    if (name == matrixId) {
+        m_matrix->setOfPicked(false);
         m_tabs->setCurrentWidget(m_matrix);
+    }
     for (CommPages *const pages : m_pages) {
         if (pages->showPage(name) || pages->objectName() == name) {
             m_tabs->setCurrentWidget(pages);

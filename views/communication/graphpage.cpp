@@ -94,15 +94,31 @@ void GraphPage::connectParts()
     connect(m_view, &LinkGraphView::nodeClicked, this, &GraphPage::nodeChosen);
     connect(m_view, &LinkGraphView::linkClicked, this, &GraphPage::linkChosen);
     connect(m_view, &LinkGraphView::nodesPicked, this, &GraphPage::restrictTo);
-    connect(m_view, &LinkGraphView::backRequested, this, &GraphPage::showAllRanks);
+    connect(m_view, &LinkGraphView::backRequested, this, [this] { state().leaveRankGroup(); });
+    connect(m_view, &LinkGraphView::ranksActivated, this, &GraphPage::matrixRequested);
     connect(m_view, &LinkGraphView::markedChanged, this, [this] { m_frame->setNote(note()); });
     connect(m_view, &LinkGraphView::nodeActivated, this, [this](int node) {
         if (const RankRef rank = refOf(node); rank.isValid())
             state().showInTimeline(rank);
     });
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
-        if (const int node = m_view->nodeAt(m_view->mapFrom(m_picture, at)); node >= 0)
-            addShowInTimeline(menu, state(), refOf(node), runs());
+        const QPoint place = m_view->mapFrom(m_picture, at);
+        const int node = m_view->nodeAt(place);
+        const int link = node < 0 ? m_view->linkAt(place) : -1;
+        std::vector<int> nodes = node < 0 ? std::vector<int>() : std::vector<int>{node};
+        if (link >= 0) {
+            const MatrixLinkSum &l = m_answer.data.grid->links[static_cast<size_t>(link)];
+            nodes = l.source == l.destination ? std::vector<int>{l.source} : std::vector<int>{l.source, l.destination};
+            menu->addAction(tr("Show the Link in the Matrix"), this, [this, link] {
+                linkChosen(link);
+                emit matrixRequested();
+            });
+        }
+        for (const int of : nodes) {
+            QAction *const show = addShowInTimeline(menu, state(), refOf(of), runs());
+            if (!refOf(of).isValid())
+                setAvailable(show, whyNoTimeline());
+        }
         if (!m_view->marked().empty())
             menu->addAction(tr("Show Only the Marked Ranks"), m_view, &LinkGraphView::pickMarked);
         if (!state().rankGroup().isEmpty())
@@ -110,6 +126,8 @@ void GraphPage::connectParts()
     });
 }
 
+        if (isRestricted())
+            menu->addAction(tr("Show the Matrix of These Ranks"), this, &GraphPage::matrixRequested);
 QString GraphPage::title() const
 {
     return tr("Graph");
@@ -118,7 +136,7 @@ QString GraphPage::title() const
 QString GraphPage::hint() const
 {
     return tr("Ranks in a ring with their links: draw a line around ranks, or mark them with Ctrl+click and press "
-              "Enter, to see only the links between them.");
+              "Enter, to see only the links between them; Enter then shows their matrix.");
 }
 
 QString GraphPage::whyWhole() const
@@ -173,6 +191,17 @@ MatrixScope GraphPage::scope() const
 }
 
 void GraphPage::refresh()
+QString GraphPage::wantedOperator() const
+{
+    return m_wantedOp.isEmpty() ? m_op->value().toString() : m_wantedOp;
+}
+
+bool GraphPage::isRestricted() const
+{
+    const ShownRanks &group = state().rankGroup();
+    return !group.isEmpty() && group.run == m_run;
+}
+
 {
     // While ranks keep arriving a running computation is let through, or nothing would be seen before the last one.
     if (m_job.isRunning() && runs().isLoading())
@@ -199,8 +228,8 @@ void GraphPage::compute(bool reload)
     ask.order = m_group->value().toString();
     ask.shares = scope().value == MatrixValue::BestShare;
     ask.step = state().step();
-    if (const ShownRanks &group = state().rankGroup(); group.run == m_run)
-        ask.ranks = group.ranks;
+    if (isRestricted())
+        ask.ranks = state().rankGroup().ranks;
     m_job.start(
         *context().pool,
         [run, ask, before = m_reloading ? MatrixData() : m_answer.data, slow = m_slow->slowOf(run),
@@ -221,7 +250,11 @@ void GraphPage::compute(bool reload)
 void GraphPage::take(Answer answer)
 {
     m_answer = std::move(answer);
-    m_op->setValue(m_answer.data.op);
+    if (m_answer.data.has(m_wantedOp) || (!m_answer.data.ops.isEmpty() && !runs().isLoading()))
+        m_wantedOp.clear();
+    if (m_wantedOp.isEmpty())
+        m_op->setValue(m_answer.data.op);
+    m_view->setRestricted(isRestricted());
     fillPickers();
     fillTypes();
     m_slow->addCosts(m_answer.data, m_answer.frames);
@@ -324,6 +357,9 @@ QString GraphPage::note() const
     said << tr("%n link(s)", nullptr, static_cast<int>(m_answer.graph.links.size()));
     if (m_answer.graph.leftOut > 0)
         said << tr("%n that carried less left out", nullptr, m_answer.graph.leftOut);
+    else if (isRestricted())
+        said << tr("%n rank(s) alone: Enter shows their matrix, Backspace what was shown before", nullptr,
+                   m_answer.data.grid->count());
     if (m_slow->lacksMemory())
         said << tr("too little memory to look for slow links");
     if (m_answer.data.grid->local)
@@ -387,7 +423,7 @@ void GraphPage::restrictTo(const std::vector<int> &nodes)
                           nullptr, unknown));
     std::sort(ranks.begin(), ranks.end());
     if (!ranks.empty())
-        state().setRankGroup({m_run, {}, std::move(ranks)});
+        state().narrowRankGroup({m_run, {}, std::move(ranks)});
 }
 
 void GraphPage::showAllRanks()

@@ -51,6 +51,10 @@ public:
     [[nodiscard]] ChartFrame *frame() const { return m_frame; }
     [[nodiscard]] const MatrixData &data() const { return m_answer.data; }
 
+signals:
+    /// The matrix of the ranks that are shown.
+    void matrixRequested();
+
 protected:
     void refresh() override;
 
@@ -74,6 +78,12 @@ private:
     void restrictTo(const std::vector<int> &nodes);
     void showAllRanks();
     [[nodiscard]] RankRef refOf(int node) const;
+    /// Of a node that is no rank of the store.
+    [[nodiscard]] QString whyNoTimeline() const;
+    /// The views are restricted to some ranks of its run.
+    [[nodiscard]] bool isRestricted() const;
+    /// What a session asks for comes before what is shown, until its links are read.
+    [[nodiscard]] QString wantedOperator() const;
     [[nodiscard]] MatrixScope scope() const;
     [[nodiscard]] QString note() const;
 

@@ -44,12 +44,16 @@ LinkGraphView::LinkGraphView(const Theme *theme, QWidget *parent)
 void LinkGraphView::setGraph(std::shared_ptr<const MatrixGrid> grid, LinkGraphData graph,
                              std::vector<MatrixFrame> frames)
 {
-    if (grid != m_grid) {
-        m_node = m_link = -1;
+    const bool isOther = grid->ranks != m_grid->ranks;
+    if (grid != m_grid)
+        m_link = -1;
+    m_grid = std::move(grid);
+    if (isOther) {
+        m_node = -1;
+        m_nodeChosen = false;
         m_marked.clear();
         emit markedChanged();
     }
-    m_grid = std::move(grid);
     m_graph = std::move(graph);
     m_frames = std::move(frames);
     m_hoveredNode = m_hoveredLink = -1;
@@ -74,6 +78,11 @@ void LinkGraphView::setSelectedLink(int link)
 {
     m_link = link;
     update();
+}
+
+void LinkGraphView::setRestricted(bool restricted)
+{
+    m_restricted = restricted;
 }
 
 void LinkGraphView::redraw()
@@ -424,7 +433,7 @@ void LinkGraphView::mouseReleaseEvent(QMouseEvent *event)
     if (node >= 0 && event->modifiers().testFlag(Qt::ControlModifier))
         return toggleMark(node);
     if (node >= 0)
-        emit nodeClicked(node);
+        chooseNode(node);
     else if (const int link = linkAt(event->position()); link >= 0)
         emit linkClicked(link);
 }
@@ -444,8 +453,25 @@ void LinkGraphView::leaveEvent(QEvent *event)
 
 bool LinkGraphView::takesKey(const QKeyEvent &event) const
 {
+    const bool leaves = event.key() == Qt::Key_Escape || event.key() == Qt::Key_Backspace;
     return (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier &&
-           (event.key() == Qt::Key_Escape || event.key() == Qt::Key_Backspace || event.key() == Qt::Key_Space);
+           (leaves ? m_drawing || m_restricted || !m_marked.empty() : event.key() == Qt::Key_Space);
+}
+
+void LinkGraphView::chooseNode(int node)
+{
+    m_nodeChosen = true;
+    emit nodeClicked(node);
+}
+
+void LinkGraphView::open()
+{
+    if (!m_marked.empty())
+        pickMarked();
+    else if (m_restricted && !m_nodeChosen)
+        emit ranksActivated();
+    else if (m_node >= 0)
+        emit nodeActivated(m_node);
 }
 
 // Keys that mean something here are no shortcuts of the window.
@@ -462,7 +488,7 @@ void LinkGraphView::walkNodes(int by)
 {
     const int count = static_cast<int>(m_graph.places.size());
     if (count > 0)
-        emit nodeClicked(m_node < 0 ? 0 : (m_node + by + count) % count);
+        chooseNode(m_node < 0 ? 0 : (m_node + by + count) % count);
 }
 
 void LinkGraphView::walkLinks(int by)
@@ -506,11 +532,7 @@ void LinkGraphView::keyPressEvent(QKeyEvent *event)
         return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        if (!m_marked.empty())
-            pickMarked();
-        else if (m_node >= 0)
-            emit nodeActivated(m_node);
-        return;
+        return open();
     case Qt::Key_Escape:
         if (std::exchange(m_drawing, false)) {
             m_pressed = false;

@@ -16,8 +16,9 @@ namespace rs {
 class Theme;
 
 /// Ranks in a ring, their links as lines. A click chooses a rank or a link; a line drawn around ranks, or ranks that
-/// were marked (Ctrl+click, Space) and Enter, pick them. Left and right walk from rank to rank, up and down through the
-/// links of the chosen one; Backspace and Escape go back.
+/// were marked (Ctrl+click, Space) and Enter, pick them. Enter opens the rank that was chosen here, else what was
+/// picked. Left and right walk from rank to rank, up and down through the links of the chosen one; Backspace and Escape
+/// go back.
 class LinkGraphView : public QWidget
 {
     Q_OBJECT
@@ -40,6 +41,8 @@ public:
     /// Rows that were marked one by one.
     [[nodiscard]] const std::set<int> &marked() const { return m_marked; }
     void pickMarked();
+    /// The ranks that are shown are some of the run: Enter goes on with them, Backspace and Escape leave them.
+    void setRestricted(bool restricted);
     /// -1: none there.
     [[nodiscard]] int nodeAt(const QPointF &at) const;
     [[nodiscard]] int linkAt(const QPointF &at) const;
@@ -59,6 +62,8 @@ signals:
     void nodesPicked(const std::vector<int> &nodes);
     void markedChanged();
     void backRequested();
+    /// The ranks that are shown, all of them.
+    void ranksActivated();
 
 protected:
     bool event(QEvent *event) override;
@@ -96,6 +101,8 @@ private:
     void paintLabels(QPainter &p, const Ring &ring) const;
     void paintBlocks(QPainter &p, const Ring &ring) const;
     void toggleMark(int node);
+    void chooseNode(int node);
+    void open();
     void walkNodes(int by);
     void walkLinks(int by);
     void goBack();
@@ -112,6 +119,8 @@ private:
     int m_hoveredNode = -1;
     int m_hoveredLink = -1;
     std::set<int> m_marked;
+    bool m_restricted = false;
+    bool m_nodeChosen = false; ///< by mouse or keys, since these ranks are shown
     bool m_pressed = false;
     QPolygonF m_lasso; ///< in pixels; its first point is where the mouse was pressed
     bool m_drawing = false;

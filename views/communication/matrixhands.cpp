@@ -72,10 +72,36 @@ void MatrixPage::resizeEvent(QResizeEvent *event)
         page->setLines(stacked ? stackedLines : leastLines);
 }
 
+bool MatrixPage::leaves(const QKeyEvent &key) const
+{
+    const bool isKey = key.key() == Qt::Key_Escape || (key.key() == Qt::Key_Backspace && m_ofPicked);
+    return isKey && (key.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier && (m_link.x() >= 0 || !ranks().empty());
+}
+
+void MatrixPage::leave()
+{
+    if (m_link.x() >= 0)
+        return dismissLink();
+    m_context.state->inOneStep([this] {
+        emit pickedLeft();
+        m_context.state->leaveRankGroup();
+    });
+}
+
+// Keys that mean something here are no shortcuts of the window.
+bool MatrixPage::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride && leaves(*static_cast<QKeyEvent *>(event))) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
 void MatrixPage::keyPressEvent(QKeyEvent *event)
 {
-    if (event->key() == Qt::Key_Escape && m_link.x() >= 0)
-        dismissLink();
+    if (leaves(*event))
+        leave();
     else
         QWidget::keyPressEvent(event);
 }

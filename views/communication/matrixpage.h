@@ -68,14 +68,20 @@ public:
     /// Says of which link the table is; hidden while it has those of all.
     [[nodiscard]] QWidget *linkLine() const { return m_linkLine; }
     [[nodiscard]] QPushButton *allLinks() const { return m_allLinks; }
+    /// It was opened for the ranks that were picked in the graph: Backspace leaves them as Esc does.
+    void setOfPicked(bool picked) { m_ofPicked = picked; }
+    [[nodiscard]] bool isOfPicked() const { return m_ofPicked; }
 
 signals:
+    /// By Esc or Backspace; the ranks that the views are restricted to are left after it.
+    void pickedLeft();
     /// Why there was nothing to go to.
     void notice(const QString &text);
     /// saveState() may give something else now.
     void arrangementChanged();
 
 protected:
+    bool event(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
@@ -104,14 +110,17 @@ private:
     void fillBases();
     void showScale(bool reset);
     void addBaseNotes(QStringList &said) const;
+    /// Where link types differ from those of the run that is compared with.
+    [[nodiscard]] QString typeNote(const QString &other) const;
     void showLegend();
     void showTable();
     void showLinkLine();
     /// Every link again, also for who selected one elsewhere.
     void dismissLink();
+    /// Esc, and Backspace in the matrix of picked ranks: takes back the link first, then the ranks.
+    [[nodiscard]] bool leaves(const QKeyEvent &key) const;
+    void leave();
     /// The table and the outline of the picture follow; (-1, -1): every link.
-    /// Where link types differ from those of the run that is compared with.
-    [[nodiscard]] QString typeNote(const QString &other) const;
     void chooseLink(const QPoint &link);
     void updateEmpty();
     void cellClicked(int source, int destination);
@@ -171,6 +180,7 @@ private:
 
     LatestJob<MatrixData> m_job;
     SlowLinkFrames *m_slow;
+    bool m_ofPicked = false;
     bool m_reloading = false;  ///< the running job reads the run
     LatestJob<Rows> m_rowsJob; ///< a thousand ranks have a million links
     LatestJob<std::pair<RankRef, SliceId>> m_sliceJob;
