@@ -81,6 +81,7 @@ void GraphPage::connectParts()
     connect(context().theme, &Theme::changed, this, [this] { showScale(false); });
     for (Picker *const picker : {m_op, m_group, m_most})
         connect(picker, &Picker::chosen, this, [this] { compute(false); });
+    connect(m_op, &Picker::chosen, this, [this] { m_wantedOp.clear(); });
     connect(m_value, &Picker::chosen, this, [this] {
         if (scope().value == MatrixValue::BestShare && !m_answer.data.shares)
             compute(false);
@@ -164,7 +165,7 @@ bool GraphPage::preparePictures()
 
 QJsonObject GraphPage::saveState() const
 {
-    return {{QStringLiteral("operator"), m_op->value().toString()},
+    return {{QStringLiteral("operator"), wantedOperator()},
             {QStringLiteral("value"), m_value->value().toInt()},
             {QStringLiteral("group"), m_group->value().toString()},
             {QStringLiteral("most"), m_most->value().toInt()},
@@ -175,7 +176,8 @@ void GraphPage::restoreState(const QJsonObject &state)
 {
     if (state.isEmpty())
         return;
-    m_op->setValue(state[QStringLiteral("operator")].toString());
+    m_wantedOp = state[QStringLiteral("operator")].toString();
+    m_op->setValue(m_wantedOp);
     m_value->setValue(std::clamp(state[QStringLiteral("value")].toInt(), static_cast<int>(MatrixValue::Bandwidth),
                                  static_cast<int>(MatrixValue::BestShare)));
     m_group->setValue(state[QStringLiteral("group")].toString());
@@ -224,7 +226,7 @@ void GraphPage::compute(bool reload)
     m_reloading = reload || m_answer.data.loaded->run != run || (m_job.isRunning() && m_reloading);
     MatrixAsk ask;
     ask.domain = state().domain();
-    ask.op = m_op->value().toString();
+    ask.op = wantedOperator();
     ask.order = m_group->value().toString();
     ask.shares = scope().value == MatrixValue::BestShare;
     ask.step = state().step();

@@ -88,6 +88,7 @@ private:
     [[nodiscard]] QString note() const;
 
     Picker *m_op;
+    QString m_wantedOp; ///< of a session, until it is there
     Picker *m_value;
     Picker *m_group; ///< by what ranks stand together
     Picker *m_most;
