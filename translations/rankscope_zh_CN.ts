@@ -10072,6 +10072,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>%1; none is slow (rule of MindStudio Insight: at least 10 % less time in the domain than the rank with the longest)</source>
         <translation>%1；没有慢卡（MindStudio Insight 规则：在该通信域中用时比最长的卡少至少 10 %）</translation>
     </message>
+    <message>
+        <source>Rank %1 is known from the results of the cluster analysis alone: its timeline is in its own folder (…_ascend_ms, …_ascend_pt), which is not open.</source>
+        <translation>卡 %1 仅见于集群分析结果：其时间线在该卡自己的文件夹（…_ascend_ms、…_ascend_pt）中，尚未打开。</translation>
+    </message>
 </context>
 <context>
     <name>rs::EmptyState</name>

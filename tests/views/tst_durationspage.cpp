@@ -16,6 +16,8 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QSignalSpy>
 #include <QTableView>
 
 #include <tuple>
@@ -384,6 +386,54 @@ private slots:
         QCOMPARE(other.saveState(), kept);
         f.state.setStep(QStringLiteral("6"));
         QTRY_VERIFY(page.pictures().empty());
+    }
+
+    // Two ranks that the results of the cluster analysis name, and no folder of theirs.
+    void aRankWithoutAFolderSaysWhyThereIsNoTimeline()
+    {
+        Run run;
+        std::vector<CommOp> ops;
+        for (const int number : {2, 3}) {
+            CommOp op;
+            op.rank = number;
+            op.step = QStringLiteral("1");
+            op.name = QStringLiteral("hcom_allReduce__271_1_1");
+            op.groupHash = groupHash(u"world");
+            op.elapseMs = number;
+            op.transitMs = 1;
+            op.waitMs = 0.5;
+            ops.push_back(op);
+        }
+        run.cluster.commOps = CommOps(ops);
+        ViewFixture f;
+        f.runs.addRun(std::move(run));
+        DurationsPage page(f.context());
+        page.retranslate();
+        page.resize(900, 640);
+        page.show();
+        page.invalidate();
+        QTRY_VERIFY(page.isComplete() && page.bars()->bars().size() == 2);
+        QSignalSpy said(&f.state, &ViewState::noticed);
+        QSignalSpy timeline(&f.state, &ViewState::rankRevealRequested);
+        const QPoint second = page.bars()->centerOf(1).toPoint();
+        QTest::mouseDClick(page.bars(), Qt::LeftButton, {}, second);
+        QCOMPARE(said.count(), 1);
+        QVERIFY2(said[0][0].toString().contains(QStringLiteral("Rank 3 is known from the results of the cluster")),
+                 qPrintable(said[0][0].toString()));
+        QTest::keyClick(page.bars(), Qt::Key_Return);
+        QCOMPARE(said.count(), 2);
+        // The entry of the menu says the same.
+        QMenu menu;
+        emit page.frame()->menuRequested(&menu, page.bars()->mapTo(page.frame()->content(), second));
+        auto *const entry = menu.findChild<QAction *>(QStringLiteral("rankInTimeline"));
+        QVERIFY(entry && !entry->isEnabled());
+        QVERIFY(entry->toolTip().contains(QStringLiteral("…_ascend_pt")));
+        QVERIFY(menu.toolTipsVisible());
+        choose(pickerNamed(page, QStringLiteral("Show")), 1);
+        QTRY_VERIFY(page.boxes()->isVisible());
+        QTest::mouseDClick(page.boxes(), Qt::LeftButton, {}, page.boxes()->centerOf(0));
+        QCOMPARE(said.count(), 3);
+        QCOMPARE(timeline.count(), 0);
     }
 
     void withoutItsFilesItSaysWhich()

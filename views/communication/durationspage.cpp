@@ -11,6 +11,7 @@
 #include "views/widgets/boxplot.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/choicepopup.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/picker.h"
 
 #include <QJsonObject>
@@ -139,8 +140,13 @@ DurationsPage::DurationsPage(StackedBars *bars, BoxPlot *boxes, const ViewContex
     connect(m_boxes, &BoxPlot::clicked, this, &DurationsPage::chooseRank);
     connect(m_boxes, &BoxPlot::activated, this, &DurationsPage::openRank);
     connect(frame(), &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
-        if (const int bar = isDistribution() ? m_boxes->boxAt(at) : m_bars->barAt(at); bar >= 0)
-            addShowInTimeline(menu, this->state(), refOf(bar), runs());
+        const int bar = isDistribution() ? m_boxes->boxAt(at) : m_bars->barAt(at);
+        if (bar < 0)
+            return;
+        if (const RankRef rank = refOf(bar); rank.isValid())
+            addShowInTimeline(menu, this->state(), rank, runs());
+        else
+            setAvailable(addShowInTimeline(menu, this->state(), rank), whyNoTimeline(bar));
     });
     connect(&this->state(), &ViewState::currentRankChanged, this, &DurationsPage::followState);
 }
@@ -290,6 +296,15 @@ void DurationsPage::openRank(int bar)
 {
     if (const RankRef rank = refOf(bar); rank.isValid())
         state().showInTimeline(rank);
+    else
+        state().notice(whyNoTimeline(bar));
+}
+
+QString DurationsPage::whyNoTimeline(int bar) const
+{
+    return tr("Rank %1 is known from the results of the cluster analysis alone: its timeline is in its own folder "
+              "(…_ascend_ms, …_ascend_pt), which is not open.")
+        .arg(format::displayText(m_shown[static_cast<size_t>(bar)].sum.rankLabel));
 }
 
 bool DurationsPage::isDistribution() const

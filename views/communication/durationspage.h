@@ -56,6 +56,8 @@ private:
     void showShape();
     void chooseRank(int bar);
     void openRank(int bar);
+    /// Of a rank that is none of the store.
+    [[nodiscard]] QString whyNoTimeline(int bar) const;
     [[nodiscard]] bool isDistribution() const;
     [[nodiscard]] QString distributionNote() const;
     void fillPickers();
