@@ -10972,6 +10972,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>None of the ranks that the views are restricted to has any.</source>
         <translation>视图所限定的卡均没有时间数据。</translation>
     </message>
+    <message>
+        <source>%1; the time of the verdict: %2 is back with another rank</source>
+        <translation>%1；当前为诊断所指的时间，选择其他卡后恢复为%2</translation>
+    </message>
 </context>
 <context>
     <name>rs::Histogram</name>

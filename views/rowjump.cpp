@@ -132,11 +132,11 @@ void RowJump::go(const RowSource &rows, quint32 row, RankRef rank)
         return m_verdict.go(verdict, rank.run);
     }
     case Way::Page:
-        if (const Verdict *const verdict = verdictOf(rows, row))
-            state.askMetric(verdictMetric(verdict->kind));
         return state.inOneStep([&] {
             if (target.rank.index >= 0)
                 state.setCurrentRank(target.rank);
+            if (const Verdict *const verdict = verdictOf(rows, row))
+                state.askMetric(verdictMetric(verdict->kind));
             state.showView(target.page);
         });
     case Way::Slice: {

@@ -13,11 +13,11 @@ constexpr StepMetric firstMetric = StepMetric::Computing;
 constexpr std::array<const char *, 3> wayIds = {"mean", "largest", "smallest"}; ///< in the order of FoldBy
 } // namespace
 
-QJsonObject StepPickers::save() const
+QJsonObject StepPickers::save(std::optional<StepMetric> own) const
 {
     QJsonObject out;
-    if (const auto shown = static_cast<StepMetric>(metric->value().toInt()); shown != firstMetric)
-        out[QStringLiteral("metric")] = StepTexts::metricId(shown);
+    if (const StepMetric kept = own.value_or(static_cast<StepMetric>(metric->value().toInt())); kept != firstMetric)
+        out[QStringLiteral("metric")] = StepTexts::metricId(kept);
     if (differences->value().toBool())
         out[QStringLiteral("differences")] = true;
     if (const unsigned tokens = folds->value().toUInt(); tokens != 0)

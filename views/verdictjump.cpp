@@ -104,12 +104,14 @@ void VerdictJump::go(const Verdict &verdict, int run)
     const auto data = m_context.runs->run(run);
     if (!data || verdict.target == LookTarget::None)
         return;
-    m_context.state->askMetric(verdictMetric(verdict.kind));
     const bool compares = verdict.target == LookTarget::CompareRanks;
     if (compares && !data->infos.empty())
         return compare(verdict, run);
     if (compares || (isOfLanes(verdict) && !hasTrace(verdict, *data)))
-        return m_context.state->showView(QStringLiteral("system/books"));
+        return m_context.state->inOneStep([this, &verdict] {
+            m_context.state->askMetric(verdictMetric(verdict.kind));
+            m_context.state->showView(QStringLiteral("system/books"));
+        });
     m_job.onNoMemory([this, verdict, run](Shortage lack) {
         if (lack != Shortage::None)
             arrive(verdict, run, {});
@@ -175,6 +177,7 @@ void VerdictJump::compare(const Verdict &verdict, int run)
 {
     ViewState &state = *m_context.state;
     state.inOneStep([&] {
+        state.askMetric(verdictMetric(verdict.kind));
         state.setBaseRank({run, verdict.normalPeer});
         state.setOtherRank({run, verdict.rank});
         state.setCurrentRank({run, verdict.rank});
@@ -188,6 +191,7 @@ void VerdictJump::showLanes(const Verdict &verdict, int run, const Place &place)
     ViewState &state = *m_context.state;
     const RankRef rank = rankToShow(verdict, run);
     state.inOneStep([&] {
+        state.askMetric(verdictMetric(verdict.kind));
         TimeOffsets offsets = state.offsets();
         for (const RankAlignment &a : place.clocks) {
             if (a.applies())
@@ -223,6 +227,7 @@ void VerdictJump::showDomain(const Verdict &verdict, int run, const QString &dom
         return;
     const Run &data = *shown;
     state.inOneStep([&] {
+        state.askMetric(verdictMetric(verdict.kind));
         state.setDomain(domain);
         state.setStep(verdict.steps.size() == 1 ? verdict.steps.first() : QString());
         if (verdict.target == LookTarget::Matrix) {

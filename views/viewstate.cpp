@@ -20,8 +20,11 @@ bool ShownRanks::lets(int ofRun, int rank) const
 
 ViewState::ViewState(QObject *parent) : QObject(parent) {}
 
-void ViewState::apply(const State &next, bool merge)
+void ViewState::apply(const State &asked, bool merge)
 {
+    State next = asked;
+    if (!m_asksMetric && next.rank != m_now.rank)
+        next.metric.reset();
     if (next == m_now)
         return;
     const State before = m_now;
@@ -65,6 +68,8 @@ void ViewState::announce(const State &before)
         emit domainChanged();
     if (m_now.group != before.group)
         emit rankGroupChanged();
+    if (m_now.metric != before.metric)
+        emit askedMetricChanged();
     if (m_now.offsets != before.offsets)
         emit offsetsChanged();
     if (m_now.flows != before.flows)
@@ -201,23 +206,18 @@ void ViewState::setRankGroup(const ShownRanks &group)
 {
     State next = m_now;
     next.group = group;
+    next.outerGroups.clear();
     apply(next, false);
 }
 
 void ViewState::keepRankGroup(const ShownRanks &group)
 {
-    next.outerGroups.clear();
     State next = m_now;
     next.group = group;
+    next.outerGroups.clear();
     apply(next, true);
 }
 
-void ViewState::select(const Selection &s)
-{
-    next.outerGroups.clear();
-    State next = m_now;
-    next.selection = s;
-    if (s.rank.isValid())
 void ViewState::narrowRankGroup(const ShownRanks &group)
 {
     State next = m_now;
@@ -256,6 +256,11 @@ void ViewState::chooseMetric()
     everywhere([](State &s) { s.metric.reset(); });
 }
 
+void ViewState::select(const Selection &s)
+{
+    State next = m_now;
+    next.selection = s;
+    if (s.rank.isValid())
         next.rank = s.rank;
     apply(next, false);
 }
@@ -297,7 +302,10 @@ void ViewState::inOneStep(const std::function<void()> &changes)
     }
     askPlace(); // views may scroll before the first change
     m_jump = Jump::Begins;
-    const auto done = qScopeGuard([this] { m_jump = Jump::None; });
+    const auto done = qScopeGuard([this] {
+        m_jump = Jump::None;
+        m_asksMetric = false;
+    });
     changes();
 }
 
@@ -536,27 +544,27 @@ void ViewState::forgetRun(int run)
         m_now.selection = {};
     if (m_now.group.run == run)
         m_now.group = {};
-    std::erase_if(m_now.together, [run](RankRef rank) { return rank.run == run; });
-    m_now.offsets.forgetRun(run);
-    for (std::vector<Step> *const history : {&m_back, &m_forward}) {
-        for (Step &s : *history)
-            s.state.offsets.forgetRun(run);
-    }
-    announce(before);
-    const auto without = [run](BoxSelection box) {
     if (!m_now.rank.isValid())
         m_now.metric.reset();
     const auto forgetGroups = [run](State &s) {
         std::erase_if(s.outerGroups, [run](const ShownRanks &group) { return group.run == run; });
     };
     forgetGroups(m_now);
+    std::erase_if(m_now.together, [run](RankRef rank) { return rank.run == run; });
+    m_now.offsets.forgetRun(run);
+    for (std::vector<Step> *const history : {&m_back, &m_forward}) {
+        for (Step &s : *history) {
+            s.state.offsets.forgetRun(run);
+            forgetGroups(s.state);
+        }
+    }
+    announce(before);
+    const auto without = [run](BoxSelection box) {
         std::erase_if(box.parts, [run](const BoxSelection::Part &p) { return p.rank.run == run; });
         return box.parts.empty() ? BoxSelection() : box;
     };
     setBox(without(m_box));
     setKeptBox(without(m_keptBox));
-            forgetGroups(s.state);
-        }
     std::set<RankRef> held = m_heldRanks;
     std::erase_if(held, [run](RankRef rank) { return rank.run == run; });
     setHeldRanks(held);

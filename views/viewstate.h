@@ -218,6 +218,8 @@ public:
     [[nodiscard]] const Selection &selection() const { return m_now.selection; }
     /// Id of the arrangement of docks that is shown. Part of the history: a jump that left one can be taken back.
     [[nodiscard]] QString workspace() const { return m_now.workspace; }
+    /// See askMetric(); nothing: pictures show what was chosen in them.
+    [[nodiscard]] std::optional<StepMetric> askedMetric() const { return m_now.metric; }
     /// Which page of the system view is looked at; empty before one is.
     [[nodiscard]] QString systemPage() const { return m_now.systemPage; }
     /// Not part of the history: a box is drawn again as quickly as it is taken back.
@@ -266,12 +268,12 @@ public slots:
     void setRankGroup(const rs::ShownRanks &group);
     /// The same, but no step that one could take back: of a run that was read again.
     void keepRankGroup(const rs::ShownRanks &group);
-    /// Asks the application to keep what the user says of a run's strategy; nothing: what its files say counts.
-    void enterStrategy(int run, const std::optional<rs::Strategy> &strategy) { emit strategyEntered(run, strategy); }
     /// Ranks that were picked in a picture of those that are shown: leaveRankGroup() goes back to these.
     void narrowRankGroup(const rs::ShownRanks &group);
     /// What was shown before ranks were picked; every rank else.
     void leaveRankGroup();
+    /// Asks the application to keep what the user says of a run's strategy; nothing: what its files say counts.
+    void enterStrategy(int run, const std::optional<rs::Strategy> &strategy) { emit strategyEntered(run, strategy); }
     void select(const rs::Selection &s);
     void setWorkspace(const QString &id);
     /// What one action changes: one step of the history.
@@ -325,8 +327,11 @@ public slots:
     /// Asks the page of a table for its row about these two ranks of a run, as soon as it has rows: who came late, and
     /// who waited.
     void askRow(const QString &table, rs::RankRef late, int waiting) { emit rowAsked(table, late, waiting); }
-    /// Asks pictures of one time of the ranks for that one.
-    void askMetric(rs::StepMetric metric) { emit metricAsked(metric); }
+    /// Pictures of one time of the ranks show that one until another rank is chosen by something else than a jump that
+    /// asks as well, or until chooseMetric(). Within a jump; part of the history.
+    void askMetric(rs::StepMetric metric);
+    /// The user chose one: what jumps asked for counts no more, wherever the history goes.
+    void chooseMetric();
     /// Asks the application to tell the user something, such as why there was nothing to go to.
     void notice(const QString &text) { emit noticed(text); }
     /// The same, but the keys stay with who has them.
@@ -377,7 +382,7 @@ signals:
     void viewRequested(const QString &id);
     void viewRaised(const QString &id);
     void rowAsked(const QString &table, rs::RankRef late, int waiting);
-    void metricAsked(rs::StepMetric metric);
+    void askedMetricChanged();
     void noticed(const QString &text);
 
 private:
@@ -391,13 +396,14 @@ private:
         QString step;
         QString domain;
         ShownRanks group;
+        std::vector<ShownRanks> outerGroups; ///< what the ranks of `group` were picked from, the widest first
         Selection selection;
         std::vector<RankRef> together;
         TogetherLook look = TogetherLook::Launches;
         TimeOffsets offsets;
         QString workspace;
-        std::vector<ShownRanks> outerGroups; ///< what the ranks of `group` were picked from, the widest first
         QString systemPage;
+        std::optional<StepMetric> metric; ///< that a jump asks for
         QStringList flows;
         bool derivedLanes = false;
         bool derivedLanesChosen = true;
@@ -409,7 +415,7 @@ private:
         State state;
         QJsonObject place{};
     };
-    void apply(const State &next, bool merge);
+    void apply(const State &asked, bool merge);
     /// What holds wherever the history goes: no step of it.
     void everywhere(const std::function<void(State &)> &change);
     void askPlace();
@@ -434,6 +440,7 @@ private:
     /// A jump changes rank, selection and window one after the other, and is one step of the history.
     enum class Jump : quint8 { None, Begins, GoesOn };
     Jump m_jump = Jump::None;
+    bool m_asksMetric = false; ///< the jump does: the rank that it chooses is the one that the time is of
     qint64 m_lastWindowChangeMs = 0;
 };
 

@@ -10,7 +10,11 @@
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 
+#include <QJsonObject>
+#include <QLabel>
 #include <QSignalSpy>
+
+#include <algorithm>
 
 using namespace rs;
 using namespace rs::test;
@@ -76,6 +80,7 @@ private slots:
     void framesShowOnEveryColour();
     void differencesAreCountedFromPeers();
     void theTimeOfAVerdictIsShown();
+    void theTimeOfTheUserIsBackAfterAVerdict();
     void aClickChoosesRankAndStepInOneStep();
     void keysMoveAndOpen();
     void aDoubleClickGoesToTheTimeline();
@@ -166,6 +171,61 @@ void TestStepHeatMap::theTimeOfAVerdictIsShown()
     QCOMPARE(f.page->metricPicker()->value().toInt(), static_cast<int>(StepMetric::Uncovered));
     f.state.askMetric(verdictMetric(DiagnosisKind::Compute));
     QTRY_VERIFY(f.page->isComplete() && f.page->layer()->metric == StepMetric::Computing);
+}
+
+// The user looks at whole steps; a verdict leads to another time, until he goes on by himself.
+void TestStepHeatMap::theTimeOfTheUserIsBackAfterAVerdict()
+{
+    Fixture f(slowRanks());
+    QVERIFY(f.settle());
+    const auto shows = [&f](StepMetric metric) {
+        return QTest::qWaitFor([&] {
+            return f.page->isComplete() && f.page->layer()->metric == metric &&
+                   f.page->metricPicker()->value().toInt() == static_cast<int>(metric);
+        });
+    };
+    const auto follow = [&f](DiagnosisKind kind, int rank) {
+        f.state.inOneStep([&] {
+            f.state.askMetric(verdictMetric(kind));
+            f.state.setCurrentRank({0, rank});
+        });
+    };
+    choose(f.page->metricPicker(), 0);
+    QVERIFY(shows(StepMetric::Total));
+    const QJsonObject kept = f.page->saveState();
+    follow(DiagnosisKind::Communication, 3);
+    QVERIFY(shows(StepMetric::Uncovered));
+    QCOMPARE(f.page->saveState(), kept); // a session has what the user chose
+    const auto says = [&f](const QString &text) {
+        const auto labels = f.page->findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(), [&](const QLabel *l) { return l->text().contains(text); });
+    };
+    QVERIFY(says(QStringLiteral("time of the verdict")));
+    // A walk through the picture itself stays in its time.
+    QTest::mouseClick(f.page->map(), Qt::LeftButton, {}, f.centre(5, 1));
+    QCOMPARE(f.state.currentRank(), (RankRef{0, 5}));
+    QVERIFY(shows(StepMetric::Uncovered));
+    follow(DiagnosisKind::Compute, 4);
+    QVERIFY(shows(StepMetric::Computing));
+    f.state.setCurrentRank({0, 1}); // in the explorer, say
+    QVERIFY(shows(StepMetric::Total));
+    QVERIFY(!says(QStringLiteral("time of the verdict")));
+    // Back to where the verdict had led, and to before it.
+    f.state.back();
+    QVERIFY(shows(StepMetric::Computing));
+    f.state.back();
+    f.state.back();
+    f.state.back();
+    QVERIFY(shows(StepMetric::Total));
+    // A time that is picked holds.
+    follow(DiagnosisKind::Communication, 2);
+    QVERIFY(shows(StepMetric::Uncovered));
+    choose(f.page->metricPicker(), 1);
+    QVERIFY(shows(StepMetric::Computing));
+    f.state.setCurrentRank({0, 0});
+    QVERIFY(shows(StepMetric::Computing));
+    f.state.back();
+    QVERIFY(shows(StepMetric::Computing));
 }
 
 void TestStepHeatMap::differencesAreCountedFromPeers()

@@ -65,6 +65,10 @@ HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
             more << tr("domain: %1").arg(domain);
         return pictureScope(runs(), m_run, {}, more);
     });
+    connect(m_metricPicker, &Picker::chosen, this, [this](const QVariant &metric) {
+        m_ownMetric = static_cast<StepMetric>(metric.toInt());
+        state().chooseMetric();
+    });
     for (Picker *const picker : {m_metricPicker, m_rowsPicker, m_foldPicker})
         connect(picker, &Picker::chosen, this, &HeatMapPage::showAgain);
     connect(m_showPicker, &Picker::chosen, this, &HeatMapPage::showDifferences);
@@ -86,20 +90,23 @@ HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
         });
     connect(&state(), &ViewState::domainChanged, this, &HeatMapPage::invalidate);
     // Whoever follows a verdict, one that all is fine as well, finds the time here that it speaks of.
-    connect(&state(), &ViewState::metricAsked, this, [this](StepMetric metric) {
-        if (choice().metric == metric)
-            return;
-        m_metricPicker->setValue(static_cast<int>(metric));
-        showAgain();
-        emit arrangementChanged();
-    });
+    connect(&state(), &ViewState::askedMetricChanged, this, &HeatMapPage::showAskedMetric);
     connect(&state(), &ViewState::stepChanged, this, &HeatMapPage::followState);
     for (const auto signal : {&ViewState::rankGroupChanged, &ViewState::thresholdsChanged})
         connect(&state(), signal, this, &HeatMapPage::showAgain);
     connect(context.theme, &Theme::changed, this, &HeatMapPage::showScale);
     fillPickers();
-    // A slow rank does not lengthen its step alone: the others wait for it.
-    m_metricPicker->setValue(static_cast<int>(StepMetric::Computing));
+    m_metricPicker->setValue(static_cast<int>(m_ownMetric));
+    showAskedMetric();
+}
+
+void HeatMapPage::showAskedMetric()
+{
+    const StepMetric now = state().askedMetric().value_or(m_ownMetric);
+    if (choice().metric == now)
+        return;
+    m_metricPicker->setValue(static_cast<int>(now));
+    showAgain();
 }
 
 QString HeatMapPage::title() const
@@ -140,12 +147,14 @@ bool HeatMapPage::preparePictures()
 
 QJsonObject HeatMapPage::saveState() const
 {
-    return pickers().save();
+    return pickers().save(m_ownMetric);
 }
 
 void HeatMapPage::restoreState(const QJsonObject &state)
 {
     pickers().restore(state);
+    m_ownMetric = static_cast<StepMetric>(m_metricPicker->value().toInt());
+    m_metricPicker->setValue(static_cast<int>(this->state().askedMetric().value_or(m_ownMetric)));
     showDifferences();
     showAgain();
 }
@@ -340,7 +349,10 @@ void HeatMapPage::showScale()
     const QString what = StepTexts::metric(m_layer->metric);
     m_frame->setHeading(differences() ? tr("%1 against peers (ms)").arg(what) : tr("%1 (ms)").arg(what));
     m_map->setAccessibleName(tr("%1 of every rank and step").arg(what));
-    m_frame->setNote(note());
+    const bool isAsked = state().askedMetric().value_or(m_ownMetric) != m_ownMetric;
+    m_frame->setNote(isAsked ? tr("%1; the time of the verdict: %2 is back with another rank")
+                                   .arg(note(), StepTexts::metric(m_ownMetric))
+                             : note());
 }
 
 void HeatMapPage::showRange()
@@ -385,7 +397,12 @@ RankRef HeatMapPage::refOf(int row, int step) const
 
 void HeatMapPage::choose(int row, int step)
 {
-    state().chooseRankAndStep(refOf(row, step), m_layer->grid->steps()[step]);
+    state().inOneStep([&] {
+        // Who walks through the picture that a verdict led to keeps its time.
+        if (const std::optional<StepMetric> asked = state().askedMetric())
+            state().askMetric(*asked);
+        state().chooseRankAndStep(refOf(row, step), m_layer->grid->steps()[step]);
+    });
     m_map->setSelected(row, step); // also a rank that is in no file but the cluster's
 }
 

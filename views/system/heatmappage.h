@@ -70,6 +70,8 @@ private:
     [[nodiscard]] Choice choice() const;
     [[nodiscard]] StepPickers pickers() const { return {m_metricPicker, m_showPicker, m_rowsPicker, m_foldPicker}; }
     void showDifferences();
+    /// What a jump asks for, as long as it does; what the user chose here else.
+    void showAskedMetric();
     void compute();
     /// The numbers that are there in another way.
     void makeAgain();
@@ -101,8 +103,10 @@ private:
     ChartFrame *m_frame;
     LatestJob<Result> m_job;
     std::shared_ptr<const StepHeatLayer> m_layer;
-    Result m_numbers;              ///< what the layer was made from
-    Choice m_made;                 ///< and how
+    Result m_numbers; ///< what the layer was made from
+    Choice m_made;    ///< and how
+    /// What the user chose. A slow rank does not lengthen its step alone: the others wait for it.
+    StepMetric m_ownMetric = StepMetric::Computing;
     std::weak_ptr<const Run> m_of; ///< what the layer speaks of
     QString m_domain;              ///< and of whose ranks
     int m_run = -1;
