@@ -17461,6 +17461,18 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>%1. Computation holds the step interval and idle time.</source>
         <translation>%1。计算时间含迭代间隙与空闲。</translation>
     </message>
+    <message>
+        <source>The files of these iterations do not tell computation from communication alone.</source>
+        <translation>这些迭代的文件未区分计算与纯通信。</translation>
+    </message>
+    <message>
+        <source>The files of these iterations have no time of forward and backward passes.</source>
+        <translation>这些迭代的文件没有前向与反向的时间。</translation>
+    </message>
+    <message>
+        <source>Stages and receives are told of pipelines alone; the files of these iterations have no stage times.</source>
+        <translation>只有流水线并行才有 Stage 时间和接收时间；这些迭代的文件没有 Stage 时间。</translation>
+    </message>
 </context>
 <context>
     <name>rs::TransfersPage</name>

@@ -10,6 +10,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
+#include <QComboBox>
 #include <QJsonObject>
 #include <QTableView>
 
@@ -155,6 +156,27 @@ private slots:
         QVERIFY(s.open(pipelineRun(false), 4));
         QCOMPARE(s.page.shape(), Shape::Phases);
         QCOMPARE(s.page.bars(Shape::Phases)->bars()[0].totalNs, 400 * ms);
+        // The others cannot be chosen, and say why.
+        QComboBox *const box = s.page.shapePicker()->box();
+        const auto isOffered = [box](int i) {
+            return box->model()->flags(box->model()->index(i, 0)) & Qt::ItemIsEnabled;
+        };
+        QVERIFY(!isOffered(0) && isOffered(1) && !isOffered(2));
+        QVERIFY(box->itemData(0, Qt::ToolTipRole).toString().contains(QStringLiteral("do not tell computation")));
+        QVERIFY(box->itemData(2, Qt::ToolTipRole).toString().contains(QStringLiteral("no stage times")));
+        for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Home, Qt::Key_End}) {
+            QTest::keyClick(box, key);
+            QCOMPARE(s.page.shape(), Shape::Phases);
+        }
+        s.f.runs.closeRun(0);
+        const int second = s.f.runs.addRun(pipelineRun());
+        s.f.state.setCurrentRank({second, 0});
+        s.page.invalidate();
+        QTRY_VERIFY(s.page.isComplete() && isOffered(0) && isOffered(1) && isOffered(2));
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Up);
+        QCOMPARE(s.page.shape(), Shape::Division);
+        QCOMPARE(s.page.bars(Shape::Division)->bars()[1].totalNs, 400 * ms);
     }
 
     void withoutItsFilesItSaysWhich()

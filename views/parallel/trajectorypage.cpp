@@ -334,9 +334,7 @@ void TrajectoryPage::take(Answer answer)
 
 void TrajectoryPage::fillPickers()
 {
-    m_shapes->setItems({{tr("Computation and communication alone"), static_cast<int>(Shape::Division)},
-                        {tr("Interval, forward and backward, tail"), static_cast<int>(Shape::Phases)},
-                        {tr("Stage time and receive alone"), static_cast<int>(Shape::Stages)}});
+    fillShapes();
     m_of->setItems({{tr("All steps"), static_cast<int>(TrajectoryOf::Mean)},
                     {tr("Without the first step"), static_cast<int>(TrajectoryOf::MeanLater)},
                     {tr("As the file states"), static_cast<int>(TrajectoryOf::FileMean)}});
@@ -355,6 +353,21 @@ void TrajectoryPage::fillPickers()
     for (const T time : allTrajectoryTimes)
         items.push_back({trajectoryName(time), static_cast<int>(time)});
     m_order->setItems(items);
+}
+
+void TrajectoryPage::fillShapes()
+{
+    const auto item = [this](const QString &text, Shape shape, const QString &whyNot) {
+        return PickerItem{text, static_cast<int>(shape), {}, {}, m_shown.empty() || has(shape) ? QString() : whyNot};
+    };
+    m_shapes->setItems(
+        {item(tr("Computation and communication alone"), Shape::Division,
+              tr("The files of these iterations do not tell computation from communication alone.")),
+         item(tr("Interval, forward and backward, tail"), Shape::Phases,
+              tr("The files of these iterations have no time of forward and backward passes.")),
+         item(tr("Stage time and receive alone"), Shape::Stages,
+              tr("Stages and receives are told of pipelines alone; the files of these iterations have no stage "
+                 "times."))});
 }
 
 TrajectoryOf TrajectoryPage::shownOf() const
@@ -387,6 +400,7 @@ void TrajectoryPage::showRows()
             m_shapes->setValue(static_cast<int>(shape));
         }
     }
+    fillShapes();
     const T marked = partsOf(shape)[markedPart(shape)];
     std::map<int, std::vector<qint64>> byStage; // of the marked part
     for (const TrajectoryRow &r : m_shown) {

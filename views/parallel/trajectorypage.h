@@ -64,6 +64,8 @@ private:
     [[nodiscard]] TrajectoryQuery asked() const;
     void take(Answer answer);
     void fillPickers();
+    /// What the shown rows cannot be drawn as is disabled, with the reason.
+    void fillShapes();
     void showRows();
     void narrowTable();
     /// The rows of these are shown.

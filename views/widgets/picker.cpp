@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
+#include <QStandardItemModel>
 
 #include <utility>
 
@@ -131,6 +132,10 @@ void Picker::add(const PickerItem &item)
         m_box->setItemData(at, item.section, SearchBox::SectionRole);
     if (!item.detail.isEmpty())
         m_box->setItemData(at, item.detail, SearchBox::DetailRole);
+    if (!item.whyNot.isEmpty()) {
+        m_box->setItemData(at, format::tooltipText(item.whyNot), Qt::ToolTipRole);
+        qobject_cast<QStandardItemModel *>(m_box->model())->item(at)->setEnabled(false);
+    }
 }
 
 void Picker::updateToolTip()

@@ -22,6 +22,7 @@ struct PickerItem
     QVariant data;
     QString section = {}; ///< the heading above it, where the list is searched
     QString detail = {};  ///< what is said of it there
+    QString whyNot = {};  ///< why it cannot be chosen, in a list that is not searched; empty: it can
     bool operator==(const PickerItem &) const = default;
 };
 
