@@ -509,13 +509,6 @@
             <numerusform>%n links that only %1 has are not shown</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>rs::MatrixTexts</name>
-    <message numerus="yes">
-        <source>mean per step, of %n step(s)</source>
-        <translation>
-            <numerusform>mean per step, of %n step</numerusform>
     <message numerus="yes">
         <source>types of this run; %n link(s) have another type in %1</source>
         <translation>
@@ -523,6 +516,13 @@
             <numerusform>types of this run; %n links have another type in %1</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>rs::MatrixTexts</name>
+    <message numerus="yes">
+        <source>mean per step, of %n step(s)</source>
+        <translation>
+            <numerusform>mean per step, of %n step</numerusform>
             <numerusform>mean per step, of %n steps</numerusform>
         </translation>
     </message>

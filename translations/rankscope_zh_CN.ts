@@ -10758,10 +10758,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
             <numerusform>其中 %n 个节点被略去：文件只给出它们在组内的序号，没有说明是哪些卡。</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>rs::HeatMap</name>
-    <message>
     <message>
         <source>Show the Matrix of These Ranks</source>
         <translation>显示这些卡的矩阵</translation>
@@ -10784,6 +10780,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>The files name this rank by its index inside the group alone, or its folder is not open.</source>
         <translation>文件只以通信域内的序号表示该卡，或其文件夹未打开。</translation>
     </message>
+</context>
+<context>
+    <name>rs::HeatMap</name>
+    <message>
         <source>Destination (#: index in the group)</source>
         <translation>目的（#：组内序号）</translation>
     </message>
@@ -10835,6 +10835,14 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>Difference</source>
         <translation>差值</translation>
     </message>
+    <message>
+        <source>Link type in the other run</source>
+        <translation>另一次采集中的链路类型</translation>
+    </message>
+    <message>
+        <source>it has no such link</source>
+        <translation>没有这条链路</translation>
+    </message>
 </context>
 <context>
     <name>rs::HeatMapPage</name>
@@ -10857,14 +10865,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>No run is open</source>
         <translation>未打开数据</translation>
-    <message>
-        <source>Link type in the other run</source>
-        <translation>另一次采集中的链路类型</translation>
-    </message>
-    <message>
-        <source>it has no such link</source>
-        <translation>没有这条链路</translation>
-    </message>
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
@@ -12718,32 +12718,6 @@ Licensed under the Apache License 2.0.</source>
             <numerusform>仅 %1 有的 %n 条链路未显示</numerusform>
         </translation>
     </message>
-</context>
-<context>
-    <name>rs::MatrixTexts</name>
-    <message>
-        <source>Bandwidth</source>
-        <translation>带宽</translation>
-    </message>
-    <message>
-        <source>Transfer size</source>
-        <translation>传输大小</translation>
-    </message>
-    <message>
-        <source>Transfer time</source>
-        <translation>传输时长</translation>
-    </message>
-    <message>
-        <source>Link type</source>
-        <translation>链路类型</translation>
-    </message>
-    <message>
-        <source>Of the best tenth</source>
-        <translation>相当于最快十分之一</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
     <message>
         <source>no link has another type in %1</source>
         <translation>没有链路在 %1 中为其他类型</translation>
@@ -12770,6 +12744,32 @@ Licensed under the Apache License 2.0.</source>
         <source>The files name these ranks by their index inside the group alone, or their folders are not open.</source>
         <translation>文件只以通信域内的序号表示这些卡，或其文件夹未打开。</translation>
     </message>
+</context>
+<context>
+    <name>rs::MatrixTexts</name>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>Transfer size</source>
+        <translation>传输大小</translation>
+    </message>
+    <message>
+        <source>Transfer time</source>
+        <translation>传输时长</translation>
+    </message>
+    <message>
+        <source>Link type</source>
+        <translation>链路类型</translation>
+    </message>
+    <message>
+        <source>Of the best tenth</source>
+        <translation>相当于最快十分之一</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
     </message>
     <message>
         <source>All</source>
@@ -14184,6 +14184,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <source>Ranks %1</source>
         <translation>卡 %1</translation>
     </message>
+    <message>
+        <source>%1. Only these ranks are shown; a click shows those again that they were picked from: %2.</source>
+        <translation>%1。只显示这些卡；单击恢复显示选取前的卡：%2。</translation>
+    </message>
 </context>
 <context>
     <name>rs::RankMenu</name>
@@ -14192,10 +14196,6 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>在时间线中显示</translation>
     </message>
     <message>
-    <message>
-        <source>%1. Only these ranks are shown; a click shows those again that they were picked from: %2.</source>
-        <translation>%1。只显示这些卡；单击恢复显示选取前的卡：%2。</translation>
-    </message>
         <source>Show %1 in Timeline</source>
         <comment>rank</comment>
         <translation>在时间线中显示%1</translation>

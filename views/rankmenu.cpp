@@ -43,6 +43,8 @@ QAction *addShowInTimeline(QMenu *menu, ViewState &state, RankRef rank, const Ru
 QAction *addShowInTimeline(QMenu *menu, ViewState &state, RankRef rank, const RunStore &runs,
                            const std::function<void()> &show)
 {
+    if (!rank.isValid()) // of which there is no name
+        return addShowInTimeline(menu, state, rank);
     // Text of a menu would read & as a mark for its key.
     const QString name = format::displayText(runs.rankLabel(rank)).replace(u'&', QLatin1String("&&"));
     return add(menu, state, rank, RankMenu::tr("Show %1 in Timeline", "rank").arg(name), show);

@@ -8,6 +8,8 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
+#include "views/rankmenu.h"
+#include "views/system/systemtexts.h"
 #include "views/verdictmarks.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
@@ -126,17 +128,17 @@ void RowJump::go(const RowSource &rows, quint32 row, RankRef rank)
     ViewState &state = *m_context.state;
     switch (target.way) {
     case Way::Nowhere:
-        return;
+        return state.notice(whyNowhere(rank.run));
     case Way::Verdict: {
         const Verdict verdict = *verdictOf(rows, row); // what changes on the way may take the rows with it
         return m_verdict.go(verdict, rank.run);
     }
     case Way::Page:
         return state.inOneStep([&] {
-            if (target.rank.index >= 0)
-                state.setCurrentRank(target.rank);
             if (const Verdict *const verdict = verdictOf(rows, row))
                 state.askMetric(verdictMetric(verdict->kind));
+            if (target.rank.index >= 0)
+                state.setCurrentRank(target.rank);
             state.showView(target.page);
         });
     case Way::Slice: {
@@ -273,11 +275,26 @@ void RowJump::addTo(QMenu *menu, std::shared_ptr<const RowSource> rows, quint32 
     QAction *const action = menu->addAction(symbol(QStringLiteral("jump")),
                                             target.way == Way::Nowhere ? tr("Show in Timeline") : target.text);
     action->setObjectName(QStringLiteral("rowJump"));
-    setAvailable(action, target.way == Way::Nowhere
-                             ? tr("This row names no rank of the run, no step and no operator to go to.")
-                             : QString());
+    setAvailable(action, target.way == Way::Nowhere ? whyNowhere(rank.run) : QString());
     QObject::connect(action, &QAction::triggered, m_context.state,
                      [this, rows = std::move(rows), row, rank] { go(*rows, row, rank); });
+    const auto run = m_context.runs->run(rank.run);
+    if (target.way != Way::Link || !run)
+        return;
+    const LinkPlace link = *target.keys.place.link;
+    const int source = run->indexOf(link.source);
+    const int destination = run->indexOf(link.destination);
+    if (source >= 0)
+        addShowInTimeline(menu, *m_context.state, {rank.run, source}, *m_context.runs);
+    if (destination >= 0 && destination != source)
+        addShowInTimeline(menu, *m_context.state, {rank.run, destination}, *m_context.runs);
+}
+
+QString RowJump::whyNowhere(int run) const
+{
+    const auto data = m_context.runs->run(run);
+    return data && data->infos.empty() ? systemtexts::whyNoRank(*m_context.runs, {run, 0})
+                                       : tr("This row names no rank of the run, no step and no operator to go to.");
 }
 
 } // namespace rs

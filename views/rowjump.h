@@ -54,6 +54,7 @@ private:
 
     [[nodiscard]] Target targetOf(const RowSource &rows, quint32 row, RankRef rank) const;
     [[nodiscard]] Target targetOfVerdict(const Verdict &verdict, RankRef rank) const;
+    [[nodiscard]] QString whyNowhere(int run) const;
     void showLanes(const Target &target);
     void showRecord(const Target &target);
     /// A link or an operator of its domain, selected, on its page of communication.

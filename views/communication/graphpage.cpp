@@ -10,8 +10,10 @@
 #include "views/communication/slowlinkframes.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
+#include "views/system/systemtexts.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/flowlayout.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/picker.h"
 
 #include <QCheckBox>
@@ -79,9 +81,9 @@ void GraphPage::connectParts()
         connect(&state(), signal, this, &GraphPage::followState);
     connect(m_slow, &SlowLinkFrames::changed, this, [this] { compute(false); });
     connect(context().theme, &Theme::changed, this, [this] { showScale(false); });
+    connect(m_op, &Picker::chosen, this, [this] { m_wantedOp.clear(); });
     for (Picker *const picker : {m_op, m_group, m_most})
         connect(picker, &Picker::chosen, this, [this] { compute(false); });
-    connect(m_op, &Picker::chosen, this, [this] { m_wantedOp.clear(); });
     connect(m_value, &Picker::chosen, this, [this] {
         if (scope().value == MatrixValue::BestShare && !m_answer.data.shares)
             compute(false);
@@ -101,6 +103,8 @@ void GraphPage::connectParts()
     connect(m_view, &LinkGraphView::nodeActivated, this, [this](int node) {
         if (const RankRef rank = refOf(node); rank.isValid())
             state().showInTimeline(rank);
+        else
+            state().notice(whyNoTimeline());
     });
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
         const QPoint place = m_view->mapFrom(m_picture, at);
@@ -122,13 +126,13 @@ void GraphPage::connectParts()
         }
         if (!m_view->marked().empty())
             menu->addAction(tr("Show Only the Marked Ranks"), m_view, &LinkGraphView::pickMarked);
+        if (isRestricted())
+            menu->addAction(tr("Show the Matrix of These Ranks"), this, &GraphPage::matrixRequested);
         if (!state().rankGroup().isEmpty())
             menu->addAction(tr("Show All Ranks"), this, &GraphPage::showAllRanks);
     });
 }
 
-        if (isRestricted())
-            menu->addAction(tr("Show the Matrix of These Ranks"), this, &GraphPage::matrixRequested);
 QString GraphPage::title() const
 {
     return tr("Graph");
@@ -187,12 +191,6 @@ void GraphPage::restoreState(const QJsonObject &state)
     invalidate();
 }
 
-MatrixScope GraphPage::scope() const
-{
-    return {static_cast<MatrixValue>(m_value->value().toInt()), !m_hidden.contains(QString(innerType)), leastMb, false};
-}
-
-void GraphPage::refresh()
 QString GraphPage::wantedOperator() const
 {
     return m_wantedOp.isEmpty() ? m_op->value().toString() : m_wantedOp;
@@ -204,6 +202,12 @@ bool GraphPage::isRestricted() const
     return !group.isEmpty() && group.run == m_run;
 }
 
+MatrixScope GraphPage::scope() const
+{
+    return {static_cast<MatrixValue>(m_value->value().toInt()), !m_hidden.contains(QString(innerType)), leastMb, false};
+}
+
+void GraphPage::refresh()
 {
     // While ranks keep arriving a running computation is let through, or nothing would be seen before the last one.
     if (m_job.isRunning() && runs().isLoading())
@@ -353,15 +357,15 @@ QString GraphPage::note() const
     QStringList said;
     if (!m_view->marked().empty())
         said << tr("%n rank(s) marked: Enter shows only these", nullptr, static_cast<int>(m_view->marked().size()));
+    else if (isRestricted())
+        said << tr("%n rank(s) alone: Enter shows their matrix, Backspace what was shown before", nullptr,
+                   m_answer.data.grid->count());
     // Of the many only one at a time, whatever the bar at the top says.
     if (m_answer.data.domain != state().domain())
         said << tr("domain: %1").arg(MatrixTexts::domain(m_answer.data));
     said << tr("%n link(s)", nullptr, static_cast<int>(m_answer.graph.links.size()));
     if (m_answer.graph.leftOut > 0)
         said << tr("%n that carried less left out", nullptr, m_answer.graph.leftOut);
-    else if (isRestricted())
-        said << tr("%n rank(s) alone: Enter shows their matrix, Backspace what was shown before", nullptr,
-                   m_answer.data.grid->count());
     if (m_slow->lacksMemory())
         said << tr("too little memory to look for slow links");
     if (m_answer.data.grid->local)
@@ -375,6 +379,14 @@ RankRef GraphPage::refOf(int node) const
     const auto &run = m_answer.data.loaded->run;
     const int index = run && rank.global ? run->indexOf(rank.rank) : -1;
     return index < 0 ? RankRef() : RankRef{m_run, index};
+}
+
+QString GraphPage::whyNoTimeline() const
+{
+    const auto run = runs().run(m_run);
+    return run && run->infos.empty()
+               ? systemtexts::whyNoRank(runs(), {m_run, 0})
+               : tr("The files name this rank by its index inside the group alone, or its folder is not open.");
 }
 
 void GraphPage::followState()

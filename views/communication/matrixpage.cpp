@@ -11,6 +11,7 @@
 #include "views/communication/slowlinkframes.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
+#include "views/system/systemtexts.h"
 #include "views/widgets/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
@@ -164,6 +165,10 @@ void MatrixPage::connectState()
             return;
         const MatrixRank &from = m_shown.grid->ranks[static_cast<size_t>(cell.x())];
         const MatrixRank &to = m_shown.grid->ranks[static_cast<size_t>(cell.y())];
+        if (!m_shown.grid->link(cell.x(), cell.y()))
+            return addRankActions(menu, {from, to});
+        menu->addAction(tr("Show the Longest Operator in Timeline"), this,
+                        [this, cell] { cellActivated(cell.x(), cell.y()); });
         addRankActions(menu, {from, to});
     });
 }
@@ -178,6 +183,14 @@ void MatrixPage::addRankActions(QMenu *menu, const std::vector<MatrixRank> &rank
         if (index >= 0 && added.insert(index).second)
             addShowInTimeline(menu, *m_context.state, {currentRun(), index}, *m_context.runs);
     }
+    if (!added.empty() || ranks.empty())
+        return;
+    const bool isCluster = run && run->infos.empty();
+    setAvailable(addShowInTimeline(menu, *m_context.state, RankRef()),
+                 isCluster
+                     ? systemtexts::whyNoRank(*m_context.runs, {currentRun(), 0})
+                     : tr("The files name these ranks by their index inside the group alone, or their folders are "
+                          "not open."));
 }
 
 // As the picture calls them.
@@ -384,7 +397,7 @@ void MatrixPage::showScale(bool reset)
     // Of the many only one at a time, whatever the bar at the top says.
     if (m_shown.domain != m_context.state->domain())
         said << tr("domain: %1").arg(domainLabel());
-    if (m_shown.compared && !isType)
+    if (m_shown.compared)
         addBaseNotes(said);
     if (m_shown.grid->steps > 1)
         said << (m_shown.mean ? tr("mean of %n step(s)", nullptr, m_shown.grid->steps)

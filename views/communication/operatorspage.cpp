@@ -10,9 +10,11 @@
 #include "views/communication/operatorchart.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
+#include "views/system/systemtexts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/flowlayout.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 
@@ -95,25 +97,33 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
     connect(m_chart, &OperatorChart::placeActivated, this, &OperatorsPage::showInTimeline);
     connect(m_chart, &OperatorChart::rowActivated, this, [this](int row) {
         const RankOperators &chosen = m_shown.operators->rows[static_cast<size_t>(row)];
-        const RankRef ref = shownRank(chosen.rankIndex);
-        if (!ref.isValid())
-            return;
-        if (chosen.source == OperatorSource::NotLoaded)
+        if (const RankRef ref = shownRank(chosen.rankIndex); ref.isValid())
             this->state().showInTimeline(ref);
         else
-            this->state().setCurrentRank(ref);
+            this->state().notice(systemtexts::whyNoRank(runs(), {m_run, 0}));
     });
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
         const auto [row, op] = m_chart->placeAt(at);
+        const int of = row >= 0 ? row : m_chart->rowAt(at.y());
+        if (of < 0)
+            return;
+        const RankRef ref = shownRank(m_shown.operators->rows[static_cast<size_t>(of)].rankIndex);
+        if (!ref.isValid())
+            setAvailable(addShowInTimeline(menu, this->state(), ref), systemtexts::whyNoRank(runs(), {m_run, 0}));
+        else if (row >= 0)
+            addShowInTimeline(menu, this->state(), ref, runs(), [this, r = row, o = op] { showInTimeline(r, o); });
+        else
+            addShowInTimeline(menu, this->state(), ref, runs());
+    });
+    connect(m_table, &TableView::activated, this, &OperatorsPage::openRow);
+    connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row < 0)
             return;
-        const RankRef ref = shownRank(m_shown.operators->rows[static_cast<size_t>(row)].rankIndex);
-        addShowInTimeline(menu, this->state(), ref, runs(), [this, r = row, o = op] { showInTimeline(r, o); });
-    });
-    connect(m_table, &TableView::activated, this, [this](int row) {
-        const RowPlace at = m_model->source()->place(m_model->sourceRow(row));
-        if (shownRank(at.rank).isValid())
-            this->state().revealSlice({m_run, at.rank}, at.slice);
+        const RankRef ref = shownRank(m_model->source()->place(m_model->sourceRow(row)).rank);
+        if (ref.isValid())
+            addShowInTimeline(menu, this->state(), ref, runs(), [this, row] { openRow(row); });
+        else
+            setAvailable(addShowInTimeline(menu, this->state(), ref), systemtexts::whyNoRank(runs(), {m_run, 0}));
     });
     for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
         connect(&state(), signal, this, &OperatorsPage::invalidate);
@@ -443,7 +453,7 @@ void OperatorsPage::showInTimeline(int row, int op)
     const RankOperator &chosen = from.operators[static_cast<size_t>(op)];
     const RankRef ref = shownRank(from.rankIndex);
     if (!ref.isValid())
-        return;
+        return state().notice(systemtexts::whyNoRank(runs(), {m_run, 0}));
     std::vector<RankRef> ranks{ref};
     if (chosen.entry != RankOperator::none) {
         const Meetings &meetings = m_shown.operators->ledger.meetings;
@@ -463,6 +473,18 @@ void OperatorsPage::showInTimeline(int row, int op)
             state().revealSlice(ref, chosen.slice, {span.from, span.to});
         }
     });
+}
+
+void OperatorsPage::openRow(int row)
+{
+    const RowPlace at = m_model->source()->place(m_model->sourceRow(row));
+    const RankRef ref = shownRank(at.rank);
+    if (!ref.isValid())
+        state().notice(systemtexts::whyNoRank(runs(), {m_run, 0}));
+    else if (at.slice == NoSlice) // of communication.json alone
+        state().showInTimeline(ref);
+    else
+        state().revealSlice(ref, at.slice);
 }
 
 void OperatorsPage::retranslate()

@@ -70,6 +70,8 @@ private:
     void followSelection();
     [[nodiscard]] int firstOf(const RankOperators &rank, const QString &name) const;
     void showInTimeline(int row, int op);
+    /// What a rank of the table did, in the timeline.
+    void openRow(int row);
     [[nodiscard]] const RankOperator *selectedOperator() const;
     void alignBySelected();
     void nameAnchor();

@@ -11,8 +11,10 @@
 #include "views/system/systemtexts.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/picker.h"
 
+#include <QAction>
 #include <QJsonObject>
 #include <QMenu>
 #include <QVariant>
@@ -42,8 +44,9 @@ TrafficPage::TrafficPage(const ViewContext &context, QWidget *parent)
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
         if (m_chart->series().empty() || !m_chart->plot().contains(at))
             return;
-        menu->addAction(symbol(QStringLiteral("jump")), tr("Show This Moment in Timeline"), this,
-                        [this, ns = m_chart->timeAt(at.x())] { showInTimeline(ns); });
+        QAction *const show = menu->addAction(symbol(QStringLiteral("jump")), tr("Show This Moment in Timeline"), this,
+                                              [this, ns = m_chart->timeAt(at.x())] { showInTimeline(ns); });
+        setAvailable(show, systemtexts::whyNoTrace(runs(), m_of));
     });
     setFocusProxy(m_chart);
     retranslate();
@@ -104,6 +107,8 @@ void TrafficPage::showValue()
 
 void TrafficPage::showInTimeline(qint64 ns)
 {
+    if (const QString why = systemtexts::whyNoTrace(runs(), m_of); !why.isEmpty())
+        return state().notice(why);
     const qint64 half = std::max<qint64>(1, m_chart->window().length() / 40);
     state().showInTimeline(m_of, {saturatedDifference(ns, half), saturatedSum(ns, half)});
 }

@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
+#include "views/rankmenu.h"
 #include "views/system/tablepage.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/picker.h"
@@ -10,6 +11,7 @@
 
 #include <QJsonArray>
 #include <QJsonObject>
+#include <QMenu>
 
 #include <algorithm>
 #include <cmath>
@@ -63,6 +65,7 @@ TransportPage::TransportPage(Subject subject, ValueBars *bars, const ViewContext
     connect(m_value, &Picker::chosen, this, &TransportPage::showBars);
     for (Picker *const picker : {m_ranks, m_value})
         connect(picker, &Picker::chosen, this, &SystemPage::arrangementChanged);
+    connect(frame(), &ChartFrame::menuRequested, this, &TransportPage::addRanks);
     connect(m_bars, &ValueBars::legendChanged, this, &SystemPage::arrangementChanged);
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         if (isOfOneRank() && state().currentRank() != m_of)
@@ -152,6 +155,24 @@ void TransportPage::showBars()
         showBandwidths();
     else
         showPackets();
+}
+
+void TransportPage::addRanks(QMenu *menu, const QPoint &at)
+{
+    const int place = m_bars->barAt(at).first;
+    const auto ofRun = runs().run(run());
+    if (m_subject != Subject::Bandwidth || place < 0 || !ofRun || isOfOneRank())
+        return;
+    const auto add = [&](const std::optional<TransportSum::RankBandwidth> &of) {
+        const auto info = std::find_if(ofRun->infos.begin(), ofRun->infos.end(),
+                                       [&of](const RankInfo &i) { return of && i.label == of->rank; });
+        if (info != ofRun->infos.end())
+            addShowInTimeline(menu, state(), {run(), static_cast<int>(info - ofRun->infos.begin())}, runs());
+    };
+    const TransportSum &sum = m_sums[static_cast<size_t>(place)];
+    add(sum.slowest);
+    if (sum.fastest && sum.slowest && sum.fastest->rank != sum.slowest->rank)
+        add(sum.fastest);
 }
 
 QString TransportPage::ranksText() const

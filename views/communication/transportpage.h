@@ -8,6 +8,8 @@
 
 #include <vector>
 
+class QMenu;
+
 namespace rs {
 
 class Picker;
@@ -45,6 +47,8 @@ private:
     };
     TransportPage(Subject subject, ValueBars *bars, const ViewContext &context, QWidget *parent);
     void take(Answer answer);
+    /// The ranks that the whiskers of a bar end at.
+    void addRanks(QMenu *menu, const QPoint &at);
     void showBars();
     void showBandwidths();
     void showPackets();
