@@ -10,16 +10,20 @@
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
+#include "views/widgets/chartframe.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
 #include <QCheckBox>
 #include <QJsonObject>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QSignalSpy>
 
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
+#include <utility>
 
 using namespace rs;
 using namespace rs::test;
@@ -332,6 +336,27 @@ private slots:
         QTest::keyClick(g.all.matrix()->heatMap(), Qt::Key_Escape);
         QVERIFY(g.showsMatrixOf(4));
         QVERIFY(!g.chip->isVisible());
+    }
+
+    void aLinkLeadsToTheMatrixAndToItsRanks()
+    {
+        Graph g;
+        QVERIFY(g.shows(4));
+        QTRY_COMPARE(g.view->frames().size(), size_t(1));
+        const int slow = g.view->frames().front().link;
+        QMenu menu;
+        emit g.page->frame()->menuRequested(&menu,
+                                            g.view->mapTo(g.page->frame()->content(), g.view->pointOf(slow).toPoint()));
+        QSignalSpy timeline(&g.f.state, &ViewState::rankRevealRequested);
+        const auto ranks = menu.findChildren<QAction *>(QStringLiteral("rankInTimeline"));
+        QCOMPARE(ranks.size(), 2);
+        for (const int i : {0, 1}) {
+            ranks[i]->trigger();
+            QCOMPARE(timeline[i][0].value<RankRef>().index, i == 0 ? 3 : 0);
+        }
+        menu.actions().first()->trigger();
+        QVERIFY(g.showsMatrixOf(4));
+        QCOMPARE(g.all.matrix()->selectedLink(), std::optional(std::pair(3, 0)));
     }
 
     // A session is opened before its run is.

@@ -4,11 +4,13 @@
 #include "views/communication/operatorspage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
+#include "views/widgets/chartframe.h"
 #include "views/widgets/emptystate.h"
 
 #include <QImage>
 #include <QJsonObject>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QSignalSpy>
 #include <QTableView>
@@ -286,6 +288,35 @@ private slots:
         QCOMPARE(activated[0][0].toInt(), 2);
     }
 
+    // Its label, the empty part of its row, and its row of the table.
+    void everyPlaceOfARankLeadsToItsTimeline()
+    {
+        Page p(runOfRanks(3));
+        QVERIFY(p.ready());
+        QSignalSpy timeline(&p.f.state, &ViewState::rankRevealRequested);
+        const QPoint label(4, p.centre(2, 0).y());
+        QTest::mouseDClick(p.page.chart(), Qt::LeftButton, {}, label);
+        QCOMPARE(timeline.count(), 1);
+        QCOMPARE(timeline[0][0].value<RankRef>(), (RankRef{0, 2}));
+        QMenu menu;
+        emit p.page.findChild<ChartFrame *>()->menuRequested(&menu, QPoint(4, p.centre(1, 0).y()));
+        auto *const entry = menu.findChild<QAction *>(QStringLiteral("rankInTimeline"));
+        QVERIFY(entry && entry->isEnabled() && entry->text().contains(QStringLiteral("rank 1")));
+        entry->trigger();
+        QCOMPARE(timeline.count(), 2);
+        QCOMPARE(timeline[1][0].value<RankRef>(), (RankRef{0, 1}));
+        p.click(1, 0);
+        QVERIFY(p.ready());
+        QTRY_COMPARE(p.page.table()->view()->model()->rowCount(), 3);
+        QSignalSpy slice(&p.f.state, &ViewState::revealRequested);
+        QMenu ofRow;
+        emit p.page.table()->menuRequested(&ofRow, 0);
+        auto *const show = ofRow.findChild<QAction *>(QStringLiteral("rankInTimeline"));
+        QVERIFY(show && show->isEnabled());
+        show->trigger();
+        QCOMPARE(slice.count(), 1);
+    }
+
     void arrowsWalkOperatorsAndRanks()
     {
         Page p(runOfRanks(4));
@@ -536,10 +567,21 @@ private slots:
         QCOMPARE(p.page.chart()->selected(), OperatorChart::Place(0, 1));
         QCOMPARE(p.page.table()->view()->model()->rowCount(), 2);
         QSignalSpy asked(&p.f.state, &ViewState::revealRequested);
+        QSignalSpy said(&p.f.state, &ViewState::noticed);
         const RankRef before = p.f.state.currentRank();
         QTest::keyClick(p.page.chart(), Qt::Key_Return);
         QTest::mouseDClick(p.page.chart(), Qt::LeftButton, {}, {4, p.centre(1, 0).y()});
+        emit p.page.table()->activated(0);
         QCOMPARE(asked.count(), 0);
+        QCOMPARE(said.count(), 3);
+        QVERIFY(said[1][0].toString().contains(QStringLiteral("Only the cluster analysis")));
+        for (const QPoint at : {p.centre(1, 0), QPoint(4, p.centre(1, 0).y())}) {
+            QMenu menu;
+            emit p.page.findChild<ChartFrame *>()->menuRequested(&menu, at);
+            auto *const entry = menu.findChild<QAction *>(QStringLiteral("rankInTimeline"));
+            QVERIFY(entry && !entry->isEnabled());
+            QCOMPARE(entry->text(), QStringLiteral("Show in Timeline"));
+        }
         QCOMPARE(p.f.state.currentRank(), before);
         grab(p.page, QStringLiteral("communication-operators-cluster"));
     }

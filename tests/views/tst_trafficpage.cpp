@@ -32,11 +32,8 @@ std::vector<TrafficSeries> twoTypes()
 }
 
 // An operator as communication.json has it: 4 MB over HCCS in 2 ms.
-std::shared_ptr<const RankData> rankOfFile()
+CommOp operatorOfFile()
 {
-    auto rank = std::make_shared<RankData>();
-    rank->info.rank = 0;
-    rank->info.label = QStringLiteral("0");
     CommOp op;
     op.step = QStringLiteral("1");
     op.name = QStringLiteral("hcom_allReduce__77_0_1");
@@ -48,8 +45,25 @@ std::shared_ptr<const RankData> rankOfFile()
     hccs.transport = QStringLiteral("HCCS");
     hccs.sizeMb = 4;
     op.transports.push_back(hccs);
-    rank->commOps = CommOps({op});
+    return op;
+}
+
+std::shared_ptr<const RankData> rankOfFile()
+{
+    auto rank = std::make_shared<RankData>();
+    rank->info.rank = 0;
+    rank->info.label = QStringLiteral("0");
+    rank->commOps = CommOps({operatorOfFile()});
     return rank;
+}
+
+// The same with a trace, which has no transfers.
+std::shared_ptr<const RankData> tracedRank()
+{
+    TinyRank rank(0);
+    rank.kernel("MatMul", 1000 * us, 10 * us);
+    rank.commOps.push_back(operatorOfFile());
+    return rank.finish();
 }
 
 } // namespace
@@ -172,10 +186,34 @@ private slots:
         QVERIFY(!chart.moment());
     }
 
-    void aMomentLeadsToTheTimeline()
+    // Without a trace there is no timeline to lead to.
+    void aMomentOfARankWithoutATraceSaysWhyItLeadsNowhere()
     {
         ViewFixture f;
         f.runs.addRun(makeRun({rankOfFile()}));
+        f.state.setCurrentRank({0, 0});
+        CommunicationView view(f.context());
+        view.resize(1000, 640);
+        view.show();
+        view.showPage(QStringLiteral("traffic.curves"));
+        auto *const page = view.findChild<TrafficPage *>();
+        QTRY_COMPARE(page->chart()->series().size(), size_t(1));
+        QSignalSpy timeline(&f.state, &ViewState::rankRevealRequested);
+        QSignalSpy said(&f.state, &ViewState::noticed);
+        QTest::keyClick(page->chart(), Qt::Key_Return);
+        QCOMPARE(said.count(), 1);
+        QVERIFY2(said[0][0].toString().contains(QStringLiteral("no trace file")), qPrintable(said[0][0].toString()));
+        QMenu menu;
+        emit page->findChild<ChartFrame *>()->menuRequested(&menu, page->chart()->plot().center());
+        QVERIFY(!menu.actions().first()->isEnabled());
+        QVERIFY(menu.actions().first()->toolTip().contains(QStringLiteral("no trace file")));
+        QCOMPARE(timeline.count(), 0);
+    }
+
+    void aMomentLeadsToTheTimeline()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({tracedRank()}));
         f.state.setCurrentRank({0, 0});
         CommunicationView view(f.context());
         view.resize(1000, 640);

@@ -9,7 +9,9 @@
 #include "views/widgets/picker.h"
 #include "views/widgets/valuebars.h"
 
+#include <QAction>
 #include <QJsonObject>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
@@ -95,6 +97,26 @@ private slots:
         rates.hccs = 10;
         f.state.setRates(rates);
         QTRY_COMPARE(page.bars()->places()[0].bars[0].mark, std::optional(10.0));
+    }
+
+    // The whiskers end at two ranks, which the tooltip names: rank 1 is the slowest.
+    void theSlowestAndFastestRankLeadToTheirTimeline()
+    {
+        ViewFixture f;
+        TransportPage page(TransportPage::Subject::Bandwidth, f.context());
+        show(f, page);
+        QSignalSpy timeline(&f.state, &ViewState::rankRevealRequested);
+        QMenu menu;
+        emit page.frame()->menuRequested(&menu, page.bars()->barRect(0, 0).center());
+        const auto ranks = menu.findChildren<QAction *>(QStringLiteral("rankInTimeline"));
+        QCOMPARE(ranks.size(), 2);
+        ranks[0]->trigger();
+        ranks[1]->trigger();
+        QCOMPARE(timeline[0][0].value<RankRef>().index, 1);
+        QCOMPARE(timeline[1][0].value<RankRef>().index, 0);
+        QMenu beside;
+        emit page.frame()->menuRequested(&beside, QPoint(1, 1));
+        QVERIFY(beside.isEmpty());
     }
 
     // A low window leaves the chart 55 % of its height and the table nothing but its line, until it is unfolded.

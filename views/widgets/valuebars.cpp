@@ -19,7 +19,7 @@ namespace rs {
 
 namespace {
 
-constexpr int gap = 8;
+constexpr int partGap = 8;
 constexpr int leastBar = 2; // few packets beside millions must not vanish
 constexpr int widestBar = 90;
 constexpr std::pair<int, int> noBar{-1, -1};
@@ -89,12 +89,12 @@ std::vector<LegendEntry> ValueBars::legend() const
 
 std::vector<QRect> ValueBars::legendRects() const
 {
-    return rs::legendRects(legend(), fontMetrics(), width() - 2 * gap);
+    return rs::legendRects(legend(), fontMetrics(), width() - 2 * partGap);
 }
 
 QRect ValueBars::legendRect(int series) const
 {
-    return legendRects()[static_cast<size_t>(series)].translated(gap, gap / 2);
+    return legendRects()[static_cast<size_t>(series)].translated(partGap, partGap / 2);
 }
 
 double ValueBars::highest() const
@@ -124,11 +124,11 @@ QRect ValueBars::plot() const
     int widest = 0;
     for (double value = 0; value <= top; value += by)
         widest = std::max(widest, fontMetrics().horizontalAdvance(m_text(value)));
-    const int above = legendHeight(legendRects()) + gap * 3 / 2;
-    const int left = widest + 2 * gap;
+    const int above = legendHeight(legendRects()) + partGap * 3 / 2;
+    const int left = widest + 2 * partGap;
     const int line = fontMetrics().height();
-    const int below = 2 * line + gap;
-    return {left, above, std::max(1, width() - left - 2 * gap), std::max(1, height() - above - below)};
+    const int below = 2 * line + partGap;
+    return {left, above, std::max(1, width() - left - 2 * partGap), std::max(1, height() - above - below)};
 }
 
 int ValueBars::shownSeries() const
@@ -197,25 +197,25 @@ void ValueBars::paintAxes(QPainter &painter, const QRect &area, double top) cons
         painter.setPen(m_theme->hairline());
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(m_theme->secondaryText());
-        painter.drawText(QRectF(0, y - line / 2.0, area.left() - gap, line), Qt::AlignRight | Qt::AlignVCenter,
+        painter.drawText(QRectF(0, y - line / 2.0, area.left() - partGap, line), Qt::AlignRight | Qt::AlignVCenter,
                          m_text(value));
     }
     int widest = 1;
     for (const ValuePlace &place : m_places)
-        widest = std::max(widest, fontMetrics().horizontalAdvance(place.label) + gap);
+        widest = std::max(widest, fontMetrics().horizontalAdvance(place.label) + partGap);
     const auto [first, slot] = placesOf(area);
     const int each = std::max(1, static_cast<int>(std::ceil(widest / slot)));
     for (size_t i = 0; i < m_places.size(); i += static_cast<size_t>(each)) {
         const double x = first + slot * (static_cast<double>(i) + (m_atEdges ? 0 : 0.5));
         if (m_atEdges) {
             painter.setPen(m_theme->hairline());
-            painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + gap / 2.0));
+            painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + partGap / 2.0));
             painter.setPen(m_theme->secondaryText());
         }
-        painter.drawText(QRectF(x - widest, area.bottom() + gap / 2.0, 2 * widest, line), Qt::AlignHCenter,
+        painter.drawText(QRectF(x - widest, area.bottom() + partGap / 2.0, 2 * widest, line), Qt::AlignHCenter,
                          m_places[i].label);
     }
-    painter.drawText(QRect(area.left(), area.bottom() + gap / 2 + line, area.width(), line), Qt::AlignHCenter,
+    painter.drawText(QRect(area.left(), area.bottom() + partGap / 2 + line, area.width(), line), Qt::AlignHCenter,
                      m_texts.axis);
 }
 
@@ -262,7 +262,7 @@ void ValueBars::paintEvent(QPaintEvent *)
         return;
     const QRect area = plot();
     const double top = highest();
-    paintLegend(painter, legend(), legendRects(), QPoint(gap, gap / 2), *m_theme);
+    paintLegend(painter, legend(), legendRects(), QPoint(partGap, partGap / 2), *m_theme);
     if (hasFocus() && m_legendFocus >= 0) {
         painter.setPen(m_theme->accent());
         painter.drawRect(legendRect(m_legendFocus).adjusted(-2, -1, 1, 0));
