@@ -416,6 +416,7 @@ private slots:
         QSignalSpy said(&f.state, &ViewState::noticed);
         QSignalSpy timeline(&f.state, &ViewState::rankRevealRequested);
         const QPoint second = page.bars()->centerOf(1).toPoint();
+        QTest::mouseClick(page.bars(), Qt::LeftButton, {}, second);
         QTest::mouseDClick(page.bars(), Qt::LeftButton, {}, second);
         QCOMPARE(said.count(), 1);
         QVERIFY2(said[0][0].toString().contains(QStringLiteral("Rank 3 is known from the results of the cluster")),

@@ -39,6 +39,7 @@ CoveragePage::CoveragePage(StackedBars *bars, const ViewContext &context, QWidge
     body()->guard(m_job);
     m_by->setValue(static_cast<int>(CoverageBy::Domain));
     m_value->setValue(static_cast<int>(CoverageValue::Share));
+    frame()->wrapHead();
     for (Picker *const picker : {m_by, m_value}) {
         frame()->addControl(picker);
         connect(picker, &Picker::chosen, this, &CoveragePage::showBars);

@@ -222,7 +222,8 @@ void LinkGraphView::paintArrow(QPainter &p, const Ring &ring, const LinkCurve &c
 {
     const QPointF tip = ring.toScreen(curve.at(arrowAt));
     QPointF way = tip - ring.toScreen(curve.at(arrowAt - 0.05));
-    way *= arrowLength / std::max(1e-9, std::hypot(way.x(), way.y()));
+    // In a small ring they would cover their lines.
+    way *= std::min(arrowLength, ring.radius / 12) / std::max(1e-9, std::hypot(way.x(), way.y()));
     const QPointF side(-way.y() / 2, way.x() / 2);
     p.save();
     p.setPen(Qt::NoPen);

@@ -53,8 +53,12 @@ void MatrixPage::showLegend()
             if (any([](const MatrixLinkSum &l) { return l.hasOtherType(); }))
                 notes.push_back(
                     {tr("Framed: another type in the other run"), m_context.theme->text(), LegendEntry::Mark::Frame});
-            const auto same = std::find_if(grid.links.begin(), grid.links.end(),
-                                           [](const MatrixLinkSum &l) { return l.baseTransport && !l.hasOtherType(); });
+            const auto isSame = [](const MatrixLinkSum &l) { return l.baseTransport && !l.hasOtherType(); };
+            // Links inside a card are grey already.
+            auto same = std::find_if(grid.links.begin(), grid.links.end(),
+                                     [&isSame](const MatrixLinkSum &l) { return !l.inner && isSame(l); });
+            if (same == grid.links.end())
+                same = std::find_if(grid.links.begin(), grid.links.end(), isSame);
             if (same != grid.links.end())
                 notes.push_back({tr("Pale: no other type there"), m_map->paleColor(same->transport)});
             if (any([](const MatrixLinkSum &l) { return !l.baseTransport; }))

@@ -35,6 +35,16 @@ qint64 wholeBytes(double bytes)
     return std::llround(std::clamp(bytes, 0.0, 9e18));
 }
 
+// Values of an axis are multiples of a round step: without decimals that say nothing.
+QString axisText(double gbs)
+{
+    constexpr int mostDecimals = 3;
+    int decimals = 0;
+    for (double rest = gbs; decimals < mostDecimals && std::abs(rest - std::round(rest)) > 1e-6; rest *= 10)
+        ++decimals;
+    return format::real(gbs, decimals) + QStringLiteral("\u00A0GB/s");
+}
+
 } // namespace
 
 TransportPage::TransportPage(Subject subject, const ViewContext &context, QWidget *parent)
@@ -222,7 +232,7 @@ void TransportPage::showBandwidths()
     }
     m_bars->setTexts({tr("Transport"), marked ? tr("Reference rate") : QString(),
                       ranged ? tr("Slowest and fastest rank") : QString()});
-    m_bars->setFormat([](double value) { return format::bandwidth(value); });
+    m_bars->setFormat(axisText);
     m_bars->setBars({tr("Bandwidth")}, std::move(places), false);
     frame()->setNote(
         m_sums.empty()
