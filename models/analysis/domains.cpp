@@ -3,6 +3,7 @@
 
 #include "analysis/collectives.h"
 #include "analysis/jobpoll.h"
+#include "analysis/linkresolver.h"
 #include "core/byid.h"
 
 #include <algorithm>
@@ -322,6 +323,25 @@ std::optional<int> RankMapping::global(const QString &hash, int local) const
     return ranks ? rankAt(*ranks, local) : std::nullopt;
 }
 
+ResolvedLink LinkResolver::of(const MatrixLinkRef &link)
+{
+    ResolvedLink out{link, link.source(), link.destination(), link.globalRanks()};
+    if (!link.globalRanks()) {
+        if (!m_last || !isOneWord(m_last->groupHash(), link.groupHash()))
+            m_group = m_mapping.group(link.groupHash());
+        const auto source = m_group ? rankAt(*m_group, link.source()) : std::nullopt;
+        const auto destination = m_group ? rankAt(*m_group, link.destination()) : std::nullopt;
+        // Half a mapping would mix two numberings in one link.
+        if (source && destination) {
+            out.source = *source;
+            out.destination = *destination;
+            out.global = true;
+        }
+        m_last = link;
+    }
+    return out;
+}
+
 std::vector<ResolvedLink> resolvedLinks(const Run &run, const JobContext &job)
 {
     size_t count = run.cluster.links.size();
@@ -330,30 +350,13 @@ std::vector<ResolvedLink> resolvedLinks(const Run &run, const JobContext &job)
     std::vector<ResolvedLink> out;
     out.reserve(count);
     const RankMapping mapping(run, job);
+    LinkResolver resolver(mapping);
     JobPoll poll(job);
-    const MatrixLinkRef *last = nullptr; // whose domain is that of the next ones, mostly
-    const std::map<int, int> *group = nullptr;
-    const auto add = [&](const MatrixLinkRef &link) {
-        ResolvedLink r{link, link.source(), link.destination(), link.globalRanks()};
-        if (!link.globalRanks()) {
-            if (!last || last->groupHash().constData() != link.groupHash().constData())
-                group = mapping.group(link.groupHash());
-            const auto source = group ? rankAt(*group, link.source()) : std::nullopt;
-            const auto destination = group ? rankAt(*group, link.destination()) : std::nullopt;
-            // Half a mapping would mix two numberings in one link.
-            if (source && destination) {
-                r.source = *source;
-                r.destination = *destination;
-                r.global = true;
-            }
-        }
-        last = &out.emplace_back(r).link;
-    };
     const auto addAll = [&](const MatrixLinks &links) {
         for (const MatrixLinkRef link : links) {
             if (poll.isCanceled())
                 return false;
-            add(link);
+            out.push_back(resolver.of(link));
         }
         return true;
     };

@@ -104,6 +104,7 @@ private slots:
     void nothingIsSummedOverWhatIsMissing();
     void communicationRowsKeepOperatorsTogether();
     void threadsChangeNoRow();
+    void threadsChangeNoCell();
     void ranksWithoutANumberStayApart();
     void totalsOfTheFileServeAlone();
     void emptyRun();
@@ -405,6 +406,51 @@ void TestCommunication::threadsChangeNoRow()
             QCOMPARE(alone.size(), total ? 10 : 7 * folders + 10);
             QCOMPARE(textOf(total, &pool), alone);
         }
+    }
+}
+
+// Links of several files that are summed, in the order of the files, and totals that stand in one of them.
+void TestCommunication::threadsChangeNoCell()
+{
+    constexpr int folders = 6;
+    constexpr int ends = 60; // enough for several threads
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < folders; ++r) {
+        TinyRank t(r);
+        for (int i = ends * ends - 1; i >= 0; --i) {
+            const QString hash = i % 3 == 0 ? tp : dp;
+            for (const char *const key : {"allreduce-total", "allreduce-top1", "allgather-total"}) {
+                t.links.push_back(
+                    link(QLatin1String(key), hash, i / ends, i % ends, 0.1 * (i + 1) + 1e-9 * r, 0.3 + 1e-7 * r * i));
+                t.links.back().step = QString::number(9 + i % 2);
+                t.links.back().globalRanks = r % 2 == 0;
+            }
+        }
+        ranks.push_back(t.finish());
+    }
+    const Run run = makeRun(ranks);
+    ThreadPool pool(3);
+    const auto textOf = [&run](const CommQuery &query) {
+        QStringList out;
+        for (const MatrixCell &c : matrixCells(run, query))
+            out << QStringList{c.step, c.domain, c.domainHash, c.op, c.kind, c.statistic, c.transport, c.opName}.join(
+                       u' ') +
+                       QStringLiteral(" %1 %2 %3 %4 %5 ")
+                           .arg(c.source)
+                           .arg(c.destination)
+                           .arg(c.global)
+                           .arg(c.localSource)
+                           .arg(c.inner) +
+                       QString::number(c.sizeMb.value_or(-1), 'g', 17) + u' ' +
+                       QString::number(c.timeMs.value_or(-1), 'g', 17) + u' ' +
+                       QString::number(c.bandwidthGbs.value_or(-1), 'g', 17);
+        return out;
+    };
+    for (CommQuery query : {CommQuery(), CommQuery{QStringLiteral("10"), {}, {}}, CommQuery{{}, dp, {}, true}}) {
+        const QStringList alone = textOf(query);
+        QVERIFY(alone.size() > ends * ends / 2);
+        query.pool = &pool;
+        QCOMPARE(textOf(query), alone);
     }
 }
 
