@@ -3,6 +3,7 @@
 
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
+#include "analysis/mergeparts.h"
 #include "analysis/transportsums.h"
 
 #include <QHash>
@@ -16,6 +17,8 @@
 namespace rs {
 
 namespace {
+
+constexpr QLatin1StringView transportJoint(" + ");
 
 /// Of links by their ends: a thousand ranks have a million.
 using Places = std::unordered_map<quint64, size_t>;
@@ -58,14 +61,43 @@ void addLinkCell(MatrixCell &sum, const MatrixCell &c)
 
 QString joinedTransports(const QString &transports, const QString &other)
 {
-    const QLatin1StringView joint(" + ");
-    return transports == other || transports.split(joint).contains(other) ? transports : transports + joint + other;
+    return transports == other || transportsOf(transports).contains(other) ? transports
+                                                                           : transports + transportJoint + other;
+}
+
+QStringList transportsOf(const QString &joined)
+{
+    return joined.split(transportJoint);
+}
+
+bool CellsOfOperator::takes(const MatrixCell &cell)
+{
+    if ((m_named ? cell.opName : cell.op) != m_op)
+        return false;
+    return !m_named || m_seen.emplace(cell.step, cell.domainHash, cell.source, cell.destination).second;
+}
+
+void ShareSum::add(double share, double timeMs)
+{
+    if (!m_share)
+        m_share = share;
+    else if (m_timeMs + timeMs > 0)
+        m_share = (*m_share * m_timeMs + share * timeMs) / (m_timeMs + timeMs);
+    m_timeMs += timeMs;
 }
 
 std::vector<MergedLink> mergeSteps(const std::vector<const MatrixCell *> &cells, const StepMergeChoice &choice,
                                    const JobContext &job)
 {
+    MergeParts parts;
+    return mergeSteps(cells, choice, job, parts);
+}
+
+std::vector<MergedLink> mergeSteps(const std::vector<const MatrixCell *> &cells, const StepMergeChoice &choice,
+                                   const JobContext &job, MergeParts &parts)
+{
     std::vector<MergedLink> out;
+    parts.linkOf.assign(cells.size(), 0);
     std::map<std::tuple<int, int, bool>, Places> groups; // by domain, operator and whether ranks are known
     std::map<int, QSet<QString>> stepsOf;
     std::vector<int> ops;
@@ -85,6 +117,7 @@ std::vector<MergedLink> mergeSteps(const std::vector<const MatrixCell *> &cells,
         const quint64 ends = static_cast<quint64>(static_cast<quint32>(c.source)) << 32U |
                              static_cast<quint64>(static_cast<quint32>(c.destination));
         const auto [at, isNew] = places.try_emplace(ends, out.size());
+        parts.linkOf[i] = at->second;
         if (isNew) {
             ops.push_back(op);
             last.push_back(i);
@@ -102,10 +135,12 @@ std::vector<MergedLink> mergeSteps(const std::vector<const MatrixCell *> &cells,
             ++link.steps;
         }
     }
+    parts.ofSteps.assign(out.size(), 1);
     for (size_t i = 0; choice.mean && i < out.size(); ++i) {
+        parts.ofSteps[i] = static_cast<int>(stepsOf[ops[i]].size());
         for (std::optional<double> *const value : {&out[i].cell.sizeMb, &out[i].cell.timeMs}) {
             if (*value)
-                **value /= static_cast<double>(stepsOf[ops[i]].size());
+                **value /= parts.ofSteps[i];
         }
     }
     return out;

@@ -4,7 +4,7 @@
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
 #include "analysis/peerspread.h"
-#include "analysis/stepmerge.h"
+#include "analysis/mergeparts.h"
 #include "analysis/transportsums.h"
 
 #include <QSet>
@@ -296,8 +296,7 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &c
 void setBestShares(MatrixGrid &grid, const std::vector<MatrixCell> &cells,
                    const std::vector<std::optional<double>> &shares, const MatrixChoice &choice)
 {
-    std::vector<double> timeMs(grid.links.size());
-    std::vector<int> parts(grid.links.size());
+    std::vector<ShareSum> sums(grid.links.size());
     for (size_t i = 0; i < std::min(cells.size(), shares.size()); ++i) {
         const MatrixCell &c = cells[i];
         if (!shares[i] || !choice.has(c) || !isOf(c, choice.domain))
@@ -307,13 +306,8 @@ void setBestShares(MatrixGrid &grid, const std::vector<MatrixCell> &cells,
             continue;
         const auto at = static_cast<size_t>(
             grid.at[static_cast<size_t>(source) * grid.ranks.size() + static_cast<size_t>(destination)]);
-        std::optional<double> &share = grid.links[at].bestShare;
-        const double ms = c.timeMs.value_or(0);
-        if (++parts[at] == 1)
-            share = shares[i];
-        else if (timeMs[at] + ms > 0)
-            share = (*share * timeMs[at] + *shares[i] * ms) / (timeMs[at] + ms);
-        timeMs[at] += ms;
+        sums[at].add(*shares[i], c.timeMs.value_or(0));
+        grid.links[at].bestShare = sums[at].share();
     }
 }
 

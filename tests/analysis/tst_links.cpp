@@ -3,6 +3,7 @@
 #include "analysis/linkrecipe.h"
 #include "analysis/linkreference.h"
 #include "analysis/linkrows.h"
+#include "analysis/linksteps.h"
 
 #include "support/fixtures.h"
 
@@ -150,6 +151,8 @@ private slots:
     void aLinkAgainstTheBest();
     void sumsOverKinds();
     void filters();
+    void linksOverSteps();
+    void anOperatorCrossesALinkOnce();
     void aFitOfSoundLinks();
     void slowLinksDoNotMoveTheFit();
     void messagesOfOneSizeTellNoLatency();
@@ -369,6 +372,78 @@ void TestLinks::filters()
     const auto all = linkRows(run);
     QCOMPARE(linkRows(run, {{}, QStringLiteral("dp"), {}}).size(), all.size());
     QCOMPARE(linkRows(run, {QStringLiteral("5"), dp, {}}).size(), all.size());
+}
+
+// 40 MB in 4 ms in step 5 and 20 MB in 4 ms in step 6: 60 MB in 8 ms by three operators, of 20 MB each.
+void TestLinks::linksOverSteps()
+{
+    TinyRank t(0);
+    t.links = {link(QStringLiteral("total"), 0, 1, 40, 4), link(QStringLiteral("total"), 0, 1, 20, 4),
+               link(QStringLiteral("total"), 1, 0, 5, 1)};
+    t.links[1].step = QStringLiteral("6");
+    for (MatrixLink &l : t.links)
+        l.globalRanks = true;
+    t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 30, 0.5),
+                 op(QStringLiteral("hcom_allReduce__534_1_1"), 10, 0.1),
+                 op(QStringLiteral("hcom_allReduce__534_2_1"), 20, 0.8)};
+    t.commOps[2].step = QStringLiteral("6");
+    const Run run = makeRun({t.finish()});
+    const CommQuery query{{}, {}, QStringLiteral("allreduce-total")};
+    const std::vector<SteppedLink> each = steppedLinks(run, query, StepSums::Each);
+    QCOMPARE(each.size(), size_t(3));
+    QCOMPARE(each[0].row.messageMb, std::optional(20.0));
+    const std::vector<SteppedLink> sums = steppedLinks(run, query, StepSums::Sum);
+    QCOMPARE(sums.size(), size_t(2));
+    const LinkRow &sum = sums[0].row;
+    QCOMPARE(sums[0].steps, 2);
+    QCOMPARE(sum.cell.sizeMb, std::optional(60.0));
+    QCOMPARE(sum.cell.timeMs, std::optional(8.0));
+    QCOMPARE(sum.cell.bandwidthGbs, std::optional(7.5));
+    QCOMPARE(sum.calls, std::optional<qint64>(3));
+    QCOMPARE(sum.messageMb, std::optional(20.0));
+    QCOMPARE(sum.packets, std::optional<qint64>(60));
+    QVERIFY(std::abs(sum.largePacketRatio.value() - 32.0 / 60) < 1e-12); // (30 x 0.5 + 10 x 0.1 + 20 x 0.8) / 60
+    QVERIFY(!sum.bestShare);                                             // too few links are alike
+    QVERIFY(!sums[1].row.calls);                                         // no file of rank 1
+    QCOMPARE(sums[1].row.messageMb, std::optional(5.0));
+    const std::vector<SteppedLink> means = steppedLinks(run, query, StepSums::Mean);
+    QCOMPARE(means[0].ofSteps, 2);
+    QCOMPARE(means[0].row.cell.sizeMb, std::optional(30.0));
+    QCOMPARE(means[0].row.cell.bandwidthGbs, std::optional(7.5));
+    QCOMPARE(means[0].row.messageMb, std::optional(20.0));
+    QCOMPARE(means[1].row.cell.sizeMb, std::optional(2.5)); // over both steps that have the operator
+    QCOMPARE(means[1].steps, 1);
+    // Packets that one step lacks are missing in the sum.
+    TinyRank lacking(0);
+    lacking.links = {link(QStringLiteral("total"), 0, 1, 40, 4), link(QStringLiteral("total"), 0, 1, 20, 4)};
+    lacking.links[1].step = QStringLiteral("6");
+    lacking.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 30, 0.5)};
+    for (MatrixLink &l : lacking.links)
+        l.globalRanks = true;
+    const std::vector<SteppedLink> some = steppedLinks(makeRun({lacking.finish()}), query, StepSums::Sum);
+    QCOMPARE(some.size(), size_t(1));
+    QVERIFY(!some[0].row.packets && !some[0].row.calls && !some[0].row.largePacketRatio);
+    QCOMPARE(some[0].row.messageMb, std::optional(60.0));
+}
+
+// Two statistics name the same operator: it carried 25 MB, not 50.
+void TestLinks::anOperatorCrossesALinkOnce()
+{
+    TinyRank t(0);
+    for (const char *const statistic : {"top1", "bottom1", "total"}) {
+        t.links.push_back(link(QLatin1String(statistic), 0, 1, 25, 5));
+        t.links.back().globalRanks = true;
+        if (t.links.size() < 3)
+            t.links.back().opName = QStringLiteral("hcom_allReduce__534_0_1");
+    }
+    const Run run = makeRun({t.finish()});
+    const CommQuery query{{}, {}, QStringLiteral("hcom_allReduce__534_0_1")};
+    for (const StepSums steps : {StepSums::Each, StepSums::Sum, StepSums::Mean}) {
+        const std::vector<SteppedLink> links = steppedLinks(run, query, steps);
+        QCOMPARE(links.size(), size_t(1));
+        QCOMPARE(links[0].row.cell.sizeMb, std::optional(25.0));
+    }
+    QVERIFY(steppedLinks(run, {{}, {}, QStringLiteral("nobody")}, StepSums::Sum).empty());
 }
 
 void TestLinks::aFitOfSoundLinks()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/linkpairs.h"
+#include "analysis/mergeparts.h"
 #include "analysis/stepmerge.h"
 
 #include <QTest>
@@ -51,6 +52,31 @@ private slots:
         QCOMPARE(sum[1].steps, 1);
         QCOMPARE(one.bandwidthGbs, std::optional(17.0)); // as its file says
         QCOMPARE(one.opName, QStringLiteral("hcom_allReduce__77_1"));
+    }
+
+    void whatALinkIsMadeOfIsKnown()
+    {
+        const std::vector<MatrixCell> cells = {cell("1", 0, 1, 8, 1), cell("1", 1, 0, 6, 2), cell("2", 0, 1, 4, 2)};
+        const std::vector<const MatrixCell *> all = {&cells[0], &cells[1], &cells[2]};
+        MergeParts parts;
+        QCOMPARE(mergeSteps(all, {true, false}, JobContext(), parts).size(), size_t(2));
+        QCOMPARE(parts.linkOf, (std::vector<size_t>{0, 1, 0}));
+        QCOMPARE(parts.ofSteps, (std::vector<int>{2, 2}));
+        QCOMPARE(mergeSteps(all, {false, false}, JobContext(), parts).size(), size_t(2));
+        QCOMPARE(parts.ofSteps, (std::vector<int>{1, 1}));
+    }
+
+    // Half for 1 ms and all for 3 ms: (0.5 + 3) / 4.
+    void sharesAreWeighedByTime()
+    {
+        ShareSum sum;
+        QVERIFY(!sum.share());
+        sum.add(0.5, 1);
+        QCOMPARE(sum.share(), std::optional(0.5));
+        sum.add(1, 3);
+        QCOMPARE(sum.share(), std::optional(0.875));
+        QCOMPARE(transportsOf(joinedTransports(QStringLiteral("HCCS"), QStringLiteral("RDMA"))),
+                 (QStringList{QStringLiteral("HCCS"), QStringLiteral("RDMA")}));
     }
 
     // 0 to 1 carries 8 MB here and 6 MB there; the links back stand in one of the runs alone, and so does step 2.
