@@ -4,6 +4,7 @@
 #include "analysis/jobpoll.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 namespace rs {
@@ -35,6 +36,17 @@ void pairLinks(std::vector<MergedLink> &links, const std::vector<MergedLink> &ot
             l.other =
                 LinkAmounts{(*at)->cell.sizeMb, (*at)->cell.timeMs, (*at)->cell.bandwidthGbs, (*at)->cell.transport};
     }
+}
+
+LinkAmounts differenceOf(const MergedLink &link)
+{
+    const auto less = [](const std::optional<double> &is, const std::optional<double> &of) {
+        // What floating point leaves behind says nothing.
+        return is && of ? std::optional(std::round((*is - *of) * 1e6) / 1e6) : std::nullopt;
+    };
+    const LinkAmounts other = link.other.value_or(LinkAmounts());
+    return {less(link.cell.sizeMb, other.sizeMb), less(link.cell.timeMs, other.timeMs),
+            less(link.cell.bandwidthGbs, other.bandwidthGbs)};
 }
 
 } // namespace rs

@@ -21,4 +21,8 @@ struct LinkPairing
 void pairLinks(std::vector<MergedLink> &links, const std::vector<MergedLink> &others, const LinkPairing &by,
                const JobContext &job = JobContext());
 
+/// What such a link carries more than in the other run, to the byte and the nanosecond; nothing where one of them does
+/// not say it.
+[[nodiscard]] LinkAmounts differenceOf(const MergedLink &link);
+
 } // namespace rs

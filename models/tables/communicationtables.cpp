@@ -173,19 +173,11 @@ void addOtherAmounts(std::vector<Field<MergedLink>> &fields)
 {
     using R = MergedLink;
     using K = ValueKind;
-    using Own = std::optional<double> MatrixCell::*;
     using Other = std::optional<double> LinkAmounts::*;
     const auto other = [](Other amount) {
         return [amount](const R &r) { return fieldOf(r.other ? (*r.other).*amount : std::nullopt); };
     };
-    const auto less = [](Own own, Other amount) {
-        return [own, amount](const R &r) {
-            const std::optional<double> of = r.other ? (*r.other).*amount : std::nullopt;
-            const std::optional<double> &is = r.cell.*own;
-            // To the byte and the nanosecond: what floating point leaves behind says nothing.
-            return fieldOf(is && of ? std::optional(std::round((*is - *of) * 1e6) / 1e6) : std::nullopt);
-        };
-    };
+    const auto less = [](Other amount) { return [amount](const R &r) { return fieldOf(differenceOf(r).*amount); }; };
     const auto insert = [&fields](QStringView behind, Field<R> of, Field<R> difference) {
         const auto at =
             std::find_if(fields.begin(), fields.end(), [behind](const Field<R> &f) { return f.column.id == behind; });
@@ -197,7 +189,7 @@ void addOtherAmounts(std::vector<Field<MergedLink>> &fields)
             other(&LinkAmounts::sizeMb)},
            {tableColumn("size-difference", "Size Difference(MB)", QT_TRANSLATE_NOOP("Tables", "Size difference (MB)"),
                         K::Real, QT_TRANSLATE_NOOP("Tables", "This run less the one that is compared with.")),
-            less(&MatrixCell::sizeMb, &LinkAmounts::sizeMb)});
+            less(&LinkAmounts::sizeMb)});
     insert(u"time",
            {tableColumn("other-time", "Other Transit Time(ms)", QT_TRANSLATE_NOOP("Tables", "Other time (%1)"),
                         K::Milliseconds,
@@ -205,7 +197,7 @@ void addOtherAmounts(std::vector<Field<MergedLink>> &fields)
             other(&LinkAmounts::timeMs)},
            {tableColumn("time-difference", "Time Difference(ms)", QT_TRANSLATE_NOOP("Tables", "Time difference (%1)"),
                         K::Milliseconds, QT_TRANSLATE_NOOP("Tables", "This run less the one that is compared with.")),
-            less(&MatrixCell::timeMs, &LinkAmounts::timeMs)});
+            less(&LinkAmounts::timeMs)});
     insert(
         u"bandwidth",
         {tableColumn("other-bandwidth", "Other Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Other bandwidth (GB/s)"),
@@ -214,7 +206,7 @@ void addOtherAmounts(std::vector<Field<MergedLink>> &fields)
         {tableColumn("bandwidth-difference", "Bandwidth Difference(GB/s)",
                      QT_TRANSLATE_NOOP("Tables", "Bandwidth difference (GB/s)"), K::Real,
                      QT_TRANSLATE_NOOP("Tables", "This run less the one that is compared with.")),
-         less(&MatrixCell::bandwidthGbs, &LinkAmounts::bandwidthGbs)});
+         less(&LinkAmounts::bandwidthGbs)});
     const auto type =
         std::find_if(fields.begin(), fields.end(), [](const Field<R> &f) { return f.column.id == u"transport"; });
     fields.insert(

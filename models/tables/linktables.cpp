@@ -4,6 +4,7 @@
 #include "analysis/linkfit.h"
 #include "analysis/linkrecipe.h"
 #include "analysis/linkrows.h"
+#include "analysis/linksteps.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 
@@ -17,44 +18,69 @@ namespace rs {
 
 namespace {
 
-std::vector<Field<LinkRow>> linkFields(const EndNames &names = {})
+// Calls or packets, and of a mean those of a step.
+Field<SteppedLink> countField(StepSums steps, std::optional<qint64> LinkRow::*count, ColumnSpec sum, ColumnSpec mean)
 {
-    using R = LinkRow;
+    if (steps != StepSums::Mean)
+        return {std::move(sum), [count](const SteppedLink &r) { return fieldOf(r.row.*count); }};
+    return {std::move(mean), [count](const SteppedLink &r) {
+                const std::optional<qint64> &of = r.row.*count;
+                return fieldOf(of ? std::optional(static_cast<double>(*of) / r.ofSteps) : std::nullopt);
+            }};
+}
+
+std::vector<Field<SteppedLink>> linkFields(StepSums steps, const EndNames &names = {})
+{
+    using R = SteppedLink;
     using K = ValueKind;
-    std::vector<Field<R>> out = fieldsOfPart(matrixFields(names), &R::cell);
+    std::vector<Field<R>> out = fieldsOfPart(fieldsOfPart(matrixFields(names), &LinkRow::cell), &R::row);
     std::vector<Field<R>> more = {
-        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Operators behind the link, as communication.json of its source "
-                                                 "counts them.")),
-         [](const R &r) { return fieldOf(r.calls); }},
+        countField(steps, &LinkRow::calls,
+                   tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer,
+                               QT_TRANSLATE_NOOP("Tables", "Operators behind the link, as communication.json of its "
+                                                           "source counts them.")),
+                   tableColumn("calls", "Calls per Step", QT_TRANSLATE_NOOP("Tables", "Calls per step"), K::Real,
+                               QT_TRANSLATE_NOOP("Tables", "Operators behind the link, as communication.json of its "
+                                                           "source counts them."))),
         {tableColumn("message", "Message Size(MB)", QT_TRANSLATE_NOOP("Tables", "Message size (MB)"), K::Real,
                      QT_TRANSLATE_NOOP("Tables", "What one operator carried over the link; where calls are not known, "
                                                  "what all of them did.")),
-         [](const R &r) { return fieldOf(r.messageMb); }},
-        {tableColumn("packets", "Packets", QT_TRANSLATE_NOOP("Tables", "Packets"), K::Integer),
-         [](const R &r) { return fieldOf(r.packets); }},
+         [](const R &r) { return fieldOf(r.row.messageMb); }},
+        countField(
+            steps, &LinkRow::packets,
+            tableColumn("packets", "Packets", QT_TRANSLATE_NOOP("Tables", "Packets"), K::Integer),
+            tableColumn("packets", "Packets per Step", QT_TRANSLATE_NOOP("Tables", "Packets per step"), K::Real)),
         {tableColumn("large-packets", "Large Packet Ratio", QT_TRANSLATE_NOOP("Tables", "Large packet ratio"), K::Ratio,
                      QT_TRANSLATE_NOOP("Tables", "Share of packets that the profiler calls large.")),
-         [](const R &r) { return fieldOf(r.largePacketRatio); }},
+         [](const R &r) { return fieldOf(r.row.largePacketRatio); }},
         {tableColumn("packets-of", "Packets Of", QT_TRANSLATE_NOOP("Tables", "Packets of"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "The files count packets by rank: where the source has several links "
                                                  "of this type in the domain, they are those of all of them."),
                      false),
          [](const R &r) {
-             return known(r.packets.has_value(),
-                          QString(QLatin1String(r.packetsOfRank ? QT_TRANSLATE_NOOP("Tables", "all links of the source")
-                                                                : QT_TRANSLATE_NOOP("Tables", "this link"))));
+             return known(
+                 r.row.packets.has_value(),
+                 QString(QLatin1String(r.row.packetsOfRank ? QT_TRANSLATE_NOOP("Tables", "all links of the source")
+                                                           : QT_TRANSLATE_NOOP("Tables", "this link"))));
          }},
         {tableColumn("best-share", "Of Best Tenth", QT_TRANSLATE_NOOP("Tables", "Of the best tenth"), K::Ratio,
                      QT_TRANSLATE_NOOP("Tables", "Bandwidth in parts of what the best tenth of the links of this type "
                                                  "reach with messages of this size in this run.")),
-         [](const R &r) { return fieldOf(r.bestShare); }},
+         [](const R &r) { return fieldOf(r.row.bestShare); }},
     };
     out.insert(out.end() - 1, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-    fieldNamed(out, u"best-share").share = [](const R &r) { return r.bestShare; };
+    fieldNamed(out, u"best-share").share = [](const R &r) { return r.row.bestShare; };
+    if (steps != StepSums::Each) {
+        Field<R> &step = fieldNamed(out, u"step");
+        step.column =
+            tableColumn("steps", "Steps", QT_TRANSLATE_NOOP("Tables", "Steps"), K::Integer,
+                        QT_TRANSLATE_NOOP("Tables", "In which the link has the operator. A mean is over all steps "
+                                                    "in which any link has it."));
+        step.value = [](const R &r) { return static_cast<qint64>(r.steps); };
+    }
     leadWith(out, {u"source", u"destination", u"rank-kind", u"bandwidth", u"best-share", u"size", u"time", u"transport",
-                   u"step", u"operator", u"domain", u"calls", u"message", u"packets", u"large-packets", u"packets-of",
-                   u"op-name"});
+                   steps == StepSums::Each ? u"step" : u"steps", u"operator", u"domain", u"calls", u"message",
+                   u"packets", u"large-packets", u"packets-of", u"op-name"});
     return out;
 }
 
@@ -241,7 +267,7 @@ std::shared_ptr<const RowSource> makeSlowLinks(const TableQuery &query, const Jo
 
 Phrase whyNoLinks(const TableQuery &query)
 {
-    if (!query.ranks.empty() && !linkRows(*query.run, commQuery(query)).empty())
+    if (!query.ranks.empty() && !steppedLinks(*query.run, commQuery(query), StepSums::Each).empty())
         return noneBetween();
     return whyNoCommunication(query, QStringLiteral("communication_matrix"), !matrixCells(*query.run).empty());
 }
@@ -342,23 +368,26 @@ void addLinkTables(Catalogue &catalogue)
                                     "the best links of its type: which one carries less than it could?"));
     links.needsAllRanks = true;
     links.takesRanks = true;
-    links.parameters = {P::Step, P::Domain, P::Operator, P::Total};
+    links.parameters = {P::Step, P::Steps, P::Domain, P::Operator, P::Total};
     links.sources = matrices;
-    links.columns = [](const TableQuery &) { return columnsOf(linkFields()); };
+    links.columns = [](const TableQuery &query) { return columnsOf(linkFields(query.steps)); };
     links.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        std::vector<LinkRow> rows = linkRows(*query.run, commQuery(query), job);
+        std::vector<SteppedLink> rows = steppedLinks(*query.run, commQuery(query), query.steps, job);
         if (job.isCanceled())
             return nullptr;
-        std::erase_if(rows, [&query](const LinkRow &r) { return !isBetween(r.cell, query.ranks); });
+        std::erase_if(rows, [&query](const SteppedLink &r) { return !isBetween(r.row.cell, query.ranks); });
         // Links that carry much are what one looks for; those of a kilobyte are many.
-        std::stable_sort(rows.begin(), rows.end(), [](const LinkRow &a, const LinkRow &b) {
-            return a.cell.sizeMb.value_or(0) > b.cell.sizeMb.value_or(0);
+        std::stable_sort(rows.begin(), rows.end(), [](const SteppedLink &a, const SteppedLink &b) {
+            return a.row.cell.sizeMb.value_or(0) > b.row.cell.sizeMb.value_or(0);
         });
-        const bool isLocal = std::any_of(rows.begin(), rows.end(), [](const LinkRow &r) { return !r.cell.global; });
+        const bool isLocal =
+            std::any_of(rows.begin(), rows.end(), [](const SteppedLink &r) { return !r.row.cell.global; });
         const EndNames names = isLocal ? EndNames(*query.run, job) : EndNames();
-        return std::make_shared<StructSource<LinkRow>>(
-            linkFields(names), std::move(rows), [names, index = RankIndex(*query.run)](const LinkRow &r) {
-                return index.placeOf(r.cell, names.source(r.cell), names.destination(r.cell));
+        return std::make_shared<StructSource<SteppedLink>>(
+            linkFields(query.steps, names), std::move(rows),
+            [names, index = RankIndex(*query.run)](const SteppedLink &r) {
+                const MatrixCell &link = r.row.cell;
+                return index.placeOf(link, names.source(link), names.destination(link));
             });
     };
     links.whyEmpty = whyNoLinks;

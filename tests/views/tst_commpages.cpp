@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(links->page()->objectName(), QStringLiteral("links"));
         QTRY_VERIFY(view.isComplete());
         QTRY_COMPARE(qobject_cast<LinksPage *>(links->page())->table()->table()->rows()->rowCount(),
-                     24); // of the operator, and in all
+                     12); // in all
         grab(view, QStringLiteral("communication-links"));
         QSignalSpy arranged(&view, &CommunicationView::arrangementChanged);
         choose(links->picker(), 2);
@@ -189,8 +189,10 @@ private slots:
         f.state.setCurrentRank({0, 0});
         page.invalidate();
         RowSourceModel *const rows = page.table()->table()->rows();
-        QTRY_VERIFY(page.isComplete() && rows->rowCount() == 24);
-        QCOMPARE(page.sourcePicker()->box()->count(), 5); // all, and four ranks
+        QTRY_VERIFY(page.isComplete() && rows->rowCount() == 12); // in all
+        choose(page.operatorPicker(), 0);
+        QTRY_VERIFY(page.isComplete() && rows->rowCount() == 24); // of the operator, and in all
+        QCOMPARE(page.sourcePicker()->box()->count(), 5);         // all, and four ranks
         QCOMPARE(page.typePicker()->box()->count(), 2);
         choose(page.ofPicker(), 1);
         QTRY_COMPARE(rows->rowCount(), 12); // from and to rank 0
@@ -215,6 +217,90 @@ private slots:
         QVERIFY(!page.sourcePicker()->value().isValid());
     }
 
+    // 16 MB in each of two steps: a row of 32, of 16 on average, or two.
+    void linksAreOfTheStepsAndTheOperatorThatAreChosen()
+    {
+        ViewFixture f;
+        LinksPage page(f.context());
+        page.retranslate();
+        page.resize(1100, 640);
+        page.show();
+        Run run = runOfLinks({QStringLiteral("allreduce-total"), QStringLiteral("allreduce-top1")});
+        auto rank = std::make_shared<RankData>(*run.ranks.front());
+        std::vector<MatrixLink> links = rank->links.records();
+        for (MatrixLink &l : links) {
+            l.statistic = l.key.section(u'-', 1);
+            if (l.statistic == u"top1")
+                l.opName = QStringLiteral("hcom_allReduce__077_0_1");
+        }
+        const std::vector<MatrixLink> once = links;
+        for (MatrixLink l : once) {
+            l.step = QStringLiteral("2");
+            links.push_back(l);
+        }
+        rank->links = MatrixLinks(links);
+        run.ranks = {rank};
+        f.runs.addRun(std::move(run));
+        f.state.setCurrentRank({0, 0});
+        page.invalidate();
+        RowSourceModel *const rows = page.table()->table()->rows();
+        const auto first = [rows](QStringView column) {
+            for (size_t c = 0; c < rows->columns().size(); ++c) {
+                if (rows->columns()[c].id == column)
+                    return rows->index(0, static_cast<int>(c)).data().toString();
+            }
+            return QStringLiteral("no column");
+        };
+        QTRY_VERIFY(page.isComplete() && rows->rowCount() == 12);
+        QCOMPARE(first(u"size"), QStringLiteral("32.000"));
+        QCOMPARE(first(u"steps"), QStringLiteral("2"));
+        QCOMPARE(first(u"step"), QStringLiteral("no column"));
+        grab(page, QStringLiteral("communication-links-sums"));
+        choose(page.stepsPicker(), 1);
+        QTRY_VERIFY(page.isComplete() && first(u"size") == QLatin1String("16.000"));
+        QCOMPARE(rows->rowCount(), 12);
+        choose(page.stepsPicker(), 2);
+        QTRY_VERIFY(page.isComplete() && rows->rowCount() == 24);
+        QVERIFY(first(u"step") != QLatin1String("no column"));
+        // Every operator by itself, the total, the type and its class.
+        QCOMPARE(page.operatorPicker()->box()->count(), 4);
+        choose(page.operatorPicker(), 0);
+        QTRY_VERIFY(page.isComplete() && rows->rowCount() == 72);
+        const QJsonObject kept = page.saveState();
+        LinksPage other(f.context());
+        other.retranslate();
+        other.restoreState(kept);
+        other.show();
+        QTRY_VERIFY(other.isComplete() && other.table()->table()->rows()->rowCount() == 72);
+        QCOMPARE(other.saveState(), kept);
+        // A single operator, and what the run does not have.
+        other.restoreState({{QStringLiteral("operator"), QStringLiteral("hcom_allReduce__077_0_1")}});
+        QTRY_VERIFY(other.isComplete() && other.table()->table()->rows()->rowCount() == 12);
+        QCOMPARE(other.operatorPicker()->value().toString(), QStringLiteral("hcom_allReduce__077_0_1"));
+        other.restoreState({{QStringLiteral("operator"), QStringLiteral("broadcast-total")}});
+        QTRY_COMPARE(other.operatorPicker()->value().toString(), QString(TotalOp));
+        QTRY_VERIFY(other.isComplete() && other.table()->table()->rows()->rowCount() == 12);
+    }
+
+    void aFitLeadsToItsLinks()
+    {
+        ViewFixture f;
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        f.runs.addRun(runOfLinks());
+        f.state.setCurrentRank({0, 0});
+        view.showPage(QStringLiteral("links.fit"));
+        CommPages *const links = view.tabs()[1];
+        auto *const fits = qobject_cast<TablePage *>(links->page());
+        QTRY_VERIFY(fits->isComplete() && fits->table()->rows()->rowCount() == 1);
+        emit fits->table()->activated(0);
+        auto *const page = qobject_cast<LinksPage *>(links->page());
+        QVERIFY(page);
+        QTRY_VERIFY(page->isComplete() && page->table()->table()->rows()->rowCount() == 12);
+        QCOMPARE(page->typePicker()->value().toString(), QStringLiteral("HCCS"));
+    }
+
     void whatAnotherRunDoesNotHaveIsNotAskedFor()
     {
         ViewFixture f;
@@ -225,7 +311,7 @@ private slots:
         f.runs.addRun(runOfLinks());
         f.state.setCurrentRank({0, 0});
         page.invalidate();
-        QTRY_COMPARE(page.table()->table()->rows()->rowCount(), 24);
+        QTRY_COMPARE(page.table()->table()->rows()->rowCount(), 12);
         QVERIFY(!page.sourcePicker()->value().isValid());
     }
 
@@ -260,9 +346,7 @@ private slots:
         f.state.setCurrentRank({0, 0});
         page.invalidate();
         TableView *const links = page.table()->table();
-        QTRY_VERIFY(page.isComplete() && links->rows()->rowCount() == 24);
-        links->setFilter(QStringLiteral("allreduce"), false);
-        QTRY_COMPARE(links->rows()->rowCount(), 12);
+        QTRY_VERIFY(page.isComplete() && links->rows()->rowCount() == 12); // whatever operators crossed them
         const QString first = links->rows()->index(0, 0).data().toString();
         QTest::mouseClick(links->view()->viewport(), Qt::LeftButton, {},
                           links->view()->visualRect(links->rows()->index(0, 0)).center());
@@ -309,7 +393,7 @@ private slots:
         QVERIFY(said());
         view.showPage(QStringLiteral("links"));
         QVERIFY(!said());
-        QTRY_COMPARE(qobject_cast<LinksPage *>(links->page())->table()->table()->rows()->rowCount(), 4);
+        QTRY_COMPARE(qobject_cast<LinksPage *>(links->page())->table()->table()->rows()->rowCount(), 2);
     }
 
     void idleLinksKeepToTheRanks()

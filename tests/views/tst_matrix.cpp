@@ -778,6 +778,9 @@ private slots:
                 page->heatMap()->tip(3, 0).contains(QStringLiteral("\u221212")));
         // The table has the numbers of the picture, and what they were made of.
         QTRY_VERIFY(page->isComplete() && page->model().columnOf(u"bandwidth-difference") >= 0);
+        // The largest difference comes first.
+        QCOMPARE(page->cellAt(0).source, 3);
+        QCOMPARE(page->cellAt(0).destination, 0);
         const auto text = [page](int source, int destination, QStringView column) {
             for (int row = 0; row < page->model().rowCount(); ++row) {
                 if (page->cellAt(row).source == source && page->cellAt(row).destination == destination)

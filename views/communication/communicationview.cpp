@@ -14,10 +14,12 @@
 #include "views/rankgroupchip.h"
 #include "views/communication/transportpage.h"
 #include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
 #include "views/widgets/plaintext.h"
 
 #include <QJsonObject>
 #include <QLabel>
+#include <QMenu>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -62,10 +64,24 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
         showPage(graph->objectName());
         graph->setFocus();
     });
-    std::vector<SystemPage *> links = {new LinksPage(context), graph};
-    for (SystemPage *const page : tables({"links.slow", "links.fit", "links.recipe", "links.idle"}))
+    auto *const linksPage = new LinksPage(context);
+    auto *const fits = new TablePage(QStringLiteral("links.fit"), context);
+    std::vector<SystemPage *> links = {linksPage, graph, new TablePage(QStringLiteral("links.slow"), context), fits};
+    for (SystemPage *const page : tables({"links.recipe", "links.idle"}))
         links.push_back(page);
     addTab("links", std::move(links));
+    const auto showLinksOf = [this, linksPage, fits](quint32 row) {
+        const std::string_view type = fits->rows()->text(row, fits->rows()->columnOf(u"transport"));
+        linksPage->showType(QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size())));
+        showPage(linksPage->objectName());
+        emit arrangementChanged();
+    };
+    fits->setActivation(showLinksOf);
+    connect(fits->table(), &TableView::menuRequested, this, [this, fits, showLinksOf](QMenu *menu, int row) {
+        if (row >= 0 && fits->rows())
+            menu->addAction(tr("Links of This Type"), this,
+                            [showLinksOf, row] { showLinksOf(static_cast<quint32>(row)); });
+    });
     std::vector<SystemPage *> durations = tables({"durations.slow-ranks", "communication"});
     // The page of the chart has the name of this table, as sessions and links to it keep it.
     durations.insert(durations.begin(),

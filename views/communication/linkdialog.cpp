@@ -61,24 +61,23 @@ void hideColumns(TableView *table, std::initializer_list<QStringView> ids)
 
 } // namespace
 
-LinkDialog::LinkDialog(const ViewContext &context, int run, std::shared_ptr<const RowSource> links, quint32 row,
-                       QWidget *parent)
-    : QDialog(parent), m_context(context), m_run(run), m_links(std::move(links)), m_step(context.state->step()),
-      m_domain(context.state->domain()), m_scope(plainLabel(this)), m_operatorsTitle(plainLabel(this)),
+LinkDialog::LinkDialog(const ViewContext &context, int run, const RowSource &links, quint32 row, QWidget *parent)
+    : QDialog(parent), m_context(context), m_run(run), m_step(context.state->step()), m_domain(context.state->domain()),
+      m_scope(plainLabel(this)), m_operatorsTitle(plainLabel(this)),
       m_operators(new TableView(QStringLiteral("link-operators"), context.theme, context.pool, this)),
       m_packetsTitle(plainLabel(this)),
       m_packets(new TableView(QStringLiteral("link-packets"), context.theme, context.pool, this)),
       m_notice(plainLabel(this))
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    const LinkRowNames columns(*m_links);
-    m_source = columns.source(*m_links, row);
-    m_destination = columns.destination(*m_links, row);
+    const LinkRowNames columns(links);
+    m_source = columns.source(links, row);
+    m_destination = columns.destination(links, row);
     m_filter.source = m_source;
     m_filter.destination = m_destination;
     // Indices inside groups are told apart by their group.
     if (m_source.local || m_destination.local) {
-        const std::string_view domain = columns.domain(*m_links, row);
+        const std::string_view domain = columns.domain(links, row);
         m_filter.domain = QString::fromUtf8(domain.data(), static_cast<qsizetype>(domain.size()));
     }
     m_scope->setForegroundRole(QPalette::PlaceholderText);
@@ -114,15 +113,36 @@ LinkDialog::LinkDialog(const ViewContext &context, int run, std::shared_ptr<cons
     });
     hideColumns(m_operators, {u"source", u"destination"});
     hideColumns(m_packets, {u"rank"});
-    m_operators->setOnly(m_filter.only(*m_links));
-    m_operators->setSource(m_links);
     retranslate();
-    fillPackets();
+    fillOperators();
 }
 
 bool LinkDialog::isComplete() const
 {
-    return !m_packetsJob.isRunning() && !m_sliceJob.isRunning() && m_operators->isComplete() && m_packets->isComplete();
+    return !m_linksJob.isRunning() && !m_packetsJob.isRunning() && !m_sliceJob.isRunning() &&
+           m_operators->isComplete() && m_packets->isComplete();
+}
+
+// The rows that were shown may be sums over steps and operators.
+void LinkDialog::fillOperators()
+{
+    TableQuery query;
+    query.run = m_context.runs->run(m_run);
+    if (!query.run)
+        return;
+    query.step = m_step;
+    query.domain = m_domain;
+    m_linksJob.start(
+        *m_context.pool,
+        [&spec = *m_context.tables->find(u"links"), query](const JobContext &job) { return spec.rows(query, job); },
+        [this](std::shared_ptr<const RowSource> links) {
+            if (!links)
+                return;
+            m_links = std::move(links);
+            m_operators->setOnly(m_filter.only(*m_links));
+            m_operators->setSource(m_links);
+            fillPackets();
+        });
 }
 
 void LinkDialog::fillPackets()

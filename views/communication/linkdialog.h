@@ -26,8 +26,7 @@ class LinkDialog final : public QDialog
     Q_OBJECT
 public:
     /// `links`: rows of the table "links" of that run, of the step and domain that are chosen now; `row` of the link.
-    LinkDialog(const ViewContext &context, int run, std::shared_ptr<const RowSource> links, quint32 row,
-               QWidget *parent);
+    LinkDialog(const ViewContext &context, int run, const RowSource &links, quint32 row, QWidget *parent);
 
     [[nodiscard]] TableView *operators() const { return m_operators; }
     [[nodiscard]] TableView *packets() const { return m_packets; }
@@ -44,12 +43,13 @@ private:
         Phrase whyEmpty; ///< English
     };
     void retranslate();
+    void fillOperators();
     void fillPackets();
     void showOperator(int row);
 
     ViewContext m_context;
     int m_run;
-    std::shared_ptr<const RowSource> m_links;
+    std::shared_ptr<const RowSource> m_links; ///< of every step, domain and operator that count; null at first
     LinkEnd m_source;
     LinkEnd m_destination;
     LinkFilter m_filter; ///< this link alone
@@ -62,6 +62,7 @@ private:
     TableView *m_packets;
     QLabel *m_notice;
     Phrase m_whyNoPackets; ///< English
+    LatestJob<std::shared_ptr<const RowSource>> m_linksJob;
     LatestJob<Packets> m_packetsJob;
     LatestJob<std::pair<RankRef, SliceId>> m_sliceJob;
 };

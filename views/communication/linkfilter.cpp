@@ -2,6 +2,7 @@
 #include "views/communication/linkfilter.h"
 
 #include "analysis/jobpoll.h"
+#include "analysis/mergeparts.h"
 
 #include <set>
 
@@ -17,6 +18,11 @@ QStringList textsOf(const std::set<LinkEnd> &ends)
     for (const LinkEnd &end : ends)
         out << end.text();
     return out;
+}
+
+QStringList typesOf(std::string_view transports)
+{
+    return transportsOf(QString::fromUtf8(transports.data(), static_cast<qsizetype>(transports.size())));
 }
 
 } // namespace
@@ -55,10 +61,10 @@ std::function<bool(const RowSource &, quint32 row)> LinkFilter::only(const RowSo
 {
     if (isEmpty())
         return {};
-    const std::string type = transport.value_or(QString()).toStdString();
+    const QString type = transport.value_or(QString());
     const std::string of = domain.value_or(QString()).toStdString();
     return [filter = *this, columns = LinkRowNames(rows), type, of](const RowSource &all, quint32 row) {
-        if (filter.transport && columns.transport(all, row) != type)
+        if (filter.transport && !typesOf(columns.transport(all, row)).contains(type))
             return false;
         if (filter.domain && columns.domain(all, row) != of)
             return false;
@@ -82,8 +88,12 @@ LinkChoices LinkChoices::of(const RowSource &rows, const JobContext &job)
         types.insert(columns.transport(rows, row));
     }
     LinkChoices out{textsOf(sources), textsOf(destinations), {}};
-    for (const std::string_view type : types)
-        out.types << QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size()));
+    std::set<QString> each;
+    for (const std::string_view type : types) {
+        const QStringList parts = typesOf(type);
+        each.insert(parts.begin(), parts.end());
+    }
+    out.types = QStringList(each.begin(), each.end());
     return out;
 }
 

@@ -59,8 +59,8 @@ struct LinkFilter
     std::optional<LinkEnd> source;
     std::optional<LinkEnd> destination;
     std::optional<LinkEnd> eitherEnd;
-    std::optional<QString> transport;
-    std::optional<QString> domain; ///< label
+    std::optional<QString> transport; ///< one of those of the link
+    std::optional<QString> domain;    ///< label
     [[nodiscard]] bool isEmpty() const;
     /// For TableView::setOnly() over rows of these columns; empty where all pass.
     [[nodiscard]] std::function<bool(const RowSource &, quint32 row)> only(const RowSource &rows) const;
@@ -71,7 +71,7 @@ struct LinkChoices
 {
     QStringList sources; ///< LinkEnd::text(), by number
     QStringList destinations;
-    QStringList types;
+    QStringList types; ///< those of a link over steps one by one
     static LinkChoices of(const RowSource &rows, const JobContext &job = JobContext());
 };
 

@@ -2,7 +2,9 @@
 #include "views/communication/linkspage.h"
 
 #include "items/format.h"
+#include "tables/tables.h"
 #include "views/communication/linkdialog.h"
+#include "views/communication/matrixtexts.h"
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/flowlayout.h"
@@ -12,6 +14,7 @@
 #include <QMenu>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace rs {
@@ -33,13 +36,21 @@ std::vector<PickerItem> itemsOf(const QString &all, const QStringList &values, c
 
 LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("links"), context, parent), m_table(new TablePage(QStringLiteral("links"), context)),
-      m_bar(new QWidget), m_of(new Picker(m_bar)), m_source(new Picker(m_bar)), m_destination(new Picker(m_bar)),
-      m_type(new Picker(m_bar))
+      m_bar(new QWidget), m_op(new Picker(m_bar)), m_steps(new Picker(m_bar)), m_of(new Picker(m_bar)),
+      m_source(new Picker(m_bar)), m_destination(new Picker(m_bar)), m_type(new Picker(m_bar))
 {
     auto *const page = new QWidget;
     auto *const flow = new FlowLayout(m_bar, 12);
-    for (Picker *const picker : {m_of, m_source, m_destination, m_type})
+    for (Picker *const picker : {m_op, m_steps, m_of, m_source, m_destination, m_type})
         flow->addWidget(picker);
+    m_op->setSearched();
+    m_op->setFurther([this] { return MatrixTexts::namedOperators(m_operators); });
+    m_op->setValue(QString(TotalOp));
+    m_steps->setValue(static_cast<int>(StepSums::Sum));
+    m_table->setChoice([this](TableQuery &query) {
+        query.op = m_op->value().toString();
+        query.steps = static_cast<StepSums>(m_steps->value().toInt());
+    });
     auto *const column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -53,6 +64,11 @@ LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
     for (Picker *const picker : {m_of, m_source, m_destination, m_type})
         connect(picker, &Picker::chosen, this, [this] {
             narrow();
+            emit arrangementChanged();
+        });
+    for (Picker *const picker : {m_op, m_steps})
+        connect(picker, &Picker::chosen, this, [this] {
+            m_table->invalidate();
             emit arrangementChanged();
         });
     connect(m_table, &SystemPage::scopeChanged, this, &SystemPage::scopeChanged);
@@ -103,12 +119,14 @@ bool LinksPage::hasStamps() const
 
 bool LinksPage::isComplete() const
 {
-    return m_table->isComplete() && !m_job.isRunning();
+    return m_table->isComplete() && !m_job.isRunning() && !m_operatorsJob.isRunning();
 }
 
 QJsonObject LinksPage::saveState() const
 {
-    QJsonObject out{{QStringLiteral("of"), m_of->value().toInt()}};
+    QJsonObject out{{QStringLiteral("of"), m_of->value().toInt()},
+                    {QStringLiteral("operator"), m_op->value().toString()},
+                    {QStringLiteral("steps"), m_steps->value().toInt()}};
     const auto keep = [&out](const QString &name, const Picker *picker) {
         if (picker->value().isValid())
             out[name] = picker->value().toString();
@@ -126,10 +144,14 @@ void LinksPage::restoreState(const QJsonObject &state)
     };
     const bool ofRank = state[QStringLiteral("of")].toInt() == static_cast<int>(Network::OfRank);
     m_of->setValue(static_cast<int>(ofRank ? Network::OfRank : Network::Whole));
+    m_op->setValue(state[QStringLiteral("operator")].toString(TotalOp));
+    const int steps = state[QStringLiteral("steps")].toInt(static_cast<int>(StepSums::Sum));
+    m_steps->setValue(std::clamp(steps, static_cast<int>(StepSums::Each), static_cast<int>(StepSums::Mean)));
     m_source->setValue(kept(QStringLiteral("source")));
     m_destination->setValue(kept(QStringLiteral("destination")));
     m_type->setValue(kept(QStringLiteral("type")));
     fillPickers();
+    m_table->invalidate();
     narrow();
 }
 
@@ -138,10 +160,48 @@ void LinksPage::refresh()
     m_table->invalidate();
 }
 
+void LinksPage::showType(const QString &transport)
+{
+    clear();
+    m_type->setValue(transport);
+    fillPickers();
+    narrow();
+}
+
+// Rows that are there, or are not, are of a run, step and domain whose operators may be others.
+void LinksPage::findOperators()
+{
+    const auto run = runs().run(m_table->runAt());
+    if (!run)
+        return m_operatorsJob.cancel();
+    m_operatorsJob.start(
+        *context().pool,
+        [run, step = state().step(), domain = state().domain()](const JobContext &job) {
+            const MemoryReservation room = roomFor(u"matrix", *run, job);
+            return matrixChoices(run, step, domain, job);
+        },
+        [this](MatrixData found) { takeOperators(std::move(found)); });
+}
+
+void LinksPage::takeOperators(MatrixData found)
+{
+    m_operators = std::move(found);
+    // What another run or a session was asked for may be nothing here; operators of ranks to come are waited for.
+    const QString op = m_op->value().toString();
+    const bool isGone = !op.isEmpty() && !m_operators.ops.isEmpty() && !m_operators.has(op) && !runs().isLoading();
+    if (isGone)
+        m_op->setValue(m_operators.ops.front());
+    fillPickers();
+    m_bar->setVisible(m_table->rows() || !m_operators.ops.isEmpty());
+    if (isGone)
+        m_table->invalidate();
+}
+
 void LinksPage::takeRows()
 {
     const std::shared_ptr<const RowSource> rows = m_table->rows();
-    m_bar->setVisible(rows != nullptr);
+    findOperators();
+    m_bar->setVisible(rows || !m_operators.ops.isEmpty());
     if (!rows)
         return m_job.cancel();
     narrow();
@@ -164,6 +224,12 @@ void LinksPage::takeRows()
 
 void LinksPage::fillPickers()
 {
+    std::vector<PickerItem> operators = MatrixTexts::operators(m_operators, m_op->value());
+    operators.insert(operators.begin(), {tr("Every operator by itself"), QString()});
+    m_op->setItems(operators);
+    m_steps->setItems({{tr("Sum over steps"), static_cast<int>(StepSums::Sum)},
+                       {tr("Mean per step"), static_cast<int>(StepSums::Mean)},
+                       {tr("Each step and domain"), static_cast<int>(StepSums::Each)}});
     const RankInfo *const info = runs().info(state().currentRank());
     m_of->setItems({{tr("Whole network"), static_cast<int>(Network::Whole)},
                     {info ? tr("Rank %1 alone").arg(format::displayText(info->label)) : tr("The current rank alone"),
@@ -204,13 +270,15 @@ void LinksPage::clear()
 
 LinkDialog *LinksPage::openLink(quint32 row)
 {
-    auto *const dialog = new LinkDialog(context(), m_table->runAt(), m_table->rows(), row, QWidget::window());
+    auto *const dialog = new LinkDialog(context(), m_table->runAt(), *m_table->rows(), row, QWidget::window());
     dialog->show();
     return dialog;
 }
 
 void LinksPage::retranslate()
 {
+    m_op->setLabel(tr("Operator"));
+    m_steps->setLabel(tr("Steps"));
     m_of->setLabel(tr("Links of"));
     m_source->setLabel(tr("From rank"));
     m_destination->setLabel(tr("To rank"));

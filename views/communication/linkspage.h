@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/communication/linkfilter.h"
+#include "views/communication/matrixdata.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
@@ -13,8 +14,8 @@ class LinkDialog;
 class Picker;
 class TablePage;
 
-/// The links of the run as a table, of the whole network or of the current rank alone, by source, destination and type.
-/// A double click on a row opens its link.
+/// The links of the run as a table, over steps or by step, of one operator or of all, of the whole network or of the
+/// current rank alone, by source, destination and type. A double click on a row opens its link.
 class LinksPage final : public SystemPage
 {
     Q_OBJECT
@@ -33,6 +34,12 @@ public:
     void retranslate() override;
 
     [[nodiscard]] TablePage *table() const { return m_table; }
+    /// "" for every operator by itself.
+    [[nodiscard]] Picker *operatorPicker() const { return m_op; }
+    /// StepSums.
+    [[nodiscard]] Picker *stepsPicker() const { return m_steps; }
+    /// Only links of that type, as files call it, of the whole network.
+    void showType(const QString &transport);
     /// The whole network or the current rank.
     [[nodiscard]] Picker *ofPicker() const { return m_of; }
     [[nodiscard]] Picker *sourcePicker() const { return m_source; }
@@ -45,6 +52,8 @@ protected:
     void refresh() override;
 
 private:
+    void findOperators();
+    void takeOperators(MatrixData found);
     void takeRows();
     void fillPickers();
     void narrow();
@@ -53,10 +62,14 @@ private:
 
     TablePage *m_table;
     QWidget *m_bar;
+    Picker *m_op;
+    Picker *m_steps;
     Picker *m_of;
     Picker *m_source;
     Picker *m_destination;
     Picker *m_type;
+    LatestJob<MatrixData> m_operatorsJob;
+    MatrixData m_operators; ///< of the chosen step and domain, without their links
     LatestJob<LinkChoices> m_job;
     LinkChoices m_choices;
 };

@@ -6,6 +6,8 @@
 #include "views/communication/matrixorders.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace rs {
 
@@ -113,6 +115,20 @@ MatrixData matrixData(const std::shared_ptr<const Run> &run, const MatrixData &b
     return out;
 }
 
+MatrixData matrixChoices(const std::shared_ptr<const Run> &run, const QString &step, const QString &domain,
+                         const JobContext &job)
+{
+    CommQuery query;
+    query.step = step;
+    const std::vector<MatrixCell> cells = matrixCells(*run, query, job);
+    MatrixData out;
+    out.domain = domain;
+    out.step = step;
+    out.ops = matrixOperators(cells, domain);
+    out.names = std::make_shared<const QStringList>(matrixNames(cells, domain));
+    return out;
+}
+
 void addOtherRun(std::vector<MergedLink> &rows, const MatrixData &shown, bool operators, const JobContext &job)
 {
     std::vector<MatrixCell> cells = cellsOfBase(shown, shown.baseStep, operators, job);
@@ -122,6 +138,19 @@ void addOtherRun(std::vector<MergedLink> &rows, const MatrixData &shown, bool op
     // As the picture has it: of several steps in one, and a link of the chosen operator in whatever domains.
     const bool mean = shown.mean || shown.baseStep != shown.step;
     pairLinks(rows, mergeSteps(cells, {mean, !operators, isNamed}, job), {false, operators, operators}, job);
+}
+
+void leadWithDifferences(std::vector<MergedLink> &rows, const MatrixScope &scope, bool innerLast)
+{
+    const auto amount = scope.value == MatrixValue::Bandwidth ? &LinkAmounts::bandwidthGbs
+                        : scope.value == MatrixValue::Size    ? &LinkAmounts::sizeMb
+                                                              : &LinkAmounts::timeMs;
+    const auto keyOf = [&](const MergedLink &row) {
+        const std::optional<double> difference = differenceOf(row).*amount;
+        return std::pair(innerLast && !scope.inner && row.cell.inner, difference ? -std::abs(*difference) : 1);
+    };
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&keyOf](const MergedLink &a, const MergedLink &b) { return keyOf(a) < keyOf(b); });
 }
 
 } // namespace rs

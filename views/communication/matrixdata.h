@@ -65,8 +65,16 @@ struct MatrixData
 [[nodiscard]] MatrixData matrixData(const std::shared_ptr<const Run> &run, const MatrixData &before,
                                     const MatrixAsk &ask, const JobContext &job);
 
+/// What can be chosen of a run in that step and domain, without its links. Any thread; of no use when cancelled.
+[[nodiscard]] MatrixData matrixChoices(const std::shared_ptr<const Run> &run, const QString &step,
+                                       const QString &domain, const JobContext &job);
+
 /// Gives rows of the table what the same links carry in the run to compare with. `operators`: rows are the operators
 /// of one link, else the links of the chosen operator.
 void addOtherRun(std::vector<MergedLink> &rows, const MatrixData &shown, bool operators, const JobContext &job);
+
+/// The largest differences of the value that is shown lead, up or down (of one that has none, those of the time); links
+/// of one of the runs come behind. `innerLast`: links inside a card come last unless the scope has them.
+void leadWithDifferences(std::vector<MergedLink> &rows, const MatrixScope &scope, bool innerLast);
 
 } // namespace rs

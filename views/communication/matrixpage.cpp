@@ -2,6 +2,7 @@
 #include "views/communication/matrixpage.h"
 
 #include "analysis/commrecord.h"
+#include "analysis/mergeparts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/communication/colorscale.h"
@@ -118,9 +119,10 @@ void MatrixPage::connectState()
         connect(picker, &Picker::chosen, this, [this] { compute(false); });
     connect(m_valuePicker, &Picker::chosen, this, [this] {
         if (scope().value == MatrixValue::BestShare && !m_shown.shares)
-            compute(false);
-        else
-            showScale(true);
+            return compute(false);
+        showScale(true);
+        if (m_shown.compared)
+            showTable(); // by the difference of this value
     });
     for (Picker *const picker : {m_leastPicker, m_scalePicker})
         connect(picker, &Picker::chosen, this, [this] { showScale(true); });
@@ -430,8 +432,8 @@ StepSums MatrixPage::stepSums() const
     return m_shown.mean ? StepSums::Mean : StepSums::Sum;
 }
 
-MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps, bool inner,
-                                    const JobContext &job)
+MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps,
+                                    const MatrixScope &scope, const JobContext &job)
 {
     // Every operator that crossed a chosen link, whatever the picker says: that is what one clicks it for.
     const bool isOfLink = link.x() >= 0;
@@ -447,15 +449,11 @@ MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link,
     };
     Rows out{nullptr, shown.loaded, {}};
     std::vector<const MatrixCell *> of;
-    std::set<std::tuple<QString, QString, int, int>> seen;
+    CellsOfOperator chosen(shown.op, named);
     for (const MatrixCell &c : all) {
         if (job.isCanceled())
             break;
-        if ((!shown.domain.isEmpty() && c.domainHash != shown.domain) ||
-            (!isOfLink && (named ? c.opName : c.op) != shown.op))
-            continue;
-        // Several statistics may name one operator on a link, which it crossed once.
-        if (named && !seen.emplace(c.step, c.domainHash, c.source, c.destination).second)
+        if ((!shown.domain.isEmpty() && c.domainHash != shown.domain) || (!isOfLink && !chosen.takes(c)))
             continue;
         if (isSum || isShown(c))
             of.push_back(&c);
@@ -469,13 +467,15 @@ MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link,
         rows = mergeSteps(of, {steps == StepSums::Mean, !isOfLink, named, isShown}, job);
     }
     // The largest transfers lead; links that the scale of the picture leaves out come behind those that it has.
-    const auto keyOf = [isLast = !inner && !isOfLink](const MatrixCell &c) {
+    const auto keyOf = [isLast = !scope.inner && !isOfLink](const MatrixCell &c) {
         return std::pair(isLast && c.inner, -c.sizeMb.value_or(-1));
     };
     std::stable_sort(rows.begin(), rows.end(),
                      [&keyOf](const MergedLink &a, const MergedLink &b) { return keyOf(a.cell) < keyOf(b.cell); });
-    if (shown.compared)
+    if (shown.compared) {
         addOtherRun(rows, shown, isOfLink, job);
+        leadWithDifferences(rows, scope, !isOfLink);
+    }
     out.longest.reserve(rows.size());
     for (const MergedLink &row : rows)
         out.longest.push_back(of[row.longest]);
@@ -487,8 +487,8 @@ void MatrixPage::showTable()
 {
     m_rowsJob.start(
         *m_context.pool,
-        [shown = m_shown, link = m_link, steps = stepSums(), inner = m_inner->isChecked()](const JobContext &job) {
-            return rowsOf(shown, link, steps, inner, job);
+        [shown = m_shown, link = m_link, steps = stepSums(), scope = scope()](const JobContext &job) {
+            return rowsOf(shown, link, steps, scope, job);
         },
         [this](Rows rows) {
             m_rows = std::move(rows);

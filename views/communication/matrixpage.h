@@ -94,9 +94,10 @@ private:
         std::vector<const MatrixCell *> longest; ///< of `loaded`: for each row the cell in it that took longest
     };
     [[nodiscard]] StepSums stepSums() const;
-    /// `inner`: links inside a card are shown as others are; else they come last among the links of an operator.
-    [[nodiscard]] static Rows rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps, bool inner,
-                                     const JobContext &job);
+    /// `scope.inner`: links inside a card are shown as others are; else they come last among those of an operator.
+    /// `scope.value`: by whose difference rows come that have one.
+    [[nodiscard]] static Rows rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps,
+                                     const MatrixScope &scope, const JobContext &job);
     void connectState();
     void scheduleRefresh();
     void refresh();
