@@ -106,6 +106,63 @@ private slots:
             QCOMPARE(o.size(), size_t{2});
     }
 
+    // The files that switches add are as CANN writes them, and a run without the switches has none of them.
+    void filesOfSwitches()
+    {
+        QTemporaryDir dir;
+        GeneratorOptions o = smallRun(dir.path());
+        o.ranks = 1;
+        o.hardware = true;
+        o.staticGraph = true;
+        const GeneratorResult r = generate(o);
+        QVERIFY(r.ok);
+        const GeneratedRank &rank = r.ranks.front();
+        const auto header = [&](const char *name) { return output(rank, name).split('\n').first().trimmed(); };
+        QCOMPARE(header("hbm.csv"), QByteArray("Device_id,Metric,Read(MB/s),Write(MB/s)"));
+        QCOMPARE(header("hccs.csv"), QByteArray("Device_id,Mode,Max,Min,Average"));
+        QCOMPARE(header("pcie.csv"), QByteArray("Device_id,Mode,Min,Max,Avg"));
+        QVERIFY(header("nic.csv").startsWith("Device_id,Timestamp(us),Bandwidth(MB/s),Rx Bandwidth efficiency(%),"));
+        QCOMPARE(header("roce.csv"), header("nic.csv"));
+        // A task for each kernel, of the same length.
+        std::multiset<std::pair<std::string, std::string>> kernels;
+        std::multiset<std::pair<std::string, std::string>> tasks;
+        for (auto &k : table(rank, "kernel_details.csv")) {
+            if (k["Accelerator Core"] != "COMMUNICATION")
+                kernels.insert({k["Stream ID"], k["Task ID"]});
+        }
+        for (auto &t : table(rank, "task_time.csv")) {
+            const auto start = parseDecimalUs(t["task_start(us)"]);
+            const auto stop = parseDecimalUs(t["task_stop(us)"]);
+            QCOMPARE(*stop - *start, parseDecimalUs(t["task_time(us)"]).value_or(-1));
+            if (t["kernel_name"] != "N/A")
+                tasks.insert({t["stream_id"], t["task_id"]});
+        }
+        QVERIFY(!tasks.empty());
+        QVERIFY(tasks == kernels);
+        // What operators hold together never exceeds what was taken for the graph.
+        std::map<std::string, std::map<qint64, double>> changes;
+        std::map<std::string, double> taken;
+        for (auto &m : table(rank, "static_op_mem.csv")) {
+            const double kb = std::stod(m["Size(KB)"]);
+            if (m["Op Name"] == "TOTAL") {
+                taken[m["Graph ID"]] = kb;
+                continue;
+            }
+            changes[m["Graph ID"]][std::stoll(m["Node Index Start"])] += kb;
+            changes[m["Graph ID"]][std::stoll(m["Node Index End"]) + 1] -= kb;
+        }
+        QCOMPARE(changes.size(), size_t{2});
+        for (const auto &[graph, at] : changes) {
+            double held = 0;
+            for (const auto &[node, kb] : at) {
+                held += kb;
+                QVERIFY(held <= taken[graph]);
+            }
+        }
+        QVERIFY(!QFile::exists(m_results[false].ranks.front().dir +
+                               QLatin1String("/ASCEND_PROFILER_OUTPUT/task_time.csv")));
+    }
+
     void memoryFilesHaveTheGapsOfRealOnes_data() { addFrameworks(); }
 
     void memoryFilesHaveTheGapsOfRealOnes()

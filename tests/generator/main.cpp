@@ -72,7 +72,12 @@ int main(int argc, char *argv[])
     const QCommandLineOption moe(
         QStringLiteral("moe"),
         QStringLiteral("A mixture of experts: alltoallv between the ranks that share the data."));
-    parser.addOptions({torch, gzip, old, level0, batch, moe});
+    const QCommandLineOption hardware(
+        QStringLiteral("hardware"),
+        QStringLiteral("Write what the switches of the hardware add: hbm, hccs, pcie, nic, roce and task_time."));
+    const QCommandLineOption graph(QStringLiteral("static-graph"),
+                                   QStringLiteral("Compiled graphs: write static_op_mem.csv as well."));
+    parser.addOptions({torch, gzip, old, level0, batch, moe, hardware, graph});
     struct FaultOption
     {
         Fault::Kind kind;
@@ -147,6 +152,8 @@ int main(int argc, char *argv[])
     o.level0 = parser.isSet(level0);
     o.batchSendRecv = parser.isSet(batch);
     o.experts = parser.isSet(moe);
+    o.hardware = parser.isSet(hardware);
+    o.staticGraph = parser.isSet(graph);
     if (parser.isSet(nonsense)) {
         o.nonsense = parser.value(nonsense).toULongLong(&ok);
         good = good && ok;

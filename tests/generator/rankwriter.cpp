@@ -8,7 +8,7 @@ namespace rs::gen {
 RankWriter::RankWriter(const RankContext &context)
     : m_context(withDatabases(context)), m_names(m_context), m_trace(m_context, m_names, m_apis),
       m_kernels(m_context, m_names), m_comm(m_context), m_steps(m_context), m_memory(m_context),
-      m_details(m_context, m_names, m_trace.callStacks())
+      m_details(m_context, m_names, m_trace.callStacks()), m_hardware(m_context)
 {
 }
 
@@ -38,6 +38,7 @@ void RankWriter::consume(const RankBuffer &buffer)
         case RecordKind::EventWait:
             m_trace.task(r);
             m_details.task(r);
+            m_hardware.task(r);
             m_steps.deviceTask(start, end);
             if (r.kind == RecordKind::Kernel) {
                 m_kernels.kernel(r); // whose counters belong to the task
@@ -151,7 +152,7 @@ bool RankWriter::writeMetadata(QString &error) const
         info["analysis_cost_time"] = {{"Total", "9.311s"}};
         info["ms_version"] = "2.7.0";
         info["cann_version"] = o.oldCann ? "8.0.RC3" : "8.3.RC1";
-        info["jit_level"] = "O0";
+        info["jit_level"] = o.staticGraph ? "O2" : "O0";
     }
     OrderedJson meta;
     meta["distributed_args"] = {{"tensor_model_parallel_size", o.tp},
@@ -213,7 +214,8 @@ bool RankWriter::finish(QString &error)
         return true;
     };
     return m_trace.close(error) && m_kernels.close(error) && m_comm.close(error) && m_memory.close(error) &&
-           m_details.close(error) &&
+           m_details.close(error) && m_hardware.close(m_firstStepNs, m_endNs, error) &&
+           writeStaticMemory(m_context, error) &&
            (m_context.options->level0 ||
             (table("op_statistic.csv", [this](TextOut &out) { m_kernels.writeStatistic(out); }) &&
              table("api_statistic.csv", [this](TextOut &out) { m_apis.write(m_context, out); }))) &&

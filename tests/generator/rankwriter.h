@@ -4,6 +4,7 @@
 #include "analysisdb.h"
 #include "commtables.h"
 #include "detailtables.h"
+#include "hardwaretables.h"
 #include "rankdb.h"
 #include "tables.h"
 #include "tracetext.h"
@@ -43,6 +44,7 @@ private:
     MemoryTables m_memory;
     DetailTables m_details;
     DatasetTable m_dataset;
+    HardwareTables m_hardware;
     OverlapSweep m_sweep;
     std::vector<PlaneTask> m_tasks;
     qint64 m_firstStepNs = 0;
