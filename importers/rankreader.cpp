@@ -16,6 +16,9 @@
 #include "importers/trace/importer.h"
 #include "importers/trace/tracejson.h"
 
+#include <QFile>
+#include <QTemporaryFile>
+
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -24,12 +27,48 @@
 
 namespace rs {
 
+namespace {
+
+// The whole lines of the first bytes of a file, as a file: the line in which they end would be a cut one. Empty where
+// they hold no line.
+std::unique_ptr<QTemporaryFile> headOf(const QString &path, const QString &name, qint64 bytes, const JobContext &job,
+                                       ImportReport &report)
+{
+    auto out = std::make_unique<QTemporaryFile>();
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || !out->open()) {
+        report.add({Severity::Error,
+                    name,
+                    {},
+                    QStringLiteral("file.permission"),
+                    QStringLiteral("The file cannot be opened (%1); nothing is shown from it."),
+                    file.isOpen() ? out->errorString() : file.errorString()});
+        return out;
+    }
+    constexpr qint64 piece = qint64{1} << 20;
+    qint64 lineEnd = 0;
+    for (qint64 done = 0; done < bytes && !job.isCanceled();) {
+        const QByteArray text = file.read(std::min(piece, bytes - done));
+        if (text.isEmpty())
+            break;
+        if (const auto at = text.lastIndexOf('\n'); at >= 0)
+            lineEnd = done + at + 1;
+        done += text.size();
+        out->write(text);
+    }
+    out->resize(lineEnd);
+    out->close();
+    return out;
+}
+
+} // namespace
+
 qint64 usedBytes(const std::vector<FileEntry> &files)
 {
     qint64 sum = 0;
     for (const FileEntry &f : files) {
         if (f.used)
-            sum += f.bytes;
+            sum += readBytesOf(f.kind, f.bytes);
     }
     return sum;
 }
@@ -233,7 +272,7 @@ bool RankReader::reserve(bool tables)
     for (const FileEntry &f : m_data->info.files) {
         const bool countsForItself = f.kind == QLatin1String("trace") || f.kind == QLatin1String("db");
         if (f.used && !countsForItself && isTable(f) == tables)
-            bytes += f.bytes;
+            bytes += readBytesOf(f.kind, f.bytes);
     }
     return m_reservation.tryGrow(bytes);
 }
@@ -428,15 +467,25 @@ void RankReader::readPipelines()
 // Each is a kind of its own; slices of one export are one table.
 void RankReader::readOtherTables()
 {
-    std::map<QString, std::vector<CsvFile>> byKind;
+    std::map<QString, std::vector<const FileEntry *>> byKind;
     for (const FileEntry &f : m_data->info.files) {
         if (f.used && isOtherTable(f.kind))
-            byKind[f.kind].push_back({f.path, m_files.nameOf(f)});
+            byKind[f.kind].push_back(&f);
     }
-    for (const auto &[kind, files] : byKind) {
+    for (const auto &[kind, entries] : byKind) {
         if (m_job.isCanceled())
             return;
         ImportReport found;
+        std::vector<CsvFile> files;
+        std::vector<std::unique_ptr<QTemporaryFile>> heads; // of what is too large to be read as a whole
+        for (const FileEntry *const f : entries) {
+            QString path = f->path;
+            if (const qint64 read = readBytesOf(kind, f->bytes); read < f->bytes) {
+                heads.push_back(headOf(path, m_files.nameOf(*f), read, m_job, found));
+                path = heads.back()->fileName();
+            }
+            files.push_back({path, m_files.nameOf(*f)});
+        }
         if (auto table = readCsvTable(files, m_job, found, nullptr, {}, {}, &m_pool))
             m_data->tables[kind] = std::move(table);
         // What somebody laid beside the files of the profiler may be anything: none of the capture is lost with it.

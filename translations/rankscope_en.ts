@@ -848,6 +848,13 @@
             <numerusform>%1 rows</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Saved the %1 of %2 row(s) that pass the filters: %3</source>
+        <translation>
+            <numerusform>Saved the %1 of %2 row that pass the filters: %3</numerusform>
+            <numerusform>Saved the %1 of %2 rows that pass the filters: %3</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::TimeShifts</name>

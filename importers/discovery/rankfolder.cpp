@@ -184,12 +184,22 @@ public:
             }
         }
         chooseTextOrDatabase();
+        tellOfHeads();
     }
 
     void setNamed() { m_named = true; }
     [[nodiscard]] std::vector<Item> &items() { return m_items; }
 
 private:
+    void tellOfHeads()
+    {
+        for (Item &i : m_items) {
+            if (i.entry.used && readBytesOf(i.entry.kind, i.entry.bytes) < i.entry.bytes)
+                i.entry.why = QStringLiteral("Not a file of the profiler that is known, and larger than 512 MB: only "
+                                             "its first 16 MB are read, and shown as a table.");
+        }
+    }
+
     /// A trace as text goes before databases, which say the same of it. Without one, databases are read, and files of
     /// the text export for what they hold.
     void chooseTextOrDatabase()
@@ -232,16 +242,9 @@ private:
         i.sniffed = true;
     }
 
-    /// A table of which nothing is known. What is far larger than a profiler's counters would push the rank out of
-    /// memory for the sake of a file that may be anything.
+    /// A table of which nothing is known.
     static void takeStrange(Item &i)
     {
-        constexpr qint64 most = qint64{512} << 20;
-        if (i.entry.bytes > most) {
-            i.entry.why = QStringLiteral("Not a file of the profiler that is known, and larger than 512 MB; nothing is "
-                                         "read from it.");
-            return;
-        }
         take(i, strangeTableKind(i.named.stem));
         i.sniffed = false; // its name is what it is known by
     }

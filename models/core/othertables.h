@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QtGlobal>
 
 namespace rs {
 
@@ -9,6 +10,15 @@ namespace rs {
 // those that nobody knows.
 inline constexpr QLatin1String OtherTablePrefix("csv/");
 inline constexpr QLatin1String StrangeTablePrefix("file/");
+// Of a file that nobody knows and that is larger, only the head is read: what is far larger than a profiler's counters
+// would push the rank out of memory for the sake of a file that may be anything.
+inline constexpr qint64 MostStrangeBytes = qint64{512} << 20;
+inline constexpr qint64 StrangeHeadBytes = qint64{16} << 20;
+/// What of a file of that kind and size is read.
+[[nodiscard]] inline qint64 readBytesOf(const QString &kind, qint64 bytes)
+{
+    return kind.startsWith(StrangeTablePrefix) && bytes > MostStrangeBytes ? StrangeHeadBytes : bytes;
+}
 /// Whether the kind of a file says that nothing is known of it but that it is a table.
 [[nodiscard]] inline bool isOtherTable(const QString &kind)
 {

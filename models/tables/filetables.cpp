@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernelcolumns.h"
+#include "core/othertables.h"
 #include "core/table.h"
 #include "tables/tables.h"
 
@@ -72,6 +73,13 @@ public:
         : RowSource(columnsOfFile(*table)), m_rank(std::move(rank)), m_table(std::move(table)), m_kernel(*m_table),
           m_index(index), m_stamp(m_kernel.start < 0 ? firstStampColumn(*m_table) : -1)
     {
+        for (const FileEntry &f : m_rank ? m_rank->info.files : std::vector<FileEntry>()) {
+            if (f.used && readBytesOf(f.kind, f.bytes) < f.bytes && m_table->source.endsWith(f.name))
+                setNotes({RowNote(tableReason(
+                    QT_TRANSLATE_NOOP("Tables", "%1 is larger than 512 MB, and no file of the profiler that is known: "
+                                                "these are the rows of its first 16 MB."),
+                    {f.name}))});
+        }
     }
 
     [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_table->rows()); }

@@ -6,10 +6,12 @@
 #include "importers/discovery/discovery.h"
 #include "importers/json/pipelinesummary.h"
 #include "importers/pipelinechecks.h"
+#include "importers/rankreader.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
 #include "support/pipelinefixture.h"
 
+#include <QFile>
 #include <QTest>
 
 #include <algorithm>
@@ -339,6 +341,34 @@ private slots:
         unused.sort();
         QCOMPARE(unused, QStringList({QStringLiteral("minddata_pipeline_summary_0.csv"),
                                       QStringLiteral("pcie_20250101000000.csv")}));
+    }
+
+    // 600 MB of which only the first lines are written: what is read is what stands in its head.
+    void ofAStrangeFileThatIsTooLargeTheHeadIsRead()
+    {
+        const RunFolder d;
+        d.mindsporeRank(QStringLiteral("a_ascend_ms"), 0);
+        const QString name = QStringLiteral("a_ascend_ms/ASCEND_PROFILER_OUTPUT/mine.csv");
+        d.write(name, "when,what\n1,x\n2,y\n3,z\ncut");
+        QFile file(d.path(name));
+        QVERIFY(file.resize(qint64{600} << 20));
+        ImportReport found;
+        std::vector<Run> runs = discover({d.path()}, JobContext(), found);
+        QCOMPARE(runs.size(), size_t(1));
+        ThreadPool pool(2);
+        const auto run = loadRun(std::move(runs.front()), pool, JobContext());
+        const RankData &rank = *run->ranks.front();
+        const auto table = rank.table(QStringLiteral("file/mine"));
+        QVERIFY(table);
+        QCOMPARE(table->rows(), 3);
+        QCOMPARE(table->integer(2, table->column(u"when")), 3);
+        QVERIFY(table->source.endsWith(QLatin1String("mine.csv")));
+        const auto entry = std::find_if(rank.info.files.begin(), rank.info.files.end(),
+                                        [](const FileEntry &f) { return f.name.endsWith(QLatin1String("mine.csv")); });
+        QVERIFY(entry != rank.info.files.end() && entry->used);
+        QVERIFY2(entry->why.literal.contains(QLatin1String("first 16 MB")), qPrintable(entry->why.literal));
+        // Only the head counts for the time and the memory that reading takes.
+        QVERIFY(usedBytes(rank.info.files) < qint64{20} << 20);
     }
 
     void aStrangeFileAloneIsNoRun()
