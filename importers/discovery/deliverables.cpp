@@ -103,7 +103,7 @@ constexpr Deliverable knownDeliverables[] = {
     anyTable("dp"),
     anyTable("dvpp*"),
     {"task_time", "csv", "task_time", nullptr, false, "kernel_name|task_time(us)",
-     "kernel_name|kernel_type|stream_id|task_id|task_time(us)|task_start(us)|task_stop(us)"},
+     "kernel_name|kernel_type|stream_id|task_id|task_time(us)|task_start(us)|task_stop(us)", "kernel_name|kernel_type"},
     anyTable("fusion_op"),
     anyTable("communication_statistic"),
     anyTable("step_trace"),

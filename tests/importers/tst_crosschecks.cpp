@@ -535,6 +535,8 @@ void TestCrossChecks::tablesOfARank_data()
     const QByteArray wait = "0,EVENT_WAIT,EVENT_WAIT_SQE,2,4,1.0,1016.000,1017.000\n";
     const QByteArray tasks = first + second + third + wait;
     row("sound tasks", "task_time.csv", head + tasks, {});
+    row("tasks without a kernel", "task_time.csv", head + tasks + "0,N/A,EVENT_RECORD_SQE,2,5,0.0,1018.000,1018.000\n",
+        {});
     row("start and end exchanged", "task_time.csv", head + tasks + "0,k,AI_CORE,2,8,1.5,1001.750,1000.250\n",
         {QStringLiteral("loss task-time.other-end task_time.csv [row 5] x1")});
     row("a task stands twice", "task_time.csv", head + tasks + second,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/csvpage.h"
 
+#include "analysis/jobpoll.h"
 #include "core/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
@@ -18,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace rs {
@@ -26,6 +28,22 @@ namespace {
 
 // What is in no column, so that it is told from the empty choice of a file that is new.
 const QString ungrouped = QStringLiteral("\n");
+
+// The rate of a port is one number in all rows: its curve says nothing.
+bool isConstant(const Table &table, int column, const JobContext &job)
+{
+    std::optional<double> first;
+    JobPoll poll(job);
+    for (int row = 0; row < table.rows() && !poll.isCanceled(); ++row) {
+        if (!table.has(row, column))
+            continue;
+        const double value = table.real(row, column);
+        if (first && value != *first)
+            return false;
+        first = value;
+    }
+    return true;
+}
 
 } // namespace
 
@@ -208,7 +226,11 @@ void CsvPage::makeCurves()
             const auto &values = out->of.values;
             const auto wanted = std::find_if(values.begin(), values.end(),
                                              [&](const CurveColumn &c) { return table->at(c.column).name == value; });
-            out->value = wanted == values.end() ? values.front().column : wanted->column;
+            const auto telling = std::find_if(values.begin(), values.end(),
+                                              [&](const CurveColumn &c) { return !isConstant(*table, c.column, job); });
+            out->value = wanted != values.end()    ? wanted->column
+                         : telling != values.end() ? telling->column
+                                                   : values.front().column;
             const auto &groups = out->of.groups;
             const auto parted =
                 std::find_if(groups.begin(), groups.end(), [&](int c) { return table->at(c).name == group; });

@@ -175,15 +175,19 @@ void CurveChart::paintAxes(QPainter &painter, const Scale &scale) const
         painter.drawLine(from, to);
         painter.setPen(m_theme->secondaryText());
     };
-    const double valueStep = niceStep(scale.high - scale.low, std::max(2, area.height() / (2 * line)));
+    const bool isTime = m_unit == QLatin1String("ns");
+    const double largest = isTime ? std::min(9e18, std::max(std::abs(scale.low), std::abs(scale.high))) : 0;
+    const format::TimeUnit timeUnit = format::timeUnitFor(std::llround(largest));
+    const double scaleOfUnit = isTime ? static_cast<double>(format::unitNs(timeUnit)) : 1;
+    const QString valueUnit = isTime ? format::unitName(timeUnit) : format::displayText(m_unit);
+    const double valueStep =
+        scaleOfUnit * niceStep((scale.high - scale.low) / scaleOfUnit, std::max(2, area.height() / (2 * line)));
     for (double at = std::ceil(scale.low / valueStep) * valueStep; at <= scale.high; at += valueStep) {
         const double y = yOf(at, scale);
         tick(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.drawText(QRectF(0, y - line / 2.0, area.left() - curveGap, line), Qt::AlignRight | Qt::AlignVCenter,
-                         m_unit == QLatin1String("ns")
-                             ? valueText(at)
-                             : format::real(at, stepDecimals(valueStep)) +
-                                   (m_unit.isEmpty() ? QString() : u' ' + format::displayText(m_unit)));
+                         format::real(at / scaleOfUnit, stepDecimals(valueStep / scaleOfUnit)) +
+                             (valueUnit.isEmpty() ? QString() : u' ' + valueUnit));
     }
     const format::TimeUnit unit = format::timeUnitFor(std::max(std::abs(saturatedDifference(m_window.from, m_originNs)),
                                                                std::abs(saturatedDifference(m_window.to, m_originNs))));
