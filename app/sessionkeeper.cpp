@@ -3,6 +3,7 @@
 
 #include "app/sessionstate.h"
 #include "core/abandonedfiles.h"
+#include "views/tables/tableview.h"
 
 #include <QDateTime>
 #include <QDir>
@@ -15,6 +16,7 @@ namespace rs {
 namespace {
 constexpr int keepEveryMs = 30'000;
 constexpr QLatin1String kept("session-*.json");
+constexpr QLatin1String filtersKey("tableFilters"); // beside what the view itself keeps
 
 std::unique_ptr<QLockFile> lockOf(const QString &file)
 {
@@ -50,6 +52,8 @@ SessionKeeper::SessionKeeper(TraceSession &session, RunStore &runs, ViewState &s
     connect(&m_leftOutTimer, &QTimer::timeout, this, [this] { emit leftOut(std::exchange(m_leftOut, {})); });
     for (const DockView *view : m_docks.views()) {
         connect(view, &DockView::arrangementChanged, this, &SessionKeeper::changed);
+        for (const TableView *const table : view->findChildren<TableView *>())
+            connect(table, &TableView::filtersChanged, this, &SessionKeeper::changed);
         connect(view, &DockView::leftOut, this, [this](const QStringList &what) {
             if (m_tellsLeftOut)
                 addLeftOut(what);
@@ -92,7 +96,9 @@ std::map<QString, QJsonObject> SessionKeeper::viewStates() const
 {
     std::map<QString, QJsonObject> out;
     for (const DockView *view : m_docks.views()) {
-        const QJsonObject state = view->saveState();
+        QJsonObject state = view->saveState();
+        if (const QJsonObject filters = view->saveFilters(); !filters.isEmpty())
+            state[filtersKey] = filters;
         if (!state.isEmpty())
             out[view->id()] = state;
     }
@@ -102,8 +108,12 @@ std::map<QString, QJsonObject> SessionKeeper::viewStates() const
 void SessionKeeper::restoreViews(const std::map<QString, QJsonObject> &states)
 {
     for (DockView *view : m_docks.views()) {
-        if (const auto at = states.find(view->id()); at != states.end())
-            view->restoreState(at->second);
+        const auto at = states.find(view->id());
+        if (at == states.end())
+            continue;
+        QJsonObject state = at->second;
+        view->restoreFilters(state.take(filtersKey).toObject());
+        view->restoreState(state);
     }
 }
 

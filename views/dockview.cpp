@@ -4,6 +4,7 @@
 #include "views/tables/tableview.h"
 
 #include <QEvent>
+#include <QJsonObject>
 
 namespace rs {
 
@@ -18,6 +19,24 @@ void DockView::forget()
 {
     for (TableView *const table : findChildren<TableView *>())
         table->forget();
+}
+
+QJsonObject DockView::saveFilters() const
+{
+    QJsonObject out;
+    for (const TableView *const table : findChildren<TableView *>()) {
+        if (const QJsonObject filters = table->saveFilters(); !filters.isEmpty())
+            out[table->fileName()] = filters;
+    }
+    return out;
+}
+
+void DockView::restoreFilters(const QJsonObject &state)
+{
+    for (TableView *const table : findChildren<TableView *>()) {
+        if (const QJsonValue filters = state[table->fileName()]; filters.isObject())
+            table->restoreFilters(filters.toObject());
+    }
 }
 
 QSize DockView::minimumSizeHint() const

@@ -52,6 +52,10 @@ public:
     /// dock. Docks that insist on more than there is would lie upon each other.
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+    /// Filters of the tables in the view, by table; a session file keeps them beside saveState().
+    [[nodiscard]] QJsonObject saveFilters() const;
+    void restoreFilters(const QJsonObject &state);
+
 signals:
     void titleChanged();
     /// saveState() may give something else now.

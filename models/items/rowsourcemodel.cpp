@@ -5,6 +5,7 @@
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/modelroles.h"
+#include "items/rowcells.h"
 #include "tables/words.h"
 
 #include <QCoreApplication>
@@ -18,185 +19,71 @@
 
 namespace rs {
 
+using namespace rowcells;
+
 namespace {
 
 constexpr size_t pollEvery = size_t{1} << 16;
 
-CellKind cellKind(ValueKind kind)
+/// Asks the cells of single columns. Answers for each text once.
+class ConditionFilter
 {
-    switch (kind) {
-    case ValueKind::Text:
-    case ValueKind::Word:
-    case ValueKind::Sentence:
-    case ValueKind::Label:
-    case ValueKind::Written:
-    case ValueKind::NumberText:
-        return CellKind::Text;
-    case ValueKind::Integer:
-    case ValueKind::Identifier:
-        return CellKind::Integer;
-    case ValueKind::Bytes:
-        return CellKind::Bytes;
-    case ValueKind::Difference:
-        return CellKind::Difference;
-    case ValueKind::Time:
-    case ValueKind::Stamp:
-    case ValueKind::MeanTime:
-    case ValueKind::Microseconds:
-    case ValueKind::Milliseconds:
-        return CellKind::Duration;
-    case ValueKind::Real:
-        return CellKind::Real;
-    case ValueKind::Percent:
-        return CellKind::Percent;
-    case ValueKind::Ratio:
-    case ValueKind::Factor:
-        return CellKind::Ratio;
+public:
+    ConditionFilter(const RowSource &source, const RowQuery &query, const std::vector<qint64> &largest)
+        : m_source(source), m_query(query), m_units(unitsOf(source, query.columns, largest))
+    {
+        for (const ColumnFilter &filter : query.conditions) {
+            const auto at = static_cast<size_t>(filter.column);
+            if (filter.column < 0 || at >= query.columns.size())
+                continue;
+            ColumnCondition condition(filter.text, filter.regularExpression, query.columns[at].column, m_units[at]);
+            if (condition.error().isEmpty())
+                m_parts.push_back({at, std::move(condition), {}});
+            else
+                m_error = condition.error();
+        }
     }
-    return CellKind::Text;
-}
-
-// A title or word with the names of what is compared in their places.
-QString withNames(const RowSource &source, QString text)
-{
-    static constexpr const char *places[] = {"%2", "%3"};
-    static constexpr const char *otherwise[] = {QT_TRANSLATE_NOOP("Tables", "Base"),
-                                                QT_TRANSLATE_NOOP("Tables", "Other")};
-    for (int i = 0; i < 2; ++i) {
-        if (!text.contains(QLatin1String(places[i])))
-            continue;
-        const QString name = i < source.names().size() ? source.names()[i] : tableText(QLatin1String(otherwise[i]));
-        // A percent sign of a name must not be taken for the place of the unit.
-        text.replace(QLatin1String(places[i]), format::displayText(QString(name).replace(u'%', u'\uFF05')));
+    /// Of one that is left out.
+    [[nodiscard]] const QString &error() const { return m_error; }
+    [[nodiscard]] bool accepts(quint32 row)
+    {
+        return std::all_of(m_parts.begin(), m_parts.end(), [&](Part &part) { return matches(row, part); });
     }
-    return text;
-}
 
-// The text of a column of a text kind as people read it.
-QString shownText(const RowSource &source, ValueKind kind, StrId id)
-{
-    if (kind == ValueKind::Sentence) {
-        const Wording wording = source.wording(id);
-        QStringList texts{wording.sentence.isEmpty() ? placeText(wording.place) : phraseText(wording.sentence)};
-        for (const Phrase &more : wording.more)
-            texts << phraseText(more);
-        return texts.join(u' ');
-    }
-    if (kind != ValueKind::Word)
-        return source.shownText(id);
-    const std::string_view word = source.textView(id);
-    const char *title = wordTitle(word);
-    return withNames(source, tableText(title ? QString::fromUtf8(title)
-                                             : QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()))));
-}
-
-std::optional<qint64> rounded(std::optional<double> value, double scale)
-{
-    // Beyond 292 years the file is nonsense, and the conversion would be undefined.
-    if (!value || !(std::abs(*value * scale) < 9e18))
-        return std::nullopt;
-    return std::llround(*value * scale);
-}
-
-// The value of a column that is shown as an integer or as a time; nanoseconds where it is a time.
-std::optional<qint64> integerOf(const RowSource &source, const ShownColumn &column, qint64 originNs, quint32 row)
-{
-    switch (source.kind(column.source)) {
-    case ValueKind::MeanTime:
-        return rounded(source.real(row, column.source), 1);
-    case ValueKind::Microseconds:
-        return rounded(source.real(row, column.source), 1e3);
-    case ValueKind::Milliseconds:
-        return rounded(source.real(row, column.source), 1e6);
-    case ValueKind::Stamp: {
-        const std::optional<qint64> stamp = source.integer(row, column.source);
-        return stamp && !column.stamp ? std::optional(saturatedDifference(*stamp, originNs)) : stamp;
-    }
-    default:
-        return source.integer(row, column.source);
-    }
-}
-
-std::optional<double> realOf(const RowSource &source, const ShownColumn &column, quint32 row)
-{
-    const std::optional<double> value = source.real(row, column.source);
-    // The source has per cent, people's columns a share.
-    return value && column.column.kind == CellKind::Percent ? std::optional(*value / 100) : value;
-}
-
-bool isReal(CellKind kind)
-{
-    return kind == CellKind::Real || kind == CellKind::Percent || kind == CellKind::Ratio;
-}
-
-QVariant rawValue(const RowSource &source, const ShownColumn &c, qint64 originNs, quint32 at)
-{
-    const ValueKind kind = source.kind(c.source);
-    if (isTextKind(kind)) {
-        const StrId id = source.textId(at, c.source);
-        if (id == NoText)
-            return {};
-        const QString text = shownText(source, kind, id);
-        bool ok = false;
-        const qlonglong number = kind == ValueKind::Label ? text.toLongLong(&ok) : 0;
-        return ok && QString::number(number) == text ? QVariant(number) : QVariant(text);
-    }
-    if (isWrittenKind(kind)) {
-        const std::string text = source.written(at, c.source);
-        return text.empty() ? QVariant() : QVariant(QString::fromStdString(text));
-    }
-    if (isReal(c.column.kind)) {
-        const auto v = realOf(source, c, at);
-        return v ? QVariant(*v) : QVariant();
-    }
-    const auto v = integerOf(source, c, originNs, at);
-    return v ? QVariant(*v) : QVariant();
-}
-
-QString cellPhraseText(const CellPhrase &phrase)
-{
-    const QString text = QString(2 * phrase.indent, QChar(0x2003)) + tableText(QString::fromUtf8(phrase.english));
-    if (text.contains(QLatin1String("%1")))
-        return text.arg(phrase.argument);
-    return text.isNull() ? QStringLiteral("") : text;
-}
-
-// What the cell says where that is not its value alone; null otherwise.
-QString ownText(const RowSource &source, const ShownColumn &c, qint64 originNs, quint32 at)
-{
-    if (const CellPhrase phrase = source.phrase(at, c.source); phrase.english)
-        return cellPhraseText(phrase);
-    const ValueKind kind = source.kind(c.source);
-    const bool expected = source.isExpected(at, c.source);
-    if (kind != ValueKind::Identifier && kind != ValueKind::Factor && !expected)
-        return {};
-    const QVariant value = rawValue(source, c, originNs, at);
-    if (!value.isValid())
-        return expected ? missingText() : QString();
-    if (kind == ValueKind::Factor)
-        return format::ratio(value.toDouble());
-    return kind == ValueKind::Identifier ? value.toString() : QString();
-}
-
-// By column; those of a group share one.
-std::vector<format::TimeUnit> unitsOf(const RowSource &source, const std::vector<ShownColumn> &columns,
-                                      const std::vector<qint64> &largest)
-{
-    std::map<int, qint64> ofGroup;
-    const auto groupOf = [&](const ShownColumn &c) {
-        return c.stamp ? 0 : source.columns()[static_cast<size_t>(c.source)].unitGroup;
+private:
+    enum Answer : char { Unknown, No, Yes };
+    struct Part
+    {
+        size_t column;
+        ColumnCondition condition;
+        std::vector<char> answers; ///< by text
     };
-    for (size_t i = 0; i < columns.size(); ++i) {
-        qint64 &most = ofGroup[groupOf(columns[i])];
-        most = std::max(most, largest[i]);
+    bool matches(quint32 row, Part &part)
+    {
+        const ShownColumn &column = m_query.columns[part.column];
+        const ValueKind kind = m_source.kind(column.source);
+        if (isTextKind(kind) && !m_source.hasPhrases(column.source)) {
+            if (part.answers.empty())
+                part.answers.assign(m_source.textCount(), Unknown);
+            const StrId id = m_source.textId(row, column.source);
+            char &answer = part.answers[raw(id)];
+            if (answer == Unknown)
+                answer = part.condition.acceptsShown(shownText(m_source, kind, id)) ? Yes : No;
+            return answer == Yes;
+        }
+        if (part.condition.isOfNumbers() && column.column.kind != CellKind::Text) {
+            const std::optional<double> value = numberAt(m_source, m_query, column, row);
+            return value && part.condition.acceptsNumber(*value);
+        }
+        return part.condition.acceptsShown(shownCell(m_source, m_query, column, m_units[part.column], row));
     }
-    std::vector<format::TimeUnit> out;
-    for (size_t i = 0; i < columns.size(); ++i) {
-        const int group = groupOf(columns[i]);
-        out.push_back(format::timeUnitFor(group == 0 ? largest[i] : ofGroup[group]));
-    }
-    return out;
-}
+
+    const RowSource &m_source;
+    const RowQuery &m_query;
+    std::vector<format::TimeUnit> m_units;
+    std::vector<Part> m_parts;
+    QString m_error;
+};
 
 /// Looks for a text in what the cells of a row show. Answers for each text once: names are few beside rows.
 class TextFilter
@@ -228,16 +115,9 @@ private:
     bool matches(quint32 row, size_t index)
     {
         const ShownColumn &column = m_query.columns[index];
-        const int c = column.source;
-        const ValueKind kind = m_source.kind(c);
-        if (m_phrased[index]) {
-            if (const CellPhrase phrase = m_source.phrase(row, c); phrase.english)
-                return m_expression.match(cellPhraseText(phrase)).hasMatch();
-        }
-        if (isWrittenKind(kind))
-            return m_expression.match(QString::fromStdString(m_source.written(row, c))).hasMatch();
-        if (isTextKind(kind)) {
-            const StrId id = m_source.textId(row, c);
+        const ValueKind kind = m_source.kind(column.source);
+        if (isTextKind(kind) && !m_phrased[index]) {
+            const StrId id = m_source.textId(row, column.source);
             // A word, a sentence and a text of a file may be one text, and are shown differently.
             std::vector<char> &answers = m_answers[kind];
             if (answers.empty())
@@ -247,12 +127,10 @@ private:
                 answer = m_expression.match(shownText(m_source, kind, id)).hasMatch() ? Yes : No;
             return answer == Yes;
         }
-        const QString own = ownText(m_source, column, m_query.originNs, row);
-        if (!own.isNull())
-            return matchesShown(m_expression, own, column.column.kind);
-        const QVariant value = rawValue(m_source, column, m_query.originNs, row);
-        return value.isValid() &&
-               matchesShown(m_expression, shownValue(column.column, m_units[index], value), column.column.kind);
+        const QString shown = shownCell(m_source, m_query, column, m_units[index], row);
+        const CellKind cell = column.column.kind;
+        return cell == CellKind::Text ? m_expression.match(shown).hasMatch()
+                                      : !shown.isNull() && matchesShown(m_expression, shown, cell);
     }
 
     const RowSource &m_source;
@@ -266,13 +144,7 @@ private:
 
 bool inRange(const RowSource &source, const RowQuery &query, quint32 row, int column, const RowQuery::Range &range)
 {
-    const ShownColumn &c = query.columns[static_cast<size_t>(column)];
-    std::optional<double> value;
-    if (isReal(c.column.kind)) {
-        value = realOf(source, c, row);
-    } else if (const auto whole = integerOf(source, c, query.originNs, row)) {
-        value = static_cast<double>(*whole);
-    }
+    const std::optional<double> value = numberAt(source, query, query.columns[static_cast<size_t>(column)], row);
     return value && (!range.min || *value >= *range.min) && (!range.max || *value <= *range.max);
 }
 
@@ -418,14 +290,14 @@ bool sortRows(const RowSource &source, const RowQuery &query, std::vector<quint3
     return true;
 }
 
-// Drops the rows that do not show the text; a broken expression drops none. False when cancelled.
+// Drops the rows that do not show the text or pass the conditions; a broken one drops none. False when cancelled.
 bool keepMatching(const RowSource &source, const RowQuery &query, RowOrder &out, const JobContext &job)
 {
     constexpr size_t pollNumbers = size_t{1} << 12;
-    TextFilter filter(source, query, out.largest);
-    out.error = filter.error();
-    if (!out.error.isEmpty())
-        return true;
+    TextFilter text(source, query, out.largest);
+    ConditionFilter conditions(source, query, out.largest);
+    const bool looks = !query.text.isEmpty() && text.error().isEmpty();
+    out.error = text.error().isEmpty() ? conditions.error() : text.error();
     job.addDone(source.rows() - static_cast<qint64>(out.rows.size()));
     size_t kept = 0;
     for (size_t i = 0; i < out.rows.size(); ++i) {
@@ -434,7 +306,7 @@ bool keepMatching(const RowSource &source, const RowQuery &query, RowOrder &out,
                 return false;
             job.addDone(static_cast<qint64>(std::min(pollNumbers, out.rows.size() - i)));
         }
-        if (filter.accepts(out.rows[i]))
+        if (conditions.accepts(out.rows[i]) && (!looks || text.accepts(out.rows[i])))
             out.rows[kept++] = out.rows[i];
     }
     out.rows.resize(kept);
@@ -550,7 +422,7 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
             if (job.isCanceled())
                 return out;
             // Where text is looked for, that is the work.
-            if (query.text.isEmpty())
+            if (query.text.isEmpty() && query.conditions.empty())
                 job.addDone(std::min<qint64>(pollEvery, source.rows() - row));
         }
         if (query.window && !touches(source.place(row).time, *query.window))
@@ -571,7 +443,7 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
                 std::max(out.largest[c],
                          saturatedMagnitude(integerOf(source, query.columns[c], query.originNs, row).value_or(0)));
     }
-    if (!query.text.isEmpty() && !keepMatching(source, query, out, job))
+    if ((!query.text.isEmpty() || !query.conditions.empty()) && !keepMatching(source, query, out, job))
         return out;
     const FoldedApart details(source, out.rows);
     if (query.sortColumn >= 0 && query.sortColumn < static_cast<int>(query.columns.size()) &&

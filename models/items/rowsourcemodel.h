@@ -4,6 +4,7 @@
 #include "analysis/intervals.h"
 #include "core/ids.h"
 #include "core/jobcontext.h"
+#include "items/columncondition.h"
 #include "items/columnmodel.h"
 #include "tables/rowsource.h"
 
@@ -49,6 +50,7 @@ struct RowQuery
     bool regularExpression = false;
     std::vector<bool> hidden;       ///< by column: text is not looked for there; empty: everywhere
     std::map<int, Range> ranges;    ///< by column
+    std::vector<ColumnFilter> conditions; ///< rows that pass all of them
     std::optional<Interval> window; ///< rows that touch it; rows without a time stay
     /// Only rows of which it says yes, on any thread; empty: all.
     std::function<bool(const RowSource &, quint32 row)> only;
@@ -63,7 +65,7 @@ struct RowOrder
     std::vector<qint64> largest; ///< by column: greatest magnitude of a time, from which units follow; text filters no
                                  ///< row out of it, so that what is shown is what was looked for
     int kept = -1;               ///< where RowQuery::keep stands now
-    QString error;               ///< of a broken expression, which then filters nothing
+    QString error;               ///< of a broken expression or condition, which then filters nothing
     bool complete = false;       ///< false: cancelled
 };
 

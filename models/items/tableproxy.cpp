@@ -5,6 +5,7 @@
 #include "items/modelroles.h"
 
 #include <cmath>
+#include <utility>
 
 namespace rs {
 
@@ -47,7 +48,11 @@ void TableProxy::setSourceModel(QAbstractItemModel *model)
     if (sourceModel())
         disconnect(sourceModel(), nullptr, this, nullptr);
     // Before the proxy hears of it, and sorts.
-    const auto forget = [this] { m_keysOf = -1; };
+    m_understood.reset();
+    const auto forget = [this] {
+        m_keysOf = -1;
+        m_understood.reset();
+    };
     if (model) {
         connect(model, &QAbstractItemModel::modelAboutToBeReset, this, forget);
         connect(model, &QAbstractItemModel::modelReset, this, forget);
@@ -86,7 +91,10 @@ void TableProxy::setText(const QString &text, bool regularExpression)
 
 QString TableProxy::textError() const
 {
-    return m_isExpression && !m_expression.isValid() ? m_expression.errorString() : QString();
+    if (m_isExpression && !m_expression.isValid())
+        return m_expression.errorString();
+    (void)understood();
+    return m_conditionError;
 }
 
 void TableProxy::setRange(int column, Range range)
@@ -105,6 +113,43 @@ TableProxy::Range TableProxy::range(int column) const
     return it == m_ranges.end() ? Range() : it->second;
 }
 
+void TableProxy::setConditions(std::vector<ColumnFilter> conditions)
+{
+    if (conditions == m_conditions)
+        return;
+    m_conditions = std::move(conditions);
+    m_understood.reset();
+    invalidateFilter();
+    emit filtersChanged();
+}
+
+const std::vector<std::pair<int, ColumnCondition>> &TableProxy::understood() const
+{
+    if (m_understood)
+        return *m_understood;
+    m_understood.emplace();
+    m_conditionError.clear();
+    const QAbstractItemModel *const model = sourceModel();
+    const auto *const typed = qobject_cast<const ColumnModel *>(model);
+    for (const ColumnFilter &filter : m_conditions) {
+        if (!model || filter.column < 0 || filter.column >= model->columnCount())
+            continue;
+        TableColumn column;
+        if (typed)
+            column = typed->columns()[static_cast<size_t>(filter.column)];
+        else if ((model->headerData(filter.column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignRight) !=
+                 0)
+            column.kind = CellKind::Real;
+        ColumnCondition condition(filter.text, filter.regularExpression, column,
+                                  typed ? typed->unitOf(filter.column) : format::TimeUnit::Ns);
+        if (condition.error().isEmpty())
+            m_understood->emplace_back(filter.column, std::move(condition));
+        else
+            m_conditionError = condition.error();
+    }
+    return *m_understood;
+}
+
 void TableProxy::textColumnsChanged()
 {
     if (m_text.isEmpty())
@@ -116,6 +161,8 @@ void TableProxy::textColumnsChanged()
 void TableProxy::clearFilters()
 {
     m_ranges.clear();
+    m_conditions.clear();
+    m_understood.reset();
     setText({}, m_isExpression);
 }
 
@@ -128,6 +175,15 @@ bool TableProxy::filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent
             return false;
         const double value = v.toDouble();
         if ((range.min && value < *range.min) || (range.max && value > *range.max))
+            return false;
+    }
+    for (const auto &[column, condition] : understood()) {
+        const QModelIndex at = m->index(sourceRow, column, sourceParent);
+        const QVariant value = m->data(at, SortRole);
+        const bool accepted = condition.isOfNumbers() && isNumber(value)
+                                  ? condition.acceptsNumber(value.toDouble())
+                                  : condition.acceptsShown(m->data(at, Qt::DisplayRole).toString());
+        if (!accepted)
             return false;
     }
     if (m_text.isEmpty() || !m_expression.isValid())

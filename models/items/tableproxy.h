@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "items/columncondition.h"
+
 #include <QRegularExpression>
 #include <QSortFilterProxyModel>
 
 #include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -34,11 +37,14 @@ public:
     /// Column of the source model; an empty range removes the filter.
     void setRange(int column, Range range);
     [[nodiscard]] Range range(int column) const;
+    /// Shows only rows that pass all of them; of one that cannot be understood textError() tells, and it filters
+    /// nothing.
+    void setConditions(std::vector<ColumnFilter> conditions);
     /// Columns in which text is looked for; empty: in all. Called again for each row, so that it may change.
     void setTextColumns(std::function<bool(int)> wanted) { m_wanted = std::move(wanted); }
     /// After the answers of setTextColumns() changed.
     void textColumnsChanged();
-    [[nodiscard]] bool isFiltered() const { return !m_text.isEmpty() || !m_ranges.empty(); }
+    [[nodiscard]] bool isFiltered() const { return !m_text.isEmpty() || !m_ranges.empty() || !m_conditions.empty(); }
     void clearFilters();
 
 signals:
@@ -50,6 +56,7 @@ protected:
 
 private:
     [[nodiscard]] const QVariant &sortKey(const QModelIndex &at) const;
+    [[nodiscard]] const std::vector<std::pair<int, ColumnCondition>> &understood() const;
 
     /// Values of one column by row, read once for a sort: it asks for each of them many times.
     mutable std::vector<QVariant> m_keys;
@@ -59,6 +66,10 @@ private:
     QRegularExpression m_expression;
     std::function<bool(int)> m_wanted;
     std::map<int, Range> m_ranges;
+    std::vector<ColumnFilter> m_conditions;
+    /// Of m_conditions by column, by the units that the model shows; made again when they may be others.
+    mutable std::optional<std::vector<std::pair<int, ColumnCondition>>> m_understood;
+    mutable QString m_conditionError;
 };
 
 } // namespace rs

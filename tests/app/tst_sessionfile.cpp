@@ -7,6 +7,7 @@
 #include "views/selection/selectionview.h"
 #include "views/system/systempage.h"
 #include "views/system/systemview.h"
+#include "views/tables/tableview.h"
 #include "views/timeline/timelineview.h"
 
 #include <QDateTime>
@@ -87,6 +88,7 @@ private slots:
     void takesThePlaceOfWhatIsOpen();
     void bringsTheArrangementOfLanesBack();
     void bringsTheFrontBack();
+    void bringsTheFiltersOfTablesBack();
     void arrangementsAreThereForEveryRun();
     void brokenEntriesAreToldAndSkipped();
     void lanesOfUnloadedRanksAreKept();
@@ -462,6 +464,30 @@ void TestSessionFile::bringsTheFrontBack()
         {QStringLiteral("nothing"), QString(), QStringLiteral("overview"), QStringLiteral("search")});
     QTRY_VERIFY2(docks.frontViews().contains(QStringLiteral("search")), qPrintable(docks.frontViews().join(u' ')));
     QVERIFY(docks.view(QStringLiteral("overview"))->visibleRegion().isEmpty());
+}
+
+void TestSessionFile::bringsTheFiltersOfTablesBack()
+{
+    const QString path = m_folder.filePath(QStringLiteral("filters.rankscope"));
+    QJsonObject filters;
+    {
+        Window w(m_ini);
+        QVERIFY(w.load(QStringLiteral("/runs/a")));
+        DockView *const view = w.window->docks().view(QStringLiteral("overview"));
+        TableView *const table = view->findChild<TableView *>();
+        table->columnFilters()->keep({QStringLiteral("rank"), QStringLiteral("= 0"), false});
+        table->setFilter(QStringLiteral("0"), false);
+        filters = view->saveFilters();
+        QVERIFY(!filters.isEmpty());
+        QSignalSpy saved(&w.window->keeper(), &SessionKeeper::saved);
+        w.window->keeper().saveTo(path);
+        QVERIFY(saved.wait());
+    }
+    Window w(m_ini);
+    QVERIFY(w.load(path));
+    DockView *const view = w.window->docks().view(QStringLiteral("overview"));
+    QTRY_COMPARE(view->saveFilters(), filters);
+    QCOMPARE(view->findChild<TableView *>()->columnFilters()->kept().size(), size_t{1});
 }
 
 void TestSessionFile::arrangementsAreThereForEveryRun()

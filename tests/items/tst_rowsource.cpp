@@ -70,6 +70,10 @@ class TestRowSource : public QObject
 private slots:
     void sortsWithMissingValuesLast();
     void filtersByTextRangeAndTime();
+    void filtersByConditionsOfColumns_data();
+    void filtersByConditionsOfColumns();
+    void conditionsKeepTheirUnit();
+    void conditionsOfManyRows();
     void phrasesAreLookedForAsTheyRead();
     void agreesWithAPlainSortOnManyRows();
     void cancelledOrdersMeanNothing();
@@ -143,6 +147,114 @@ void TestRowSource::filtersByTextRangeAndTime()
     QCOMPARE(orderedRows(rows, q).rows, (List{1, 2, 4}));
     q.window = Interval{300, 301};
     QCOMPARE(orderedRows(rows, q).rows, (List{3, 4}));
+}
+
+void TestRowSource::filtersByConditionsOfColumns_data()
+{
+    QTest::addColumn<int>("column");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<List>("rows");
+    const auto row = [](int column, const char *text, const List &rows) {
+        QTest::addRow("%d %s", column, text) << column << QString::fromUtf8(text) << rows;
+    };
+    // b, A, -, a, c
+    row(0, "a", {1, 3});
+    row(0, "= A", {1, 3});
+    row(0, "!= a", {0, 2, 4});
+    row(0, "!b", {1, 2, 3, 4});
+    row(0, "> b", {}); // not a number: a part of names
+    // 30, 10, -5, 10 ns, -
+    row(1, "> 10", {0});
+    row(1, ">= 10", {0, 1, 3});
+    row(1, "<10", {2});
+    row(1, "<= 10", {1, 2, 3});
+    row(1, "10..20", {1, 3});
+    row(1, "-10 .. 0", {2});
+    row(1, "11..", {0});
+    row(1, "..9", {2});
+    row(1, "= 10", {1, 3});
+    row(1, "!= 10", {0, 2});
+    row(1, "< 0.02 us", {1, 2, 3});
+    row(1, "0.01..0.02us", {1, 3});
+    row(1, "0", {0, 1, 3}); // as they are shown
+    row(1, "! 3", {1, 2, 3, 4});
+    // -1.5, 2, -, -0.25, 1e300: three decimals are shown
+    row(2, "= 2.0004", {1});
+    row(2, "> -1.5", {1, 3, 4});
+    row(2, "-1.5..2", {0, 1, 3});
+    row(2, ">= 1,000", {4});
+}
+
+void TestRowSource::filtersByConditionsOfColumns()
+{
+    QFETCH(int, column);
+    QFETCH(QString, text);
+    QFETCH(List, rows);
+    const Rows source;
+    RowQuery q = queryOf(source);
+    q.conditions = {{column, text, false}};
+    const RowOrder order = orderedRows(source, q);
+    QCOMPARE(order.rows, rows);
+    QVERIFY2(order.error.isEmpty(), qPrintable(order.error));
+}
+
+void TestRowSource::conditionsKeepTheirUnit()
+{
+    const Rows source;
+    RowQuery q = queryOf(source);
+    // All of them, and the text of the field.
+    q.conditions = {{1, QStringLiteral(">= 10"), false}, {2, QStringLiteral("< 0"), false}};
+    QCOMPARE(orderedRows(source, q).rows, (List{0, 3}));
+    q.text = QStringLiteral("b");
+    QCOMPARE(orderedRows(source, q).rows, (List{0}));
+    q.text.clear();
+    q.conditions = {{0, QStringLiteral("^[bc]$"), true}};
+    QCOMPARE(orderedRows(source, q).rows, (List{0, 4}));
+    // One that cannot be understood filters nothing, the others do.
+    q.conditions = {{1, QStringLiteral("> much"), false}, {0, QStringLiteral("a"), false}};
+    QCOMPARE(orderedRows(source, q).rows, (List{1, 3}));
+    QVERIFY(orderedRows(source, q).error.contains(QLatin1String("much")));
+    q.conditions = {{1, QStringLiteral("> 5 kg"), false}};
+    QVERIFY(orderedRows(source, q).error.contains(QLatin1String("kg")));
+    QCOMPARE(orderedRows(source, q).rows.size(), size_t{5});
+    q.conditions = {{7, QStringLiteral("x"), false}}; // a column of another table
+    QCOMPARE(orderedRows(source, q).rows.size(), size_t{5});
+
+    const TableColumn time = q.columns[1].column;
+    const auto kept = [&](const char *text) {
+        return ColumnCondition::withUnit(QString::fromUtf8(text), time, format::TimeUnit::Ms);
+    };
+    QCOMPARE(kept("> 5"), QStringLiteral("> 5 ms"));
+    QCOMPARE(kept("5..7"), QStringLiteral("5..7 ms"));
+    QCOMPARE(kept("5.."), QStringLiteral("5 ms.."));
+    QCOMPARE(kept("> 5 us"), QStringLiteral("> 5 us"));
+    QCOMPARE(kept("5"), QStringLiteral("5"));
+    QCOMPARE(ColumnCondition::withUnit(QStringLiteral("> 5"), q.columns[2].column, format::TimeUnit::Ms),
+             QStringLiteral("> 5"));
+    const ColumnCondition shown(QStringLiteral("= 1.234"), false, time, format::TimeUnit::Ms);
+    QVERIFY(shown.acceptsNumber(1'234'400) && !shown.acceptsNumber(1'234'600));
+}
+
+// A job that is cancelled meanwhile says nothing of the rows.
+void TestRowSource::conditionsOfManyRows()
+{
+    struct Numbers final : RowSource
+    {
+        Numbers() { setColumns({tableColumn("n", "n", "n", ValueKind::Time)}); }
+        [[nodiscard]] quint32 rows() const override { return 1'000'000; }
+        [[nodiscard]] quint32 textCount() const override { return 1; }
+        [[nodiscard]] std::string_view textView(StrId) const override { return {}; }
+        [[nodiscard]] StrId textId(quint32, int) const override { return NoText; }
+        [[nodiscard]] std::optional<qint64> integer(quint32 row, int) const override { return row; }
+        [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
+    };
+    const Numbers source;
+    RowQuery q = queryOf(source);
+    q.conditions = {{0, QStringLiteral("> 999998 ns"), false}};
+    QCOMPARE(orderedRows(source, q).rows, (List{999'999}));
+    const JobContext job;
+    job.cancel();
+    QVERIFY(!orderedRows(source, q, job).complete);
 }
 
 void TestRowSource::phrasesAreLookedForAsTheyRead()

@@ -186,6 +186,15 @@ private slots:
         p.clearFilters();
         QCOMPARE(p.rowCount(), 3);
         QVERIFY(!p.isFiltered());
+        // Times are in the unit that the column shows: 9, 10 and 100 ns.
+        p.setConditions({{1, QStringLiteral(">= 10"), false}, {0, QStringLiteral("! cast"), false}});
+        QCOMPARE(p.rowCount(), 1);
+        QVERIFY(p.isFiltered());
+        p.setConditions({{1, QStringLiteral("> x"), false}});
+        QCOMPARE(p.rowCount(), 3);
+        QVERIFY(!p.textError().isEmpty());
+        p.clearFilters();
+        QVERIFY(!p.isFiltered() && p.textError().isEmpty());
     }
 };
 

@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
+#include "views/tables/columnfilters.h"
 #include "views/theme.h"
 #include "views/widgets/celldelegate.h"
 #include "views/widgets/flowlayout.h"
@@ -15,6 +16,7 @@
 
 #include <QAction>
 #include <QHeaderView>
+#include <QItemSelection>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -28,6 +30,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace rs {
@@ -53,9 +56,10 @@ TableView::TableView(QString fileName, const Theme *theme, QWidget *parent)
 TableView::TableView(QString fileName, const Theme *theme, ThreadPool *pool, QWidget *parent)
     : QWidget(parent), m_fileName(std::move(fileName)), m_theme(theme), m_pool(pool), m_proxy(new TableProxy(this)),
       m_rows(new RowSourceModel(this)), m_view(new QTableView(this)), m_bar(new QWidget(this)),
-      m_filter(new QLineEdit(m_bar)), m_expression(new QToolButton(m_bar)), m_menuButton(new QToolButton(m_bar)),
-      m_stop(new QToolButton(m_bar)), m_count(plainLabel(m_bar)), m_copy(new QAction(this)),
-      m_copyMarkdown(new QAction(this)), m_export(new QAction(this)), m_clearFilters(new QAction(this))
+      m_filter(new QLineEdit(m_bar)), m_columnFilters(new ColumnFilters([this] { return filterColumns(); }, this)),
+      m_expression(new QToolButton(m_bar)), m_menuButton(new QToolButton(m_bar)), m_stop(new QToolButton(m_bar)),
+      m_count(plainLabel(m_bar)), m_copy(new QAction(this)), m_copyMarkdown(new QAction(this)),
+      m_export(new QAction(this)), m_clearFilters(new QAction(this))
 {
     m_job.onNoMemory(noMemoryCover(m_view));
     setUp();
@@ -102,12 +106,14 @@ void TableView::setUp()
     menu->setToolTipsVisible(true);
     attachMenu(m_menuButton, menu);
     auto *line = new FlowLayout(m_bar, 4);
-    for (QWidget *w : std::initializer_list<QWidget *>{m_filter, m_expression, m_count, m_stop, m_menuButton})
+    for (QWidget *w : std::initializer_list<QWidget *>{m_columnFilters->button(), m_filter, m_expression, m_count,
+                                                       m_stop, m_menuButton})
         line->addWidget(w);
     auto *lines = new QVBoxLayout(this);
     lines->setContentsMargins(0, 0, 0, 0);
     lines->setSpacing(4);
     lines->addWidget(m_bar);
+    lines->addWidget(m_columnFilters);
     lines->addWidget(m_view, 1);
     m_copy->setShortcut(QKeySequence::Copy);
     m_copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -128,8 +134,7 @@ void TableView::connectView()
             tableparts::warnNotExported(this, path, error);
     });
     connect(m_clearFilters, &QAction::triggered, this, &TableView::clearFilters);
-    connect(m_filter, &QLineEdit::textChanged, this, &TableView::filterChanged);
-    connect(m_expression, &QToolButton::toggled, this, &TableView::filterChanged);
+    setUpFilters();
     connect(m_stop, &QToolButton::clicked, this, &TableView::cancel);
     QHeaderView *const header = m_view->horizontalHeader();
     connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
@@ -194,37 +199,11 @@ int TableView::rowOf(const QModelIndex &shown) const
     return m_pool ? static_cast<int>(m_rows->sourceRow(shown.row())) : m_proxy->mapToSource(shown).row();
 }
 
-bool TableView::isFiltered() const
-{
-    return m_pool ? !m_query.text.isEmpty() || !m_query.ranges.empty() || m_query.only : m_proxy->isFiltered();
-}
-
-void TableView::filterChanged()
-{
-    if (m_pool) {
-        m_query.text = m_filter->text();
-        m_query.regularExpression = m_expression->isChecked();
-        arrange();
-        return;
-    }
-    m_proxy->setText(m_filter->text(), m_expression->isChecked());
-    showFilterError(m_proxy->textError());
-}
-
-void TableView::showFilterError(const QString &error)
-{
-    m_filter->setToolTip(
-        format::tooltipText(error.isEmpty() ? QString() : tr("Not a valid regular expression: %1.").arg(error)));
-    QPalette p = palette();
-    if (!error.isEmpty())
-        p.setColor(QPalette::Text, m_theme->error());
-    m_filter->setPalette(p);
-}
-
 void TableView::setModel(QAbstractItemModel *model)
 {
     m_fitted = false;
     m_proxy->setSourceModel(model);
+    takeFilters();
     restorePlace();
 }
 
@@ -327,40 +306,6 @@ void TableView::sortBy(QStringView column, Qt::SortOrder order)
     }
 }
 
-void TableView::setFilter(const QString &text, bool regularExpression)
-{
-    const QSignalBlocker quiet(m_expression);
-    m_expression->setChecked(regularExpression);
-    const QSignalBlocker once(m_filter);
-    m_filter->setText(text);
-    filterChanged();
-}
-
-void TableView::clearFilters()
-{
-    m_query.ranges.clear();
-    m_query.only = nullptr;
-    m_filter->clear();
-    if (m_pool)
-        arrange();
-    else
-        m_proxy->clearFilters();
-    emit filtersCleared();
-}
-
-void TableView::setRange(int column, std::optional<double> min, std::optional<double> max)
-{
-    if (!m_pool) {
-        m_proxy->setRange(column, {min, max});
-        return;
-    }
-    if (min || max)
-        m_query.ranges[column] = {min, max};
-    else
-        m_query.ranges.erase(column);
-    arrange();
-}
-
 void TableView::forget()
 {
     clearFilters();
@@ -409,6 +354,29 @@ std::vector<int> TableView::selectedRows() const
     return out;
 }
 
+void TableView::selectRows(const std::vector<int> &rows)
+{
+    if (!m_pool || !m_source || m_job.isRunning() || m_rows->source() != m_source)
+        return;
+    const std::set<quint32> wanted(rows.begin(), rows.end());
+    QItemSelection selection;
+    int first = -1;
+    const std::vector<quint32> &order = m_rows->order()->rows;
+    const int last = m_rows->columnCount() - 1;
+    for (int at = 0; at < static_cast<int>(order.size()); ++at) {
+        if (!wanted.contains(order[static_cast<size_t>(at)]))
+            continue;
+        selection.select(m_rows->index(at, 0), m_rows->index(at, last));
+        first = first < 0 ? at : first;
+    }
+    if (first < 0)
+        return;
+    goTo(first, true);
+    const bool before = std::exchange(m_quiet, true);
+    m_view->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    m_quiet = before;
+}
+
 void TableView::goTo(int row, bool centred)
 {
     const bool before = std::exchange(m_quiet, true);
@@ -426,6 +394,7 @@ void TableView::arrange()
 {
     if (!m_source)
         return;
+    takeFilters();
     RowQuery query = m_query;
     const bool known = haveSameIds(m_query.columns, m_rows->shown());
     for (int c = 0; c < static_cast<int>(query.columns.size()); ++c)
@@ -466,6 +435,7 @@ void TableView::showOrder(RowOrder order)
         for (int c = 0; c < m_rows->columnCount(); ++c)
             m_view->horizontalHeader()->setSectionHidden(c, !m_rows->columns()[static_cast<size_t>(c)].shown);
         m_widths.fit(m_view);
+        showFilterHint();
     } else if (others && m_source->hasFolds()) {
         m_widths.grow(m_view);
     }
@@ -486,18 +456,27 @@ void TableView::updateState()
     m_stop->setVisible(arranging || writing);
     setAvailable(m_clearFilters, isFiltered() ? QString() : tr("Nothing is filtered."));
     m_export->setEnabled(!writing && (!m_pool || m_rows->rowCount() > 0));
+    m_export->setText(isFiltered() ? tr("Export the Filtered Rows as CSV…") : tr("Export CSV…"));
     if (arranging || writing) {
         const QString done = format::percent(arranging ? m_job.progress() : m_write.progress(), 0);
         m_count->setText(arranging ? tr("Arranging the rows: %1").arg(done) : tr("Writing the table: %1").arg(done));
         return;
     }
     m_progressTimer.stop();
+    m_columnFilters->refresh(); // units and titles are those of the rows
     const int shown = m_view->model()->rowCount();
-    const qint64 all = m_pool ? (m_source ? m_source->rows() : 0) : (model() ? model()->rowCount() : 0);
+    const qint64 all = allRows();
     m_count->setText(
         shown == all
             ? tr("%1 row(s)", nullptr, format::plural(all)).arg(format::integer(all))
             : tr("%1 of %2 row(s)", nullptr, format::plural(all)).arg(format::integer(shown), format::integer(all)));
+}
+
+qint64 TableView::allRows() const
+{
+    if (m_pool)
+        return m_source ? m_source->rows() : 0;
+    return model() ? model()->rowCount() : 0;
 }
 
 void TableView::cancel()
@@ -552,15 +531,22 @@ void TableView::writeSource(const QString &path)
 
 void TableView::tellExported(const QString &path, const QString &error)
 {
-    if (error.isEmpty())
-        tellInStatusBar(this, tr("Saved: %1").arg(path));
+    if (error.isEmpty()) {
+        const int shown = m_view->model()->rowCount();
+        const qint64 all = allRows();
+        tellInStatusBar(
+            this, shown == all ? tr("Saved: %1").arg(path)
+                               : tr("Saved the %1 of %2 row(s) that pass the filters: %3", nullptr, format::plural(all))
+                                     .arg(format::integer(shown), format::integer(all), path));
+    }
     emit exportFinished(path, error);
 }
 
 void TableView::retranslate()
 {
-    m_filter->setPlaceholderText(tr("Filter rows"));
-    m_filter->setAccessibleName(m_filter->placeholderText());
+    m_filter->setAccessibleName(tr("Filter rows"));
+    m_columnFilters->refresh();
+    showFilterHint();
     m_expression->setToolTip(tr("The filter is a regular expression"));
     m_expression->setAccessibleName(m_expression->toolTip());
     m_menuButton->setText(tr("Table"));
@@ -569,7 +555,6 @@ void TableView::retranslate()
     m_stop->setAccessibleName(m_stop->toolTip());
     m_copy->setText(tr("Copy rows"));
     m_copyMarkdown->setText(tr("Copy rows as Markdown"));
-    m_export->setText(tr("Export CSV…"));
     m_clearFilters->setText(tr("Clear filters"));
     setAvailable(m_clearFilters, isFiltered() ? QString() : tr("Nothing is filtered."));
     updateState();
@@ -650,6 +635,11 @@ void TableView::showHeaderMenu(const QPoint &at)
     const int column = m_view->horizontalHeader()->logicalIndexAt(at);
     if (column >= 0) {
         menu.addAction(tr("Hide this column"), this, [this, column] { setColumnShown(column, false); });
+        menu.addAction(tr("Filter this column…"), this, [this, column] {
+            m_columnFilters->choose(filterColumns()[static_cast<size_t>(column)].id);
+            filterChanged();
+            m_filter->setFocus();
+        });
         if (tableparts::isNumeric(m_view->model(), column))
             menu.addAction(tr("Filter by range…"), this, [this, column] { askRange(column); });
         menu.addAction(m_clearFilters);
@@ -658,17 +648,6 @@ void TableView::showHeaderMenu(const QPoint &at)
     }
     tableparts::fillColumnMenu(&menu, m_view);
     menu.exec(m_view->horizontalHeader()->mapToGlobal(at));
-}
-
-void TableView::askRange(int column)
-{
-    tableparts::Range now;
-    if (!m_pool)
-        now = {m_proxy->range(column).min, m_proxy->range(column).max};
-    else if (const auto at = m_query.ranges.find(column); at != m_query.ranges.end())
-        now = {at->second.min, at->second.max};
-    if (const auto chosen = tableparts::askRange(this, model(), column, now))
-        setRange(column, chosen->min, chosen->max);
 }
 
 void TableView::showRowMenu(const QPoint &at)

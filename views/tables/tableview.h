@@ -2,9 +2,11 @@
 #pragma once
 
 #include "items/rowsourcemodel.h"
-#include "views/widgets/latestjob.h"
+#include "views/tables/columnfilters.h"
 #include "views/tables/tableparts.h"
+#include "views/widgets/latestjob.h"
 
+#include <QJsonObject>
 #include <QModelIndex>
 #include <QTimer>
 #include <QVariant>
@@ -28,10 +30,10 @@ namespace rs {
 class TableProxy;
 class Theme;
 
-/// Every table of the program, of two rows and of twenty million: sorting by raw values, filters by what is shown and
-/// by ranges, column chooser, copy as TSV or Markdown, CSV export of all rows that pass the filters. Double click and
-/// Return emit activated(). Rows of a source that unfold do so by their triangle, Right and Left. Rows are numbered as
-/// their model or source has them, whatever order is shown.
+/// Every table of the program, of two rows and of twenty million: sorting by raw values, filters by what is shown, of
+/// all columns or of one, and by ranges, column chooser, copy as TSV or Markdown, CSV export of all rows that pass the
+/// filters. Double click and Return emit activated(). Rows of a source that unfold do so by their triangle, Right and
+/// Left. Rows are numbered as their model or source has them, whatever order is shown.
 ///
 /// A table of a few rows shows a model (setModel()), arranged at once; it keeps scroll, selection and current row when
 /// the model is reset. A table with a pool shows a RowSource (setSource()): sorting, filtering and export are jobs with
@@ -74,6 +76,12 @@ public:
     /// By the column of that id.
     void sortBy(QStringView column, Qt::SortOrder order);
     void setFilter(const QString &text, bool regularExpression);
+    /// The filter field looks at the column of that id; see ColumnCondition.
+    void setColumnFilter(const QString &column, const QString &text);
+    [[nodiscard]] ColumnFilters *columnFilters() const { return m_columnFilters; }
+    /// What the user filters by, as a session keeps it; empty: nothing.
+    [[nodiscard]] QJsonObject saveFilters() const;
+    void restoreFilters(const QJsonObject &state);
     void setRange(int column, std::optional<double> min, std::optional<double> max);
     void clearFilters();
     /// Clears the filters, and keeps neither rows nor a place for the next rows.
@@ -84,6 +92,9 @@ public:
     /// Moves to a row without reporting it as the user's choice, as soon as the rows are arranged; -1 clears.
     void setCurrentRow(int row);
     [[nodiscard]] std::vector<int> selectedRows() const;
+    /// Selects rows of the source that stand in the table, without a report, and goes to the first of them; rows that
+    /// filters hide are skipped. Nothing happens where none is left, or while rows are arranged.
+    void selectRows(const std::vector<int> &rows);
 
     void copySelection();
     void copyMarkdown();
@@ -97,6 +108,8 @@ signals:
     void foldAsked(int row, bool unfold);
     /// The rows of the source stand as was asked for.
     void arranged();
+    /// saveFilters() may give something else now.
+    void filtersChanged();
     /// clearFilters() was called; what narrowed the rows from outside is over as well.
     void filtersCleared();
     /// The user moved to another row, or clicked the one that is current: views may have gone elsewhere meanwhile.
@@ -114,7 +127,17 @@ private:
     void setUp();
     void connectView();
     void retranslate();
+    void setUpFilters();
+    [[nodiscard]] std::vector<ColumnFilters::Column> filterColumns() const;
+    /// -1: the table has no such column now.
+    [[nodiscard]] int filterColumn(const QString &id) const;
+    /// From the field and the marks to what filters.
+    void takeFilters();
     void filterChanged();
+    /// From the field to a mark.
+    void keepFilter();
+    void showFilterHint();
+    [[nodiscard]] qint64 allRows() const;
     void showFilterError(const QString &error);
     void updateState();
     void cancel();
@@ -147,6 +170,7 @@ private:
     QTableView *m_view;
     QWidget *m_bar;
     QLineEdit *m_filter;
+    ColumnFilters *m_columnFilters;
     QToolButton *m_expression;
     QToolButton *m_menuButton;
     QToolButton *m_stop;

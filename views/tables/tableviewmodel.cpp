@@ -105,6 +105,7 @@ void TableView::restorePlace()
 {
     hideColumns();
     fitColumns();
+    takeFilters();
     updateState();
     if (!model() || (m_selectedKeys.empty() && !m_currentKey.isValid()))
         return;

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a table is filtered: by its field, by single columns, by ranges, and by what narrows it from outside.
+#include "views/tables/tableview.h"
+
+#include "items/format.h"
+#include "items/modelroles.h"
+#include "items/tableproxy.h"
+#include "views/tables/columnfilters.h"
+#include "views/theme.h"
+
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QLineEdit>
+#include <QPalette>
+#include <QRegularExpression>
+#include <QSignalBlocker>
+#include <QTableView>
+#include <QToolButton>
+
+namespace rs {
+
+namespace {
+
+QString idOf(const QAbstractItemModel &model, int column)
+{
+    const QString id = model.headerData(column, Qt::Horizontal, ColumnIdRole).toString();
+    return id.isEmpty() ? model.headerData(column, Qt::Horizontal).toString() : id;
+}
+
+} // namespace
+
+std::vector<ColumnFilters::Column> TableView::filterColumns() const
+{
+    std::vector<ColumnFilters::Column> out;
+    const QAbstractItemModel *const shown = m_view->model();
+    for (int c = 0; shown && c < shown->columnCount(); ++c)
+        out.push_back({idOf(*shown, c), shown->headerData(c, Qt::Horizontal).toString(),
+                       m_view->horizontalHeader()->isSectionHidden(c)});
+    return out;
+}
+
+int TableView::filterColumn(const QString &id) const
+{
+    if (id.isEmpty())
+        return -1;
+    for (size_t c = 0; m_pool && c < m_query.columns.size(); ++c) {
+        if (m_query.columns[c].column.id == id)
+            return static_cast<int>(c);
+    }
+    for (int c = 0; !m_pool && model() && c < model()->columnCount(); ++c) {
+        if (idOf(*model(), c) == id)
+            return c;
+    }
+    return -1;
+}
+
+void TableView::setUpFilters()
+{
+    connect(m_filter, &QLineEdit::textChanged, this, &TableView::filterChanged);
+    connect(m_filter, &QLineEdit::returnPressed, this, &TableView::keepFilter);
+    connect(m_expression, &QToolButton::toggled, this, &TableView::filterChanged);
+    connect(m_columnFilters, &ColumnFilters::keptChanged, this, &TableView::filterChanged);
+    connect(m_columnFilters, &ColumnFilters::chosenChanged, this, [this] {
+        filterChanged();
+        m_filter->setFocus();
+    });
+}
+
+bool TableView::isFiltered() const
+{
+    return m_pool ? !m_query.text.isEmpty() || !m_query.ranges.empty() || !m_query.conditions.empty() || m_query.only
+                  : m_proxy->isFiltered();
+}
+
+// Which column an id stands for depends on what is shown.
+void TableView::takeFilters()
+{
+    std::vector<ColumnFilter> conditions;
+    for (const ColumnFilters::Kept &kept : m_columnFilters->kept()) {
+        if (const int column = filterColumn(kept.column); column >= 0)
+            conditions.push_back({column, kept.text, kept.regularExpression});
+    }
+    const int chosen = filterColumn(m_columnFilters->chosen());
+    const bool isExpression = m_expression->isChecked();
+    if (chosen >= 0 && !m_filter->text().isEmpty())
+        conditions.push_back({chosen, m_filter->text(), isExpression});
+    const QString text = chosen >= 0 ? QString() : m_filter->text();
+    if (m_pool) {
+        m_query.text = text;
+        m_query.regularExpression = isExpression;
+        m_query.conditions = std::move(conditions);
+        return;
+    }
+    m_proxy->setConditions(std::move(conditions));
+    if (m_proxy->text() != text || m_proxy->isRegularExpression() != isExpression)
+        m_proxy->setText(text, isExpression);
+    showFilterError(m_proxy->textError());
+}
+
+void TableView::filterChanged()
+{
+    showFilterHint();
+    if (m_pool)
+        arrange();
+    else
+        takeFilters();
+    emit filtersChanged();
+}
+
+void TableView::showFilterHint()
+{
+    const int column = filterColumn(m_columnFilters->chosen());
+    const QAbstractItemModel *const shown = m_view->model();
+    if (column < 0 || !shown || column >= shown->columnCount())
+        m_filter->setPlaceholderText(tr("Filter rows"));
+    else if (tableparts::isNumeric(shown, column))
+        m_filter->setPlaceholderText(tr("> 100, 10..20, = 5"));
+    else
+        m_filter->setPlaceholderText(tr("part, = whole, ! without"));
+}
+
+void TableView::keepFilter()
+{
+    const QString id = m_columnFilters->chosen();
+    const int column = filterColumn(id);
+    QString text = m_filter->text();
+    if (column < 0 || text.trimmed().isEmpty())
+        return;
+    const bool isExpression = m_expression->isChecked();
+    const auto *const typed = qobject_cast<const ColumnModel *>(model());
+    if (typed && column < typed->columnCount()) {
+        const TableColumn &of = typed->columns()[static_cast<size_t>(column)];
+        const format::TimeUnit unit = typed->unitOf(column);
+        if (!ColumnCondition(text, isExpression, of, unit).error().isEmpty())
+            return; // which the field tells already
+        if (!isExpression)
+            text = ColumnCondition::withUnit(text, of, unit);
+    }
+    {
+        const QSignalBlocker once(m_filter);
+        m_filter->clear();
+    }
+    m_columnFilters->choose({});
+    m_columnFilters->keep({id, text, isExpression});
+}
+
+void TableView::showFilterError(const QString &error)
+{
+    // Conditions of columns say it in a sentence.
+    const bool isOfText = !error.isEmpty() && m_expression->isChecked() &&
+                          filterColumn(m_columnFilters->chosen()) < 0 &&
+                          !QRegularExpression(m_filter->text()).isValid();
+    m_filter->setToolTip(format::tooltipText(isOfText ? tr("Not a valid regular expression: %1.").arg(error) : error));
+    QPalette p = palette();
+    if (!error.isEmpty())
+        p.setColor(QPalette::Text, m_theme->error());
+    m_filter->setPalette(p);
+}
+
+void TableView::setFilter(const QString &text, bool regularExpression)
+{
+    const QSignalBlocker quiet(m_expression);
+    m_expression->setChecked(regularExpression);
+    const QSignalBlocker once(m_filter);
+    m_filter->setText(text);
+    filterChanged();
+}
+
+void TableView::setColumnFilter(const QString &column, const QString &text)
+{
+    m_columnFilters->choose(column);
+    setFilter(text, false);
+}
+
+void TableView::clearFilters()
+{
+    m_query.ranges.clear();
+    m_query.only = nullptr;
+    {
+        const QSignalBlocker once(m_filter);
+        m_filter->clear();
+        const QSignalBlocker quiet(m_columnFilters);
+        m_columnFilters->clear();
+    }
+    if (!m_pool)
+        m_proxy->clearFilters();
+    filterChanged();
+    emit filtersCleared();
+}
+
+void TableView::setRange(int column, std::optional<double> min, std::optional<double> max)
+{
+    if (!m_pool) {
+        m_proxy->setRange(column, {min, max});
+        return;
+    }
+    if (min || max)
+        m_query.ranges[column] = {min, max};
+    else
+        m_query.ranges.erase(column);
+    arrange();
+}
+
+void TableView::askRange(int column)
+{
+    tableparts::Range now;
+    if (!m_pool)
+        now = {m_proxy->range(column).min, m_proxy->range(column).max};
+    else if (const auto at = m_query.ranges.find(column); at != m_query.ranges.end())
+        now = {at->second.min, at->second.max};
+    if (const auto chosen = tableparts::askRange(this, model(), column, now))
+        setRange(column, chosen->min, chosen->max);
+}
+
+QJsonObject TableView::saveFilters() const
+{
+    QJsonObject out;
+    if (!m_filter->text().isEmpty()) {
+        out[QStringLiteral("text")] = m_filter->text();
+        if (m_expression->isChecked())
+            out[QStringLiteral("expression")] = true;
+        if (!m_columnFilters->chosen().isEmpty())
+            out[QStringLiteral("column")] = m_columnFilters->chosen();
+    }
+    if (!m_columnFilters->kept().empty())
+        out[QStringLiteral("columns")] = m_columnFilters->toJson();
+    return out;
+}
+
+void TableView::restoreFilters(const QJsonObject &state)
+{
+    {
+        const QSignalBlocker quiet(m_columnFilters);
+        m_columnFilters->choose(state[QStringLiteral("column")].toString());
+        m_columnFilters->fromJson(state[QStringLiteral("columns")].toArray());
+    }
+    setFilter(state[QStringLiteral("text")].toString(), state[QStringLiteral("expression")].toBool());
+}
+
+} // namespace rs
