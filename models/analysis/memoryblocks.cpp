@@ -164,6 +164,16 @@ bool MemoryBlocks::isOf(int row, QStringView wanted) const
     return isMemoryTotal(wanted) ? wanted.split(u'+').contains(own) : wanted == own;
 }
 
+namespace {
+
+bool isOfHost(ProcessKind kind)
+{
+    return kind != ProcessKind::AscendHardware && kind != ProcessKind::Communication &&
+           kind != ProcessKind::OverlapAnalysis;
+}
+
+} // namespace
+
 std::vector<SliceId> allocatingSlices(const Trace &trace, const MemoryBlocks &blocks, const JobContext &job)
 {
     // Texts of the trace by ids of the table, and of them those that blocks have.
@@ -186,9 +196,7 @@ std::vector<SliceId> allocatingSlices(const Trace &trace, const MemoryBlocks &bl
     const SliceStore &slices = trace.slices();
     JobPoll poll(job);
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        const ProcessKind kind = trace.processOf(LaneId{l}).kind;
-        if (kind == ProcessKind::AscendHardware || kind == ProcessKind::Communication ||
-            kind == ProcessKind::OverlapAnalysis)
+        if (!isOfHost(trace.processOf(LaneId{l}).kind))
             continue;
         const SliceStore::Span span = trace.slicesOf(LaneId{l});
         for (quint32 i = span.first; i < span.last; ++i) {
@@ -222,6 +230,18 @@ std::vector<SliceId> allocatingSlices(const Trace &trace, const MemoryBlocks &bl
         }
     }
     return out;
+}
+
+bool isAllocatedIn(const Trace &trace, SliceId slice, qint64 ns, SliceId allocating)
+{
+    const SliceStore &slices = trace.slices();
+    const LaneId lane = trace.laneOf(slice);
+    if (!isOfHost(trace.processOf(lane).kind) || ns < slices.start(slice) || ns > slices.end(slice))
+        return false;
+    if (allocating == NoSlice)
+        return true;
+    const auto threadOf = [&](LaneId l) { return std::pair(trace.lane(l).process, trace.lane(l).tid); };
+    return threadOf(lane) == threadOf(trace.laneOf(allocating));
 }
 
 Interval recordOf(const MemoryBlocks &blocks, const JobContext &job)

@@ -58,6 +58,9 @@ private:
 /// then. NoSlice where there is none. Empty when cancelled.
 [[nodiscard]] std::vector<SliceId> allocatingSlices(const Trace &trace, const MemoryBlocks &blocks,
                                                     const JobContext &job = JobContext());
+/// Whether a block that was allocated at that time was allocated inside of a slice of the host: while it was open and,
+/// where it is known in which slice (allocatingSlices()), on its thread. Never inside of a slice of the device.
+[[nodiscard]] bool isAllocatedIn(const Trace &trace, SliceId slice, qint64 ns, SliceId allocating);
 /// From the first stamp of any block to the last one; {0, 0} where none has a stamp, or when cancelled.
 [[nodiscard]] Interval recordOf(const MemoryBlocks &blocks, const JobContext &job = JobContext());
 

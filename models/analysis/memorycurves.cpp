@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/memorycurves.h"
 
+#include "analysis/graphmemory.h"
 #include "analysis/jobpoll.h"
 #include "core/cancelsort.h"
 
@@ -23,9 +24,23 @@ QString textAt(const Table &table, int row, int column)
     return table.strings().text(table.textId(row, column));
 }
 
-// Modules of CANN are components that say no more than what they reserved.
+// Modules of CANN are components that say no more than what they reserved, graphs those that hold and reserve.
 MemoryRecordColumns columnsFor(const Table &table, MemoryGrouping grouping)
 {
+    if (grouping == MemoryGrouping::Graph) {
+        const auto kilobytes = [](GraphMemoryColumn column) {
+            MegabyteColumn out;
+            out.column = static_cast<int>(column);
+            out.perMegabyte = 1024;
+            return out;
+        };
+        MemoryRecordColumns out;
+        out.component = static_cast<int>(GraphMemoryColumn::Graph);
+        out.time = static_cast<int>(GraphMemoryColumn::Place);
+        out.measures[static_cast<size_t>(MemoryMeasure::Allocated)] = kilobytes(GraphMemoryColumn::Held);
+        out.measures[static_cast<size_t>(MemoryMeasure::Reserved)] = kilobytes(GraphMemoryColumn::Total);
+        return out;
+    }
     if (grouping != MemoryGrouping::Module)
         return MemoryRecordColumns(table);
     const ModuleMemoryColumns modules(table);
@@ -223,6 +238,9 @@ public:
                 if (!inOrder(curve.m_rows))
                     return {m_table, {}, {}, 0};
                 curve.seal(m_columns);
+                // Each graph has an axis of its own.
+                if (m_grouping == MemoryGrouping::Graph)
+                    curve.m_endNs = curve.at(curve.size() - 1).ns;
                 out.curves.push_back(std::move(curve));
             }
         }
@@ -243,7 +261,8 @@ private:
     /// False when cancelled.
     bool collect(MemoryCurves &out)
     {
-        const StampRange range = credibleStampsOf(*m_table, m_columns.time);
+        const StampRange range =
+            m_grouping == MemoryGrouping::Graph ? StampRange() : credibleStampsOf(*m_table, m_columns.time);
         JobPoll poll(m_job);
         bool any = false;
         // Most rows are of the same curves as the one before.
@@ -306,6 +325,8 @@ private:
 
 MemoryCurves memoryCurves(std::shared_ptr<const Table> table, MemoryGrouping grouping, const JobContext &job)
 {
+    if (table && grouping == MemoryGrouping::Graph)
+        table = graphMemory(*table, job);
     return table ? MemoryCurveMaker(std::move(table), grouping, job).make() : MemoryCurves();
 }
 

@@ -29,6 +29,7 @@ enum class MemoryGrouping : quint8 {
     Component, ///< a curve for each component: PTA, GE, APP, …
     Stream,    ///< of each component, one for each stream: the totals of the device when that stream did something
     Module,    ///< of npu_module_mem.csv: what each module of CANN reserved
+    Graph,     ///< of static_op_mem.csv, over nodes instead of time: what operators hold, and what was taken for them
 };
 
 struct MemoryPoint
@@ -121,7 +122,9 @@ struct MemoryCurves
                                           QStringView stream = {}) const;
 };
 
-/// The curves of memory_record.csv, or of npu_module_mem.csv by Module. `table` null: none. No curves when cancelled.
+/// The curves of memory_record.csv, of npu_module_mem.csv by Module, or of static_op_mem.csv by Graph: whose components
+/// are graphs and whose times are places on their axis, see graphMemory(). `table` null: none. No curves when
+/// cancelled.
 [[nodiscard]] MemoryCurves memoryCurves(std::shared_ptr<const Table> table, MemoryGrouping grouping,
                                         const JobContext &job = JobContext());
 

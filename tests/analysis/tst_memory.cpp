@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Curves of memory and who held it: by hand, against a naive search, and on real files.
+#include "analysis/graphmemory.h"
 #include "analysis/memoryblocks.h"
 #include "analysis/memorycurves.h"
 #include "support/memoryfixture.h"
@@ -48,6 +49,7 @@ private slots:
     void pixelsKeepTheExtremes();
     void againstANaiveSearch();
     void modulesOfCann();
+    void compiledGraphs();
     void whoHeldWhat();
     void whatWasThereBefore();
     void whatIsKept();
@@ -230,6 +232,45 @@ void TestMemory::modulesOfCann()
     QCOMPARE(hccl->peak().ns, 20);
     QCOMPARE(hccl->valueAt(27), std::optional(2.0));
     QVERIFY(memoryCurves(std::make_shared<Table>(), MemoryGrouping::Module).curves.empty());
+}
+
+// Nodes 0 to 3 of graph 1: MatMul holds 1024 KB at 0 to 2, Add 512 at 2 and 3, Const 256 from 1 to the end. Graph 1 of
+// a model: 64 KB at node 0. Rows without a node or a size say nothing.
+void TestMemory::compiledGraphs()
+{
+    constexpr qint64 never = StaticMemoryColumns::FreedNever;
+    const QString none = QStringLiteral("0");
+    const auto table = graphBlocks({{QStringLiteral("Add"), none, 1, 2, 3, 512},
+                                    {QStringLiteral("MatMul"), none, 1, 0, 2, 1024},
+                                    {QStringLiteral("Const"), none, 1, 1, never, 256},
+                                    {QStringLiteral("odd"), none, 1, -7, 3, 99},
+                                    {QStringLiteral("Cast"), QStringLiteral("bert"), 1, 0, 0, 64},
+                                    {QStringLiteral("TOTAL"), none, 1, 0, never, 2048}});
+    const MemoryCurves curves = memoryCurves(table, MemoryGrouping::Graph);
+    QCOMPARE(curves.components(), QStringList({QStringLiteral("1"), QStringLiteral("bert/1")}));
+    const MemoryCurve *held = curves.find(u"1", MemoryQuantity::Allocated);
+    QVERIFY(held);
+    constexpr qint64 node = GraphNodeLength;
+    QCOMPARE(held->at(0).ns, 0);
+    QCOMPARE(held->valueAt(0).value(), 1.0);
+    QCOMPARE(held->valueAt(2 * node - 1).value(), 1.25);
+    QCOMPARE(held->valueAt(2 * node).value(), 1.75);
+    QCOMPARE(held->valueAt(3 * node).value(), 0.75);
+    QCOMPARE(held->valueAt(4 * node).value(), 0.25);
+    QCOMPARE(held->peak().mb, 1.75);
+    QCOMPARE(held->peak().ns, 2 * node);
+    QCOMPARE(curves.find(u"1", MemoryQuantity::Reserved)->peak().mb, 2.0);
+    // Without a total nothing is said of one, and what is released is none.
+    QVERIFY(!curves.find(u"bert/1", MemoryQuantity::Reserved));
+    const MemoryCurve *cast = curves.find(u"bert/1", MemoryQuantity::Allocated);
+    QCOMPARE(cast->size(), size_t(2));
+    QCOMPARE(cast->at(1).ns, node);
+    QCOMPARE(cast->at(1).mb, 0.0);
+    // A graph ends where it ends, however long others are.
+    QCOMPARE(cast->pixels({0, 4 * node}, 4).size(), size_t(2));
+
+    QVERIFY(memoryCurves(graphBlocks({}), MemoryGrouping::Graph).curves.empty());
+    QVERIFY(memoryCurves(std::make_shared<Table>(), MemoryGrouping::Graph).curves.empty());
 }
 
 void TestMemory::whoHeldWhat()

@@ -74,6 +74,28 @@ inline std::shared_ptr<Table> moduleRecords(const std::vector<std::tuple<QString
     return t;
 }
 
+/// static_op_mem.csv: operator, model, graph, first and last node, KB; the model as the file has it, "0" for none.
+inline std::shared_ptr<Table>
+graphBlocks(const std::vector<std::tuple<QString, QString, qint64, qint64, qint64, double>> &blocks)
+{
+    auto t = std::make_shared<Table>();
+    t->addColumn(QStringLiteral("Op Name"), ColumnType::Text);
+    t->addColumn(QStringLiteral("Model Name"), ColumnType::Text);
+    for (const char *name : {"Graph ID", "Node Index Start", "Node Index End"})
+        t->addColumn(QString::fromLatin1(name), ColumnType::Integer);
+    t->addColumn(QStringLiteral("Size(KB)"), ColumnType::Real);
+    for (const auto &[name, model, graph, first, last, kb] : blocks) {
+        t->appendText(0, name.toStdString());
+        t->appendText(1, model.toStdString());
+        t->appendInteger(2, graph);
+        t->appendInteger(3, first);
+        t->appendInteger(4, last);
+        t->appendReal(5, kb);
+        t->finishRow();
+    }
+    return t;
+}
+
 /// memory_record.csv of torch, of device NPU:0.
 inline std::shared_ptr<Table> memoryRecords(const std::vector<MemorySample> &samples)
 {

@@ -4,6 +4,7 @@
 #include "views/memory/memorychart.h"
 #include "views/memory/memorycurvespage.h"
 #include "views/system/tablepage.h"
+#include "views/tables/columnfilters.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/widgets/chartframe.h"
@@ -12,12 +13,18 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QFile>
+#include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -160,6 +167,64 @@ private slots:
         QVERIFY(chosen.view->curves()->componentPicker()->isVisible());
     }
 
+    // A graph runs over nodes: nothing of the chart speaks of time, and the selected time restricts nothing.
+    void curvesOfCompiledGraphs()
+    {
+        constexpr qint64 never = 4294967295;
+        const QString none = QStringLiteral("0");
+        auto rank = memoryRank();
+        rank->tables[QStringLiteral("static_op_mem")] = graphBlocks({{QStringLiteral("MatMul"), none, 1, 0, 2, 1024},
+                                                                     {QStringLiteral("Add"), none, 1, 2, 9, 512},
+                                                                     {QStringLiteral("TOTAL"), none, 1, 0, never, 4096},
+                                                                     {QStringLiteral("Cast"), none, 2, 5, never, 64}});
+        const MemoryPageShown s(rank);
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        MemoryCurvesPage &page = *s.view->curves();
+        QCOMPARE(page.groupPicker()->box()->count(), 3);
+        choose(page.groupPicker(), 2);
+        QTRY_COMPARE(s.chart().axis(), MemoryAxis::Nodes);
+        QCOMPARE(s.chart().lines().size(), size_t(2));
+        QCOMPARE(s.chart().lines()[0].name, QStringLiteral("held by operators of graph 1"));
+        QCOMPARE(s.chart().lines()[1].name, QStringLiteral("taken for graph 1"));
+        QVERIFY2(page.note().contains(QLatin1String("1.50 MB at node 2")), qPrintable(page.note()));
+        QCOMPARE(s.chart().window(), (Interval{0, 10'000}));
+        QVERIFY(page.component().isEmpty());
+        const QRect plot = s.chart().plot();
+        const auto at = [&](qint64 place) { return QPoint(qRound(s.chart().xOf(place)), plot.center().y()); };
+        const auto tip = s.chart().tipLines(at(2500));
+        QCOMPARE(tip[0], std::make_pair(QStringLiteral("Node"), QStringLiteral("2")));
+        QCOMPARE(tip[1].second, QStringLiteral("1.50 MB"));
+        grab(*s.view, QStringLiteral("memory-graph"));
+
+        // Nodes are selected here, and no time anywhere else; a click asks for no moment.
+        QTest::mousePress(&s.chart(), Qt::LeftButton, {}, at(4000));
+        QTest::mouseMove(&s.chart(), at(6000));
+        QTest::mouseRelease(&s.chart(), Qt::LeftButton, {}, at(6000));
+        QVERIFY(s.chart().selected().length() > 0);
+        QVERIFY(s.f.state.timeSelection().isEmpty());
+        QVERIFY2(page.note().contains(QLatin1String("in the selected nodes: 0.50 MB")), qPrintable(page.note()));
+        QTest::mouseClick(&s.chart(), Qt::LeftButton, {}, at(1000));
+        QVERIFY(!page.moment() && !s.chart().moment());
+
+        // The row of an operator is marked from its first node to its last one, in its own graph.
+        s.view->showPage(QStringLiteral("memory.static"));
+        TableView *const table = s.view->table(u"memory.static")->table();
+        QTRY_COMPARE(table->rows()->rowCount(), 4);
+        table->view()->setCurrentIndex(table->view()->model()->index(1, 0));
+        QTRY_COMPARE(s.chart().held(), std::optional(Interval{2000, 9000}));
+        table->view()->setCurrentIndex(table->view()->model()->index(3, 0));
+        QTRY_VERIFY(!s.chart().held());
+
+        choose(page.componentPicker(), 1);
+        QTRY_COMPARE(s.chart().lines()[0].name, QStringLiteral("held by operators of graph 2"));
+        const MemoryPageShown restored(rank);
+        restored.view->restoreState(s.view->saveState());
+        QTRY_COMPARE(restored.chart().lines().size(), size_t(1));
+        choose(page.groupPicker(), 0);
+        QTRY_COMPARE(s.chart().axis(), MemoryAxis::Time);
+        QCOMPARE(page.component(), QStringLiteral("PTA"));
+    }
+
     void streamsBeyondThoseDrawnAreCounted()
     {
         std::vector<MemorySample> samples;
@@ -274,6 +339,125 @@ private slots:
         QVERIFY(s.chart().held().has_value());
         QCOMPARE(s.chart().held()->from, 1200 * us);
         QCOMPARE(s.chart().held()->to, 1400 * us);
+    }
+
+    // aten::linear is open from 1190 to 1210 us and holds the allocation at 1200; the slice of the device holds none.
+    void blocksOfTheSelectedSliceAreSelected()
+    {
+        TinyRank tiny(0);
+        tiny.step(1, 1000 * us, 900 * us);
+        tiny.host("aten::linear", 1190 * us, 20 * us);
+        tiny.kernel("MatMul", 1000 * us, 900 * us);
+        auto rank = std::make_shared<RankData>(*tiny.finish());
+        rank->tables = memoryRank()->tables;
+        MemoryPageShown s(rank);
+        TableView *const table = s.view->table(u"memory.allocations")->table();
+        QTRY_COMPARE(table->rows()->rowCount(), 3);
+        const auto select = [&](const char *name) {
+            const Trace &trace = *rank->trace;
+            for (quint32 i = 0; i < trace.slices().size(); ++i) {
+                if (trace.strings().text(trace.slices().name(SliceId{i})) != QLatin1String(name))
+                    continue;
+                Selection selection;
+                selection.kind = Selection::Kind::Slice;
+                selection.rank = {0, 0};
+                selection.slice = SliceId{i};
+                s.f.state.select(selection);
+                return true;
+            }
+            return false;
+        };
+        QSignalSpy moved(table, &TableView::currentRowChanged);
+        QVERIFY(select("aten::linear"));
+        QTRY_COMPARE(table->selectedRows(), std::vector<int>{0});
+        QCOMPARE(table->currentRow(), 0);
+        QVERIFY(moved.isEmpty()); // nobody moved there
+        QCOMPARE(s.chart().held(), std::optional(Interval{1200 * us, 1400 * us}));
+        // Nothing was allocated inside of a slice of the device: the rows stay as they are.
+        QVERIFY(select("MatMul"));
+        QTest::qWait(50);
+        QCOMPARE(table->selectedRows(), std::vector<int>{0});
+    }
+
+    // Blocks that are held in the selected time are listed, wherever it is selected.
+    void theSelectedTimeListsTheBlocksThatAreHeld()
+    {
+        MemoryPageShown s;
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}).size(), 3);
+        const int middle = s.chart().plot().center().y();
+        const auto at = [&](qint64 ns) { return QPoint(qRound(s.chart().xOf(ns)), middle); };
+        QTest::mousePress(&s.chart(), Qt::LeftButton, {}, at(1450 * us));
+        QTest::mouseMove(&s.chart(), at(1700 * us));
+        QTest::mouseRelease(&s.chart(), Qt::LeftButton, {}, at(1700 * us));
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}),
+                     QStringList({QStringLiteral("aten::add"), QStringLiteral("aten::mm")}));
+        s.f.state.setTimeSelection({1650 * us, 1700 * us});
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}), QStringList(QStringLiteral("aten::add")));
+        QCOMPARE(s.chart().selected(), (Interval{1650 * us, 1700 * us}));
+        QTest::keyClick(&s.chart(), Qt::Key_Escape);
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}).size(), 3);
+        QVERIFY(s.f.state.timeSelection().isEmpty());
+    }
+
+    // Sizes are 30 720, 10 240 and 1 024 KB.
+    void columnsAreFilteredByThemselves()
+    {
+        MemoryPageShown s;
+        TableView *const table = s.view->table(u"memory.allocations")->table();
+        QTRY_COMPARE(table->rows()->rowCount(), 3);
+        auto *const field = table->findChild<QLineEdit *>();
+        ColumnFilters *const filters = table->columnFilters();
+        // From the menu of the button.
+        QMenu *const menu = filters->button()->menu();
+        emit menu->aboutToShow();
+        const QList<QAction *> actions = menu->actions();
+        const auto size = std::find_if(actions.begin(), actions.end(),
+                                       [](const QAction *a) { return a->text() == QLatin1String("Size (KB)"); });
+        QVERIFY(size != actions.end());
+        (*size)->trigger();
+        QCOMPARE(filters->chosen(), QStringLiteral("size"));
+        QVERIFY(field->placeholderText().contains(QLatin1String("10..20")));
+        QTest::keyClicks(field, QStringLiteral("> 5000"));
+        QTRY_COMPARE(table->rows()->rowCount(), 2);
+        // Return keeps it beside what is looked for next.
+        QTest::keyClick(field, Qt::Key_Return);
+        QVERIFY(field->text().isEmpty() && filters->chosen().isEmpty());
+        QCOMPARE(filters->marks().size(), size_t(1));
+        QVERIFY(filters->isVisible());
+        QTest::keyClicks(field, QStringLiteral("mm"));
+        QTRY_COMPARE(table->rows()->rowCount(), 1);
+        grab(*s.view, QStringLiteral("memory-column-filter"));
+        // What is exported is what is seen.
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("rows.csv"));
+        QSignalSpy written(table, &TableView::exportFinished);
+        table->exportCsvTo(path);
+        QTRY_COMPARE(written.size(), 1);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().count('\n'), 2);
+        // Broken ones are told and filter nothing.
+        table->setColumnFilter(QStringLiteral("size"), QStringLiteral("> much"));
+        QTRY_VERIFY(field->toolTip().contains(QLatin1String("much")));
+        QCOMPARE(table->rows()->rowCount(), 2);
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(filters->marks().size(), size_t(1));
+
+        table->setColumnFilter(QStringLiteral("name"), QStringLiteral("! add"));
+        QTRY_COMPARE(table->rows()->rowCount(), 1);
+        // A session brings all of it back.
+        MemoryPageShown other;
+        other.view->restoreFilters(s.view->saveFilters());
+        TableView *const restored = other.view->table(u"memory.allocations")->table();
+        QTRY_COMPARE(restored->rows()->rowCount(), 1);
+        QCOMPARE(restored->columnFilters()->marks().size(), size_t(1));
+        QCOMPARE(restored->columnFilters()->chosen(), QStringLiteral("name"));
+        QTest::mouseClick(restored->columnFilters()->marks().front(), Qt::LeftButton);
+        QTRY_COMPARE(restored->rows()->rowCount(), 2);
+        QVERIFY(!restored->columnFilters()->isVisible());
+        restored->clearFilters();
+        QTRY_COMPARE(restored->rows()->rowCount(), 3);
+        QVERIFY(other.view->saveFilters().isEmpty());
     }
 
     void marksAreShaded()

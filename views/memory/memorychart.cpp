@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/memory/memorychart.h"
 
+#include "analysis/graphmemory.h"
 #include "core/saturate.h"
 #include "items/format.h"
 #include "views/theme.h"
@@ -41,7 +42,7 @@ MemoryChart::MemoryChart(const Theme *theme, QWidget *parent) : QWidget(parent),
 }
 
 void MemoryChart::setCurves(std::shared_ptr<const MemoryCurves> curves, std::vector<Line> lines, qint64 originNs,
-                            MemoryBeside beside)
+                            MemoryBeside beside, MemoryAxis axis)
 {
     // What was hidden or shown by hand stays so.
     for (Line &line : lines) {
@@ -50,27 +51,45 @@ void MemoryChart::setCurves(std::shared_ptr<const MemoryCurves> curves, std::vec
         if (before != m_lines.end())
             line.on = before->on;
     }
-    const bool wasWhole = m_window == m_whole; // then what comes is seen as a whole, too
+    const bool wasWhole = m_window == m_whole || axis != m_axis; // then what comes is seen as a whole, too
+    if (std::exchange(m_axis, axis) != axis)
+        m_held.reset();
     m_curves = std::move(curves);
     m_beside = std::move(beside);
     m_lines = std::move(lines);
     m_originNs = originNs;
     m_pixelsWidth = 0;
-    m_whole = m_curves ? m_curves->span : Interval();
-    if (m_beside.curves) {
+    m_whole = m_axis == MemoryAxis::Nodes ? wholeOfGraph() : m_curves ? m_curves->span : Interval();
+    if (m_beside.curves && m_axis == MemoryAxis::Time) {
         const Interval other = m_beside.curves->span;
         m_whole.from = std::min(m_whole.from, saturatedSum(other.from, m_beside.shiftNs));
         m_whole.to = std::max(m_whole.to, saturatedSum(other.to, m_beside.shiftNs));
     }
     // A single stamp has room as well.
-    m_whole.to = std::max(m_whole.to, saturatedSum(m_whole.from, narrowestMemoryNs));
+    m_whole.to = std::max(m_whole.to, saturatedSum(m_whole.from, narrowest()));
     const bool overlaps = m_window.from < m_whole.to && m_whole.from < m_window.to;
     setWindow(overlaps && !wasWhole ? m_window : m_whole);
 }
 
+qint64 MemoryChart::narrowest() const
+{
+    return m_axis == MemoryAxis::Nodes ? GraphNodeLength : narrowestMemoryNs;
+}
+
+// The file has other graphs as well, which are longer or shorter.
+Interval MemoryChart::wholeOfGraph() const
+{
+    Interval out;
+    for (const Line &line : m_lines) {
+        const Interval own{line.curve->at(0).ns, line.curve->at(line.curve->size() - 1).ns};
+        out = out.length() > 0 ? Interval{std::min(out.from, own.from), std::max(out.to, own.to)} : own;
+    }
+    return out;
+}
+
 void MemoryChart::setWindow(Interval window)
 {
-    const qint64 length = std::clamp(window.length(), std::min(narrowestMemoryNs, m_whole.length()), m_whole.length());
+    const qint64 length = std::clamp(window.length(), std::min(narrowest(), m_whole.length()), m_whole.length());
     const qint64 from = std::clamp(window.from, m_whole.from, m_whole.to - length);
     m_window = {from, from + length};
     update();
@@ -155,7 +174,8 @@ QRect MemoryChart::plot() const
     const int left = fontMetrics().horizontalAdvance(megabyteText(highest())) + 3 * memoryGap;
     const int line = fontMetrics().height();
     const int top = legendHeight(legendRects()) + memoryGap * 3 / 2 + line; // names of bands stand above
-    return {left, top, width() - left - 2 * memoryGap, height() - top - line - memoryGap};
+    const int title = m_axis == MemoryAxis::Nodes ? line : 0;
+    return {left, top, width() - left - 2 * memoryGap, height() - top - line - title - memoryGap};
 }
 
 // Of all that is shown, so that zooming does not change the scale.
@@ -205,6 +225,10 @@ QString MemoryChart::peakTextOf(bool beside) const
         return {};
     const QString mb = megabyteText(at->mb);
     const QString when = offsetText(at->ns);
+    if (m_axis == MemoryAxis::Nodes && m_selected.length() > 0)
+        return tr("Peak of %1 in the selected nodes: %2 at node %3").arg(first->name, mb, when);
+    if (m_axis == MemoryAxis::Nodes)
+        return tr("Peak of %1: %2 at node %3").arg(first->name, mb, when);
     if (m_selected.length() > 0)
         return tr("Peak of %1 in the selected time: %2 at %3").arg(first->name, mb, when);
     if (m_step.length() > 0)
@@ -214,6 +238,8 @@ QString MemoryChart::peakTextOf(bool beside) const
 
 QString MemoryChart::offsetText(qint64 ns) const
 {
+    if (m_axis == MemoryAxis::Nodes)
+        return format::integer(ns / GraphNodeLength);
     return format::duration(saturatedDifference(ns, m_originNs));
 }
 
@@ -241,18 +267,49 @@ void MemoryChart::paintAxes(QPainter &painter, double top) const
 {
     const QRect area = plot();
     const int line = fontMetrics().height();
-    const auto tick = [&](const QPointF &from, const QPointF &to) {
-        painter.setPen(m_theme->hairline());
-        painter.drawLine(from, to);
-        painter.setPen(m_theme->secondaryText());
-    };
     const double mbStep = niceStep(top, std::max(2, area.height() / (3 * line)));
     for (double mb = 0; mb <= top; mb += mbStep) {
         const double y = yOf(mb, top);
-        tick(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(m_theme->hairline());
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(m_theme->secondaryText());
         painter.drawText(QRectF(0, y - line / 2.0, area.left() - memoryGap, line), Qt::AlignRight | Qt::AlignVCenter,
                          format::real(mb, stepDecimals(mbStep)) + QStringLiteral(" MB"));
     }
+    if (m_axis == MemoryAxis::Nodes)
+        paintNodes(painter);
+    else
+        paintTimes(painter);
+}
+
+void MemoryChart::paintTick(QPainter &painter, double x, const QString &text) const
+{
+    const QRect area = plot();
+    painter.setPen(m_theme->hairline());
+    painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+    painter.setPen(m_theme->secondaryText());
+    painter.drawText(QRectF(x - 200, area.bottom() + 2, 400, fontMetrics().height()), Qt::AlignHCenter, text);
+}
+
+void MemoryChart::paintNodes(QPainter &painter) const
+{
+    const QRect area = plot();
+    const int ticks = std::max(2, area.width() / (fontMetrics().averageCharWidth() * 16));
+    const auto length = static_cast<double>(GraphNodeLength);
+    const double step = std::max(1.0, niceStep(static_cast<double>(m_window.length()) / length, ticks));
+    for (double node = std::ceil(static_cast<double>(m_window.from) / length / step) * step;
+         node * length <= static_cast<double>(m_window.to); node += step) {
+        const qint64 place = std::llround(node * length);
+        paintTick(painter, xOf(place), offsetText(place));
+    }
+    const int line = fontMetrics().height();
+    painter.drawText(QRectF(area.left(), area.bottom() + 2 + line, area.width(), line), Qt::AlignHCenter,
+                     tr("Nodes of the graph, in the order in which they run"));
+}
+
+void MemoryChart::paintTimes(QPainter &painter) const
+{
+    const QRect area = plot();
     const format::TimeUnit unit =
         format::timeUnitFor(std::max(std::abs(m_window.from - m_originNs), std::abs(m_window.to - m_originNs)));
     const double unitNs = static_cast<double>(format::unitNs(unit));
@@ -261,10 +318,8 @@ void MemoryChart::paintAxes(QPainter &painter, double top) const
     for (double at = std::ceil(static_cast<double>(m_window.from - m_originNs) / unitNs / step) * step;
          at * unitNs <= static_cast<double>(m_window.to - m_originNs); at += step) {
         const qint64 ns = std::llround(at * unitNs);
-        const double x = xOf(m_originNs + ns);
-        tick(QPointF(x, area.top()), QPointF(x, area.bottom()));
-        const QString text = format::timeIn(ns, unit, stepDecimals(step)) + u' ' + format::unitName(unit);
-        painter.drawText(QRectF(x - 200, area.bottom() + 2, 400, line), Qt::AlignHCenter, text);
+        paintTick(painter, xOf(m_originNs + ns),
+                  format::timeIn(ns, unit, stepDecimals(step)) + u' ' + format::unitName(unit));
     }
 }
 
@@ -392,7 +447,8 @@ std::vector<std::pair<QString, QString>> MemoryChart::tipLines(const QPoint &at)
     if (!plot().contains(at) || m_window.length() <= 0)
         return {};
     const qint64 ns = timeAt(at.x());
-    std::vector<std::pair<QString, QString>> lines = {{tr("Time"), offsetText(ns)}};
+    std::vector<std::pair<QString, QString>> lines = {
+        {m_axis == MemoryAxis::Nodes ? tr("Node") : tr("Time"), offsetText(ns)}};
     for (const Line &line : m_lines) {
         if (!line.on)
             continue;
@@ -421,8 +477,8 @@ bool MemoryChart::event(QEvent *event)
 
 void MemoryChart::zoom(double factor, qint64 anchor)
 {
-    const qint64 length = std::clamp<qint64>(std::llround(static_cast<double>(m_window.length()) * factor),
-                                             narrowestMemoryNs, std::max(narrowestMemoryNs, m_whole.length()));
+    const qint64 length = std::clamp<qint64>(std::llround(static_cast<double>(m_window.length()) * factor), narrowest(),
+                                             std::max(narrowest(), m_whole.length()));
     const double part = static_cast<double>(anchor - m_window.from) / static_cast<double>(m_window.length());
     const qint64 from = anchor - std::llround(part * static_cast<double>(length));
     setWindow({from, from + length});

@@ -19,6 +19,12 @@ namespace rs {
 
 class Theme;
 
+/// What the curves are over.
+enum class MemoryAxis : quint8 {
+    Time,
+    Nodes, ///< of a compiled graph: times are places, see GraphNodeLength
+};
+
 /// The curves of a second rank, on the axes of the first.
 struct MemoryBeside
 {
@@ -28,7 +34,8 @@ struct MemoryBeside
 
 /// Memory over time as curves of steps, of millions of values without losing a peak. The wheel zooms on the time, with
 /// Shift it moves it, a drag selects a span, a click chooses a moment, a double click shows all; a click on an entry of
-/// the legend hides its curve. Arrow keys move, + and - zoom, 0 shows all, Escape takes the selection back.
+/// the legend hides its curve. Arrow keys move, + and - zoom, 0 shows all, Escape takes the selection back. Over nodes
+/// of a graph it is the same, and the axis says so.
 class MemoryChart final : public QWidget
 {
     Q_OBJECT
@@ -56,7 +63,8 @@ public:
 
     /// Times are shown from `originNs` on. The window stays where it holds any of the curves.
     void setCurves(std::shared_ptr<const MemoryCurves> curves, std::vector<Line> lines, qint64 originNs,
-                   MemoryBeside beside = {});
+                   MemoryBeside beside = {}, MemoryAxis axis = MemoryAxis::Time);
+    [[nodiscard]] MemoryAxis axis() const { return m_axis; }
     [[nodiscard]] const std::vector<Line> &lines() const { return m_lines; }
     [[nodiscard]] Interval window() const { return m_window; }
     void setWindow(Interval window);
@@ -118,11 +126,18 @@ private:
     [[nodiscard]] qint64 shiftOf(const Line &line) const { return line.beside ? m_beside.shiftNs : 0; }
     [[nodiscard]] QString peakTextOf(bool beside) const;
     [[nodiscard]] double yOf(double mb, double top) const;
+    /// Of a moment, or of a node.
     [[nodiscard]] QString offsetText(qint64 ns) const;
+    [[nodiscard]] qint64 narrowest() const;
+    [[nodiscard]] Interval wholeOfGraph() const;
     void zoom(double factor, qint64 anchor);
     void move(double part);
     void choose(Interval span);
     void paintAxes(QPainter &painter, double top) const;
+    void paintTimes(QPainter &painter) const;
+    void paintNodes(QPainter &painter) const;
+    /// Of the axis at `x`, with its line across the plot.
+    void paintTick(QPainter &painter, double x, const QString &text) const;
     void paintShade(QPainter &painter, Interval span, QColor color, const QString &name) const;
     void paintMoment(QPainter &painter, qint64 ns, const QColor &color, Qt::PenStyle style) const;
     void paintLine(QPainter &painter, size_t line, double top);
@@ -147,6 +162,7 @@ private:
     std::optional<Interval> m_held;
     std::vector<Band> m_bands;
     qint64 m_originNs = 0;
+    MemoryAxis m_axis = MemoryAxis::Time;
     std::optional<QPoint> m_pressed;
     std::optional<Interval> m_drawn; ///< while the mouse draws it
 };

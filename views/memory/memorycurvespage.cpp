@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/memory/memorycurvespage.h"
 
+#include "analysis/graphmemory.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
 #include "items/format.h"
@@ -24,6 +25,20 @@ namespace {
 
 // More streams or modules than that cannot be told apart.
 constexpr size_t mostCurves = 8;
+
+QString kindOf(MemoryGrouping grouping)
+{
+    switch (grouping) {
+    case MemoryGrouping::Module:
+        return QStringLiteral("npu_module_mem");
+    case MemoryGrouping::Graph:
+        return QStringLiteral("static_op_mem");
+    case MemoryGrouping::Component:
+    case MemoryGrouping::Stream:
+        break;
+    }
+    return QStringLiteral("memory_record");
+}
 
 } // namespace
 
@@ -67,13 +82,20 @@ MemoryCurvesPage::MemoryCurvesPage(const ViewContext &context, QWidget *parent)
         emit arrangementChanged();
     });
     connect(m_chart, &MemoryChart::selectedChanged, this, [this](Interval span) {
+        if (isOfGraph()) {
+            m_nodes = span;
+            return showNote();
+        }
         // The time axis is the rank's own stamps less its offset.
         const qint64 moved = this->state().offsets().ofRank(m_of);
         this->state().setTimeSelection(
             span.length() > 0 ? TimeWindow{saturatedDifference(span.from, moved), saturatedDifference(span.to, moved)}
                               : TimeWindow());
     });
-    connect(m_chart, &MemoryChart::momentChosen, this, &MemoryCurvesPage::setMoment);
+    connect(m_chart, &MemoryChart::momentChosen, this, [this](std::optional<qint64> ns) {
+        if (!isOfGraph())
+            setMoment(ns);
+    });
     connect(m_frame, &ChartFrame::menuRequested, this, &MemoryCurvesPage::addToMenu);
     connect(&state(), &ViewState::marksChanged, this, &MemoryCurvesPage::showTimes);
     connect(&state(), &ViewState::selectionChanged, this, &MemoryCurvesPage::showTimes);
@@ -94,28 +116,33 @@ MemoryGrouping MemoryCurvesPage::grouping() const
 {
     const auto rankData = rank();
     const auto has = [&rankData](MemoryGrouping by) { return rankData && tableOf(*rankData, by); };
-    const bool modules = has(MemoryGrouping::Module);
-    if (m_chosen == MemoryGrouping::Module)
-        return modules ? MemoryGrouping::Module : MemoryGrouping::Component;
-    return modules && !has(m_chosen) ? MemoryGrouping::Module : m_chosen;
+    if (has(m_chosen))
+        return m_chosen;
+    for (const MemoryGrouping other : {MemoryGrouping::Component, MemoryGrouping::Module, MemoryGrouping::Graph}) {
+        if (has(other))
+            return other;
+    }
+    return MemoryGrouping::Component;
 }
 
 std::shared_ptr<const Table> MemoryCurvesPage::tableOf(const RankData &rank, MemoryGrouping grouping)
 {
-    return rank.table(grouping == MemoryGrouping::Module ? QStringLiteral("npu_module_mem")
-                                                         : QStringLiteral("memory_record"));
+    return rank.table(kindOf(grouping));
 }
 
 void MemoryCurvesPage::fillGroups()
 {
     const auto rankData = rank();
     const bool modules = rankData && tableOf(*rankData, MemoryGrouping::Module);
+    const bool graphs = rankData && tableOf(*rankData, MemoryGrouping::Graph);
     std::vector<PickerItem> items;
-    if (!modules || tableOf(*rankData, MemoryGrouping::Component))
+    if ((!modules && !graphs) || tableOf(*rankData, MemoryGrouping::Component))
         items = {{tr("Overall"), static_cast<int>(MemoryGrouping::Component)},
                  {tr("By stream"), static_cast<int>(MemoryGrouping::Stream)}};
     if (modules)
         items.push_back({tr("Modules of CANN"), static_cast<int>(MemoryGrouping::Module)});
+    if (graphs)
+        items.push_back({tr("Compiled graphs"), static_cast<int>(MemoryGrouping::Graph)});
     m_group->setValue(static_cast<int>(grouping()));
     m_group->setItems(items);
 }
@@ -142,6 +169,8 @@ QJsonObject MemoryCurvesPage::saveState() const
         out[QStringLiteral("streams")] = true;
     if (m_chosen == MemoryGrouping::Module)
         out[QStringLiteral("modules")] = true;
+    if (m_chosen == MemoryGrouping::Graph)
+        out[QStringLiteral("graphs")] = true;
     if (const RankInfo *const info = runs().info(beside()); info && beside().run == m_of.run && info->rank >= 0)
         out[QStringLiteral("beside")] = info->rank;
     return out;
@@ -150,7 +179,8 @@ QJsonObject MemoryCurvesPage::saveState() const
 void MemoryCurvesPage::restoreState(const QJsonObject &state)
 {
     m_component->setValue(state[QStringLiteral("component")].toString());
-    m_chosen = state[QStringLiteral("modules")].toBool()   ? MemoryGrouping::Module
+    m_chosen = state[QStringLiteral("graphs")].toBool()    ? MemoryGrouping::Graph
+               : state[QStringLiteral("modules")].toBool() ? MemoryGrouping::Module
                : state[QStringLiteral("streams")].toBool() ? MemoryGrouping::Stream
                                                            : MemoryGrouping::Component;
     const QJsonValue beside = state[QStringLiteral("beside")];
@@ -161,7 +191,7 @@ void MemoryCurvesPage::restoreState(const QJsonObject &state)
 
 void MemoryCurvesPage::retranslate()
 {
-    m_component->setLabel(tr("Component"));
+    m_component->setLabel(isOfGraph() ? tr("Graph") : tr("Component"));
     m_group->setLabel(tr("Curves"));
     m_besidePicker->setLabel(tr("Beside"));
     fillBeside();
@@ -180,6 +210,15 @@ void MemoryCurvesPage::setMoment(std::optional<qint64> ns)
     m_chart->setMoment(ns);
     showNote();
     emit momentChanged();
+}
+
+void MemoryCurvesPage::setHeldNodes(const QString &graph, std::optional<Interval> nodes)
+{
+    if (!m_curves || !isOfGraph())
+        return;
+    const bool isDrawn = nodes && graph == m_component->value().toString();
+    m_chart->setHeld(isDrawn ? std::optional(Interval{nodes->from * GraphNodeLength, nodes->to * GraphNodeLength})
+                             : std::nullopt);
 }
 
 void MemoryCurvesPage::empty(const QString &why)
@@ -232,9 +271,9 @@ void MemoryCurvesPage::refresh()
 void MemoryCurvesPage::take(std::shared_ptr<const MemoryCurves> curves)
 {
     if (curves->curves.empty())
-        return empty(tr("%1 has no row with a component, a time and a value: the findings say why.")
-                         .arg(m_made == MemoryGrouping::Module ? QStringLiteral("npu_module_mem.csv")
-                                                               : QStringLiteral("memory_record.csv")));
+        return empty(isOfGraph() ? tr("static_op_mem.csv has no row with a node and a size: the findings say why.")
+                                 : tr("%1 has no row with a component, a time and a value: the findings say why.")
+                                       .arg(kindOf(m_made) + QStringLiteral(".csv")));
     m_curves = std::move(curves);
     showCurves();
     body()->showContent();
@@ -244,21 +283,8 @@ void MemoryCurvesPage::showCurves()
 {
     if (!m_curves)
         return;
-    std::vector<PickerItem> items;
-    const QStringList components = m_curves->components();
-    for (const QString &name : components)
-        items.push_back({format::displayText(name), name});
-    // Modules stand beside each other, whichever component of the allocator is chosen.
     const bool modules = m_made == MemoryGrouping::Module;
-    m_component->setVisible(!modules);
-    QString chosen = modules ? QString() : m_component->value().toString();
-    if (!modules) {
-        m_component->setItems(items);
-        if (!components.contains(chosen)) {
-            chosen = mainMemoryComponent(*m_curves);
-            m_component->setValue(chosen);
-        }
-    }
+    const QString chosen = chosenComponent();
     std::vector<MemoryChart::Line> lines;
     addLines(lines, *m_curves, chosen, false);
     MemoryBeside other = besideCurves();
@@ -272,12 +298,34 @@ void MemoryCurvesPage::showCurves()
                                            .arg(format::displayText(runs().rankLabel(m_of)),
                                                 format::displayText(runs().rankLabel(beside())))
                                      : tr("Rank %1").arg(info ? info->label : QString()));
-    m_chart->setCurves(m_curves, std::move(lines), originNs() != 0 ? originNs() : m_curves->span.from,
-                       std::move(other));
-    m_chart->setMoment(m_moment);
+    m_chart->setCurves(m_curves, std::move(lines), isOfGraph() || originNs() != 0 ? originNs() : m_curves->span.from,
+                       std::move(other), isOfGraph() ? MemoryAxis::Nodes : MemoryAxis::Time);
+    m_chart->setMoment(isOfGraph() ? std::nullopt : m_moment);
     showTimes();
-    if (std::exchange(m_shownComponent, chosen) != chosen)
+    const QString component = isOfGraph() ? QString() : chosen;
+    if (std::exchange(m_shownComponent, component) != component)
         emit componentChanged();
+}
+
+QString MemoryCurvesPage::chosenComponent()
+{
+    // Modules stand beside each other, whichever component of the allocator is chosen.
+    const bool modules = m_made == MemoryGrouping::Module;
+    m_component->setVisible(!modules);
+    if (modules)
+        return {};
+    std::vector<PickerItem> items;
+    const QStringList components = m_curves->components();
+    for (const QString &name : components)
+        items.push_back({format::displayText(name), name});
+    m_component->setLabel(isOfGraph() ? tr("Graph") : tr("Component"));
+    m_component->setItems(items);
+    QString chosen = m_component->value().toString();
+    if (!components.contains(chosen)) {
+        chosen = mainMemoryComponent(*m_curves);
+        m_component->setValue(chosen);
+    }
+    return chosen;
 }
 
 void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const MemoryCurves &curves,
@@ -309,6 +357,20 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const Mem
             MemoryChart::Line line;
             line.curve = many[i];
             line.name = textOf(many[i]->quantity, many[i]->component);
+            lines.push_back(named(std::move(line)));
+        }
+        return;
+    }
+    if (m_made == MemoryGrouping::Graph) {
+        for (const MemoryCurve &c : curves.curves) {
+            // What is reserved and not held at a node is held at another one: that is no fragmentation.
+            if (c.component != component || c.quantity == MemoryQuantity::Fragmentation)
+                continue;
+            MemoryChart::Line line;
+            line.curve = &c;
+            line.dashed = c.quantity == MemoryQuantity::Reserved;
+            line.name = line.dashed ? tr("taken for graph %1").arg(c.component)
+                                    : tr("held by operators of graph %1").arg(c.component);
             lines.push_back(named(std::move(line)));
         }
         return;
@@ -409,6 +471,8 @@ MemoryBeside MemoryCurvesPage::besideCurves() const
     out.curves = m_besideCurves;
     if (!m_curves || !out.curves)
         return out;
+    if (isOfGraph())
+        return out;
     const TimeOffsets &offsets = state().offsets();
     // Ranks of one run share an axis; two runs begin together.
     out.shiftNs = beside().run == m_of.run ? saturatedDifference(offsets.ofRank(m_of), offsets.ofRank(beside()))
@@ -420,6 +484,12 @@ void MemoryCurvesPage::showTimes()
 {
     if (!m_curves)
         return;
+    if (isOfGraph()) {
+        m_chart->setSelected(m_nodes);
+        m_chart->setStep({}, {});
+        m_chart->setBands({});
+        return showNote();
+    }
     m_chart->setSelected(window().value_or(Interval()));
     const qint64 moved = state().offsets().ofRank(m_of);
     std::vector<MemoryChart::Band> bands;
@@ -463,7 +533,7 @@ void MemoryCurvesPage::zoomTo(Interval step)
 
 void MemoryCurvesPage::addToMenu(QMenu *menu, const QPoint &at)
 {
-    if (!m_curves || !m_chart->plot().contains(at))
+    if (!m_curves || isOfGraph() || !m_chart->plot().contains(at))
         return;
     const qint64 ns = m_chart->timeAt(at.x());
     const auto show = [this](Interval span) { state().showInTimeline(m_of, {span.from, span.to}); };
@@ -495,11 +565,9 @@ void MemoryCurvesPage::showNote()
         parts << tr("the %1 of %2 modules with the greatest peaks").arg(format::integer(most), format::integer(count));
     if (beside().isValid() && !m_besideCurves && !m_besideJob.isRunning()) {
         const QString name = format::displayText(runs().rankLabel(beside()));
-        parts << (runs().state(beside()) == RankState::Loaded
-                      ? (m_made == MemoryGrouping::Module
-                             ? tr("%1 has no npu_module_mem.csv; profile_memory=True writes it").arg(name)
-                             : tr("%1 has no memory_record.csv; profile_memory=True writes it").arg(name))
-                      : tr("%1 is not loaded").arg(name));
+        parts << (runs().state(beside()) == RankState::Loaded ? tr("%1 has no %2; profile_memory=True writes it")
+                                                                    .arg(name, kindOf(m_made) + QStringLiteral(".csv"))
+                                                              : tr("%1 is not loaded").arg(name));
     }
     m_note = parts.join(QStringLiteral(" \u00B7 "));
     m_frame->setNote(m_note);

@@ -16,8 +16,8 @@ namespace rs {
 class ChartFrame;
 class Picker;
 
-/// The curves of memory of the current rank: of a component, of its streams, or of modules of CANN; and on the same
-/// axes those of a second rank.
+/// The curves of memory of the current rank: of a component, of its streams, of modules of CANN, or of a compiled
+/// graph, which runs over nodes and not over time; and on the same axes those of a second rank.
 class MemoryCurvesPage final : public SystemPage
 {
     Q_OBJECT
@@ -41,13 +41,16 @@ public:
     [[nodiscard]] Picker *besidePicker() const { return m_besidePicker; }
     /// The second rank; invalid while none is chosen.
     [[nodiscard]] RankRef beside() const;
-    /// That is drawn; empty while there is none, and of modules.
+    /// That is drawn; empty while there is none, of modules and of graphs.
     [[nodiscard]] QString component() const { return m_shownComponent; }
     /// What is said beside the heading: the peaks, and what is not drawn.
     [[nodiscard]] QString note() const { return m_note; }
     /// When most was held, for those that ask who held it: a moment that the user chose; nothing: the peak.
     [[nodiscard]] std::optional<qint64> moment() const { return m_moment; }
     void setMoment(std::optional<qint64> ns);
+    /// Marks from which node to which an operator of a graph holds its memory, while that graph is drawn; nothing:
+    /// none.
+    void setHeldNodes(const QString &graph, std::optional<Interval> nodes);
 
 signals:
     void componentChanged();
@@ -61,7 +64,10 @@ private:
     /// What the files of the rank allow of the choice.
     [[nodiscard]] MemoryGrouping grouping() const;
     [[nodiscard]] static std::shared_ptr<const Table> tableOf(const RankData &rank, MemoryGrouping grouping);
+    /// What the user chose on the pickers, as it is drawn.
+    [[nodiscard]] QString chosenComponent();
     void fillGroups();
+    [[nodiscard]] bool isOfGraph() const { return m_made == MemoryGrouping::Graph; }
     /// The curves of which there may be more than can be told apart: streams or modules, the greatest peak first.
     [[nodiscard]] std::vector<const MemoryCurve *> manyOf(const MemoryCurves &curves, const QString &component) const;
     void take(std::shared_ptr<const MemoryCurves> curves);
@@ -97,6 +103,7 @@ private:
     QString m_shownComponent;
     QString m_note;
     std::optional<qint64> m_moment;
+    Interval m_nodes;  ///< of the graph, that are selected: places
     Interval m_zoomed; ///< the step that was chosen last, in stamps of its rank
     RankRef m_of;
 };

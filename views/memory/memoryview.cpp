@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/memory/memoryview.h"
 
+#include "analysis/graphmemory.h"
 #include "analysis/heldby.h"
+#include "analysis/jobpoll.h"
+#include "analysis/memoryblocks.h"
 #include "items/rowsourcemodel.h"
 #include "views/memory/memorychart.h"
 #include "views/memory/memorycurvespage.h"
@@ -61,6 +64,12 @@ MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
         alive->invalidate();
         if (m_curves->moment())
             m_tabs->setCurrentWidget(alive);
+    });
+    connect(&state(), &ViewState::selectionChanged, this, &MemoryView::followSelection);
+    TableView *const allocations = table(u"memory.allocations")->table();
+    connect(allocations, &TableView::arranged, this, [this, allocations] {
+        if (allocations->selectedRows().empty())
+            followSelection();
     });
     connect(m_curves, &SystemPage::arrangementChanged, this, &MemoryView::arrangementChanged);
     connect(m_tabs, &QTabWidget::currentChanged, this, &MemoryView::arrangementChanged);
@@ -130,9 +139,62 @@ void MemoryView::resizeEvent(QResizeEvent *event)
 void MemoryView::showRow(const TablePage &page, int row)
 {
     const std::shared_ptr<const RowSource> rows = page.table()->rows()->source();
-    m_curves->chart()->setHeld(rows && row >= 0 && static_cast<quint32>(row) < rows->rows()
-                                   ? rows->place(static_cast<quint32>(row)).time
-                                   : std::nullopt);
+    const bool isRow = rows && row >= 0 && static_cast<quint32>(row) < rows->rows();
+    const auto at = static_cast<quint32>(std::max(row, 0));
+    if (page.objectName() == u"memory.static")
+        return isRow ? showNodes(*rows, at) : m_curves->setHeldNodes({}, std::nullopt);
+    if (m_curves->chart()->axis() == MemoryAxis::Time)
+        m_curves->chart()->setHeld(isRow ? rows->place(at).time : std::nullopt);
+}
+
+void MemoryView::followSelection()
+{
+    m_madeJob.cancel();
+    const Selection &selected = state().selection();
+    const auto rank = runs().rank(state().currentRank());
+    TablePage *const page = table(u"memory.allocations");
+    const std::shared_ptr<const RowSource> rows = page->rows();
+    if (selected.kind != Selection::Kind::Slice || selected.slice == NoSlice ||
+        selected.rank != state().currentRank() || !rank || !rank->trace || !rows || page->runAt() != selected.rank.run)
+        return;
+    m_madeJob.start(
+        *context().pool,
+        [rows, trace = rank->trace, slice = selected.slice](const JobContext &job) {
+            std::vector<int> out;
+            const int allocated = rows->columnOf(u"allocated");
+            JobPoll poll(job);
+            for (quint32 row = 0; row < rows->rows() && !poll.isCanceled(); ++row) {
+                const auto ns = rows->integer(row, allocated);
+                if (ns && isAllocatedIn(*trace, slice, *ns, rows->place(row).slice))
+                    out.push_back(static_cast<int>(row));
+            }
+            return out;
+        },
+        [this, page, rows](const std::vector<int> &made) {
+            TableView *const allocations = page->table();
+            // A jump from one of the rows comes back here: it stays the current one.
+            if (made.empty() || page->rows() != rows ||
+                std::binary_search(made.begin(), made.end(), allocations->currentRow()))
+                return;
+            allocations->selectRows(made);
+            showRow(*page, allocations->currentRow());
+        });
+}
+
+void MemoryView::showNodes(const RowSource &rows, quint32 row)
+{
+    const auto textOf = [&](const char16_t *id) {
+        const std::string_view text = rows.textView(rows.textId(row, rows.columnOf(id)));
+        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    };
+    const auto nodeOf = [&](const char16_t *id) { return rows.integer(row, rows.columnOf(id)); };
+    const auto first = nodeOf(u"first");
+    const auto graph = nodeOf(u"graph");
+    if (!first || !graph || isGraphTotal(textOf(u"name").toStdString()))
+        return m_curves->setHeldNodes({}, std::nullopt);
+    // A moment stands for what is never released.
+    const qint64 last = nodeOf(u"last").value_or(*first);
+    m_curves->setHeldNodes(graphName(textOf(u"model"), QString::number(*graph)), Interval{*first, last});
 }
 
 void MemoryView::showPage(const QString &name)

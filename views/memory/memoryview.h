@@ -2,6 +2,7 @@
 #pragma once
 
 #include "views/dockview.h"
+#include "views/widgets/latestjob.h"
 
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace rs {
 
 class MemoryCurvesPage;
 class Picker;
+class RowSource;
 class SystemPage;
 class TablePage;
 
@@ -52,6 +54,10 @@ private:
     void addTable(const char *id);
     /// Marks what the current row of a table speaks of in the chart.
     void showRow(const TablePage &page, int row);
+    /// Selects the blocks that were allocated inside of the slice that is selected elsewhere, where there are any.
+    void followSelection();
+    /// The same of a row of `memory.static`.
+    void showNodes(const RowSource &rows, quint32 row);
 
     MemoryCurvesPage *m_curves;
     QSplitter *m_halves;
@@ -59,6 +65,7 @@ private:
     Picker *m_heldBy;
     Picker *m_comparedBy;
     std::vector<TablePage *> m_tables;
+    LatestJob<std::vector<int>> m_madeJob;
 };
 
 } // namespace rs
