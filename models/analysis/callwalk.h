@@ -11,6 +11,7 @@
 #include "core/kernelcolumns.h"
 #include "core/saturate.h"
 
+#include <array>
 #include <limits>
 #include <span>
 #include <string>
@@ -27,6 +28,53 @@ struct MetCall : OperatorCall
     bool timed = false;
     int row = -1; ///< of the kernel table; -1: of the trace
 };
+
+using GroupIds = std::array<quint32, 4>; // type, name, shapes, core; 0 where the grouping does not look
+
+struct GroupIdsHash
+{
+    size_t operator()(const GroupIds &k) const
+    {
+        quint64 h = 0;
+        for (const quint32 v : k)
+            h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
+        return h ^ (h >> 29);
+    }
+};
+
+[[nodiscard]] inline GroupIds idsOf(const MetCall &call, OperatorGroupBy by)
+{
+    switch (by) {
+    case OperatorGroupBy::Operator:
+        return {raw(call.type), raw(call.name), 0, raw(call.core)};
+    case OperatorGroupBy::Type:
+        return {raw(call.type), 0, 0, raw(call.core)};
+    case OperatorGroupBy::NameShape:
+        return {0, raw(call.name), raw(call.shapes), raw(call.core)};
+    case OperatorGroupBy::Core:
+        return {0, 0, 0, raw(call.core)};
+    case OperatorGroupBy::CommOperator:
+        return {raw(call.type), raw(call.name), 0, 0};
+    case OperatorGroupBy::CommType:
+        break;
+    }
+    return {raw(call.type), 0, 0, 0};
+}
+
+// What the grouping does not look at stays null.
+[[nodiscard]] inline OperatorGroupKey groupKeyOf(const GroupIds &ids, OperatorGroupBy by, const StringPool &pool)
+{
+    using By = OperatorGroupBy;
+    const auto part = [&](bool looks, size_t i) {
+        if (!looks)
+            return QString();
+        const QString text = pool.text(StrId{ids[i]});
+        return text.isNull() ? QString(QLatin1String("")) : text;
+    };
+    return {part(by != By::NameShape && by != By::Core, 0),
+            part(by == By::Operator || by == By::NameShape || by == By::CommOperator, 1), part(by == By::NameShape, 2),
+            part(!isOfCommunication(by), 3)};
+}
 
 /// What the kernel tables of all ranks can tell apart.
 struct TableTexts

@@ -169,6 +169,7 @@ Catalogue Catalogue::ofProgram()
     addParallelTables(out);
     addOperatorTables(out);
     addOperatorGroupTables(out);
+    addOperatorStepTables(out);
     addCompareTables(out);
     addWorkTables(out);
     addCommunicationTables(out);

@@ -153,6 +153,8 @@ std::vector<Field<OperatorGroup>> groupFields(OperatorGroupBy by, const QStringL
     return out;
 }
 
+} // namespace
+
 OperatorGroupQuery groupQuery(const TableQuery &query, OperatorGroupBy by)
 {
     OperatorGroupQuery out;
@@ -165,6 +167,8 @@ OperatorGroupQuery groupQuery(const TableQuery &query, OperatorGroupBy by)
         out.window = query.window;
     return out;
 }
+
+namespace {
 
 std::vector<int> ranksOf(const TableQuery &query, bool several)
 {
@@ -562,6 +566,11 @@ std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, in
                                                         });
     out->setNotes(std::move(notes));
     return out;
+}
+
+Phrase whyNoGroupsOfRank(const TableQuery &query)
+{
+    return whyNoGroups(GroupTable::OfRank)(query);
 }
 
 void addOperatorGroupTables(Catalogue &catalogue)

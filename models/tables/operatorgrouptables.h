@@ -16,6 +16,13 @@ void addOperatorGroupTables(Catalogue &catalogue); ///< operators in groups, the
 /// How a query for tables of groups puts operators together: by "by" and "kind".
 [[nodiscard]] OperatorGroupBy groupByOf(OperatorGrouping by, OperatorKind kind);
 
+void addOperatorStepTables(Catalogue &catalogue); ///< operators step by step
+
+/// What a query asks of groups.
+[[nodiscard]] OperatorGroupQuery groupQuery(const TableQuery &query, OperatorGroupBy by);
+/// Why there are no groups of a rank.
+[[nodiscard]] Phrase whyNoGroupsOfRank(const TableQuery &query);
+
 /// Rows of "operators.groups", of one rank; of several ranks ("operators.ranks") with how many have a group, and which
 /// of them takes longest.
 using OperatorGroupRows = StructSource<OperatorGroup>;

@@ -48,6 +48,7 @@ constexpr Need needs[] = {
     {"steps.deviation",     {2,   0,  0,   0,    0,    0,    0}, true},
     {"operators",           {0,   0,  0,   0, 1300,    0,    0}},
     {"operators.groups",    {0,   0,  0,   0, 1400,    0,    0,   0,  0,  44}},
+    {"operators.steps",     {0,   0,  0,   0, 1400,    0,    0,   0,  0,  44}},
     {"operators.cores",     {0,   0,  0,   0,    0,    0,    0,   0,  0,  44}},
     {"operators.ranks",     {0,   0,  0,   0, 1300,    0,    0,   0,  0,  44}},
     {"operators.kernels",   {0,   0,  0,   0,    0,    0,    0,   0,  0,  48}},

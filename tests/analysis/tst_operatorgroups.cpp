@@ -2,6 +2,7 @@
 // Operators put together, what bounds them, their spread and steps, and the L2 cache, by hand.
 #include "analysis/l2kernels.h"
 #include "analysis/operatorgroups.h"
+#include "analysis/operatorsteps.h"
 #include "support/fixtures.h"
 #include "support/kernelfixture.h"
 
@@ -338,6 +339,23 @@ void TestOperatorGroups::stepsAndWindows()
     const std::array<int, 1> ranks{0};
     QCOMPARE(printed(operatorGroups(run, ranks, query)),
              texts({"MatMul|||AI_CORE 1x 50", "Add|||AI_VECTOR_CORE 1x 20"}));
+    // Step 1: MatMul 100 and 50; step 2: 300. Typical: 225, the mean of the two in the middle.
+    const OperatorSteps steps = operatorSteps(run, 0, {});
+    QVERIFY(steps.rows.size() >= 2);
+    QCOMPARE(steps.rows[0].key.type, QStringLiteral("MatMul"));
+    QCOMPARE(steps.rows[0].step.step, QStringLiteral("1"));
+    QCOMPARE(steps.rows[0].step.calls, 2);
+    QCOMPARE(steps.rows[0].step.totalNs, 150 * us);
+    QCOMPARE(steps.rows[0].maxNs, 100 * us);
+    QCOMPARE(steps.rows[0].typicalNs, std::optional(225 * us));
+    QCOMPARE(steps.rows[1].step.step, QStringLiteral("2"));
+    QCOMPARE(steps.rows[1].step.totalNs, 300 * us);
+    const auto isAdd = [](const OperatorStep &r) { return r.key.type == u"Add"; };
+    const auto add = std::find_if(steps.rows.begin(), steps.rows.end(), isAdd);
+    QVERIFY(add != steps.rows.end() && !add->typicalNs); // in one step alone
+    OperatorGroupQuery second;
+    second.step = QStringLiteral("2");
+    QCOMPARE(operatorSteps(run, 0, second).rows.size(), size_t(1));
     query.window.reset();
     query.core = QStringLiteral("AI_VECTOR_CORE");
     QCOMPARE(printed(operatorGroups(run, ranks, query)), texts({"Add|||AI_VECTOR_CORE 1x 20"}));
