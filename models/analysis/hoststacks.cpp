@@ -2,8 +2,11 @@
 #include "analysis/hoststacks.h"
 
 #include "analysis/jobpoll.h"
+#include "core/saturate.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace rs {
@@ -22,21 +25,62 @@ HostTime totalOf(HostTime self)
 class HostStackMaker
 {
 public:
-    HostStackMaker(const Table &table, const JobContext &job)
-        : m_table(table), m_columns(table), m_job(job), m_memory(job.sharedBudget()),
-          m_texts(std::make_shared<StringPool>()), m_out(std::make_shared<HostStacks>())
+    explicit HostStackMaker(const JobContext &job)
+        : m_job(job), m_memory(job.sharedBudget()), m_texts(std::make_shared<StringPool>()),
+          m_out(std::make_shared<HostStacks>())
     {
         m_out->m_nodes.emplace_back();
     }
 
-    std::shared_ptr<const HostStacks> make()
+    std::shared_ptr<const HostStacks> make(const Table &table)
     {
+        const HostColumns columns(table);
         JobPoll poll(m_job);
-        for (int row = 0; m_columns.name >= 0 && row < m_table.rows(); ++row) {
+        for (int row = 0; columns.name >= 0 && row < table.rows(); ++row) {
             if (poll.isCanceled())
                 return nullptr;
-            add(row);
+            add(table, columns, row);
         }
+        return finished();
+    }
+
+    std::shared_ptr<const HostStacks> make(const Trace &trace)
+    {
+        const SliceStore &s = trace.slices();
+        // A thread has its functions and its operators in lanes of their own.
+        std::map<std::pair<ProcessId, StrId>, std::vector<SliceId>> threads;
+        JobPoll poll(m_job);
+        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+            const Lane &lane = trace.lanes()[l];
+            const auto span = trace.slicesOf(LaneId{l});
+            for (quint32 i = span.first; i < span.last; ++i) {
+                if (poll.isCanceled())
+                    return nullptr;
+                const SliceKind kind = s.kind(SliceId{i});
+                if (kind == SliceKind::Python || kind == SliceKind::Framework)
+                    threads[{lane.process, lane.tid}].push_back(SliceId{i});
+            }
+        }
+        for (auto &[thread, slices] : threads) {
+            // Of two that are one span of time the function is the one that called the operator.
+            std::sort(slices.begin(), slices.end(), [&s](SliceId a, SliceId b) {
+                return std::tuple(s.start(a), -s.duration(a), s.kind(a) != SliceKind::Python, raw(a)) <
+                       std::tuple(s.start(b), -s.duration(b), s.kind(b) != SliceKind::Python, raw(b));
+            });
+            for (const SliceId id : slices) {
+                if (poll.isCanceled())
+                    return nullptr;
+                add(trace, id);
+            }
+            while (!m_open.empty())
+                close();
+        }
+        return finished();
+    }
+
+private:
+    std::shared_ptr<const HostStacks> finished()
+    {
         sumUp();
         arrange();
         m_texts->shrink();
@@ -44,7 +88,6 @@ public:
         return m_job.isCanceled() ? nullptr : m_out;
     }
 
-private:
     struct ChildKey
     {
         quint32 parent;
@@ -83,13 +126,13 @@ private:
     }
 
     /// The node of the innermost frame.
-    quint32 innermost(StrId stack)
+    quint32 innermost(const Table &table, StrId stack)
     {
         const auto known = m_ofStack.find(raw(stack));
         if (known != m_ofStack.end())
             return known->second;
         m_frames.clear();
-        eachFrame(m_table.strings().view(stack), [this](std::string_view frame) {
+        eachFrame(table.strings().view(stack), [this](std::string_view frame) {
             m_frames.push_back(frame);
             return true;
         });
@@ -103,21 +146,75 @@ private:
         return node;
     }
 
-    void add(int row)
+    void add(const Table &table, const HostColumns &columns, int row)
     {
-        const StrId stack = m_columns.stack >= 0 ? m_table.textId(row, m_columns.stack) : NoText;
-        const quint32 frame = innermost(stack);
-        const StrId name = m_texts->intern(m_table.textView(row, m_columns.name));
+        const StrId stack = columns.stack >= 0 ? table.textId(row, columns.stack) : NoText;
+        const quint32 frame = innermost(table, stack);
+        const StrId name = m_texts->intern(table.textView(row, columns.name));
         const quint32 op = child(frame, StackNodeKind::Operator, name);
         StackNode &node = m_out->m_nodes[op];
         ++node.calls;
         for (size_t i = 0; i < HostTimes; ++i) {
-            if (m_columns.times[i] >= 0 && m_table.has(row, m_columns.times[i]))
-                node.sums.add(static_cast<HostTime>(i), m_table.real(row, m_columns.times[i]));
+            if (columns.times[i] >= 0 && table.has(row, columns.times[i]))
+                node.sums.add(static_cast<HostTime>(i), table.real(row, columns.times[i]));
         }
         if (m_out->m_nodes[frame].kind == StackNodeKind::NoStack)
             ++m_out->m_withoutStack;
     }
+
+    /// A slice that has not ended where the walk of its thread is.
+    struct Open
+    {
+        qint64 endNs;
+        qint64 selfNs;
+        quint32 node;
+        quint32 frame; ///< the innermost function, itself included
+    };
+
+    void add(const Trace &trace, SliceId id)
+    {
+        const SliceStore &s = trace.slices();
+        while (!m_open.empty() && m_open.back().endNs <= s.start(id))
+            close();
+        quint32 frame = m_open.empty() ? HostStacks::Root : m_open.back().frame;
+        if (!m_open.empty()) {
+            Open &around = m_open.back();
+            around.selfNs =
+                saturatedDifference(around.selfNs, saturatedDifference(std::min(around.endNs, s.end(id)), s.start(id)));
+        }
+        const StrId text = m_texts->intern(trace.strings().view(s.name(id)));
+        quint32 node = frame;
+        if (s.kind(id) == SliceKind::Python) {
+            if (m_out->m_nodes[frame].depth < HostStacks::MostFrames)
+                node = child(frame, StackNodeKind::Frame, text);
+            frame = node;
+        } else {
+            if (frame == HostStacks::Root) {
+                frame = child(HostStacks::Root, StackNodeKind::NoStack, NoText);
+                ++m_out->m_withoutStack;
+            }
+            node = child(frame, StackNodeKind::Operator, text);
+            ++m_out->m_nodes[node].calls;
+            m_out->m_nodes[node].sums.add(HostTime::HostTotal, usOf(s.duration(id)));
+        }
+        // Operators below one without a stack have none either.
+        if (m_out->m_nodes[frame].kind == StackNodeKind::NoStack)
+            frame = HostStacks::Root;
+        m_open.push_back({s.end(id), s.duration(id), node, frame});
+    }
+
+    void close()
+    {
+        const Open &done = m_open.back();
+        HostSums &sums = m_out->m_nodes[done.node].sums;
+        const double us = usOf(std::max<qint64>(0, done.selfNs));
+        sums.add(HostTime::HostSelf, us);
+        if (m_out->m_nodes[done.node].kind == StackNodeKind::Frame)
+            sums.add(HostTime::HostTotal, us);
+        m_open.pop_back();
+    }
+
+    static double usOf(qint64 ns) { return static_cast<double>(ns) / 1e3; }
 
     void sumUp()
     {
@@ -166,8 +263,6 @@ private:
         }
     }
 
-    const Table &m_table;
-    const HostColumns m_columns;
     const JobContext &m_job;
     MemoryReservation m_memory;
     std::shared_ptr<StringPool> m_texts;
@@ -175,6 +270,7 @@ private:
     std::unordered_map<ChildKey, quint32, ChildHash> m_children;
     std::unordered_map<quint32, quint32> m_ofStack; ///< by text of the table
     std::vector<std::string_view> m_frames;
+    std::vector<Open> m_open;
 };
 
 double HostStacks::weight(quint32 node) const
@@ -191,7 +287,36 @@ qint64 HostStacks::bytes() const
 
 std::shared_ptr<const HostStacks> hostStacks(const Table &table, const JobContext &job)
 {
-    return HostStackMaker(table, job).make();
+    return HostStackMaker(job).make(table);
+}
+
+std::shared_ptr<const HostStacks> hostStacks(const Trace &trace, const JobContext &job)
+{
+    return HostStackMaker(job).make(trace);
+}
+
+Phrase stacksOfTraceNote()
+{
+    return QStringLiteral("From the slices of Python functions in the trace, because operator_details.csv has no call "
+                          "stacks: what functions take themselves counts as well, and times of the device are not "
+                          "known.");
+}
+
+bool hasPythonStacks(const Trace &trace)
+{
+    const std::vector<Lane> &lanes = trace.lanes();
+    return std::any_of(lanes.begin(), lanes.end(),
+                       [](const Lane &lane) { return lane.kind == LaneKind::PythonStack && lane.sliceCount > 0; });
+}
+
+std::shared_ptr<const HostStacks> hostStacks(const RankData &rank, bool &fromTrace, const JobContext &job)
+{
+    const std::shared_ptr<const Table> table = rank.table(QStringLiteral("operator_details"));
+    const bool inTable = table && HostColumns(*table).hasStacks(*table);
+    fromTrace = !inTable && rank.trace && hasPythonStacks(*rank.trace);
+    if (fromTrace)
+        return hostStacks(*rank.trace, job);
+    return table ? hostStacks(*table, job) : hostStacks(Table(), job);
 }
 
 } // namespace rs

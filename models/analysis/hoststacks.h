@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/hostoperators.h"
+#include "core/phrase.h"
 #include "core/stringpool.h"
 
 #include <cstddef>
@@ -31,11 +32,11 @@ struct StackNode
     qint64 calls = 0; ///< of operators, in it and below
     /// Of an operator as the file says, so its totals hold the operators that it calls, which stand beside it. Of the
     /// others: self is what operators called directly by it took themselves, total the same of all below it, so that
-    /// nothing counts twice.
+    /// nothing counts twice. From a trace, the time of the function outside of others and of operators is in both.
     HostSums sums;
 };
 
-/// The operators of operator_details.csv by the Python functions that called them. Immutable.
+/// The operators of operator_details.csv, or of a trace, by the Python functions that called them. Immutable.
 class HostStacks
 {
 public:
@@ -74,5 +75,19 @@ private:
 
 /// Of operator_details.csv. Holds room in the job's budget while it grows; throws OverBudget. Null when cancelled.
 [[nodiscard]] std::shared_ptr<const HostStacks> hostStacks(const Table &table, const JobContext &job = JobContext());
+
+/// Whether a trace has slices of Python functions (with_stack or with_modules).
+[[nodiscard]] bool hasPythonStacks(const Trace &trace);
+/// Of the slices of Python functions and operators of the framework, thread by thread, with host times alone: a slice
+/// stands below the one of its thread that it starts in; what it takes beyond the end of that one is not taken from it.
+/// Otherwise as above.
+[[nodiscard]] std::shared_ptr<const HostStacks> hostStacks(const Trace &trace, const JobContext &job = JobContext());
+/// Of operator_details.csv where it has call stacks, else of the trace where it has; `fromTrace` tells which. Without
+/// either no frames.
+[[nodiscard]] std::shared_ptr<const HostStacks> hostStacks(const RankData &rank, bool &fromTrace,
+                                                           const JobContext &job = JobContext());
+
+/// What is to be known of stacks of a trace.
+[[nodiscard]] Phrase stacksOfTraceNote();
 
 } // namespace rs

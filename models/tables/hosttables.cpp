@@ -218,16 +218,17 @@ std::vector<Field<HostStackRow>> hostStackFields()
     addTimeFields(
         out, [](const R &r) -> const HostSums & { return r.at().sums; },
         QT_TRANSLATE_NOOP("Tables", "Of an operator: without those that it calls. Of a function: what operators take "
-                                    "that it calls itself."),
-        QT_TRANSLATE_NOOP("Tables", "Of a function: the self times of all operators below it, so that nothing counts "
-                                    "twice. Of an operator: as the file says, with those that it calls."));
+                                    "that it calls itself, and by a trace what it takes itself."),
+        QT_TRANSLATE_NOOP("Tables", "Of a function: the self times of all below it, so that nothing counts twice. "
+                                    "Of an operator: as the file says, with those that it calls."));
     return out;
 }
 
 std::shared_ptr<const RowSource> makeHostStacks(const TableQuery &query, const JobContext &job)
 {
     const auto rank = query.rankData();
-    const auto stacks = hostStacks(*hostTable(query), job);
+    bool fromTrace = false;
+    const auto stacks = rank ? hostStacks(*rank, fromTrace, job) : hostStacks(Table(), job);
     if (!stacks)
         return nullptr;
     const HostPlaces places(rank, job);
@@ -246,12 +247,15 @@ std::shared_ptr<const RowSource> makeHostStacks(const TableQuery &query, const J
     if (job.isCanceled())
         return nullptr;
     // The rows point into the tree, which `place` keeps.
-    return std::make_shared<StructSource<HostStackRow>>(
+    auto out = std::make_shared<StructSource<HostStackRow>>(
         hostStackFields(), std::move(rows),
         [stacks, index = query.rank](const HostStackRow &r) {
             return RowPlace{index, r.longest, {}};
         },
         rank);
+    if (fromTrace)
+        out->setNotes({RowNote(stacksOfTraceNote())});
+    return out;
 }
 
 // ---- host.api -----------------------------------------------------------------------------------------------------
@@ -360,21 +364,25 @@ void addHostTables(Catalogue &catalogue)
     TableSpec &stacks =
         catalogue.add("host.stacks", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators by call stack"),
                       QT_TRANSLATE_NOOP("Tables", "The operators of the framework below the Python functions that "
-                                                  "called them, by operator_details.csv: which line of the script "
+                                                  "called them, by operator_details.csv, or by the Python functions "
+                                                  "of the trace where it has no call stacks: which line of the script "
                                                   "takes the time?"));
-    stacks.sources = sources;
+    stacks.sources = {{QString::fromLatin1(hostKind), QStringLiteral("trace")}, {}};
     stacks.columns = [](const TableQuery &) { return columnsOf(hostStackFields()); };
     stacks.make = makeHostStacks;
     stacks.whyEmpty = [](const TableQuery &query) -> Phrase {
+        const auto rank = query.rankData();
+        if (rank && rank->trace && hasPythonStacks(*rank->trace))
+            return {};
         const auto table = hostTable(query);
         if (table->rows() == 0)
             return whyNoHostOperators(query);
         if (HostColumns(*table).hasStacks(*table))
             return {};
-        return tableReason(
-            QT_TRANSLATE_NOOP("Tables", "operator_details.csv of this rank holds no call stack. torch_npu records them "
-                                        "when its option with_stack or with_modules is on (with_stack=True); "
-                                        "MindSpore's file has names and shapes alone."));
+        return tableReason(QT_TRANSLATE_NOOP(
+            "Tables", "operator_details.csv of this rank holds no call stack, and its trace no Python "
+                      "function. torch_npu records them when its option with_stack or with_modules "
+                      "is on (with_stack=True); MindSpore's file has names and shapes alone."));
     };
 }
 

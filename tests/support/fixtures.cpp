@@ -70,6 +70,12 @@ void TinyRank::host(std::string_view name, qint64 start, qint64 duration)
     slice("1", "1", name, start, duration);
 }
 
+void TinyRank::python(std::string_view name, qint64 start, qint64 duration)
+{
+    host(name, start, duration);
+    m_chunk.slices.back().kind = SliceKind::Python;
+}
+
 void TinyRank::kernel(std::string_view name, qint64 start, qint64 duration, std::string_view taskType)
 {
     slice("3", "7", name, start, duration, taskType);

@@ -26,6 +26,8 @@ public:
     /// "4"/"0". Called by the constructor.
     void step(int number, qint64 start, qint64 duration);
     void host(std::string_view name, qint64 start, qint64 duration);
+    /// A function of Python (python_function) on the thread of host().
+    void python(std::string_view name, qint64 start, qint64 duration);
     void kernel(std::string_view name, qint64 start, qint64 duration, std::string_view taskType = "AI_CORE");
     void communication(std::string_view name, qint64 start, qint64 duration);
     /// Of the AI cores, of process "9".

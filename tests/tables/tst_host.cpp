@@ -223,6 +223,61 @@ private slots:
                                              << "with_modules";
     }
 
+    // main 0..100, in it train 10..70 with mul 20..50 and add 30..40 inside, and val 70..90; relu outside.
+    void stacksOfTheTrace()
+    {
+        constexpr qint64 us = 1'000;
+        TinyRank tiny(0);
+        tiny.python("m.py(1): main", 0, 100 * us);
+        tiny.python("m.py(5): train", 10 * us, 60 * us);
+        tiny.host("aten::mul", 20 * us, 30 * us);
+        tiny.host("aten::add", 30 * us, 10 * us);
+        tiny.python("m.py(9): val", 70 * us, 20 * us);
+        tiny.host("aten::relu", 200 * us, 5 * us);
+        const auto rank = tiny.finish();
+        QVERIFY(hasPythonStacks(*rank->trace));
+        const auto stacks = hostStacks(*rank->trace);
+        QVERIFY(stacks->hasFrames());
+        const auto times = [&stacks](std::string_view text) {
+            for (const StackNode &n : stacks->nodes()) {
+                if (n.text != NoText && stacks->texts()->view(n.text) == text)
+                    return std::pair(n.sums.us(HostTime::HostSelf), n.sums.us(HostTime::HostTotal));
+            }
+            return std::pair(-1.0, -1.0);
+        };
+        QCOMPARE(times("m.py(1): main"), std::pair(20.0, 100.0));
+        QCOMPARE(times("m.py(5): train"), std::pair(60.0, 60.0)); // 30 itself, 20 and 10 of its operators
+        QCOMPARE(times("m.py(9): val"), std::pair(20.0, 20.0));
+        QCOMPARE(times("aten::mul"), std::pair(20.0, 30.0));
+        QCOMPARE(times("aten::add"), std::pair(10.0, 10.0));
+        QCOMPARE(stacks->at(HostStacks::Root).sums.us(HostTime::HostTotal), 105.0);
+        QCOMPARE(stacks->at(HostStacks::Root).calls, qint64(3));
+        QCOMPARE(stacks->withoutStack(), qint64(1));
+        QVERIFY(!stacks->at(HostStacks::Root).sums.has(HostTime::DeviceTotal)); // not known, not 0
+        JobContext cancelled;
+        cancelled.cancel();
+        QVERIFY(!hostStacks(*rank->trace, cancelled));
+
+        auto run = std::make_shared<const Run>(makeRun({rank}));
+        const Catalogue tables = Catalogue::ofProgram();
+        const TableSpec &spec = *tables.find(u"host.stacks");
+        QVERIFY(spec.whyEmpty(queryOf(run)).isEmpty());
+        const auto rows = spec.make(queryOf(run), JobContext());
+        QCOMPARE(rows->rows(), 8U); // with the root, and what stands for no stack
+        QCOMPARE(rows->notes().size(), size_t(1));
+        QVERIFY(rows->place(1).slice != NoSlice);
+
+        // The file knows the device, too, so it goes before the trace.
+        ImportReport report;
+        auto both = std::make_shared<RankData>(*rank);
+        both->tables[QStringLiteral("operator_details")] = readText(Sound, report);
+        bool fromTrace = true;
+        QVERIFY(hostStacks(*both, fromTrace)->hasFrames());
+        QVERIFY(!fromTrace);
+        run = std::make_shared<const Run>(makeRun({both}));
+        QVERIFY(spec.make(queryOf(run), JobContext())->notes().empty());
+    }
+
     void whatIsMissingIsSaid()
     {
         QFETCH(const QByteArray, text);

@@ -114,6 +114,21 @@ private slots:
         QVERIFY(!s.graph().nodeAt(QPoint(5, s.graph().height() - 1)));
     }
 
+    // main 0..100 with mul 20..50 in it, and no operator_details.csv.
+    void stacksOfTheTraceAreDrawn()
+    {
+        TinyRank tiny(0);
+        tiny.python("m.py(1): main", 0, 100'000);
+        tiny.host("aten::mul", 20'000, 30'000);
+        const HostShown s(tiny.finish());
+        s.view->showPage(QStringLiteral("host.stacks"));
+        QTRY_VERIFY(s.graph().stacks());
+        const double whole = s.graph().rectOf(HostStacks::Root).width();
+        QVERIFY(std::abs(s.graph().rectOf(s.node("m.py(1): main")).width() / whole - 1) < 0.01);
+        QVERIFY(std::abs(s.graph().rectOf(s.node("aten::mul")).width() / whole - 0.3) < 0.01);
+        grab(*s.view, QStringLiteral("host-trace-stacks"));
+    }
+
     void mouseChoosesAndZooms()
     {
         const HostShown s;

@@ -101,7 +101,7 @@ QString StacksPage::hint() const
 
 QString StacksPage::whyWhole() const
 {
-    return tr("The file has no times of single calls: these are those of the whole capture.");
+    return tr("These are sums over the whole capture.");
 }
 
 std::vector<PictureExport> StacksPage::pictures() const
@@ -139,7 +139,7 @@ void StacksPage::forget()
 void StacksPage::empty(const QString &why)
 {
     m_job.cancel();
-    m_table = nullptr;
+    m_rank = nullptr;
     m_shown = {};
     m_graph->setStacks(nullptr);
     m_model->setStacks(nullptr);
@@ -154,21 +154,22 @@ void StacksPage::refresh()
     if (DatabaseTexts::isAllOf(runs(), m_of))
         return empty(DatabaseTexts::ofRank(QStringLiteral("operator_details.csv")));
     const auto rankData = rank();
-    const auto table = rankData ? rankData->table(QStringLiteral("operator_details")) : nullptr;
-    if (table && table == m_table && (m_job.isRunning() || m_shown.stacks))
+    if (rankData && rankData == m_rank && (m_job.isRunning() || m_shown.stacks))
         return;
     TableQuery query;
     query.run = runOfRank();
     query.rank = m_of.index;
-    if (!table)
+    const bool some = rankData && (rankData->table(QStringLiteral("operator_details")) ||
+                                   (rankData->trace && hasPythonStacks(*rankData->trace)));
+    if (!some)
         return empty(tableText(context().tables->find(u"host.stacks")->whyEmpty(query)));
-    m_table = table;
+    m_rank = rankData;
     m_shown = {};
     m_job.start(
         *context().pool,
-        [table, rankData](const JobContext &job) {
+        [rankData](const JobContext &job) {
             Answer out;
-            out.stacks = hostStacks(*table, job);
+            out.stacks = hostStacks(*rankData, out.fromTrace, job);
             if (!out.stacks || !rankData->trace)
                 return out;
             const std::vector<SliceId> ofName = longestHostSlices(*rankData->trace, job);
@@ -194,9 +195,7 @@ void StacksPage::take(Answer answer)
         TableQuery query;
         query.run = runOfRank();
         query.rank = m_of.index;
-        const auto table = m_table;
         empty(tableText(context().tables->find(u"host.stacks")->whyEmpty(query)));
-        m_table = table;
         return;
     }
     m_shown = std::move(answer);
@@ -230,6 +229,8 @@ void StacksPage::showNote()
         return;
     }
     const StackNode &all = m_shown.stacks->at(HostStacks::Root);
+    if (m_shown.fromTrace)
+        return m_frame->setNote(tableText(stacksOfTraceNote()));
     m_frame->setNote(
         m_shown.stacks->withoutStack() > 0
             ? tr("%1 of %2 calls were recorded without a stack: those of other threads, such as the backward pass.")

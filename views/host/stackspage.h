@@ -49,6 +49,7 @@ private:
     struct Answer
     {
         std::shared_ptr<const HostStacks> stacks;
+        bool fromTrace = false;
         std::vector<SliceId> slices; ///< by node
     };
     void empty(const QString &why);
@@ -66,7 +67,7 @@ private:
     HostStackModel *m_model;
     QTreeView *m_tree;
     LatestJob<Answer> m_job;
-    std::shared_ptr<const Table> m_table; ///< of the stacks, or of those that are made
+    std::shared_ptr<const RankData> m_rank; ///< of the stacks, or of those that are made
     Answer m_shown;
     RankRef m_of;
     bool m_follows = false; ///< the tree follows the graph, not the user
