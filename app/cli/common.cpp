@@ -294,6 +294,38 @@ bool checkRanks(Call &call, const Run &run, const std::vector<int> &ranks)
     return true;
 }
 
+void addStateOption(Arguments &a)
+{
+    a.option(QStringLiteral("state"), QStringLiteral("LIST"),
+             QStringLiteral("Only operators of these states: grown, shrunk, unchanged, only-base (or gone), only-other "
+                            "(or new); several joined by commas."));
+}
+
+std::vector<CompareState> statesOption(Arguments &a)
+{
+    constexpr std::pair<const char *, CompareState> names[] = {
+        {"grown", CompareState::Grown},         {"shrunk", CompareState::Shrunk},
+        {"unchanged", CompareState::Unchanged}, {"only-base", CompareState::OnlyBase},
+        {"gone", CompareState::OnlyBase},       {"only-other", CompareState::OnlyOther},
+        {"new", CompareState::OnlyOther}};
+    std::vector<CompareState> out;
+    if (!a.isSet(QStringLiteral("state")))
+        return out;
+    for (const QString &word : a.text(QStringLiteral("state")).split(u',')) {
+        const auto *const at = std::find_if(std::begin(names), std::end(names), [&word](const auto &name) {
+            return word.trimmed() == QLatin1String(name.first);
+        });
+        if (at != std::end(names)) {
+            out.push_back(at->second);
+            continue;
+        }
+        a.mistake(
+            QStringLiteral("--state: \"%1\" is none of grown, shrunk, unchanged, only-base, gone, only-other, new.")
+                .arg(word));
+    }
+    return out;
+}
+
 std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &arguments,
                                          const std::function<void()> &readMore, int paths)
 {

@@ -152,6 +152,7 @@ const std::vector<Tool> &mcpTools()
                {"core", Kind::Text},
                {"step", Kind::Text},
                {"other_step", Kind::Text, "step of other"},
+               {"state", Kind::Text, "grown,shrunk,new,gone"},
                {"sheet", Kind::Choice, "overall|kernels|communication|api|memory|peaks"}}),
          {}},
         {"communication",

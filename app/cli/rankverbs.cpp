@@ -113,10 +113,11 @@ int compareVerb(Call &call, const QStringList &arguments)
     Arguments a(
         call, QStringLiteral("compare"),
         QStringLiteral("PATH [PATH2] --base R --other R [--by type|name|shape|name-shape|order] [--step S] "
-                       "[--other-step S] [--sheet overall|kernels|communication|api|memory|peaks]"),
+                       "[--other-step S] [--state LIST] [--sheet overall|kernels|communication|api|memory|peaks]"),
         QStringLiteral(
             "The operators of two ranks side by side. The base is a rank of PATH, the other one of PATH2, or of "
-            "PATH when there is no second path. Ratio is other / base."),
+            "PATH when there is no second path. Ratio is other / base. More ranks or whole runs against one "
+            "baseline: compare.many."),
         QStringLiteral("rankscope-cli compare profiler_output --base 0 --other 1 --by shape"));
     a.option(QStringLiteral("base"), QStringLiteral("R"),
              QStringLiteral("Rank to compare with; may be left out when PATH has one."));
@@ -133,6 +134,7 @@ int compareVerb(Call &call, const QStringList &arguments)
              QStringLiteral("Instead of the operators: overall (where the time went), kernels (by type and shapes), "
                             "communication (with its tasks), api (host calls), memory (by outermost operator), peaks "
                             "(who holds how much at the peak of each)."));
+    addStateOption(a);
     a.option(QStringLiteral("held-by"), QStringLiteral("KEY"),
              QStringLiteral("Of --sheet peaks: operator (default), component or size (of a block)."));
     a.option(QStringLiteral("component"), QStringLiteral("C"),
@@ -154,13 +156,14 @@ int compareVerb(Call &call, const QStringList &arguments)
     query.by = groupingAt(ordered ? 0 : by);
     query.step = a.text(QStringLiteral("step"));
     query.otherStep = a.text(QStringLiteral("other-step"));
+    query.states = statesOption(a);
     const QStringList sheets{QStringLiteral("overall"), QStringLiteral("kernels"), QStringLiteral("communication"),
                              QStringLiteral("api"),     QStringLiteral("memory"),  QStringLiteral("peaks")};
     QString tableId = ordered ? QStringLiteral("compare.order") : QStringLiteral("compare");
     if (a.isSet(QStringLiteral("sheet"))) {
         const QString sheet = sheets[a.choice(QStringLiteral("sheet"), sheets)];
         tableId = sheet == u"peaks" ? QStringLiteral("memory.compare") : QStringLiteral("compare.") + sheet;
-        for (const char *option : {"by", "kind", "core", "step", "other-step"}) {
+        for (const char *option : {"by", "kind", "core", "step", "other-step", "state"}) {
             if (a.isSet(QLatin1String(option)))
                 a.mistake(
                     QStringLiteral("--%1 is not for --sheet, which is of everything.").arg(QLatin1String(option)));

@@ -56,6 +56,10 @@ QString synopsis(const TableSpec &table)
     QString out = QStringLiteral("PATH");
     if (table.scope == TableScope::Rank)
         out += QStringLiteral(" --rank R");
+    if (table.id == u"compare.many")
+        out += QStringLiteral(" [PATH…] [--base R|all] [--base-run PATH] [--whole mean|sum]");
+    if (has(table, Parameter::State))
+        out += QStringLiteral(" [--state LIST]");
     for (const ParameterOption &p : parameterOptions) {
         if (has(table, p.parameter))
             out += QStringLiteral(" [%1]").arg(
@@ -79,6 +83,59 @@ void readOperatorOptions(const TableSpec &table, Arguments &a, TableQuery &query
         query.kind = all[a.choice(QStringLiteral("kind"),
                                   {QStringLiteral("compute"), QStringLiteral("communication"), QStringLiteral("all")})];
     }
+    if (has(table, Parameter::State))
+        query.states = statesOption(a);
+}
+
+void addManyOptions(Arguments &a)
+{
+    a.option(
+        QStringLiteral("base"), QStringLiteral("R"),
+        QStringLiteral("The rank that all are held against, of the first PATH or of --base-run, or all: all of its "
+                       "ranks together. Default: the median rank of the stage of each side."));
+    a.option(QStringLiteral("base-run"), QStringLiteral("PATH"),
+             QStringLiteral("Another run that is the baseline: without --base each rank is held against that of the "
+                            "same number in it."));
+    a.option(QStringLiteral("whole"), QStringLiteral("HOW"),
+             QStringLiteral("The ranks of each run together are one side: their mean, or their sum. The baseline is a "
+                            "whole run then, the first one by default, unless --base names a rank."));
+}
+
+// The runs beside the first, and the baseline; a status where one of them is not there.
+std::optional<int> readMany(Session &session, Arguments &a, TableQuery &query)
+{
+    const auto load = [&session](const QString &path) {
+        std::vector<Run> found = session.find({path});
+        if (found.size() > 1)
+            session.call().say(QStringLiteral("%1 holds several runs; the first one is taken.").arg(path));
+        return found.empty() ? nullptr : session.load(std::move(found.front()));
+    };
+    const auto missing = [&session] {
+        return session.job().isCanceled() ? statusOf(session.finish(true)) : statusOf(Exit::Nothing);
+    };
+    query.sumOfRanks = a.text(QStringLiteral("whole")) == u"sum";
+    query.wholeSides = a.isSet(QStringLiteral("whole"));
+    for (const QString &path : a.paths().mid(1)) {
+        query.moreRuns.push_back(load(path));
+        if (!query.moreRuns.back())
+            return missing();
+    }
+    if (a.isSet(QStringLiteral("base-run"))) {
+        query.otherRun = load(a.text(QStringLiteral("base-run")));
+        if (!query.otherRun)
+            return missing();
+    }
+    const QString base = a.text(QStringLiteral("base"));
+    query.wholeBase = base == u"all";
+    if (!a.isSet(QStringLiteral("base")) || query.wholeBase)
+        return std::nullopt;
+    const Run &of = query.otherRun ? *query.otherRun : *query.run;
+    query.other = rankIndexOf(of, base);
+    if (query.other >= 0)
+        return std::nullopt;
+    session.call().say(
+        QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3").arg(base, of.path, rankList(of)));
+    return statusOf(Exit::Usage);
 }
 
 void readChoices(const TableSpec &table, Arguments &a, TableQuery &query)
@@ -153,22 +210,24 @@ int tableVerb(Call &call, const TableSpec &spec, const QStringList &arguments, c
     }
     if (spec.takesRanks)
         addRanksOption(a);
+    if (has(spec, Parameter::State))
+        addStateOption(a);
     const bool hasBase = spec.id == u"compare.many";
-    if (hasBase) {
-        a.option(QStringLiteral("base"), QStringLiteral("R"),
-                 QStringLiteral("The rank that all are held against; default: the median rank of their stage."));
-        a.option(QStringLiteral("base-run"), QStringLiteral("PATH"),
-                 QStringLiteral("Another run: each rank is held against that of the same number in it."));
-    }
+    if (hasBase)
+        addManyOptions(a);
     addRunOption(a);
     a.addOutput();
     TableQuery query;
-    const auto common = parseCommon(a, arguments, [&] {
+    constexpr int mostRuns = 64;
+    const auto readMore = [&] {
+        if (hasBase)
+            (void)a.choice(QStringLiteral("whole"), {QStringLiteral("mean"), QStringLiteral("sum")});
         readChoices(spec, a, query);
         readOperatorOptions(spec, a, query);
         if (spec.takesRanks)
             query.ranks = ranksOption(a);
-    });
+    };
+    const auto common = parseCommon(a, arguments, readMore, hasBase ? mostRuns : 1);
     if (!common)
         return a.status();
     Session session(a.call(), common->memoryLimit);
@@ -190,21 +249,8 @@ int tableVerb(Call &call, const TableSpec &spec, const QStringList &arguments, c
         return statusOf(Exit::Usage);
     if (has(spec, Parameter::Domain) && !checkDomain(session.call(), *query.run, query.domain))
         return statusOf(Exit::Usage);
-    if (hasBase && a.isSet(QStringLiteral("base-run"))) {
-        std::vector<Run> found = session.find({a.text(QStringLiteral("base-run"))});
-        if (found.empty())
-            return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
-        query.otherRun = session.load(std::move(found.front()));
-        if (!query.otherRun)
-            return statusOf(session.finish(true));
-    } else if (hasBase && a.isSet(QStringLiteral("base"))) {
-        query.other = rankIndexOf(*query.run, a.text(QStringLiteral("base")));
-        if (query.other < 0) {
-            call.say(QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3")
-                         .arg(a.text(QStringLiteral("base")), query.run->path, rankList(*query.run)));
-            return statusOf(Exit::Usage);
-        }
-    }
+    if (const std::optional<int> status = hasBase ? readMany(session, a, query) : std::nullopt)
+        return *status;
     // They are rows of this table alone, and count for the status as those of the import do.
     if (spec.id == u"findings") {
         const MemoryReservation room = table.room(query, session.job());

@@ -69,6 +69,11 @@ void addRanksOption(Arguments &a);
 /// False when the run lacks one of them; says which it has.
 [[nodiscard]] bool checkRanks(Call &call, const Run &run, const std::vector<int> &ranks);
 
+/// --state LIST, for comparisons.
+void addStateOption(Arguments &a);
+/// What it says; none where it is not given. A word that is no state is a mistake.
+[[nodiscard]] std::vector<CompareState> statesOption(Arguments &a);
+
 struct CommonOptions
 {
     Output output;

@@ -24,7 +24,15 @@ struct CompareDurations
 /// Values of both sides, negative ones left out; all in the first bin where they are all the same.
 [[nodiscard]] CompareDurations binDurations(const std::vector<qint64> &base, const std::vector<qint64> &other);
 
-/// Of a row of `comparison`, which was made of the two ranks by `query`. Cancelled: empty.
+/// Of a row of `comparison`, which was made of the two sides by `query`. Cancelled: empty.
+[[nodiscard]] CompareDurations durationsOfGroups(const CompareGroup &base, const CompareGroup &other,
+                                                 const CompareQuery &query, const RankComparison &comparison,
+                                                 size_t row, const JobContext &job = JobContext());
+/// The same of a row alone, whose comparison is made again; empty where it has no such row.
+[[nodiscard]] CompareDurations durationsOfRow(const CompareGroup &base, const CompareGroup &other,
+                                              const CompareQuery &query, const CompareRow &row,
+                                              const JobContext &job = JobContext());
+/// The same of two ranks, in the windows of the query.
 [[nodiscard]] CompareDurations compareDurations(const RankData &base, const RankData &other, const CompareQuery &query,
                                                 const RankComparison &comparison, size_t row,
                                                 const JobContext &job = JobContext());

@@ -103,14 +103,32 @@ struct Sample
     qint64 ns;
 };
 
-std::vector<Interval> markedSteps(const RankData &rank, const JobContext &job)
+/// The steps of the ranks of a side: windows of each rank, and which of all the steps of the side they are.
+struct GroupSteps
 {
-    std::vector<Interval> out;
-    if (!rank.trace)
-        return out;
-    for (const StepWindow &w : stepWindows(rank, job)) {
-        if (w.marked)
-            out.push_back(w.device);
+    QStringList names;
+    std::vector<std::vector<Interval>> windows; ///< by rank, ascending
+    std::vector<std::vector<quint32>> which;    ///< beside them, into `names`
+};
+
+GroupSteps markedSteps(const CompareGroup &group, const JobContext &job)
+{
+    GroupSteps out;
+    out.windows.resize(group.ranks.size());
+    out.which.resize(group.ranks.size());
+    std::map<QString, quint32> known;
+    for (size_t i = 0; i < group.ranks.size(); ++i) {
+        if (!group.ranks[i]->trace)
+            continue;
+        for (const StepWindow &w : stepWindows(*group.ranks[i], job)) {
+            if (!w.marked)
+                continue;
+            const auto [at, isNew] = known.emplace(w.step, static_cast<quint32>(out.names.size()));
+            if (isNew)
+                out.names << w.step;
+            out.windows[i].push_back(w.device);
+            out.which[i].push_back(at->second);
+        }
     }
     return out;
 }
@@ -137,11 +155,23 @@ private:
     size_t m_last = 0;
 };
 
-// Spread of one side, by row of the comparison.
-std::vector<SideSpread> sideSpread(const RankData &rank, const CompareQuery &query,
-                                   const std::optional<Interval> &window, OperatorNote note,
-                                   const RankComparison &comparison, const std::vector<Interval> &steps,
-                                   const JobContext &job)
+bool isFromTrace(OperatorNote note)
+{
+    return note == OperatorNote::FromTrace || note == OperatorNote::Matched;
+}
+
+// Visits the executions of a rank as a comparison counted them. False when cancelled, or where there are none.
+template <typename Visit>
+bool scanSide(const RankData &rank, const OperatorQuery &query, OperatorNote note, StringPool &texts,
+              const JobContext &job, Visit visit)
+{
+    return isFromTrace(note) ? rank.trace && scanTrace(rank, query, texts, job, visit) != TraceScan::Canceled
+                             : rank.kernels && scanKernels(rank, query, texts, job, visit);
+}
+
+// Spread of one side, by row of the comparison; noise is that of the mean of so many ranks.
+std::vector<SideSpread> sideSpread(const CompareGroup &group, const CompareQuery &query, OperatorNote note, int ranks,
+                                   const RankComparison &comparison, const GroupSteps &steps, const JobContext &job)
 {
     std::vector<SideSpread> out(comparison.rows.size());
     OperatorQuery q;
@@ -149,20 +179,20 @@ std::vector<SideSpread> sideSpread(const RankData &rank, const CompareQuery &que
     q.coreType = query.coreType;
     StringPool texts;
     RowFinder rows(comparison, texts);
-    StepFinder finder(steps);
     std::vector<Sample> samples;
-    const auto take = [&](const OperatorCall &call) {
-        const quint32 row = rows.rowOf(call);
-        if (row == noRow)
-            return;
-        samples.push_back(
-            {row, finder.stepOf(call.startNs), touchesWindow(call.startNs, call.durationNs, window), call.durationNs});
-    };
-    const bool fromTrace = note == OperatorNote::FromTrace || note == OperatorNote::Matched;
-    const bool whole = fromTrace ? rank.trace && scanTrace(rank, q, texts, job, take) != TraceScan::Canceled
-                                 : rank.kernels && scanKernels(rank, q, texts, job, take);
-    if (!whole)
-        return out;
+    for (size_t i = 0; i < group.ranks.size(); ++i) {
+        StepFinder finder(steps.windows[i]);
+        const auto take = [&](const OperatorCall &call) {
+            const quint32 row = rows.rowOf(call);
+            if (row == noRow)
+                return;
+            const quint32 step = finder.stepOf(call.startNs);
+            samples.push_back({row, step == noStep ? noStep : steps.which[i][step],
+                               touchesWindow(call.startNs, call.durationNs, group.windows[i]), call.durationNs});
+        };
+        if (!scanSide(*group.ranks[i], q, note, texts, job, take) && (job.isCanceled() || group.ranks.size() == 1))
+            return out;
+    }
     // Samples row by row: places first, then each where it belongs.
     std::vector<size_t> first(out.size() + 1);
     for (const Sample &s : samples)
@@ -174,8 +204,9 @@ std::vector<SideSpread> sideSpread(const RankData &rank, const CompareQuery &que
     for (quint32 i = 0; i < samples.size(); ++i)
         order[next[samples[i].row]++] = i;
     std::vector<qint64> values;
-    std::vector<qint64> sums(steps.size());
-    std::vector<bool> ran(steps.size());
+    const auto stepCount = static_cast<size_t>(steps.names.size());
+    std::vector<qint64> sums(stepCount);
+    std::vector<bool> ran(stepCount);
     for (size_t row = 0; row < out.size() && !job.isCanceled(); ++row) {
         values.clear();
         std::fill(sums.begin(), sums.end(), 0);
@@ -201,39 +232,43 @@ std::vector<SideSpread> sideSpread(const RankData &rank, const CompareQuery &que
             for (qint64 &v : apart)
                 v = saturatedMagnitude(saturatedDifference(v, median));
             constexpr double sigmaOfMad = 1.4826; // of a normal distribution
-            spread.stepMedianNs = median;
-            spread.stepNoiseNs = sigmaOfMad * static_cast<double>(medianOf(std::move(apart)));
+            spread.stepMedianNs = median / ranks;
+            spread.stepNoiseNs = sigmaOfMad * static_cast<double>(medianOf(std::move(apart))) / ranks;
         }
     }
     return out;
 }
 
-std::vector<qint64> durationsOf(const RankData &rank, const CompareQuery &query, const std::optional<Interval> &window,
-                                OperatorNote note, const RankComparison &comparison, size_t row, const JobContext &job)
+std::vector<qint64> durationsOf(const CompareGroup &group, const CompareQuery &query, OperatorNote note,
+                                const RankComparison &comparison, size_t row, const JobContext &job)
 {
     OperatorQuery q;
     q.kind = query.kind;
     q.coreType = query.coreType;
-    q.window = window;
     StringPool texts;
     RowFinder rows(comparison, texts);
     std::vector<qint64> out;
-    const auto take = [&](const OperatorCall &call) {
-        if (rows.rowOf(call) == row)
-            out.push_back(call.durationNs);
-    };
-    const bool fromTrace = note == OperatorNote::FromTrace || note == OperatorNote::Matched;
-    const bool whole = fromTrace ? rank.trace && scanTrace(rank, q, texts, job, take) != TraceScan::Canceled
-                                 : rank.kernels && scanKernels(rank, q, texts, job, take);
-    if (!whole)
-        out.clear();
+    for (size_t i = 0; i < group.ranks.size() && !job.isCanceled(); ++i) {
+        q.window = group.windows[i];
+        const bool whole = scanSide(*group.ranks[i], q, note, texts, job, [&](const OperatorCall &call) {
+            if (rows.rowOf(call) == row)
+                out.push_back(call.durationNs);
+        });
+        if (!whole && group.ranks.size() == 1)
+            out.clear();
+    }
     return out;
 }
 
-// Whether a window is one of the steps; nothing is everything.
-bool isStep(const std::optional<Interval> &window, const std::vector<Interval> &steps)
+// Whether the windows of a side are one of its steps each; nothing is everything.
+bool areStep(const CompareGroup &group, const GroupSteps &steps)
 {
-    return window && std::find(steps.begin(), steps.end(), *window) != steps.end();
+    for (size_t i = 0; i < group.ranks.size(); ++i) {
+        const std::vector<Interval> &of = steps.windows[i];
+        if (!group.windows[i] || std::find(of.begin(), of.end(), *group.windows[i]) == of.end())
+            return false;
+    }
+    return true;
 }
 
 } // namespace
@@ -253,6 +288,11 @@ const char *compareStateName(CompareState state)
         return "only other";
     }
     return "unchanged";
+}
+
+bool isWantedState(const std::vector<CompareState> &wanted, CompareState state)
+{
+    return wanted.empty() || std::find(wanted.begin(), wanted.end(), state) != wanted.end();
 }
 
 CompareState compareStateOf(const CompareRow &row, std::optional<double> significance)
@@ -309,25 +349,52 @@ CompareDurations binDurations(const std::vector<qint64> &base, const std::vector
 CompareDurations compareDurations(const RankData &base, const RankData &other, const CompareQuery &query,
                                   const RankComparison &comparison, size_t row, const JobContext &job)
 {
-    const std::vector<qint64> a = durationsOf(base, query, query.baseWindow, comparison.baseNote, comparison, row, job);
-    const std::vector<qint64> b =
-        durationsOf(other, query, query.otherWindow, comparison.otherNote, comparison, row, job);
+    return durationsOfGroups({{&base}, {query.baseWindow}}, {{&other}, {query.otherWindow}}, query, comparison, row,
+                             job);
+}
+
+CompareDurations durationsOfGroups(const CompareGroup &base, const CompareGroup &other, const CompareQuery &query,
+                                   const RankComparison &comparison, size_t row, const JobContext &job)
+{
+    const std::vector<qint64> a = durationsOf(base, query, comparison.baseNote, comparison, row, job);
+    const std::vector<qint64> b = durationsOf(other, query, comparison.otherNote, comparison, row, job);
     return job.isCanceled() ? CompareDurations() : binDurations(a, b);
+}
+
+CompareDurations durationsOfRow(const CompareGroup &base, const CompareGroup &other, const CompareQuery &query,
+                                const CompareRow &row, const JobContext &job)
+{
+    const RankComparison comparison = compareGroups(base, other, query, job);
+    const auto key = [](const CompareRow &r) { return std::tie(r.type, r.name, r.shapes, r.coreType); };
+    const auto at = std::find_if(comparison.rows.begin(), comparison.rows.end(),
+                                 [&](const CompareRow &r) { return key(r) == key(row); });
+    if (at == comparison.rows.end())
+        return {};
+    return durationsOfGroups(base, other, query, comparison, static_cast<size_t>(at - comparison.rows.begin()), job);
 }
 
 std::vector<RowSpread> compareSpread(const RankData &base, const RankData &other, const CompareQuery &query,
                                      const RankComparison &comparison, const JobContext &job)
 {
-    const std::vector<Interval> baseSteps = markedSteps(base, job);
-    const std::vector<Interval> otherSteps = markedSteps(other, job);
+    return spreadOfGroups({{&base}, {query.baseWindow}}, {{&other}, {query.otherWindow}}, query, comparison, job);
+}
+
+std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGroup &other, const CompareQuery &query,
+                                      const RankComparison &comparison, const JobContext &job)
+{
+    const GroupSteps baseSteps = markedSteps(base, job);
+    const GroupSteps otherSteps = markedSteps(other, job);
     const std::vector<SideSpread> a =
-        sideSpread(base, query, query.baseWindow, comparison.baseNote, comparison, baseSteps, job);
+        sideSpread(base, query, comparison.baseNote, comparison.steps.baseRanks, comparison, baseSteps, job);
     const std::vector<SideSpread> b =
-        sideSpread(other, query, query.otherWindow, comparison.otherNote, comparison, otherSteps, job);
+        sideSpread(other, query, comparison.otherNote, comparison.steps.otherRanks, comparison, otherSteps, job);
     if (job.isCanceled())
         return {};
-    const bool everything = !query.baseWindow && !query.otherWindow;
-    const bool oneStep = isStep(query.baseWindow, baseSteps) && isStep(query.otherWindow, otherSteps);
+    const auto isWhole = [](const CompareGroup &group) {
+        return std::none_of(group.windows.begin(), group.windows.end(), [](const auto &w) { return w.has_value(); });
+    };
+    const bool everything = isWhole(base) && isWhole(other);
+    const bool oneStep = areStep(base, baseSteps) && areStep(other, otherSteps);
     double all = 0;
     for (const CompareRow &r : comparison.rows)
         all += static_cast<double>(saturatedMagnitude(r.differenceNs()));

@@ -18,6 +18,8 @@ enum class CompareState : quint8 {
 };
 /// "grown", …: the words of the tables.
 [[nodiscard]] const char *compareStateName(CompareState state);
+/// Whether a row of that state is among the wanted ones; none wanted: all are.
+[[nodiscard]] bool isWantedState(const std::vector<CompareState> &wanted, CompareState state);
 
 /// Differences below this share of the base's total are none.
 inline constexpr double leastChange = 0.01;
@@ -52,7 +54,11 @@ struct RowSpread
 /// What the numbers of a row come to: its state, from the difference, the total of the base and the significance.
 [[nodiscard]] CompareState compareStateOf(const CompareRow &row, std::optional<double> significance);
 
-/// For each row of `comparison`, which was made of the two ranks by `query`. Cancelled: nothing.
+/// For each row of `comparison`, which was made of the two sides by `query`. Cancelled: nothing.
+[[nodiscard]] std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGroup &other,
+                                                    const CompareQuery &query, const RankComparison &comparison,
+                                                    const JobContext &job = JobContext());
+/// The same of two ranks, in the windows of the query.
 [[nodiscard]] std::vector<RowSpread> compareSpread(const RankData &base, const RankData &other,
                                                    const CompareQuery &query, const RankComparison &comparison,
                                                    const JobContext &job = JobContext());

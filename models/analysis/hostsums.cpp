@@ -77,9 +77,10 @@ private:
 
 } // namespace
 
-void TaskSum::add(qint64 ns)
+void TaskSum::add(qint64 ns, SliceId slice)
 {
     minNs = calls == 0 ? ns : std::min(minNs, ns);
+    longest = calls == 0 || ns > maxNs ? slice : longest;
     maxNs = calls == 0 ? ns : std::max(maxNs, ns);
     totalNs = saturatedSum(totalNs, ns);
     ++calls;
@@ -105,11 +106,13 @@ std::vector<HostApiSum> hostApiSums(const Trace &trace, const JobContext &job)
         for (const SliceId id : slices) {
             quint32 &at = sumOf[raw(s.name(id))];
             if (at == 0) {
-                sums.push_back({{trace.strings().text(s.name(id)), 0, 0, 0}, s.start(id)});
+                sums.push_back({{trace.strings().text(s.name(id)), 0, 0, 0, id}, s.start(id)});
                 at = static_cast<quint32>(sums.size());
             }
             Sum &own = sums[at - 1];
             own.firstNs = std::min(own.firstNs, s.start(id));
+            if (s.duration(id) > s.duration(own.sum.longest))
+                own.sum.longest = id;
             ++own.sum.calls;
             own.sum.totalNs = saturatedSum(own.sum.totalNs, s.duration(id));
             own.sum.selfNs = saturatedSum(own.sum.selfNs, s.duration(id));
@@ -208,7 +211,7 @@ std::vector<CommunicationSum> communicationSums(const Trace &trace, const JobCon
         return *at;
     };
     for (const SliceId id : all)
-        sumOf(id).operators.add(s.duration(id));
+        sumOf(id).operators.add(s.duration(id), id);
     std::vector<std::pair<SliceId, SliceId>> tasks; // and the operator
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         const Lane &lane = trace.lanes()[l];
@@ -234,7 +237,7 @@ std::vector<CommunicationSum> communicationSums(const Trace &trace, const JobCon
             at = sums.insert(sums.end(), TaskSum());
             at->name = name;
         }
-        at->add(s.duration(task));
+        at->add(s.duration(task), task);
     }
     if (job.isCanceled())
         out.clear();

@@ -17,6 +17,7 @@ struct HostApiSum
     qint64 calls = 0;
     qint64 totalNs = 0;
     qint64 selfNs = 0; ///< less what other such calls took inside it, on the same thread
+    SliceId longest = NoSlice;
 };
 /// By first call. Steps of the profiler do not count. Source: ApiCompare of the official comparison.
 [[nodiscard]] std::vector<HostApiSum> hostApiSums(const Trace &trace, const JobContext &job = JobContext());
@@ -43,7 +44,8 @@ struct TaskSum
     qint64 totalNs = 0;
     qint64 maxNs = 0;
     qint64 minNs = 0;
-    void add(qint64 ns);
+    SliceId longest = NoSlice;
+    void add(qint64 ns, SliceId slice);
     [[nodiscard]] double averageNs() const
     {
         return calls == 0 ? 0 : static_cast<double>(totalNs) / static_cast<double>(calls);

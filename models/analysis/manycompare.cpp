@@ -86,13 +86,59 @@ private:
     std::map<int, Totals> m_totals; ///< by stage
 };
 
-std::optional<Interval> windowOfStep(const RankData &rank, const QString &step, const JobContext &job)
+std::vector<int> loadedRanks(const Run &run)
 {
-    const Interval window = deviceSpanOf(rank, step, job);
-    return window.length() > 0 ? std::optional(window) : std::nullopt;
+    std::vector<int> out;
+    for (int i = 0; i < std::ssize(run.ranks); ++i) {
+        if (loadedRank(run, i))
+            out.push_back(i);
+    }
+    return out;
+}
+
+// Indices of the ranks of another run that have the numbers of those; all that are loaded where none is asked for.
+std::vector<int> sameRanks(const Run &run, const std::vector<int> &ranks, const Run &in)
+{
+    if (ranks.empty())
+        return loadedRanks(in);
+    std::vector<int> out;
+    for (const int i : ranks) {
+        const int at = in.indexOf(run.infos[static_cast<size_t>(i)].rank);
+        if (loadedRank(in, at))
+            out.push_back(at);
+    }
+    return out;
+}
+
+// 0 where it is not known of all of them, or differs.
+int stepsOf(const CompareGroup &group)
+{
+    int out = group.ranks.empty() ? 0 : stepCount(*group.ranks.front());
+    for (const RankData *rank : group.ranks)
+        out = stepCount(*rank) == out ? out : 0;
+    return out;
 }
 
 } // namespace
+
+CompareGroup groupOf(const Run &run, const std::vector<int> &ranks, const QString &step, const JobContext &job)
+{
+    CompareGroup out;
+    for (const int i : ranks) {
+        const RankData *const rank = loadedRank(run, i);
+        if (!rank || job.isCanceled())
+            continue;
+        std::optional<Interval> window;
+        if (!step.isEmpty()) {
+            window = deviceSpanOf(*rank, step, job);
+            if (window->length() <= 0)
+                continue;
+        }
+        out.ranks.push_back(rank);
+        out.windows.push_back(window);
+    }
+    return out;
+}
 
 int medianRankOf(const Run &run, int rank, const JobContext &job)
 {
@@ -104,41 +150,109 @@ int normalPeerOf(const Run &run, int rank, const JobContext &job)
     return MedianRanks(run, job).peerOf(rank);
 }
 
+namespace {
+
+/// What compareMany() is made of, side by side.
+class ManySides
+{
+public:
+    ManySides(const Run &first, const ManyQuery &query, const JobContext &job) : m_query(query), m_job(job)
+    {
+        m_runs.push_back(&first);
+        m_runs.insert(m_runs.end(), query.moreRuns.begin(), query.moreRuns.end());
+        for (const Run *run : m_runs)
+            m_medians.emplace_back(*run, job);
+    }
+
+    [[nodiscard]] std::vector<SideComparison> all()
+    {
+        std::vector<SideComparison> out;
+        for (size_t r = 0; r < m_runs.size(); ++r) {
+            const Run &run = *m_runs[r];
+            const std::vector<int> ranks =
+                r == 0 && !m_query.sides.empty() ? m_query.sides : sameRanks(*m_runs[0], m_query.sides, run);
+            const auto add = [&](int rank, std::vector<int> of) {
+                if (auto side = sideOf(static_cast<int>(r), rank, std::move(of)))
+                    out.push_back(std::move(*side));
+            };
+            if (m_query.wholeSides)
+                add(-1, ranks);
+            for (const int rank : m_query.wholeSides ? std::vector<int>() : ranks)
+                add(rank, {rank});
+        }
+        return out;
+    }
+
+private:
+    // Of a side, by which its baseline is told: a rank, the whole run (-1), or none.
+    [[nodiscard]] std::optional<int> baseOf(int run, int rank, const Run &of)
+    {
+        if (m_query.wholeBase)
+            return -1;
+        if (m_query.base >= 0)
+            return m_query.base;
+        if (m_query.wholeSides)
+            return -1;
+        const int base = m_query.baseRun ? of.indexOf(runOf(run).infos[static_cast<size_t>(rank)].rank)
+                                         : m_medians[static_cast<size_t>(run)].of(rank);
+        return base >= 0 ? std::optional(base) : std::nullopt;
+    }
+
+    [[nodiscard]] const Run &runOf(int run) const { return *m_runs[static_cast<size_t>(run)]; }
+
+    [[nodiscard]] std::optional<SideComparison> sideOf(int run, int rank, std::vector<int> ranks)
+    {
+        if (m_job.isCanceled())
+            return std::nullopt;
+        SideComparison side;
+        side.run = run;
+        side.rank = rank;
+        side.baseRun = m_query.baseRun ? -1 : m_query.base >= 0 || m_query.wholeBase || m_query.wholeSides ? 0 : run;
+        const Run &baseRun = m_query.baseRun ? *m_query.baseRun : runOf(side.baseRun);
+        const std::optional<int> base = baseOf(run, rank, baseRun);
+        if (!base)
+            return std::nullopt;
+        side.base = *base;
+        side.ranks = std::move(ranks);
+        side.baseRanks = *base >= 0 ? std::vector<int>{*base} : loadedRanks(baseRun);
+        side.step = side.baseStep = m_query.step;
+        const CompareGroup of = groupOf(runOf(run), side.ranks, m_query.step, m_job);
+        const CompareGroup with = groupOf(baseRun, side.baseRanks, m_query.step, m_job);
+        if (of.ranks.empty() || with.ranks.empty() || of.ranks == with.ranks)
+            return std::nullopt;
+        keep(side.ranks, runOf(run), of);
+        keep(side.baseRanks, baseRun, with);
+        CompareQuery q = m_query.compare;
+        if (m_query.step.isEmpty())
+            q.steps = {stepsOf(with), stepsOf(of)};
+        if (!m_query.sums) {
+            q.steps.baseRanks = side.base < 0 ? static_cast<int>(with.ranks.size()) : 1;
+            q.steps.otherRanks = side.rank < 0 ? static_cast<int>(of.ranks.size()) : 1;
+        }
+        side.comparison = compareGroups(with, of, q, m_job);
+        side.spread = spreadOfGroups(with, of, q, side.comparison, m_job);
+        return side;
+    }
+
+    // Of the indices those whose ranks are in the group.
+    static void keep(std::vector<int> &ranks, const Run &run, const CompareGroup &group)
+    {
+        std::erase_if(ranks, [&](int i) {
+            return std::find(group.ranks.begin(), group.ranks.end(), loadedRank(run, i)) == group.ranks.end();
+        });
+    }
+
+    const ManyQuery &m_query;
+    const JobContext &m_job;
+    std::vector<const Run *> m_runs;
+    std::vector<MedianRanks> m_medians;
+};
+
+} // namespace
+
 std::vector<SideComparison> compareMany(const Run &run, const ManyQuery &query, const JobContext &job)
 {
-    std::vector<int> sides = query.sides;
-    if (query.sides.empty()) {
-        for (int i = 0; i < std::ssize(run.ranks); ++i)
-            sides.push_back(i);
-    }
-    MedianRanks medians(run, job);
-    const Run &baseRun = query.baseRun ? *query.baseRun : run;
-    std::vector<SideComparison> out;
-    for (size_t i = 0; i < sides.size(); ++i) {
-        if (job.isCanceled())
-            return {};
-        const RankData *const other = loadedRank(run, sides[i]);
-        if (!other)
-            continue;
-        const int base = query.baseRun     ? baseRun.indexOf(run.infos[static_cast<size_t>(sides[i])].rank)
-                         : query.base >= 0 ? query.base
-                                           : medians.of(sides[i]);
-        const RankData *const baseData = loadedRank(baseRun, base);
-        if (!baseData || baseData == other)
-            continue;
-        CompareQuery q = query.compare;
-        if (!query.step.isEmpty()) {
-            q.baseWindow = windowOfStep(*baseData, query.step, job);
-            q.otherWindow = windowOfStep(*other, query.step, job);
-            if (!q.baseWindow || !q.otherWindow)
-                continue;
-        } else {
-            q.steps = sideSteps(*baseData, *other);
-        }
-        SideComparison side{sides[i], base, query.step, query.step, compareRanks(*baseData, *other, q, job), {}};
-        side.spread = compareSpread(*baseData, *other, q, side.comparison, job);
-        out.push_back(std::move(side));
-    }
+    std::vector<SideComparison> out = ManySides(run, query, job).all();
     if (job.isCanceled())
         out.clear();
     return out;
@@ -180,7 +294,12 @@ std::vector<SideComparison> compareSteps(const Run &run, int rank, const Compare
         CompareQuery q = query;
         q.baseWindow = base->device;
         q.otherWindow = steps[i].device;
-        SideComparison side{rank, rank, steps[i].step, base->step, compareRanks(*data, *data, q, job), {}};
+        SideComparison side;
+        side.rank = side.base = rank;
+        side.ranks = side.baseRanks = {rank};
+        side.step = steps[i].step;
+        side.baseStep = base->step;
+        side.comparison = compareRanks(*data, *data, q, job);
         side.spread = compareSpread(*data, *data, q, side.comparison, job);
         out.push_back(std::move(side));
     }

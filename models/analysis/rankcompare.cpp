@@ -13,9 +13,9 @@ namespace rs {
 
 namespace {
 
-CompareSide sideOf(const OperatorRow &r)
+CompareSide sideOf(const OperatorRow &r, int longestOf)
 {
-    return {r.calls, r.totalNs, r.minNs, r.maxNs, r.longest};
+    return {r.calls, r.totalNs, r.minNs, r.maxNs, r.longest, longestOf};
 }
 
 // What both sides can be grouped by.
@@ -49,21 +49,113 @@ QString coreOf(const OperatorRow &r)
 }
 
 // Rounded to the nearest, and never beyond what a number holds.
-qint64 meanNs(qint64 totalNs, int steps)
+qint64 meanNs(qint64 totalNs, int parts)
 {
-    return totalNs / steps + (totalNs % steps >= (steps + 1) / 2 ? 1 : 0);
+    return parts > 1 ? totalNs / parts + (totalNs % parts >= (parts + 1) / 2 ? 1 : 0) : totalNs;
+}
+
+// Only the columns of the grouping identify a row: the type of a name may be known on one side alone.
+using RowKey = std::tuple<QString, QString, QString, QString>;
+
+RowKey keyOf(const OperatorRow &r, OperatorGrouping grouping, bool acrossCores)
+{
+    const bool typed = grouping == OperatorGrouping::Type || grouping == OperatorGrouping::Shape ||
+                       grouping == OperatorGrouping::Kernel;
+    return RowKey(typed ? r.type : QString(), r.name, r.shapes,
+                  byCore(grouping) && !acrossCores ? coreOf(r) : QString());
+}
+
+/// The operators of a side, with the place of the rank that has the longest occurrence beside each row.
+struct GroupTable
+{
+    OperatorTable table;
+    std::vector<int> longestOf;
+};
+
+// Adds what another rank has of the same operators.
+void addRank(GroupTable &to, std::map<RowKey, size_t> &index, const OperatorTable &from, int place,
+             const OperatorQuery &query)
+{
+    for (const OperatorRow &r : from.rows) {
+        const auto [it, isNew] = index.emplace(keyOf(r, to.table.grouping, query.acrossCores), to.table.rows.size());
+        if (isNew) {
+            to.table.rows.push_back(r);
+            to.longestOf.push_back(place);
+            continue;
+        }
+        OperatorRow &sum = to.table.rows[it->second];
+        sum.calls += r.calls;
+        sum.totalNs = saturatedSum(sum.totalNs, r.totalNs);
+        sum.minNs = std::min(sum.minNs, r.minNs);
+        if (r.maxNs > sum.maxNs) {
+            sum.maxNs = r.maxNs;
+            sum.longest = r.longest;
+            to.longestOf[it->second] = place;
+        }
+    }
+    to.table.totalNs = saturatedSum(to.table.totalNs, from.totalNs);
+}
+
+// What all ranks of a group can be grouped by, and counted from; of one rank its operators as they are.
+GroupTable groupStats(const CompareGroup &group, OperatorQuery query, const JobContext &job)
+{
+    std::vector<OperatorTable> tables;
+    const auto count = [&] {
+        tables.clear();
+        for (size_t i = 0; i < group.ranks.size(); ++i) {
+            query.window = group.windows[i];
+            tables.push_back(operatorStats(*group.ranks[i], query, job));
+        }
+    };
+    const auto has = [&tables](auto is) { return std::any_of(tables.begin(), tables.end(), is); };
+    const auto knows = [](const OperatorTable &t) { return t.note != OperatorNote::NoData; };
+    count();
+    if (tables.size() == 1) {
+        const size_t rows = tables.front().rows.size();
+        return {std::move(tables.front()), std::vector<int>(rows, 0)};
+    }
+    if (has(fromTable) && has([](const OperatorTable &t) { return t.note == OperatorNote::FromTrace; })) {
+        query.fromTrace = true;
+        count();
+    }
+    GroupTable out;
+    const auto first = std::find_if(tables.begin(), tables.end(), knows);
+    out.table.note = first == tables.end() ? OperatorNote::NoData : first->note;
+    out.table.grouping = first == tables.end() ? query.grouping : first->grouping;
+    if (first == tables.end())
+        return out;
+    for (const OperatorTable &t : tables) {
+        if (!knows(t) || t.grouping == out.table.grouping)
+            continue;
+        out.table.grouping = common(out.table.grouping, t.grouping);
+        out.table.note = t.note;
+    }
+    if (has([&](const OperatorTable &t) { return knows(t) && t.grouping != out.table.grouping; })) {
+        query.grouping = out.table.grouping;
+        count();
+    }
+    const auto all = [&](bool OperatorTable::*what) {
+        return std::all_of(tables.begin(), tables.end(), [&](const OperatorTable &t) { return !knows(t) || t.*what; });
+    };
+    out.table.types = all(&OperatorTable::types);
+    out.table.shapes = all(&OperatorTable::shapes);
+    out.table.cores = all(&OperatorTable::cores);
+    std::map<RowKey, size_t> index;
+    for (size_t i = 0; i < tables.size() && !job.isCanceled(); ++i)
+        addRank(out, index, tables[i], static_cast<int>(i), query);
+    return out;
 }
 
 } // namespace
 
 qint64 CompareRow::baseComparedNs() const
 {
-    return steps.arePerStep() ? meanNs(base.totalNs, steps.base) : base.totalNs;
+    return meanNs(base.totalNs, steps.baseParts());
 }
 
 qint64 CompareRow::otherComparedNs() const
 {
-    return steps.arePerStep() ? meanNs(other.totalNs, steps.other) : other.totalNs;
+    return meanNs(other.totalNs, steps.otherParts());
 }
 
 double CompareRow::ratio() const
@@ -71,7 +163,7 @@ double CompareRow::ratio() const
     if (base.totalNs == 0)
         return other.totalNs == 0 ? 1.0 : std::numeric_limits<double>::infinity();
     const double totals = static_cast<double>(other.totalNs) / static_cast<double>(base.totalNs);
-    return steps.arePerStep() ? totals * steps.base / steps.other : totals;
+    return steps.areMeans() ? totals * steps.baseParts() / steps.otherParts() : totals;
 }
 
 SideSteps sideSteps(const RankData &base, const RankData &other, bool baseStep, bool otherStep)
@@ -100,31 +192,35 @@ Phrase unequalStepsPhrase(const SideSteps &steps, const QString &base, const QSt
 RankComparison compareRanks(const RankData &base, const RankData &other, const CompareQuery &query,
                             const JobContext &job)
 {
+    return compareGroups({{&base}, {query.baseWindow}}, {{&other}, {query.otherWindow}}, query, job);
+}
+
+RankComparison compareGroups(const CompareGroup &base, const CompareGroup &other, const CompareQuery &query,
+                             const JobContext &job)
+{
     OperatorQuery q;
     q.grouping = query.grouping;
     q.kind = query.kind;
     q.coreType = query.coreType;
-    q.window = query.baseWindow;
-    OperatorTable a = operatorStats(base, q, job);
-    q.window = query.otherWindow;
-    OperatorTable b = operatorStats(other, q, job);
+    GroupTable ofBase = groupStats(base, q, job);
+    GroupTable ofOther = groupStats(other, q, job);
+    OperatorTable &a = ofBase.table;
+    OperatorTable &b = ofOther.table;
     // A kernel table and a trace call the same operator differently, so both sides are counted from what both have.
     const bool aFromTrace = a.note == OperatorNote::FromTrace;
     const bool bFromTrace = b.note == OperatorNote::FromTrace;
     if (aFromTrace != bFromTrace && a.note != OperatorNote::NoData && b.note != OperatorNote::NoData) {
         q.fromTrace = true;
-        q.window = aFromTrace ? query.otherWindow : query.baseWindow;
-        OperatorTable &richer = aFromTrace ? b : a;
-        richer = operatorStats(aFromTrace ? other : base, q, job);
-        richer.note = richer.note == OperatorNote::NoData ? OperatorNote::NoMatch : OperatorNote::Matched;
+        GroupTable &richer = aFromTrace ? ofOther : ofBase;
+        richer = groupStats(aFromTrace ? other : base, q, job);
+        OperatorNote &note = richer.table.note;
+        note = note == OperatorNote::NoData ? OperatorNote::NoMatch : OperatorNote::Matched;
     }
     // What one side cannot tell apart makes rows of one side each, so neither is told apart.
     const bool bothTables = fromTable(a) && fromTable(b);
     const auto countAgain = [&] {
-        q.window = query.baseWindow;
-        a = operatorStats(base, q, job);
-        q.window = query.otherWindow;
-        b = operatorStats(other, q, job);
+        ofBase = groupStats(base, q, job);
+        ofOther = groupStats(other, q, job);
     };
     if (bothTables && q.grouping == OperatorGrouping::Kernel && (a.types != b.types || a.shapes != b.shapes)) {
         const bool types = a.types != b.types;
@@ -154,38 +250,31 @@ RankComparison compareRanks(const RankData &base, const RankData &other, const C
         return out;
     if (a.grouping != out.grouping) {
         q.grouping = out.grouping;
-        q.window = query.baseWindow;
-        a = operatorStats(base, q, job);
+        ofBase = groupStats(base, q, job);
     }
     if (b.grouping != out.grouping) {
         q.grouping = out.grouping;
-        q.window = query.otherWindow;
-        b = operatorStats(other, q, job);
+        ofOther = groupStats(other, q, job);
     }
     out.baseTotalNs = a.totalNs;
     out.otherTotalNs = b.totalNs;
 
-    // Only the columns of the grouping identify a row: the type of a name may be known on one side alone.
-    const bool byType = out.grouping == OperatorGrouping::Type;
-    const bool typed = byType || out.grouping == OperatorGrouping::Shape || out.grouping == OperatorGrouping::Kernel;
-    const bool cored = byCore(out.grouping) && !q.acrossCores;
-    using RowKey = std::tuple<QString, QString, QString, QString>;
-    const auto keyOf = [&](const OperatorRow &r) {
-        return RowKey(typed ? r.type : QString(), r.name, r.shapes, cored ? coreOf(r) : QString());
-    };
     std::map<RowKey, size_t> index;
-    for (const OperatorRow &r : a.rows) {
-        index.emplace(keyOf(r), out.rows.size());
-        out.rows.push_back({r.type, r.name, r.shapes, r.coreType, sideOf(r), {}, OnlyIn::Base});
+    for (size_t i = 0; i < a.rows.size(); ++i) {
+        const OperatorRow &r = a.rows[i];
+        index.emplace(keyOf(r, out.grouping, q.acrossCores), out.rows.size());
+        out.rows.push_back({r.type, r.name, r.shapes, r.coreType, sideOf(r, ofBase.longestOf[i]), {}, OnlyIn::Base});
     }
-    for (const OperatorRow &r : b.rows) {
-        const auto [it, isNew] = index.emplace(keyOf(r), out.rows.size());
+    for (size_t i = 0; i < b.rows.size(); ++i) {
+        const OperatorRow &r = b.rows[i];
+        const CompareSide side = sideOf(r, ofOther.longestOf[i]);
+        const auto [it, isNew] = index.emplace(keyOf(r, out.grouping, q.acrossCores), out.rows.size());
         if (isNew) {
-            out.rows.push_back({r.type, r.name, r.shapes, r.coreType, {}, sideOf(r), OnlyIn::Other});
+            out.rows.push_back({r.type, r.name, r.shapes, r.coreType, {}, side, OnlyIn::Other});
             continue;
         }
         CompareRow &row = out.rows[it->second];
-        row.other = sideOf(r);
+        row.other = side;
         row.onlyIn = OnlyIn::Both;
         if (row.type.isEmpty())
             row.type = r.type;

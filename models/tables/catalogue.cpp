@@ -66,6 +66,8 @@ QString parameterName(Parameter p)
         return QStringLiteral("from-step, to-step");
     case Parameter::Stage:
         return QStringLiteral("stage");
+    case Parameter::State:
+        return QStringLiteral("state");
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/comparespread.h"
 #include "analysis/diagnosisthresholds.h"
 #include "analysis/heldby.h"
 #include "analysis/intervals.h"
@@ -50,6 +51,11 @@ struct TableQuery
     int rank = -1;                       ///< into run->ranks: of a rank; the base of a pair
     std::shared_ptr<const Run> otherRun; ///< of a pair; null: the same run
     int other = -1;
+    std::vector<std::shared_ptr<const Run>> moreRuns; ///< of compare.many: whose ranks are sides as well
+    bool wholeSides = false;                          ///< of compare.many: the ranks of a run together are one side
+    bool wholeBase = false;                           ///< and the baseline is its run as a whole
+    bool sumOfRanks = false;                          ///< of a whole run the sum of its ranks, not their mean
+    std::vector<CompareState> states;                 ///< of a comparison: only rows of these; empty: all
     int runNumber = 1; ///< position of the run among those that were found, as `info` counts
 
     QString step;

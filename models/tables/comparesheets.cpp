@@ -89,6 +89,20 @@ Field<R> sheetDifference(std::function<std::optional<qint64>(const R &)> value)
     return out;
 }
 
+/// Where a row leads: the longest occurrence on each side, of which the base's comes first.
+RowPlace pairPlace(const TableQuery &query, SliceId base, SliceId other)
+{
+    RowPlace out = base != NoSlice ? RowPlace{query.rank, base, {}} : RowPlace{query.other, other, {}};
+    out.pair = std::pair(base, other);
+    return out;
+}
+
+template <typename Sum>
+SliceId longestOf(const std::optional<Sum> &side)
+{
+    return side ? side->longest : NoSlice;
+}
+
 template <typename Make>
 std::shared_ptr<const RowSource> makeSheet(const TableQuery &query, const JobContext &job, Make make)
 {
@@ -320,10 +334,7 @@ std::shared_ptr<const RowSource> makeKernelSheet(const TableQuery &query, const 
         }
         return std::make_shared<StructSource<CompareRow>>(
             kernelSheetFields(), std::move(comparison.rows),
-            [base = query.rank, other = query.other](const CompareRow &r) {
-                return r.base.longest != NoSlice ? RowPlace{base, r.base.longest, {}}
-                                                 : RowPlace{other, r.other.longest, {}};
-            });
+            [query](const CompareRow &r) { return pairPlace(query, r.base.longest, r.other.longest); });
     });
 }
 
@@ -407,11 +418,13 @@ std::vector<Field<CommunicationRow>> communicationSheetFields()
 
 std::shared_ptr<const RowSource> makeCommunicationSheet(const TableQuery &query, const JobContext &job)
 {
-    return makeSheet(query, job, [&job](const auto &sides) {
+    return makeSheet(query, job, [&query, &job](const auto &sides) {
         std::vector<CommunicationRow> rows;
         if (sides && sides->first->trace && sides->second->trace)
             rows = communicationRows(*sides->first->trace, *sides->second->trace, job);
-        return std::make_shared<StructSource<CommunicationRow>>(communicationSheetFields(), std::move(rows));
+        return std::make_shared<StructSource<CommunicationRow>>(
+            communicationSheetFields(), std::move(rows),
+            [query](const CommunicationRow &r) { return pairPlace(query, longestOf(r.base), longestOf(r.other)); });
     });
 }
 
@@ -461,12 +474,15 @@ std::vector<Field<SheetPair<HostApiSum>>> apiFields()
 
 std::shared_ptr<const RowSource> makeApiSheet(const TableQuery &query, const JobContext &job)
 {
-    return makeSheet(query, job, [&job](const auto &sides) {
+    return makeSheet(query, job, [&query, &job](const auto &sides) {
         std::vector<SheetPair<HostApiSum>> rows;
         if (sides && sides->first->trace && sides->second->trace)
             rows = pairSums(hostApiSums(*sides->first->trace, job), hostApiSums(*sides->second->trace, job),
                             [](const HostApiSum &s) { return s.name; });
-        return std::make_shared<StructSource<SheetPair<HostApiSum>>>(apiFields(), std::move(rows));
+        return std::make_shared<StructSource<SheetPair<HostApiSum>>>(
+            apiFields(), std::move(rows), [query](const SheetPair<HostApiSum> &r) {
+                return pairPlace(query, longestOf(r.base), longestOf(r.other));
+            });
     });
 }
 

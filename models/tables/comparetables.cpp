@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/comparetables.h"
 
-#include "analysis/manycompare.h"
 #include "analysis/ordercompare.h"
 #include "analysis/pipelinestages.h"
 #include "analysis/slowness.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
+#include "tables/comparefields.h"
 #include "tables/operatorfields.h"
 #include "tables/tables.h"
 
@@ -19,18 +19,6 @@
 namespace rs {
 
 namespace {
-
-/// A row of "compare", and of a side of the tables with several.
-struct ComparedRow
-{
-    CompareRow row;
-    RowSpread spread;
-    bool spreadKnown = false;
-    int rank = -1; ///< index of the other side in its run
-    int base = -1;
-    QString side; ///< label of the rank, or the step
-    QString baseline;
-};
 
 void addSide(std::vector<Field<CompareRow>> &out, CompareSide CompareRow::*side, const std::string &id,
              const std::string &header, const std::array<const char *, 5> &titles)
@@ -110,6 +98,8 @@ void addSpread(std::vector<Field<ComparedRow>> &out, SideSpread RowSpread::*side
     out.back().column.unitGroup = single;
 }
 
+} // namespace
+
 std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
 {
     using R = ComparedRow;
@@ -171,30 +161,7 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
     return out;
 }
 
-std::vector<Field<ComparedRow>> sidesFields(OperatorGrouping grouping, bool steps)
-{
-    using R = ComparedRow;
-    using K = ValueKind;
-    std::vector<Field<R>> out;
-    if (steps) {
-        out.push_back({tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-                       [](const R &r) { return r.side; }});
-        out.push_back({tableColumn("base-step", "Base Step", QT_TRANSLATE_NOOP("Tables", "Base step"), K::Label),
-                       [](const R &r) { return r.baseline; }});
-    } else {
-        out.push_back({tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-                       [](const R &r) { return r.side; }});
-        out.push_back({tableColumn("base-rank", "Base Rank", QT_TRANSLATE_NOOP("Tables", "Base rank"), K::Label),
-                       [](const R &r) { return r.baseline; }});
-    }
-    for (Field<R> &f : compareFields(grouping)) {
-        f.column.place = f.column.place > 0 ? f.column.place + 2 : 0;
-        out.push_back(std::move(f));
-    }
-    out[0].column.place = 1;
-    out[1].column.place = 2;
-    return out;
-}
+namespace {
 
 // The window of the asked step on a side; empty without a step. `missing`: the side has no such step.
 std::optional<Interval> stepWindow(const RankData &rank, const QString &step, bool &missing, const JobContext &job)
@@ -206,6 +173,8 @@ std::optional<Interval> stepWindow(const RankData &rank, const QString &step, bo
     return window;
 }
 
+} // namespace
+
 CompareQuery compareQuery(const TableQuery &query)
 {
     CompareQuery out;
@@ -214,6 +183,8 @@ CompareQuery compareQuery(const TableQuery &query)
     out.coreType = query.core;
     return out;
 }
+
+namespace {
 
 const QString &otherStepOf(const TableQuery &query)
 {
@@ -232,6 +203,8 @@ std::optional<CompareQuery> pairQuery(const TableQuery &query, const RankData &b
     return missing ? std::nullopt : std::optional(out);
 }
 
+} // namespace
+
 std::vector<ComparedRow> comparedRows(const RankComparison &comparison, const std::vector<RowSpread> &spread)
 {
     std::vector<ComparedRow> out;
@@ -246,9 +219,8 @@ std::vector<ComparedRow> comparedRows(const RankComparison &comparison, const st
     return out;
 }
 
-// `ofSides`: a row is about its side, whatever the baseline ran.
 std::shared_ptr<StructSource<ComparedRow>> compareSource(std::vector<ComparedRow> rows,
-                                                         std::vector<Field<ComparedRow>> fields, bool ofSides = false)
+                                                         std::vector<Field<ComparedRow>> fields, bool ofSides)
 {
     // To people a column without any value says nothing.
     const auto shownIfAny = [&](QStringView id, auto has) {
@@ -271,10 +243,15 @@ std::shared_ptr<StructSource<ComparedRow>> compareSource(std::vector<ComparedRow
         };
     return std::make_shared<StructSource<ComparedRow>>(
         std::move(fields), std::move(rows), [ofSides](const ComparedRow &r) {
-            return r.row.base.longest != NoSlice && !ofSides ? RowPlace{r.base, r.row.base.longest, {}}
-                                                             : RowPlace{r.rank, r.row.other.longest, {}};
+            RowPlace out = r.row.base.longest != NoSlice && !ofSides ? RowPlace{r.base, r.row.base.longest, {}}
+                                                                     : RowPlace{r.rank, r.row.other.longest, {}};
+            if (r.rank >= 0)
+                out.pair = std::pair(r.row.base.longest, r.row.other.longest);
+            return out;
         });
 }
+
+namespace {
 
 QString sideName(bool base, const RankData &rank)
 {
@@ -325,6 +302,7 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
     if (job.isCanceled())
         return nullptr;
     std::vector<ComparedRow> rows = comparedRows(comparison, spread);
+    std::erase_if(rows, [&query](const ComparedRow &r) { return !isWantedState(query.states, r.spread.state); });
     for (ComparedRow &r : rows) {
         r.base = query.rank;
         r.rank = query.other;
@@ -333,6 +311,8 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
     out->setNotes(std::move(notes));
     return out;
 }
+
+} // namespace
 
 Phrase noStep(const TableQuery &query)
 {
@@ -345,6 +325,31 @@ Phrase noStep(const TableQuery &query)
         QT_TRANSLATE_NOOP("Tables", "Not every side has the step %1, as far as their traces mark steps."),
         {otherStepOf(query)});
 }
+
+bool onlyStatesMissing(const TableSpec &table, TableQuery query)
+{
+    if (query.states.empty())
+        return false;
+    query.states.clear();
+    const std::shared_ptr<const RowSource> rows = table.make(query, JobContext());
+    return rows && rows->rows() > 0;
+}
+
+Phrase noSuchState()
+{
+    return tableReason(QT_TRANSLATE_NOOP("Tables", "No operator is of the states that were asked for."));
+}
+
+void takeStates(TableSpec &table)
+{
+    table.parameters.push_back(Parameter::State);
+    table.noneIsAnswer = [all = table](const TableQuery &query) { return onlyStatesMissing(all, query); };
+    table.whyEmpty = [all = table](const TableQuery &query) {
+        return onlyStatesMissing(all, query) ? noSuchState() : all.whyEmpty(query);
+    };
+}
+
+namespace {
 
 Phrase whyNoComparison(const TableQuery &query)
 {
@@ -417,20 +422,16 @@ public:
     [[nodiscard]] RowPlace place(quint32 row) const override
     {
         const OrderedRow &r = m_comparison.rows[row];
-        return r.base != OrderedRow::none ? RowPlace{m_baseRank, base(r)->slice, {}}
-                                          : RowPlace{m_otherRank, other(r)->slice, {}};
+        RowPlace out = r.base != OrderedRow::none ? RowPlace{m_baseRank, base(r)->slice, {}}
+                                                  : RowPlace{m_otherRank, other(r)->slice, {}};
+        out.pair = std::pair(base(r) ? base(r)->slice : NoSlice, other(r) ? other(r)->slice : NoSlice);
+        return out;
     }
     [[nodiscard]] qint64 bytes() const override
     {
         return std::ssize(m_comparison.rows) * static_cast<qint64>(sizeof(OrderedRow)) +
                (std::ssize(m_comparison.base) + std::ssize(m_comparison.other)) *
                    static_cast<qint64>(sizeof(OrderedCall));
-    }
-    /// Slices of both executions of a row; NoSlice where a side has none.
-    [[nodiscard]] std::pair<SliceId, SliceId> slices(quint32 row) const
-    {
-        const OrderedRow &r = m_comparison.rows[row];
-        return {base(r) ? base(r)->slice : NoSlice, other(r) ? other(r)->slice : NoSlice};
     }
 
 private:
@@ -484,6 +485,9 @@ std::shared_ptr<const RowSource> makeOrder(const TableQuery &query, const JobCon
     std::vector<RowNote> notes;
     if (asked)
         notes = pairNotes(query, *base, *other, comparison.baseNote, comparison.otherNote, job);
+    std::erase_if(comparison.rows, [&query, &comparison](const OrderedRow &r) {
+        return !isWantedState(query.states, comparison.stateOf(r));
+    });
     auto out = std::make_shared<OrderRows>(std::move(comparison), query.rank, query.other, orderColumns());
     out->setNotes(std::move(notes));
     return out;
@@ -505,83 +509,6 @@ Phrase whyNoOrder(const TableQuery &query)
     if (RankComparison::hinders(comparison.otherNote))
         out << operatorNoteOf(sideName(false, *other), comparison.otherNote);
     return out.isEmpty() ? noOperatorText(QStringLiteral("None of the two ranks"), query) : out.join(u' ');
-}
-
-std::shared_ptr<const RowSource> sidesSource(const TableQuery &query, std::vector<SideComparison> sides, bool steps)
-{
-    // One side that can be grouped less finely makes rows of its own, so all of them are shown as it is.
-    OperatorGrouping grouping = query.by;
-    const Run &baseRun = query.otherRun ? *query.otherRun : *query.run;
-    std::vector<ComparedRow> rows;
-    std::vector<RowNote> notes;
-    for (const SideComparison &side : sides) {
-        grouping = side.comparison.grouping;
-        for (ComparedRow &row : comparedRows(side.comparison, side.spread)) {
-            row.rank = side.rank;
-            row.base = side.base;
-            row.side = steps ? side.step : rankLabel(*query.run, side.rank);
-            row.baseline = steps ? side.baseStep : rankLabel(baseRun, side.base);
-            rows.push_back(std::move(row));
-        }
-        const QString label = rankLabel(*query.run, side.rank);
-        const Phrase perStep =
-            perStepPhrase(side.comparison.steps, QStringLiteral("rank ") + rankLabel(baseRun, side.base),
-                          QStringLiteral("rank ") + label);
-        if (!perStep.isEmpty())
-            notes.emplace_back(perStep);
-        if (side.comparison.otherNote != OperatorNote::None && !steps)
-            notes.emplace_back(operatorNoteText(side.comparison.otherNote), label);
-    }
-    std::stable_sort(rows.begin(), rows.end(), [](const ComparedRow &a, const ComparedRow &b) {
-        return saturatedMagnitude(a.row.differenceNs()) > saturatedMagnitude(b.row.differenceNs());
-    });
-    auto out = compareSource(std::move(rows), sidesFields(grouping, steps), true);
-    out->setNotes(std::move(notes));
-    return out;
-}
-
-std::shared_ptr<const RowSource> makeMany(const TableQuery &query, const JobContext &job)
-{
-    ManyQuery many;
-    many.compare = compareQuery(query);
-    many.step = query.step;
-    many.sides = query.rankIndices();
-    many.base = query.other;
-    many.baseRun = query.otherRun.get();
-    std::vector<SideComparison> sides;
-    if (!many.sides.empty())
-        sides = compareMany(*query.run, many, job);
-    return job.isCanceled() ? nullptr : sidesSource(query, std::move(sides), false);
-}
-
-Phrase whyNoMany(const TableQuery &query)
-{
-    qsizetype loaded = 0;
-    for (const auto &rank : query.run->ranks)
-        loaded += rank ? 1 : 0;
-    if (loaded < 2 && !query.otherRun)
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "A comparison needs two ranks; the run has one."));
-    if (!query.step.isEmpty())
-        return noStep(query);
-    return tableReason(
-        QT_TRANSLATE_NOOP("Tables", "No two ranks know their operators, from kernel_details.csv, op_summary or a trace "
-                                    "with kernels. The profiler writes them when NPU activity is collected."));
-}
-
-std::shared_ptr<const RowSource> makeSteps(const TableQuery &query, const JobContext &job)
-{
-    std::vector<SideComparison> sides = compareSteps(*query.run, query.rank, compareQuery(query), query.step, job);
-    return job.isCanceled() ? nullptr : sidesSource(query, std::move(sides), true);
-}
-
-Phrase whyNoComparedSteps(const TableQuery &query)
-{
-    if (const Phrase reason = whyNoTrace(query); !reason.isEmpty())
-        return reason;
-    if (!query.step.isEmpty())
-        return noStep(query);
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "The trace marks fewer than two steps: call the profiler's step() in the training loop."));
 }
 
 } // namespace
@@ -606,36 +533,6 @@ std::shared_ptr<const RowSource> orderRows(OrderComparison comparison, QStringLi
     return out;
 }
 
-std::pair<SliceId, SliceId> slicesOfOrder(const RowSource &rows, quint32 row)
-{
-    const auto *const order = dynamic_cast<const OrderRows *>(&rows);
-    return order ? order->slices(row) : std::pair(NoSlice, NoSlice);
-}
-
-std::vector<SideTotal> sideTotals(const RowSource &rows)
-{
-    const auto *const sides = dynamic_cast<const StructSource<ComparedRow> *>(&rows);
-    std::map<QString, SideTotal> totals;
-    for (quint32 i = 0; sides && i < sides->rows(); ++i) {
-        const ComparedRow &row = sides->at(i);
-        if (row.side.isEmpty())
-            return {};
-        SideTotal &total = totals[row.side];
-        total.side = row.side;
-        total.baseline = row.baseline;
-        total.totalNs = saturatedSum(total.totalNs, row.row.otherComparedNs());
-        total.baseNs = saturatedSum(total.baseNs, row.row.baseComparedNs());
-    }
-    std::vector<SideTotal> out;
-    out.reserve(totals.size());
-    for (auto &[side, total] : totals)
-        out.push_back(std::move(total));
-    std::stable_sort(out.begin(), out.end(), [](const SideTotal &a, const SideTotal &b) {
-        return saturatedMagnitude(a.differenceNs()) > saturatedMagnitude(b.differenceNs());
-    });
-    return out;
-}
-
 void addCompareTables(Catalogue &catalogue)
 {
     using P = Parameter;
@@ -650,6 +547,7 @@ void addCompareTables(Catalogue &catalogue)
     compare.make = makeComparison;
     compare.whyEmpty = whyNoComparison;
     compare.files = compareFiles();
+    takeStates(compare);
 
     TableSpec &order = catalogue.add(
         "compare.order", TableScope::Pair, QT_TRANSLATE_NOOP("Tables", "Comparison in order"),
@@ -661,30 +559,9 @@ void addCompareTables(Catalogue &catalogue)
     order.make = makeOrder;
     order.whyEmpty = whyNoOrder;
     order.files = {{QStringLiteral("in_order"), [](TableQuery &q) { q.kind = OperatorKind::All; }}};
+    takeStates(order);
 
-    TableSpec &many = catalogue.add(
-        "compare.many", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Ranks compared"),
-        QT_TRANSLATE_NOOP("Tables", "The operators of every rank beside those of one baseline: by default the rank of "
-                                    "its pipeline stage whose operators take the median time."));
-    many.parameters = {P::By, P::Kind, P::Core, P::Step};
-    many.sources = sources;
-    many.takesRanks = true;
-    many.needsAllRanks = true;
-    many.ownPage = true;
-    many.columns = [](const TableQuery &query) { return columnsOf(sidesFields(query.by, false)); };
-    many.make = makeMany;
-    many.whyEmpty = whyNoMany;
-
-    TableSpec &steps = catalogue.add(
-        "compare.steps", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Steps compared"),
-        QT_TRANSLATE_NOOP("Tables", "The operators of every step of a rank beside those of one step: by default the "
-                                    "one whose operators take the median time."));
-    steps.parameters = {P::By, P::Kind, P::Core, P::Step};
-    steps.sources = sources;
-    steps.columns = [](const TableQuery &query) { return columnsOf(sidesFields(query.by, true)); };
-    steps.make = makeSteps;
-    steps.whyEmpty = whyNoComparedSteps;
-    steps.ownPage = true;
+    addCompareSides(catalogue);
     addCompareSheets(catalogue);
 }
 

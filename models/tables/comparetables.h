@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/comparespread.h"
+#include "analysis/manycompare.h"
 #include "analysis/ordercompare.h"
 #include "core/saturate.h"
 #include "tables/catalogue.h"
@@ -24,16 +25,31 @@ void addCompareSheets(Catalogue &catalogue);
 [[nodiscard]] std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison,
                                                            const std::vector<RowSpread> &spread, QStringList names);
 /// Rows of "compare.order", which lead nowhere: the two sides may be of two runs.
-[[nodiscard]] std::shared_ptr<const RowSource> orderRows(OrderComparison comparison, QStringList names);
-/// The slices of the two sides of a row of "compare.order"; NoSlice where a side has none, and for rows of others.
-[[nodiscard]] std::pair<SliceId, SliceId> slicesOfOrder(const RowSource &rows, quint32 row);
+[[nodiscard]] std::shared_ptr<const RowSource> orderRows(OrderComparison comparison, QStringList names);/// What the rows of one side of "compare.many" or "compare.steps" are of.
+struct SideOf
+{
+    SideComparison of; ///< without its rows
+    CompareQuery query;
+    QString label;    ///< of the rank, or the step; "all" of a whole run
+    QString baseline; ///< the same of what it is held against
+    QString run;      ///< title
+    QString baseRun;
+};
+struct SideRow
+{
+    std::shared_ptr<const SideOf> side;
+    CompareRow row;
+};
+/// Without a side for rows of other tables.
+[[nodiscard]] SideRow sideRowOf(const RowSource &rows, quint32 row);
+/// The side alone, which is the same object for all rows of a side.
+[[nodiscard]] const SideOf *sideOf(const RowSource &rows, quint32 row);
 
 /// What the rows of one side of "compare.many" or "compare.steps" add up to: of the mean step where the numbers of
 /// steps differ.
 struct SideTotal
 {
-    QString side;     ///< label of the rank, or the step
-    QString baseline; ///< what it is held against
+    std::shared_ptr<const SideOf> side;
     qint64 totalNs = 0;
     qint64 baseNs = 0;
     [[nodiscard]] qint64 differenceNs() const { return saturatedDifference(totalNs, baseNs); }

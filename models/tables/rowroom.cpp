@@ -195,8 +195,12 @@ qint64 roomFor(const TableSpec &table, const TableQuery &query)
     const Need *const need = listed ? &list : needOf(table.id);
     if (!need || !query.run)
         return 0;
-    if (table.scope == TableScope::Run)
-        return bytesOf(*need, *query.run);
+    if (table.scope == TableScope::Run) {
+        qint64 bytes = bytesOf(*need, *query.run);
+        for (const std::shared_ptr<const Run> &run : query.moreRuns)
+            bytes += bytesOf(*need, *run);
+        return bytes + (query.otherRun && query.otherRun != query.run ? bytesOf(*need, *query.otherRun) : 0);
+    }
     qint64 out = 0;
     const auto add = [&](const std::shared_ptr<const RankData> &rank) { out += rank ? bytesOf(*need, *rank) : 0; };
     add(query.rankData());

@@ -40,6 +40,8 @@ struct RowPlace
     std::optional<Interval> time; ///< in the rank's own stamps
     std::optional<RecordPlace> record{};
     std::optional<LinkPlace> link{};
+    /// Of a comparison: the slices of the base and of the other side; NoSlice where a side has none.
+    std::optional<std::pair<SliceId, SliceId>> pair{};
 };
 
 /// What a row speaks of, by the keys of its columns. Empty parts are unknown.

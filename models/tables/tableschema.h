@@ -106,6 +106,7 @@ enum class Parameter : quint8 {
     Steps,      ///< --steps: each step, or the sum or the mean over the steps
     StepRange,  ///< --from-step, --to-step: numbers of steps, both counted
     Stage,      ///< --stage: of the pipeline, from 0
+    State,      ///< --state: of a comparison, what became of an operator
 };
 [[nodiscard]] QString parameterName(Parameter p); ///< "step", …
 

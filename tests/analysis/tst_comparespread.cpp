@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <random>
 #include <tuple>
 
@@ -383,6 +384,97 @@ private slots:
         QCOMPARE(pairs[0].comparison.rows[0].differenceNs(), qint64(20'000));
         query.step = QStringLiteral("1");
         QCOMPARE(compareMany(run, query)[0].comparison.rows[0].differenceNs(), qint64(200'000));
+    }
+
+    // MatMul of run A: 200 and 600 us on its two ranks; of run B: 400, 600 and 800 us on its three.
+    void aWholeRunIsOneSide()
+    {
+        const Run a = makeRun({rankOfSteps(0, {100, 100}, false), rankOfSteps(1, {300, 300}, false)});
+        const Run b = makeRun(
+            {rankOfSteps(0, {200, 200}, false), rankOfSteps(1, {300, 300}, false), rankOfSteps(2, {400, 400}, false)});
+        ManyQuery query;
+        query.moreRuns = {&b};
+        query.wholeSides = true;
+        const auto means = compareMany(a, query);
+        QCOMPARE(means.size(), size_t(1)); // the first run is the baseline
+        QCOMPARE(means[0].run, 1);
+        QCOMPARE(means[0].rank, -1);
+        QCOMPARE(means[0].base, -1);
+        const CompareRow &row = means[0].comparison.rows[0];
+        QCOMPARE(row.base.totalNs, qint64(800'000));
+        QCOMPARE(row.base.calls, qint64(4));
+        QCOMPARE(row.other.totalNs, qint64(1'800'000));
+        QCOMPARE(row.baseComparedNs(), qint64(400'000));
+        QCOMPARE(row.otherComparedNs(), qint64(600'000));
+        QCOMPARE(row.differenceNs(), qint64(200'000));
+        QCOMPARE(row.ratio(), 1.5);
+        QCOMPARE(row.base.longestOf, 1);
+        QCOMPARE(row.other.longestOf, 2);
+        QVERIFY(row.base.longest != NoSlice && row.other.longest != NoSlice);
+        QCOMPARE(means[0].spread[0].base.medianNs, std::optional<qint64>(200'000)); // of 100 100 300 300
+        QCOMPARE(means[0].spread[0].state, CompareState::Grown);
+        const CompareDurations bins =
+            durationsOfRow(groupOf(a, means[0].baseRanks, {}), groupOf(b, means[0].ranks, {}), query.compare, row);
+        QCOMPARE(std::accumulate(bins.base.begin(), bins.base.end(), qint64(0)), qint64(4));
+        QCOMPARE(std::accumulate(bins.other.begin(), bins.other.end(), qint64(0)), qint64(6));
+
+        query.sums = true;
+        const auto sums = compareMany(a, query);
+        QCOMPARE(sums[0].comparison.rows[0].differenceNs(), qint64(1'000'000));
+        query.sums = false;
+        query.step = QStringLiteral("1");
+        const auto step = compareMany(a, query);
+        QCOMPARE(step[0].comparison.rows[0].baseComparedNs(), qint64(200'000));
+        QCOMPARE(step[0].comparison.rows[0].differenceNs(), qint64(100'000));
+        query.step.clear();
+        query.sides = {0}; // the ranks of that number, of each run
+        QCOMPARE(compareMany(a, query)[0].comparison.rows[0].baseComparedNs(), qint64(400'000)); // all of the baseline
+        QCOMPARE(compareMany(a, query).size(), size_t(2)); // a part of the first run is another side
+    }
+
+    void ranksAreHeldAgainstAWholeRun()
+    {
+        const Run a = makeRun({rankOfSteps(0, {100, 100}, false), rankOfSteps(1, {300, 300}, false)});
+        const Run b = makeRun({rankOfSteps(0, {200, 200}, false), rankOfSteps(1, {300, 300, 300}, false)});
+        ManyQuery query;
+        query.baseRun = &a;
+        query.wholeBase = true;
+        const auto sides = compareMany(b, query);
+        QCOMPARE(sides.size(), size_t(2));
+        QCOMPARE(sides[0].baseRun, -1);
+        QCOMPARE(sides[0].comparison.rows[0].differenceNs(), qint64(0)); // 400 us, as the mean of 200 and 600
+        // Three steps against two: by the mean step of the mean rank, 200 us.
+        QCOMPARE(sides[1].comparison.rows[0].baseComparedNs(), qint64(200'000));
+        QCOMPARE(sides[1].comparison.rows[0].differenceNs(), qint64(100'000));
+        // Ranks of several runs against one rank of the first.
+        ManyQuery one;
+        one.moreRuns = {&b};
+        one.base = 0;
+        const auto many = compareMany(a, one);
+        QCOMPARE(many.size(), size_t(3));
+        QCOMPARE(many[1].run, 1);
+        QCOMPARE(many[1].rank, 0);
+        QCOMPARE(many[1].baseRun, 0);
+        QCOMPARE(many[1].comparison.rows[0].differenceNs(), qint64(200'000));
+    }
+
+    // One rank has a kernel table, the other a trace alone: both are counted from what both have.
+    void ranksOfAWholeRunAreCountedFromWhatAllHave()
+    {
+        TinyRank bare(1);
+        bare.kernel("mm", 1'000, 300'000);
+        TinyRank none(2);
+        TinyRank full(0);
+        full.kernel("mm", 1'000, 100'000);
+        full.kernelRow("mm", "MatMul", "AI_CORE", "2,3", 1'000, 100'000);
+        const Run a = makeRun({full.finish(), bare.finish(), none.finish()});
+        const CompareGroup group = groupOf(a, {0, 1, 2}, {});
+        QCOMPARE(group.ranks.size(), size_t(3));
+        const RankComparison c = compareGroups(group, groupOf(a, {1}, {}), {});
+        QCOMPARE(c.rows.size(), size_t(1));
+        QCOMPARE(c.rows[0].name, QStringLiteral("mm"));
+        QCOMPARE(c.rows[0].base.totalNs, qint64(400'000));
+        QCOMPARE(c.rows[0].other.totalNs, qint64(300'000));
     }
 
     void stepsAreComparedWithTheMedianStep()

@@ -283,8 +283,30 @@ void TestCli::operatorsAndCompare()
                                                  QStringLiteral("--other-step"), QStringLiteral("77")});
     QVERIFY2(noStep.status != 0 && noStep.err.contains(QStringLiteral("the other side no step 77")),
              qPrintable(noStep.err));
+    // Rows by what became of them, in the words of the column State, or new and gone.
+    const auto ofState = [&pair](const char *states) {
+        return cli(pair + QStringList{QStringLiteral("--by"), QStringLiteral("shape"), QStringLiteral("--state"),
+                                      QLatin1String(states)});
+    };
+    const Result grown = ofState("grown");
+    QCOMPARE(grown.lines().size(), 3); // and the operator of 5 us
+    QVERIFY(grown.lines().at(1).startsWith("MatMul,"));
+    QVERIFY(!grown.out.contains("unchanged") && !grown.out.contains("only other"));
+    const Result added = ofState("new");
+    QCOMPARE(added.lines().size(), 2);
+    QVERIFY(added.lines().at(1).startsWith("Add,"));
+    QCOMPARE(ofState("only-other").out, added.out);
+    QCOMPARE(ofState("grown,new").lines().size(), 4);
+    const Result shrunk = ofState("shrunk");
+    QCOMPARE(shrunk.status, 0); // none is an answer
+    QCOMPARE(shrunk.lines().size(), 1);
+    QVERIFY(shrunk.err.contains(QStringLiteral("of the states that were asked for")));
+    QCOMPARE(ofState("bigger").status, 1);
     const Result order = cli(pair + QStringList{QStringLiteral("--by"), QStringLiteral("order")});
     QCOMPARE(order.status, 0);
+    const Result gone = cli(pair + QStringList{QStringLiteral("--by"), QStringLiteral("order"),
+                                               QStringLiteral("--state"), QStringLiteral("new")});
+    QVERIFY(gone.out.contains("only other,Add,") && !gone.out.contains("MatMul"));
     QVERIFY(order.lines().at(0).startsWith("State,Type,Name,Input Shapes,Base Start(ns),Base Duration(us),"));
     QVERIFY(order.out.contains("grown,MatMul,"));
     QVERIFY(order.out.contains("only other,Add,"));
@@ -316,6 +338,24 @@ void TestCli::operatorsAndCompare()
     QVERIFY(same.out.contains("0,0,MatMul,") && same.out.contains("1,1,MatMul,"));
     QVERIFY(!same.out.contains("grown"));
     QCOMPARE(cli({QStringLiteral("compare.many"), m_run, QStringLiteral("--base"), QStringLiteral("9")}).status, 1);
+    // Runs as a whole: MatMul takes 10 and 20 us.
+    const Result whole = cli({QStringLiteral("compare.many"), m_run, QStringLiteral("--whole"), QStringLiteral("mean"),
+                              QStringLiteral("--base-run"), m_run});
+    QCOMPARE(whole.status, 0);
+    QVERIFY2(whole.out.contains("all,all,MatMul,AI_CORE,2,30,15,20,10,2,30,15,20,10,0,1,"), whole.out.constData());
+    QVERIFY(whole.out.contains(",15,15\r\n"));
+    QVERIFY(whole.err.contains(QStringLiteral("the mean of 2 ranks is compared")));
+    const Result sum = cli({QStringLiteral("compare.many"), m_run, QStringLiteral("--whole"), QStringLiteral("sum"),
+                            QStringLiteral("--base"), QStringLiteral("0")});
+    QVERIFY2(sum.out.contains("all,0,MatMul,AI_CORE,1,10,10,10,10,2,30,15,20,10,20,3,"), sum.out.constData());
+    const Result alone =
+        cli({QStringLiteral("compare.many"), m_run, QStringLiteral("--whole"), QStringLiteral("mean")});
+    QVERIFY2(alone.status == 2 && alone.err.contains(QStringLiteral("with another run")), qPrintable(alone.err));
+    // Ranks of two runs against one.
+    const Result runs = cli({QStringLiteral("compare.many"), m_run, m_run, QStringLiteral("--base"),
+                             QStringLiteral("0"), QStringLiteral("--state"), QStringLiteral("grown,unchanged")});
+    QCOMPARE(runs.status, 0);
+    QCOMPARE(runs.out.count(",MatMul,"), 3);
 }
 
 void TestCli::levelAndRankMessages()

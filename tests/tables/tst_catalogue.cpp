@@ -166,7 +166,7 @@ void TestCatalogue::headersAreFrozen_data()
         "Rank,Base Rank,Type,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
         "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
         "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State,Base Per "
-        "Step(us),Other Per Step(us)");
+        "Step(us),Other Per Step(us),Run,Base Run,Base Compared(us),Other Compared(us)");
     row("operators.steps", "operators.steps",
         "Type,Core Type,Step,Calls,Total(us),Median(us),P95(us),Max(us),Typical Total(us),Difference(us),Ratio");
     row("compare.steps", "compare.steps",

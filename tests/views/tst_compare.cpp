@@ -30,6 +30,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <tuple>
 
 using namespace rs;
@@ -287,7 +288,7 @@ private slots:
         QMenu inOrder;
         int pair = -1;
         for (int row = 0; row < 4; ++row) {
-            const auto [a, b] = slicesOfOrder(*view.sheet()->rows()->source(), static_cast<quint32>(row));
+            const auto [a, b] = *view.sheet()->rows()->source()->place(static_cast<quint32>(row)).pair;
             pair = a != NoSlice && b != NoSlice ? row : pair;
         }
         QVERIFY(pair >= 0);
@@ -357,6 +358,23 @@ private slots:
         choose(pickerNamed(view, QStringLiteral("Table")), 3);
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.sheet()->rows()->rowCount(), 3);
+        // A row of kernels leads to its longest call: of the base where it has one.
+        QSignalSpy revealed(&f.state, &ViewState::revealRequested);
+        const RowSource &kernels = *view.sheet()->rows()->source();
+        int add = -1;
+        for (int row = 0; row < 3; ++row) {
+            if (kernels.text(static_cast<quint32>(row), 0) == "Add")
+                add = row;
+        }
+        QVERIFY(add >= 0);
+        emit view.sheet()->activated(add);
+        QCOMPARE(revealed.takeFirst().at(0).value<RankRef>(), (RankRef{0, 1}));
+        QMenu oneSide;
+        emit view.sheet()->menuRequested(&oneSide, add);
+        QVERIFY(!oneSide.findChild<QAction *>(QStringLiteral("compare-base"))->isEnabled());
+        QVERIFY(!oneSide.findChild<QAction *>(QStringLiteral("compare-both"))->isEnabled());
+        emit view.sheet()->activated(add == 0 ? 1 : 0);
+        QCOMPARE(revealed.takeFirst().at(0).value<RankRef>(), (RankRef{0, 0}));
         choose(pickerNamed(view, QStringLiteral("Table")), 0);
         QTRY_VERIFY(view.isComplete());
         QVERIFY(view.table()->isVisible());
@@ -503,6 +521,35 @@ private slots:
         QTRY_COMPARE(labels(), QStringList({QStringLiteral("3"), QStringLiteral("2")}));
         QTRY_VERIFY(view.isComplete());
         grab(view, QStringLiteral("compare-many"));
+        // The operator that differs most has its histogram: MatMul of rank 0 took 2 and 3 us, of rank 3 4 and 3 us.
+        QVERIFY(sides.histogram()->isVisible() && sides.histogram()->data());
+        QCOMPARE(sides.histogram()->data()->leastNs, qint64(2'000));
+        QCOMPARE(sides.histogram()->data()->mostNs, qint64(4'000));
+        QCOMPARE(sides.histogram()->data()->base.front(), qint64(1));
+        QCOMPARE(sides.histogram()->data()->other.back(), qint64(1));
+        // Another row, and where it leads.
+        const auto rowOf = [&sides](const QString &rank, const QString &type) {
+            const RowSource &rows = *sides.table()->rows()->source();
+            for (quint32 row = 0; row < rows.rows(); ++row) {
+                if (rows.text(row, 0) == rank.toStdString() &&
+                    rows.text(row, rows.columnOf(u"type")) == type.toStdString())
+                    return static_cast<int>(row);
+            }
+            return -1;
+        };
+        const int cast = rowOf(QStringLiteral("2"), QStringLiteral("Cast"));
+        QVERIFY(cast >= 0);
+        sides.table()->setCurrentRow(cast);
+        QTRY_VERIFY(view.isComplete() && sides.histogram()->data()->mostNs == 1'000);
+        QSignalSpy revealed(&f.state, &ViewState::revealRequested);
+        emit sides.table()->activated(cast); // the compared side
+        QCOMPARE(revealed.takeFirst().at(0).value<RankRef>(), (RankRef{0, 2}));
+        QMenu menu;
+        emit sides.table()->menuRequested(&menu, cast);
+        menu.findChild<QAction *>(QStringLiteral("compare-base"))->trigger();
+        QCOMPARE(revealed.takeFirst().at(0).value<RankRef>(), (RankRef{0, 0}));
+        menu.findChild<QAction *>(QStringLiteral("compare-both"))->trigger();
+        QCOMPARE(f.state.ranksTogether(), (std::vector<RankRef>{{0, 0}, {0, 2}}));
         // A bar lists its side alone.
         const auto listed = [&sides] { return sides.table()->view()->model()->rowCount(); };
         QCOMPARE(listed(), 4); // MatMul and Cast of two sides
@@ -531,6 +578,49 @@ private slots:
         choose(view.sides()->baselinePicker(), 3); // behind the median and both ranks
         QTRY_COMPARE(view.sides()->bars()->places().size(), size_t(2));
         QCOMPARE(view.sides()->bars()->places()[0].bars[0].mark, std::optional(5'000.0));
+    }
+
+    // MatMul, Cast and Add of run A: 6 and 13.5 us on its ranks; of run B 5 and 13.5 us.
+    void wholeRunsAgainstOne()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000), rankWith(1, 9'000)}));
+        f.runs.addRun(makeRun({rankWith(0, 1'000), rankWith(1, 9'000)}));
+        f.state.setCurrentRank({0, 0});
+        CompareView view(f.context());
+        view.resize(1300, 900);
+        view.show();
+        view.showPage(QStringLiteral("many"));
+        const SidesPage &sides = *view.sides();
+        QTRY_COMPARE(sides.bars()->places().size(), size_t(1));
+        choose(sides.wholePicker(), 1); // the mean of its ranks, against the other run
+        QTRY_VERIFY(view.isComplete() && sides.bars()->places().size() == 1);
+        QCOMPARE(sides.bars()->places()[0].bars[0].value, std::optional(9'750.0));
+        QCOMPARE(sides.bars()->places()[0].bars[0].mark, std::optional(9'250.0));
+        QVERIFY2(sides.note().contains(QLatin1String("the mean of 2 ranks")), qPrintable(sides.note()));
+        const auto count = [&sides](const std::vector<qint64> &bins) {
+            return std::accumulate(bins.begin(), bins.end(), qint64(0));
+        };
+        QCOMPARE(count(sides.histogram()->data()->base), qint64(4)); // MatMul of both ranks
+        choose(sides.wholePicker(), 2);                              // the sum
+        QTRY_VERIFY(view.isComplete() && sides.bars()->places().size() == 1);
+        QCOMPARE(sides.bars()->places()[0].bars[0].value, std::optional(19'500.0));
+        // The longest of a whole run is of one of its ranks.
+        const PairPlace pair = sides.pairOf(0);
+        QCOMPARE(pair.base.run, 1);
+        QCOMPARE(pair.other.run, 0);
+        QVERIFY(pair.ofBase != NoSlice && pair.ofOther != NoSlice);
+        grab(view, QStringLiteral("compare-runs"));
+        // Ranks of all runs against the mean of one.
+        choose(sides.wholePicker(), 0);
+        choose(sides.runPicker(), 2);
+        QTRY_VERIFY(view.isComplete());
+        choose(sides.baselinePicker(), sides.baselinePicker()->box()->count() - 2); // all ranks of the first run
+        QTRY_VERIFY(view.isComplete() && sides.bars()->places().size() == 4);
+        QCOMPARE(sides.bars()->places()[0].bars[0].mark, std::optional(9'750.0));
+        CompareView again(f.context());
+        again.restoreState(view.saveState());
+        QCOMPARE(again.saveState(), view.saveState());
     }
 
     void stepsOfARankAgainstOne()

@@ -4,29 +4,16 @@
 #include "items/rowsourcemodel.h"
 #include "tables/comparetables.h"
 #include "views/rankmenu.h"
-#include "views/runshifts.h"
 #include "views/widgets/menus.h"
+#include "views/widgets/picker.h"
 
 #include <QKeyEvent>
 #include <QMenu>
 
 #include <algorithm>
-#include <map>
 
 /// Where the rows of the comparison lead, and what is said of one that is selected.
 namespace rs {
-
-namespace {
-
-/// Where the timeline draws the start of a kernel; `runShift` is what it takes off the stamps of the rank's run.
-qint64 drawnStart(const TimeOffsets &offsets, RankRef ref, const Trace &trace, SliceId slice, qint64 runShift)
-{
-    const qint64 start = trace.slices().start(slice);
-    return start - runShift - offsets.ofRankAt(ref, start) - offsets.ofLane(ref, trace.laneOf(slice)) -
-           offsets.ofDevice(ref);
-}
-
-} // namespace
 
 std::vector<std::pair<QString, QString>> CompareView::factsOf(const Selection &selection) const
 {
@@ -76,66 +63,68 @@ void CompareView::keyPressEvent(QKeyEvent *event)
     state().select({});
 }
 
-void CompareView::jump(int row, bool toBase)
+PairPlace CompareView::pairOf(int row) const
 {
     const CompareRow &r = rowAt(row);
-    const SliceId slice = toBase ? r.base.longest : r.other.longest;
-    if (slice == NoSlice)
-        return;
-    state().inOneStep([&] {
-        state().revealSlice(toBase ? base() : other(), slice);
-        state().showView(QStringLiteral("timeline"));
-    });
+    return {base(), r.base.longest, other(), r.other.longest};
 }
 
-void CompareView::jumpToBoth(SliceId ofBase, SliceId ofOther)
+PairPlace CompareView::pairOfSheet(int row) const
 {
-    const auto a = runs().rank(base());
-    const auto b = runs().rank(other());
-    if (!a || !b || !a->trace || !b->trace || ofBase == NoSlice || ofOther == NoSlice)
-        return;
-    TimeOffsets offsets = state().offsets();
-    std::map<int, qint64> shifts = runShifts(runs());
-    const qint64 apart = drawnStart(offsets, other(), *b->trace, ofOther, shifts[other().run]) -
-                         drawnStart(offsets, base(), *a->trace, ofBase, shifts[base().run]);
-    offsets.setRank(other(), offsets.ofRankAt(other(), b->trace->slices().start(ofOther)) + apart,
-                    OffsetReason::Slices);
-    // What ran before and after tells more than the pair alone.
-    const qint64 longer = std::max(a->trace->slices().duration(ofBase), b->trace->slices().duration(ofOther));
-    const qint64 start = a->trace->slices().start(ofBase);
-    const TimeWindow span{start - 4 * longer, start + 5 * longer};
-    const std::vector<RankRef> sides{base(), other()};
-    state().inOneStep([&] {
-        state().setOffsets(offsets);
-        state().showTogether(sides, span, TogetherLook::Launches);
-        state().revealSlice(sides.front(), ofBase, span);
-        state().showView(QStringLiteral("timeline"));
-    });
-}
-
-void CompareView::addBothAction(QMenu *menu, SliceId ofBase, SliceId ofOther)
-{
-    QAction *both = menu->addAction(tr("Show Both in Timeline, Aligned"));
-    both->setObjectName(QStringLiteral("compare-both"));
-    setAvailable(both, ofBase != NoSlice && ofOther != NoSlice
-                           ? QString()
-                           : tr("The operator has slices in the trace of one side at most."));
-    connect(both, &QAction::triggered, this, [this, ofBase, ofOther] { jumpToBoth(ofBase, ofOther); });
+    const RowPlace place = m_sheetRows ? m_sheetRows->place(static_cast<quint32>(row)) : RowPlace();
+    const auto [ofBase, ofOther] = place.pair.value_or(std::pair(NoSlice, NoSlice));
+    return {base(), ofBase, other(), ofOther};
 }
 
 void CompareView::addRowActions(QMenu *menu, int row)
 {
-    const CompareRow &r = rowAt(row);
-    const auto add = [&](RankRef ref, bool toBase, SliceId slice) {
-        QAction *action = menu->addAction(tr("Show the Longest of %1 in Timeline").arg(runs().rankLabel(ref)));
-        setAvailable(action, slice != NoSlice ? QString() : tr("The rank's trace holds no slice of this row."));
-        connect(action, &QAction::triggered, this, [this, row, toBase] { jump(row, toBase); });
-    };
-    add(base(), true, r.base.longest);
-    add(other(), false, r.other.longest);
-    addBothAction(menu, r.base.longest, r.other.longest);
+    pairJump().addTo(menu, pairOf(row));
     for (const RankRef ref : {base(), other()})
         addShowInTimeline(menu, state(), ref, runs());
+}
+
+void CompareView::showMemory(RankRef ref)
+{
+    state().inOneStep([&] {
+        state().setCurrentRank(ref);
+        state().showView(QStringLiteral("memory/memory.allocations"));
+    });
+}
+
+void CompareView::addSheetActions(QMenu *menu, int row)
+{
+    const QString id = m_sheetPicker->value().toString();
+    if (id == u"compare.memory") {
+        for (const RankRef ref : {base(), other()}) {
+            QAction *const action = menu->addAction(tr("Allocations of %1 in Memory").arg(runs().rankLabel(ref)));
+            action->setObjectName(QStringLiteral("compare-memory"));
+            connect(action, &QAction::triggered, this, [this, ref] { showMemory(ref); });
+        }
+    } else if (id == u"compare.overall") {
+        QAction *const action = menu->addAction(tr("Show in Timeline"));
+        action->setObjectName(QStringLiteral("compare-overall"));
+        setAvailable(action, overallReason());
+    } else {
+        pairJump().addTo(menu, pairOfSheet(row));
+    }
+}
+
+QString CompareView::overallReason() const
+{
+    return tr("This row adds up all work of a kind, which no single slice stands for.");
+}
+
+void CompareView::followSheet(int row)
+{
+    const QString id = m_sheetPicker->value().toString();
+    if (id == u"compare.memory")
+        return showMemory(base());
+    if (id == u"compare.overall")
+        return state().notice(overallReason());
+    const PairPlace pair = pairOfSheet(row);
+    if (id == u"compare.order" && pair.ofBase != NoSlice && pair.ofOther != NoSlice)
+        return pairJump().showBoth(pair);
+    pairJump().showOne(pair, true);
 }
 
 } // namespace rs

@@ -172,7 +172,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_pages->fillPage(this, leastLines, 8, controls, said);
 
     m_table->setModel(m_model);
-    connect(m_table, &TableView::activated, this, [this](int at) { jump(at, rowAt(at).base.longest != NoSlice); });
+    connect(m_table, &TableView::activated, this, [this](int at) { pairJump().showOne(pairOf(at), true); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (at >= 0)
             addRowActions(menu, at);
@@ -182,19 +182,13 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
             [this](QMenu *menu) { addShowInTimeline(menu, state(), base(), runs()); });
     connect(m_otherFrame, &ChartFrame::menuRequested, this,
             [this](QMenu *menu) { addShowInTimeline(menu, state(), other(), runs()); });
-    const auto slicesOf = [this](int row) {
-        return m_sheetRows ? slicesOfOrder(*m_sheetRows, static_cast<quint32>(row)) : std::pair(NoSlice, NoSlice);
-    };
-    connect(m_sheet, &TableView::menuRequested, this, [this, slicesOf](QMenu *menu, int row) {
-        if (row >= 0 && m_sheetPicker->value().toString() == u"compare.order")
-            addBothAction(menu, slicesOf(row).first, slicesOf(row).second);
+    connect(m_sheet, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
+        if (row >= 0 && m_sheetRows)
+            addSheetActions(menu, row);
     });
-    connect(m_sheet, &TableView::activated, this, [this, slicesOf](int row) {
-        const auto [ofBase, ofOther] = slicesOf(row);
-        if (ofBase != NoSlice && ofOther != NoSlice)
-            return jumpToBoth(ofBase, ofOther);
-        if (ofBase != NoSlice || ofOther != NoSlice)
-            state().revealSlice(ofBase != NoSlice ? base() : other(), ofBase != NoSlice ? ofBase : ofOther);
+    connect(m_sheet, &TableView::activated, this, [this](int row) {
+        if (row >= 0 && m_sheetRows)
+            followSheet(row);
     });
     setFocusProxy(m_table);
     connectState();
@@ -313,7 +307,8 @@ std::vector<PictureExport> CompareView::pictures() const
     if (isEmpty())
         return {};
     if (sidesShown())
-        return {{m_sides->frame()->fileName(), m_sides->frame()->picture()}};
+        return {{m_sides->frame()->fileName(), m_sides->frame()->picture()},
+                {m_sides->histogramFrame()->fileName(), m_sides->histogramFrame()->picture()}};
     return {{m_baseFrame->fileName(), m_baseFrame->picture()},
             {m_otherFrame->fileName(), m_otherFrame->picture()},
             {m_differenceFrame->fileName(), m_differenceFrame->picture()},

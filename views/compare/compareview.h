@@ -6,6 +6,7 @@
 #include "analysis/slowness.h"
 #include "items/compareparts.h"
 #include "tables/rowsource.h"
+#include "views/compare/pairjump.h"
 #include "views/compare/sidespage.h"
 #include "views/dockview.h"
 #include "views/pacedcall.h"
@@ -140,8 +141,14 @@ private:
     void updateNote();
     void updateEmpty();
     void chooseRow(int row);
-    void jump(int row, bool toBase);
-    void jumpToBoth(SliceId ofBase, SliceId ofOther);
+    [[nodiscard]] PairJump pairJump() const { return {&runs(), &state()}; }
+    [[nodiscard]] PairPlace pairOf(int row) const;
+    /// The same of a row of the other tables.
+    [[nodiscard]] PairPlace pairOfSheet(int row) const;
+    void addSheetActions(QMenu *menu, int row);
+    void followSheet(int row);
+    void showMemory(RankRef ref);
+    [[nodiscard]] QString overallReason() const;
     void showSheet();
     /// Of the table that is shown; null for that of operators.
     [[nodiscard]] const TableSpec *sheetShown() const;
@@ -157,7 +164,6 @@ private:
     /// Of a row of the comparison; one that it does not have: of none.
     void showDurations(size_t row);
     void addRowActions(QMenu *menu, int row);
-    void addBothAction(QMenu *menu, SliceId ofBase, SliceId ofOther);
     [[nodiscard]] QString noteText(OperatorNote note, const QString &rank) const;
     [[nodiscard]] QString groupingName(OperatorGrouping grouping) const;
 

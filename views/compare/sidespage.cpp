@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/sidespage.h"
 
+#include "analysis/comparedurations.h"
 #include "analysis/stepwindows.h"
 #include "core/ranklist.h"
+#include "items/compareparts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
+#include "views/compare/overlaidhistogram.h"
 #include "views/picturescope.h"
 #include "views/runorigin.h"
 #include "views/system/systemtexts.h"
@@ -33,21 +36,49 @@ namespace {
 constexpr size_t mostSides = 64;
 // Values of the baseline picker beside the indices of ranks.
 constexpr int medianBaseline = -1;
-constexpr int firstOtherRun = -2; ///< and down: the runs in their order
+constexpr int firstOtherRun = -2;         ///< and down: the runs in their order
+constexpr int firstWholeRun = -1'000'000; ///< and down: the runs as a whole
 
 int baselineOfRun(int run)
 {
     return firstOtherRun - run;
 }
 
+int baselineOfWhole(int run)
+{
+    return firstWholeRun - run;
+}
+
+bool isWholeRun(int baseline)
+{
+    return baseline <= firstWholeRun;
+}
+
+// -1 where the baseline is no other run.
+int runOfBaseline(int baseline)
+{
+    return isWholeRun(baseline) ? firstWholeRun - baseline : baseline <= firstOtherRun ? firstOtherRun - baseline : -1;
+}
+
+constexpr int allRuns = -1; ///< of the picker of runs
+
+// Of the picker of sides.
+constexpr int eachRank = 0;
+constexpr int meanOfRun = 1;
+constexpr int sumOfRun = 2;
+
 } // namespace
 
 SidesPage::SidesPage(const ViewContext &context, QWidget *parent)
-    : QWidget(parent), m_context(context), m_run(new Picker(parent)), m_ranksBox(new QWidget(parent)),
-      m_ranksLabel(plainLabel(m_ranksBox)), m_ranks(new QLineEdit(m_ranksBox)), m_baseline(new Picker(parent)),
-      m_rank(new Picker(parent)), m_step(new Picker(parent)), m_bars(new ValueBars(context.theme)),
-      m_frame(new ChartFrame(m_bars, QStringLiteral("compare-sides"), context.theme)), m_note(plainLabel(this)),
-      m_table(new TableView(QStringLiteral("compare_sides"), context.theme, context.pool)), m_jump(context)
+    : QWidget(parent), m_context(context), m_run(new Picker(parent)), m_whole(new Picker(parent)),
+      m_ranksBox(new QWidget(parent)), m_ranksLabel(plainLabel(m_ranksBox)), m_ranks(new QLineEdit(m_ranksBox)),
+      m_baseline(new Picker(parent)), m_rank(new Picker(parent)), m_step(new Picker(parent)),
+      m_bars(new ValueBars(context.theme)),
+      m_frame(new ChartFrame(m_bars, QStringLiteral("compare-sides"), context.theme)),
+      m_histogram(new OverlaidHistogram(context.theme)),
+      m_histogramFrame(new ChartFrame(m_histogram, QStringLiteral("compare-sides-durations"), context.theme)),
+      m_note(plainLabel(this)), m_table(new TableView(QStringLiteral("compare_sides"), context.theme, context.pool)),
+      m_jump(context.runs, context.state)
 {
     auto *const line = new QHBoxLayout(m_ranksBox);
     line->setContentsMargins(0, 0, 0, 0);
@@ -58,16 +89,24 @@ SidesPage::SidesPage(const ViewContext &context, QWidget *parent)
     constexpr int fieldChars = 14;
     m_ranks->setFixedWidth(fontMetrics().averageCharWidth() * fieldChars);
     m_baseline->setValue(medianBaseline);
+    m_whole->setValue(eachRank);
     m_step->setValue(QString());
     m_note->setWordWrap(true);
     m_frame->setScope([this] { return pictureScope(runs(), m_place.run, {}); });
+    m_histogramFrame->setScope([this] { return pictureScope(runs(), m_place.run, {}); });
 
     auto *const halves = new QSplitter(Qt::Vertical);
-    halves->addWidget(m_frame);
+    auto *const charts = new QSplitter(Qt::Horizontal);
+    charts->addWidget(m_frame);
+    charts->addWidget(m_histogramFrame);
+    charts->setChildrenCollapsible(false);
+    charts->setStretchFactor(0, 3);
+    charts->setStretchFactor(1, 2);
+    halves->addWidget(charts);
     halves->addWidget(m_table);
     halves->setChildrenCollapsible(false);
     constexpr int leastBarLines = 12;
-    m_frame->setMinimumHeight(fontMetrics().height() * leastBarLines);
+    charts->setMinimumHeight(fontMetrics().height() * leastBarLines);
     halves->setStretchFactor(0, 2);
     halves->setStretchFactor(1, 3);
     auto *const rows = new QVBoxLayout(this);
@@ -76,31 +115,33 @@ SidesPage::SidesPage(const ViewContext &context, QWidget *parent)
     rows->addWidget(m_note);
     rows->addWidget(halves, 1);
 
-    for (Picker *const p : {m_run, m_baseline, m_rank, m_step})
+    for (Picker *const p : {m_run, m_whole, m_baseline, m_rank, m_step})
         connect(p, &Picker::chosen, this, &SidesPage::changed);
     connect(m_ranks, &QLineEdit::editingFinished, this, &SidesPage::changed);
     connect(m_bars, &ValueBars::placeChosen, this, &SidesPage::onlySide);
     connect(m_table, &TableView::filtersCleared, this, [this] { onlySide(-1); });
     connect(m_table, &TableView::activated, this, [this](int row) {
-        if (const auto source = m_table->rows()->source(); source && row >= 0)
-            m_jump.go(*source, static_cast<quint32>(row), m_place);
+        if (row >= 0 && m_shown.rows)
+            m_jump.showOne(pairOf(row), false);
     });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
-        if (const auto source = m_table->rows()->source(); source && row >= 0)
-            m_jump.addTo(menu, source, static_cast<quint32>(row), m_place);
+        if (row >= 0 && m_shown.rows)
+            m_jump.addTo(menu, pairOf(row));
     });
+    connect(m_table, &TableView::currentRowChanged, this, &SidesPage::showDurations);
     setSides(std::nullopt);
 }
 
 std::vector<QWidget *> SidesPage::controls() const
 {
-    return {m_run, m_ranksBox, m_rank, m_baseline, m_step};
+    return {m_run, m_whole, m_ranksBox, m_rank, m_baseline, m_step};
 }
 
 void SidesPage::setSides(std::optional<SidesOf> of)
 {
     const bool other = std::exchange(m_of, of) != of;
     m_ranksBox->setVisible(of == SidesOf::Ranks);
+    m_whole->setVisible(of == SidesOf::Ranks);
     m_baseline->setVisible(of == SidesOf::Ranks);
     m_rank->setVisible(of == SidesOf::Steps);
     m_step->setVisible(of == SidesOf::Steps);
@@ -126,25 +167,17 @@ void SidesPage::fillPickers()
     for (const int i : open)
         all.push_back({runs().run(i)->title(), i});
     const auto isOpen = [&open](int run) { return std::find(open.begin(), open.end(), run) != open.end(); };
+    if (open.size() > 1)
+        all.push_back({tr("all that are open"), allRuns});
     m_run->setItems(all);
-    if (!isOpen(m_run->value().isValid() ? m_run->value().toInt() : -1))
+    const int chosen = m_run->value().isValid() ? m_run->value().toInt() : firstOtherRun;
+    if (!isOpen(chosen) && (chosen != allRuns || open.size() < 2))
         m_run->setValue(runs().openRun(m_context.state->currentRank().run));
     m_run->setVisible(m_of == SidesOf::Ranks && open.size() > 1);
-
-    const int at = m_run->value().toInt();
-    const auto run = runs().run(at);
-    std::vector<PickerItem> baselines = {{tr("median rank of the stage"), medianBaseline}};
-    for (int i = 0; run && i < std::ssize(run->infos); ++i)
-        baselines.push_back({runs().rankLabel({at, i}), i});
-    for (const int other : open) {
-        if (other != at)
-            baselines.push_back({tr("the same rank of %1").arg(runs().run(other)->title()), baselineOfRun(other)});
-    }
-    const int baseline = m_baseline->value().toInt();
-    if (baseline <= firstOtherRun ? !isOpen(firstOtherRun - baseline) || firstOtherRun - baseline == at
-                                  : run && baseline >= std::ssize(run->infos))
-        m_baseline->setValue(medianBaseline);
-    m_baseline->setItems(baselines);
+    m_whole->setItems({{tr("each rank"), eachRank},
+                       {tr("each run, the mean of its ranks"), meanOfRun},
+                       {tr("each run, the sum of its ranks"), sumOfRun}});
+    fillBaselines(open);
 
     std::vector<PickerItem> ranks;
     for (const RankRef ref : runs().allRanks())
@@ -174,10 +207,53 @@ void SidesPage::fillPickers()
     m_step->setItems(steps);
 }
 
+std::vector<int> SidesPage::sideRuns() const
+{
+    const int at = m_run->value().toInt();
+    return at == allRuns ? openRuns() : std::vector<int>{at};
+}
+
+void SidesPage::fillBaselines(const std::vector<int> &open)
+{
+    const std::vector<int> sides = sideRuns();
+    const int first = sides.empty() ? -1 : sides.front();
+    const bool whole = m_whole->value().toInt() != eachRank;
+    const bool sum = m_whole->value().toInt() == sumOfRun;
+    std::vector<PickerItem> items;
+    if (!whole)
+        items.push_back({tr("median rank of the stage"), medianBaseline});
+    const auto run = runs().run(first);
+    // A whole run is held against runs first, which is what it is like.
+    const auto addRanks = [&] {
+        for (int i = 0; run && i < std::ssize(run->infos); ++i)
+            items.push_back({runs().rankLabel({first, i}), i});
+    };
+    if (!whole)
+        addRanks();
+    for (const int other : open) {
+        if (!whole && (sides.size() > 1 || other != first))
+            items.push_back({tr("the same rank of %1").arg(runs().run(other)->title()), baselineOfRun(other)});
+    }
+    for (const int other : open) {
+        if (whole && sides.size() == 1 && other == first)
+            continue;
+        items.push_back({(sum ? tr("the sum of all ranks of %1") : tr("the mean of all ranks of %1"))
+                             .arg(runs().run(other)->title()),
+                         baselineOfWhole(other)});
+    }
+    if (whole)
+        addRanks();
+    const int wanted = m_baseline->value().toInt();
+    if (std::none_of(items.begin(), items.end(), [wanted](const PickerItem &i) { return i.data.toInt() == wanted; }))
+        m_baseline->setValue(items.empty() ? QVariant(medianBaseline) : items.front().data);
+    m_baseline->setItems(items);
+}
+
 void SidesPage::say(const QString &why)
 {
     m_job.cancel();
     m_shown = {};
+    showDurations(-1);
     onlySide(-1);
     m_table->setEmptyText(why);
     m_table->setSource(nullptr);
@@ -191,7 +267,11 @@ void SidesPage::refresh(TableQuery asked)
         return;
     fillPickers();
     const bool steps = m_of == SidesOf::Steps;
-    m_place = steps ? m_rank->value().value<RankRef>() : RankRef{m_run->value().toInt(), -1};
+    m_sideRuns = steps ? std::vector<int>{m_rank->value().value<RankRef>().run} : sideRuns();
+    m_baseRun = -1;
+    m_place = steps                ? m_rank->value().value<RankRef>()
+              : m_sideRuns.empty() ? RankRef()
+                                   : RankRef{m_sideRuns.front(), -1};
     asked.run = runs().run(m_place.run);
     if (!asked.run)
         return say(tr("No run is open."));
@@ -208,9 +288,17 @@ void SidesPage::refresh(TableQuery asked)
         asked.ranks = *ranks;
         if (asked.rankIndices().empty())
             return say(tr("The run has none of these ranks."));
+        for (size_t i = 1; i < m_sideRuns.size(); ++i) {
+            if (auto run = runs().run(m_sideRuns[i]))
+                asked.moreRuns.push_back(std::move(run));
+        }
+        asked.wholeSides = m_whole->value().toInt() != eachRank;
+        asked.sumOfRanks = m_whole->value().toInt() == sumOfRun;
         const int baseline = m_baseline->value().toInt();
-        if (baseline <= firstOtherRun)
-            asked.otherRun = runs().run(firstOtherRun - baseline);
+        asked.wholeBase = isWholeRun(baseline);
+        m_baseRun = runOfBaseline(baseline);
+        if (m_baseRun >= 0)
+            asked.otherRun = runs().run(m_baseRun);
         else
             asked.other = baseline;
     }
@@ -241,6 +329,69 @@ void SidesPage::take(Answer answer)
     showBars();
     onlySide(-1);
     showNote();
+    // What differs most is the first question.
+    showDurations(m_shown.rows && m_shown.rows->rows() > 0 ? 0 : -1);
+}
+
+int SidesPage::runAt(int number) const
+{
+    return number < 0 ? m_baseRun : m_sideRuns[std::min(static_cast<size_t>(number), m_sideRuns.size() - 1)];
+}
+
+PairPlace SidesPage::pairOf(int row) const
+{
+    if (!m_shown.rows || row < 0 || row >= static_cast<int>(m_shown.rows->rows()))
+        return {};
+    const SideRow of = sideRowOf(*m_shown.rows, static_cast<quint32>(row));
+    if (!of.side)
+        return {};
+    const SideComparison &side = of.side->of;
+    const auto rankOf = [](int rank, const std::vector<int> &ranks, int place) {
+        return rank >= 0 ? rank : place < std::ssize(ranks) ? ranks[static_cast<size_t>(place)] : -1;
+    };
+    return {{runAt(side.baseRun), rankOf(side.base, side.baseRanks, of.row.base.longestOf)},
+            of.row.base.longest,
+            {runAt(side.run), rankOf(side.rank, side.ranks, of.row.other.longestOf)},
+            of.row.other.longest};
+}
+
+QString SidesPage::sideText(const SideOf &side, bool ofBase) const
+{
+    const SideComparison &of = side.of;
+    if (m_of == SidesOf::Steps)
+        return tr("step %1").arg(format::displayText(ofBase ? side.baseline : side.label));
+    const int run = runAt(ofBase ? of.baseRun : of.run);
+    const int rank = ofBase ? of.base : of.rank;
+    const auto name = [this](int at) { return runs().run(at) ? runs().run(at)->name : QString(); };
+    return format::displayText(rank >= 0 ? runs().rankLabel({run, rank}) : tr("all ranks of %1").arg(name(run)));
+}
+
+void SidesPage::showDurations(int row)
+{
+    m_durationsJob.cancel();
+    const bool some = row >= 0 && m_shown.rows && row < static_cast<int>(m_shown.rows->rows());
+    const SideRow of = some ? sideRowOf(*m_shown.rows, static_cast<quint32>(row)) : SideRow();
+    const auto run = of.side ? runs().run(runAt(of.side->of.run)) : nullptr;
+    const auto baseRun = of.side ? runs().run(runAt(of.side->of.baseRun)) : nullptr;
+    if (!run || !baseRun) {
+        m_histogramFrame->setNote({});
+        return m_histogram->setData(nullptr, {}, {});
+    }
+    constexpr qsizetype mostLetters = 200;
+    m_histogramFrame->setNote(
+        format::displayText(format::clipText(compareLabel(of.row, of.side->of.comparison.grouping), mostLetters)));
+    m_durationsJob.start(
+        *m_context.pool,
+        [of, run, baseRun](const JobContext &job) {
+            const SideComparison &side = of.side->of;
+            return std::make_shared<const CompareDurations>(
+                durationsOfRow(groupOf(*baseRun, side.baseRanks, side.baseStep, job),
+                               groupOf(*run, side.ranks, side.step, job), of.side->query, of.row, job));
+        },
+        [this, base = sideText(*of.side, true),
+         other = sideText(*of.side, false)](std::shared_ptr<const CompareDurations> durations) {
+            m_histogram->setData(std::move(durations), base, other);
+        });
 }
 
 void SidesPage::showBars()
@@ -264,13 +415,15 @@ void SidesPage::showBars()
         bar.caption = t.baseNs > 0 ? (percent >= 0 ? QStringLiteral("+") : QString()) +
                                          QString::number(percent, 'f', 1) + QStringLiteral(" %")
                                    : QString();
-        bar.tipLines = {{steps ? tr("Step") : tr("Rank"), format::displayText(t.side)},
+        // Ranks of one run are known by their numbers.
+        const QString label =
+            !steps && (m_sideRuns.size() > 1 || t.side->of.rank < 0) ? sideText(*t.side, false) : t.side->label;
+        bar.tipLines = {{steps ? tr("Step") : tr("Rank"), format::displayText(label)},
                         {tr("Operators"), text(bar.value.value_or(0))},
-                        {tr("Baseline"), steps ? tr("step %1").arg(format::displayText(t.baseline))
-                                               : tr("rank %1").arg(format::displayText(t.baseline))},
+                        {tr("Baseline"), sideText(*t.side, true)},
                         {tr("Operators of the baseline"), text(bar.mark.value_or(0))},
                         {tr("Difference"), text(static_cast<double>(t.differenceNs()))}};
-        places.push_back({format::displayText(t.side), {bar}});
+        places.push_back({format::displayText(label), {bar}});
     }
     m_bars->setFormat(text);
     m_bars->setTexts({steps ? tr("Step") : tr("Rank"), tr("Baseline"), {}});
@@ -281,21 +434,22 @@ void SidesPage::showBars()
                                .arg(format::integer(static_cast<qint64>(mostSides)),
                                     format::integer(static_cast<qint64>(m_shown.totals.size())))
                          : tr("what differs most stands first; a click lists one side alone"));
-    m_frame->setVisible(!m_shown.totals.empty());
+    m_frame->parentWidget()->setVisible(!m_shown.totals.empty());
 }
 
 void SidesPage::onlySide(int place)
 {
     const bool some = place >= 0 && place < static_cast<int>(m_shown.totals.size());
-    const QString side = some ? m_shown.totals[static_cast<size_t>(place)].side : QString();
+    const SideOf *const side = some ? m_shown.totals[static_cast<size_t>(place)].side.get() : nullptr;
     if (std::exchange(m_only, side) == side)
         return;
     if (!some) {
         m_table->setOnly({});
         return;
     }
-    m_table->setOnly(
-        [wanted = side.toStdString()](const RowSource &rows, quint32 row) { return rows.text(row, 0) == wanted; });
+    m_table->setOnly([wanted = m_shown.totals[static_cast<size_t>(place)].side](const RowSource &rows, quint32 row) {
+        return sideOf(rows, row) == wanted.get();
+    });
 }
 
 void SidesPage::showNote()
@@ -304,13 +458,17 @@ void SidesPage::showNote()
     if (m_shown.rows) {
         lines << systemtexts::noteLines(*m_shown.rows);
         if (m_of == SidesOf::Ranks && m_place.run >= 0) {
-            const auto run = runs().run(m_place.run);
             qint64 loaded = 0;
-            for (int i = 0; run && i < std::ssize(run->infos); ++i)
-                loaded += runs().state({m_place.run, i}) == RankState::Loaded ? 1 : 0;
-            if (run && loaded < std::ssize(run->infos))
+            qint64 ranks = 0;
+            for (const int at : m_sideRuns) {
+                const auto run = runs().run(at);
+                ranks += run ? std::ssize(run->infos) : 0;
+                for (int i = 0; run && i < std::ssize(run->infos); ++i)
+                    loaded += runs().state({at, i}) == RankState::Loaded ? 1 : 0;
+            }
+            if (loaded < ranks)
                 lines << tr("Only ranks that are loaded are compared: %1 of %2.")
-                             .arg(format::integer(loaded), format::integer(std::ssize(run->infos)));
+                             .arg(format::integer(loaded), format::integer(ranks));
         }
         if (!m_context.state->timeSelection().isEmpty())
             lines << tr("Whole captures or steps are compared, whatever time is selected.");
@@ -327,6 +485,7 @@ QString SidesPage::note() const
 void SidesPage::forget()
 {
     m_ranks->clear();
+    m_whole->setValue(eachRank);
     m_baseline->setValue(medianBaseline);
     m_step->setValue(QString());
     m_wantedStep.clear();
@@ -341,12 +500,18 @@ QJsonObject SidesPage::saveState() const
     };
     const int run = m_run->value().isValid() ? m_run->value().toInt() : runs().openRun(-1);
     const int baseline = m_baseline->value().toInt();
-    QJsonObject out{{QStringLiteral("run"), place(run)},
+    // A rank is one of the first run where all are sides.
+    const std::vector<int> sides = sideRuns();
+    const int first = sides.empty() ? run : sides.front();
+    QJsonObject out{{QStringLiteral("run"), run == allRuns ? -1 : place(run)},
+                    {QStringLiteral("allRuns"), run == allRuns},
+                    {QStringLiteral("whole"), m_whole->value().toInt()},
                     {QStringLiteral("ranks"), m_ranks->text()},
                     {QStringLiteral("step"), m_wantedStep.isEmpty() ? m_step->value().toString() : m_wantedStep}};
-    if (baseline <= firstOtherRun)
-        out[QStringLiteral("baselineRun")] = place(firstOtherRun - baseline);
-    else if (const RankInfo *const info = runs().info({run, baseline}))
+    out[QStringLiteral("baselineWhole")] = isWholeRun(baseline);
+    if (const int baseRun = runOfBaseline(baseline); baseRun >= 0)
+        out[QStringLiteral("baselineRun")] = place(baseRun);
+    else if (const RankInfo *const info = runs().info({first, baseline}))
         out[QStringLiteral("baseline")] = info->label;
     const RankRef rank = m_rank->value().value<RankRef>();
     if (const RankInfo *const info = runs().info(rank)) {
@@ -370,13 +535,16 @@ void SidesPage::restoreState(const QJsonObject &state)
         }
         return RankRef();
     };
-    const int run = runAt(state[QStringLiteral("run")]);
+    const bool all = state[QStringLiteral("allRuns")].toBool() && open.size() > 1;
+    const int run = all ? open.front() : runAt(state[QStringLiteral("run")]);
     if (run >= 0)
-        m_run->setValue(run);
+        m_run->setValue(all ? allRuns : run);
+    m_whole->setValue(std::clamp(state[QStringLiteral("whole")].toInt(eachRank), eachRank, sumOfRun));
     m_ranks->setText(state[QStringLiteral("ranks")].toString());
     const int otherRun = runAt(state[QStringLiteral("baselineRun")]);
     const RankRef baseline = rankOf(run, state[QStringLiteral("baseline")]);
-    m_baseline->setValue(otherRun >= 0        ? baselineOfRun(otherRun)
+    const bool wholeBase = state[QStringLiteral("baselineWhole")].toBool();
+    m_baseline->setValue(otherRun >= 0        ? (wholeBase ? baselineOfWhole(otherRun) : baselineOfRun(otherRun))
                          : baseline.isValid() ? baseline.index
                                               : medianBaseline);
     const RankRef rank = rankOf(runAt(state[QStringLiteral("rankRun")]), state[QStringLiteral("rank")]);
@@ -388,12 +556,16 @@ void SidesPage::restoreState(const QJsonObject &state)
 
 bool SidesPage::isComplete() const
 {
-    return !m_job.isRunning() && !m_jump.isRunning() && m_table->isComplete();
+    return !m_job.isRunning() && !m_durationsJob.isRunning() && m_table->isComplete();
 }
 
 void SidesPage::retranslate()
 {
     m_run->setLabel(tr("Run"));
+    m_whole->setLabel(tr("Sides"));
+    m_histogramFrame->setHeading(tr("Durations"));
+    m_histogram->setHint(tr("Choose an operator in the table: its executions on both sides are shown here."));
+    m_histogram->setAccessibleName(tr("Durations of the chosen operator on both sides"));
     m_ranksLabel->setText(tr("Ranks"));
     m_ranks->setPlaceholderText(tr("all"));
     m_ranks->setToolTip(tr("Which ranks are compared, for example 0-7, 16; nothing stands for all of them."));

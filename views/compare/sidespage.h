@@ -3,7 +3,7 @@
 
 #include "tables/catalogue.h"
 #include "tables/comparetables.h"
-#include "views/rowjump.h"
+#include "views/compare/pairjump.h"
 #include "views/viewcontext.h"
 #include "views/widgets/latestjob.h"
 
@@ -19,7 +19,9 @@ class QLineEdit;
 
 namespace rs {
 
+struct CompareDurations;
 class ChartFrame;
+class OverlaidHistogram;
 class Picker;
 class TableView;
 class ValueBars;
@@ -30,8 +32,9 @@ enum class SidesOf : quint8 {
     Steps, ///< steps of a rank, against one of them or the median step
 };
 
-/// Many sides of a comparison against one baseline: a bar for each side, and the tables compare.many and compare.steps.
-/// Its choosers stand in the line of the view.
+/// Many sides of a comparison against one baseline: a bar for each side, the durations of the operator that is chosen
+/// in the table, and the tables compare.many and compare.steps, whose rows lead to both occurrences. Its choosers stand
+/// in the line of the view.
 class SidesPage final : public QWidget
 {
     Q_OBJECT
@@ -53,12 +56,18 @@ public:
 
     [[nodiscard]] QLineEdit *ranksField() const { return m_ranks; }
     [[nodiscard]] Picker *runPicker() const { return m_run; }
+    /// Whether a side is a rank, or a run as a whole.
+    [[nodiscard]] Picker *wholePicker() const { return m_whole; }
     [[nodiscard]] Picker *baselinePicker() const { return m_baseline; }
     [[nodiscard]] Picker *rankPicker() const { return m_rank; }
     [[nodiscard]] Picker *stepPicker() const { return m_step; }
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] ValueBars *bars() const { return m_bars; }
     [[nodiscard]] ChartFrame *frame() const { return m_frame; }
+    [[nodiscard]] OverlaidHistogram *histogram() const { return m_histogram; }
+    [[nodiscard]] ChartFrame *histogramFrame() const { return m_histogramFrame; }
+    /// The occurrences that a row of the table leads to.
+    [[nodiscard]] PairPlace pairOf(int row) const;
     /// What is said of the rows.
     [[nodiscard]] QString note() const;
 
@@ -74,8 +83,15 @@ private:
         Phrase whyEmpty{};
     };
     [[nodiscard]] std::vector<int> openRuns() const;
+    /// Of the open ones those that are sides.
+    [[nodiscard]] std::vector<int> sideRuns() const;
     void fillPickers();
+    void fillBaselines(const std::vector<int> &open);
     void take(Answer answer);
+    /// In the open runs, as the rows were made of: by the number of a run of SideComparison.
+    [[nodiscard]] int runAt(int number) const;
+    [[nodiscard]] QString sideText(const SideOf &side, bool ofBase) const;
+    void showDurations(int row);
     void showBars();
     void showNote();
     void onlySide(int place);
@@ -86,6 +102,7 @@ private:
     ViewContext m_context;
     std::optional<SidesOf> m_of;
     Picker *m_run;
+    Picker *m_whole;
     QWidget *m_ranksBox;
     QLabel *m_ranksLabel;
     QLineEdit *m_ranks;
@@ -94,14 +111,19 @@ private:
     Picker *m_step;
     ValueBars *m_bars;
     ChartFrame *m_frame;
+    OverlaidHistogram *m_histogram;
+    ChartFrame *m_histogramFrame;
     QLabel *m_note;
     TableView *m_table;
-    RowJump m_jump;
+    PairJump m_jump;
     LatestJob<Answer> m_job;
+    LatestJob<std::shared_ptr<const CompareDurations>> m_durationsJob;
     Answer m_shown;
-    RankRef m_place;      ///< of the rows: their run, and of steps their rank
-    QString m_only;       ///< the side whose rows alone are listed
-    QString m_wantedStep; ///< restored, and chosen when the steps of its rank are known
+    std::vector<int> m_sideRuns;    ///< of the rows: their runs
+    int m_baseRun = -1;             ///< and the run of the baseline, where it is another one
+    RankRef m_place;                ///< of steps their rank; else the first run
+    const SideOf *m_only = nullptr; ///< the side whose rows alone are listed
+    QString m_wantedStep;           ///< restored, and chosen when the steps of its rank are known
 };
 
 } // namespace rs

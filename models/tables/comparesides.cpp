@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/manycompare.h"
+#include "core/saturate.h"
+#include "tables/comparefields.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+/// Many sides of a comparison against one baseline.
+namespace rs {
+
+namespace {
+
+std::vector<Field<ComparedRow>> sidesFields(OperatorGrouping grouping, bool steps)
+{
+    using R = ComparedRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out;
+    if (steps) {
+        out.push_back({tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+                       [](const R &r) { return r.side->label; }});
+        out.push_back({tableColumn("base-step", "Base Step", QT_TRANSLATE_NOOP("Tables", "Base step"), K::Label),
+                       [](const R &r) { return r.side->baseline; }});
+    } else {
+        out.push_back({tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+                       [](const R &r) { return r.side->label; }});
+        out.push_back({tableColumn("base-rank", "Base Rank", QT_TRANSLATE_NOOP("Tables", "Base rank"), K::Label),
+                       [](const R &r) { return r.side->baseline; }});
+    }
+    for (Field<R> &f : compareFields(grouping)) {
+        f.column.place = f.column.place > 0 ? f.column.place + 2 : 0;
+        out.push_back(std::move(f));
+    }
+    out[0].column.place = 1;
+    out[1].column.place = 2;
+    if (steps)
+        return out;
+    const char *const whole = QT_TRANSLATE_NOOP("Tables", "all %1 ranks");
+    out[0].phrase = [whole](const R &r) {
+        return r.side->of.rank < 0 ? CellPhrase{whole, QString::number(r.side->of.ranks.size())} : CellPhrase();
+    };
+    out[1].phrase = [whole](const R &r) {
+        return r.side->of.base < 0 ? CellPhrase{whole, QString::number(r.side->of.baseRanks.size())} : CellPhrase();
+    };
+    out.push_back({tableColumn("run", "Run", QT_TRANSLATE_NOOP("Tables", "Run"), K::Text),
+                   [](const R &r) { return r.side->run; }});
+    out.back().column.place = 1;
+    out.push_back({tableColumn("base-run", "Base Run", QT_TRANSLATE_NOOP("Tables", "Base run"), K::Text),
+                   [](const R &r) { return r.side->baseRun; }});
+    out.back().column.place = 2;
+    const char *const hint =
+        QT_TRANSLATE_NOOP("Tables", "What the difference, the ratio and the state follow from: the total, of a whole "
+                                    "run / number of its ranks unless the sum is asked for, and / number of steps "
+                                    "where the two sides have different numbers of steps.");
+    out.push_back({tableColumn("base-compared", "Base Compared(us)",
+                               QT_TRANSLATE_NOOP("Tables", "%2: what is compared (%1)"), K::Time, hint),
+                   [](const R &r) { return known(r.row.base.calls > 0, r.row.baseComparedNs()); }});
+    out.back().column.unitGroup = 1; // that of the totals
+    out.push_back({tableColumn("other-compared", "Other Compared(us)",
+                               QT_TRANSLATE_NOOP("Tables", "%3: what is compared (%1)"), K::Time, hint),
+                   [](const R &r) { return known(r.row.other.calls > 0, r.row.otherComparedNs()); }});
+    out.back().column.unitGroup = 1;
+    return out;
+}
+
+// The rank of a whole run whose occurrence is the longest.
+int rankOfLongest(const SideComparison &side, const CompareRow &row)
+{
+    const auto at = static_cast<size_t>(row.other.longestOf);
+    return row.other.longest != NoSlice && at < side.ranks.size() ? side.ranks[at] : -1;
+}
+
+// What a note calls a side.
+QString noteName(const QString &label, const QString &run, bool whole)
+{
+    return whole ? QStringLiteral("all ranks of ") + run : QStringLiteral("rank ") + label;
+}
+
+void addNotes(std::vector<RowNote> &notes, const SideOf &of, bool steps, bool sum)
+{
+    const SideComparison &side = of.of;
+    const auto addOnce = [&notes](const RowNote &note) {
+        if (std::none_of(notes.begin(), notes.end(),
+                         [&note](const RowNote &n) { return n.english() == note.english(); }))
+            notes.push_back(note);
+    };
+    const Phrase perStep =
+        perStepPhrase(side.comparison.steps, noteName(of.baseline, of.baseRun, !steps && side.base < 0),
+                      noteName(of.label, of.run, !steps && side.rank < 0));
+    if (!perStep.isEmpty())
+        notes.emplace_back(perStep);
+    if (steps)
+        return;
+    const auto addWhole = [&](const QString &run, const std::vector<int> &ranks) {
+        addOnce(RowNote(
+            sum ? Phrase(QStringLiteral("Of %1 the sum of %2 ranks is compared."), {run, QString::number(ranks.size())})
+                : Phrase(QStringLiteral("Of %1 the mean of %2 ranks is compared; calls and totals are of "
+                                        "all of them."),
+                         {run, QString::number(ranks.size())})));
+    };
+    if (side.base < 0)
+        addWhole(of.baseRun, side.baseRanks);
+    if (side.rank < 0)
+        addWhole(of.run, side.ranks);
+    else if (side.comparison.otherNote != OperatorNote::None)
+        notes.emplace_back(operatorNoteText(side.comparison.otherNote), of.label);
+}
+
+std::shared_ptr<const RowSource> sidesSource(const TableQuery &query, std::vector<SideComparison> sides, bool steps)
+{
+    // One side that can be grouped less finely makes rows of its own, so all of them are shown as it is.
+    OperatorGrouping grouping = query.by;
+    std::vector<ComparedRow> rows;
+    std::vector<RowNote> notes;
+    std::set<QString> runs;
+    for (SideComparison &made : sides) {
+        grouping = made.comparison.grouping;
+        const auto runAt = [&](int run) -> const Run & {
+            return run < 0                              ? *query.otherRun
+                   : run == 0 || query.moreRuns.empty() ? *query.run
+                                                        : *query.moreRuns[static_cast<size_t>(run) - 1];
+        };
+        std::vector<ComparedRow> compared = comparedRows(made.comparison, made.spread);
+        made.comparison.rows = {};
+        made.spread = {};
+        const auto of = std::make_shared<SideOf>();
+        of->of = std::move(made);
+        const SideComparison &side = of->of;
+        const Run &run = runAt(side.run);
+        const Run &baseRun = runAt(side.baseRun);
+        of->query = compareQuery(query);
+        of->query.steps = side.comparison.steps;
+        const QString all = QStringLiteral("all");
+        of->label = steps ? side.step : side.rank < 0 ? all : rankLabel(run, side.rank);
+        of->baseline = steps ? side.baseStep : side.base < 0 ? all : rankLabel(baseRun, side.base);
+        of->run = run.title();
+        of->baseRun = baseRun.title();
+        runs.insert(of->run);
+        runs.insert(of->baseRun);
+        for (ComparedRow &row : compared) {
+            if (!isWantedState(query.states, row.spread.state))
+                continue;
+            // A row of another run has no place in this one.
+            row.rank = side.run != 0 ? -1 : side.rank >= 0 ? side.rank : rankOfLongest(side, row.row);
+            row.base = side.base;
+            row.side = of;
+            rows.push_back(std::move(row));
+        }
+        addNotes(notes, *of, steps, query.sumOfRanks);
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const ComparedRow &a, const ComparedRow &b) {
+        return saturatedMagnitude(a.row.differenceNs()) > saturatedMagnitude(b.row.differenceNs());
+    });
+    std::vector<Field<ComparedRow>> fields = sidesFields(grouping, steps);
+    if (!steps) {
+        for (const QStringView id : {u"run", u"base-run"})
+            fieldNamed(fields, id).column.shown = runs.size() > 1;
+        for (const QStringView id : {u"base-compared", u"other-compared"})
+            fieldNamed(fields, id).column.shown = std::any_of(rows.begin(), rows.end(), [](const ComparedRow &r) {
+                return r.row.steps.baseRanks > 1 || r.row.steps.otherRanks > 1;
+            });
+    }
+    auto out = compareSource(std::move(rows), std::move(fields), true);
+    out->setNotes(std::move(notes));
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeMany(const TableQuery &query, const JobContext &job)
+{
+    ManyQuery many;
+    many.compare = compareQuery(query);
+    many.step = query.step;
+    many.sides = query.rankIndices();
+    for (const std::shared_ptr<const Run> &run : query.moreRuns)
+        many.moreRuns.push_back(run.get());
+    many.base = query.other;
+    many.baseRun = query.otherRun.get();
+    many.wholeSides = query.wholeSides;
+    many.wholeBase = query.wholeBase;
+    many.sums = query.sumOfRanks;
+    std::vector<SideComparison> sides;
+    if (!many.sides.empty()) {
+        if (query.ranks.empty())
+            many.sides.clear();
+        sides = compareMany(*query.run, many, job);
+    }
+    return job.isCanceled() ? nullptr : sidesSource(query, std::move(sides), false);
+}
+
+Phrase whyNoMany(const TableQuery &query)
+{
+    qsizetype loaded = 0;
+    for (const auto &rank : query.run->ranks)
+        loaded += rank ? 1 : 0;
+    const bool alone = query.moreRuns.empty() && (!query.otherRun || query.otherRun == query.run);
+    if (alone && query.wholeSides && query.other < 0)
+        return tableReason(QT_TRANSLATE_NOOP(
+            "Tables", "A whole run is compared with another run, or with a rank that is the baseline."));
+    if (loaded < 2 && alone)
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "A comparison needs two ranks; the run has one."));
+    if (!query.step.isEmpty())
+        return noStep(query);
+    return tableReason(
+        QT_TRANSLATE_NOOP("Tables", "No two ranks know their operators, from kernel_details.csv, op_summary or a trace "
+                                    "with kernels. The profiler writes them when NPU activity is collected."));
+}
+
+std::shared_ptr<const RowSource> makeSteps(const TableQuery &query, const JobContext &job)
+{
+    std::vector<SideComparison> sides = compareSteps(*query.run, query.rank, compareQuery(query), query.step, job);
+    return job.isCanceled() ? nullptr : sidesSource(query, std::move(sides), true);
+}
+
+Phrase whyNoComparedSteps(const TableQuery &query)
+{
+    if (const Phrase reason = whyNoTrace(query); !reason.isEmpty())
+        return reason;
+    if (!query.step.isEmpty())
+        return noStep(query);
+    return tableReason(QT_TRANSLATE_NOOP(
+        "Tables", "The trace marks fewer than two steps: call the profiler's step() in the training loop."));
+}
+
+} // namespace
+
+SideRow sideRowOf(const RowSource &rows, quint32 row)
+{
+    const auto *const sides = dynamic_cast<const StructSource<ComparedRow> *>(&rows);
+    return sides ? SideRow{sides->at(row).side, sides->at(row).row} : SideRow();
+}
+
+const SideOf *sideOf(const RowSource &rows, quint32 row)
+{
+    const auto *const sides = dynamic_cast<const StructSource<ComparedRow> *>(&rows);
+    return sides ? sides->at(row).side.get() : nullptr;
+}
+
+std::vector<SideTotal> sideTotals(const RowSource &rows)
+{
+    const auto *const sides = dynamic_cast<const StructSource<ComparedRow> *>(&rows);
+    std::map<const SideOf *, size_t> places;
+    std::vector<SideTotal> out;
+    for (quint32 i = 0; sides && i < sides->rows(); ++i) {
+        const ComparedRow &row = sides->at(i);
+        if (!row.side)
+            return {};
+        const auto [at, isNew] = places.emplace(row.side.get(), out.size());
+        if (isNew)
+            out.push_back({row.side});
+        SideTotal &total = out[at->second];
+        total.totalNs = saturatedSum(total.totalNs, row.row.otherComparedNs());
+        total.baseNs = saturatedSum(total.baseNs, row.row.baseComparedNs());
+    }
+    std::stable_sort(out.begin(), out.end(), [](const SideTotal &a, const SideTotal &b) {
+        return saturatedMagnitude(a.differenceNs()) > saturatedMagnitude(b.differenceNs());
+    });
+    return out;
+}
+
+void addCompareSides(Catalogue &catalogue)
+{
+    using P = Parameter;
+    const TableSources sources{
+        {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
+    TableSpec &many = catalogue.add(
+        "compare.many", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Ranks compared"),
+        QT_TRANSLATE_NOOP("Tables", "The operators of every rank beside those of one baseline: by default the rank of "
+                                    "its pipeline stage whose operators take the median time. Runs as a whole, too."));
+    many.parameters = {P::By, P::Kind, P::Core, P::Step};
+    many.sources = sources;
+    many.takesRanks = true;
+    many.needsAllRanks = true;
+    many.ownPage = true;
+    many.columns = [](const TableQuery &query) { return columnsOf(sidesFields(query.by, false)); };
+    many.make = makeMany;
+    many.whyEmpty = whyNoMany;
+    takeStates(many);
+
+    TableSpec &steps = catalogue.add(
+        "compare.steps", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Steps compared"),
+        QT_TRANSLATE_NOOP("Tables", "The operators of every step of a rank beside those of one step: by default the "
+                                    "one whose operators take the median time."));
+    steps.parameters = {P::By, P::Kind, P::Core, P::Step};
+    steps.sources = sources;
+    steps.columns = [](const TableQuery &query) { return columnsOf(sidesFields(query.by, true)); };
+    steps.make = makeSteps;
+    steps.whyEmpty = whyNoComparedSteps;
+    takeStates(steps);
+    steps.ownPage = true;
+}
+
+} // namespace rs

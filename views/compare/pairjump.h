@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/ids.h"
+#include "views/runstore.h"
+
+#include <QCoreApplication>
+
+class QMenu;
+
+namespace rs {
+
+class ViewState;
+
+/// The occurrences that a row of a comparison leads to; NoSlice where the trace of a side has none.
+struct PairPlace
+{
+    RankRef base;
+    SliceId ofBase = NoSlice;
+    RankRef other;
+    SliceId ofOther = NoSlice;
+};
+
+/// Where rows of comparisons lead.
+class PairJump
+{
+    Q_DECLARE_TR_FUNCTIONS(rs::PairJump)
+public:
+    PairJump(RunStore *runs, ViewState *state) : m_runs(runs), m_state(state) {}
+
+    /// The occurrence of one side in the timeline: of the base where that is wanted, or where the other has none.
+    /// Where no side has any, a notice says so.
+    void showOne(const PairPlace &pair, bool baseFirst) const;
+    /// Both, one above the other, laid so that they start together. Nothing where a side has none.
+    void showBoth(const PairPlace &pair) const;
+    /// The entries of a row's menu: each of the two, and both; disabled with the reason where there is nothing to see.
+    void addTo(QMenu *menu, const PairPlace &pair) const;
+    /// Of these the one for both.
+    void addBothTo(QMenu *menu, const PairPlace &pair) const;
+
+private:
+    void reveal(RankRef ref, SliceId slice) const;
+
+    RunStore *m_runs;
+    ViewState *m_state;
+};
+
+} // namespace rs
