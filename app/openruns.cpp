@@ -27,6 +27,7 @@ OpenRuns::Places OpenRuns::places() const
                selection.kind == Selection::Kind::Rank ? placeOf(selection.rank) : Place(),
                restricted ? Place{restricted->path, restricted->framework, -1} : Place(),
                group,
+               m_state.sidesAreChosen(),
                m_state.offsets()};
     (void)out.offsets.moved([&](RankRef rank) {
         out.ranks.emplace(rank, rankToJson(m_runs, rank));
@@ -72,17 +73,23 @@ void OpenRuns::choose(const Places &before)
         m_state.setCurrentRank(rank.isValid() ? rank : all.front());
     }
     // A side that is left stays where it is; both may come back.
-    const RankRef wantedOther = m_state.otherRank().isValid() ? m_state.otherRank() : again(before.other);
-    if (!m_state.baseRank().isValid() && !all.empty()) {
-        const RankRef base = again(before.base);
+    const bool chosen = before.sidesChosen ||
+                        (m_state.sidesAreChosen() && (m_state.baseRank().isValid() || m_state.otherRank().isValid()));
+    RankRef base = m_state.baseRank();
+    RankRef other = m_state.otherRank();
+    const RankRef wantedOther = other.isValid() ? other : again(before.other);
+    if (!base.isValid() && !all.empty()) {
+        base = again(before.base);
         const RankRef current = m_state.currentRank();
-        const RankRef first = current != wantedOther ? current : firstExcept(wantedOther);
-        if (base.isValid() || first.isValid())
-            m_state.setBaseRank(base.isValid() ? base : first);
+        if (!base.isValid())
+            base = current != wantedOther ? current : firstExcept(wantedOther);
     }
-    if (!m_state.otherRank().isValid() && all.size() > 1) {
-        const RankRef base = m_state.baseRank();
-        m_state.setOtherRank(wantedOther.isValid() && wantedOther != base ? wantedOther : firstExcept(base));
+    if (!other.isValid() && all.size() > 1)
+        other = wantedOther.isValid() && wantedOther != base ? wantedOther : firstExcept(base);
+    if (base != m_state.baseRank() || other != m_state.otherRank()) {
+        m_state.keepSides(base, other);
+        if (chosen)
+            m_state.setBaseRank(base);
     }
     if (const RankRef selected = again(before.selected);
         selected.isValid() && m_state.selection().kind == Selection::Kind::None) {

@@ -39,6 +39,7 @@ public:
         Place selected; ///< where a rank itself is selected
         Place groupOf;  ///< the run of `group`, with no rank
         ShownRanks group;
+        bool sidesChosen = false;               ///< by the user, not by the program
         TimeOffsets offsets;                    ///< corrections of clocks,
         std::map<RankRef, QJsonObject> ranks{}; ///< and the ranks that they are of by their names
     };

@@ -134,8 +134,19 @@ void ViewState::setSides(RankRef base, RankRef other)
     State next = m_now;
     next.base = base;
     next.other = other;
-    // What a run opens with is no step of the user's.
-    apply(next, !m_now.base.isValid() || !m_now.other.isValid());
+    next.sidesChosen = true;
+    // What a run opens with is no step of the user's, nor is a choice of what stands there.
+    const bool same = base == m_now.base && other == m_now.other;
+    apply(next, same || !m_now.base.isValid() || !m_now.other.isValid());
+}
+
+void ViewState::keepSides(RankRef base, RankRef other)
+{
+    State next = m_now;
+    next.base = base;
+    next.other = other;
+    next.sidesChosen = false;
+    apply(next, true);
 }
 
 void ViewState::setBaseRank(RankRef r)

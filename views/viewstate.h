@@ -200,6 +200,8 @@ public:
     /// The sides of comparisons: what the user chose, wherever else was clicked since. Never the same rank twice.
     [[nodiscard]] RankRef baseRank() const { return m_now.base; }
     [[nodiscard]] RankRef otherRank() const { return m_now.other; }
+    /// False while they are only what the program began with: who knows better ones may change them with keepSides().
+    [[nodiscard]] bool sidesAreChosen() const { return m_now.sidesChosen; }
     /// Step as text; empty: all steps.
     /// From when on the diagnosis calls something a problem: no part of the history, nor of a session.
     [[nodiscard]] const DiagnosisThresholds &thresholds() const { return m_thresholds; }
@@ -261,6 +263,8 @@ public slots:
     void setBaseRank(rs::RankRef r);
     void setOtherRank(rs::RankRef r);
     void swapSides();
+    /// Sides that nobody chose, which is no step that one could take back.
+    void keepSides(rs::RankRef base, rs::RankRef other);
     void setStep(const QString &step);
     /// Both in one step of the history; the rank is selected. An invalid one stays as it is.
     void chooseRankAndStep(rs::RankRef r, const QString &step);
@@ -393,6 +397,7 @@ private:
         RankRef rank;
         RankRef base;
         RankRef other;
+        bool sidesChosen = false;
         QString step;
         QString domain;
         ShownRanks group;

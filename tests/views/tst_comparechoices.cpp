@@ -57,16 +57,47 @@ private slots:
         CompareView view(f.context());
         view.show();
         QTRY_VERIFY(view.isComplete());
-        QCOMPARE(view.base(), (RankRef{0, 1}));
-        QCOMPARE(view.other(), (RankRef{0, 2}));
+        // As a verdict has it, the normal one is the base, so what is positive is what the rank takes longer.
+        QCOMPARE(view.base(), (RankRef{0, 2}));
+        QCOMPARE(view.other(), (RankRef{0, 1}));
+        QCOMPARE(view.model().index(0, view.model().columnOf(u"difference")).data().toString(),
+                 QStringLiteral("+100.000"));
+        QVERIFY(!f.state.sidesAreChosen());
+        QVERIFY(!f.state.canGoBack());
         QVERIFY(!view.peerButton()->isVisible());
         // What stands there stays, whatever is looked at elsewhere, and a choice is the user's.
         f.state.setCurrentRank({0, 3});
         QTRY_VERIFY(view.isComplete());
-        QCOMPARE(view.base(), (RankRef{0, 1}));
-        choose(pickerNamed(view, QStringLiteral("Base")), 2); // the other one: they change places
-        QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.base(), (RankRef{0, 2}));
+        choose(pickerNamed(view, QStringLiteral("Base")), 1); // the other one: they change places
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.base(), (RankRef{0, 1}));
+        QCOMPARE(view.other(), (RankRef{0, 2}));
+        QVERIFY(f.state.sidesAreChosen());
+    }
+
+    // What the program opens with gives way to a normal rank, what the user chose does not.
+    void sidesThatNobodyChoseGiveWay()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000), rankOfSteps(1, 1, 300'000), rankOfSteps(2, 1, 200'000),
+                               rankOfSteps(3, 1, 210'000)}));
+        f.state.setCurrentRank({0, 0});
+        f.state.keepSides({0, 0}, {0, 1});
+        {
+            CompareView view(f.context());
+            view.show();
+            QTRY_VERIFY(view.isComplete());
+            QCOMPARE(view.base(), (RankRef{0, 2}));
+            QCOMPARE(view.other(), (RankRef{0, 0}));
+            QCOMPARE(f.state.baseRank(), (RankRef{0, 2}));
+        }
+        f.state.setBaseRank({0, 3});
+        f.state.setOtherRank({0, 1});
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.base(), (RankRef{0, 3}));
         QCOMPARE(view.other(), (RankRef{0, 1}));
     }
 

@@ -10,8 +10,8 @@
 /// Which two ranks are compared while nobody has chosen them.
 namespace rs {
 
-// Without a choice: the current rank, and a normal one of its stage (lookForPeer). What was compared once stays,
-// whatever rank is current then.
+// Without a choice: the current rank against a normal one of its stage (lookForPeer), which is the base. What was
+// compared once stays, whatever rank is current then.
 void CompareView::followSides()
 {
     const std::vector<RankRef> all = runs().allRanks();
@@ -43,16 +43,30 @@ void CompareView::followSides()
     scheduleRefresh();
 }
 
+RankRef CompareView::peerWanted() const
+{
+    if (m_peerOf.isValid())
+        return {};
+    const bool baseChosen = state().sidesAreChosen() && runs().info(state().baseRank());
+    const bool otherChosen = state().sidesAreChosen() && runs().info(state().otherRank());
+    if (baseChosen && otherChosen)
+        return {};
+    return baseChosen                           ? base()
+           : otherChosen                        ? other()
+           : runs().info(state().currentRank()) ? state().currentRank()
+                                                : base();
+}
+
 bool CompareView::lookForPeer()
 {
-    const auto run = runs().run(base().run);
-    if (!run || m_peerOf == base() || runs().state(base()) != RankState::Loaded || runs().info(state().otherRank()) ||
-        other().run != base().run)
+    const RankRef of = peerWanted();
+    const auto run = runs().run(of.run);
+    if (!run || runs().state(of) != RankState::Loaded)
         return false;
     // Among ranks that are still to come the median is another one.
     int loaded = 0;
     for (int i = 0; i < static_cast<int>(run->infos.size()); ++i) {
-        const RankState is = runs().state({base().run, i});
+        const RankState is = runs().state({of.run, i});
         if (is == RankState::Waiting || is == RankState::Loading)
             return false;
         loaded += is == RankState::Loaded ? 1 : 0;
@@ -62,17 +76,29 @@ bool CompareView::lookForPeer()
     m_job.cancel();
     m_peerJob.start(
         *context().pool,
-        [run, rank = base().index](const JobContext &job) {
+        [run, rank = of.index](const JobContext &job) {
             const MemoryReservation room = roomFor(u"compare.many", *run, job);
             return normalPeerOf(*run, rank, job);
         },
-        [this, of = base()](int peer) {
+        [this, of](int peer) {
+            if (peerWanted() != of)
+                return refresh();
             m_peerOf = of;
-            if (peer >= 0 && base() == of && !runs().info(state().otherRank()))
-                m_other = {of.run, peer};
+            if (peer >= 0)
+                takePeer(of, {of.run, peer});
             refresh();
         });
     return true;
+}
+
+// What is normal is what an odd rank is held against, as a verdict has it, unless the user chose the base.
+void CompareView::takePeer(RankRef of, RankRef peer)
+{
+    const bool asBase = !state().sidesAreChosen() || !runs().info(state().baseRank());
+    m_base = asBase ? peer : of;
+    m_other = asBase ? of : peer;
+    if (!state().sidesAreChosen())
+        state().keepSides(m_base, m_other);
 }
 
 // What stands there without a choice stays when the user chooses the other side.

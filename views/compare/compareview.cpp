@@ -210,8 +210,9 @@ void CompareView::connectState()
             followSides();
     });
     connect(&runs(), &RunStore::loadingFinished, this, [this, again] {
-        const auto run = runs().run(base().run);
-        if (run && run->infos.size() > 2 && m_peerOf != base() && !runs().info(state().otherRank()))
+        const RankRef of = peerWanted();
+        const auto run = runs().run(of.run);
+        if (run && run->infos.size() > 2)
             again();
     });
     connect(m_peerButton, &QToolButton::clicked, this, [this] {

@@ -126,6 +126,9 @@ private:
     void connectState();
     void followSides();
     void adoptSides();
+    /// Whose normal peer is to be looked for; none where both sides are chosen, or it was looked for.
+    [[nodiscard]] RankRef peerWanted() const;
+    void takePeer(RankRef of, RankRef peer);
     /// True: a normal rank to compare with is looked for, and what comes of it is shown then.
     [[nodiscard]] bool lookForPeer();
     void scheduleRefresh();
