@@ -1824,10 +1824,6 @@
         <translation>未读取：由它得到的结果在 minddata_pipeline_summary_*.json 和 minddata_pipeline_raw_*.csv 中。</translation>
     </message>
     <message>
-        <source>Not a file of the profiler that is known, and larger than 512 MB; nothing is read from it.</source>
-        <translation>不是已知的 profiler 文件，且超过 512 MB；不读取其中的内容。</translation>
-    </message>
-    <message>
         <source>The summary of the data pipeline lacks what every such file has: %1. Its values are missing.</source>
         <translation>数据流水线汇总文件缺少此类文件都应有的内容：%1。相应数值缺失。</translation>
     </message>
@@ -2206,6 +2202,22 @@
     <message>
         <source>Not used: the text files beside it hold the same.</source>
         <translation>未使用：旁边的文本文件内容相同。</translation>
+    </message>
+    <message>
+        <source>Not a file of the profiler that is known, and larger than 512 MB: only its first 16 MB are read, and shown as a table.</source>
+        <translation>不是已知的 Profiler 文件，且超过 512 MB：只读取前 16 MB，显示为表格。</translation>
+    </message>
+    <message>
+        <source>From the slices of Python functions in the trace, because operator_details.csv has no call stacks: what functions take themselves counts as well, and times of the device are not known.</source>
+        <translation>由 trace 中的 Python 函数切片得出，因为 operator_details.csv 没有调用栈：函数自身的耗时也计入，设备侧耗时未知。</translation>
+    </message>
+    <message>
+        <source>Of %1 the sum of %2 ranks is compared.</source>
+        <translation>%1 以 %2 张卡的总和参与比对。</translation>
+    </message>
+    <message>
+        <source>Of %1 the mean of %2 ranks is compared; calls and totals are of all of them.</source>
+        <translation>%1 以 %2 张卡的均值参与比对；次数和合计为全部卡之和。</translation>
     </message>
 </context>
 <context>
@@ -6178,14 +6190,6 @@
         <translation>其自身及以下的算子调用次数。</translation>
     </message>
     <message>
-        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself.</source>
-        <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时。</translation>
-    </message>
-    <message>
-        <source>Of a function: the self times of all operators below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls.</source>
-        <translation>函数：其下所有算子的自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。</translation>
-    </message>
-    <message>
         <source>Layer of CANN: acl is called by the framework, runtime by all others. A layer calls the next one, so times of layers hold each other.</source>
         <translation>CANN 的层：acl 由框架调用，runtime 由其他各层调用。上层调用下层，因此各层耗时互相包含。</translation>
     </message>
@@ -6228,14 +6232,6 @@
     <message>
         <source>Operators by call stack</source>
         <translation>按调用栈的算子</translation>
-    </message>
-    <message>
-        <source>The operators of the framework below the Python functions that called them, by operator_details.csv: which line of the script takes the time?</source>
-        <translation>由 operator_details.csv 将框架算子列在调用它们的 Python 函数之下：脚本的哪一行耗时？</translation>
-    </message>
-    <message>
-        <source>operator_details.csv of this rank holds no call stack. torch_npu records them when its option with_stack or with_modules is on (with_stack=True); MindSpore&apos;s file has names and shapes alone.</source>
-        <translation>该卡的 operator_details.csv 没有调用栈。torch_npu 在打开 with_stack 或 with_modules 选项时记录（with_stack=True）；MindSpore 的文件只有名称和形状。</translation>
     </message>
     <message>
         <source>Difference (KB)</source>
@@ -6580,10 +6576,6 @@
     <message>
         <source>Ranks compared</source>
         <translation>多卡比对</translation>
-    </message>
-    <message>
-        <source>The operators of every rank beside those of one baseline: by default the rank of its pipeline stage whose operators take the median time.</source>
-        <translation>每张卡的算子与基准并列；默认基准为其流水线 stage 中算子总耗时居中的卡。</translation>
     </message>
     <message>
         <source>Steps compared</source>
@@ -7917,6 +7909,94 @@
         <source>Other link type</source>
         <translation>另一次采集的链路类型</translation>
     </message>
+    <message>
+        <source>%1 is larger than 512 MB, and no file of the profiler that is known: these are the rows of its first 16 MB.</source>
+        <translation>%1 超过 512 MB，且不是已知的 Profiler 文件：这里是其前 16 MB 中的行。</translation>
+    </message>
+    <message>
+        <source>Calls per step</source>
+        <translation>每个迭代的次数</translation>
+    </message>
+    <message>
+        <source>Packets per step</source>
+        <translation>每个迭代的数据包数</translation>
+    </message>
+    <message>
+        <source>The median of its totals over the steps in which it runs; empty with fewer than two of them.</source>
+        <translation>其在各迭代中合计耗时的中位数（只计执行过它的迭代）；不足两个迭代时为空。</translation>
+    </message>
+    <message>
+        <source>Empty: outside of every step.</source>
+        <translation>空：不在任何迭代内。</translation>
+    </message>
+    <message>
+        <source>Typical total (%1)</source>
+        <translation>常见合计（%1）</translation>
+    </message>
+    <message>
+        <source>Its total in this step less the typical one.</source>
+        <translation>该迭代的合计减去常见合计。</translation>
+    </message>
+    <message>
+        <source>Its total in this step / the typical one.</source>
+        <translation>该迭代的合计 / 常见合计。</translation>
+    </message>
+    <message>
+        <source>Operators step by step</source>
+        <translation>各迭代的算子</translation>
+    </message>
+    <message>
+        <source>Operators of a rank in groups, in each step, beside what is typical of them: which ones drift or have single slow steps?</source>
+        <translation>一张卡的算子分组后在每个迭代中的耗时，与其常见值并列：哪些在漂移，或只在个别迭代变慢？</translation>
+    </message>
+    <message>
+        <source>Of an operator: without those that it calls. Of a function: what operators take that it calls itself, and by a trace what it takes itself.</source>
+        <translation>算子：不含其调用的算子。函数：由它直接调用的算子的耗时；由 trace 得出时还含函数自身的耗时。</translation>
+    </message>
+    <message>
+        <source>Of a function: the self times of all below it, so that nothing counts twice. Of an operator: as the file says, with those that it calls.</source>
+        <translation>函数：其下所有自身耗时之和，不会重复计入。算子：与文件一致，含其调用的算子。</translation>
+    </message>
+    <message>
+        <source>The operators of the framework below the Python functions that called them, by operator_details.csv, or by the Python functions of the trace where it has no call stacks: which line of the script takes the time?</source>
+        <translation>将框架算子列在调用它们的 Python 函数之下，由 operator_details.csv 得出；该文件没有调用栈时由 trace 中的 Python 函数得出：脚本的哪一行耗时？</translation>
+    </message>
+    <message>
+        <source>operator_details.csv of this rank holds no call stack, and its trace no Python function. torch_npu records them when its option with_stack or with_modules is on (with_stack=True); MindSpore&apos;s file has names and shapes alone.</source>
+        <translation>该卡的 operator_details.csv 没有调用栈，trace 中也没有 Python 函数。torch_npu 在打开 with_stack 或 with_modules 选项时记录（with_stack=True）；MindSpore 的文件只有名称和形状。</translation>
+    </message>
+    <message>
+        <source>all %1 ranks</source>
+        <translation>全部 %1 张卡</translation>
+    </message>
+    <message>
+        <source>Base run</source>
+        <translation>基准数据</translation>
+    </message>
+    <message>
+        <source>What the difference, the ratio and the state follow from: the total, of a whole run / number of its ranks unless the sum is asked for, and / number of steps where the two sides have different numbers of steps.</source>
+        <translation>差值、比值和状态所依据的值：合计；整组数据除以卡数（选择总和时除外）；两侧迭代数不同时再除以迭代数。</translation>
+    </message>
+    <message>
+        <source>%2: what is compared (%1)</source>
+        <translation>%2：参与比对的值（%1）</translation>
+    </message>
+    <message>
+        <source>%3: what is compared (%1)</source>
+        <translation>%3：参与比对的值（%1）</translation>
+    </message>
+    <message>
+        <source>A whole run is compared with another run, or with a rank that is the baseline.</source>
+        <translation>整组数据需要与另一组数据比对，或以某张卡为基准。</translation>
+    </message>
+    <message>
+        <source>The operators of every rank beside those of one baseline: by default the rank of its pipeline stage whose operators take the median time. Runs as a whole, too.</source>
+        <translation>每张卡的算子与基准并列；默认基准为其流水线 stage 中算子总耗时居中的卡。也可将整组数据作为一侧。</translation>
+    </message>
+    <message>
+        <source>No operator is of the states that were asked for.</source>
+        <translation>没有处于所选状态的算子。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -8470,6 +8550,45 @@
     </message>
 </context>
 <context>
+    <name>rs::ColumnCondition</name>
+    <message>
+        <source>Not a valid regular expression: %1.</source>
+        <translation>正则表达式无效：%1。</translation>
+    </message>
+    <message>
+        <source>The column has no unit “%1”.</source>
+        <translation>该列没有单位“%1”。</translation>
+    </message>
+    <message>
+        <source>“%1” is not a number.</source>
+        <translation>“%1”不是数字。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ColumnFilters</name>
+    <message>
+        <source>All columns</source>
+        <translation>全部列</translation>
+    </message>
+    <message>
+        <source>The column that the filter looks at: %1. Return keeps the filter of a column beside the others.</source>
+        <translation>筛选针对的列：%1。按回车保留该列的筛选，与其他筛选同时生效。</translation>
+    </message>
+    <message>
+        <source>Filter in: %1</source>
+        <translation>筛选列：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>column, filter</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Take this filter away: %1</source>
+        <translation>取消此筛选：%1</translation>
+    </message>
+</context>
+<context>
     <name>rs::CommPages</name>
     <message>
         <source>Show</source>
@@ -8515,6 +8634,10 @@
         <translation>
             <numerusform>另有 %n 个文件不完整。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Links of This Type</source>
+        <translation>该类型的链路</translation>
     </message>
 </context>
 <context>
@@ -8724,10 +8847,6 @@
         <translation>%1 有 kernel_details.csv（msprof 为 op_summary*.csv），但 trace_view.json 中没有设备泳道；另一侧有设备泳道，但没有 kernel_details.csv。请在上方选择另一张卡，或为两张卡同时导出这两个文件。</translation>
     </message>
     <message>
-        <source>The rank&apos;s trace holds no slice of this row.</source>
-        <translation>该卡的 trace 中没有该行对应的切片。</translation>
-    </message>
-    <message>
         <source>%1: the kernel table does not name the accelerator cores, and the other side does; operators are compared without telling the cores apart.</source>
         <translation>%1：算子表没有写明加速核，而另一侧写明了；比较时不区分加速核。</translation>
     </message>
@@ -8738,10 +8857,6 @@
     <message>
         <source>The kernel table of %1 does not name the accelerator cores, and the other side does. Choose all cores above.</source>
         <translation>%1 的算子表没有写明加速核，而另一侧写明了。请在上方选择全部加速核。</translation>
-    </message>
-    <message>
-        <source>Show the Longest of %1 in Timeline</source>
-        <translation>在时间线中显示 %1 耗时最长的算子</translation>
     </message>
     <message>
         <source>%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says little.</source>
@@ -8762,14 +8877,6 @@
     <message>
         <source>Unchanged</source>
         <translation>未变</translation>
-    </message>
-    <message>
-        <source>Show Both in Timeline, Aligned</source>
-        <translation>在时间线中对齐显示两侧</translation>
-    </message>
-    <message>
-        <source>The operator has slices in the trace of one side at most.</source>
-        <translation>该算子最多只在一侧的 trace 中有切片。</translation>
     </message>
     <message>
         <source>Show</source>
@@ -8910,6 +9017,18 @@
     <message>
         <source>The operators that differ most between both sides</source>
         <translation>两侧差异最大的算子</translation>
+    </message>
+    <message>
+        <source>Allocations of %1 in Memory</source>
+        <translation>在内存视图中显示 %1 的内存分配</translation>
+    </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>This row adds up all work of a kind, which no single slice stands for.</source>
+        <translation>该行是一类任务的合计，没有单个切片与之对应。</translation>
     </message>
 </context>
 <context>
@@ -11902,6 +12021,30 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>Type</source>
         <translation>类型</translation>
     </message>
+    <message>
+        <source>Every operator by itself</source>
+        <translation>逐个列出所有算子</translation>
+    </message>
+    <message>
+        <source>Sum over steps</source>
+        <translation>各迭代之和</translation>
+    </message>
+    <message>
+        <source>Mean per step</source>
+        <translation>各迭代均值</translation>
+    </message>
+    <message>
+        <source>Each step and domain</source>
+        <translation>每个迭代和通信域</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>迭代</translation>
+    </message>
 </context>
 <context>
     <name>rs::MainWindow</name>
@@ -12984,6 +13127,22 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Mark</source>
         <translation>标记</translation>
     </message>
+    <message>
+        <source>Peak of %1 in the selected nodes: %2 at node %3</source>
+        <translation>所选节点内%1的峰值：%2，位于节点 %3</translation>
+    </message>
+    <message>
+        <source>Peak of %1: %2 at node %3</source>
+        <translation>%1的峰值：%2，位于节点 %3</translation>
+    </message>
+    <message>
+        <source>Nodes of the graph, in the order in which they run</source>
+        <translation>图中的节点，按执行顺序</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
 </context>
 <context>
     <name>rs::MemoryCurvesPage</name>
@@ -13082,10 +13241,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>%1（未加载）</translation>
     </message>
     <message>
-        <source>%1 has no memory_record.csv; profile_memory=True writes it</source>
-        <translation>%1 没有 memory_record.csv；采集时设置 profile_memory=True 可生成</translation>
-    </message>
-    <message>
         <source>%1 is not loaded</source>
         <translation>%1 未加载</translation>
     </message>
@@ -13110,8 +13265,28 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>%2 个模块中峰值最高的 %1 个</translation>
     </message>
     <message>
-        <source>%1 has no npu_module_mem.csv; profile_memory=True writes it</source>
-        <translation>%1 没有 npu_module_mem.csv；采集时设置 profile_memory=True 可生成</translation>
+        <source>Compiled graphs</source>
+        <translation>编译图</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>static_op_mem.csv has no row with a node and a size: the findings say why.</source>
+        <translation>static_op_mem.csv 中没有同时含节点和大小的行：原因见发现的问题。</translation>
+    </message>
+    <message>
+        <source>taken for graph %1</source>
+        <translation>为图 %1 申请</translation>
+    </message>
+    <message>
+        <source>held by operators of graph %1</source>
+        <translation>图 %1 的算子占用</translation>
+    </message>
+    <message>
+        <source>%1 has no %2; profile_memory=True writes it</source>
+        <translation>%1 没有 %2；profile_memory=True 时写出</translation>
     </message>
 </context>
 <context>
@@ -13719,6 +13894,41 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>Rank %1 is not in the chosen communication domain. Select one of the ranks shown.</source>
         <translation>卡 %1 不在所选通信域中。请选择图中的某张卡。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::PairJump</name>
+    <message>
+        <source>The traces of both sides hold no slice of this row.</source>
+        <translation>两侧的 trace 中都没有该行对应的切片。</translation>
+    </message>
+    <message>
+        <source>Show Both in Timeline, Aligned</source>
+        <translation>在时间线中对齐显示两侧</translation>
+    </message>
+    <message>
+        <source>The operator has slices in the trace of one side at most.</source>
+        <translation>该算子最多只在一侧的 trace 中有切片。</translation>
+    </message>
+    <message>
+        <source>Both are of one rank, whose lanes the timeline has once.</source>
+        <translation>两侧是同一张卡，时间线中只有一份泳道。</translation>
+    </message>
+    <message>
+        <source>The rank&apos;s trace holds no slice of this row.</source>
+        <translation>该卡的 trace 中没有该行对应的切片。</translation>
+    </message>
+    <message>
+        <source>Show the Longest of the Base in Timeline</source>
+        <translation>在时间线中显示基准耗时最长的算子</translation>
+    </message>
+    <message>
+        <source>Show the Longest of %1 in Timeline</source>
+        <translation>在时间线中显示 %1 耗时最长的算子</translation>
+    </message>
+    <message>
+        <source>Show the Longest of the Other Side in Timeline</source>
+        <translation>在时间线中显示比对侧耗时最长的算子</translation>
     </message>
 </context>
 <context>
@@ -14764,10 +14974,6 @@ Now – %2</source>
         <translation>基准</translation>
     </message>
     <message>
-        <source>rank %1</source>
-        <translation>卡 %1</translation>
-    </message>
-    <message>
         <source>Operators of the baseline</source>
         <translation>基准的算子</translation>
     </message>
@@ -14830,6 +15036,50 @@ Now – %2</source>
     <message>
         <source>Time of the operators of each side beside that of its baseline</source>
         <translation>各侧算子耗时及其基准耗时</translation>
+    </message>
+    <message>
+        <source>all that are open</source>
+        <translation>已打开的全部数据</translation>
+    </message>
+    <message>
+        <source>each rank</source>
+        <translation>每张卡</translation>
+    </message>
+    <message>
+        <source>each run, the mean of its ranks</source>
+        <translation>每组数据，各卡均值</translation>
+    </message>
+    <message>
+        <source>each run, the sum of its ranks</source>
+        <translation>每组数据，各卡总和</translation>
+    </message>
+    <message>
+        <source>the sum of all ranks of %1</source>
+        <translation>%1 全部卡的总和</translation>
+    </message>
+    <message>
+        <source>the mean of all ranks of %1</source>
+        <translation>%1 全部卡的均值</translation>
+    </message>
+    <message>
+        <source>all ranks of %1</source>
+        <translation>%1 全部卡</translation>
+    </message>
+    <message>
+        <source>Sides</source>
+        <translation>比对对象</translation>
+    </message>
+    <message>
+        <source>Durations</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Choose an operator in the table: its executions on both sides are shown here.</source>
+        <translation>在表中选择一个算子，此处显示其在两侧的各次执行。</translation>
+    </message>
+    <message>
+        <source>Durations of the chosen operator on both sides</source>
+        <translation>所选算子在两侧的耗时分布</translation>
     </message>
 </context>
 <context>
@@ -15583,10 +15833,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 <context>
     <name>rs::StacksPage</name>
     <message>
-        <source>The file has no times of single calls: these are those of the whole capture.</source>
-        <translation>文件没有单次调用的时刻：以下为整个采集的耗时。</translation>
-    </message>
-    <message>
         <source>Search functions and operators</source>
         <translation>查找函数和算子</translation>
     </message>
@@ -15637,6 +15883,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Search for It Here</source>
         <translation>在此查找</translation>
+    </message>
+    <message>
+        <source>These are sums over the whole capture.</source>
+        <translation>此处为整个采集的合计。</translation>
     </message>
 </context>
 <context>
@@ -16493,6 +16743,28 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Saved: %1</source>
         <translation>已保存：%1</translation>
+    </message>
+    <message>
+        <source>&gt; 100, 10..20, = 5</source>
+        <translation>&gt; 100、10..20、= 5</translation>
+    </message>
+    <message>
+        <source>part, = whole, ! without</source>
+        <translation>部分、= 完整、! 不含</translation>
+    </message>
+    <message>
+        <source>Export the Filtered Rows as CSV…</source>
+        <translation>导出筛选后的行为 CSV…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved the %1 of %2 row(s) that pass the filters: %3</source>
+        <translation>
+            <numerusform>已保存通过筛选的 %1 行（共 %2 行）：%3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Filter this column…</source>
+        <translation>筛选此列…</translation>
     </message>
 </context>
 <context>
