@@ -15081,6 +15081,10 @@ Now – %2</source>
         <source>Durations of the chosen operator on both sides</source>
         <translation>所选算子在两侧的耗时分布</translation>
     </message>
+    <message>
+        <source>Runs against one</source>
+        <translation>各组数据与基准数据比对</translation>
+    </message>
 </context>
 <context>
     <name>rs::SliceJumps</name>

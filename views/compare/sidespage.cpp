@@ -428,7 +428,9 @@ void SidesPage::showBars()
     m_bars->setFormat(text);
     m_bars->setTexts({steps ? tr("Step") : tr("Rank"), tr("Baseline"), {}});
     m_bars->setBars({tr("Time of the operators")}, std::move(places), false);
-    m_frame->setHeading(steps ? tr("Steps against one") : tr("Ranks against one"));
+    m_frame->setHeading(steps                                  ? tr("Steps against one")
+                        : m_whole->value().toInt() != eachRank ? tr("Runs against one")
+                                                               : tr("Ranks against one"));
     m_frame->setNote(m_shown.totals.size() > mostSides
                          ? tr("the %1 of %2 that differ most")
                                .arg(format::integer(static_cast<qint64>(mostSides)),
