@@ -25,7 +25,9 @@ void addCompareSheets(Catalogue &catalogue);
 [[nodiscard]] std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison,
                                                            const std::vector<RowSpread> &spread, QStringList names);
 /// Rows of "compare.order", which lead nowhere: the two sides may be of two runs.
-[[nodiscard]] std::shared_ptr<const RowSource> orderRows(OrderComparison comparison, QStringList names);/// What the rows of one side of "compare.many" or "compare.steps" are of.
+[[nodiscard]] std::shared_ptr<const RowSource> orderRows(OrderComparison comparison, QStringList names);
+
+/// What the rows of one side of "compare.many" or "compare.steps" are of.
 struct SideOf
 {
     SideComparison of; ///< without its rows
