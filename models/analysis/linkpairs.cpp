@@ -46,7 +46,7 @@ LinkAmounts differenceOf(const MergedLink &link)
     };
     const LinkAmounts other = link.other.value_or(LinkAmounts());
     return {less(link.cell.sizeMb, other.sizeMb), less(link.cell.timeMs, other.timeMs),
-            less(link.cell.bandwidthGbs, other.bandwidthGbs)};
+            less(link.cell.bandwidthGbs, other.bandwidthGbs), {}};
 }
 
 } // namespace rs
