@@ -13277,12 +13277,12 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>static_op_mem.csv 中没有同时含节点和大小的行：原因见发现的问题。</translation>
     </message>
     <message>
-        <source>taken for graph %1</source>
-        <translation>为图 %1 申请</translation>
+        <source>total of graph %1</source>
+        <translation>图 %1 总计</translation>
     </message>
     <message>
-        <source>held by operators of graph %1</source>
-        <translation>图 %1 的算子占用</translation>
+        <source>operators of graph %1</source>
+        <translation>图 %1 的算子</translation>
     </message>
     <message>
         <source>%1 has no %2; profile_memory=True writes it</source>

@@ -293,14 +293,17 @@ std::shared_ptr<const RowSource> makeAllocations(const TableQuery &query, const 
     auto cells = blockCells(blocks, component, *table);
     const auto slices = std::make_shared<const std::vector<SliceId>>(
         rank && rank->trace ? allocatingSlices(*rank->trace, *blocks, job) : std::vector<SliceId>());
-    const Interval record = recordOf(*blocks, job);
+    // What is never released stays until the capture ends, which may be long after the last block was released.
+    Interval record = recordOf(*blocks, job);
+    if (rank && rank->trace)
+        record.to = std::max(record.to, rank->trace->endNs());
     if (job.isCanceled())
         return nullptr;
     return std::make_shared<MemoryRows>(
         table, std::move(rows), std::move(texts), std::move(cells),
         [blocks, slices, record, index = query.rank](int row) {
             RowPlace out{index, slices->empty() ? NoSlice : (*slices)[static_cast<size_t>(row)], {}};
-            // What was there before, or stays, is there as far as the file tells.
+            // What was there before is there as far as the file tells.
             if (const auto held = blocks->held(row))
                 out.time = Interval{std::max(held->from, record.from), std::min(held->to, record.to)};
             return out;

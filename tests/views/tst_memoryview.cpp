@@ -184,8 +184,8 @@ private slots:
         choose(page.groupPicker(), 2);
         QTRY_COMPARE(s.chart().axis(), MemoryAxis::Nodes);
         QCOMPARE(s.chart().lines().size(), size_t(2));
-        QCOMPARE(s.chart().lines()[0].name, QStringLiteral("held by operators of graph 1"));
-        QCOMPARE(s.chart().lines()[1].name, QStringLiteral("taken for graph 1"));
+        QCOMPARE(s.chart().lines()[0].name, QStringLiteral("operators of graph 1"));
+        QCOMPARE(s.chart().lines()[1].name, QStringLiteral("total of graph 1"));
         QVERIFY2(page.note().contains(QLatin1String("1.50 MB at node 2")), qPrintable(page.note()));
         QCOMPARE(s.chart().window(), (Interval{0, 10'000}));
         QVERIFY(page.component().isEmpty());
@@ -216,7 +216,7 @@ private slots:
         QTRY_VERIFY(!s.chart().held());
 
         choose(page.componentPicker(), 1);
-        QTRY_COMPARE(s.chart().lines()[0].name, QStringLiteral("held by operators of graph 2"));
+        QTRY_COMPARE(s.chart().lines()[0].name, QStringLiteral("operators of graph 2"));
         const MemoryPageShown restored(rank);
         restored.view->restoreState(s.view->saveState());
         QTRY_COMPARE(restored.chart().lines().size(), size_t(1));

@@ -369,8 +369,8 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const Mem
             MemoryChart::Line line;
             line.curve = &c;
             line.dashed = c.quantity == MemoryQuantity::Reserved;
-            line.name = line.dashed ? tr("taken for graph %1").arg(c.component)
-                                    : tr("held by operators of graph %1").arg(c.component);
+            line.name =
+                line.dashed ? tr("total of graph %1").arg(c.component) : tr("operators of graph %1").arg(c.component);
             lines.push_back(named(std::move(line)));
         }
         return;
