@@ -37,6 +37,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Groups without a name are left out."),
         QT_TRANSLATE_NOOP("Finding", "Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it."),
         QT_TRANSLATE_NOOP("Finding", "Not a file of the profiler that is known, and larger than 512 MB: only its first 16 MB are read, and shown as a table."),
+        QT_TRANSLATE_NOOP("Finding", "%1 is larger than 512 MB, and no file of the profiler that is known: these are the rows of its first 16 MB."),
         QT_TRANSLATE_NOOP("Finding", "The summary of the data pipeline lacks what every such file has: %1. Its values are missing."),
         QT_TRANSLATE_NOOP("Finding", "Lists of the data pipeline that have another number of values than there are operators: %1. What they lack is missing."),
         QT_TRANSLATE_NOOP("Finding", "Not the form of a summary of the data pipeline: its operators, times and advice cannot be shown for this rank."),
