@@ -3,7 +3,6 @@
 
 #include "core/savedfile.h"
 #include "core/exportfolder.h"
-#include "tables/catalogueexport.h"
 #include "views/widgets/chartpicture.h"
 
 #include <QCoreApplication>
@@ -54,7 +53,7 @@ struct TableJob
     std::atomic<int> files{0};
     std::atomic<bool> done{false};
     QStringList errors; ///< the rest once `done`
-    QStringList empty;
+    std::vector<EmptyTable> empty;
 };
 
 void writeTables(TableJob &to, const Catalogue &tables, const std::vector<std::shared_ptr<const Run>> &runs,
@@ -153,10 +152,15 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
     QStringList from;
     for (const std::shared_ptr<const Run> &run : runs)
         from << run->path;
+    QJsonArray leftOut;
+    for (const EmptyTable &table : out.empty)
+        leftOut.append(table.runs.isEmpty()
+                           ? table.name
+                           : QStringLiteral("%1 (%2)").arg(table.name, table.runs.join(QStringLiteral(", "))));
     const QJsonObject about{{QStringLiteral("program"), QStringLiteral("rankscope")},
                             {QStringLiteral("version"), QCoreApplication::applicationVersion()},
                             {QStringLiteral("runs"), QJsonArray::fromStringList(from)},
-                            {QStringLiteral("left_out"), QJsonArray::fromStringList(out.empty)}};
+                            {QStringLiteral("left_out"), leftOut}};
     return target.commit(about) ? out : unwritable();
 }
 

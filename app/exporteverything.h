@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/threadpool.h"
-#include "tables/catalogue.h"
+#include "tables/catalogueexport.h"
 #include "views/dockview.h"
 
 #include <QObject>
@@ -26,8 +26,8 @@ public:
     {
         int tables = 0;
         int pictures = 0;
-        QStringList errors; ///< translated, one for each file that could not be written
-        QStringList empty;  ///< names of tables without rows, which are not written
+        QStringList errors;            ///< translated, one for each file that could not be written
+        std::vector<EmptyTable> empty; ///< tables without rows, which are not written
         bool cancelled = false;
     };
     /// Called before each file and at least ten times a second; returns false to stop, and may process events. `total`

@@ -484,8 +484,13 @@ void MainWindow::exportEverything()
         return;
     QStringList lines =
         result.errors.isEmpty() ? QStringList{tr("Exported to %1").arg(folder)} : result.errors.mid(0, 10);
-    if (!result.empty.isEmpty())
-        lines << tr("Tables without rows are not written: %1").arg(result.empty.join(QStringLiteral(", ")));
+    QStringList empty;
+    for (const EmptyTable &table : result.empty)
+        empty << (table.runs.isEmpty() ? table.name
+                                       : tr("%1 of %2", "a table that has no rows, the runs in which it has none")
+                                             .arg(table.name, table.runs.join(QStringLiteral(", "))));
+    if (!empty.isEmpty())
+        lines << tr("Tables without rows are not written: %1").arg(empty.join(QStringLiteral(", ")));
     MessageBox::show(result.errors.isEmpty() ? MessageBox::Information : MessageBox::Warning, tr("Export Everything"),
                      tr("%1, %2", "tables, pictures")
                          .arg(tr("%n table(s)", nullptr, result.tables), tr("%n picture(s)", nullptr, result.pictures)),

@@ -42,16 +42,18 @@ bool CatalogueExport::write(const std::shared_ptr<const Run> &run, const QString
     TableQuery query;
     query.run = run;
     query.pool = m_pool;
+    query.rates = m_rates;
     // Unique, also where two ranks share a label.
     UniqueFileNames unique;
     std::vector<QString> names;
     for (size_t i = 0; i < run->infos.size(); ++i)
         names.push_back(unique.next(safeFileName(run->ranks[i] ? run->ranks[i]->info.label : run->infos[i].label)));
     m_folders.assign(names.size(), QString());
-    m_empty.push_back(
-        {run->path, {}, static_cast<int>(std::count_if(run->ranks.begin(), run->ranks.end(), [](const auto &rank) {
-             return rank != nullptr;
-         }))});
+    m_empty.push_back({run->path,
+                       run->name,
+                       {},
+                       static_cast<int>(std::count_if(run->ranks.begin(), run->ranks.end(),
+                                                      [](const auto &rank) { return rank != nullptr; }))});
     for (const TableSpec &table : m_tables.all()) {
         if (table.scope == TableScope::Rank && !writeOfRanks(table, query, folder, names))
             return false;
@@ -170,15 +172,16 @@ QStringList CatalogueExport::leftOut() const
     return out;
 }
 
-QStringList CatalogueExport::empty() const
+std::vector<EmptyTable> CatalogueExport::empty() const
 {
-    QStringList out;
+    std::map<QString, QStringList> runsOf;
     for (const EmptyTables &tables : m_empty) {
-        for (const auto &[name, ranks] : tables.ranks) {
-            if (!out.contains(name))
-                out << name;
-        }
+        for (const auto &[name, ranks] : tables.ranks)
+            runsOf[name] << tables.name;
     }
+    std::vector<EmptyTable> out;
+    for (const auto &[name, runs] : runsOf)
+        out.push_back({name, runs.size() == std::ssize(m_empty) ? QStringList() : runs});
     return out;
 }
 

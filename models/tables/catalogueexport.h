@@ -11,6 +11,14 @@
 
 namespace rs {
 
+/// A table that has no rows.
+struct EmptyTable
+{
+    QString name;
+    QStringList runs; ///< of several that were written: names of those in which it has none; empty: in all of them
+    bool operator==(const EmptyTable &) const = default;
+};
+
 /// Writes every table of a catalogue that has rows as CSV: tables about a run into its folder, those about a rank into
 /// one folder for each, comparisons of every rank with the first into "compare".
 class CatalogueExport
@@ -33,8 +41,10 @@ public:
     [[nodiscard]] const QString &error() const { return m_error; }
     /// What was not written and why, an English sentence each.
     [[nodiscard]] QStringList leftOut() const;
-    /// Names of tables without rows.
-    [[nodiscard]] QStringList empty() const;
+    /// Tables without rows, by name.
+    [[nodiscard]] std::vector<EmptyTable> empty() const;
+    /// Of transports, for the runs that follow.
+    void setRates(const ReferenceRates &rates) { m_rates = rates; }
 
 private:
     bool writeOfRanks(const TableSpec &table, TableQuery query, const QString &folder,
@@ -47,13 +57,15 @@ private:
     JobContext m_job;
     ThreadPool *m_pool;
     Progress m_progress;
+    ReferenceRates m_rates;
     int m_files = 0;
     QString m_error;
     QStringList m_leftOut;
     std::vector<QString> m_folders;
     struct EmptyTables
     {
-        QString run;
+        QString run;                          ///< its path
+        QString name;                         ///< of the run
         std::map<QString, QStringList> ranks; ///< by name of the file: those without rows; empty: of the run
         int loaded = 0;                       ///< ranks of the run
     };

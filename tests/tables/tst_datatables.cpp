@@ -239,6 +239,33 @@ private slots:
             QVERIFY2(files.contains(QLatin1String(name)), name);
     }
 
+    // Of two runs one has it: the other is named.
+    void anExportSaysWhoseTablesAreEmpty()
+    {
+        const QTemporaryDir dir;
+        const DataPrint print;
+        auto bare = std::make_shared<RankData>();
+        bare->info.label = QStringLiteral("0");
+        Run full = *print.run();
+        full.name = QStringLiteral("full");
+        Run poor = *DataPrint(bare).run();
+        poor.name = QStringLiteral("poor");
+        CatalogueExport out(print.catalogue(), CsvReader::Program, JobContext());
+        QVERIFY(out.write(std::make_shared<const Run>(full), dir.filePath(QStringLiteral("a"))));
+        const auto of = [&out](const char *name) {
+            for (const EmptyTable &table : out.empty()) {
+                if (table.name == QLatin1String(name))
+                    return table.runs.isEmpty() ? QStringLiteral("all") : table.runs.join(u' ');
+            }
+            return QStringLiteral("none");
+        };
+        QCOMPARE(of("pipeline"), QStringLiteral("none"));
+        QCOMPARE(of("links_slow"), QStringLiteral("all"));
+        QVERIFY(out.write(std::make_shared<const Run>(poor), dir.filePath(QStringLiteral("b"))));
+        QCOMPARE(of("pipeline"), QStringLiteral("poor"));
+        QCOMPARE(of("links_slow"), QStringLiteral("all"));
+    }
+
     void whatIsMissingIsSaid_data()
     {
         QTest::addColumn<QString>("id");
