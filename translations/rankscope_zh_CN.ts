@@ -7997,6 +7997,14 @@
         <source>No operator is of the states that were asked for.</source>
         <translation>没有处于所选状态的算子。</translation>
     </message>
+    <message>
+        <source>Below 0.8 of the reference</source>
+        <translation>低于参考带宽的 0.8</translation>
+    </message>
+    <message>
+        <source>Less than 0.8 of the reference rate, which the official rule of contention takes for too little as well. Small transfers reach less on any hardware.</source>
+        <translation>低于参考带宽的 0.8，官方的带宽抢占规则也以此为过低。小数据量的传输在任何硬件上都达不到。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -12511,6 +12519,11 @@ Licensed under the Apache License 2.0.</source>
         <translation>
             <numerusform>%n 张卡的 %1 个 slice 和 %2 条连线</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>a table that has no rows, the runs in which it has none</comment>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>

@@ -39,6 +39,12 @@ void Arguments::option(const QString &name, const QString &value, const QString 
     m_parser.addOption({name, description, value});
 }
 
+void Arguments::repeatedOption(const QString &name, const QString &value, const QString &description)
+{
+    option(name, value, description);
+    m_repeated << name;
+}
+
 void Arguments::flag(const QString &name, const QString &description)
 {
     m_parser.addOption({name, description});
@@ -58,10 +64,10 @@ bool Arguments::parse(const QStringList &arguments, int minPaths, int maxPaths)
         mistake(m_parser.errorText());
     for (const QString &name : m_parser.optionNames()) {
         const QStringList values = m_parser.values(name);
-        if (values.size() > 1)
+        if (values.size() > 1 && !m_repeated.contains(name))
             mistake(QStringLiteral("--%1 is given more than once.").arg(name));
         // An unset variable of a script is no wish for everything.
-        else if (values.size() == 1 && values.front().isEmpty())
+        else if (values.contains(QString()))
             mistake(QStringLiteral("--%1 has an empty value.").arg(name));
     }
     if (paths().size() < minPaths)

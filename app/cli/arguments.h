@@ -23,6 +23,8 @@ public:
     Arguments(Call &call, QString verb, QString usage, QString description, QString example);
 
     void option(const QString &name, const QString &value, const QString &description);
+    /// One that may be given several times.
+    void repeatedOption(const QString &name, const QString &value, const QString &description);
     void flag(const QString &name, const QString &description);
 
     /// False when the call ends here: with help on stdout (status 0), or with a mistake on stderr (status 1).
@@ -32,6 +34,8 @@ public:
     [[nodiscard]] QStringList paths() const { return m_parser.positionalArguments(); }
     [[nodiscard]] bool isSet(const QString &name) const { return m_parser.isSet(name); }
     [[nodiscard]] QString text(const QString &name) const { return m_parser.value(name); }
+    /// All of a repeated option.
+    [[nodiscard]] QStringList texts(const QString &name) const { return m_parser.values(name); }
     /// Whole number of at least `least`; `missing` when the option is not given.
     [[nodiscard]] qint64 number(const QString &name, qint64 missing, qint64 least);
     [[nodiscard]] std::optional<QRegularExpression> pattern(const QString &name);
@@ -59,6 +63,7 @@ private:
     QString m_description;
     QString m_example;
     QString m_error;
+    QStringList m_repeated;
     QCommandLineParser m_parser;
 };
 

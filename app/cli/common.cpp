@@ -282,6 +282,44 @@ std::vector<int> ranksOption(Arguments &a)
     return out.value_or(std::vector<int>());
 }
 
+void addRateOption(Arguments &a)
+{
+    a.repeatedOption(
+        QStringLiteral("rate"), QStringLiteral("NAME=GBPS"),
+        QStringLiteral("Reference rate of a transport in GB/s, for example HCCS=28; may be given for several."));
+}
+
+ReferenceRates ratesOption(Arguments &a)
+{
+    ReferenceRates out;
+    QStringList set;
+    for (const QString &text : a.texts(QStringLiteral("rate"))) {
+        const QString name = text.section(u'=', 0, 0).trimmed();
+        bool isNumber = false;
+        const double rate = text.section(u'=', 1).trimmed().toDouble(&isNumber);
+        const auto field = std::find_if(rateFields().begin(), rateFields().end(), [&name](const RateField &f) {
+            return name.compare(QLatin1String(f.transport), Qt::CaseInsensitive) == 0;
+        });
+        if (field == rateFields().end()) {
+            QStringList names;
+            for (const RateField &f : rateFields())
+                names << QLatin1String(f.transport);
+            a.mistake(QStringLiteral("--rate: \"%1\" names no transport; write one such as HCCS=28, of %2.")
+                          .arg(text, names.join(QStringLiteral(", "))));
+        } else if (!isNumber || !(rate >= field->least && rate <= field->most)) {
+            a.mistake(QStringLiteral("--rate: \"%1\" is no rate of %2: that is a number from %3 to %4, in GB/s.")
+                          .arg(text, QLatin1String(field->transport), QString::number(field->least),
+                               QString::number(field->most)));
+        } else if (const QString key = QString::fromLatin1(field->key); set.contains(key)) {
+            a.mistake(QStringLiteral("--rate is given more than once for %1.").arg(QLatin1String(field->transport)));
+        } else {
+            set << key;
+            field->of(out) = rate;
+        }
+    }
+    return out;
+}
+
 bool checkRanks(Call &call, const Run &run, const std::vector<int> &ranks)
 {
     for (const int rank : ranks) {

@@ -74,8 +74,10 @@ int exportVerb(Call &call, const QStringList &arguments)
     a.option(
         QStringLiteral("format"), QStringLiteral("FORMAT"),
         QStringLiteral("json: what is said of the export as JSON on the standard output; default: only on stderr."));
+    addRateOption(a);
     if (!a.parse(arguments, 1, 0))
         return a.status();
+    const ReferenceRates rates = ratesOption(a);
     (void)a.choice(QStringLiteral("format"), {QStringLiteral("json")});
     const qint64 limit = a.memoryLimit();
     const QString given = a.text(QStringLiteral("out"));
@@ -110,6 +112,7 @@ int exportVerb(Call &call, const QStringList &arguments)
         return unwritable();
     const Catalogue tables = catalogueOfUser();
     CatalogueExport out(tables, CsvReader::Program, session.job(), &session.pool());
+    out.setRates(rates);
     const size_t count = found.size();
     QJsonArray from;
     QJsonArray rankFolders;

@@ -66,6 +66,11 @@ struct Picked
 void addRanksOption(Arguments &a);
 /// Its numbers, ascending; none where it is not given. A text that is no list is a mistake.
 [[nodiscard]] std::vector<int> ranksOption(Arguments &a);
+/// --rate NAME=GBPS, for what holds bandwidths against reference rates.
+void addRateOption(Arguments &a);
+/// As often as it is given: the usual reference rates with these in place of some. Another text is a
+/// mistake.
+[[nodiscard]] ReferenceRates ratesOption(Arguments &a);
 /// False when the run lacks one of them; says which it has.
 [[nodiscard]] bool checkRanks(Call &call, const Run &run, const std::vector<int> &ranks);
 

@@ -50,6 +50,17 @@ std::vector<Field<TransportRow>> transportFields()
         {tableColumn("large-packets", "Large Packet Ratio", QT_TRANSLATE_NOOP("Tables", "Large packet ratio"), K::Ratio,
                      QT_TRANSLATE_NOOP("Tables", "Share of packets that the profiler calls large.")),
          [](const R &r) { return fieldOf(r.transport.largePacketRatio); }},
+        {tableColumn("below-reference", "Below Reference", QT_TRANSLATE_NOOP("Tables", "Below 0.8 of the reference"),
+                     K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Less than 0.8 of the reference rate, which the official rule of "
+                                                 "contention takes for too little as well. Small transfers reach less "
+                                                 "on any hardware.")),
+         [](const R &r) {
+             return known(r.ofReference.has_value(),
+                          QString(QLatin1String(r.ofReference.value_or(1) < CommAdviceLimits().contendedShare
+                                                    ? QT_TRANSLATE_NOOP("Tables", "yes")
+                                                    : QT_TRANSLATE_NOOP("Tables", "no"))));
+         }},
     });
     fieldNamed(out, u"of-reference").share = [](const R &r) { return r.ofReference; };
     return out;

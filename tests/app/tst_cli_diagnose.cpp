@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ private slots:
     void whatItRestsOnCanBeAskedFor();
     void noSlowLinkIsAnAnswer();
     void linksBeginWithTheLargest();
+    void linksOverSteps();
+    void ratesAreTaken();
     void helpAndMistakes();
     void realRunsAccuseNobody_data();
     void realRunsAccuseNobody();
@@ -129,6 +132,70 @@ void TestCliDiagnose::linksBeginWithTheLargest()
         sizes.push_back(row["transit_size_mb"].get<double>());
     QVERIFY(std::is_sorted(sizes.rbegin(), sizes.rend()));
     QVERIFY(sizes.front() > sizes.back());
+}
+
+// Links over steps are fewer rows, which carry as much.
+void TestCliDiagnose::linksOverSteps()
+{
+    const QStringList links{QStringLiteral("links"), m_dir.path(), QStringLiteral("--total"),
+                            QStringLiteral("--format"), QStringLiteral("json")};
+    const auto sizeOf = [](const Json &rows) {
+        double sum = 0;
+        for (const Json &row : rows)
+            sum += row["transit_size_mb"].get<double>();
+        return sum;
+    };
+    const Json each = rowsOf(cli(links));
+    const Result sum = cli(links + QStringList{QStringLiteral("--steps"), QStringLiteral("sum")});
+    QVERIFY2(sum.status == 0, qPrintable(sum.err));
+    const Json sums = rowsOf(sum);
+    QVERIFY(sums.size() < each.size());
+    QVERIFY(std::abs(sizeOf(sums) - sizeOf(each)) < 1e-6 * sizeOf(each));
+    QVERIFY(sums[0].contains("steps") && !sums[0].contains("step"));
+    QCOMPARE(cli(links + QStringList{QStringLiteral("--steps"), QStringLiteral("some")}).status, 1);
+}
+
+void TestCliDiagnose::ratesAreTaken()
+{
+    const QStringList bandwidth{QStringLiteral("bandwidth"), m_dir.path(), QStringLiteral("--total"),
+                                QStringLiteral("--format"), QStringLiteral("json")};
+    const auto with = [&bandwidth](const QStringList &rates) {
+        QStringList out = bandwidth;
+        for (const QString &rate : rates)
+            out << QStringLiteral("--rate") << rate;
+        return cli(out);
+    };
+    const Result usual = with({});
+    const Result set = with({QStringLiteral("hccs=36"), QStringLiteral("RDMA=25"), QStringLiteral("SDMA=36")});
+    QVERIFY2(set.status == 0, qPrintable(set.err));
+    const Json before = rowsOf(usual);
+    const Json after = rowsOf(set);
+    QCOMPARE(after.size(), before.size());
+    int compared = 0;
+    for (size_t i = 0; i < before.size(); ++i) {
+        if (!before[i]["of_reference"].is_number() || before[i]["transport"] == "PCIE")
+            continue;
+        const double ratio = before[i]["of_reference"].get<double>();
+        QVERIFY(std::abs(after[i]["of_reference"].get<double>() - ratio / 2) < 1e-6);
+        QCOMPARE(before[i]["below_reference"] == "yes", ratio < 0.8);
+        QCOMPARE(after[i]["below_reference"] == "yes", ratio / 2 < 0.8);
+        ++compared;
+    }
+    QVERIFY(compared > 0);
+    for (const auto &[rate, says] :
+         {std::pair("HCCS", "no rate of HCCS"), std::pair("HCCS=fast", "no rate of HCCS"),
+          std::pair("HCCS=-1", "no rate of HCCS"), std::pair("HCCS=nan", "no rate of HCCS"),
+          std::pair("XLINK=3", "names no transport"), std::pair("=3", "names no transport")}) {
+        const Result wrong = with({QString::fromLatin1(rate)});
+        QCOMPARE(wrong.status, 1);
+        QVERIFY2(wrong.err.contains(QLatin1String(says)), qPrintable(wrong.err));
+    }
+    const Result twice = with({QStringLiteral("HCCS=3"), QStringLiteral("hccs=4")});
+    QCOMPARE(twice.status, 1);
+    QVERIFY2(twice.err.contains(QStringLiteral("more than once for HCCS")), qPrintable(twice.err));
+    const Result help = cli({QStringLiteral("bandwidth.advice"), QStringLiteral("--help")});
+    QVERIFY(help.out.contains("--rate <NAME=GBPS>"));
+    QVERIFY(!cli({QStringLiteral("links"), QStringLiteral("--help")}).out.contains("--rate"));
 }
 
 void TestCliDiagnose::helpAndMistakes()

@@ -211,7 +211,7 @@ void TestCatalogue::headersAreFrozen_data()
         "Step,Domain,Rank,Operator,Elapse(ms),Fastest Rank,Elapse on Fastest(ms),Difference(ms),Difference(%)");
     row("bandwidth", "bandwidth",
         "Step,Domain,Operator,Rank,Transport,Transit Size(MB),Transit Time(ms),Bandwidth(GB/s),Of "
-        "Reference,Packets,Large Packet Ratio");
+        "Reference,Packets,Large Packet Ratio,Below Reference");
     row("bandwidth.packets", "bandwidth.packets",
         "Step,Domain,Operator,Rank,Transport,Packet Size(MB),Packets,Time(ms),Bandwidth(GB/s)");
     row("bandwidth.summary", "bandwidth.summary",
