@@ -269,21 +269,23 @@ void RowJump::showCommunication(const Target &target)
         arrive);
 }
 
-void RowJump::addTo(QMenu *menu, std::shared_ptr<const RowSource> rows, quint32 row, RankRef rank)
+void RowJump::addTo(QMenu *menu, const std::shared_ptr<const RowSource> &rows, quint32 row, RankRef rank)
 {
     const Target target = targetOf(*rows, row, rank);
     QAction *const action = menu->addAction(symbol(QStringLiteral("jump")),
                                             target.way == Way::Nowhere ? tr("Show in Timeline") : target.text);
     action->setObjectName(QStringLiteral("rowJump"));
     setAvailable(action, target.way == Way::Nowhere ? whyNowhere(rank.run) : QString());
-    QObject::connect(action, &QAction::triggered, m_context.state,
-                     [this, rows = std::move(rows), row, rank] { go(*rows, row, rank); });
+    QObject::connect(action, &QAction::triggered, m_context.state, [this, rows, row, rank] { go(*rows, row, rank); });
     const auto run = m_context.runs->run(rank.run);
     if (target.way != Way::Link || !run)
         return;
     const LinkPlace link = *target.keys.place.link;
-    const int source = run->indexOf(link.source);
-    const int destination = run->indexOf(link.destination);
+    // An index inside a group is no rank; of those that are known the row says which rank sends.
+    const int kind = rows->columnOf(u"rank-kind");
+    const bool isLocal = kind >= 0 && rows->text(row, kind) == "local";
+    const int source = isLocal ? target.keys.place.rank : run->indexOf(link.source);
+    const int destination = isLocal ? -1 : run->indexOf(link.destination);
     if (source >= 0)
         addShowInTimeline(menu, *m_context.state, {rank.run, source}, *m_context.runs);
     if (destination >= 0 && destination != source)

@@ -29,7 +29,7 @@ public:
     /// `rank`: of the table, for rows that name none themselves. Newest wins.
     void go(const RowSource &rows, quint32 row, RankRef rank);
     /// The entry of the row's menu; disabled with the reason where the row leads nowhere.
-    void addTo(QMenu *menu, std::shared_ptr<const RowSource> rows, quint32 row, RankRef rank);
+    void addTo(QMenu *menu, const std::shared_ptr<const RowSource> &rows, quint32 row, RankRef rank);
     void cancel();
     [[nodiscard]] bool isRunning() const { return m_job.isRunning() || m_verdict.isRunning(); }
 

@@ -21,6 +21,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -561,6 +562,44 @@ private slots:
         QTest::mouseDClick(page->heatMap(), Qt::LeftButton, {}, page->heatMap()->cellRect(0, 2).center().toPoint());
         QTRY_COMPARE(notice.count(), 1);
         QCOMPARE(reveal.count(), 1);
+    }
+
+    // Of a cluster analysis alone there is nothing to go to: the entries of a cell say so.
+    void theMenuOfACellLeadsToItsRanks()
+    {
+        ViewFixture f;
+        const Run known = matrixRun();
+        Run cluster;
+        cluster.cluster.links = known.ranks[0]->links;
+        f.runs.addRun(matrixRun());
+        f.runs.addRun(cluster);
+        f.state.setCurrentRank({0, 0});
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        MatrixPage *const page = view.matrix();
+        auto *const frame = page->findChild<ChartFrame *>();
+        const auto fill = [&](QMenu &menu) {
+            HeatMap *const map = page->heatMap();
+            emit frame->menuRequested(&menu, map->mapTo(frame->content(), map->cellRect(0, 3).center().toPoint()));
+        };
+        QTRY_VERIFY(view.isComplete() && page->grid()->count() == 4);
+        QMenu menu;
+        fill(menu);
+        QCOMPARE(menu.actions().size(), 2); // of the ranks only 0 is in the run
+        QVERIFY(menu.actions()[0]->isEnabled() && menu.actions()[1]->isEnabled());
+        QSignalSpy timeline(&f.state, &ViewState::rankRevealRequested);
+        menu.actions()[1]->trigger();
+        QCOMPARE(timeline.count(), 1);
+        f.state.setCurrentRank({1, 0});
+        QTRY_VERIFY(view.isComplete() && page->grid()->count() == 4);
+        QMenu none;
+        fill(none);
+        QCOMPARE(none.actions().size(), 2);
+        for (const QAction *const entry : none.actions()) {
+            QVERIFY(!entry->isEnabled());
+            QVERIFY(entry->toolTip().contains(QStringLiteral("Only the cluster analysis")));
+        }
     }
 
     void aRowJumpsToItsOperatorInTheTimeline()

@@ -169,8 +169,11 @@ void MatrixPage::connectState()
         const MatrixRank &to = m_shown.grid->ranks[static_cast<size_t>(cell.y())];
         if (!m_shown.grid->link(cell.x(), cell.y()))
             return addRankActions(menu, {from, to});
-        menu->addAction(tr("Show the Longest Operator in Timeline"), this,
-                        [this, cell] { cellActivated(cell.x(), cell.y()); });
+        QAction *const show = menu->addAction(tr("Show the Longest Operator in Timeline"), this,
+                                              [this, cell] { cellActivated(cell.x(), cell.y()); });
+        const auto run = m_context.runs->run(currentRun());
+        setAvailable(show, run && run->infos.empty() ? systemtexts::whyNoRank(*m_context.runs, {currentRun(), 0})
+                                                     : QString());
         addRankActions(menu, {from, to});
     });
 }
