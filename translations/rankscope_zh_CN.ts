@@ -2219,6 +2219,10 @@
         <source>Of %1 the mean of %2 ranks is compared; calls and totals are of all of them.</source>
         <translation>%1 以 %2 张卡的均值参与比对；次数和合计为全部卡之和。</translation>
     </message>
+    <message>
+        <source>%1 is larger than 512 MB, and no file of the profiler that is known: these are the rows of its first 16 MB.</source>
+        <translation>%1 超过 512 MB，且不是已知的 Profiler 文件：这里是其前 16 MB 中的行。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -7908,10 +7912,6 @@
     <message>
         <source>Other link type</source>
         <translation>另一次采集的链路类型</translation>
-    </message>
-    <message>
-        <source>%1 is larger than 512 MB, and no file of the profiler that is known: these are the rows of its first 16 MB.</source>
-        <translation>%1 超过 512 MB，且不是已知的 Profiler 文件：这里是其前 16 MB 中的行。</translation>
     </message>
     <message>
         <source>Calls per step</source>
