@@ -45,8 +45,10 @@ LinkAmounts differenceOf(const MergedLink &link)
         return is && of ? std::optional(std::round((*is - *of) * 1e6) / 1e6) : std::nullopt;
     };
     const LinkAmounts other = link.other.value_or(LinkAmounts());
-    return {less(link.cell.sizeMb, other.sizeMb), less(link.cell.timeMs, other.timeMs),
-            less(link.cell.bandwidthGbs, other.bandwidthGbs), {}};
+    return {less(link.cell.sizeMb, other.sizeMb),
+            less(link.cell.timeMs, other.timeMs),
+            less(link.cell.bandwidthGbs, other.bandwidthGbs),
+            {}};
 }
 
 } // namespace rs

@@ -48,10 +48,10 @@ struct RowQuery
     qint64 originNs = 0;              ///< zero of offsets
     QString text;                     ///< rows in which any cell contains it as it is shown, in either case
     bool regularExpression = false;
-    std::vector<bool> hidden;       ///< by column: text is not looked for there; empty: everywhere
-    std::map<int, Range> ranges;    ///< by column
+    std::vector<bool> hidden;             ///< by column: text is not looked for there; empty: everywhere
+    std::map<int, Range> ranges;          ///< by column
     std::vector<ColumnFilter> conditions; ///< rows that pass all of them
-    std::optional<Interval> window; ///< rows that touch it; rows without a time stay
+    std::optional<Interval> window;       ///< rows that touch it; rows without a time stay
     /// Only rows of which it says yes, on any thread; empty: all.
     std::function<bool(const RowSource &, quint32 row)> only;
     int sortColumn = -1; ///< -1: as the source has them
