@@ -12900,6 +12900,10 @@ Licensed under the Apache License 2.0.</source>
         <source>The files name these ranks by their index inside the group alone, or their folders are not open.</source>
         <translation>文件只以通信域内的序号表示这些卡，或其文件夹未打开。</translation>
     </message>
+    <message>
+        <source>every link is below the size from which the scale counts: choose &quot;any size&quot; at &quot;Scale from&quot;</source>
+        <translation>所有链路都低于色阶下限：可在“色阶下限”中选择“不限”</translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixTexts</name>
@@ -13766,6 +13770,10 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>What it waits is not known: the clocks of its ranks are not aligned.</source>
         <translation>等待时间未知：参与该算子的各卡时钟未对齐。</translation>
+    </message>
+    <message>
+        <source>This rank has no trace: its operators stand where communication.json says, and are not held against those of ranks with a trace.</source>
+        <translation>该卡没有 trace：其算子按 communication.json 给出的时刻显示，不与有 trace 的卡比较。</translation>
     </message>
 </context>
 <context>

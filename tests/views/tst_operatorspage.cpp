@@ -583,6 +583,14 @@ private slots:
             QCOMPARE(entry->text(), QStringLiteral("Show in Timeline"));
         }
         QCOMPARE(p.f.state.currentRank(), before);
+        // A row of another table asks for it, which names no rank of the store.
+        p.page.chart()->setSelected({-1, -1});
+        Selection wanted;
+        wanted.kind = Selection::Kind::Operator;
+        wanted.rank = {0, -1};
+        wanted.text = QStringLiteral("hcom_allReduce__271_2_1");
+        p.f.state.select(wanted);
+        QTRY_COMPARE(p.page.chart()->selected(), OperatorChart::Place(0, 1));
         grab(p.page, QStringLiteral("communication-operators-cluster"));
     }
 

@@ -417,6 +417,11 @@ void MatrixPage::showScale(bool reset)
     if (scope().value == MatrixValue::BestShare)
         said << tr("bandwidth in parts of what the best tenth of the links of this type reach with messages of this "
                    "size in this run");
+    const std::vector<MatrixLinkSum> &links = m_shown.grid->links;
+    if (!isType && !links.empty() && std::all_of(links.begin(), links.end(), [least = leastMb()](const auto &l) {
+            return l.inner || l.isSmall(least);
+        }))
+        said << tr("every link is below the size from which the scale counts: choose \"any size\" at \"Scale from\"");
     if (m_slow->lacksMemory())
         said << tr("too little memory to look for slow links");
     if (m_map->hasMedians())

@@ -394,6 +394,15 @@ int OperatorsPage::firstOf(const RankOperators &rank, const QString &name) const
     return at == rank.operators.end() ? -1 : static_cast<int>(at - rank.operators.begin());
 }
 
+// Of ranks of a cluster analysis alone, which nothing can select, any has the operator with all of its ranks.
+int OperatorsPage::firstRowWith(const QString &name) const
+{
+    const std::vector<RankOperators> &rows = m_shown.operators->rows;
+    const auto at =
+        std::find_if(rows.begin(), rows.end(), [&](const RankOperators &row) { return firstOf(row, name) >= 0; });
+    return at == rows.end() ? -1 : static_cast<int>(at - rows.begin());
+}
+
 // What is selected elsewhere is selected here too.
 void OperatorsPage::followSelection()
 {
@@ -401,7 +410,8 @@ void OperatorsPage::followSelection()
     const bool isOperator = s.kind == Selection::Kind::Operator;
     if ((s.kind != Selection::Kind::Slice && !isOperator) || s.rank.run != m_run || !m_shown.operators)
         return;
-    const int row = m_shown.operators->rowOf(s.rank.index);
+    const int row = isOperator && !shownRank(s.rank.index).isValid() ? firstRowWith(s.text)
+                                                                     : m_shown.operators->rowOf(s.rank.index);
     if (row < 0)
         return;
     const RankOperators &of = m_shown.operators->rows[static_cast<size_t>(row)];
@@ -438,9 +448,14 @@ void OperatorsPage::describeSelected()
     m_table->setTableName(met ? m_shown.operators->names[op->name] : tr("Ranks of the selected operator"));
     m_halves->setHasTable(met); // an empty one would take its part of the page
     m_help->setVisible(!met);
+    // Who has only communication.json beside ranks with traces is met by nobody, though they may have the operator.
+    const bool isOfFile =
+        op && m_shown.operators->rows[static_cast<size_t>(m_chart->selected().first)].source == OperatorSource::File;
     m_help->setText(!op             ? tr("Select an operator to see the times of all its ranks.")
                     : op->unaligned ? tr("What it waits is not known: the clocks of its ranks are not aligned.")
-                                    : tr("No other rank has a partner of this operator."));
+                    : isOfFile ? tr("This rank has no trace: its operators stand where communication.json says, and "
+                                    "are not held against those of ranks with a trace.")
+                               : tr("No other rank has a partner of this operator."));
     m_frame->setNote(met ? tr("arrival spread %1, last: %2")
                                .arg(format::duration(m_shown.operators->ledger.entries[op->entry].spreadNs),
                                     labelOf(m_shown.operators->ledger.entries[op->entry].lastRank))

@@ -69,6 +69,7 @@ private:
     void describeSelected();
     void followSelection();
     [[nodiscard]] int firstOf(const RankOperators &rank, const QString &name) const;
+    [[nodiscard]] int firstRowWith(const QString &name) const;
     void showInTimeline(int row, int op);
     /// What a rank of the table did, in the timeline.
     void openRow(int row);
