@@ -87,12 +87,12 @@ std::shared_ptr<const Table> graphMemory(const Table &table, const JobContext &j
         if (!graph.firstNode)
             continue;
         const std::string text = name.toStdString();
-        const auto add = [&](qint64 node, double kb) {
+        const auto add = [&out, &text, total = graph.totalKb](qint64 node, double kb) {
             out->appendText(static_cast<int>(GraphMemoryColumn::Graph), text);
             out->appendInteger(static_cast<int>(GraphMemoryColumn::Place), node * GraphNodeLength);
             out->appendReal(static_cast<int>(GraphMemoryColumn::Held), kb);
-            if (graph.totalKb)
-                out->appendReal(static_cast<int>(GraphMemoryColumn::Total), *graph.totalKb);
+            if (total)
+                out->appendReal(static_cast<int>(GraphMemoryColumn::Total), *total);
             else
                 out->appendMissing(static_cast<int>(GraphMemoryColumn::Total));
             out->finishRow();

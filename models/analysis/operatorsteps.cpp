@@ -2,6 +2,7 @@
 #include "analysis/operatorsteps.h"
 
 #include "analysis/callwalk.h"
+#include "analysis/flowstats.h"
 #include "analysis/peerspread.h"
 
 #include <algorithm>
