@@ -289,8 +289,10 @@ void DockLayout::enterWorkspace()
     const QString id = m_state.workspace();
     if (id == m_workspace || !Workspaces::find(id))
         return;
+    // Where the window holds them back already, a wish of its own would outlive that of the window.
     const bool updates = updatesEnabled();
-    setUpdatesEnabled(false);
+    if (updates)
+        setUpdatesEnabled(false);
     QWidget *const focus = QApplication::focusWidget();
     const bool ours = focus && isAncestorOf(focus);
     QString used;
@@ -314,9 +316,9 @@ void DockLayout::enterWorkspace()
         QWidget *const next = stays ? focus : view(Workspaces::docks(workspace().large).front());
         next->setFocus(Qt::OtherFocusReason);
     }
-    setUpdatesEnabled(updates);
     if (!updates)
         return;
+    setUpdatesEnabled(true);
     // What became a window meanwhile is left out by Qt, and what came back from one as well.
     for (const auto &[name, d] : m_docks) {
         if (std::find(m_unpainted.begin(), m_unpainted.end(), d) == m_unpainted.end())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opening, adding and closing runs, and comparing their ranks: in how many actions, and what is seen then (journeys 1
 // to 4, 12 to 14).
+#include "app/docklayout.h"
 #include "generator/generator.h"
 #include "journeywindow.h"
 #include "views/communication/communicationview.h"
@@ -265,6 +266,8 @@ void TestRunJourneys::nothingStaysOfAClosedRun()
     QTRY_VERIFY_WITH_TIMEOUT(idle.count() > 0, 60'000);
     QVERIFY(w.settle());
     QTRY_COMPARE(w.bench.runs().loadedRanks().size(), size_t{8});
+    // Another workspace came while the window held its pictures back.
+    QTRY_VERIFY(w.window->findChild<DockLayout *>()->updatesEnabled());
 
     const TimeWindow now = timeline.data()->axis();
     QVERIFY(now != old);
