@@ -62,7 +62,8 @@ const std::vector<Workspace> &Workspaces::all()
                            "unless only a database is exported (export_type Text).")},
         {"communication", QT_TRANSLATE_NOOP("rs::Workspaces", "Communication"), "communication",
          "details selection search findings",
-         "communication cluster_communication communication_matrix cluster_communication_matrix", hasCommunication,
+         "communication cluster_communication communication_matrix cluster_communication_matrix cluster_db",
+         hasCommunication,
          QT_TRANSLATE_NOOP("rs::Workspaces",
                            "No rank has a communication.json, a communication_matrix.json or a trace with "
                            "communication. The profiler writes the files at profiler level Level1 or higher, of runs "
