@@ -3,7 +3,6 @@
 
 #include "importers/csv/stepcsv.h"
 #include "importers/dbrank/dbcommrows.h"
-#include "importers/differences.h"
 #include "importers/json/commjson.h"
 
 #include <QRegularExpression>
@@ -18,9 +17,9 @@ namespace rs {
 
 namespace {
 
-using StepKey = std::tuple<QString, int, QString>;
+using DbStepKey = std::tuple<QString, int, QString>;
 
-StepKey keyOf(const StepTraceRow &row)
+DbStepKey dbStepKeyOf(const StepTraceRow &row)
 {
     QString ranks = row.stageRanks;
     return {row.step, row.rank, ranks.remove(u' ')};
@@ -29,7 +28,7 @@ StepKey keyOf(const StepTraceRow &row)
 std::vector<StepTraceRow> readSteps(DbFile &file)
 {
     std::vector<StepTraceRow> out;
-    std::map<StepKey, bool> known;
+    std::map<DbStepKey, bool> known;
     enum : int { Step, Type, Index, FirstTime };
     DbScan row(file, "ClusterStepTraceTime",
                {"step", "type", "index", "computing", "communication_not_overlapped", "overlapped", "communication",
@@ -48,7 +47,7 @@ std::vector<StepTraceRow> readSteps(DbFile &file)
             continue;
         }
         fillStepTimes(row, FirstTime, r);
-        if (known.try_emplace(keyOf(r), true).second)
+        if (known.try_emplace(dbStepKeyOf(r), true).second)
             out.push_back(std::move(r));
         else
             row.reject("step.again", QStringLiteral("Rows of a step that stands there already are not used."));
@@ -101,36 +100,14 @@ std::vector<GroupInfo> readGroups(DbFile &file)
     return out;
 }
 
-void noteOtherSteps(const std::vector<StepTraceRow> &text, const std::vector<StepTraceRow> &own, const DbFile &file)
-{
-    std::map<StepKey, const StepTraceRow *> rows;
-    for (const StepTraceRow &r : text)
-        rows.emplace(keyOf(r), &r);
-    Differences differences;
-    for (const StepTraceRow &r : own) {
-        const auto at = rows.find(keyOf(r));
-        if (at == rows.end())
-            continue;
-        const StepTraceRow &other = *at->second;
-        for (const auto field : {&StepTraceRow::computingUs, &StepTraceRow::notOverlappedUs, &StepTraceRow::freeUs}) {
-            // The text rounds to three digits behind the point.
-            constexpr double rounding = 0.002;
-            if (isSame(other.*field, r.*field, rounding))
-                continue;
-            const QString whose = r.rank >= 0 ? QString::number(r.rank) : r.stageRanks;
-            differences.add(Place::step(r.step).with(whose),
-                            unequalNumbers(*(other.*field), *(r.*field)) + QStringLiteral(" µs"));
-            break;
-        }
-    }
-    if (differences.count > 0)
-        file.note(Severity::Notice, "cluster.other-times",
-                  QStringLiteral("The cluster's step_trace_time.csv and the database beside it say different times of "
-                                 "steps (%1): they are of two captures, or of two analyses. The text file is shown."),
-                  differences.place, differences.argument, differences.count);
-}
-
 } // namespace
+
+std::vector<StepTraceRow> readClusterDbSteps(const QString &path, const QString &reportName, const JobContext &job,
+                                             ImportReport &report)
+{
+    DbFile file(path, reportName, job, report);
+    return readSteps(file);
+}
 
 bool readClusterDatabase(ClusterData &cluster, const QString &path, const QString &reportName, const JobContext &job,
                          ImportReport &report)
@@ -141,11 +118,9 @@ bool readClusterDatabase(ClusterData &cluster, const QString &path, const QStrin
         return false;
     }
     bool given = false;
-    if (std::vector<StepTraceRow> steps = readSteps(file); cluster.stepTrace.empty()) {
-        given = given || !steps.empty();
-        cluster.stepTrace = std::move(steps);
-    } else {
-        noteOtherSteps(cluster.stepTrace, steps, file);
+    if (cluster.stepTrace.empty()) {
+        cluster.stepTrace = readSteps(file);
+        given = !cluster.stepTrace.empty();
     }
     const bool hadGroups = !cluster.groups.empty();
     if (!hadGroups)

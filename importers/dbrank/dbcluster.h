@@ -7,12 +7,16 @@
 
 #include <QString>
 
+#include <vector>
+
 namespace rs {
 
 /// cluster_analysis.db, of either mode of the analysis: steps, operators, links and groups, into those parts of
-/// `cluster` that have nothing yet. Of steps that are there already it says how many have other times. True when
-/// anything was taken.
+/// `cluster` that have nothing yet. True when anything was taken.
 [[nodiscard]] bool readClusterDatabase(ClusterData &cluster, const QString &path, const QString &reportName,
                                        const JobContext &job, ImportReport &report);
+/// Its ClusterStepTraceTime: what cluster_step_trace_time.csv is.
+[[nodiscard]] std::vector<StepTraceRow> readClusterDbSteps(const QString &path, const QString &reportName,
+                                                           const JobContext &job, ImportReport &report);
 
 } // namespace rs
