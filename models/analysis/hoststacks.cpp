@@ -63,14 +63,30 @@ public:
         }
         for (auto &[thread, slices] : threads) {
             // Of two that are one span of time the function is the one that called the operator.
-            std::sort(slices.begin(), slices.end(), [&s](SliceId a, SliceId b) {
-                return std::tuple(s.start(a), -s.duration(a), s.kind(a) != SliceKind::Python, raw(a)) <
-                       std::tuple(s.start(b), -s.duration(b), s.kind(b) != SliceKind::Python, raw(b));
-            });
-            for (const SliceId id : slices) {
+            const auto later = [&s](const Span &a, const Span &b) {
+                return std::tuple(a.startNs, -a.endNs, s.kind(a.slice) != SliceKind::Python, raw(a.slice)) >
+                       std::tuple(b.startNs, -b.endNs, s.kind(b.slice) != SliceKind::Python, raw(b.slice));
+            };
+            std::vector<Span> spans;
+            spans.reserve(slices.size());
+            for (const SliceId id : slices)
+                spans.push_back({s.start(id), s.end(id), id});
+            std::make_heap(spans.begin(), spans.end(), later);
+            while (!spans.empty()) {
                 if (poll.isCanceled())
                     return nullptr;
-                add(trace, id);
+                std::pop_heap(spans.begin(), spans.end(), later);
+                Span &next = spans.back();
+                while (!m_open.empty() && m_open.back().endNs <= next.startNs)
+                    close();
+                if (m_open.empty() || next.endNs <= m_open.back().endNs) {
+                    add(trace, next);
+                    spans.pop_back();
+                    continue;
+                }
+                // A range that outlasts the function in which it was begun is of who called that: from its end on.
+                next.startNs = m_open.back().endNs;
+                std::push_heap(spans.begin(), spans.end(), later);
             }
             while (!m_open.empty())
                 close();
@@ -87,6 +103,14 @@ private:
         m_out->m_texts = m_texts;
         return m_job.isCanceled() ? nullptr : m_out;
     }
+
+    /// What counts of a slice of the trace.
+    struct Span
+    {
+        qint64 startNs = 0;
+        qint64 endNs = 0;
+        SliceId slice = NoSlice;
+    };
 
     struct ChildKey
     {
@@ -171,17 +195,14 @@ private:
         quint32 frame; ///< the innermost function, itself included
     };
 
-    void add(const Trace &trace, SliceId id)
+    void add(const Trace &trace, const Span &span)
     {
         const SliceStore &s = trace.slices();
-        while (!m_open.empty() && m_open.back().endNs <= s.start(id))
-            close();
+        const SliceId id = span.slice;
+        const qint64 lengthNs = saturatedDifference(span.endNs, span.startNs);
         quint32 frame = m_open.empty() ? HostStacks::Root : m_open.back().frame;
-        if (!m_open.empty()) {
-            Open &around = m_open.back();
-            around.selfNs =
-                saturatedDifference(around.selfNs, saturatedDifference(std::min(around.endNs, s.end(id)), s.start(id)));
-        }
+        if (!m_open.empty())
+            m_open.back().selfNs = saturatedDifference(m_open.back().selfNs, lengthNs);
         const StrId text = m_texts->intern(trace.strings().view(s.name(id)));
         quint32 node = frame;
         if (s.kind(id) == SliceKind::Python) {
@@ -195,12 +216,12 @@ private:
             }
             node = child(frame, StackNodeKind::Operator, text);
             ++m_out->m_nodes[node].calls;
-            m_out->m_nodes[node].sums.add(HostTime::HostTotal, usOf(s.duration(id)));
+            m_out->m_nodes[node].sums.add(HostTime::HostTotal, usOf(lengthNs));
         }
         // Operators below one without a stack have none either.
         if (m_out->m_nodes[frame].kind == StackNodeKind::NoStack)
             frame = HostStacks::Root;
-        m_open.push_back({s.end(id), s.duration(id), node, frame});
+        m_open.push_back({span.endNs, lengthNs, node, frame});
     }
 
     void close()

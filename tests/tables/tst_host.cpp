@@ -223,6 +223,34 @@ private slots:
                                              << "with_modules";
     }
 
+    // main 0..100, in it __enter__ 10..20 and forward 25..55; the range step 15..60 is begun in __enter__, with mul
+    // 30..40 in forward.
+    void aRangeThatOutlastsItsFunction()
+    {
+        constexpr qint64 us = 1'000;
+        TinyRank tiny(0);
+        tiny.python("m.py(1): main", 0, 100 * us);
+        tiny.python("p.py(3): __enter__", 10 * us, 10 * us);
+        tiny.python("m.py(5): forward", 25 * us, 30 * us);
+        tiny.host("step", 15 * us, 45 * us);
+        tiny.host("aten::mul", 30 * us, 10 * us);
+        const auto rank = tiny.finish();
+        const auto stacks = hostStacks(*rank->trace);
+        const auto totalOf = [&stacks](std::string_view text) {
+            for (const StackNode &n : stacks->nodes()) {
+                if (n.text != NoText && stacks->texts()->view(n.text) == text)
+                    return n.sums.us(HostTime::HostTotal);
+            }
+            return -1.0;
+        };
+        QCOMPARE(totalOf("m.py(1): main"), 100.0);
+        QCOMPARE(totalOf("p.py(3): __enter__"), 10.0);
+        QCOMPARE(totalOf("step"), 40.0); // 20..60
+        QCOMPARE(totalOf("m.py(5): forward"), 30.0);
+        QCOMPARE(totalOf("aten::mul"), 10.0);
+        QCOMPARE(stacks->at(HostStacks::Root).sums.us(HostTime::HostTotal), 100.0);
+    }
+
     // main 0..100, in it train 10..70 with mul 20..50 and add 30..40 inside, and val 70..90; relu outside.
     void stacksOfTheTrace()
     {
