@@ -69,7 +69,10 @@ void describeSteps(const SteppedGroup &group, const OperatorGroupKey &key, std::
 OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &query, const JobContext &job)
 {
     const int ranks[] = {rank};
-    CallWalk walk(run, ranks, query, job);
+    // What is typical of a group is so over all steps, whichever is asked for.
+    OperatorGroupQuery ofAll = query;
+    ofAll.step.clear();
+    CallWalk walk(run, ranks, ofAll, job);
     OperatorSteps out;
     out.by = walk.by();
     out.note = walk.note();
@@ -114,6 +117,8 @@ OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &
             return {};
         describeSteps(group, groupKeyOf(group.ids, out.by, walk.texts()), out.rows);
     }
+    if (!query.step.isEmpty())
+        std::erase_if(out.rows, [&query](const OperatorStep &row) { return row.step.step != query.step; });
     return out;
 }
 

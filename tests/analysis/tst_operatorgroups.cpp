@@ -356,6 +356,7 @@ void TestOperatorGroups::stepsAndWindows()
     OperatorGroupQuery second;
     second.step = QStringLiteral("2");
     QCOMPARE(operatorSteps(run, 0, second).rows.size(), size_t(1));
+    QCOMPARE(operatorSteps(run, 0, second).rows[0].typicalNs, std::optional(225 * us)); // over all steps
     query.window.reset();
     query.core = QStringLiteral("AI_VECTOR_CORE");
     QCOMPARE(printed(operatorGroups(run, ranks, query)), texts({"Add|||AI_VECTOR_CORE 1x 20"}));
