@@ -252,6 +252,8 @@ public:
         if (m_job.isCanceled())
             return {};
         joinGroups();
+        if (m_job.isCanceled())
+            return {};
         sortParts();
         if (m_job.isCanceled())
             return {};
@@ -325,13 +327,16 @@ private:
                 add(true, totalOp);
         }
     }
-    // The groups of all pieces as one list, in the order of the cells.
+    // The groups of all pieces as one list, in the order of the cells. Of no use when cancelled.
     void joinGroups()
     {
         CellGroups groups;
+        JobPoll poll(m_job);
         for (const Piece &piece : m_pieces) {
             std::vector<quint32> &ids = m_groupOf.emplace_back();
             for (const CellGroup &g : piece.groups.all()) {
+                if (poll.isCanceled())
+                    return;
                 CellGroup same = g;
                 same.step = m_steps.of(piece.texts.steps.text(g.step));
                 same.domain = m_hashes.of(piece.texts.hashes.text(g.domain));
@@ -362,14 +367,17 @@ private:
                 id = places[id];
         }
     }
-    // Parts by their groups and by their ends; parts of one link as they were.
+    // Parts by their groups and by their ends; parts of one link as they were. Of no use when cancelled.
     void sortParts()
     {
         std::vector<std::vector<size_t *>> counts(m_groups.size()); // in the order of the pieces
+        JobPoll poll(m_job);
         for (size_t p = 0; p < m_pieces.size(); ++p) {
-            for (size_t g = 0; g < m_groupOf[p].size(); ++g)
+            for (size_t g = 0; g < m_groupOf[p].size() && !poll.isCanceled(); ++g)
                 counts[m_groupOf[p][g]].push_back(&m_pieces[p].count[g]);
         }
+        if (m_job.isCanceled())
+            return;
         std::vector<Range> ranges;
         ranges.reserve(m_groups.size());
         size_t sum = 0;
