@@ -90,7 +90,8 @@ void TestRowRoom::whatIsReservedIsWhatIsTaken()
             QVERIFY2(taken <= roomFor(table, query) * 3 / 2 + small, qPrintable(table.id));
             QVERIFY2(rows->bytes() <= held * 2 + small && held <= rows->bytes() * 2 + small, qPrintable(table.id));
         }
-        QVERIFY2(room <= 3 * most + small, qPrintable(table.id));
+        QVERIFY2(room <= 3 * most + small,
+                 qPrintable(QStringLiteral("%1: %2 for %3").arg(table.id).arg(room).arg(most)));
     }
 }
 
