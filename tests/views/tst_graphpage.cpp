@@ -194,7 +194,7 @@ private slots:
         all.showPage(QStringLiteral("links"));
         QTRY_VERIFY(all.isComplete());
         auto *const table = qobject_cast<LinksPage *>(all.tabs()[1]->page())->table();
-        QTRY_COMPARE(table->table()->rows()->rowCount(), 32); // of the operator, and in all
+        QTRY_COMPARE(table->table()->rows()->rowCount(), 16); // in all
         all.showPage(QStringLiteral("links.graph"));
         auto *const page = qobject_cast<GraphPage *>(all.tabs()[1]->page());
         QTRY_VERIFY(page && page->isComplete() && page->view()->graph().places.size() == 4);
@@ -212,7 +212,7 @@ private slots:
         QCOMPARE(chip->accessibleName(), QStringLiteral("Ranks 0-1"));
         grab(all, QStringLiteral("communication-graph-lasso"));
         all.showPage(QStringLiteral("links"));
-        QTRY_COMPARE(table->table()->rows()->rowCount(), 8);
+        QTRY_COMPARE(table->table()->rows()->rowCount(), 4);
         all.showPage(QStringLiteral("matrix"));
         QTRY_COMPARE(all.matrix()->grid()->count(), 2);
         QTest::mouseClick(chip, Qt::LeftButton);
@@ -220,7 +220,7 @@ private slots:
         QVERIFY(!chip->isVisible());
         QTRY_COMPARE(all.matrix()->grid()->count(), 4);
         all.showPage(QStringLiteral("links"));
-        QTRY_COMPARE(table->table()->rows()->rowCount(), 32);
+        QTRY_COMPARE(table->table()->rows()->rowCount(), 16);
     }
 
     void markedRanksAreShownAloneUntilBackspace()

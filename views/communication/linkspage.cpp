@@ -209,9 +209,9 @@ void LinksPage::takeRows()
         *context().pool, [rows](const JobContext &job) { return LinkChoices::of(*rows, job); },
         [this](LinkChoices choices) {
             m_choices = std::move(choices);
-            // What another run was asked for may be nothing in this one.
-            const auto has = [](Picker *picker, const QStringList &values) {
-                if (picker->value().isValid() && !values.contains(picker->value().toString()))
+            // What another run was asked for may be nothing in this one; links of ranks to come are waited for.
+            const auto has = [this](Picker *picker, const QStringList &values) {
+                if (picker->value().isValid() && !values.contains(picker->value().toString()) && !runs().isLoading())
                     picker->setValue(QVariant());
             };
             has(m_source, m_choices.sources);
