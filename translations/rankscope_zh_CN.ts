@@ -8987,10 +8987,6 @@
         <translation>其迭代</translation>
     </message>
     <message>
-        <source>Compare with %1, of the same stage</source>
-        <translation>改与同一 stage 的 %1 比对</translation>
-    </message>
-    <message>
         <source>Difference</source>
         <translation>差值</translation>
     </message>
@@ -9037,6 +9033,11 @@
     <message>
         <source>This row adds up all work of a kind, which no single slice stands for.</source>
         <translation>该行是一类任务的合计，没有单个切片与之对应。</translation>
+    </message>
+    <message>
+        <source>Compare %1 with %2, of the same stage</source>
+        <comment>two ranks</comment>
+        <translation>改为 %1 与同一阶段的 %2 比对</translation>
     </message>
 </context>
 <context>

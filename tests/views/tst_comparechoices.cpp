@@ -76,6 +76,28 @@ private slots:
         QVERIFY(f.state.sidesAreChosen());
     }
 
+    // Before anybody has seen the comparison, it is of the rank that is looked at.
+    void sidesFollowTheCurrentRankUntilTheyAreSeen()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000), rankOfSteps(1, 1, 300'000), rankOfSteps(2, 1, 200'000),
+                               rankOfSteps(3, 1, 210'000)}));
+        f.state.setCurrentRank({0, 0});
+        CompareView view(f.context());
+        QTRY_VERIFY(view.isComplete());
+        f.state.setCurrentRank({0, 1});
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.base(), (RankRef{0, 2}));
+        QCOMPARE(view.other(), (RankRef{0, 1}));
+        f.state.setCurrentRank({0, 3});
+        view.hide();
+        f.state.setCurrentRank({0, 0});
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.other(), (RankRef{0, 1}));
+    }
+
     // What the program opens with gives way to a normal rank, what the user chose does not.
     void sidesThatNobodyChoseGiveWay()
     {
@@ -150,9 +172,11 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QVERIFY2(view.note().contains(QLatin1String("of pipeline stage 0")), qPrintable(view.note()));
         QVERIFY(view.peerButton()->isVisible());
-        QCOMPARE(view.peerButton()->text(), QStringLiteral("Compare with rank 1, of the same stage"));
+        QCOMPARE(view.peerButton()->text(), QStringLiteral("Compare rank 2 with rank 3, of the same stage"));
         QTest::mouseClick(view.peerButton(), Qt::LeftButton);
-        QCOMPARE(f.state.otherRank(), (RankRef{0, 1}));
+        // Who is held against a normal rank stays.
+        QCOMPARE(f.state.otherRank(), (RankRef{0, 2}));
+        QCOMPARE(f.state.baseRank(), (RankRef{0, 3}));
         QTRY_VERIFY(view.isComplete());
         QVERIFY(!view.peerButton()->isVisible());
         QVERIFY(!view.note().contains(QLatin1String("pipeline stage")));

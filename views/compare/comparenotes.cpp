@@ -86,8 +86,9 @@ void CompareView::updateNote()
     }
     m_peerButton->setVisible(!lines.isEmpty() && m_result.peer >= 0);
     if (m_result.peer >= 0)
-        m_peerButton->setText(tr("Compare with %1, of the same stage")
-                                  .arg(format::displayText(runs().rankLabel({base().run, m_result.peer}))));
+        m_peerButton->setText(tr("Compare %1 with %2, of the same stage", "two ranks")
+                                  .arg(format::displayText(runs().rankLabel(other())),
+                                       format::displayText(runs().rankLabel({other().run, m_result.peer}))));
     m_note->setText(lines.join(u'\n'));
     m_note->setVisible(!lines.isEmpty());
 }

@@ -43,6 +43,12 @@ void CompareView::followSides()
     scheduleRefresh();
 }
 
+void CompareView::showEvent(QShowEvent *event)
+{
+    m_wasSeen = true;
+    DockView::showEvent(event);
+}
+
 RankRef CompareView::peerWanted() const
 {
     if (m_peerOf.isValid())

@@ -202,12 +202,18 @@ void CompareView::connectState()
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed}) {
         connect(&runs(), signal, this, [this] {
             m_peerOf = {};
+            m_wasSeen = isVisible();
             followSides();
         });
     }
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
-        if (!m_hasResult)
+        // Once they were seen, sides stay, whoever chose them.
+        if (!state().sidesAreChosen() && !m_wasSeen) {
+            m_peerOf = {};
+            scheduleRefresh();
+        } else if (!m_hasResult) {
             followSides();
+        }
     });
     connect(&runs(), &RunStore::loadingFinished, this, [this, again] {
         const RankRef of = peerWanted();
@@ -217,7 +223,7 @@ void CompareView::connectState()
     });
     connect(m_peerButton, &QToolButton::clicked, this, [this] {
         adoptSides();
-        state().setOtherRank({base().run, m_result.peer});
+        state().setBaseRank({other().run, m_result.peer});
     });
     const auto ifShown = [this](RankRef ref) {
         if (ref == base() || ref == other() || !m_hasResult)
@@ -417,7 +423,7 @@ void CompareView::refresh()
             if (run)
                 r.stages = differentStages(*run, sides.first, sides.second, job);
             if (r.stages)
-                r.peer = normalPeerOf(*run, sides.first, job);
+                r.peer = normalPeerOf(*run, sides.second, job);
             r.query = q;
             r.spread = compareSpread(*a, *b, q, r.comparison, job);
             RankComparison shown = r.comparison;

@@ -95,6 +95,7 @@ protected:
     void retranslate() override;
     void forget() override;
     void keyPressEvent(QKeyEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     struct Result
@@ -204,7 +205,8 @@ private:
 
     RankRef m_base;
     RankRef m_other;
-    RankRef m_peerOf; ///< whose normal peer was looked for
+    RankRef m_peerOf;       ///< whose normal peer was looked for
+    bool m_wasSeen = false; ///< since these runs are open
     LatestJob<int> m_peerJob;
     LatestJob<Result> m_job;
     LatestJob<std::shared_ptr<const CompareDurations>> m_durationsJob;
