@@ -339,7 +339,7 @@ void TestWorkspaces::theFindingsKeepTheirRowsAfterAJump()
     QVERIFY(w.settle());
     const QTableView *const rows = w.view<FindingsView>("findings").diagnosisTable()->view();
     const int least = (size.height() > 600 ? 6 : 3) * rows->verticalHeader()->defaultSectionSize();
-    QVERIFY(seenPart(rows->viewport()).height() >= least);
+    QVERIFY2(seenPart(rows->viewport()).height() >= least, qPrintable(QString::number(rows->viewport()->height())));
     w.state().inOneStep([&] { w.state().showInTimeline({0, 1}); }); // as a double click on a row does
     QVERIFY(w.settle());
     QCOMPARE(workspace(w), QStringLiteral("timeline"));

@@ -105,6 +105,8 @@ void TableView::setUp()
     });
     menu->setToolTipsVisible(true);
     attachMenu(m_menuButton, menu);
+    // Every line of pixels is one of rows less.
+    m_columnFilters->button()->setMaximumHeight(m_filter->sizeHint().height());
     auto *line = new FlowLayout(m_bar, 4);
     for (QWidget *w : std::initializer_list<QWidget *>{m_columnFilters->button(), m_filter, m_expression, m_count,
                                                        m_stop, m_menuButton})
