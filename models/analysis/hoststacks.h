@@ -79,9 +79,9 @@ private:
 /// Whether a trace has slices of Python functions (with_stack or with_modules).
 [[nodiscard]] bool hasPythonStacks(const Trace &trace);
 /// Of the slices of Python functions and operators of the framework, thread by thread, with host times alone: a slice
-/// stands below the one of its thread that holds it. Of one that outlasts the slice in which it starts, as ranges of the
-/// framework do that are begun in __enter__, what comes behind that one counts, so that nothing counts twice. Otherwise
-/// as above.
+/// stands below the one of its thread that holds it. Of one that outlasts the slice in which it starts, as ranges of
+/// the framework do that are begun in __enter__, what comes behind that one counts, so that nothing counts twice.
+/// Otherwise as above.
 [[nodiscard]] std::shared_ptr<const HostStacks> hostStacks(const Trace &trace, const JobContext &job = JobContext());
 /// Of operator_details.csv where it has call stacks, else of the trace where it has; `fromTrace` tells which. Without
 /// either no frames.
