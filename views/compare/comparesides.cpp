@@ -6,6 +6,7 @@
 #include "views/widgets/pagebody.h"
 
 #include <algorithm>
+#include <utility>
 
 /// Which two ranks are compared while nobody has chosen them.
 namespace rs {
@@ -45,7 +46,8 @@ void CompareView::followSides()
 
 void CompareView::showEvent(QShowEvent *event)
 {
-    m_wasSeen = true;
+    if (!std::exchange(m_wasSeen, true))
+        scheduleRefresh();
     DockView::showEvent(event);
 }
 

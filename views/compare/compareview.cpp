@@ -208,12 +208,10 @@ void CompareView::connectState()
     }
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         // Once they were seen, sides stay, whoever chose them.
-        if (!state().sidesAreChosen() && !m_wasSeen) {
+        if (!state().sidesAreChosen() && !m_wasSeen)
             m_peerOf = {};
-            scheduleRefresh();
-        } else if (!m_hasResult) {
+        if (!m_hasResult)
             followSides();
-        }
     });
     connect(&runs(), &RunStore::loadingFinished, this, [this, again] {
         const RankRef of = peerWanted();
