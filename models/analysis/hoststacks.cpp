@@ -79,7 +79,12 @@ public:
                 Span &next = spans.back();
                 while (!m_open.empty() && m_open.back().endNs <= next.startNs)
                     close();
-                if (m_open.empty() || next.endNs <= m_open.back().endNs) {
+                // Text writes lengths in doubles of microseconds, of which a quarter of one is left beside stamps of
+                // today.
+                constexpr qint64 roundingNs = 1000;
+                if (m_open.empty() || next.endNs <= saturatedSum(m_open.back().endNs, roundingNs)) {
+                    if (!m_open.empty())
+                        next.endNs = std::min(next.endNs, m_open.back().endNs);
                     add(trace, next);
                     spans.pop_back();
                     continue;

@@ -102,6 +102,10 @@ QStringList knownDifferences(bool torch)
         // Which files there are, and what was found in which of them.
         QStringLiteral("files"), QStringLiteral("findings"), QStringLiteral("ranks/folder"),
         QStringLiteral("ranks/findings"), QStringLiteral("overview/source"), QStringLiteral("base/value"),
+        // The folders of the two.
+        QStringLiteral("compare.many/run"), QStringLiteral("compare.many/base-run"),
+        // The text has operator_details.csv, the database Python functions alone.
+        QStringLiteral("host.stacks"),
         // The text has columns that databases lack, and the other way round.
         QStringLiteral("/cube_utilization(%)"), QStringLiteral("/Context ID"), QStringLiteral("/Block Dim"),
         QStringLiteral("/Mix Block Dim"), QStringLiteral("/Device_id"), QStringLiteral("operators.kernels/context"),
