@@ -274,7 +274,7 @@ private slots:
         QVERIFY2(told.isEmpty(), qPrintable(told.join(u'\n')));
         QVERIFY2(compared >= (torch ? 65 : 45), qPrintable(QString::number(compared)));
         // operator_details, l2_cache, and of MindSpore what its framework says, are in no database.
-        QCOMPARE(onlyInText.join(u' '), torch ? QStringLiteral("operators.l2 host.operators host.stacks l2-cache")
+        QCOMPARE(onlyInText.join(u' '), torch ? QStringLiteral("operators.l2 host.operators l2-cache")
                                               : QStringLiteral("operators.l2 compare.api compare.memory host.operators "
                                                                "memory.leaks pipeline pipeline.advice pipeline.queues "
                                                                "pipeline.times dataset datapreprocess l2-cache"));

@@ -603,7 +603,7 @@ private slots:
         QCOMPARE(sides.bars()->places()[0].bars[0].value, std::optional(9'750.0));
         QCOMPARE(sides.bars()->places()[0].bars[0].mark, std::optional(9'250.0));
         QVERIFY2(sides.note().contains(QLatin1String("the mean of 2 ranks")), qPrintable(sides.note()));
-        const auto count = [&sides](const std::vector<qint64> &bins) {
+        const auto count = [](const std::vector<qint64> &bins) {
             return std::accumulate(bins.begin(), bins.end(), qint64(0));
         };
         QCOMPARE(count(sides.histogram()->data()->base), qint64(4)); // MatMul of both ranks
