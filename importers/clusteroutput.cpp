@@ -7,20 +7,11 @@
 #include "importers/json/commjson.h"
 
 #include <map>
-#include <tuple>
 #include <vector>
 
 namespace rs {
 
 namespace {
-
-using ClusterStepKey = std::tuple<QString, int, QString>;
-
-ClusterStepKey clusterStepKeyOf(const StepTraceRow &row)
-{
-    QString ranks = row.stageRanks;
-    return {row.step, row.rank, ranks.remove(u' ')};
-}
 
 void noteOtherSteps(const std::vector<StepTraceRow> &text, const std::vector<StepTraceRow> &own, const QString &file,
                     ImportReport &report)

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,18 +16,10 @@ namespace rs {
 
 namespace {
 
-using DbStepKey = std::tuple<QString, int, QString>;
-
-DbStepKey dbStepKeyOf(const StepTraceRow &row)
-{
-    QString ranks = row.stageRanks;
-    return {row.step, row.rank, ranks.remove(u' ')};
-}
-
 std::vector<StepTraceRow> readSteps(DbFile &file)
 {
     std::vector<StepTraceRow> out;
-    std::map<DbStepKey, bool> known;
+    std::map<ClusterStepKey, bool> known;
     enum : int { Step, Type, Index, FirstTime };
     DbScan row(file, "ClusterStepTraceTime",
                {"step", "type", "index", "computing", "communication_not_overlapped", "overlapped", "communication",
@@ -47,7 +38,7 @@ std::vector<StepTraceRow> readSteps(DbFile &file)
             continue;
         }
         fillStepTimes(row, FirstTime, r);
-        if (known.try_emplace(dbStepKeyOf(r), true).second)
+        if (known.try_emplace(clusterStepKeyOf(r), true).second)
             out.push_back(std::move(r));
         else
             row.reject("step.again", QStringLiteral("Rows of a step that stands there already are not used."));
@@ -101,6 +92,12 @@ std::vector<GroupInfo> readGroups(DbFile &file)
 }
 
 } // namespace
+
+ClusterStepKey clusterStepKeyOf(const StepTraceRow &row)
+{
+    QString ranks = row.stageRanks;
+    return {row.step, row.rank, ranks.remove(u' ')};
+}
 
 std::vector<StepTraceRow> readClusterDbSteps(const QString &path, const QString &reportName, const JobContext &job,
                                              ImportReport &report)

@@ -7,9 +7,14 @@
 
 #include <QString>
 
+#include <tuple>
 #include <vector>
 
 namespace rs {
+
+/// What a cluster's file says once: a step of a rank, or of the ranks of a stage, however the list is spaced.
+using ClusterStepKey = std::tuple<QString, int, QString>;
+[[nodiscard]] ClusterStepKey clusterStepKeyOf(const StepTraceRow &row);
 
 /// cluster_analysis.db, of either mode of the analysis: steps, operators, links and groups, into those parts of
 /// `cluster` that have nothing yet. True when anything was taken.
