@@ -44,8 +44,8 @@ if ((install)); then
     esac
 fi
 if [[ $preset == plain ]]; then
-    # A missing include shows when the source is read; objects and programs are made in the other builds. The tests are
-    # compiled without precompiled headers anyway.
+    # A missing include shows when the source is read; objects and programs are made in the other builds. The tests' own
+    # includes show in the preset dev, which precompiles none for them.
     (cd "$root" && cmake --preset plain --log-level=WARNING)
     mapfile -t sources < <(ninja -C "$root/build/plain" -t targets all | sed -n '/\/tst_/d; s/^\(.*\.o\): .*/\1/p')
     build_preset plain "${sources[@]}"
