@@ -2,6 +2,7 @@
 #include "importers/filesgiven.h"
 
 #include "core/othertables.h"
+#include "importers/dbrank/dbftrace.h"
 #include "importers/discovery/deliverables.h"
 
 #include <algorithm>
@@ -35,6 +36,9 @@ bool gaveAnything(const RankData &rank, const QString &kind)
                !rank.stepTrace.empty();
     if (kind == QLatin1String("trace"))
         return rank.trace != nullptr;
+    if (kind == QLatin1String("ftrace"))
+        return hasRows(rank.table(FtraceThreads)) || hasRows(rank.table(FtraceSwitches)) ||
+               hasRows(rank.table(FtraceInterrupts));
     if (kind == QLatin1String("kernel_details") || kind == QLatin1String("op_summary"))
         return hasRows(rank.kernels);
     if (kind == QLatin1String("step_trace_time"))

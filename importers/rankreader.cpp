@@ -8,6 +8,7 @@
 #include "importers/csv/kernelcsv.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/dbrank/dbcomm.h"
+#include "importers/dbrank/dbftrace.h"
 #include "importers/discovery/deliverables.h"
 #include "importers/filesgiven.h"
 #include "importers/json/commjson.h"
@@ -270,7 +271,8 @@ bool RankReader::reserve(bool tables)
 {
     qint64 bytes = 0;
     for (const FileEntry &f : m_data->info.files) {
-        const bool countsForItself = f.kind == QLatin1String("trace") || f.kind == QLatin1String("db");
+        const bool countsForItself =
+            f.kind == QLatin1String("trace") || f.kind == QLatin1String("db") || f.kind == QLatin1String("ftrace");
         if (f.used && !countsForItself && isTable(f) == tables)
             bytes += readBytesOf(f.kind, f.bytes);
     }
@@ -306,14 +308,16 @@ QString RankReader::folderName() const
 void RankReader::readTrace()
 {
     const auto files = m_files.used("trace");
-    if (const FileEntry *const database = m_files.database(); database && files.empty()) {
-        readDatabase(*database);
+    const auto kernelTraces = m_files.used("ftrace");
+    const FileEntry *const database = m_files.database();
+    const FileEntry *const first = !files.empty()          ? files.front()
+                                   : database              ? database
+                                   : !kernelTraces.empty() ? kernelTraces.front()
+                                                           : nullptr;
+    if (!first)
         return;
-    }
-    if (files.empty())
-        return;
-    TraceBuilder builder(m_files.nameOf(*files.front()));
-    bool any = false;
+    TraceBuilder builder(m_files.nameOf(*first));
+    bool any = files.empty() && database && readDatabase(*database, builder);
     constexpr size_t MaxFiles = 255; // what a slice's reference into its source can tell apart
     for (size_t i = 0; i < files.size(); ++i) {
         const FileEntry *f = files[i];
@@ -331,17 +335,19 @@ void RankReader::readTrace()
         const ReadContext context{m_pool, m_job, m_data->report, m_files.nameOf(*f)};
         any = readTraceFile(f->path, builder, context) || any;
     }
+    if (files.size() < MaxFiles) {
+        for (const FileEntry *f : kernelTraces)
+            any = readFtraceDatabase(f->path, builder, {m_pool, m_job, m_data->report, m_files.nameOf(*f)},
+                                     m_data->tables) ||
+                  any;
+    }
     if (any && !m_job.isCanceled())
         m_parts.trace = builder.seal(m_pool, m_job, m_data->report);
 }
 
-void RankReader::readDatabase(const FileEntry &file)
+bool RankReader::readDatabase(const FileEntry &file, TraceBuilder &builder)
 {
-    const QString name = m_files.nameOf(file);
-    TraceBuilder builder(name);
-    const bool any = readRankDatabase(file.path, builder, {m_pool, m_job, m_data->report, name}, m_fromDatabase);
-    if (any && !m_job.isCanceled())
-        m_parts.trace = builder.seal(m_pool, m_job, m_data->report);
+    return readRankDatabase(file.path, builder, {m_pool, m_job, m_data->report, m_files.nameOf(file)}, m_fromDatabase);
 }
 
 void RankReader::readSteps()

@@ -4,6 +4,7 @@
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
+#include "core/tracebuilder.h"
 #include "importers/cache/rankcache.h"
 #include "importers/csv/csvtable.h"
 #include "importers/dbrank/dbrank.h"
@@ -77,7 +78,7 @@ private:
     /// The rank's folder as findings name it; the whole path where there is no memory for another text.
     [[nodiscard]] QString folderName() const;
     void readTrace();
-    void readDatabase(const FileEntry &file);
+    bool readDatabase(const FileEntry &file, TraceBuilder &builder);
     void readSteps();
     void readLegacySteps();
     void readLegacyTables();

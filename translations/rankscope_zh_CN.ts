@@ -2223,6 +2223,34 @@
         <source>%1 is larger than 512 MB, and no file of the profiler that is known: these are the rows of its first 16 MB.</source>
         <translation>%1 超过 512 MB，且不是已知的 Profiler 文件：这里是其前 16 MB 中的行。</translation>
     </message>
+    <message>
+        <source>Events of a thread that the file does not name are left out.</source>
+        <translation>文件中未列出其线程的事件已忽略。</translation>
+    </message>
+    <message>
+        <source>Processes without a number are left out.</source>
+        <translation>没有编号的进程已忽略。</translation>
+    </message>
+    <message>
+        <source>Threads without a number are left out.</source>
+        <translation>没有编号的线程已忽略。</translation>
+    </message>
+    <message>
+        <source>The file has no event of the scheduler (tables thread and slice): nothing is shown of threads and CPUs.</source>
+        <translation>文件中没有调度事件（表 thread 和 slice）：不显示线程和 CPU。</translation>
+    </message>
+    <message>
+        <source>Arguments of events that are no JSON object are taken as missing.</source>
+        <translation>不是 JSON 对象的事件参数视为缺失。</translation>
+    </message>
+    <message>
+        <source>The times of the kernel trace do not meet those of the profile, so its threads and CPUs are tables only: convert it with --profiling_data, which aligns the clocks.</source>
+        <translation>内核跟踪的时间与采集数据没有重叠，因此其线程和 CPU 只以表显示：请用 --profiling_data 转换，以对齐时钟。</translation>
+    </message>
+    <message>
+        <source>The rank has a kernel trace of its own, which is used.</source>
+        <translation>该卡有自己的内核跟踪，已使用它。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -8004,6 +8032,34 @@
     <message>
         <source>Less than 0.8 of the reference rate, which the official rule of contention takes for too little as well. Small transfers reach less on any hardware.</source>
         <translation>低于参考带宽的 0.8，官方的带宽抢占规则也以此为过低。小数据量的传输在任何硬件上都达不到。</translation>
+    </message>
+    <message>
+        <source>The rank has no kernel trace of its host. trace_record.py and trace_convert.py of MindStudio Insight make ftrace_data.db; it belongs into the folder of the rank or of all ranks of the host.</source>
+        <translation>该卡没有其主机的内核跟踪。MindStudio Insight 的 trace_record.py 和 trace_convert.py 可生成 ftrace_data.db，应放在该卡的目录或该主机所有卡的上级目录中。</translation>
+    </message>
+    <message>
+        <source>Threads on CPUs</source>
+        <translation>线程占用 CPU</translation>
+    </message>
+    <message>
+        <source>How long each thread of the host ran on each CPU, was runnable without a CPU, and slept; how often it was switched away, preempted and interrupted. From the kernel trace (ftrace_data.db).</source>
+        <translation>主机上每个线程在各 CPU 上运行、可运行但没有 CPU、睡眠的时间，以及被切换、抢占和中断的次数。来自内核跟踪（ftrace_data.db）。</translation>
+    </message>
+    <message>
+        <source>Context switches</source>
+        <translation>上下文切换</translation>
+    </message>
+    <message>
+        <source>Every switch of a CPU from one thread to another. A state that begins with R is a thread that wanted to go on: it was preempted.</source>
+        <translation>CPU 从一个线程切换到另一个线程的每一次。以 R 开头的状态表示线程仍要继续运行，即被抢占。</translation>
+    </message>
+    <message>
+        <source>Interrupts</source>
+        <translation>中断</translation>
+    </message>
+    <message>
+        <source>Every interrupt (irq) and soft interrupt (softirq) of the CPUs, and the thread that it interrupted.</source>
+        <translation>CPU 的每一次硬中断（irq）和软中断（softirq），以及被中断的线程。</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,8 @@
 #include "importers/db/dbrows.h"
 #include "importers/files/jsontext.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -176,8 +178,31 @@ std::string DbEvents::callStack(qint64 id)
     return out;
 }
 
+QByteArray DbEvents::textOfFtrace(qint64 rowId)
+{
+    const QString table = QLatin1String(dbSliceTableName(DbSliceTable::FtraceSlice));
+    const QStringList columns = {QStringLiteral("name"), QStringLiteral("args")};
+    if (!columnsOf(table).contains(columns[0]) || !columnsOf(table).contains(columns[1]))
+        return {};
+    auto row = m_database.rowsWith(table, columns, QStringLiteral("rowid"), rowId, 1);
+    if (!row.next())
+        return {};
+    constexpr size_t mostBytes = 64 * 1024;
+    const std::string_view args = row.bytes(1);
+    const bool isObject = args.size() <= mostBytes && args.starts_with('{') && nlohmann::json::accept(args);
+    std::string out = "{\"name\":";
+    appendJsonText(out, row.bytes(0));
+    out += ",\"args\":";
+    out += isObject ? args : std::string_view("{}");
+    out += '}';
+    return QByteArray::fromStdString(out);
+}
+
 QByteArray DbEvents::textOf(const SourceRange &range)
 {
+    const auto rowId = static_cast<qint64>(range.offset & ((quint64{1} << 48) - 1));
+    if (range.offset >> 48 == static_cast<quint64>(DbSliceTable::FtraceSlice))
+        return textOfFtrace(rowId);
     const Shape *const shape = shapeOf(range.offset);
     if (!shape)
         return {};
@@ -203,8 +228,7 @@ QByteArray DbEvents::textOf(const SourceRange &range)
     };
     std::vector<Value> values;
     {
-        auto row = m_database.rowsWith(table, columns, QStringLiteral("rowid"),
-                                       static_cast<qint64>(range.offset & ((quint64{1} << 48) - 1)), 1);
+        auto row = m_database.rowsWith(table, columns, QStringLiteral("rowid"), rowId, 1);
         if (!row.next())
             return {};
         for (int i = 0; i < columns.size(); ++i)

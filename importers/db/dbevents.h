@@ -40,6 +40,7 @@ private:
     [[nodiscard]] std::string ofEnum(const char *table, qint64 id);
     [[nodiscard]] std::string callStack(qint64 id);
     [[nodiscard]] QStringList columnsOf(const QString &table);
+    [[nodiscard]] QByteArray textOfFtrace(qint64 rowId);
 
     const JobContext &m_job;
     SafeDatabase m_database;

@@ -20,6 +20,8 @@ const char *dbSliceTableName(DbSliceTable table)
         return "COMMUNICATION_TASK_INFO";
     case DbSliceTable::MstxEvents:
         return "MSTX_EVENTS";
+    case DbSliceTable::FtraceSlice:
+        return "slice";
     case DbSliceTable::None:
         break;
     }

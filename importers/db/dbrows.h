@@ -13,7 +13,16 @@
 namespace rs {
 
 /// The tables whose rows become slices. Their numbers stand in the trace, and so in caches: new ones come last.
-enum class DbSliceTable : quint8 { None, Task, CannApi, PytorchApi, CommunicationOp, CommunicationTask, MstxEvents };
+enum class DbSliceTable : quint8 {
+    None,
+    Task,
+    CannApi,
+    PytorchApi,
+    CommunicationOp,
+    CommunicationTask,
+    MstxEvents,
+    FtraceSlice, ///< of a kernel trace
+};
 [[nodiscard]] const char *dbSliceTableName(DbSliceTable table);
 
 /// Where the row of a slice stands, in the place of a byte of a text file.

@@ -130,6 +130,7 @@ constexpr Deliverable knownDeliverables[] = {
     {"communication_analyzer", "db", "db", nullptr},
     {"msprof*", "db", "db", nullptr},
     {"msmonitor*", "db", "db", nullptr},
+    {"ftrace*", "db", "ftrace", nullptr},
     {"cluster_*", "csv", "cluster_other", TableLater, true},
     {"README", "txt", "readme", "A note of the profiler without measurements."},
 };

@@ -41,6 +41,23 @@ QStringList fileNames(const FolderLister::Listing &in)
     return out;
 }
 
+const QLatin1String KernelTraceKind("ftrace");
+
+void addKernelTrace(RankInfo &info, const QString &path, qint64 bytes)
+{
+    const bool hasOne = std::any_of(info.files.begin(), info.files.end(),
+                                    [](const FileEntry &f) { return f.used && f.kind == KernelTraceKind; });
+    FileEntry e;
+    e.name = QDir(info.path).relativeFilePath(path);
+    e.path = path;
+    e.kind = KernelTraceKind;
+    e.bytes = bytes;
+    e.used = !hasOne;
+    if (hasOne)
+        e.why = QStringLiteral("The rank has a kernel trace of its own, which is used.");
+    info.files.push_back(std::move(e));
+}
+
 /// Walks one given path.
 class Walker
 {
@@ -88,6 +105,7 @@ public:
         }
         const size_t before = m_out.ranks.size();
         below(path, in.folders, depth);
+        shareKernelTrace(in, before);
         if (hasRankSuffix(nameOf(path)) && m_out.ranks.size() == before && in.files.empty()) {
             rank(path, FolderKind::Rank);
             m_out.single = m_out.single || depth == 0;
@@ -110,6 +128,22 @@ private:
                                    QStringLiteral("Folders more than %1 levels below the given one are not searched; "
                                                   "open one further down to see ranks there."),
                                    QString::number(m_limits.depth)});
+        }
+    }
+
+    /// A kernel trace beside rank folders is of the host on which they ran: each of them that has none shows it.
+    void shareKernelTrace(const FolderLister::Listing &in, size_t firstRank)
+    {
+        for (const FolderLister::File &f : in.files) {
+            const NamedFile n = classifyFileName(f.name);
+            if (n.kind != KernelTraceKind)
+                continue;
+            if (!f.regular) {
+                notRegular(f.path);
+                continue;
+            }
+            for (size_t i = firstRank; i < m_out.ranks.size(); ++i)
+                addKernelTrace(m_out.ranks[i].found.info, f.path, f.bytes);
         }
     }
 
@@ -623,6 +657,10 @@ bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext
     FoundRank found = describeRank(folder, folderKind(nameOf(folder), lister.list(folder)), lister);
     if (job.isCanceled())
         return false;
+    for (const FileEntry &f : info.files) {
+        if (f.kind == KernelTraceKind && !isBelow(f.path, info.path))
+            addKernelTrace(found.info, f.path, f.bytes);
+    }
     found.info.captures = info.captures;
     found.info.rank = info.rank;
     found.info.label = info.label;

@@ -84,7 +84,8 @@ NamedFile classifyFileName(const QString &fileName)
         out.readable = k.why == nullptr;
         out.why = k.why ? Phrase(QString::fromLatin1(k.why)) : Phrase();
         out.runWide = k.runWide;
-        out.common = k.anyTable || out.kind == QLatin1String("dataset");
+        // A kernel trace is one of the whole host.
+        out.common = k.anyTable || out.kind == QLatin1String("dataset") || out.kind == QLatin1String("ftrace");
         break;
     }
     out.stem = stem;

@@ -58,6 +58,17 @@ ProcessKind processKindOf(std::string_view name)
     return name.find("msproftx") != std::string_view::npos ? ProcessKind::MsTx : ProcessKind::Unknown;
 }
 
+std::optional<StampRange> TraceBuilder::span() const
+{
+    std::optional<StampRange> out;
+    for (const TraceChunk &chunk : m_chunks) {
+        const std::optional<StampRange> own = chunk.span();
+        if (own)
+            out = out ? StampRange{std::min(out->from, own->from), std::max(out->to, own->to)} : own;
+    }
+    return out;
+}
+
 quint8 TraceBuilder::addSource(SourceFile source)
 {
     m_sources.push_back(std::move(source));

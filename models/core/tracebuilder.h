@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -32,6 +33,8 @@ public:
     /// Keeps what the chunks take from the budget reserved until seal(); then the trace holds what it takes itself.
     void hold(MemoryReservation reservation) { m_reservations.push_back(std::move(reservation)); }
 
+    /// The time that slices take which were added so far; nothing without any.
+    [[nodiscard]] std::optional<StampRange> span() const;
     /// What a file has added so far, to take it back when the rest of it finds no room.
     [[nodiscard]] size_t chunkCount() const { return m_chunks.size(); }
     void keepChunks(size_t count)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracechunk.h"
 
+#include <algorithm>
+
 namespace rs {
 
 quint32 TraceChunk::lane(std::string_view pid, std::string_view tid)
@@ -31,6 +33,16 @@ void TraceChunk::reserve(qint64 textBytes)
     details.reserve(events);
     flowEnds.reserve(events);
     samples.reserve(events);
+}
+
+std::optional<StampRange> TraceChunk::span() const
+{
+    std::optional<StampRange> out;
+    for (const Slice &s : slices) {
+        const StampRange own{s.start, s.start + s.duration};
+        out = out ? StampRange{std::min(out->from, own.from), std::max(out->to, own.to)} : own;
+    }
+    return out;
 }
 
 qint64 TraceChunk::bytes() const

@@ -4,9 +4,11 @@
 #include "core/flowid.h"
 #include "core/pagevector.h"
 #include "core/slicestore.h"
+#include "core/stamprange.h"
 #include "core/stringpool.h"
 #include "core/texthash.h"
 
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -110,6 +112,8 @@ public:
     void reserve(qint64 textBytes);
     /// Memory that is in use.
     [[nodiscard]] qint64 bytes() const;
+    /// From the first start to the last end of its slices; nothing without slices.
+    [[nodiscard]] std::optional<StampRange> span() const;
 
     static quint64 packSource(quint8 file, quint64 offset) { return (quint64{file} << 56) | offset; }
 

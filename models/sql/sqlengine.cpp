@@ -197,6 +197,16 @@ void SqlEngine::attachDatabases()
     attach(m_state->run->cluster.files, "cluster_db", QStringLiteral("cluster"));
     for (const RankInfo &info : m_state->run->infos)
         attach(info.files, "db", QStringLiteral("rank") + info.label);
+    // Ranks of a host share the file.
+    std::vector<FileEntry> kernelTraces;
+    for (const RankInfo &info : m_state->run->infos) {
+        for (const FileEntry &file : info.files) {
+            if (std::none_of(kernelTraces.begin(), kernelTraces.end(),
+                             [&](const FileEntry &f) { return f.path == file.path; }))
+                kernelTraces.push_back(file);
+        }
+    }
+    attach(kernelTraces, "ftrace", QStringLiteral("ftrace"));
     if (without > 0)
         m_unattached.emplace_back(
             QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 databases more are not attached: SQLite takes %2.")),

@@ -137,7 +137,13 @@ struct FileTable
     const char *title;
     const char *hint;
     const char *whyEmpty;
+    const char *table = nullptr; ///< in RankData::tables, where a file holds several
 };
+
+constexpr const char *whyNoKernelTrace = QT_TRANSLATE_NOOP(
+    "Tables",
+    "The rank has no kernel trace of its host. trace_record.py and trace_convert.py of MindStudio Insight make "
+    "ftrace_data.db; it belongs into the folder of the rank or of all ranks of the host.");
 
 const FileTable fileTables[] = {
     {"kernels", "kernel_details op_summary", "kernels", QT_TRANSLATE_NOOP("Tables", "Kernel details"),
@@ -164,6 +170,19 @@ const FileTable fileTables[] = {
      QT_TRANSLATE_NOOP("Tables",
                        "The rank has no task_time.csv. msprof writes it when its option --task-time is on, "
                        "which it is by default; older profilers of the frameworks leave it inside of PROF_*.")},
+    {"scheduling.threads", "ftrace", "scheduling_threads", QT_TRANSLATE_NOOP("Tables", "Threads on CPUs"),
+     QT_TRANSLATE_NOOP("Tables", "How long each thread of the host ran on each CPU, was runnable without a CPU, and "
+                                 "slept; how often it was switched away, preempted and interrupted. From the kernel "
+                                 "trace (ftrace_data.db)."),
+     whyNoKernelTrace, "ftrace_threads"},
+    {"scheduling.switches", "ftrace", "scheduling_switches", QT_TRANSLATE_NOOP("Tables", "Context switches"),
+     QT_TRANSLATE_NOOP("Tables", "Every switch of a CPU from one thread to another. A state that begins with R is a "
+                                 "thread that wanted to go on: it was preempted."),
+     whyNoKernelTrace, "ftrace_switches"},
+    {"scheduling.interrupts", "ftrace", "scheduling_interrupts", QT_TRANSLATE_NOOP("Tables", "Interrupts"),
+     QT_TRANSLATE_NOOP("Tables", "Every interrupt (irq) and soft interrupt (softirq) of the CPUs, and the thread that "
+                                 "it interrupted."),
+     whyNoKernelTrace, "ftrace_interrupts"},
 };
 
 } // namespace
@@ -192,7 +211,8 @@ void addFileTables(Catalogue &catalogue)
     for (const FileTable &d : fileTables) {
         TableSpec &table = catalogue.add(d.id, TableScope::Rank, d.title, d.hint);
         table.sources = {QString(QLatin1String(d.kinds)).split(u' '), {}};
-        const auto tableOf = [kind = table.sources.ofRank.front()](const TableQuery &query) {
+        const QString key = d.table ? QString(QLatin1String(d.table)) : table.sources.ofRank.front();
+        const auto tableOf = [kind = key](const TableQuery &query) {
             const std::shared_ptr<const RankData> rank = query.rankData();
             if (!rank)
                 return std::shared_ptr<const Table>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "generator.h"
 
+#include "kerneltrace.h"
 #include "planted.h"
 #include "rankwriter.h"
 #include "simulator.h"
@@ -176,6 +177,7 @@ QString clearOutput(const QString &outDir)
         }
         planted.close();
         planted.remove();
+        QFile::remove(dir.filePath(QStringLiteral("ftrace_data.db")));
     }
     const QStringList foreign =
         dir.entryList({QStringLiteral("*_ascend_ms"), QStringLiteral("*_ascend_pt")}, QDir::Dirs);
@@ -183,6 +185,26 @@ QString clearOutput(const QString &outDir)
         return {};
     return QStringLiteral("The folder %1 already holds rank folders of another run, such as %2. Choose an empty one.")
         .arg(outDir, foreign.constFirst());
+}
+
+QString kernelTracePath(const QString &outDir)
+{
+    return outDir + QLatin1String("/ftrace_data.db");
+}
+
+/// One CPU for each rank.
+bool traceFirstHost(const GeneratorOptions &options, const Topology &topology,
+                    const std::vector<std::unique_ptr<RankWriter>> &writers, QString &error)
+{
+    std::vector<TracedThread> threads;
+    for (const auto &writer : writers) {
+        const RankContext &c = writer->context();
+        if (topology.nodeOf(c.rank) != topology.nodeOf(0))
+            continue;
+        const Span span = writer->hostSpan();
+        threads.push_back({"python", c.hostPid, c.rank, span.from, span.to});
+    }
+    return writeKernelTrace(kernelTracePath(options.outDir), threads, error);
 }
 
 } // namespace
@@ -238,6 +260,8 @@ GeneratorResult generate(GeneratorOptions options, const std::function<void(doub
         result.ranks[r].traceBytes = writers[r]->traceBytes();
         result.traceBytes += result.ranks[r].traceBytes;
     }
+    if (options.kernelTrace && !traceFirstHost(options, topology, writers, result.error))
+        return result;
     writers.clear();
     std::vector<Damage> damage;
     if (options.nonsense && !plantNonsense(result, options.outDir, *options.nonsense, damage, result.error))

@@ -77,7 +77,10 @@ int main(int argc, char *argv[])
         QStringLiteral("Write what the switches of the hardware add: hbm, hccs, pcie, nic, roce and task_time."));
     const QCommandLineOption graph(QStringLiteral("static-graph"),
                                    QStringLiteral("Compiled graphs: write static_op_mem.csv as well."));
-    parser.addOptions({torch, gzip, old, level0, batch, moe, hardware, graph});
+    const QCommandLineOption kernel(
+        QStringLiteral("ftrace"),
+        QStringLiteral("Write ftrace_data.db as well: what the scheduler of the first machine did with its ranks."));
+    parser.addOptions({torch, gzip, old, level0, batch, moe, hardware, graph, kernel});
     struct FaultOption
     {
         Fault::Kind kind;
@@ -154,6 +157,7 @@ int main(int argc, char *argv[])
     o.experts = parser.isSet(moe);
     o.hardware = parser.isSet(hardware);
     o.staticGraph = parser.isSet(graph);
+    o.kernelTrace = parser.isSet(kernel);
     if (parser.isSet(nonsense)) {
         o.nonsense = parser.value(nonsense).toULongLong(&ok);
         good = good && ok;

@@ -73,6 +73,7 @@ struct GeneratorOptions
     bool batchSendRecv = false; ///< stages talk in batches: hcom_batchSendRecv instead of send and receive
     bool experts = false;       ///< a mixture of experts, with alltoallv between the ranks that share the data
     bool hardware = false;      ///< the tables of links, memory and tasks that switches of the hardware add
+    bool kernelTrace = false;   ///< ftrace_data.db of the first machine, beside the ranks
     bool staticGraph = false;   ///< compiled graphs: static_op_mem.csv, and jit_level O2 of MindSpore
     double clockOffsetMs = 3;
     int threads = 2;
