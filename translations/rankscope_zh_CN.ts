@@ -2251,6 +2251,50 @@
         <source>The rank has a kernel trace of its own, which is used.</source>
         <translation>该卡有自己的内核跟踪，已使用它。</translation>
     </message>
+    <message>
+        <source>Tasks of the device ran in it (%1); the longest rest of it is %2 µs.</source>
+        <translation>其间设备上有其他任务（%1）；其余空闲中最长的为 %2 µs。</translation>
+    </message>
+    <message>
+        <source>The trace does not show what launched the tasks around it.</source>
+        <translation>trace 中看不出其前后任务由谁下发。</translation>
+    </message>
+    <message>
+        <source>The framework was idle: it dispatched nothing for %1 µs.</source>
+        <translation>框架空闲：%1 µs 内没有下发任务。</translation>
+    </message>
+    <message>
+        <source>CANN was late: %1 µs passed between two launches.</source>
+        <translation>CANN 过慢：两次下发之间相隔 %1 µs。</translation>
+    </message>
+    <message>
+        <source>CANN was late: a launch took %1 µs.</source>
+        <translation>CANN 过慢：一次下发耗时 %1 µs。</translation>
+    </message>
+    <message>
+        <source>The device is slow; its tasks differ from those of the fast rank from the beginning on.</source>
+        <translation>设备慢；其任务从一开始就与快卡不同。</translation>
+    </message>
+    <message>
+        <source>The host is slow; its operators differ from those of the fast rank from the beginning on.</source>
+        <translation>主机慢；其算子从一开始就与快卡不同。</translation>
+    </message>
+    <message>
+        <source>The device is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs).</source>
+        <translation>设备慢：与快卡相比，耗时多得最多的是 %1（多 %2 µs），开始晚得最多的是 %3（晚 %4 µs）。</translation>
+    </message>
+    <message>
+        <source>The host is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs).</source>
+        <translation>主机慢：与快卡相比，耗时多得最多的是 %1（多 %2 µs），开始晚得最多的是 %3（晚 %4 µs）。</translation>
+    </message>
+    <message>
+        <source>No rank is slow: it takes about as long on all of them.</source>
+        <translation>没有慢卡：各卡耗时相近。</translation>
+    </message>
+    <message>
+        <source>The trace does not show what the slow rank launched meanwhile.</source>
+        <translation>trace 中看不出慢卡在此期间下发了什么。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -8060,6 +8104,370 @@
     <message>
         <source>Every interrupt (irq) and soft interrupt (softirq) of the CPUs, and the thread that it interrupted.</source>
         <translation>CPU 的每一次硬中断（irq）和软中断（softirq），以及被中断的线程。</translation>
+    </message>
+    <message>
+        <source>Operators against it</source>
+        <translation>指向该卡的算子数</translation>
+    </message>
+    <message>
+        <source>Collectives in which it took so much less time than the others that they waited for it.</source>
+        <translation>该卡耗时明显短于其他卡的集合通信：其他卡在等它。</translation>
+    </message>
+    <message>
+        <source>Slow rank</source>
+        <translation>慢卡</translation>
+    </message>
+    <message>
+        <source>Domain</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Parallelism</source>
+        <translation>并行方式</translation>
+    </message>
+    <message>
+        <source>What the groups are called whose operators count.</source>
+        <translation>计入其算子的通信组名称。</translation>
+    </message>
+    <message>
+        <source>Step start (%1)</source>
+        <translation>迭代开始（%1）</translation>
+    </message>
+    <message>
+        <source>Step end (%1)</source>
+        <translation>迭代结束（%1）</translation>
+    </message>
+    <message>
+        <source>Communication (ns)</source>
+        <translation>通信（ns）</translation>
+    </message>
+    <message>
+        <source>Operators that lie upon each other count once.</source>
+        <translation>重叠的算子只计一次。</translation>
+    </message>
+    <message>
+        <source>Communication of the step</source>
+        <translation>通信占迭代</translation>
+    </message>
+    <message>
+        <source>Not covered (ns)</source>
+        <translation>未被覆盖（ns）</translation>
+    </message>
+    <message>
+        <source>While no kernel runs.</source>
+        <translation>没有计算算子运行的时间。</translation>
+    </message>
+    <message>
+        <source>Not covered of the step</source>
+        <translation>未被覆盖占迭代</translation>
+    </message>
+    <message>
+        <source>Idle in the framework (%1)</source>
+        <translation>框架空闲（%1）</translation>
+    </message>
+    <message>
+        <source>Between the ends of the operators that launched what stands around the gap.</source>
+        <translation>下发空隙前后任务的两个算子结束时刻之差。</translation>
+    </message>
+    <message>
+        <source>Idle in CANN (%1)</source>
+        <translation>CANN 空闲（%1）</translation>
+    </message>
+    <message>
+        <source>Between the ends of the launches of what stands around the gap.</source>
+        <translation>空隙前后任务的两次下发结束时刻之差。</translation>
+    </message>
+    <message>
+        <source>Fast rank</source>
+        <translation>快卡</translation>
+    </message>
+    <message>
+        <source>Several of a name in a step are numbered.</source>
+        <translation>同一迭代中的同名项加编号。</translation>
+    </message>
+    <message>
+        <source>Dispersion (%)</source>
+        <translation>离散度（%）</translation>
+    </message>
+    <message>
+        <source>How far the longest is above the third quartile, of the sum.</source>
+        <translation>最长值超出第三四分位数的部分占总和的比例。</translation>
+    </message>
+    <message>
+        <source>Framework (ns)</source>
+        <translation>框架（ns）</translation>
+    </message>
+    <message>
+        <source>Framework (%)</source>
+        <translation>框架（%）</translation>
+    </message>
+    <message>
+        <source>CANN (ns)</source>
+        <translation>CANN（ns）</translation>
+    </message>
+    <message>
+        <source>CANN (%)</source>
+        <translation>CANN（%）</translation>
+    </message>
+    <message>
+        <source>Device (ns)</source>
+        <translation>设备（ns）</translation>
+    </message>
+    <message>
+        <source>Device (%)</source>
+        <translation>设备（%）</translation>
+    </message>
+    <message>
+        <source>Of the sum over the marks of the rank.</source>
+        <translation>占该卡所有打点总和的比例。</translation>
+    </message>
+    <message>
+        <source>Modules around it</source>
+        <translation>外层模块</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Kernels, total (%1)</source>
+        <translation>计算算子总时间（%1）</translation>
+    </message>
+    <message>
+        <source>Kernels, mean (%1)</source>
+        <translation>计算算子平均时间（%1）</translation>
+    </message>
+    <message>
+        <source>No trace has a range of mstx with a mark on the device, or marks called NAME_start and NAME_stop: the script sets them with torch_npu.npu.mstx or mindspore.profiler.mstx, and the profiler writes them when its option mstx is on.</source>
+        <translation>没有 trace 含有在设备上有打点的 mstx 范围，或名为 NAME_start 和 NAME_stop 的打点：脚本用 torch_npu.npu.mstx 或 mindspore.profiler.mstx 打点，开启 profiler 的 mstx 选项后写出。</translation>
+    </message>
+    <message>
+        <source>No collective speaks against a rank: none of three ranks or more has one whose part is much shorter than that of the others, or there are none.</source>
+        <translation>没有集合通信指向某张卡：三张卡及以上的集合通信中没有哪张卡的耗时明显短于其他卡，或者没有集合通信。</translation>
+    </message>
+    <message>
+        <source>slow_rank: ranks</source>
+        <translation>slow_rank：卡</translation>
+    </message>
+    <message>
+        <source>What slow_rank of msprof-analyze counts: how many collectives a rank is through with so much sooner than the others that they must have waited for it (Dixon&apos;s test, three standard deviations above 100 ranks). SlowRank.</source>
+        <translation>msprof-analyze 的 slow_rank 的统计：有多少次集合通信中某张卡的耗时明显短于其他卡，说明其他卡在等它（Dixon 检验，超过 100 张卡时为三倍标准差）。SlowRank。</translation>
+    </message>
+    <message>
+        <source>slow_rank: operators</source>
+        <translation>slow_rank：算子</translation>
+    </message>
+    <message>
+        <source>The collectives that speak against a rank: SlowOpStats.</source>
+        <translation>指向某张卡的集合通信：SlowOpStats。</translation>
+    </message>
+    <message>
+        <source>mstx_sum: CANN</source>
+        <translation>mstx_sum：CANN</translation>
+    </message>
+    <message>
+        <source>What mstx_sum of msprof-analyze computes of the ranges of mstx by step and name, as the host measures them: MSTXAllCannStats.</source>
+        <translation>msprof-analyze 的 mstx_sum 按迭代和名称对 mstx 范围的统计，时间取自主机：MSTXAllCannStats。</translation>
+    </message>
+    <message>
+        <source>mstx_sum: device</source>
+        <translation>mstx_sum：设备</translation>
+    </message>
+    <message>
+        <source>The same on the device: MSTXAllDeviceStats.</source>
+        <translation>同上，时间取自设备：MSTXAllDeviceStats。</translation>
+    </message>
+    <message>
+        <source>mstx_sum: framework</source>
+        <translation>mstx_sum：框架</translation>
+    </message>
+    <message>
+        <source>The same in the framework, of pairs of marks alone: MSTXAllFrameworkStats.</source>
+        <translation>同上，时间取自框架，仅限成对的打点：MSTXAllFrameworkStats。</translation>
+    </message>
+    <message>
+        <source>mstx_sum: marks</source>
+        <translation>mstx_sum：打点</translation>
+    </message>
+    <message>
+        <source>Each range of mstx, and each pair of marks: MSTXMarkStats.</source>
+        <translation>每个 mstx 范围和每对打点：MSTXMarkStats。</translation>
+    </message>
+    <message>
+        <source>communication_bottleneck</source>
+        <translation>communication_bottleneck</translation>
+    </message>
+    <message>
+        <source>What communication_bottleneck of msprof-analyze says of the ten longest communication operators of a rank: which rank the others waited for, and which of its tasks before it differ most from those of the rank that waited longest. CommunicationBottleneck.</source>
+        <translation>msprof-analyze 的 communication_bottleneck 对一张卡上最长的十个通信算子的结论：其他卡在等哪张卡，以及该卡之前的哪些任务与等待最久的卡相差最大。CommunicationBottleneck。</translation>
+    </message>
+    <message>
+        <source>The rank has no trace with communication operators: the profiler writes them when NPU activity is on.</source>
+        <translation>该卡没有含通信算子的 trace：开启 NPU 活动采集后 profiler 会写出。</translation>
+    </message>
+    <message>
+        <source>free_analysis</source>
+        <translation>free_analysis</translation>
+    </message>
+    <message>
+        <source>What free_analysis of msprof-analyze says of the ten longest gaps of each device: were other tasks in it, was the framework idle, or was CANN late? FreeAnalysis.</source>
+        <translation>msprof-analyze 的 free_analysis 对每个设备上最长的十个空隙的结论：其间有其他任务、框架空闲，还是 CANN 过慢。FreeAnalysis。</translation>
+    </message>
+    <message>
+        <source>No trace has a gap between kernels and communication operators: the profiler writes both when NPU activity is on.</source>
+        <translation>没有 trace 在计算算子和通信算子之间有空隙：开启 NPU 活动采集后 profiler 会写出二者。</translation>
+    </message>
+    <message>
+        <source>computational_op_masking</source>
+        <translation>computational_op_masking</translation>
+    </message>
+    <message>
+        <source>What computational_op_masking of msprof-analyze computes: how much of each step is communication of one kind of parallelism, and how much of it no kernel covers. ComputationalOperatorMaskingLinearity.</source>
+        <translation>msprof-analyze 的 computational_op_masking 的结果：每次迭代中某种并行方式的通信占多少，其中未被计算覆盖的占多少。ComputationalOperatorMaskingLinearity。</translation>
+    </message>
+    <message>
+        <source>No trace with marked steps has communication operators whose group has a name: parallel_group_info of profiler_metadata.json has it.</source>
+        <translation>标有迭代的 trace 中没有组名已知的通信算子：组名在 profiler_metadata.json 的 parallel_group_info 中。</translation>
+    </message>
+    <message>
+        <source>module_statistic</source>
+        <translation>module_statistic</translation>
+    </message>
+    <message>
+        <source>What module_statistic of msprof-analyze computes: the kernels of each operator of each module. Modules are ranges of mstx around operators, else functions of Python called nn.Module. ModuleStatistic.</source>
+        <translation>msprof-analyze 的 module_statistic 的结果：各模块中各算子的计算算子。模块为包围算子的 mstx 范围，没有时为名为 nn.Module 的 Python 函数。ModuleStatistic。</translation>
+    </message>
+    <message>
+        <source>No trace has operators with kernels inside of a range of mstx or of a function called nn.Module: the profiler writes the latter with its option with_modules.</source>
+        <translation>没有 trace 在 mstx 范围或名为 nn.Module 的函数内含有带计算算子的算子：后者由 profiler 的 with_modules 选项写出。</translation>
+    </message>
+    <message>
+        <source>Elapsed (ms)</source>
+        <translation>总时间（ms）</translation>
+    </message>
+    <message>
+        <source>Transit (ms)</source>
+        <translation>传输（ms）</translation>
+    </message>
+    <message>
+        <source>Wait (ms)</source>
+        <translation>等待（ms）</translation>
+    </message>
+    <message>
+        <source>Synchronization (ms)</source>
+        <translation>同步（ms）</translation>
+    </message>
+    <message>
+        <source>Idle (ms)</source>
+        <translation>空闲（ms）</translation>
+    </message>
+    <message>
+        <source>Synchronization ratio</source>
+        <translation>同步占比</translation>
+    </message>
+    <message>
+        <source>Packets, total (ms)</source>
+        <translation>数据包总时间（ms）</translation>
+    </message>
+    <message>
+        <source>Source rank</source>
+        <translation>源卡</translation>
+    </message>
+    <message>
+        <source>Destination rank</source>
+        <translation>目的卡</translation>
+    </message>
+    <message>
+        <source>Operator of the statistic</source>
+        <translation>统计项对应的算子</translation>
+    </message>
+    <message>
+        <source>End of its hash</source>
+        <translation>哈希末尾</translation>
+    </message>
+    <message>
+        <source>Stands in the names of its operators.</source>
+        <translation>出现在其算子的名称中。</translation>
+    </message>
+    <message>
+        <source>Communicator</source>
+        <translation>通信域名称</translation>
+    </message>
+    <message>
+        <source>Type, ranks and size</source>
+        <translation>类型、卡数和大小</translation>
+    </message>
+    <message>
+        <source>Size in bytes.</source>
+        <translation>大小以字节计。</translation>
+    </message>
+    <message>
+        <source>Off the mean (standard deviations)</source>
+        <translation>偏离均值（标准差倍数）</translation>
+    </message>
+    <message>
+        <source>No rank has a communication.json or an analysis.db, and there is none of a cluster analysis: the profiler writes them at profiler level Level1 or higher.</source>
+        <translation>没有卡含有 communication.json 或 analysis.db，也没有集群分析的同类文件：采集级别 Level1 及以上时 profiler 会写出。</translation>
+    </message>
+    <message>
+        <source>hccl_sum: domains</source>
+        <translation>hccl_sum：通信域</translation>
+    </message>
+    <message>
+        <source>communication_group_map</source>
+        <translation>communication_group_map</translation>
+    </message>
+    <message>
+        <source>The communication domains and their ranks: HcclGroupNameMap.</source>
+        <translation>通信域及其各卡：HcclGroupNameMap。</translation>
+    </message>
+    <message>
+        <source>The communication domains as a cluster analysis has them: CommunicationGroupMapping.</source>
+        <translation>集群分析格式的通信域：CommunicationGroupMapping。</translation>
+    </message>
+    <message>
+        <source>No file names a communication domain: communication.json, communication_matrix.json and parallel_group_info of profiler_metadata.json do.</source>
+        <translation>没有文件给出通信域：communication.json、communication_matrix.json 和 profiler_metadata.json 的 parallel_group_info 会给出。</translation>
+    </message>
+    <message>
+        <source>communication_time_sum: times</source>
+        <translation>communication_time_sum：时间</translation>
+    </message>
+    <message>
+        <source>Times of communication operators as a cluster analysis has them: ClusterCommunicationTime.</source>
+        <translation>集群分析格式的通信算子时间：ClusterCommunicationTime。</translation>
+    </message>
+    <message>
+        <source>communication_time_sum: bandwidth</source>
+        <translation>communication_time_sum：带宽</translation>
+    </message>
+    <message>
+        <source>Transports and packets of communication operators as a cluster analysis has them: ClusterCommunicationBandwidth.</source>
+        <translation>集群分析格式的通信算子链路类型和数据包：ClusterCommunicationBandwidth。</translation>
+    </message>
+    <message>
+        <source>communication_matrix_sum</source>
+        <translation>communication_matrix_sum</translation>
+    </message>
+    <message>
+        <source>Links as a cluster analysis has them: ClusterCommunicationMatrix. Ends are ranks where the files say which, else places in the domain.</source>
+        <translation>集群分析格式的链路：ClusterCommunicationMatrix。文件给出时两端为卡号，否则为域内序号。</translation>
+    </message>
+    <message>
+        <source>No rank has a communication_matrix.json or an analysis.db, and there is none of a cluster analysis: the profiler writes them at profiler level Level1 or higher.</source>
+        <translation>没有卡含有 communication_matrix.json 或 analysis.db，也没有集群分析的同类文件：采集级别 Level1 及以上时 profiler 会写出。</translation>
+    </message>
+    <message>
+        <source>slow_link</source>
+        <translation>slow_link</translation>
+    </message>
+    <message>
+        <source>What slow_link of msprof-analyze reports: collectives of one type, size and number of ranks, of which one lies more than three standard deviations off the mean. SlowLinkSum.</source>
+        <translation>msprof-analyze 的 slow_link 的报告：同类型、同大小、同卡数的集合通信中有偏离均值超过三倍标准差的。SlowLinkSum。</translation>
+    </message>
+    <message>
+        <source>No collective is so far off the others that the recipe reports it, or there are none.</source>
+        <translation>没有集合通信偏离到该 recipe 会报告的程度，或者没有集合通信。</translation>
     </message>
 </context>
 <context>

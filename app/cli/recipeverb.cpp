@@ -31,23 +31,26 @@ constexpr RecipeResult recipeResults[] = {
     {"cluster_time_summary", "ClusterTimeSummary", "recipe.times"},
     {"export_summary", "kernel_details", "kernels"},
     {"export_summary", "api_statistic", "api-statistic"},
+    {"hccl_sum", "HcclGroupNameMap", "recipe.hccl.groups"},
+    {"mstx_sum", "MSTXAllCannStats", "recipe.mstx.cann"},
+    {"mstx_sum", "MSTXAllDeviceStats", "recipe.mstx.device"},
+    {"mstx_sum", "MSTXAllFrameworkStats", "recipe.mstx.framework"},
+    {"mstx_sum", "MSTXMarkStats", "recipe.mstx.marks"},
+    {"slow_rank", "SlowRank", "recipe.slow-rank"},
+    {"slow_rank", "SlowOpStats", "recipe.slow-rank.operators"},
+    {"slow_link", "SlowLinkSum", "recipe.slow-link"},
     {"slow_link", "SlowLinkOps", "links.recipe"},
     {"p2p_pairing", "CommunicationOp", "transfers"},
-    {"communication_time_sum", "ClusterCommunicationTime", "communication"},
-    {"communication_time_sum", "ClusterCommunicationBandwidth", "bandwidth"},
-    {"communication_matrix_sum", "ClusterCommunicationMatrix", "matrix"},
-};
-
-// Recipes that are not computed, and which verb answers their question by a rule of its own.
-struct OtherRecipe
-{
-    const char *recipe;
-    const char *verb;
-};
-constexpr OtherRecipe otherRecipes[] = {
-    {"mstx_sum", "slices --stats"},      {"slow_rank", "durations.slow-ranks"},
-    {"free_analysis", "idle --gaps"},    {"computational_op_masking", "communication.coverage"},
-    {"module_statistic", "host.stacks"}, {"communication_bottleneck", "ledger"},
+    {"free_analysis", "FreeAnalysis", "recipe.free"},
+    {"computational_op_masking", "ComputationalOperatorMaskingLinearity", "recipe.masking"},
+    {"module_statistic", "ModuleStatistic", "recipe.modules"},
+    {"communication_bottleneck", "CommunicationBottleneck", "recipe.bottleneck"},
+    {"communication_group_map", "CommunicationGroupMapping", "recipe.communication.groups"},
+    {"communication_time_sum", "ClusterCommunicationTime", "recipe.communication.times"},
+    {"communication_time_sum", "ClusterCommunicationBandwidth", "recipe.communication.bandwidth"},
+    {"communication_time_sum", "CommunicationGroupMapping", "recipe.communication.groups"},
+    {"communication_matrix_sum", "ClusterCommunicationMatrix", "recipe.communication.matrix"},
+    {"communication_matrix_sum", "CommunicationGroupMapping", "recipe.communication.groups"},
 };
 
 QStringList namesOf(const QString &recipe)
@@ -103,14 +106,6 @@ int recipeVerb(Call &call, const QStringList &arguments)
     a.addOutput();
     if (!a.parse(rest, 0, 0))
         return a.status();
-    const auto *const other = std::find_if(std::begin(otherRecipes), std::end(otherRecipes),
-                                           [&](const auto &r) { return recipe == QLatin1String(r.recipe); });
-    if (other != std::end(otherRecipes)) {
-        call.say(QStringLiteral("rankscope-cli recipe: %1 is not computed; `%2` answers its question by a rule of its "
-                                "own.")
-                     .arg(recipe, QLatin1String(other->verb)));
-        return statusOf(Exit::Nothing);
-    }
     if (recipe.isEmpty())
         a.mistake(QStringLiteral("NAME is missing; there are: %1.").arg(namesOf({}).join(QStringLiteral(", "))));
     else if (namesOf(recipe).isEmpty())

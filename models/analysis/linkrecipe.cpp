@@ -22,6 +22,7 @@ struct Transmission
     int ranks = 0;
     qint64 ns = std::numeric_limits<qint64>::max();
     int rankIndex = -1;
+    int firstRank = -1; ///< the lowest index
     SliceId slice = NoSlice;
 };
 
@@ -51,6 +52,7 @@ void addTransmissions(const RankData &rank, int index, const JobContext &job, Tr
             t.kind = op.kind;
             t.sizeBytes = std::max(t.sizeBytes, op.sizeBytes);
             ++t.ranks;
+            t.firstRank = t.firstRank < 0 ? index : t.firstRank;
             if (op.endNs - op.startNs < t.ns) {
                 t.ns = op.endNs - op.startNs;
                 t.rankIndex = index;
@@ -77,6 +79,17 @@ RecipeRow recipeRowOf(const Likes &group, const DomainIndex &domains)
         row.leastNs = std::min(row.leastNs, t->second.ns);
         row.mostNs = std::max(row.mostNs, t->second.ns);
     }
+    std::vector<qint64> ofRanks;
+    const Transmission *least = &any;
+    const Transmission *most = &any;
+    for (const auto *t : group) {
+        ofRanks.insert(ofRanks.end(), static_cast<size_t>(t->second.ranks), t->second.ns);
+        least = t->second.ns < least->ns ? &t->second : least;
+        most = t->second.ns > most->ns ? &t->second : most;
+    }
+    row.ofRanks = describe(std::move(ofRanks));
+    row.leastRank = least->firstRank;
+    row.mostRank = most->firstRank;
     double squares = 0;
     double farthest = -1;
     for (const auto *t : group) {
@@ -97,6 +110,14 @@ RecipeRow recipeRowOf(const Likes &group, const DomainIndex &domains)
 }
 
 } // namespace
+
+double RecipeRow::offsetOfRanks() const
+{
+    const double farthest = std::max(static_cast<double>(ofRanks.mostNs) - ofRanks.meanNs,
+                                     ofRanks.meanNs - static_cast<double>(ofRanks.leastNs));
+    const double deviation = ofRanks.deviationNs.value_or(0);
+    return deviation > 0 ? farthest / deviation : 0;
+}
 
 LinkRecipe slowLinkRecipe(const Run &run, const JobContext &job)
 {

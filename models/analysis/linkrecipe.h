@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/recipesums.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
@@ -20,7 +21,13 @@ struct RecipeRow
     double deviationNs = 0; ///< standard deviation of a sample
     qint64 leastNs = 0;
     qint64 mostNs = 0;
-    double offset = 0;     ///< the largest difference from the mean in standard deviations
+    double offset = 0; ///< the largest difference from the mean in standard deviations
+    /// As the recipe describes it: each collective once for each of its ranks, all with its transmission.
+    Described ofRanks;
+    int leastRank = -1; ///< rank index: the first that has the shortest transmission
+    int mostRank = -1;
+    /// The same as `offset` of `ofRanks`; 0 where they do not differ.
+    [[nodiscard]] double offsetOfRanks() const;
     bool reported = false; ///< that is more than 3
     QString op;            ///< the one that is farthest from the mean
     QString domain;        ///< its label

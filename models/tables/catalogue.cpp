@@ -4,6 +4,7 @@
 #include "tables/comparetables.h"
 #include "tables/operatorgrouptables.h"
 #include "tables/othertables.h"
+#include "tables/recipefields.h"
 #include "tables/reciperanktables.h"
 #include "tables/tables.h"
 
@@ -181,6 +182,8 @@ Catalogue Catalogue::ofProgram()
     addLinkTables(out);
     addRecipeTables(out);
     addRankRecipeTables(out);
+    addRecipeCauseTables(out);
+    addRecipeClusterTables(out);
     addLaunchTables(out);
     addClockTables(out);
     addLedgerTables(out);

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/recipesums.h"
-#include "tables/structsource.h"
-#include "tables/tables.h"
-
-#include <QtGlobal>
+#include "tables/recipefields.h"
 
 #include <iterator>
 #include <memory>
@@ -11,8 +7,6 @@
 #include <vector>
 
 namespace rs {
-
-namespace {
 
 std::vector<Field<Described>> describedFields()
 {
@@ -41,14 +35,7 @@ std::vector<Field<Described>> describedFields()
     };
 }
 
-Field<RecipeSumRow> recipeRankField(const std::shared_ptr<const Run> &run, const char *id, const char *header,
-                                    const char *title, int RecipeSumRow::*rank)
-{
-    return {tableColumn(id, header, title, ValueKind::Label), [run, rank](const RecipeSumRow &r) {
-                return known(run && r.*rank >= 0,
-                             run && r.*rank >= 0 ? run->infos[static_cast<size_t>(r.*rank)].label : QString());
-            }};
-}
+namespace {
 
 std::vector<Field<RecipeSumRow>> recipeSumFields(RecipeSum which, const std::shared_ptr<const Run> &run)
 {
@@ -73,12 +60,12 @@ std::vector<Field<RecipeSumRow>> recipeSumFields(RecipeSum which, const std::sha
     std::move(numbers.begin(), numbers.end(), std::back_inserter(out));
     if (isTop) {
         out.push_back(
-            recipeRankField(run, "min-rank", "MinRank", QT_TRANSLATE_NOOP("Tables", "Shortest on"), &R::leastRank));
+            rankIndexField(run, "min-rank", "MinRank", QT_TRANSLATE_NOOP("Tables", "Shortest on"), &R::leastRank));
         out.push_back(
-            recipeRankField(run, "max-rank", "MaxRank", QT_TRANSLATE_NOOP("Tables", "Longest on"), &R::mostRank));
+            rankIndexField(run, "max-rank", "MaxRank", QT_TRANSLATE_NOOP("Tables", "Longest on"), &R::mostRank));
     } else if (which == RecipeSum::ComputeByType || which == RecipeSum::ComputeByName ||
                which == RecipeSum::CollectiveByRank) {
-        out.push_back(recipeRankField(run, "rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), &R::rankIndex));
+        out.push_back(rankIndexField(run, "rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), &R::rankIndex));
     }
     return out;
 }

@@ -236,6 +236,37 @@ void TestCatalogue::headersAreFrozen_data()
     row("links.recipe", "links.recipe",
         "Operator Type,Size(B),Ranks,Operators,Mean(us),Standard Deviation(us),Min(ns),Max(ns),Offset "
         "Ratio,Reported,Operator,Domain");
+    row("recipe.slow-rank", "recipe.slow-rank", "rankId,slowAffectCount");
+    row("recipe.slow-rank.operators", "recipe.slow-rank.operators",
+        "SlowRank,OpName,GroupName,Timestamp,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs");
+    row("recipe.slow-link", "recipe.slow-link",
+        "opTypeRelatedRanksDataSize,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs,offsetRatio,maxRank,"
+        "minRank");
+    row("recipe.mstx.cann", "recipe.mstx.cann",
+        "Name,Count,MeanNs,StdNs,MinNs,MinRank,Q1Ns,MedianNs,Q3Ns,MaxNs,MaxRank,SumNs,Dispersion(%),StepId");
+    row("recipe.mstx.marks", "recipe.mstx.marks",
+        "Name,FrameworkDurationNs,FrameworkDurationRatio(%),CannDurationNs,CannDurationRatio(%),DeviceDurationNs,"
+        "DeviceDurationRatio(%),Rank,StepId");
+    row("recipe.free", "recipe.free",
+        "rankId,startTime(us),endTime(us),duration(us),pytorchIdleTime(us),cannIdleTime(us),reason");
+    row("recipe.masking", "recipe.masking",
+        "stepId,parallelType,stepStartTime,stepEndTime,totalCommunicationOperatorTime,"
+        "timeRatioOfStepCommunicationOperator,totalTimeWithoutCommunicationBlackout,ratioOfUnmaskedCommunication,"
+        "rankId");
+    row("recipe.modules", "recipe.modules",
+        "parentModule,module,opName,kernelList,totalKernelDuration(ns),avgKernelDuration(ns),opCount,rankID");
+    row("recipe.bottleneck", "recipe.bottleneck",
+        "startTime(us),endTime(us),duration(us),communicationOp,slowRankId,fastRankId,reason");
+    row("recipe.hccl.groups", "recipe.hccl.groups", "GroupName,GroupId,Ranks");
+    row("recipe.communication.groups", "recipe.communication.groups", "type,rank_set,group_name,group_id,pg_name");
+    row("recipe.communication.times", "recipe.communication.times",
+        "step,rank_id,hccl_op_name,group_name,start_timestamp,elapsed_time,transit_time,wait_time,"
+        "synchronization_time,idle_time,synchronization_time_ratio,wait_time_ratio");
+    row("recipe.communication.bandwidth", "recipe.communication.bandwidth",
+        "step,rank_id,hccl_op_name,group_name,band_type,transit_size,transit_time,bandwidth,large_packet_ratio,"
+        "package_size,count,total_duration");
+    row("recipe.communication.matrix", "recipe.communication.matrix",
+        "step,hccl_op_name,group_name,src_rank,dst_rank,transport_type,op_name,transit_size,transit_time,bandwidth");
     row("recipe.compute-op", "recipe.compute-op",
         "OpType,TaskType,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs");
     row("recipe.compute-op.types", "recipe.compute-op.types",
