@@ -543,8 +543,11 @@ void RankReader::readMetadata()
     if (const FileEntry *const f = m_files.database(); f && m_files.used("profiler_metadata").empty()) {
         DbMetadata found = readDbMetadata(f->path, m_files.nameOf(*f), m_job, m_data->report);
         m_parts.metadata = std::move(found.metadata);
-        if (m_data->info.host.isEmpty())
+        const bool isOpen = m_data->info.host.isEmpty() || m_data->info.hostOfCluster;
+        if (isOpen && !found.host.isEmpty()) {
             m_data->info.host = found.host;
+            m_data->info.hostOfCluster = false;
+        }
     }
     for (const FileEntry *f : m_files.used("profiler_info"))
         m_parts.info = readProfilerInfo(f->path, m_files.nameOf(*f), m_job, m_data->report);

@@ -6,6 +6,7 @@
 #include "importers/discovery/absences.h"
 #include "importers/filesgiven.h"
 #include "importers/clusteroutput.h"
+#include "importers/dbrank/dbcluster.h"
 #include "importers/peerchecks.h"
 #include "importers/rankchecks.h"
 #include "importers/rankreader.h"
@@ -30,6 +31,36 @@ void readCluster(Run &run, const JobContext &job, ImportReport &report)
         noteNoRoom(NoRoom::BudgetForRest, job, report, QStringLiteral("cluster_analysis_output"));
     } catch (const std::bad_alloc &) {
         noteNoRoom(NoRoom::MachineForRest, job, report, QStringLiteral("cluster_analysis_output"));
+    }
+}
+
+/// Where ranks ran, of which no file of their own says it.
+void placeRanks(Run &run, const JobContext &job, ImportReport &report)
+{
+    const bool areKnown = std::all_of(run.infos.begin(), run.infos.end(), [](const RankInfo &info) {
+        return info.rank < 0 || (info.device >= 0 && !info.host.isEmpty());
+    });
+    if (areKnown)
+        return;
+    for (const FileEntry &f : run.cluster.files) {
+        if (!f.used || f.kind != QLatin1String("cluster_db"))
+            continue;
+        try {
+            const auto places = readClusterPlaces(f.path, f.name, job, report);
+            for (RankInfo &info : run.infos) {
+                const auto place = places.find(info.rank);
+                if (place == places.end())
+                    continue;
+                if (info.device < 0)
+                    info.device = place->second.device;
+                if (info.host.isEmpty() && !place->second.host.isEmpty()) {
+                    info.host = place->second.host;
+                    info.hostOfCluster = true;
+                }
+            }
+        } catch (const std::bad_alloc &) {
+            noteNoRoom(NoRoom::MachineForRest, job, report, f.name);
+        }
     }
 }
 
@@ -116,6 +147,8 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     clock.start();
     auto run = std::make_shared<Run>(std::move(skeleton));
     run->ranks.resize(run->infos.size());
+    ImportReport clusterReport;
+    placeRanks(*run, job, clusterReport);
     std::vector<int> order;
     for (const int i : options.only) {
         if (i >= 0 && static_cast<size_t>(i) < run->infos.size() &&
@@ -133,7 +166,6 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     // First what is small: of each rank what the overview shows. Then the rank that is wanted most, with all threads.
     // Then the cluster's files, which nobody sees before the run is read, and what the communication views show of the
     // other ranks, and the rest of them, several at a time.
-    ImportReport clusterReport;
     const JobContext clusterJob = job.child();
     std::vector<std::unique_ptr<RankReader>> readers(order.size());
     const auto makeReader = [&](size_t i) {

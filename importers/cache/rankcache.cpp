@@ -61,6 +61,9 @@ QByteArray RankCache::keyOf(const QString &runPath, const RankInfo &info) const
     hash.addData(m_options.build);
     // Findings name files by their path below the run.
     hash.addData(QStringLiteral("\n%1\n%2 %3\n").arg(runPath, info.label).arg(info.rank).toUtf8());
+    // What a cluster analysis says of the place of the rank becomes part of it.
+    if (info.hostOfCluster)
+        hash.addData(QStringLiteral("%1 %2\n").arg(info.device).arg(info.host).toUtf8());
     for (const FileEntry &f : info.files) {
         if (f.used && !addFile(hash, f))
             return {};

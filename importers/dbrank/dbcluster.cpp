@@ -106,6 +106,33 @@ std::vector<StepTraceRow> readClusterDbSteps(const QString &path, const QString 
     return readSteps(file);
 }
 
+std::map<int, ClusterPlace> readClusterPlaces(const QString &path, const QString &reportName, const JobContext &job,
+                                              ImportReport &report)
+{
+    DbFile file(path, reportName, job, report);
+    std::map<QString, QString> hosts; // by the id that the map names them by
+    {
+        DbScan row(file, "HostInfo", {"hostUid", "hostName"});
+        while (row.next()) {
+            if (const QString name = row.text(1); !name.isEmpty())
+                hosts.try_emplace(row.text(0), name);
+        }
+    }
+    std::map<int, ClusterPlace> out;
+    enum : int { Rank, Device, Host };
+    DbScan row(file, "RankDeviceMap", {"rankId", "deviceId", "hostUid"});
+    while (row.next()) {
+        const int rank = rankInRow(row, Rank);
+        if (rank < 0) {
+            row.reject("cluster.rank", QStringLiteral("Entries without a rank number are left out."));
+            continue;
+        }
+        const auto host = hosts.find(row.text(Host));
+        out.try_emplace(rank, ClusterPlace{rankInRow(row, Device), host == hosts.end() ? QString() : host->second});
+    }
+    return out;
+}
+
 bool readClusterDatabase(ClusterData &cluster, const QString &path, const QString &reportName, const JobContext &job,
                          ImportReport &report)
 {

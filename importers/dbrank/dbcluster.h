@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <map>
 #include <tuple>
 #include <vector>
 
@@ -20,6 +21,15 @@ using ClusterStepKey = std::tuple<QString, int, QString>;
 /// `cluster` that have nothing yet. True when anything was taken.
 [[nodiscard]] bool readClusterDatabase(ClusterData &cluster, const QString &path, const QString &reportName,
                                        const JobContext &job, ImportReport &report);
+/// Where a rank ran.
+struct ClusterPlace
+{
+    int device = -1; ///< -1: not said
+    QString host;
+};
+/// RankDeviceMap with HostInfo: by the number of the rank. Of several rows of a rank the first counts.
+[[nodiscard]] std::map<int, ClusterPlace> readClusterPlaces(const QString &path, const QString &reportName,
+                                                            const JobContext &job, ImportReport &report);
 /// Its ClusterStepTraceTime: what cluster_step_trace_time.csv is.
 [[nodiscard]] std::vector<StepTraceRow> readClusterDbSteps(const QString &path, const QString &reportName,
                                                            const JobContext &job, ImportReport &report);

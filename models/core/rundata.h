@@ -42,6 +42,7 @@ struct RankInfo
     QString label; ///< "0", or the folder name of a rank without a number
     int device = -1;
     QString host;
+    bool hostOfCluster = false; ///< only the cluster analysis says so: a file of the rank goes first
     Framework framework = Framework::Unknown;
     QString level;        ///< "Level0", "Level1", "Level2", or empty
     QString path;         ///< the rank's folder, absolute

@@ -117,6 +117,7 @@ private slots:
     void brokenDatabases_data();
     void brokenDatabases();
     void nothingIsWrittenBesideIt();
+    void placesOfRanks();
     void officialTablesAreReadWhole();
 };
 
@@ -283,6 +284,32 @@ void TestDbCluster::brokenDatabases()
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray("no database at all"));
+}
+
+// Hosts and devices that no file of a rank names; what such a file names stays.
+void TestDbCluster::placesOfRanks()
+{
+    const RunFolder d;
+    d.torchRank(QStringLiteral("run/a_ascend_pt"), 0);
+    d.mindsporeRank(QStringLiteral("other/b_ascend_ms"), 0, 5);
+    const QStringList sql{
+        QStringLiteral("CREATE TABLE HostInfo (hostUid TEXT, hostName TEXT)"),
+        QStringLiteral("INSERT INTO HostInfo VALUES ('u1','node-7'),('u2',NULL)"),
+        QStringLiteral("CREATE TABLE RankDeviceMap (rankId INTEGER, deviceId INTEGER, hostUid TEXT, profilePath TEXT)"),
+        QStringLiteral("INSERT INTO RankDeviceMap VALUES (0,3,'u1','/p'),(0,4,'u2','/q'),('x',1,'u1','/r')")};
+    QCOMPARE(writeDatabase(d, sql), QString());
+    d.folder(QStringLiteral("other/cluster_analysis_output"));
+    QCOMPARE(makeDatabase(d.path(QStringLiteral("other/cluster_analysis_output/cluster_analysis.db")), sql), QString());
+    const auto run = load(d.path(QStringLiteral("run")));
+    QVERIFY(run && run->ranks.size() == 1 && run->ranks[0]);
+    QCOMPARE(run->infos[0].host, QStringLiteral("node-7"));
+    QCOMPARE(run->infos[0].device, 3);
+    QCOMPARE(run->ranks[0]->info.host, QStringLiteral("node-7"));
+    QVERIFY(hasCode(run->report, "cluster.rank"));
+    const auto other = load(d.path(QStringLiteral("other")));
+    QVERIFY(other && other->ranks[0]);
+    QCOMPARE(other->infos[0].device, 5);
+    QCOMPARE(other->infos[0].host, QStringLiteral("node-7"));
 }
 
 void TestDbCluster::nothingIsWrittenBesideIt()
