@@ -55,6 +55,8 @@ int traceVerb(Call &call, const QStringList &arguments)
     a.option(QStringLiteral("lane"), QStringLiteral("REGEX"),
              QStringLiteral("Only lanes whose \"process/thread\", and counters whose \"process/counter\" matches."));
     a.flag(QStringLiteral("own-clocks"), QStringLiteral("Leaves the stamps of each rank as they are."));
+    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
+             QStringLiteral("json: what is said of the file as JSON on the standard output; default: only on stderr."));
     addRanksOption(a);
     addRunOption(a);
     if (!a.parse(arguments, 1, 1))
@@ -65,6 +67,7 @@ int traceVerb(Call &call, const QStringList &arguments)
     const qint64 from = a.number(QStringLiteral("from"), std::numeric_limits<qint64>::min(), EarliestStampNs);
     const qint64 to = a.number(QStringLiteral("to"), std::numeric_limits<qint64>::max(), EarliestStampNs);
     const qint64 limit = a.memoryLimit();
+    (void)a.choice(QStringLiteral("format"), {QStringLiteral("json")});
     (void)a.number(QStringLiteral("run"), 1, 1);
     if (given.isEmpty())
         a.mistake(QStringLiteral("--out FILE is missing."));
