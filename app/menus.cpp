@@ -85,6 +85,11 @@ void MainWindow::buildFileMenu()
     add(m_file, "saveSession", QKeySequence::Save, nullptr, [this] { saveSession(); });
     m_file->addSeparator();
     add(m_file, "reload", QKeySequence(Qt::Key_F5), "reload", [this] { m_bench.session().reload(); });
+    QAction *const databases = add(m_file, "databasesFirst", {}, nullptr, [this] {
+        m_bench.setDatabasesFirst(action(QStringLiteral("databasesFirst"))->isChecked());
+    });
+    databases->setCheckable(true);
+    databases->setChecked(m_bench.settings().databasesFirst());
     add(m_file, "cancelLoad", {}, nullptr, [this] { m_bench.session().cancel(); });
     add(m_file, "closeRun", QKeySequence(Qt::CTRL | Qt::Key_W), "close", [this] {
         if (m_bench.state().currentRank().isValid())
@@ -306,6 +311,7 @@ void MainWindow::retranslate()
     text("openSession", tr("Open Se&ssion…"));
     text("saveSession", tr("Sa&ve Session…"));
     text("reload", tr("Re&load"));
+    text("databasesFirst", tr("Prefer &Databases to Text Files"));
     text("cancelLoad", tr("&Stop Loading"));
     text("closeRun", tr("&Close Run"));
     text("closeAll", tr("Close &All Runs"));

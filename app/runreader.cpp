@@ -8,11 +8,22 @@
 
 namespace rs {
 
-RunReader fileRunReader(std::shared_ptr<const RankCache> cache)
+namespace {
+
+DiscoveryLimits limitsOf(const DatabasesFirst &databasesFirst)
+{
+    DiscoveryLimits out;
+    out.databasesFirst = databasesFirst && *databasesFirst;
+    return out;
+}
+
+} // namespace
+
+RunReader fileRunReader(std::shared_ptr<const RankCache> cache, DatabasesFirst databasesFirst)
 {
     RunReader out;
-    out.discover = [](const QStringList &paths, const JobContext &job, ImportReport &report) {
-        return discover(paths, job, report);
+    out.discover = [databasesFirst](const QStringList &paths, const JobContext &job, ImportReport &report) {
+        return discover(paths, job, report, limitsOf(databasesFirst));
     };
     out.load = [cache = std::move(cache)](Run skeleton, const std::vector<int> &only, ThreadPool &pool,
                                           const JobContext &job, const LoadEvents &events) {
@@ -28,8 +39,8 @@ RunReader fileRunReader(std::shared_ptr<const RankCache> cache)
         const auto loaded = loadRun(skeleton, pool, job, options);
         return loaded ? *loaded : skeleton;
     };
-    out.useCapture = [](Run &run, int index, const QString &folder, const JobContext &job) {
-        return useCapture(run, index, folder, job);
+    out.useCapture = [databasesFirst](Run &run, int index, const QString &folder, const JobContext &job) {
+        return useCapture(run, index, folder, job, limitsOf(databasesFirst));
     };
     return out;
 }

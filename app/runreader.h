@@ -6,6 +6,7 @@
 #include "core/threadpool.h"
 #include "views/viewcontext.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -59,8 +60,12 @@ struct RunReader
     std::function<bool(Run &run, int index, const QString &folder, const JobContext &)> useCapture;
 };
 
+/// What the user wants read of ranks that were exported twice. Asked from workers.
+using DatabasesFirst = std::shared_ptr<const std::atomic<bool>>;
+
 /// The real importers. Ranks go through `cache` where there is one.
-[[nodiscard]] RunReader fileRunReader(std::shared_ptr<const class RankCache> cache = {});
+[[nodiscard]] RunReader fileRunReader(std::shared_ptr<const class RankCache> cache = {},
+                                      DatabasesFirst databasesFirst = {});
 /// Args of a slice from its source file; for ViewContext::readArgs.
 [[nodiscard]] ArgLines readArgLines(const Trace &trace, SliceId slice);
 /// Args in the text of one event; for EventAccess::parse.

@@ -18,6 +18,7 @@ constexpr auto scaleKey = "view/scalePercent";
 constexpr auto memoryKey = "load/memoryPercent";
 constexpr auto cacheKey = "load/cacheGigabytes";
 constexpr auto folderKey = "recent/folder";
+constexpr auto databasesKey = "import/databasesFirst";
 constexpr auto derivedKey = "view/derivedLanes";
 constexpr auto keyPresetKey = "keys/preset";
 constexpr auto changedKeysKey = "keys/changed";
@@ -120,6 +121,16 @@ int Settings::cacheGigabytes() const
 void Settings::setCacheGigabytes(int gigabytes)
 {
     m_store->setValue(key(cacheKey), gigabytes);
+}
+
+bool Settings::databasesFirst() const
+{
+    return m_store->value(key(databasesKey), false).toBool();
+}
+
+void Settings::setDatabasesFirst(bool first)
+{
+    m_store->setValue(key(databasesKey), first);
 }
 
 bool Settings::derivedLanes() const

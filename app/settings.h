@@ -53,6 +53,10 @@ public:
     [[nodiscard]] int cacheGigabytes() const;
     void setCacheGigabytes(int gigabytes);
 
+    /// Of ranks that were exported as text and as databases, the databases are read.
+    [[nodiscard]] bool databasesFirst() const;
+    void setDatabasesFirst(bool first);
+
     /// The timeline shows lanes of delays and idle causes.
     [[nodiscard]] bool derivedLanes() const;
     void setDerivedLanes(bool shown);

@@ -34,7 +34,8 @@ std::shared_ptr<RankCache> cacheOf(const Settings &settings)
 
 Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObject *parent)
     : QObject(parent), m_settings(settings), m_cache(cacheOf(settings)),
-      m_session(m_runs, m_state, reader ? std::move(*reader) : fileRunReader(m_cache))
+      m_databasesFirst(std::make_shared<std::atomic<bool>>(settings.databasesFirst())),
+      m_session(m_runs, m_state, reader ? std::move(*reader) : fileRunReader(m_cache, m_databasesFirst))
 {
     m_viewPool.setBudget(m_session.sharedMemory());
     connect(&m_theme, &Theme::changed, this, &Workbench::applyTheme);
@@ -48,6 +49,13 @@ Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObjec
         if (m_state.derivedLanesAreChosen())
             m_settings.setDerivedLanes(m_state.showsDerivedLanes());
     });
+}
+
+void Workbench::setDatabasesFirst(bool first)
+{
+    m_settings.setDatabasesFirst(first);
+    if (m_databasesFirst->exchange(first) != first && !m_runs.isEmpty())
+        m_session.reload();
 }
 
 Workbench::~Workbench()

@@ -180,14 +180,6 @@
         <translation>该卡只有数据库文件，且都无法读取 profile 的表：只能查看其中已有的内容。</translation>
     </message>
     <message>
-        <source>The text files of this rank are used. Open this file by itself to see what it says.</source>
-        <translation>使用的是该卡的文本文件。如需查看此文件的内容，请单独打开它。</translation>
-    </message>
-    <message>
-        <source>The rank was exported as text and as a database: the text files, whose trace is there, are used. Open the database by itself to see what it says.</source>
-        <translation>该卡同时导出了文本和数据库：使用带有跟踪的文本文件。如需查看数据库的内容，请单独打开它。</translation>
-    </message>
-    <message>
         <source>Reading the database was given up after an hour: what was read until then is shown.</source>
         <translation>读取数据库一小时后仍未完成，已放弃：显示此前已读取的内容。</translation>
     </message>
@@ -2294,6 +2286,22 @@
     <message>
         <source>The trace does not show what the slow rank launched meanwhile.</source>
         <translation>trace 中看不出慢卡在此期间下发了什么。</translation>
+    </message>
+    <message>
+        <source>The text files of this rank are used. Prefer databases (File menu, or --databases on the command line) to see what this file says.</source>
+        <translation>已使用该卡的文本文件。选择优先使用数据库（文件菜单，或命令行 --databases）可查看此文件的内容。</translation>
+    </message>
+    <message>
+        <source>The rank was exported as text and as a database: the text files, whose trace is there, are used. Prefer databases (File menu, or --databases on the command line) to see what the database says.</source>
+        <translation>该卡同时导出了文本和数据库：已使用文本文件（其中有 trace）。选择优先使用数据库（文件菜单，或命令行 --databases）可查看数据库的内容。</translation>
+    </message>
+    <message>
+        <source>The databases of this rank are used, because databases are preferred.</source>
+        <translation>已选择优先使用数据库，因此使用该卡的数据库。</translation>
+    </message>
+    <message>
+        <source>The rank was exported as text and as a database: the database is used, because databases are preferred.</source>
+        <translation>该卡同时导出了文本和数据库：已选择优先使用数据库，因此使用数据库。</translation>
     </message>
 </context>
 <context>
@@ -12989,6 +12997,10 @@ Licensed under the Apache License 2.0.</source>
         <source>%1 of %2</source>
         <comment>a table that has no rows, the runs in which it has none</comment>
         <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Prefer &amp;Databases to Text Files</source>
+        <translation>优先使用数据库(&amp;D)</translation>
     </message>
 </context>
 <context>

@@ -32,6 +32,8 @@ Arguments::Arguments(Call &call, QString verb, QString usage, QString descriptio
         QStringLiteral(
             "Memory that loaded data may take; default: 60 % of the machine's, or of what its control group or ulimit "
             "allows. When it is reached the status is 4."));
+    flag(QStringLiteral("databases"),
+         QStringLiteral("Of ranks that were exported as text and as databases, reads the databases."));
 }
 
 void Arguments::option(const QString &name, const QString &value, const QString &description)
@@ -60,6 +62,8 @@ bool Arguments::parse(const QStringList &arguments, int minPaths, int maxPaths)
     }
     if (m_parser.optionNames().contains(QStringLiteral("format")) && text(QStringLiteral("format")) == u"json")
         m_call.answerJson();
+    if (m_parser.isSet(QStringLiteral("databases")))
+        m_call.preferDatabases();
     if (!ok)
         mistake(m_parser.errorText());
     for (const QString &name : m_parser.optionNames()) {

@@ -19,7 +19,9 @@ std::vector<Run> RunKeeper::find(const QStringList &paths, const JobContext &job
     }
     Found found;
     found.paths = paths;
-    found.runs = discover(paths, job, found.report);
+    DiscoveryLimits limits;
+    limits.databasesFirst = m_databasesFirst;
+    found.runs = discover(paths, job, found.report, limits);
     report.merge(found.report);
     if (found.runs.empty() || job.isCanceled())
         return {};

@@ -120,8 +120,10 @@ Session::Session(Call &call, qint64 limitMb)
 
 std::vector<Run> Session::find(const QStringList &paths)
 {
+    DiscoveryLimits limits;
+    limits.databasesFirst = m_call.prefersDatabases();
     std::vector<Run> runs =
-        m_call.keeper() ? m_call.keeper()->find(paths, m_job, m_report) : discover(paths, m_job, m_report);
+        m_call.keeper() ? m_call.keeper()->find(paths, m_job, m_report) : discover(paths, m_job, m_report, limits);
     if (runs.empty() && !m_job.isCanceled()) {
         for (const Finding &f : m_report.findings())
             m_call.say(QStringLiteral("%1: %2").arg(f.file.isEmpty() ? severityName(f.severity) : f.file, f.text()));

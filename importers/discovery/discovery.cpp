@@ -175,7 +175,8 @@ private:
     {
         bool table = false;
         bool ownTrace = false;
-        QStringList traces;
+        QStringList traces; // of which each may be a rank of its own
+        QStringList monitors;
         QStringList known;
         QStringList odd; // known by name, but pipes or devices
         for (const FolderLister::File &f : in.files) {
@@ -193,6 +194,9 @@ private:
                     ownTrace = true;
                 else
                     traces << f.path;
+            } else if (rankOfMonitorName(f.name) >= 0) {
+                known << f.name;
+                monitors << f.path;
             } else if (n.readable) {
                 known << f.name;
                 table = true;
@@ -227,18 +231,20 @@ private:
                      {}});
             return;
         }
-        if (table || ownTrace || traces.size() <= 1) {
+        if (table || ownTrace || traces.size() + monitors.size() <= 1) {
             rank(path, FolderKind::Plain);
             m_out.single = m_out.single || depth == 0;
             return;
         }
-        // Several traces and nothing that ties them together: each is somebody's rank.
-        for (const QString &trace : traces) {
-            Candidate c{describeRank(path, FolderKind::Plain, m_lister, {trace}), path};
-            const int number = rankOfFolderName(nameOf(trace));
+        // Several traces and nothing that ties them together: each is somebody's rank. So is what msMonitor wrote of
+        // several.
+        for (const QString &file : traces + monitors) {
+            Candidate c{describeRank(path, FolderKind::Plain, m_lister, {file}), path};
+            const int number =
+                monitors.contains(file) ? rankOfMonitorName(nameOf(file)) : rankOfFolderName(nameOf(file));
             c.found.info.rank = number;
-            c.found.info.label = number >= 0 ? QString::number(number) : nameOf(trace);
-            c.found.info.captures = {trace};
+            c.found.info.label = number >= 0 ? QString::number(number) : nameOf(file);
+            c.found.info.captures = {file};
             m_out.ranks.push_back(std::move(c));
         }
     }
@@ -359,6 +365,7 @@ public:
         Harvest harvest;
         harvest.root = path;
         FolderLister lister(path, m_limits.entries, m_job, m_findings);
+        lister.setDatabasesFirst(m_limits.databasesFirst);
         Walker(m_limits, lister, harvest).folder(path, 0);
         if (m_job.isCanceled() || harvest.exported)
             return;
@@ -645,7 +652,7 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
     return runs;
 }
 
-bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext &job)
+bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext &job, const DiscoveryLimits &limits)
 {
     if (rankIndex < 0 || static_cast<size_t>(rankIndex) >= run.infos.size())
         return false;
@@ -653,7 +660,8 @@ bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext
     if (!info.captures.contains(folder) || !osInfo(folder).isFolder)
         return false;
     ImportReport findings;
-    FolderLister lister(folder, DiscoveryLimits().entries, job, findings);
+    FolderLister lister(folder, limits.entries, job, findings);
+    lister.setDatabasesFirst(limits.databasesFirst);
     FoundRank found = describeRank(folder, folderKind(nameOf(folder), lister.list(folder)), lister);
     if (job.isCanceled())
         return false;

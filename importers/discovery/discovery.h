@@ -11,11 +11,13 @@
 
 namespace rs {
 
-/// How far discovery walks. What lies beyond is not looked at, and a finding says so.
+/// How far discovery walks, and what it takes. What lies beyond is not looked at, and a finding says so.
 struct DiscoveryLimits
 {
     int depth = 8;            ///< levels of folders below a given path in which a rank may stand
     qint64 entries = 1000000; ///< files and folders looked at under one given path
+    /// Of ranks that were exported as text and as databases, the databases are used.
+    bool databasesFirst = false;
 };
 
 /// Runs found under the paths; ranks not loaded yet (Run::infos filled, Run::ranks sized with nulls). Never throws.
@@ -29,6 +31,7 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
 
 /// Turns a rank to another of its captures (RankInfo::captures): its files are listed anew and the rank becomes
 /// unloaded. False when `folder` is none of them.
-bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext &job);
+bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext &job,
+                const DiscoveryLimits &limits = {});
 
 } // namespace rs

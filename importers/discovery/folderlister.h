@@ -46,6 +46,9 @@ public:
     };
     [[nodiscard]] Total total(const QString &folder, int depth = 8);
     [[nodiscard]] bool isExhausted() const { return m_exhausted; }
+    /// Of a rank that was exported as text and as a database, the database is wanted.
+    void setDatabasesFirst(bool first) { m_databasesFirst = first; }
+    [[nodiscard]] bool databasesFirst() const { return m_databasesFirst; }
     [[nodiscard]] const JobContext &job() const { return m_job; }
     [[nodiscard]] ImportReport &report() { return m_report; }
 
@@ -53,6 +56,7 @@ private:
     QString m_canonicalRoot;
     qint64 m_left;
     bool m_exhausted = false;
+    bool m_databasesFirst = false;
     std::set<QString> m_entered;
     std::set<QString> m_listed;
     const JobContext &m_job;

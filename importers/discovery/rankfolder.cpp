@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -200,15 +201,13 @@ private:
         }
     }
 
-    /// A trace as text goes before databases, which say the same of it. Without one, databases are read, and files of
-    /// the text export for what they hold.
+    /// A trace as text goes before databases, which say the same of it, unless databases are wanted. Without one,
+    /// databases are read, and files of the text export for what they hold.
     void chooseTextOrDatabase()
     {
-        const auto isUsed = [this](QLatin1String kind) {
-            return std::any_of(m_items.begin(), m_items.end(),
-                               [&](const Item &i) { return i.entry.used && i.entry.kind == kind; });
-        };
         const bool hasText = !m_named && isUsed(QLatin1String("trace"));
+        if (hasText && m_lister.databasesFirst() && leaveTextForDatabases())
+            return;
         for (Item &i : m_items) {
             if (!i.entry.used || i.entry.kind != QLatin1String("db"))
                 continue;
@@ -220,17 +219,63 @@ private:
                 continue;
             }
             i.entry.used = false;
-            i.entry.why =
-                QStringLiteral("The text files of this rank are used. Open this file by itself to see what it says.");
+            i.entry.why = QStringLiteral("The text files of this rank are used. Prefer databases (File menu, or "
+                                         "--databases on the command line) to see what this file says.");
             m_lister.report().add({Severity::Info,
                                    i.entry.path,
                                    {},
                                    QStringLiteral("discovery.text-used"),
                                    QStringLiteral("The rank was exported as text and as a database: the text files, "
-                                                  "whose trace is there, are used. Open the database by itself to see "
-                                                  "what it says."),
+                                                  "whose trace is there, are used. Prefer databases (File menu, or "
+                                                  "--databases on the command line) to see what the database says."),
                                    {}});
         }
+    }
+
+    [[nodiscard]] bool isUsed(QLatin1String kind) const
+    {
+        return std::any_of(m_items.begin(), m_items.end(),
+                           [&](const Item &i) { return i.entry.used && i.entry.kind == kind; });
+    }
+
+    /// Text files of which the databases say the same are not used. False where no database has the profile.
+    bool leaveTextForDatabases()
+    {
+        const Item *profile = nullptr;
+        bool isAnalysed = false;
+        for (Item &i : m_items) {
+            if (!i.entry.used || i.entry.kind != QLatin1String("db"))
+                continue;
+            const bool isAnalysis = isAnalysisDatabase(i.entry.path);
+            if (!holdsProfile(i.entry.path, m_lister.job()))
+                continue;
+            isAnalysed = isAnalysed || isAnalysis;
+            profile = isAnalysis ? profile : &i;
+        }
+        if (!profile)
+            return false;
+        static constexpr const char *ofProfile[] = {"trace",           "kernel_details", "op_summary",
+                                                    "op_statistic",    "api_statistic",  "memory_record",
+                                                    "operator_memory", "npu_module_mem", "profiler_metadata"};
+        static constexpr const char *ofAnalysis[] = {"step_trace_time", "communication", "communication_matrix"};
+        const auto isOneOf = [](const QString &kind, std::span<const char *const> kinds) {
+            return std::any_of(kinds.begin(), kinds.end(), [&kind](const char *k) { return kind == QLatin1String(k); });
+        };
+        for (Item &i : m_items) {
+            if (i.entry.used &&
+                (isOneOf(i.entry.kind, ofProfile) || (isAnalysed && isOneOf(i.entry.kind, ofAnalysis)))) {
+                i.entry.used = false;
+                i.entry.why = QStringLiteral("The databases of this rank are used, because databases are preferred.");
+            }
+        }
+        m_lister.report().add({Severity::Info,
+                               profile->entry.path,
+                               {},
+                               QStringLiteral("discovery.database-used"),
+                               QStringLiteral("The rank was exported as text and as a database: the database is used, "
+                                              "because databases are preferred."),
+                               {}});
+        return true;
     }
 
     static void take(Item &i, const QString &kind)
@@ -457,10 +502,16 @@ void identify(const QString &folder, std::vector<Item> &items, FolderLister &lis
         const QString file = i.entry.path.section(u'/', -1);
         if (const auto m = infoForm.match(file); m.hasMatch())
             takeName(byInfoName, file, m.captured(1));
-        if (const auto m = dbForm.match(file); m.hasMatch()) {
-            byDb = m.captured(1) == QLatin1String("mindspore") ? Framework::MindSpore : Framework::PyTorch;
-            if (!m.captured(2).isEmpty())
-                takeName(byDbName, file, m.captured(2));
+        const auto ofFramework = dbForm.match(file);
+        const int monitored = rankOfMonitorName(file);
+        if (ofFramework.hasMatch() || monitored >= 0) {
+            if (monitored >= 0)
+                takeName(byDbName, file, QString::number(monitored));
+            else
+                byDb =
+                    ofFramework.captured(1) == QLatin1String("mindspore") ? Framework::MindSpore : Framework::PyTorch;
+            if (!ofFramework.captured(2).isEmpty())
+                takeName(byDbName, file, ofFramework.captured(2));
             if (const auto row = readDbIdentity(i.entry.path, lister.job(), lister.report())) {
                 names.emplace_back(file + QStringLiteral(", RANK_DEVICE_MAP"), row->rank);
                 if (byDbRow.rank < 0)
@@ -615,6 +666,13 @@ int rankOfFolderName(const QString &name)
     static const QRegularExpression form(QStringLiteral("(?:^|[_.-])rank[_-]?([0-9]{1,5})(?![0-9])"),
                                          QRegularExpression::CaseInsensitiveOption);
     const auto m = form.match(name);
+    return m.hasMatch() ? m.captured(1).toInt() : -1;
+}
+
+int rankOfMonitorName(const QString &fileName)
+{
+    static const QRegularExpression form(QStringLiteral("^msmonitor_[0-9]+_[0-9]+_([0-9]{1,5})\\.db$"));
+    const auto m = form.match(fileName);
     return m.hasMatch() ? m.captured(1).toInt() : -1;
 }
 

@@ -40,6 +40,8 @@ struct FoundRank
 
 /// Number in a folder name such as "rank0_ascend_pt", "rank-3_2024…_ascend_ms", "rank_1"; -1 when there is none.
 [[nodiscard]] int rankOfFolderName(const QString &name);
+/// Of "msmonitor_PROCESS_TIME_RANK.db"; -1 for any other name.
+[[nodiscard]] int rankOfMonitorName(const QString &fileName);
 /// Steps between which the dynamic profiler was on, by the folder around a rank: of "rank0_start2_stop5".
 struct CaptureWindow
 {

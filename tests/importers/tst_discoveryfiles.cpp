@@ -5,6 +5,7 @@
 #include "importers/discovery/filekinds.h"
 #include "importers/foundruns.h"
 #include "runfolder.h"
+#include "support/sqlitefile.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -43,6 +44,8 @@ private slots:
     void loneTraceFiles();
     void slicesOfTheNewestExportAreUsed();
     void severalLooseTracesAreRanksOfTheirOwn();
+    void databasesOfMsMonitorAreRanksOfTheirOwn();
+    void textOrDatabasesByChoice();
     void loneTablesAndUnknownFiles();
     void rawMsprofFolders();
     void profFilesFillTheGaps();
@@ -294,6 +297,70 @@ void TestDiscoveryFiles::severalLooseTracesAreRanksOfTheirOwn()
     const auto one = discover({copies.path()}, JobContext(), report);
     QCOMPARE(usedFiles(one.at(0).infos.at(0)), QStringList{QStringLiteral("trace_view.json")});
     QVERIFY(!fileOf(one[0].infos[0], QStringLiteral("trace_view(1).json"))->why.isEmpty());
+}
+
+// msMonitor writes those of all ranks of a host into one folder.
+void TestDiscoveryFiles::databasesOfMsMonitorAreRanksOfTheirOwn()
+{
+    const QStringList sql{QStringLiteral("CREATE TABLE TASK (startNs INTEGER, endNs INTEGER)")};
+    const RunFolder several;
+    several.folder(QStringLiteral("mon"));
+    for (const char *name : {"msmonitor_811_20250109084755012_0.db", "msmonitor_812_20250109084755013_3.db"})
+        QCOMPARE(makeDatabase(several.path(QStringLiteral("mon/") + QLatin1String(name)), sql), QString());
+    ImportReport report;
+    QCOMPARE(shape(discover({several.path(QStringLiteral("mon"))}, JobContext(), report)), QStringLiteral("mon: 0 3"));
+    const RunFolder one;
+    one.folder(QStringLiteral("mon"));
+    QCOMPARE(makeDatabase(one.path(QStringLiteral("mon/msmonitor_811_20250109084755012_5.db")), sql), QString());
+    QCOMPARE(shape(discover({one.path(QStringLiteral("mon"))}, JobContext(), report)), QStringLiteral("mon: 5"));
+    const auto alone =
+        discover({one.path(QStringLiteral("mon/msmonitor_811_20250109084755012_5.db"))}, JobContext(), report);
+    QCOMPARE(alone.size(), size_t{1});
+    QCOMPARE(alone[0].infos[0].rank, 5);
+}
+
+void TestDiscoveryFiles::textOrDatabasesByChoice()
+{
+    const RunFolder d;
+    const QString folder = QStringLiteral("r_ascend_pt");
+    const QString output = folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
+    d.torchRank(folder, 0);
+    d.write(output + QStringLiteral("l2_cache.csv"),
+            "Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\r\n1,2,0.5,0,a\r\n");
+    const auto used = [&](bool databasesFirst) {
+        DiscoveryLimits limits;
+        limits.databasesFirst = databasesFirst;
+        ImportReport report;
+        const std::vector<Run> runs = discover({d.path(folder)}, JobContext(), report, limits);
+        QStringList out;
+        for (const QString &name : runs.size() == 1 ? usedFiles(runs[0].infos[0]) : QStringList())
+            out << name.section(u'/', -1);
+        for (const char *code : {"discovery.text-used", "discovery.database-used"}) {
+            if (runs.size() == 1 && hasCode(runs[0].report, code))
+                out << QLatin1String(code);
+        }
+        return out.join(u' ');
+    };
+    const QString text = QStringLiteral("l2_cache.csv step_trace_time.csv trace_view.json profiler_info_0.json");
+    // Nothing to choose from.
+    QCOMPARE(used(true), text);
+    // A database without a profile is no choice either.
+    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("ascend_pytorch_profiler_0.db")),
+                          {QStringLiteral("CREATE TABLE x (y)")}),
+             QString());
+    QCOMPARE(used(true), text + QStringLiteral(" discovery.text-used"));
+    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("ascend_pytorch_profiler_0.db")),
+                          {QStringLiteral("CREATE TABLE TASK (startNs INTEGER, endNs INTEGER)")}),
+             QString());
+    QCOMPARE(used(false), text + QStringLiteral(" discovery.text-used"));
+    // Steps stay those of the text until there is an analysis.
+    QCOMPARE(used(true), QStringLiteral("ascend_pytorch_profiler_0.db l2_cache.csv step_trace_time.csv "
+                                        "profiler_info_0.json discovery.database-used"));
+    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")),
+                          {QStringLiteral("CREATE TABLE StepTraceTime (step TEXT)")}),
+             QString());
+    QCOMPARE(used(true), QStringLiteral("analysis.db ascend_pytorch_profiler_0.db l2_cache.csv profiler_info_0.json "
+                                        "discovery.database-used"));
 }
 
 void TestDiscoveryFiles::loneTablesAndUnknownFiles()
