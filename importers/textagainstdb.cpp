@@ -122,6 +122,58 @@ void noteTimesBeside(const RankData &rank, const FileEntry &database, const QStr
                     first, count});
 }
 
+/// Operators of communication.json against those that were analysed into the database: how many there are, and how long
+/// they take together.
+void noteOperatorsBeside(const RankData &rank, const FileEntry &database, const QString &name, const JobContext &job,
+                         ImportReport &report)
+{
+    ImportReport unread;
+    DbFile file(database.path, name, job, unread);
+    if (!file.has("CommAnalyzerTime"))
+        return;
+    struct Sum
+    {
+        qint64 count = 0;
+        double us = 0;
+    };
+    constexpr double usOfMs = 1000;
+    constexpr double most = 1e12; // ms
+    Sum ofDatabase;
+    {
+        DbScan row(file, "CommAnalyzerTime", {"hccl_op_name", "elapse_time|elapsed_time"});
+        while (row.next()) {
+            if (row.textBytes(0) == CommColumns::TotalName)
+                continue;
+            ++ofDatabase.count;
+            ofDatabase.us += row.measure(1, most).value_or(0) * usOfMs;
+        }
+    }
+    Sum ofText;
+    for (const CommOpRef op : rank.commOps) {
+        if (op.isTotal())
+            continue;
+        ++ofText.count;
+        ofText.us += op.elapseMs().value_or(0) * usOfMs;
+    }
+    const auto add = [&](const char *code, const QString &message, const QString &argument, qint64 count) {
+        report.add({Severity::Notice, name, Place::name(QStringLiteral("CommAnalyzerTime")), QLatin1String(code),
+                    message, argument, count});
+    };
+    if (ofText.count != ofDatabase.count)
+        add("db.other-operators",
+            QStringLiteral("communication.json and the database beside it do not have the same number of operators "
+                           "(%1): one of the two exports is not whole. The text file is shown."),
+            unequalText(QString::number(ofText.count), QString::number(ofDatabase.count)),
+            std::abs(ofText.count - ofDatabase.count));
+    else if (isUnequalTime(ofText.us, ofDatabase.us))
+        add("db.other-operator-times",
+            QStringLiteral("Operators of communication.json and of the database beside it do not take the same time in "
+                           "all (%1): they are of two captures. The text file is shown."),
+            unequalText(QString::number(ofText.us, 'f', 3) + QStringLiteral(" us"),
+                        QString::number(ofDatabase.us, 'f', 3) + QStringLiteral(" us")),
+            1);
+}
+
 } // namespace
 
 void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, const JobContext &job, ImportReport &report)
@@ -137,6 +189,8 @@ void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, cons
         const QString name = files.nameOf(f);
         if (isAnalysisDatabase(f.path)) {
             noteTimesBeside(rank, f, name, job, report);
+            if (!files.used("communication").empty())
+                noteOperatorsBeside(rank, f, name, job, report);
             continue;
         }
         ImportReport told;

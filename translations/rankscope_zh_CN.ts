@@ -2303,6 +2303,14 @@
         <source>The rank was exported as text and as a database: the database is used, because databases are preferred.</source>
         <translation>该卡同时导出了文本和数据库：已选择优先使用数据库，因此使用数据库。</translation>
     </message>
+    <message>
+        <source>communication.json and the database beside it do not have the same number of operators (%1): one of the two exports is not whole. The text file is shown.</source>
+        <translation>communication.json 与同目录数据库的通信算子数不同（%1）：两者之一不完整。显示文本文件的内容。</translation>
+    </message>
+    <message>
+        <source>Operators of communication.json and of the database beside it do not take the same time in all (%1): they are of two captures. The text file is shown.</source>
+        <translation>communication.json 与同目录数据库的通信算子总时间不同（%1）：两者来自不同的采集。显示文本文件的内容。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

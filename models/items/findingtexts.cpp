@@ -41,6 +41,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The rank has a kernel trace of its own, which is used."),
         QT_TRANSLATE_NOOP("Finding", "The text files of this rank are used. Prefer databases (File menu, or --databases on the command line) to see what this file says."),
         QT_TRANSLATE_NOOP("Finding", "The rank was exported as text and as a database: the text files, whose trace is there, are used. Prefer databases (File menu, or --databases on the command line) to see what the database says."),
+        QT_TRANSLATE_NOOP("Finding", "communication.json and the database beside it do not have the same number of operators (%1): one of the two exports is not whole. The text file is shown."),
+        QT_TRANSLATE_NOOP("Finding", "Operators of communication.json and of the database beside it do not take the same time in all (%1): they are of two captures. The text file is shown."),
         QT_TRANSLATE_NOOP("Finding", "The databases of this rank are used, because databases are preferred."),
         QT_TRANSLATE_NOOP("Finding", "The rank was exported as text and as a database: the database is used, because databases are preferred."),
         QT_TRANSLATE_NOOP("Finding", "The file cannot be opened: %1."),

@@ -500,6 +500,33 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
     QCOMPARE(told[QStringLiteral("db.other-kernels")], QStringLiteral("1 ≠ 2"));
     QCOMPARE(told[QStringLiteral("db.other-steps")], QStringLiteral("– ≠ 5"));
     QCOMPARE(told[QStringLiteral("db.other-times")], QStringLiteral("7.500 us ≠ 4.000 us"));
+    QVERIFY(!told.contains(QStringLiteral("db.other-operators"))); // there is no communication.json
+    // The database has one operator of 2.5 ms.
+    const auto withOperators = [&d](const QByteArray &operators) {
+        d.write(Folder + QStringLiteral("communication.json"),
+                "{\"step5\":{\"p2p\":{},\"collective\":{" + operators + "}}}");
+        std::map<QString, QString> found;
+        const auto again = load(d.path());
+        for (const Finding &f : again ? again->report.findings() : std::vector<Finding>())
+            found[f.code] = f.argument;
+        return found;
+    };
+    const auto op = [](const char *name, const char *ms) {
+        return QByteArray("\"") + name +
+               "@8587910050266522448\":{\"Communication Time Info\":{\"Start Timestamp(us)\":1000013.0,\"Elapse "
+               "Time(ms)\":" +
+               ms +
+               ",\"Transit Time(ms)\":1.5,\"Wait Time(ms)\":0.5,\"Synchronization Time(ms)\":0.25,\"Idle "
+               "Time(ms)\":0.5,\"Wait Time Ratio\":0.1,\"Synchronization Time Ratio\":0.1},\"Communication Bandwidth "
+               "Info\":{}}";
+    };
+    auto found = withOperators(op("hcom_allReduce__123_0_1", "2.5"));
+    QVERIFY(!found.contains(QStringLiteral("db.other-operators")));
+    QVERIFY(!found.contains(QStringLiteral("db.other-operator-times")));
+    found = withOperators(op("hcom_allReduce__123_0_1", "2.5") + ',' + op("hcom_allReduce__123_1_1", "2.5"));
+    QCOMPARE(found[QStringLiteral("db.other-operators")], QStringLiteral("2 ≠ 1"));
+    found = withOperators(op("hcom_allReduce__123_0_1", "3.5"));
+    QCOMPARE(found[QStringLiteral("db.other-operator-times")], QStringLiteral("3500.000 us ≠ 2500.000 us"));
 }
 
 void TestDbRank::nothingIsComparedWithoutRoom()
