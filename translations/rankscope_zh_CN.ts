@@ -8485,6 +8485,10 @@
         <source>No collective is so far off the others that the recipe reports it, or there are none.</source>
         <translation>没有集合通信偏离到该 recipe 会报告的程度，或者没有集合通信。</translation>
     </message>
+    <message>
+        <source>Size by time, where both are known: files round it.</source>
+        <translation>已知大小和时间时为二者之比：文件中的值经过取整。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

@@ -441,7 +441,8 @@ bool readFtraceDatabase(const QString &path, TraceBuilder &builder, const ReadCo
                                 QStringLiteral("ftrace.clock"),
                                 QStringLiteral("The times of the kernel trace do not meet those of the profile, so its "
                                                "threads and CPUs are tables only: convert it with --profiling_data, "
-                                               "which aligns the clocks.")});
+                                               "which aligns the clocks."),
+                                {}});
             added = isOfProfile && !reader.chunk.slices.empty();
             if (added) {
                 MemoryReservation memory(ctx.job.sharedBudget());

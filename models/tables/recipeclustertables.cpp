@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables that msprof-analyze writes for a cluster, under its headers.
+#include "analysis/commmatrix.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/linkrecipe.h"
@@ -25,73 +26,42 @@ QString officialStep(const QString &step)
     return QStringLiteral("step") + step;
 }
 
-/// An operator with its file, which all ranks share or each has of its own.
-struct TimeOfOp
+std::vector<Field<CommRow>> timeOfOpFields(const std::shared_ptr<const Run> & /*run*/)
 {
-    CommOps ops; ///< keeps the columns that `row` is of
-    size_t row = 0;
-    int rankIndex = -1;
-    int rank = -1;
-    [[nodiscard]] CommOpRef op() const { return ops[row]; }
-};
-
-/// Operators of the ranks' files, else of the cluster's.
-std::vector<TimeOfOp> timesOfOps(const Run &run, const JobContext &job)
-{
-    std::vector<TimeOfOp> out;
-    JobPoll poll(job);
-    const auto add = [&](const CommOps &ops, int rankIndex, std::optional<int> rank) {
-        for (size_t row = 0; row < ops.size() && !poll.isCanceled(); ++row) {
-            const int of = rank.value_or(ops[row].rank());
-            out.push_back({ops, row, rank ? rankIndex : run.indexOf(of), of});
-        }
-    };
-    for (size_t i = 0; i < run.ranks.size(); ++i) {
-        if (run.ranks[i])
-            add(run.ranks[i]->commOps, static_cast<int>(i), run.infos[i].rank);
-    }
-    if (out.empty())
-        add(run.cluster.commOps, -1, std::nullopt);
-    return out;
-}
-
-std::vector<Field<TimeOfOp>> timeOfOpFields(const std::shared_ptr<const Run> & /*run*/)
-{
-    using R = TimeOfOp;
+    using R = CommRow;
     using K = ValueKind;
     std::vector<Field<R>> out{
         {tableColumn("step", "step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return officialStep(r.op().step()); }},
+         [](const R &r) { return officialStep(r.step); }},
         {tableColumn("rank", "rank_id", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Identifier),
          [](const R &r) { return known(r.rank >= 0, qint64{r.rank}); }},
         {tableColumn("operator", "hccl_op_name", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.op().name(); }},
+         [](const R &r) { return r.op; }},
         {tableColumn("group", "group_name", QT_TRANSLATE_NOOP("Tables", "Domain"), K::Text),
-         [](const R &r) { return r.op().groupHash(); }},
+         [](const R &r) { return r.domainHash; }},
         {tableColumn("start", "start_timestamp", QT_TRANSLATE_NOOP("Tables", "Start (us)"), K::Real),
-         [](const R &r) { return fieldOf(r.op().startUs()); }},
+         [](const R &r) { return fieldOf(r.startUs); }},
     };
     const auto number = [&out](const char *id, const char *header, const char *title, K kind,
-                               std::optional<double> (CommOpRef::*value)() const) {
-        out.push_back(
-            {tableColumn(id, header, title, kind), [value](const R &r) { return fieldOf((r.op().*value)()); }});
+                               std::optional<double> R::*value) {
+        out.push_back({tableColumn(id, header, title, kind), [value](const R &r) { return fieldOf(r.*value); }});
     };
-    number("elapse", "elapsed_time", QT_TRANSLATE_NOOP("Tables", "Elapsed (ms)"), K::Real, &CommOpRef::elapseMs);
-    number("transit", "transit_time", QT_TRANSLATE_NOOP("Tables", "Transit (ms)"), K::Real, &CommOpRef::transitMs);
-    number("wait", "wait_time", QT_TRANSLATE_NOOP("Tables", "Wait (ms)"), K::Real, &CommOpRef::waitMs);
+    number("elapse", "elapsed_time", QT_TRANSLATE_NOOP("Tables", "Elapsed (ms)"), K::Real, &R::elapseMs);
+    number("transit", "transit_time", QT_TRANSLATE_NOOP("Tables", "Transit (ms)"), K::Real, &R::transitMs);
+    number("wait", "wait_time", QT_TRANSLATE_NOOP("Tables", "Wait (ms)"), K::Real, &R::waitMs);
     number("synchronization", "synchronization_time", QT_TRANSLATE_NOOP("Tables", "Synchronization (ms)"), K::Real,
-           &CommOpRef::synchronizationMs);
-    number("idle", "idle_time", QT_TRANSLATE_NOOP("Tables", "Idle (ms)"), K::Real, &CommOpRef::idleMs);
+           &R::synchronizationMs);
+    number("idle", "idle_time", QT_TRANSLATE_NOOP("Tables", "Idle (ms)"), K::Real, &R::idleMs);
     number("synchronization-ratio", "synchronization_time_ratio", QT_TRANSLATE_NOOP("Tables", "Synchronization ratio"),
-           K::Ratio, &CommOpRef::synchronizationRatio);
-    number("wait-ratio", "wait_time_ratio", QT_TRANSLATE_NOOP("Tables", "Wait ratio"), K::Ratio, &CommOpRef::waitRatio);
+           K::Ratio, &R::synchronizationRatio);
+    number("wait-ratio", "wait_time_ratio", QT_TRANSLATE_NOOP("Tables", "Wait ratio"), K::Ratio, &R::waitRatio);
     return out;
 }
 
 /// A transport of an operator, once for each size of its packets.
 struct PacketsOfOp
 {
-    TimeOfOp of;
+    CommRow of;
     TransportInfo transport; ///< of its packets one, or none
 };
 
@@ -99,17 +69,17 @@ std::vector<PacketsOfOp> packetsOfOps(const Run &run, const JobContext &job)
 {
     std::vector<PacketsOfOp> out;
     JobPoll poll(job);
-    for (const TimeOfOp &of : timesOfOps(run, job)) {
-        for (const TransportRef t : of.op().transports()) {
+    for (CommRow &row : communicationRows(run, {}, job)) {
+        const auto transports = std::exchange(row.transports, {});
+        for (TransportInfo info : transports) {
             if (poll.isCanceled())
                 return {};
-            TransportInfo info = t.record();
             const auto packets = std::exchange(info.packets, {});
             if (packets.empty())
-                out.push_back({of, info});
+                out.push_back({row, info});
             for (const TransportInfo::Packet &p : packets) {
                 info.packets = {p};
-                out.push_back({of, info});
+                out.push_back({row, info});
             }
         }
     }
@@ -130,13 +100,13 @@ std::vector<Field<PacketsOfOp>> packetsOfOpFields(const std::shared_ptr<const Ru
     };
     return {
         {tableColumn("step", "step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return officialStep(r.of.op().step()); }},
+         [](const R &r) { return officialStep(r.of.step); }},
         {tableColumn("rank", "rank_id", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Identifier),
          [](const R &r) { return known(r.of.rank >= 0, qint64{r.of.rank}); }},
         {tableColumn("operator", "hccl_op_name", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.of.op().name(); }},
+         [](const R &r) { return r.of.op; }},
         {tableColumn("group", "group_name", QT_TRANSLATE_NOOP("Tables", "Domain"), K::Text),
-         [](const R &r) { return r.of.op().groupHash(); }},
+         [](const R &r) { return r.of.domainHash; }},
         {tableColumn("transport", "band_type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
          [](const R &r) { return r.transport.transport; }},
         {tableColumn("size", "transit_size", QT_TRANSLATE_NOOP("Tables", "Size (MB)"), K::Real),
@@ -158,31 +128,43 @@ std::vector<Field<PacketsOfOp>> packetsOfOpFields(const std::shared_ptr<const Ru
     };
 }
 
-std::vector<Field<ResolvedLink>> linkFields(const std::shared_ptr<const Run> & /*run*/)
+/// Links between ranks; those between places in a domain only where no rank is known.
+std::vector<MatrixCell> officialLinks(const Run &run, const JobContext &job)
 {
-    using R = ResolvedLink;
+    std::vector<MatrixCell> out = matrixCells(run, {}, job);
+    if (std::any_of(out.begin(), out.end(), [](const MatrixCell &c) { return c.global; }))
+        std::erase_if(out, [](const MatrixCell &c) { return !c.global; });
+    return out;
+}
+
+std::vector<Field<MatrixCell>> officialLinkFields(const std::shared_ptr<const Run> & /*run*/)
+{
+    using R = MatrixCell;
     using K = ValueKind;
     return {
         {tableColumn("step", "step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return officialStep(r.link.step()); }},
+         [](const R &r) { return officialStep(r.step); }},
         {tableColumn("operator", "hccl_op_name", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.link.key(); }},
+         [](const R &r) { return r.op; }},
         {tableColumn("group", "group_name", QT_TRANSLATE_NOOP("Tables", "Domain"), K::Text),
-         [](const R &r) { return r.link.groupHash(); }},
+         [](const R &r) { return r.domainHash; }},
         {tableColumn("source", "src_rank", QT_TRANSLATE_NOOP("Tables", "Source rank"), K::Identifier),
          [](const R &r) { return qint64{r.source}; }},
         {tableColumn("destination", "dst_rank", QT_TRANSLATE_NOOP("Tables", "Destination rank"), K::Identifier),
          [](const R &r) { return qint64{r.destination}; }},
         {tableColumn("transport", "transport_type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
-         [](const R &r) { return r.link.transport(); }},
+         [](const R &r) { return r.transport; }},
         {tableColumn("name", "op_name", QT_TRANSLATE_NOOP("Tables", "Operator of the statistic"), K::Text),
-         [](const R &r) { return r.link.opName(); }},
+         [](const R &r) { return r.opName; }},
         {tableColumn("size", "transit_size", QT_TRANSLATE_NOOP("Tables", "Size (MB)"), K::Real),
-         [](const R &r) { return fieldOf(r.link.sizeMb()); }},
+         [](const R &r) { return fieldOf(r.sizeMb); }},
         {tableColumn("time", "transit_time", QT_TRANSLATE_NOOP("Tables", "Transit (ms)"), K::Real),
-         [](const R &r) { return fieldOf(r.link.timeMs()); }},
-        {tableColumn("bandwidth", "bandwidth", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real),
-         [](const R &r) { return fieldOf(r.link.bandwidthGbs()); }},
+         [](const R &r) { return fieldOf(r.timeMs); }},
+        {tableColumn("bandwidth", "bandwidth", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "Size by time, where both are known: files round it.")),
+         [](const R &r) {
+             return r.sizeMb && r.timeMs && *r.timeMs > 0 ? FieldValue(*r.sizeMb / *r.timeMs) : fieldOf(r.bandwidthGbs);
+         }},
     };
 }
 
@@ -310,29 +292,30 @@ void addRecipeClusterTables(Catalogue &catalogue)
                                         "do."),
             [ofHccl](const std::shared_ptr<const Run> &) { return groupFields(ofHccl); },
             [](const Run &run, const JobContext &job) { return domains(run, job); }, nowhere);
-    addClusterTable<TimeOfOp>(
+    addClusterTable<CommRow>(
         catalogue, "recipe.communication.times", QT_TRANSLATE_NOOP("Tables", "communication_time_sum: times"),
         QT_TRANSLATE_NOOP("Tables", "Times of communication operators as a cluster analysis has them: "
                                     "ClusterCommunicationTime."),
-        times, noTimes, timeOfOpFields, timesOfOps, [](const TimeOfOp &r) {
-            return RowPlace{r.rankIndex, NoSlice, {}};
+        times, noTimes, timeOfOpFields,
+        [](const Run &run, const JobContext &job) { return communicationRows(run, {}, job); },
+        [](const CommRow &) {
+            return RowPlace{-1, NoSlice, {}};
         });
     addClusterTable<PacketsOfOp>(
         catalogue, "recipe.communication.bandwidth", QT_TRANSLATE_NOOP("Tables", "communication_time_sum: bandwidth"),
         QT_TRANSLATE_NOOP("Tables", "Transports and packets of communication operators as a cluster analysis has them: "
                                     "ClusterCommunicationBandwidth."),
-        times, noTimes, packetsOfOpFields, packetsOfOps, [](const PacketsOfOp &r) {
-            return RowPlace{r.of.rankIndex, NoSlice, {}};
+        times, noTimes, packetsOfOpFields, packetsOfOps, [](const PacketsOfOp &) {
+            return RowPlace{-1, NoSlice, {}};
         });
-    addClusterTable<ResolvedLink>(
+    addClusterTable<MatrixCell>(
         catalogue, "recipe.communication.matrix", QT_TRANSLATE_NOOP("Tables", "communication_matrix_sum"),
         QT_TRANSLATE_NOOP("Tables", "Links as a cluster analysis has them: ClusterCommunicationMatrix. Ends are ranks "
                                     "where the files say which, else places in the domain."),
         links,
         QT_TRANSLATE_NOOP("Tables", "No rank has a communication_matrix.json or an analysis.db, and there is none of a "
                                     "cluster analysis: the profiler writes them at profiler level Level1 or higher."),
-        linkFields, [](const Run &run, const JobContext &job) { return resolvedLinks(run, job); },
-        [](const ResolvedLink &) {
+        officialLinkFields, officialLinks, [](const MatrixCell &) {
             return RowPlace{-1, NoSlice, {}};
         });
     TableSpec &slow = addClusterTable<RecipeRow>(

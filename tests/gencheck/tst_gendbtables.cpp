@@ -28,6 +28,37 @@ private slots:
         QVERIFY2(error.isEmpty(), qPrintable(error));
     }
 
+    // Of every millisecond 900 us running, 50 us runnable and 50 us asleep, with two switches away from it.
+    void kernelTraceIsThatOfItsPlan()
+    {
+        QTemporaryDir dir;
+        GeneratorOptions o;
+        o.outDir = dir.filePath(QStringLiteral("run"));
+        o.ranks = 2;
+        o.steps = 2;
+        o.mbPerRank = 0.3;
+        o.kernelTrace = true;
+        QVERIFY(generate(o).ok);
+        const QString path = o.outDir + QStringLiteral("/ftrace_data.db");
+        const auto count = [&path](const char *what) {
+            return query(path, QStringLiteral("SELECT count(*), sum(duration) FROM slice WHERE ") + QLatin1String(what))
+                .front();
+        };
+        const Row asleep = count("name = 'Sleeping'");
+        const long long periods = std::stoll(asleep[0]);
+        QVERIFY(periods > 2);
+        QCOMPARE(asleep[1], std::to_string(periods * 50'000));
+        QCOMPARE(count("name = 'Running'"), Row({std::to_string(2 * periods), std::to_string(periods * 900'000)}));
+        QCOMPARE(count("name = 'Runnable'"), Row({std::to_string(periods), std::to_string(periods * 50'000)}));
+        QCOMPARE(count("name = 'sched_switch' AND args LIKE '%\"prev_comm\": \"python\"%'")[0],
+                 std::to_string(2 * periods));
+        QCOMPARE(query(path, QStringLiteral("SELECT count(*) FROM thread WHERE tid LIKE 'python:%'")), Rows({{"2"}}));
+        // Written anew, it is gone when it is not wanted.
+        o.kernelTrace = false;
+        QVERIFY(generate(o).ok);
+        QVERIFY(!QFile::exists(path));
+    }
+
     void everySampleOfACounterIsThatOfTheTrace_data() { addCases(); }
 
     void everySampleOfACounterIsThatOfTheTrace()
