@@ -8146,14 +8146,6 @@
         <translation>计入其算子的通信组名称。</translation>
     </message>
     <message>
-        <source>Step start (%1)</source>
-        <translation>迭代开始（%1）</translation>
-    </message>
-    <message>
-        <source>Step end (%1)</source>
-        <translation>迭代结束（%1）</translation>
-    </message>
-    <message>
         <source>Communication (ns)</source>
         <translation>通信（ns）</translation>
     </message>
@@ -8244,14 +8236,6 @@
     <message>
         <source>Module</source>
         <translation>模块</translation>
-    </message>
-    <message>
-        <source>Kernels, total (%1)</source>
-        <translation>计算算子总时间（%1）</translation>
-    </message>
-    <message>
-        <source>Kernels, mean (%1)</source>
-        <translation>计算算子平均时间（%1）</translation>
     </message>
     <message>
         <source>No trace has a range of mstx with a mark on the device, or marks called NAME_start and NAME_stop: the script sets them with torch_npu.npu.mstx or mindspore.profiler.mstx, and the profiler writes them when its option mstx is on.</source>
@@ -8488,6 +8472,26 @@
     <message>
         <source>Size by time, where both are known: files round it.</source>
         <translation>已知大小和时间时为二者之比：文件中的值经过取整。</translation>
+    </message>
+    <message>
+        <source>Start (ns)</source>
+        <translation>开始（ns）</translation>
+    </message>
+    <message>
+        <source>Step start (ns)</source>
+        <translation>迭代开始（ns）</translation>
+    </message>
+    <message>
+        <source>Step end (ns)</source>
+        <translation>迭代结束（ns）</translation>
+    </message>
+    <message>
+        <source>Kernels, total (ns)</source>
+        <translation>计算算子总时间（ns）</translation>
+    </message>
+    <message>
+        <source>Kernels, mean (ns)</source>
+        <translation>计算算子平均时间（ns）</translation>
     </message>
 </context>
 <context>

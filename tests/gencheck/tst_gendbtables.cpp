@@ -53,6 +53,10 @@ private slots:
         QCOMPARE(count("name = 'sched_switch' AND args LIKE '%\"prev_comm\": \"python\"%'")[0],
                  std::to_string(2 * periods));
         QCOMPARE(query(path, QStringLiteral("SELECT count(*) FROM thread WHERE tid LIKE 'python:%'")), Rows({{"2"}}));
+        // On the clock of the trace, which begins at 1762157700 s.
+        QCOMPARE(query(path, QStringLiteral("SELECT min(timestamp) >= 1762157700000000000, max(end_time) < "
+                                            "1762157760000000000 FROM slice")),
+                 Rows({{"1", "1"}}));
         // Written anew, it is gone when it is not wanted.
         o.kernelTrace = false;
         QVERIFY(generate(o).ok);

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] qint64 traceBytes() const { return m_trace.bytes(); }
     [[nodiscard]] const RankContext &context() const { return m_context; }
     /// From the first step to the end, in written host stamps.
-    [[nodiscard]] Span hostSpan() const { return {m_context.hostNs(m_firstStepNs), m_context.hostNs(m_endNs)}; }
+    [[nodiscard]] Span hostSpan() const { return {m_firstStepNs, m_endNs}; }
 
 private:
     [[nodiscard]] bool writeMetadata(QString &error) const;
