@@ -76,7 +76,8 @@ std::vector<PacketsOfOp> packetsOfOps(const Run &run, const JobContext &job)
             if (poll.isCanceled())
                 return {};
             const auto packets = std::exchange(info.packets, {});
-            if (packets.empty())
+            // Of transports that carried nothing, which text files list, a cluster analysis has no rows.
+            if (packets.empty() && info.sizeMb.value_or(0) > 0)
                 out.push_back({row, info});
             for (const TransportInfo::Packet &p : packets) {
                 info.packets = {p};

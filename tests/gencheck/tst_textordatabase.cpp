@@ -118,7 +118,7 @@ QStringList knownDifferences(bool torch)
         // The text has APP of the process, the database of the device.
         QStringLiteral("memory.curves"), QStringLiteral("memory.peak"), QStringLiteral("devices.load"),
         // Of memory as above; databases have other types of tasks, so no copies of theirs are told apart.
-        QStringLiteral("compare.overall")};
+        QStringLiteral("compare.overall"), QStringLiteral("recipe.free/reason")};
     if (torch)
         return out;
     // Databases of MindSpore call kernels by what runs, not by the scope of the network, hold no framework, no memory
@@ -139,6 +139,11 @@ QStringList knownDifferences(bool torch)
                              QStringLiteral("links.fit"),
                              QStringLiteral("recipe.compute-op.names"),
                              QStringLiteral("recipe.times"),
+                             QStringLiteral("recipe.free"),
+                             QStringLiteral("recipe.masking/start"),
+                             QStringLiteral("recipe.masking/end"),
+                             QStringLiteral("recipe.bottleneck/reason"),
+                             QStringLiteral("recipe.communication.matrix"),
                              QStringLiteral("idle"),
                              QStringLiteral("idle.gaps"),
                              QStringLiteral("chains"),
