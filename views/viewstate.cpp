@@ -33,7 +33,7 @@ void ViewState::apply(const State &asked, bool merge)
             m_jump = Jump::GoesOn;
         else
             askPlace();
-        m_back.push_back({before, m_place});
+        m_back.push_back({before, m_places});
         if (m_back.size() > historyLimit)
             m_back.erase(m_back.begin());
     }
@@ -44,7 +44,7 @@ void ViewState::apply(const State &asked, bool merge)
 
 void ViewState::askPlace()
 {
-    m_place = {};
+    m_places = {};
     emit aboutToStep();
 }
 
@@ -52,8 +52,7 @@ void ViewState::announce(const State &before)
 {
     if (m_now.workspace != before.workspace)
         emit workspaceChanged();
-    if (m_now.systemPage != before.systemPage)
-        emit systemPageChanged();
+    announcePages(before);
     if (m_now.window != before.window)
         emit windowChanged();
     if (m_now.timeSelection != before.timeSelection)
@@ -81,6 +80,15 @@ void ViewState::announce(const State &before)
     if (m_now.selection != before.selection)
         emit selectionChanged();
     emit historyChanged();
+}
+
+void ViewState::announcePages(const State &before)
+{
+    const std::map<QString, QString> now = m_now.pages; // who answers may change them
+    for (const auto &[view, name] : now) {
+        if (const auto at = before.pages.find(view); at == before.pages.end() || at->second != name)
+            emit pageChanged(view);
+    }
 }
 
 void ViewState::setWindow(TimeWindow w)
@@ -290,18 +298,24 @@ void ViewState::showView(const QString &id)
     inOneStep([&] { emit viewRequested(id); });
 }
 
-void ViewState::setSystemPage(const QString &name)
+QString ViewState::page(const QString &view) const
 {
-    State next = m_now;
-    next.systemPage = name;
-    // The one that the view begins with is no step of the user's.
-    apply(next, m_now.systemPage.isEmpty());
+    const auto at = m_now.pages.find(view);
+    return at == m_now.pages.end() ? QString() : at->second;
 }
 
-void ViewState::keepSystemPage(const QString &name)
+void ViewState::setPage(const QString &view, const QString &name)
 {
     State next = m_now;
-    next.systemPage = name;
+    next.pages[view] = name;
+    // The one that the view begins with is no step of the user's.
+    apply(next, page(view).isEmpty());
+}
+
+void ViewState::keepPage(const QString &view, const QString &name)
+{
+    State next = m_now;
+    next.pages[view] = name;
     apply(next, true);
 }
 
@@ -518,12 +532,12 @@ void ViewState::travel(std::vector<Step> &from, std::vector<Step> &to)
         return;
     askPlace();
     const State before = m_now;
-    to.push_back({m_now, m_place});
+    to.push_back({m_now, m_places});
     m_now = from.back().state;
-    const QJsonObject place = from.back().place;
+    const QJsonObject places = from.back().places;
     from.pop_back();
     announce(before);
-    emit placeReturned(place);
+    emit placeReturned(places);
 }
 
 void ViewState::restartHistory()
@@ -588,7 +602,7 @@ void ViewState::reset()
     m_forward.clear();
     m_now = {};
     m_now.workspace = before.workspace; // where the user works, whatever is open
-    m_now.systemPage = before.systemPage;
+    m_now.pages = before.pages;
     m_lastWindowChangeMs = 0;
     announce(before);
     setBox({});

@@ -222,8 +222,8 @@ public:
     [[nodiscard]] QString workspace() const { return m_now.workspace; }
     /// See askMetric(); nothing: pictures show what was chosen in them.
     [[nodiscard]] std::optional<StepMetric> askedMetric() const { return m_now.metric; }
-    /// Which page of the system view is looked at; empty before one is.
-    [[nodiscard]] QString systemPage() const { return m_now.systemPage; }
+    /// Which page of a view of several is looked at, by its id; empty before one is. Part of the history.
+    [[nodiscard]] QString page(const QString &view) const;
     /// Not part of the history: a box is drawn again as quickly as it is taken back.
     [[nodiscard]] const BoxSelection &box() const { return m_box; }
     /// The box that the drawn one is compared with; empty while nothing is compared.
@@ -312,8 +312,8 @@ public slots:
     void joinDevices(rs::RankRef rank, qint64 ns);
     void setTimeFormat(rs::TimeFormat format);
     void setDerivedLanes(bool shown, bool chosen = true);
-    /// Where the user stands among rows, as the view that scrolls them names it: back() and forward() return there.
-    void setPlace(const QJsonObject &place) { m_place = place; }
+    /// Where the user stands in a view, by its id, as that view names it: back() and forward() return there.
+    void setPlace(const QString &view, const QJsonObject &place) { m_places[view] = place; }
     void back();
     void forward();
     /// The history begins with what is shown now.
@@ -325,9 +325,9 @@ public slots:
     void reset();
     /// Asks the application to bring a dock to the front, by its id, or one of its pages: "system/kernels".
     void showView(const QString &id);
-    void setSystemPage(const QString &name);
+    void setPage(const QString &view, const QString &name);
     /// The same, but no step that one could take back: as a session has it.
-    void keepSystemPage(const QString &name);
+    void keepPage(const QString &view, const QString &name);
     /// Asks the page of a table for its row about these two ranks of a run, as soon as it has rows: who came late, and
     /// who waited.
     void askRow(const QString &table, rs::RankRef late, int waiting) { emit rowAsked(table, late, waiting); }
@@ -344,7 +344,7 @@ public slots:
 signals:
     /// Before the others: who is shown answers to them.
     void workspaceChanged();
-    void systemPageChanged();
+    void pageChanged(const QString &view);
     void windowChanged();
     void timeSelectionChanged();
     void currentRankChanged();
@@ -379,8 +379,8 @@ signals:
     void historyChanged();
     /// The history is about to make a step: asks for setPlace().
     void aboutToStep();
-    /// After back() and forward(), last: the place that was left then.
-    void placeReturned(const QJsonObject &place);
+    /// After back() and forward(), last: the places that were left then, by view.
+    void placeReturned(const QJsonObject &places);
     /// After reset(): views forget what they arranged, typed and found in what was open.
     void wasReset();
     void viewRequested(const QString &id);
@@ -407,7 +407,7 @@ private:
         TogetherLook look = TogetherLook::Launches;
         TimeOffsets offsets;
         QString workspace;
-        QString systemPage;
+        std::map<QString, QString> pages; ///< by view
         std::optional<StepMetric> metric; ///< that a jump asks for
         QStringList flows;
         bool derivedLanes = false;
@@ -418,7 +418,7 @@ private:
     struct Step
     {
         State state;
-        QJsonObject place{};
+        QJsonObject places{}; ///< by view
     };
     void apply(const State &asked, bool merge);
     /// What holds wherever the history goes: no step of it.
@@ -428,6 +428,7 @@ private:
     void setSides(RankRef base, RankRef other);
     void setTogether(const std::vector<RankRef> &ranks, TogetherLook look = TogetherLook::Launches);
     void announce(const State &before);
+    void announcePages(const State &before);
 
     State m_now;
     DiagnosisThresholds m_thresholds;
@@ -439,7 +440,7 @@ private:
     std::vector<TimeMark> m_marks;
     std::map<int, TimeWindow> m_bookmarks;
     TimeFormat m_timeFormat = TimeFormat::FromStart;
-    QJsonObject m_place;
+    QJsonObject m_places;
     std::vector<Step> m_back;
     std::vector<Step> m_forward;
     /// A jump changes rank, selection and window one after the other, and is one step of the history.

@@ -463,7 +463,9 @@ void TestRowJumps::slowLinksLeadToTheMatrix()
         const RowKeys keys = keysOf(*shown->rows(), 0);
         const LinkPlace link = *keys.place.link;
         TableView &table = *shown->table();
-        QVERIFY(w.choose(table.view()->viewport(), cellOf(table, 0), "rowJump"));
+        const QPoint cell = cellOf(table, 0);
+        const QString row = table.view()->indexAt(cell).data().toString();
+        QVERIFY(w.choose(table.view()->viewport(), cell, "rowJump"));
         QVERIFY(w.settle());
         MatrixPage &matrix = *w.view<CommunicationView>("communication").matrix();
         QVERIFY2(isSeen(&matrix), qPrintable(name));
@@ -472,6 +474,13 @@ void TestRowJumps::slowLinksLeadToTheMatrix()
         QCOMPARE(w.state().step(), keys.step);
         QTRY_VERIFY(matrix.selectedLink() == std::optional(std::pair(link.source, link.destination)));
         QCOMPARE(matrix.grid()->op, keys.op);
+        // Back, to the row that led there.
+        w.key(Qt::Key_Backspace);
+        QVERIFY(w.settle());
+        QVERIFY2(isSeen(shown->table()->view()->viewport()), qPrintable(name));
+        QCOMPARE(w.state().workspace(), QStringLiteral("communication"));
+        QTRY_COMPARE(table.view()->currentIndex().data().toString(), row);
+        QVERIFY(!matrix.selectedLink());
     }
 }
 

@@ -539,6 +539,8 @@ void TestRunJourneys::ranksPickedInTheGraphAreLeftByKeys()
     // Nothing is left to leave: the window goes back.
     QVERIFY(w.state().canGoBack());
     w.key(Qt::Key_Backspace);
+    QVERIFY(shows(view.matrix()->heatMap(), 2));
+    w.key(Qt::Key_Backspace);
     QVERIFY(shows(graph, 2));
 }
 

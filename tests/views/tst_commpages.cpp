@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/cutfiles.h"
-#include "core/tracebuilder.h"
 #include "views/communication/commpages.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/coveragepage.h"
+#include "views/communication/heatmap.h"
 #include "views/communication/linkdialog.h"
 #include "views/communication/linkspage.h"
 #include "views/communication/matrixpage.h"
 #include "views/communication/trafficchart.h"
 #include "views/communication/trafficpage.h"
+#include "views/linkruns.h"
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
@@ -21,95 +22,16 @@
 #include <QLabel>
 #include <QPointer>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 using namespace rs;
 using namespace rs::test;
-
-namespace {
-
-// Every rank of four sends to every other; from 3 to 0 it takes four times as long.
-Run runOfLinks(const QStringList &keys = {QStringLiteral("allreduce")})
-{
-    auto rank = std::make_shared<RankData>();
-    rank->info.rank = 0;
-    std::vector<MatrixLink> links;
-    for (int from = 0; from < 4; ++from) {
-        for (int to = 0; to < 4; ++to) {
-            if (from == to)
-                continue;
-            MatrixLink l;
-            l.step = QStringLiteral("1");
-            l.kind = QStringLiteral("allreduce");
-            l.groupHash = QStringLiteral("77");
-            l.source = from;
-            l.destination = to;
-            l.globalRanks = true;
-            l.transport = QStringLiteral("HCCS");
-            l.sizeMb = 16;
-            l.timeMs = from == 3 && to == 0 ? 4 : 1;
-            l.bandwidthGbs = *l.sizeMb / *l.timeMs;
-            for (const QString &key : keys) {
-                l.key = key;
-                links.push_back(l);
-            }
-        }
-    }
-    rank->links = MatrixLinks(links);
-    return makeRun({rank});
-}
-
-// Rank 0 of three sends to both others in one operator.
-Run runOfTasks()
-{
-    TraceChunk chunk;
-    StringPool &s = chunk.strings;
-    const auto named = [&](TraceChunk::MetaKind kind, std::string_view tid, std::string_view name) {
-        chunk.metas.push_back({kind, s.intern("4"), tid.empty() ? StrId{} : s.intern(tid), s.intern(name), 0});
-    };
-    named(TraceChunk::MetaKind::ProcessName, {}, "Communication");
-    named(TraceChunk::MetaKind::ThreadName, "0", "Group group_name_17 Communication");
-    named(TraceChunk::MetaKind::ThreadName, "1", "Plane 0");
-    const auto slice = [&](std::string_view tid, std::string_view name, qint64 from, qint64 ns, quint32 detail) {
-        TraceChunk::Slice one;
-        one.lane = chunk.lane("4", tid);
-        one.start = 1'000'000 + from;
-        one.duration = ns;
-        one.name = s.intern(name);
-        one.detail = detail;
-        chunk.slices.push_back(one);
-    };
-    slice("0", "hcom_allReduce__534_0_1", 0, 100'000, 0);
-    for (const int to : {1, 2}) {
-        TaskDetail d;
-        d.srcRank = 0;
-        d.dstRank = to;
-        d.sizeBytes = 1000;
-        d.linkType = s.intern("HCCS");
-        chunk.details.push_back(d);
-        slice("1", "Memcpy", 20'000 * to, 10'000, static_cast<quint32>(chunk.details.size()));
-    }
-    GroupInfo group;
-    group.commName = QStringLiteral("group_name_17");
-    group.hash = groupHash(group.commName);
-    group.pgName = QStringLiteral("dp");
-    group.globalRanks = {0, 1, 2};
-    TraceBuilder builder;
-    builder.addChunk(std::move(chunk));
-    ThreadPool pool(1);
-    ImportReport report;
-    auto rank = std::make_shared<RankData>();
-    rank->info.rank = 0;
-    rank->info.label = QStringLiteral("0");
-    rank->groups = {group};
-    rank->trace = builder.seal(pool, JobContext(), report);
-    return makeRun({rank});
-}
-
-} // namespace
 
 class TestCommPages : public QObject
 {
@@ -480,6 +402,118 @@ private slots:
         f.state.setDomain(QStringLiteral("no such domain"));
         QTRY_VERIFY(page.isComplete() && page.bars()->bars().empty());
         QVERIFY(!page.emptyState()->heading().isEmpty());
+    }
+
+    /// What the docks of the window do.
+    static void followRequests(CommunicationView &view, ViewState &state)
+    {
+        connect(&state, &ViewState::viewRequested, &view, [&view](const QString &id) {
+            view.showPage(id.section(u'/', 1));
+            view.setFocus();
+        });
+    }
+
+    void backLeadsToTheTabOfAJump()
+    {
+        ViewFixture f;
+        CommunicationView view(f.context());
+        followRequests(view, f.state);
+        view.resize(1100, 640);
+        view.show();
+        view.activateWindow();
+        f.runs.addRun(runOfLinks());
+        f.state.setCurrentRank({0, 0});
+        auto *const tabs = view.findChild<QTabWidget *>();
+        CommPages *const links = view.tabs()[1];
+        view.showPage(QStringLiteral("links.slow"));
+        auto *const slow = qobject_cast<TablePage *>(links->page());
+        QTRY_VERIFY(view.isComplete() && slow->table()->rows()->rowCount() == 1);
+        f.state.restartHistory();
+        slow->table()->setCurrentRow(0);
+        emit slow->table()->activated(0);
+        QTRY_COMPARE(tabs->currentIndex(), 0);
+        QTRY_COMPARE(view.matrix()->selectedLink(), std::optional(std::pair(3, 0)));
+        f.state.back();
+        QCOMPARE(tabs->currentIndex(), 2);
+        QCOMPARE(links->page(), slow);
+        QTRY_VERIFY(view.isComplete() && slow->table()->rows()->rowCount() == 1);
+        QCOMPARE(slow->table()->view()->currentIndex().row(), 0);
+        QVERIFY(!view.matrix()->selectedLink());
+        QVERIFY(!f.state.canGoBack());
+        f.state.forward();
+        QCOMPARE(tabs->currentIndex(), 0);
+        QTRY_COMPARE(view.matrix()->selectedLink(), std::optional(std::pair(3, 0)));
+    }
+
+    void backLeadsFromTheLinksOfAFitToIt()
+    {
+        ViewFixture f;
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        f.runs.addRun(runOfLinks());
+        f.state.setCurrentRank({0, 0});
+        CommPages *const pages = view.tabs()[1];
+        auto *const links = view.findChild<LinksPage *>();
+        view.showPage(QStringLiteral("links"));
+        QTRY_VERIFY(view.isComplete() && links->table()->table()->rows()->rowCount() == 12);
+        choose(links->sourcePicker(), 4);
+        view.showPage(QStringLiteral("links.fit"));
+        auto *const fits = qobject_cast<TablePage *>(pages->page());
+        QTRY_VERIFY(view.isComplete() && fits->table()->rows()->rowCount() == 1);
+        emit fits->table()->activated(0);
+        QCOMPARE(pages->page(), static_cast<SystemPage *>(links));
+        QVERIFY(!links->sourcePicker()->value().isValid());
+        f.state.back();
+        QCOMPARE(pages->page(), static_cast<SystemPage *>(fits));
+        QCOMPARE(links->sourcePicker()->value().toString(), QStringLiteral("3"));
+        QVERIFY(!links->typePicker()->value().isValid());
+        f.state.forward();
+        QCOMPARE(pages->page(), static_cast<SystemPage *>(links));
+        QVERIFY(!links->sourcePicker()->value().isValid());
+        QCOMPARE(links->typePicker()->value().toString(), QStringLiteral("HCCS"));
+    }
+
+    // Also by hand; what is chosen in the page that stays in sight is no matter of the history.
+    void backLeadsThroughTabsAndPages()
+    {
+        ViewFixture f;
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        f.runs.addRun(runOfLinks());
+        f.state.setCurrentRank({0, 0});
+        QTRY_VERIFY(view.isComplete() && view.matrix()->grid()->count() == 4);
+        QVERIFY(!f.state.canGoBack());
+        auto *const tabs = view.findChild<QTabWidget *>();
+        QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(2).center());
+        QCOMPARE(tabs->currentIndex(), 2);
+        choose(view.tabs()[1]->picker(), 2);
+        f.state.back();
+        QCOMPARE(view.tabs()[1]->page()->objectName(), QStringLiteral("links"));
+        QCOMPARE(view.tabs()[1]->picker()->value().toString(), QStringLiteral("links"));
+        f.state.back();
+        QCOMPARE(tabs->currentIndex(), 0);
+        const auto click = [&view](int source, int destination) {
+            HeatMap *const map = view.matrix()->heatMap();
+            QTest::mouseClick(map, Qt::LeftButton, {}, map->cellRect(source, destination).center().toPoint());
+        };
+        click(1, 2);
+        choose(view.matrix()->valuePicker(), static_cast<int>(MatrixValue::Size));
+        click(2, 1);
+        QCOMPARE(view.matrix()->selectedLink(), std::optional(std::pair(2, 1)));
+        f.state.back();
+        QCOMPARE(view.matrix()->selectedLink(), std::optional(std::pair(1, 2)));
+        f.state.back();
+        QVERIFY(!view.matrix()->selectedLink());
+        QCOMPARE(view.matrix()->valuePicker()->value().toInt(), static_cast<int>(MatrixValue::Size));
+        QVERIFY(!f.state.canGoBack());
+        // A session brings its page without a step.
+        QJsonObject kept = view.saveState();
+        kept[QStringLiteral("page")] = QStringLiteral("links.idle");
+        view.restoreState(kept);
+        QCOMPARE(f.state.page(QStringLiteral("communication")), QStringLiteral("links.idle"));
+        QVERIFY(!f.state.canGoBack());
     }
 
     void sessionsKeepThePage()

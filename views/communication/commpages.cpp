@@ -39,7 +39,6 @@ CommPages::CommPages(const QString &name, std::vector<SystemPage *> pages, const
     m_picker->setWhole();
     m_picker->setVisible(m_pages.size() > 1);
     m_picker->setValue(m_pages.front()->objectName());
-    setFocusProxy(m_picker);
     connect(context.state, &ViewState::rankGroupChanged, this, &CommPages::showScope);
     connect(context.state, &ViewState::currentRankChanged, this, &CommPages::showScope);
     connect(m_picker, &Picker::chosen, this, [this] {
@@ -74,6 +73,7 @@ void CommPages::showChosen()
             m_stack->setCurrentWidget(page);
     }
     m_hint->setText(page()->hint());
+    setFocusProxy(page()->focusProxy() ? page() : static_cast<QWidget *>(m_picker));
     showScope();
 }
 

@@ -2,6 +2,7 @@
 #include "views/communication/communicationview.h"
 
 #include "analysis/cutfiles.h"
+#include "items/rowsourcemodel.h"
 #include "views/clocktexts.h"
 #include "views/communication/commpages.h"
 #include "views/communication/coveragepage.h"
@@ -11,15 +12,18 @@
 #include "views/communication/matrixpage.h"
 #include "views/communication/operatorspage.h"
 #include "views/communication/trafficpage.h"
-#include "views/rankgroupchip.h"
 #include "views/communication/transportpage.h"
+#include "views/rankgroupchip.h"
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/plaintext.h"
 
+#include <QApplication>
 #include <QJsonObject>
 #include <QLabel>
 #include <QMenu>
+#include <QScopedValueRollback>
+#include <QTableView>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
@@ -34,11 +38,51 @@ namespace {
 
 constexpr QLatin1StringView matrixId("matrix");
 
+TableView *tableOf(const CommPages *pages)
+{
+    return pages ? pages->page()->findChild<TableView *>() : nullptr;
+}
+
+/// Of the row as it is shown; "" beyond the last one.
+QString keyAt(const TableView &table, int row)
+{
+    const auto order = table.rows()->order();
+    const auto source = table.rows()->source();
+    const bool isThere = source && order && row >= 0 && static_cast<size_t>(row) < order->rows.size();
+    return isThere ? source->key(order->rows[static_cast<size_t>(row)]) : QString();
+}
+
+QString currentKey(const TableView *table)
+{
+    return table ? keyAt(*table, table->view()->currentIndex().row()) : QString();
+}
+
+// Rows of another step or domain are made again: the one that was current is so again when they are there, unless the
+// user chose another one meanwhile.
+void keepRow(TableView *table, const QString &key)
+{
+    if (key.isEmpty())
+        return;
+    QObject::connect(
+        table, &TableView::arranged, table,
+        [table, key] {
+            constexpr quint32 most = 20'000; // keys are made of texts: more would hold up the window
+            const auto rows = table->rows()->source();
+            if (!rows || table->view()->currentIndex().isValid())
+                return;
+            for (quint32 row = 0; row < std::min(rows->rows(), most); ++row) {
+                if (rows->key(row) == key)
+                    return table->setCurrentRow(static_cast<int>(row));
+            }
+        },
+        Qt::SingleShotConnection);
+}
+
 } // namespace
 
 CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("communication"), context, parent), m_tabs(new QTabWidget(this)), m_cut(plainLabel(this)),
-      m_matrix(new MatrixPage(context)), m_chip(new RankGroupChip(context.state))
+      m_matrix(new MatrixPage(context)), m_links(new LinksPage(context)), m_chip(new RankGroupChip(context.state))
 {
     m_tabs->setDocumentMode(true);
     m_tabs->addTab(m_matrix, {});
@@ -53,10 +97,14 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     };
     addTab("operators", {new OperatorsPage(context)});
     auto *const graph = new GraphPage(context);
+    connect(graph, &GraphPage::linkRequested, this, [this] {
+        showPage(QString(matrixId));
+        setFocus();
+    });
     connect(graph, &GraphPage::matrixRequested, this, [this] {
         showPage(QString(matrixId));
         m_matrix->setOfPicked(true);
-        m_matrix->setFocus();
+        setFocus();
     });
     connect(m_matrix, &MatrixPage::pickedLeft, this, [this, graph] {
         if (!m_matrix->isOfPicked())
@@ -64,23 +112,19 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
         showPage(graph->objectName());
         graph->setFocus();
     });
-    auto *const linksPage = new LinksPage(context);
     auto *const fits = new TablePage(QStringLiteral("links.fit"), context);
-    std::vector<SystemPage *> links = {linksPage, graph, new TablePage(QStringLiteral("links.slow"), context), fits};
+    std::vector<SystemPage *> links = {m_links, graph, new TablePage(QStringLiteral("links.slow"), context), fits};
     for (SystemPage *const page : tables({"links.recipe", "links.idle"}))
         links.push_back(page);
     addTab("links", std::move(links));
-    const auto showLinksOf = [this, linksPage, fits](quint32 row) {
+    const auto showLinks = [this, fits](quint32 row) {
         const std::string_view type = fits->rows()->text(row, fits->rows()->columnOf(u"transport"));
-        linksPage->showType(QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size())));
-        showPage(linksPage->objectName());
-        emit arrangementChanged();
+        showLinksOf(QString::fromUtf8(type.data(), static_cast<qsizetype>(type.size())));
     };
-    fits->setActivation(showLinksOf);
-    connect(fits->table(), &TableView::menuRequested, this, [this, fits, showLinksOf](QMenu *menu, int row) {
+    fits->setActivation(showLinks);
+    connect(fits->table(), &TableView::menuRequested, this, [this, fits, showLinks](QMenu *menu, int row) {
         if (row >= 0 && fits->rows())
-            menu->addAction(tr("Links of This Type"), this,
-                            [showLinksOf, row] { showLinksOf(static_cast<quint32>(row)); });
+            menu->addAction(tr("Links of This Type"), this, [showLinks, row] { showLinks(static_cast<quint32>(row)); });
     });
     std::vector<SystemPage *> durations = tables({"durations.slow-ranks", "communication"});
     // The page of the chart has the name of this table, as sessions and links to it keep it.
@@ -98,8 +142,7 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     addTab("time", std::move(overTime));
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
         m_matrix->setOfPicked(false);
-        showChip();
-        showCutFiles();
+        followPage();
         emit arrangementChanged();
     });
     m_cut->setWordWrap(true);
@@ -112,8 +155,79 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     rows->setContentsMargins(8, 8, 8, 8);
     rows->addWidget(m_cut);
     rows->addWidget(m_tabs, 1);
-    setFocusProxy(m_matrix);
     retranslate();
+    connectHistory();
+}
+
+void CommunicationView::connectHistory()
+{
+    context().state->keepPage(id(), shownPage());
+    followPage();
+    connect(context().state, &ViewState::pageChanged, this, [this](const QString &view) {
+        const QString page = context().state->page(id());
+        if (view != id() || page == shownPage())
+            return;
+        const QWidget *const focus = QApplication::focusWidget();
+        const bool ours = focus && isAncestorOf(focus);
+        const QScopedValueRollback following(m_following, true);
+        showPage(page);
+        // Keys go on with what is seen.
+        if (ours)
+            setFocus();
+    });
+    connect(context().state, &ViewState::aboutToStep, this, [this] {
+        m_left = shownPage();
+        context().state->setPlace(id(), place());
+    });
+    connect(context().state, &ViewState::placeReturned, this,
+            [this](const QJsonObject &places) { returnTo(places[id()].toObject()); });
+}
+
+QJsonObject CommunicationView::place() const
+{
+    return {{QStringLiteral("page"), shownPage()},
+            {QStringLiteral("row"), currentKey(tableOf(shownPages()))},
+            {QStringLiteral("operator"), m_matrix->saveState().value(QStringLiteral("operator"))},
+            {QStringLiteral("links"), m_links->saveState()}};
+}
+
+// What was chosen by hand since stays where one remains on the page.
+void CommunicationView::returnTo(const QJsonObject &place)
+{
+    if (context().state->selection().kind != Selection::Kind::Link)
+        m_matrix->forgetLink();
+    if (TableView *const table = tableOf(shownPages()))
+        keepRow(table, place.value(QStringLiteral("row")).toString());
+    if (place[QStringLiteral("page")].toString() == m_left)
+        return;
+    QJsonObject matrix = m_matrix->saveState();
+    const QString name = QStringLiteral("operator");
+    if (const QJsonValue op = place.value(name); matrix.value(name) != op) {
+        matrix.insert(name, op);
+        m_matrix->restoreState(matrix);
+    }
+    if (const QJsonObject links = place[QStringLiteral("links")].toObject(); links != m_links->saveState())
+        m_links->restoreState(links);
+}
+
+void CommunicationView::followPage()
+{
+    CommPages *const shown = shownPages();
+    setFocusProxy(shown ? static_cast<QWidget *>(shown) : m_matrix);
+    showChip();
+    showCutFiles();
+    if (!m_following)
+        context().state->setPage(id(), shownPage());
+}
+
+void CommunicationView::showLinksOf(const QString &transport)
+{
+    context().state->inOneStep([&] {
+        m_links->showType(transport);
+        showPage(m_links->objectName());
+    });
+    setFocus();
+    emit arrangementChanged();
 }
 
 void CommunicationView::addTab(const char *name, std::vector<SystemPage *> pages)
@@ -121,7 +235,7 @@ void CommunicationView::addTab(const char *name, std::vector<SystemPage *> pages
     m_pages.push_back(new CommPages(QLatin1String(name), std::move(pages), context()));
     m_tabs->addTab(m_pages.back(), {});
     connect(m_pages.back(), &CommPages::pageChosen, this, [this] {
-        showChip();
+        followPage();
         emit arrangementChanged();
     });
     for (const SystemPage *const page : m_pages.back()->pages())
@@ -137,6 +251,12 @@ CommPages *CommunicationView::shownPages() const
 {
     const int tab = m_tabs->currentIndex();
     return tab < 1 ? nullptr : m_pages[static_cast<size_t>(tab - 1)];
+}
+
+QString CommunicationView::shownPage() const
+{
+    const CommPages *const shown = shownPages();
+    return shown ? shown->page()->objectName() : QString(matrixId);
 }
 
 void CommunicationView::showChip()
@@ -180,7 +300,7 @@ void CommunicationView::showPage(const QString &name)
             break;
         }
     }
-    showChip();
+    followPage();
 }
 
 QStringList CommunicationView::pageNames() const
@@ -198,7 +318,6 @@ QStringList CommunicationView::pageNames() const
 
 QJsonObject CommunicationView::saveState() const
 {
-    const CommPages *const shown = shownPages();
     QJsonObject pages{{QString(matrixId), m_matrix->saveState()}};
     for (const CommPages *const tab : m_pages) {
         for (const SystemPage *const page : tab->pages()) {
@@ -206,8 +325,7 @@ QJsonObject CommunicationView::saveState() const
                 pages[page->objectName()] = state;
         }
     }
-    return {{QStringLiteral("page"), shown ? shown->page()->objectName() : QString(matrixId)},
-            {QStringLiteral("pages"), pages}};
+    return {{QStringLiteral("page"), shownPage()}, {QStringLiteral("pages"), pages}};
 }
 
 void CommunicationView::restoreState(const QJsonObject &state)
@@ -218,7 +336,11 @@ void CommunicationView::restoreState(const QJsonObject &state)
         for (SystemPage *const page : tab->pages())
             page->restoreState(pages[page->objectName()].toObject());
     }
-    showPage(state[QStringLiteral("page")].toString());
+    {
+        const QScopedValueRollback following(m_following, true);
+        showPage(state[QStringLiteral("page")].toString());
+    }
+    context().state->keepPage(id(), shownPage());
 }
 
 bool CommunicationView::isComplete() const

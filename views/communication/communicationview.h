@@ -11,6 +11,7 @@ class QTabWidget;
 namespace rs {
 
 class CommPages;
+class LinksPage;
 class MatrixPage;
 class RankGroupChip;
 class SystemPage;
@@ -47,6 +48,15 @@ protected:
 private:
     /// Null for the matrix.
     [[nodiscard]] CommPages *shownPages() const;
+    [[nodiscard]] QString shownPage() const;
+    /// Of the links of a fit, as a jump shows them.
+    void showLinksOf(const QString &transport);
+    void connectHistory();
+    /// Another page is shown, by whomever.
+    void followPage();
+    /// What jumps choose in pages beside what all views share, and in which one they began.
+    [[nodiscard]] QJsonObject place() const;
+    void returnTo(const QJsonObject &place);
     /// The chip stands where it says what is shown.
     void showChip();
     void showCutFiles();
@@ -56,8 +66,11 @@ private:
     QTabWidget *m_tabs;
     QLabel *m_cut; ///< which files are
     MatrixPage *m_matrix;
+    LinksPage *m_links;
     RankGroupChip *m_chip;
     std::vector<CommPages *> m_pages;
+    QString m_left;           ///< the page from which the history makes its step
+    bool m_following = false; ///< the history or a session has the page already
 };
 
 } // namespace rs

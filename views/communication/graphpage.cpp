@@ -115,8 +115,10 @@ void GraphPage::connectParts()
             const MatrixLinkSum &l = m_answer.data.grid->links[static_cast<size_t>(link)];
             nodes = l.source == l.destination ? std::vector<int>{l.source} : std::vector<int>{l.source, l.destination};
             menu->addAction(tr("Show the Link in the Matrix"), this, [this, link] {
-                linkChosen(link);
-                emit matrixRequested();
+                this->state().inOneStep([this, link] {
+                    linkChosen(link);
+                    emit linkRequested();
+                });
             });
         }
         for (const int of : nodes) {

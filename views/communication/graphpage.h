@@ -54,6 +54,8 @@ public:
 signals:
     /// The matrix of the ranks that are shown.
     void matrixRequested();
+    /// The matrix with the link that was selected just now, in one step of the history with it.
+    void linkRequested();
 
 protected:
     void refresh() override;

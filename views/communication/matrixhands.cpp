@@ -23,6 +23,12 @@ void MatrixPage::selectLink(const QPoint &link)
     m_context.state->select(MatrixTexts::selectionOf(m_shown, link.x(), link.y(), currentRun()));
 }
 
+void MatrixPage::forgetLink()
+{
+    if (m_link.x() >= 0)
+        chooseLink({-1, -1});
+}
+
 void MatrixPage::dismissLink()
 {
     chooseLink({-1, -1});

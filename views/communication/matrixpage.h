@@ -72,6 +72,9 @@ public:
     void setOfPicked(bool picked) { m_ofPicked = picked; }
     [[nodiscard]] bool isOfPicked() const { return m_ofPicked; }
 
+    /// Every link again, without a word to other views.
+    void forgetLink();
+
 signals:
     /// By Esc or Backspace; the ranks that the views are restricted to are left after it.
     void pickedLeft();

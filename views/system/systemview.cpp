@@ -66,10 +66,13 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
         m_stack->setCurrentIndex(row);
         updateScope();
         if (!m_restoring)
-            state().setSystemPage(currentPage()->objectName());
+            state().setPage(id(), currentPage()->objectName());
         emit arrangementChanged();
     });
-    connect(&state(), &ViewState::systemPageChanged, this, [this] { showPage(state().systemPage()); });
+    connect(&state(), &ViewState::pageChanged, this, [this](const QString &view) {
+        if (view == id())
+            showPage(state().page(view));
+    });
     connect(m_rankPicker, &Picker::chosen, this,
             [this](const QVariant &value) { this->state().setCurrentRank(value.value<RankRef>()); });
     connect(m_whole, &QToolButton::clicked, this, [this] { state().setTimeSelection({}); });
@@ -120,7 +123,7 @@ void SystemView::restoreState(const QJsonObject &state)
     m_restoring = true;
     showPage(state[QStringLiteral("page")].toString());
     m_restoring = false;
-    this->state().keepSystemPage(currentPage()->objectName());
+    this->state().keepPage(id(), currentPage()->objectName());
 }
 
 SystemPage *SystemView::currentPage() const

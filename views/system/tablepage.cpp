@@ -35,6 +35,7 @@ TablePage::TablePage(const QString &id, const QString &name, const ViewContext &
     lines->addWidget(m_note);
     lines->addWidget(m_table, 1);
     body()->setContent(content);
+    setFocusProxy(m_table);
     if (m_spec.needsAllRanks || takesStep())
         connect(&state(), &ViewState::stepChanged, this, &TablePage::invalidate);
     if (takesDomain())

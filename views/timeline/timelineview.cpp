@@ -200,10 +200,10 @@ void TimelineView::connectState()
     connect(&state(), &ViewState::ranksBroughtTogether, m_revealer, &Revealer::bringTogether);
     connect(&state(), &ViewState::ranksTogetherChanged, m_revealer, &Revealer::togetherChanged);
     connect(&state(), &ViewState::rankRevealRequested, m_revealer, &Revealer::revealRank);
-    connect(&state(), &ViewState::aboutToStep, this, [this] { state().setPlace(m_revealer->place()); });
-    connect(&state(), &ViewState::placeReturned, this, [this](const QJsonObject &place) {
+    connect(&state(), &ViewState::aboutToStep, this, [this] { state().setPlace(id(), m_revealer->place()); });
+    connect(&state(), &ViewState::placeReturned, this, [this](const QJsonObject &places) {
         m_rankChosenUnseen = false; // where one was is what comes back
-        m_revealer->returnTo(place);
+        m_revealer->returnTo(places[id()].toObject());
     });
     connect(&state(), &ViewState::selectionChanged, this, &TimelineView::selectionChanged);
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
