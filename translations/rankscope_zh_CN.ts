@@ -12450,10 +12450,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>No file says which rank of the run the source of this link is.</source>
         <translation>没有文件说明该链路的源是哪张卡。</translation>
     </message>
-    <message>
-        <source>No loaded trace has the operator of this row: sums over operators are no single one.</source>
-        <translation>已加载的 trace 中没有该行的算子：多个算子之和不对应单个算子。</translation>
-    </message>
 </context>
 <context>
     <name>rs::LinkGraphView</name>
@@ -15113,6 +15109,18 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
         <source>The trace of %1 has no %2 that starts when communication.json says.</source>
         <comment>rank, name of an operator</comment>
         <translation>%1 的 trace 中没有在 communication.json 所记时刻开始的 %2。</translation>
+    </message>
+    <message>
+        <source>No loaded trace has an operator that crossed this link.</source>
+        <translation>已加载的 trace 中没有经过该链路的算子。</translation>
+    </message>
+    <message>
+        <source>No rank of this link has a trace that is loaded.</source>
+        <translation>该链路两端的卡都没有已加载的 trace。</translation>
+    </message>
+    <message>
+        <source>Show the Operator in Timeline</source>
+        <translation>在时间线中显示该算子</translation>
     </message>
 </context>
 <context>

@@ -118,22 +118,42 @@ RowJump::Target RowJump::targetOf(const RowSource &rows, quint32 row, RankRef ra
 void RowJump::cancel()
 {
     m_job.cancel();
+    m_sliceJob.cancel();
     m_verdict.cancel();
+}
+
+void RowJump::leave() const
+{
+    if (m_leaving)
+        m_leaving();
 }
 
 void RowJump::go(const RowSource &rows, quint32 row, RankRef rank)
 {
+    goTo(targetOf(rows, row, rank), rows, row, rank);
+}
+
+void RowJump::goToOperatorOf(const RowSource &rows, quint32 row, RankRef rank)
+{
+    Target target = targetOf(rows, row, rank);
+    target.way = Way::LinkOperator;
+    goTo(target, rows, row, rank);
+}
+
+void RowJump::goTo(const Target &target, const RowSource &rows, quint32 row, RankRef rank)
+{
     cancel();
-    const Target target = targetOf(rows, row, rank);
     ViewState &state = *m_context.state;
     switch (target.way) {
     case Way::Nowhere:
         return state.notice(whyNowhere(rank.run));
     case Way::Verdict: {
         const Verdict verdict = *verdictOf(rows, row); // what changes on the way may take the rows with it
+        leave();
         return m_verdict.go(verdict, rank.run);
     }
     case Way::Page:
+        leave();
         return state.inOneStep([&] {
             if (const Verdict *const verdict = verdictOf(rows, row))
                 state.askMetric(verdictMetric(verdict->kind));
@@ -143,6 +163,7 @@ void RowJump::go(const RowSource &rows, quint32 row, RankRef rank)
         });
     case Way::Slice: {
         const std::optional<Interval> &time = target.keys.place.time;
+        leave();
         return state.revealSlice(target.rank, target.keys.place.slice,
                                  time ? TimeWindow{time->from, time->to} : TimeWindow());
     }
@@ -151,6 +172,8 @@ void RowJump::go(const RowSource &rows, quint32 row, RankRef rank)
     case Way::Link:
     case Way::Operator:
         return showCommunication(target);
+    case Way::LinkOperator:
+        return showLinkOperator(target);
     case Way::Pair: {
         // Who came late over who waited for it, as a verdict shows an odd rank over a normal one.
         Verdict late;
@@ -160,11 +183,13 @@ void RowJump::go(const RowSource &rows, quint32 row, RankRef rank)
         late.steps = target.keys.step.isEmpty() ? QStringList() : QStringList{target.keys.step};
         if (late.steps.isEmpty() && !state.step().isEmpty())
             late.steps << state.step();
+        leave();
         return m_verdict.go(late, rank.run);
     }
     case Way::Lanes:
         return showLanes(target);
     case Way::Overview:
+        leave();
         return state.inOneStep([&] {
             if (target.keys.step.isEmpty())
                 state.chooseRankAndStep(target.rank, state.step());
@@ -180,6 +205,7 @@ void RowJump::showLanes(const Target &target)
     const QString step = target.keys.step;
     const auto arrive = [this, ref = target.rank, step](const Place &place) {
         ViewState &state = *m_context.state;
+        leave();
         state.inOneStep([&] {
             // The step first: it may move the time axis.
             state.chooseRankAndStep(ref, step.isEmpty() ? state.step() : step);
@@ -202,8 +228,10 @@ void RowJump::showRecord(const Target &target)
     ViewState *const state = m_context.state;
     const RecordPlace record = *target.keys.place.record;
     const auto rank = m_context.runs->rank(target.rank);
-    if (!rank || !rank->trace) // which is loaded for it
+    if (!rank || !rank->trace) { // which is loaded for it
+        leave();
         return state->showInTimeline(target.rank, {record.time.from, record.time.to});
+    }
     const QString name = format::displayText(m_context.runs->rankLabel(target.rank));
     m_job.onNoMemory([state](Shortage lack) {
         if (lack != Shortage::None)
@@ -214,13 +242,44 @@ void RowJump::showRecord(const Target &target)
         [rank, record](const JobContext &job) {
             return Place{{}, {}, RecordSlices(*rank, job).of(record.op, record.time.from)};
         },
-        [state, ref = target.rank, record, name](const Place &place) {
-            if (place.slice != NoSlice)
+        [this, state, ref = target.rank, record, name](const Place &place) {
+            if (place.slice != NoSlice) {
+                leave();
                 state->revealSlice(ref, place.slice);
-            else
+            } else
                 state->notice(tr("The trace of %1 has no %2 that starts when communication.json says.",
                                  "rank, name of an operator")
                                   .arg(name, format::displayText(record.op)));
+        });
+}
+
+void RowJump::showLinkOperator(const Target &target)
+{
+    const auto run = m_context.runs->run(target.rank.run);
+    if (!run || !target.keys.place.link)
+        return;
+    ViewState *const state = m_context.state;
+    m_sliceJob.onNoMemory([state](Shortage lack) {
+        if (lack != Shortage::None)
+            state->notice(tr("There is no memory to look for the operator in the trace."));
+    });
+    m_sliceJob.start(
+        *m_context.pool,
+        [run, at = target.rank.run,
+         link = NamedLink{target.keys.place.link->source, target.keys.place.link->destination, target.keys.step,
+                          target.keys.domain, target.keys.op}](const JobContext &job) -> std::pair<RankRef, SliceId> {
+            const MemoryReservation room = roomFor(u"matrix", *run, job);
+            const auto [rank, slice] = sliceOfLink(*run, link, job);
+            return {{at, rank}, slice};
+        },
+        [this, state](const std::pair<RankRef, SliceId> &found) {
+            if (found.second == NoSlice)
+                return state->notice(tr("No loaded trace has an operator that crossed this link."));
+            leave();
+            state->inOneStep([&] {
+                state->revealSlice(found.first, found.second);
+                state->showView(QStringLiteral("timeline"));
+            });
         });
 }
 
@@ -228,6 +287,7 @@ void RowJump::showCommunication(const Target &target)
 {
     const auto arrive = [this, target](const Place &place) {
         ViewState &state = *m_context.state;
+        leave();
         state.inOneStep([&] {
             state.setDomain(place.domain);
             if (!target.keys.step.isEmpty())
@@ -277,19 +337,67 @@ void RowJump::addTo(QMenu *menu, const std::shared_ptr<const RowSource> &rows, q
     action->setObjectName(QStringLiteral("rowJump"));
     setAvailable(action, target.way == Way::Nowhere ? whyNowhere(rank.run) : QString());
     QObject::connect(action, &QAction::triggered, m_context.state, [this, rows, row, rank] { go(*rows, row, rank); });
+    addMore(menu, target, rows, row, rank);
+}
+
+void RowJump::addMore(QMenu *menu, const Target &target, const Rows &rows, quint32 row, RankRef rank)
+{
     const auto run = m_context.runs->run(rank.run);
-    if (target.way != Way::Link || !run)
+    if (!run || target.way == Way::Nowhere || target.way == Way::Verdict)
         return;
+    const bool isSlice = target.way == Way::Slice || target.way == Way::Record;
+    // The column has other operators where no domain stands beside it.
+    if (isSlice && !target.keys.domain.isEmpty() && !target.keys.op.isEmpty() && target.keys.op != TotalOp)
+        addTarget(menu, Way::Operator, target, rows, row, {});
+    if (!target.keys.place.link)
+        return;
+    const auto [source, destination] = endsOf(target, *rows, row);
+    if (isSlice) {
+        addTarget(menu, Way::Link, target, rows, row, {});
+    } else {
+        const auto hasTrace = [&run](int index) {
+            const auto at = static_cast<size_t>(index);
+            return index >= 0 && run->ranks[at] && run->ranks[at]->trace;
+        };
+        addTarget(menu, Way::LinkOperator, target, rows, row,
+                  hasTrace(source) || hasTrace(destination) ? QString()
+                  : run->infos.empty()                      ? whyNowhere(rank.run)
+                                                            : tr("No rank of this link has a trace that is loaded."));
+    }
+    for (const int end : {source, destination == source ? -1 : destination}) {
+        if (end >= 0)
+            addShowInTimeline(menu, *m_context.state, {rank.run, end}, *m_context.runs,
+                              [this, of = RankRef{rank.run, end}] {
+                                  leave();
+                                  m_context.state->showInTimeline(of);
+                              });
+    }
+}
+
+void RowJump::addTarget(QMenu *menu, Way way, Target target, const Rows &rows, quint32 row, const QString &whyNot)
+{
+    target.way = way;
+    const QString text = way == Way::Link           ? tr("Show the Link in the Matrix")
+                         : way == Way::LinkOperator ? tr("Show the Operator in Timeline")
+                                                    : tr("Show in Communication");
+    QAction *const action = menu->addAction(symbol(QStringLiteral("jump")), text);
+    action->setObjectName(way == Way::Link           ? QStringLiteral("linkJump")
+                          : way == Way::LinkOperator ? QStringLiteral("linkOperatorJump")
+                                                     : QStringLiteral("operatorJump"));
+    setAvailable(action, whyNot);
+    QObject::connect(action, &QAction::triggered, m_context.state,
+                     [this, target, rows, row] { goTo(target, *rows, row, target.rank); });
+}
+
+// An index inside a group is no rank; of those that are known the row says which rank sends.
+std::pair<int, int> RowJump::endsOf(const Target &target, const RowSource &rows, quint32 row) const
+{
+    const auto run = m_context.runs->run(target.rank.run);
     const LinkPlace link = *target.keys.place.link;
-    // An index inside a group is no rank; of those that are known the row says which rank sends.
-    const int kind = rows->columnOf(u"rank-kind");
-    const bool isLocal = kind >= 0 && rows->text(row, kind) == "local";
-    const int source = isLocal ? target.keys.place.rank : run->indexOf(link.source);
-    const int destination = isLocal ? -1 : run->indexOf(link.destination);
-    if (source >= 0)
-        addShowInTimeline(menu, *m_context.state, {rank.run, source}, *m_context.runs);
-    if (destination >= 0 && destination != source)
-        addShowInTimeline(menu, *m_context.state, {rank.run, destination}, *m_context.runs);
+    const int kind = rows.columnOf(u"rank-kind");
+    const bool isLocal = kind >= 0 && rows.text(row, kind) == "local";
+    return {isLocal ? target.keys.place.rank : run->indexOf(link.source),
+            isLocal ? -1 : run->indexOf(link.destination)};
 }
 
 QString RowJump::whyNowhere(int run) const

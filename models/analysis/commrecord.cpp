@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/commrecord.h"
 
+#include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
 #include "core/timens.h"
+
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -131,6 +134,48 @@ std::pair<int, SliceId> sliceOfCell(const Run &run, const std::vector<int> &rank
         const RankData *const data = rank < 0 ? nullptr : run.ranks[static_cast<size_t>(rank)].get();
         if (const SliceId slice = data ? sliceOfCell(*data, cell) : NoSlice; slice != NoSlice)
             return {rank, slice};
+    }
+    return {-1, NoSlice};
+}
+
+std::pair<int, SliceId> sliceOfLink(const Run &run, const NamedLink &link, const JobContext &job)
+{
+    const std::vector<MatrixCell> cells = matrixCells(run, {link.step, {}, {}, false}, job);
+    const RankMapping mapping(run, job);
+    const auto rankOf = [&mapping](const MatrixCell &c, int end, int index) {
+        return c.global ? std::optional(end) : mapping.global(c.domainHash, index);
+    };
+    const QStringList domains = link.domain.split(QLatin1String("; "), Qt::SkipEmptyParts);
+    std::vector<const MatrixCell *> named;
+    QString kind;
+    JobPoll poll(job);
+    for (const MatrixCell &c : cells) {
+        if (poll.isCanceled())
+            return {-1, NoSlice};
+        if (rankOf(c, c.source, c.localSource).value_or(c.source) != link.source ||
+            rankOf(c, c.destination, c.localDestination).value_or(c.destination) != link.destination ||
+            (!domains.isEmpty() && !domains.contains(c.domain)))
+            continue;
+        if (c.op == link.op)
+            kind = c.kind;
+        if (!c.opName.isEmpty())
+            named.push_back(&c);
+    }
+    const auto isAsked = [&link](const MatrixCell *c) { return c->op == link.op || c->opName == link.op; };
+    // A total over operators has no kind: any of them may be the longest.
+    std::erase_if(named, [&](const MatrixCell *c) { return !isAsked(c) && !kind.isEmpty() && c->kind != kind; });
+    std::stable_sort(named.begin(), named.end(), [&](const MatrixCell *a, const MatrixCell *b) {
+        return std::pair(isAsked(a), a->timeMs.value_or(0)) > std::pair(isAsked(b), b->timeMs.value_or(0));
+    });
+    for (const MatrixCell *const c : named) {
+        if (job.isCanceled())
+            break;
+        std::vector<int> ranks;
+        for (const std::optional<int> rank :
+             {rankOf(*c, c->source, c->localSource), rankOf(*c, c->destination, c->localDestination)})
+            ranks.push_back(rank ? run.indexOf(*rank) : -1);
+        if (const auto found = sliceOfCell(run, ranks, *c); found.second != NoSlice)
+            return found;
     }
     return {-1, NoSlice};
 }

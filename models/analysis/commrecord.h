@@ -5,6 +5,8 @@
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
+#include <QString>
+
 #include <map>
 #include <optional>
 #include <utility>
@@ -41,5 +43,21 @@ private:
 /// none.
 [[nodiscard]] std::pair<int, SliceId> sliceOfCell(const Run &run, const std::vector<int> &ranks,
                                                   const MatrixCell &cell);
+
+/// A link as a row of a table names it, over one step and domain or over several.
+struct NamedLink
+{
+    int source = -1; ///< ranks of the run; an end that is known by its index inside the group alone: that index
+    int destination = -1;
+    QString step{};   ///< empty: of any
+    QString domain{}; ///< label; several are joined by "; "; empty: any
+    QString op{};     ///< total, statistic or name of a single operator; empty: any
+};
+
+/// The slice of the operator on the link, of one that stands for several of that which took longest, with the place of
+/// its rank in the run: of the source, or where that is not loaded of the destination. (-1, NoSlice): the files name no
+/// operator of it, or no loaded trace has it; also when cancelled.
+[[nodiscard]] std::pair<int, SliceId> sliceOfLink(const Run &run, const NamedLink &link,
+                                                  const JobContext &job = JobContext());
 
 } // namespace rs

@@ -155,8 +155,11 @@ std::shared_ptr<const RowSource> makeIdleLinks(const TableQuery &query, const Jo
         return nullptr;
     return std::make_shared<StructSource<LinkUse>>(
         idleLinkFields(), std::move(rows),
-        [index = query.rank](const LinkUse &r) {
-            return RowPlace{index, r.op, {}};
+        [index = query.rank, own = ownRank(query)](const LinkUse &r) {
+            RowPlace out{index, r.op, {}};
+            if (!r.peerIsLocal)
+                out.link = LinkPlace{own, r.peer};
+            return out;
         },
         query.rankData());
 }

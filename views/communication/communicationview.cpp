@@ -113,7 +113,9 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
         graph->setFocus();
     });
     auto *const fits = new TablePage(QStringLiteral("links.fit"), context);
-    std::vector<SystemPage *> links = {m_links, graph, new TablePage(QStringLiteral("links.slow"), context), fits};
+    auto *const slow = new TablePage(QStringLiteral("links.slow"), context);
+    m_links->addDialogTo(slow);
+    std::vector<SystemPage *> links = {m_links, graph, slow, fits};
     for (SystemPage *const page : tables({"links.recipe", "links.idle"}))
         links.push_back(page);
     addTab("links", std::move(links));

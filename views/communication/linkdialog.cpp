@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/linkdialog.h"
 
-#include "analysis/commrecord.h"
 #include "analysis/domains.h"
 #include "items/rowsourcemodel.h"
 #include "tables/catalogue.h"
@@ -12,6 +11,7 @@
 #include <QDialogButtonBox>
 #include <QEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -19,6 +19,7 @@
 #include <initializer_list>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -67,7 +68,7 @@ LinkDialog::LinkDialog(const ViewContext &context, int run, const RowSource &lin
       m_operators(new TableView(QStringLiteral("link-operators"), context.theme, context.pool, this)),
       m_packetsTitle(plainLabel(this)),
       m_packets(new TableView(QStringLiteral("link-packets"), context.theme, context.pool, this)),
-      m_notice(plainLabel(this))
+      m_notice(plainLabel(this)), m_jump(context)
 {
     setAttribute(Qt::WA_DeleteOnClose);
     const LinkRowNames columns(links);
@@ -106,7 +107,7 @@ LinkDialog::LinkDialog(const ViewContext &context, int run, const RowSource &lin
     constexpr int characters = 160;
     constexpr int lines = 32;
     resize(fontMetrics().averageCharWidth() * characters, fontMetrics().height() * lines);
-    connect(m_operators, &TableView::activated, this, &LinkDialog::showOperator);
+    connectTables();
     connect(context.runs, &RunStore::runClosed, this, [this](int closed) {
         if (closed == m_run)
             close();
@@ -119,8 +120,8 @@ LinkDialog::LinkDialog(const ViewContext &context, int run, const RowSource &lin
 
 bool LinkDialog::isComplete() const
 {
-    return !m_linksJob.isRunning() && !m_packetsJob.isRunning() && !m_sliceJob.isRunning() &&
-           m_operators->isComplete() && m_packets->isComplete();
+    return !m_linksJob.isRunning() && !m_packetsJob.isRunning() && !m_jump.isRunning() && m_operators->isComplete() &&
+           m_packets->isComplete();
 }
 
 // The rows that were shown may be sums over steps and operators.
@@ -175,38 +176,35 @@ void LinkDialog::fillPackets()
         });
 }
 
-void LinkDialog::showOperator(int row)
+RankRef LinkDialog::source() const
 {
     const auto run = m_context.runs->run(m_run);
-    if (!run)
-        return;
-    MatrixCell cell;
-    const auto textOf = [this, row](QStringView column) {
-        const std::string_view text = m_links->text(static_cast<quint32>(row), m_links->columnOf(column));
-        return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    };
-    cell.step = textOf(u"step");
-    cell.opName = textOf(u"op-name");
-    // The sender's lanes show the operator; where only the receiver was profiled or is loaded, its lanes do.
-    std::vector<int> ranks;
-    for (const LinkEnd &end : {m_source, m_destination})
-        ranks.push_back(end.local ? -1 : run->indexOf(static_cast<int>(end.number)));
-    m_sliceJob.start(
-        *m_context.pool,
-        [run, cell, ranks, at = m_run](const JobContext &) -> std::pair<RankRef, SliceId> {
-            const auto [rank, slice] = sliceOfCell(*run, ranks, cell);
-            return {{at, rank}, slice};
-        },
-        [this](std::pair<RankRef, SliceId> found) {
-            const auto &[rank, slice] = found;
-            m_notice->setVisible(slice == NoSlice);
-            if (slice == NoSlice)
-                return;
-            m_context.state->inOneStep([this, rank = rank, slice = slice] {
-                m_context.state->revealSlice(rank, slice);
-                m_context.state->showView(QStringLiteral("timeline"));
-            });
+    return {m_run, run && !m_source.local ? run->indexOf(static_cast<int>(m_source.number)) : -1};
+}
+
+void LinkDialog::connectTables()
+{
+    m_jump.setLeaving([this] { close(); });
+    // What cannot be shown is said where the user looks.
+    connect(m_context.state, &ViewState::noticed, this, [this](const QString &text) {
+        m_notice->setText(text);
+        m_notice->show();
+    });
+    for (TableView *const table : {m_operators, m_packets}) {
+        connect(table, &TableView::menuRequested, this, [this, table](QMenu *menu, int row) {
+            if (row >= 0 && table->rows()->source())
+                m_jump.addTo(menu, table->rows()->source(), static_cast<quint32>(row), source());
         });
+        connect(table, &TableView::activated, this, [this, table](int row) {
+            if (!table->rows()->source())
+                return;
+            m_notice->hide();
+            if (table == m_operators)
+                m_jump.goToOperatorOf(*table->rows()->source(), static_cast<quint32>(row), source());
+            else
+                m_jump.go(*table->rows()->source(), static_cast<quint32>(row), source());
+        });
+    }
 }
 
 void LinkDialog::changeEvent(QEvent *event)
@@ -233,7 +231,6 @@ void LinkDialog::retranslate()
     m_packets->setTableName(m_packetsTitle->text());
     m_packets->setEmptyText(m_source.local ? tr("No file says which rank of the run the source of this link is.")
                                            : tableText(m_whyNoPackets));
-    m_notice->setText(tr("No loaded trace has the operator of this row: sums over operators are no single one."));
 }
 
 } // namespace rs

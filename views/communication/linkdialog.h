@@ -4,13 +4,14 @@
 #include "core/phrase.h"
 #include "analysis/commmatrix.h"
 #include "views/communication/linkfilter.h"
+#include "views/rowjump.h"
 #include "views/viewcontext.h"
 #include "views/widgets/latestjob.h"
 
 #include <QDialog>
 
+#include <functional>
 #include <memory>
-#include <utility>
 
 class QLabel;
 
@@ -19,8 +20,8 @@ namespace rs {
 class TableView;
 
 /// One link: the operators that crossed it and, below, the packets that its source sent over links of its type. A
-/// double click on an operator shows it in the timeline. It stays while its run is open, and says what was chosen when
-/// it was opened.
+/// double click on an operator shows it in the timeline. It says what was chosen when it was opened, and closes with
+/// its run, and when a row of it leads elsewhere: it would lie over that.
 class LinkDialog final : public QDialog
 {
     Q_OBJECT
@@ -45,7 +46,8 @@ private:
     void retranslate();
     void fillOperators();
     void fillPackets();
-    void showOperator(int row);
+    void connectTables();
+    [[nodiscard]] RankRef source() const;
 
     ViewContext m_context;
     int m_run;
@@ -62,9 +64,9 @@ private:
     TableView *m_packets;
     QLabel *m_notice;
     Phrase m_whyNoPackets; ///< English
+    RowJump m_jump;
     LatestJob<std::shared_ptr<const RowSource>> m_linksJob;
     LatestJob<Packets> m_packetsJob;
-    LatestJob<std::pair<RankRef, SliceId>> m_sliceJob;
 };
 
 } // namespace rs

@@ -49,7 +49,7 @@ LinkRowNames::LinkRowNames(const RowSource &rows)
 
 LinkEnd LinkRowNames::end(const RowSource &rows, quint32 row, int column) const
 {
-    return {rows.text(row, m_rankKind) == "local", rows.integer(row, column).value_or(-1)};
+    return {m_rankKind >= 0 && rows.text(row, m_rankKind) == "local", rows.integer(row, column).value_or(-1)};
 }
 
 bool LinkFilter::isEmpty() const

@@ -26,7 +26,7 @@ struct LinkEnd
     [[nodiscard]] static std::optional<LinkEnd> of(const QString &text);
 };
 
-/// The columns of the table "links" that say which link a row is of.
+/// The columns that say which link a row is of, of the table "links" and of others, which may name ranks alone.
 class LinkRowNames
 {
 public:

@@ -74,11 +74,7 @@ LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
     connect(m_table, &SystemPage::scopeChanged, this, &SystemPage::scopeChanged);
     connect(m_table, &TablePage::rowsChanged, this, &LinksPage::takeRows);
     connect(m_table->table(), &TableView::filtersCleared, this, &LinksPage::clear);
-    connect(m_table->table(), &TableView::menuRequested, this, [this](QMenu *menu, int row) {
-        if (row >= 0 && m_table->rows())
-            menu->addAction(tr("Operators and Packets of the Link…"), this,
-                            [this, row] { openLink(static_cast<quint32>(row)); });
-    });
+    addDialogTo(m_table);
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         fillPickers();
         if (m_of->value().toInt() == static_cast<int>(Network::OfRank))
@@ -268,9 +264,18 @@ void LinksPage::clear()
     emit arrangementChanged();
 }
 
-LinkDialog *LinksPage::openLink(quint32 row)
+void LinksPage::addDialogTo(TablePage *links)
 {
-    auto *const dialog = new LinkDialog(context(), m_table->runAt(), *m_table->rows(), row, QWidget::window());
+    connect(links->table(), &TableView::menuRequested, this, [this, links](QMenu *menu, int row) {
+        if (row >= 0 && links->rows())
+            menu->addAction(tr("Operators and Packets of the Link…"), this,
+                            [this, links, row] { openLink(*links, static_cast<quint32>(row)); });
+    });
+}
+
+LinkDialog *LinksPage::openLink(const TablePage &links, quint32 row)
+{
+    auto *const dialog = new LinkDialog(context(), links.runAt(), *links.rows(), row, QWidget::window());
     dialog->show();
     return dialog;
 }

@@ -46,12 +46,15 @@ public:
     [[nodiscard]] Picker *destinationPicker() const { return m_destination; }
     [[nodiscard]] Picker *typePicker() const { return m_type; }
     /// What a row of the table stands for, in a window of its own.
-    LinkDialog *openLink(quint32 row);
+    LinkDialog *openLink(quint32 row) { return openLink(*m_table, row); }
+    /// The menu of another table of links opens that window as well.
+    void addDialogTo(TablePage *links);
 
 protected:
     void refresh() override;
 
 private:
+    LinkDialog *openLink(const TablePage &links, quint32 row);
     void findOperators();
     void takeOperators(MatrixData found);
     void takeRows();
