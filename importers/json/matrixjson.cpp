@@ -161,6 +161,9 @@ MatrixLinks readCommunicationMatrix(const QString &path, const QString &reportNa
 MatrixLinks readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,
                               ImportReport &report)
 {
+    // A thousand ranks have a million links: as a tree of texts they take more memory than most machines have.
+    if (MatrixLinksBuilder usual; readClusterLinksStraight(path, reportName, job, report, usual))
+        return sealLinksWithKinds(usual);
     return readLinks(path, reportName, -1, true, job, report);
 }
 

@@ -22,4 +22,8 @@ namespace rs {
 [[nodiscard]] bool readLinksStraight(const QString &path, const QString &reportName, int rank, const JobContext &job,
                                      ImportReport &report, MatrixLinksBuilder &links);
 
+/// The same of cluster_communication_matrix.json, whose links are between ranks of the run.
+[[nodiscard]] bool readClusterLinksStraight(const QString &path, const QString &reportName, const JobContext &job,
+                                            ImportReport &report, MatrixLinksBuilder &links);
+
 } // namespace rs

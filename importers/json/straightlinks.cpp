@@ -43,12 +43,14 @@ private:
 class LinkReader
 {
 public:
-    LinkReader(StraightJson &json, const QString &file, int rank, const JobContext &job, ImportReport &report,
-               MatrixLinksBuilder &links)
+    /// `rank`: whose file it is; nothing for the file of a cluster.
+    LinkReader(StraightJson &json, const QString &file, std::optional<int> rank, const JobContext &job,
+               ImportReport &report, MatrixLinksBuilder &links)
         : m_json(json), m_file(file), m_report(report), m_links(links), m_room(json, job, links),
           m_noWord(links.wordId(QString()))
     {
-        m_row.ownerRank = rank;
+        m_row.ownerRank = rank.value_or(-1);
+        m_row.globalRanks = !rank;
     }
 
     [[nodiscard]] size_t size() const { return m_links.size(); }
@@ -98,7 +100,7 @@ public:
         m_row.texts[LinkColumns::Transport] = m_transport.word;
         if (!m_isOpNameKnown || opName != m_opNameText)
             useOpName(opName);
-        if (m_where.hasClass && !m_isTotal && m_where.p2pClass != m_row.p2p)
+        if (m_where.hasClass && !m_isTotal && !m_row.globalRanks && m_where.p2pClass != m_row.p2p)
             noteOtherClass(m_where.p2pClass, m_row.p2p, m_file, m_where.name, m_report);
         keepNumbers(values, key);
         m_links.add(m_row);
@@ -196,6 +198,14 @@ bool readLinksStraight(const QString &path, const QString &reportName, int rank,
 {
     return readStraight(path, job, report, [&](StraightJson &json, ImportReport &own) {
         return LinkReader(json, reportName, rank, job, own, links);
+    });
+}
+
+bool readClusterLinksStraight(const QString &path, const QString &reportName, const JobContext &job,
+                              ImportReport &report, MatrixLinksBuilder &links)
+{
+    return readStraight(path, job, report, [&](StraightJson &json, ImportReport &own) {
+        return LinkReader(json, reportName, std::nullopt, job, own, links);
     });
 }
 

@@ -10,6 +10,7 @@
 #include <QRandomGenerator>
 #include <QTest>
 
+#include <algorithm>
 #include <bit>
 #include <string>
 
@@ -74,11 +75,23 @@ QByteArray linksText(int count)
     return out + "}}}";
 }
 
+/// The same links in two domains of a cluster.
+QByteArray clusterText(int count)
+{
+    const QByteArray links = linksText(count);
+    const QByteArray keys = links.mid(links.indexOf("{\"allreduce"));
+    const QByteArray ofStep = keys.left(keys.size() - 2);
+    QByteArray other = ofStep;
+    other.replace("@17", "@18");
+    return "{\"(0, 1, 2)\": {\"step50\": " + ofStep + ", \"step51\": " + ofStep + "}, \"p2p\": {\"step50\": " + other +
+           "}}";
+}
+
 /// Whether the fast reader takes a text, and that all say the same of it.
 class Both
 {
 public:
-    enum class Kind { Operators, Links };
+    enum class Kind { Operators, Links, ClusterLinks };
 
     Both(Kind kind, const RunFolder &folder) : m_kind(kind), m_folder(folder) {}
 
@@ -89,7 +102,9 @@ public:
         CommOpsBuilder ops;
         MatrixLinksBuilder links;
         const bool taken = m_kind == Kind::Operators ? readOperatorsStraight(path, m_name, 3, JobContext(), report, ops)
-                                                     : readLinksStraight(path, m_name, 3, JobContext(), report, links);
+                           : m_kind == Kind::Links
+                               ? readLinksStraight(path, m_name, 3, JobContext(), report, links)
+                               : readClusterLinksStraight(path, m_name, JobContext(), report, links);
         if (!taken && !report.isEmpty())
             qFatal("what is not taken has a finding");
         return taken;
@@ -102,6 +117,8 @@ public:
         std::vector<MatrixLink> links;
         if (m_kind == Kind::Operators)
             ops = readCommunication(path, m_name, 3, JobContext(), report).records();
+        else if (m_kind == Kind::ClusterLinks)
+            links = readClusterMatrix(path, m_name, JobContext(), report).records();
         else
             links = readCommunicationMatrix(path, m_name, 3, JobContext(), report).records();
         return everythingOf(ops, links, report, shift);
@@ -129,6 +146,7 @@ private slots:
     void anyNumber();
     void usualFilesAreTaken();
     void filesOfManyPieces();
+    void filesOfClusters();
     void oddOperators_data();
     void oddOperators();
     void oddLinks_data();
@@ -249,6 +267,35 @@ void TestStraightComm::filesOfManyPieces()
     // Blanks behind are no part of the document.
     QVERIFY(Both(Both::Kind::Operators, d).isTaken(operatorsText(3) + blank));
     QVERIFY(!Both(Both::Kind::Operators, d).isTaken(operatorsText(3) + blank + "{}"));
+}
+
+void TestStraightComm::filesOfClusters()
+{
+    const RunFolder d;
+    const Both links(Both::Kind::ClusterLinks, d);
+    const QByteArray text = clusterText(9);
+    QVERIFY(links.isTaken(text));
+    QVERIFY(links.areSame(text));
+    ImportReport report;
+    const std::vector<MatrixLink> read =
+        readClusterMatrix(d.write(QStringLiteral("c.json"), text), QStringLiteral("c.json"), JobContext(), report)
+            .records();
+    QCOMPARE(read.size(), size_t(3 * 4 * 9)); // steps of domains, operators, links
+    QVERIFY(
+        std::all_of(read.begin(), read.end(), [](const MatrixLink &l) { return l.globalRanks && l.ownerRank == -1; }));
+    QCOMPARE(read.back().groupHash, QStringLiteral("18"));
+    QVERIFY(read.back().p2p && read.back().key == QLatin1String("Total Op Info"));
+    // Totals of two rank sets without a hash, and what is not usual.
+    QByteArray old = text;
+    old.replace("Total Op Info@17", "Total Op Info").replace("Total Op Info@18", "Total Op Info");
+    QVERIFY(links.areSame(old));
+    for (const char *const odd : {"\"Transit Time(ms)\": null", "\"x\": 1", "\"Transit Time(ms)\": \"1\""}) {
+        QByteArray other = text;
+        const qsizetype at = other.indexOf("\"Transit Time(ms)\": ");
+        other.replace(at, other.indexOf(',', at) - at, odd);
+        QVERIFY(!links.isTaken(other));
+        QVERIFY(links.areSame(other));
+    }
 }
 
 void TestStraightComm::oddOperators_data()
