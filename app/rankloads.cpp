@@ -92,6 +92,8 @@ void RankLoads::begin(int run, std::vector<int> only, int attempt)
     m_loads.push_back(load);
     for (const int i : load->only)
         m_runs.setState({run, i}, RankState::Waiting);
+    if (m_runs.run(run)->infos.empty())
+        m_runs.setReading(run, true);
     const auto skeleton = m_runs.run(run);
     load->result = *skeleton;
     m_pool.start([this, load, skeleton] {
@@ -220,7 +222,8 @@ void RankLoads::cancelAll()
         load->job.cancel();
         m_arrivals.forget(load);
     }
-    m_loads.clear();
+    for (const auto &load : std::exchange(m_loads, {}))
+        m_runs.setReading(load->run, false);
     for (const RankRef ref : m_runs.allRanks()) {
         const RankState s = m_runs.state(ref);
         if (s == RankState::Waiting || s == RankState::Loading)

@@ -13606,6 +13606,10 @@ The profiler writes communication_matrix.json when more than one card takes part
             <numerusform>慢链路表中 %n 行的合计</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Links appear here as soon as the cluster analysis is read.</source>
+        <translation>集群分析结果读取完成后显示链路。</translation>
+    </message>
 </context>
 <context>
     <name>rs::MemoryChart</name>
@@ -14263,6 +14267,14 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>This rank has no trace: its operators stand where communication.json says, and are not held against those of ranks with a trace.</source>
         <translation>该卡没有 trace：其算子按 communication.json 给出的时刻显示，不与有 trace 的卡比较。</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>Operators appear here as soon as the first of them are read.</source>
+        <translation>读取到算子后即在此显示。</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "views/runstore.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rs {
 
@@ -90,8 +91,17 @@ bool RunStore::isLoading() const
 {
     const auto isUnderWay = [](RankState s) { return s == RankState::Waiting || s == RankState::Loading; };
     return std::any_of(m_runs.begin(), m_runs.end(), [&](const Entry &e) {
-        return e.run && std::any_of(e.states.begin(), e.states.end(), isUnderWay);
+        return e.run && (e.reading || std::any_of(e.states.begin(), e.states.end(), isUnderWay));
     });
+}
+
+void RunStore::setReading(int run, bool reading)
+{
+    Entry &e = m_runs[static_cast<size_t>(run)];
+    if (!e.run || std::exchange(e.reading, reading) == reading)
+        return;
+    if (!reading && !isLoading())
+        emit loadingFinished();
 }
 
 bool RunStore::isEmpty() const
@@ -151,6 +161,7 @@ void RunStore::updateRun(int index, const Run &update)
     next->importSeconds = update.importSeconds;
     const bool withoutRanks = next->infos.empty();
     e.run = std::move(next);
+    e.reading = false;
     emit runChanged(index);
     if (withoutRanks && !isLoading())
         emit loadingFinished();

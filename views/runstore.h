@@ -65,7 +65,7 @@ public:
     [[nodiscard]] std::vector<RankRef> loadedRanks() const;
     /// "rank 5", or "run A / rank 5" when several runs are open; for ranks without a number, the folder's name.
     [[nodiscard]] QString rankLabel(RankRef ref) const;
-    /// True while any rank of an open run is waiting or loading.
+    /// True while any rank of an open run is waiting or loading, or the files of a run without ranks are read.
     [[nodiscard]] bool isLoading() const;
     [[nodiscard]] bool isEmpty() const;
     /// `preferred` while that run is open, else the first open run, -1 without one.
@@ -89,6 +89,8 @@ public:
     /// Takes the rank away for want of memory and keeps its small part.
     void displace(RankRef ref);
     void setState(RankRef ref, RankState state, double progress = 0);
+    /// The files of the run as a whole are being read, until updateRun().
+    void setReading(int run, bool reading);
     void closeRun(int index);
     void closeAll();
 
@@ -115,6 +117,7 @@ private:
         std::vector<RankState> states;
         std::vector<double> progress;
         std::vector<std::shared_ptr<const Trace>> lanes; ///< of ranks that still load
+        bool reading = false;                            ///< files of the run as a whole
     };
     [[nodiscard]] const Entry *entry(RankRef ref) const;
     void replaceData(RankRef ref, std::shared_ptr<const RankData> data);

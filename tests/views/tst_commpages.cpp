@@ -289,6 +289,38 @@ private slots:
         QTRY_VERIFY(!open);
     }
 
+    // A run of cluster files alone: what is not read yet is not missing.
+    void whileFilesAreReadNothingIsMissing()
+    {
+        ViewFixture f;
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        const int at = f.runs.addRun(makeRun({}));
+        f.runs.setReading(at, true);
+        QVERIFY(f.runs.isLoading());
+        QTRY_VERIFY(view.isComplete());
+        QTRY_COMPARE(view.matrix()->emptyState()->heading(), QStringLiteral("Loading"));
+        view.showPage(QStringLiteral("operators"));
+        const auto said = [&view] {
+            const CommPages *const shown =
+                view.findChildren<CommPages *>()[view.findChild<QTabWidget *>()->currentIndex() - 1];
+            return shown->page()->emptyState()->heading() + u'|' + shown->page()->emptyState()->body();
+        };
+        QTRY_VERIFY2(view.isComplete() && said().startsWith(QStringLiteral("Loading")), qPrintable(said()));
+        view.showPage(QStringLiteral("links.slow"));
+        QTRY_VERIFY2(view.isComplete() && said().contains(QStringLiteral("Follows when")), qPrintable(said()));
+        Run read = *f.runs.run(at);
+        std::vector<MatrixLink> links = runOfLinks().ranks.front()->links.records();
+        read.cluster.links = MatrixLinks(links);
+        QSignalSpy finished(&f.runs, &RunStore::loadingFinished);
+        f.runs.updateRun(at, read);
+        QCOMPARE(finished.count(), 1);
+        QVERIFY(!f.runs.isLoading());
+        view.showPage(QStringLiteral("matrix"));
+        QTRY_COMPARE(view.matrix()->grid()->count(), 4);
+    }
+
     void tablesSayWhetherTheyKeepToTheRanks()
     {
         ViewFixture f;

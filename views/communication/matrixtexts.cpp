@@ -123,7 +123,9 @@ std::pair<QString, QString> MatrixTexts::whyEmpty(const ViewContext &context, in
     if (shown.loaded->anyLinks)
         return {tr("No link matches"), tr("No link was used in the chosen step and communication domain.")};
     if (context.runs->isLoading())
-        return {tr("Loading"), tr("Links appear here as soon as the first rank is loaded.")};
+        return {tr("Loading"), context.runs->run(run)->infos.empty()
+                                   ? tr("Links appear here as soon as the cluster analysis is read.")
+                                   : tr("Links appear here as soon as the first rank is loaded.")};
     if (DatabaseTexts::isAllOf(*context.runs, run))
         return {DatabaseTexts::heading(), DatabaseTexts::ofRun(QStringLiteral("communication_matrix.json"))};
     return {tr("No link data in this run"),

@@ -306,6 +306,8 @@ void OperatorsPage::showEmptyReason()
     if (m_shown.runAt < 0)
         return body()->showEmpty(tr("No run is open"),
                                  tr("Open a folder with File > Import Data, or drop it on the window."));
+    if (runs().isLoading())
+        return body()->showEmpty(tr("Loading"), tr("Operators appear here as soon as the first of them are read."));
     body()->showEmpty(tr("No communication operators"),
                       tr("No loaded rank has operators in the chosen domain and step. They come from the trace "
                          "(trace_view.json, lanes Communication or HCCL) or from communication.json; the profiler "
