@@ -303,8 +303,8 @@ private slots:
         QTRY_COMPARE(view.matrix()->emptyState()->heading(), QStringLiteral("Loading"));
         view.showPage(QStringLiteral("operators"));
         const auto said = [&view] {
-            const CommPages *const shown =
-                view.findChildren<CommPages *>()[view.findChild<QTabWidget *>()->currentIndex() - 1];
+            const auto tab = static_cast<size_t>(view.findChild<QTabWidget *>()->currentIndex());
+            const CommPages *const shown = view.tabs()[tab - 1];
             return shown->page()->emptyState()->heading() + u'|' + shown->page()->emptyState()->body();
         };
         QTRY_VERIFY2(view.isComplete() && said().startsWith(QStringLiteral("Loading")), qPrintable(said()));
@@ -616,6 +616,107 @@ private slots:
         QCOMPARE(other.matrix()->saveState(), ofMatrix);
         QVERIFY(other.matrix()->findChild<QCheckBox *>()->isChecked());
         QCOMPARE(other.matrix()->leastPicker()->value().toInt(), 0);
+    }
+
+    // Which a session asks for before they are there.
+    void sessionsKeepWhatLaterRanksHave()
+    {
+        const QString op = QStringLiteral("broadcast");
+        const auto rankWith = [](int number, const QString &kind, const QString &transport) {
+            TinyRank t(number);
+            t.step(1, 1000, 1'000'000);
+            t.communication(kind == u"broadcast" ? "hcom_broadcast__534_1_1" : "hcom_allReduce__534_0_1", 100'000,
+                            50'000);
+            for (int to = 0; to < 2; ++to) {
+                MatrixLink l;
+                l.step = QStringLiteral("1");
+                l.key = l.kind = kind;
+                l.groupHash = QStringLiteral("77");
+                l.source = number;
+                l.destination = to;
+                l.globalRanks = true;
+                l.transport = transport;
+                l.sizeMb = 16;
+                l.timeMs = 1;
+                l.bandwidthGbs = 16;
+                t.links.push_back(l);
+            }
+            return t.finish();
+        };
+        const auto first = rankWith(0, QStringLiteral("allreduce"), QStringLiteral("HCCS"));
+        const auto second = rankWith(1, op, QStringLiteral("RDMA"));
+        const auto add = [&](ViewFixture &f, bool whole) {
+            Run run = makeRun({first, second});
+            if (!whole)
+                run.ranks = {nullptr, nullptr};
+            f.runs.addRun(std::move(run));
+            f.state.setCurrentRank({0, 0});
+        };
+        ViewFixture before;
+        add(before, true);
+        CommunicationView view(before.context());
+        view.resize(1100, 640);
+        view.show();
+        QJsonObject kept = view.saveState();
+        QJsonObject pages = kept[QStringLiteral("pages")].toObject();
+        const auto ask = [&pages](const char *page, const char *what, const QJsonValue &value) {
+            QJsonObject state = pages[QLatin1String(page)].toObject();
+            state[QLatin1String(what)] = value;
+            pages[QLatin1String(page)] = state;
+        };
+        ask("links", "source", QStringLiteral("1"));
+        ask("links", "destination", QStringLiteral("0"));
+        ask("links", "type", QStringLiteral("RDMA"));
+        ask("links", "operator", op);
+        ask("durations", "operator", op);
+        ask("durations", "order", 1);
+        ask("operators", "kind", op);
+        ask("operators", "name", QStringLiteral("hcom"));
+        ask("links.graph", "operator", op);
+        ask("links.graph", "group", QString());
+        ask("links.graph", "most", 100);
+        ask("matrix", "operator", op);
+        ask("bandwidth.packets", "value", 1);
+        ask("communication.coverage", "by", 1);
+        kept[QStringLiteral("pages")] = pages;
+
+        ViewFixture f;
+        CommunicationView later(f.context());
+        later.resize(1100, 640);
+        later.show();
+        add(f, false);
+        later.restoreState(kept);
+        const auto visit = [&later] {
+            for (const char *const page : {"links", "durations", "operators", "links.graph", "bandwidth.packets",
+                                           "communication.coverage", "matrix"}) {
+                later.showPage(QLatin1String(page));
+                if (!QTest::qWaitFor([&later] { return later.isComplete(); }))
+                    return false;
+            }
+            return true;
+        };
+        const auto lost = [&](const QJsonObject &now) {
+            QStringList out;
+            for (auto page = pages.begin(); page != pages.end(); ++page) {
+                const QJsonObject state = page->toObject();
+                for (auto value = state.begin(); value != state.end(); ++value) {
+                    if (now[page.key()].toObject()[value.key()] != *value)
+                        out << page.key() + u'/' + value.key();
+                }
+            }
+            return out.join(u' ');
+        };
+        QVERIFY(visit());
+        QCOMPARE(lost(later.saveState()[QStringLiteral("pages")].toObject()), QString());
+        f.runs.setRank({0, 0}, first);
+        QVERIFY(visit());
+        QCOMPARE(lost(later.saveState()[QStringLiteral("pages")].toObject()), QString());
+        f.runs.setRank({0, 1}, second);
+        QVERIFY(!f.runs.isLoading());
+        QVERIFY(visit());
+        QCOMPARE(lost(later.saveState()[QStringLiteral("pages")].toObject()), QString());
+        QCOMPARE(later.findChild<LinksPage *>()->table()->table()->rows()->rowCount(), 1);
+        QCOMPARE(later.matrix()->grid()->op, op);
     }
 
     void aTableWithoutItsFileSaysWhich()

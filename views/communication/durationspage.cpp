@@ -270,7 +270,9 @@ void DurationsPage::refresh()
 void DurationsPage::take(Answer answer)
 {
     m_answer = std::move(answer);
-    if (const QString of = m_operator->value().toString(); !of.isEmpty() && !m_answer.durations.has(of)) {
+    // Ranks to come may have it.
+    if (const QString of = m_operator->value().toString();
+        !of.isEmpty() && !m_answer.durations.has(of) && !runs().isLoading()) {
         m_operator->setValue(QString());
         table()->invalidate();
     }

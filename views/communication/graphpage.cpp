@@ -287,9 +287,9 @@ void GraphPage::fillPickers()
         groups = MatrixOrders::items(*m_answer.data.loaded->run, m_answer.data.loaded->domains);
     m_group->setVisible(groups.size() > 1);
     if (!groups.empty()) {
-        // What another run was grouped by may be nothing in this one.
-        if (std::none_of(groups.begin(), groups.end(),
-                         [this](const PickerItem &i) { return i.data == m_group->value(); }))
+        // What another run was grouped by may be nothing in this one; domains of ranks to come are waited for.
+        if (!runs().isLoading() && std::none_of(groups.begin(), groups.end(),
+                                                [this](const PickerItem &i) { return i.data == m_group->value(); }))
             m_group->setValue(QString());
         m_group->setItems(groups);
     }
