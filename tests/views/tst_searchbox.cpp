@@ -51,6 +51,50 @@ class TestSearchBox : public QObject
     Q_OBJECT
 
 private slots:
+    // Where the closed box has the keys, as after Tab.
+    void typingOpensTheListAndSearches()
+    {
+        Picker picker;
+        const QString longest = QStringLiteral("hcom_") + QString(200, u'x') + QStringLiteral("_end");
+        picker.setItems({{QStringLiteral("Total"), QString()}, {longest, longest}});
+        picker.setFurther([] {
+            std::vector<Choice> out;
+            for (int i = 0; i < 300; ++i) {
+                const QString name = QStringLiteral("hcom_allReduce__534_%1_1").arg(i);
+                out.push_back({name, {}, {}, {}, name});
+            }
+            return out;
+        });
+        picker.show();
+        auto *const box = qobject_cast<SearchBox *>(picker.box());
+        QSignalSpy chosen(&picker, &Picker::chosen);
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_2);
+        QVERIFY(box->searchField() && box->searchField()->isVisible());
+        QCOMPARE(chosen.count(), 0);
+        QTest::keyClicks(box->searchField(), QStringLiteral("99"));
+        QCOMPARE(box->searchField()->text(), QStringLiteral("299"));
+        QTest::keyClick(box->searchField(), Qt::Key_Return);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(picker.value().toString(), QStringLiteral("hcom_allReduce__534_299_1"));
+        // Arrows are for the items still; Alt+Down opens, and the tooltips have the whole text.
+        QTest::keyClick(box, Qt::Key_Down, Qt::AltModifier);
+        QVERIFY(box->searchField()->isVisible());
+        QTest::keyClicks(box->searchField(), QStringLiteral("_end"));
+        const QModelIndex found = box->foundItems()->currentIndex();
+        QCOMPARE(found.data().toString(), longest);
+        QVERIFY(found.data(Qt::ToolTipRole).toString().contains(QStringLiteral("_end")));
+        QTest::keyClick(box->searchField(), Qt::Key_Return);
+        QCOMPARE(picker.value().toString(), longest);
+        QVERIFY(box->toolTip().contains(QStringLiteral("_end")));
+        // What has no list to search is a combo box as any.
+        Picker few;
+        few.setItems({{QStringLiteral("Linear"), 0}, {QStringLiteral("Logarithmic"), 1}});
+        few.show();
+        QTest::keyClicks(few.box(), QStringLiteral("Log"));
+        QCOMPARE(few.value().toInt(), 1);
+    }
+
     void thousandsBehindTheItemsAreFoundByTyping()
     {
         Picker picker;

@@ -16,10 +16,6 @@
 
 namespace rs {
 
-namespace {
-constexpr int wholeTextRole = Qt::UserRole + 61;
-} // namespace
-
 Picker::Picker(QWidget *parent) : QWidget(parent), m_label(plainLabel(this)), m_box(new SearchBox(this))
 {
     m_label->setBuddy(m_box);
@@ -126,7 +122,7 @@ void Picker::add(const PickerItem &item)
 {
     m_box->addItem(format::displayText(format::clipText(item.text, 120)), item.data);
     const int at = m_box->count() - 1;
-    m_box->setItemData(at, item.text, wholeTextRole);
+    m_box->setItemData(at, format::displayText(item.text), SearchBox::WholeTextRole);
     m_box->setItemData(at, format::tooltipText(item.text), Qt::ToolTipRole);
     if (!item.section.isEmpty())
         m_box->setItemData(at, item.section, SearchBox::SectionRole);
@@ -141,7 +137,7 @@ void Picker::add(const PickerItem &item)
 void Picker::updateToolTip()
 {
     m_box->setToolTip(
-        format::tooltipText(m_whyNot.isEmpty() ? m_box->currentData(wholeTextRole).toString() : m_whyNot));
+        format::tooltipText(m_whyNot.isEmpty() ? m_box->currentData(SearchBox::WholeTextRole).toString() : m_whyNot));
 }
 
 } // namespace rs

@@ -14,9 +14,10 @@ class QLineEdit;
 
 namespace rs {
 
-/// A combo box whose long list is searched by typing: words that all of them must occur in an item, and numbers that
-/// are among its ranks. Arrows walk through what is found, Enter chooses, Esc closes; short lists are as in every combo
-/// box. Items of one section follow each other below its heading. Popups of thousands of items open at once.
+/// A combo box whose long list is searched by typing, which opens it as well: words that all of them must occur in an
+/// item, and numbers that are among its ranks. Arrows walk through what is found, Enter chooses, Esc closes; short
+/// lists are as in every combo box. Items of one section follow each other below its heading. Popups of thousands of
+/// items open at once.
 class SearchBox : public QComboBox
 {
     Q_OBJECT
@@ -26,6 +27,7 @@ public:
         SectionRole = Qt::UserRole + 70, ///< QString: the heading above it
         DetailRole,                      ///< QString: beside the text, searched as well
         RanksRole,                       ///< QList<int>: what numbers that are typed mean
+        WholeTextRole,                   ///< QString: the text, where the item's own is cut
     };
 
     explicit SearchBox(QWidget *parent = nullptr);
@@ -42,11 +44,15 @@ public:
     [[nodiscard]] QLineEdit *searchField() const;
     [[nodiscard]] QAbstractItemView *foundItems() const;
 
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
 signals:
     /// The user chose what is no item.
     void furtherChosen(const QVariant &value);
 
 private:
+    [[nodiscard]] bool isSearched() const { return count() >= m_searchedFrom || m_further; }
     void choose(const QVariant &value);
 
     ChoicePopup *m_popup = nullptr;
