@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/commpages.h"
 
+#include "items/format.h"
 #include "views/system/pageupdates.h"
 #include "views/system/systempage.h"
+#include "views/widgets/elidedlabel.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/scrollpage.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -16,22 +19,32 @@
 
 namespace rs {
 
+namespace {
+constexpr int leastLines = 21;
+constexpr int paragraphLines = 30; // from which on the page has room for one
+} // namespace
+
 CommPages::CommPages(const QString &name, std::vector<SystemPage *> pages, const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_context(context), m_picker(new Picker(this)), m_hint(plainLabel(this)),
-      m_scope(plainLabel(this)), m_stack(new QStackedWidget(this)), m_pages(std::move(pages))
+      m_shortHint(new ElidedLabel(this)), m_scope(plainLabel(this)), m_stack(new QStackedWidget(this)),
+      m_pages(std::move(pages))
 {
     setObjectName(name);
     for (SystemPage *const page : m_pages)
         m_stack->addWidget(page);
     new PageUpdates(context, m_pages, this);
-    m_hint->setForegroundRole(QPalette::PlaceholderText);
+    for (QLabel *const hint : {m_hint, static_cast<QLabel *>(m_shortHint)})
+        hint->setForegroundRole(QPalette::PlaceholderText);
     m_hint->setWordWrap(true);
     m_scope->setWordWrap(true);
     auto *const head = new QHBoxLayout;
     head->setSpacing(12);
     head->addWidget(m_picker);
     head->addWidget(m_hint, 1);
-    auto *const rows = new QVBoxLayout(this);
+    head->addWidget(m_shortHint, 1);
+    m_shortHint->setObjectName(QStringLiteral("shortHint"));
+    m_shortHint->hide();
+    auto *const rows = new QVBoxLayout((new ScrollPage(this, leastLines))->page());
     rows->setContentsMargins(0, 4, 0, 0);
     rows->addLayout(head);
     rows->addWidget(m_scope);
@@ -73,8 +86,18 @@ void CommPages::showChosen()
             m_stack->setCurrentWidget(page);
     }
     m_hint->setText(page()->hint());
+    m_shortHint->setText(page()->hint());
+    m_shortHint->setToolTip(format::tooltipText(page()->hint()));
     setFocusProxy(page()->focusProxy() ? page() : static_cast<QWidget *>(m_picker));
     showScope();
+}
+
+void CommPages::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    const bool isLow = height() < paragraphLines * fontMetrics().height();
+    m_hint->setVisible(!isLow);
+    m_shortHint->setVisible(isLow);
 }
 
 void CommPages::showScope()

@@ -13,10 +13,12 @@ class QStackedWidget;
 
 namespace rs {
 
+class ElidedLabel;
 class Picker;
 class SystemPage;
 
-/// Pages about one question of communication, tables of the catalogue and charts, of which one is shown.
+/// Pages about one question of communication, tables of the catalogue and charts, of which one is shown. Where they are
+/// low they scroll, and the question is cut to one line.
 class CommPages final : public QWidget
 {
     Q_OBJECT
@@ -39,14 +41,18 @@ signals:
     /// Of what the user chose.
     void pageChosen();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void showChosen();
     void showScope();
 
     ViewContext m_context;
     Picker *m_picker;
-    QLabel *m_hint;  ///< which question the page answers
-    QLabel *m_scope; ///< why it shows ranks that the views are not restricted to
+    QLabel *m_hint;           ///< which question the page answers
+    ElidedLabel *m_shortHint; ///< the same in one line, where a paragraph would take the room of the page
+    QLabel *m_scope;          ///< why it shows ranks that the views are not restricted to
     QStackedWidget *m_stack;
     std::vector<SystemPage *> m_pages;
 };

@@ -132,8 +132,8 @@ PaintedGrid::Geometry HeatMap::geometry() const
     const double bottom = metrics.height() + title + 6;
     const int n = m_grid->count();
     const auto sideIn = [&](double room) {
-        // Whole pixels per cell keep the hairlines even; below that the image is scaled.
-        return room / n >= 1 ? std::floor(room / n) : room / n;
+        // Whole pixels per cell keep the hairlines even. Smaller cells have none, and would leave much of the room.
+        return room / n >= leastLinedLink ? std::floor(room / n) : room / n;
     };
     const double room = std::max(8.0, std::min(width() - left - cellPad, height() - bottom - cellPad));
     const double medians = edge(sideIn(room));
@@ -333,7 +333,8 @@ void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
             p.fillRect(r, fill);
             if (!worst || r.height() < p.fontMetrics().height())
                 continue;
-            const QString text = fittingText(*worst, r.width() - 2, p.fontMetrics());
+            // No line parts it from the next one, with which it would read as one number.
+            const QString text = fittingText(*worst, r.width() - p.fontMetrics().averageCharWidth(), p.fontMetrics());
             p.setPen(fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));
             p.drawText(r, Qt::AlignCenter, text);
         }

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures and pages of communication in little room, and with many ranks.
+#include "items/matrixgrid.h"
+#include "views/communication/commpages.h"
+#include "views/communication/communicationview.h"
+#include "views/communication/durationspage.h"
+#include "views/communication/heatmap.h"
+#include "views/linkruns.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/theme.h"
+#include "views/viewfixture.h"
+#include "views/widgets/elidedlabel.h"
+#include "views/widgets/scrollpage.h"
+
+#include <QScrollBar>
+#include <QHeaderView>
+#include <QTableView>
+
+#include <algorithm>
+#include <memory>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+/// Each of so many ranks sends to each other, at 17.0 to 17.3 GB/s, which have as many digits.
+std::shared_ptr<const MatrixGrid> gridOf(int count)
+{
+    std::vector<MatrixCell> cells;
+    for (int from = 0; from < count; ++from) {
+        for (int to = 0; to < count; ++to) {
+            MatrixCell c;
+            c.op = QStringLiteral("x");
+            c.source = from;
+            c.destination = to;
+            c.global = true;
+            c.transport = QStringLiteral("HCCS");
+            c.sizeMb = 16;
+            c.bandwidthGbs = 17 + 0.1 * (from % 4);
+            c.timeMs = *c.sizeMb / *c.bandwidthGbs;
+            cells.push_back(c);
+        }
+    }
+    return std::make_shared<const MatrixGrid>(buildGrid(cells, {QStringLiteral("x"), {}, false, {}}));
+}
+
+struct Map
+{
+    Theme theme;
+    HeatMap map{&theme};
+    explicit Map(int ranks)
+    {
+        theme.setMode(Theme::Mode::Light);
+        map.setGrid(gridOf(ranks));
+        map.setScope({MatrixValue::Bandwidth, true, 0, false}, QStringLiteral("GB/s"));
+        map.setRange(16.9, 17.4);
+    }
+};
+
+} // namespace
+
+class TestCommSizes : public QObject
+{
+    Q_OBJECT
+private slots:
+    // Numbers of neighbours that touch read as one.
+    void mediansStandApart()
+    {
+        Map m(8);
+        for (int width = 220; width < 520; width += 3) {
+            m.map.resize(width, width);
+            const QImage picture = m.map.grab().toImage();
+            const QRectF first = m.map.cellRect(0, 0);
+            // The strip of the columns stands above the cells: its middle line.
+            for (int column = 1; column < 8; ++column) {
+                const int x = qRound(m.map.cellRect(0, column).left());
+                for (int y = qRound(first.top()) - 6; y > qRound(first.top()) - std::min(first.height(), 40.0); --y) {
+                    for (const int at : {x - 2, x + 1})
+                        QVERIFY2(picture.pixelColor(at, y) == picture.pixelColor(at, qRound(first.top()) - 6),
+                                 qPrintable(QStringLiteral("width %1, column %2").arg(width).arg(column)));
+                }
+            }
+        }
+    }
+
+    // Cells without lines between them need no whole pixels.
+    void manyRanksFillThePicture_data()
+    {
+        QTest::addColumn<int>("ranks");
+        for (const int ranks : {64, 130, 200, 256, 300, 700})
+            QTest::addRow("%d", ranks) << ranks;
+    }
+    void manyRanksFillThePicture()
+    {
+        QFETCH(const int, ranks);
+        Map m(ranks);
+        m.map.resize(480, 480);
+        const double side = m.map.cellRect(0, ranks - 1).right() - m.map.cellRect(0, 0).left();
+        QVERIFY2(side > 380, qPrintable(QString::number(side)));
+        // What is pointed at is what is drawn there.
+        for (const int at : {0, ranks / 3, ranks - 1})
+            QVERIFY(m.map.cellAt(m.map.cellRect(at, at).center()) == QPoint(at, at) ||
+                    m.map.cellRect(0, 0).width() < 1);
+    }
+
+    void lowPagesScroll()
+    {
+        ViewFixture f;
+        CommunicationView view(f.context());
+        view.resize(600, 300);
+        view.show();
+        f.runs.addRun(runOfNamedLinks());
+        f.state.setCurrentRank({0, 0});
+        for (const char *const page : {"links", "durations", "bandwidth", "links.graph", "communication.coverage"}) {
+            view.showPage(QLatin1String(page));
+            QTRY_VERIFY(view.isComplete());
+            CommPages *shown = nullptr;
+            for (CommPages *const pages : view.findChildren<CommPages *>()) {
+                if (pages->isVisible())
+                    shown = pages;
+            }
+            QVERIFY(shown);
+            auto *const scroll = shown->findChild<ScrollPage *>();
+            QVERIFY2(scroll && scroll->verticalScrollBar()->maximum() > 0, page);
+            // One line of what the page is for, with the whole in its tooltip.
+            auto *const hint = shown->findChild<ElidedLabel *>(QStringLiteral("shortHint"));
+            QVERIFY2(hint && hint->isVisible(), page);
+            QVERIFY(hint->height() < 2 * hint->fontMetrics().height());
+            QVERIFY(hint->toolTip().contains(shown->page()->hint().left(20)));
+            grab(view, QStringLiteral("communication-low-") + QLatin1String(page));
+            if (qstrcmp(page, "links") == 0) {
+                const QTableView *const table = shown->page()->findChild<TableView *>()->view();
+                QVERIFY2(table->viewport()->height() >= 5 * table->verticalHeader()->defaultSectionSize(),
+                         qPrintable(QString::number(table->viewport()->height())));
+            }
+        }
+        view.resize(1200, 800);
+        auto *const hint = view.findChildren<CommPages *>()[1]->findChild<ElidedLabel *>(QStringLiteral("shortHint"));
+        QTRY_VERIFY(hint && !hint->isVisible());
+    }
+};
+
+QTEST_MAIN(TestCommSizes)
+#include "tst_commsizes.moc"
