@@ -5427,7 +5427,7 @@
     </message>
     <message>
         <source>Nothing can be derived: the traces of this run have no device lanes. The profiler writes them when NPU activity is collected.</source>
-        <translation>无法推导：本次运行的 trace 没有 设备泳道。采集 NPU 时，Profiler 才会写入。</translation>
+        <translation>无法推导：本次运行的 trace 没有设备泳道。采集 NPU 时，Profiler 才会写入。</translation>
     </message>
     <message>
         <source>No file of %1 names a rank; info --format json lists the files.</source>
@@ -9115,7 +9115,7 @@
     </message>
     <message>
         <source>Over Time</source>
-        <translation>随时间</translation>
+        <translation>随时间变化</translation>
     </message>
     <message>
         <source>Operators</source>
@@ -10590,7 +10590,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>First</source>
-        <translation>前</translation>
+        <translation>只显示前</translation>
     </message>
     <message>
         <source>Communication time per rank</source>
@@ -11298,12 +11298,12 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Edged: slow among its kind</source>
-        <translation>带红边：在同类中较慢</translation>
+        <translation>红边：慢于同类链路</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
         <comment>quantity (unit)</comment>
-        <translation>%1（%2）</translation>
+        <translation>%1 (%2)</translation>
     </message>
     <message numerus="yes">
         <source>%n rank(s) marked: Enter shows only these</source>
@@ -11385,7 +11385,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message numerus="yes">
         <source>%n rank(s) alone: Enter shows their matrix, Backspace what was shown before</source>
         <translation>
-            <numerusform>仅 %n 张卡：按回车显示其矩阵，按退格键恢复之前显示的卡</numerusform>
+            <numerusform>仅 %n 张卡：按回车显示其矩阵，按 Backspace 恢复之前显示的卡</numerusform>
         </translation>
     </message>
     <message>
@@ -13299,7 +13299,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Less run</source>
-        <translation>减去采集</translation>
+        <translation>减去的采集</translation>
     </message>
     <message>
         <source>Only in this run</source>
@@ -13311,7 +13311,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>bandwidth in parts of what the best tenth of the links of this type reach with messages of this size in this run</source>
-        <translation>带宽与本次运行中同类型链路在相同消息大小下最佳十分之一所达带宽之比</translation>
+        <translation>带宽与本次采集中同类型链路在相同消息大小下最快十分之一所达带宽之比</translation>
     </message>
     <message>
         <source>too little memory to look for slow links</source>
@@ -13339,7 +13339,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>the colours reach as far as the framed links should</source>
-        <translation>色标延伸至带框链路应达到的值</translation>
+        <translation>色阶延伸至带框链路应达到的值</translation>
     </message>
     <message>
         <source>%1 has nothing of this to compare with</source>
@@ -13402,11 +13402,11 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Transfer size</source>
-        <translation>传输大小</translation>
+        <translation>传输数据量</translation>
     </message>
     <message>
         <source>Transfer time</source>
-        <translation>传输时长</translation>
+        <translation>传输时间</translation>
     </message>
     <message>
         <source>Link type</source>
@@ -13504,7 +13504,7 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>Slow, at fault</source>
-        <translation>慢，故障在</translation>
+        <translation>偏慢，问题在</translation>
     </message>
     <message>
         <source>Expected</source>
@@ -13524,7 +13524,7 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>Cost of a step</source>
-        <translation>每步代价</translation>
+        <translation>每迭代代价</translation>
     </message>
     <message>
         <source>Types of operators</source>
@@ -13598,7 +13598,7 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>Expected of</source>
-        <translation>期望依据</translation>
+        <translation>预期依据</translation>
     </message>
     <message numerus="yes">
         <source>%n row(s) of the table of slow links, together</source>
@@ -14194,11 +14194,11 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>No run is open</source>
-        <translation>没有打开的运行</translation>
+        <translation>未打开数据</translation>
     </message>
     <message>
         <source>Open a folder with File &gt; Import Data, or drop it on the window.</source>
-        <translation>用 文件 &gt; 导入数据 打开文件夹，或把它拖到窗口上。</translation>
+        <translation>通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
         <source>No communication operators</source>
@@ -14930,7 +14930,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>Show %1 in Timeline</source>
         <comment>rank</comment>
-        <translation>在时间线中显示%1</translation>
+        <translation>在时间线中显示：%1</translation>
     </message>
     <message>
         <source>This line belongs to no rank that is open.</source>
@@ -15089,7 +15089,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     <message>
         <source>Show %1 in Overview</source>
         <comment>rank</comment>
-        <translation>在概览中显示%1</translation>
+        <translation>在概览中显示：%1</translation>
     </message>
     <message>
         <source>Timeline of %1 over %2</source>
@@ -15099,7 +15099,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     <message>
         <source>Show %1 in Timeline</source>
         <comment>rank</comment>
-        <translation>在时间线中显示 %1</translation>
+        <translation>在时间线中显示：%1</translation>
     </message>
     <message>
         <source>Choose step %1</source>
@@ -18012,7 +18012,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <name>rs::TrafficChart</name>
     <message>
         <source>Time</source>
-        <translation>时间项</translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>%1, in flight %2</source>
@@ -18031,7 +18031,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Value</source>
-        <translation>值</translation>
+        <translation>数值</translation>
     </message>
     <message>
         <source>Bandwidth</source>
