@@ -2,10 +2,9 @@
 #include "analysis/comparespread.h"
 
 #include "analysis/comparedurations.h"
+#include "analysis/fewsteps.h"
 #include "analysis/flowstats.h"
-#include "analysis/operatorscan.h"
-#include "analysis/peerspread.h"
-#include "analysis/stepwindows.h"
+#include "analysis/stepfinder.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +19,7 @@ namespace rs {
 namespace {
 
 constexpr quint32 noRow = std::numeric_limits<quint32>::max();
-constexpr quint32 noStep = noRow;
+constexpr quint32 noStep = StepFinder::noStep;
 
 struct IdsHash
 {
@@ -133,47 +132,30 @@ GroupSteps markedSteps(const CompareGroup &group, const JobContext &job)
     return out;
 }
 
-class StepFinder
+/// The spread of one side, by row of the comparison, and the times of its steps where their noise is known.
+struct SideRows
 {
-public:
-    explicit StepFinder(const std::vector<Interval> &steps) : m_steps(steps) {}
-    // Windows ascend; executions of a rank mostly do, too.
-    [[nodiscard]] quint32 stepOf(qint64 at)
-    {
-        if (m_last < m_steps.size() && at >= m_steps[m_last].from && at < m_steps[m_last].to)
-            return static_cast<quint32>(m_last);
-        auto it = std::upper_bound(m_steps.begin(), m_steps.end(), at,
-                                   [](qint64 t, const Interval &step) { return t < step.from; });
-        if (it == m_steps.begin() || at >= (--it)->to)
-            return noStep;
-        m_last = static_cast<size_t>(it - m_steps.begin());
-        return static_cast<quint32>(m_last);
-    }
+    std::vector<SideSpread> spread;
+    std::vector<size_t> first;                     ///< of each row, into `times`
+    std::vector<std::pair<quint32, qint64>> times; ///< of steps in which it runs
 
-private:
-    const std::vector<Interval> &m_steps;
-    size_t m_last = 0;
+    /// Of all steps.
+    void stepTimes(size_t row, std::vector<qint64> &out) const
+    {
+        std::fill(out.begin(), out.end(), 0);
+        for (size_t i = first[row]; i < first[row + 1]; ++i)
+            out[times[i].first] = times[i].second;
+    }
 };
 
-bool isFromTrace(OperatorNote note)
+// Noise is that of the mean of so many ranks.
+SideRows sideSpread(const CompareGroup &group, const CompareQuery &query, OperatorNote note, int ranks,
+                    const RankComparison &comparison, const GroupSteps &steps, const JobContext &job)
 {
-    return note == OperatorNote::FromTrace || note == OperatorNote::Matched;
-}
-
-// Visits the executions of a rank as a comparison counted them. False when cancelled, or where there are none.
-template <typename Visit>
-bool scanSide(const RankData &rank, const OperatorQuery &query, OperatorNote note, StringPool &texts,
-              const JobContext &job, Visit visit)
-{
-    return isFromTrace(note) ? rank.trace && scanTrace(rank, query, texts, job, visit) != TraceScan::Canceled
-                             : rank.kernels && scanKernels(rank, query, texts, job, visit);
-}
-
-// Spread of one side, by row of the comparison; noise is that of the mean of so many ranks.
-std::vector<SideSpread> sideSpread(const CompareGroup &group, const CompareQuery &query, OperatorNote note, int ranks,
-                                   const RankComparison &comparison, const GroupSteps &steps, const JobContext &job)
-{
-    std::vector<SideSpread> out(comparison.rows.size());
+    SideRows side;
+    side.spread.resize(comparison.rows.size());
+    side.first.resize(comparison.rows.size() + 1);
+    std::vector<SideSpread> &out = side.spread;
     OperatorQuery q;
     q.kind = query.kind;
     q.coreType = query.coreType;
@@ -190,8 +172,8 @@ std::vector<SideSpread> sideSpread(const CompareGroup &group, const CompareQuery
             samples.push_back({row, step == noStep ? noStep : steps.which[i][step],
                                touchesWindow(call.startNs, call.durationNs, group.windows[i]), call.durationNs});
         };
-        if (!scanSide(*group.ranks[i], q, note, texts, job, take) && (job.isCanceled() || group.ranks.size() == 1))
-            return out;
+        if (!scanCompared(*group.ranks[i], q, note, texts, job, take) && (job.isCanceled() || group.ranks.size() == 1))
+            return side;
     }
     // Samples row by row: places first, then each where it belongs.
     std::vector<size_t> first(out.size() + 1);
@@ -227,16 +209,17 @@ std::vector<SideSpread> sideSpread(const CompareGroup &group, const CompareQuery
         }
         // Of an operator that ran once in many steps all but one would count 0, and none would differ.
         if (std::count(ran.begin(), ran.end(), true) >= leastNoiseSteps) {
-            const qint64 median = medianOf(sums);
-            std::vector<qint64> apart(sums);
-            for (qint64 &v : apart)
-                v = saturatedMagnitude(saturatedDifference(v, median));
-            constexpr double sigmaOfMad = 1.4826; // of a normal distribution
-            spread.stepMedianNs = median / ranks;
-            spread.stepNoiseNs = sigmaOfMad * static_cast<double>(medianOf(std::move(apart))) / ranks;
+            const StepNoise noise = stepNoiseOf(sums);
+            spread.stepMedianNs = noise.medianNs / ranks;
+            spread.stepNoiseNs = noise.noiseNs / ranks;
+            for (quint32 step = 0; step < stepCount; ++step) {
+                if (ran[step])
+                    side.times.emplace_back(step, sums[step]);
+            }
         }
+        side.first[row + 1] = side.times.size();
     }
-    return out;
+    return side;
 }
 
 std::vector<qint64> durationsOf(const CompareGroup &group, const CompareQuery &query, OperatorNote note,
@@ -250,7 +233,7 @@ std::vector<qint64> durationsOf(const CompareGroup &group, const CompareQuery &q
     std::vector<qint64> out;
     for (size_t i = 0; i < group.ranks.size() && !job.isCanceled(); ++i) {
         q.window = group.windows[i];
-        const bool whole = scanSide(*group.ranks[i], q, note, texts, job, [&](const OperatorCall &call) {
+        const bool whole = scanCompared(*group.ranks[i], q, note, texts, job, [&](const OperatorCall &call) {
             if (rows.rowOf(call) == row)
                 out.push_back(call.durationNs);
         });
@@ -269,6 +252,12 @@ bool areStep(const CompareGroup &group, const GroupSteps &steps)
             return false;
     }
     return true;
+}
+
+bool isChange(const CompareRow &row)
+{
+    const auto size = static_cast<double>(saturatedMagnitude(row.differenceNs()));
+    return size > 0 && size >= leastChange * static_cast<double>(row.baseComparedNs());
 }
 
 } // namespace
@@ -299,9 +288,7 @@ CompareState compareStateOf(const CompareRow &row, std::optional<double> signifi
 {
     if (row.onlyIn != OnlyIn::Both)
         return row.onlyIn == OnlyIn::Base ? CompareState::OnlyBase : CompareState::OnlyOther;
-    const auto size = static_cast<double>(saturatedMagnitude(row.differenceNs()));
-    if (size == 0 || size < leastChange * static_cast<double>(row.baseComparedNs()) ||
-        (significance && *significance < leastSignificance))
+    if (!isChange(row) || (significance && *significance < leastSignificance))
         return CompareState::Unchanged;
     return row.differenceNs() > 0 ? CompareState::Grown : CompareState::Shrunk;
 }
@@ -384,9 +371,9 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
 {
     const GroupSteps baseSteps = markedSteps(base, job);
     const GroupSteps otherSteps = markedSteps(other, job);
-    const std::vector<SideSpread> a =
+    const SideRows a =
         sideSpread(base, query, comparison.baseNote, comparison.steps.baseRanks, comparison, baseSteps, job);
-    const std::vector<SideSpread> b =
+    const SideRows b =
         sideSpread(other, query, comparison.otherNote, comparison.steps.otherRanks, comparison, otherSteps, job);
     if (job.isCanceled())
         return {};
@@ -399,11 +386,14 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
     for (const CompareRow &r : comparison.rows)
         all += static_cast<double>(saturatedMagnitude(r.differenceNs()));
     std::vector<RowSpread> out(comparison.rows.size());
-    for (size_t i = 0; i < out.size(); ++i) {
+    const FewStepsFinder few(baseSteps.names, otherSteps.names, comparison.steps);
+    std::vector<qint64> baseTimes(static_cast<size_t>(baseSteps.names.size()));
+    std::vector<qint64> otherTimes(static_cast<size_t>(otherSteps.names.size()));
+    for (size_t i = 0; i < out.size() && !job.isCanceled(); ++i) {
         const CompareRow &row = comparison.rows[i];
         RowSpread &r = out[i];
-        r.base = a[i];
-        r.other = b[i];
+        r.base = a.spread[i];
+        r.other = b.spread[i];
         r.share = all > 0 ? static_cast<double>(row.differenceNs()) / all : 0;
         if (r.base.stepNoiseNs && r.other.stepNoiseNs && (everything || oneStep)) {
             const auto difference = static_cast<double>(saturatedMagnitude(
@@ -413,9 +403,18 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
                              : difference == 0 ? 0
                                                : std::numeric_limits<double>::infinity();
         }
+        if (r.significance && everything && isChange(row)) {
+            a.stepTimes(i, baseTimes);
+            b.stepTimes(i, otherTimes);
+            // Medians do not see what few steps do.
+            if (FewSteps found = few.of(baseTimes, otherTimes, row.differenceNs()); found.areKnown()) {
+                r.significance = std::max(*r.significance, found.significance);
+                r.steps = std::move(found.steps);
+            }
+        }
         r.state = compareStateOf(row, r.significance);
     }
-    return out;
+    return job.isCanceled() ? std::vector<RowSpread>() : out;
 }
 
 } // namespace rs

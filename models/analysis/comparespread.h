@@ -3,6 +3,8 @@
 
 #include "analysis/rankcompare.h"
 
+#include <QStringList>
+
 #include <optional>
 #include <vector>
 
@@ -46,8 +48,11 @@ struct RowSpread
     SideSpread other;
     double share = 0; ///< the difference, of the sizes of all differences together: -1 to 1
     /// The difference of a step / the noise of both sides, sqrt(base^2 + other^2); infinite where steps do not differ.
-    /// Missing where a side has no noise, or the window is neither everything nor one step.
+    /// Where few steps carry the difference, that of the largest of them. Missing where a side has no noise, or the
+    /// window is neither everything nor one step.
     std::optional<double> significance;
+    /// The few steps of whole captures that carry the difference (FewStepsFinder), the largest first; empty: no few do.
+    QStringList steps{};
     CompareState state = CompareState::Unchanged;
 };
 

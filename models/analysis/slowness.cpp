@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/slowness.h"
 
+#include "analysis/fewsteps.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -191,12 +192,25 @@ Slowness rankSlowness(const RankData &base, const RankData &other, const Compare
     // As many calls in a step are as many calls, however many steps there are.
     const bool perStep = q.steps.arePerStep();
     const auto calls = [perStep](qint64 of, int steps) { return perStep ? saturatedProduct(of, steps) : of; };
+    const RankComparison comparison = compareRanks(base, other, q, job);
     std::vector<OperatorPair> pairs;
-    for (const CompareRow &row : compareRanks(base, other, q, job).rows)
+    for (const CompareRow &row : comparison.rows)
         pairs.push_back({row.type.isEmpty() ? row.name : row.type, row.shapes, row.baseComparedNs(),
                          row.otherComparedNs(), calls(row.base.calls, q.steps.other),
                          calls(row.other.calls, q.steps.base)});
-    return slownessOf(pairs);
+    Slowness out = slownessOf(pairs);
+    if (out.factor < 1 + leastSlowness || q.baseWindow || q.otherWindow)
+        return out;
+    const MarkedSteps a = markedSteps(base, q, comparison.baseNote, job);
+    const MarkedSteps b = markedSteps(other, q, comparison.otherNote, job);
+    const FewSteps few =
+        FewStepsFinder(a.names, b.names, q.steps).of(a.ns, b.ns, out.ofBase ? -out.moreNs : out.moreNs);
+    if (few.areKnown()) {
+        out.kind = SlownessKind::Steps;
+        out.few = few.steps;
+        out.share = few.share;
+    }
+    return out;
 }
 
 Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QString &other)
@@ -210,9 +224,18 @@ Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QStri
                                "not an operator."),
                 {QString::number(slowness.factor, 'f', 2), slow, fast}};
     QStringList names;
-    for (const QString &name : slowness.few)
+    for (const QString &name : slowness.few.mid(0, static_cast<qsizetype>(mostFew)))
         names << (name.size() > mostLetters ? name.left(mostLetters) + QChar(0x2026) : name);
+    if (slowness.few.size() > names.size())
+        names << QString(QChar(0x2026));
     const QStringList said{slow, fast, QString::number(slowness.share * 100, 'f', 0), names.join(QStringLiteral(", "))};
+    if (slowness.kind == SlownessKind::Steps)
+        return {slowness.few.size() == 1
+                    ? QStringLiteral("%1 takes longer than %2 in one step alone: %3 % of it is in step %4. Neither the "
+                                     "device nor an operator is slow as such; compare that step to see what is.")
+                    : QStringLiteral("%1 takes longer than %2 in few steps alone: %3 % of it is in steps %4. Neither "
+                                     "the device nor an operator is slow as such; compare these steps to see what is."),
+                said};
     if (slowness.kind == SlownessKind::Shapes)
         return {QStringLiteral("Only few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the "
                                "input, neither the device nor an operator."),

@@ -28,6 +28,7 @@ enum class SlownessKind : quint8 {
     Device,    ///< all types of operators by about the same factor
     Operators, ///< few types
     Shapes,    ///< few input shapes of few types, while their other shapes do not: it is the input
+    Steps,     ///< few steps, whatever runs in them: neither the device nor an operator is slow in all others
 };
 
 struct Slowness
@@ -36,7 +37,7 @@ struct Slowness
     bool ofBase = false; ///< the base is the slower side
     double factor = 1;   ///< time of the slower side / of the faster one, all operators together
     qint64 moreNs = 0;   ///< what the slower side takes longer, all operators together
-    QStringList few;     ///< types, or types with their shapes, that make most of it; the largest first
+    QStringList few;     ///< types, types with their shapes, or steps that make most of it; the largest first
     double share = 0;    ///< what `few` take longer, of what all that take longer do
 };
 
@@ -49,7 +50,7 @@ inline constexpr double leastSlowness = 0.03;
 [[nodiscard]] Slowness slownessOf(const std::vector<OperatorPair> &operators);
 
 /// Of the compute operators of two ranks, whatever core they run on; kind, grouping and core of the query are not used.
-/// Nothing known: None.
+/// Whole captures of which few steps carry the difference (FewStepsFinder): Steps. Nothing known: None.
 [[nodiscard]] Slowness rankSlowness(const RankData &base, const RankData &other, const CompareQuery &query,
                                     const JobContext &job = JobContext());
 

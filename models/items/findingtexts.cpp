@@ -491,6 +491,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Not judged, because their files do not hold this time for every step: %1."),
         QT_TRANSLATE_NOOP("Finding", "All types of operators take about %1 times as long as on rank %2: the device is slow, not an operator."),
         QT_TRANSLATE_NOOP("Finding", "All types of operators take about %1 times as long on %2 as on %3: the device is slow, not an operator."),
+        QT_TRANSLATE_NOOP("Finding", "%1 takes longer than %2 in one step alone: %3 % of it is in step %4. Neither the device nor an operator is slow as such; compare that step to see what is."),
+        QT_TRANSLATE_NOOP("Finding", "%1 takes longer than %2 in few steps alone: %3 % of it is in steps %4. Neither the device nor an operator is slow as such; compare these steps to see what is."),
         QT_TRANSLATE_NOOP("Finding", "Steps that are compared: %1 of %2, %3 of %4. Differences, ratios, shares and states are of the mean step of each side; calls and totals are of all its steps."),
         QT_TRANSLATE_NOOP("Finding", "From the slices of Python functions in the trace, because operator_details.csv has no call stacks: what functions take themselves counts as well, and times of the device are not known."),
         QT_TRANSLATE_NOOP("Finding", "Of %1 the sum of %2 ranks is compared."),

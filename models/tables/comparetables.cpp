@@ -120,7 +120,8 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
                      QT_TRANSLATE_NOOP("Tables",
                                        "The difference of a step / the noise between steps of both sides (1.4826 x "
                                        "median absolute deviation of each, squares added); below 3 it may be chance. "
-                                       "Empty where it runs in fewer than three marked steps of a side.")),
+                                       "Where few steps carry the difference, that of the largest of them. Empty where "
+                                       "it runs in fewer than three marked steps of a side.")),
          [](const R &r) { return fieldOf(r.spread.significance); }});
     out.back().phrase = [](const R &r) {
         return r.spreadKnown && r.row.onlyIn == OnlyIn::Both && !r.spread.significance
@@ -134,6 +135,23 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
          [](const R &r) {
              return r.spreadKnown ? QString(QLatin1String(compareStateName(r.spread.state))) : QString();
          }});
+    out.back().phrase = [](const R &r) {
+        const QStringList &steps = r.spread.steps;
+        const bool grown = r.spread.state == CompareState::Grown;
+        if (steps.isEmpty() || (!grown && r.spread.state != CompareState::Shrunk))
+            return CellPhrase();
+        constexpr qsizetype mostNames = 3;
+        if (steps.size() > mostNames)
+            return CellPhrase{grown ? QT_TRANSLATE_NOOP("Tables", "Grown in %1 steps")
+                                    : QT_TRANSLATE_NOOP("Tables", "Shrunk in %1 steps"),
+                              QString::number(steps.size())};
+        const bool one = steps.size() == 1;
+        return CellPhrase{grown ? (one ? QT_TRANSLATE_NOOP("Tables", "Grown in step %1")
+                                       : QT_TRANSLATE_NOOP("Tables", "Grown in steps %1"))
+                                : (one ? QT_TRANSLATE_NOOP("Tables", "Shrunk in step %1")
+                                       : QT_TRANSLATE_NOOP("Tables", "Shrunk in steps %1")),
+                          steps.join(QStringLiteral(", "))};
+    };
     const char *const perStep = QT_TRANSLATE_NOOP(
         "Tables", "Total / number of steps, where the two sides have different numbers of steps: what the difference, "
                   "the ratio and the state follow from.");
@@ -150,6 +168,14 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
                                K::Time, perStep),
                    ofSteps(&CompareRow::otherComparedNs, &CompareRow::other)});
     out.back().column.unitGroup = 1;
+    out.push_back(
+        {tableColumn("in-steps", "In Steps", QT_TRANSLATE_NOOP("Tables", "In steps"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "The few steps of the whole captures that carry the difference, the "
+                                                 "largest first: fewer than half, with 80 % of it, each beyond the "
+                                                 "median step by three times the noise or more. Empty where it is in "
+                                                 "more of them.")),
+         [](const R &r) { return r.spread.steps.join(u';'); }});
+    out.back().column.shown = false; // the state says it
     int place = 0;
     for (const QStringView id : {u"name", u"type", u"shapes", u"core", u"difference", u"ratio", u"state",
                                  u"difference-share", u"significance"}) {

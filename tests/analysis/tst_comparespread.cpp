@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/comparedurations.h"
 #include "analysis/comparespread.h"
+#include "analysis/fewsteps.h"
 #include "analysis/hostsums.h"
 #include "analysis/manycompare.h"
 #include "analysis/ordercompare.h"
@@ -201,6 +202,64 @@ private slots:
         const RowSpread mm = *spreadOf(c, compareSpread(*base, *other, {}, c), QStringLiteral("MatMul"));
         QVERIFY(*mm.significance < leastSignificance);
         QCOMPARE(mm.state, CompareState::Unchanged);
+    }
+
+    // Base 100 101 102 103 104: median 102, MAD 1. Other 100 101 182 103 104: median 103, MAD 2. Beyond the medians the
+    // other takes 79 us more in step 2 and 1 less in each other step; the medians make 5 us in five steps.
+    void oneStepMayCarryTheDifference()
+    {
+        const auto base = rankOfSteps(0, {100, 101, 102, 103, 104});
+        const auto other = rankOfSteps(1, {100, 101, 182, 103, 104});
+        const QStringList names{QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3"),
+                                QStringLiteral("4")};
+        const FewSteps few = FewStepsFinder(names, names, {})
+                                 .of({100'000, 101'000, 102'000, 103'000, 104'000},
+                                     {100'000, 101'000, 182'000, 103'000, 104'000}, 80'000);
+        QCOMPARE(few.steps, QStringList{QStringLiteral("2")});
+        QVERIFY(near(few.share, 79.0 / 84, 1e-9));
+        QVERIFY(near(few.significance, 79'000 / (1482.6 * std::sqrt(5.0)), 1e-9));
+
+        const auto rowOf = [](const RankData &a, const RankData &b, const CompareQuery &query) {
+            const RankComparison c = compareRanks(a, b, query);
+            return *spreadOf(c, compareSpread(a, b, query, c), QStringLiteral("MatMul"));
+        };
+        const RowSpread grown = rowOf(*base, *other, {});
+        QCOMPARE(grown.state, CompareState::Grown); // medians differ by less than the noise
+        QCOMPARE(grown.steps, few.steps);
+        QCOMPARE(*grown.significance, few.significance);
+        const RowSpread shrunk = rowOf(*other, *base, {});
+        QCOMPARE(shrunk.state, CompareState::Shrunk);
+        QCOMPARE(shrunk.steps, few.steps);
+        // What both take longer there is no difference.
+        QCOMPARE(rowOf(*other, *rankOfSteps(1, {102, 103, 184, 105, 106}), {}).steps, QStringList());
+        // All steps take longer.
+        QCOMPARE(rowOf(*base, *rankOfSteps(1, {130, 131, 132, 133, 134}), {}).steps, QStringList());
+        // Steps that differ that much anyway.
+        const RowSpread noisy =
+            rowOf(*rankOfSteps(0, {20, 60, 100, 140, 180}), *rankOfSteps(1, {20, 60, 180, 140, 180}), {});
+        QCOMPARE(noisy.state, CompareState::Unchanged);
+        // Of one step its own difference counts.
+        CompareQuery step;
+        step.baseWindow = step.otherWindow = Interval{3'000'000, 3'900'000};
+        QCOMPARE(rowOf(*base, *other, step).steps, QStringList());
+    }
+
+    void fewerThanHalfOfTheStepsAreFew()
+    {
+        const QStringList names{QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3"),
+                                QStringLiteral("4")};
+        const FewStepsFinder finder(names, names, {});
+        const std::vector<qint64> even{100, 100, 100, 100, 100};
+        QCOMPARE(finder.of(even, {100, 150, 100, 160, 100}, 110).steps,
+                 QStringList({QStringLiteral("3"), QStringLiteral("1")}));
+        QVERIFY(!finder.of(even, {150, 150, 100, 160, 100}, 160).areKnown());
+        QVERIFY(!finder.of({100, 100}, even, 300).areKnown()); // not as many as there are names
+        QVERIFY(!FewStepsFinder(names.mid(0, 2), names, {}).of({100, 200}, even, 300).areKnown());
+        // 3 steps of 100 us and one of 180 against five of 100, by the mean step: 120 against 100.
+        SideSteps mean{4, 5};
+        const FewSteps longer = FewStepsFinder(names.mid(0, 4), names, mean).of({100, 100, 180, 100}, even, -20);
+        QCOMPARE(longer.steps, QStringList{QStringLiteral("2")});
+        QVERIFY(near(longer.share, 1, 1e-9));
     }
 
     void whatIsKnownOfFewStepsIsNotNoise()

@@ -35,6 +35,7 @@ private slots:
     void fewShapesAreTheInput();
     void neitherOneNorTheOther();
     void twoRanks();
+    void oneStepIsNoDevice();
 };
 
 // 1000 against 1300: 1.3. MatMul 1.3, Add 1.35, Cast 1.2, all within 0.3 +- 0.12.
@@ -139,6 +140,46 @@ void TestSlowness::twoRanks()
     QCOMPARE(s.factor, 2.0);
     QCOMPARE(rankSlowness(*base, *rank(2, 1, 100), {}).kind, SlownessKind::None);
     QCOMPARE(rankSlowness(*base, RankData(), {}).kind, SlownessKind::None);
+}
+
+// Five steps of 100 and 50 us; on the slow rank both types take 3 times as long in step 3. All together 1050 us against
+// 750, by one factor: 1.4. Of the 300 us all are in step 3.
+void TestSlowness::oneStepIsNoDevice()
+{
+    const auto rank = [](int number, int slowStep, qint64 factor, int alsoSlow) {
+        TinyRank r(number);
+        for (int i = 0; i < 5; ++i) {
+            const qint64 start = 1'000'000 * (i + 1);
+            const qint64 times = i == slowStep || i == alsoSlow ? factor : 1;
+            r.step(i, start, 900'000);
+            r.kernel("mm", start + 1'000, 100'000 * times);
+            r.kernelRow("mm", "MatMul", "AI_CORE", "2,3", start + 1'000, 100'000 * times);
+            r.kernel("add", start + 500'000, 50'000 * times);
+            r.kernelRow("add", "Add", "AI_VECTOR_CORE", "2,3", start + 500'000, 50'000 * times);
+        }
+        return r.finish();
+    };
+    const auto base = rank(0, -1, 1, -1);
+    const auto slow = rank(1, 3, 3, -1);
+    const Slowness s = rankSlowness(*base, *slow, {});
+    QCOMPARE(s.kind, SlownessKind::Steps);
+    QCOMPARE(s.few, QStringList{QStringLiteral("3")});
+    QCOMPARE(s.share, 1.0);
+    QCOMPARE(s.moreNs, qint64(300'000));
+    QVERIFY(!s.ofBase && rankSlowness(*slow, *base, {}).ofBase);
+    QCOMPARE(slownessPhrase(s, QStringLiteral("rank 0"), QStringLiteral("rank 1")).english(),
+             QStringLiteral("rank 1 takes longer than rank 0 in one step alone: 100 % of it is in step 3. Neither the "
+                            "device nor an operator is slow as such; compare that step to see what is."));
+    const Slowness two = rankSlowness(*base, *rank(1, 3, 3, 1), {});
+    QCOMPARE(two.kind, SlownessKind::Steps);
+    QVERIFY(
+        slownessPhrase(two, QStringLiteral("a"), QStringLiteral("b")).english().contains(QLatin1String("steps 1, 3")));
+    // Of that step alone it is what it is.
+    CompareQuery step;
+    step.baseWindow = step.otherWindow = Interval{4'000'000, 4'900'000};
+    QCOMPARE(rankSlowness(*base, *slow, step).kind, SlownessKind::Device);
+    // Both are slow there: the rest tells.
+    QCOMPARE(rankSlowness(*slow, *slow, {}).kind, SlownessKind::None);
 }
 
 QTEST_GUILESS_MAIN(TestSlowness)
