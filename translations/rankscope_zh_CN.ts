@@ -2311,6 +2311,14 @@
         <source>Operators of communication.json and of the database beside it do not take the same time in all (%1): they are of two captures. The text file is shown.</source>
         <translation>communication.json 与同目录数据库的通信算子总时间不同（%1）：两者来自不同的采集。显示文本文件的内容。</translation>
     </message>
+    <message>
+        <source>All ranks of %1 together are of %2 pipeline stages, which do different work: what a rank differs from them says little. The median rank of its own stage is the baseline where none is chosen.</source>
+        <translation>%1 的全部卡属于 %2 个流水线 stage，它们的工作不同：某卡与其之间的差异说明不了什么。不指定基准时以各卡所在 stage 的中位卡为基准。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sides are of other pipeline stages than their baseline: they do different work, so a difference says little. The median rank of its own stage is the baseline where none is chosen.</source>
+        <translation>%2 侧中有 %1 侧与其基准属于不同的流水线 stage：它们的工作不同，差异说明不了什么。不指定基准时以各卡所在 stage 的中位卡为基准。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

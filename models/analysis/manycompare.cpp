@@ -222,6 +222,8 @@ private:
             return std::nullopt;
         keep(side.ranks, runOf(run), of);
         keep(side.baseRanks, baseRun, with);
+        side.stages = stagesAmong(stagesOf(runOf(run)), runOf(run), side.ranks);
+        side.baseStages = stagesAmong(stagesOf(baseRun), baseRun, side.baseRanks);
         CompareQuery q = m_query.compare;
         if (m_query.step.isEmpty())
             q.steps = {stepsOf(with), stepsOf(of)};
@@ -232,6 +234,14 @@ private:
         side.comparison = compareGroups(with, of, q, m_job);
         side.spread = spreadOfGroups(with, of, q, side.comparison, m_job);
         return side;
+    }
+
+    [[nodiscard]] const std::map<int, int> &stagesOf(const Run &run)
+    {
+        const auto [at, isNew] = m_stages.try_emplace(&run);
+        if (isNew)
+            at->second = pipelineStages(run, domains(run, m_job));
+        return at->second;
     }
 
     // Of the indices those whose ranks are in the group.
@@ -246,6 +256,7 @@ private:
     const JobContext &m_job;
     std::vector<const Run *> m_runs;
     std::vector<MedianRanks> m_medians;
+    std::map<const Run *, std::map<int, int>> m_stages; ///< of a rank, by its number
 };
 
 } // namespace

@@ -20,6 +20,10 @@ struct SideComparison
     QString baseStep{};
     std::vector<int> ranks{}; ///< of the side, as indices: what CompareSide::longestOf counts
     std::vector<int> baseRanks{};
+    std::vector<int> stages{}; ///< of the pipeline, ascending, that the ranks of the side are of, where known
+    std::vector<int> baseStages{};
+    /// The two do different work, as far as their stages are known: a difference between them says little.
+    [[nodiscard]] bool areOtherStages() const { return !stages.empty() && !baseStages.empty() && stages != baseStages; }
     RankComparison comparison{};
     std::vector<RowSpread> spread{}; ///< beside the rows
 };

@@ -88,6 +88,17 @@ std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &dom
     return out;
 }
 
+std::vector<int> stagesAmong(const std::map<int, int> &stages, const Run &run, const std::vector<int> &ranks)
+{
+    std::set<int> out;
+    for (const int index : ranks) {
+        const auto at = stages.find(run.infos[static_cast<size_t>(index)].rank);
+        if (at != stages.end())
+            out.insert(at->second);
+    }
+    return {out.begin(), out.end()};
+}
+
 std::optional<std::pair<int, int>> differentStages(const Run &run, int a, int b, const JobContext &job)
 {
     const std::map<int, int> stages = pipelineStages(run, domains(run, job));

@@ -22,6 +22,10 @@ namespace rs {
 /// peers.
 [[nodiscard]] std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &domains);
 
+/// The stages, ascending, that these ranks of the run, by index, are known to be of.
+[[nodiscard]] std::vector<int> stagesAmong(const std::map<int, int> &stages, const Run &run,
+                                           const std::vector<int> &ranks);
+
 /// The stages of two ranks of the run, by index, where both are known and not the same: they do different work.
 [[nodiscard]] std::optional<std::pair<int, int>> differentStages(const Run &run, int a, int b,
                                                                  const JobContext &job = JobContext());

@@ -110,6 +110,43 @@ void addNotes(std::vector<RowNote> &notes, const SideOf &of, bool steps, bool su
         notes.emplace_back(operatorNoteText(side.comparison.otherNote), of.label);
 }
 
+/// Sides that are held against ranks of other stages of the pipeline.
+struct OtherStages
+{
+    qint64 sides = 0;
+    QString whole; ///< the run that is a baseline as a whole
+    size_t stages = 0;
+
+    void add(const SideOf &of)
+    {
+        if (!of.of.areOtherStages())
+            return;
+        ++sides;
+        if (of.of.base < 0 && of.of.baseStages.size() > stages) {
+            whole = of.baseRun;
+            stages = of.of.baseStages.size();
+        }
+    }
+
+    void say(std::vector<RowNote> &notes, size_t allSides) const
+    {
+        if (sides == 0)
+            return;
+        if (stages > 1)
+            notes.emplace_back(
+                Phrase(QStringLiteral("All ranks of %1 together are of %2 pipeline stages, which do different work: "
+                                      "what a rank differs from them says little. The median rank of its own stage is "
+                                      "the baseline where none is chosen."),
+                       {whole, QString::number(stages)}));
+        else
+            notes.emplace_back(
+                Phrase(QStringLiteral("%1 of %2 sides are of other pipeline stages than their baseline: they do "
+                                      "different work, so a difference says little. The median rank of its own stage "
+                                      "is the baseline where none is chosen."),
+                       {QString::number(sides), QString::number(allSides)}));
+    }
+};
+
 std::shared_ptr<const RowSource> sidesSource(const TableQuery &query, std::vector<SideComparison> sides, bool steps)
 {
     // One side that can be grouped less finely makes rows of its own, so all of them are shown as it is.
@@ -117,6 +154,7 @@ std::shared_ptr<const RowSource> sidesSource(const TableQuery &query, std::vecto
     std::vector<ComparedRow> rows;
     std::vector<RowNote> notes;
     std::set<QString> runs;
+    OtherStages otherStages;
     for (SideComparison &made : sides) {
         grouping = made.comparison.grouping;
         const auto runAt = [&](int run) -> const Run & {
@@ -151,7 +189,9 @@ std::shared_ptr<const RowSource> sidesSource(const TableQuery &query, std::vecto
             rows.push_back(std::move(row));
         }
         addNotes(notes, *of, steps, query.sumOfRanks);
+        otherStages.add(*of);
     }
+    otherStages.say(notes, sides.size());
     std::stable_sort(rows.begin(), rows.end(), [](const ComparedRow &a, const ComparedRow &b) {
         return saturatedMagnitude(a.row.differenceNs()) > saturatedMagnitude(b.row.differenceNs());
     });

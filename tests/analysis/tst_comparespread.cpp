@@ -491,6 +491,37 @@ private slots:
         QCOMPARE(compareMany(a, query).size(), size_t(2)); // a part of the first run is another side
     }
 
+    // Ranks 0 and 1 are of stage 0, 2 and 3 of stage 1.
+    void aBaselineOfOtherStagesIsKnown()
+    {
+        Run run = makeRun({rankOfSteps(0, {100, 100}), rankOfSteps(1, {110, 110}), rankOfSteps(2, {300, 300}),
+                           rankOfSteps(3, {310, 310})});
+        for (const char *stage : {"(0, 1)", "(2, 3)"}) {
+            StepTraceRow row;
+            row.stageRanks = QLatin1String(stage);
+            run.cluster.stepTrace.push_back(row);
+        }
+        for (const SideComparison &own : compareMany(run, {}))
+            QVERIFY(own.stages.size() == 1 && !own.areOtherStages());
+        ManyQuery all;
+        all.wholeBase = true;
+        const auto mixed = compareMany(run, all);
+        QCOMPARE(mixed.size(), size_t(4));
+        QCOMPARE(mixed[3].stages, std::vector<int>{1});
+        QCOMPARE(mixed[3].baseStages, (std::vector<int>{0, 1}));
+        QVERIFY(mixed[3].areOtherStages());
+        ManyQuery one;
+        one.base = 0;
+        const auto against = compareMany(run, one);
+        QVERIFY(!against[0].areOtherStages() && against[1].areOtherStages());
+        const Run other = run;
+        ManyQuery runs;
+        runs.moreRuns = {&other};
+        runs.wholeSides = true;
+        for (const SideComparison &whole : compareMany(run, runs))
+            QVERIFY(!whole.areOtherStages()); // both of both stages
+    }
+
     void ranksAreHeldAgainstAWholeRun()
     {
         const Run a = makeRun({rankOfSteps(0, {100, 100}, false), rankOfSteps(1, {300, 300}, false)});
