@@ -128,8 +128,22 @@ std::optional<int> readMany(Session &session, Arguments &a, TableQuery &query)
         if (!query.moreRuns.back())
             return missing();
     }
+    // A side that is the baseline as well is left out, of several.
+    const auto sideOfPath = [&](const QString &path) -> std::shared_ptr<const Run> {
+        const QString wanted = QFileInfo(path).canonicalFilePath();
+        if (query.moreRuns.empty() || wanted.isEmpty())
+            return nullptr;
+        for (qsizetype i = 0; i < a.paths().size(); ++i) {
+            if (QFileInfo(a.paths().at(i)).canonicalFilePath() == wanted)
+                return i == 0 ? query.run : query.moreRuns[static_cast<size_t>(i) - 1];
+        }
+        return nullptr;
+    };
     if (a.isSet(QStringLiteral("base-run"))) {
-        query.otherRun = load(a.text(QStringLiteral("base-run")));
+        const QString path = a.text(QStringLiteral("base-run"));
+        query.otherRun = sideOfPath(path);
+        if (!query.otherRun)
+            query.otherRun = load(path);
         if (!query.otherRun)
             return missing();
     }

@@ -118,13 +118,13 @@ void CompareView::followSheet(int row)
 {
     const QString id = m_sheetPicker->value().toString();
     if (id == u"compare.memory")
-        return showMemory(base());
+        return showMemory(other());
     if (id == u"compare.overall")
         return state().notice(overallReason());
     const PairPlace pair = pairOfSheet(row);
     if (id == u"compare.order" && pair.ofBase != NoSlice && pair.ofOther != NoSlice)
         return pairJump().showBoth(pair);
-    pairJump().showOne(pair, true);
+    pairJump().showOne(pair);
 }
 
 } // namespace rs

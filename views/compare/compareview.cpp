@@ -172,7 +172,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_pages->fillPage(this, leastLines, 8, controls, said);
 
     m_table->setModel(m_model);
-    connect(m_table, &TableView::activated, this, [this](int at) { pairJump().showOne(pairOf(at), true); });
+    connect(m_table, &TableView::activated, this, [this](int at) { pairJump().showOne(pairOf(at)); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (at >= 0)
             addRowActions(menu, at);

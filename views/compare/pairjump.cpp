@@ -34,9 +34,9 @@ void PairJump::reveal(RankRef ref, SliceId slice) const
     });
 }
 
-void PairJump::showOne(const PairPlace &pair, bool baseFirst) const
+void PairJump::showOne(const PairPlace &pair) const
 {
-    const bool ofBase = pair.ofOther == NoSlice || (baseFirst && pair.ofBase != NoSlice);
+    const bool ofBase = pair.ofOther == NoSlice;
     const SliceId slice = ofBase ? pair.ofBase : pair.ofOther;
     if (slice == NoSlice)
         return m_state->notice(tr("The traces of both sides hold no slice of this row."));

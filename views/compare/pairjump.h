@@ -28,9 +28,9 @@ class PairJump
 public:
     PairJump(RunStore *runs, ViewState *state) : m_runs(runs), m_state(state) {}
 
-    /// The occurrence of one side in the timeline: of the base where that is wanted, or where the other has none.
+    /// The occurrence of the other side in the timeline, which a row is about; of the base where the other has none.
     /// Where no side has any, a notice says so.
-    void showOne(const PairPlace &pair, bool baseFirst) const;
+    void showOne(const PairPlace &pair) const;
     /// Both, one above the other, laid so that they start together. Nothing where a side has none.
     void showBoth(const PairPlace &pair) const;
     /// The entries of a row's menu: each of the two, and both; disabled with the reason where there is nothing to see.

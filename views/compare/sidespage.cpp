@@ -34,10 +34,22 @@ namespace {
 
 // More bars than that are no picture; the table has all of them.
 constexpr size_t mostSides = 64;
-// Values of the baseline picker beside the indices of ranks.
+// Values of the baseline picker: ranks by run and index, and beside them
+constexpr int mostRanks = 1 << 20; // of a run
 constexpr int medianBaseline = -1;
 constexpr int firstOtherRun = -2;         ///< and down: the runs in their order
 constexpr int firstWholeRun = -1'000'000; ///< and down: the runs as a whole
+
+int baselineOfRank(RankRef ref)
+{
+    return ref.run * mostRanks + ref.index;
+}
+
+// Not valid where the baseline is no rank.
+RankRef rankOfBaseline(int baseline)
+{
+    return baseline >= 0 ? RankRef{baseline / mostRanks, baseline % mostRanks} : RankRef();
+}
 
 int baselineOfRun(int run)
 {
@@ -122,7 +134,7 @@ SidesPage::SidesPage(const ViewContext &context, QWidget *parent)
     connect(m_table, &TableView::filtersCleared, this, [this] { onlySide(-1); });
     connect(m_table, &TableView::activated, this, [this](int row) {
         if (row >= 0 && m_shown.rows)
-            m_jump.showOne(pairOf(row), false);
+            m_jump.showOne(pairOf(row));
     });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row >= 0 && m_shown.rows)
@@ -222,14 +234,14 @@ void SidesPage::fillBaselines(const std::vector<int> &open)
     std::vector<PickerItem> items;
     if (!whole)
         items.push_back({tr("median rank of the stage"), medianBaseline});
-    const auto run = runs().run(first);
     // A whole run is held against runs first, which is what it is like.
-    const auto addRanks = [&] {
+    const auto addRanks = [&](int at) {
+        const auto run = runs().run(at);
         for (int i = 0; run && i < std::ssize(run->infos); ++i)
-            items.push_back({runs().rankLabel({first, i}), i});
+            items.push_back({runs().rankLabel({at, i}), baselineOfRank({at, i})});
     };
     if (!whole)
-        addRanks();
+        addRanks(first);
     for (const int other : open) {
         if (!whole && (sides.size() > 1 || other != first))
             items.push_back({tr("the same rank of %1").arg(runs().run(other)->title()), baselineOfRun(other)});
@@ -242,7 +254,11 @@ void SidesPage::fillBaselines(const std::vector<int> &open)
                          baselineOfWhole(other)});
     }
     if (whole)
-        addRanks();
+        addRanks(first);
+    for (const int other : open) {
+        if (other != first)
+            addRanks(other);
+    }
     const int wanted = m_baseline->value().toInt();
     if (std::none_of(items.begin(), items.end(), [wanted](const PickerItem &i) { return i.data.toInt() == wanted; }))
         m_baseline->setValue(items.empty() ? QVariant(medianBaseline) : items.front().data);
@@ -297,10 +313,13 @@ void SidesPage::refresh(TableQuery asked)
         const int baseline = m_baseline->value().toInt();
         asked.wholeBase = isWholeRun(baseline);
         m_baseRun = runOfBaseline(baseline);
+        if (const RankRef rank = rankOfBaseline(baseline); rank.isValid()) {
+            asked.other = rank.index;
+            if (rank.run != m_place.run)
+                m_baseRun = rank.run;
+        }
         if (m_baseRun >= 0)
             asked.otherRun = runs().run(m_baseRun);
-        else
-            asked.other = baseline;
     }
     const TableSpec *const spec =
         m_context.tables->find(steps ? QStringView(u"compare.steps") : QStringView(u"compare.many"));
@@ -502,9 +521,6 @@ QJsonObject SidesPage::saveState() const
     };
     const int run = m_run->value().isValid() ? m_run->value().toInt() : runs().openRun(-1);
     const int baseline = m_baseline->value().toInt();
-    // A rank is one of the first run where all are sides.
-    const std::vector<int> sides = sideRuns();
-    const int first = sides.empty() ? run : sides.front();
     QJsonObject out{{QStringLiteral("run"), run == allRuns ? -1 : place(run)},
                     {QStringLiteral("allRuns"), run == allRuns},
                     {QStringLiteral("whole"), m_whole->value().toInt()},
@@ -513,8 +529,10 @@ QJsonObject SidesPage::saveState() const
     out[QStringLiteral("baselineWhole")] = isWholeRun(baseline);
     if (const int baseRun = runOfBaseline(baseline); baseRun >= 0)
         out[QStringLiteral("baselineRun")] = place(baseRun);
-    else if (const RankInfo *const info = runs().info({first, baseline}))
+    else if (const RankInfo *const info = runs().info(rankOfBaseline(baseline))) {
         out[QStringLiteral("baseline")] = info->label;
+        out[QStringLiteral("baselineRankRun")] = place(rankOfBaseline(baseline).run);
+    }
     const RankRef rank = m_rank->value().value<RankRef>();
     if (const RankInfo *const info = runs().info(rank)) {
         out[QStringLiteral("rankRun")] = place(rank.run);
@@ -544,10 +562,11 @@ void SidesPage::restoreState(const QJsonObject &state)
     m_whole->setValue(std::clamp(state[QStringLiteral("whole")].toInt(eachRank), eachRank, sumOfRun));
     m_ranks->setText(state[QStringLiteral("ranks")].toString());
     const int otherRun = runAt(state[QStringLiteral("baselineRun")]);
-    const RankRef baseline = rankOf(run, state[QStringLiteral("baseline")]);
+    const QJsonValue ofRun = state[QStringLiteral("baselineRankRun")];
+    const RankRef baseline = rankOf(ofRun.isDouble() ? runAt(ofRun) : run, state[QStringLiteral("baseline")]);
     const bool wholeBase = state[QStringLiteral("baselineWhole")].toBool();
     m_baseline->setValue(otherRun >= 0        ? (wholeBase ? baselineOfWhole(otherRun) : baselineOfRun(otherRun))
-                         : baseline.isValid() ? baseline.index
+                         : baseline.isValid() ? baselineOfRank(baseline)
                                               : medianBaseline);
     const RankRef rank = rankOf(runAt(state[QStringLiteral("rankRun")]), state[QStringLiteral("rank")]);
     if (rank.isValid())
