@@ -5,6 +5,7 @@
 #include "tables/tables.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace rs::cli {
 
@@ -108,12 +109,40 @@ int operatorsVerb(Call &call, const QStringList &arguments)
     return printTable(session, output, table, std::move(query));
 }
 
+namespace {
+
+// The parts of both captures that are compared.
+void readWindows(Arguments &a, TableQuery &query)
+{
+    constexpr qint64 least = std::numeric_limits<qint64>::min();
+    const auto isSet = [&a](const char *from, const char *to) {
+        return a.isSet(QLatin1String(from)) || a.isSet(QLatin1String(to));
+    };
+    if (!isSet("from", "to") && !isSet("other-from", "other-to"))
+        return;
+    if (isSet("step", "other-step"))
+        a.mistake(QStringLiteral("--step and --from, --to each choose a part of the capture; give one of them."));
+    Interval base{least, std::numeric_limits<qint64>::max()};
+    base = {a.number(QStringLiteral("from"), base.from, least), a.number(QStringLiteral("to"), base.to, least)};
+    const Interval other{a.number(QStringLiteral("other-from"), base.from, least),
+                         a.number(QStringLiteral("other-to"), base.to, least)};
+    if (base.to < base.from)
+        a.mistake(QStringLiteral("--to lies before --from."));
+    if (other.to < other.from)
+        a.mistake(QStringLiteral("--other-to lies before --other-from."));
+    query.baseWindow = base;
+    query.otherWindow = other;
+}
+
+} // namespace
+
 int compareVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
         call, QStringLiteral("compare"),
         QStringLiteral("PATH [PATH2] --base R --other R [--by type|name|shape|name-shape|order] [--step S] "
-                       "[--other-step S] [--state LIST] [--sheet overall|kernels|communication|api|memory|peaks]"),
+                       "[--other-step S] [--from NS] [--to NS] [--state LIST] [--sheet "
+                       "overall|kernels|communication|api|memory|peaks]"),
         QStringLiteral(
             "The operators of two ranks side by side. The base is a rank of PATH, the other one of PATH2, or of "
             "PATH when there is no second path. Ratio is other / base. More ranks or whole runs against one "
@@ -130,6 +159,14 @@ int compareVerb(Call &call, const QStringList &arguments)
     a.option(QStringLiteral("other-step"), QStringLiteral("S"),
              QStringLiteral("Only this step of the other side; default: that of --step. Without --step it is held "
                             "against the mean step of the base."));
+    a.option(QStringLiteral("from"), QStringLiteral("NS"),
+             QStringLiteral("Only what touches this part of the captures: its start, nanoseconds since the epoch. Not "
+                            "with --step."));
+    a.option(QStringLiteral("to"), QStringLiteral("NS"), QStringLiteral("End of that part."));
+    a.option(QStringLiteral("other-from"), QStringLiteral("NS"),
+             QStringLiteral("Start of the part of the other side, which was recorded at another time; default: that of "
+                            "--from, as --to is of --other-to."));
+    a.option(QStringLiteral("other-to"), QStringLiteral("NS"), QStringLiteral("End of the part of the other side."));
     a.option(QStringLiteral("sheet"), QStringLiteral("SHEET"),
              QStringLiteral("Instead of the operators: overall (where the time went), kernels (by type and shapes), "
                             "communication (with its tasks), api (host calls), memory (by outermost operator), peaks "
@@ -157,13 +194,15 @@ int compareVerb(Call &call, const QStringList &arguments)
     query.step = a.text(QStringLiteral("step"));
     query.otherStep = a.text(QStringLiteral("other-step"));
     query.states = statesOption(a);
+    readWindows(a, query);
     const QStringList sheets{QStringLiteral("overall"), QStringLiteral("kernels"), QStringLiteral("communication"),
                              QStringLiteral("api"),     QStringLiteral("memory"),  QStringLiteral("peaks")};
     QString tableId = ordered ? QStringLiteral("compare.order") : QStringLiteral("compare");
     if (a.isSet(QStringLiteral("sheet"))) {
         const QString sheet = sheets[a.choice(QStringLiteral("sheet"), sheets)];
         tableId = sheet == u"peaks" ? QStringLiteral("memory.compare") : QStringLiteral("compare.") + sheet;
-        for (const char *option : {"by", "kind", "core", "step", "other-step", "state"}) {
+        for (const char *option :
+             {"by", "kind", "core", "step", "other-step", "from", "to", "other-from", "other-to", "state"}) {
             if (a.isSet(QLatin1String(option)))
                 a.mistake(
                     QStringLiteral("--%1 is not for --sheet, which is of everything.").arg(QLatin1String(option)));

@@ -59,7 +59,9 @@ struct TableQuery
     int runNumber = 1; ///< position of the run among those that were found, as `info` counts
 
     QString step;
-    QString otherStep; ///< of a pair: the step of the other; empty: the same
+    QString otherStep;                   ///< of a pair: the step of the other; empty: the same
+    std::optional<Interval> baseWindow;  ///< of a pair: only what touches it there; no step then
+    std::optional<Interval> otherWindow; ///< the same of the other side
     QString domain;
     QString op;
     bool total = false;

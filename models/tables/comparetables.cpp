@@ -222,6 +222,11 @@ std::optional<CompareQuery> pairQuery(const TableQuery &query, const RankData &b
                                       const JobContext &job)
 {
     CompareQuery out = compareQuery(query);
+    if (query.baseWindow || query.otherWindow) {
+        out.baseWindow = query.baseWindow;
+        out.otherWindow = query.otherWindow;
+        return out;
+    }
     bool missing = false;
     out.baseWindow = stepWindow(base, query.step, missing, job);
     out.otherWindow = stepWindow(other, otherStepOf(query), missing, job);

@@ -266,7 +266,7 @@ void TestCli::operatorsAndCompare()
     QCOMPARE(shape.lines().at(1), QByteArray("MatMul,\"2,3;3,4\",AI_CORE,1,10,10,10,10,1,20,20,20,20,10,2,,"
                                              "10,10,20,20,62.5,,grown,,\r"));
     QVERIFY(shape.out.contains("Add,,AI_VECTOR_CORE,0,0,,,,1,1,1,1,1,1,inf,other,,,1,1,6.25,,only other,,"));
-    QVERIFY(shape.out.contains("hcom_allReduce_,,HCCL,1,8,8,8,8,1,8,8,8,8,0,1,,8,8,8,8,0,,unchanged,,\r\n"));
+    QVERIFY(shape.out.contains("hcom_allReduce_,,HCCL,1,8,8,8,8,1,8,8,8,8,0,1,,8,8,8,8,0,,unchanged,,,\r\n"));
     // The same ranks, given as two paths.
     const Result two = cli({QStringLiteral("compare"), m_run + QStringLiteral("/host_1_20250109084755012_ascend_pt"),
                             m_run + QStringLiteral("/host_2_20250109084755012_ascend_pt"), QStringLiteral("--by"),
@@ -283,6 +283,18 @@ void TestCli::operatorsAndCompare()
                                                  QStringLiteral("--other-step"), QStringLiteral("77")});
     QVERIFY2(noStep.status != 0 && noStep.err.contains(QStringLiteral("the other side no step 77")),
              qPrintable(noStep.err));
+    // A part of the captures, of each side by its own clock.
+    const auto part = [&pair](const QStringList &options) { return cli(pair + options); };
+    const QString late = QStringLiteral("9000000000000000000");
+    QCOMPARE(part({QStringLiteral("--from"), QStringLiteral("0"), QStringLiteral("--to"), late}).out.count("MatMul"),
+             1);
+    QVERIFY(!part({QStringLiteral("--from"), late}).out.contains("MatMul"));
+    const Result parts = part({QStringLiteral("--from"), QStringLiteral("0"), QStringLiteral("--other-from"), late});
+    QVERIFY2(parts.out.contains("only base"), parts.err.toUtf8().constData());
+    QCOMPARE(part({QStringLiteral("--from"), QStringLiteral("5"), QStringLiteral("--to"), QStringLiteral("4")}).status,
+             1);
+    QCOMPARE(
+        part({QStringLiteral("--from"), QStringLiteral("5"), QStringLiteral("--step"), QStringLiteral("5")}).status, 1);
     // Rows by what became of them, in the words of the column State, or new and gone.
     const auto ofState = [&pair](const char *states) {
         return cli(pair + QStringList{QStringLiteral("--by"), QStringLiteral("shape"), QStringLiteral("--state"),
@@ -351,6 +363,11 @@ void TestCli::operatorsAndCompare()
     const Result alone =
         cli({QStringLiteral("compare.many"), m_run, QStringLiteral("--whole"), QStringLiteral("mean")});
     QVERIFY2(alone.status == 2 && alone.err.contains(QStringLiteral("with another run")), qPrintable(alone.err));
+    // The baseline among several runs is no side.
+    const Result twice = cli({QStringLiteral("compare.many"), m_run, m_run, QStringLiteral("--whole"),
+                              QStringLiteral("mean"), QStringLiteral("--base-run"), m_run});
+    QCOMPARE(twice.status, 0);
+    QCOMPARE(twice.out.count("all,all,MatMul,"), 1);
     // Ranks of two runs against one.
     const Result runs = cli({QStringLiteral("compare.many"), m_run, m_run, QStringLiteral("--base"),
                              QStringLiteral("0"), QStringLiteral("--state"), QStringLiteral("grown,unchanged")});
