@@ -2319,6 +2319,10 @@
         <source>%1 of %2 sides are of other pipeline stages than their baseline: they do different work, so a difference says little. The median rank of its own stage is the baseline where none is chosen.</source>
         <translation>%2 侧中有 %1 侧与其基准属于不同的流水线 stage：它们的工作不同，差异说明不了什么。不指定基准时以各卡所在 stage 的中位卡为基准。</translation>
     </message>
+    <message>
+        <source>%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on the host, or before the profile began: they are in no row.</source>
+        <translation>共 %1 个内存块（%2 MB）在 Host 侧没有框架算子运行时，或在采集开始之前申请：不在任何一行。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -9534,6 +9538,11 @@
         <source>Compare %1 with %2, of the same stage</source>
         <comment>two ranks</comment>
         <translation>改为 %1 与同一阶段的 %2 比对</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>a rank, and a sentence about it</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

@@ -133,7 +133,7 @@ std::vector<HostApiSum> hostApiSums(const Trace &trace, const JobContext &job)
     return out;
 }
 
-std::vector<OperatorMemorySum> operatorMemorySums(const RankData &rank, const JobContext &job)
+OperatorMemory operatorMemorySums(const RankData &rank, const JobContext &job)
 {
     const std::shared_ptr<const Table> table = rank.table(QStringLiteral("operator_memory"));
     if (!rank.trace || !table)
@@ -144,7 +144,8 @@ std::vector<OperatorMemorySum> operatorMemorySums(const RankData &rank, const Jo
     for (quint32 l = 0; l < trace.lanes().size(); ++l)
         addFrameworkSlices(trace, LaneId{l}, slices);
     sortOuterFirst(s, slices);
-    std::vector<OperatorMemorySum> sums;
+    OperatorMemory out;
+    std::vector<OperatorMemorySum> &sums = out.sums;
     std::vector<quint32> sumOf(trace.strings().size(), 0); // index + 1
     std::vector<OutermostCall> outermost;
     std::vector<qint64> ends; // of the calls around, whatever their thread
@@ -170,17 +171,16 @@ std::vector<OperatorMemorySum> operatorMemorySums(const RankData &rank, const Jo
         std::optional<qint64> allocated = c.allocatedAt(*table, row);
         if (allocated && table->textView(row, c.name).find("cann::") != std::string_view::npos)
             allocated = queue.enqueuedAt(*allocated);
-        if (!allocated)
-            continue;
-        auto at = std::upper_bound(outermost.begin(), outermost.end(), *allocated,
-                                   [](qint64 t, const OutermostCall &call) { return t < call.start; });
-        if (at == outermost.begin() || (--at)->end < *allocated)
-            continue;
-        OperatorMemorySum &sum = sums[at->sum];
+        auto at = !allocated ? outermost.begin()
+                             : std::upper_bound(outermost.begin(), outermost.end(), *allocated,
+                                                [](qint64 t, const OutermostCall &call) { return t < call.start; });
+        const bool isOfOne = at != outermost.begin() && (--at)->end >= *allocated;
+        OperatorMemorySum &sum = isOfOne ? sums[at->sum] : out.ofNone;
+        sum.calls += isOfOne ? 0 : 1;
         sum.megabytes += table->real(row, c.sizeKb) / 1024;
         sum.heldNs = saturatedSum(sum.heldNs, table->integer(row, c.duration));
     }
-    return sums;
+    return out;
 }
 
 std::vector<CommunicationSum> communicationSums(const Trace &trace, const JobContext &job)

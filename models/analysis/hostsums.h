@@ -30,11 +30,16 @@ struct OperatorMemorySum
     double megabytes = 0; ///< of 1024 KB
     qint64 heldNs = 0;    ///< for how long its blocks were held together; a block that was never released counts 0
 };
-/// By first call, those without any memory too. A block belongs to the outermost operator that was running, on whatever
-/// thread, when it was allocated; one of a kernel ("cann::…") when the call was enqueued that allocated it. Empty
-/// without a trace or operator_memory.csv. Source: MemoryCompareStatistic of the official comparison.
-[[nodiscard]] std::vector<OperatorMemorySum> operatorMemorySums(const RankData &rank,
-                                                                const JobContext &job = JobContext());
+/// Where the memory of a rank was allocated.
+struct OperatorMemory
+{
+    std::vector<OperatorMemorySum> sums; ///< by first call, those without any memory too
+    OperatorMemorySum ofNone;            ///< blocks, as calls, that were allocated while no such operator ran
+};
+/// A block belongs to the outermost operator that was running, on whatever thread, when it was allocated; one of a
+/// kernel ("cann::…") when the call was enqueued that allocated it. Empty without a trace or operator_memory.csv.
+/// Source: MemoryCompareStatistic of the official comparison.
+[[nodiscard]] OperatorMemory operatorMemorySums(const RankData &rank, const JobContext &job = JobContext());
 
 /// Times of tasks, or of operators, together.
 struct TaskSum

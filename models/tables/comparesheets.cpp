@@ -112,8 +112,10 @@ std::shared_ptr<const RowSource> makeSheet(const TableQuery &query, const JobCon
     if (base && other) {
         const Phrase steps = unequalStepsPhrase(sideSteps(*base, *other), QStringLiteral("rank ") + base->info.label,
                                                 QStringLiteral("rank ") + other->info.label);
+        std::vector<RowNote> notes = out->notes();
         if (!steps.isEmpty())
-            out->setNotes({RowNote(steps)});
+            notes.insert(notes.begin(), RowNote(steps));
+        out->setNotes(std::move(notes));
     }
     return job.isCanceled() ? nullptr : std::shared_ptr<const RowSource>(std::move(out));
 }
@@ -526,17 +528,36 @@ std::vector<Field<SheetPair<OperatorMemorySum>>> memoryFields()
     return out;
 }
 
+// The rows are of operators: what belongs to none of them would be missed.
+void addMemoryOfNone(std::vector<RowNote> &notes, const OperatorMemorySum &ofNone, const RankData &rank,
+                     const QString &side)
+{
+    if (ofNone.calls > 0)
+        notes.emplace_back(
+            Phrase(QStringLiteral("%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on "
+                                  "the host, or before the profile began: they are in no row."),
+                   {QString::number(ofNone.calls), QString::number(ofNone.megabytes, 'f', 1)}),
+            rank.info.label, side);
+}
+
 std::shared_ptr<const RowSource> makeMemorySheet(const TableQuery &query, const JobContext &job)
 {
     return makeSheet(query, job, [&job](const auto &sides) {
         std::vector<SheetPair<OperatorMemorySum>> rows;
+        std::vector<RowNote> notes;
         if (sides) {
-            const std::vector<OperatorMemorySum> base = operatorMemorySums(*sides->first, job);
-            const std::vector<OperatorMemorySum> other = operatorMemorySums(*sides->second, job);
-            if (!base.empty() && !other.empty())
-                rows = pairSums(base, other, [](const OperatorMemorySum &s) { return s.name; });
+            const OperatorMemory base = operatorMemorySums(*sides->first, job);
+            const OperatorMemory other = operatorMemorySums(*sides->second, job);
+            if (!base.sums.empty() && !other.sums.empty())
+                rows = pairSums(base.sums, other.sums, [](const OperatorMemorySum &s) { return s.name; });
+            if (!rows.empty()) {
+                addMemoryOfNone(notes, base.ofNone, *sides->first, QStringLiteral("base"));
+                addMemoryOfNone(notes, other.ofNone, *sides->second, QStringLiteral("other"));
+            }
         }
-        return std::make_shared<StructSource<SheetPair<OperatorMemorySum>>>(memoryFields(), std::move(rows));
+        auto out = std::make_shared<StructSource<SheetPair<OperatorMemorySum>>>(memoryFields(), std::move(rows));
+        out->setNotes(std::move(notes));
+        return out;
     });
 }
 

@@ -595,6 +595,35 @@ private slots:
         QCOMPARE(sums[1].selfNs, qint64(40'000));
     }
 
+    // Of 1024, 512 and 256 KB the first is of an operator; one block is from after it, one knows no time.
+    void memoryOfNoOperatorIsCounted()
+    {
+        TinyRank r;
+        r.host("aten::mm", 1'000, 100'000);
+        auto blocks = std::make_shared<Table>();
+        blocks->addColumn(QStringLiteral("Name"), ColumnType::Text);
+        blocks->addColumn(QStringLiteral("Size(KB)"), ColumnType::Real);
+        blocks->addColumn(QStringLiteral("Allocation Time(us)"), ColumnType::TimeStamp);
+        blocks->addColumn(QStringLiteral("Duration(us)"), ColumnType::Duration);
+        for (const auto &[kb, at] : {std::pair(1024.0, 2'000), std::pair(512.0, 900'000), std::pair(256.0, 0)}) {
+            blocks->appendText(0, "aten::mm");
+            blocks->appendReal(1, kb);
+            if (at > 0)
+                blocks->appendInteger(2, at);
+            else
+                blocks->appendMissing(2);
+            blocks->appendInteger(3, 10);
+            blocks->finishRow();
+        }
+        r.data.tables[QStringLiteral("operator_memory")] = blocks;
+        const OperatorMemory memory = operatorMemorySums(*r.finish());
+        QCOMPARE(memory.sums.size(), size_t(1));
+        QCOMPARE(memory.sums[0].megabytes, 1.0);
+        QCOMPARE(memory.sums[0].heldNs, qint64(10));
+        QCOMPARE(memory.ofNone.calls, qint64(2));
+        QCOMPARE(memory.ofNone.megabytes, 0.75);
+    }
+
     void linesOfOneSideStandWhereTheyBelong()
     {
         const auto line = [](int level, const char *name, qint64 ns) {
@@ -789,7 +818,8 @@ private slots:
             QSKIP("The real profiles are not there: nothing to compare with.");
         const auto rows = sheet(QStringLiteral("MemoryCompareStatistic.csv"));
         for (const int side : {0, 1}) {
-            const auto sums = operatorMemorySums(rank(side));
+            const OperatorMemory memory = operatorMemorySums(rank(side));
+            const auto &sums = memory.sums;
             QCOMPARE(sums.size(), rows.size());
             for (size_t i = 0; i < rows.size(); ++i) {
                 QCOMPARE(sums[i].name, rows[i][1]);

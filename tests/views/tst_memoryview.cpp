@@ -654,6 +654,23 @@ private slots:
         QCOMPARE(tabs->indexOf(s.view->curves()), -1);
     }
 
+    // A click selects, what tells of the row unfolds below, and the view becomes low.
+    void theRowThatWasClickedStaysInSight()
+    {
+        MemoryPageShown s;
+        QTRY_COMPARE(s.rowsOf("memory.allocations", {"Operator"}).size(), 3);
+        QTableView &rows = *s.view->table(u"memory.allocations")->table()->view();
+        s.view->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(s.view.get()));
+        const QModelIndex last = rows.model()->index(2, 0);
+        QTest::mouseClick(rows.viewport(), Qt::LeftButton, {}, rows.visualRect(last).center());
+        QCOMPARE(rows.currentIndex().row(), 2);
+        s.view->resize(1000, 260);
+        QTRY_VERIFY(s.view->findChild<QTabWidget *>()->indexOf(s.view->curves()) >= 0);
+        QVERIFY(rows.isVisible());
+        QTRY_VERIFY(rows.viewport()->rect().contains(rows.visualRect(rows.currentIndex()).center()));
+    }
+
     void theModelsAreSound()
     {
         MemoryPageShown s;

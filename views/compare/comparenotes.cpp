@@ -7,6 +7,7 @@
 #include "views/databasetexts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/pagebody.h"
+#include "views/widgets/picker.h"
 
 #include <QLabel>
 #include <QToolButton>
@@ -81,6 +82,12 @@ void CompareView::updateNote()
             lines << phraseText(perStepPhrase(m_result.query.steps, a, b));
         else if (comparesWhole())
             lines << phraseText(unequalStepsPhrase(m_result.captures, a, b));
+        // Of what both sides share the lines above tell.
+        for (const RowNote &note : m_sheetRows ? m_sheetRows->notes() : std::vector<RowNote>()) {
+            if (m_sheetPicker->value().toString() == u"compare.memory" && !note.side.isEmpty())
+                lines << tr("%1: %2", "a rank, and a sentence about it")
+                             .arg(note.side == u"base" ? a : b, phraseText(note.text));
+        }
         lines.removeAll(QString());
         lines << ClockTexts::lengthsOnly();
     }

@@ -52,6 +52,7 @@ void CompareView::showSheet()
             m_sheet->setEmptyText(answer.whyEmpty.isEmpty() ? tr("No operator of this kind ran.")
                                                             : tableText(answer.whyEmpty));
             m_sheet->setSource(m_sheetRows, origin);
+            updateNote();
         });
 }
 

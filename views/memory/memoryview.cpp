@@ -121,8 +121,11 @@ void MemoryView::arrange()
     if (low == (tab >= 0))
         return;
     if (low) {
+        // Who clicks a row of a table reads on there, though what tells of the row takes the room of the curves.
+        const QWidget *const focus = m_tabs->currentWidget() ? m_tabs->currentWidget()->focusWidget() : nullptr;
         m_tabs->insertTab(0, m_curves, m_curves->title());
-        m_tabs->setCurrentIndex(0);
+        if (!focus || !focus->hasFocus())
+            m_tabs->setCurrentIndex(0);
     } else {
         m_tabs->removeTab(tab);
         m_halves->insertWidget(0, m_curves);

@@ -23,6 +23,8 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QPersistentModelIndex>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <QTableView>
 #include <QTimer>
@@ -392,6 +394,21 @@ void TableView::goTo(int row, bool centred)
     m_quiet = before;
 }
 
+// What a click selects may give other views room at the cost of these rows: the one that was clicked stays in sight.
+void TableView::keepCurrentInSight(const QResizeEvent &resize)
+{
+    const QModelIndex at = m_view->currentIndex();
+    if (!at.isValid() || !m_view->selectionModel()->isRowSelected(at.row(), {}))
+        return;
+    const int bottom = m_view->visualRect(at).bottom();
+    if (bottom < 0 || bottom > resize.oldSize().height() || bottom <= resize.size().height())
+        return;
+    QTimer::singleShot(0, this, [this, at = QPersistentModelIndex(at)] {
+        if (at.isValid() && m_view->currentIndex() == at)
+            m_view->scrollTo(at);
+    });
+}
+
 void TableView::arrange()
 {
     if (!m_source)
@@ -613,8 +630,10 @@ bool TableView::eventFilter(QObject *watched, QEvent *event)
             static_cast<QMouseEvent *>(event)->modifiers() != Qt::NoModifier; // with Shift or Ctrl rows are gathered
     if (watched == m_view->viewport() && event->type() == QEvent::MouseButtonDblClick)
         m_told = true;
-    if (watched == m_view->viewport() && event->type() == QEvent::Resize)
+    if (watched == m_view->viewport() && event->type() == QEvent::Resize) {
         m_widen.start();
+        keepCurrentInSight(*static_cast<QResizeEvent *>(event));
+    }
     if (watched == m_view->viewport() && event->type() == QEvent::Paint && m_view->model()->rowCount() == 0 &&
         !m_job.isRunning()) {
         const bool some =

@@ -22,6 +22,7 @@ class QAction;
 class QLabel;
 class QLineEdit;
 class QMenu;
+class QResizeEvent;
 class QTableView;
 class QToolButton;
 
@@ -157,6 +158,7 @@ private:
     void tellExported(const QString &path, const QString &error);
     [[nodiscard]] QVariant keyOf(int sourceRow) const;
 
+    void keepCurrentInSight(const QResizeEvent &resize);
     void arrange();
     void showOrder(RowOrder order);
     void goTo(int row, bool centred);
