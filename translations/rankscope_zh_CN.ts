@@ -2323,6 +2323,10 @@
         <source>%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on the host, or before the profile began: they are in no row.</source>
         <translation>共 %1 个内存块（%2 MB）在 Host 侧没有框架算子运行时，或在采集开始之前申请：不在任何一行。</translation>
     </message>
+    <message>
+        <source>From the slices of Python functions in the trace, because the rank has no operator_details.csv: what functions take themselves counts as well, and times of the device are not known. The profiler writes the file when CPU and NPU are profiled (ProfilerActivity.CPU, ProfilerActivity.NPU), with stacks by with_stack=True.</source>
+        <translation>取自 trace 中的 Python 函数，因为该卡没有 operator_details.csv：函数自身的耗时也计入，Device 侧时间未知。同时采集 CPU 和 NPU（ProfilerActivity.CPU、ProfilerActivity.NPU）时 Profiler 会写出该文件，with_stack=True 时含调用栈。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

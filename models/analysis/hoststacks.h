@@ -88,7 +88,7 @@ private:
 [[nodiscard]] std::shared_ptr<const HostStacks> hostStacks(const RankData &rank, bool &fromTrace,
                                                            const JobContext &job = JobContext());
 
-/// What is to be known of stacks of a trace.
-[[nodiscard]] Phrase stacksOfTraceNote();
+/// What is to be known of stacks of a trace, and why operator_details.csv of this rank has none.
+[[nodiscard]] Phrase stacksOfTraceNote(const RankData &rank);
 
 } // namespace rs

@@ -495,6 +495,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "%1 takes longer than %2 in few steps alone: %3 % of it is in steps %4. Neither the device nor an operator is slow as such; compare these steps to see what is."),
         QT_TRANSLATE_NOOP("Finding", "Steps that are compared: %1 of %2, %3 of %4. Differences, ratios, shares and states are of the mean step of each side; calls and totals are of all its steps."),
         QT_TRANSLATE_NOOP("Finding", "From the slices of Python functions in the trace, because operator_details.csv has no call stacks: what functions take themselves counts as well, and times of the device are not known."),
+        QT_TRANSLATE_NOOP("Finding", "From the slices of Python functions in the trace, because the rank has no operator_details.csv: what functions take themselves counts as well, and times of the device are not known. The profiler writes the file when CPU and NPU are profiled (ProfilerActivity.CPU, ProfilerActivity.NPU), with stacks by with_stack=True."),
         QT_TRANSLATE_NOOP("Finding", "Of %1 the sum of %2 ranks is compared."),
         QT_TRANSLATE_NOOP("Finding", "%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on the host, or before the profile began: they are in no row."),
         QT_TRANSLATE_NOOP("Finding", "All ranks of %1 together are of %2 pipeline stages, which do different work: what a rank differs from them says little. The median rank of its own stage is the baseline where none is chosen."),

@@ -254,7 +254,7 @@ std::shared_ptr<const RowSource> makeHostStacks(const TableQuery &query, const J
         },
         rank);
     if (fromTrace)
-        out->setNotes({RowNote(stacksOfTraceNote())});
+        out->setNotes({RowNote(stacksOfTraceNote(*rank))});
     return out;
 }
 

@@ -293,6 +293,10 @@ private slots:
         const auto rows = spec.make(queryOf(run), JobContext());
         QCOMPARE(rows->rows(), 8U); // with the root, and what stands for no stack
         QCOMPARE(rows->notes().size(), size_t(1));
+        const QString without = rows->notes()[0].english();
+        QVERIFY2(without.contains(QLatin1String("has no operator_details.csv")) &&
+                     without.contains(QLatin1String("with_stack=True")),
+                 qPrintable(without));
         QVERIFY(rows->place(1).slice != NoSlice);
 
         // The file knows the device, too, so it goes before the trace.

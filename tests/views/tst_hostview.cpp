@@ -193,6 +193,9 @@ private slots:
         QCOMPARE(main.siblingAtColumn(HostStackModel::HostTotal).data(SortRole).toDouble(), 20.0);
         QCOMPARE(main.siblingAtColumn(HostStackModel::HostSelf).data(SortRole).toDouble(), 0.0);
         QVERIFY(s.view->stacks()->tree()->isExpanded(main));
+        // What hangs below the line is not cut.
+        const QTreeView &tree = *s.view->stacks()->tree();
+        QCOMPARE(tree.visualRect(main).height(), qRound(tree.fontMetrics().height() * 1.6));
         const QPersistentModelIndex train = model.index(0, 0, main);
         model.sort(HostStackModel::HostTotal, Qt::AscendingOrder);
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("Without a call stack"));

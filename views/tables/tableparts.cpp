@@ -96,7 +96,7 @@ void setUp(QTableView *view, const Theme *theme)
 
 void applyRowHeight(QTableView *view)
 {
-    const int height = qRound(view->fontMetrics().height() * 1.6);
+    const int height = CellDelegate::rowHeight(view->fontMetrics());
     view->verticalHeader()->setMinimumSectionSize(height);
     view->verticalHeader()->setDefaultSectionSize(height);
     view->horizontalHeader()->setMinimumSectionSize(view->fontMetrics().averageCharWidth() * 4);

@@ -79,8 +79,16 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    return QStyledItemDelegate::sizeHint(option, index) +
-           QSize(textPadding(option.fontMetrics) + foldRoom(index, option.fontMetrics), 0);
+    QSize size = QStyledItemDelegate::sizeHint(option, index) +
+                 QSize(textPadding(option.fontMetrics) + foldRoom(index, option.fontMetrics), 0);
+    // Rows of a tree are as high as these cells: lower ones would cut what hangs below the line.
+    size.setHeight(std::max(size.height(), rowHeight(option.fontMetrics)));
+    return size;
+}
+
+int CellDelegate::rowHeight(const QFontMetrics &metrics)
+{
+    return qRound(metrics.height() * 1.6);
 }
 
 int CellDelegate::foldRoom(const QModelIndex &index, const QFontMetrics &metrics)

@@ -20,6 +20,8 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     /// Where the triangle of a row that unfolds is drawn in its first cell, and pressed; empty for rows without one.
     [[nodiscard]] static QRect foldRect(const QRect &cell, const QModelIndex &index, const QFontMetrics &metrics);
+    /// Of tables and trees.
+    [[nodiscard]] static int rowHeight(const QFontMetrics &metrics);
     /// Room on the left of text that is not right-aligned; headers use the same.
     [[nodiscard]] static int textPadding(const QFontMetrics &metrics);
 
