@@ -603,6 +603,17 @@
     </message>
 </context>
 <context>
+    <name>rs::PieChart</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>parts of a pie</comment>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::PipelineGraph</name>
     <message numerus="yes">
         <source>id %1, %n worker(s)</source>

@@ -9101,6 +9101,17 @@
     </message>
 </context>
 <context>
+    <name>rs::ColumnList</name>
+    <message>
+        <source>Find a column</source>
+        <translation>查找列</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+</context>
+<context>
     <name>rs::CommPages</name>
     <message>
         <source>Show</source>
@@ -14505,6 +14516,13 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>Share</source>
         <translation>占比</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>parts of a pie</comment>
+        <translation>
+            <numerusform>另有 %n 项</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,8 @@
 #include "items/tableproxy.h"
 #include "views/theme.h"
 #include "views/widgets/chartframe.h"
+#include "views/tables/columnlist.h"
+#include "views/tables/tableparts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
@@ -23,12 +25,14 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSemaphore>
 #include <QSignalSpy>
+#include <QStandardItemModel>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -37,7 +41,10 @@
 #include <QTextLayout>
 #include <QTimer>
 #include <QToolButton>
+#include <QWidgetAction>
 #include <QWindow>
+
+#include <set>
 
 using namespace rs;
 
@@ -487,6 +494,63 @@ private slots:
             return pie.grab().toImage().copy(0, 0, label, size.height());
         };
         QCOMPARE(legendAt({440, 84}), legendAt({1200, 84}));
+    }
+
+    // Eleven entries, as ten operators and the rest of them.
+    void aLegendLosesNoEntryUnsaid()
+    {
+        Theme theme;
+        PieChart pie(&theme);
+        std::vector<PieSlice> slices(11);
+        for (PieSlice &s : slices)
+            s = {.label = QStringLiteral("MatMul"), .value = 1, .valueText = QStringLiteral("1 ms"), .color = Qt::red};
+        pie.setSlices(std::move(slices));
+        const auto shown = [&pie](int height) {
+            pie.resize(500, height);
+            std::set<int> out;
+            for (int y = 0; y < height; ++y)
+                out.insert(pie.sliceAt({12.0, static_cast<double>(y)}));
+            out.erase(-1);
+            return out.size();
+        };
+        const int letters = QFontInfo(pie.font()).pixelSize();
+        QCOMPARE(shown(letters * 40), size_t(11));
+        QCOMPARE(shown(letters * 12 + 12), size_t(11)); // 0.9 of the font, 1.2 of its letters, eleven times
+        const size_t few = shown(letters * 6);
+        QVERIFY(few >= 3 && few <= 5); // and a line that says how many more
+    }
+
+    void manyColumnsAreFoundAndScroll()
+    {
+        QStandardItemModel model(1, 40);
+        for (int c = 0; c < 40; ++c)
+            model.setHorizontalHeaderItem(c, new QStandardItem(QStringLiteral("Column %1").arg(c)));
+        QTableView view;
+        view.setModel(&model);
+        QMenu menu;
+        tableparts::fillColumnMenu(&menu, &view);
+        QCOMPARE(menu.actions().size(), 1);
+        auto *const all = dynamic_cast<ColumnList *>(qobject_cast<QWidgetAction *>(menu.actions()[0])->defaultWidget());
+        QVERIFY(all);
+        all->show();
+        QVERIFY(all->height() < all->fontMetrics().height() * 30);
+        QTest::keyClicks(all->search(), QStringLiteral("column 37"));
+        QListWidget &list = *all->list();
+        QVERIFY(list.item(3)->isHidden() && !list.item(37)->isHidden());
+        const QRect row = list.visualItemRect(list.item(37));
+        QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, row.center());
+        QVERIFY(view.isColumnHidden(37));
+        QTest::mouseClick(list.viewport(), Qt::LeftButton, {}, row.center());
+        QVERIFY(!view.isColumnHidden(37));
+        // The last one stays.
+        for (int c = 0; c < 40; ++c)
+            list.item(c)->setCheckState(Qt::Unchecked);
+        QCOMPARE(view.horizontalHeader()->hiddenSectionCount(), 39);
+        QCOMPARE(list.item(39)->checkState(), Qt::Checked);
+        QMenu few;
+        model.setColumnCount(5);
+        tableparts::fillColumnMenu(&few, &view);
+        QCOMPARE(few.actions().size(), 5);
     }
 
     /// The chart's own theme leaves its grey where a label is black.

@@ -4,6 +4,7 @@
 #include "items/columnmodel.h"
 #include "items/format.h"
 #include "views/theme.h"
+#include "views/tables/columnlist.h"
 #include "views/widgets/celldelegate.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/plaintext.h"
@@ -20,6 +21,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QTableView>
+#include <QWidgetAction>
 
 #include <algorithm>
 
@@ -196,6 +198,13 @@ void setColumnShown(QTableView *view, int column, bool shown)
 void fillColumnMenu(QMenu *menu, QTableView *view)
 {
     const QHeaderView *header = view->horizontalHeader();
+    constexpr int mostEntries = 16;
+    if (header->count() > mostEntries) {
+        auto *const all = new QWidgetAction(menu);
+        all->setDefaultWidget(new ColumnList(view));
+        menu->addAction(all);
+        return;
+    }
     for (int visual = 0; visual < header->count(); ++visual) {
         const int column = header->logicalIndex(visual);
         QString title = view->model()->headerData(column, Qt::Horizontal).toString();

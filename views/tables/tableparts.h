@@ -53,7 +53,7 @@ private:
 };
 /// Never hides the last shown column: a table without columns has no header to bring them back with.
 void setColumnShown(QTableView *view, int column, bool shown);
-/// A checkable entry for each column.
+/// A checkable entry for each column; a list that scrolls and is searched where there are many.
 void fillColumnMenu(QMenu *menu, QTableView *view);
 /// The shown columns in their order on screen.
 [[nodiscard]] CsvOptions shownColumns(const QTableView *view);

@@ -23,6 +23,7 @@ namespace rs {
 namespace {
 constexpr int piePad = 8;
 constexpr int pieSwatch = 11;
+constexpr double tightLine = 1.2; // of the letters
 } // namespace
 
 PieChart::PieChart(const Theme *theme, QWidget *parent)
@@ -167,11 +168,18 @@ PieChart::Geometry PieChart::geometry() const
         std::clamp(g.twoLines ? std::max(label, numbers) : label, 0,
                    g.twoLines ? room - mark : std::max(metrics.averageCharWidth() * 6, room - mark - 8 - numbers));
     const int legendWidth = g.twoLines ? mark + g.labelWidth : mark + g.labelWidth + 8 + numbers;
-    const int least = g.twoLines ? line * 2 : line;
-    const int entry = std::clamp(available / lines, least, least + 8);
+    const int most = (g.twoLines ? line * 2 : line) + 8;
+    // Fonts with tall lines, as those of Chinese, leave room between them that a low chart takes.
+    const int least = g.twoLines ? line * 2 : std::min(line, qRound(tightLine * QFontInfo(smallFont()).pixelSize()));
+    const int entry = std::clamp(available / lines, least, most);
     const int top = std::max(piePad / 2, (height() - entry * lines) / 2);
-    for (int i = 0; i < lines && i < static_cast<int>(m_slices.size()); ++i)
+    // What does not fit is counted in the last line.
+    const int fitting = std::max(1, (height() - top) / entry);
+    g.left = lines > fitting ? lines - fitting + 1 : 0;
+    for (int i = 0; i < lines - g.left && i < static_cast<int>(m_slices.size()); ++i)
         g.legend.emplace_back(piePad, top + i * entry, legendWidth, entry);
+    if (g.left > 0)
+        g.more = QRect(piePad, top + (lines - g.left) * entry, legendWidth, entry);
     const double left = piePad + legendWidth + 2 * piePad;
     const double side = std::min<double>(width() - left - piePad, available);
     if (side >= 24)
@@ -211,11 +219,9 @@ void PieChart::paintEvent(QPaintEvent *)
     p.setFont(smallFont());
     const QFontMetrics metrics = p.fontMetrics();
     const Geometry g = geometry();
-    for (size_t i = 0; i < m_slices.size(); ++i) {
+    for (size_t i = 0; i < g.legend.size(); ++i) {
         const PieSlice &s = m_slices[i];
         const QRect r = g.legend[i];
-        if (r.bottom() >= height())
-            break; // half a row reads like a mistake; the table has them all
         if (static_cast<int>(i) == m_hovered)
             p.fillRect(r.adjusted(-4, 0, 4, 0), m_theme->panel());
         const int line = metrics.height();
@@ -230,6 +236,11 @@ void PieChart::paintEvent(QPaintEvent *)
         const QRect percent(value.right() + 9, value.top(), g.shareWidth, line);
         p.setPen(m_theme->secondaryText());
         p.drawText(percent, Qt::AlignRight | Qt::AlignVCenter, shareText(i));
+    }
+    if (g.left > 0) {
+        p.setPen(m_theme->secondaryText());
+        p.drawText(g.more.adjusted(pieSwatch + 6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                   tr("%n more", "parts of a pie", g.left));
     }
     if (m_total <= 0 && !g.pie.isEmpty()) {
         p.setRenderHint(QPainter::Antialiasing);

@@ -65,6 +65,8 @@ private:
         int labelWidth = 0;
         int valueWidth = 0;
         int shareWidth = 0;
+        QRect more;   ///< where it is said how many entries there is no room for
+        int left = 0; ///< so many
     };
     [[nodiscard]] Geometry geometry() const;
     [[nodiscard]] double share(size_t i) const;
