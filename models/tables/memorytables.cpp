@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/memoryblocks.h"
 #include "analysis/memorycurves.h"
+#include "tables/memoryparts.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 
@@ -13,21 +14,6 @@
 namespace rs {
 
 namespace {
-
-const char *quantityWord(MemoryQuantity q)
-{
-    switch (q) {
-    case MemoryQuantity::Allocated:
-        return QT_TRANSLATE_NOOP("Tables", "allocated");
-    case MemoryQuantity::Active:
-        return QT_TRANSLATE_NOOP("Tables", "active");
-    case MemoryQuantity::Reserved:
-        return QT_TRANSLATE_NOOP("Tables", "reserved");
-    case MemoryQuantity::Fragmentation:
-        return QT_TRANSLATE_NOOP("Tables", "fragmentation");
-    }
-    return "";
-}
 
 std::shared_ptr<const StringPool> textsOf(const std::shared_ptr<const Table> &table)
 {
@@ -163,13 +149,6 @@ std::vector<Cells> curveCells(const Table &t)
     };
 }
 
-std::shared_ptr<const Table> memoryTable(const TableQuery &query, const char *kind)
-{
-    const auto rank = query.rankData();
-    const auto table = rank ? rank->table(QString::fromLatin1(kind)) : nullptr;
-    return table ? table : std::make_shared<const Table>();
-}
-
 template <typename MakeCells>
 std::vector<ColumnSpec> specsOf(MakeCells make)
 {
@@ -195,9 +174,6 @@ std::shared_ptr<const RowSource> makeCurves(const TableQuery &query, const JobCo
 
 // ---- memory.allocations -------------------------------------------------------------------------------------------
 
-constexpr const char *ComponentOfBlocks =
-    QT_TRANSLATE_NOOP("Tables", "GE: operators of compiled graphs (cann::). PTA or MindSpore: those of the framework.");
-
 /// `component`: texts of the rows, by what MemoryBlocks calls it.
 std::vector<Cells> blockCells(const std::shared_ptr<const MemoryBlocks> &blocks,
                               const std::function<StrId(int)> &component, const Table &t)
@@ -208,7 +184,7 @@ std::vector<Cells> blockCells(const std::shared_ptr<const MemoryBlocks> &blocks,
     const auto releaseTotal = [&](MemoryMeasure m) { return c.releaseTotals[static_cast<size_t>(m)]; };
     std::vector<Cells> out{
         textCells(tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text), t, c.name),
-        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, ComponentOfBlocks),
+        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, componentOfBlocks),
          component,
          {},
          {}},
@@ -311,188 +287,6 @@ std::shared_ptr<const RowSource> makeAllocations(const TableQuery &query, const 
         std::ssize(*slices) * static_cast<qint64>(sizeof(SliceId)));
 }
 
-// ---- memory.peak --------------------------------------------------------------------------------------------------
-
-struct PeakRow
-{
-    QString component;
-    QString stream;
-    QString device;
-    MemoryQuantity quantity = MemoryQuantity::Allocated;
-    MemoryPoint peak;
-    double firstMb = 0;
-    double lastMb = 0;
-    qint64 samples = 0;
-};
-
-std::vector<Field<PeakRow>> peakFields()
-{
-    using R = PeakRow;
-    using K = ValueKind;
-    return {
-        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text),
-         [](const R &r) { return r.component; }},
-        {tableColumn("quantity", "Quantity", QT_TRANSLATE_NOOP("Tables", "Quantity"), K::Word),
-         [](const R &r) { return QString::fromLatin1(quantityWord(r.quantity)); }},
-        {tableColumn("peak", "Peak(MB)", QT_TRANSLATE_NOOP("Tables", "Peak (MB)"), K::Real),
-         [](const R &r) { return r.peak.mb; }},
-        {tableColumn("time", "Peak At(ns)", QT_TRANSLATE_NOOP("Tables", "Peak at (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "When it was first reached, or the start of the window.")),
-         [](const R &r) { return r.peak.ns; }},
-        {tableColumn("first", "First(MB)", QT_TRANSLATE_NOOP("Tables", "First (MB)"), K::Real),
-         [](const R &r) { return r.firstMb; }},
-        {tableColumn("last", "Last(MB)", QT_TRANSLATE_NOOP("Tables", "Last (MB)"), K::Real),
-         [](const R &r) { return r.lastMb; }},
-        {tableColumn("samples", "Samples", QT_TRANSLATE_NOOP("Tables", "Samples"), K::Integer),
-         [](const R &r) { return r.samples; }},
-        {tableColumn("stream", "Stream", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Text),
-         [](const R &r) { return r.stream; }},
-        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Text),
-         [](const R &r) { return r.device; }},
-    };
-}
-
-std::shared_ptr<const RowSource> makePeaks(const TableQuery &query, const JobContext &job)
-{
-    const MemoryCurves all = memoryCurves(memoryTable(query, "memory_record"),
-                                          query.streams ? MemoryGrouping::Stream : MemoryGrouping::Component, job);
-    std::vector<PeakRow> rows;
-    for (const MemoryCurve &c : all.curves) {
-        const auto peak = c.peakIn(query.window);
-        if (!peak || (!query.component.isEmpty() && c.component != query.component))
-            continue;
-        const size_t first = c.firstAtOrAfter(query.window.from);
-        const size_t last = c.firstAtOrAfter(query.window.to);
-        rows.push_back({c.component, c.stream, c.device, c.quantity, *peak, c.at(std::min(first, c.size() - 1)).mb,
-                        c.at(last > 0 ? last - 1 : 0).mb, static_cast<qint64>(last - first)});
-    }
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<PeakRow>>(peakFields(), std::move(rows),
-                                                   [index = query.rank](const PeakRow &r) {
-                                                       return RowPlace{index, NoSlice, Interval{r.peak.ns, r.peak.ns}};
-                                                   });
-}
-
-// ---- memory.alive, memory.leaks -----------------------------------------------------------------------------------
-
-struct AliveRow
-{
-    HeldMemory held;
-    qint64 ns = 0;
-    std::optional<double> share; ///< of what the curve says
-    bool isRest = false;         ///< what the curve says beyond the blocks
-};
-
-std::vector<Field<AliveRow>> aliveFields(HeldBy by)
-{
-    using K = ValueKind;
-    using R = AliveRow;
-    std::vector<Field<R>> out;
-    if (by == HeldBy::Operator) {
-        out.push_back({tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
-                                   QT_TRANSLATE_NOOP("Tables", "Empty: what was allocated before the profile, or by "
-                                                               "nobody whom operator_memory.csv lists.")),
-                       [](const R &r) { return r.held.name; }});
-        out.back().phrase = [](const R &r) {
-            return r.isRest ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "before the profile, or not listed"), {}}
-                            : CellPhrase();
-        };
-    }
-    out.push_back(
-        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, ComponentOfBlocks),
-         [](const R &r) { return r.held.component; }});
-    if (by != HeldBy::Operator) {
-        out.back().phrase = [](const R &r) {
-            return r.isRest ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "before the profile, or not listed"), {}}
-                            : CellPhrase();
-        };
-    }
-    if (by == HeldBy::Size)
-        out.push_back({tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real,
-                                   QT_TRANSLATE_NOOP("Tables", "Of one block.")),
-                       [](const R &r) { return fieldOf(r.held.sizeKb); }});
-    out.push_back({tableColumn("total", "Total(KB)", QT_TRANSLATE_NOOP("Tables", "Total (KB)"), K::Real),
-                   [](const R &r) { return r.held.totalKb; }});
-    out.push_back({tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
-                               QT_TRANSLATE_NOOP("Tables", "Of what the curve says was allocated at that moment.")),
-                   [](const R &r) { return r.share ? FieldValue(100 * *r.share) : FieldValue(); }});
-    out.back().share = [](const R &r) { return r.share; };
-    out.push_back({tableColumn("blocks", "Blocks", QT_TRANSLATE_NOOP("Tables", "Blocks"), K::Integer),
-                   [](const R &r) { return known(!r.isRest, r.held.blocks); }});
-    out.push_back(
-        {tableColumn("time", "At(ns)", QT_TRANSLATE_NOOP("Tables", "At (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "The moment that was asked about: the peak, or another."), false),
-         [](const R &r) { return r.ns; }});
-    return out;
-}
-
-std::shared_ptr<const RowSource> makeAlive(const TableQuery &query, const JobContext &job)
-{
-    std::vector<AliveRow> rows;
-    if (const auto rank = query.rankData()) {
-        const MemoryCurves curves =
-            memoryCurves(rank->table(QStringLiteral("memory_record")), MemoryGrouping::Component, job);
-        const auto moment =
-            explainMemory(curves, MemoryBlocks(*rank), query.heldBy, query.at, query.window, query.component, job);
-        if (moment && !moment->held.empty()) {
-            const auto shareOf = [&](double mb) {
-                return moment->allocatedMb && *moment->allocatedMb > 0 ? std::optional(mb / *moment->allocatedMb)
-                                                                       : std::nullopt;
-            };
-            for (const HeldMemory &h : moment->held)
-                rows.push_back({h, moment->ns, shareOf(h.totalKb / 1024), false});
-            if (const auto rest = moment->otherMb(); rest && *rest > 0) {
-                HeldMemory other;
-                other.totalKb = *rest * 1024;
-                rows.push_back({other, moment->ns, shareOf(*rest), true});
-            }
-        }
-    }
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<AliveRow>>(aliveFields(query.heldBy), std::move(rows),
-                                                    [index = query.rank](const AliveRow &r) {
-                                                        return RowPlace{index, NoSlice, Interval{r.ns, r.ns}};
-                                                    });
-}
-
-std::vector<Field<HeldMemory>> leakFields()
-{
-    using R = HeldMemory;
-    using K = ValueKind;
-    return {
-        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.name; }},
-        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, ComponentOfBlocks),
-         [](const R &r) { return r.component; }},
-        {tableColumn("total", "Total(KB)", QT_TRANSLATE_NOOP("Tables", "Total (KB)"), K::Real),
-         [](const R &r) { return r.totalKb; }},
-        {tableColumn("blocks", "Blocks", QT_TRANSLATE_NOOP("Tables", "Blocks"), K::Integer),
-         [](const R &r) { return r.blocks; }},
-        {tableColumn("first", "First Allocated(ns)", QT_TRANSLATE_NOOP("Tables", "First allocated (%1)"), K::Stamp),
-         [](const R &r) { return fieldOf(r.firstNs); }},
-        {tableColumn("last", "Last Allocated(ns)", QT_TRANSLATE_NOOP("Tables", "Last allocated (%1)"), K::Stamp),
-         [](const R &r) { return fieldOf(r.lastNs); }},
-    };
-}
-
-std::shared_ptr<const RowSource> makeLeaks(const TableQuery &query, const JobContext &job)
-{
-    std::vector<HeldMemory> rows;
-    if (const auto rank = query.rankData())
-        rows = keptMemory(MemoryBlocks(*rank), query.window, HeldBy::Operator, job);
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<HeldMemory>>(leakFields(), std::move(rows),
-                                                      [index = query.rank](const HeldMemory &r) {
-                                                          RowPlace out{index, NoSlice, {}};
-                                                          if (r.lastNs)
-                                                              out.time = Interval{*r.lastNs, *r.lastNs};
-                                                          return out;
-                                                      });
-}
-
 // ---- memory.components, memory.static -----------------------------------------------------------------------------
 
 std::vector<Field<ModuleMemory>> moduleFields()
@@ -571,24 +365,6 @@ std::shared_ptr<const RowSource> makeStatic(const TableQuery &query, const JobCo
                                         });
 }
 
-/// Why a table of a file has no rows, said of the file that is not there or of the one that gave nothing.
-std::function<Phrase(const TableQuery &)> whyNone(const char *kind, const char *why)
-{
-    return [kind, why](const TableQuery &query) -> Phrase {
-        const auto rank = query.rankData();
-        const auto table = rank ? rank->table(QString::fromLatin1(kind)) : nullptr;
-        if (!table || table->rows() == 0)
-            return fileGaveNothing(query, {QString::fromLatin1(kind)}).value_or(tableReason(why));
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "No row of this rank fits what was asked for."));
-    };
-}
-
-constexpr const char *NoRecord =
-    QT_TRANSLATE_NOOP("Tables", "The rank has no memory_record.csv. The profiler writes it when its option "
-                                "profile_memory is on (profile_memory=True).");
-constexpr const char *NoBlocks =
-    QT_TRANSLATE_NOOP("Tables", "The rank has no operator_memory.csv. The profiler writes it when its option "
-                                "profile_memory is on (profile_memory=True).");
 constexpr const char *NoModules =
     QT_TRANSLATE_NOOP("Tables", "The rank has no npu_module_mem.csv. The profiler writes it when its option "
                                 "profile_memory is on (profile_memory=True; --sys-hardware-mem=on of msprof).");
@@ -612,7 +388,7 @@ void addMemoryTables(Catalogue &catalogue)
     curves.columns = [](const TableQuery &) { return specsOf(curveCells); };
     curves.stepSide = StepSide::Host; // stamps of the allocator
     curves.make = makeCurves;
-    curves.whyEmpty = whyNone("memory_record", NoRecord);
+    curves.whyEmpty = whyNoMemory("memory_record", noMemoryRecord);
 
     TableSpec &allocations = catalogue.add(
         "memory.allocations", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory allocations"),
@@ -625,61 +401,9 @@ void addMemoryTables(Catalogue &catalogue)
     };
     allocations.stepSide = StepSide::Host; // stamps of the allocator
     allocations.make = makeAllocations;
-    allocations.whyEmpty = whyNone("operator_memory", NoBlocks);
+    allocations.whyEmpty = whyNoMemory("operator_memory", noMemoryBlocks);
 
-    TableSpec &peaks = catalogue.add(
-        "memory.peak", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Peaks of memory"),
-        QT_TRANSLATE_NOOP("Tables", "The greatest value of each curve and its moment: when was most memory in use?"));
-    peaks.parameters = {P::Component, P::Streams, P::Window};
-    peaks.sources = sources("memory_record");
-    peaks.columns = [](const TableQuery &) { return columnsOf(peakFields()); };
-    peaks.sumsWindow = true;
-    peaks.stepSide = StepSide::Host; // stamps of the allocator
-    peaks.make = makePeaks;
-    peaks.whyEmpty = whyNone("memory_record", NoRecord);
-
-    TableSpec &alive = catalogue.add(
-        "memory.alive", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory held at a moment"),
-        QT_TRANSLATE_NOOP("Tables", "Who held how much at the peak of what operators allocated, or at another moment: "
-                                    "what is the peak made of?"));
-    alive.parameters = {P::At, P::HeldBy, P::Component, P::Window};
-    alive.sources = sources("operator_memory");
-    alive.columns = [](const TableQuery &query) { return columnsOf(aliveFields(query.heldBy)); };
-    alive.sumsWindow = true;
-    alive.stepSide = StepSide::Host; // stamps of the allocator
-    alive.make = makeAlive;
-    alive.whyEmpty = [](const TableQuery &query) -> Phrase {
-        const auto rank = query.rankData();
-        const bool recorded = rank && rank->table(QStringLiteral("memory_record"));
-        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
-        if (blocks && blocks->rows() > 0 && !recorded && !query.at)
-            return whyNone("memory_record", NoRecord)(query);
-        return whyNone("operator_memory", NoBlocks)(query);
-    };
-
-    TableSpec &leaks = catalogue.add(
-        "memory.leaks", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Leak suspects"),
-        QT_TRANSLATE_NOOP("Tables", "Blocks that were allocated in the window and never released, by operator: what "
-                                    "leaks is among them, and what stays on purpose."));
-    leaks.parameters = {P::Window};
-    leaks.sources = sources("operator_memory");
-    leaks.columns = [](const TableQuery &) { return columnsOf(leakFields()); };
-    leaks.sumsWindow = true;
-    leaks.stepSide = StepSide::Host; // stamps of the allocator
-    leaks.make = makeLeaks;
-    leaks.whyEmpty = [](const TableQuery &query) -> Phrase {
-        const auto rank = query.rankData();
-        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
-        return blocks && blocks->rows() > 0
-                   ? tableReason(
-                         QT_TRANSLATE_NOOP("Tables", "Every block that was allocated in the window was released."))
-                   : whyNone("operator_memory", NoBlocks)(query);
-    };
-    leaks.noneIsAnswer = [](const TableQuery &query) {
-        const auto rank = query.rankData();
-        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
-        return blocks && blocks->rows() > 0;
-    };
+    addMemoryHeldTables(catalogue);
 
     TableSpec &modules = catalogue.add(
         "memory.components", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory of components"),
@@ -688,7 +412,7 @@ void addMemoryTables(Catalogue &catalogue)
     modules.sources = sources("npu_module_mem");
     modules.columns = [](const TableQuery &) { return columnsOf(moduleFields()); };
     modules.make = makeModules;
-    modules.whyEmpty = whyNone("npu_module_mem", NoModules);
+    modules.whyEmpty = whyNoMemory("npu_module_mem", NoModules);
 
     TableSpec &graphs = catalogue.add(
         "memory.static", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory of compiled graphs"),
@@ -697,7 +421,7 @@ void addMemoryTables(Catalogue &catalogue)
     graphs.sources = sources("static_op_mem");
     graphs.columns = [](const TableQuery &) { return specsOf(staticCells); };
     graphs.make = makeStatic;
-    graphs.whyEmpty = whyNone("static_op_mem", NoStatic);
+    graphs.whyEmpty = whyNoMemory("static_op_mem", NoStatic);
 }
 
 } // namespace rs

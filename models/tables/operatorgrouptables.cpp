@@ -48,21 +48,7 @@ std::vector<Field<OperatorGroup>> groupFields(OperatorGroupBy by, const QStringL
 {
     using R = OperatorGroup;
     using K = ValueKind;
-    using By = OperatorGroupBy;
-    std::vector<Field<R>> out;
-    const bool named = by == By::Operator || by == By::NameShape || by == By::CommOperator;
-    if (named)
-        out.push_back({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
-                       [](const R &r) { return r.key.name; }});
-    if (by != By::NameShape && by != By::Core)
-        out.push_back({tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text),
-                       [](const R &r) { return r.key.type; }});
-    if (by == By::NameShape)
-        out.push_back({tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
-                       [](const R &r) { return r.key.shapes; }});
-    if (!isOfCommunication(by))
-        out.push_back({tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text),
-                       [](const R &r) { return r.key.core; }});
+    std::vector<Field<R>> out = groupKeyFields<R>(by);
     std::vector<Field<R>> numbers = {
         {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
          [](const R &r) { return r.calls; }},

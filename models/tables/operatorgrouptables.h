@@ -7,7 +7,10 @@
 #include "tables/catalogue.h"
 #include "tables/structsource.h"
 
+#include <QtGlobal>
+
 #include <memory>
+#include <vector>
 
 namespace rs {
 
@@ -17,6 +20,28 @@ void addOperatorGroupTables(Catalogue &catalogue); ///< operators in groups, the
 [[nodiscard]] OperatorGroupBy groupByOf(OperatorGrouping by, OperatorKind kind);
 
 void addOperatorStepTables(Catalogue &catalogue); ///< operators step by step
+
+/// The columns that name a group: of `R::key`.
+template <typename R>
+[[nodiscard]] std::vector<Field<R>> groupKeyFields(OperatorGroupBy by)
+{
+    using K = ValueKind;
+    using By = OperatorGroupBy;
+    std::vector<Field<R>> out;
+    if (by == By::Operator || by == By::NameShape || by == By::CommOperator)
+        out.push_back({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
+                       [](const R &r) { return r.key.name; }});
+    if (by != By::NameShape && by != By::Core)
+        out.push_back({tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text),
+                       [](const R &r) { return r.key.type; }});
+    if (by == By::NameShape)
+        out.push_back({tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
+                       [](const R &r) { return r.key.shapes; }});
+    if (!isOfCommunication(by))
+        out.push_back({tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text),
+                       [](const R &r) { return r.key.core; }});
+    return out;
+}
 
 /// What a query asks of groups.
 [[nodiscard]] OperatorGroupQuery groupQuery(const TableQuery &query, OperatorGroupBy by);

@@ -14,20 +14,7 @@ std::vector<Field<OperatorStep>> stepFields(OperatorGroupBy by)
 {
     using R = OperatorStep;
     using K = ValueKind;
-    using By = OperatorGroupBy;
-    std::vector<Field<R>> out;
-    if (by == By::Operator || by == By::NameShape || by == By::CommOperator)
-        out.push_back({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
-                       [](const R &r) { return r.key.name; }});
-    if (by != By::NameShape && by != By::Core)
-        out.push_back({tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text),
-                       [](const R &r) { return r.key.type; }});
-    if (by == By::NameShape)
-        out.push_back({tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
-                       [](const R &r) { return r.key.shapes; }});
-    if (!isOfCommunication(by))
-        out.push_back({tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text),
-                       [](const R &r) { return r.key.core; }});
+    std::vector<Field<R>> out = groupKeyFields<R>(by);
     const char *const typicalHint = QT_TRANSLATE_NOOP(
         "Tables", "The median of its totals over the steps in which it runs; empty with fewer than two of them.");
     std::vector<Field<R>> numbers = {

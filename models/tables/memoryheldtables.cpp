@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/memoryblocks.h"
+#include "analysis/memorycurves.h"
+#include "tables/memoryparts.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+/// Peaks of memory, who held it then, and what was never released.
+namespace rs {
+
+namespace {
+
+const char *quantityWord(MemoryQuantity q)
+{
+    switch (q) {
+    case MemoryQuantity::Allocated:
+        return QT_TRANSLATE_NOOP("Tables", "allocated");
+    case MemoryQuantity::Active:
+        return QT_TRANSLATE_NOOP("Tables", "active");
+    case MemoryQuantity::Reserved:
+        return QT_TRANSLATE_NOOP("Tables", "reserved");
+    case MemoryQuantity::Fragmentation:
+        return QT_TRANSLATE_NOOP("Tables", "fragmentation");
+    }
+    return "";
+}
+
+// ---- memory.peak --------------------------------------------------------------------------------------------------
+
+struct PeakRow
+{
+    QString component;
+    QString stream;
+    QString device;
+    MemoryQuantity quantity = MemoryQuantity::Allocated;
+    MemoryPoint peak;
+    double firstMb = 0;
+    double lastMb = 0;
+    qint64 samples = 0;
+};
+
+std::vector<Field<PeakRow>> peakFields()
+{
+    using R = PeakRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text),
+         [](const R &r) { return r.component; }},
+        {tableColumn("quantity", "Quantity", QT_TRANSLATE_NOOP("Tables", "Quantity"), K::Word),
+         [](const R &r) { return QString::fromLatin1(quantityWord(r.quantity)); }},
+        {tableColumn("peak", "Peak(MB)", QT_TRANSLATE_NOOP("Tables", "Peak (MB)"), K::Real),
+         [](const R &r) { return r.peak.mb; }},
+        {tableColumn("time", "Peak At(ns)", QT_TRANSLATE_NOOP("Tables", "Peak at (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "When it was first reached, or the start of the window.")),
+         [](const R &r) { return r.peak.ns; }},
+        {tableColumn("first", "First(MB)", QT_TRANSLATE_NOOP("Tables", "First (MB)"), K::Real),
+         [](const R &r) { return r.firstMb; }},
+        {tableColumn("last", "Last(MB)", QT_TRANSLATE_NOOP("Tables", "Last (MB)"), K::Real),
+         [](const R &r) { return r.lastMb; }},
+        {tableColumn("samples", "Samples", QT_TRANSLATE_NOOP("Tables", "Samples"), K::Integer),
+         [](const R &r) { return r.samples; }},
+        {tableColumn("stream", "Stream", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Text),
+         [](const R &r) { return r.stream; }},
+        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Text),
+         [](const R &r) { return r.device; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makePeaks(const TableQuery &query, const JobContext &job)
+{
+    const MemoryCurves all = memoryCurves(memoryTable(query, "memory_record"),
+                                          query.streams ? MemoryGrouping::Stream : MemoryGrouping::Component, job);
+    std::vector<PeakRow> rows;
+    for (const MemoryCurve &c : all.curves) {
+        const auto peak = c.peakIn(query.window);
+        if (!peak || (!query.component.isEmpty() && c.component != query.component))
+            continue;
+        const size_t first = c.firstAtOrAfter(query.window.from);
+        const size_t last = c.firstAtOrAfter(query.window.to);
+        rows.push_back({c.component, c.stream, c.device, c.quantity, *peak, c.at(std::min(first, c.size() - 1)).mb,
+                        c.at(last > 0 ? last - 1 : 0).mb, static_cast<qint64>(last - first)});
+    }
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<PeakRow>>(peakFields(), std::move(rows),
+                                                   [index = query.rank](const PeakRow &r) {
+                                                       return RowPlace{index, NoSlice, Interval{r.peak.ns, r.peak.ns}};
+                                                   });
+}
+
+// ---- memory.alive, memory.leaks -----------------------------------------------------------------------------------
+
+struct AliveRow
+{
+    HeldMemory held;
+    qint64 ns = 0;
+    std::optional<double> share; ///< of what the curve says
+    bool isRest = false;         ///< what the curve says beyond the blocks
+};
+
+std::vector<Field<AliveRow>> aliveFields(HeldBy by)
+{
+    using K = ValueKind;
+    using R = AliveRow;
+    std::vector<Field<R>> out;
+    if (by == HeldBy::Operator) {
+        out.push_back({tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
+                                   QT_TRANSLATE_NOOP("Tables", "Empty: what was allocated before the profile, or by "
+                                                               "nobody whom operator_memory.csv lists.")),
+                       [](const R &r) { return r.held.name; }});
+        out.back().phrase = [](const R &r) {
+            return r.isRest ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "before the profile, or not listed"), {}}
+                            : CellPhrase();
+        };
+    }
+    out.push_back(
+        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, componentOfBlocks),
+         [](const R &r) { return r.held.component; }});
+    if (by != HeldBy::Operator) {
+        out.back().phrase = [](const R &r) {
+            return r.isRest ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "before the profile, or not listed"), {}}
+                            : CellPhrase();
+        };
+    }
+    if (by == HeldBy::Size)
+        out.push_back({tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real,
+                                   QT_TRANSLATE_NOOP("Tables", "Of one block.")),
+                       [](const R &r) { return fieldOf(r.held.sizeKb); }});
+    out.push_back({tableColumn("total", "Total(KB)", QT_TRANSLATE_NOOP("Tables", "Total (KB)"), K::Real),
+                   [](const R &r) { return r.held.totalKb; }});
+    out.push_back({tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
+                               QT_TRANSLATE_NOOP("Tables", "Of what the curve says was allocated at that moment.")),
+                   [](const R &r) { return r.share ? FieldValue(100 * *r.share) : FieldValue(); }});
+    out.back().share = [](const R &r) { return r.share; };
+    out.push_back({tableColumn("blocks", "Blocks", QT_TRANSLATE_NOOP("Tables", "Blocks"), K::Integer),
+                   [](const R &r) { return known(!r.isRest, r.held.blocks); }});
+    out.push_back(
+        {tableColumn("time", "At(ns)", QT_TRANSLATE_NOOP("Tables", "At (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "The moment that was asked about: the peak, or another."), false),
+         [](const R &r) { return r.ns; }});
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeAlive(const TableQuery &query, const JobContext &job)
+{
+    std::vector<AliveRow> rows;
+    if (const auto rank = query.rankData()) {
+        const MemoryCurves curves =
+            memoryCurves(rank->table(QStringLiteral("memory_record")), MemoryGrouping::Component, job);
+        const auto moment =
+            explainMemory(curves, MemoryBlocks(*rank), query.heldBy, query.at, query.window, query.component, job);
+        if (moment && !moment->held.empty()) {
+            const auto shareOf = [&](double mb) {
+                return moment->allocatedMb && *moment->allocatedMb > 0 ? std::optional(mb / *moment->allocatedMb)
+                                                                       : std::nullopt;
+            };
+            for (const HeldMemory &h : moment->held)
+                rows.push_back({h, moment->ns, shareOf(h.totalKb / 1024), false});
+            if (const auto rest = moment->otherMb(); rest && *rest > 0) {
+                HeldMemory other;
+                other.totalKb = *rest * 1024;
+                rows.push_back({other, moment->ns, shareOf(*rest), true});
+            }
+        }
+    }
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<AliveRow>>(aliveFields(query.heldBy), std::move(rows),
+                                                    [index = query.rank](const AliveRow &r) {
+                                                        return RowPlace{index, NoSlice, Interval{r.ns, r.ns}};
+                                                    });
+}
+
+std::vector<Field<HeldMemory>> leakFields()
+{
+    using R = HeldMemory;
+    using K = ValueKind;
+    return {
+        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+         [](const R &r) { return r.name; }},
+        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, componentOfBlocks),
+         [](const R &r) { return r.component; }},
+        {tableColumn("total", "Total(KB)", QT_TRANSLATE_NOOP("Tables", "Total (KB)"), K::Real),
+         [](const R &r) { return r.totalKb; }},
+        {tableColumn("blocks", "Blocks", QT_TRANSLATE_NOOP("Tables", "Blocks"), K::Integer),
+         [](const R &r) { return r.blocks; }},
+        {tableColumn("first", "First Allocated(ns)", QT_TRANSLATE_NOOP("Tables", "First allocated (%1)"), K::Stamp),
+         [](const R &r) { return fieldOf(r.firstNs); }},
+        {tableColumn("last", "Last Allocated(ns)", QT_TRANSLATE_NOOP("Tables", "Last allocated (%1)"), K::Stamp),
+         [](const R &r) { return fieldOf(r.lastNs); }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeLeaks(const TableQuery &query, const JobContext &job)
+{
+    std::vector<HeldMemory> rows;
+    if (const auto rank = query.rankData())
+        rows = keptMemory(MemoryBlocks(*rank), query.window, HeldBy::Operator, job);
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<HeldMemory>>(leakFields(), std::move(rows),
+                                                      [index = query.rank](const HeldMemory &r) {
+                                                          RowPlace out{index, NoSlice, {}};
+                                                          if (r.lastNs)
+                                                              out.time = Interval{*r.lastNs, *r.lastNs};
+                                                          return out;
+                                                      });
+}
+
+} // namespace
+
+void addMemoryHeldTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    const auto sources = [](const char *kind) { return TableSources{{QString::fromLatin1(kind)}, {}}; };
+
+    TableSpec &peaks = catalogue.add(
+        "memory.peak", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Peaks of memory"),
+        QT_TRANSLATE_NOOP("Tables", "The greatest value of each curve and its moment: when was most memory in use?"));
+    peaks.parameters = {P::Component, P::Streams, P::Window};
+    peaks.sources = sources("memory_record");
+    peaks.columns = [](const TableQuery &) { return columnsOf(peakFields()); };
+    peaks.sumsWindow = true;
+    peaks.stepSide = StepSide::Host; // stamps of the allocator
+    peaks.make = makePeaks;
+    peaks.whyEmpty = whyNoMemory("memory_record", noMemoryRecord);
+
+    TableSpec &alive = catalogue.add(
+        "memory.alive", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory held at a moment"),
+        QT_TRANSLATE_NOOP("Tables", "Who held how much at the peak of what operators allocated, or at another moment: "
+                                    "what is the peak made of?"));
+    alive.parameters = {P::At, P::HeldBy, P::Component, P::Window};
+    alive.sources = sources("operator_memory");
+    alive.columns = [](const TableQuery &query) { return columnsOf(aliveFields(query.heldBy)); };
+    alive.sumsWindow = true;
+    alive.stepSide = StepSide::Host; // stamps of the allocator
+    alive.make = makeAlive;
+    alive.whyEmpty = [](const TableQuery &query) -> Phrase {
+        const auto rank = query.rankData();
+        const bool recorded = rank && rank->table(QStringLiteral("memory_record"));
+        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
+        if (blocks && blocks->rows() > 0 && !recorded && !query.at)
+            return whyNoMemory("memory_record", noMemoryRecord)(query);
+        return whyNoMemory("operator_memory", noMemoryBlocks)(query);
+    };
+
+    TableSpec &leaks = catalogue.add(
+        "memory.leaks", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Leak suspects"),
+        QT_TRANSLATE_NOOP("Tables", "Blocks that were allocated in the window and never released, by operator: what "
+                                    "leaks is among them, and what stays on purpose."));
+    leaks.parameters = {P::Window};
+    leaks.sources = sources("operator_memory");
+    leaks.columns = [](const TableQuery &) { return columnsOf(leakFields()); };
+    leaks.sumsWindow = true;
+    leaks.stepSide = StepSide::Host; // stamps of the allocator
+    leaks.make = makeLeaks;
+    leaks.whyEmpty = [](const TableQuery &query) -> Phrase {
+        const auto rank = query.rankData();
+        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
+        return blocks && blocks->rows() > 0
+                   ? tableReason(
+                         QT_TRANSLATE_NOOP("Tables", "Every block that was allocated in the window was released."))
+                   : whyNoMemory("operator_memory", noMemoryBlocks)(query);
+    };
+    leaks.noneIsAnswer = [](const TableQuery &query) {
+        const auto rank = query.rankData();
+        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
+        return blocks && blocks->rows() > 0;
+    };
+}
+
+} // namespace rs

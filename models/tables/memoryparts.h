@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tables/catalogue.h"
+
+#include <QtGlobal>
+
+#include <functional>
+#include <memory>
+
+/// What the tables of memory share.
+namespace rs {
+
+/// memory.peak, memory.alive, memory.leaks.
+void addMemoryHeldTables(Catalogue &catalogue);
+
+/// The file of that kind of the rank of a query; an empty table where it has none.
+[[nodiscard]] std::shared_ptr<const Table> memoryTable(const TableQuery &query, const char *kind);
+/// Why a table of a file has no rows, said of the file that is not there or of the one that gave nothing.
+[[nodiscard]] std::function<Phrase(const TableQuery &)> whyNoMemory(const char *kind, const char *why);
+
+inline constexpr const char *componentOfBlocks =
+    QT_TRANSLATE_NOOP("Tables", "GE: operators of compiled graphs (cann::). PTA or MindSpore: those of the framework.");
+
+inline constexpr const char *noMemoryRecord =
+    QT_TRANSLATE_NOOP("Tables", "The rank has no memory_record.csv. The profiler writes it when its option "
+                                "profile_memory is on (profile_memory=True).");
+inline constexpr const char *noMemoryBlocks =
+    QT_TRANSLATE_NOOP("Tables", "The rank has no operator_memory.csv. The profiler writes it when its option "
+                                "profile_memory is on (profile_memory=True).");
+
+} // namespace rs
