@@ -8509,6 +8509,58 @@
         <source>Kernels, mean (ns)</source>
         <translation>计算算子平均时间（ns）</translation>
     </message>
+    <message>
+        <source>Peak (KB)</source>
+        <translation>峰值 (KB)</translation>
+    </message>
+    <message>
+        <source>Peak at node</source>
+        <translation>峰值节点</translation>
+    </message>
+    <message>
+        <source>Where it is first reached.</source>
+        <translation>首次达到峰值的节点。</translation>
+    </message>
+    <message>
+        <source>Taken (KB)</source>
+        <translation>申请量 (KB)</translation>
+    </message>
+    <message>
+        <source>What was taken for the whole graph, where the file says so.</source>
+        <translation>为整个图申请的内存（文件中有时）。</translation>
+    </message>
+    <message>
+        <source>Peaks of compiled graphs</source>
+        <translation>编译图峰值</translation>
+    </message>
+    <message>
+        <source>The most that the operators of each compiled graph hold together, and from which node on, by static_op_mem.csv.</source>
+        <translation>每个编译图的算子同时占用的最大内存及其起始节点，取自 static_op_mem.csv。</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>When it was first reached.</source>
+        <translation>首次达到峰值的时刻。</translation>
+    </message>
+    <message>
+        <source>Least</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>末值</translation>
+    </message>
+    <message>
+        <source>Peaks of counters</source>
+        <translation>计数器峰值</translation>
+    </message>
+    <message>
+        <source>The greatest value of each counter of a rank&apos;s trace and its moment.</source>
+        <translation>该卡 trace 中每个计数器的最大值及其时刻。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/graphmemory.h"
 #include "analysis/memoryblocks.h"
 #include "analysis/memorycurves.h"
 #include "tables/memoryparts.h"
@@ -8,6 +9,7 @@
 #include <QtGlobal>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -92,6 +94,63 @@ std::shared_ptr<const RowSource> makePeaks(const TableQuery &query, const JobCon
                                                    [index = query.rank](const PeakRow &r) {
                                                        return RowPlace{index, NoSlice, Interval{r.peak.ns, r.peak.ns}};
                                                    });
+}
+
+// ---- memory.graphs ------------------------------------------------------------------------------------------------
+
+/// The most that the operators of a compiled graph hold together, and the node at which they do so first.
+struct GraphPeak
+{
+    QString graph;
+    double heldKb = 0;
+    qint64 node = 0;
+    std::optional<double> totalKb;
+};
+
+std::vector<Field<GraphPeak>> graphPeakFields()
+{
+    using R = GraphPeak;
+    using K = ValueKind;
+    return {
+        {tableColumn("graph", "Graph", QT_TRANSLATE_NOOP("Tables", "Graph"), K::Label),
+         [](const R &r) { return r.graph; }},
+        {tableColumn("peak", "Peak(KB)", QT_TRANSLATE_NOOP("Tables", "Peak (KB)"), K::Real),
+         [](const R &r) { return r.heldKb; }},
+        {tableColumn("node", "Peak At Node", QT_TRANSLATE_NOOP("Tables", "Peak at node"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Where it is first reached.")),
+         [](const R &r) { return r.node; }},
+        {tableColumn("total", "Taken(KB)", QT_TRANSLATE_NOOP("Tables", "Taken (KB)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "What was taken for the whole graph, where the file says so.")),
+         [](const R &r) { return fieldOf(r.totalKb); }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeGraphPeaks(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const Table> held = graphMemory(*memoryTable(query, "static_op_mem"), job);
+    if (!held)
+        return nullptr;
+    const auto column = [](GraphMemoryColumn c) { return static_cast<int>(c); };
+    std::vector<GraphPeak> rows;
+    std::map<QString, size_t> places;
+    for (int row = 0; row < held->rows(); ++row) {
+        const QString graph = held->strings().text(held->textId(row, column(GraphMemoryColumn::Graph)));
+        const double kb = held->real(row, column(GraphMemoryColumn::Held));
+        const auto [at, isNew] = places.emplace(graph, rows.size());
+        if (isNew)
+            rows.push_back({graph, 0, 0, {}});
+        GraphPeak &peak = rows[at->second];
+        if (held->has(row, column(GraphMemoryColumn::Total)))
+            peak.totalKb = held->real(row, column(GraphMemoryColumn::Total));
+        if (isNew || kb > peak.heldKb) {
+            peak.heldKb = kb;
+            peak.node = held->integer(row, column(GraphMemoryColumn::Place)) / GraphNodeLength;
+        }
+    }
+    return std::make_shared<StructSource<GraphPeak>>(graphPeakFields(), std::move(rows),
+                                                     [index = query.rank](const GraphPeak &) {
+                                                         return RowPlace{index, NoSlice, {}};
+                                                     });
 }
 
 // ---- memory.alive, memory.leaks -----------------------------------------------------------------------------------
@@ -273,6 +332,15 @@ void addMemoryHeldTables(Catalogue &catalogue)
         const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
         return blocks && blocks->rows() > 0;
     };
+
+    TableSpec &graphs = catalogue.add(
+        "memory.graphs", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Peaks of compiled graphs"),
+        QT_TRANSLATE_NOOP("Tables", "The most that the operators of each compiled graph hold together, and from which "
+                                    "node on, by static_op_mem.csv."));
+    graphs.sources = sources("static_op_mem");
+    graphs.columns = [](const TableQuery &) { return columnsOf(graphPeakFields()); };
+    graphs.make = makeGraphPeaks;
+    graphs.whyEmpty = whyNoMemory("static_op_mem", noStaticMemory);
 }
 
 } // namespace rs

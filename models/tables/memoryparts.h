@@ -11,7 +11,7 @@
 /// What the tables of memory share.
 namespace rs {
 
-/// memory.peak, memory.alive, memory.leaks.
+/// memory.peak, memory.graphs, memory.alive, memory.leaks.
 void addMemoryHeldTables(Catalogue &catalogue);
 
 /// The file of that kind of the rank of a query; an empty table where it has none.
@@ -28,5 +28,8 @@ inline constexpr const char *noMemoryRecord =
 inline constexpr const char *noMemoryBlocks =
     QT_TRANSLATE_NOOP("Tables", "The rank has no operator_memory.csv. The profiler writes it when its option "
                                 "profile_memory is on (profile_memory=True).");
+inline constexpr const char *noStaticMemory =
+    QT_TRANSLATE_NOOP("Tables", "The rank has no static_op_mem.csv. The profiler writes it for compiled graphs "
+                                "(MindSpore with jit_level O2) when its option profile_memory is on.");
 
 } // namespace rs

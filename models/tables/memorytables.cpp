@@ -368,9 +368,6 @@ std::shared_ptr<const RowSource> makeStatic(const TableQuery &query, const JobCo
 constexpr const char *NoModules =
     QT_TRANSLATE_NOOP("Tables", "The rank has no npu_module_mem.csv. The profiler writes it when its option "
                                 "profile_memory is on (profile_memory=True; --sys-hardware-mem=on of msprof).");
-constexpr const char *NoStatic =
-    QT_TRANSLATE_NOOP("Tables", "The rank has no static_op_mem.csv. The profiler writes it for compiled graphs "
-                                "(MindSpore with jit_level O2) when its option profile_memory is on.");
 
 } // namespace
 
@@ -421,7 +418,7 @@ void addMemoryTables(Catalogue &catalogue)
     graphs.sources = sources("static_op_mem");
     graphs.columns = [](const TableQuery &) { return specsOf(staticCells); };
     graphs.make = makeStatic;
-    graphs.whyEmpty = whyNoMemory("static_op_mem", NoStatic);
+    graphs.whyEmpty = whyNoMemory("static_op_mem", noStaticMemory);
 }
 
 } // namespace rs

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/jobpoll.h"
 #include "analysis/slicestats.h"
 #include "core/trace.h"
 #include "tables/statfields.h"
@@ -326,6 +327,74 @@ private:
     quint32 m_count = 0;
 };
 
+/// What a series of a counter reaches, and when it does so first.
+struct CounterPeak
+{
+    QString process;
+    QString counter;
+    QString series;
+    qint64 samples = 0;
+    double most = 0;
+    qint64 mostAtNs = 0;
+    double least = 0;
+    double last = 0;
+};
+
+std::vector<Field<CounterPeak>> counterPeakFields()
+{
+    using R = CounterPeak;
+    using K = ValueKind;
+    return {
+        {tableColumn("process", "Process", QT_TRANSLATE_NOOP("Tables", "Process"), K::Text),
+         [](const R &r) { return r.process; }},
+        {tableColumn("counter", "Counter", QT_TRANSLATE_NOOP("Tables", "Counter"), K::Text),
+         [](const R &r) { return r.counter; }},
+        {tableColumn("series", "Series", QT_TRANSLATE_NOOP("Tables", "Series"), K::Text),
+         [](const R &r) { return r.series; }},
+        {tableColumn("peak", "Peak", QT_TRANSLATE_NOOP("Tables", "Peak"), K::Real), [](const R &r) { return r.most; }},
+        {tableColumn("time", "Peak At(ns)", QT_TRANSLATE_NOOP("Tables", "Peak at (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "When it was first reached.")),
+         [](const R &r) { return r.mostAtNs; }},
+        {tableColumn("least", "Least", QT_TRANSLATE_NOOP("Tables", "Least"), K::Real),
+         [](const R &r) { return r.least; }},
+        {tableColumn("last", "Last", QT_TRANSLATE_NOOP("Tables", "Last"), K::Real), [](const R &r) { return r.last; }},
+        {tableColumn("samples", "Samples", QT_TRANSLATE_NOOP("Tables", "Samples"), K::Integer),
+         [](const R &r) { return r.samples; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeCounterPeaks(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    std::vector<CounterPeak> rows;
+    JobPoll poll(job);
+    for (const CounterSeries &c : rank && rank->trace ? rank->trace->counters() : std::vector<CounterSeries>()) {
+        if (c.value.empty())
+            continue;
+        CounterPeak &row = rows.emplace_back();
+        row.process = rank->trace->processLabel(c.process);
+        row.counter = rank->trace->strings().text(c.name);
+        row.series = rank->trace->strings().text(c.series);
+        row.samples = std::ssize(c.value);
+        size_t most = 0;
+        size_t least = 0;
+        for (size_t i = 1; i < c.value.size() && !poll.isCanceled(); ++i) {
+            most = c.value[i] > c.value[most] ? i : most;
+            least = c.value[i] < c.value[least] ? i : least;
+        }
+        row.most = c.value[most];
+        row.mostAtNs = c.timeNs[most];
+        row.least = c.value[least];
+        row.last = c.value.back();
+    }
+    if (job.isCanceled())
+        return nullptr;
+    return std::make_shared<StructSource<CounterPeak>>(
+        counterPeakFields(), std::move(rows), [index = query.rank](const CounterPeak &r) {
+            return RowPlace{index, NoSlice, Interval{r.mostAtNs, r.mostAtNs}};
+        });
+}
+
 // By what was asked for and what the trace has.
 Phrase whyNoSlices(const TableQuery &query)
 {
@@ -542,6 +611,14 @@ void addTraceTables(Catalogue &catalogue)
                               "sampling is on (sys_io, sys_interconnection, profile_memory)."),
             {rankLabel(*query.run, query.rank)});
     };
+
+    TableSpec &peaks = catalogue.add(
+        "counters.peaks", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Peaks of counters"),
+        QT_TRANSLATE_NOOP("Tables", "The greatest value of each counter of a rank's trace and its moment."));
+    peaks.sources = traces;
+    peaks.columns = [](const TableQuery &) { return columnsOf(counterPeakFields()); };
+    peaks.make = makeCounterPeaks;
+    peaks.whyEmpty = counters.whyEmpty;
 }
 
 } // namespace rs

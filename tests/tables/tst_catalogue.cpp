@@ -334,6 +334,7 @@ void TestCatalogue::headersAreFrozen_data()
         "Total Active(MB),Release Total Reserved(MB),Stream,Device");
     row("memory.peak", "memory.peak",
         "Component,Quantity,Peak(MB),Peak At(ns),First(MB),Last(MB),Samples,Stream,Device");
+    row("memory.graphs", "memory.graphs", "Graph,Peak(KB),Peak At Node,Taken(KB)");
     row("memory.alive", "memory.alive", "Operator,Component,Total(KB),Share(%),Blocks,At(ns)");
     row("memory.leaks", "memory.leaks", "Operator,Component,Total(KB),Blocks,First Allocated(ns),Last Allocated(ns)");
     row("memory.components", "memory.components",
@@ -349,6 +350,7 @@ void TestCatalogue::headersAreFrozen_data()
     row("datapreprocess", "datapreprocess",
         "Operator,Total(us),Compute(us),Memcpy(us),Task(us),Dispatch(us),Time(ns),Stream ID,Task ID");
     row("counters", "counters", "Process,Counter,Series,Time(ns),Value");
+    row("counters.peaks", "counters.peaks", "Process,Counter,Series,Peak,Peak At(ns),Least,Last,Samples");
 }
 
 void TestCatalogue::headersAreFrozen()

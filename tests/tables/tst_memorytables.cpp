@@ -21,6 +21,9 @@ std::shared_ptr<const Run> runOfMemory()
     TinyRank tiny(0);
     tiny.host("aten::linear", 0, 90);
     tiny.host("aten::mm", 10, 30);
+    for (const auto &[at, mhz] :
+         {std::pair(20, 800.0), std::pair(30, 1800.0), std::pair(40, 1800.0), std::pair(50, 1000.0)})
+        tiny.frequency(at, mhz);
     auto rank = std::make_shared<RankData>(*tiny.finish());
     rank->info.framework = Framework::PyTorch;
     rank->tables[QStringLiteral("memory_record")] = memoryRecords(
@@ -29,6 +32,10 @@ std::shared_ptr<const Run> runOfMemory()
                                                                     {"aten::add", 1024, 10, {}},
                                                                     {"cann::x", 512, 10, 40},
                                                                     {"aten::old", 256, {}, 15}});
+    rank->tables[QStringLiteral("static_op_mem")] =
+        graphBlocks({{QStringLiteral("a"), QStringLiteral("0"), 7, 1, 3, 10},
+                     {QStringLiteral("b"), QStringLiteral("0"), 7, 2, 2, 5},
+                     {QStringLiteral("TOTAL"), QStringLiteral("0"), 7, 0, 4, 20}});
     return std::make_shared<const Run>(makeRun({rank}));
 }
 
@@ -72,6 +79,21 @@ class TestMemoryTables : public QObject
 {
     Q_OBJECT
 private slots:
+    // Nodes 1 to 3 hold 10 KB, node 2 another 5.
+    void peaksOfCompiledGraphs()
+    {
+        const MemoryPrint print;
+        QCOMPARE(print("memory.graphs"), QStringList({QStringLiteral("7,15,2,20")}));
+    }
+
+    void peaksOfCounters()
+    {
+        const MemoryPrint print;
+        const QStringList rows = print("counters.peaks");
+        QCOMPARE(rows.size(), 1);
+        QVERIFY2(rows[0].endsWith(QLatin1String("AI Core Freq,MHz,1800,30,800,1000,4")), qPrintable(rows[0]));
+    }
+
     void curves()
     {
         const MemoryPrint print;
