@@ -17,6 +17,7 @@
 #include "views/widgets/piechart.h"
 
 #include <QPushButton>
+#include <QAbstractTableModel>
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
@@ -518,6 +519,30 @@ private slots:
         QCOMPARE(shown(letters * 12 + 12), size_t(11)); // 0.9 of the font, 1.2 of its letters, eleven times
         const size_t few = shown(letters * 6);
         QVERIFY(few >= 3 && few <= 5); // and a line that says how many more
+    }
+
+    // A table of millions of rows opens as quickly as one of few: the first rows tell the widths.
+    void widthsAreOfTheFirstRows()
+    {
+        struct Rows final : QAbstractTableModel
+        {
+            [[nodiscard]] int rowCount(const QModelIndex &) const override { return 5'000'000; }
+            [[nodiscard]] int columnCount(const QModelIndex &) const override { return 40; }
+            [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override
+            {
+                last = std::max(last, index.row());
+                return role == Qt::DisplayRole ? QVariant(index.row()) : QVariant();
+            }
+            mutable int last = -1;
+        };
+        Theme theme;
+        Rows rows;
+        QTableView view;
+        tableparts::setUp(&view, &theme);
+        view.setModel(&rows);
+        tableparts::ColumnWidths().fit(&view);
+        QVERIFY(rows.last > 0);
+        QVERIFY2(rows.last < 200, qPrintable(QString::number(rows.last)));
     }
 
     void manyColumnsAreFoundAndScroll()

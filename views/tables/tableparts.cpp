@@ -92,6 +92,9 @@ void setUp(QTableView *view, const Theme *theme)
     view->setFrameShape(QFrame::NoFrame);
     view->verticalHeader()->hide();
     view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    // By default a thousand rows of each column are measured, for which the window stands still.
+    constexpr int measuredRows = 128;
+    view->horizontalHeader()->setResizeContentsPrecision(measuredRows);
     view->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     applyRowHeight(view);
 }
