@@ -5,6 +5,7 @@
 #include "tables/structsource.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 /// What the tables of comparisons share.
@@ -30,6 +31,8 @@ struct ComparedRow
 /// `ofSides`: a row is about its side, whatever the baseline ran.
 [[nodiscard]] std::shared_ptr<StructSource<ComparedRow>>
 compareSource(std::vector<ComparedRow> rows, std::vector<Field<ComparedRow>> fields, bool ofSides = false);
+/// What sentences call the base and the other of a pair: "rank 0", with the run where these are two.
+[[nodiscard]] std::pair<QString, QString> rankNames(const TableQuery &query);
 /// Not every side has the step of the query.
 [[nodiscard]] Phrase noStep(const TableQuery &query);
 /// Tells tables apart that are empty because no row is of the states of the query; true: the sentence is an answer.

@@ -4,6 +4,7 @@
 #include "analysis/rankcompare.h"
 #include "core/saturate.h"
 #include "tables/comparetables.h"
+#include "tables/comparefields.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 
@@ -110,8 +111,8 @@ std::shared_ptr<const RowSource> makeSheet(const TableQuery &query, const JobCon
     const std::shared_ptr<const RankData> other = query.otherData();
     auto out = make(base && other ? std::optional(std::pair(base, other)) : std::nullopt);
     if (base && other) {
-        const Phrase steps = unequalStepsPhrase(sideSteps(*base, *other), QStringLiteral("rank ") + base->info.label,
-                                                QStringLiteral("rank ") + other->info.label);
+        const auto [baseName, otherName] = rankNames(query);
+        const Phrase steps = unequalStepsPhrase(sideSteps(*base, *other), baseName, otherName);
         std::vector<RowNote> notes = out->notes();
         if (!steps.isEmpty())
             notes.insert(notes.begin(), RowNote(steps));

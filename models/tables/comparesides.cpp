@@ -75,9 +75,12 @@ int rankOfLongest(const SideComparison &side, const CompareRow &row)
 }
 
 // What a note calls a side.
-QString noteName(const QString &label, const QString &run, bool whole)
+QString noteName(const QString &label, const QString &run, bool whole, bool severalRuns)
 {
-    return whole ? QStringLiteral("all ranks of ") + run : QStringLiteral("rank ") + label;
+    if (whole)
+        return QStringLiteral("all ranks of ") + run;
+    const QString rank = QStringLiteral("rank ") + label;
+    return severalRuns ? rank + QStringLiteral(" of ") + run : rank;
 }
 
 void addNotes(std::vector<RowNote> &notes, const SideOf &of, bool steps, bool sum)
@@ -88,9 +91,10 @@ void addNotes(std::vector<RowNote> &notes, const SideOf &of, bool steps, bool su
                          [&note](const RowNote &n) { return n.english() == note.english(); }))
             notes.push_back(note);
     };
+    const bool several = of.run != of.baseRun;
     const Phrase perStep =
-        perStepPhrase(side.comparison.steps, noteName(of.baseline, of.baseRun, !steps && side.base < 0),
-                      noteName(of.label, of.run, !steps && side.rank < 0));
+        perStepPhrase(side.comparison.steps, noteName(of.baseline, of.baseRun, !steps && side.base < 0, several),
+                      noteName(of.label, of.run, !steps && side.rank < 0, several));
     if (!perStep.isEmpty())
         notes.emplace_back(perStep);
     if (steps)

@@ -289,6 +289,20 @@ QString sideName(bool base, const RankData &rank)
     return (base ? QStringLiteral("base, rank ") : QStringLiteral("other, rank ")) + rank.info.label;
 }
 
+} // namespace
+
+std::pair<QString, QString> rankNames(const TableQuery &query)
+{
+    const bool sameRun = !query.otherRun || query.otherRun == query.run;
+    const auto name = [sameRun](const Run &run, int index) {
+        const QString rank = QStringLiteral("rank ") + rankLabel(run, index);
+        return sameRun ? rank : rank + QStringLiteral(" of ") + run.title();
+    };
+    return {name(*query.run, query.rank), name(sameRun ? *query.run : *query.otherRun, query.other)};
+}
+
+namespace {
+
 std::vector<RowNote> pairNotes(const TableQuery &query, const RankData &base, const RankData &other,
                                OperatorNote baseNote, OperatorNote otherNote, const JobContext &job)
 {
@@ -320,13 +334,11 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
         comparison = compareRanks(*base, *other, *asked, job);
         spread = compareSpread(*base, *other, *asked, comparison, job);
         notes = pairNotes(query, *base, *other, comparison.baseNote, comparison.otherNote, job);
-        const Phrase perStep = perStepPhrase(comparison.steps, QStringLiteral("rank ") + base->info.label,
-                                             QStringLiteral("rank ") + other->info.label);
+        const auto [baseName, otherName] = rankNames(query);
+        const Phrase perStep = perStepPhrase(comparison.steps, baseName, otherName);
         if (!perStep.isEmpty())
             notes.emplace_back(perStep);
-        const Phrase verdict =
-            slownessPhrase(rankSlowness(*base, *other, *asked, job), QStringLiteral("rank ") + base->info.label,
-                           QStringLiteral("rank ") + other->info.label);
+        const Phrase verdict = slownessPhrase(rankSlowness(*base, *other, *asked, job), baseName, otherName);
         if (!verdict.isEmpty())
             notes.emplace_back(verdict);
     }

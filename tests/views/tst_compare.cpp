@@ -569,6 +569,29 @@ private slots:
         QVERIFY(!sides.isVisible() && !sides.ranksField()->isVisible());
     }
 
+    // Rows that came before the ranks, or are of no step, have no column with a value.
+    void columnsOfLaterRowsAreShown()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000), rankWith(1, 9'000)}));
+        f.state.setStep(QStringLiteral("77"));
+        CompareView view(f.context());
+        view.show();
+        view.showPage(QStringLiteral("many"));
+        QTRY_VERIFY(view.isComplete() && view.sides()->table()->rows()->source());
+        QCOMPARE(view.sides()->bars()->places().size(), size_t(0));
+        f.state.setStep({});
+        QTRY_VERIFY(view.isComplete() && view.sides()->bars()->places().size() == 1);
+        QStringList shown;
+        const QTableView &table = *view.sides()->table()->view();
+        for (int c = 0; c < table.model()->columnCount(); ++c) {
+            if (!table.isColumnHidden(c))
+                shown << table.model()->headerData(c, Qt::Horizontal).toString();
+        }
+        QVERIFY2(shown.contains(QStringLiteral("Type")) && shown.contains(QStringLiteral("State")),
+                 qPrintable(shown.join(u' ')));
+    }
+
     void ranksAgainstThoseOfAnotherRun()
     {
         ViewFixture f;

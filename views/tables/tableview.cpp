@@ -23,7 +23,6 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPersistentModelIndex>
 #include <QResizeEvent>
 #include <QScrollBar>
 #include <QTableView>
@@ -394,21 +393,6 @@ void TableView::goTo(int row, bool centred)
     m_quiet = before;
 }
 
-// What a click selects may give other views room at the cost of these rows: the one that was clicked stays in sight.
-void TableView::keepCurrentInSight(const QResizeEvent &resize)
-{
-    const QModelIndex at = m_view->currentIndex();
-    if (!at.isValid() || !m_view->selectionModel()->isRowSelected(at.row(), {}))
-        return;
-    const int bottom = m_view->visualRect(at).bottom();
-    if (bottom < 0 || bottom > resize.oldSize().height() || bottom <= resize.size().height())
-        return;
-    QTimer::singleShot(0, this, [this, at = QPersistentModelIndex(at)] {
-        if (at.isValid() && m_view->currentIndex() == at)
-            m_view->scrollTo(at);
-    });
-}
-
 void TableView::arrange()
 {
     if (!m_source)
@@ -446,10 +430,13 @@ void TableView::showOrder(RowOrder order)
     const bool fresh = !haveSameIds(m_query.columns, m_rows->shown());
     const bool others = m_rows->source() != m_source;
     m_quiet = true;
+    const std::vector<ShownColumn> before = m_rows->shown();
     if (!others)
         m_rows->setOrder(shared);
     else
         m_rows->setSource(m_source, shared, m_query.originNs);
+    if (!fresh && others)
+        followShown(before);
     if (fresh) {
         for (int c = 0; c < m_rows->columnCount(); ++c)
             m_view->horizontalHeader()->setSectionHidden(c, !m_rows->columns()[static_cast<size_t>(c)].shown);

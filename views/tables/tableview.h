@@ -158,6 +158,7 @@ private:
     void tellExported(const QString &path, const QString &error);
     [[nodiscard]] QVariant keyOf(int sourceRow) const;
 
+    void followShown(const std::vector<ShownColumn> &before);
     void keepCurrentInSight(const QResizeEvent &resize);
     void arrange();
     void showOrder(RowOrder order);
