@@ -3,6 +3,8 @@
 
 #include "analysis/overviewfindings.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 #include <limits>
 
