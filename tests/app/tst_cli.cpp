@@ -196,7 +196,7 @@ void TestCli::headers_data()
                "Other Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only "
                "In,Base Median(us),Base P95(us),Other Median(us),Other P95(us),Difference "
                "Share(%),Significance,State,Base "
-               "Per Step(us),Other Per Step(us)");
+               "Per Step(us),Other Per Step(us),In Steps");
     QTest::newRow("communication")
         << QStringLiteral("communication RUN")
         << QStringLiteral("Step,Domain,Operator,Rank,Start(us),Elapse(ms),Transit(ms),Synchronization(ms),"

@@ -157,7 +157,7 @@ void TestCatalogue::headersAreFrozen_data()
         "Type,Name,Input Shapes,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
         "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
         "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State,Base Per "
-        "Step(us),Other Per Step(us)",
+        "Step(us),Other Per Step(us),In Steps",
         OperatorGrouping::NameShape);
     row("compare.order", "compare.order",
         "State,Type,Name,Input Shapes,Base Start(ns),Base Duration(us),Other Start(ns),Other Duration(us),"
@@ -166,14 +166,14 @@ void TestCatalogue::headersAreFrozen_data()
         "Rank,Base Rank,Type,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
         "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
         "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State,Base Per "
-        "Step(us),Other Per Step(us),Run,Base Run,Base Compared(us),Other Compared(us)");
+        "Step(us),Other Per Step(us),In Steps,Run,Base Run,Base Compared(us),Other Compared(us)");
     row("operators.steps", "operators.steps",
         "Type,Core Type,Step,Calls,Total(us),Median(us),P95(us),Max(us),Typical Total(us),Difference(us),Ratio");
     row("compare.steps", "compare.steps",
         "Step,Base Step,Type,Core Type,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other "
         "Calls,Other Total(us),Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio,Only In,Base "
         "Median(us),Base P95(us),Other Median(us),Other P95(us),Difference Share(%),Significance,State,Base Per "
-        "Step(us),Other Per Step(us)");
+        "Step(us),Other Per Step(us),In Steps");
     row("compare.overall", "compare.overall",
         "Index,Level,Base Duration(us),Base Share(%),Base Kernels,Other Duration(us),Other Share(%),Other Kernels,"
         "Difference(us),Ratio,Base Value,Other Value,Unit");
