@@ -264,7 +264,7 @@ void TestCli::operatorsAndCompare()
         cli({QStringLiteral("compare"), m_run, QStringLiteral("--base"), QStringLiteral("0"), QStringLiteral("--other"),
              QStringLiteral("1"), QStringLiteral("--by"), QStringLiteral("shape")});
     QCOMPARE(shape.lines().at(1), QByteArray("MatMul,\"2,3;3,4\",AI_CORE,1,10,10,10,10,1,20,20,20,20,10,2,,"
-                                             "10,10,20,20,62.5,,grown,,\r"));
+                                             "10,10,20,20,62.5,,grown,,,\r"));
     QVERIFY(shape.out.contains("Add,,AI_VECTOR_CORE,0,0,,,,1,1,1,1,1,1,inf,other,,,1,1,6.25,,only other,,"));
     QVERIFY(shape.out.contains("hcom_allReduce_,,HCCL,1,8,8,8,8,1,8,8,8,8,0,1,,8,8,8,8,0,,unchanged,,,\r\n"));
     // The same ranks, given as two paths.
