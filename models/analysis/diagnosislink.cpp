@@ -132,11 +132,35 @@ QString rate(double gbs)
     return QString::number(gbs, 'f', digits);
 }
 
+// What they have in common is what to look at; the link is no more than the example.
+Phrase groupSentence(const LinkFault &fault, const MatrixCell &c, const JudgedLink &worst,
+                     const std::pair<QString, QString> &ends, qint64 lostNs)
+{
+    const QString reached = rate(*c.sizeMb / *c.timeMs);
+    const QString expected = rate(*c.sizeMb / worst.expectedMs);
+    if (fault.kind == LinkFaultKind::Rank)
+        return {QStringLiteral("The links of rank %1 (%2) are slow. The one to rank %3 lost most: it carries %4 GB/s, "
+                               "where the fit of its kind expects %5 GB/s, and its transfers take %6 longer."),
+                {ends.first, c.transport, ends.second, reached, expected, diagnosisMs(lostNs)}};
+    if (fault.kind == LinkFaultKind::Host)
+        return {QStringLiteral("The links of host %1 (%2) are slow. The one between ranks %3 and %4 lost most: it "
+                               "carries %5 GB/s, where the fit of its kind expects %6 GB/s, and its transfers take %7 "
+                               "longer."),
+                {fault.host, c.transport, ends.first, ends.second, reached, expected, diagnosisMs(lostNs)}};
+    return {
+        QStringLiteral("The links between the hosts %1 and %2 (%3) are slow. The one between ranks %4 and %5 lost "
+                       "most: it carries %6 GB/s, where the fit of its kind expects %7 GB/s, and its transfers "
+                       "take %8 longer."),
+        {fault.host, fault.otherHost, c.transport, ends.first, ends.second, reached, expected, diagnosisMs(lostNs)}};
+}
+
 // `ends`: what the ranks are called.
-Phrase linkSentence(const LinkJudgement &judgement, const JudgedLink &worst, const std::pair<QString, QString> &ends,
-                    qint64 lostNs)
+Phrase linkSentence(const LinkJudgement &judgement, const LinkFault &fault, const JudgedLink &worst,
+                    const std::pair<QString, QString> &ends, qint64 lostNs)
 {
     const MatrixCell &c = judgement.rows[worst.row].cell;
+    if (fault.kind != LinkFaultKind::Link)
+        return groupSentence(fault, c, worst, ends, lostNs);
     if (c.domain.isEmpty())
         return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s, where the fit of its kind "
                                "expects %5 GB/s: its transfers take %6 longer."),
@@ -177,6 +201,10 @@ std::optional<Phrase> commonCause(const LinkFault &fault)
         return Phrase{QStringLiteral("%1 of %2 links between the hosts %3 and %4 are slow, so it is what connects the "
                                      "hosts, and no single link."),
                       {slow, judged, fault.host, fault.otherHost}};
+    case LinkFaultKind::Host:
+        return Phrase{QStringLiteral("%1 of %2 links of the ranks of host %3 are slow, so it is the host or what "
+                                     "connects its cards, and no single link."),
+                      {slow, judged, fault.host}};
     }
     return std::nullopt;
 }
@@ -264,7 +292,7 @@ UnweighedLink unweighedOf(const DiagnosisBase &base, const LinkJudgement &judgem
     const JudgedLink &worst = worstOf(judgement, fault);
     out.lostNs = fault.lostNs;
     out.domain = judgement.rows[worst.row].cell.domain;
-    out.sentence = linkSentence(judgement, worst, ends, fault.lostNs);
+    out.sentence = linkSentence(judgement, fault, worst, ends, fault.lostNs);
     if (std::optional<Phrase> cause = commonCause(fault))
         out.details.push_back(std::move(*cause));
     out.details.emplace_back(
@@ -294,7 +322,7 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
         v.domain = judgement->rows[worst.row].cell.domain;
         v.op = judgement->rows[worst.row].cell.op;
         v.target = LookTarget::Matrix;
-        v.sentence = linkSentence(*judgement, worst, {base.label(v.rank), base.label(v.peer)}, v.deviationNs);
+        v.sentence = linkSentence(*judgement, fault, worst, {base.label(v.rank), base.label(v.peer)}, v.deviationNs);
         if (std::optional<Phrase> cause = commonCause(fault))
             v.details.push_back(std::move(*cause));
         if (atLeast)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/linkfit.h"
 
+#include "analysis/linkhosts.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -16,7 +17,6 @@ namespace rs {
 namespace {
 
 constexpr size_t fewestPairs = 3;
-constexpr size_t fewestOfHosts = 2; ///< pairs of ranks on two hosts
 
 using RankPair = std::pair<int, int>;
 
@@ -38,8 +38,8 @@ size_t distinct(std::vector<RankPair> pairs)
 }
 
 // One round of reweighted least squares: relative deviations weigh as their reciprocals, which makes the sum of squares
-// the sum of deviations.
-std::pair<double, double> refit(const std::vector<LinkPoint> &points, double latency, double msPerMb, bool first)
+// the sum of deviations; those of slow messages by `quicker`, which makes it the line that so many are quicker than.
+std::pair<double, double> refit(const std::vector<LinkPoint> &points, const LinkFit &last, double quicker, bool first)
 {
     constexpr double leastDeviation = 1e-4;
     double uu = 0;
@@ -50,8 +50,8 @@ std::pair<double, double> refit(const std::vector<LinkPoint> &points, double lat
     for (const LinkPoint &p : points) {
         const double u = 1 / p.ms;
         const double v = p.messageMb / p.ms;
-        const double off = std::abs(1 - latency * u - msPerMb * v);
-        const double w = first ? 1 : 1 / std::max(off, leastDeviation);
+        const double off = 1 - last.latencyMs * u - last.msPerMb * v;
+        const double w = first ? 1 : (off > 0 ? quicker : 1 - quicker) / std::max(std::abs(off), leastDeviation);
         uu += w * u * u;
         uv += w * u * v;
         vv += w * v * v;
@@ -66,13 +66,15 @@ std::pair<double, double> refit(const std::vector<LinkPoint> &points, double lat
     return a < 0 || det <= 0 ? std::pair(0.0, v1 / vv) : std::pair(a, b);
 }
 
-double medianOf(const std::vector<LinkPoint> &points, double (*value)(const LinkPoint &))
+double rateThatAreQuicker(const std::vector<LinkPoint> &points, double quicker)
 {
-    std::vector<double> values;
-    values.reserve(points.size());
+    std::vector<double> rates;
+    rates.reserve(points.size());
     for (const LinkPoint &p : points)
-        values.push_back(value(p));
-    return lowerMedian(std::move(values));
+        rates.push_back(p.ms / p.messageMb);
+    const auto at = rates.begin() + static_cast<std::ptrdiff_t>(quicker * static_cast<double>(rates.size() - 1));
+    std::nth_element(rates.begin(), at, rates.end());
+    return *at;
 }
 
 class LinkJudge
@@ -86,6 +88,7 @@ public:
     LinkJudgement take()
     {
         readRows();
+        findSlowHosts();
         fitTypes();
         compare();
         nameFaults();
@@ -110,20 +113,114 @@ private:
             m_out.judged.push_back({m_out.rows.size()});
             m_out.rows.push_back(std::move(r));
         }
+        m_ofSlowHosts.assign(m_out.judged.size(), false);
+        for (size_t i = 0; i < m_run.infos.size(); ++i) {
+            const RankInfo &info = m_run.infos[i];
+            if (info.host.isEmpty())
+                continue;
+            const auto host = std::find(m_hosts.begin(), m_hosts.end(), info.host);
+            m_hostOf.try_emplace(info.rank, static_cast<int>(host - m_hosts.begin()));
+            if (host == m_hosts.end())
+                m_hosts.push_back(info.host);
+        }
     }
     [[nodiscard]] static LinkPoint pointOf(const LinkRow &r)
     {
         const double calls = static_cast<double>(std::max<qint64>(r.calls.value_or(1), 1));
         return {*r.cell.sizeMb / calls, *r.cell.timeMs / calls};
     }
-    void fitTypes()
+    // With whom links are compared first, but for those of slow hosts.
+    [[nodiscard]] std::map<Like, Links> linksByKind() const
+    {
+        std::map<Like, Links> out;
+        for (size_t i = 0; i < m_out.judged.size(); ++i) {
+            if (m_ofSlowHosts[i])
+                continue;
+            const MatrixCell &c = cellOf(i);
+            // Single operators of a kind may have any size; the sums of a kind have what their domain sends.
+            const bool single = c.statistic.isEmpty() && c.op != TotalOp;
+            out[{c.step, c.transport, c.kind, single ? octaveOf(i) : 0}].push_back(i);
+        }
+        return out;
+    }
+    // Those whose domains are of one shape: as many pairs of ranks have a link in them.
+    [[nodiscard]] std::map<size_t, Links> byShape(const Links &links) const
+    {
+        std::map<QString, Links> domains;
+        for (const size_t i : links)
+            domains[cellOf(i).domainHash].push_back(i);
+        std::map<size_t, Links> out;
+        for (const auto &[hash, of] : domains) {
+            std::vector<RankPair> pairs;
+            pairs.reserve(of.size());
+            for (const size_t i : of)
+                pairs.push_back(rankPairOf(cellOf(i)));
+            Links &alike = out[distinct(std::move(pairs))];
+            alike.insert(alike.end(), of.begin(), of.end());
+        }
+        return out;
+    }
+    // Before anything is fitted: the fit of a type of which half is slow is that of neither half. The line that a
+    // quarter of the messages are quicker than is that of sound ones as long as more than that are.
+    void findSlowHosts()
+    {
+        constexpr double sound = 0.25;
+        if (m_hosts.size() < 2 || m_deviation >= 1)
+            return;
+        std::map<QString, LinkFit> lines;
+        for (const auto &[transport, points] : pointsOfTypes())
+            lines[transport] = fitLinks(points, sound);
+        for (const auto &[like, links] : linksByKind()) {
+            // Of several kinds together hosts may have run different ones.
+            if (const MatrixCell &c = cellOf(links.front()); c.kind.isEmpty() && !c.p2p)
+                continue;
+            for (const auto &[pairs, alike] : byShape(links))
+                addSlowHosts(alike, lines.at(std::get<1>(like)));
+        }
+    }
+    void addSlowHosts(const Links &alike, const LinkFit &line)
+    {
+        Links known;
+        std::vector<HostedLink> hosted;
+        for (const size_t i : alike) {
+            const MatrixCell &c = cellOf(i);
+            const auto source = m_hostOf.find(c.source);
+            const auto destination = m_hostOf.find(c.destination);
+            if (source == m_hostOf.end() || destination == m_hostOf.end())
+                continue;
+            const LinkPoint p = pointOf(rowOf(m_out.judged[i]));
+            known.push_back(i);
+            hosted.push_back({std::minmax({source->second, destination->second}), rankPairOf(c), p.messageMb,
+                              p.ms / line.expectedMs(p.messageMb)});
+        }
+        const auto placesOf = [&known](const std::vector<size_t> &places) {
+            Links out;
+            for (const size_t place : places)
+                out.push_back(known[place]);
+            return out;
+        };
+        for (const SlowHosts &found : slowHosts(hosted)) {
+            m_slowHosts.push_back({placesOf(found.slow), placesOf(found.sound)});
+            for (const size_t i : m_slowHosts.back().slow)
+                m_ofSlowHosts[i] = true;
+        }
+    }
+    // By transport; those of slow hosts do not count.
+    [[nodiscard]] std::map<QString, std::vector<LinkPoint>> pointsOfTypes() const
     {
         std::map<QString, std::vector<LinkPoint>> points;
-        std::map<QString, std::vector<RankPair>> pairs;
-        for (const LinkRow &r : m_out.rows) {
-            points[r.cell.transport].push_back(pointOf(r));
-            pairs[r.cell.transport].push_back(rankPairOf(r.cell));
+        for (const JudgedLink &j : m_out.judged) {
+            if (!m_ofSlowHosts[j.row])
+                points[rowOf(j).cell.transport].push_back(pointOf(rowOf(j)));
         }
+        return points;
+    }
+    void fitTypes()
+    {
+        std::map<QString, std::vector<RankPair>> pairs;
+        for (const LinkRow &r : m_out.rows)
+            pairs[r.cell.transport].push_back(rankPairOf(r.cell));
+        const auto points = pointsOfTypes();
         std::map<QString, const LinkFit *> fits;
         m_out.fits.reserve(points.size());
         for (const auto &[transport, of] : points) {
@@ -151,14 +248,12 @@ private:
     }
     void compare()
     {
-        std::map<Like, Links> byKind;
-        for (size_t i = 0; i < m_out.judged.size(); ++i) {
-            const MatrixCell &c = cellOf(i);
-            // Single operators of a kind may have any size; the sums of a kind have what their domain sends.
-            const bool single = c.statistic.isEmpty() && c.op != TotalOp;
-            byKind[{c.step, c.transport, c.kind, single ? octaveOf(i) : 0}].push_back(i);
-        }
+        const std::map<Like, Links> byKind = linksByKind();
+        std::vector<std::vector<double>> sound;
+        sound.reserve(m_slowHosts.size());
         // Before any of them is judged, which scales their ratios.
+        for (const SlowHosts &hosts : m_slowHosts)
+            sound.push_back(ratiosOf(hosts.sound));
         std::map<Like, std::vector<double>> besideHalved;
         for (const auto &[like, links] : byKind) {
             if (const Links peers = hasPairs(links) && isHalved(links) ? peersOfSize(like, byKind) : Links();
@@ -169,11 +264,6 @@ private:
         for (const auto &[like, links] : byKind) {
             if (const auto peers = besideHalved.find(like); peers != besideHalved.end()) {
                 judge(links, peers->second);
-                continue;
-            }
-            if (const std::vector<double> sound = hasPairs(links) ? ratiosOfSoundHosts(links) : std::vector<double>();
-                !sound.empty()) {
-                judgeBeside(links, sound);
                 continue;
             }
             if (hasPairs(links)) {
@@ -187,6 +277,8 @@ private:
             if (hasPairs(links))
                 judge(links);
         }
+        for (size_t i = 0; i < m_slowHosts.size(); ++i)
+            judgeHosts(m_slowHosts[i], sound[i]);
     }
     [[nodiscard]] int octaveOf(size_t judged) const
     {
@@ -206,37 +298,6 @@ private:
         const std::vector<double> ratios = ratiosOf(links);
         return m_deviation < 1 && slowLinks(ratios, m_deviation, m_limits).empty() &&
                *std::max_element(ratios.begin(), ratios.end()) >= slowRatio(ratios);
-    }
-    // The quick half of links of which each that connects two hosts is of one half with all others between them: what
-    // connects those of the other half is slow. Empty where the halves are less than `leastFactor` apart, which is what
-    // networks of several tiers differ by, or mix between hosts.
-    [[nodiscard]] std::vector<double> ratiosOfSoundHosts(const Links &links) const
-    {
-        constexpr double leastFactor = 2;
-        if (m_deviation >= 1 || !slowLinks(ratiosOf(links), m_deviation, m_limits).empty())
-            return {};
-        std::vector<double> ratios = ratiosOf(links);
-        std::sort(ratios.begin(), ratios.end());
-        const auto quick =
-            std::adjacent_find(ratios.begin(), ratios.end(), [](double a, double b) { return b >= leastFactor * a; });
-        if (quick == ratios.end() ||
-            ratios.back() > ratios[static_cast<size_t>(quick - ratios.begin()) + 1] * leastFactor ||
-            *quick > ratios.front() * leastFactor)
-            return {};
-        std::map<std::pair<QString, QString>, std::pair<std::set<RankPair>, std::set<RankPair>>> ofHosts; // quick, slow
-        for (const size_t i : links) {
-            const MatrixCell &c = cellOf(i);
-            const std::pair<QString, QString> hosts = std::minmax({hostOf(c.source), hostOf(c.destination)});
-            if (hosts.first.isEmpty() || hosts.first == hosts.second)
-                return {};
-            auto &halves = ofHosts[hosts];
-            (m_out.judged[i].ratio <= *quick ? halves.first : halves.second).insert(rankPairOf(c));
-        }
-        const bool isClear = std::all_of(ofHosts.begin(), ofHosts.end(), [](const auto &h) {
-            const auto &[sound, slow] = h.second;
-            return (sound.empty() || slow.empty()) && sound.size() + slow.size() >= fewestOfHosts;
-        });
-        return isClear ? std::vector<double>(ratios.begin(), quick + 1) : std::vector<double>();
     }
     // Of other kinds, whose messages are of the size of those of `own`.
     [[nodiscard]] Links peersOfSize(const Like &own, const std::map<Like, Links> &byKind) const
@@ -300,19 +361,27 @@ private:
         }
     }
 
-    // The same beside links that are sound.
-    void judgeBeside(const Links &links, const std::vector<double> &sound)
+    // `sound`: ratios of the sound ones to the fit.
+    void judgeHosts(const SlowHosts &hosts, const std::vector<double> &sound)
     {
         const double slowest = slowRatio(sound);
         const double median = lowerMedian(sound);
-        for (const size_t i : links) {
+        const auto hold = [&](size_t i, size_t alike) -> JudgedLink & {
             JudgedLink &j = m_out.judged[i];
-            j.alike = sound.size();
-            j.slow = j.ratio >= slowest;
+            j.alike = alike;
+            j.slow = alike == sound.size() && j.ratio >= slowest;
             j.expectedMs *= median;
             j.ratio /= median;
-            if (j.slow)
-                j.lostNs = saturatedRound((*rowOf(j).cell.timeMs - j.expectedMs) * 1e6);
+            return j;
+        };
+        for (const size_t i : hosts.slow) {
+            if (const JudgedLink &j = hold(i, sound.size()); j.slow)
+                m_out.judged[i].lostNs = saturatedRound((*rowOf(j).cell.timeMs - j.expectedMs) * 1e6);
+        }
+        // Too few to be compared with each other, they have at least been held against the slow ones.
+        for (const size_t i : hosts.sound) {
+            if (m_out.judged[i].alike == 0)
+                hold(i, sound.size() - 1);
         }
     }
 
@@ -326,8 +395,8 @@ private:
 
     [[nodiscard]] QString hostOf(int rank) const
     {
-        const int i = m_run.indexOf(rank);
-        return i < 0 ? QString() : m_run.infos[static_cast<size_t>(i)].host;
+        const auto at = m_hostOf.find(rank);
+        return at == m_hostOf.end() ? QString() : m_hosts[static_cast<size_t>(at->second)];
     }
     void nameFaults()
     {
@@ -354,7 +423,7 @@ private:
     }
     using Members = std::vector<std::pair<RankPair, PairLinks *>>;
 
-    // What several pairs have in common: one of their ranks, or both of their hosts.
+    // What several pairs have in common: one of their ranks, both of their hosts, or one of them.
     struct Common
     {
         Members slow;
@@ -377,11 +446,17 @@ private:
             const auto hosts = std::minmax({hostOf(ends.first), hostOf(ends.second)});
             if (!hosts.first.isEmpty() && hosts.first != hosts.second)
                 add({LinkFaultKind::Hosts, -1, hosts.first, hosts.second}, ends, pair);
+            if (m_hosts.size() < 2)
+                continue;
+            for (const QString &host : std::set<QString>{hosts.first, hosts.second}) {
+                if (!host.isEmpty())
+                    add({LinkFaultKind::Host, -1, host, {}}, ends, pair);
+            }
         }
         return out;
     }
     // Two pairs at least, and three of four that are judged; who has most of them first, of as many a rank before
-    // hosts.
+    // what connects hosts, and that before a host.
     void nameGroups(const QString &transport, Pairs &pairs)
     {
         for (;;) {
@@ -425,11 +500,15 @@ private:
     const OutlierLimits &m_limits;
     const JobContext &m_job;
     LinkJudgement m_out;
+    std::vector<QString> m_hosts;
+    std::map<int, int> m_hostOf; ///< by the number of a rank; of those whose host is known
+    std::vector<SlowHosts> m_slowHosts;
+    std::vector<bool> m_ofSlowHosts; ///< by link: is slow with all of its hosts
 };
 
 } // namespace
 
-LinkFit fitLinks(const std::vector<LinkPoint> &points)
+LinkFit fitLinks(const std::vector<LinkPoint> &points, double quicker)
 {
     LinkFit out;
     out.links = points.size();
@@ -441,11 +520,11 @@ LinkFit fitLinks(const std::vector<LinkPoint> &points)
     out.mostMb = sizes.second->messageMb;
     constexpr double oneSize = 1.1;
     if (out.mostMb <= oneSize * out.leastMb) {
-        out.msPerMb = medianOf(points, [](const LinkPoint &p) { return p.ms / p.messageMb; });
+        out.msPerMb = rateThatAreQuicker(points, quicker);
     } else {
         constexpr int rounds = 40;
         for (int i = 0; i < rounds; ++i)
-            std::tie(out.latencyMs, out.msPerMb) = refit(points, out.latencyMs, out.msPerMb, i == 0);
+            std::tie(out.latencyMs, out.msPerMb) = refit(points, out, quicker, i == 0);
     }
     std::vector<double> off;
     off.reserve(points.size());

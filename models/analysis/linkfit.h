@@ -30,8 +30,9 @@ struct LinkPoint
 };
 
 /// The fit with the least sum of relative deviations, neither part negative: links that are slow, as long as they are
-/// the fewer ones, do not move it. `transport`, `pairs` are left to the caller.
-[[nodiscard]] LinkFit fitLinks(const std::vector<LinkPoint> &points);
+/// the fewer ones, do not move it. `quicker`: the share of messages that may be quicker than it; the lower it is, the
+/// more may be slow. `transport`, `pairs` are left to the caller.
+[[nodiscard]] LinkFit fitLinks(const std::vector<LinkPoint> &points, double quicker = 0.5);
 
 /// A link held against the fit of its type.
 struct JudgedLink
@@ -45,9 +46,10 @@ struct JudgedLink
 };
 
 enum class LinkFaultKind : quint8 {
-    Link, ///< between two ranks
-    Rank, ///< most links of a rank
-    Hosts ///< most links between two hosts
+    Link,  ///< between two ranks
+    Rank,  ///< most links of a rank
+    Hosts, ///< most links between two hosts
+    Host   ///< most links of the ranks of a host, with each other or with others
 };
 
 /// Slow links that have one cause.
@@ -57,11 +59,11 @@ struct LinkFault
     QString transport;
     int source = -1; ///< ends of the pair that lost most, as numbers of ranks; of a rank at fault it is the source
     int destination = -1;
-    QString host = {}; ///< of a fault between hosts
+    QString host = {}; ///< of a fault of a host, or between two
     QString otherHost = {};
     std::vector<size_t> links = {}; ///< into LinkJudgement::judged
     size_t slowPairs = 0;
-    size_t judgedPairs = 0; ///< of the rank, between the hosts, or 1
+    size_t judgedPairs = 0; ///< of the rank, of the host, between the hosts, or 1
     qint64 lostNs = 0;      ///< of the link that lost most, over all steps: transfers of several links overlap
 };
 
@@ -88,9 +90,9 @@ struct SlowLink
 /// step are compared by how much longer than the fit they take, and with the rest of their domain, so that neither the
 /// algorithm of an operator nor a domain that is slow as a whole looks like a slow link; single operators with those of
 /// their kind and size; fewer than three pairs of a kind with links of any kind whose messages are of their size, and
-/// so are those of a kind of which about a half is slow; without such, the slow half is at fault where it is all that
-/// connects some hosts, and half as quick as the other. `deviation`: how far their bandwidth is below that of their
-/// like at least, as a share of it. Of no use when cancelled.
+/// so are those of a kind of which about a half is slow. Before all of that hosts are held against each other, by
+/// slowHosts(): what is slow of them neither moves the fit of its type nor what the rest is compared with. `deviation`:
+/// how far their bandwidth is below that of their like at least, as a share of it. Of no use when cancelled.
 [[nodiscard]] LinkJudgement judgeLinks(const Run &run, double deviation = 0.3, const OutlierLimits &limits = {},
                                        const JobContext &job = JobContext());
 

@@ -160,6 +160,8 @@ QString faultPlace(const LinkFault &f)
         return QString::number(f.source);
     case LinkFaultKind::Hosts:
         return f.host + u'-' + f.otherHost;
+    case LinkFaultKind::Host:
+        return f.host;
     case LinkFaultKind::Link:
         break;
     }
@@ -173,6 +175,8 @@ const char *faultWord(LinkFaultKind kind)
         return QT_TRANSLATE_NOOP("Tables", "rank");
     case LinkFaultKind::Hosts:
         return QT_TRANSLATE_NOOP("Tables", "hosts");
+    case LinkFaultKind::Host:
+        return QT_TRANSLATE_NOOP("Tables", "host");
     case LinkFaultKind::Link:
         break;
     }
@@ -186,10 +190,10 @@ std::vector<Field<SlowLinkRow>> slowLinkFields()
     return {
         {tableColumn("fault", "Fault", QT_TRANSLATE_NOOP("Tables", "At fault"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "One link; a rank of whose links three of four are slow; or what "
-                                                 "connects two hosts, likewise.")),
+                                                 "connects two hosts, or a host, likewise.")),
          [](const R &r) { return QString(QLatin1String(faultWord(r.link.fault.kind))); }},
         {tableColumn("place", "Place", QT_TRANSLATE_NOOP("Tables", "Place"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The two ranks, the rank, or the two hosts.")),
+                     QT_TRANSLATE_NOOP("Tables", "The two ranks, the rank, the host, or the two hosts.")),
          [](const R &r) { return faultPlace(r.link.fault); }},
         {tableColumn("cost", "Cost per Step(ms)", QT_TRANSLATE_NOOP("Tables", "Cost of a step (%1)"), K::Milliseconds,
                      QT_TRANSLATE_NOOP("Tables", "What a step would gain without this fault, once the other problems "
@@ -415,7 +419,7 @@ void addLinkTables(Catalogue &catalogue)
         "links.slow", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Slow links"),
         QT_TRANSLATE_NOOP("Tables", "Links that take noticeably longer than others of their type with messages of "
                                     "their size, sends and receives among them, and what is at fault: a link, a rank, "
-                                    "or what connects two hosts."));
+                                    "a host, or what connects two hosts."));
     slow.parameters = {P::Step, P::Domain};
     slow.sources = matrices;
     slow.columns = [](const TableQuery &) { return columnsOf(slowLinkFields()); };

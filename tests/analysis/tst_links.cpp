@@ -9,7 +9,9 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -105,6 +107,47 @@ std::vector<Pair> everyPair(int ranks, int slowRank = -1)
     return out;
 }
 
+// Hosts of four ranks, each with a domain of its own whose ranks exchange `mb` (and 1 % more for each host on the way),
+// and a domain of all that exchanges half a kilobyte. `slow` in parts of the usual time, by the hosts of a link.
+Run runOfHosts(int hosts, double mb, const std::function<double(int, int)> &slow)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    const auto group = [](const QString &name, int first, int count) {
+        GroupInfo g;
+        g.commName = name;
+        g.hash = groupHash(name);
+        g.pgName = QStringLiteral("dp");
+        for (int r = first; r < first + count; ++r)
+            g.globalRanks.push_back(r);
+        return g;
+    };
+    const GroupInfo world = group(QStringLiteral("world"), 0, 4 * hosts);
+    for (int r = 0; r < 4 * hosts; ++r) {
+        const int host = r / 4;
+        TinyRank t(r);
+        t.data.info.host = QChar(u'a' + host);
+        const GroupInfo own = group(QStringLiteral("stage %1").arg(host), 4 * host, 4);
+        t.data.groups = {world, own};
+        const auto add = [&](const GroupInfo &g, int other, double size) {
+            MatrixLink l = link(QStringLiteral("total"), r - g.globalRanks.front(), other - g.globalRanks.front(), size,
+                                usual(size) * (1 + 0.002 * ((r + other) % 3)) * slow(host, other / 4));
+            l.groupHash = g.hash;
+            if (other / 4 != host)
+                l.transport = QStringLiteral("RDMA");
+            t.links.push_back(l);
+        };
+        for (int other = 0; other < 4 * hosts; ++other) {
+            if (other == r)
+                continue;
+            add(world, other, 0.0005);
+            if (other / 4 == host)
+                add(own, other, mb * (1 + 0.01 * host));
+        }
+        ranks.push_back(t.finish());
+    }
+    return makeRun(ranks);
+}
+
 // Ranks 0 to `ranks` - 1 of one domain, each with links to the others: 40 MB by two operators in 4 ms, rank 0 to 1 in
 // 8 ms.
 Run ranksOfADomain(int ranks)
@@ -162,6 +205,10 @@ private slots:
     void halfOfTheHostsIsSlow_data();
     void halfOfTheHostsIsSlow();
     void hostsBeforeARankWithFewerOfTheirLinks();
+    void aSlowHost_data();
+    void aSlowHost();
+    void aHostWhoseSendsAreSlow();
+    void hostsThatAreSlowAlike();
     void aSlowDomainIsNoSlowLink();
     void kindsOfOperatorsAreNotMixed();
     void aSlowTransfer();
@@ -581,6 +628,69 @@ void TestLinks::hostsBeforeARankWithFewerOfTheirLinks()
     QCOMPARE(found.faults.front().kind, LinkFaultKind::Hosts);
     QCOMPARE(found.faults.front().slowPairs, size_t(4));
     QCOMPARE(found.faults.front().judgedPairs, size_t(4));
+}
+
+void TestLinks::aSlowHost_data()
+{
+    QTest::addColumn<int>("hosts");
+    QTest::addColumn<double>("mb");
+    QTest::addColumn<double>("factor");
+    for (const int hosts : {2, 3, 4}) {
+        for (const double factor : {4.0, 10.0}) {
+            for (const double mb : {3.0, 0.05})
+                QTest::addRow("%d hosts, %g MB, %g times", hosts, mb, factor) << hosts << mb << factor;
+        }
+    }
+}
+
+// The domain of a host is all that is there to compare the links of a rank with, and slow as a whole.
+void TestLinks::aSlowHost()
+{
+    QFETCH(const int, hosts);
+    QFETCH(const double, mb);
+    QFETCH(const double, factor);
+    const LinkJudgement found =
+        judgeLinks(runOfHosts(hosts, mb, [factor](int a, int b) { return a == 1 && b == 1 ? factor : 1; }));
+    QCOMPARE(found.faults.size(), size_t(1));
+    const LinkFault &f = found.faults.front();
+    QCOMPARE(f.kind, LinkFaultKind::Host);
+    QCOMPARE(f.transport, hccs);
+    QCOMPARE(f.host, QStringLiteral("b"));
+    QCOMPARE(f.slowPairs, size_t(6));
+    QCOMPARE(f.judgedPairs, size_t(6));
+    // Both directions in both domains.
+    const double lost = 2 * (factor - 1) * (usual(mb * 1.01) + usual(0.0005)) * 1e6;
+    QVERIFY2(std::abs(static_cast<double>(f.lostNs) - lost) < 0.03 * lost, qPrintable(QString::number(f.lostNs)));
+    const auto fit =
+        std::find_if(found.fits.begin(), found.fits.end(), [](const LinkFit &l) { return l.transport == u"HCCS"; });
+    QVERIFY2(std::abs(fit->expectedMs(mb) - usual(mb)) < 0.01 * usual(mb), qPrintable(QString::number(fit->msPerMb)));
+}
+
+// Its network card, whomever it sends to.
+void TestLinks::aHostWhoseSendsAreSlow()
+{
+    for (const int hosts : {3, 4}) {
+        const LinkJudgement found =
+            judgeLinks(runOfHosts(hosts, 3, [](int a, int b) { return a != b && (a == 1 || b == 1) ? 4 : 1; }));
+        QCOMPARE(found.faults.size(), size_t(1));
+        const LinkFault &f = found.faults.front();
+        QCOMPARE(f.kind, LinkFaultKind::Host);
+        QCOMPARE(f.transport, QStringLiteral("RDMA"));
+        QCOMPARE(f.host, QStringLiteral("b"));
+        QCOMPARE(f.slowPairs, static_cast<size_t>(16 * (hosts - 1)));
+    }
+}
+
+void TestLinks::hostsThatAreSlowAlike()
+{
+    const auto faults = [](int hosts, const std::function<double(int, int)> &slow) {
+        return judgeLinks(runOfHosts(hosts, 3, slow)).faults.size();
+    };
+    QCOMPARE(faults(4, [](int, int) { return 1; }), size_t(0));
+    QCOMPARE(faults(4, [](int, int) { return 10; }), size_t(0));
+    QCOMPARE(faults(2, [](int a, int b) { return a == 1 && b == 1 ? 1.6 : 1; }), size_t(0));
+    // Three of four: it may as well be the fourth that is quick.
+    QCOMPARE(faults(4, [](int a, int b) { return a == b && a < 3 ? 4 : 1; }), size_t(0));
 }
 
 // The links of another domain take three times as long, all of them: nothing is wrong with one.

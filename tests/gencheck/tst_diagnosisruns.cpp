@@ -16,6 +16,8 @@ private slots:
     void whatWasPlantedComesFirst_data();
     void whatWasPlantedComesFirst();
     void slowLinksCostWhatTheStepsLose();
+    void allLinksOfAHost_data();
+    void allLinksOfAHost();
     void twoThatHideEachOther_data();
     void twoThatHideEachOther();
     void garbageIsNamedWhereItIsSeen();
@@ -79,6 +81,51 @@ void TestDiagnosisRuns::slowLinksCostWhatTheStepsLose()
         QVERIFY2(v && t.diagnosis.problems.size() == 1, said.constData());
         QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.05, said.constData());
     }
+}
+
+void TestDiagnosisRuns::allLinksOfAHost_data()
+{
+    QTest::addColumn<int>("ranks");
+    QTest::addColumn<int>("tp");
+    QTest::addColumn<int>("pp");
+    QTest::addColumn<int>("nodeSize");
+    QTest::addColumn<int>("host");
+    QTest::addColumn<double>("factor");
+    for (const double factor : {4.0, 10.0}) {
+        QTest::addRow("two hosts of a stage each, %g times", factor) << 8 << 1 << 2 << 4 << 0 << factor;
+        QTest::addRow("three hosts, %g times", factor) << 9 << 1 << 3 << 3 << 0 << factor;
+        QTest::addRow("four hosts, %g times", factor) << 16 << 1 << 4 << 4 << 0 << factor;
+        QTest::addRow("two hosts, tensors in parallel, %g times", factor) << 16 << 2 << 2 << 8 << 0 << factor;
+    }
+}
+
+// The ranks of a host are one domain of the data, or several: nothing else on the host tells how slow they are.
+void TestDiagnosisRuns::allLinksOfAHost()
+{
+    QFETCH(int, ranks);
+    QFETCH(int, tp);
+    QFETCH(int, pp);
+    QFETCH(int, nodeSize);
+    QFETCH(int, host);
+    QFETCH(double, factor);
+    gen::GeneratorOptions o = diagnosisRun(17, ranks, tp, pp);
+    o.nodeSize = nodeSize;
+    const DiagnosisTrial sound = diagnosisTrial(o);
+    QVERIFY2(sound.error.isEmpty() && sound.diagnosis.isFine(), qPrintable(sound.text()));
+    for (int a = host * nodeSize; a < (host + 1) * nodeSize; ++a) {
+        for (int b = a + 1; b < (host + 1) * nodeSize; ++b)
+            o.faults.push_back({gen::Fault::SlowLink, a, b, -1, factor});
+    }
+    const DiagnosisTrial t = diagnosisTrial(o);
+    QCOMPARE(t.error, QString());
+    const QByteArray said = t.text().toUtf8();
+    QVERIFY2(t.diagnosis.problems.size() == 1, said.constData());
+    const Verdict &v = t.diagnosis.problems.front();
+    QVERIFY2(v.kind == DiagnosisKind::SlowLink && v.sentence.english().startsWith(QLatin1String("The links of host ")),
+             said.constData());
+    QVERIFY2(v.rank / nodeSize == host && v.peer / nodeSize == host, said.constData());
+    const double planted = t.runMs - sound.runMs;
+    QVERIFY2(v.costNs && std::abs(static_cast<double>(*v.costNs) / 1e6 - planted) < 0.05 * planted, said.constData());
 }
 
 void TestDiagnosisRuns::twoThatHideEachOther_data()

@@ -184,6 +184,8 @@ void MatrixTexts::addRemarks(const MatrixGrid &grid, const MatrixLinkSum &link, 
         where = tr("rank %1").arg(fault.source);
     else if (fault.kind == LinkFaultKind::Hosts)
         where = tr("hosts %1 and %2").arg(fault.host, fault.otherHost);
+    else if (fault.kind == LinkFaultKind::Host)
+        where = tr("host %1").arg(fault.host);
     const auto rate = [&frame](double ms) {
         return tr("%1 ms, %2", "time, bandwidth").arg(format::real(ms), format::bandwidth(frame->sizeMb / ms));
     };
