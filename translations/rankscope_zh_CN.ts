@@ -2327,6 +2327,30 @@
         <source>From the slices of Python functions in the trace, because the rank has no operator_details.csv: what functions take themselves counts as well, and times of the device are not known. The profiler writes the file when CPU and NPU are profiled (ProfilerActivity.CPU, ProfilerActivity.NPU), with stacks by with_stack=True.</source>
         <translation>取自 trace 中的 Python 函数，因为该卡没有 operator_details.csv：函数自身的耗时也计入，Device 侧时间未知。同时采集 CPU 和 NPU（ProfilerActivity.CPU、ProfilerActivity.NPU）时 Profiler 会写出该文件，with_stack=True 时含调用栈。</translation>
     </message>
+    <message>
+        <source>All links of type %1 reach %2 GB/s at most, less than %4 of the usual reference rate of %3 GB/s. What slows all of them alike cannot be seen by holding them against each other; another rate can be set for this hardware.</source>
+        <translation>所有 %1 链路最高只达到 %2 GB/s，低于通用参考带宽 %3 GB/s 的 %4。使全部链路同样变慢的原因，靠链路之间互相比较看不出来；可为所用硬件另设参考带宽。</translation>
+    </message>
+    <message>
+        <source>All links of type %1 reach %2 GB/s at most, less than %4 of the reference rate that is set, %3 GB/s. What slows all of them alike cannot be seen by holding them against each other.</source>
+        <translation>所有 %1 链路最高只达到 %2 GB/s，低于所设参考带宽 %3 GB/s 的 %4。使全部链路同样变慢的原因，靠链路之间互相比较看不出来。</translation>
+    </message>
+    <message>
+        <source>Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. Their messages are too small to tell what they reach.</source>
+        <translation>%1 链路无法与同类比较：算子类型或消息大小相同的卡对太少。其消息太小，看不出能达到的带宽。</translation>
+    </message>
+    <message>
+        <source>Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. They reach %2 GB/s at most; no reference rate is known for them.</source>
+        <translation>%1 链路无法与同类比较：算子类型或消息大小相同的卡对太少。其带宽最高达到 %2 GB/s，没有已知的参考带宽。</translation>
+    </message>
+    <message>
+        <source>Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. They reach %2 GB/s at most; the usual reference rate is %3 GB/s.</source>
+        <translation>%1 链路无法与同类比较：算子类型或消息大小相同的卡对太少。其带宽最高达到 %2 GB/s，通用参考带宽为 %3 GB/s。</translation>
+    </message>
+    <message>
+        <source>Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. They reach %2 GB/s at most; the reference rate that is set is %3 GB/s.</source>
+        <translation>%1 链路无法与同类比较：算子类型或消息大小相同的卡对太少。其带宽最高达到 %2 GB/s，所设参考带宽为 %3 GB/s。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -5046,10 +5070,6 @@
         <translation>链路</translation>
     </message>
     <message>
-        <source>A direction between two ranks in a step, a domain and a kind of operator.</source>
-        <translation>两张卡之间的一个方向，按迭代、通信域和算子类型分别计。</translation>
-    </message>
-    <message>
         <source>rank</source>
         <translation>卡</translation>
     </message>
@@ -5148,10 +5168,6 @@
     <message>
         <source>What links of a type take</source>
         <translation>各类链路的耗时</translation>
-    </message>
-    <message>
-        <source>Time of a message = latency + size / bandwidth, fitted for each type of link over the run so that a few slow links do not move it: what can be expected of a link?</source>
-        <translation>消息时长 = 时延 + 大小 / 带宽，对本次采集的每类链路分别拟合，不受少数慢链路影响：一条链路应有什么表现？</translation>
     </message>
     <message>
         <source>Slow links</source>
@@ -8560,6 +8576,70 @@
     <message>
         <source>The greatest value of each counter of a rank&apos;s trace and its moment.</source>
         <translation>该卡 trace 中每个计数器的最大值及其时刻。</translation>
+    </message>
+    <message>
+        <source>no, too few</source>
+        <translation>否，太少</translation>
+    </message>
+    <message>
+        <source>beside each other only</source>
+        <translation>仅互相比较</translation>
+    </message>
+    <message>
+        <source>Reached (GB/s)</source>
+        <translation>达到（GB/s）</translation>
+    </message>
+    <message>
+        <source>By the quickest link, or by the fit where that is more. Empty where all messages are smaller than 64 KB.</source>
+        <translation>最快的链路达到的带宽；拟合值更高时为拟合值。所有消息都小于 64 KB 时为空。</translation>
+    </message>
+    <message>
+        <source>Reference (GB/s)</source>
+        <translation>参考（GB/s）</translation>
+    </message>
+    <message>
+        <source>What links of the type reach on common hardware, unless another rate is set.</source>
+        <translation>该类链路在常见硬件上达到的带宽，除非另设了参考带宽。</translation>
+    </message>
+    <message>
+        <source>Reference of</source>
+        <translation>参考来源</translation>
+    </message>
+    <message>
+        <source>Usual: nobody has set one for this hardware.</source>
+        <translation>通用：没有为所用硬件设置。</translation>
+    </message>
+    <message>
+        <source>usual</source>
+        <translation>通用</translation>
+    </message>
+    <message>
+        <source>set</source>
+        <translation>已设置</translation>
+    </message>
+    <message>
+        <source>Judged</source>
+        <translation>能否判断</translation>
+    </message>
+    <message>
+        <source>Whether slow ones could be told by holding links of the type against each other. Where all of them reach less than 0.8 of the reference, that tells nothing of what slows all of them alike.</source>
+        <translation>能否靠该类链路互相比较找出慢链路。全部低于参考带宽的 0.8 时，互相比较看不出使其全部变慢的原因。</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>A direction between two ranks in a step, a domain and a kind of operator; without those of hosts that are slow as a whole.</source>
+        <translation>两张卡之间的一个方向，按迭代、通信域和算子类型分别计；不含整体偏慢的主机的链路。</translation>
+    </message>
+    <message>
+        <source>No link of this run takes noticeably longer than links of its type with messages of its size. That says nothing of links of type %1: they could not be held against their like, or all of them reach less than 0.8 of the reference rate, as links.fit tells.</source>
+        <translation>本次采集中没有链路明显慢于消息大小相近的同类链路。但这不适用于 %1 链路：它们无法与同类比较，或全部低于参考带宽的 0.8，见 links.fit。</translation>
+    </message>
+    <message>
+        <source>Time of a message = latency + size / bandwidth, fitted for each type of link over the run so that a few slow links do not move it: what can be expected of a link, and do all of them reach what they should?</source>
+        <translation>消息时长 = 时延 + 大小 / 带宽，对本次采集的每类链路分别拟合，不受少数慢链路影响：一条链路应有什么表现，全部链路是否达到应有的带宽？</translation>
     </message>
 </context>
 <context>

@@ -35,12 +35,13 @@ RunDiagnoses::RunDiagnoses(RunStore &runs, ViewState &state, ThreadPool &pool, Q
         }
     });
     connect(&m_runs, &RunStore::runClosed, this, [this](int run) { m_entries.erase(run); });
-    connect(&m_state, &ViewState::thresholdsChanged, this, [this] {
-        for (auto &[run, entry] : m_entries)
-            entry.forget();
-        for (const auto &[run, entry] : m_entries)
-            emit changed(run);
-    });
+    for (const auto signal : {&ViewState::thresholdsChanged, &ViewState::ratesChanged})
+        connect(&m_state, signal, this, [this] {
+            for (auto &[run, entry] : m_entries)
+                entry.forget();
+            for (const auto &[run, entry] : m_entries)
+                emit changed(run);
+        });
 }
 
 bool RunDiagnoses::isCurrent(int run, const Entry &entry) const
@@ -83,9 +84,9 @@ void RunDiagnoses::begin(int run, Entry &entry)
     });
     entry.job.start(
         m_pool,
-        [data, limits = m_state.thresholds()](const JobContext &job) {
+        [data, limits = m_state.thresholds(), rates = m_state.rates()](const JobContext &job) {
             const MemoryReservation room = roomFor(u"diagnosis", *data, job);
-            return std::make_shared<const Diagnosis>(diagnose(*data, limits, job));
+            return std::make_shared<const Diagnosis>(diagnose(*data, limits, job, rates));
         },
         [this, run, &entry](std::shared_ptr<const Diagnosis> answer) {
             entry.answer = std::move(answer);

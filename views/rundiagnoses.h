@@ -22,8 +22,8 @@ public:
     /// All of them outlive it.
     RunDiagnoses(RunStore &runs, ViewState &state, ThreadPool &pool, QObject *parent = nullptr);
 
-    /// Of what is loaded now, by the thresholds of the state. Null while ranks load, while it is computed, which this
-    /// begins, and where there is no memory for it: changed() tells when to ask again.
+    /// Of what is loaded now, by the thresholds and reference rates of the state. Null while ranks load, while it is
+    /// computed, which this begins, and where there is no memory for it: changed() tells when to ask again.
     [[nodiscard]] std::shared_ptr<const Diagnosis> of(int run);
     [[nodiscard]] bool isComputing(int run) const;
     [[nodiscard]] bool lacksMemory(int run) const;

@@ -23,12 +23,6 @@ bool has(const TableSpec &table, Parameter p)
     return std::find(table.parameters.begin(), table.parameters.end(), p) != table.parameters.end();
 }
 
-// Tables that hold bandwidths against reference rates.
-bool takesRates(const TableSpec &table)
-{
-    return table.id == u"bandwidth" || table.id == u"bandwidth.summary" || table.id == u"bandwidth.advice";
-}
-
 struct ParameterOption
 {
     Parameter parameter;
@@ -73,7 +67,7 @@ QString synopsis(const TableSpec &table)
             out += QStringLiteral(" [%1]").arg(
                 QStringLiteral("--%1 %2").arg(QLatin1String(p.name), QLatin1String(p.value)).trimmed());
     }
-    if (takesRates(table))
+    if (table.takesRates)
         out += QStringLiteral(" [--rate NAME=GBPS]…");
     if (table.takesRanks)
         out += QStringLiteral(" [--ranks LIST]");
@@ -232,7 +226,7 @@ int tableVerb(Call &call, const TableSpec &spec, const QStringList &arguments, c
         else
             a.option(QLatin1String(p.name), QLatin1String(p.value), QLatin1String(p.description));
     }
-    if (takesRates(spec))
+    if (spec.takesRates)
         addRateOption(a);
     if (spec.takesRanks)
         addRanksOption(a);
@@ -250,7 +244,7 @@ int tableVerb(Call &call, const TableSpec &spec, const QStringList &arguments, c
             (void)a.choice(QStringLiteral("whole"), {QStringLiteral("mean"), QStringLiteral("sum")});
         readChoices(spec, a, query);
         readOperatorOptions(spec, a, query);
-        if (takesRates(spec))
+        if (spec.takesRates)
             query.rates = ratesOption(a);
         if (spec.takesRanks)
             query.ranks = ranksOption(a);

@@ -51,12 +51,13 @@ QString stepToLookAt(const Verdict &verdict)
     return verdict.worstStep.isEmpty() ? verdict.steps.value(0) : verdict.worstStep;
 }
 
-Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const JobContext &job)
+Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const JobContext &job,
+                   const ReferenceRates &rates)
 {
     if (run.infos.empty()) {
         const auto named = withClusterRanks(std::make_shared<const Run>(run));
         if (!named->infos.empty()) {
-            Diagnosis out = diagnose(*named, thresholds, job);
+            Diagnosis out = diagnose(*named, thresholds, job, rates);
             for (const RankInfo &info : named->infos)
                 out.clusterRanks.push_back(info.rank);
             return out;
@@ -71,14 +72,14 @@ Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const 
     std::vector<Suspect> suspects;
     suspectCompute(base, suspects, out);
     suspectScheduling(base, suspects, out);
-    std::vector<UnweighedLink> unweighed = suspectLinks(base, suspects);
+    LinkRemarks links = suspectLinks(base, rates, suspects);
     weighSuspects(base, suspects);
     nameSuspects(base, suspects, out);
     std::stable_sort(out.problems.begin(), out.problems.end(),
                      [](const Verdict &a, const Verdict &b) { return a.costNs > b.costNs; });
     diagnoseCommunication(base, out);
     observePause(base, out);
-    addUnweighed(std::move(unweighed), out);
+    addRemarks(std::move(links), out);
     return job.isCanceled() ? Diagnosis() : std::move(out);
 }
 

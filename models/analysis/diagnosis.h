@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/diagnosisthresholds.h"
+#include "analysis/referencerates.h"
 #include "core/jobcontext.h"
 #include "core/phrase.h"
 #include "core/rundata.h"
@@ -126,8 +127,9 @@ struct Diagnosis
 [[nodiscard]] std::optional<double> slowLinkCostMs(const Diagnosis &diagnosis, int rank, int peer);
 
 /// Of no use when cancelled. Ranks are places in Run::infos; of a run that has none they are those of
-/// withClusterRanks(), and what the cluster's files tell is compared.
+/// withClusterRanks(), and what the cluster's files tell is compared. `rates`: beside which links are told that cannot
+/// be held against each other.
 [[nodiscard]] Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds = {},
-                                 const JobContext &job = JobContext());
+                                 const JobContext &job = JobContext(), const ReferenceRates &rates = {});
 
 } // namespace rs

@@ -279,10 +279,16 @@ struct UnweighedLink
     QString domain; ///< label
     qint64 lostNs = 0;
 };
-/// Returns those that cannot be suspects.
-[[nodiscard]] std::vector<UnweighedLink> suspectLinks(const DiagnosisBase &base, std::vector<Suspect> &suspects);
+/// What is known of links beside those that are suspects.
+struct LinkRemarks
+{
+    std::vector<UnweighedLink> unweighed;
+    std::vector<Phrase> reach; ///< of types of links that cannot be judged by comparing them
+};
+[[nodiscard]] LinkRemarks suspectLinks(const DiagnosisBase &base, const ReferenceRates &rates,
+                                       std::vector<Suspect> &suspects);
 /// Into what is said of communication.
-void addUnweighed(std::vector<UnweighedLink> links, Diagnosis &out);
+void addRemarks(LinkRemarks remarks, Diagnosis &out);
 /// After the others: it says how much of the communication is waiting for whom they found.
 void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out);
 

@@ -2,6 +2,7 @@
 #include "analysis/cutfiles.h"
 #include "analysis/diagnosisbase.h"
 #include "analysis/linkfit.h"
+#include "analysis/linkreach.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -346,25 +347,36 @@ std::optional<double> slowLinkCostMs(const Diagnosis &diagnosis, int rank, int p
     return std::nullopt;
 }
 
-std::vector<UnweighedLink> suspectLinks(const DiagnosisBase &base, std::vector<Suspect> &suspects)
+LinkRemarks suspectLinks(const DiagnosisBase &base, const ReferenceRates &rates, std::vector<Suspect> &suspects)
 {
-    std::vector<UnweighedLink> unweighed;
+    LinkRemarks out;
     const auto judgement = std::make_shared<const LinkJudgement>(
         judgeLinks(base.run, base.limits.linkDeviation, base.limits.outliers, base.job));
     for (const LinkFault &fault : judgement->faults) {
         if (std::optional<Suspect> s = suspectFault(base, judgement, fault))
             suspects.push_back(std::move(*s));
         else
-            unweighed.push_back(unweighedOf(base, *judgement, fault));
+            out.unweighed.push_back(unweighedOf(base, *judgement, fault));
     }
-    return unweighed;
+    for (const LinkReach &reach : linkReach(*judgement, rates)) {
+        if (std::optional<Phrase> sentence = reachSentence(reach))
+            out.reach.push_back(std::move(*sentence));
+    }
+    return out;
 }
 
-void addUnweighed(std::vector<UnweighedLink> links, Diagnosis &out)
+void addRemarks(LinkRemarks remarks, Diagnosis &out)
 {
     const auto area = std::find_if(out.areas.begin(), out.areas.end(),
                                    [](const Verdict &v) { return v.kind == DiagnosisKind::Communication; });
-    if (links.empty() || area == out.areas.end())
+    if (area == out.areas.end())
+        return;
+    if (!remarks.reach.empty()) {
+        area->details.insert(area->details.end(), remarks.reach.begin(), remarks.reach.end());
+        area->evidence.push_back({QStringLiteral("links.fit"), {}, {}, -1, -1});
+    }
+    std::vector<UnweighedLink> &links = remarks.unweighed;
+    if (links.empty())
         return;
     // The one that loses most; links.slow has the others.
     UnweighedLink &link =

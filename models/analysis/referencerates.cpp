@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/referencerates.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace rs {
@@ -15,6 +16,15 @@ std::optional<double> ReferenceRates::of(const QString &transport) const
         }
     }
     return std::nullopt;
+}
+
+bool ReferenceRates::isUsual(const QString &transport) const
+{
+    const QMap<QString, double> changed = changedRates(*this);
+    return std::none_of(rateFields().begin(), rateFields().end(), [&](const RateField &f) {
+        return transport.compare(QLatin1String(f.transport), Qt::CaseInsensitive) == 0 &&
+               changed.contains(QLatin1String(f.key));
+    });
 }
 
 const std::vector<RateField> &rateFields()

@@ -21,6 +21,8 @@ struct ReferenceRates
 
     /// By the name that files have for a transport; unknown for others (LOCAL), and where it is 0.
     [[nodiscard]] std::optional<double> of(const QString &transport) const;
+    /// Whether it is the program's, and nobody has set another.
+    [[nodiscard]] bool isUsual(const QString &transport) const;
 };
 
 /// One of them, as settings keep it.

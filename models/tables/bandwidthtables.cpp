@@ -234,6 +234,7 @@ void addBandwidthTables(Catalogue &catalogue)
         QT_TRANSLATE_NOOP("Tables", "What the operators of each rank moved over SDMA (HCCS, PCIE, SIO) and RDMA: size, "
                                     "time, bandwidth, packets. Does a transport reach what it can?"));
     bandwidth.needsAllRanks = true;
+    bandwidth.takesRates = true;
     bandwidth.parameters = {P::Step, P::Domain, P::Operator, P::Total};
     bandwidth.sources = sources;
     bandwidth.columns = [](const TableQuery &) { return columnsOf(transportFields()); };
@@ -272,6 +273,7 @@ void addBandwidthTables(Catalogue &catalogue)
         QT_TRANSLATE_NOOP("Tables", "What there is to advise, by kind, type of operator and transport: how many "
                                     "operators, on how many ranks, and the longest of them."));
     summary.needsAllRanks = true;
+    summary.takesRates = true;
     summary.parameters = {P::Step, P::Domain, P::Operator};
     summary.sources = adviceSources;
     summary.columns = [](const TableQuery &) { return columnsOf(adviceGroupFields()); };
@@ -293,6 +295,7 @@ void addBandwidthTables(Catalogue &catalogue)
                                     "that compete with matrix multiplications, and retransmissions, by the rules of "
                                     "MindStudio Insight."));
     advice.needsAllRanks = true;
+    advice.takesRates = true;
     advice.parameters = {P::Step, P::Domain, P::Operator};
     advice.sources = adviceSources;
     advice.columns = [](const TableQuery &) { return columnsOf(adviceFields()); };

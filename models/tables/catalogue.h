@@ -128,6 +128,8 @@ struct TableSpec
     /// The system view makes a page of it, named after the id: a table about one rank, or a run's
     /// rows of that rank.
     bool ownPage = false;
+    /// Its rows, or why there are none, hold bandwidths against TableQuery::rates.
+    bool takesRates = false;
     /// Of a run: its rows follow from all ranks together, so that its page shows those of the whole run.
     bool needsAllRanks = false;
     /// Its rows are sums over TableQuery::window, so that another window makes other rows.

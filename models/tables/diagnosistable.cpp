@@ -222,7 +222,7 @@ std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const Jo
 {
     const std::shared_ptr<const Diagnosis> known =
         query.diagnosis ? query.diagnosis
-                        : std::make_shared<const Diagnosis>(diagnose(*query.run, query.thresholds, job));
+                        : std::make_shared<const Diagnosis>(diagnose(*query.run, query.thresholds, job, query.rates));
     if (job.isCanceled())
         return nullptr;
     const Diagnosis &diagnosis = *known;
@@ -313,6 +313,7 @@ void addDiagnosisTable(Catalogue &catalogue)
     table.whyEmpty = whyNoDiagnosis;
     table.ownPage = true;
     table.needsAllRanks = true;
+    table.takesRates = true;
 }
 
 } // namespace rs

@@ -2,6 +2,7 @@
 #include "analysis/diagnosis.h"
 #include "analysis/knownranks.h"
 #include "analysis/linkfit.h"
+#include "analysis/linkreach.h"
 #include "analysis/linkrecipe.h"
 #include "analysis/linkrows.h"
 #include "analysis/linksteps.h"
@@ -84,34 +85,73 @@ std::vector<Field<SteppedLink>> linkFields(StepSums steps, const EndNames &names
     return out;
 }
 
-std::vector<Field<LinkFit>> fitFields()
+/// With what they reach together.
+struct LinkTypeRow
 {
-    using R = LinkFit;
+    LinkFit fit;
+    LinkReach reach;
+};
+
+QString judgedWord(const LinkReach &r)
+{
+    return QString(QLatin1String(!r.compared   ? QT_TRANSLATE_NOOP("Tables", "no, too few")
+                                 : r.isBelow() ? QT_TRANSLATE_NOOP("Tables", "beside each other only")
+                                               : QT_TRANSLATE_NOOP("Tables", "yes")));
+}
+
+std::vector<Field<LinkTypeRow>> fitFields()
+{
+    using R = LinkTypeRow;
     using K = ValueKind;
-    return {
+    const auto remark = [](const R &r) { return reachSentence(r.reach).value_or(Phrase()); };
+    std::vector<Field<R>> out = {
         {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
-         [](const R &r) { return r.transport; }},
+         [](const R &r) { return r.fit.transport; }},
         {tableColumn("latency", "Latency(us)", QT_TRANSLATE_NOOP("Tables", "Latency (%1)"), K::MeanTime,
                      QT_TRANSLATE_NOOP("Tables", "What a message takes however small it is; 0 where all messages are "
                                                  "of a size.")),
-         [](const R &r) { return r.latencyMs * 1e6; }},
+         [](const R &r) { return r.fit.latencyMs * 1e6; }},
         {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
                      QT_TRANSLATE_NOOP("Tables", "At which the rest of a message is carried.")),
-         [](const R &r) { return known(r.msPerMb > 0, 1 / r.msPerMb); }},
+         [](const R &r) { return known(r.fit.msPerMb > 0, 1 / r.fit.msPerMb); }},
+        {tableColumn("reached", "Reached(GB/s)", QT_TRANSLATE_NOOP("Tables", "Reached (GB/s)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "By the quickest link, or by the fit where that is more. Empty where "
+                                                 "all messages are smaller than 64 KB.")),
+         [](const R &r) { return fieldOf(r.reach.reachedGbs); }},
+        {tableColumn("reference", "Reference(GB/s)", QT_TRANSLATE_NOOP("Tables", "Reference (GB/s)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "What links of the type reach on common hardware, unless another "
+                                                 "rate is set.")),
+         [](const R &r) { return fieldOf(r.reach.referenceGbs); }},
+        {tableColumn("reference-of", "Reference Of", QT_TRANSLATE_NOOP("Tables", "Reference of"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Usual: nobody has set one for this hardware."), false),
+         [](const R &r) {
+             return known(r.reach.referenceGbs.has_value(),
+                          QString(QLatin1String(r.reach.usual ? QT_TRANSLATE_NOOP("Tables", "usual")
+                                                              : QT_TRANSLATE_NOOP("Tables", "set"))));
+         }},
+        {tableColumn("judged", "Judged", QT_TRANSLATE_NOOP("Tables", "Judged"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Whether slow ones could be told by holding links of the type against "
+                                                 "each other. Where all of them reach less than 0.8 of the reference, "
+                                                 "that tells nothing of what slows all of them alike.")),
+         [](const R &r) { return judgedWord(r.reach); }},
+        {tableColumn("remark", "Remark", QT_TRANSLATE_NOOP("Tables", "Remark"), K::Sentence),
+         [remark](const R &r) { return remark(r).english(); }},
         {tableColumn("spread", "Typical Deviation(%)", QT_TRANSLATE_NOOP("Tables", "Typical deviation (%)"), K::Percent,
                      QT_TRANSLATE_NOOP("Tables", "By how much half of the links are off the fit at most.")),
-         [](const R &r) { return 100 * r.spread; }},
+         [](const R &r) { return 100 * r.fit.spread; }},
         {tableColumn("least", "Smallest Message(MB)", QT_TRANSLATE_NOOP("Tables", "Smallest message (MB)"), K::Real),
-         [](const R &r) { return r.leastMb; }},
+         [](const R &r) { return r.fit.leastMb; }},
         {tableColumn("most", "Largest Message(MB)", QT_TRANSLATE_NOOP("Tables", "Largest message (MB)"), K::Real),
-         [](const R &r) { return r.mostMb; }},
+         [](const R &r) { return r.fit.mostMb; }},
         {tableColumn("pairs", "Pairs", QT_TRANSLATE_NOOP("Tables", "Pairs of ranks"), K::Integer),
-         [](const R &r) { return static_cast<qint64>(r.pairs); }},
+         [](const R &r) { return static_cast<qint64>(r.fit.pairs); }},
         {tableColumn("links", "Links", QT_TRANSLATE_NOOP("Tables", "Links"), K::Integer,
                      QT_TRANSLATE_NOOP("Tables", "A direction between two ranks in a step, a domain and a kind of "
-                                                 "operator.")),
-         [](const R &r) { return static_cast<qint64>(r.links); }},
+                                                 "operator; without those of hosts that are slow as a whole.")),
+         [](const R &r) { return static_cast<qint64>(r.fit.links); }},
     };
+    fieldNamed(out, u"remark").wording = [remark](const R &r) { return Wording{remark(r), {}}; };
+    return out;
 }
 
 /// With what it costs.
@@ -297,6 +337,18 @@ Phrase whyNoSlowLinks(const TableQuery &query)
         return tableReason(QT_TRANSLATE_NOOP("Tables",
                                              "This run has slow links, but none in what was asked for: choose "
                                              "another step or communication domain, or all."));
+    QStringList unjudged;
+    for (const LinkReach &reach : linkReach(judgement, query.rates)) {
+        if (reachSentence(reach))
+            unjudged << reach.transport;
+    }
+    if (!unjudged.isEmpty())
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables",
+                              "No link of this run takes noticeably longer than links of its type with messages of its "
+                              "size. That says nothing of links of type %1: they could not be held against their like, "
+                              "or all of them reach less than 0.8 of the reference rate, as links.fit tells."),
+            {unjudged.join(QStringLiteral(", "))});
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "No link of this run takes noticeably longer than links of its type with messages of its "
                   "size."));
@@ -400,15 +452,20 @@ void addLinkTables(Catalogue &catalogue)
         "links.fit", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "What links of a type take"),
         QT_TRANSLATE_NOOP("Tables", "Time of a message = latency + size / bandwidth, fitted for each type of link over "
                                     "the run so that a few slow links do not move it: what can be expected of a "
-                                    "link?"));
+                                    "link, and do all of them reach what they should?"));
     fit.needsAllRanks = true;
+    fit.takesRates = true;
     fit.sources = matrices;
     fit.columns = [](const TableQuery &) { return columnsOf(fitFields()); };
     fit.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        LinkJudgement judgement = judgementOf(query, job);
+        const LinkJudgement judgement = judgementOf(query, job);
         if (job.isCanceled())
             return nullptr;
-        return std::make_shared<StructSource<LinkFit>>(fitFields(), std::move(judgement.fits));
+        const std::vector<LinkReach> reach = linkReach(judgement, query.rates);
+        std::vector<LinkTypeRow> rows;
+        for (size_t i = 0; i < judgement.fits.size(); ++i)
+            rows.push_back({judgement.fits[i], reach[i]});
+        return std::make_shared<StructSource<LinkTypeRow>>(fitFields(), std::move(rows));
     };
     fit.whyEmpty = whyNoLinks;
     fit.whyAllRanks = QLatin1String(
@@ -421,6 +478,7 @@ void addLinkTables(Catalogue &catalogue)
                                     "their size, sends and receives among them, and what is at fault: a link, a rank, "
                                     "a host, or what connects two hosts."));
     slow.parameters = {P::Step, P::Domain};
+    slow.takesRates = true;
     slow.sources = matrices;
     slow.columns = [](const TableQuery &) { return columnsOf(slowLinkFields()); };
     slow.make = makeSlowLinks;

@@ -5,13 +5,11 @@
 #include "analysis/linkrows.h"
 #include "analysis/linksteps.h"
 
-#include "support/fixtures.h"
+#include "linkruns.h"
 
 #include <QTest>
 
-#include <algorithm>
 #include <cmath>
-#include <functional>
 #include <string>
 #include <utility>
 
@@ -19,27 +17,6 @@ using namespace rs;
 using namespace rs::test;
 
 namespace {
-
-const QString hccs = QStringLiteral("HCCS");
-const QString dp = QStringLiteral("3985310396883821534"); // group_name_17
-
-MatrixLink link(const QString &statistic, int source, int destination, double size, double time,
-                const QString &kind = QStringLiteral("allreduce"))
-{
-    MatrixLink l;
-    l.step = QStringLiteral("5");
-    l.kind = kind;
-    l.statistic = statistic;
-    l.key = kind + u'-' + statistic;
-    l.groupHash = dp;
-    l.source = source;
-    l.destination = destination;
-    l.transport = source == destination ? QStringLiteral("LOCAL") : hccs;
-    l.sizeMb = size;
-    l.timeMs = time;
-    l.bandwidthGbs = size / time;
-    return l;
-}
 
 CommOp op(const QString &name, qint64 packets, std::optional<double> large)
 {
@@ -55,97 +32,6 @@ CommOp op(const QString &name, qint64 packets, std::optional<double> large)
     t.packets = {{1, packets, 1}};
     o.transports = {t};
     return o;
-}
-
-// 0.02 ms and 20 MB/ms: what a sound link takes.
-double usual(double mb)
-{
-    return 0.02 + mb / 20;
-}
-
-// Pairs of ranks, each with links in both directions that carry a message of `mb` in `factor` times the usual time.
-struct Pair
-{
-    int a;
-    int b;
-    double mb;
-    double factor = 1;
-    QString kind = QStringLiteral("allreduce");
-};
-Run runOfPairs(int ranks, const std::vector<Pair> &pairs, const std::vector<QString> &hosts = {})
-{
-    std::vector<std::shared_ptr<const RankData>> out;
-    GroupInfo g;
-    g.commName = QStringLiteral("group_name_17");
-    g.hash = groupHash(g.commName);
-    g.pgName = QStringLiteral("dp");
-    for (int r = 0; r < ranks; ++r)
-        g.globalRanks.push_back(r);
-    for (int r = 0; r < ranks; ++r) {
-        TinyRank t(r);
-        t.data.groups = {g};
-        if (!hosts.empty())
-            t.data.info.host = hosts[static_cast<size_t>(r)];
-        for (const Pair &p : pairs) {
-            if (p.a == r || p.b == r)
-                t.links.push_back(
-                    link(QStringLiteral("total"), r, p.a == r ? p.b : p.a, p.mb, usual(p.mb) * p.factor, p.kind));
-        }
-        out.push_back(t.finish());
-    }
-    return makeRun(out);
-}
-
-// Every pair of `ranks`, with messages of 1 to 32 MB; those of rank `slowRank` are 5 times as long.
-std::vector<Pair> everyPair(int ranks, int slowRank = -1)
-{
-    std::vector<Pair> out;
-    for (int a = 0; a < ranks; ++a) {
-        for (int b = a + 1; b < ranks; ++b)
-            out.push_back({a, b, double(1 << (out.size() % 6)), a == slowRank || b == slowRank ? 5.0 : 1.0});
-    }
-    return out;
-}
-
-// Hosts of four ranks, each with a domain of its own whose ranks exchange `mb` (and 1 % more for each host on the way),
-// and a domain of all that exchanges half a kilobyte. `slow` in parts of the usual time, by the hosts of a link.
-Run runOfHosts(int hosts, double mb, const std::function<double(int, int)> &slow)
-{
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    const auto group = [](const QString &name, int first, int count) {
-        GroupInfo g;
-        g.commName = name;
-        g.hash = groupHash(name);
-        g.pgName = QStringLiteral("dp");
-        for (int r = first; r < first + count; ++r)
-            g.globalRanks.push_back(r);
-        return g;
-    };
-    const GroupInfo world = group(QStringLiteral("world"), 0, 4 * hosts);
-    for (int r = 0; r < 4 * hosts; ++r) {
-        const int host = r / 4;
-        TinyRank t(r);
-        t.data.info.host = QChar(u'a' + host);
-        const GroupInfo own = group(QStringLiteral("stage %1").arg(host), 4 * host, 4);
-        t.data.groups = {world, own};
-        const auto add = [&](const GroupInfo &g, int other, double size) {
-            MatrixLink l = link(QStringLiteral("total"), r - g.globalRanks.front(), other - g.globalRanks.front(), size,
-                                usual(size) * (1 + 0.002 * ((r + other) % 3)) * slow(host, other / 4));
-            l.groupHash = g.hash;
-            if (other / 4 != host)
-                l.transport = QStringLiteral("RDMA");
-            t.links.push_back(l);
-        };
-        for (int other = 0; other < 4 * hosts; ++other) {
-            if (other == r)
-                continue;
-            add(world, other, 0.0005);
-            if (other / 4 == host)
-                add(own, other, mb * (1 + 0.01 * host));
-        }
-        ranks.push_back(t.finish());
-    }
-    return makeRun(ranks);
 }
 
 // Ranks 0 to `ranks` - 1 of one domain, each with links to the others: 40 MB by two operators in 4 ms, rank 0 to 1 in
@@ -201,14 +87,6 @@ private slots:
     void messagesOfOneSizeTellNoLatency();
     void aSlowLinkAmongMessagesOfAllSizes();
     void aSlowRank();
-    void whatConnectsTwoHosts();
-    void halfOfTheHostsIsSlow_data();
-    void halfOfTheHostsIsSlow();
-    void hostsBeforeARankWithFewerOfTheirLinks();
-    void aSlowHost_data();
-    void aSlowHost();
-    void aHostWhoseSendsAreSlow();
-    void hostsThatAreSlowAlike();
     void aSlowDomainIsNoSlowLink();
     void kindsOfOperatorsAreNotMixed();
     void aSlowTransfer();
@@ -552,145 +430,6 @@ void TestLinks::aSlowRank()
     QCOMPARE(f.source, 3);
     QCOMPARE(f.slowPairs, size_t(7));
     QCOMPARE(f.judgedPairs, size_t(7));
-}
-
-void TestLinks::whatConnectsTwoHosts()
-{
-    // Three hosts of two ranks: what goes from a to b is slow.
-    std::vector<Pair> pairs = everyPair(6);
-    for (Pair &p : pairs)
-        p.factor = p.a < 2 && p.b >= 2 && p.b < 4 ? 5 : 1;
-    std::vector<QString> hosts;
-    for (const char *h : {"a", "a", "b", "b", "c", "c"})
-        hosts.push_back(QString::fromLatin1(h));
-    const LinkJudgement found = judgeLinks(runOfPairs(6, pairs, hosts));
-    QCOMPARE(found.faults.size(), size_t(1));
-    const LinkFault &f = found.faults.front();
-    QCOMPARE(f.kind, LinkFaultKind::Hosts);
-    QCOMPARE(f.host, QStringLiteral("a"));
-    QCOMPARE(f.otherHost, QStringLiteral("b"));
-    QCOMPARE(f.slowPairs, size_t(4));
-    // Where nothing tells the hosts they are four links.
-    QCOMPARE(judgeLinks(runOfPairs(6, pairs)).faults.size(), size_t(4));
-}
-
-void TestLinks::halfOfTheHostsIsSlow_data()
-{
-    QTest::addColumn<double>("ofFirst");  // 0-2, between the hosts a and b
-    QTest::addColumn<double>("ofSecond"); // 1-3, likewise
-    QTest::addColumn<double>("ofThird");  // 2-4, between b and c
-    QTest::addColumn<bool>("named");
-    QTest::newRow("a and b") << 6.0 << 6.3 << 1.0 << true;
-    QTest::newRow("a second tier of the network") << 1.6 << 1.6 << 1.0 << false;
-    QTest::newRow("one link to each host") << 6.0 << 1.0 << 6.0 << false;
-}
-
-// A pipeline over three hosts: each kind has as many slow links as sound ones, and nobody could tell which are odd.
-void TestLinks::halfOfTheHostsIsSlow()
-{
-    QFETCH(const double, ofFirst);
-    QFETCH(const double, ofSecond);
-    QFETCH(const double, ofThird);
-    QFETCH(const bool, named);
-    std::vector<QString> hosts;
-    for (const char *h : {"a", "a", "b", "b", "c", "c"})
-        hosts.push_back(QString::fromLatin1(h));
-    const std::vector<Pair> pairs = {{0, 2, 4, ofFirst}, {1, 3, 4, ofSecond}, {2, 4, 4, ofThird}, {3, 5, 4, 1.02}};
-    const LinkJudgement found = judgeLinks(runOfPairs(6, pairs, hosts));
-    QCOMPARE(found.faults.size(), size_t(named ? 1 : 0));
-    QVERIFY(judgeLinks(runOfPairs(6, pairs)).faults.empty());
-    if (!named)
-        return;
-    const LinkFault &f = found.faults.front();
-    QCOMPARE(f.kind, LinkFaultKind::Hosts);
-    QCOMPARE(f.host, QStringLiteral("a"));
-    QCOMPARE(f.otherHost, QStringLiteral("b"));
-    QCOMPARE(f.slowPairs, size_t(2));
-    QCOMPARE(f.judgedPairs, size_t(2));
-    // Both directions of 1-3 lost 6.3 - 1 times what is usual, or 1.02 times that.
-    QCOMPARE(f.source, 1);
-    QVERIFY(std::abs(static_cast<double>(f.lostNs) - 2 * 5.3 * usual(4) * 1e6) < 0.05 * usual(4) * 1e6);
-}
-
-// All five links between two hosts, of which two are of one rank.
-void TestLinks::hostsBeforeARankWithFewerOfTheirLinks()
-{
-    std::vector<QString> hosts;
-    for (const char *h : {"a", "a", "a", "b", "b", "b", "c", "c", "c", "d", "d", "d"})
-        hosts.push_back(QString::fromLatin1(h));
-    std::vector<Pair> pairs;
-    for (int r = 0; r < 9; ++r)
-        pairs.push_back({r, r + 3, 4, r < 3 ? 6.0 : 1.0});
-    for (int r = 2; r < 11; r += 3)
-        pairs.push_back({r, r + 1, 4, r == 2 ? 6.0 : 1.0});
-    const LinkJudgement found = judgeLinks(runOfPairs(12, pairs, hosts));
-    QCOMPARE(found.faults.size(), size_t(1));
-    QCOMPARE(found.faults.front().kind, LinkFaultKind::Hosts);
-    QCOMPARE(found.faults.front().slowPairs, size_t(4));
-    QCOMPARE(found.faults.front().judgedPairs, size_t(4));
-}
-
-void TestLinks::aSlowHost_data()
-{
-    QTest::addColumn<int>("hosts");
-    QTest::addColumn<double>("mb");
-    QTest::addColumn<double>("factor");
-    for (const int hosts : {2, 3, 4}) {
-        for (const double factor : {4.0, 10.0}) {
-            for (const double mb : {3.0, 0.05})
-                QTest::addRow("%d hosts, %g MB, %g times", hosts, mb, factor) << hosts << mb << factor;
-        }
-    }
-}
-
-// The domain of a host is all that is there to compare the links of a rank with, and slow as a whole.
-void TestLinks::aSlowHost()
-{
-    QFETCH(const int, hosts);
-    QFETCH(const double, mb);
-    QFETCH(const double, factor);
-    const LinkJudgement found =
-        judgeLinks(runOfHosts(hosts, mb, [factor](int a, int b) { return a == 1 && b == 1 ? factor : 1; }));
-    QCOMPARE(found.faults.size(), size_t(1));
-    const LinkFault &f = found.faults.front();
-    QCOMPARE(f.kind, LinkFaultKind::Host);
-    QCOMPARE(f.transport, hccs);
-    QCOMPARE(f.host, QStringLiteral("b"));
-    QCOMPARE(f.slowPairs, size_t(6));
-    QCOMPARE(f.judgedPairs, size_t(6));
-    // Both directions in both domains.
-    const double lost = 2 * (factor - 1) * (usual(mb * 1.01) + usual(0.0005)) * 1e6;
-    QVERIFY2(std::abs(static_cast<double>(f.lostNs) - lost) < 0.03 * lost, qPrintable(QString::number(f.lostNs)));
-    const auto fit =
-        std::find_if(found.fits.begin(), found.fits.end(), [](const LinkFit &l) { return l.transport == u"HCCS"; });
-    QVERIFY2(std::abs(fit->expectedMs(mb) - usual(mb)) < 0.01 * usual(mb), qPrintable(QString::number(fit->msPerMb)));
-}
-
-// Its network card, whomever it sends to.
-void TestLinks::aHostWhoseSendsAreSlow()
-{
-    for (const int hosts : {3, 4}) {
-        const LinkJudgement found =
-            judgeLinks(runOfHosts(hosts, 3, [](int a, int b) { return a != b && (a == 1 || b == 1) ? 4 : 1; }));
-        QCOMPARE(found.faults.size(), size_t(1));
-        const LinkFault &f = found.faults.front();
-        QCOMPARE(f.kind, LinkFaultKind::Host);
-        QCOMPARE(f.transport, QStringLiteral("RDMA"));
-        QCOMPARE(f.host, QStringLiteral("b"));
-        QCOMPARE(f.slowPairs, static_cast<size_t>(16 * (hosts - 1)));
-    }
-}
-
-void TestLinks::hostsThatAreSlowAlike()
-{
-    const auto faults = [](int hosts, const std::function<double(int, int)> &slow) {
-        return judgeLinks(runOfHosts(hosts, 3, slow)).faults.size();
-    };
-    QCOMPARE(faults(4, [](int, int) { return 1; }), size_t(0));
-    QCOMPARE(faults(4, [](int, int) { return 10; }), size_t(0));
-    QCOMPARE(faults(2, [](int a, int b) { return a == 1 && b == 1 ? 1.6 : 1; }), size_t(0));
-    // Three of four: it may as well be the fourth that is quick.
-    QCOMPARE(faults(4, [](int a, int b) { return a == b && a < 3 ? 4 : 1; }), size_t(0));
 }
 
 // The links of another domain take three times as long, all of them: nothing is wrong with one.

@@ -55,7 +55,7 @@ TablePage::TablePage(const QString &id, const QString &name, const ViewContext &
         connect(&state(), &ViewState::rankGroupChanged, this, &TablePage::invalidate);
     if (id == u"steps.deviation")
         connect(&state(), &ViewState::thresholdsChanged, this, &TablePage::invalidate);
-    if (id == u"bandwidth" || id == u"bandwidth.summary" || id == u"bandwidth.advice")
+    if (m_spec.takesRates)
         connect(&state(), &ViewState::ratesChanged, this, &TablePage::invalidate);
     connect(&state(), &ViewState::rowAsked, this, [this](const QString &table, RankRef late, int waiting) {
         if (table != m_spec.id)
