@@ -191,8 +191,9 @@ public:
         }
         adviseRetransmission();
         findSlices();
-        std::stable_sort(m_out.begin(), m_out.end(),
-                         [](const CommAdviceRow &a, const CommAdviceRow &b) { return a.kind < b.kind; });
+        std::stable_sort(m_out.begin(), m_out.end(), [](const CommAdviceRow &a, const CommAdviceRow &b) {
+            return std::pair(-a.op.elapseMs.value_or(-1), a.kind) < std::pair(-b.op.elapseMs.value_or(-1), b.kind);
+        });
         return m_job.isCanceled() ? std::vector<CommAdviceRow>() : std::move(m_out);
     }
 

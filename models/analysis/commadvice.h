@@ -43,8 +43,8 @@ struct CommAdviceRow
     std::optional<double> share; ///< of all operators with that transport, those that are small
 };
 
-/// By kind, then in the order of the operators. What a run cannot tell is left out: alignment and contention need
-/// traces. Empty when cancelled.
+/// What takes longest first, as commAdviceGroups() has them; operators of unknown duration last. What a run cannot tell
+/// is left out: alignment and contention need traces. Empty when cancelled.
 [[nodiscard]] std::vector<CommAdviceRow> commAdvice(const Run &run, const CommQuery &query = {},
                                                     const CommAdviceLimits &limits = {},
                                                     const ReferenceRates &rates = {},
