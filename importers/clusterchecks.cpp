@@ -238,6 +238,8 @@ UsersOfDomains usersOfDomains(const Run &run)
                 out[op.groupHash()].insert(rank->info.rank);
         }
     }
+    // The cluster's files say no more of them, and those of the ranks call them otherwise.
+    std::erase_if(out, [](const auto &d) { return isRankSetName(d.first); });
     return out;
 }
 
@@ -251,6 +253,8 @@ std::map<QString, ListedDomain> listedDomains(const std::vector<GroupInfo> &grou
 {
     std::map<QString, ListedDomain> out;
     for (const GroupInfo &g : groups) {
+        if (isRankSetName(g.hash))
+            continue;
         ListedDomain &d = out[g.hash];
         d.name = !g.pgName.isEmpty() ? g.pgName : !g.commName.isEmpty() ? g.commName : g.hash;
         d.ranks.insert(g.globalRanks.begin(), g.globalRanks.end());

@@ -4,6 +4,7 @@
 #include "importers/csv/stepcsv.h"
 #include "importers/dbrank/dbcluster.h"
 #include "importers/differences.h"
+#include "importers/json/clusterdomains.h"
 #include "importers/json/commjson.h"
 
 #include <map>
@@ -57,13 +58,20 @@ void readClusterOutput(ClusterData &cluster, const JobContext &job, ImportReport
             continue;
         if (f.kind == QLatin1String("cluster_step_trace_time"))
             cluster.stepTrace = readClusterStepTrace(f.path, f.name, job, report);
-        else if (f.kind == QLatin1String("cluster_communication"))
-            cluster.commOps = readClusterCommunication(f.path, f.name, job, report);
-        else if (f.kind == QLatin1String("cluster_communication_matrix"))
-            cluster.links = readClusterMatrix(f.path, f.name, job, report);
         else if (f.kind == QLatin1String("communication_group"))
             cluster.groups = readCommunicationGroups(f.path, f.name, job, report);
     }
+    ClusterDomains domains(cluster.groups);
+    for (const FileEntry &f : cluster.files) {
+        if (!f.used || job.isCanceled())
+            continue;
+        if (f.kind == QLatin1String("cluster_communication"))
+            cluster.commOps = readClusterCommunication(f.path, f.name, job, report, &domains);
+        else if (f.kind == QLatin1String("cluster_communication_matrix"))
+            cluster.links = readClusterMatrix(f.path, f.name, job, report, &domains);
+    }
+    for (GroupInfo &g : domains.byRanks())
+        cluster.groups.push_back(std::move(g));
     for (FileEntry &f : cluster.files) {
         if (!f.used || f.kind != QLatin1String("cluster_db") || job.isCanceled())
             continue;

@@ -2351,6 +2351,14 @@
         <source>Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. They reach %2 GB/s at most; the reference rate that is set is %3 GB/s.</source>
         <translation>%1 链路无法与同类比较：算子类型或消息大小相同的卡对太少。其带宽最高达到 %2 GB/s，所设参考带宽为 %3 GB/s。</translation>
     </message>
+    <message>
+        <source>Operators and links whose keys name no group (no @ with its hash) are counted to the one group of their ranks, or to a domain that is called by its ranks.</source>
+        <translation>键名不含通信组（没有 @ 和哈希值）的算子和链路，归入由这些卡组成的唯一通信组，或归入以卡号命名的通信域。</translation>
+    </message>
+    <message>
+        <source>Operators and links whose keys name no group (no @ with its hash) have no communication domain: several groups have their ranks, or the file does not say which ranks they are of.</source>
+        <translation>键名不含通信组（没有 @ 和哈希值）的算子和链路没有通信域：由这些卡组成的通信组不止一个，或文件没有说明它们属于哪些卡。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

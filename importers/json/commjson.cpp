@@ -4,6 +4,7 @@
 #include "core/stamprange.h"
 #include "core/timens.h"
 #include "importers/files/measured.h"
+#include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"
 #include "importers/json/straightcomm.h"
 
@@ -273,9 +274,10 @@ CommOps readCommunication(const QString &path, const QString &reportName, int ra
 }
 
 CommOps readClusterCommunication(const QString &path, const QString &reportName, const JobContext &job,
-                                 ImportReport &report)
+                                 ImportReport &report, ClusterDomains *domains)
 {
     CommOpsBuilder ops;
+    std::vector<std::pair<QString, CommOp>> nameless; // with what stands above
     KnownRecords known(KnownRecords::Kind::Operator, reportName, true, report);
     JsonRecords reader(path, reportName, job, report);
     reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
@@ -298,8 +300,21 @@ CommOps readClusterCommunication(const QString &path, const QString &reportName,
         CommOp op;
         op.rank = rank;
         fill(*where, object, reportName, false, report, transports, op);
-        ops.add(op);
+        // Totals of old files stand for all groups of their ranks.
+        if (domains && !op.isTotal() && !op.groupHash.isEmpty())
+            domains->learn(where->above, op.groupHash);
+        if (domains && !op.isTotal() && op.groupHash.isEmpty())
+            nameless.emplace_back(where->above, std::move(op));
+        else
+            ops.add(op);
     });
+    qint64 found = 0;
+    for (auto &[above, op] : nameless) {
+        op.groupHash = domains->hashOf(above, op.name, {op.rank});
+        found += op.groupHash.isEmpty() ? 0 : 1;
+        ops.add(op);
+    }
+    noteNamelessOperators(found, std::ssize(nameless) - found, reportName, report);
     dropStrayStarts(ops, reportName, report);
     noteRestOfRecords(rest, reader, ops.size() == 0, reportName, NoCluster, report);
     return ops.seal();

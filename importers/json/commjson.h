@@ -11,6 +11,8 @@
 
 namespace rs {
 
+class ClusterDomains;
+
 /// communication.json of a rank, in any of its forms: step and class above the operators, or operators on top (raw
 /// CANN). Operators are called p2p by their names, whatever class the writer filed them under.
 [[nodiscard]] CommOps readCommunication(const QString &path, const QString &reportName, int rank, const JobContext &job,
@@ -19,12 +21,13 @@ namespace rs {
 [[nodiscard]] MatrixLinks readCommunicationMatrix(const QString &path, const QString &reportName, int rank,
                                                   const JobContext &job, ImportReport &report);
 
-/// cluster_communication.json: the operators of all ranks.
+/// cluster_communication.json: the operators of all ranks. `domains`: of those whose keys name no group, which without
+/// it have none.
 [[nodiscard]] CommOps readClusterCommunication(const QString &path, const QString &reportName, const JobContext &job,
-                                               ImportReport &report);
+                                               ImportReport &report, ClusterDomains *domains = nullptr);
 /// cluster_communication_matrix.json: links between global ranks.
 [[nodiscard]] MatrixLinks readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,
-                                            ImportReport &report);
+                                            ImportReport &report, ClusterDomains *domains = nullptr);
 /// communication_group.json.
 [[nodiscard]] std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QString &reportName,
                                                              const JobContext &job, ImportReport &report);

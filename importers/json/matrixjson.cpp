@@ -2,6 +2,7 @@
 #include "importers/json/commjson.h"
 
 #include "importers/files/measured.h"
+#include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"
 #include "importers/json/linkparts.h"
 #include "importers/json/straightcomm.h"
@@ -9,6 +10,8 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 namespace rs {
 
@@ -35,9 +38,10 @@ bool splitLink(const QString &key, int &source, int &destination)
 }
 
 MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, bool global, const JobContext &job,
-                      ImportReport &report)
+                      ImportReport &report, ClusterDomains *domains)
 {
     MatrixLinksBuilder links;
+    std::vector<std::pair<QString, MatrixLink>> nameless; // with what stands above
     KnownRecords known(KnownRecords::Kind::Link, reportName, global, report);
     JsonRecords reader(path, reportName, job, report);
     CommPlaces places(1);
@@ -92,8 +96,21 @@ MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, 
         link.sizeMb = numbers.sizeMb;
         link.timeMs = numbers.timeMs;
         link.bandwidthGbs = numbers.bandwidthGbs;
-        links.add(link);
+        if (domains && !total && !link.groupHash.isEmpty())
+            domains->learn(where->above, link.groupHash);
+        if (domains && !total && link.groupHash.isEmpty())
+            nameless.emplace_back(where->above, std::move(link));
+        else
+            links.add(link);
     });
+    qint64 found = 0;
+    for (auto &[above, link] : nameless) {
+        link.groupHash =
+            domains->hashOf(above, link.opName.isEmpty() ? link.key : link.opName, {link.source, link.destination});
+        found += link.groupHash.isEmpty() ? 0 : 1;
+        links.add(link);
+    }
+    noteNamelessOperators(found, std::ssize(nameless) - found, reportName, report);
     noteRestOfRecords(rest, reader, links.size() == 0, reportName, NoMatrix, report);
 
     return sealLinksWithKinds(links);
@@ -155,16 +172,16 @@ MatrixLinks readCommunicationMatrix(const QString &path, const QString &reportNa
 {
     if (MatrixLinksBuilder usual; readLinksStraight(path, reportName, rank, job, report, usual))
         return sealLinksWithKinds(usual);
-    return readLinks(path, reportName, rank, false, job, report);
+    return readLinks(path, reportName, rank, false, job, report, nullptr);
 }
 
 MatrixLinks readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,
-                              ImportReport &report)
+                              ImportReport &report, ClusterDomains *domains)
 {
     // A thousand ranks have a million links: as a tree of texts they take more memory than most machines have.
-    if (MatrixLinksBuilder usual; readClusterLinksStraight(path, reportName, job, report, usual))
+    if (MatrixLinksBuilder usual; readClusterLinksStraight(path, reportName, job, report, usual, domains))
         return sealLinksWithKinds(usual);
-    return readLinks(path, reportName, -1, true, job, report);
+    return readLinks(path, reportName, -1, true, job, report, domains);
 }
 
 } // namespace rs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/json/straightcomm.h"
 
+#include "importers/json/clusterdomains.h"
 #include "importers/json/commjson.h"
 #include "importers/json/commrecords.h"
 #include "importers/json/linkparts.h"
@@ -45,8 +46,8 @@ class LinkReader
 public:
     /// `rank`: whose file it is; nothing for the file of a cluster.
     LinkReader(StraightJson &json, const QString &file, std::optional<int> rank, const JobContext &job,
-               ImportReport &report, MatrixLinksBuilder &links)
-        : m_json(json), m_file(file), m_report(report), m_links(links), m_room(json, job, links),
+               ImportReport &report, MatrixLinksBuilder &links, ClusterDomains *domains)
+        : m_json(json), m_file(file), m_report(report), m_links(links), m_domains(domains), m_room(json, job, links),
           m_noWord(links.wordId(QString()))
     {
         m_row.ownerRank = rank.value_or(-1);
@@ -69,6 +70,11 @@ public:
         m_where = std::move(*where);
         splitKind(m_where.name, m_keyKind, m_statistic);
         m_isTotal = m_where.name == totalName();
+        if (m_domains && !m_isTotal) {
+            if (m_where.hash.isEmpty())
+                return false;
+            m_domains->learn(m_where.above, m_where.hash);
+        }
         m_row.texts[LinkColumns::Step] = m_links.wordId(m_where.step);
         m_row.texts[LinkColumns::Key] = m_links.wordId(m_where.name);
         m_row.texts[LinkColumns::Statistic] = m_links.wordId(m_statistic);
@@ -174,6 +180,7 @@ private:
     const QString &m_file;
     ImportReport &m_report;
     MatrixLinksBuilder &m_links;
+    ClusterDomains *m_domains;
     StraightRoom<MatrixLinksBuilder> m_room;
     const WordId m_noWord;
     CommPlaces m_places{1};
@@ -197,15 +204,15 @@ bool readLinksStraight(const QString &path, const QString &reportName, int rank,
                        ImportReport &report, MatrixLinksBuilder &links)
 {
     return readStraight(path, job, report, [&](StraightJson &json, ImportReport &own) {
-        return LinkReader(json, reportName, rank, job, own, links);
+        return LinkReader(json, reportName, rank, job, own, links, nullptr);
     });
 }
 
 bool readClusterLinksStraight(const QString &path, const QString &reportName, const JobContext &job,
-                              ImportReport &report, MatrixLinksBuilder &links)
+                              ImportReport &report, MatrixLinksBuilder &links, ClusterDomains *domains)
 {
     return readStraight(path, job, report, [&](StraightJson &json, ImportReport &own) {
-        return LinkReader(json, reportName, std::nullopt, job, own, links);
+        return LinkReader(json, reportName, std::nullopt, job, own, links, domains);
     });
 }
 

@@ -166,7 +166,8 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
     for (const GroupInfo &g : run.cluster.groups) {
         if (poll.isCanceled())
             return {};
-        describe(table, g, -1);
+        if (!ofRanks || !isRankSetName(g.hash))
+            describe(table, g, -1);
     }
 
     std::vector<Domain> out;

@@ -24,12 +24,9 @@ QString frameworkName(Framework f)
 QString Domain::label() const
 {
     const bool isHash = pgName.isEmpty() && groupName == hash && !ranks.empty();
-    if (pgName.isEmpty() && !isHash)
+    if ((pgName.isEmpty() && !isHash) || isRankSetName(hash))
         return groupName;
-    QStringList numbers;
-    for (const int r : ranks)
-        numbers << QString::number(r);
-    const QString set = u'(' + numbers.join(u',') + u')';
+    const QString set = rankSetName(ranks);
     // Several domains may have the same ranks: the end of the hash tells them apart.
     constexpr int toldDigits = 6;
     return isHash ? set + u'@' + hash.right(toldDigits) : pgName + u':' + set;
@@ -86,6 +83,19 @@ QStringList Run::steps() const
         return aOk && bOk ? x < y : a < b;
     });
     return all;
+}
+
+QString rankSetName(const std::vector<int> &ranks)
+{
+    QStringList numbers;
+    for (const int r : ranks)
+        numbers << QString::number(r);
+    return u'(' + numbers.join(u',') + u')';
+}
+
+bool isRankSetName(QStringView hash)
+{
+    return hash.startsWith(u'(');
 }
 
 QString groupHash(QStringView commName)

@@ -166,5 +166,8 @@ struct Run
 /// The 64-bit double hash of a communicator name, as decimal text: what stands after '@' in communication files.
 /// Source: formats of the official writers; two 32-bit rolling hashes with factors 29 (high word) and 131 (low word).
 [[nodiscard]] QString groupHash(QStringView commName);
+/// "(0,1)": stands in for the hash of a domain that no file gives, which is called by its ranks, ascending.
+[[nodiscard]] QString rankSetName(const std::vector<int> &ranks);
+[[nodiscard]] bool isRankSetName(QStringView hash);
 
 } // namespace rs

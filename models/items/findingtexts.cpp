@@ -428,6 +428,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Keys that stand again in their object are left out with what they hold: the first counts, and may be the wrong one."),
         QT_TRANSLATE_NOOP("Finding", "Not the form of a communication_group file: the communication groups stay unnamed."),
         QT_TRANSLATE_NOOP("Finding", "Written by an old version that names no communication groups."),
+        QT_TRANSLATE_NOOP("Finding", "Operators and links whose keys name no group (no @ with its hash) are counted to the one group of their ranks, or to a domain that is called by its ranks."),
+        QT_TRANSLATE_NOOP("Finding", "Operators and links whose keys name no group (no @ with its hash) have no communication domain: several groups have their ranks, or the file does not say which ranks they are of."),
         QT_TRANSLATE_NOOP("Finding", "Ranks of communication groups that are no numbers are left out."),
         QT_TRANSLATE_NOOP("Finding", "The file ends without a line end, as cut files do: the last cell of its last row is taken as missing."),
         QT_TRANSLATE_NOOP("Finding", "The file holds a header but no row: nothing is shown from it."),

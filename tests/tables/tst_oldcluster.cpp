@@ -195,6 +195,8 @@ private slots:
     void linksHaveTheirPackets();
     void waitsAreOnOneClock();
     void theDiagnosisKnowsTheStepsOfTheCluster();
+    void operatorsWithoutTheHashOfTheirGroup_data();
+    void operatorsWithoutTheHashOfTheirGroup();
     void brokenFilesLeaveTheRest_data();
     void brokenFilesLeaveTheRest();
 };
@@ -288,6 +290,80 @@ void TestOldCluster::waitsAreOnOneClock()
     const int offset = columnNamed(*clocks, "offset");
     for (int r = 1; r < ranks; ++r)
         QCOMPARE(clocks->integer(static_cast<quint32>(r), offset), std::optional<qint64>(r * 1'000'000));
+}
+
+void TestOldCluster::operatorsWithoutTheHashOfTheirGroup_data()
+{
+    QTest::addColumn<QByteArray>("described"); // entries of comm_group_parallel_info
+    QTest::addColumn<bool>("isLast");          // the last operator of the first stage alone goes without
+    QTest::addColumn<QString>("first");        // domain of the first stage
+    QTest::addColumn<QString>("transfer");     // between ranks 0 and 8
+    QTest::addColumn<QString>("code");
+    const auto group = [](const char *type, const char *ranks, const char *hash, const char *name) {
+        return QByteArray(R"({"type": ")") + type + R"(", "rank_set": [)" + ranks + R"(], "group_name": ")" + hash +
+               R"(", "group_id": "", "pg_name": ")" + name + R"("})";
+    };
+    const QByteArray dp = group("collective", "7, 6, 5, 4, 3, 2, 1, 0", "5100", "dp");
+    const QByteArray tp = group("collective", "0, 1, 2, 3, 4, 5, 6, 7", "5999", "tp");
+    const QByteArray again = group("collective", "0, 1, 2, 3, 4, 5, 6, 7", "6100", "tp");
+    const QByteArray pp = group("p2p", "0, 8", "7200", "pp");
+    const QString byRanks = QStringLiteral("cluster.group-by-ranks");
+    const QString unknown = QStringLiteral("cluster.group-unknown");
+    const QString set = QStringLiteral("(0,1,2,3,4,5,6,7)");
+    QTest::newRow("the file names no group") << QByteArray() << false << set << QString() << unknown;
+    QTest::newRow("one group has the ranks")
+        << dp + ',' + pp << false << QStringLiteral("dp:") + set << QStringLiteral("pp:(0,8)") << byRanks;
+    QTest::newRow("two have, of which the name tells one")
+        << tp + ',' + dp << false << QStringLiteral("dp:") + set << QString() << unknown;
+    QTest::newRow("two have, and the name fits both") << again + ',' + dp << false << QString() << QString() << unknown;
+    QTest::newRow("only others have") << tp << false << set << QString() << unknown;
+    QTest::newRow("another operator of the ranks names it")
+        << QByteArray() << true << set + QStringLiteral("@100") << QStringLiteral("(0,8)@200") << byRanks;
+}
+
+// hcom_allReduce__100_0_1 without @100: 100 is the end of the hash.
+void TestOldCluster::operatorsWithoutTheHashOfTheirGroup()
+{
+    QFETCH(const QByteArray, described);
+    QFETCH(const bool, isLast);
+    QFETCH(const QString, first);
+    QFETCH(const QString, transfer);
+    QFETCH(const QString, code);
+    const OldRun old([&](const RunFolder &folder, const QString &at) {
+        for (const char *name : {"cluster_communication.json", "cluster_communication_matrix.json"}) {
+            QByteArray text = name == QByteArray("cluster_communication.json") ? operators() : links();
+            if (isLast) {
+                text.replace("hcom_allReduce__100_2_1@100", "hcom_allReduce__100_2_1");
+            } else {
+                text.replace("_1@100", "_1").replace("_1@200", "_1");
+            }
+            folder.write(at + QLatin1String(name), text);
+        }
+        if (!described.isEmpty())
+            folder.write(at + QStringLiteral("communication_group.json"),
+                         R"({"collective": [], "p2p": [], "comm_group_parallel_info": [)" + described + "]}");
+    });
+    const DomainIndex index(*old.run);
+    QStringList ofStage;
+    QStringList ofTransfer;
+    for (const CommOpRef op : old.run->cluster.commOps) {
+        if (op.isTotal())
+            continue;
+        if (op.name().startsWith(QLatin1String("hcom_allReduce__100_")))
+            ofStage << index.label(op.groupHash());
+        if (op.name().contains(QLatin1String("__200_")))
+            ofTransfer << index.label(op.groupHash());
+    }
+    QCOMPARE(ofStage.size(), rounds * stageSize);
+    QCOMPARE(ofStage.count(first), ofStage.size());
+    QCOMPARE(ofTransfer.count(transfer), ofTransfer.size());
+    for (const MatrixLinkRef link : old.run->cluster.links) {
+        if (link.key() == QLatin1String("hcom_allReduce__100_0_1"))
+            QCOMPARE(index.label(link.groupHash()), first);
+    }
+    const auto findings = old.run->report.findings();
+    QVERIFY2(std::any_of(findings.begin(), findings.end(), [&](const Finding &f) { return f.code == code; }),
+             qPrintable(code));
 }
 
 void TestOldCluster::brokenFilesLeaveTheRest_data()

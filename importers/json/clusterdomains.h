@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/importreport.h"
+#include "core/rundata.h"
+
+#include <QString>
+#include <QStringView>
+
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+/// To which communication domain an operator of a cluster file belongs whose key names no group: by the ranks above it
+/// and the end of a hash that its name may carry.
+class ClusterDomains
+{
+public:
+    explicit ClusterDomains(const std::vector<GroupInfo> &groups);
+
+    /// Operators under the same ranks may name the group.
+    void learn(const QString &above, const QString &hash);
+    /// The hash of the one group of these ranks, the ranks themselves ("(0,1)", see isRankSetName()) where no group is
+    /// known to have them, else empty: several fit. `above`: CommPlace::above; where it names no ranks, the group is
+    /// looked for by `ranks`, which take part.
+    [[nodiscard]] QString hashOf(const QString &above, const QString &name, std::initializer_list<int> ranks);
+    /// Domains that are called by their ranks.
+    [[nodiscard]] std::vector<GroupInfo> byRanks() const;
+
+private:
+    using Ranks = std::vector<int>;
+
+    [[nodiscard]] QString ofMembers(std::optional<int> end, const Ranks &members);
+
+    std::map<Ranks, std::set<QString>> m_hashes;
+    std::map<std::pair<std::optional<int>, Ranks>, QString> m_ofMembers; ///< as hashOf() has told before
+    QString m_learntAbove;                                               ///< operators of a domain stand together
+    QString m_learntHash;
+    std::set<Ranks> m_byRanks;
+};
+
+/// What became of operators whose keys name no group.
+void noteNamelessOperators(qint64 known, qint64 unknown, const QString &file, ImportReport &report);
+
+} // namespace rs
