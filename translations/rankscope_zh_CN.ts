@@ -8649,6 +8649,10 @@
         <source>Time of a message = latency + size / bandwidth, fitted for each type of link over the run so that a few slow links do not move it: what can be expected of a link, and do all of them reach what they should?</source>
         <translation>消息时长 = 时延 + 大小 / 带宽，对本次采集的每类链路分别拟合，不受少数慢链路影响：一条链路应有什么表现，全部链路是否达到应有的带宽？</translation>
     </message>
+    <message>
+        <source>%1 of this run holds no row for what --op asks for, %2; there are: %3.</source>
+        <translation>本次运行的 %1 中，没有符合 --op 的行（%2）；现有：%3。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

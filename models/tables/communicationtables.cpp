@@ -7,6 +7,7 @@
 #include "tables/tables.h"
 
 #include <QLocale>
+#include <QSet>
 #include <QtGlobal>
 
 #include <algorithm>
@@ -243,9 +244,55 @@ std::vector<Field<MergedLink>> mergedFields(StepSums steps, bool compared, const
 
 namespace {
 
+// What --op may name, in the order of the file; those that contain `like` first.
+class KnownOperators
+{
+public:
+    KnownOperators(const Run &run, bool ofMatrix, const QString &like)
+    {
+        if (ofMatrix) {
+            for (const MatrixCell &c : matrixCells(run)) {
+                add(c.op, like);
+                m_known.insert(c.opName);
+            }
+        } else {
+            for (const CommRow &r : communicationRows(run))
+                add(r.op, like);
+        }
+    }
+    [[nodiscard]] bool has(const QString &op) const { return m_known.contains(op); }
+    [[nodiscard]] QString list() const
+    {
+        constexpr qsizetype most = 20;
+        QStringList out = m_alike + m_others;
+        if (out.size() > most)
+            out = out.mid(0, most) << QStringLiteral("…");
+        return out.join(QStringLiteral(", "));
+    }
+
+private:
+    void add(const QString &op, const QString &like)
+    {
+        if (m_known.contains(op))
+            return;
+        m_known.insert(op);
+        (op.contains(like, Qt::CaseInsensitive) ? m_alike : m_others) << op;
+    }
+    QSet<QString> m_known;
+    QStringList m_alike;
+    QStringList m_others;
+};
+
 // The file has rows, and none of them is what was asked for.
 Phrase whyNoneOfThese(const TableQuery &query, const QString &file)
 {
+    if (!query.op.isEmpty()) {
+        const KnownOperators known(*query.run, file == u"communication_matrix.json", query.op);
+        if (!known.has(query.op))
+            return tableReason(
+                QT_TRANSLATE_NOOP("Tables", "%1 of this run holds no row for what --op asks for, %2; there are: %3."),
+                {file, query.op, known.list()});
+    }
     QStringList asked;
     const auto add = [&asked](const char *option, bool given) {
         if (given)

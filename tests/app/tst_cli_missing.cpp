@@ -435,7 +435,12 @@ void TestCliMissing::whatWasAskedForIsNamed()
         writeRank(dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank)), rank);
     const Result r = cli({QStringLiteral("links"), dir.path(), QStringLiteral("--op"), QStringLiteral("nosuch")});
     QCOMPARE(r.status, 2);
-    QVERIFY2(r.err.contains(QStringLiteral("no row for what --op asks for")), qPrintable(r.err));
+    QVERIFY2(r.err.contains(QStringLiteral("no row for what --op asks for, nosuch; there are: ")), qPrintable(r.err));
+    QVERIFY2(r.err.contains(QStringLiteral("allreduce-total")), qPrintable(r.err));
+    const Result kind = cli({QStringLiteral("links"), dir.path(), QStringLiteral("--op"), QStringLiteral("AllReduce")});
+    QVERIFY2(kind.err.contains(QStringLiteral("AllReduce; there are: allreduce-")), qPrintable(kind.err));
+    const Result of = cli({QStringLiteral("bandwidth"), dir.path(), QStringLiteral("--op"), QStringLiteral("nosuch")});
+    QVERIFY2(of.err.contains(QStringLiteral("nosuch; there are: hcom_")), qPrintable(of.err));
     for (const char *other : {"--step", "--domain", "--total"})
         QVERIFY2(!r.err.contains(QLatin1String(other)), qPrintable(r.err));
 }
