@@ -57,9 +57,10 @@ struct TableJob
 };
 
 void writeTables(TableJob &to, const Catalogue &tables, const std::vector<std::shared_ptr<const Run>> &runs,
-                 ThreadPool &pool, const QString &folder)
+                 const ReferenceRates &rates, ThreadPool &pool, const QString &folder)
 {
     CatalogueExport out(tables, CsvReader::Spreadsheet, to.job, &pool, [&to](const QString &) { ++to.files; });
+    out.setRates(rates);
     UniqueFileNames names;
     for (const std::shared_ptr<const Run> &run : runs) {
         const QString own = runs.size() == 1 ? folder : folder + u'/' + names.next(safeFileName(run->name));
@@ -76,7 +77,8 @@ void writeTables(TableJob &to, const Catalogue &tables, const std::vector<std::s
 
 ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &views, const Catalogue &tables,
                                                const std::vector<std::shared_ptr<const Run>> &runs, ThreadPool &pool,
-                                               const QString &folder, const Progress &progress)
+                                               const QString &folder, const Progress &progress,
+                                               const ReferenceRates &rates)
 {
     Result out;
     ExportFolder target(folder);
@@ -96,7 +98,7 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
     TableJob job;
     pool.start([&] {
         try {
-            writeTables(job, tables, runs, pool, target.path());
+            writeTables(job, tables, runs, rates, pool, target.path());
         } catch (const std::bad_alloc &) {
             job.errors << tr("the machine gives no more memory.");
         }

@@ -38,10 +38,11 @@ public:
     /// so that nothing is mixed with the files that stand there.
     [[nodiscard]] static QString folderFor(const QString &chosen, const QString &runName);
 
-    /// Tables are made on `pool`, pictures on the calling thread, once their views are up to date.
+    /// Tables are made on `pool`, with the user's reference `rates`, pictures on the calling thread, once their views
+    /// are up to date.
     [[nodiscard]] static Result run(const std::vector<DockView *> &views, const Catalogue &tables,
                                     const std::vector<std::shared_ptr<const Run>> &runs, ThreadPool &pool,
-                                    const QString &folder, const Progress &progress);
+                                    const QString &folder, const Progress &progress, const ReferenceRates &rates = {});
 };
 
 } // namespace rs

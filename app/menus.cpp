@@ -475,16 +475,17 @@ void MainWindow::exportEverything()
     progress.setWindowModality(Qt::WindowModal);
     // Without a value, which it has not before the files are counted, it would not show itself.
     progress.show();
-    const ExportEverything::Result result =
-        ExportEverything::run(m_docks->views(), m_bench.tables(), runs, m_bench.viewPool(), folder,
-                              [&](int done, int total, const QString &) {
-                                  progress.setMaximum(total);
-                                  // A bar without an end has no value.
-                                  if (total > 0)
-                                      progress.setValue(done);
-                                  QApplication::processEvents();
-                                  return !progress.wasCanceled();
-                              });
+    const ExportEverything::Result result = ExportEverything::run(
+        m_docks->views(), m_bench.tables(), runs, m_bench.viewPool(), folder,
+        [&](int done, int total, const QString &) {
+            progress.setMaximum(total);
+            // A bar without an end has no value.
+            if (total > 0)
+                progress.setValue(done);
+            QApplication::processEvents();
+            return !progress.wasCanceled();
+        },
+        ReferenceRates(m_bench.state().rates()));
     progress.close();
     if (result.cancelled)
         return;

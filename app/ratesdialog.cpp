@@ -30,9 +30,9 @@ std::vector<NumberField> fields()
 RatesDialog::RatesDialog(const ReferenceRates &rates, QWidget *parent)
     : NumbersDialog(
           fields(), valuesOf(rates),
-          tr("What each transport reaches one way on this hardware. Bandwidth and its advice are held against "
-             "it in this window; exports and rankscope-cli keep to the defaults. A transport without a rate "
-             "is not held against one."),
+          tr("What each transport reaches one way on this hardware. Bandwidth and its advice, and what all links of "
+             "a type reach, are held against it in this window and in what it exports; rankscope-cli keeps to the "
+             "defaults unless --rate is given. A transport without a rate is not held against one."),
           parent)
 {
     setObjectName(QStringLiteral("ratesDialog"));

@@ -15218,12 +15218,12 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
         <translation>无</translation>
     </message>
     <message>
-        <source>What each transport reaches one way on this hardware. Bandwidth and its advice are held against it in this window; exports and rankscope-cli keep to the defaults. A transport without a rate is not held against one.</source>
-        <translation>各传输方式在本硬件上单向可达到的带宽。本窗口中的带宽及其建议以此为参照；导出和 rankscope-cli 仍用默认值。没有参考带宽的传输方式不作比较。</translation>
-    </message>
-    <message>
         <source>Reference Rates of Transports</source>
         <translation>传输方式的参考带宽</translation>
+    </message>
+    <message>
+        <source>What each transport reaches one way on this hardware. Bandwidth and its advice, and what all links of a type reach, are held against it in this window and in what it exports; rankscope-cli keeps to the defaults unless --rate is given. A transport without a rate is not held against one.</source>
+        <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。</translation>
     </message>
 </context>
 <context>

@@ -72,6 +72,7 @@ private slots:
     void writesWhatTheCommandLineWrites();
     void nothingOfAClosedRunIsWritten();
     void theLanguageIsOneOfTheWindowAlone();
+    void referenceRatesAreTheUsers();
 };
 
 void TestExportEverything::writesPictures()
@@ -281,6 +282,37 @@ void TestExportEverything::theLanguageIsOneOfTheWindowAlone()
     QVERIFY(files[0][QStringLiteral("findings.csv")].contains("Not used: the text files beside it hold the same."));
     QVERIFY2(saved[0].contains("Severity"), saved[0].constData());
     QVERIFY2(saved[1] != saved[0] && !saved[1].contains("Severity"), saved[1].constData());
+}
+
+// 9 GB/s are half of what is usual of HCCS, and three quarters of 12.
+void TestExportEverything::referenceRatesAreTheUsers()
+{
+    test::TinyRank rank(0);
+    CommOp op;
+    op.step = QStringLiteral("1");
+    op.name = QStringLiteral("hcom_allReduce__534_0_1");
+    op.groupHash = groupHash(QStringLiteral("group"));
+    TransportInfo hccs;
+    hccs.transport = QStringLiteral("HCCS");
+    hccs.sizeMb = 9;
+    hccs.timeMs = 1;
+    hccs.bandwidthGbs = 9;
+    op.transports = {hccs};
+    rank.commOps = {op};
+    const auto run = std::make_shared<const Run>(test::makeRun({rank.finish()}));
+    const Catalogue tables = Catalogue::ofProgram();
+    const QTemporaryDir dir;
+    ThreadPool pool(1);
+    ReferenceRates own;
+    own.hccs = 12;
+    for (const auto &[rates, share] : {std::pair(ReferenceRates(), ",0.5,"), std::pair(own, ",0.75,")}) {
+        const QString folder = dir.filePath(QString::number(rates.hccs));
+        const auto result = ExportEverything::run(
+            {}, tables, {run}, pool, folder, [](int, int, const QString &) { return true; }, rates);
+        QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(u' ')));
+        const QByteArray text = filesBelow(folder).value(QStringLiteral("bandwidth.csv"));
+        QVERIFY2(text.contains(share), text.constData());
+    }
 }
 
 QTEST_MAIN(TestExportEverything)
