@@ -14097,6 +14097,18 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>unknown: clocks are not aligned</source>
         <translation>未知：时钟未对齐</translation>
     </message>
+    <message>
+        <source>hatched: no trace of the rank, waiting unknown</source>
+        <translation>斜线：该卡没有 trace，等待未知</translation>
+    </message>
+    <message>
+        <source>hatched row: nothing was recorded</source>
+        <translation>斜线行：没有记录</translation>
+    </message>
+    <message>
+        <source>unknown: the rank has no trace, and its times are those of communication.json</source>
+        <translation>未知：该卡没有 trace，时间取自 communication.json</translation>
+    </message>
 </context>
 <context>
     <name>rs::OperatorGroupsPage</name>

@@ -55,6 +55,7 @@ private:
     [[nodiscard]] quint32 nameOf(const CollectiveOp &op, const RankData &rank, OperatorSource source);
     [[nodiscard]] quint16 kindOf(const QString &kind);
     void orderKinds();
+    void markUntraced();
 
     const Run &m_run;
     LedgerQuery m_query;
@@ -265,6 +266,21 @@ void RowsMaker::orderKinds()
     }
 }
 
+void RowsMaker::markUntraced()
+{
+    if (std::none_of(m_out.rows.begin(), m_out.rows.end(),
+                     [](const RankOperators &r) { return r.source == OperatorSource::Trace; }))
+        return;
+    for (RankOperators &row : m_out.rows) {
+        if (row.source != OperatorSource::File && row.source != OperatorSource::Cluster)
+            continue;
+        for (RankOperator &op : row.operators) {
+            op.untraced = op.end == RankOperator::none;
+            op.unaligned = op.unaligned && !op.untraced;
+        }
+    }
+}
+
 CommOperators RowsMaker::take()
 {
     m_out.ledger = stragglerLedger(m_run, m_query, m_job);
@@ -275,6 +291,7 @@ CommOperators RowsMaker::take()
             m_out.rows.push_back(rowOf(static_cast<int>(r)));
     }
     orderKinds();
+    markUntraced();
     return std::move(m_out);
 }
 

@@ -25,6 +25,9 @@ struct RankOperator
     /// No partner is known since the clock of the rank, or of another one of the domain, could not be aligned: what it
     /// waits is not known either.
     bool unaligned = false;
+    /// No partner is known since the rank has no trace and others have one: its times are those of a file of
+    /// communication, on a clock of its own, so that what it waits is not known either.
+    bool untraced = false;
 };
 
 enum class OperatorSource : quint8 {

@@ -170,6 +170,14 @@ private slots:
         QCOMPARE(rows.rows[0].source, OperatorSource::File);
         QCOMPARE(rows.rows[0].operators.front().time, (Interval{500 * us, 750 * us}));
         QCOMPARE(rows.rows[1].source, OperatorSource::NotLoaded);
+        QVERIFY(!rows.rows[0].operators.front().untraced);
+        // Beside ranks with traces nobody meets it.
+        Run mixed = twoRanks();
+        mixed.ranks[1] = listed;
+        rows = commOperators(mixed);
+        QCOMPARE(rows.rows[1].source, OperatorSource::File);
+        QVERIFY(rows.rows[1].operators.front().untraced && !rows.rows[1].operators.front().unaligned);
+        QVERIFY(!rows.rows[0].operators.front().untraced);
         LedgerQuery query;
         query.step = QStringLiteral("5");
         rows = commOperators(run, query);

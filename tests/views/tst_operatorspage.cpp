@@ -131,6 +131,57 @@ private slots:
         QVERIFY(known.page.help().contains(QStringLiteral("partner")));
     }
 
+    // Rank 2 has communication.json alone, rank 3 neither.
+    void whatWasNotRecordedIsHatched()
+    {
+        Run run = runOfRanks(4);
+        for (const size_t r : {size_t(2), size_t(3)}) {
+            auto data = std::make_shared<RankData>(*run.ranks[r]);
+            data->trace = nullptr;
+            std::vector<CommOp> ops;
+            for (int i = 0; r == 2 && i < meetings; ++i) {
+                CommOp op;
+                op.step = QStringLiteral("0");
+                op.name = QStringLiteral("hcom_allReduce__271_%1_1").arg(i);
+                op.groupHash = groupHash(u"world");
+                op.startUs = static_cast<double>(base / us + 1000 * (i + 1) - 100);
+                op.startText = QString::number(*op.startUs, 'f', 1);
+                op.elapseMs = 0.1;
+                ops.push_back(op);
+            }
+            data->commOps = CommOps(ops);
+            run.ranks[r] = data;
+        }
+        Page p(std::move(run));
+        QVERIFY(p.ready());
+        OperatorChart *const chart = p.page.chart();
+        const std::vector<LegendEntry> &legend = chart->legend();
+        QVERIFY(legend.size() > 2);
+        QCOMPARE(legend[legend.size() - 2].mark, LegendEntry::Mark::Hatched);
+        QVERIFY(legend[legend.size() - 2].text.contains(QStringLiteral("no trace")));
+        QVERIFY(!legend.back().color.isValid());
+        QVERIFY(chart->tipLines({2, 0}).back().second.contains(QStringLiteral("the rank has no trace")));
+        p.click(2, 0);
+        QVERIFY(p.page.help().contains(QStringLiteral("no trace")));
+        p.click(0, 1);
+        const QImage picture = chart->grab().toImage();
+        const auto shareOf = [&](int row, const QColor &colour) {
+            const QRect bar = chart->rectOf({row, 0}).adjusted(2, 2, -2, -2);
+            int count = 0;
+            for (int y = bar.top(); y <= bar.bottom(); ++y) {
+                for (int x = bar.left(); x <= bar.right(); ++x)
+                    count += picture.pixel(x, y) == colour.rgb() ? 1 : 0;
+            }
+            return static_cast<double>(count) / (bar.width() * bar.height());
+        };
+        const QColor full = p.f.theme.series(0);
+        QVERIFY(chart->rectOf({2, 0}).width() > 12);
+        QVERIFY2(shareOf(2, full) > 0.1 && shareOf(2, full) < 0.4, qPrintable(QString::number(shareOf(2, full))));
+        QVERIFY(shareOf(2, p.f.theme.background()) > 0.5);
+        QVERIFY(shareOf(1, full) > 0.5); // it came late: no part of its bar is pale
+        grab(p.page, QStringLiteral("communication-operators-unrecorded"));
+    }
+
     // A wait that is over within the pixel that the operator shares with the one before.
     void shortWaitsBehindANeighbourAreDrawn()
     {

@@ -91,6 +91,7 @@ OperatorBarRow BarsMaker::rowOf(const RankOperators &row, qint64 shift) const
         bar.entry = op.entry;
         bar.kind = op.kind;
         bar.unaligned = op.unaligned;
+        bar.untraced = op.untraced;
         const auto free = std::find_if(out.lanes.begin(), out.lanes.end(),
                                        [&bar](const BarLane &l) { return l.back().toNs <= bar.fromNs; });
         if (free == out.lanes.end())
@@ -120,6 +121,8 @@ OperatorBars BarsMaker::take(const JobContext &job)
             out.count += static_cast<qint64>(lane.size());
             out.hasUnaligned = out.hasUnaligned ||
                                std::any_of(lane.begin(), lane.end(), [](const OperatorBar &b) { return b.unaligned; });
+            out.hasUntraced = out.hasUntraced ||
+                              std::any_of(lane.begin(), lane.end(), [](const OperatorBar &b) { return b.untraced; });
             const TimeWindow span{lane.front().fromNs, lane.back().toNs};
             out.span = out.span.isEmpty()
                            ? span

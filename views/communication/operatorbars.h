@@ -22,6 +22,7 @@ struct OperatorBar
     quint32 entry = RankOperator::none;
     quint16 kind = 0;
     bool unaligned = false; ///< what it waits is not known: RankOperator::unaligned
+    bool untraced = false;  ///< likewise: RankOperator::untraced
 };
 
 /// Bars that do not overlap, by time.
@@ -41,6 +42,7 @@ struct OperatorBars
     quint32 anchor = RankOperator::none; ///< the entry of the ledger by which rows are aligned
     qint64 count = 0;
     bool hasUnaligned = false;
+    bool hasUntraced = false;
 };
 
 /// What of the operators is drawn, and where.

@@ -26,6 +26,7 @@ constexpr int mostColours = 10;    // of Theme::series() that differ
 constexpr int leastJoined = 4;     // pixels of a bar
 constexpr unsigned waitTint = 140; // of 256: how much of the background a wait shows
 constexpr int stripe = 4;          // pixels of a stripe and as many to the next one
+constexpr int hatching = 5;        // pixels from one line of hatching to the next
 
 } // namespace
 
@@ -114,6 +115,20 @@ void OperatorChart::updateLegend()
     if (m_content.bars && m_content.bars->hasUnaligned)
         m_legend.push_back(
             {tr("striped: waiting unknown, clocks are not aligned"), colorOf(0), LegendEntry::Mark::Striped});
+    if (m_content.bars && m_content.bars->hasUntraced)
+        m_legend.push_back(
+            {tr("hatched: no trace of the rank, waiting unknown"), colorOf(0), LegendEntry::Mark::Hatched});
+    for (int r = 0; r < rowCount(); ++r) {
+        if (isUnrecorded(r)) {
+            m_legend.push_back({tr("hatched row: nothing was recorded"), QColor()});
+            break;
+        }
+    }
+}
+
+bool OperatorChart::isUnrecorded(int r) const
+{
+    return m_content.operators->rows[static_cast<size_t>(r)].source == OperatorSource::Nothing;
 }
 
 void OperatorChart::retranslate()
@@ -299,6 +314,9 @@ std::vector<std::pair<QString, QString>> OperatorChart::tipLines(Place place) co
                            format::duration(m_content.operators->ledger.entries[op.entry].spreadNs));
     } else if (op.unaligned) {
         lines.emplace_back(tr("Wait for the last rank"), tr("unknown: clocks are not aligned"));
+    } else if (op.untraced) {
+        lines.emplace_back(tr("Wait for the last rank"),
+                           tr("unknown: the rank has no trace, and its times are those of communication.json"));
     } else {
         lines.emplace_back(tr("Partners"), tr("none known"));
     }
@@ -334,6 +352,17 @@ void OperatorChart::renderRow(QImage &image, int r, Joins &joins) const
             }
         }
     };
+    const int apart = std::max(2, static_cast<int>(std::lround(hatching * ratio)));
+    const int thin = std::max(1, static_cast<int>(std::lround(ratio)));
+    const auto hatch = [=](int y0, int y1, int x0, int x1, QRgb color) {
+        for (int y = std::max(0, y0); y < std::min(lines, y1); ++y) {
+            QRgb *const line = reinterpret_cast<QRgb *>(bits + y * stride);
+            for (int x = std::clamp(x0, 0, columns); x < std::clamp(x1, 0, columns); ++x) {
+                if ((x + y) % apart < thin)
+                    line[x] = color;
+            }
+        }
+    };
     const int above = rowTop(r) - plot().top();
     const auto down = [&](int y) { return static_cast<int>(std::lround((above + y) * ratio)); };
     const int bottom = down(rowHeight());
@@ -350,6 +379,10 @@ void OperatorChart::renderRow(QImage &image, int r, Joins &joins) const
         fill(down(0), bottom, std::max(0, pixels.pixel(steps[i].from)), pixels.pixel(steps[i].to),
              mixed(background, m_theme->hairline().rgb(), 110));
     }
+    if (isUnrecorded(r)) {
+        const auto [top, end] = laneSpan(r, 0);
+        hatch(down(top), down(end), 0, columns, m_theme->hairline().rgb());
+    }
     for (size_t lane = 0; lane < row(r).lanes.size(); ++lane) {
         const BarLane &bars = row(r).lanes[lane];
         const std::pair<int, int> span = laneSpan(r, static_cast<int>(lane));
@@ -365,6 +398,10 @@ void OperatorChart::renderRow(QImage &image, int r, Joins &joins) const
                 fill(top, end, run.x0, std::min(run.x1, wait), mixed(full, background, waitTint));
             if (bar.unaligned)
                 fillStripes(top, end, run.x0, run.x1, mixed(full, background, waitTint));
+            if (bar.untraced && run.x1 - run.x0 > 2 * thin) {
+                fill(top + thin, end - thin, run.x0 + thin, run.x1 - thin, background);
+                hatch(top, end, run.x0, run.x1, full);
+            }
             // Joined where a bar is wide enough to be told from its neighbours.
             if (bar.entry == RankOperator::none || run.x1 - run.x0 < leastJoined * ratio ||
                 bar.fromNs < m_window.fromNs)
@@ -467,8 +504,14 @@ void OperatorChart::paintLabels(QPainter &painter) const
         painter.drawText(at, Qt::AlignRight, fontMetrics().elidedText(label, Qt::ElideMiddle, at.width()));
         const QString &note = m_content.notes[static_cast<size_t>(r)];
         painter.setPen(m_theme->secondaryText());
-        if (!note.isEmpty())
-            painter.drawText(at.translated(m_labelWidth, 0).adjusted(0, 0, p.width(), 0), Qt::AlignLeft, note);
+        if (note.isEmpty())
+            continue;
+        const QRect room = at.translated(m_labelWidth, 0).adjusted(0, 0, p.width(), 0);
+        // On hatching text needs a ground of its own.
+        if (isUnrecorded(r))
+            painter.fillRect(painter.boundingRect(room, Qt::AlignLeft, note).adjusted(-3, 0, 3, 0),
+                             m_theme->background());
+        painter.drawText(room, Qt::AlignLeft, note);
     }
     painter.restore();
 }

@@ -118,6 +118,8 @@ private:
     void updateScrollBar();
     void updateLegend();
     [[nodiscard]] QColor colorOf(int kind) const;
+    /// Of a row whose rank left neither a trace nor times in a file.
+    [[nodiscard]] bool isUnrecorded(int r) const;
     void changed();
     void step(int direction);
     void stepRank(int direction);

@@ -233,7 +233,13 @@ bool OperatorChart::event(QEvent *event)
     if (event->type() == QEvent::ToolTip) {
         const auto *help = static_cast<QHelpEvent *>(event);
         const Place place = placeAt(help->pos());
-        if (place.first < 0)
+        const int r = rowAt(help->pos().y());
+        if (place.first < 0 && r >= 0 && !m_content.notes[static_cast<size_t>(r)].isEmpty())
+            QToolTip::showText(help->globalPos(),
+                               format::tooltipTable({{m_content.labels[static_cast<size_t>(r)], {}},
+                                                     {m_content.notes[static_cast<size_t>(r)], {}}}),
+                               this);
+        else if (place.first < 0)
             QToolTip::hideText();
         else
             QToolTip::showText(help->globalPos(), format::tooltipTable(tipLines(place)), this, rectOf(place));

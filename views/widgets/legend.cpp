@@ -57,12 +57,12 @@ void paintLegend(QPainter &painter, const std::vector<LegendEntry> &entries, con
             painter.drawPolygon(QPolygon({at, at + QPoint(10, 0), at + QPoint(0, 10)}));
             painter.setBrush(Qt::NoBrush);
         } else if (e.mark == LegendEntry::Mark::Swatch || e.mark == LegendEntry::Mark::Crossed ||
-                   e.mark == LegendEntry::Mark::Striped) {
+                   e.mark == LegendEntry::Mark::Striped || e.mark == LegendEntry::Mark::Hatched) {
             const QRect swatch(r.left() + 3, middle - 5, 12, 11);
-            if (e.color.isValid()) {
+            if (e.color.isValid() && e.mark != LegendEntry::Mark::Hatched) {
                 painter.fillRect(swatch, e.color);
             } else {
-                painter.setPen(theme.secondaryText());
+                painter.setPen(e.color.isValid() ? e.color : theme.secondaryText());
                 for (int x = 0; x < 24; x += 4)
                     painter.drawLine(QLine(swatch.left() + std::max(0, x - 10), swatch.top() + std::min(x, 10),
                                            swatch.left() + std::min(x, 11), swatch.top() + std::max(0, x - 11)));

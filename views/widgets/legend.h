@@ -22,6 +22,7 @@ struct LegendEntry
         DashedLine,
         Crossed, ///< a swatch with a grid of diagonals
         Striped, ///< a swatch with stripes of the background
+        Hatched, ///< the outline of a swatch with thin diagonals
         Frame,   ///< the outline of a swatch
         Corner   ///< a triangle, as in the corner of a cell
     };
