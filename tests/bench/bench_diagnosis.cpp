@@ -5,6 +5,8 @@
 //   --plant NAME    that kind of run only, as the lines are called; may stand several times
 //   --first SEED    begin with that seed
 //   --mb SIZE       of each trace in MB, which makes more layers; default: 1.5
+//   --steps N       default: 4
+//   --node-size N   ranks of a host; default: 8. "host-links" takes every link inside a host, 4 or 10 times slower
 //   -v              what went wrong
 #include "support/diagnosistrial.h"
 
@@ -33,6 +35,7 @@ struct Plant
     std::vector<gen::Fault::Kind> kinds;
     LinkPlace link = LinkPlace::Data;
     bool inOneStage = false; ///< the second fault is of a peer of the first one's rank
+    bool wholeHost = false;  ///< every link between the ranks of a host
 };
 
 const Plant plants[] = {
@@ -43,6 +46,7 @@ const Plant plants[] = {
     {"slow-link", {gen::Fault::SlowLink}},
     {"tensor-link", {gen::Fault::SlowLink}, LinkPlace::Tensor},
     {"stage-link", {gen::Fault::SlowLink}, LinkPlace::Stages},
+    {"host-links", {}, LinkPlace::Data, false, true},
     {"freq-drop", {gen::Fault::FreqDrop}},
     {"slow+late", {gen::Fault::SlowRank, gen::Fault::LateRank}},
     {"slow+link", {gen::Fault::SlowRank, gen::Fault::SlowLink}},
@@ -58,6 +62,8 @@ struct Options
     int ranks = 8;
     int first = 1;
     double mb = 0; ///< 0: as the trial has it
+    int steps = 4;
+    int nodeSize = 8;
     bool verbose = false;
     std::vector<Layout> layouts{{2, 1}, {2, 2}, {1, 1}};
     std::vector<std::string_view> only;
@@ -69,6 +75,7 @@ struct Rate
     int hidden = 0; ///< plant less than 3 % of the run, or 6 % of their step
     int found = 0;
     int first = 0;
+    int alone = 0; ///< first, and nothing else is named
     int alarms = 0;
     std::vector<double> errors; ///< of the cost, without sign
     std::vector<double> gains;  ///< of what is gained alone
@@ -93,6 +100,7 @@ void add(int seed, const DiagnosisTrial &t, int steps, bool verbose, Rate &rate)
         const Verdict *const v = t.found(p.fault);
         rate.found += v ? 1 : 0;
         rate.first += v && v == t.diagnosis.problems.data() ? 1 : 0;
+        rate.alone += v && t.diagnosis.problems.size() == 1 ? 1 : 0;
         if (v) {
             rate.errors.push_back(std::abs(DiagnosisTrial::costError(*v, p)));
             rate.gains.push_back(std::abs(DiagnosisTrial::gainError(*v, p)));
@@ -101,6 +109,36 @@ void add(int seed, const DiagnosisTrial &t, int steps, bool verbose, Rate &rate)
     }
     if (wrong && verbose)
         std::printf("seed %d, run of %.1f ms\n%s\n", seed, t.runMs, qPrintable(t.text()));
+}
+
+// The host with that number against a run without the fault, as each of its links alone costs about as much as all.
+void addHost(int seed, const DiagnosisTrial &t, const DiagnosisTrial &sound, int host, const Options &options,
+             Rate &rate)
+{
+    ++rate.runs;
+    const double planted = t.runMs - sound.runMs;
+    if (planted < 0.03 * t.runMs) {
+        ++rate.hidden;
+        return;
+    }
+    const auto &problems = t.diagnosis.problems;
+    const auto at = std::find_if(problems.begin(), problems.end(), [&](const Verdict &v) {
+        return v.kind == DiagnosisKind::SlowLink && v.rank / options.nodeSize == host &&
+               v.peer / options.nodeSize == host &&
+               v.sentence.english().startsWith(QLatin1String("The links of host "));
+    });
+    const bool isFound = at != problems.end();
+    rate.found += isFound ? 1 : 0;
+    rate.first += isFound && at == problems.begin() ? 1 : 0;
+    rate.alone += isFound && problems.size() == 1 ? 1 : 0;
+    rate.alarms += static_cast<int>(problems.size()) - (isFound ? 1 : 0);
+    if (isFound) {
+        rate.errors.push_back(std::abs(static_cast<double>(at->costNs.value_or(0)) / 1e6 - planted) / planted);
+        rate.gains.push_back(std::abs(static_cast<double>(at->aloneNs.value_or(0)) / 1e6 - planted) / planted);
+    }
+    if (options.verbose && (!isFound || problems.size() > 1 || rate.errors.back() > 0.1))
+        std::printf("seed %d, run of %.1f ms, host %d costs %.2f\n%s\n", seed, t.runMs, host, planted,
+                    qPrintable(t.text()));
 }
 
 double quantile(std::vector<double> values, double q)
@@ -114,10 +152,12 @@ void print(const char *name, const Layout &layout, const Rate &rate)
     const auto within = [](const std::vector<double> &errors) {
         return static_cast<int>(std::count_if(errors.begin(), errors.end(), [](double e) { return e <= 0.1; }));
     };
-    std::printf("%-14s tp %d pp %d  %4d planted, %3d too small; found %4d, first %4d; cost within 10 %%: %4d (median "
+    std::printf("%-14s tp %d pp %d  %4d planted, %3d too small; found %4d, first %4d, alone %4d; cost within 10 %%: "
+                "%4d (median "
                 "%.1f %%, 95th %.1f %%), gain alone: %4d; accused for nothing: %d\n",
-                name, layout.tp, layout.pp, rate.runs, rate.hidden, rate.found, rate.first, within(rate.errors),
-                100 * quantile(rate.errors, 0.5), 100 * quantile(rate.errors, 0.95), within(rate.gains), rate.alarms);
+                name, layout.tp, layout.pp, rate.runs, rate.hidden, rate.found, rate.first, rate.alone,
+                within(rate.errors), 100 * quantile(rate.errors, 0.5), 100 * quantile(rate.errors, 0.95),
+                within(rate.gains), rate.alarms);
     std::fflush(stdout);
 }
 
@@ -135,6 +175,10 @@ bool parse(int argc, char **argv, Options &out)
             out.first = std::atoi(argv[++i]);
         } else if (word == "--mb" && more) {
             out.mb = std::atof(argv[++i]);
+        } else if (word == "--steps" && more) {
+            out.steps = std::max(1, std::atoi(argv[++i]));
+        } else if (word == "--node-size" && more) {
+            out.nodeSize = std::max(1, std::atoi(argv[++i]));
         } else if (word == "--layout" && more) {
             Layout layout{0, 0};
             if (std::sscanf(argv[++i], "%dx%d", &layout.tp, &layout.pp) != 2)
@@ -165,6 +209,13 @@ bool measure(const Plant &plant, const Layout &layout, const Options &options)
         gen::GeneratorOptions o = diagnosisRun(seed, options.ranks, layout.tp, layout.pp);
         if (options.mb > 0)
             o.mbPerRank = options.mb;
+        o.steps = options.steps;
+        o.nodeSize = options.nodeSize;
+        const int host = s % std::max(1, options.ranks / options.nodeSize);
+        for (int a = host * o.nodeSize; plant.wholeHost && a < (host + 1) * o.nodeSize; ++a) {
+            for (int b = a + 1; b < (host + 1) * o.nodeSize; ++b)
+                o.faults.push_back({gen::Fault::SlowLink, a, b, -1, s % 4 < 2 ? 4.0 : 10.0});
+        }
         for (size_t i = 0; i < plant.kinds.size(); ++i)
             o.faults.push_back(plant.kinds[i] == gen::Fault::SlowLink ? slowLink(plant.link, seed + i, o)
                                                                       : usualFault(plant.kinds[i], seed + i, o));
@@ -174,6 +225,12 @@ bool measure(const Plant &plant, const Layout &layout, const Options &options)
         if (!t.error.isEmpty()) {
             std::fprintf(stderr, "%s\n", qPrintable(t.error));
             return false;
+        }
+        if (plant.wholeHost) {
+            gen::GeneratorOptions without = o;
+            without.faults.clear();
+            addHost(s, t, diagnosisTrial(without), host, options, rate);
+            continue;
         }
         if (plant.kinds.empty())
             ++rate.runs;
@@ -191,12 +248,17 @@ int main(int argc, char **argv)
     if (!parse(argc, argv, options)) {
         std::fprintf(
             stderr,
-            "bench_diagnosis [SEEDS [RANKS]] [--layout TPxPP] [--plant NAME] [--first SEED] [--mb SIZE] [-v]\n");
+            "bench_diagnosis [SEEDS [RANKS]] [--layout TPxPP] [--plant NAME] [--first SEED] [--mb SIZE] [--steps N] "
+            "[--node-size N] [-v]\n");
         return 2;
     }
-    std::printf("%d seeds, %d ranks, 4 steps, clocks up to a minute apart\n", options.seeds, options.ranks);
+    std::printf("%d seeds, %d ranks, %d to a host, %d steps, clocks up to a minute apart\n", options.seeds,
+                options.ranks, options.nodeSize, options.steps);
     for (const Layout &layout : options.layouts) {
         for (const Plant &plant : plants) {
+            // One host has nothing to be compared with.
+            if (plant.wholeHost && options.ranks < 2 * options.nodeSize)
+                continue;
             if (!options.only.empty() &&
                 std::find(options.only.begin(), options.only.end(), plant.name) == options.only.end())
                 continue;
