@@ -2359,6 +2359,30 @@
         <source>Operators and links whose keys name no group (no @ with its hash) have no communication domain: several groups have their ranks, or the file does not say which ranks they are of.</source>
         <translation>键名不含通信组（没有 @ 和哈希值）的算子和链路没有通信域：由这些卡组成的通信组不止一个，或文件没有说明它们属于哪些卡。</translation>
     </message>
+    <message>
+        <source>%1 takes longer than %2 in one step alone: %3 % of it is in step %4. Neither the device nor an operator is slow as such; compare that step to see what is.</source>
+        <translation>%1 只在一个迭代中比 %2 耗时更长：其中 %3 % 来自迭代 %4。不是设备慢，也不是某个算子一直慢；请单独比对该迭代。</translation>
+    </message>
+    <message>
+        <source>%1 takes longer than %2 in few steps alone: %3 % of it is in steps %4. Neither the device nor an operator is slow as such; compare these steps to see what is.</source>
+        <translation>%1 只在少数迭代中比 %2 耗时更长：其中 %3 % 来自迭代 %4。不是设备慢，也不是某个算子一直慢；请单独比对这些迭代。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 links of the ranks of host %3 are slow, so it is the host or what connects its cards, and no single link.</source>
+        <translation>主机 %3 各卡的 %2 条链路中有 %1 条慢，因此问题在该主机或其各卡的连接，而不在单条链路。</translation>
+    </message>
+    <message>
+        <source>The links of rank %1 (%2) are slow. The one to rank %3 lost most: it carries %4 GB/s, where the fit of its kind expects %5 GB/s, and its transfers take %6 longer.</source>
+        <translation>卡 %1 的链路（%2）慢。其中到卡 %3 的损失最多：带宽为 %4 GB/s，按同类链路的拟合应为 %5 GB/s，其传输多耗时 %6。</translation>
+    </message>
+    <message>
+        <source>The links of host %1 (%2) are slow. The one between ranks %3 and %4 lost most: it carries %5 GB/s, where the fit of its kind expects %6 GB/s, and its transfers take %7 longer.</source>
+        <translation>主机 %1 的链路（%2）慢。其中卡 %3 与卡 %4 之间的损失最多：带宽为 %5 GB/s，按同类链路的拟合应为 %6 GB/s，其传输多耗时 %7。</translation>
+    </message>
+    <message>
+        <source>The links between the hosts %1 and %2 (%3) are slow. The one between ranks %4 and %5 lost most: it carries %6 GB/s, where the fit of its kind expects %7 GB/s, and its transfers take %8 longer.</source>
+        <translation>主机 %1 与 %2 之间的链路（%3）慢。其中卡 %4 与卡 %5 之间的损失最多：带宽为 %6 GB/s，按同类链路的拟合应为 %7 GB/s，其传输多耗时 %8。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -5094,16 +5118,8 @@
         <translation>问题所在</translation>
     </message>
     <message>
-        <source>One link; a rank of whose links three of four are slow; or what connects two hosts, likewise.</source>
-        <translation>单条链路；或四分之三的链路都慢的卡；或同样情形的两台主机之间的连接。</translation>
-    </message>
-    <message>
         <source>Place</source>
         <translation>位置</translation>
-    </message>
-    <message>
-        <source>The two ranks, the rank, or the two hosts.</source>
-        <translation>两张卡、该卡或两台主机。</translation>
     </message>
     <message>
         <source>Cost of a step (%1)</source>
@@ -5180,10 +5196,6 @@
     <message>
         <source>Slow links</source>
         <translation>慢链路</translation>
-    </message>
-    <message>
-        <source>Links that take noticeably longer than others of their type with messages of their size, sends and receives among them, and what is at fault: a link, a rank, or what connects two hosts.</source>
-        <translation>比同类链路在同等消息大小下明显更慢的链路（含收发），以及问题所在：单条链路、某张卡或两台主机之间的连接。</translation>
     </message>
     <message>
         <source>Slow links by the official recipe</source>
@@ -7086,10 +7098,6 @@
         <translation>端到端时间</translation>
     </message>
     <message>
-        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added); below 3 it may be chance. Empty where it runs in fewer than three marked steps of a side.</source>
-        <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加）；低于 3 可能是偶然。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
-    </message>
-    <message>
         <source>too few steps</source>
         <translation>迭代过少</translation>
     </message>
@@ -8652,6 +8660,54 @@
     <message>
         <source>%1 of this run holds no row for what --op asks for, %2; there are: %3.</source>
         <translation>本次运行的 %1 中，没有符合 --op 的行（%2）；现有：%3。</translation>
+    </message>
+    <message>
+        <source>One link; a rank of whose links three of four are slow; or what connects two hosts, or a host, likewise.</source>
+        <translation>单条链路；或四分之三的链路都慢的卡；或同样情形的两台主机之间的连接、一台主机。</translation>
+    </message>
+    <message>
+        <source>The two ranks, the rank, the host, or the two hosts.</source>
+        <translation>两张卡、该卡、该主机或两台主机。</translation>
+    </message>
+    <message>
+        <source>Links that take noticeably longer than others of their type with messages of their size, sends and receives among them, and what is at fault: a link, a rank, a host, or what connects two hosts.</source>
+        <translation>比同类链路在同等消息大小下明显更慢的链路（含收发），以及问题所在：单条链路、某张卡、某台主机或两台主机之间的连接。</translation>
+    </message>
+    <message>
+        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added); below 3 it may be chance. Where few steps carry the difference, that of the largest of them. Empty where it runs in fewer than three marked steps of a side.</source>
+        <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加）；低于 3 可能是偶然。差异集中在少数迭代时取其中最大的一个。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
+    </message>
+    <message>
+        <source>Grown in %1 steps</source>
+        <translation>%1 个迭代变长</translation>
+    </message>
+    <message>
+        <source>Shrunk in %1 steps</source>
+        <translation>%1 个迭代变短</translation>
+    </message>
+    <message>
+        <source>Grown in step %1</source>
+        <translation>迭代 %1 变长</translation>
+    </message>
+    <message>
+        <source>Grown in steps %1</source>
+        <translation>迭代 %1 变长</translation>
+    </message>
+    <message>
+        <source>Shrunk in step %1</source>
+        <translation>迭代 %1 变短</translation>
+    </message>
+    <message>
+        <source>Shrunk in steps %1</source>
+        <translation>迭代 %1 变短</translation>
+    </message>
+    <message>
+        <source>In steps</source>
+        <translation>所在迭代</translation>
+    </message>
+    <message>
+        <source>The few steps of the whole captures that carry the difference, the largest first: fewer than half, with 80 % of it, each beyond the median step by three times the noise or more. Empty where it is in more of them.</source>
+        <translation>全部采集中造成差异的少数迭代，最大的在前：不到一半，占差异的 80 %，每个超出中位迭代达噪声的 3 倍。差异分散在更多迭代时为空。</translation>
     </message>
 </context>
 <context>
@@ -13785,6 +13841,10 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Links appear here as soon as the cluster analysis is read.</source>
         <translation>集群分析结果读取完成后显示链路。</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>主机 %1</translation>
     </message>
 </context>
 <context>

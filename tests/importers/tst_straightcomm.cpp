@@ -104,7 +104,7 @@ public:
         const bool taken = m_kind == Kind::Operators ? readOperatorsStraight(path, m_name, 3, JobContext(), report, ops)
                            : m_kind == Kind::Links
                                ? readLinksStraight(path, m_name, 3, JobContext(), report, links)
-                               : readClusterLinksStraight(path, m_name, JobContext(), report, links);
+                               : readClusterLinksStraight(path, m_name, JobContext(), report, links, nullptr);
         if (!taken && !report.isEmpty())
             qFatal("what is not taken has a finding");
         return taken;
