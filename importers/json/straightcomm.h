@@ -24,8 +24,8 @@ class ClusterDomains;
 [[nodiscard]] bool readLinksStraight(const QString &path, const QString &reportName, int rank, const JobContext &job,
                                      ImportReport &report, MatrixLinksBuilder &links);
 
-/// The same of cluster_communication_matrix.json, whose links are between ranks of the run. `domains` (may be null) learns
-/// the groups that keys name; a file with a key that names none is no usual one then.
+/// The same of cluster_communication_matrix.json, whose links are between ranks of the run. `domains` (may be null)
+/// learns the groups that keys name; a file with a key that names none is no usual one then.
 [[nodiscard]] bool readClusterLinksStraight(const QString &path, const QString &reportName, const JobContext &job,
                                             ImportReport &report, MatrixLinksBuilder &links, ClusterDomains *domains);
 
