@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <set>
 
@@ -58,7 +59,10 @@ std::map<int, int> stagesOf(std::vector<const Domain *> pipelines)
     return out;
 }
 
-std::map<int, int> stagesOfFiles(const Run &run, const std::vector<Domain> &domains)
+namespace {
+
+// Those called "pp", else those whose ranks only send to each other.
+std::vector<const Domain *> pipelineGroups(const std::vector<Domain> &domains)
 {
     std::vector<const Domain *> named;
     std::vector<const Domain *> sending;
@@ -71,8 +75,69 @@ std::map<int, int> stagesOfFiles(const Run &run, const std::vector<Domain> &doma
         else if (d.p2p && !d.pgName.startsWith(QLatin1String("cp"), Qt::CaseInsensitive))
             sending.push_back(&d);
     }
-    const std::map<int, int> out = stagesOf(named.empty() ? sending : named);
+    return named.empty() ? sending : named;
+}
+
+// By rank the first rank of its pipeline: groups that share a rank are parts of one.
+std::map<int, int> headsOf(const std::vector<const Domain *> &groups)
+{
+    std::map<int, int> above;
+    const auto head = [&above](int rank) {
+        while (above.try_emplace(rank, rank).first->second != rank)
+            rank = above[rank];
+        return rank;
+    };
+    for (const Domain *const d : groups) {
+        for (const int rank : d->ranks) {
+            const int a = head(d->ranks.front());
+            const int b = head(rank);
+            above[std::max(a, b)] = std::min(a, b);
+        }
+    }
+    std::map<int, int> out;
+    for (const auto &[rank, next] : above)
+        out.emplace(rank, head(rank));
+    return out;
+}
+
+} // namespace
+
+std::map<int, int> stagesOfFiles(const Run &run, const std::vector<Domain> &domains)
+{
+    const std::map<int, int> out = stagesOf(pipelineGroups(domains));
     return out.empty() ? stagesOfCluster(run.cluster) : out;
+}
+
+std::vector<std::vector<int>> pipelinesOf(const Run &run, const std::vector<Domain> &domains)
+{
+    const std::map<int, int> stages = pipelineStages(run, domains);
+    const bool isEntered = run.enteredStrategy && violations(*run.enteredStrategy).empty();
+    const std::map<int, int> heads = isEntered ? std::map<int, int>() : headsOf(pipelineGroups(domains));
+    std::map<int, int> placeInStage; // the next one, by stage
+    using Key = std::array<int, 3>;
+    std::map<Key, std::map<int, int>> found; // ranks by stage
+    for (const auto &[rank, stage] : stages) {
+        Key key{};
+        if (isEntered) {
+            const std::optional<RankCoordinates> at = coordinatesOf(*run.enteredStrategy, rank);
+            key = {at->dp, at->cp, at->tp};
+        } else if (const auto head = heads.find(rank); head != heads.end()) {
+            key[0] = head->second;
+        } else {
+            key[0] = placeInStage[stage]++;
+        }
+        found[key].try_emplace(stage, rank);
+    }
+    std::vector<std::vector<int>> out;
+    for (const auto &[key, byStage] : found) {
+        if (byStage.size() < 2)
+            continue;
+        out.emplace_back();
+        for (const auto &[stage, rank] : byStage)
+            out.back().push_back(rank);
+    }
+    std::sort(out.begin(), out.end());
+    return out;
 }
 
 std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &domains)

@@ -26,6 +26,11 @@ namespace rs {
 [[nodiscard]] std::vector<int> stagesAmong(const std::map<int, int> &stages, const Run &run,
                                            const std::vector<int> &ranks);
 
+/// The pipelines of a run: of each the numbers of its ranks by stage, one a stage; those of the strategy that the user
+/// entered, else of the groups, else the n-th ranks of the stages of a cluster file. By first rank; none with one
+/// stage.
+[[nodiscard]] std::vector<std::vector<int>> pipelinesOf(const Run &run, const std::vector<Domain> &domains);
+
 /// The stages of two ranks of the run, by index, where both are known and not the same: they do different work.
 [[nodiscard]] std::optional<std::pair<int, int>> differentStages(const Run &run, int a, int b,
                                                                  const JobContext &job = JobContext());
