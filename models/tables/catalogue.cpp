@@ -170,6 +170,7 @@ Catalogue Catalogue::ofProgram()
     addBookTables(out);
     addDeviationTables(out);
     addParallelTables(out);
+    addPipelineTables(out);
     addOperatorTables(out);
     addOperatorGroupTables(out);
     addOperatorStepTables(out);

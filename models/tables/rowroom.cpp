@@ -45,6 +45,8 @@ constexpr Need needs[] = {
     {"books",               {8,   0,  0,   0,    0,    0,    0}, true},
     {"trajectory",          {2,   0,  0,   0,    0,    0,    0}, true},
     {"trajectory.steps",    {2,   0,  0,   0,    0,    0,    0}, true},
+    {"stages",              {0, 110,  0, 250,    0,    0,    0}},
+    {"stages.blocks",       {0, 110,  0, 400,    0,    0,    0}},
     {"steps.deviation",     {2,   0,  0,   0,    0,    0,    0}, true},
     {"operators",           {0,   0,  0,   0, 1300,    0,    0}},
     {"operators.groups",    {0,   0,  0,   0, 1400,    0,    0,   0,  0,  44}},

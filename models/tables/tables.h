@@ -26,7 +26,8 @@ void addDiagnosisTable(Catalogue &catalogue);      ///< diagnosis
 void addBaseTables(Catalogue &catalogue);          ///< what is known of a run before its numbers
 void addBookTables(Catalogue &catalogue);          ///< books
 void addDeviationTables(Catalogue &catalogue);     ///< ranks against their peers
-void addParallelTables(Catalogue &catalogue);      ///< trajectory of iterations, memory and FLOPs by device, pipelines
+void addParallelTables(Catalogue &catalogue);      ///< trajectory of iterations, memory and FLOPs by device
+void addPipelineTables(Catalogue &catalogue);      ///< stages of pipelines, their passes
 void addOperatorTables(Catalogue &catalogue);      ///< operators, compare
 void addWorkTables(Catalogue &catalogue);          ///< what one rank did: cores, kernels, communication
 void addCommunicationTables(Catalogue &catalogue); ///< communication, matrix

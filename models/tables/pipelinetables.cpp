@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/domains.h"
+#include "analysis/pipelinechart.h"
+#include "analysis/pipelinestages.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+const char *lackWord(PipelineLack lack)
+{
+    // Marked for translation here, where they are printed.
+    constexpr std::array words = {
+        "",
+        QT_TRANSLATE_NOOP("Tables", "the rank is not loaded"),
+        QT_TRANSLATE_NOOP("Tables", "no trace with kernels of this step"),
+        QT_TRANSLATE_NOOP("Tables", "no send, no receive and no mark of a forward and a backward"),
+        QT_TRANSLATE_NOOP("Tables", "hcom_batchSendRecv: which way its tensors go is not told"),
+        QT_TRANSLATE_NOOP("Tables", "which stage a transfer goes to is not known"),
+        QT_TRANSLATE_NOOP("Tables", "transfers in another order than that of whole stages, as of interleaved ones"),
+        QT_TRANSLATE_NOOP("Tables", "the clock of the rank could not be aligned"),
+    };
+    return words[static_cast<size_t>(lack)];
+}
+
+const char *workWord(PipelineWork work)
+{
+    // Marked for translation here, where they are printed.
+    constexpr std::array words = {
+        QT_TRANSLATE_NOOP("Tables", "forward"),
+        QT_TRANSLATE_NOOP("Tables", "backward"),
+        QT_TRANSLATE_NOOP("Tables", "forward and backward"),
+        QT_TRANSLATE_NOOP("Tables", "other work"),
+    };
+    return words[static_cast<size_t>(work)];
+}
+
+const char *sourceWord(const PipelineStage &stage)
+{
+    if (stage.blocks.empty())
+        return "";
+    return stage.byMarks ? QT_TRANSLATE_NOOP("Tables", "marks") : QT_TRANSLATE_NOOP("Tables", "transfers");
+}
+
+struct StageRow
+{
+    int pipeline = 0;
+    QString step;
+    std::optional<double> ideal;
+    PipelineStage stage; ///< without blocks and transfers
+    const char *source = "";
+};
+
+template <typename R>
+Field<R> stepField()
+{
+    Field<R> out(tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), ValueKind::Label),
+                 [](const R &r) { return r.step; });
+    out.column.key = RowKey::Step;
+    return out;
+}
+
+std::vector<Field<StageRow>> stageFields()
+{
+    using R = StageRow;
+    using K = ValueKind;
+    const auto percent = [](const std::optional<double> &share) {
+        return share ? FieldValue(*share * 100) : FieldValue();
+    };
+    const auto phase = [](const R &r, Interval PipelinePhases::*part) {
+        return r.stage.phases ? FieldValue(((*r.stage.phases).*part).length()) : FieldValue();
+    };
+    std::vector<Field<R>> out = {
+        {tableColumn("pipeline", "Pipeline", QT_TRANSLATE_NOOP("Tables", "Pipeline"), K::Identifier,
+                     QT_TRANSLATE_NOOP("Tables", "Pipelines by their first rank, from 0.")),
+         [](const R &r) { return static_cast<qint64>(r.pipeline); }},
+        stepField<R>(),
+        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier),
+         [](const R &r) { return static_cast<qint64>(r.stage.stage); }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.stage.label; }},
+        {tableColumn("microbatches", "Microbatches", QT_TRANSLATE_NOOP("Tables", "Microbatches"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Forward passes of the step.")),
+         [](const R &r) {
+             return r.stage.microBatches ? FieldValue(static_cast<qint64>(*r.stage.microBatches)) : FieldValue();
+         }},
+        {tableColumn("busy", "Busy(ns)", QT_TRANSLATE_NOOP("Tables", "Busy (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Kernels and collectives inside of its passes, each moment once; of "
+                                                 "the whole step where the passes are not told.")),
+         [](const R &r) { return fieldOf(r.stage.busyNs); }},
+        {tableColumn("bubble", "Bubble(ns)", QT_TRANSLATE_NOOP("Tables", "Bubble (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "From the first to the last pass of the pipeline the time in which "
+                                                 "the stage idles, or waits in a send or receive.")),
+         [](const R &r) { return fieldOf(r.stage.bubbleNs); }},
+        {tableColumn("bubble-share", "Bubble of Busy(%)", QT_TRANSLATE_NOOP("Tables", "Bubble of busy (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Bubble by the busy time of the stage; may be more than 100 %.")),
+         [percent](const R &r) { return percent(r.stage.bubbleShare()); }},
+        {tableColumn("ideal-share", "Ideal Bubble(%)", QT_TRANSLATE_NOOP("Tables", "Ideal bubble (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "(p - 1) / m of the busy time with p stages and m microbatches: what "
+                                                 "a pipeline of equal stages cannot avoid.")),
+         [percent](const R &r) { return percent(r.ideal); }},
+        {tableColumn("warm-up", "Warm-up(ns)", QT_TRANSLATE_NOOP("Tables", "Warm-up (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Forwards alone, up to the last one before the first backward.")),
+         [phase](const R &r) { return phase(r, &PipelinePhases::warmUp); }},
+        {tableColumn("steady", "Steady(ns)", QT_TRANSLATE_NOOP("Tables", "Steady (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Forwards and backwards in turns. Where all forwards come first, one "
+                                                 "of each.")),
+         [phase](const R &r) { return phase(r, &PipelinePhases::steady); }},
+        {tableColumn("cool-down", "Cool-down(ns)", QT_TRANSLATE_NOOP("Tables", "Cool-down (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Backwards alone, behind the one that follows the last forward.")),
+         [phase](const R &r) { return phase(r, &PipelinePhases::coolDown); }},
+        {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Passes are told by"), K::Word,
+                     QT_TRANSLATE_NOOP("Tables", "Ranges of the user (mstx, record_function) whose names hold forward "
+                                                 "and backward, else the order of sends and receives.")),
+         [](const R &r) { return QString::fromLatin1(r.source); }},
+        {tableColumn("reason", "Reason", QT_TRANSLATE_NOOP("Tables", "What is missing"), K::Word),
+         [](const R &r) { return QString::fromLatin1(lackWord(r.stage.lack)); }},
+    };
+    for (const char *const id : {"busy", "bubble", "warm-up", "steady", "cool-down"})
+        fieldNamed(out, QString::fromLatin1(id)).column.unitGroup = 1;
+    return out;
+}
+
+struct BlockRow
+{
+    int pipeline = 0;
+    QString step;
+    int stage = -1;
+    int rankIndex = -1;
+    QString label;
+    int microBatch = -1;
+    const char *work = "";
+    Interval time;
+    SliceId slice = NoSlice;
+    QString name;
+};
+
+std::vector<Field<BlockRow>> blockFields()
+{
+    using R = BlockRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("pipeline", "Pipeline", QT_TRANSLATE_NOOP("Tables", "Pipeline"), K::Identifier,
+                     QT_TRANSLATE_NOOP("Tables", "Pipelines by their first rank, from 0.")),
+         [](const R &r) { return static_cast<qint64>(r.pipeline); }},
+        stepField<R>(),
+        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier),
+         [](const R &r) { return static_cast<qint64>(r.stage); }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.label; }},
+        {tableColumn("microbatch", "Microbatch", QT_TRANSLATE_NOOP("Tables", "Microbatch"), K::Identifier,
+                     QT_TRANSLATE_NOOP("Tables", "From 0 in each step; empty where nothing tells.")),
+         [](const R &r) { return known(r.microBatch >= 0, static_cast<qint64>(r.microBatch)); }},
+        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
+         [](const R &r) { return QString::fromLatin1(r.work); }},
+        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "On the clock of the reference rank, as an offset from the start of "
+                                                 "the run.")),
+         [](const R &r) { return r.time.from; }},
+        {tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
+         [](const R &r) { return r.time.length(); }},
+        {tableColumn("name", "First", QT_TRANSLATE_NOOP("Tables", "First kernel, mark or operator"), K::Text),
+         [](const R &r) { return r.name; }},
+    };
+}
+
+bool isAsked(const TableQuery &query, const PipelineStage &stage)
+{
+    return query.stage < 0 || stage.stage == query.stage;
+}
+
+std::shared_ptr<const RowSource> makeStages(const TableQuery &query, const JobContext &job)
+{
+    const PipelineChart chart = pipelineChart(*query.run, {query.step, -1}, job);
+    if (job.isCanceled())
+        return nullptr;
+    std::vector<StageRow> rows;
+    for (const PipelineStep &step : chart.steps) {
+        for (const PipelineStage &s : step.stages) {
+            if (!isAsked(query, s))
+                continue;
+            StageRow row{step.pipeline, step.step, step.idealShare(s), s, sourceWord(s)};
+            row.stage.blocks.clear();
+            row.stage.transfers.clear();
+            rows.push_back(std::move(row));
+        }
+    }
+    return std::make_shared<StructSource<StageRow>>(stageFields(), std::move(rows), [](const StageRow &r) {
+        return RowPlace{r.stage.rankIndex, NoSlice, {}};
+    });
+}
+
+std::shared_ptr<const RowSource> makeBlocks(const TableQuery &query, const JobContext &job)
+{
+    const PipelineChart chart = pipelineChart(*query.run, {query.step, -1}, job);
+    if (job.isCanceled())
+        return nullptr;
+    std::vector<BlockRow> rows;
+    for (const PipelineStep &step : chart.steps) {
+        for (const PipelineStage &s : step.stages) {
+            if (!isAsked(query, s) || s.rankIndex < 0 || !query.run->ranks[static_cast<size_t>(s.rankIndex)])
+                continue;
+            const auto &trace = query.run->ranks[static_cast<size_t>(s.rankIndex)]->trace;
+            const auto add = [&](int microBatch, const char *work, Interval time, SliceId slice) {
+                rows.push_back({step.pipeline, step.step, s.stage, s.rankIndex, s.label, microBatch, work, time, slice,
+                                slice == NoSlice ? QString() : trace->strings().text(trace->slices().name(slice))});
+            };
+            for (const PipelineBlock &b : s.blocks)
+                add(b.microBatch, workWord(b.work), b.time, b.slice);
+            for (const PipelineTransferEnd &t : s.transfers)
+                add(t.microBatch,
+                    t.isSend ? QT_TRANSLATE_NOOP("Tables", "send") : QT_TRANSLATE_NOOP("Tables", "receive"), t.time,
+                    t.slice);
+        }
+    }
+    return std::make_shared<StructSource<BlockRow>>(blockFields(), std::move(rows), [](const BlockRow &r) {
+        return RowPlace{r.rankIndex, r.slice, {}};
+    });
+}
+
+Phrase whyNoStages(const TableQuery &query)
+{
+    if (pipelinesOf(*query.run, domains(*query.run)).empty())
+        return tableReason(QT_TRANSLATE_NOOP(
+            "Tables",
+            "No file tells pipeline stages: there is no group called pp and none that only sends and receives "
+            "(parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), or the "
+            "job has one stage. The sizes of a job can be entered in the parallel strategy."));
+    if (const Phrase why = whyNoTrace(query); !why.isEmpty())
+        return why;
+    return tableReason(QT_TRANSLATE_NOOP(
+        "Tables", "No rank of a pipeline has kernels in its trace in this step: the profiler writes them when NPU "
+                  "activity is on."));
+}
+
+} // namespace
+
+void addPipelineTables(Catalogue &catalogue)
+{
+    const auto add = [&](const char *id, const char *title, const char *hint) -> TableSpec & {
+        TableSpec &table = catalogue.add(id, TableScope::Run, title, hint);
+        table.parameters = {Parameter::Step, Parameter::Stage};
+        table.sources = {{QStringLiteral("trace")}, {}};
+        table.whyEmpty = whyNoStages;
+        table.needsAllRanks = true;
+        return table;
+    };
+    TableSpec &stages = add("stages", QT_TRANSLATE_NOOP("Tables", "Pipeline stages"),
+                            QT_TRANSLATE_NOOP("Tables", "Forward and backward passes of each stage of a pipeline and "
+                                                        "its bubble against the ideal one: which stage waits?"));
+    stages.columns = [](const TableQuery &) { return columnsOf(stageFields()); };
+    stages.make = makeStages;
+    TableSpec &blocks = add("stages.blocks", QT_TRANSLATE_NOOP("Tables", "Passes of pipeline stages"),
+                            QT_TRANSLATE_NOOP("Tables", "Each pass of a microbatch through a stage, each send and "
+                                                        "each receive."));
+    blocks.columns = [](const TableQuery &) { return columnsOf(blockFields()); };
+    blocks.make = makeBlocks;
+}
+
+} // namespace rs
