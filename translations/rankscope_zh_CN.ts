@@ -16683,6 +16683,144 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
 </context>
 <context>
+    <name>rs::StageChart</name>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>other work</source>
+        <translation>其他工作</translation>
+    </message>
+    <message>
+        <source>send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>receive</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>shaded: warm-up and cool-down</source>
+        <translation>底色：预热与收尾</translation>
+    </message>
+    <message>
+        <source>Passes of microbatches through the stages</source>
+        <translation>各 micro-batch 在各 stage 的前向与反向</translation>
+    </message>
+    <message>
+        <source>forward and backward, which nothing tells apart</source>
+        <translation>前向与反向，无法区分</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>stage</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Microbatch</source>
+        <translation>micro-batch</translation>
+    </message>
+    <message>
+        <source>To stage</source>
+        <translation>发往 stage</translation>
+    </message>
+    <message>
+        <source>From stage</source>
+        <translation>来自 stage</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StagesPage</name>
+    <message>
+        <source>pipeline: %1</source>
+        <translation>流水线：%1</translation>
+    </message>
+    <message>
+        <source>There are no pipeline stages to show</source>
+        <translation>没有可显示的流水线 stage</translation>
+    </message>
+    <message>
+        <source>%1: ranks %2</source>
+        <translation>%1：卡 %2</translation>
+    </message>
+    <message>
+        <source>The rank is not loaded.</source>
+        <translation>该卡未加载。</translation>
+    </message>
+    <message>
+        <source>No trace with kernels of this step.</source>
+        <translation>没有包含该迭代算子的 trace。</translation>
+    </message>
+    <message>
+        <source>No send or receive, and no mark whose name holds forward or backward.</source>
+        <translation>没有发送或接收，也没有名称含 forward 或 backward 的打点。</translation>
+    </message>
+    <message>
+        <source>Passes are not told: hcom_batchSendRecv does not say which way its tensors go. Marks (mstx, record_function) named forward and backward would tell.</source>
+        <translation>无法划分前向与反向：hcom_batchSendRecv 不说明张量的传输方向。名称含 forward 与 backward 的打点（mstx、record_function）可以说明。</translation>
+    </message>
+    <message>
+        <source>Passes are not told: which stage a transfer goes to is not known.</source>
+        <translation>无法划分前向与反向：无法得知传输的对端 stage。</translation>
+    </message>
+    <message>
+        <source>Passes are not told: the transfers come in another order than that of whole stages, as those of interleaved ones do. Marks (mstx, record_function) named forward and backward would tell.</source>
+        <translation>无法划分前向与反向：传输顺序与整段 stage 的顺序不符，例如交错流水。名称含 forward 与 backward 的打点（mstx、record_function）可以说明。</translation>
+    </message>
+    <message>
+        <source>The clock of the rank could not be aligned with the others.</source>
+        <translation>该卡的时钟无法与其他卡对齐。</translation>
+    </message>
+    <message>
+        <source>stage %1, rank %2</source>
+        <translation>stage %1，卡 %2</translation>
+    </message>
+    <message>
+        <source>Passes of microbatches through the stages</source>
+        <translation>各 micro-batch 在各 stage 的前向与反向</translation>
+    </message>
+    <message>
+        <source>The bubble is not known: it needs the passes of the first stage.</source>
+        <translation>Bubble 未知：需要首个 stage 的前向与反向。</translation>
+    </message>
+    <message>
+        <source>Stage %1 waits most: its bubble is %2 of its busy time, ideal are (p − 1) / m = %3.</source>
+        <translation>stage %1 等待最多：Bubble 为其工作时间的 %2，理想值为 (p − 1) / m = %3。</translation>
+    </message>
+    <message>
+        <source>Stage %1 waits most, in step %2: its bubble is %3 of its busy time, ideal are (p − 1) / m = %4.</source>
+        <translation>stage %1 等待最多（迭代 %2）：Bubble 为其工作时间的 %3，理想值为 (p − 1) / m = %4。</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+</context>
+<context>
     <name>rs::StartPage</name>
     <message>
         <source>Open a profiling run</source>

@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "views/theme.h"
+#include "views/timeline/axis/timeaxis.h"
 #include "views/timeline/axis/timeticks.h"
 #include "views/timeline/canvas/slicecolors.h"
 
@@ -438,35 +439,6 @@ void OperatorChart::render()
     m_valid = true;
 }
 
-void OperatorChart::paintAxis(QPainter &painter) const
-{
-    const QRect p = plot();
-    const TimeTicks ticks =
-        TimeTicks::of(m_window, m_content.originNs, p.width(), fontMetrics().averageCharWidth() * 14);
-    const int line = fontMetrics().height();
-    painter.setPen(m_theme->secondaryText());
-    if (!ticks.base.isEmpty())
-        painter.drawText(QRect(p.left(), p.top() - 2 * line, p.width(), line), Qt::AlignLeft, ticks.base);
-    int written = p.left(); // up to here
-    for (const TimeTicks::Tick &t : ticks.ticks) {
-        const int x = p.left() + static_cast<int>(t.x);
-        painter.setPen(m_theme->hairline());
-        painter.drawLine(x, p.top() - (t.text.isEmpty() ? 3 : line), x, p.top() - 1);
-        if (t.text.isEmpty())
-            continue;
-        // The text stands right of its tick, left of it at the edge.
-        const int textWidth = fontMetrics().horizontalAdvance(t.text);
-        const int at = x + 3 + textWidth > width() ? x - 3 - textWidth : x + 3;
-        if (at < written)
-            continue;
-        written = at + textWidth + 3;
-        painter.setPen(m_theme->secondaryText());
-        painter.drawText(QPoint(at, p.top() - fontMetrics().descent() - 2), t.text);
-    }
-    painter.setPen(m_theme->hairline());
-    painter.drawLine(p.left(), p.top() - 1, p.right(), p.top() - 1);
-}
-
 std::vector<std::pair<int, QRect>> OperatorChart::labelRects() const
 {
     const int line = fontMetrics().height();
@@ -552,7 +524,7 @@ void OperatorChart::paintEvent(QPaintEvent *)
         render();
     const auto legend = legendRects(m_legend, fontMetrics(), std::max(1, width() - m_labelWidth));
     paintLegend(painter, m_legend, legend, {m_labelWidth, 0}, *m_theme);
-    paintAxis(painter);
+    paintTimeAxis(painter, plot(), m_window, m_content.originNs, width(), *m_theme);
     painter.drawImage(plot().topLeft(), m_image);
     painter.setClipRect(plot());
     paintSelected(painter);

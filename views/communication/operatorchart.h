@@ -129,7 +129,6 @@ private:
 
     void render();
     void renderRow(QImage &image, int r, Joins &joins) const;
-    void paintAxis(QPainter &painter) const;
     void paintLabels(QPainter &painter) const;
     void paintSelected(QPainter &painter) const;
 

@@ -3,6 +3,7 @@
 #include "views/communication/operatorchart.h"
 
 #include "items/format.h"
+#include "views/timeline/axis/timeaxis.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -17,25 +18,6 @@
 #include <utility>
 
 namespace rs {
-
-namespace {
-
-bool zoomsToSelection(const QKeyEvent &e)
-{
-    return !(e.modifiers() & Qt::ControlModifier) && (e.key() == Qt::Key_Z || e.key() == Qt::Key_F);
-}
-
-bool showsAll(const QKeyEvent &e)
-{
-    return e.key() == Qt::Key_Home || (e.key() == Qt::Key_0 && e.modifiers() & Qt::ControlModifier);
-}
-
-bool activates(const QKeyEvent &e)
-{
-    return e.key() == Qt::Key_Return || e.key() == Qt::Key_Enter;
-}
-
-} // namespace
 
 void OperatorChart::resizeEvent(QResizeEvent *)
 {

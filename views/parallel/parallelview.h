@@ -10,6 +10,7 @@ class QTabWidget;
 namespace rs {
 
 class DevicesPage;
+class StagesPage;
 class SystemPage;
 class TrajectoryPage;
 
@@ -21,7 +22,7 @@ public:
     explicit ParallelView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
-    /// "trajectory" or "devices".
+    /// "trajectory", "devices" or "stages".
     void showPage(const QString &name) override;
     [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] QJsonObject saveState() const override;
@@ -32,6 +33,7 @@ public:
 
     [[nodiscard]] TrajectoryPage *trajectory() const { return m_trajectory; }
     [[nodiscard]] DevicesPage *devices() const { return m_devices; }
+    [[nodiscard]] StagesPage *stages() const { return m_stages; }
 
 protected:
     void retranslate() override;
@@ -41,6 +43,7 @@ private:
 
     TrajectoryPage *m_trajectory;
     DevicesPage *m_devices;
+    StagesPage *m_stages;
     std::vector<SystemPage *> m_pages; ///< in the order of the tabs
     QTabWidget *m_tabs;
 };

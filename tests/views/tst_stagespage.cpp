@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stages of a pipeline as the user meets them: passes, selection, zoom, the jump, and what is said of missing ones.
+#include "items/rowsourcemodel.h"
+#include "views/parallel/parallelview.h"
+#include "views/parallel/stagespage.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/viewfixture.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+
+#include <QComboBox>
+#include <QJsonObject>
+#include <QSignalSpy>
+
+#include <array>
+#include <string>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+
+/// Two stages, two microbatches: F0 0-10, F1 10-20 and the last one's passes 12-42 and 44-74, then backwards.
+auto stagesFrom(int rank)
+{
+    TinyRank first(rank);
+    TinyRank last(rank + 1);
+    for (TinyRank *r : {&first, &last}) {
+        GroupInfo g;
+        g.commName = QStringLiteral("group_name_%1").arg(19 + rank);
+        g.hash = groupHash(g.commName);
+        g.pgName = QStringLiteral("pp");
+        g.globalRanks = {rank, rank + 1};
+        r->data.groups.push_back(g);
+        r->thread("4", "0", "Group " + g.commName.toStdString() + " Communication");
+    }
+    constexpr qint64 base = 1000 * us;
+    int n = 0;
+    const auto transfer = [&](TinyRank &r, const char *kind, qint64 from, qint64 to) {
+        r.communication(std::string("hcom_") + kind + "__128_" + std::to_string(n++) + "_1", base + from * us,
+                        (to - from) * us);
+    };
+    first.kernel("MatMul", base, 10 * us);
+    first.kernel("MatMul", base + 10 * us, 10 * us);
+    first.kernel("MatMulGrad", base + 44 * us, 20 * us);
+    first.kernel("MatMulGrad", base + 76 * us, 20 * us);
+    transfer(first, "send", 10, 12);
+    transfer(first, "send", 20, 44);
+    transfer(first, "receive", 20, 44);
+    transfer(first, "receive", 64, 76);
+    for (const qint64 f : {12, 44}) {
+        transfer(last, "receive", f == 12 ? 0 : f - 2, f);
+        last.kernel("MatMul", base + f * us, 10 * us);
+        last.kernel("MatMulGrad", base + (f + 10) * us, 20 * us);
+        transfer(last, "send", f + 30, f == 12 ? 44 : 76);
+    }
+    return std::array{first.finish(), last.finish()};
+}
+
+Run twoStages()
+{
+    const auto ranks = stagesFrom(0);
+    return makeRun({ranks[0], ranks[1]});
+}
+
+struct Shown
+{
+    ViewFixture f;
+    StagesPage page;
+
+    Shown() : page(f.context())
+    {
+        page.retranslate();
+        page.resize(1100, 640);
+    }
+    bool open(Run run)
+    {
+        f.runs.addRun(std::move(run));
+        page.invalidate();
+        page.show();
+        return QTest::qWaitFor([&] { return page.isComplete() && page.chart()->rowCount() == 2; });
+    }
+    /// The place of a pass of that microbatch; the first one of its stage.
+    [[nodiscard]] StageChart::Place passOf(int row, int item) const { return {row, 0, item, false}; }
+    void click(const StageChart::Place &place) const
+    {
+        QTest::mouseClick(page.chart(), Qt::LeftButton, {}, page.chart()->rectOf(place).center());
+    }
+};
+
+QString tipOf(const StageChart &chart, const StageChart::Place &place)
+{
+    QStringList out;
+    for (const auto &[name, value] : chart.tipLines(place))
+        out << name + u'=' + value;
+    return out.join(u';');
+}
+
+} // namespace
+
+class TestStagesPage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void passesAreDrawnInTheirRows()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        const StageChart &chart = *s.page.chart();
+        const QRect first = chart.rectOf(s.passOf(0, 0));
+        const QRect second = chart.rectOf(s.passOf(0, 1));
+        QVERIFY(!first.isEmpty() && second.left() >= first.right());
+        QVERIFY(chart.rectOf(s.passOf(1, 0)).top() > first.bottom());
+        QCOMPARE(chart.placeAt(first.center()), s.passOf(0, 0));
+        const QString tip = tipOf(chart, s.passOf(0, 1));
+        QVERIFY2(tip.contains(QLatin1String("What=forward")) && tip.contains(QLatin1String("Microbatch=1")),
+                 qPrintable(tip));
+        QVERIFY(tipOf(chart, s.passOf(1, 0)).contains(QLatin1String("nothing tells apart")));
+        QVERIFY(tipOf(chart, {0, 0, 0, true}).contains(QLatin1String("To stage=1")));
+        QTRY_COMPARE(s.page.table()->table()->rows()->rowCount(), 2);
+        QCOMPARE(s.page.pictures().size(), size_t(1));
+        const QColor forward = s.f.theme.category(TimeCategory::PureCompute);
+        const QImage image = s.page.chart()->grab().toImage();
+        QCOMPARE(image.pixelColor(first.topLeft() + QPoint(3, 3)), forward);
+    }
+
+    void aClickChoosesTheRankAndKeysWalk()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        s.click(s.passOf(1, 0));
+        QCOMPARE(s.f.state.currentRank(), (RankRef{0, 1}));
+        QCOMPARE(s.page.chart()->selected(), s.passOf(1, 0));
+        QTest::keyClick(s.page.chart(), Qt::Key_Right);
+        QCOMPARE(s.page.chart()->selected(), s.passOf(1, 1));
+        QTest::keyClick(s.page.chart(), Qt::Key_Up); // the forward of microbatch 1 of the stage above
+        QCOMPARE(s.page.chart()->selected(), s.passOf(0, 1));
+        QCOMPARE(s.f.state.currentRank(), (RankRef{0, 0}));
+        QTest::keyClick(s.page.chart(), Qt::Key_Escape);
+        QVERIFY(!s.page.chart()->selected().isValid());
+    }
+
+    void aPipelineIsChosen()
+    {
+        Shown s;
+        const auto one = stagesFrom(0);
+        const auto other = stagesFrom(2);
+        QVERIFY(s.open(makeRun({one[0], one[1], other[0], other[1]})));
+        s.f.state.setCurrentRank({0, 0});
+        QComboBox *const box = s.page.pipelinePicker()->box();
+        QCOMPARE(box->count(), 2);
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Down);
+        QTest::keyClick(box, Qt::Key_Return);
+        QTRY_COMPARE(s.page.pipelinePicker()->value().toInt(), 1);
+        s.click(s.passOf(1, 0));
+        QCOMPARE(s.f.state.currentRank(), (RankRef{0, 3}));
+        s.f.state.setCurrentRank({0, 1});
+        QCOMPARE(s.page.pipelinePicker()->value().toInt(), 0);
+    }
+
+    void zoomIsKept()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        const TimeWindow whole = s.page.chart()->window();
+        s.click(s.passOf(0, 2));
+        QTest::keyClick(s.page.chart(), Qt::Key_Z);
+        const TimeWindow zoomed = s.page.chart()->window();
+        QVERIFY(zoomed.lengthNs() < whole.lengthNs() / 2);
+        const QJsonObject kept = s.page.saveState();
+        QTest::keyClick(s.page.chart(), Qt::Key_Home);
+        QCOMPARE(s.page.chart()->window(), whole);
+        s.page.restoreState(kept);
+        QTRY_COMPARE(s.page.chart()->window(), zoomed);
+        // A drag draws the span.
+        QTest::keyClick(s.page.chart(), Qt::Key_Home);
+        const QPoint from = s.page.chart()->rectOf(s.passOf(0, 0)).center();
+        QTest::mousePress(s.page.chart(), Qt::LeftButton, {}, from);
+        QTest::mouseMove(s.page.chart(), from + QPoint(200, 0));
+        QTest::mouseRelease(s.page.chart(), Qt::LeftButton, {}, from + QPoint(200, 0));
+        QVERIFY(s.page.chart()->window().lengthNs() < whole.lengthNs());
+    }
+
+    void aDoubleClickGoesToTheTimeline()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        QSignalSpy revealed(&s.f.state, &ViewState::revealRequested);
+        QTest::mouseDClick(s.page.chart(), Qt::LeftButton, {}, s.page.chart()->rectOf(s.passOf(1, 1)).center());
+        QCOMPARE(revealed.size(), 1);
+        QCOMPARE(revealed[0][0].value<RankRef>(), (RankRef{0, 1}));
+        const TimeWindow span = revealed[0][2].value<TimeWindow>();
+        QCOMPARE(span.lengthNs(), 30 * us); // the whole pass
+        s.click(s.passOf(0, 0));
+        QTest::keyClick(s.page.chart(), Qt::Key_Return);
+        QCOMPARE(revealed.size(), 2);
+    }
+
+    void whatIsMissingIsSaid()
+    {
+        Shown s;
+        s.f.runs.addRun(makeRun({fileRank(0)}));
+        s.page.invalidate();
+        s.page.show();
+        QTRY_VERIFY(s.page.isComplete() && s.page.emptyState()->isVisible());
+        QVERIFY(s.page.pictures().empty());
+        QVERIFY(s.page.chart()->rowCount() == 0);
+    }
+
+    void itIsAPageOfTheWorkspace()
+    {
+        ViewFixture f;
+        ParallelView view(f.context());
+        QVERIFY(view.pageNames().contains(QStringLiteral("stages")));
+        view.showPage(QStringLiteral("stages"));
+        QCOMPARE(view.saveState()[QStringLiteral("page")].toString(), QStringLiteral("stages"));
+    }
+};
+
+QTEST_MAIN(TestStagesPage)
+#include "tst_stagespage.moc"

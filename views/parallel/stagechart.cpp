@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/parallel/stagechart.h"
+
+#include "items/format.h"
+#include "views/theme.h"
+#include "views/timeline/axis/timeaxis.h"
+#include "views/timeline/axis/timeticks.h"
+#include "views/timeline/canvas/slicecolors.h"
+
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rs {
+
+namespace {
+
+constexpr int leastRow = 26;
+constexpr int mostLines = 5;        // of text, that a row is high
+constexpr double passShare = 0.62;  // of a row's height
+constexpr double gapShare = 0.08;   // below the passes and below the transfers
+constexpr unsigned shadeTint = 216; // of 256: how much of the background
+constexpr size_t mostLinks = 3000;  // more lines would be a grey area
+constexpr int backwardSeries = 2;   // of Theme::series(): green
+constexpr int receiveSeries = 8;    // amber
+
+} // namespace
+
+StageChart::StageChart(const Theme *theme, const KeyMap *keys, QWidget *parent)
+    : QWidget(parent), m_theme(theme), m_keys(keys ? keys : &KeyMap::builtIn()),
+      m_navigator([this] { return m_window; }, [this](TimeWindow w) { setWindow(w); }, this),
+      m_bar(new QScrollBar(Qt::Vertical, this))
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    m_navigator.setAnchor([this] {
+        const QRect p = plot();
+        return p.contains(m_mouse) ? m_mouse.x() - p.left() : p.width() / 2.0;
+    });
+    connect(m_bar, &QScrollBar::valueChanged, this, [this](int y) {
+        m_scrollY = y;
+        update();
+    });
+    connect(theme, &Theme::changed, this, [this] {
+        updateLegend();
+        update();
+    });
+}
+
+QSize StageChart::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 10};
+}
+
+void StageChart::setContent(Content content)
+{
+    m_content = std::move(content);
+    m_steps.clear();
+    TimeWindow span;
+    m_labelWidth = 0;
+    for (const QString &label : m_content.labels)
+        m_labelWidth = std::max(m_labelWidth, fontMetrics().horizontalAdvance(label));
+    m_labelWidth = std::min(m_labelWidth, fontMetrics().averageCharWidth() * 28) + 12;
+    const size_t steps = m_content.chart ? m_content.chart->steps.size() : 0;
+    for (size_t i = 0; i < steps; ++i) {
+        const PipelineStep &step = m_content.chart->steps[i];
+        if (step.pipeline != m_content.pipeline)
+            continue;
+        m_steps.push_back(static_cast<int>(i));
+        const auto add = [&span](Interval t) {
+            span = span.isEmpty() ? TimeWindow{t.from, t.to}
+                                  : TimeWindow{std::min(span.fromNs, t.from), std::max(span.toNs, t.to)};
+        };
+        for (const PipelineStage &stage : step.stages) {
+            if (stage.lack == PipelineLack::NoClock)
+                continue;
+            for (const PipelineBlock &b : stage.blocks)
+                add(b.time);
+            for (const PipelineTransferEnd &t : stage.transfers)
+                add(t.time);
+        }
+    }
+    m_navigator.setLimits(span.isEmpty() ? span : timeline::padded(span, 0.01));
+    const bool seen = m_window.fromNs < span.toNs && m_window.toNs > span.fromNs;
+    if (m_window.isEmpty() || !seen)
+        fit();
+    m_selected = {};
+    updateLegend();
+    updateScrollBar();
+    update();
+}
+
+void StageChart::setCurrentRow(int row)
+{
+    m_content.currentRow = row;
+    update();
+}
+
+void StageChart::setWindow(TimeWindow w)
+{
+    w = timeline::clamped(w, m_navigator.limits());
+    if (w == m_window)
+        return;
+    m_window = w;
+    update();
+    emit windowChanged();
+}
+
+QColor StageChart::colorOf(PipelineWork work) const
+{
+    switch (work) {
+    case PipelineWork::Forward:
+    case PipelineWork::ForwardBackward: // its upper half
+        return m_theme->category(TimeCategory::PureCompute);
+    case PipelineWork::Backward:
+        return m_theme->series(backwardSeries);
+    case PipelineWork::Other:
+        break;
+    }
+    return m_theme->category(TimeCategory::Preparing);
+}
+
+QColor StageChart::colorOfTransfer(bool isSend) const
+{
+    return isSend ? m_theme->category(TimeCategory::Uncovered) : m_theme->series(receiveSeries);
+}
+
+QColor StageChart::shade() const
+{
+    return QColor(mixed(m_theme->accent().rgb(), m_theme->background().rgb(), shadeTint));
+}
+
+void StageChart::updateLegend()
+{
+    m_legend.clear();
+    if (!m_content.chart)
+        return;
+    m_legend = {{tr("forward"), colorOf(PipelineWork::Forward)},  {tr("backward"), colorOf(PipelineWork::Backward)},
+                {tr("other work"), colorOf(PipelineWork::Other)}, {tr("send"), colorOfTransfer(true)},
+                {tr("receive"), colorOfTransfer(false)},          {tr("shaded: warm-up and cool-down"), shade()}};
+}
+
+void StageChart::retranslate()
+{
+    setAccessibleName(tr("Passes of microbatches through the stages"));
+    updateLegend();
+    updateScrollBar();
+    update();
+}
+
+QRect StageChart::plot() const
+{
+    const int line = fontMetrics().height();
+    const int top = m_legendHeight + line * 2;
+    const int bar = m_bar->isVisibleTo(this) ? m_bar->sizeHint().width() : 0;
+    return {m_labelWidth, top, std::max(1, width() - m_labelWidth - bar), std::max(1, height() - top)};
+}
+
+int StageChart::rowHeight() const
+{
+    const int most = fontMetrics().height() * mostLines;
+    return rowCount() == 0 ? most : std::clamp(plot().height() / rowCount(), leastRow, most);
+}
+
+std::pair<int, int> StageChart::bandOf(bool ofTransfers) const
+{
+    const int gap = std::max(2, static_cast<int>(rowHeight() * gapShare));
+    const int passes = static_cast<int>(rowHeight() * passShare);
+    if (!ofTransfers)
+        return {gap, passes};
+    return {passes + 2, std::max(passes + 5, rowHeight() - gap)};
+}
+
+void StageChart::updateScrollBar()
+{
+    m_legendHeight = legendHeight(legendRects(m_legend, fontMetrics(), std::max(1, width() - m_labelWidth)));
+    const QRect p = plot();
+    const int whole = rowCount() * rowHeight();
+    m_bar->setVisible(whole > p.height());
+    m_bar->setGeometry(width() - m_bar->sizeHint().width(), p.top(), m_bar->sizeHint().width(), p.height());
+    m_bar->setRange(0, std::max(0, whole - p.height()));
+    m_bar->setPageStep(p.height());
+    m_bar->setSingleStep(rowHeight());
+    m_navigator.setWidth(plot().width());
+}
+
+int StageChart::rowAt(int y) const
+{
+    const int r = (y - plot().top() + m_scrollY) / rowHeight();
+    return y < plot().top() || r < 0 || r >= rowCount() ? -1 : r;
+}
+
+const PipelineStage &StageChart::stageAt(int step, int row) const
+{
+    return m_content.chart->steps[static_cast<size_t>(step)].stages[static_cast<size_t>(row)];
+}
+
+const PipelineStage *StageChart::stageOf(const Place &place) const
+{
+    return place.isValid() && m_content.chart ? &stageAt(place.step, place.row) : nullptr;
+}
+
+Interval StageChart::timeOf(const Place &place) const
+{
+    const PipelineStage *const stage = stageOf(place);
+    const auto at = static_cast<size_t>(place.item);
+    return !stage ? Interval() : place.isTransfer ? stage->transfers[at].time : stage->blocks[at].time;
+}
+
+QRect StageChart::rectOf(int row, Interval time, bool isTransfer) const
+{
+    const QRect p = plot();
+    const auto [top, bottom] = bandOf(isTransfer);
+    const double x0 = std::clamp(map().x(time.from), -2.0, p.width() + 2.0);
+    const double x1 = std::clamp(map().x(time.to), -2.0, p.width() + 2.0);
+    return {p.left() + static_cast<int>(x0), rowTop(row) + top,
+            std::max(1, static_cast<int>(std::ceil(x1)) - static_cast<int>(x0)), bottom - top};
+}
+
+QRect StageChart::rectOf(const Place &place) const
+{
+    return place.isValid() && isVisible(timeOf(place)) ? rectOf(place.row, timeOf(place), place.isTransfer) & plot()
+                                                       : QRect();
+}
+
+StageChart::Place StageChart::placeAt(const QPoint &at) const
+{
+    const int row = rowAt(at.y());
+    if (row < 0 || !plot().contains(at))
+        return {};
+    const auto nearest = [&](int step, const auto &items, bool isTransfer) {
+        const auto [top, bottom] = bandOf(isTransfer);
+        const int y = at.y() - rowTop(row);
+        if (y < top || y >= bottom)
+            return Place();
+        for (size_t i = items.size(); i-- > 0;) {
+            if (isVisible(items[i].time) && rectOf(row, items[i].time, isTransfer).adjusted(-1, 0, 1, 0).contains(at))
+                return Place{row, step, static_cast<int>(i), isTransfer};
+        }
+        return Place();
+    };
+    for (const int step : m_steps) {
+        const PipelineStage &stage = stageAt(step, row);
+        if (stage.lack == PipelineLack::NoClock)
+            continue;
+        for (const Place &found : {nearest(step, stage.blocks, false), nearest(step, stage.transfers, true)}) {
+            if (found.isValid())
+                return found;
+        }
+    }
+    return {};
+}
+
+std::vector<std::pair<QString, QString>> StageChart::tipLines(const Place &place) const
+{
+    const PipelineStage *const stage = stageOf(place);
+    if (!stage)
+        return {};
+    const auto at = static_cast<size_t>(place.item);
+    const Interval time = timeOf(place);
+    const auto what = [&] {
+        if (place.isTransfer)
+            return stage->transfers[at].isSend ? tr("send") : tr("receive");
+        switch (stage->blocks[at].work) {
+        case PipelineWork::Forward:
+            return tr("forward");
+        case PipelineWork::Backward:
+            return tr("backward");
+        case PipelineWork::ForwardBackward:
+            return tr("forward and backward, which nothing tells apart");
+        case PipelineWork::Other:
+            break;
+        }
+        return tr("other work");
+    };
+    const int microBatch = place.isTransfer ? stage->transfers[at].microBatch : stage->blocks[at].microBatch;
+    std::vector<std::pair<QString, QString>> out{{tr("What"), what()},
+                                                 {tr("Stage"), QString::number(stage->stage)},
+                                                 {tr("Rank"), format::displayText(stage->label)}};
+    if (microBatch >= 0)
+        out.emplace_back(tr("Microbatch"), QString::number(microBatch));
+    if (place.isTransfer && stage->transfers[at].peer >= 0)
+        out.emplace_back(stage->transfers[at].isSend ? tr("To stage") : tr("From stage"),
+                         QString::number(stage->transfers[at].peer));
+    if (const QString &step = m_content.chart->steps[static_cast<size_t>(place.step)].step; !step.isEmpty())
+        out.emplace_back(tr("Step"), format::displayText(step));
+    out.emplace_back(tr("Start"), exactOffset(saturatedDifference(time.from, m_content.originNs)));
+    out.emplace_back(tr("Duration"), format::duration(time.length()));
+    return out;
+}
+
+void StageChart::paintStage(QPainter &painter, int step, int row) const
+{
+    const PipelineStage &stage = stageAt(step, row);
+    if (stage.lack == PipelineLack::NoClock)
+        return;
+    const QRect p = plot();
+    if (stage.phases) {
+        for (const Interval phase : {stage.phases->warmUp, stage.phases->coolDown}) {
+            if (phase.length() <= 0 || !isVisible(phase))
+                continue;
+            const QRect r = rectOf(row, phase, false);
+            painter.fillRect(QRect(r.left(), rowTop(row), r.width(), rowHeight() - 1) & p, shade());
+        }
+    }
+    int filled = -1; // pixels up to here; narrow ones share them
+    for (const PipelineBlock &b : stage.blocks) {
+        if (!isVisible(b.time))
+            continue;
+        const QRect r = rectOf(row, b.time, false);
+        if (r.right() <= filled)
+            continue;
+        filled = r.right();
+        const QRect shown = r.width() > 3 ? r.adjusted(0, 0, -1, 0) : r; // a hairline to the next one
+        painter.fillRect(shown, colorOf(b.work));
+        if (b.work == PipelineWork::ForwardBackward)
+            painter.fillRect(QRect(shown.left(), shown.center().y() + 1, shown.width(), shown.height() / 2),
+                             colorOf(PipelineWork::Backward));
+        if (b.microBatch < 0)
+            continue;
+        const QString number = QString::number(b.microBatch);
+        const QRect text = shown & p;
+        if (fontMetrics().horizontalAdvance(number) + 4 <= text.width() && fontMetrics().height() <= text.height()) {
+            painter.setPen(Theme::labelOn(colorOf(b.work)));
+            painter.drawText(text, Qt::AlignCenter, number);
+        }
+    }
+    for (const bool sends : {false, true}) {
+        filled = -1;
+        for (const PipelineTransferEnd &t : stage.transfers) {
+            if (t.isSend != sends || !isVisible(t.time))
+                continue;
+            // A send and a receive may run at once: the one above, the other below.
+            QRect r = rectOf(row, t.time, true);
+            if (r.right() <= filled)
+                continue;
+            filled = r.right();
+            const int half = std::max(1, r.height() / 2);
+            r = sends ? QRect(r.left(), r.top(), r.width(), half) : QRect(r.left(), r.top() + half, r.width(), half);
+            painter.fillRect(r, colorOfTransfer(sends));
+        }
+    }
+}
+
+void StageChart::paintLinks(QPainter &painter, int step) const
+{
+    const PipelineStep &of = m_content.chart->steps[static_cast<size_t>(step)];
+    QColor color = m_theme->secondaryText();
+    color.setAlpha(120);
+    const auto [top, bottom] = bandOf(true);
+    size_t drawn = 0;
+    for (const PipelineLink &l : of.links) {
+        const PipelineStage &from = of.stages[static_cast<size_t>(l.fromStage)];
+        const PipelineStage &to = of.stages[static_cast<size_t>(l.toStage)];
+        if (from.lack == PipelineLack::NoClock || to.lack == PipelineLack::NoClock)
+            continue;
+        const Interval send = from.transfers[l.send].time;
+        const Interval receive = to.transfers[l.receive].time;
+        if (!isVisible({std::min(send.from, receive.from), std::max(send.to, receive.to)}) || ++drawn > mostLinks)
+            continue;
+        const Place ends[] = {{l.fromStage, step, static_cast<int>(l.send), true},
+                              {l.toStage, step, static_cast<int>(l.receive), true}};
+        const bool isSelected = m_selected == ends[0] || m_selected == ends[1];
+        painter.setPen(QPen(isSelected ? m_theme->accent() : color, isSelected ? 2 : 0));
+        const int left = plot().left();
+        painter.drawLine(QPointF(left + map().x(send.from), rowTop(l.fromStage) + top),
+                         QPointF(left + map().x(receive.to), rowTop(l.toStage) + bottom));
+    }
+}
+
+void StageChart::paintLabels(QPainter &painter) const
+{
+    const QRect p = plot();
+    painter.save();
+    painter.setClipRect(QRect(0, p.top(), width(), p.height()));
+    const int line = fontMetrics().height();
+    for (int r = 0; r < rowCount(); ++r) {
+        const QRect at(4, rowTop(r) + (rowHeight() - line) / 2, m_labelWidth - 8, line);
+        painter.setPen(r == m_content.currentRow ? m_theme->accent() : m_theme->text());
+        painter.drawText(
+            at, Qt::AlignRight,
+            fontMetrics().elidedText(m_content.labels[static_cast<size_t>(r)], Qt::ElideMiddle, at.width()));
+        painter.setPen(m_theme->hairline());
+        painter.drawLine(0, rowTop(r) + rowHeight() - 1, width(), rowTop(r) + rowHeight() - 1);
+        const QString &note = m_content.notes[static_cast<size_t>(r)];
+        if (note.isEmpty())
+            continue;
+        // Above what is drawn of transfers.
+        const QRect text(p.left() + 4, rowTop(r) + 1, p.width() - 8, line);
+        painter.setPen(m_theme->secondaryText());
+        painter.drawText(text, Qt::AlignLeft, fontMetrics().elidedText(note, Qt::ElideRight, text.width()));
+    }
+    painter.restore();
+}
+
+void StageChart::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme->background());
+    if (!m_content.chart)
+        return;
+    const auto legend = legendRects(m_legend, fontMetrics(), std::max(1, width() - m_labelWidth));
+    paintLegend(painter, m_legend, legend, {m_labelWidth, 0}, *m_theme);
+    if (!m_window.isEmpty())
+        paintTimeAxis(painter, plot(), m_window, m_content.originNs, width(), *m_theme);
+    painter.setClipRect(plot());
+    if (m_content.currentRow >= 0)
+        painter.fillRect(QRect(plot().left(), rowTop(m_content.currentRow), plot().width(), rowHeight() - 1),
+                         QColor(mixed(m_theme->background().rgb(), m_theme->accent().rgb(), 20)));
+    for (const int step : m_steps) {
+        for (int r = 0; r < rowCount() && !m_window.isEmpty(); ++r)
+            paintStage(painter, step, r);
+        painter.setRenderHint(QPainter::Antialiasing);
+        paintLinks(painter, step);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+    if (const QRect r = rectOf(m_selected); !r.isEmpty()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(m_theme->text(), 2));
+        painter.drawRect(r.adjusted(-1, -1, 0, 0));
+    }
+    if (m_zooming) {
+        QColor band = m_theme->accent();
+        band.setAlpha(50);
+        painter.fillRect(QRect(std::min(m_pressedAt.x(), m_mouse.x()), plot().top(),
+                               std::abs(m_mouse.x() - m_pressedAt.x()), plot().height()),
+                         band);
+    }
+    painter.setClipping(false);
+    paintLabels(painter);
+    if (hasFocus()) {
+        painter.setPen(m_theme->accent());
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(plot().adjusted(0, 0, -1, -1));
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/pipelinechart.h"
+#include "views/keymap.h"
+#include "views/timeline/axis/timelinenavigator.h"
+#include "views/widgets/legend.h"
+
+#include <QPoint>
+#include <QRect>
+#include <QWidget>
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+class QScrollBar;
+
+namespace rs {
+
+class Theme;
+
+/// The stages of a pipeline over a time axis of its own, one row for each: passes of microbatches, below them sends and
+/// receives, joined from stage to stage, and the phases as a shade. Zoom, pan and keys are those of the timeline.
+class StageChart : public QWidget
+{
+    Q_OBJECT
+public:
+    /// What is drawn.
+    struct Content
+    {
+        std::shared_ptr<const PipelineChart> chart;
+        int pipeline = -1;           ///< into PipelineChart::pipelines
+        std::vector<QString> labels; ///< of the stages
+        std::vector<QString> notes;  ///< what a stage lacks
+        qint64 originNs = 0;         ///< what the axis counts from
+        int currentRow = -1;         ///< the chosen rank
+    };
+    /// A pass, or a send or receive, of a stage in a step.
+    struct Place
+    {
+        int row = -1;
+        int step = -1; ///< into PipelineChart::steps
+        int item = -1; ///< into PipelineStage::blocks or transfers
+        bool isTransfer = false;
+        [[nodiscard]] bool isValid() const { return item >= 0; }
+        bool operator==(const Place &) const = default;
+    };
+
+    StageChart(const Theme *theme, const KeyMap *keys, QWidget *parent = nullptr);
+
+    /// The window stays where it shows any of the passes.
+    void setContent(Content content);
+    void setCurrentRow(int row);
+    [[nodiscard]] TimeWindow window() const { return m_window; }
+    void setWindow(TimeWindow w);
+    void fit() { m_navigator.fit(); }
+    [[nodiscard]] const std::vector<LegendEntry> &legend() const { return m_legend; }
+    [[nodiscard]] Place selected() const { return m_selected; }
+    [[nodiscard]] int rowCount() const { return static_cast<int>(m_content.labels.size()); }
+    [[nodiscard]] int rowAt(int y) const;
+    [[nodiscard]] Place placeAt(const QPoint &at) const;
+    /// Cut to the plot; empty where it is not in sight.
+    [[nodiscard]] QRect rectOf(const Place &place) const;
+    /// What is said of a place, for format::tooltipTable().
+    [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(const Place &place) const;
+    void retranslate();
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    /// By the user; -1: beside the rows.
+    void rowChosen(int row);
+    void placeActivated(const rs::StageChart::Place &place);
+    /// A row was double clicked where nothing stands.
+    void rowActivated(int row);
+    void windowChanged();
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void keyReleaseEvent(QKeyEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+private:
+    [[nodiscard]] const PipelineStage *stageOf(const Place &place) const;
+    [[nodiscard]] const PipelineStage &stageAt(int step, int row) const;
+    [[nodiscard]] Interval timeOf(const Place &place) const;
+    [[nodiscard]] QRect plot() const;
+    [[nodiscard]] TimeMap map() const { return {m_window, plot().width()}; }
+    [[nodiscard]] int rowHeight() const;
+    [[nodiscard]] int rowTop(int r) const { return plot().top() + r * rowHeight() - m_scrollY; }
+    /// Of passes, and of transfers, from the top of a row.
+    [[nodiscard]] std::pair<int, int> bandOf(bool ofTransfers) const;
+    [[nodiscard]] QRect rectOf(int row, Interval time, bool isTransfer) const;
+    [[nodiscard]] bool isVisible(Interval time) const { return time.to > m_window.fromNs && time.from < m_window.toNs; }
+    void updateScrollBar();
+    void updateLegend();
+    [[nodiscard]] QColor colorOf(PipelineWork work) const;
+    [[nodiscard]] QColor colorOfTransfer(bool isSend) const;
+    [[nodiscard]] QColor shade() const;
+    void choose(const Place &place);
+    void step(int direction);
+    void stepRow(int direction);
+    void focusSelection();
+    [[nodiscard]] bool run(TimelineKey command, const QKeyEvent *event);
+    void paintStage(QPainter &painter, int step, int row) const;
+    void paintLinks(QPainter &painter, int step) const;
+    void paintLabels(QPainter &painter) const;
+
+    const Theme *m_theme;
+    const KeyMap *m_keys;
+    Content m_content;
+    std::vector<int> m_steps; ///< of the pipeline
+    TimeWindow m_window;
+    TimelineNavigator m_navigator;
+    QScrollBar *m_bar;
+    std::vector<LegendEntry> m_legend;
+    int m_scrollY = 0;
+    int m_labelWidth = 0;
+    int m_legendHeight = 0;
+    Place m_selected;
+    bool m_pressed = false;
+    bool m_panning = false;
+    bool m_zooming = false; ///< a span of time is being drawn
+    QPoint m_pressedAt;
+    QPoint m_mouse;
+    int m_pressedScrollY = 0;
+    TimeWindow m_pressedWindow;
+    std::map<int, int> m_heldKeys; ///< key -> motion
+};
+
+} // namespace rs

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/parallel/stagespage.h"
+
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "views/rankmenu.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/picker.h"
+
+#include <QComboBox>
+#include <QJsonObject>
+#include <QMenu>
+
+#include <algorithm>
+#include <utility>
+
+namespace rs {
+
+StagesPage::StagesPage(const ViewContext &context, QWidget *parent)
+    : StagesPage(new StageChart(context.theme, context.keys), context, parent)
+{
+}
+
+StagesPage::StagesPage(StageChart *chart, const ViewContext &context, QWidget *parent)
+    : ChartTablePage(QStringLiteral("stages"), new ChartFrame(chart, QStringLiteral("pipeline-stages"), context.theme),
+                     context, parent),
+      m_chart(chart), m_pipeline(new Picker(this))
+{
+    body()->guard(m_job);
+    m_pipeline->setValue(0);
+    frame()->wrapHead();
+    frame()->addControl(m_pipeline);
+    frame()->setScope(
+        [this] { return scopeWith(QStringList(tr("pipeline: %1").arg(m_pipeline->box()->currentText()))); });
+    setFocusProxy(m_chart);
+    connect(m_pipeline, &Picker::chosen, this, [this] {
+        showPipeline();
+        emit arrangementChanged();
+    });
+    connect(m_chart, &StageChart::windowChanged, this, &SystemPage::arrangementChanged);
+    connect(m_chart, &StageChart::rowChosen, this, &StagesPage::chooseRow);
+    connect(m_chart, &StageChart::placeActivated, this, &StagesPage::open);
+    connect(m_chart, &StageChart::rowActivated, this, &StagesPage::openRow);
+    connect(frame(), &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        const int row = m_chart->rowAt(at.y());
+        const StageChart::Place place = m_chart->placeAt(at);
+        if (place.isValid())
+            addShowInTimeline(menu, this->state(), refOf(row), runs(), [this, place] { open(place); });
+        else if (row >= 0)
+            addShowInTimeline(menu, this->state(), refOf(row), runs());
+    });
+    connect(table(), &TablePage::rowsChanged, this, &StagesPage::narrowTable);
+    connect(&this->state(), &ViewState::currentRankChanged, this, &StagesPage::followState);
+}
+
+QJsonObject StagesPage::saveState() const
+{
+    QJsonObject out = withTable({{QStringLiteral("pipeline"), m_pipeline->value().toInt()}});
+    // As text: a number of a file has too few digits for a stamp.
+    if (const TimeWindow w = m_chart->window(); !w.isEmpty()) {
+        out[QStringLiteral("from")] = QString::number(w.fromNs);
+        out[QStringLiteral("to")] = QString::number(w.toNs);
+    }
+    return out;
+}
+
+void StagesPage::restoreState(const QJsonObject &state)
+{
+    restoreTable(state);
+    m_pipeline->setValue(std::max(0, state[QStringLiteral("pipeline")].toInt()));
+    m_restored = {state[QStringLiteral("from")].toString().toLongLong(),
+                  state[QStringLiteral("to")].toString().toLongLong()};
+    invalidate();
+}
+
+void StagesPage::refresh()
+{
+    const std::optional<TableQuery> query = begin();
+    if (!query) {
+        m_job.cancel();
+        m_answer = {};
+        return m_chart->setContent({});
+    }
+    m_job.start(
+        *context().pool,
+        [&spec = *context().tables->find(u"stages"), query = *query, of = run()](const JobContext &job) {
+            const MemoryReservation room = spec.room(query, job);
+            Answer out;
+            out.run = of;
+            out.chart = std::make_shared<const PipelineChart>(pipelineChart(*query.run, {query.step, -1}, job));
+            if (out.chart->steps.empty())
+                out.whyEmpty = spec.whyEmpty(query);
+            return out;
+        },
+        [this](Answer answer) { take(std::move(answer)); });
+}
+
+void StagesPage::take(Answer answer)
+{
+    const bool isOther = answer.run != m_answer.run;
+    m_answer = std::move(answer);
+    const int own = pipelineOf(state().currentRank());
+    if ((isOther && m_restored.isEmpty() && own >= 0) ||
+        m_pipeline->value().toInt() >= static_cast<int>(m_answer.chart->pipelines.size()))
+        m_pipeline->setValue(std::max(0, own));
+    fillPicker();
+    if (m_answer.chart->steps.empty()) {
+        m_chart->setContent({});
+        return body()->showEmpty(tr("There are no pipeline stages to show"), tableText(m_answer.whyEmpty));
+    }
+    body()->showContent();
+    showPipeline();
+    if (!m_restored.isEmpty())
+        m_chart->setWindow(std::exchange(m_restored, {}));
+}
+
+void StagesPage::fillPicker()
+{
+    std::vector<PickerItem> items;
+    if (m_answer.chart) {
+        for (size_t p = 0; p < m_answer.chart->pipelines.size(); ++p) {
+            QStringList ranks;
+            for (const int rank : m_answer.chart->pipelines[p])
+                ranks << QString::number(rank);
+            items.push_back({tr("%1: ranks %2").arg(p).arg(ranks.join(QStringLiteral(", "))), static_cast<int>(p)});
+        }
+    }
+    m_pipeline->setItems(items);
+}
+
+int StagesPage::pipelineOf(RankRef rank) const
+{
+    const RankInfo *const info = rank.run == m_answer.run ? runs().info(rank) : nullptr;
+    if (!info || !m_answer.chart)
+        return -1;
+    const auto &all = m_answer.chart->pipelines;
+    const auto at = std::find_if(all.begin(), all.end(), [info](const std::vector<int> &ranks) {
+        return std::find(ranks.begin(), ranks.end(), info->rank) != ranks.end();
+    });
+    return at == all.end() ? -1 : static_cast<int>(at - all.begin());
+}
+
+// Of the chosen pipeline; all of its steps have the same stages.
+QString StagesPage::lackOf(int row) const
+{
+    for (const PipelineStep &step : m_answer.chart->steps) {
+        if (step.pipeline != m_pipeline->value().toInt())
+            continue;
+        switch (step.stages[static_cast<size_t>(row)].lack) {
+        case PipelineLack::None:
+            continue;
+        case PipelineLack::NotLoaded:
+            return tr("The rank is not loaded.");
+        case PipelineLack::NoTrace:
+            return tr("No trace with kernels of this step.");
+        case PipelineLack::NoTransfers:
+            return tr("No send or receive, and no mark whose name holds forward or backward.");
+        case PipelineLack::BothWays:
+            return tr("Passes are not told: hcom_batchSendRecv does not say which way its tensors go. Marks (mstx, "
+                      "record_function) named forward and backward would tell.");
+        case PipelineLack::NoPeer:
+            return tr("Passes are not told: which stage a transfer goes to is not known.");
+        case PipelineLack::NoOrder:
+            return tr("Passes are not told: the transfers come in another order than that of whole stages, as those "
+                      "of interleaved ones do. Marks (mstx, record_function) named forward and backward would tell.");
+        case PipelineLack::NoClock:
+            return tr("The clock of the rank could not be aligned with the others.");
+        }
+    }
+    return {};
+}
+
+void StagesPage::showPipeline()
+{
+    if (!hasChart())
+        return;
+    const int pipeline = m_pipeline->value().toInt();
+    StageChart::Content content{m_answer.chart, pipeline, {}, {}, originNs(), -1};
+    const std::vector<int> &ranks = m_answer.chart->pipelines[static_cast<size_t>(pipeline)];
+    for (size_t s = 0; s < ranks.size(); ++s) {
+        content.labels.push_back(tr("stage %1, rank %2").arg(s).arg(ranks[s]));
+        content.notes.push_back(lackOf(static_cast<int>(s)));
+    }
+    m_chart->setContent(std::move(content));
+    frame()->setHeading(tr("Passes of microbatches through the stages"));
+    frame()->setNote(note());
+    narrowTable();
+    markRank();
+}
+
+void StagesPage::narrowTable()
+{
+    const auto rows = table()->rows();
+    if (!rows || !hasChart())
+        return;
+    const std::vector<ColumnSpec> &columns = rows->columns();
+    const auto at = std::find_if(columns.begin(), columns.end(),
+                                 [](const ColumnSpec &c) { return c.id == QLatin1String("pipeline"); });
+    if (at == columns.end())
+        return;
+    table()->table()->setOnly([pipeline = m_pipeline->value().toInt(),
+                               column = static_cast<int>(at - columns.begin())](const RowSource &source, quint32 row) {
+        return source.integer(row, column) == pipeline;
+    });
+}
+
+void StagesPage::followState()
+{
+    if (!hasChart())
+        return;
+    const RankRef rank = state().currentRank();
+    const int pipeline = pipelineOf(rank);
+    if (pipeline >= 0 && pipeline != m_pipeline->value().toInt()) {
+        m_pipeline->setValue(pipeline);
+        return showPipeline();
+    }
+    markRank();
+}
+
+void StagesPage::markRank()
+{
+    const RankRef rank = state().currentRank();
+    int row = -1;
+    for (int r = 0; r < m_chart->rowCount(); ++r) {
+        if (refOf(r) == rank)
+            row = r;
+    }
+    m_chart->setCurrentRow(row);
+}
+
+RankRef StagesPage::refOf(int row) const
+{
+    const auto run = runs().run(m_answer.run);
+    if (!run || !m_answer.chart || row < 0)
+        return {};
+    const auto &ranks = m_answer.chart->pipelines[static_cast<size_t>(m_pipeline->value().toInt())];
+    const int index = run->indexOf(ranks[static_cast<size_t>(row)]);
+    return index < 0 ? RankRef() : RankRef{m_answer.run, index};
+}
+
+void StagesPage::chooseRow(int row)
+{
+    if (const RankRef rank = refOf(row); rank.isValid())
+        state().setCurrentRank(rank);
+}
+
+void StagesPage::openRow(int row)
+{
+    if (const RankRef rank = refOf(row); rank.isValid())
+        state().showInTimeline(rank);
+}
+
+// The whole pass where its first kernel stands for it; a mark of the host has stamps of its own.
+void StagesPage::open(const StageChart::Place &place)
+{
+    const RankRef rank = refOf(place.row);
+    const auto loaded = runs().rank(rank);
+    if (!rank.isValid() || !loaded || !loaded->trace)
+        return;
+    const PipelineStage &stage =
+        m_answer.chart->steps[static_cast<size_t>(place.step)].stages[static_cast<size_t>(place.row)];
+    const auto at = static_cast<size_t>(place.item);
+    const Interval time = place.isTransfer ? stage.transfers[at].time : stage.blocks[at].time;
+    const SliceId slice = place.isTransfer ? stage.transfers[at].slice : stage.blocks[at].slice;
+    if (slice == NoSlice)
+        return;
+    const qint64 from = loaded->trace->slices().start(slice);
+    const bool isMark = loaded->trace->slices().kind(slice) == SliceKind::Marker;
+    state().revealSlice(rank, slice, isMark ? TimeWindow() : TimeWindow{from, saturatedSum(from, time.length())});
+}
+
+// The stage that waits most in the shown steps.
+QString StagesPage::note() const
+{
+    const PipelineStep *worstStep = nullptr;
+    const PipelineStage *worst = nullptr;
+    for (const PipelineStep &step : m_answer.chart->steps) {
+        for (const PipelineStage &stage : step.stages) {
+            const auto share = stage.bubbleShare();
+            if (step.pipeline != m_pipeline->value().toInt() || !share || (worst && *share <= *worst->bubbleShare()))
+                continue;
+            worst = &stage;
+            worstStep = &step;
+        }
+    }
+    if (!worst)
+        return tr("The bubble is not known: it needs the passes of the first stage.");
+    const QString share = format::percent(*worst->bubbleShare());
+    const QString ideal = format::percent(worstStep->idealShare(*worst).value_or(0));
+    if (worstStep->step.isEmpty())
+        return tr("Stage %1 waits most: its bubble is %2 of its busy time, ideal are (p − 1) / m = %3.")
+            .arg(QString::number(worst->stage), share, ideal);
+    return tr("Stage %1 waits most, in step %2: its bubble is %3 of its busy time, ideal are (p − 1) / m = %4.")
+        .arg(QString::number(worst->stage), format::displayText(worstStep->step), share, ideal);
+}
+
+void StagesPage::retranslate()
+{
+    m_pipeline->setLabel(tr("Pipeline"));
+    m_chart->retranslate();
+    ChartTablePage::retranslate();
+    fillPicker();
+    invalidate();
+}
+
+} // namespace rs

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/pipelinechart.h"
+#include "core/phrase.h"
+#include "views/communication/charttablepage.h"
+#include "views/parallel/stagechart.h"
+#include "views/widgets/latestjob.h"
+
+#include <memory>
+
+namespace rs {
+
+class Picker;
+
+/// What the stages of a pipeline do in the chosen step, pass by pass, above the table of their bubbles.
+class StagesPage final : public ChartTablePage
+{
+    Q_OBJECT
+public:
+    explicit StagesPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    void retranslate() override;
+
+    [[nodiscard]] StageChart *chart() const { return m_chart; }
+    [[nodiscard]] Picker *pipelinePicker() const { return m_pipeline; }
+
+protected:
+    void refresh() override;
+    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] bool hasChart() const override { return m_answer.chart && !m_answer.chart->steps.empty(); }
+
+private:
+    struct Answer
+    {
+        std::shared_ptr<const PipelineChart> chart;
+        Phrase whyEmpty; ///< English
+        int run = -1;
+    };
+    StagesPage(StageChart *chart, const ViewContext &context, QWidget *parent);
+    void take(Answer answer);
+    void fillPicker();
+    void showPipeline();
+    void narrowTable();
+    /// The pipeline of the rank that becomes the current one; the user may choose another one then.
+    void followState();
+    void markRank();
+    void chooseRow(int row);
+    void open(const StageChart::Place &place);
+    void openRow(int row);
+    [[nodiscard]] int pipelineOf(RankRef rank) const;
+    [[nodiscard]] RankRef refOf(int row) const;
+    [[nodiscard]] QString lackOf(int row) const;
+    [[nodiscard]] QString note() const;
+
+    StageChart *m_chart;
+    Picker *m_pipeline;
+    LatestJob<Answer> m_job;
+    Answer m_answer;
+    TimeWindow m_restored; ///< of a session, until there is something to show in it
+};
+
+} // namespace rs

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/timeline/axis/timecoordinates.h"
+
+#include <QRect>
+
+class QKeyEvent;
+class QPainter;
+
+namespace rs {
+
+class Theme;
+
+/// The time axis above the plot of a picture with a window of its own: two lines of text, the upper one for what the
+/// ticks count from. `right`: pixel behind which nothing is written.
+void paintTimeAxis(QPainter &painter, const QRect &plot, TimeWindow window, qint64 originNs, int right,
+                   const Theme &theme);
+
+/// Keys of such a picture beside those of the timeline.
+[[nodiscard]] bool zoomsToSelection(const QKeyEvent &e); ///< Z, F
+[[nodiscard]] bool showsAll(const QKeyEvent &e);         ///< Home, Ctrl+0
+[[nodiscard]] bool activates(const QKeyEvent &e);        ///< Return, Enter
+
+} // namespace rs
