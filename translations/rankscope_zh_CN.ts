@@ -8709,6 +8709,170 @@
         <source>The few steps of the whole captures that carry the difference, the largest first: fewer than half, with 80 % of it, each beyond the median step by three times the noise or more. Empty where it is in more of them.</source>
         <translation>全部采集中造成差异的少数迭代，最大的在前：不到一半，占差异的 80 %，每个超出中位迭代达噪声的 3 倍。差异分散在更多迭代时为空。</translation>
     </message>
+    <message>
+        <source>the rank is not loaded</source>
+        <translation>该卡未加载</translation>
+    </message>
+    <message>
+        <source>no trace with kernels of this step</source>
+        <translation>没有包含该迭代算子的 trace</translation>
+    </message>
+    <message>
+        <source>no send, no receive and no mark of a forward and a backward</source>
+        <translation>没有发送、接收，也没有前向与反向的打点</translation>
+    </message>
+    <message>
+        <source>hcom_batchSendRecv: which way its tensors go is not told</source>
+        <translation>hcom_batchSendRecv：无法得知张量的传输方向</translation>
+    </message>
+    <message>
+        <source>which stage a transfer goes to is not known</source>
+        <translation>无法得知传输的对端 stage</translation>
+    </message>
+    <message>
+        <source>transfers in another order than that of whole stages, as of interleaved ones</source>
+        <translation>传输顺序与整段 stage 的顺序不符，例如交错（虚拟）流水</translation>
+    </message>
+    <message>
+        <source>the clock of the rank could not be aligned</source>
+        <translation>该卡的时钟无法对齐</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>forward and backward</source>
+        <translation>前向与反向</translation>
+    </message>
+    <message>
+        <source>other work</source>
+        <translation>其他工作</translation>
+    </message>
+    <message>
+        <source>marks</source>
+        <translation>打点</translation>
+    </message>
+    <message>
+        <source>transfers</source>
+        <translation>收发</translation>
+    </message>
+    <message>
+        <source>Pipelines by their first rank, from 0.</source>
+        <translation>按首卡排序的流水线，从 0 开始编号。</translation>
+    </message>
+    <message>
+        <source>Microbatches</source>
+        <translation>micro-batch 数</translation>
+    </message>
+    <message>
+        <source>Forward passes of the step.</source>
+        <translation>该迭代的前向次数。</translation>
+    </message>
+    <message>
+        <source>Kernels and collectives inside of its passes, each moment once; of the whole step where the passes are not told.</source>
+        <translation>前向与反向内的计算算子和集合通信，重叠部分只计一次；无法划分前向与反向时为整个迭代的时间。</translation>
+    </message>
+    <message>
+        <source>From the first to the last pass of the pipeline the time in which the stage idles, or waits in a send or receive.</source>
+        <translation>从流水线的第一个前向到最后一个反向之间，该 stage 空闲或在发送、接收中等待的时间。</translation>
+    </message>
+    <message>
+        <source>Bubble of busy (%)</source>
+        <translation>Bubble 占工作时间 (%)</translation>
+    </message>
+    <message>
+        <source>Bubble by the busy time of the stage; may be more than 100 %.</source>
+        <translation>Bubble 与该 stage 工作时间之比，可能超过 100%。</translation>
+    </message>
+    <message>
+        <source>Ideal bubble (%)</source>
+        <translation>理想 Bubble (%)</translation>
+    </message>
+    <message>
+        <source>(p - 1) / m of the busy time with p stages and m microbatches: what a pipeline of equal stages cannot avoid.</source>
+        <translation>工作时间的 (p - 1) / m，p 为 stage 数，m 为 micro-batch 数：各 stage 相同的流水线也无法避免的部分。</translation>
+    </message>
+    <message>
+        <source>Warm-up (%1)</source>
+        <translation>预热 (%1)</translation>
+    </message>
+    <message>
+        <source>Forwards alone, up to the last one before the first backward.</source>
+        <translation>只有前向的部分，到第一个反向之前的最后一个前向为止。</translation>
+    </message>
+    <message>
+        <source>Steady (%1)</source>
+        <translation>稳定 (%1)</translation>
+    </message>
+    <message>
+        <source>Forwards and backwards in turns. Where all forwards come first, one of each.</source>
+        <translation>前向与反向交替的部分。若所有前向都在前，则各一个。</translation>
+    </message>
+    <message>
+        <source>Cool-down (%1)</source>
+        <translation>收尾 (%1)</translation>
+    </message>
+    <message>
+        <source>Backwards alone, behind the one that follows the last forward.</source>
+        <translation>只有反向的部分，从最后一个前向之后的那个反向结束开始。</translation>
+    </message>
+    <message>
+        <source>Passes are told by</source>
+        <translation>划分依据</translation>
+    </message>
+    <message>
+        <source>Ranges of the user (mstx, record_function) whose names hold forward and backward, else the order of sends and receives.</source>
+        <translation>名称含 forward 与 backward 的用户打点（mstx、record_function），否则为发送与接收的顺序。</translation>
+    </message>
+    <message>
+        <source>What is missing</source>
+        <translation>缺失原因</translation>
+    </message>
+    <message>
+        <source>Microbatch</source>
+        <translation>micro-batch</translation>
+    </message>
+    <message>
+        <source>From 0 in each step; empty where nothing tells.</source>
+        <translation>每个迭代从 0 开始编号；无法得知时为空。</translation>
+    </message>
+    <message>
+        <source>On the clock of the reference rank, as an offset from the start of the run.</source>
+        <translation>按基准卡的时钟，相对运行开始的偏移。</translation>
+    </message>
+    <message>
+        <source>First kernel, mark or operator</source>
+        <translation>首个计算算子、打点或通信算子</translation>
+    </message>
+    <message>
+        <source>No file tells pipeline stages: there is no group called pp and none that only sends and receives (parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), or the job has one stage. The sizes of a job can be entered in the parallel strategy.</source>
+        <translation>没有文件说明流水线 stage：没有名为 pp 的通信域，也没有只有发送与接收的通信域（profiler_metadata.json 的 parallel_group_info、communication_group.json、communication.json），或者该作业只有一个 stage。可在并行策略中输入各并行的大小。</translation>
+    </message>
+    <message>
+        <source>No rank of a pipeline has kernels in its trace in this step: the profiler writes them when NPU activity is on.</source>
+        <translation>流水线中没有任何卡的 trace 含有该迭代的计算算子：开启 NPU activity 后，profiler 才会写出它们。</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>流水线 stage</translation>
+    </message>
+    <message>
+        <source>Forward and backward passes of each stage of a pipeline and its bubble against the ideal one: which stage waits?</source>
+        <translation>流水线各 stage 的前向与反向，及其 Bubble 与理想值的对比：哪个 stage 在等待？</translation>
+    </message>
+    <message>
+        <source>Passes of pipeline stages</source>
+        <translation>流水线 stage 的前向与反向</translation>
+    </message>
+    <message>
+        <source>Each pass of a microbatch through a stage, each send and each receive.</source>
+        <translation>每个 micro-batch 在各 stage 的前向与反向，以及每次发送与接收。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
