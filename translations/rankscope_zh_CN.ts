@@ -2321,11 +2321,11 @@
     </message>
     <message>
         <source>%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on the host, or before the profile began: they are in no row.</source>
-        <translation>共 %1 个内存块（%2 MB）在 Host 侧没有框架算子运行时，或在采集开始之前申请：不在任何一行。</translation>
+        <translation>共 %1 个内存块（%2 MB）在主机侧没有框架算子运行时，或在采集开始之前申请：不在任何一行。</translation>
     </message>
     <message>
         <source>From the slices of Python functions in the trace, because the rank has no operator_details.csv: what functions take themselves counts as well, and times of the device are not known. The profiler writes the file when CPU and NPU are profiled (ProfilerActivity.CPU, ProfilerActivity.NPU), with stacks by with_stack=True.</source>
-        <translation>取自 trace 中的 Python 函数，因为该卡没有 operator_details.csv：函数自身的耗时也计入，Device 侧时间未知。同时采集 CPU 和 NPU（ProfilerActivity.CPU、ProfilerActivity.NPU）时 Profiler 会写出该文件，with_stack=True 时含调用栈。</translation>
+        <translation>取自 trace 中的 Python 函数，因为该卡没有 operator_details.csv：函数自身的耗时也计入，设备侧时间未知。同时采集 CPU 和 NPU（ProfilerActivity.CPU、ProfilerActivity.NPU）时 Profiler 会写出该文件，with_stack=True 时含调用栈。</translation>
     </message>
     <message>
         <source>All links of type %1 reach %2 GB/s at most, less than %4 of the usual reference rate of %3 GB/s. What slows all of them alike cannot be seen by holding them against each other; another rate can be set for this hardware.</source>
@@ -8863,7 +8863,7 @@
     </message>
     <message>
         <source>Forward and backward passes of each stage of a pipeline and its bubble against the ideal one: which stage waits?</source>
-        <translation>流水线各 stage 的前向与反向，及其 Bubble 与理想值的对比：哪个 stage 在等待？</translation>
+        <translation>流水线各 stage 的前向与反向，以及 Bubble 与理想值的差距：哪个 stage 在等待？</translation>
     </message>
     <message>
         <source>Passes of pipeline stages</source>
@@ -8872,6 +8872,10 @@
     <message>
         <source>Each pass of a microbatch through a stage, each send and each receive.</source>
         <translation>每个 micro-batch 在各 stage 的前向与反向，以及每次发送与接收。</translation>
+    </message>
+    <message>
+        <source>Follows when all ranks are read.</source>
+        <translation>所有卡读取完成后给出。</translation>
     </message>
 </context>
 <context>

@@ -241,7 +241,7 @@ void TablePage::take(Answer answer)
 {
     // Of files that are not read yet nothing is known, least of all that they hold nothing.
     if (!answer.whyEmpty.isEmpty() && m_spec.needsAllRanks && runs().isLoading())
-        return showEmpty(tr("Follows when all ranks are read."));
+        answer.whyEmpty = tableReason(QT_TRANSLATE_NOOP("Tables", "Follows when all ranks are read."));
     if (!answer.rows || !answer.whyEmpty.isEmpty()) {
         showEmpty(tableText(answer.whyEmpty));
         m_whyEmpty = answer.whyEmpty;
