@@ -86,7 +86,7 @@ constexpr Need needs[] = {
     {"recipe.free",         {32, 160, 40,  0,    0,    0,    0}, true},
     {"recipe.masking",      {0,  32,  0, 500,    0,  400,    0}, true},
     {"recipe.modules",      {0, 700, 40,   0,    0,    0,    0}, true},
-    {"recipe.bottleneck",   {32, 160, 40,  8,    0,    0,    0}, true},
+    {"recipe.bottleneck",   { 2,  10,  2,  8,    0,    0,    0}, true},
     {"recipe.communication.times", {0, 0, 0, 0,  0,  120,    0}},
     {"recipe.communication.bandwidth", {0, 0, 0, 0, 0, 2000, 0}},
     {"recipe.communication.matrix", {0, 0, 0, 0, 0,    0,   60}},
