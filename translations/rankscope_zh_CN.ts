@@ -8873,10 +8873,6 @@
         <source>Each pass of a microbatch through a stage, each send and each receive.</source>
         <translation>每个 micro-batch 在各 stage 的前向与反向，以及每次发送与接收。</translation>
     </message>
-    <message>
-        <source>Follows when all ranks are read.</source>
-        <translation>所有卡读取完成后给出。</translation>
-    </message>
 </context>
 <context>
     <name>Words</name>

@@ -15,6 +15,18 @@
 
 namespace rs {
 
+namespace {
+
+// Of files that are not read yet nothing is known, least of all that they hold nothing.
+QString reasonNow(const RunStore &runs, const TableSpec &spec, const Phrase &whyEmpty)
+{
+    if (spec.needsAllRanks && runs.isLoading() && !whyEmpty.isEmpty())
+        return TablePage::tr("Follows when all ranks are read.");
+    return tableText(whyEmpty);
+}
+
+} // namespace
+
 TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *parent)
     : TablePage(id, id, context, parent)
 {
@@ -57,6 +69,11 @@ TablePage::TablePage(const QString &id, const QString &name, const ViewContext &
         connect(&state(), &ViewState::thresholdsChanged, this, &TablePage::invalidate);
     if (m_spec.takesRates)
         connect(&state(), &ViewState::ratesChanged, this, &TablePage::invalidate);
+    // A page that nobody sees is not computed again; what it knows is no longer to wait for anything.
+    connect(&runs(), &RunStore::loadingFinished, this, [this] {
+        if (body()->isEmpty() && !m_whyEmpty.isEmpty())
+            body()->showEmpty(tr("There is no table to show"), reasonNow(runs(), m_spec, m_whyEmpty));
+    });
     connect(&state(), &ViewState::rowAsked, this, [this](const QString &table, RankRef late, int waiting) {
         if (table != m_spec.id)
             return;
@@ -169,7 +186,7 @@ void TablePage::retranslate()
     if (!body()->isEmpty())
         return;
     if (!m_whyEmpty.isEmpty())
-        body()->showEmpty(tr("There is no table to show"), tableText(m_whyEmpty));
+        body()->showEmpty(tr("There is no table to show"), reasonNow(runs(), m_spec, m_whyEmpty));
     else if (const QString why = systemtexts::whyNoRank(runs(), m_rank); !m_spec.needsAllRanks && !why.isEmpty())
         body()->showEmpty(tr("There is no table to show"), why);
 }
@@ -239,11 +256,8 @@ void TablePage::refresh()
 
 void TablePage::take(Answer answer)
 {
-    // Of files that are not read yet nothing is known, least of all that they hold nothing.
-    if (!answer.whyEmpty.isEmpty() && m_spec.needsAllRanks && runs().isLoading())
-        answer.whyEmpty = tableReason(QT_TRANSLATE_NOOP("Tables", "Follows when all ranks are read."));
     if (!answer.rows || !answer.whyEmpty.isEmpty()) {
-        showEmpty(tableText(answer.whyEmpty));
+        showEmpty(reasonNow(runs(), m_spec, answer.whyEmpty));
         m_whyEmpty = answer.whyEmpty;
         return;
     }
