@@ -469,7 +469,7 @@ private slots:
         QCOMPARE(tabs->currentIndex(), 2);
         QCOMPARE(links->page(), slow);
         QTRY_VERIFY(view.isComplete() && slow->table()->rows()->rowCount() == 1);
-        QCOMPARE(slow->table()->view()->currentIndex().row(), 0);
+        QTRY_COMPARE(slow->table()->view()->currentIndex().row(), 0);
         QVERIFY(!view.matrix()->selectedLink());
         QVERIFY(!f.state.canGoBack());
         f.state.forward();
