@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/recipecauses.h"
 
+#include "analysis/devicetasks.h"
 #include "analysis/dispatch.h"
 #include "analysis/jobpoll.h"
 #include "analysis/kernelchain.h"
@@ -46,17 +47,9 @@ struct DeviceTask
 std::vector<DeviceTask> tasksOf(const Trace &trace, const JobContext &job)
 {
     std::vector<DeviceTask> out;
-    JobPoll poll(job);
-    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        if (trace.processOf(LaneId{l}).kind != ProcessKind::AscendHardware)
-            continue;
-        const SliceStore::Span in = trace.slicesOf(LaneId{l});
-        for (quint32 i = in.first; i < in.last; ++i) {
-            if (poll.isCanceled())
-                return {};
-            out.push_back({SliceId{i}, trace.slices().start(SliceId{i}), trace.slices().end(SliceId{i})});
-        }
-    }
+    const SliceStore &slices = trace.slices();
+    if (!visitDeviceTasks(trace, job, [&](SliceId s) { out.push_back({s, slices.start(s), slices.end(s)}); }))
+        return {};
     std::sort(out.begin(), out.end(), [](const DeviceTask &a, const DeviceTask &b) { return a.startNs < b.startNs; });
     return out;
 }

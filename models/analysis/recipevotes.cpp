@@ -2,9 +2,11 @@
 #include "analysis/recipevotes.h"
 
 #include "analysis/collectives.h"
+#include "analysis/devicetasks.h"
 #include "analysis/domains.h"
 #include "analysis/intervals.h"
 #include "analysis/jobpoll.h"
+#include "analysis/operatorscan.h"
 #include "core/trace.h"
 
 #include <QStringList>
@@ -124,19 +126,12 @@ RankRanges rangesOf(const RankData &rank, const DomainIndex &domains, const JobC
     }
     const Trace &trace = *rank.trace;
     std::vector<Interval> kernels;
-    JobPoll poll(job);
-    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        if (trace.processOf(LaneId{l}).kind != ProcessKind::AscendHardware)
-            continue;
-        const SliceStore::Span in = trace.slicesOf(LaneId{l});
-        for (quint32 i = in.first; i < in.last; ++i) {
-            if (poll.isCanceled())
-                return out;
-            const SliceKind kind = trace.slices().kind(SliceId{i});
-            if (kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther)
-                kernels.push_back({trace.slices().start(SliceId{i}), trace.slices().end(SliceId{i})});
-        }
-    }
+    const bool isWhole = visitDeviceTasks(trace, job, [&](SliceId s) {
+        if (isKernelSlice(trace.slices().kind(s)))
+            kernels.push_back({trace.slices().start(s), trace.slices().end(s)});
+    });
+    if (!isWhole)
+        return out;
     out.kernels = mergeIntervals(std::move(kernels));
     return out;
 }

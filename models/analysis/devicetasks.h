@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/jobpoll.h"
+#include "core/trace.h"
+
+namespace rs {
+
+/// Visits what ran on the streams of the device, lane after lane. False when cancelled.
+template <typename Visit>
+[[nodiscard]] bool visitDeviceTasks(const Trace &trace, const JobContext &job, Visit visit)
+{
+    JobPoll poll(job);
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (trace.processOf(LaneId{l}).kind != ProcessKind::AscendHardware)
+            continue;
+        const SliceStore::Span in = trace.slicesOf(LaneId{l});
+        for (quint32 i = in.first; i < in.last; ++i) {
+            if (poll.isCanceled())
+                return false;
+            visit(SliceId{i});
+        }
+    }
+    return true;
+}
+
+} // namespace rs
