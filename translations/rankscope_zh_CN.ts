@@ -2368,8 +2368,8 @@
         <translation>%1 只在少数迭代中比 %2 耗时更长：其中 %3 % 来自迭代 %4。不是设备慢，也不是某个算子一直慢；请单独比对这些迭代。</translation>
     </message>
     <message>
-        <source>%1 of %2 links of the ranks of host %3 are slow, so it is the host or what connects its cards, and no single link.</source>
-        <translation>主机 %3 各卡的 %2 条链路中有 %1 条慢，因此问题在该主机或其各卡的连接，而不在单条链路。</translation>
+        <source>%1 of %2 links of the ranks of host %3 are slow, so it is the host or what its links have in common, and no single link.</source>
+        <translation>主机 %3 各卡的 %2 条链路中有 %1 条慢，因此问题在该主机或这些链路的共用部分，而不在单条链路。</translation>
     </message>
     <message>
         <source>The links of rank %1 (%2) are slow. The one to rank %3 lost most: it carries %4 GB/s, where the fit of its kind expects %5 GB/s, and its transfers take %6 longer.</source>

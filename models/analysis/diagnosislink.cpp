@@ -203,8 +203,8 @@ std::optional<Phrase> commonCause(const LinkFault &fault)
                                      "hosts, and no single link."),
                       {slow, judged, fault.host, fault.otherHost}};
     case LinkFaultKind::Host:
-        return Phrase{QStringLiteral("%1 of %2 links of the ranks of host %3 are slow, so it is the host or what "
-                                     "connects its cards, and no single link."),
+        return Phrase{QStringLiteral("%1 of %2 links of the ranks of host %3 are slow, so it is the host or what its "
+                                     "links have in common, and no single link."),
                       {slow, judged, fault.host}};
     }
     return std::nullopt;

@@ -537,7 +537,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. They reach %2 GB/s at most; no reference rate is known for them."),
         QT_TRANSLATE_NOOP("Finding", "Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. They reach %2 GB/s at most; the usual reference rate is %3 GB/s."),
         QT_TRANSLATE_NOOP("Finding", "Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or a message size in common. They reach %2 GB/s at most; the reference rate that is set is %3 GB/s."),
-        QT_TRANSLATE_NOOP("Finding", "%1 of %2 links of the ranks of host %3 are slow, so it is the host or what connects its cards, and no single link."),
+        QT_TRANSLATE_NOOP("Finding", "%1 of %2 links of the ranks of host %3 are slow, so it is the host or what its links have in common, and no single link."),
         QT_TRANSLATE_NOOP("Finding", "The links of rank %1 (%2) are slow. The one to rank %3 lost most: it carries %4 GB/s, where the fit of its kind expects %5 GB/s, and its transfers take %6 longer."),
         QT_TRANSLATE_NOOP("Finding", "The links of host %1 (%2) are slow. The one between ranks %3 and %4 lost most: it carries %5 GB/s, where the fit of its kind expects %6 GB/s, and its transfers take %7 longer."),
         QT_TRANSLATE_NOOP("Finding", "The links between the hosts %1 and %2 (%3) are slow. The one between ranks %4 and %5 lost most: it carries %6 GB/s, where the fit of its kind expects %7 GB/s, and its transfers take %8 longer."),
