@@ -57,27 +57,6 @@ QString currentKey(const TableView *table)
     return table ? keyAt(*table, table->view()->currentIndex().row()) : QString();
 }
 
-// Rows of another step or domain are made again: the one that was current is so again when they are there, unless the
-// user chose another one meanwhile.
-void keepRow(TableView *table, const QString &key)
-{
-    if (key.isEmpty())
-        return;
-    QObject::connect(
-        table, &TableView::arranged, table,
-        [table, key] {
-            constexpr quint32 most = 20'000; // keys are made of texts: more would hold up the window
-            const auto rows = table->rows()->source();
-            if (!rows || table->view()->currentIndex().isValid())
-                return;
-            for (quint32 row = 0; row < std::min(rows->rows(), most); ++row) {
-                if (rows->key(row) == key)
-                    return table->setCurrentRow(static_cast<int>(row));
-            }
-        },
-        Qt::SingleShotConnection);
-}
-
 } // namespace
 
 CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent)
@@ -212,14 +191,47 @@ void CommunicationView::returnTo(const QJsonObject &place)
         m_links->restoreState(links);
 }
 
+// Rows of another step or domain are made again, maybe more than once: the one that was current is so again whenever
+// they are there, until the user chooses another one or goes elsewhere.
+void CommunicationView::keepRow(TableView *table, const QString &key)
+{
+    leaveRow();
+    if (key.isEmpty())
+        return;
+    m_keptIn = table;
+    connect(table, &TableView::currentRowChanged, &m_rowKeeper, [this, table, key](int row) {
+        if (row >= 0 && keyAt(*table, row) != key)
+            leaveRow();
+    });
+    connect(table, &TableView::arranged, &m_rowKeeper, [table, key] {
+        constexpr quint32 most = 20'000; // keys are made of texts: more would hold up the window
+        const auto rows = table->rows()->source();
+        if (!rows || table->view()->currentIndex().isValid())
+            return;
+        for (quint32 row = 0; row < std::min(rows->rows(), most); ++row) {
+            if (rows->key(row) == key)
+                return table->setCurrentRow(static_cast<int>(row));
+        }
+    });
+}
+
+void CommunicationView::leaveRow()
+{
+    if (m_keptIn)
+        disconnect(m_keptIn, nullptr, &m_rowKeeper, nullptr);
+    m_keptIn = nullptr;
+}
+
 void CommunicationView::followPage()
 {
     CommPages *const shown = shownPages();
     setFocusProxy(shown ? static_cast<QWidget *>(shown) : m_matrix);
     showChip();
     showCutFiles();
-    if (!m_following)
-        context().state->setPage(id(), shownPage());
+    if (m_following)
+        return;
+    leaveRow();
+    context().state->setPage(id(), shownPage());
 }
 
 void CommunicationView::showLinksOf(const QString &transport)

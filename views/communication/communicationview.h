@@ -3,6 +3,8 @@
 
 #include "views/dockview.h"
 
+#include <QPointer>
+
 #include <vector>
 
 class QLabel;
@@ -15,6 +17,7 @@ class LinksPage;
 class MatrixPage;
 class RankGroupChip;
 class SystemPage;
+class TableView;
 
 /// Everything about communication, one page per question.
 class CommunicationView : public DockView
@@ -57,6 +60,8 @@ private:
     /// What jumps choose in pages beside what all views share, and in which one they began.
     [[nodiscard]] QJsonObject place() const;
     void returnTo(const QJsonObject &place);
+    void keepRow(TableView *table, const QString &key);
+    void leaveRow();
     /// The chip stands where it says what is shown.
     void showChip();
     void showCutFiles();
@@ -69,6 +74,8 @@ private:
     LinksPage *m_links;
     RankGroupChip *m_chip;
     std::vector<CommPages *> m_pages;
+    QPointer<TableView> m_keptIn; ///< whose row is kept
+    QObject m_rowKeeper;
     QString m_left;           ///< the page from which the history makes its step
     bool m_following = false; ///< the history or a session has the page already
 };
