@@ -2383,6 +2383,22 @@
         <source>The links between the hosts %1 and %2 (%3) are slow. The one between ranks %4 and %5 lost most: it carries %6 GB/s, where the fit of its kind expects %7 GB/s, and its transfers take %8 longer.</source>
         <translation>主机 %1 与 %2 之间的链路（%3）慢。其中卡 %4 与卡 %5 之间的损失最多：带宽为 %6 GB/s，按同类链路的拟合应为 %7 GB/s，其传输多耗时 %8。</translation>
     </message>
+    <message>
+        <source>Its experts work on %1 times the mean of the tokens of their domain (ranks %2): look at the routing before the device.</source>
+        <translation>该卡上的专家处理的 token 数是其专家并行域（卡 %2）平均值的 %1 倍：请先检查专家路由，再检查设备。</translation>
+    </message>
+    <message>
+        <source>In alltoallv it moves %1 times the mean of its domain (ranks %2): its experts may have more tokens than others.</source>
+        <translation>该卡在 alltoallv 中的传输量是其通信域（卡 %2）平均值的 %1 倍：其专家的 token 可能多于其他卡。</translation>
+    </message>
+    <message>
+        <source>The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 times the mean of the tokens. For the longest of each GroupedMatmul a rank waits %4 on average (%5 of the steps), which an even spread would gain.</source>
+        <translation>卡 %1 的专家负载不均衡：卡 %2 上的专家处理的 token 数是平均值的 %3 倍。每张卡平均等待各次 GroupedMatmul 中最慢的一张卡 %4（占迭代的 %5），负载均衡后可以省去这段时间。</translation>
+    </message>
+    <message>
+        <source>The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 times the mean. For the longest of each a rank waits %4 on average (%5 of the steps), which an even spread would gain.</source>
+        <translation>卡 %1 的专家负载不均衡：卡 %2 的 GroupedMatmul 耗时是平均值的 %3 倍。每张卡平均等待各次中最慢的一张卡 %4（占迭代的 %5），负载均衡后可以省去这段时间。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -8872,6 +8888,74 @@
     <message>
         <source>Each pass of a microbatch through a stage, each send and each receive.</source>
         <translation>每个 micro-batch 在各 stage 的前向与反向，以及每次发送与接收。</translation>
+    </message>
+    <message>
+        <source>Counted from 0, the one that costs most first.</source>
+        <translation>从 0 开始编号，代价最大的在前。</translation>
+    </message>
+    <message>
+        <source>Ranks of the domain</source>
+        <translation>域内的卡</translation>
+    </message>
+    <message>
+        <source>Of the group called exp, else of the parallel strategy, else of the domain of alltoallv.</source>
+        <translation>取自名为 exp 的通信组，否则取自并行策略，否则取自 alltoallv 的通信域。</translation>
+    </message>
+    <message>
+        <source>How many GroupedMatmul the kernel table has.</source>
+        <translation>算子表中 GroupedMatmul 的个数。</translation>
+    </message>
+    <message>
+        <source>GroupedMatmul (%1)</source>
+        <translation>GroupedMatmul（%1）</translation>
+    </message>
+    <message>
+        <source>How long they ran.</source>
+        <translation>其总耗时。</translation>
+    </message>
+    <message>
+        <source>Wait for the longest (%1)</source>
+        <translation>等待最慢者（%1）</translation>
+    </message>
+    <message>
+        <source>By how much they ran shorter than the longest of the same place in the step on any rank of the domain. Empty where the ranks do not have the same calls.</source>
+        <translation>比域内各卡在迭代中同一位置的最长一次短多少之和。各卡的调用不一致时为空。</translation>
+    </message>
+    <message>
+        <source>Alltoallv (MB)</source>
+        <translation>Alltoallv（MB）</translation>
+    </message>
+    <message>
+        <source>What the rank moved in alltoallv of the domain, as communication.json has it.</source>
+        <translation>该卡在此域的 alltoallv 中的传输量，取自 communication.json。</translation>
+    </message>
+    <message>
+        <source>Of the mean (%)</source>
+        <translation>占平均值（%）</translation>
+    </message>
+    <message>
+        <source>Tokens by their mean over the domain; where shapes are missing the time of GroupedMatmul, and without these what alltoallv moved.</source>
+        <translation>token 数与域内平均值之比；缺少 shape 时按 GroupedMatmul 的耗时，没有 GroupedMatmul 时按 alltoallv 的传输量。</translation>
+    </message>
+    <message>
+        <source>Cost of the domain (%1)</source>
+        <translation>该域的代价（%1）</translation>
+    </message>
+    <message>
+        <source>The mean of what its ranks wait for the longest: what an even spread of the tokens would gain at most.</source>
+        <translation>域内各卡等待最慢者的时间的平均值：token 均衡后最多能省去的时间。</translation>
+    </message>
+    <message>
+        <source>Load of experts</source>
+        <translation>专家负载</translation>
+    </message>
+    <message>
+        <source>Mixture of experts: which ranks&apos; experts were given more tokens than others, and what waiting for them costs.</source>
+        <translation>混合专家（MoE）：哪些卡上的专家分到了更多 token，等待它们的代价是多少。</translation>
+    </message>
+    <message>
+        <source>No rank of an expert domain has a GroupedMatmul in its kernel table or an alltoallv in its communication.json: the run has no experts, or was profiled at Level0. The domain is the group called exp (parallel_group_info of profiler_metadata.json), that of the parallel strategy, or the one of alltoallv.</source>
+        <translation>专家并行域内没有卡的算子表含有 GroupedMatmul，communication.json 中也没有 alltoallv：没有使用专家并行，或采集级别为 Level0。专家并行域取自名为 exp 的通信组（profiler_metadata.json 的 parallel_group_info）、并行策略，或 alltoallv 的通信域。</translation>
     </message>
 </context>
 <context>

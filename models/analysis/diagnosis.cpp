@@ -77,6 +77,7 @@ Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const 
     nameSuspects(base, suspects, out);
     std::stable_sort(out.problems.begin(), out.problems.end(),
                      [](const Verdict &a, const Verdict &b) { return a.costNs > b.costNs; });
+    sayExperts(base, out);
     diagnoseCommunication(base, out);
     observePause(base, out);
     addRemarks(std::move(links), out);

@@ -289,6 +289,9 @@ struct LinkRemarks
                                        std::vector<Suspect> &suspects);
 /// Into what is said of communication.
 void addRemarks(LinkRemarks remarks, Diagnosis &out);
+/// Before the areas take over the words of problems: a rank that computes longer because its experts have more tokens
+/// is told so, and a domain whose experts are unevenly loaded, whoever has most, is a notice from leastCost on.
+void sayExperts(const DiagnosisBase &base, Diagnosis &out);
 /// After the others: it says how much of the communication is waiting for whom they found.
 void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/reciperanks.h"
 
+#include "analysis/expertload.h"
 #include "analysis/frequency.h"
 #include "analysis/intervals.h"
 #include "analysis/jobpoll.h"
@@ -22,33 +23,6 @@ namespace {
 
 constexpr double nsOfMicro = 1000;
 constexpr double usOfMs = 1000;
-
-/// "64,128;64;2" with the last two inputs left out: 64. Nothing where no other input has a shape.
-std::optional<qint64> tokensOfShapes(const QString &shapes)
-{
-    constexpr qsizetype without = 2;
-    const QStringList inputs = QString(shapes).remove(u'"').split(u';');
-    std::optional<qint64> out;
-    for (qsizetype i = 0; i + without < inputs.size(); ++i) {
-        bool isNumber = false;
-        const qint64 first = inputs[i].section(u',', 0, 0).trimmed().toLongLong(&isNumber);
-        if (isNumber && first >= 0)
-            out = saturatedSum(out.value_or(0), first);
-    }
-    return out;
-}
-
-std::vector<int> expertDomain(const RankData &rank)
-{
-    for (const GroupInfo &g : rank.groups) {
-        if (g.pgName == QLatin1String("exp")) {
-            std::vector<int> ranks = g.globalRanks;
-            std::sort(ranks.begin(), ranks.end());
-            return ranks;
-        }
-    }
-    return {};
-}
 
 /// Copies of a step of a rank, and how much of them lies outside of computing and communication; microseconds.
 struct CopyTimes
@@ -201,14 +175,14 @@ std::vector<ExpertTokens> expertTokens(const Run &run, const JobContext &job)
         const KernelColumns c(t);
         if (c.type < 0 || c.inputShapes < 0)
             continue;
-        ExpertTokens tokens{static_cast<int>(i), expertDomain(*run.ranks[i]), 0};
+        ExpertTokens tokens{static_cast<int>(i), namedExpertDomain(*run.ranks[i]), 0};
         bool any = false;
         for (int row = 0; row < t.rows(); ++row) {
             if (poll.isCanceled())
                 return {};
             if (!t.textView(row, c.type).starts_with("GroupedMatmul"))
                 continue;
-            const auto found = tokensOfShapes(t.strings().text(t.textId(row, c.inputShapes)));
+            const auto found = groupedTokens(t.strings().text(t.textId(row, c.inputShapes)));
             any = any || found;
             tokens.tokens = saturatedSum(tokens.tokens, found.value_or(0));
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/deviceload.h"
+#include "analysis/expertload.h"
 #include "analysis/trajectory.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
@@ -252,6 +253,109 @@ void addLoads(Catalogue &catalogue)
     table.needsAllRanks = true;
 }
 
+struct ExpertRow
+{
+    int domain = 0;
+    QString ranks;
+    QString label;
+    ExpertRank rank;
+    std::optional<double> ofMean;
+    std::optional<qint64> costNs;
+};
+
+std::vector<Field<ExpertRow>> expertFields()
+{
+    using R = ExpertRow;
+    using K = ValueKind;
+    std::vector<Field<R>> out = {
+        {tableColumn("domain", "Expert Domain", QT_TRANSLATE_NOOP("Tables", "Expert domain"), K::Identifier,
+                     QT_TRANSLATE_NOOP("Tables", "Counted from 0, the one that costs most first.")),
+         [](const R &r) { return static_cast<qint64>(r.domain); }},
+        {tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks of the domain"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "Of the group called exp, else of the parallel strategy, else of the "
+                                                 "domain of alltoallv.")),
+         [](const R &r) { return r.ranks; }},
+        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+         [](const R &r) { return r.label; }},
+        {tableColumn("tokens", "Tokens", QT_TRANSLATE_NOOP("Tables", "Tokens"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Of every GroupedMatmul the first dimensions of all inputs but the "
+                                                 "last two.")),
+         [](const R &r) { return fieldOf(r.rank.tokens); }},
+        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "How many GroupedMatmul the kernel table has.")),
+         [](const R &r) { return known(r.rank.calls > 0, static_cast<qint64>(r.rank.calls)); }},
+        {tableColumn("work", "GroupedMatmul(ns)", QT_TRANSLATE_NOOP("Tables", "GroupedMatmul (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "How long they ran.")),
+         [](const R &r) { return fieldOf(r.rank.workNs); }},
+        {tableColumn("wait", "Wait for Longest(ns)", QT_TRANSLATE_NOOP("Tables", "Wait for the longest (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables",
+                                       "By how much they ran shorter than the longest of the same place in the step "
+                                       "on any rank of the domain. Empty where the ranks do not have the same calls.")),
+         [](const R &r) { return fieldOf(r.rank.waitNs); }},
+        {tableColumn("exchanged", "Alltoallv(MB)", QT_TRANSLATE_NOOP("Tables", "Alltoallv (MB)"), K::Real,
+                     QT_TRANSLATE_NOOP("Tables", "What the rank moved in alltoallv of the domain, as "
+                                                 "communication.json has it.")),
+         [](const R &r) { return fieldOf(r.rank.exchangedMb); }},
+        {tableColumn("of-mean", "Of Mean(%)", QT_TRANSLATE_NOOP("Tables", "Of the mean (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Tokens by their mean over the domain; where shapes are missing the "
+                                                 "time of GroupedMatmul, and without these what alltoallv moved.")),
+         [](const R &r) { return r.ofMean ? FieldValue(*r.ofMean * 100) : FieldValue(); }},
+        {tableColumn("cost", "Cost(ns)", QT_TRANSLATE_NOOP("Tables", "Cost of the domain (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The mean of what its ranks wait for the longest: what an even "
+                                                 "spread of the tokens would gain at most.")),
+         [](const R &r) { return fieldOf(r.costNs); }},
+    };
+    for (const char *const id : {"work", "wait", "cost"})
+        fieldNamed(out, QString::fromLatin1(id)).column.unitGroup = 1;
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeExperts(const TableQuery &query, const JobContext &job)
+{
+    const std::vector<ExpertLoad> loads = expertLoads(*query.run, query.step, job);
+    if (job.isCanceled())
+        return nullptr;
+    std::vector<ExpertRow> rows;
+    for (size_t d = 0; d < loads.size(); ++d) {
+        const ExpertLoad &load = loads[d];
+        QStringList ranks;
+        for (const int rank : load.ranks)
+            ranks << QString::number(rank);
+        const std::optional<double> mean = load.mean();
+        for (const ExpertRank &r : load.members) {
+            const std::optional<double> own = load.of(r);
+            rows.push_back({static_cast<int>(d), ranks.join(u','),
+                            query.run->infos[static_cast<size_t>(r.rankIndex)].label, r,
+                            own && mean && *mean > 0 ? std::optional(*own / *mean) : std::nullopt, load.costNs});
+        }
+    }
+    return std::make_shared<StructSource<ExpertRow>>(expertFields(), std::move(rows), [](const ExpertRow &r) {
+        return RowPlace{r.rank.rankIndex, NoSlice, {}};
+    });
+}
+
+void addExperts(Catalogue &catalogue)
+{
+    TableSpec &table = catalogue.add(
+        "moe.load", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Load of experts"),
+        QT_TRANSLATE_NOOP("Tables", "Mixture of experts: which ranks' experts were given more tokens than others, and "
+                                    "what waiting for them costs."));
+    table.parameters = {Parameter::Step};
+    table.sources = {{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("communication")},
+                     {}};
+    table.columns = [](const TableQuery &) { return columnsOf(expertFields()); };
+    table.make = makeExperts;
+    table.whyEmpty = [](const TableQuery &) {
+        return tableReason(QT_TRANSLATE_NOOP(
+            "Tables", "No rank of an expert domain has a GroupedMatmul in its kernel table or an alltoallv in its "
+                      "communication.json: the run has no experts, or was profiled at Level0. The domain is the group "
+                      "called exp (parallel_group_info of profiler_metadata.json), that of the parallel strategy, or "
+                      "the one of alltoallv."));
+    };
+    table.needsAllRanks = true;
+    table.ownPage = true;
+}
+
 } // namespace
 
 void addParallelTables(Catalogue &catalogue)
@@ -263,6 +367,7 @@ void addParallelTables(Catalogue &catalogue)
     addTrajectory(catalogue, "trajectory.steps", false, QT_TRANSLATE_NOOP("Tables", "Iteration trajectory by step"),
                   QT_TRANSLATE_NOOP("Tables", "The parts of each iteration of each rank."));
     addLoads(catalogue);
+    addExperts(catalogue);
 }
 
 } // namespace rs

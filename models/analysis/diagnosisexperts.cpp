@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What experts of a mixture of experts, unevenly loaded, have to do with slow ranks.
+#include "analysis/diagnosisbase.h"
+#include "analysis/expertload.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+// Beyond the mean of the domain: less is what chance makes of any routing.
+constexpr double leastFactor = 1.05;
+
+QString numbersOf(const ExpertLoad &load)
+{
+    QStringList out;
+    for (const int rank : load.ranks)
+        out << QString::number(rank);
+    return diagnosisList(out);
+}
+
+QString times(double factor)
+{
+    return QString::number(factor, 'f', 2);
+}
+
+double factorOf(const ExpertLoad &load, int rankIndex)
+{
+    const auto at = std::find_if(load.members.begin(), load.members.end(),
+                                 [rankIndex](const ExpertRank &r) { return r.rankIndex == rankIndex; });
+    const std::optional<double> mean = load.mean();
+    const std::optional<double> own = at == load.members.end() ? std::nullopt : load.of(*at);
+    return own && mean && *mean > 0 ? *own / *mean : 1;
+}
+
+// Why a rank computes longer that has more of the measure than the mean.
+std::optional<Phrase> whyMore(const ExpertLoad &load, int rankIndex)
+{
+    const QStringList said{times(factorOf(load, rankIndex)), numbersOf(load)};
+    switch (load.measure) {
+    case ExpertMeasure::Tokens:
+        return Phrase{QStringLiteral("Its experts work on %1 times the mean of the tokens of their domain (ranks %2): "
+                                     "look at the routing before the device."),
+                      said};
+    case ExpertMeasure::Exchanged:
+        return Phrase{QStringLiteral("In alltoallv it moves %1 times the mean of its domain (ranks %2): its experts "
+                                     "may have more tokens than others."),
+                      said};
+    case ExpertMeasure::Work: // the operators of the sentence say it
+    case ExpertMeasure::None:
+        break;
+    }
+    return std::nullopt;
+}
+
+Verdict notice(const DiagnosisBase &base, const ExpertLoad &load, qint64 costNs, qint64 lengthNs)
+{
+    Verdict v;
+    v.state = DiagnosisState::Notice;
+    v.rank = load.members[static_cast<size_t>(load.most)].rankIndex;
+    const QStringList said{numbersOf(load), base.label(v.rank), times(load.factor), diagnosisMs(costNs),
+                           diagnosisPercent(static_cast<double>(costNs) / static_cast<double>(lengthNs))};
+    if (load.measure == ExpertMeasure::Tokens)
+        v.sentence = {QStringLiteral("The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 times "
+                                     "the mean of the tokens. For the longest of each GroupedMatmul a rank waits %4 "
+                                     "on average (%5 of the steps), which an even spread would gain."),
+                      said};
+    else
+        v.sentence = {QStringLiteral("The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 "
+                                     "times the mean. For the longest of each a rank waits %4 on average (%5 of the "
+                                     "steps), which an even spread would gain."),
+                      said};
+    v.evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
+    return v;
+}
+
+} // namespace
+
+void sayExperts(const DiagnosisBase &base, Diagnosis &out)
+{
+    const qint64 lengthNs = base.lengthOf(base.allSteps());
+    for (const ExpertLoad &load : expertLoads(base.run, {}, base.job)) {
+        if (load.most < 0)
+            continue;
+        bool told = false;
+        for (Verdict &v : out.problems) {
+            if (v.kind != DiagnosisKind::Compute || factorOf(load, v.rank) < leastFactor)
+                continue;
+            told = true;
+            v.evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
+            if (std::optional<Phrase> why = whyMore(load, v.rank))
+                v.details.push_back(std::move(*why));
+        }
+        const double least = base.limits.leastCost * static_cast<double>(lengthNs);
+        if (!told && load.factor >= leastFactor && lengthNs > 0 && load.costNs &&
+            static_cast<double>(*load.costNs) >= least)
+            out.observations.push_back(notice(base, load, *load.costNs, lengthNs));
+    }
+}
+
+} // namespace rs

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/expertload.h"
+
+#include "analysis/domains.h"
+#include "analysis/jobpoll.h"
+#include "analysis/parallelstrategy.h"
+#include "core/kernelcolumns.h"
+#include "core/saturate.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+struct GroupedCall
+{
+    qint64 startNs = 0;
+    qint64 durationNs = 0;
+};
+
+using CallsOfSteps = std::map<QString, std::vector<GroupedCall>>;
+
+/// Texts of a column that start like this, each looked at once.
+class StartsWith
+{
+public:
+    StartsWith(const Table &table, int column, std::string_view start)
+        : m_table(table), m_column(column), m_start(start), m_known(table.strings().size(), unknown)
+    {
+    }
+    [[nodiscard]] bool at(int row)
+    {
+        const StrId id = m_table.textId(row, m_column);
+        signed char &known = m_known[raw(id)];
+        if (known == unknown)
+            known = m_table.strings().view(id).starts_with(m_start) ? 1 : 0;
+        return known == 1;
+    }
+
+private:
+    static constexpr signed char unknown = -1;
+
+    const Table &m_table;
+    int m_column;
+    std::string_view m_start;
+    std::vector<signed char> m_known;
+};
+
+// Calls of the wanted step into `calls`, in their order.
+void addKernels(const Table &t, const QString &step, ExpertRank &out, CallsOfSteps &calls, JobPoll &poll)
+{
+    const KernelColumns c(t);
+    if (c.type < 0)
+        return;
+    StartsWith grouped(t, c.type, "GroupedMatmul");
+    for (int row = 0; row < t.rows(); ++row) {
+        if (poll.isCanceled())
+            return;
+        if (!grouped.at(row))
+            continue;
+        const QString own = c.stepOf(t, row);
+        if (!step.isEmpty() && !own.isEmpty() && own != step)
+            continue;
+        ++out.calls;
+        if (c.inputShapes >= 0) {
+            if (const auto tokens = groupedTokens(t.strings().text(t.textId(row, c.inputShapes))))
+                out.tokens = saturatedSum(out.tokens.value_or(0), *tokens);
+        }
+        if (c.duration >= 0 && t.has(row, c.duration)) {
+            const qint64 ns = t.integer(row, c.duration);
+            out.workNs = saturatedSum(out.workNs.value_or(0), ns);
+            calls[own].push_back({c.start >= 0 ? t.integer(row, c.start) : 0, ns});
+        }
+    }
+    for (auto &[name, of] : calls)
+        std::stable_sort(of.begin(), of.end(),
+                         [](const GroupedCall &a, const GroupedCall &b) { return a.startNs < b.startNs; });
+}
+
+bool isExchange(std::string_view name)
+{
+    constexpr std::string_view start = "hcom_alltoallv";
+    return name.size() >= start.size() && std::equal(start.begin(), start.end(), name.begin(), [](char a, char b) {
+               return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
+           });
+}
+
+using MbOfGroups = std::map<QString, double>; ///< by the hash of the domain
+
+MbOfGroups exchanged(const RankData &rank, const QString &step, JobPoll &poll)
+{
+    MbOfGroups out;
+    for (const CommOpRef op : rank.commOps) {
+        if (poll.isCanceled())
+            return {};
+        if (op.isTotal() || !isExchange(op.nameView()) || (!step.isEmpty() && op.step() != step))
+            continue;
+        for (const TransportRef t : op.transports()) {
+            // SDMA is the sum of others.
+            if (const auto mb = t.sizeMb(); mb && t.transport() != u"SDMA")
+                out[op.groupHash()] += *mb;
+        }
+    }
+    return out;
+}
+
+/// Which ranks share their experts.
+class ExpertDomains
+{
+public:
+    ExpertDomains(const Run &run, const JobContext &job) : m_index(run, job)
+    {
+        if (job.isCanceled())
+            return;
+        const KnownStrategy known = strategyOf(run, m_index.all());
+        if (isTrusted(known))
+            m_ofStrategy = groupsOf(known.strategy, TokenEp);
+    }
+    [[nodiscard]] std::vector<int> of(const RankData &rank, const MbOfGroups &mb) const
+    {
+        if (std::vector<int> named = namedExpertDomain(rank); named.size() > 1)
+            return named;
+        for (const std::vector<int> &group : m_ofStrategy) {
+            if (group.size() > 1 && std::find(group.begin(), group.end(), rank.info.rank) != group.end())
+                return group;
+        }
+        const auto most =
+            std::max_element(mb.begin(), mb.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+        const Domain *const domain = most == mb.end() ? nullptr : m_index.find(most->first);
+        return domain && domain->ranks.size() > 1 ? domain->ranks : std::vector<int>();
+    }
+    /// Of the operators between these ranks, whatever the group is called.
+    [[nodiscard]] std::optional<double> mbWithin(const std::vector<int> &ranks, const MbOfGroups &mb) const
+    {
+        std::optional<double> out;
+        for (const auto &[hash, value] : mb) {
+            const Domain *const domain = m_index.find(hash);
+            if (domain && domain->ranks == ranks)
+                out = out.value_or(0) + value;
+        }
+        return out;
+    }
+
+private:
+    DomainIndex m_index;
+    std::vector<std::vector<int>> m_ofStrategy;
+};
+
+// Nothing where the ranks do not have the same calls.
+void addWaits(ExpertLoad &load, const std::vector<const CallsOfSteps *> &calls)
+{
+    if (load.members.size() < 2)
+        return;
+    const auto isAlike = [&](const CallsOfSteps &other) {
+        return std::equal(
+            calls.front()->begin(), calls.front()->end(), other.begin(), other.end(),
+            [](const auto &a, const auto &b) { return a.first == b.first && a.second.size() == b.second.size(); });
+    };
+    if (calls.front()->empty() || !std::all_of(calls.begin(), calls.end(), [&](const auto *c) { return isAlike(*c); }))
+        return;
+    std::vector<qint64> waits(calls.size(), 0);
+    for (const auto &[step, first] : *calls.front()) {
+        for (size_t k = 0; k < first.size(); ++k) {
+            qint64 longest = 0;
+            for (const CallsOfSteps *const c : calls)
+                longest = std::max(longest, c->at(step)[k].durationNs);
+            for (size_t m = 0; m < calls.size(); ++m)
+                waits[m] = saturatedSum(waits[m], longest - calls[m]->at(step)[k].durationNs);
+        }
+    }
+    double sum = 0;
+    for (size_t m = 0; m < waits.size(); ++m) {
+        load.members[m].waitNs = waits[m];
+        sum += static_cast<double>(waits[m]);
+    }
+    load.costNs = saturatedRound(sum / static_cast<double>(waits.size()));
+}
+
+void measure(ExpertLoad &load)
+{
+    for (const ExpertMeasure by : {ExpertMeasure::Tokens, ExpertMeasure::Work, ExpertMeasure::Exchanged}) {
+        load.measure = by;
+        if (std::count_if(load.members.begin(), load.members.end(),
+                          [&](const ExpertRank &r) { return load.of(r).has_value(); }) < 2)
+            continue;
+        for (size_t m = 0; m < load.members.size(); ++m) {
+            const auto own = load.of(load.members[m]);
+            if (own && (load.most < 0 || own > load.of(load.members[static_cast<size_t>(load.most)])))
+                load.most = static_cast<int>(m);
+        }
+        const double mean = *load.mean();
+        load.factor = mean > 0 ? *load.of(load.members[static_cast<size_t>(load.most)]) / mean : 1;
+        return;
+    }
+    load.measure = ExpertMeasure::None;
+}
+
+} // namespace
+
+std::optional<qint64> groupedTokens(const QString &shapes)
+{
+    constexpr qsizetype without = 2;
+    const QStringList inputs = QString(shapes).remove(u'"').split(u';');
+    std::optional<qint64> out;
+    for (qsizetype i = 0; i + without < inputs.size(); ++i) {
+        bool isNumber = false;
+        const qint64 first = inputs[i].section(u',', 0, 0).trimmed().toLongLong(&isNumber);
+        if (isNumber && first >= 0)
+            out = saturatedSum(out.value_or(0), first);
+    }
+    return out;
+}
+
+std::vector<int> namedExpertDomain(const RankData &rank)
+{
+    for (const GroupInfo &g : rank.groups) {
+        if (g.pgName == QLatin1String("exp")) {
+            std::vector<int> ranks = g.globalRanks;
+            std::sort(ranks.begin(), ranks.end());
+            return ranks;
+        }
+    }
+    return {};
+}
+
+std::optional<double> ExpertLoad::of(const ExpertRank &rank) const
+{
+    switch (measure) {
+    case ExpertMeasure::Tokens:
+        return rank.tokens ? std::optional(static_cast<double>(*rank.tokens)) : std::nullopt;
+    case ExpertMeasure::Work:
+        return rank.workNs ? std::optional(static_cast<double>(*rank.workNs)) : std::nullopt;
+    case ExpertMeasure::Exchanged:
+        return rank.exchangedMb;
+    case ExpertMeasure::None:
+        break;
+    }
+    return std::nullopt;
+}
+
+std::optional<double> ExpertLoad::mean() const
+{
+    double sum = 0;
+    int known = 0;
+    for (const ExpertRank &r : members) {
+        if (const auto value = of(r)) {
+            sum += *value;
+            ++known;
+        }
+    }
+    return known > 0 ? std::optional(sum / known) : std::nullopt;
+}
+
+std::vector<ExpertLoad> expertLoads(const Run &run, const QString &step, const JobContext &job)
+{
+    struct Member
+    {
+        ExpertRank rank;
+        CallsOfSteps calls;
+    };
+    std::map<std::vector<int>, std::vector<Member>> byDomain;
+    const ExpertDomains domains(run, job);
+    JobPoll poll(job);
+    for (size_t i = 0; i < run.ranks.size(); ++i) {
+        if (!run.ranks[i])
+            continue;
+        const RankData &rank = *run.ranks[i];
+        Member member;
+        member.rank.rankIndex = static_cast<int>(i);
+        if (rank.kernels)
+            addKernels(*rank.kernels, step, member.rank, member.calls, poll);
+        const MbOfGroups mb = exchanged(rank, step, poll);
+        if (job.isCanceled())
+            return {};
+        std::vector<int> domain = domains.of(rank, mb);
+        if (domain.empty())
+            continue;
+        member.rank.exchangedMb = domains.mbWithin(domain, mb);
+        if (member.rank.calls > 0 || member.rank.exchangedMb)
+            byDomain[std::move(domain)].push_back(std::move(member));
+    }
+    std::vector<ExpertLoad> out;
+    for (auto &[ranks, members] : byDomain) {
+        ExpertLoad &load = out.emplace_back();
+        load.ranks = ranks;
+        std::vector<const CallsOfSteps *> calls;
+        for (const Member &m : members) {
+            load.members.push_back(m.rank);
+            calls.push_back(&m.calls);
+        }
+        addWaits(load, calls);
+        measure(load);
+    }
+    std::stable_sort(out.begin(), out.end(), [](const ExpertLoad &a, const ExpertLoad &b) {
+        return std::pair(a.costNs.value_or(-1), a.factor) > std::pair(b.costNs.value_or(-1), b.factor);
+    });
+    return out;
+}
+
+} // namespace rs

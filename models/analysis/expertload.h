@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// "64,128;64;2", the input shapes of a GroupedMatmul: the first dimensions of all inputs but the last two, as
+/// ep_load_balance of msprof-analyze counts tokens. Nothing where no such input has a shape.
+[[nodiscard]] std::optional<qint64> groupedTokens(const QString &shapes);
+
+/// Global ranks of the group that the files of a rank call "exp", ascending; empty where none is.
+[[nodiscard]] std::vector<int> namedExpertDomain(const RankData &rank);
+
+/// The work that the experts of a rank had. What its files do not tell is empty.
+struct ExpertRank
+{
+    int rankIndex = -1;
+    std::optional<qint64> tokens; ///< groupedTokens() of all its GroupedMatmul
+    std::optional<qint64> workNs; ///< how long these ran
+    int calls = 0;
+    /// By how much its calls ran shorter than the longest of the same place in the step, of all ranks of the domain:
+    /// what it waits for them. Unknown unless every rank of the domain that is loaded has as many calls in each step.
+    std::optional<qint64> waitNs;
+    std::optional<double> exchangedMb; ///< that it moved in alltoallv of the domain (communication.json)
+};
+
+/// What the numbers of a domain are held against each other by: the first that two ranks or more have.
+enum class ExpertMeasure : quint8 { None, Tokens, Work, Exchanged };
+
+/// The ranks over which one set of experts is spread.
+struct ExpertLoad
+{
+    std::vector<int> ranks;          ///< global, ascending
+    std::vector<ExpertRank> members; ///< those of them with any number, by rank index
+    ExpertMeasure measure = ExpertMeasure::None;
+    int most = -1;     ///< into `members`: who has most of the measure
+    double factor = 1; ///< that one by the mean of the members
+    /// What an even spread would gain: the mean of what the members wait. An upper bound where the longest of one call
+    /// is another rank than that of the next.
+    std::optional<qint64> costNs;
+    [[nodiscard]] std::optional<double> of(const ExpertRank &rank) const; ///< its value of the measure
+    [[nodiscard]] std::optional<double> mean() const;                     ///< of the measure over the members
+};
+
+/// Of a step, "" of all of them; the dearest first, then the most uneven. The domain of a rank is its group called
+/// "exp", else that of a known strategy with expert parallelism, else the one of its alltoallv. Empty when cancelled.
+[[nodiscard]] std::vector<ExpertLoad> expertLoads(const Run &run, const QString &step,
+                                                  const JobContext &job = JobContext());
+
+} // namespace rs

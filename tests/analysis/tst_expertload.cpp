@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Experts of a mixture of experts, worked by hand: whose are they, who has most, what an even spread would gain.
+#include "analysis/expertload.h"
+#include "diagnosedrun.h"
+#include "support/fixtures.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+GroupInfo namedGroup(const char *name, const char *hash, std::vector<int> ranks)
+{
+    GroupInfo g;
+    g.hash = QString::fromLatin1(hash);
+    g.pgName = QString::fromLatin1(name);
+    g.globalRanks = std::move(ranks);
+    return g;
+}
+
+CommOp exchange(const char *step, const char *name, const char *hash, double mb)
+{
+    CommOp op;
+    op.name = QString::fromLatin1(name);
+    op.step = QString::fromLatin1(step);
+    op.groupHash = QString::fromLatin1(hash);
+    TransportInfo hccs;
+    hccs.transport = QStringLiteral("HCCS");
+    hccs.sizeMb = mb;
+    TransportInfo sdma = hccs;
+    sdma.transport = QStringLiteral("SDMA");
+    op.transports = {sdma, hccs};
+    return op;
+}
+
+struct Call
+{
+    const char *shapes;
+    qint64 durationNs;
+};
+
+std::shared_ptr<const RankData> expertRank(int number, const std::vector<Call> &calls, const char *group = "exp",
+                                           const std::vector<CommOp> &ops = {}, std::vector<int> ranks = {0, 1})
+{
+    TinyRank r(number);
+    r.data.groups.push_back(namedGroup(group, "11", std::move(ranks)));
+    qint64 at = 0;
+    for (const Call &c : calls) {
+        r.kernelRow("aclnnGroupedMatmul_" + std::to_string(at), "GroupedMatmul", "AI_CORE", c.shapes, at, c.durationNs);
+        at += 1000;
+    }
+    r.kernelRow("MatMul_1", "MatMul", "AI_CORE", "900,2;2,2;1", at, 500);
+    r.commOps = ops;
+    return r.finish();
+}
+
+constexpr const char *weights = ";8,128,64;8";
+
+std::string tokens(int n)
+{
+    return std::to_string(n) + ",128" + weights;
+}
+
+} // namespace
+
+class TestExpertLoad : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void costByHand();
+    void otherCallsHaveNoCost();
+    void withoutShapesTheTimeCounts();
+    void exchangesAlone();
+    void noExperts();
+    void aSlowRankIsToldItsTokens();
+    void unevenLayersAreANotice();
+    void evenExpertsAreNone();
+    void aCancelledOneIsEmpty();
+};
+
+// Calls of 100 and 300 ns, and of 200 and 200: the longest are 200 and 300, so that either rank waits 100.
+void TestExpertLoad::costByHand()
+{
+    const std::string t10 = tokens(10);
+    const std::string t30 = tokens(30);
+    const std::string t20 = tokens(20);
+    const Run run = makeRun({expertRank(0, {{t10.c_str(), 100}, {t30.c_str(), 300}}),
+                             expertRank(1, {{t20.c_str(), 200}, {t20.c_str(), 200}})});
+    const auto loads = expertLoads(run, {});
+    QCOMPARE(loads.size(), size_t{1});
+    QCOMPARE(loads[0].ranks, std::vector<int>({0, 1}));
+    QCOMPARE(loads[0].members.size(), size_t{2});
+    QCOMPARE(*loads[0].members[0].tokens, 40);
+    QCOMPARE(*loads[0].members[1].tokens, 40);
+    QCOMPARE(*loads[0].members[0].workNs, 400);
+    QCOMPARE(*loads[0].members[0].waitNs, 100);
+    QCOMPARE(*loads[0].members[1].waitNs, 100);
+    QCOMPARE(*loads[0].costNs, 100);
+    QCOMPARE(loads[0].measure, ExpertMeasure::Tokens);
+    QCOMPARE(loads[0].factor, 1.0);
+}
+
+void TestExpertLoad::otherCallsHaveNoCost()
+{
+    const std::string t = tokens(10);
+    const Run run = makeRun({expertRank(0, {{t.c_str(), 100}, {t.c_str(), 300}}), expertRank(1, {{t.c_str(), 200}})});
+    const auto loads = expertLoads(run, {});
+    QVERIFY(!loads[0].costNs && !loads[0].members[0].waitNs);
+    QCOMPARE(loads[0].most, 0);
+    QCOMPARE(loads[0].factor, 20 / 15.0);
+}
+
+void TestExpertLoad::withoutShapesTheTimeCounts()
+{
+    const auto loads = expertLoads(makeRun({expertRank(0, {{"", 100}}), expertRank(1, {{"N/A", 300}})}), {});
+    QCOMPARE(loads[0].measure, ExpertMeasure::Work);
+    QCOMPARE(loads[0].most, 1);
+    QCOMPARE(loads[0].factor, 1.5);
+    QCOMPARE(*loads[0].costNs, 100); // 200 and 0
+}
+
+// Of the domain that alltoallv names; of one step alone.
+void TestExpertLoad::exchangesAlone()
+{
+    const auto rank = [](int number, double mb) {
+        return expertRank(number, {}, "dp",
+                          {exchange("1", "hcom_alltoallv__11_0_1", "11", mb),
+                           exchange("2", "hcom_alltoallvc__11_1_1", "11", 7),
+                           exchange("1", "hcom_alltoall__11_2_1", "11", 1000)});
+    };
+    const Run run = makeRun({rank(0, 10), rank(1, 30)});
+    const auto loads = expertLoads(run, QStringLiteral("1"));
+    QCOMPARE(loads.size(), size_t{1});
+    QCOMPARE(loads[0].measure, ExpertMeasure::Exchanged);
+    QCOMPARE(*loads[0].members[1].exchangedMb, 30.0);
+    QCOMPARE(loads[0].factor, 1.5);
+    QVERIFY(!loads[0].costNs && !loads[0].members[0].tokens && !loads[0].members[0].workNs);
+    QCOMPARE(*expertLoads(run, {})[0].members[0].exchangedMb, 17.0);
+}
+
+void TestExpertLoad::noExperts()
+{
+    QVERIFY(expertLoads(makeRun({expertRank(0, {}), expertRank(1, {})}), {}).empty());
+    const std::string t = tokens(10);
+    QVERIFY(expertLoads(makeRun({expertRank(0, {{t.c_str(), 1}}, "tp"), expertRank(1, {{t.c_str(), 1}}, "tp")}), {})
+                .empty());
+}
+
+namespace {
+
+// Four ranks, three steps; `tokensOf` a rank in a step, its GroupedMatmul 10 us a token.
+template <typename Tokens>
+Run runOfExperts(const Works &works, const Tokens &tokensOf)
+{
+    const Run whole = runOf(works);
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (size_t r = 0; r < whole.ranks.size(); ++r) {
+        std::vector<Call> calls;
+        std::vector<std::string> shapes;
+        for (size_t s = 0; s < works[r].size(); ++s)
+            shapes.push_back(tokens(tokensOf(r, s)));
+        for (size_t s = 0; s < works[r].size(); ++s)
+            calls.push_back({shapes[s].c_str(), 10'000 * tokensOf(r, s)});
+        const auto own = expertRank(static_cast<int>(r), calls, "exp", {}, {0, 1, 2, 3});
+        auto joined = std::make_shared<RankData>(*whole.ranks[r]);
+        joined->kernels = own->kernels;
+        joined->groups.push_back(own->groups.front());
+        ranks.push_back(joined);
+    }
+    return makeRun(std::move(ranks));
+}
+
+} // namespace
+
+void TestExpertLoad::aSlowRankIsToldItsTokens()
+{
+    Works works = even(4, 3);
+    for (Work &w : works[2])
+        w.computeUs += 200;
+    const Run run = runOfExperts(works, [](size_t r, size_t) { return r == 2 ? 30 : 10; });
+    const Diagnosis d = diagnose(run);
+    QCOMPARE(d.problems.size(), size_t{1});
+    QCOMPARE(d.problems[0].rank, 2);
+    QVERIFY(std::any_of(d.problems[0].details.begin(), d.problems[0].details.end(), [](const Phrase &p) {
+        return p.arguments.value(0) == u"2.00" && p.arguments.value(1) == u"0, 1, 2, 3"; // 30 by the mean of 15
+    }));
+    QVERIFY(d.observations.empty());
+}
+
+// Another rank has most in each step: nobody is slow over all, and yet all wait.
+void TestExpertLoad::unevenLayersAreANotice()
+{
+    const Run run = runOfExperts(even(4, 3), [](size_t r, size_t s) { return r == s ? 34 : r == 3 ? 14 : 10; });
+    const Diagnosis d = diagnose(run);
+    QVERIFY(d.problems.empty());
+    // Tokens 54, 54, 54 and 42. In each step three ranks wait 240, 240 and 200 us for 34 tokens; three times 680 by 4.
+    QCOMPARE(*expertLoads(run, {})[0].costNs, 510'000);
+    QCOMPARE(expertLoads(run, {})[0].factor, 54 / 51.0);
+    QCOMPARE(d.observations.size(), size_t{1});
+    QCOMPARE(d.observations[0].state, DiagnosisState::Notice);
+    QCOMPARE(d.observations[0].evidence.front().table, QStringLiteral("moe.load"));
+    QVERIFY(!d.observations[0].costNs);
+    QCOMPARE(d.observations[0].sentence.arguments.value(3), QStringLiteral("0.51 ms"));
+}
+
+void TestExpertLoad::evenExpertsAreNone()
+{
+    const Diagnosis d = diagnose(runOfExperts(even(4, 3), [](size_t, size_t) { return 10; }));
+    QVERIFY(d.problems.empty() && d.observations.empty());
+}
+
+void TestExpertLoad::aCancelledOneIsEmpty()
+{
+    const JobContext job;
+    job.cancel();
+    const std::string t = tokens(10);
+    const Run run = makeRun({expertRank(0, {{t.c_str(), 100}}), expertRank(1, {{t.c_str(), 100}})});
+    QVERIFY(expertLoads(run, {}, job).empty());
+}
+
+QTEST_GUILESS_MAIN(TestExpertLoad)
+#include "tst_expertload.moc"
