@@ -108,10 +108,10 @@ bool StraightJson::readLongNumber(const char *from, const char *to, double &out)
     return ec == std::errc() && end == to && std::abs(out) >= std::numeric_limits<double>::min();
 }
 
-int StraightKeys::find(StraightJson &json, size_t &next) const
+int StraightKeys::find(StraightJson &scan, size_t &next) const
 {
     std::string_view text;
-    if (!json.key(text))
+    if (!scan.key(text))
         return -1;
     const auto end = m_keys.begin() + static_cast<std::ptrdiff_t>(m_count);
     const auto found = std::find_if(m_keys.begin(), end, [text](const Key &k) { return text == k.text; });

@@ -124,14 +124,14 @@ public:
 
     [[nodiscard]] constexpr std::string_view text(size_t key) const { return m_keys[key].text; }
     /// Takes a key and the colon behind it; -1 where it is none of these. `next`: which one is expected, at first 0.
-    [[nodiscard]] int take(StraightJson &json, size_t &next) const
+    [[nodiscard]] int take(StraightJson &scan, size_t &next) const
     {
-        json.skipBlanks();
-        if (next < m_count && m_keys[next].isAt(json.m_at)) {
-            json.m_at += m_keys[next].length;
+        scan.skipBlanks();
+        if (next < m_count && m_keys[next].isAt(scan.m_at)) {
+            scan.m_at += m_keys[next].length;
             return static_cast<int>(next++);
         }
-        return find(json, next);
+        return find(scan, next);
     }
 
 private:
@@ -169,7 +169,7 @@ private:
         Words bytes{};
         Words mask{};
     };
-    [[nodiscard]] int find(StraightJson &json, size_t &next) const;
+    [[nodiscard]] int find(StraightJson &scan, size_t &next) const;
 
     std::array<Key, Most> m_keys{};
     size_t m_count = 0;

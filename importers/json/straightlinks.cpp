@@ -45,9 +45,9 @@ class LinkReader
 {
 public:
     /// `rank`: whose file it is; nothing for the file of a cluster.
-    LinkReader(StraightJson &json, const QString &file, std::optional<int> rank, const JobContext &job,
+    LinkReader(StraightJson &scan, const QString &file, std::optional<int> rank, const JobContext &job,
                ImportReport &report, MatrixLinksBuilder &links, ClusterDomains *domains)
-        : m_json(json), m_file(file), m_report(report), m_links(links), m_domains(domains), m_room(json, job, links),
+        : m_json(scan), m_file(file), m_report(report), m_links(links), m_domains(domains), m_room(scan, job, links),
           m_noWord(links.wordId(QString()))
     {
         m_row.ownerRank = rank.value_or(-1);
@@ -203,16 +203,16 @@ private:
 bool readLinksStraight(const QString &path, const QString &reportName, int rank, const JobContext &job,
                        ImportReport &report, MatrixLinksBuilder &links)
 {
-    return readStraight(path, job, report, [&](StraightJson &json, ImportReport &own) {
-        return LinkReader(json, reportName, rank, job, own, links, nullptr);
+    return readStraight(path, job, report, [&](StraightJson &scan, ImportReport &own) {
+        return LinkReader(scan, reportName, rank, job, own, links, nullptr);
     });
 }
 
 bool readClusterLinksStraight(const QString &path, const QString &reportName, const JobContext &job,
                               ImportReport &report, MatrixLinksBuilder &links, ClusterDomains *domains)
 {
-    return readStraight(path, job, report, [&](StraightJson &json, ImportReport &own) {
-        return LinkReader(json, reportName, std::nullopt, job, own, links, domains);
+    return readStraight(path, job, report, [&](StraightJson &scan, ImportReport &own) {
+        return LinkReader(scan, reportName, std::nullopt, job, own, links, domains);
     });
 }
 

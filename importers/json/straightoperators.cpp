@@ -68,9 +68,9 @@ struct Transport
 class OperatorReader
 {
 public:
-    OperatorReader(StraightJson &json, const QString &file, int rank, const JobContext &job, ImportReport &report,
+    OperatorReader(StraightJson &scan, const QString &file, int rank, const JobContext &job, ImportReport &report,
                    CommOpsBuilder &ops)
-        : m_json(json), m_file(file), m_report(report), m_ops(ops), m_room(json, job, ops), m_words(ops)
+        : m_json(scan), m_file(file), m_report(report), m_ops(ops), m_room(scan, job, ops), m_words(ops)
     {
         m_row.rank = rank;
     }
@@ -287,8 +287,8 @@ private:
 bool readOperatorsStraight(const QString &path, const QString &reportName, int rank, const JobContext &job,
                            ImportReport &report, CommOpsBuilder &ops)
 {
-    return readStraight(path, job, report, [&](StraightJson &json, ImportReport &own) {
-        return OperatorReader(json, reportName, rank, job, own, ops);
+    return readStraight(path, job, report, [&](StraightJson &scan, ImportReport &own) {
+        return OperatorReader(scan, reportName, rank, job, own, ops);
     });
 }
 

@@ -64,7 +64,7 @@ struct StraightNumbers
     quint8 present = 0;
 
     /// False for a second value of the same number, too.
-    [[nodiscard]] bool read(StraightJson &json, size_t number) { return claim(number) && json.number(values[number]); }
+    [[nodiscard]] bool read(StraightJson &scan, size_t number) { return claim(number) && scan.number(values[number]); }
     [[nodiscard]] bool claim(size_t number)
     {
         const auto bit = static_cast<quint8>(1U << number);
@@ -107,7 +107,7 @@ template <typename Reader>
 class StraightWalk
 {
 public:
-    StraightWalk(StraightJson &json, Reader &reader) : m_json(json), m_reader(reader) {}
+    StraightWalk(StraightJson &scan, Reader &reader) : m_json(scan), m_reader(reader) {}
 
     [[nodiscard]] bool document() { return m_json.isAt('{') && object() && m_json.isAtEnd(); }
 
@@ -170,14 +170,14 @@ template <typename MakeReader>
 [[nodiscard]] bool readStraight(const QString &path, const JobContext &job, ImportReport &report, MakeReader makeReader)
 {
     try {
-        StraightJson json(path, job);
-        if (!json.open(JsonRecords::maxBytes))
+        StraightJson scan(path, job);
+        if (!scan.open(JsonRecords::maxBytes))
             return false;
         ImportReport own;
-        auto reader = makeReader(json, own);
-        if (!StraightWalk(json, reader).document() || reader.size() == 0)
+        auto reader = makeReader(scan, own);
+        if (!StraightWalk(scan, reader).document() || reader.size() == 0)
             return false;
-        json.finish();
+        scan.finish();
         report.merge(own);
         return true;
     } catch (const std::bad_alloc &) {
@@ -190,8 +190,8 @@ template <typename Builder>
 class StraightRoom
 {
 public:
-    StraightRoom(StraightJson &json, const JobContext &job, Builder &rows)
-        : m_json(json), m_rows(rows), m_memory(job.sharedBudget())
+    StraightRoom(StraightJson &scan, const JobContext &job, Builder &rows)
+        : m_json(scan), m_rows(rows), m_memory(job.sharedBudget())
     {
     }
 

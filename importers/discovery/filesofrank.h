@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/phrase.h"
+#include "core/rundata.h"
+#include "importers/discovery/filekinds.h"
+#include "importers/discovery/folderlister.h"
+
+#include <QString>
+
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+/// Where a file stands; a lower value is preferred when two files say the same.
+enum class FilePlace : quint8 { Output, Top, Prof, Analyze };
+
+/// A file or folder of a rank, and what is known of it before it is read.
+struct RankItem
+{
+    FileEntry entry;
+    NamedFile named;
+    FilePlace place = FilePlace::Top;
+    QString prof; ///< name of the PROF folder that it is in
+    qint64 modifiedMs = 0;
+    bool regular = true;
+    bool sniffed = false; ///< known by what it holds
+};
+
+/// Files of that kind hold measurements, not only what describes them.
+[[nodiscard]] bool isMeasurement(const QString &kind);
+
+/// The files of a rank: each is known by its name or by what it holds, and of several that say the same one is used.
+class FilesOfRank
+{
+public:
+    FilesOfRank(QString root, FolderLister &lister) : m_root(std::move(root)), m_lister(lister) {}
+
+    void addFile(const FolderLister::File &f, FilePlace place, const QString &prof = {});
+    void addFolder(const QString &path, const char *kind, const Phrase &why);
+    /// Recognises by content what the name does not tell, where it could matter.
+    void sniff();
+    /// Decides which files are used: one source a kind, the newest export with all of its slices.
+    void choose();
+    /// These files were pointed at: all of them are used.
+    void setNamed() { m_named = true; }
+    [[nodiscard]] std::vector<RankItem> &items() { return m_items; }
+
+private:
+    void tellOfHeads();
+    /// A trace as text goes before databases, which say the same of it, unless databases are wanted. Without one,
+    /// databases are read, and files of the text export for what they hold.
+    void chooseTextOrDatabase();
+    [[nodiscard]] bool isUsed(QLatin1String kind) const;
+    /// Text files of which the databases say the same are not used. False where no database has the profile.
+    bool leaveTextForDatabases();
+    static void take(RankItem &i, const QString &kind);
+    /// A table of which nothing is known.
+    static void takeStrange(RankItem &i);
+    /// trace_view.json is the rank's own trace; msprof*.json is the device part of it; other traces are somebody's
+    /// copies.
+    static int traceOrder(const RankItem &i);
+    static bool better(const RankItem *a, const RankItem *b);
+    static bool sameSource(const RankItem &best, const RankItem &i);
+    static Phrase reasonAgainst(const RankItem &best, const RankItem &i);
+    /// The user pointed at these files: each is used, and the other slices of the same export with them.
+    static void chooseNamed(const QString &kind, std::vector<RankItem *> &all);
+
+    QString m_root;
+    FolderLister &m_lister;
+    std::vector<RankItem> m_items;
+    bool m_named = false;
+};
+
+} // namespace rs
