@@ -184,16 +184,16 @@ void MemoryTables::stepEnd(const Record &record)
     sample(m_context.hostNs(record.inferEndNs));
 }
 
-bool MemoryTables::close(QString &error)
+bool MemoryTables::close(const std::vector<std::pair<qint64, double>> &process, QString &error)
 {
     // As in real files: blocks that were never released, and APP and the modules behind all others.
     for (const Allocation &a : m_kept)
         operatorRow(a, std::nullopt);
     const bool torch = m_context.pytorch();
-    for (const auto &[ns, reservedMb] : m_samples) {
+    for (const auto &[ns, kb] : process) {
         m_records << "APP,";
         m_records.stampUs(ns) << "\t,,";
-        m_records.number(reservedMb + 812.5, 4) << ',' << (torch ? "," : "") << ",NPU:" << deviceType() << "\r\n";
+        m_records.number(kb / 1024) << ',' << (torch ? "," : "") << ",NPU:" << deviceType() << "\r\n";
     }
     for (const auto &[name, fixedKb] : modules) {
         for (const auto &[ns, reservedMb] : m_samples) {

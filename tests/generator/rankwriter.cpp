@@ -213,9 +213,9 @@ bool RankWriter::finish(QString &error)
         }
         return true;
     };
-    return m_trace.close(error) && m_kernels.close(error) && m_comm.close(error) && m_memory.close(error) &&
-           m_details.close(error) && m_hardware.close(m_firstStepNs, m_endNs, error) &&
-           writeStaticMemory(m_context, error) &&
+    return m_trace.close(error) && m_kernels.close(error) && m_comm.close(error) &&
+           m_memory.close(m_trace.processMemory(), error) && m_details.close(error) &&
+           m_hardware.close(m_firstStepNs, m_endNs, error) && writeStaticMemory(m_context, error) &&
            (m_context.options->level0 ||
             (table("op_statistic.csv", [this](TextOut &out) { m_kernels.writeStatistic(out); }) &&
              table("api_statistic.csv", [this](TextOut &out) { m_apis.write(m_context, out); }))) &&

@@ -85,15 +85,15 @@ KernelTable::KernelTable(const RankContext &context, const OpNames &names)
     : m_context(context), m_names(names), m_entryOfOp(opTable().size(), nullptr)
 {
     if (context.writesText())
-        m_out.open(context.outputFile(QStringLiteral("kernel_details.csv")));
-    m_out << (context.pytorch() ? "Step Id," : "Step ID,");
+        m_file.open(context.outputFile(QStringLiteral("kernel_details.csv")));
+    m_file << (context.pytorch() ? "Step Id," : "Step ID,");
     if (context.pytorch() && !context.options->oldCann)
-        m_out << "Device_id,";
+        m_file << "Device_id,";
     if (context.options->level0) {
-        m_out << "Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim\r\n";
+        m_file << "Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Block Dim\r\n";
         return;
     }
-    m_out
+    m_file
         << "Model ID,Task ID,Stream ID,Name,Type,OP State,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),"
            "Block Dim,Mix Block Dim,HF32 Eligible,Input Shapes,Input Data Types,Input Formats,Output Shapes,"
            "Output Data Types,Output Formats,Context "
@@ -121,11 +121,9 @@ void KernelTable::kernel(const Record &record)
     const bool cube = op.core == Core::AiCore || op.core == Core::MixAic;
     const bool vector = op.core == Core::Vector || op.core == Core::MixAiv || op.core == Core::MixAic;
     beginRow(record);
-    const qint64 waitNs = m_lastEndNs < 0 ? 0 : std::max<qint64>(0, start - m_lastEndNs);
-    m_lastEndNs = end;
     count(record, duration);
     if (m_context.options->level0) {
-        level0Row(op.kernel, "N/A", record, waitNs);
+        level0Row(op.kernel, "N/A", record);
         return;
     }
     m_out << (record.task & 0xffff) << ',' << streamIds[record.stream] << ',';
@@ -137,8 +135,9 @@ void KernelTable::kernel(const Record &record)
     m_out << op.kernel << ',' << op.type << ",dynamic," << coreName(op.core) << ',';
     m_out.stampUs(start) << "\t,";
     m_out.floatUs(duration) << ',';
-    m_out.floatUs(waitNs) << ',' << op.blockDim << ',' << (op.core == Core::MixAic ? op.blockDim * 2 : 0) << ','
-                          << (op.core == Core::AiCore ? "YES" : "NO");
+    waitHere(record);
+    m_out << ',' << op.blockDim << ',' << (op.core == Core::MixAic ? op.blockDim * 2 : 0) << ','
+          << (op.core == Core::AiCore ? "YES" : "NO");
     shapeCell(m_out, op.inShapes);
     plainCell(m_out, op.inTypes);
     formatCell(m_out, op.inTypes);
@@ -192,7 +191,23 @@ void KernelTable::kernel(const Record &record)
         m_out << ',';
         m_out.number(cube ? (matmul ? 68.0 : 33.0) + 6 * random.uniform() : 0.0, 3);
     }
+    endRow();
+}
+
+void KernelTable::waitHere(const Record &record)
+{
+    std::string before = m_out.take();
+    if (m_context.writesText())
+        m_rows.push_back(
+            {m_context.deviceNs(record.deviceStartNs), m_context.deviceNs(record.deviceEndNs), std::move(before), {}});
+}
+
+void KernelTable::endRow()
+{
     m_out << "\r\n";
+    std::string behind = m_out.take();
+    if (m_context.writesText())
+        m_rows.back().behind = std::move(behind);
 }
 
 void KernelTable::count(const Record &record, qint64 duration)
@@ -211,7 +226,7 @@ void KernelTable::count(const Record &record, qint64 duration)
 }
 
 /// Level 0 knows neither types nor cores, except that of communication.
-void KernelTable::level0Row(const char *kernel, const char *core, const Record &record, qint64 waitNs)
+void KernelTable::level0Row(const char *kernel, const char *core, const Record &record)
 {
     if (!m_context.pytorch() && record.kind == RecordKind::Kernel) {
         m_name.clear();
@@ -221,33 +236,33 @@ void KernelTable::level0Row(const char *kernel, const char *core, const Record &
     m_out << kernel << ",N/A," << core << ',';
     m_out.stampUs(m_context.deviceNs(record.deviceStartNs)) << "\t,";
     m_out.floatUs(record.deviceEndNs - record.deviceStartNs) << ',';
-    m_out.floatUs(waitNs) << ",0\r\n";
+    waitHere(record);
+    m_out << ",0";
+    endRow();
 }
 
 void KernelTable::comm(const Record &record, const CommDetail &detail)
 {
     const Group &group = m_context.topology->groups()[static_cast<size_t>(detail.group)];
     beginRow(record);
-    const qint64 start = m_context.deviceNs(record.deviceStartNs);
-    const qint64 waitNs = m_lastEndNs < 0 ? 0 : std::max<qint64>(0, start - m_lastEndNs);
-    m_lastEndNs = m_context.deviceNs(record.deviceEndNs);
     const char *const core = m_context.options->oldCann ? "HCCL" : "COMMUNICATION";
     if (m_context.options->level0) {
         std::string name;
         appendCommName(name, detail, group);
-        level0Row(name.c_str(), core, record, waitNs);
+        level0Row(name.c_str(), core, record);
         return;
     }
     m_out << "N/A,N/A,";
     m_name.clear();
     appendCommName(m_name, detail, group);
     m_out << m_name << ',' << commOpName(detail.kind) << "_,N/A," << core << ',';
-    m_out.stampUs(start) << "\t,";
+    m_out.stampUs(m_context.deviceNs(record.deviceStartNs)) << "\t,";
     m_out.floatUs(record.deviceEndNs - record.deviceStartNs) << ',';
-    m_out.floatUs(waitNs) << ",0";
+    waitHere(record);
+    m_out << ",0";
     for (int i = 0; i < 34; ++i)
         m_out << ",N/A";
-    m_out << "\r\n";
+    endRow();
 }
 
 void KernelTable::writeStatistic(TextOut &out) const
@@ -277,9 +292,17 @@ void KernelTable::writeStatistic(TextOut &out) const
 
 bool KernelTable::close(QString &error)
 {
-    const bool ok = m_out.close();
+    std::stable_sort(m_rows.begin(), m_rows.end(), [](const Row &a, const Row &b) { return a.startNs < b.startNs; });
+    std::optional<qint64> endBefore;
+    for (const Row &row : m_rows) {
+        m_file << row.before;
+        m_file.floatUs(std::max<qint64>(0, row.startNs - endBefore.value_or(row.startNs))) << row.behind;
+        endBefore = row.endNs;
+    }
+    m_rows.clear();
+    const bool ok = m_file.close();
     if (!ok)
-        error = m_out.error();
+        error = m_file.error();
     return ok;
 }
 

@@ -38,7 +38,7 @@ private:
     std::string m_key;
 };
 
-/// kernel_details.csv, written as operators come, and op_statistic.csv.
+/// kernel_details.csv, by start as real files have it, and op_statistic.csv.
 class KernelTable
 {
 public:
@@ -51,12 +51,24 @@ public:
 private:
     void beginRow(const Record &record);
     void count(const Record &record, qint64 duration);
-    void level0Row(const char *kernel, const char *core, const Record &record, qint64 waitNs);
+    void level0Row(const char *kernel, const char *core, const Record &record);
+    /// How long the row waited is known when all are there.
+    void waitHere(const Record &record);
+    void endRow();
+
+    struct Row
+    {
+        qint64 startNs = 0;
+        qint64 endNs = 0;
+        std::string before; ///< its wait
+        std::string behind;
+    };
 
     const RankContext &m_context;
     const OpNames &m_names;
-    TextOut m_out;
-    qint64 m_lastEndNs = -1;
+    TextOut m_file;
+    TextOut m_out; ///< the row that is written
+    std::vector<Row> m_rows;
     std::string m_name;
     struct Entry
     {
@@ -116,7 +128,8 @@ public:
     explicit MemoryTables(const RankContext &context);
     void block(const Record &record);
     void stepEnd(const Record &record);
-    [[nodiscard]] bool close(QString &error);
+    /// `process`: time and KB, as the counters of the trace have them.
+    [[nodiscard]] bool close(const std::vector<std::pair<qint64, double>> &process, QString &error);
 
 private:
     struct Allocation

@@ -61,6 +61,13 @@ void TextOut::flush(size_t needed)
     m_at = m_buffer.get();
 }
 
+std::string TextOut::take()
+{
+    std::string out(m_buffer.get(), m_at);
+    m_at = m_buffer.get();
+    return out;
+}
+
 bool TextOut::close()
 {
     if (m_open) {

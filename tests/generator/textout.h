@@ -59,6 +59,9 @@ public:
     /// As above, rounded to `decimals`.
     TextOut &number(double value, int decimals);
 
+    /// Of an object without a file: what was written since the last call, at most a few thousand characters.
+    [[nodiscard]] std::string take();
+
     [[nodiscard]] qint64 bytes() const { return m_written + (m_at - m_buffer.get()); }
     /// Flushes and closes. False when something could not be written; error() says why.
     bool close();

@@ -95,6 +95,7 @@ void TraceText::memoryCounters(qint64 ns, quint64 seed)
                 ns + 8000);
     }
     const double used = 41160232 + 1024.0 * static_cast<double>(random.between(0, 4096));
+    m_processMemory.emplace_back(ns, used);
     counter(devicePid(19), "APP/DDR", "KB", 0, ns);
     counter(devicePid(19), "APP/HBM", "KB", used, ns);
     counter(devicePid(19), "APP/Memory", "KB", used, ns);

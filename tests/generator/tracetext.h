@@ -31,6 +31,8 @@ public:
     [[nodiscard]] qint64 bytes() const { return m_out.bytes(); }
     /// Frames joined by ";", the innermost first.
     [[nodiscard]] const std::vector<std::string> &callStacks() const { return m_callStacks; }
+    /// Samples of what the process holds: time and KB.
+    [[nodiscard]] const std::vector<std::pair<qint64, double>> &processMemory() const { return m_processMemory; }
     [[nodiscard]] static std::string laneText(qint64 pid, qint64 tid); ///< `"pid": 1, "tid": 2`
     [[nodiscard]] bool close(QString &error);
 
@@ -78,6 +80,7 @@ private:
     const OpNames &m_names;
     ApiStatistic &m_apis;
     TextOut m_out;
+    std::vector<std::pair<qint64, double>> m_processMemory;
     qint64 m_mainTid = 0;
     qint64 m_inferTid = 0;
     qint64 m_backwardTid = 0;
