@@ -336,6 +336,12 @@ void explainOperator(const Run &run, const std::vector<SameOperator> &ranks, Bot
     out.fastRank = fast->rankIndex;
     const Trace &slowTrace = traceOf(*slow);
     const Trace &fastTrace = traceOf(*fast);
+    // Chains of the slow rank and tasks of both, which most operators do not need: no table's room counts them.
+    constexpr qint64 bytesOfFlow = 100;
+    constexpr qint64 bytesOfSlice = 12;
+    MemoryReservation room(job.sharedBudget());
+    room.hold(slowTrace.flows().size() * bytesOfFlow +
+              (qint64{slowTrace.slices().size()} + fastTrace.slices().size()) * bytesOfSlice);
     const qint64 shift = saturatedDifference(fastTrace.slices().end(fast->slice), slowTrace.slices().end(slow->slice));
     const qint64 slowNs = slowTrace.slices().start(slow->slice);
     const qint64 fastNs = fastTrace.slices().start(fast->slice);

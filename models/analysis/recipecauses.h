@@ -42,7 +42,7 @@ struct Bottleneck
 /// The ten longest operators of communication of a rank, the longest first. Slow is the rank on which the same operator
 /// is shortest, since the others waited for it. Of its tasks before it those are named whose length and whose start
 /// differ most from the same tasks of the rank that waited longest, back to where both were not 1 ms apart. Empty
-/// without a trace and when cancelled.
+/// without a trace and when cancelled. Throws OverBudget.
 [[nodiscard]] std::vector<Bottleneck> bottlenecks(const Run &run, int rankIndex, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -152,11 +153,22 @@ struct Module
 {
     qint64 startNs = 0;
     qint64 endNs = 0;
-    SliceId slice = NoSlice;
+    SliceId slice = NoSlice; ///< of a backward module none
+    QString backwardOf{};    ///< the module that it goes back through, or the modules around that one
+    bool isInnermost = true; ///< of a backward one: it is no stand-in for the modules around it
 };
 
 /// Modules of one thread, by start, the outer ones first.
 using ModulesByThread = std::map<QString, std::vector<Module>>;
+
+void sortModules(ModulesByThread &all)
+{
+    for (auto &[thread, modules] : all) {
+        std::stable_sort(modules.begin(), modules.end(), [](const Module &a, const Module &b) {
+            return std::tuple(a.startNs, -a.endNs) < std::tuple(b.startNs, -b.endNs);
+        });
+    }
+}
 
 ModulesByThread modulesOf(const Trace &trace, bool ofPython, JobPoll &poll)
 {
@@ -177,11 +189,7 @@ ModulesByThread modulesOf(const Trace &trace, bool ofPython, JobPoll &poll)
                 {trace.slices().start(s), trace.slices().end(s), s});
         }
     }
-    for (auto &[thread, modules] : out) {
-        std::stable_sort(modules.begin(), modules.end(), [](const Module &a, const Module &b) {
-            return std::tuple(a.startNs, -a.endNs) < std::tuple(b.startNs, -b.endNs);
-        });
-    }
+    sortModules(out);
     return out;
 }
 
@@ -204,9 +212,93 @@ private:
 
 QString nameOfModule(const Trace &trace, const Module &module)
 {
+    if (module.slice == NoSlice)
+        return module.isInnermost ? QStringLiteral("[Backward]") + module.backwardOf : module.backwardOf;
     const QString name = trace.strings().text(trace.slices().name(module.slice));
     const QLatin1String prefix(pythonModule.data(), static_cast<qsizetype>(pythonModule.size()));
     return name.startsWith(prefix) ? name.mid(prefix.size()) : name;
+}
+
+/// The modules that hold a moment's operator wholly: names of the outer ones, and the innermost.
+struct ModulesAround
+{
+    QString parent;
+    const Module *innermost = nullptr; ///< null: none does
+};
+
+ModulesAround modulesAround(const Trace &trace, const std::vector<const Module *> &open, SliceId op)
+{
+    ModulesAround out;
+    QStringList around;
+    for (const Module *const m : open) {
+        if (m->endNs < trace.slices().end(op))
+            continue;
+        if (out.innermost)
+            around << nameOfModule(trace, *out.innermost);
+        out.innermost = m;
+    }
+    out.parent = around.join(u'/');
+    return out;
+}
+
+QString threadOf(const Trace &trace, SliceId slice)
+{
+    return trace.strings().text(trace.lane(trace.laneOf(slice)).tid);
+}
+
+/// Backward operators that follow each other and whose forward ones ran in the same module are a module of their own,
+/// on their thread: the rule of module_statistic.
+void addBackwardModules(const Trace &trace, ModulesByThread &modules, JobPoll &poll)
+{
+    struct Pass
+    {
+        SliceId forward = NoSlice;
+        SliceId backward = NoSlice;
+        ModulesAround around;
+    };
+    std::vector<Pass> passes;
+    for (const Flow &f : trace.flows().flows()) {
+        if (trace.strings().view(trace.flows().categories()[f.category].name) == "fwdbwd")
+            passes.push_back({f.from, f.to, {}});
+    }
+    const SliceStore &s = trace.slices();
+    const auto byStart = [&s](SliceId Pass::*of) {
+        return [&s, of](const Pass &a, const Pass &b) {
+            return std::pair(s.start(a.*of), raw(a.*of)) < std::pair(s.start(b.*of), raw(b.*of));
+        };
+    };
+    std::sort(passes.begin(), passes.end(), byStart(&Pass::forward));
+    std::map<QString, ModuleCursor> cursors;
+    for (Pass &pass : passes) {
+        if (poll.isCanceled())
+            return;
+        const QString thread = threadOf(trace, pass.forward);
+        if (const auto ofThread = modules.find(thread); ofThread != modules.end())
+            pass.around =
+                modulesAround(trace, cursors[thread].around(ofThread->second, s.start(pass.forward)), pass.forward);
+    }
+    std::erase_if(passes, [](const Pass &pass) { return !pass.around.innermost; });
+    std::sort(passes.begin(), passes.end(), byStart(&Pass::backward));
+    ModulesByThread made;
+    for (size_t first = 0; first < passes.size();) {
+        const Pass &of = passes[first];
+        const QString thread = threadOf(trace, of.backward);
+        Module module{s.start(of.backward), s.end(of.backward), NoSlice, nameOfModule(trace, *of.around.innermost)};
+        size_t last = first + 1;
+        for (; last < passes.size() && passes[last].around.innermost == of.around.innermost &&
+               threadOf(trace, passes[last].backward) == thread;
+             ++last)
+            module.endNs = std::max(module.endNs, s.end(passes[last].backward));
+        if (!of.around.parent.isEmpty())
+            made[thread].push_back({module.startNs, module.endNs, NoSlice, of.around.parent, false});
+        made[thread].push_back(std::move(module));
+        first = last;
+    }
+    for (auto &[thread, some] : made) {
+        std::vector<Module> &all = modules[thread];
+        all.insert(all.end(), std::move_iterator(some.begin()), std::move_iterator(some.end()));
+    }
+    sortModules(modules);
 }
 
 /// An operator with the kernels that it launched.
@@ -239,35 +331,29 @@ std::vector<ModuleSum> modulesOfRank(const Trace &trace, int rankIndex, bool ofP
                                      const std::vector<LaunchingOp> &ops, const JobContext &job)
 {
     JobPoll poll(job);
-    const ModulesByThread modules = modulesOf(trace, ofPython, poll);
+    ModulesByThread modules = modulesOf(trace, ofPython, poll);
+    addBackwardModules(trace, modules, poll);
     // By parent, module, operator, place in the module and kernels.
     using Key = std::tuple<QString, QString, QString, int, QString>;
     std::map<Key, ModuleSum> sums;
-    std::map<quint32, int> opsInModule; // so far, by slice of the module
+    std::map<const Module *, int> opsInModule; // so far
     std::map<const std::vector<Module> *, ModuleCursor> cursors;
     for (const LaunchingOp &op : ops) {
         if (poll.isCanceled())
             return {};
-        const auto ofThread = modules.find(trace.strings().text(trace.lane(trace.laneOf(op.op)).tid));
+        const auto ofThread = modules.find(threadOf(trace, op.op));
         if (ofThread == modules.end())
             continue;
         const auto [at, isFirst] = cursors.try_emplace(&ofThread->second);
-        QStringList around;
-        const Module *innermost = nullptr;
-        for (const Module *const m : at->second.around(ofThread->second, trace.slices().start(op.op))) {
-            if (m->endNs < trace.slices().end(op.op))
-                continue;
-            if (innermost)
-                around << nameOfModule(trace, *innermost);
-            innermost = m;
-        }
-        if (!innermost)
+        const ModulesAround around =
+            modulesAround(trace, at->second.around(ofThread->second, trace.slices().start(op.op)), op.op);
+        if (!around.innermost)
             continue;
-        const QString parent = around.join(u'/');
-        const QString module = nameOfModule(trace, *innermost);
+        const QString &parent = around.parent;
+        const QString module = nameOfModule(trace, *around.innermost);
         const QString name = trace.strings().text(trace.slices().name(op.op));
         const QString kernels = op.kernels.join(QStringLiteral(", "));
-        const int place = opsInModule[raw(innermost->slice)]++;
+        const int place = opsInModule[around.innermost]++;
         const auto [known, isNew] = sums.try_emplace(Key{parent, module, name, place, kernels});
         ModuleSum &sum = known->second;
         if (isNew)

@@ -59,8 +59,9 @@ struct ModuleSum
 };
 /// Modules are the ranges of mstx on the thread of the operator, of which the trace does not keep the domain; without
 /// any around an operator with kernels, the functions of Python called "nn.Module: NAME". An operator is told apart by
-/// its place among those of its module, and by its kernels. By rank and first call. Backward modules, which the recipe
-/// makes up, are not there. Empty when cancelled.
+/// its place among those of its module, and by its kernels. By rank and first call. Of "[Backward]NAME" no range tells:
+/// it is a sequence of backward operators whose forward ones (flows fwdbwd) ran in one call of NAME. Empty when
+/// cancelled.
 [[nodiscard]] std::vector<ModuleSum> moduleSums(const Run &run, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -66,6 +66,7 @@ private slots:
     void pairsOfMarks();
     void modulesOfMstx();
     void modulesOfPython();
+    void modulesOnTheWayBack();
     void bottleneckOfTheHost();
     void bottleneckOfNobody();
     void slowLinksAsTheRecipeCounts();
@@ -336,6 +337,40 @@ void TestRecipeCauses::modulesOfPython()
     QCOMPARE(found.size(), size_t{1});
     QCOMPARE(found[0].module, QStringLiteral("Linear_0"));
     QCOMPARE(found[0].totalNs, 40 * us);
+}
+
+// Forward: Layer holds Attention (mm) and Mlp (add). Backward, on thread 2: AddBackward, then two operators of mm.
+void TestRecipeCauses::modulesOnTheWayBack()
+{
+    TinyRank r = marking(0);
+    r.slice("5", "1", "Layer", 0, 1000 * us);
+    r.slice("5", "1", "Attention", 100 * us, 300 * us);
+    r.slice("5", "1", "Mlp", 500 * us, 300 * us);
+    launchedTask(r, "aten::mm", 200, 220, "MatMul", 300, 40, 10);
+    launchedTask(r, "aten::mm", 240, 260, "MatMul", 350, 40, 11);
+    launchedTask(r, "aten::add", 600, 620, "Add", 700, 5, 12);
+    launchedTask(r, "aten::sum", 1200, 1220, "Sum", 1300, 5, 13); // in no module
+    int id = 0;
+    const auto backward = [&](const char *op, qint64 at, qint64 of, const char *task, qint64 taskAt, qint64 taskFor) {
+        ++id;
+        r.slice("1", "2", op, at * us, 100 * us);
+        r.slice("1", "2", "aten::grad", (at + 10) * us, 50 * us);
+        r.flow("fwdbwd", std::to_string(id), "1", "1", of * us, "1", "2", at * us);
+        r.kernel(task, taskAt * us, taskFor * us);
+        r.flow("async_npu", "b" + std::to_string(id), "1", "2", (at + 10) * us, "3", "7", taskAt * us);
+    };
+    backward("SumBackward", 1900, 1200, "Fill", 2010, 1);
+    backward("AddBackward", 2000, 600, "AddGrad", 2100, 7);
+    backward("MmBackward", 2200, 240, "MatMulGrad", 2300, 60);
+    backward("MmBackward", 2400, 200, "MatMulGrad", 2500, 80);
+    const std::vector<ModuleSum> found = moduleSums(makeRun({r.finish()}));
+    QStringList told;
+    for (const ModuleSum &m : found)
+        told << QStringLiteral("%1|%2|%3|%4|%5").arg(m.parent, m.module, m.op, m.kernels).arg(m.totalNs / us);
+    QCOMPARE(told.mid(3).join(u'\n'), QStringLiteral("Layer|[Backward]Mlp|aten::grad|AddGrad|7\n"
+                                                     "Layer|[Backward]Attention|aten::grad|MatMulGrad|60\n"
+                                                     "Layer|[Backward]Attention|aten::grad|MatMulGrad|80"));
+    QCOMPARE(found.size(), size_t{6});
 }
 
 // Rank 1 comes 3 ms late to an operator: its host launched a kernel late, behind which it stands.
