@@ -3,12 +3,16 @@
 
 #include "core/kernelcolumns.h"
 #include "core/trace.h"
+#include "importers/csv/kernelcsv.h"
+#include "importers/csv/stepcsv.h"
 #include "importers/db/dbscan.h"
 #include "importers/db/dbsteps.h"
 #include "importers/dbrank/dbcomm.h"
+#include "importers/json/commjson.h"
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <optional>
 #include <set>
 #include <vector>
@@ -42,7 +46,49 @@ bool isUnequalTime(std::optional<double> text, std::optional<double> database)
     return text && database && std::abs(*text - *database) > std::max(grainUs, share * std::abs(*text));
 }
 
-void noteKernelCounts(const RankData &rank, DbFile &file)
+qint64 computeKernels(const Table &kernels)
+{
+    const KernelColumns c(kernels);
+    qint64 out = 0;
+    for (int row = 0; row < kernels.rows(); ++row)
+        out += c.isCommunication(kernels, row) ? 0 : 1;
+    return out;
+}
+
+/// Whose findings are made: those of the export that is not read beside the one that is shown.
+struct Beside
+{
+    ImportReport &report;
+    QString name;
+    bool isText = false; ///< the databases are shown
+
+    void add(const char *code, const Place &place, const QString &message, const QString &argument,
+             qint64 count = 1) const
+    {
+        report.add({Severity::Notice, name, place, QLatin1String(code), message, argument, count});
+    }
+    [[nodiscard]] Place table(const char *database) const
+    {
+        return isText ? Place() : Place::name(QLatin1String(database));
+    }
+};
+
+void noteKernelCounts(qint64 ofText, qint64 ofDatabase, const Beside &beside)
+{
+    if (ofText == ofDatabase)
+        return;
+    beside.add("db.other-kernels", beside.table("COMPUTE_TASK_INFO"),
+               beside.isText
+                   ? QStringLiteral("The databases and the text files beside them do not have the same number "
+                                    "of kernels (in the text files and in the databases: %1): one of the two "
+                                    "exports is not whole. The databases are shown.")
+                   : QStringLiteral("The text files and the database beside them do not have the same number "
+                                    "of kernels (%1): one of the two exports is not whole. The text files "
+                                    "are shown."),
+               unequalText(QString::number(ofText), QString::number(ofDatabase)), std::abs(ofText - ofDatabase));
+}
+
+void noteKernelCounts(const RankData &rank, DbFile &file, const Beside &beside)
 {
     if (!rank.kernels || !file.has("COMPUTE_TASK_INFO"))
         return;
@@ -52,19 +98,24 @@ void noteKernelCounts(const RankData &rank, DbFile &file)
         while (row.next())
             ++kernels;
     }
-    const KernelColumns c(*rank.kernels);
-    qint64 ofText = 0;
-    for (int row = 0; row < rank.kernels->rows(); ++row)
-        ofText += c.isCommunication(*rank.kernels, row) ? 0 : 1;
-    if (kernels != ofText)
-        file.note(Severity::Notice, "db.other-kernels",
-                  QStringLiteral("The text files and the database beside them do not have the same number of kernels "
-                                 "(%1): one of the two exports is not whole. The text files are shown."),
-                  Place::name(QStringLiteral("COMPUTE_TASK_INFO")),
-                  unequalText(QString::number(ofText), QString::number(kernels)), std::abs(kernels - ofText));
+    noteKernelCounts(computeKernels(*rank.kernels), kernels, beside);
 }
 
-void noteStepNumbers(const RankData &rank, DbFile &file)
+void noteStepNumbers(const std::set<qint64> &ofText, const std::set<qint64> &ofDatabase, const Beside &beside)
+{
+    if (ofText == ofDatabase)
+        return;
+    beside.add("db.other-steps", beside.table("STEP_TIME"),
+               beside.isText ? QStringLiteral("The databases and the text files beside them do not have the same steps "
+                                              "(in the text files and in the databases: %1): they are of two captures, "
+                                              "or one of them is not whole. The databases are shown.")
+                             : QStringLiteral("The text files and the database beside them do not have the same steps "
+                                              "(%1): they are of two captures, or one of them is not whole. The text "
+                                              "files are shown."),
+               unequalText(listOfSteps(ofText), listOfSteps(ofDatabase)));
+}
+
+void noteStepNumbers(const RankData &rank, DbFile &file, const Beside &beside)
 {
     if (!rank.trace || !file.has("STEP_TIME"))
         return;
@@ -79,66 +130,102 @@ void noteStepNumbers(const RankData &rank, DbFile &file)
     std::set<qint64> ofText;
     for (const StepMark &mark : rank.trace->steps())
         ofText.insert(mark.step);
-    if (ofText != ofDatabase)
-        file.note(
-            Severity::Notice, "db.other-steps",
-            QStringLiteral("The text files and the database beside them do not have the same steps (%1): they are "
-                           "of two captures, or one of them is not whole. The text files are shown."),
-            Place::name(QStringLiteral("STEP_TIME")), unequalText(listOfSteps(ofText), listOfSteps(ofDatabase)));
+    noteStepNumbers(ofText, ofDatabase, beside);
 }
 
-void noteTimesBeside(const RankData &rank, const FileEntry &database, const QString &name, const JobContext &job,
-                     ImportReport &report)
+void noteStepTimes(const std::vector<StepTraceRow> &ofText, const std::vector<StepTraceRow> &ofDatabase,
+                   const Beside &beside)
 {
-    ImportReport unread; // the database is not read, so what is broken in it harms nothing
-    const std::vector<StepTraceRow> rows = readDbStepTrace(database.path, name, rank.info.rank, job, unread);
     static constexpr std::optional<double> StepTraceRow::*times[] = {
         &StepTraceRow::computingUs, &StepTraceRow::notOverlappedUs, &StepTraceRow::communicationUs,
         &StepTraceRow::freeUs, &StepTraceRow::stageUs};
     qint64 count = 0;
     QString first;
     Place firstPlace;
-    for (const StepTraceRow &r : rows) {
-        const auto text = std::find_if(rank.stepTrace.begin(), rank.stepTrace.end(), [&](const StepTraceRow &t) {
+    for (const StepTraceRow &r : ofDatabase) {
+        const auto text = std::find_if(ofText.begin(), ofText.end(), [&](const StepTraceRow &t) {
             return t.step == r.step && (t.device < 0 || r.device < 0 || t.device == r.device);
         });
-        if (text == rank.stepTrace.end())
+        if (text == ofText.end())
             continue;
         for (const auto time : times) {
             if (!isUnequalTime((*text).*time, r.*time))
                 continue;
             if (count++ == 0) {
-                firstPlace = Place::name(QStringLiteral("StepTraceTime")).with(Place::Kind::Step, r.step);
+                firstPlace = beside.table("StepTraceTime").with(Place::Kind::Step, r.step);
                 first = unequalText(QString::number(*((*text).*time), 'f', 3) + QStringLiteral(" us"),
                                     QString::number(*(r.*time), 'f', 3) + QStringLiteral(" us"));
             }
         }
     }
     if (count > 0)
-        report.add({Severity::Notice, name, firstPlace, QStringLiteral("db.other-times"),
-                    QStringLiteral("Times of steps are not the same in step_trace_time.csv and in the database beside "
-                                   "it (the first: %1): they are of two captures, or of two versions of the profiler. "
-                                   "The text files are shown."),
-                    first, count});
+        beside.add("db.other-times", firstPlace,
+                   beside.isText ? QStringLiteral("Times of steps are not the same in the databases and in "
+                                                  "step_trace_time.csv beside them (the first, in the file and in the "
+                                                  "databases: %1): they are of two captures, or of two versions of the "
+                                                  "profiler. The databases are shown.")
+                                 : QStringLiteral("Times of steps are not the same in step_trace_time.csv and in the "
+                                                  "database beside it (the first: %1): they are of two captures, or of "
+                                                  "two versions of the profiler. The text files are shown."),
+                   first, count);
 }
 
-/// Operators of communication.json against those that were analysed into the database: how many there are, and how long
+struct OperatorSum
+{
+    qint64 count = 0;
+    double us = 0;
+};
+constexpr double usOfMs = 1000;
+
+OperatorSum sumOf(const CommOps &operators)
+{
+    OperatorSum out;
+    for (const CommOpRef op : operators) {
+        if (op.isTotal())
+            continue;
+        ++out.count;
+        out.us += op.elapseMs().value_or(0) * usOfMs;
+    }
+    return out;
+}
+
+/// Operators of communication.json against those that were analysed into a database: how many there are, and how long
 /// they take together.
-void noteOperatorsBeside(const RankData &rank, const FileEntry &database, const QString &name, const JobContext &job,
-                         ImportReport &report)
+void noteOperators(const OperatorSum &ofText, const OperatorSum &ofDatabase, const Beside &beside)
+{
+    if (ofText.count != ofDatabase.count)
+        beside.add("db.other-operators", beside.table("CommAnalyzerTime"),
+                   beside.isText
+                       ? QStringLiteral("The databases and communication.json beside them do not have the same "
+                                        "number of operators (in the file and in the databases: %1): one of "
+                                        "the two exports is not whole. The databases are shown.")
+                       : QStringLiteral("communication.json and the database beside it do not have the same "
+                                        "number of operators (%1): one of the two exports is not whole. The "
+                                        "text file is shown."),
+                   unequalText(QString::number(ofText.count), QString::number(ofDatabase.count)),
+                   std::abs(ofText.count - ofDatabase.count));
+    else if (isUnequalTime(ofText.us, ofDatabase.us))
+        beside.add("db.other-operator-times", beside.table("CommAnalyzerTime"),
+                   beside.isText
+                       ? QStringLiteral("Operators of the databases and of communication.json beside them do "
+                                        "not take the same time in all (in the file and in the databases: "
+                                        "%1): they are of two captures. The databases are shown.")
+                       : QStringLiteral("Operators of communication.json and of the database beside it do not "
+                                        "take the same time in all (%1): they are of two captures. The text "
+                                        "file is shown."),
+                   unequalText(QString::number(ofText.us, 'f', 3) + QStringLiteral(" us"),
+                               QString::number(ofDatabase.us, 'f', 3) + QStringLiteral(" us")));
+}
+
+/// The database is not read, so what is broken in it harms nothing.
+void noteOperatorsOfDatabase(const RankData &rank, const QString &path, const JobContext &job, const Beside &beside)
 {
     ImportReport unread;
-    DbFile file(database.path, name, job, unread);
+    DbFile file(path, beside.name, job, unread);
     if (!file.has("CommAnalyzerTime"))
         return;
-    struct Sum
-    {
-        qint64 count = 0;
-        double us = 0;
-    };
-    constexpr double usOfMs = 1000;
     constexpr double most = 1e12; // ms
-    Sum ofDatabase;
+    OperatorSum ofDatabase;
     {
         DbScan row(file, "CommAnalyzerTime", {"hccl_op_name", "elapse_time|elapsed_time"});
         while (row.next()) {
@@ -148,30 +235,61 @@ void noteOperatorsBeside(const RankData &rank, const FileEntry &database, const 
             ofDatabase.us += row.measure(1, most).value_or(0) * usOfMs;
         }
     }
-    Sum ofText;
-    for (const CommOpRef op : rank.commOps) {
-        if (op.isTotal())
-            continue;
-        ++ofText.count;
-        ofText.us += op.elapseMs().value_or(0) * usOfMs;
+    noteOperators(sumOf(rank.commOps), ofDatabase, beside);
+}
+
+std::set<qint64> stepsOf(const std::vector<StepTraceRow> &rows)
+{
+    std::set<qint64> out;
+    for (const StepTraceRow &r : rows) {
+        bool is = false;
+        const qint64 step = r.step.toLongLong(&is);
+        if (is)
+            out.insert(step);
     }
-    const auto add = [&](const char *code, const QString &message, const QString &argument, qint64 count) {
-        report.add({Severity::Notice, name, Place::name(QStringLiteral("CommAnalyzerTime")), QLatin1String(code),
-                    message, argument, count});
-    };
-    if (ofText.count != ofDatabase.count)
-        add("db.other-operators",
-            QStringLiteral("communication.json and the database beside it do not have the same number of operators "
-                           "(%1): one of the two exports is not whole. The text file is shown."),
-            unequalText(QString::number(ofText.count), QString::number(ofDatabase.count)),
-            std::abs(ofText.count - ofDatabase.count));
-    else if (isUnequalTime(ofText.us, ofDatabase.us))
-        add("db.other-operator-times",
-            QStringLiteral("Operators of communication.json and of the database beside it do not take the same time in "
-                           "all (%1): they are of two captures. The text file is shown."),
-            unequalText(QString::number(ofText.us, 'f', 3) + QStringLiteral(" us"),
-                        QString::number(ofDatabase.us, 'f', 3) + QStringLiteral(" us")),
-            1);
+    return out;
+}
+
+/// A text file that the databases stand for, against what they say.
+void noteTextFile(const RankData &rank, const FileEntry &f, const RankFiles &files, const JobContext &job,
+                  ImportReport &report)
+{
+    const Beside beside{report, files.nameOf(f), true};
+    ImportReport unread; // what is broken in a file that is not read harms nothing
+    if (f.kind == QLatin1String("step_trace_time") && !rank.stepTrace.empty()) {
+        const std::vector<StepTraceRow> rows = readStepTrace(f.path, beside.name, rank.info.rank, -1, job, unread);
+        noteStepNumbers(stepsOf(rows), stepsOf(rank.stepTrace), beside);
+        noteStepTimes(rows, rank.stepTrace, beside);
+    } else if (f.kind == QLatin1String("kernel_details") && rank.kernels) {
+        if (const auto kernels = readKernels({{f.path, beside.name}}, job, unread))
+            noteKernelCounts(computeKernels(*kernels), computeKernels(*rank.kernels), beside);
+    } else if (f.kind == QLatin1String("communication") && !rank.commOps.empty()) {
+        const CommOps operators = readCommunication(f.path, beside.name, rank.info.rank, job, unread);
+        if (!job.isCanceled() && !job.isOverBudget())
+            noteOperators(sumOf(operators), sumOf(rank.commOps), beside);
+    }
+}
+
+void noteDatabasesAgainstText(const RankData &rank, const RankFiles &files, const JobContext &job, ImportReport &report)
+{
+    if (!files.database())
+        return;
+    // A task of its own: what there is no room for is not compared, and the rank lacks nothing because of it. It is not
+    // cancelled with the rank, so it takes no file that would keep anybody waiting.
+    const JobContext part(job.sharedBudget());
+    constexpr qint64 mostBytes = qint64{512} << 20;
+    for (const FileEntry &f : rank.info.files) {
+        if (job.isCanceled() || job.isOverBudget() || part.isOverBudget())
+            return;
+        try {
+            if (!f.used && f.bytes <= mostBytes)
+                noteTextFile(rank, f, files, part, report);
+        } catch (const OverBudget &) {
+            return;
+        } catch (const std::bad_alloc &) {
+            return;
+        }
+    }
 }
 
 } // namespace
@@ -179,7 +297,7 @@ void noteOperatorsBeside(const RankData &rank, const FileEntry &database, const 
 void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, const JobContext &job, ImportReport &report)
 {
     if (files.used("trace").empty())
-        return;
+        return noteDatabasesAgainstText(rank, files, job, report);
     for (const FileEntry &f : rank.info.files) {
         // Against a part of the text files, a whole database differs though both are sound.
         if (job.isCanceled() || job.isOverBudget())
@@ -187,22 +305,20 @@ void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, cons
         if (f.used || f.kind != QLatin1String("db"))
             continue;
         const QString name = files.nameOf(f);
+        const Beside beside{report, name};
         if (isAnalysisDatabase(f.path)) {
-            noteTimesBeside(rank, f, name, job, report);
+            ImportReport unread;
+            noteStepTimes(rank.stepTrace, readDbStepTrace(f.path, name, rank.info.rank, job, unread), beside);
             if (!files.used("communication").empty())
-                noteOperatorsBeside(rank, f, name, job, report);
+                noteOperatorsOfDatabase(rank, f.path, job, beside);
             continue;
         }
         ImportReport told;
         DbFile file(f.path, name, job, told);
         if (!file.isOpen())
             continue;
-        noteKernelCounts(rank, file);
-        noteStepNumbers(rank, file);
-        for (const Finding &finding : told.findings()) {
-            if (finding.code.startsWith(QLatin1String("db.other-")))
-                report.add(finding);
-        }
+        noteKernelCounts(rank, file, beside);
+        noteStepNumbers(rank, file, beside);
     }
 }
 

@@ -501,6 +501,25 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
     QCOMPARE(told[QStringLiteral("db.other-steps")], QStringLiteral("– ≠ 5"));
     QCOMPARE(told[QStringLiteral("db.other-times")], QStringLiteral("7.500 us ≠ 4.000 us"));
     QVERIFY(!told.contains(QStringLiteral("db.other-operators"))); // there is no communication.json
+    // The other way round the same, of the text files, which are not read otherwise.
+    const auto preferred = [&d] {
+        ImportReport ignored;
+        DiscoveryLimits limits;
+        limits.databasesFirst = true;
+        std::vector<Run> runs = discover({d.path()}, JobContext(), ignored, limits);
+        ThreadPool pool(1);
+        const auto run = runs.size() == 1 ? loadRun(std::move(runs.front()), pool, JobContext()) : nullptr;
+        std::map<QString, QString> found;
+        for (const Finding &f : run && run->ranks[0] ? run->ranks[0]->report.findings() : std::vector<Finding>()) {
+            if (f.code.startsWith(QLatin1String("db.other-")))
+                found[f.code] = f.argument + u' ' + f.file.section(u'/', -1);
+        }
+        return found;
+    };
+    told = preferred();
+    QCOMPARE(told[QStringLiteral("db.other-kernels")], QStringLiteral("1 ≠ 2 kernel_details.csv"));
+    QCOMPARE(told[QStringLiteral("db.other-times")], QStringLiteral("7.500 us ≠ 4.000 us step_trace_time.csv"));
+    QVERIFY(!told.contains(QStringLiteral("db.other-steps"))); // both know step 5
     // The database has one operator of 2.5 ms.
     const auto withOperators = [&d](const QByteArray &operators) {
         d.write(Folder + QStringLiteral("communication.json"),
@@ -525,8 +544,11 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
     QVERIFY(!found.contains(QStringLiteral("db.other-operator-times")));
     found = withOperators(op("hcom_allReduce__123_0_1", "2.5") + ',' + op("hcom_allReduce__123_1_1", "2.5"));
     QCOMPARE(found[QStringLiteral("db.other-operators")], QStringLiteral("2 ≠ 1"));
+    QCOMPARE(preferred()[QStringLiteral("db.other-operators")], QStringLiteral("2 ≠ 1 communication.json"));
     found = withOperators(op("hcom_allReduce__123_0_1", "3.5"));
     QCOMPARE(found[QStringLiteral("db.other-operator-times")], QStringLiteral("3500.000 us ≠ 2500.000 us"));
+    QCOMPARE(preferred()[QStringLiteral("db.other-operator-times")],
+             QStringLiteral("3500.000 us ≠ 2500.000 us communication.json"));
 }
 
 void TestDbRank::nothingIsComparedWithoutRoom()
