@@ -124,14 +124,7 @@ int RunStore::openRun(int preferred) const
 std::vector<Finding> RunStore::findings(int index) const
 {
     const auto r = run(index);
-    if (!r)
-        return {};
-    ImportReport all = r->report;
-    for (const auto &rank : r->ranks) {
-        if (rank)
-            all.merge(rank->report);
-    }
-    return all.findings();
+    return r ? wholeReport(*r).findings() : std::vector<Finding>();
 }
 
 int RunStore::addRun(Run skeleton)

@@ -85,6 +85,9 @@ Tone toneOf(SliceKind kind)
         return {310, 100};
     case SliceKind::GarbageCollection:
         return {0, 140};
+    case SliceKind::ThreadRunning:
+    case SliceKind::ThreadRunnable:
+    case SliceKind::ThreadSleeping: // the three have colours of the palette
     case SliceKind::Other:
     case SliceKind::Count:
         break;
@@ -183,7 +186,12 @@ QColor Theme::slice(SliceKind kind, quint32 hash) const
     case SliceKind::OverlapNotOverlapped:
         return category(TimeCategory::Uncovered);
     case SliceKind::OverlapFree:
+    case SliceKind::ThreadSleeping:
         return category(TimeCategory::Idle);
+    case SliceKind::ThreadRunning:
+        return category(TimeCategory::PureCompute);
+    case SliceKind::ThreadRunnable:
+        return category(TimeCategory::Uncovered);
     default:
         break;
     }

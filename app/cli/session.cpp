@@ -158,11 +158,7 @@ std::shared_ptr<const Run> Session::read(Run skeleton, const std::vector<int> &o
 
 void Session::keep(const Run &run, bool whole)
 {
-    RunReport &own = m_runs.emplace_back(RunReport{run.path, run.title(), run.report});
-    for (const auto &rank : run.ranks) {
-        if (rank)
-            own.report.merge(rank->report);
-    }
+    RunReport &own = m_runs.emplace_back(RunReport{run.path, run.title(), wholeReport(run)});
     // What is not there changes the answer of a verb that looks at every rank.
     for (const Finding &f : own.report.findings()) {
         if (whole && f.code.startsWith(QLatin1String("absence.")))

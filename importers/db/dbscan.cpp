@@ -54,13 +54,22 @@ void DbFile::note(Severity severity, const char *code, const QString &message, c
     m_report.add({severity, m_reportName, place, QLatin1String(code), message, argument, count});
 }
 
-void DbFile::noteProblem()
+void DbFile::noteProblemOfTable()
+{
+    if (!m_isLater)
+        noteProblem(m_rows > 0);
+}
+
+void DbFile::noteProblem(bool isOfUse)
 {
     const DatabaseProblem &problem = m_database.problem();
-    if (m_told || problem.isNone() || problem.kind == DatabaseProblem::Kind::Canceled)
+    if (m_isTold || problem.isNone() || problem.kind == DatabaseProblem::Kind::Canceled)
         return;
-    m_told = true;
-    if (problem.kind == DatabaseProblem::Kind::TimeUp)
+    m_isTold = true;
+    if (!isOfUse)
+        note(Severity::Error, "db.damaged", QStringLiteral("The database cannot be read (%1): nothing of it is shown."),
+             {}, problem.text);
+    else if (problem.kind == DatabaseProblem::Kind::TimeUp)
         note(Severity::Error, "db.read-time",
              QStringLiteral("Reading the database was given up after an hour: what was read until then is shown."));
     else
@@ -109,7 +118,7 @@ DbScan::~DbScan()
         m_file.note(Severity::Loss, "db.large-rows",
                     QStringLiteral("Rows with a cell that is larger than any of the profiler are left out."),
                     Place::name(m_table), {}, m_oversized);
-    m_file.noteProblem();
+    m_file.noteProblemOfTable();
 }
 
 void DbScan::restart(qint64 skip)
@@ -122,6 +131,7 @@ bool DbScan::next()
     while (m_hasRows) {
         if (m_rows.next()) {
             ++m_passed;
+            ++m_file.m_rows;
             if (m_rowId >= 0)
                 m_rowId = m_rows.type(0) == DbCell::Integer ? std::max<qint64>(0, m_rows.integer(0)) : 0;
             return true;

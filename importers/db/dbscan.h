@@ -35,8 +35,12 @@ public:
     [[nodiscard]] const QString &reportName() const { return m_reportName; }
     void note(Severity severity, const char *code, const QString &message, const Place &place = {},
               const QString &argument = {}, qint64 count = 1) const;
-    /// What ended the reading before its time, once, as a finding.
-    void noteProblem();
+    /// What ended the reading before its time, once, as a finding. `isOfUse`: what was read until then is shown.
+    void noteProblem(bool isOfUse);
+    /// The same behind a table, unless the reader says it at its end.
+    void noteProblemOfTable();
+    /// Only noteProblem() says it: whether rows are of use is not known before.
+    void tellProblemLater() { m_isLater = true; }
 
 private:
     const JobContext &m_job;
@@ -44,7 +48,10 @@ private:
     QString m_reportName;
     SafeDatabase m_database;
     DatabaseTables m_tables;
-    bool m_told = false;
+    bool m_isTold = false;
+    bool m_isLater = false;
+    qint64 m_rows = 0; ///< that were read
+    friend class DbScan;
 };
 
 /// The rows of a table of a DbFile, front to back, by columns that are named in advance: the first is column 0. A

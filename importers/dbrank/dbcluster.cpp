@@ -138,7 +138,7 @@ bool readClusterDatabase(ClusterData &cluster, const QString &path, const QStrin
 {
     DbFile file(path, reportName, job, report);
     if (!file.isOpen()) {
-        file.noteProblem();
+        file.noteProblem(false);
         return false;
     }
     bool given = false;

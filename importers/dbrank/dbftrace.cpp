@@ -174,8 +174,9 @@ public:
     /// False where the file has no events.
     bool read()
     {
+        m_file.tellProblemLater();
         if (!m_file.isOpen()) {
-            m_file.noteProblem();
+            m_file.noteProblem(false);
             return false;
         }
         if (!m_file.tables().leftOut.isEmpty())
@@ -186,7 +187,9 @@ public:
         readProcesses();
         readThreads();
         readEvents();
-        if (!m_any)
+        if (m_any || !m_file.isOpen())
+            m_file.noteProblem(m_any);
+        else
             m_file.note(Severity::Error, "ftrace.empty",
                         QStringLiteral("The file has no event of the scheduler (tables thread and slice): nothing is "
                                        "shown of threads and CPUs."));
@@ -347,6 +350,11 @@ private:
         TraceChunk::Slice s;
         s.start = start;
         s.duration = duration;
+        s.kind = thread.isCpu         ? SliceKind::ThreadRunning
+                 : name == "Running"  ? SliceKind::ThreadRunning
+                 : name == "Runnable" ? SliceKind::ThreadRunnable
+                 : name == "Sleeping" ? SliceKind::ThreadSleeping
+                                      : SliceKind::Other;
         s.name = chunk.strings.intern(name);
         s.lane = thread.lane & 0xffffffU;
         const quint64 address = text.empty() ? 0 : dbRowAddress(DbSliceTable::FtraceSlice, row.rowId());

@@ -75,7 +75,7 @@ bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadCont
     }
     DbFile file(path, ctx.reportName, ctx.job, ctx.report);
     if (!file.isOpen()) {
-        file.noteProblem();
+        file.noteProblem(false);
         return false;
     }
     noteUnknownOfDatabase(file);

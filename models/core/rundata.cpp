@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/rundata.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <set>
 
@@ -149,6 +151,30 @@ std::shared_ptr<const RankData> RankData::withoutTrace() const
     out->legacy = legacy;
     out->report = report;
     out->overBudget = overBudget;
+    return out;
+}
+
+ImportReport wholeReport(const Run &run)
+{
+    ImportReport out = run.report;
+    QSet<QString> told; // paths of kernel traces
+    for (const std::shared_ptr<const RankData> &rank : run.ranks) {
+        if (!rank)
+            continue;
+        QStringList shared;
+        for (const FileEntry &f : rank->info.files) {
+            if (f.used && f.kind == QLatin1String("ftrace") && !f.path.startsWith(rank->info.path + u'/'))
+                shared << f.path;
+        }
+        for (Finding &f : rank->report.findings()) {
+            const auto isOfFinding = [&f](const QString &path) { return path.endsWith(u'/' + f.file); };
+            const auto file = std::find_if(shared.begin(), shared.end(), isOfFinding);
+            if (file == shared.end() || !told.contains(*file))
+                out.add(std::move(f));
+        }
+        for (const QString &path : shared)
+            told.insert(path);
+    }
     return out;
 }
 

@@ -170,4 +170,7 @@ struct Run
 [[nodiscard]] QString rankSetName(const std::vector<int> &ranks);
 [[nodiscard]] bool isRankSetName(QStringView hash);
 
+/// What was noticed of the run and of its ranks; of a kernel trace that ranks share once.
+[[nodiscard]] ImportReport wholeReport(const Run &run);
+
 } // namespace rs

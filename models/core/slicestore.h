@@ -33,6 +33,9 @@ enum class SliceKind : quint8 {
     Scope,  ///< Scope Layer
     Marker, ///< mstx
     GarbageCollection,
+    ThreadRunning,  ///< of a kernel trace: on a CPU
+    ThreadRunnable, ///< waits for a CPU
+    ThreadSleeping,
     Count
 };
 

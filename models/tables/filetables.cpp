@@ -6,6 +6,9 @@
 
 #include <QtGlobal>
 
+#include <algorithm>
+#include <iterator>
+
 namespace rs {
 
 namespace {
@@ -36,8 +39,80 @@ QString withoutUnit(const Column &column)
                                                                   : column.name;
 }
 
+// Columns of tables that are made from events: our words, by the header that files and statements have.
+struct OwnColumn
+{
+    const char *header;
+    const char *title;
+    const char *hint;
+};
+const OwnColumn ownColumns[] = {
+    {"Command", QT_TRANSLATE_NOOP("Tables", "Command"),
+     QT_TRANSLATE_NOOP("Tables", "Name of the thread as the kernel has it.")},
+    {"Thread ID", QT_TRANSLATE_NOOP("Tables", "Thread ID"), QT_TRANSLATE_NOOP("Tables", "Number of the thread.")},
+    {"CPU", QT_TRANSLATE_NOOP("Tables", "CPU"),
+     QT_TRANSLATE_NOOP("Tables", "Number of the CPU; empty where the file does not name it.")},
+    {"Running(us)", QT_TRANSLATE_NOOP("Tables", "Running (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "How long the thread had the CPU.")},
+    {"Runnable(us)", QT_TRANSLATE_NOOP("Tables", "Runnable (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "How long the thread would have run, but waited for a CPU.")},
+    {"Sleeping(us)", QT_TRANSLATE_NOOP("Tables", "Sleeping (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "How long the thread waited for something else.")},
+    {"Context Switches", QT_TRANSLATE_NOOP("Tables", "Context Switches"),
+     QT_TRANSLATE_NOOP("Tables", "How often the CPU went from the thread to another.")},
+    {"Preemptions", QT_TRANSLATE_NOOP("Tables", "Preemptions"),
+     QT_TRANSLATE_NOOP("Tables", "How many of the switches came although the thread wanted to go on.")},
+    {"Soft IRQs", QT_TRANSLATE_NOOP("Tables", "Soft IRQs"),
+     QT_TRANSLATE_NOOP("Tables", "How many soft interrupts came while the thread had the CPU.")},
+    {"Soft IRQ Time(us)", QT_TRANSLATE_NOOP("Tables", "Soft IRQ Time (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "How long they took together.")},
+    {"Hard IRQs", QT_TRANSLATE_NOOP("Tables", "Hard IRQs"),
+     QT_TRANSLATE_NOOP("Tables", "How many interrupts came while the thread had the CPU.")},
+    {"Hard IRQ Time(us)", QT_TRANSLATE_NOOP("Tables", "Hard IRQ Time (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "How long they took together.")},
+    {"Start Time(us)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"),
+     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")},
+    {"Duration(us)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), QT_TRANSLATE_NOOP("Tables", "How long it took.")},
+    {"From", QT_TRANSLATE_NOOP("Tables", "From Thread"),
+     QT_TRANSLATE_NOOP("Tables", "The thread that had the CPU until then.")},
+    {"From Thread ID", QT_TRANSLATE_NOOP("Tables", "From Thread ID"),
+     QT_TRANSLATE_NOOP("Tables", "Number of that thread.")},
+    {"From State", QT_TRANSLATE_NOOP("Tables", "From State"),
+     QT_TRANSLATE_NOOP("Tables", "In which it was left: R means that it wanted to go on, S that it sleeps.")},
+    {"From Priority", QT_TRANSLATE_NOOP("Tables", "From Priority"),
+     QT_TRANSLATE_NOOP("Tables", "Its priority; a lower number goes first.")},
+    {"To", QT_TRANSLATE_NOOP("Tables", "To Thread"),
+     QT_TRANSLATE_NOOP("Tables", "The thread that has the CPU from then on.")},
+    {"To Thread ID", QT_TRANSLATE_NOOP("Tables", "To Thread ID"),
+     QT_TRANSLATE_NOOP("Tables", "Number of that thread.")},
+    {"To Priority", QT_TRANSLATE_NOOP("Tables", "To Priority"),
+     QT_TRANSLATE_NOOP("Tables", "Its priority; a lower number goes first.")},
+    {"Kind", QT_TRANSLATE_NOOP("Tables", "Kind"),
+     QT_TRANSLATE_NOOP("Tables", "irq: of a device; softirq: work that the kernel put off.")},
+    {"Number", QT_TRANSLATE_NOOP("Tables", "Number"),
+     QT_TRANSLATE_NOOP("Tables", "Of the interrupt, as the kernel counts them.")},
+    {"Name", QT_TRANSLATE_NOOP("Tables", "Name"),
+     QT_TRANSLATE_NOOP("Tables", "The device, or what the soft interrupt does.")},
+    {"Interrupted", QT_TRANSLATE_NOOP("Tables", "Interrupted Thread"),
+     QT_TRANSLATE_NOOP("Tables", "The thread that had the CPU.")},
+    {"Interrupted Thread ID", QT_TRANSLATE_NOOP("Tables", "Interrupted Thread ID"),
+     QT_TRANSLATE_NOOP("Tables", "Number of that thread.")},
+};
+
+void useOwnWords(std::vector<ColumnSpec> &columns)
+{
+    for (ColumnSpec &c : columns) {
+        const auto own = std::find_if(std::begin(ownColumns), std::end(ownColumns),
+                                      [&c](const OwnColumn &o) { return c.header == QLatin1String(o.header); });
+        if (own == std::end(ownColumns))
+            continue;
+        c.title = QLatin1String(own->title);
+        c.hint = QLatin1String(own->hint);
+    }
+}
+
 // The columns of the file, in its order and under its names, which are not translated.
-std::vector<ColumnSpec> columnsOfFile(const Table &table)
+std::vector<ColumnSpec> columnsOfFile(const Table &table, bool isOurs = false)
 {
     std::vector<ColumnSpec> out;
     for (int i = 0; i < table.columnCount(); ++i) {
@@ -53,6 +128,8 @@ std::vector<ColumnSpec> columnsOfFile(const Table &table)
                       : from.name;
         out.push_back(std::move(c));
     }
+    if (isOurs)
+        useOwnWords(out);
     return out;
 }
 
@@ -69,9 +146,10 @@ int firstStampColumn(const Table &table)
 class FileRows final : public RowSource
 {
 public:
-    FileRows(std::shared_ptr<const RankData> rank, std::shared_ptr<const Table> table, int index)
-        : RowSource(columnsOfFile(*table)), m_rank(std::move(rank)), m_table(std::move(table)), m_kernel(*m_table),
-          m_index(index), m_stamp(m_kernel.start < 0 ? firstStampColumn(*m_table) : -1)
+    /// `isOurs`: no file has the table as it is, so its words are ours.
+    FileRows(std::shared_ptr<const RankData> rank, std::shared_ptr<const Table> table, int index, bool isOurs = false)
+        : RowSource(columnsOfFile(*table, isOurs)), m_rank(std::move(rank)), m_table(std::move(table)),
+          m_kernel(*m_table), m_index(index), m_stamp(m_kernel.start < 0 ? firstStampColumn(*m_table) : -1)
     {
         for (const FileEntry &f : m_rank ? m_rank->info.files : std::vector<FileEntry>()) {
             if (f.used && readBytesOf(f.kind, f.bytes) < f.bytes && m_table->source.endsWith(f.name))
@@ -218,13 +296,15 @@ void addFileTables(Catalogue &catalogue)
                 return std::shared_ptr<const Table>();
             return kind == QLatin1String("kernel_details") ? rank->kernels : rank->table(kind);
         };
-        table.columns = [tableOf](const TableQuery &query) {
+        const bool isOurs = d.table != nullptr;
+        table.columns = [tableOf, isOurs](const TableQuery &query) {
             const auto t = tableOf(query);
-            return t ? columnsOfFile(*t) : std::vector<ColumnSpec>();
+            return t ? columnsOfFile(*t, isOurs) : std::vector<ColumnSpec>();
         };
-        table.make = [tableOf](const TableQuery &query, const JobContext &) {
+        table.make = [tableOf, isOurs](const TableQuery &query, const JobContext &) {
             const auto t = tableOf(query);
-            return fileRows(query.rankData(), t ? t : std::make_shared<const Table>(), query.rank);
+            return std::make_shared<const FileRows>(query.rankData(), t ? t : std::make_shared<const Table>(),
+                                                    query.rank, isOurs);
         };
         table.whyEmpty = [tableOf, why = d.whyEmpty, kinds = table.sources.ofRank](const TableQuery &query) -> Phrase {
             const auto t = tableOf(query);

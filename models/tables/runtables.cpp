@@ -216,11 +216,7 @@ std::vector<Field<FindingRow>> findingFields()
 std::shared_ptr<const RowSource> makeFindings(const TableQuery &query, const JobContext &job)
 {
     const Run &run = *query.run;
-    ImportReport report = run.report;
-    for (const auto &rank : run.ranks) {
-        if (rank)
-            report.merge(rank->report);
-    }
+    const ImportReport report = wholeReport(run);
     std::vector<FindingRow> rows;
     for (const std::vector<Finding> &some :
          {report.findings(), overviewDisagreements(run, job), launchFindings(run, job)}) {

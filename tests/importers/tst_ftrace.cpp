@@ -7,6 +7,7 @@
 #include "importers/runloader.h"
 #include "importers/trace/eventtext.h"
 #include "runfolder.h"
+#include "sql/sqlengine.h"
 #include "support/sqlitefile.h"
 
 #include <QDir>
@@ -125,6 +126,40 @@ QString slicesOf(const Trace &trace, const char *process, const char *lane)
     return out.join(u' ');
 }
 
+/// Rows of a statement, "-" for no value.
+class Rows final : public SqlReceiver
+{
+public:
+    QStringList rows;
+
+private:
+    QString begin(const std::vector<SqlAnswerColumn> & /*columns*/) override { return {}; }
+    bool row(const CellRow &cells) override
+    {
+        QStringList out;
+        for (const Cell &c : cells) {
+            std::string holder;
+            const std::string_view text = cellText(c, holder);
+            const bool isMissing = std::holds_alternative<std::monostate>(c);
+            out << (isMissing ? QStringLiteral("-")
+                              : QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())));
+        }
+        rows << out.join(u' ');
+        return true;
+    }
+};
+
+QString answerOf(SqlEngine &engine, const QByteArray &sql, QString *error = nullptr)
+{
+    Rows rows;
+    const SqlOutcome outcome = engine.query(QString::fromUtf8(sql), rows, 1000);
+    if (error)
+        *error = outcome.error;
+    else if (!outcome.error.isEmpty())
+        return outcome.error;
+    return rows.rows.join(u'\n');
+}
+
 bool hasFinding(const Run &run, const char *code)
 {
     return hasCode(run.report, code) || (run.ranks[0] && hasCode(run.ranks[0]->report, code));
@@ -139,6 +174,8 @@ private slots:
     void statesAreLanes();
     void tablesAreThere();
     void anyRankOfTheHostShowsIt();
+    void whatRanksShareIsThereOnce();
+    void aCutFileIsSaidOnce();
     void ofItself();
     void anotherClockIsTold();
     void brokenFiles_data();
@@ -210,6 +247,73 @@ void TestFtrace::anyRankOfTheHostShowsIt()
     QCOMPARE(slicesOf(*run->ranks[1]->trace, "Process Scheduling", "Watch::9"), QStringLiteral("Running 1000000+7"));
     QCOMPARE(test::fileOf(run->infos[1], QStringLiteral("../") + Name)->used, false);
     QCOMPARE(test::fileOf(run->infos[0], QStringLiteral("../") + Name)->used, true);
+}
+
+void TestFtrace::whatRanksShareIsThereOnce()
+{
+    const RunFolder d;
+    d.torchRank(QStringLiteral("run/a_ascend_pt"), 0);
+    d.torchRank(QStringLiteral("run/b_ascend_pt"), 1);
+    d.torchRank(QStringLiteral("run/c_ascend_pt"), 2);
+    QCOMPARE(makeDatabase(d.path(QStringLiteral("run/") + Name), emptyTables() + lanes() + events()), QString());
+    QCOMPARE(makeDatabase(d.path(QStringLiteral("run/c_ascend_pt/") + Name),
+                          emptyTables() + lanes() + QStringList{kernelEvent(1'000'000, 7, "Running", 3)}),
+             QString());
+    const auto run = load({d.path(QStringLiteral("run"))});
+    QVERIFY(run && run->ranks.size() == 3);
+    const Catalogue tables = Catalogue::ofProgram();
+    SqlEngine engine(run, tables, nullptr, JobContext());
+
+    // Ranks 0 and 1 share the file of the host, rank 2 has one of its own.
+    QCOMPARE(answerOf(engine, "SELECT rank, command, running_ns, host FROM scheduling_threads ORDER BY 1, 2"),
+             QStringLiteral("- Watch: 0 run\n- python 900 run\n2 Watch: 7 c_ascend_pt"));
+    QCOMPARE(answerOf(engine, "SELECT count(*) FROM scheduling_switches"), QStringLiteral("2"));
+    QCOMPARE(answerOf(engine, "SELECT count(*) FROM scheduling_switches WHERE rank = 0"), QStringLiteral("0"));
+    const char *const states = "SELECT rank, count(*), sum(duration_ns) FROM slices WHERE name IN ('Running', "
+                               "'Runnable', 'Sleeping') GROUP BY rank ORDER BY rank";
+    QCOMPARE(answerOf(engine, states), QStringLiteral("- 5 1020\n2 1 7"));
+    QCOMPARE(answerOf(engine, QByteArray(states).replace("FROM slices", "FROM main.slices")),
+             QStringLiteral("- 5 1020\n2 1 7"));
+    QCOMPARE(answerOf(engine, "SELECT rank, count(*) FROM slices_stats WHERE name = 'Running' GROUP BY rank"),
+             QStringLiteral("- 1\n2 1"));
+    QCOMPARE(answerOf(engine, "SELECT count(*) = count(DISTINCT rowid) FROM slices"), QStringLiteral("1"));
+    // What the ranks did is theirs.
+    QCOMPARE(answerOf(engine, "SELECT count(DISTINCT rank) FROM slices WHERE name NOT IN ('Running')"),
+             QStringLiteral("3"));
+}
+
+void TestFtrace::aCutFileIsSaidOnce()
+{
+    const RunFolder d;
+    d.torchRank(QStringLiteral("run/a_ascend_pt"), 0);
+    d.torchRank(QStringLiteral("run/b_ascend_pt"), 1);
+    const QString path = d.path(QStringLiteral("run/") + Name);
+    QStringList many = emptyTables() + lanes();
+    many << QStringLiteral("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000) INSERT INTO "
+                           "slice SELECT NULL, 1000000 + n, 1, 'Running', NULL, 2, NULL, '{\"cpu\": \"3\"}', NULL, "
+                           "1000001 + n, NULL FROM c");
+    QCOMPARE(makeDatabase(path, many), QString());
+    // Tables are there, rows of none: the pages of the schema and of the threads stand in front.
+    QFile file(path);
+    QVERIFY(file.resize(3 * 4096));
+
+    const auto run = load({d.path(QStringLiteral("run"))});
+    QVERIFY(run && run->ranks.size() == 2 && run->ranks[0] && run->ranks[1]);
+    int told = 0;
+    for (const Finding &f : wholeReport(*run).findings()) {
+        if (f.file != Name)
+            continue;
+        ++told;
+        QCOMPARE(f.code, QStringLiteral("db.damaged"));
+        QCOMPARE(f.count, 1);
+        QVERIFY2(f.message.contains(QLatin1String("nothing of it is shown")), qPrintable(f.text()));
+    }
+    QCOMPARE(told, 1);
+    const Catalogue tables = Catalogue::ofProgram();
+    SqlEngine engine(run, tables, nullptr, JobContext());
+    QString error;
+    QCOMPARE(answerOf(engine, "SELECT count(*) FROM ftrace.slice", &error), QString());
+    QVERIFY2((error + engine.unattached().join(u' ')).contains(path), qPrintable(error));
 }
 
 void TestFtrace::ofItself()

@@ -294,6 +294,12 @@ QString sliceKindText(SliceKind kind)
         return SliceText::tr("Marker");
     case SliceKind::GarbageCollection:
         return SliceText::tr("Garbage collection");
+    case SliceKind::ThreadRunning:
+        return SliceText::tr("Thread on a CPU");
+    case SliceKind::ThreadRunnable:
+        return SliceText::tr("Thread waits for a CPU");
+    case SliceKind::ThreadSleeping:
+        return SliceText::tr("Thread sleeps");
     case SliceKind::Other:
     case SliceKind::Count:
         break;

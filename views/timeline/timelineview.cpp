@@ -66,7 +66,8 @@ TimelineView::TimelineView(const ViewContext &context, QWidget *parent)
                                                                   }),
       m_splitter(new QSplitter(Qt::Vertical, m_page)), m_span(plainLabel(m_page)), m_lineNote(new ElidedLabel(m_page)),
       m_total(plainLabel(m_page)), m_rulerGap(new QWidget(m_page)), m_minimapGap(new QWidget(m_page)),
-      m_whyIdle(plainLabel(m_page)), m_causes(new CauseLegend(m_parts.data, &theme(), m_page))
+      m_whyIdle(plainLabel(m_page)), m_causes(new CauseLegend(m_parts.data, &theme(), m_page)),
+      m_threads(plainLabel(m_page)), m_threadStates(new ThreadLegend(m_parts.data, &theme(), m_page))
 {
     layOut();
     connectRuns();
@@ -133,7 +134,7 @@ void TimelineView::layOut()
     // A click on the ruler brings the timeline's keys, as one on the lanes does.
     ruler()->setFocusPolicy(Qt::ClickFocus);
     ruler()->setFocusProxy(canvas());
-    for (QLabel *l : {m_span, m_total, m_whyIdle})
+    for (QLabel *l : {m_span, m_total, m_whyIdle, m_threads})
         l->setAlignment(Qt::AlignCenter);
     for (QWidget *gap : {m_rulerGap, m_minimapGap})
         gap->setFixedWidth(m_parts.pane->scrollBarWidth());
@@ -151,15 +152,17 @@ void TimelineView::layOut()
     grid->addLayout(head, 0, 0, 1, 3);
     grid->addWidget(m_whyIdle, 1, 0);
     grid->addWidget(m_causes, 1, 1, 1, 2);
-    grid->addWidget(m_total, 2, 0);
-    grid->addWidget(m_minimap, 2, 1);
-    grid->addWidget(m_minimapGap, 2, 2);
-    grid->addWidget(m_span, 3, 0);
-    grid->addWidget(ruler(), 3, 1);
-    grid->addWidget(m_rulerGap, 3, 2);
-    grid->addWidget(m_splitter, 4, 0, 1, 3);
+    grid->addWidget(m_threads, 2, 0);
+    grid->addWidget(m_threadStates, 2, 1, 1, 2);
+    grid->addWidget(m_total, 3, 0);
+    grid->addWidget(m_minimap, 3, 1);
+    grid->addWidget(m_minimapGap, 3, 2);
+    grid->addWidget(m_span, 4, 0);
+    grid->addWidget(ruler(), 4, 1);
+    grid->addWidget(m_rulerGap, 4, 2);
+    grid->addWidget(m_splitter, 5, 0, 1, 3);
     grid->setColumnStretch(1, 1);
-    grid->setRowStretch(4, 1);
+    grid->setRowStretch(5, 1);
     setLabelWidth(standardLabelWidth);
 
     auto *all = new QVBoxLayout(this);
@@ -171,7 +174,8 @@ void TimelineView::layOut()
 void TimelineView::connectRuns()
 {
     connect(data(), &TimelineData::ranksChanged, this, &TimelineView::ranksChanged);
-    connect(m_causes, &CauseLegend::entriesChanged, this, &TimelineView::updateLegend);
+    for (LaneLegend *const legend : std::initializer_list<LaneLegend *>{m_causes, m_threadStates})
+        connect(legend, &LaneLegend::entriesChanged, this, &TimelineView::updateLegend);
     connect(data(), &TimelineData::rankRefined, m_bar->flowMenu(), &FlowMenu::fill);
     connect(data(), &TimelineData::rankRefined, m_bar->clockMenu(), &ClockMenu::join);
     connect(data(), &TimelineData::transfersChanged, m_bar->flowMenu(), &FlowMenu::fill);
@@ -275,7 +279,7 @@ void TimelineView::updateLineNote()
 void TimelineView::setLabelWidth(int w)
 {
     for (QWidget *widget : std::initializer_list<QWidget *>{m_parts.pane->labels(), m_parts.pinPane->labels(), m_span,
-                                                            m_total, m_whyIdle})
+                                                            m_total, m_whyIdle, m_threads})
         widget->setFixedWidth(w);
 }
 
@@ -386,6 +390,9 @@ void TimelineView::retranslate()
     m_total->setToolTip(tr("Length of the whole run"));
     m_whyIdle->setText(tr("Why idle"));
     m_whyIdle->setToolTip(tr("Colours of the lanes that tell why a device is idle"));
+    m_threads->setText(tr("Threads"));
+    m_threads->setToolTip(tr("Colours of the lanes that tell what the scheduler of the host did"));
+    m_threadStates->retranslate();
     updateEmptyState();
     updateTotal();
     windowChanged();
@@ -572,12 +579,15 @@ void TimelineView::applyDerivedLanes()
 void TimelineView::updateLegend()
 {
     constexpr int linesForLegend = 14;
-    const bool shown = state().showsDerivedLanes() && !m_causes->entries().empty() &&
-                       height() >= fontMetrics().height() * linesForLegend;
-    if (shown != m_causes->isVisibleTo(this))
+    const bool hasRoom = height() >= fontMetrics().height() * linesForLegend;
+    const bool causes = hasRoom && state().showsDerivedLanes() && !m_causes->entries().empty();
+    const bool threads = hasRoom && !m_threadStates->entries().empty();
+    if (causes != m_causes->isVisibleTo(this) || threads != m_threadStates->isVisibleTo(this))
         givePinsRoomLater();
-    m_whyIdle->setVisible(shown);
-    m_causes->setVisible(shown);
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_whyIdle, m_causes})
+        w->setVisible(causes);
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_threads, m_threadStates})
+        w->setVisible(threads);
 }
 
 void TimelineView::updateTotal()

@@ -20,6 +20,7 @@ class QStackedWidget;
 namespace rs {
 
 class CauseLegend;
+class ThreadLegend;
 class ContextMenus;
 class EmptyState;
 class GoToBox;
@@ -134,6 +135,8 @@ private:
     QWidget *m_minimapGap;
     QLabel *m_whyIdle; ///< what the legend beside it is of
     CauseLegend *m_causes;
+    QLabel *m_threads; ///< likewise
+    ThreadLegend *m_threadStates;
 };
 
 } // namespace rs

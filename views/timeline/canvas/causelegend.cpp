@@ -10,16 +10,86 @@
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 namespace rs {
 
-CauseLegend::CauseLegend(const TimelineData *ranks, const Theme *theme, QWidget *parent)
-    : QWidget(parent), m_data(ranks), m_theme(theme)
+namespace {
+
+// Lanes of a kernel trace hold nothing but states, so that one slice tells.
+bool hasThreadStates(const Trace &trace)
+{
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        const SliceStore::Span slices = trace.slicesOf(LaneId{l});
+        if (slices.isEmpty())
+            continue;
+        const SliceKind kind = trace.slices().kind(SliceId{slices.first});
+        if (kind == SliceKind::ThreadRunning || kind == SliceKind::ThreadRunnable || kind == SliceKind::ThreadSleeping)
+            return true;
+    }
+    return false;
+}
+
+} // namespace
+
+LaneLegend::LaneLegend(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
 {
     QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
+}
+
+void LaneLegend::setEntries(std::vector<LegendEntry> entries, QStringList hints)
+{
+    m_entries = std::move(entries);
+    m_hints = std::move(hints);
+    updateGeometry();
+    update();
+    emit entriesChanged();
+}
+
+int LaneLegend::heightForWidth(int width) const
+{
+    return legendHeight(legendRects(m_entries, fontMetrics(), width));
+}
+
+QSize LaneLegend::sizeHint() const
+{
+    return {0, heightForWidth(std::max(1, width()))};
+}
+
+QSize LaneLegend::minimumSizeHint() const
+{
+    return sizeHint();
+}
+
+void LaneLegend::paintEvent(QPaintEvent *)
+{
+    QPainter p(this);
+    paintLegend(p, m_entries, legendRects(m_entries, fontMetrics(), width()), {}, *m_theme);
+}
+
+bool LaneLegend::event(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto *const help = static_cast<QHelpEvent *>(event);
+    const std::vector<QRect> rects = legendRects(m_entries, fontMetrics(), width());
+    for (size_t i = 0; i < rects.size(); ++i) {
+        if (rects[i].contains(help->pos())) {
+            QToolTip::showText(help->globalPos(), format::tooltipText(m_hints.value(static_cast<qsizetype>(i))), this);
+            return true;
+        }
+    }
+    QToolTip::hideText();
+    return true;
+}
+
+CauseLegend::CauseLegend(const TimelineData *ranks, const Theme *theme, QWidget *parent)
+    : LaneLegend(theme, parent), m_data(ranks)
+{
     setObjectName(QStringLiteral("causeLegend"));
     connect(ranks, &TimelineData::derivedChanged, this, &CauseLegend::fill);
     connect(theme, &Theme::changed, this, &CauseLegend::fill);
@@ -41,57 +111,42 @@ void CauseLegend::fill()
         for (const IdleGap &gap : part->derived->gaps)
             occurs[static_cast<size_t>(gap.cause)] = true;
     }
-    m_causes.clear();
-    m_entries.clear();
+    std::vector<LegendEntry> entries;
+    QStringList hints;
     for (size_t i = 0; i < occurs.size(); ++i) {
         if (!occurs[i])
             continue;
         const auto cause = static_cast<IdleCause>(i);
         const QString &name = m_words.causes[i];
-        m_causes.push_back(cause);
-        m_entries.push_back({name, m_theme->slice(DerivedLanes::kindOf(cause), Theme::nameHash(name.toStdString()))});
+        entries.push_back({name, theme().slice(DerivedLanes::kindOf(cause), Theme::nameHash(name.toStdString()))});
+        hints << tableText(QString::fromUtf8(idleCauseHint(cause)));
     }
-    updateGeometry();
-    update();
-    emit entriesChanged();
+    setEntries(std::move(entries), std::move(hints));
 }
 
-int CauseLegend::heightForWidth(int width) const
+ThreadLegend::ThreadLegend(const TimelineData *ranks, const Theme *theme, QWidget *parent)
+    : LaneLegend(theme, parent), m_data(ranks)
 {
-    return legendHeight(legendRects(m_entries, fontMetrics(), width));
+    setObjectName(QStringLiteral("threadLegend"));
+    connect(ranks, &TimelineData::ranksChanged, this, &ThreadLegend::fill);
+    connect(theme, &Theme::changed, this, &ThreadLegend::fill);
 }
 
-QSize CauseLegend::sizeHint() const
+void ThreadLegend::fill()
 {
-    return {0, heightForWidth(std::max(1, width()))};
-}
-
-QSize CauseLegend::minimumSizeHint() const
-{
-    return sizeHint();
-}
-
-void CauseLegend::paintEvent(QPaintEvent *)
-{
-    QPainter p(this);
-    paintLegend(p, m_entries, legendRects(m_entries, fontMetrics(), width()), {}, *m_theme);
-}
-
-bool CauseLegend::event(QEvent *event)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto *const help = static_cast<QHelpEvent *>(event);
-    const std::vector<QRect> rects = legendRects(m_entries, fontMetrics(), width());
-    for (size_t i = 0; i < rects.size(); ++i) {
-        if (rects[i].contains(help->pos())) {
-            QToolTip::showText(help->globalPos(),
-                               format::tooltipText(tableText(QString::fromUtf8(idleCauseHint(m_causes[i])))), this);
-            return true;
-        }
+    const std::map<RankRef, TimelineRank> &ranks = m_data->ranks();
+    const bool any = std::any_of(ranks.begin(), ranks.end(), [](const auto &rank) {
+        return rank.second.trace && hasThreadStates(*rank.second.trace);
+    });
+    if (!any) {
+        setEntries({}, {});
+        return;
     }
-    QToolTip::hideText();
-    return true;
+    setEntries({{tr("Running"), theme().kind(SliceKind::ThreadRunning)},
+                {tr("Runnable"), theme().kind(SliceKind::ThreadRunnable)},
+                {tr("Sleeping"), theme().kind(SliceKind::ThreadSleeping)}},
+               {tr("The thread has a CPU."), tr("The thread would run, but waits for a CPU."),
+                tr("The thread waits for something else.")});
 }
 
 } // namespace rs

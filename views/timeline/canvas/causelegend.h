@@ -4,6 +4,7 @@
 #include "views/timeline/data/timelinedata.h"
 #include "views/widgets/legend.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <vector>
@@ -12,16 +13,14 @@ namespace rs {
 
 class Theme;
 
-/// What the colours of the gaps mean on the lanes that tell why a device is idle: the causes that occur on them.
-class CauseLegend : public QWidget
+/// A line of colours and what they mean, with a sentence on each.
+class LaneLegend : public QWidget
 {
     Q_OBJECT
 public:
-    CauseLegend(const TimelineData *ranks, const Theme *theme, QWidget *parent = nullptr);
+    explicit LaneLegend(const Theme *theme, QWidget *parent = nullptr);
 
-    /// Says the causes in the language of `words`.
-    void setWords(const DerivedLanes::Words &words);
-    /// Empty while no such lane is built.
+    /// Empty while nothing of it is shown.
     [[nodiscard]] const std::vector<LegendEntry> &entries() const { return m_entries; }
     [[nodiscard]] int heightForWidth(int width) const override;
     [[nodiscard]] QSize sizeHint() const override;
@@ -33,15 +32,46 @@ signals:
 protected:
     void paintEvent(QPaintEvent *event) override;
     bool event(QEvent *event) override;
+    /// `hints`: one for each entry.
+    void setEntries(std::vector<LegendEntry> entries, QStringList hints);
+    [[nodiscard]] const Theme &theme() const { return *m_theme; }
+
+private:
+    const Theme *m_theme;
+    std::vector<LegendEntry> m_entries;
+    QStringList m_hints;
+};
+
+/// What the colours of the gaps mean on the lanes that tell why a device is idle: the causes that occur on them.
+class CauseLegend final : public LaneLegend
+{
+    Q_OBJECT
+public:
+    CauseLegend(const TimelineData *ranks, const Theme *theme, QWidget *parent = nullptr);
+
+    /// Says the causes in the language of `words`.
+    void setWords(const DerivedLanes::Words &words);
 
 private:
     void fill();
 
     const TimelineData *m_data;
-    const Theme *m_theme;
     DerivedLanes::Words m_words;
-    std::vector<IdleCause> m_causes;
-    std::vector<LegendEntry> m_entries;
+};
+
+/// What the colours of the lanes of a kernel trace mean: states of threads. Empty where no rank has such lanes.
+class ThreadLegend final : public LaneLegend
+{
+    Q_OBJECT
+public:
+    ThreadLegend(const TimelineData *ranks, const Theme *theme, QWidget *parent = nullptr);
+
+    void retranslate() { fill(); }
+
+private:
+    void fill();
+
+    const TimelineData *m_data;
 };
 
 } // namespace rs
