@@ -57,12 +57,17 @@ RowKeys keysOf(const RowSource &rows, quint32 row)
         const RowKey key = rows.columns()[static_cast<size_t>(c)].key;
         if (key == RowKey::None)
             continue;
-        const std::string_view text = rows.text(row, c);
+        const bool isNumber = isIntegerKind(rows.kind(c));
+        const std::string_view text = isNumber ? std::string_view() : rows.text(row, c);
+        const std::optional<qint64> number = isNumber ? rows.integer(row, c) : std::nullopt;
         QString &part = key == RowKey::Step       ? out.step
                         : key == RowKey::Domain   ? out.domain
                         : key == RowKey::Operator ? out.op
                                                   : out.otherRank;
-        part = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        part = number ? QString::number(*number) : QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        // As databases and communication.json spell it.
+        if (const QLatin1String prefix("step"); key == RowKey::Step && part.startsWith(prefix))
+            part.remove(0, prefix.size());
     }
     return out;
 }

@@ -41,6 +41,7 @@ void addClockTables(Catalogue &catalogue);         ///< alignment, transfers
 void addLedgerTables(Catalogue &catalogue);        ///< who waited for whom
 void addStrategyTables(Catalogue &catalogue);      ///< where ranks stand in the parallelism
 void addTraceTables(Catalogue &catalogue);         ///< slices, counters
+void addLaneTable(Catalogue &catalogue);           ///< lanes
 void addFlowTables(Catalogue &catalogue);          ///< flows
 void addMemoryTables(Catalogue &catalogue);        ///< curves of memory, blocks, peaks
 void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
@@ -167,10 +168,19 @@ struct StragglerLedger;
 [[nodiscard]] std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers);
 [[nodiscard]] std::shared_ptr<const RowSource> unmatchedRows(const Run &run, const TransferPairs &transfers);
 
-/// A deliverable, or the table of a database, as rows with its own columns. `table` is one of `rank`, or of no rank:
-/// then its rows lead nowhere.
+/// A table of a database as it stands there. By the names of its columns rows lead to a rank of `run` (null: of none),
+/// to a step, and in a database of the rank `index` (-1: of none) to a moment.
+[[nodiscard]] std::shared_ptr<const RowSource> databaseRows(std::shared_ptr<const Table> table,
+                                                            std::shared_ptr<const Run> run, int index);
+
+/// A deliverable as rows with its own columns. `table` is one of `rank`, or of no rank: then its rows lead nowhere.
 [[nodiscard]] std::shared_ptr<const RowSource> fileRows(std::shared_ptr<const RankData> rank,
                                                         std::shared_ptr<const Table> table, int index);
+
+/// Whether a lane is among those that a query wants.
+[[nodiscard]] bool isOfLanes(const RankData &rank, LaneId lane, HostLanes wanted);
+/// Why the trace of a query's rank has no slices; empty where it has some.
+[[nodiscard]] Phrase whyNoSlices(const TableQuery &query);
 
 /// Labels as the trace names processes and threads, made unique where two share a name: the process's pid, the thread's
 /// tid and, if that is not enough, a number is added. The lane of a thread's Python calls is called like the thread.

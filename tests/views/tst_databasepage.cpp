@@ -3,6 +3,7 @@
 
 #include "importers/db/dbtables.h"
 #include "support/sqlitefile.h"
+#include "tables/tables.h"
 #include "views/system/databasepage.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
@@ -73,6 +74,7 @@ private slots:
     void noJobOutlivesThePage();
     void thePageShowsWhatIsChosen();
     void theDatabaseOfTheClusterIsShownToo();
+    void rowsLeadToRanksStepsAndMoments();
     void withoutADatabaseThePageSaysWhichOptionWritesOne();
 };
 
@@ -179,6 +181,56 @@ void TestDatabasePage::withoutADatabaseThePageSaysWhichOptionWritesOne()
     QVERIFY(f.settle());
     QVERIFY(f.page->emptyState()->isVisible());
     QVERIFY(f.page->whyWhole().contains(QStringLiteral("whole")));
+}
+
+// By the names of their columns: of the cluster to ranks and steps, of the rank's own to its moments.
+void TestDatabasePage::rowsLeadToRanksStepsAndMoments()
+{
+    const QTemporaryDir dir;
+    const QString cluster = dir.filePath(QStringLiteral("cluster_analysis.db"));
+    QCOMPARE(
+        makeDatabase(cluster, {QStringLiteral("CREATE TABLE ClusterCommAnalyzerTime (rank_id INTEGER, step TEXT)"),
+                               QStringLiteral("INSERT INTO ClusterCommAnalyzerTime VALUES (0,'step7'),(5,'step8')"),
+                               QStringLiteral("CREATE TABLE ClusterStepTraceTime (step INTEGER, type TEXT, \"index\" "
+                                              "TEXT)"),
+                               QStringLiteral("INSERT INTO ClusterStepTraceTime VALUES (7,'rank','0'),(9,'stage',"
+                                              "'(0, 1)')")}),
+        QString());
+    const auto run = std::make_shared<Run>();
+    run->infos.resize(1);
+    run->infos[0].label = QStringLiteral("0");
+    run->ranks.resize(1);
+    const auto rowsOf = [&](const char *table, const QString &path, int index) {
+        return databaseRows(readDatabaseTable(path, QLatin1String(table), 100, JobContext()).table, run, index);
+    };
+    const auto times = rowsOf("ClusterCommAnalyzerTime", cluster, -1);
+    QCOMPARE(keysOf(*times, 0).place.rank, 0);
+    QCOMPARE(keysOf(*times, 0).step, QStringLiteral("7"));
+    QCOMPARE(keysOf(*times, 1).place.rank, -1); // the run has no rank 5
+    QCOMPARE(keysOf(*times, 1).step, QStringLiteral("8"));
+    const auto steps = rowsOf("ClusterStepTraceTime", cluster, -1);
+    QCOMPARE(keysOf(*steps, 0).place.rank, 0);
+    QCOMPARE(keysOf(*steps, 0).step, QStringLiteral("7"));
+    QCOMPARE(keysOf(*steps, 1).place.rank, -1);
+    QCOMPARE(keysOf(*steps, 1).step, QStringLiteral("9"));
+    const QString own = dir.filePath(QStringLiteral("ascend_pytorch_profiler_0.db"));
+    QCOMPARE(makeDatabase(own, {QStringLiteral("CREATE TABLE TASK (startNs INTEGER, endNs INTEGER)"),
+                                QStringLiteral("INSERT INTO TASK VALUES (1757329461000000123, 1757329461000000200)"),
+                                QStringLiteral("CREATE TABLE PYTORCH_API (startNs TEXT)"),
+                                QStringLiteral("INSERT INTO PYTORCH_API VALUES ('1757329461000000123'), ('x')")}),
+             QString());
+    const RowPlace task = rowsOf("TASK", own, 0)->place(0);
+    QCOMPARE(task.rank, 0);
+    QVERIFY(task.time && *task.time == (Interval{1757329461000000123, 1757329461000000200}));
+    const auto calls = rowsOf("PYTORCH_API", own, 0);
+    QCOMPARE(calls->place(0).time.value_or(Interval()).from, qint64{1757329461000000123});
+    QCOMPARE(calls->place(1).rank, -1);
+
+    Fixture f({}, {readDatabaseTables, readDatabaseTable}, cluster);
+    QVERIFY(f.settle());
+    QTRY_COMPARE(f.page->table()->model()->rowCount(), 2);
+    emit f.page->table()->activated(0);
+    QTRY_COMPARE(f.state.step(), QStringLiteral("7"));
 }
 
 QTEST_MAIN(TestDatabasePage)

@@ -11,6 +11,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace rs {
 
 DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("database"), context, parent), m_files(new Picker(this)), m_names(new Picker(this)),
-      m_note(plainLabel(this)), m_table(new TableView(QStringLiteral("database"), context.theme, context.pool))
+      m_note(plainLabel(this)), m_table(new TableView(QStringLiteral("database"), context.theme, context.pool)),
+      m_jump(context)
 {
     body()->guard(m_namesJob);
     body()->guard(m_job);
@@ -45,6 +47,14 @@ DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
     connect(m_files, &Picker::chosen, this, [this](const QVariant &path) {
         m_path = path.toString();
         readNames();
+    });
+    connect(m_table, &TableView::activated, this, [this](int row) {
+        if (m_rows && row >= 0)
+            m_jump.go(*m_rows, static_cast<quint32>(row), m_rank);
+    });
+    connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
+        if (row >= 0 && m_rows && m_table->rows()->source() == m_rows)
+            m_jump.addTo(menu, m_rows, static_cast<quint32>(row), m_rank);
     });
     connect(m_names, &Picker::chosen, this, [this](const QVariant &name) {
         m_name = name.toString();
@@ -206,12 +216,20 @@ void DatabasePage::take(const DatabaseTable &read)
 {
     setNote(notesOf(read));
     if (!read.table) {
+        m_rows.reset();
         m_table->setSource(nullptr);
         return;
     }
-    // The rows stand for no slice of the rank.
-    const auto rows = fileRows(nullptr, read.table, -1);
-    m_table->setSource(rows, firstStamp(*rows));
+    m_rank = state().currentRank();
+    m_rows = databaseRows(read.table, runs().run(runs().openRun(m_rank.run)), isOfRank() ? m_rank.index : -1);
+    m_table->setSource(m_rows, firstStamp(*m_rows));
+}
+
+bool DatabasePage::isOfRank() const
+{
+    const RankInfo *const info = runs().info(state().currentRank());
+    return info &&
+           std::any_of(info->files.begin(), info->files.end(), [this](const FileEntry &f) { return f.path == m_path; });
 }
 
 } // namespace rs

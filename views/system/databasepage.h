@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/databasetable.h"
+#include "views/rowjump.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
@@ -43,6 +44,8 @@ private:
     void showEmpty(const QString &why);
     void takeNames(const DatabaseTables &names);
     void take(const DatabaseTable &read);
+    /// Whether the file is one of the rank, not of the cluster analysis.
+    [[nodiscard]] bool isOfRank() const;
     [[nodiscard]] QStringList notesOf(const DatabaseTable &read) const;
     void setNote(const QStringList &sentences);
 
@@ -50,6 +53,9 @@ private:
     Picker *m_names;
     QLabel *m_note;
     TableView *m_table;
+    RowJump m_jump;
+    RankRef m_rank; ///< whose file it is, or of whose run
+    std::shared_ptr<const RowSource> m_rows;
     LatestJob<DatabaseTables> m_namesJob;
     LatestJob<DatabaseTable> m_job;
     QString m_path;
