@@ -2399,6 +2399,30 @@
         <source>The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 times the mean. For the longest of each a rank waits %4 on average (%5 of the steps), which an even spread would gain.</source>
         <translation>卡 %1 的专家负载不均衡：卡 %2 的 GroupedMatmul 耗时是平均值的 %3 倍。每张卡平均等待各次中最慢的一张卡 %4（占迭代的 %5），负载均衡后可以省去这段时间。</translation>
     </message>
+    <message>
+        <source>The databases and the text files beside them do not have the same number of kernels (in the text files and in the databases: %1): one of the two exports is not whole. The databases are shown.</source>
+        <translation>数据库与旁边文本文件的算子数不同（文本文件与数据库：%1）：其中一份导出不完整。显示的是数据库。</translation>
+    </message>
+    <message>
+        <source>The databases and the text files beside them do not have the same steps (in the text files and in the databases: %1): they are of two captures, or one of them is not whole. The databases are shown.</source>
+        <translation>数据库与旁边文本文件的迭代不同（文本文件与数据库：%1）：二者来自两次采集，或其中一份不完整。显示的是数据库。</translation>
+    </message>
+    <message>
+        <source>Times of steps are not the same in the databases and in step_trace_time.csv beside them (the first, in the file and in the databases: %1): they are of two captures, or of two versions of the profiler. The databases are shown.</source>
+        <translation>数据库与旁边 step_trace_time.csv 的迭代时间不同（第一处，文件与数据库：%1）：二者来自两次采集或两个版本的采集工具。显示的是数据库。</translation>
+    </message>
+    <message>
+        <source>The databases and communication.json beside them do not have the same number of operators (in the file and in the databases: %1): one of the two exports is not whole. The databases are shown.</source>
+        <translation>数据库与旁边 communication.json 的通信算子数不同（文件与数据库：%1）：其中一份导出不完整。显示的是数据库。</translation>
+    </message>
+    <message>
+        <source>Operators of the databases and of communication.json beside them do not take the same time in all (in the file and in the databases: %1): they are of two captures. The databases are shown.</source>
+        <translation>数据库与旁边 communication.json 的通信算子总时间不同（文件与数据库：%1）：二者来自两次采集。显示的是数据库。</translation>
+    </message>
+    <message>
+        <source>The database cannot be read (%1): nothing of it is shown.</source>
+        <translation>数据库无法读取（%1）：其内容均未显示。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -8956,6 +8980,202 @@
     <message>
         <source>No rank of an expert domain has a GroupedMatmul in its kernel table or an alltoallv in its communication.json: the run has no experts, or was profiled at Level0. The domain is the group called exp (parallel_group_info of profiler_metadata.json), that of the parallel strategy, or the one of alltoallv.</source>
         <translation>专家并行域内没有卡的算子表含有 GroupedMatmul，communication.json 中也没有 alltoallv：没有使用专家并行，或采集级别为 Level0。专家并行域取自名为 exp 的通信组（profiler_metadata.json 的 parallel_group_info）、并行策略，或 alltoallv 的通信域。</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Name of the thread as the kernel has it.</source>
+        <translation>内核记录的线程名称。</translation>
+    </message>
+    <message>
+        <source>Thread ID</source>
+        <translation>线程号</translation>
+    </message>
+    <message>
+        <source>Number of the thread.</source>
+        <translation>线程的编号。</translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>Number of the CPU; empty where the file does not name it.</source>
+        <translation>CPU 的编号；文件未给出时为空。</translation>
+    </message>
+    <message>
+        <source>Running (%1)</source>
+        <translation>运行 (%1)</translation>
+    </message>
+    <message>
+        <source>How long the thread had the CPU.</source>
+        <translation>线程占用 CPU 的时间。</translation>
+    </message>
+    <message>
+        <source>Runnable (%1)</source>
+        <translation>可运行 (%1)</translation>
+    </message>
+    <message>
+        <source>How long the thread would have run, but waited for a CPU.</source>
+        <translation>线程可以运行但在等待 CPU 的时间。</translation>
+    </message>
+    <message>
+        <source>Sleeping (%1)</source>
+        <translation>睡眠 (%1)</translation>
+    </message>
+    <message>
+        <source>How long the thread waited for something else.</source>
+        <translation>线程等待其他事件的时间。</translation>
+    </message>
+    <message>
+        <source>Context Switches</source>
+        <translation>上下文切换次数</translation>
+    </message>
+    <message>
+        <source>How often the CPU went from the thread to another.</source>
+        <translation>CPU 从该线程切换到其他线程的次数。</translation>
+    </message>
+    <message>
+        <source>Preemptions</source>
+        <translation>抢占次数</translation>
+    </message>
+    <message>
+        <source>How many of the switches came although the thread wanted to go on.</source>
+        <translation>其中线程仍要继续运行时发生的切换次数。</translation>
+    </message>
+    <message>
+        <source>Soft IRQs</source>
+        <translation>软中断次数</translation>
+    </message>
+    <message>
+        <source>How many soft interrupts came while the thread had the CPU.</source>
+        <translation>线程占用 CPU 期间发生的软中断次数。</translation>
+    </message>
+    <message>
+        <source>Soft IRQ Time (%1)</source>
+        <translation>软中断时间 (%1)</translation>
+    </message>
+    <message>
+        <source>How long they took together.</source>
+        <translation>这些中断的总时间。</translation>
+    </message>
+    <message>
+        <source>Hard IRQs</source>
+        <translation>硬中断次数</translation>
+    </message>
+    <message>
+        <source>How many interrupts came while the thread had the CPU.</source>
+        <translation>线程占用 CPU 期间发生的中断次数。</translation>
+    </message>
+    <message>
+        <source>Hard IRQ Time (%1)</source>
+        <translation>硬中断时间 (%1)</translation>
+    </message>
+    <message>
+        <source>How long it took.</source>
+        <translation>持续的时间。</translation>
+    </message>
+    <message>
+        <source>From Thread</source>
+        <translation>切出线程</translation>
+    </message>
+    <message>
+        <source>The thread that had the CPU until then.</source>
+        <translation>在此之前占用 CPU 的线程。</translation>
+    </message>
+    <message>
+        <source>From Thread ID</source>
+        <translation>切出线程号</translation>
+    </message>
+    <message>
+        <source>Number of that thread.</source>
+        <translation>该线程的编号。</translation>
+    </message>
+    <message>
+        <source>From State</source>
+        <translation>切出状态</translation>
+    </message>
+    <message>
+        <source>In which it was left: R means that it wanted to go on, S that it sleeps.</source>
+        <translation>切出时的状态：R 表示仍要继续运行，S 表示睡眠。</translation>
+    </message>
+    <message>
+        <source>From Priority</source>
+        <translation>切出优先级</translation>
+    </message>
+    <message>
+        <source>Its priority; a lower number goes first.</source>
+        <translation>其优先级；数字越小越优先。</translation>
+    </message>
+    <message>
+        <source>To Thread</source>
+        <translation>切入线程</translation>
+    </message>
+    <message>
+        <source>The thread that has the CPU from then on.</source>
+        <translation>从此时起占用 CPU 的线程。</translation>
+    </message>
+    <message>
+        <source>To Thread ID</source>
+        <translation>切入线程号</translation>
+    </message>
+    <message>
+        <source>To Priority</source>
+        <translation>切入优先级</translation>
+    </message>
+    <message>
+        <source>irq: of a device; softirq: work that the kernel put off.</source>
+        <translation>irq：设备中断；softirq：内核推迟执行的工作。</translation>
+    </message>
+    <message>
+        <source>Of the interrupt, as the kernel counts them.</source>
+        <translation>内核给出的中断编号。</translation>
+    </message>
+    <message>
+        <source>The device, or what the soft interrupt does.</source>
+        <translation>设备，或软中断的内容。</translation>
+    </message>
+    <message>
+        <source>Interrupted Thread</source>
+        <translation>被中断的线程</translation>
+    </message>
+    <message>
+        <source>The thread that had the CPU.</source>
+        <translation>当时占用 CPU 的线程。</translation>
+    </message>
+    <message>
+        <source>Interrupted Thread ID</source>
+        <translation>被中断的线程号</translation>
+    </message>
+    <message>
+        <source>%1 is a view of a file: nothing of it is run.</source>
+        <translation>%1 是文件中的视图：文件中的任何内容都不会被执行。</translation>
+    </message>
+    <message>
+        <source>How many rows the lane needs, so that no slice covers another.</source>
+        <translation>泳道需要的行数，使切片互不遮挡。</translation>
+    </message>
+    <message>
+        <source>Start of the first slice, as an offset from the start of the run.</source>
+        <translation>第一个切片的开始，相对于采集起点。</translation>
+    </message>
+    <message>
+        <source>End of the last slice, as an offset from the start of the run.</source>
+        <translation>最后一个切片的结束，相对于采集起点。</translation>
+    </message>
+    <message>
+        <source>Sum of the durations of the slices on top, below which others lie.</source>
+        <translation>顶层切片的总时间，其余切片位于其下。</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Threads and streams of one rank&apos;s trace.</source>
+        <translation>一张卡的 trace 中的线程和 stream。</translation>
     </message>
 </context>
 <context>
@@ -16504,6 +16724,18 @@ Now – %2</source>
         <source>not known</source>
         <translation>未知</translation>
     </message>
+    <message>
+        <source>Thread on a CPU</source>
+        <translation>线程占用 CPU</translation>
+    </message>
+    <message>
+        <source>Thread waits for a CPU</source>
+        <translation>线程等待 CPU</translation>
+    </message>
+    <message>
+        <source>Thread sleeps</source>
+        <translation>线程睡眠</translation>
+    </message>
 </context>
 <context>
     <name>rs::SqlSchemaTree</name>
@@ -17796,6 +18028,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>No row of the table touches the selected time or the chosen step.</source>
         <translation>表中没有与所选时间或所选迭代重叠的行。</translation>
     </message>
+    <message>
+        <source>These are sums over the whole kernel trace, whatever time is selected.</source>
+        <translation>这些是整个内核跟踪的合计，与选定的时间无关。</translation>
+    </message>
 </context>
 <context>
     <name>rs::TableView</name>
@@ -17944,6 +18180,33 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Filter this column…</source>
         <translation>筛选此列…</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ThreadLegend</name>
+    <message>
+        <source>Running</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Runnable</source>
+        <translation>可运行</translation>
+    </message>
+    <message>
+        <source>Sleeping</source>
+        <translation>睡眠</translation>
+    </message>
+    <message>
+        <source>The thread has a CPU.</source>
+        <translation>线程占用 CPU。</translation>
+    </message>
+    <message>
+        <source>The thread would run, but waits for a CPU.</source>
+        <translation>线程可以运行，但在等待 CPU。</translation>
+    </message>
+    <message>
+        <source>The thread waits for something else.</source>
+        <translation>线程在等待其他事件。</translation>
     </message>
 </context>
 <context>
@@ -18620,6 +18883,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Colours of the lanes that tell why a device is idle</source>
         <translation>“空闲原因”泳道的颜色</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Colours of the lanes that tell what the scheduler of the host did</source>
+        <translation>主机调度泳道的颜色</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,8 @@
 
 #include "sql/sqlmodule.h"
 #include "sql/sqlstate.h"
+#include "sql/sqlsums.h"
+#include "sql/sqltokens.h"
 
 #include <QSet>
 #include <QUrl>
@@ -17,18 +19,34 @@ namespace rs {
 
 namespace {
 
+constexpr const char *ViewIsNotRun = QT_TRANSLATE_NOOP("Tables", "%1 is a view of a file: nothing of it is run.");
 constexpr int stepsBetweenLooks = 10'000;
 constexpr int mostBytesOfValue = 64 << 20;
 constexpr int mostBytesOfStatement = 1 << 20;
 
 // Nothing but reading: statements come from users and scripts, and databases of a run from anybody.
-int onlyRead(void *state, int action, const char *, const char *function, const char *, const char *) noexcept
+int onlyRead(void *own, int action, const char *table, const char *function, const char *database,
+             const char *) noexcept
 {
-    if (static_cast<const SqlState *>(state)->isDeclaring)
+    auto &state = *static_cast<SqlState *>(own);
+    if (state.isDeclaring)
         return SQLITE_OK;
     switch (action) {
-    case SQLITE_SELECT:
     case SQLITE_READ:
+        try {
+            if (database)
+                state.databases.insert(database);
+            // Without columns SQLite leaves out the database where the statement does.
+            const bool isView = std::any_of(state.views.begin(), state.views.end(), [&](const auto &view) {
+                return sqlite3_stricmp(view.second.c_str(), table) == 0 && (!database || view.first == database);
+            });
+            if (isView)
+                state.deniedView = table;
+            return isView ? SQLITE_DENY : SQLITE_OK;
+        } catch (const std::bad_alloc &) {
+            return SQLITE_DENY;
+        }
+    case SQLITE_SELECT:
     case SQLITE_RECURSIVE:
         return SQLITE_OK;
     case SQLITE_FUNCTION:
@@ -99,6 +117,51 @@ public:
 private:
     TableSink &m_sink;
 };
+
+// The first view that a statement names as a table; empty where there is none. SQLite merges a view of which no column
+// is read with the statement around it, and does not name it to onlyRead().
+std::string viewIn(const QString &sql, const std::vector<std::pair<std::string, std::string>> &views)
+{
+    const std::vector<SqlToken> tokens = sqlTokens(sql);
+    const auto text = [&](size_t at) { return QStringView(sql).mid(tokens[at].from, tokens[at].length); };
+    const auto opens = [&](size_t at) {
+        return text(at).compare(u"FROM", Qt::CaseInsensitive) == 0 ||
+               text(at).compare(u"JOIN", Qt::CaseInsensitive) == 0;
+    };
+    for (size_t at = 1; at < tokens.size() && !views.empty(); ++at) {
+        const bool isOfDatabase = at > 2 && text(at - 1) == u"." && opens(at - 3);
+        if (!opens(at - 1) && !isOfDatabase)
+            continue;
+        QString name = text(at).toString();
+        if (tokens[at].kind == SqlTokenKind::Name)
+            name = name.mid(1, name.size() - 2);
+        for (const auto &[database, view] : views) {
+            if (name.compare(QString::fromStdString(view), Qt::CaseInsensitive) == 0)
+                return view;
+        }
+    }
+    return {};
+}
+
+// Calls `take` for each table and view of an attached database, by name and whether it is a view. False where they
+// cannot be read to the end.
+template <typename Take>
+bool forEachTable(sqlite3 *connection, const QByteArray &database, const Take &take)
+{
+    const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
+        sqlite3_mprintf("SELECT name, type = 'view' FROM \"%w\".sqlite_master WHERE type IN ('table', 'view')",
+                        database.constData()),
+        sqlite3_free);
+    sqlite3_stmt *statement = nullptr;
+    int code = sqlite3_prepare_v2(connection, sql.get(), -1, &statement, nullptr);
+    while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        if (const auto *const name = reinterpret_cast<const char *>(sqlite3_column_text(statement, 0)))
+            take(name, sqlite3_column_int(statement, 1) != 0);
+        code = SQLITE_OK;
+    }
+    sqlite3_finalize(statement);
+    return code == SQLITE_DONE;
+}
 
 Cell cellOf(sqlite3_stmt *statement, int column)
 {
@@ -186,6 +249,7 @@ void SqlEngine::attachDatabases()
             if (sqlite3_exec(m_connection.get(), sql.get(), nullptr, nullptr, nullptr) == SQLITE_OK) {
                 --left;
                 m_attached.emplace_back(name, file.path);
+                lookInto(name.toUtf8());
             } else {
                 m_unattached.emplace_back(
                     QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 is not attached: %2")),
@@ -212,6 +276,18 @@ void SqlEngine::attachDatabases()
             QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 databases more are not attached: SQLite takes %2.")),
             QStringList{QString::number(without),
                         QString::number(sqlite3_limit(m_connection.get(), SQLITE_LIMIT_ATTACHED, -1))});
+}
+
+void SqlEngine::lookInto(const QByteArray &database)
+{
+    const bool isWhole = forEachTable(m_connection.get(), database, [&](const char *name, bool isView) {
+        // It is found in place of the catalogue's.
+        m_hidesSlices =
+            m_hidesSlices || sqlite3_stricmp(name, "slices") == 0 || sqlite3_stricmp(name, "slices_stats") == 0;
+        if (isView)
+            m_state->views.emplace_back(database.toStdString(), name);
+    });
+    m_hidesSlices = m_hidesSlices || !isWhole;
 }
 
 QStringList SqlEngine::unattached() const
@@ -264,6 +340,8 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
     if (!statement)
         return out;
     CellRow row(static_cast<size_t>(sqlite3_column_count(statement.get())));
+    const Statement sums = prepareSums(sql, sqlite3_column_count(statement.get()));
+    sqlite3_stmt *running = sums ? sums.get() : statement.get();
     qint64 rows = 0;
     bool begun = false;
     const auto begin = [&] {
@@ -271,8 +349,15 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
             out.error = to.begin(columnsOf(statement.get(), *m_state));
         return out.error.isEmpty();
     };
-    int code = SQLITE_OK;
-    while ((code = sqlite3_step(statement.get())) == SQLITE_ROW) {
+    int code = sqlite3_step(running);
+    if (running == sums.get() && code != SQLITE_ROW && code != SQLITE_DONE && !m_state->job.isCanceled()) {
+        // No room for the sums, or they are none: the rows themselves may do.
+        m_state->failure = nullptr;
+        m_state->whyEmpty.clear();
+        running = statement.get();
+        code = sqlite3_step(running);
+    }
+    for (; code == SQLITE_ROW; code = sqlite3_step(running)) {
         if (!begin())
             return out;
         if (rows == limit || to.isFull()) {
@@ -280,7 +365,7 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
             break;
         }
         for (size_t i = 0; i < row.size(); ++i)
-            row[i] = cellOf(statement.get(), static_cast<int>(i));
+            row[i] = cellOf(running, static_cast<int>(i));
         ++rows;
         if (!to.row(row))
             break;
@@ -311,6 +396,8 @@ SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
 {
     m_state->failure = nullptr;
     m_state->whyEmpty.clear();
+    m_state->databases.clear();
+    m_state->deniedView.clear();
     const auto refuse = [&out](const char *english, const QStringList &arguments = {}) {
         out.mistake = {QString::fromLatin1(english), arguments};
         out.error = out.mistake.english();
@@ -332,10 +419,23 @@ SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
     }
     if (!prepared || sqlite3_column_count(prepared) == 0 || !sqlite3_stmt_readonly(prepared))
         return refuse(QT_TRANSLATE_NOOP("Tables", "This is no statement that gives rows."));
+    if (const std::string view = viewIn(sql, m_state->views); !view.empty())
+        return refuse(ViewIsNotRun, {QString::fromStdString(view)});
     if (const QByteArray more = QByteArray(rest).trimmed(); !more.isEmpty())
         return refuse(QT_TRANSLATE_NOOP("Tables", "One statement at a time: behind the first stands \"%1\"."),
                       {QString::fromUtf8(more.left(40))});
     return statement;
+}
+
+SqlEngine::Statement SqlEngine::prepareSums(const QString &sql, int columns)
+{
+    const QByteArray text = m_hidesSlices ? QByteArray() : withSliceSums(sql).toUtf8();
+    sqlite3_stmt *prepared = nullptr;
+    if (!text.isEmpty() && sqlite3_prepare_v2(m_connection.get(), text.constData(), static_cast<int>(text.size()),
+                                              &prepared, nullptr) != SQLITE_OK)
+        return nullptr;
+    Statement out(prepared);
+    return prepared && sqlite3_column_count(prepared) == columns ? std::move(out) : nullptr;
 }
 
 void SqlEngine::sayError(int code, SqlOutcome &out)
@@ -345,12 +445,25 @@ void SqlEngine::sayError(int code, SqlOutcome &out)
     out.isCanceled = m_state->job.isCanceled();
     if (out.isCanceled)
         return;
-    if (code == SQLITE_AUTH) {
+    if (code == SQLITE_AUTH && !m_state->deniedView.empty()) {
+        out.mistake = {QString::fromLatin1(ViewIsNotRun), {QString::fromStdString(m_state->deniedView)}};
+        out.error = out.mistake.english();
+    } else if (code == SQLITE_AUTH) {
         out.mistake = {QString::fromLatin1(
             QT_TRANSLATE_NOOP("Tables", "Only statements that read are run: SELECT, WITH, VALUES."))};
         out.error = out.mistake.english();
     } else {
         out.error = QString::fromUtf8(sqlite3_errmsg(m_connection.get()));
+        // SQLite does not say which of the databases it is.
+        if (const int kind = code & 0xff; kind != SQLITE_CORRUPT && kind != SQLITE_NOTADB && kind != SQLITE_IOERR)
+            return;
+        QStringList files;
+        for (const auto &[name, path] : m_attached) {
+            if (m_state->databases.contains(name.toStdString()))
+                files << path;
+        }
+        if (!files.isEmpty())
+            out.error += QStringLiteral(" (%1)").arg(files.join(QStringLiteral(", ")));
     }
 }
 

@@ -100,6 +100,8 @@ private:
     using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
     /// Null where it cannot run, and the outcome says why.
     [[nodiscard]] Statement prepare(const QString &sql, SqlOutcome &out);
+    /// The same rows by fewer steps (sqlsums.h); null where there is no such statement.
+    [[nodiscard]] Statement prepareSums(const QString &sql, int columns);
     /// What SQLite says of the code. Throws what was thrown where it called us.
     void sayError(int code, SqlOutcome &out);
     struct Close
@@ -107,11 +109,14 @@ private:
         void operator()(sqlite3 *connection) const;
     };
     void attachDatabases();
+    /// What of an attached database statements must not meet unawares.
+    void lookInto(const QByteArray &database);
 
     std::unique_ptr<SqlState> m_state; // outlives the connection
     std::unique_ptr<sqlite3, Close> m_connection;
     std::vector<Phrase> m_unattached;
     std::vector<std::pair<QString, QString>> m_attached; // name and path
+    bool m_hidesSlices = false;                          ///< a database has a table of that name, which goes first
 };
 
 } // namespace rs

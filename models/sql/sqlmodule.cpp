@@ -45,13 +45,16 @@ enum class Use : char {
 struct Cursor : sqlite3_vtab_cursor
 {
     TableQuery query;
-    std::vector<int> ranks; // that are still to come; of a run's table -1
+    std::vector<SqlTurn> turns; // the first `next` of them have been
     size_t next = 0;
     std::shared_ptr<SqlRows> rows;              // null: at the end
     std::vector<int> places;                    // by column of the table, into the rows
     const std::vector<quint32> *list = nullptr; // the rows that count; null: all
+    std::vector<quint32> ofSlice;               // the list, where a slice chooses it
     size_t at = 0;
-    int rank = -1;
+    SqlTurn turn;
+    std::string label;                 // of the rank
+    std::optional<qint64> labelNumber; // the same, where that is how it is written
     int lookUpColumn = -1;
     std::unique_ptr<sqlite3_value, FreeValue> lookUp;
     std::vector<std::unique_ptr<sqlite3_value, FreeValue>> given; // by column: values of parameters
@@ -137,6 +140,8 @@ std::optional<Use> useOf(const SqlColumn &c, unsigned char op)
         return std::nullopt;
     if (c.source == SqlSource::Rank)
         return Use::Rank;
+    if (c.source == SqlSource::Slice)
+        return Use::LookUp;
     if (c.narrows)
         return Use::Narrow;
     return c.kind && SqlRows::canLookUp(*c.kind) ? std::optional(Use::LookUp) : std::nullopt;
@@ -251,12 +256,30 @@ bool isRank(const RankInfo &info, sqlite3_value *value)
     return info.label == labelOf(value);
 }
 
+// A label that is written as a number is written back the same.
+std::optional<qint64> numberOf(std::string_view label)
+{
+    const QByteArray bytes(label.data(), static_cast<qsizetype>(label.size()));
+    bool number = false;
+    const qint64 value = bytes.toLongLong(&number);
+    return number && QByteArray::number(value) == bytes ? std::optional(value) : std::nullopt;
+}
+
+const RankInfo &infoOf(const Connected &t, const SqlTurn &turn)
+{
+    return t.state->run->ranks[static_cast<size_t>(turn.rank)]->info;
+}
+
 // Takes the rows of the next rank that has some for the cursor. False when cancelled.
 bool advance(const Connected &t, Cursor &c)
 {
     c.rows.reset();
-    while (c.next < c.ranks.size()) {
-        c.rank = c.query.rank = c.ranks[c.next++];
+    while (c.next < c.turns.size()) {
+        c.turn = c.turns[c.next++];
+        c.query.rank = c.turn.rank;
+        c.query.hostLanes = c.turn.lanes;
+        c.label = c.turn.rank < 0 ? std::string() : infoOf(t, c.turn).label.toStdString();
+        c.labelNumber = numberOf(c.label);
         std::shared_ptr<SqlRows> rows = t.state->rowsOf(*t.table, c.query);
         if (!rows)
             return false;
@@ -267,13 +290,21 @@ bool advance(const Connected &t, Cursor &c)
             c.places.push_back(column.id.isEmpty() ? -1 : rows->rows().columnOf(column.id));
         if (c.lookUp) {
             const int place = c.places[static_cast<size_t>(c.lookUpColumn)];
-            if (place < 0)
+            const bool isSlice = t.table->columns[static_cast<size_t>(c.lookUpColumn)].source == SqlSource::Slice;
+            if (isSlice) {
+                const auto *const found = rows->withSlice(place, sqlite3_value_int64(c.lookUp.get()), t.state->job);
+                if (!found)
+                    return false;
+                // Another cursor may ask the same rows for another slice.
+                c.ofSlice = *found;
+                c.list = &c.ofSlice;
+            }
+            if (place < 0 && !isSlice)
                 continue;
-            const bool text = isTextKind(rows->rows().kind(place));
-            if (text) {
+            if (!isSlice && isTextKind(rows->rows().kind(place))) {
                 const QByteArray wanted = textOf(c.lookUp.get()).toUtf8();
                 c.list = rows->withText(place, {wanted.constData(), static_cast<size_t>(wanted.size())}, t.state->job);
-            } else {
+            } else if (!isSlice) {
                 c.list = rows->withInteger(place, sqlite3_value_int64(c.lookUp.get()), t.state->job);
             }
             if (!c.list)
@@ -300,8 +331,7 @@ bool apply(const Connected &t, Cursor &c, Use use, int column, sqlite3_value *va
     const auto to = [&q](std::optional<qint64> v) { q.window.to = std::min(q.window.to, v.value_or(q.window.to)); };
     switch (use) {
     case Use::Rank:
-        std::erase_if(c.ranks,
-                      [&](int r) { return !isRank(t.state->run->ranks[static_cast<size_t>(r)]->info, value); });
+        std::erase_if(c.turns, [&](const SqlTurn &turn) { return turn.isOfHost || !isRank(infoOf(t, turn), value); });
         return true;
     case Use::From:
     case Use::FromAbove:
@@ -361,16 +391,8 @@ int filter(sqlite3_vtab_cursor *cursor, int, const char *plan, int, sqlite3_valu
         c.lookUp.reset();
         c.given.clear();
         c.given.resize(t.table->columns.size());
-        c.ranks.clear();
+        c.turns = t.state->turnsOf(*t.table);
         c.next = 0;
-        if (t.table->spec->scope == TableScope::Rank) {
-            for (size_t i = 0; i < t.state->run->ranks.size(); ++i) {
-                if (t.state->run->ranks[i])
-                    c.ranks.push_back(static_cast<int>(i));
-            }
-        } else {
-            c.ranks.push_back(-1);
-        }
         int argument = 0;
         for (const QByteArray &use : QByteArray(plan).split(';')) {
             if (use.isEmpty())
@@ -402,14 +424,10 @@ void giveText(sqlite3_context *context, std::string_view text)
     sqlite3_result_text64(context, text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-// A label that is written as a number is written back the same.
-void giveLabel(sqlite3_context *context, std::string_view label)
+void giveLabel(sqlite3_context *context, std::string_view label, std::optional<qint64> number)
 {
-    const QByteArray bytes(label.data(), static_cast<qsizetype>(label.size()));
-    bool number = false;
-    const qint64 value = bytes.toLongLong(&number);
-    if (number && QByteArray::number(value) == bytes)
-        sqlite3_result_int64(context, value);
+    if (number)
+        sqlite3_result_int64(context, *number);
     else
         giveText(context, label);
 }
@@ -425,19 +443,29 @@ int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index) noe
                 sqlite3_result_value(context, value.get());
             return SQLITE_OK;
         }
-        if (spec.source == SqlSource::Rank && c.rank >= 0) {
-            giveLabel(context, t.state->run->ranks[static_cast<size_t>(c.rank)]->info.label.toStdString());
+        if (spec.source == SqlSource::Rank && c.turn.rank >= 0) {
+            if (!c.turn.isOfHost)
+                giveLabel(context, c.label, c.labelNumber);
+            return SQLITE_OK;
+        }
+        if (spec.source == SqlSource::Host) {
+            giveText(context, t.state->hostOf(c.turn.rank).toStdString());
             return SQLITE_OK;
         }
         const RowSource &rows = c.rows->rows();
         const int place = c.places[static_cast<size_t>(index)];
+        if (spec.source == SqlSource::Slice) {
+            if (const SliceId slice = c.rows->slice(c.row(), place); slice != NoSlice)
+                sqlite3_result_int64(context, raw(slice));
+            return SQLITE_OK;
+        }
         if (place < 0)
             return SQLITE_OK;
         const ValueKind kind = rows.kind(place);
         if (isTextKind(kind)) {
             const StrId id = rows.textId(c.row(), place);
             if (id != NoText && kind == ValueKind::Label)
-                giveLabel(context, rows.textView(id));
+                giveLabel(context, rows.textView(id), numberOf(rows.textView(id)));
             else if (id != NoText)
                 giveText(context, rows.textView(id));
         } else if (isWrittenKind(kind)) {
@@ -456,7 +484,8 @@ int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index) noe
 int rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *out) noexcept
 {
     const Cursor &c = cursorOf(cursor);
-    *out = (static_cast<sqlite3_int64>(c.rank + 1) << 32) | c.row();
+    const auto behind = c.turn.isOfHost ? static_cast<int>(connected(cursor->pVtab).state->run->ranks.size()) : 0;
+    *out = (static_cast<sqlite3_int64>(c.turn.rank + 1 + behind) << 32) | c.row();
     return SQLITE_OK;
 }
 

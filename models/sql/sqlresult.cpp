@@ -469,7 +469,7 @@ SqlAnswer answerOf(SqlEngine &engine, const std::shared_ptr<const Run> &run, con
     out.outcome = engine.query(sql, rows, limits.rows);
     out.rows = rows.finish();
     out.isOutOfRoom = rows.isOutOfRoom();
-    out.durationMs = clock.elapsed();
+    out.durationNs = clock.nsecsElapsed();
     return out;
 }
 

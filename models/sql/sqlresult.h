@@ -116,7 +116,7 @@ struct SqlAnswer
     std::shared_ptr<const SqlResult> rows; ///< null where it could not run
     SqlOutcome outcome;
     bool isOutOfRoom = false;
-    qint64 durationMs = 0;
+    qint64 durationNs = 0;
 };
 
 /// Runs a statement and keeps its rows. Throws OverBudget where making the rows of a table finds no memory.

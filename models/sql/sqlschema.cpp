@@ -28,6 +28,22 @@ constexpr TextParameter textParameters[] = {
     {Parameter::Component, "Only this component of memory."},
 };
 
+/// By which slices are joined: with the rank.
+struct SliceColumn
+{
+    const char *table; ///< id
+    const char *name;
+    const char *cell; ///< id of the column that names the slice; empty: the row does
+    const char *description;
+};
+constexpr SliceColumn sliceColumns[] = {
+    {"slices", "slice", "", "Number of the slice, unique in its rank."},
+    {"kernels", "slice", "", "The slice of the kernel, as slices numbers it; empty where the trace has none."},
+    {"chains", "slice", "", "The slice of the kernel, as slices numbers it."},
+    {"flows", "from_slice", "from-name", "The slice that it comes from, as slices numbers it."},
+    {"flows", "to_slice", "to-name", "The slice that it leads to, as slices numbers it."},
+};
+
 bool takes(const TableSpec &table, Parameter p)
 {
     return std::find(table.parameters.begin(), table.parameters.end(), p) != table.parameters.end();
@@ -62,6 +78,13 @@ SqlColumn columnOf(const ColumnSpec &spec)
     out.name = columnKey(header);
     out.type = QLatin1String(typeOf(spec.kind));
     out.description = spec.hint;
+    if (spec.kind == ValueKind::Stamp) {
+        // People read offsets, statements do not.
+        out.description.replace(QLatin1String("as an offset from the start of the run"),
+                                QLatin1String("in nanoseconds since the epoch"));
+        out.description.replace(QLatin1String("As an offset from the start of the run"),
+                                QLatin1String("In nanoseconds since the epoch"));
+    }
     out.id = spec.id;
     out.kind = spec.kind;
     return out;
@@ -109,6 +132,17 @@ SqlColumn *named(std::vector<SqlColumn> &columns, QStringView name)
 
 void addParameters(const TableSpec &table, std::vector<SqlColumn> &columns)
 {
+    for (const SliceColumn &c : sliceColumns) {
+        if (table.id != QLatin1String(c.table))
+            continue;
+        SqlColumn slice;
+        slice.name = QLatin1String(c.name);
+        slice.type = QStringLiteral("INTEGER");
+        slice.description = QLatin1String(c.description);
+        slice.source = SqlSource::Slice;
+        slice.id = QLatin1String(c.cell);
+        columns.push_back(std::move(slice));
+    }
     for (const TextParameter &p : textParameters) {
         if (!takes(table, p.parameter))
             continue;
@@ -138,6 +172,11 @@ void addParameters(const TableSpec &table, std::vector<SqlColumn> &columns)
 
 } // namespace
 
+bool isOfKernelTrace(const TableSpec &table)
+{
+    return table.sources.ofRank == QStringList{QStringLiteral("ftrace")};
+}
+
 std::vector<SqlTable> sqlTables(const std::shared_ptr<const Run> &run, const Catalogue &tables)
 {
     std::vector<SqlTable> out;
@@ -163,6 +202,15 @@ std::vector<SqlTable> sqlTables(const std::shared_ptr<const Run> &run, const Cat
                 rank.description = QStringLiteral("The rank whose rows these are.");
                 rank.source = SqlSource::Rank;
                 table.columns.insert(table.columns.begin(), std::move(rank));
+            }
+            if (isOfKernelTrace(spec)) {
+                SqlColumn host;
+                host.name = QStringLiteral("host");
+                host.type = QStringLiteral("TEXT");
+                host.description = QStringLiteral("The host whose kernel trace this is; the folder of the file where "
+                                                  "no file names the host. A file that ranks share has no rank.");
+                host.source = SqlSource::Host;
+                table.columns.insert(table.columns.begin() + 1, std::move(host));
             }
         }
         QSet<QString> taken;

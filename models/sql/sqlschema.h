@@ -14,7 +14,9 @@ namespace rs {
 /// Where the value of a column comes from.
 enum class SqlSource : quint8 {
     Rows,      ///< the column of that id of the catalogue's table
-    Rank,      ///< label of the rank whose rows these are
+    Rank,      ///< label of the rank whose rows these are; null of what ranks of a host share
+    Host,      ///< the host of that rank, or the folder of the file where no file names the host
+    Slice,     ///< number of the slice that the row, or the cell of that id, speaks of; unique in its rank
     Parameter, ///< hidden: what the table is asked for, such as a step that its rows do not name
 };
 
@@ -41,6 +43,9 @@ struct SqlTable
     QString name;
     std::vector<SqlColumn> columns;
 };
+
+/// Whether its rows come from the kernel trace of a host, which ranks may share.
+[[nodiscard]] bool isOfKernelTrace(const TableSpec &table);
 
 /// Every table of a run and of its ranks that have columns there, in the catalogue's order. Tables of pairs are left
 /// out: statements join the ranks themselves. So are saved statements: one could name itself. `tables` outlives the

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlstate.h"
 
+#include <QHash>
 #include <QStringList>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace rs {
@@ -26,9 +28,18 @@ QString keyOf(const SqlTable &table, const TableQuery &q)
                        q.category,
                        q.component,
                        q.name.pattern(),
+                       QString::number(static_cast<int>(q.hostLanes)),
                        QString::number(q.window.from),
                        QString::number(q.window.to)}
         .join(apart);
+}
+
+// Path of the kernel trace that a rank uses; empty: it has none.
+QString kernelTraceOf(const RankInfo &info)
+{
+    const auto at = std::find_if(info.files.begin(), info.files.end(),
+                                 [](const FileEntry &f) { return f.used && f.kind == QLatin1String("ftrace"); });
+    return at == info.files.end() ? QString() : at->path;
 }
 
 template <typename Key, typename Value>
@@ -72,6 +83,76 @@ const std::vector<quint32> *SqlRows::withText(int column, std::string_view text,
     });
 }
 
+const std::vector<quint32> *SqlRows::withSlice(int column, qint64 slice, const JobContext &job)
+{
+    auto known = m_slices.find(column);
+    if (known == m_slices.end()) {
+        BySlice made;
+        made.memory = MemoryReservation(job.sharedBudget());
+        made.memory.hold(m_rows->rows() * static_cast<qint64>(sizeof(made.rows.front())));
+        made.rows.reserve(m_rows->rows());
+        for (quint32 r = 0; r < m_rows->rows(); ++r) {
+            if (r % rowsBetweenLooks == 0 && job.isCanceled())
+                return nullptr;
+            if (const SliceId of = this->slice(r, column); of != NoSlice)
+                made.rows.emplace_back(raw(of), r);
+        }
+        if (!std::is_sorted(made.rows.begin(), made.rows.end()))
+            std::sort(made.rows.begin(), made.rows.end());
+        known = m_slices.emplace(column, std::move(made)).first;
+    }
+    m_found.clear();
+    if (slice < 0 || slice > std::numeric_limits<quint32>::max())
+        return &m_found;
+    const auto wanted = static_cast<quint32>(slice);
+    const auto &rows = known->second.rows;
+    for (auto at = std::lower_bound(rows.begin(), rows.end(), std::pair(wanted, quint32{0}));
+         at != rows.end() && at->first == wanted; ++at)
+        m_found.push_back(at->second);
+    return &m_found;
+}
+
+std::vector<SqlTurn> SqlState::turnsOf(const SqlTable &table) const
+{
+    if (table.spec->scope != TableScope::Rank)
+        return {SqlTurn()};
+    const std::vector<Parameter> &takes = table.spec->parameters;
+    const bool hasLanes =
+        table.spec->id == u"lanes" || std::find(takes.begin(), takes.end(), Parameter::Lane) != takes.end();
+    const bool isOfTrace = isOfKernelTrace(*table.spec);
+    QHash<QString, int> users; // of a file, which the ranks of a host may share
+    if (hasLanes || isOfTrace) {
+        for (const RankInfo &info : run->infos)
+            ++users[kernelTraceOf(info)];
+    }
+    std::vector<SqlTurn> out;
+    std::vector<SqlTurn> shared;
+    for (size_t i = 0; i < run->ranks.size(); ++i) {
+        if (!run->ranks[i])
+            continue;
+        SqlTurn turn{static_cast<int>(i)};
+        const QString file = kernelTraceOf(run->ranks[i]->info);
+        int &left = users[file];
+        constexpr int told = -1;
+        if (!file.isEmpty() && (left > 1 || left == told)) {
+            if (std::exchange(left, told) != told)
+                shared.push_back({turn.rank, isOfTrace ? HostLanes::With : HostLanes::Only, true});
+            if (isOfTrace)
+                continue;
+            turn.lanes = HostLanes::Without;
+        }
+        out.push_back(turn);
+    }
+    out.insert(out.end(), shared.begin(), shared.end());
+    return out;
+}
+
+QString SqlState::hostOf(int rank) const
+{
+    const RankInfo &info = run->ranks[static_cast<size_t>(rank)]->info;
+    return info.host.isEmpty() ? kernelTraceOf(info).section(u'/', -2, -2) : info.host;
+}
+
 std::shared_ptr<SqlRows> SqlState::rowsOf(const SqlTable &table, TableQuery query)
 {
     const QString key = keyOf(table, query);
@@ -84,7 +165,7 @@ std::shared_ptr<SqlRows> SqlState::rowsOf(const SqlTable &table, TableQuery quer
     std::shared_ptr<const RowSource> rows = table.spec->rows(query, job);
     if (!rows)
         return nullptr;
-    if (rows->rows() == 0 && table.spec->whyEmpty) {
+    if (rows->rows() == 0 && table.spec->whyEmpty && query.hostLanes == HostLanes::With) {
         Phrase why = table.spec->whyEmpty(query);
         if (!why.isEmpty() && std::find(whyEmpty.begin(), whyEmpty.end(), why) == whyEmpty.end())
             whyEmpty.push_back(std::move(why));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/stepofstamp.h"
+#include "core/jobcontext.h"
 #include "core/phrase.h"
 #include "sql/sqlschema.h"
 
@@ -10,6 +11,8 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -29,10 +32,33 @@ public:
     [[nodiscard]] const std::vector<quint32> *withInteger(int column, qint64 value, const JobContext &job);
     [[nodiscard]] const std::vector<quint32> *withText(int column, std::string_view text, const JobContext &job);
 
+    /// The slice of a cell; `column` -1: of the row. NoSlice where there is none.
+    [[nodiscard]] SliceId slice(quint32 row, int column) const
+    {
+        return column < 0 ? m_rows->place(row).slice : m_rows->cellPlace(row, column).slice;
+    }
+    /// Rows of a slice, ascending, until the next call. Null when cancelled. Throws OverBudget.
+    [[nodiscard]] const std::vector<quint32> *withSlice(int column, qint64 slice, const JobContext &job);
+
 private:
+    struct BySlice
+    {
+        std::vector<std::pair<quint32, quint32>> rows; ///< slice and row, sorted
+        MemoryReservation memory;
+    };
     std::shared_ptr<const RowSource> m_rows;
+    std::map<int, BySlice> m_slices; ///< by column
+    std::vector<quint32> m_found;
     std::map<int, std::map<qint64, std::vector<quint32>>> m_integers;
     std::map<int, std::map<std::string_view, std::vector<quint32>>> m_texts; // views into the rows
+};
+
+/// Rows that a table of ranks has of one of them.
+struct SqlTurn
+{
+    int rank = -1; ///< into Run::ranks; -1: of a run's table
+    HostLanes lanes = HostLanes::With;
+    bool isOfHost = false; ///< ranks share them, so they have none
 };
 
 /// What the callbacks of one connection share: the run, and the rows that were made for it. One thread.
@@ -46,8 +72,16 @@ struct SqlState
     std::map<int, std::unique_ptr<StepOfStamp>> steps; ///< by index of the rank
     bool isDeclaring = false;                          ///< a virtual table tells SQLite its columns by a CREATE TABLE
     std::exception_ptr failure;                        ///< thrown where SQLite called us, which knows no exceptions
-    std::vector<Phrase> whyEmpty;                      ///< of tables that had no rows, each once
+    std::vector<std::pair<std::string, std::string>>
+        views;                       ///< of attached databases: name of the database, of the view
+    std::string deniedView;          ///< that the statement would have run; empty: none
+    std::set<std::string> databases; ///< that the statement reads, by their names
+    std::vector<Phrase> whyEmpty;    ///< of tables that had no rows, each once
 
+    /// Of all loaded ranks; what several of them share has one turn, behind theirs.
+    [[nodiscard]] std::vector<SqlTurn> turnsOf(const SqlTable &table) const;
+    /// The host of a rank, or the folder of its kernel trace where no file names the host.
+    [[nodiscard]] QString hostOf(int rank) const;
     /// The rows of a table for a query; null when cancelled. Throws OverBudget.
     [[nodiscard]] std::shared_ptr<SqlRows> rowsOf(const SqlTable &table, TableQuery query);
 };

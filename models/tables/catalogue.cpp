@@ -190,6 +190,7 @@ Catalogue Catalogue::ofProgram()
     addLedgerTables(out);
     addStrategyTables(out);
     addTraceTables(out);
+    addLaneTable(out);
     addFlowTables(out);
     addHostTables(out);
     addMemoryTables(out);

@@ -44,6 +44,9 @@ struct TableSources
     [[nodiscard]] bool areIn(const Run &run, int rankIndex = -1) const;
 };
 
+/// Of the lanes of a rank: those of the kernel trace of its host, which ranks may share, as well, or not, or alone.
+enum class HostLanes : quint8 { With, Without, Only };
+
 /// Which table is wanted. Members that a table does not list among its parameters are ignored.
 struct TableQuery
 {
@@ -80,6 +83,7 @@ struct TableQuery
     QString component; ///< of memory
     bool unreleased = false;
     bool streams = false;
+    HostLanes hostLanes = HostLanes::With;
     std::optional<qint64> at;
     HeldBy heldBy = HeldBy::Operator;
     std::vector<QString> rankFolders;           ///< of an export, by rank: what the table of ranks says beside the rest

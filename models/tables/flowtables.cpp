@@ -96,6 +96,13 @@ public:
         return column == 4 ? f.fromNs : column == 7 ? f.toNs : saturatedDifference(f.toNs, f.fromNs);
     }
     [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
+    [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override
+    {
+        constexpr int fromName = 3;
+        constexpr int toName = 6;
+        const Flow &f = flow(row);
+        return {m_index, column == fromName ? f.from : column == toName ? f.to : NoSlice, {}};
+    }
     [[nodiscard]] RowPlace place(quint32 row) const override
     {
         const Flow &f = flow(row);

@@ -65,6 +65,22 @@ PrintedLanes::PrintedLanes(const Trace &trace)
     }
 }
 
+bool isOfLanes(const RankData &rank, LaneId lane, HostLanes wanted)
+{
+    if (wanted == HostLanes::With)
+        return true;
+    const Trace &trace = *rank.trace;
+    const SliceStore::Span slices = trace.slicesOf(lane);
+    const size_t source = slices.isEmpty() ? trace.sources().size() : trace.slices().source(SliceId{slices.first}).file;
+    // By the file: others may call their lanes the same.
+    const bool isOfHost =
+        source < trace.sources().size() &&
+        std::any_of(rank.info.files.begin(), rank.info.files.end(), [&](const FileEntry &f) {
+            return f.used && f.kind == QLatin1String("ftrace") && f.path == trace.sources()[source].path;
+        });
+    return isOfHost == (wanted == HostLanes::Only);
+}
+
 namespace {
 
 bool isWanted(const QRegularExpression &pattern, const QString &text)
@@ -72,11 +88,12 @@ bool isWanted(const QRegularExpression &pattern, const QString &text)
     return pattern.pattern().isEmpty() || pattern.match(text).hasMatch();
 }
 
-std::vector<LaneId> wantedLanes(const Trace &trace, const PrintedLanes &labels, const TableQuery &query)
+std::vector<LaneId> wantedLanes(const RankData &rank, const PrintedLanes &labels, const TableQuery &query)
 {
+    const Trace &trace = *rank.trace;
     std::vector<LaneId> out;
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        if (isWanted(query.lane, labels.both(LaneId{l})))
+        if (isOfLanes(rank, LaneId{l}, query.hostLanes) && isWanted(query.lane, labels.both(LaneId{l})))
             out.push_back(LaneId{l});
     }
     return out;
@@ -132,7 +149,7 @@ public:
             m_process.push_back(m_texts.add(labels.process[l]));
             m_thread.push_back(m_texts.add(labels.thread[l]));
         }
-        for (const LaneId id : wantedLanes(trace, labels, query)) {
+        for (const LaneId id : wantedLanes(*m_rank, labels, query)) {
             const Lane &lane = trace.lane(id);
             for (quint32 r = 0; r < lane.rowCount; ++r) {
                 const auto span = slices.visible(RowId{lane.firstRow + r}, query.window.from, query.window.to);
@@ -147,7 +164,10 @@ public:
                 for (quint32 i = span.first; i < span.last; ++i) {
                     if (names[raw(slices.name(SliceId{i}))] == 0)
                         continue;
-                    m_runs.push_back({m_count, i, id, r});
+                    const bool follows = !m_runs.empty() && m_runs.back().lane == id && m_runs.back().depth == r &&
+                                         sliceOf(m_runs.back(), m_count) == SliceId{i};
+                    if (!follows)
+                        m_runs.push_back({m_count, i, id, r});
                     ++m_count;
                 }
             }
@@ -240,7 +260,7 @@ std::shared_ptr<const RowSource> makeSliceStats(const TableQuery &query, const J
     std::vector<SliceStat> rows;
     if (rank && rank->trace) {
         const Trace &trace = *rank->trace;
-        const std::vector<LaneId> lanes = wantedLanes(trace, PrintedLanes(trace), query);
+        const std::vector<LaneId> lanes = wantedLanes(*rank, PrintedLanes(trace), query);
         SliceStats stats = query.pool ? sliceStats(trace, lanes, query.window, *query.pool, job)
                                       : sliceStats(trace, lanes, query.window, job);
         if (!stats.complete)
@@ -395,6 +415,8 @@ std::shared_ptr<const RowSource> makeCounterPeaks(const TableQuery &query, const
         });
 }
 
+} // namespace
+
 // By what was asked for and what the trace has.
 Phrase whyNoSlices(const TableQuery &query)
 {
@@ -421,8 +443,6 @@ Phrase whyNoSlices(const TableQuery &query)
         {label, asked.join(QStringLiteral(", ")), QString::number(trace.slices().size()),
          QString::number(trace.startNs()), QString::number(trace.endNs())});
 }
-
-} // namespace
 
 std::shared_ptr<const RowSource> statRows(const std::shared_ptr<const RankData> &rank, int index,
                                           const SliceStats &stats)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlengine.h"
+#include "sql/sqlsums.h"
 #include "support/fixtures.h"
 #include "support/sqlitefile.h"
 
@@ -69,6 +70,9 @@ private slots:
     void answersAreThoseOfTheTables();
     void narrowingChangesNoAnswer_data();
     void narrowingChangesNoAnswer();
+    void slicesAreJoinedByNumber();
+    void sumsAreThoseOfTheRows_data();
+    void sumsAreThoseOfTheRows();
     void onlyReadingIsAllowed_data();
     void onlyReadingIsAllowed();
     void mistakesAreSaid_data();
@@ -128,6 +132,10 @@ void TestSql::answersAreThoseOfTheTables_data()
            "AND "
            "b.start_ns = a.start_ns WHERE a.rank = 0 AND b.rank = 1 AND a.name = 'MatMul' ORDER BY 1"
         << "start_ns,more\n1000,500\n12000,0\n21000,0\n";
+    QTest::newRow("numbers of slices") << "SELECT count(*) = count(DISTINCT slice) AS one FROM slices WHERE rank = 0"
+                                       << "one\n1\n";
+    QTest::newRow("no such slice") << "SELECT count(*) n FROM slices WHERE slice = -1 OR slice = 99999999999"
+                                   << "n\n0\n";
     QTest::newRow("the same name twice") << "SELECT 1 AS a, 2 AS a"
                                          << "a,a_2\n1,2\n";
     QTest::newRow("values of all kinds") << "SELECT 1 AS i, 2.5 AS r, 'x' AS t, NULL AS n, x'00ff' AS b"
@@ -206,6 +214,102 @@ void TestSql::narrowingChangesNoAnswer()
         QCOMPARE(narrowed.text, scanned.text);
     else
         QVERIFY(narrowed.text.size() >= scanned.text.size());
+}
+
+void TestSql::slicesAreJoinedByNumber()
+{
+    TinyRank r(0);
+    r.host("launch", 9'000, 500);
+    r.kernel("Add", 10'000, 1'000);
+    r.launch(9'000, 10'000);
+    const auto run = std::make_shared<const Run>(makeRun({r.finish(), rankOf(1, 0)}));
+    SqlEngine engine(run, m_tables, nullptr, JobContext());
+    const Answer joined =
+        ask(engine,
+            QStringLiteral("SELECT f.rank, s.name, t.name FROM flows f JOIN slices s ON s.rank = f.rank AND s.slice = "
+                           "f.from_slice JOIN slices t ON t.rank = f.rank AND t.slice = f.to_slice WHERE f.rank = 0"));
+    QCOMPARE(joined.outcome.error, QString());
+    QCOMPARE(joined.text, QStringLiteral("rank,name,name_2\n0,launch,Add\n"));
+    QCOMPARE(
+        ask(engine, QStringLiteral("SELECT f.from_name FROM slices s JOIN flows f ON f.rank = s.rank AND f.to_slice "
+                                   "= s.slice WHERE s.name = 'Add' AND s.rank = 0"))
+            .text,
+        QStringLiteral("from_name\nlaunch\n"));
+    QCOMPARE(ask(engine, QStringLiteral("SELECT rank, process, thread, slices, total_ns FROM lanes WHERE rank = 0 AND "
+                                        "process LIKE 'Ascend%'"))
+                 .text,
+             QStringLiteral("rank,process,thread,slices,total_ns\n0,Ascend Hardware,Stream 7,1,1000\n"));
+}
+
+void TestSql::sumsAreThoseOfTheRows_data()
+{
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<bool>("isWritten");
+
+    const auto written = [](const char *sql) { QTest::newRow(sql) << sql << true; };
+    const auto left = [](const char *sql) { QTest::newRow(sql) << sql << false; };
+    written("SELECT name, count(*), sum(duration_ns) FROM slices GROUP BY name");
+    written("select NAME n, COUNT(*) AS count, total(duration_ns) total_ns FROM Slices s GROUP BY n;");
+    written(
+        "SELECT s.name, avg(s.duration_ns), min(s.duration_ns), max(s.duration_ns) FROM slices AS s GROUP BY s.name "
+        "ORDER BY max(s.duration_ns) DESC, 1 LIMIT 2");
+    written("SELECT rank, count() FROM slices WHERE name LIKE 'Mat%' AND rank IN (0, 1) GROUP BY rank");
+    written(
+        "SELECT name, rank, sum(duration_ns) / 1e6 AS \"ms of all\" FROM slices GROUP BY name, rank HAVING count(*) > "
+        "1 ORDER BY \"ms of all\" DESC");
+    written("SELECT count(*), count(DISTINCT name), sum(duration_ns) FROM slices");
+    written("SELECT count(*), sum(duration_ns), avg(duration_ns), min(duration_ns) FROM slices WHERE name = 'none'");
+    written("SELECT count(1) FROM slices WHERE rank = '1' AND name <> 'Add'");
+    written("SELECT name FROM slices GROUP BY name ORDER BY lower(name) DESC");
+    written("SELECT DISTINCT name, rank FROM slices ORDER BY name, rank");
+    written("SELECT a.name, a.n - b.n FROM (SELECT name, count(*) n FROM slices WHERE rank = 0 GROUP BY name) a JOIN "
+            "(SELECT name, count(*) AS n FROM slices WHERE rank = 1 GROUP BY name) b USING (name) ORDER BY 1");
+    written("WITH t AS (SELECT name, sum(duration_ns) AS ns FROM slices GROUP BY 1) SELECT max(ns) FROM t");
+    written("SELECT CASE WHEN count(*) > 5 THEN 'many' ELSE 'few' END AS kind FROM slices GROUP BY rank ORDER BY kind");
+    left("SELECT name, duration_ns FROM slices ORDER BY start_ns");
+    left("SELECT name, count(*) FROM slices WHERE start_ns >= 10000 GROUP BY name");
+    left("SELECT name, count(*) FROM slices WHERE duration_ns > 3000 GROUP BY name");
+    left("SELECT process, count(*) FROM slices GROUP BY process");
+    left("SELECT name, start_ns, max(duration_ns) FROM slices GROUP BY name");
+    left("SELECT rank, name, count(*) FROM slices GROUP BY name");
+    left("SELECT name, max(duration_ns) FROM slices");
+    left("SELECT name, sum(duration_ns + 1) FROM slices GROUP BY name");
+    left("SELECT name, sum(DISTINCT duration_ns) FROM slices GROUP BY name");
+    left("SELECT name, count(depth) FROM slices GROUP BY name");
+    left("SELECT name, group_concat(rank) FROM slices GROUP BY name");
+    left("SELECT name, count(*) FILTER (WHERE rank = 0) FROM slices GROUP BY name");
+    left("SELECT name, sum(count(*)) OVER () FROM slices GROUP BY name");
+    left("SELECT lower(name), count(*) FROM slices GROUP BY lower(name)");
+    left("SELECT name, count(*) AS duration_ns FROM slices GROUP BY name HAVING duration_ns > 1");
+    left("SELECT s.name, count(*) FROM slices s, ranks GROUP BY s.name");
+    left("SELECT name, count(*) FROM slices GROUP BY name UNION ALL SELECT name, count(*) FROM slices GROUP BY name");
+    left("SELECT name, count(*) FROM slices WHERE name IN (SELECT 'Add') GROUP BY name");
+    left("WITH slices(name, duration_ns) AS (VALUES ('x', 7)) SELECT name, sum(duration_ns) FROM slices GROUP BY name");
+    left("SELECT count(*) FROM slices WHERE rowid > 1");
+    left("SELECT name FROM slices");
+}
+
+void TestSql::sumsAreThoseOfTheRows()
+{
+    QFETCH(const QString, sql);
+    QFETCH(const bool, isWritten);
+
+    const QString sums = withSliceSums(sql);
+    QCOMPARE(!sums.isEmpty(), isWritten);
+    QCOMPARE(sums.contains(QStringLiteral("slices_stats")), isWritten);
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    const Answer fast = ask(engine, sql);
+    QCOMPARE(fast.outcome.error, QString());
+    QVERIFY(!fast.text.isEmpty());
+    // Of a table with a database in front, the rows themselves are asked.
+    const QString plain =
+        QString(sql).replace(QStringLiteral("FROM slices"), QStringLiteral("FROM main.slices"), Qt::CaseInsensitive);
+    QCOMPARE(withSliceSums(plain), QString());
+    if (sql.startsWith(u"WITH slices"))
+        return;
+    const Answer slow = ask(engine, plain);
+    QCOMPARE(slow.outcome.error, QString());
+    QCOMPARE(fast.text, slow.text);
 }
 
 void TestSql::onlyReadingIsAllowed_data()
@@ -294,7 +398,7 @@ void TestSql::databasesAreAttachedAndLeftAlone()
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("a%b ?#'.db"));
     QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE TASK(startNs INTEGER, endNs INTEGER)"),
-                                 QStringLiteral("INSERT INTO TASK VALUES (5, 9), (9, 12)")}),
+                                 QStringLiteral("INSERT INTO TASK VALUES (5, 9), (9, 12)"), test::endlessView}),
              QString());
     const QString cluster = folder.filePath(QStringLiteral("cluster_analysis.db"));
     QCOMPARE(makeDatabase(cluster, {QStringLiteral("CREATE TABLE SlowRank(rankId INTEGER, slowAffectCount INTEGER)"),
@@ -316,6 +420,10 @@ void TestSql::databasesAreAttachedAndLeftAlone()
         QCOMPARE(ask(engine, QStringLiteral("SELECT slowAffectCount n FROM cluster.SlowRank")).text,
                  QStringLiteral("n\n7\n"));
         QVERIFY(!ask(engine, QStringLiteral("DELETE FROM rank1.TASK")).outcome.error.isEmpty());
+        for (const char *const view : {"SELECT count(*) FROM RANK_DEVICE_MAP", "SELECT * FROM rank1.RANK_DEVICE_MAP r",
+                                       "SELECT count(*) FROM (SELECT * FROM RANK_DEVICE_MAP)"})
+            QCOMPARE(ask(engine, QString::fromLatin1(view)).outcome.error,
+                     QStringLiteral("RANK_DEVICE_MAP is a view of a file: nothing of it is run."));
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 2);
     }
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 2);

@@ -349,6 +349,7 @@ void TestCatalogue::headersAreFrozen_data()
     row("dataset", "dataset", "Operation,Stage,Total(us),Occurrences,Average(us),Custom Info");
     row("datapreprocess", "datapreprocess",
         "Operator,Total(us),Compute(us),Memcpy(us),Task(us),Dispatch(us),Time(ns),Stream ID,Task ID");
+    row("lanes", "lanes", "Process,Thread,Slices,Depth,Start(ns),End(ns),Total(ns)");
     row("counters", "counters", "Process,Counter,Series,Time(ns),Value");
     row("counters.peaks", "counters.peaks", "Process,Counter,Series,Peak,Peak At(ns),Least,Last,Samples");
 }

@@ -385,11 +385,15 @@ void SqlView::take(SqlAnswer answer)
                      tr("What is wrong stands above. The tree beside the statement lists what it can name."));
         else
             showRows(answer.rows);
-        return setStatus({said}, true);
+        // Of a database that is not attached no table is known.
+        QStringList all{said};
+        for (const Phrase &reason : outcome.reasons)
+            all << format::displayText(tableText(reason));
+        return setStatus(all, true);
     }
-    QStringList said{tr("Rows: %1, time: %2.")
-                         .arg(format::integer(answer.rows ? answer.rows->rows() : 0),
-                              format::duration(answer.durationMs * 1'000'000))};
+    QStringList said{
+        tr("Rows: %1, time: %2.")
+            .arg(format::integer(answer.rows ? answer.rows->rows() : 0), format::duration(answer.durationNs))};
     if (outcome.isTruncated)
         said << tr("These are the first ones; there are more, which a condition or a GROUP BY makes fewer.");
     if (answer.isOutOfRoom)

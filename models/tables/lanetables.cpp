@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/saturate.h"
+#include "core/trace.h"
+#include "tables/structsource.h"
+#include "tables/tables.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+/// A lane as slices name it: the Python calls of a thread belong to the thread.
+struct LaneRow
+{
+    QString process;
+    QString thread;
+    qint64 slices = 0;
+    qint64 rows = 0;
+    qint64 startNs = std::numeric_limits<qint64>::max();
+    qint64 endNs = std::numeric_limits<qint64>::min();
+    qint64 totalNs = 0;
+};
+
+std::vector<Field<LaneRow>> laneFields()
+{
+    using R = LaneRow;
+    using K = ValueKind;
+    return {
+        {tableColumn("process", "Process", QT_TRANSLATE_NOOP("Tables", "Process"), K::Text),
+         [](const R &r) { return r.process; }},
+        {tableColumn("thread", "Thread", QT_TRANSLATE_NOOP("Tables", "Thread"), K::Text),
+         [](const R &r) { return r.thread; }},
+        {tableColumn("slices", "Slices", QT_TRANSLATE_NOOP("Tables", "Slices"), K::Integer),
+         [](const R &r) { return r.slices; }},
+        {tableColumn("depth", "Depth", QT_TRANSLATE_NOOP("Tables", "Depth"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "How many rows the lane needs, so that no slice covers another.")),
+         [](const R &r) { return r.rows; }},
+        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "Start of the first slice, as an offset from the start of the run.")),
+         [](const R &r) { return known(r.slices > 0, r.startNs); }},
+        {tableColumn("end", "End(ns)", QT_TRANSLATE_NOOP("Tables", "End (%1)"), K::Stamp,
+                     QT_TRANSLATE_NOOP("Tables", "End of the last slice, as an offset from the start of the run.")),
+         [](const R &r) { return known(r.slices > 0, r.endNs); }},
+        {tableColumn("total", "Total(ns)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Sum of the durations of the slices on top, below which others lie.")),
+         [](const R &r) { return r.totalNs; }},
+    };
+}
+
+std::shared_ptr<const RowSource> makeLanes(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    std::vector<LaneRow> rows;
+    if (rank && rank->trace) {
+        const Trace &trace = *rank->trace;
+        const SliceStore &slices = trace.slices();
+        const PrintedLanes labels(trace);
+        std::map<std::pair<QString, QString>, size_t> at;
+        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+            if (job.isCanceled())
+                return nullptr;
+            if (!isOfLanes(*rank, LaneId{l}, query.hostLanes))
+                continue;
+            const auto [known, isNew] = at.try_emplace({labels.process[l], labels.thread[l]}, rows.size());
+            if (isNew)
+                rows.push_back({labels.process[l], labels.thread[l]});
+            LaneRow &row = rows[known->second];
+            const Lane &lane = trace.lanes()[l];
+            row.rows += lane.rowCount;
+            row.slices += lane.sliceCount;
+            for (quint32 r = 0; r < lane.rowCount; ++r) {
+                // Slices of a row never overlap, so the last one ends last.
+                const SliceStore::Span span = slices.row(RowId{lane.firstRow + r});
+                if (span.isEmpty())
+                    continue;
+                row.startNs = std::min(row.startNs, slices.start(SliceId{span.first}));
+                row.endNs = std::max(row.endNs, slices.end(SliceId{span.last - 1}));
+                for (quint32 i = span.first; r == 0 && i < span.last; ++i)
+                    row.totalNs = saturatedSum(row.totalNs, slices.duration(SliceId{i}));
+            }
+        }
+    }
+    return std::make_shared<StructSource<LaneRow>>(
+        laneFields(), std::move(rows), [index = query.rank](const LaneRow &r) {
+            return r.slices > 0 ? RowPlace{index, NoSlice, Interval{r.startNs, r.endNs}} : RowPlace();
+        });
+}
+
+} // namespace
+
+void addLaneTable(Catalogue &catalogue)
+{
+    TableSpec &lanes = catalogue.add("lanes", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Lanes"),
+                                     QT_TRANSLATE_NOOP("Tables", "Threads and streams of one rank's trace."));
+    lanes.sources = {{QStringLiteral("trace")}, {}};
+    lanes.columns = [](const TableQuery &) { return columnsOf(laneFields()); };
+    lanes.make = makeLanes;
+    lanes.whyEmpty = whyNoSlices;
+}
+
+} // namespace rs
