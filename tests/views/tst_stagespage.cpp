@@ -24,7 +24,7 @@ namespace {
 constexpr qint64 us = 1000;
 
 /// Two stages, two microbatches: F0 0-10, F1 10-20 and the last one's passes 12-42 and 44-74, then backwards.
-auto stagesFrom(int rank)
+auto stagesFrom(int rank, bool twoSteps = false)
 {
     TinyRank first(rank);
     TinyRank last(rank + 1);
@@ -37,25 +37,31 @@ auto stagesFrom(int rank)
         r->data.groups.push_back(g);
         r->thread("4", "0", "Group " + g.commName.toStdString() + " Communication");
     }
-    constexpr qint64 base = 1000 * us;
     int n = 0;
-    const auto transfer = [&](TinyRank &r, const char *kind, qint64 from, qint64 to) {
-        r.communication(std::string("hcom_") + kind + "__128_" + std::to_string(n++) + "_1", base + from * us,
-                        (to - from) * us);
-    };
-    first.kernel("MatMul", base, 10 * us);
-    first.kernel("MatMul", base + 10 * us, 10 * us);
-    first.kernel("MatMulGrad", base + 44 * us, 20 * us);
-    first.kernel("MatMulGrad", base + 76 * us, 20 * us);
-    transfer(first, "send", 10, 12);
-    transfer(first, "send", 20, 44);
-    transfer(first, "receive", 20, 44);
-    transfer(first, "receive", 64, 76);
-    for (const qint64 f : {12, 44}) {
-        transfer(last, "receive", f == 12 ? 0 : f - 2, f);
-        last.kernel("MatMul", base + f * us, 10 * us);
-        last.kernel("MatMulGrad", base + (f + 10) * us, 20 * us);
-        transfer(last, "send", f + 30, f == 12 ? 44 : 76);
+    for (int step = 1; step <= (twoSteps ? 2 : 1); ++step) {
+        const qint64 base = (800 + 200 * step) * us;
+        const auto transfer = [&](TinyRank &r, const char *kind, qint64 from, qint64 to) {
+            r.communication(std::string("hcom_") + kind + "__128_" + std::to_string(n++) + "_1", base + from * us,
+                            (to - from) * us);
+        };
+        if (twoSteps) {
+            for (TinyRank *r : {&first, &last})
+                r->step(step, base, 100 * us);
+        }
+        first.kernel("MatMul", base, 10 * us);
+        first.kernel("MatMul", base + 10 * us, 10 * us);
+        first.kernel("MatMulGrad", base + 44 * us, 20 * us);
+        first.kernel("MatMulGrad", base + 76 * us, 20 * us);
+        transfer(first, "send", 10, 12);
+        transfer(first, "send", 20, 44);
+        transfer(first, "receive", 20, 44);
+        transfer(first, "receive", 64, 76);
+        for (const qint64 f : {12, 44}) {
+            transfer(last, "receive", f == 12 ? 0 : f - 2, f);
+            last.kernel("MatMul", base + f * us, 10 * us);
+            last.kernel("MatMulGrad", base + (f + 10) * us, 20 * us);
+            transfer(last, "send", f + 30, f == 12 ? 44 : 76);
+        }
     }
     return std::array{first.finish(), last.finish()};
 }
@@ -183,6 +189,70 @@ private slots:
         QTest::mouseMove(s.page.chart(), from + QPoint(200, 0));
         QTest::mouseRelease(s.page.chart(), Qt::LeftButton, {}, from + QPoint(200, 0));
         QVERIFY(s.page.chart()->window().lengthNs() < whole.lengthNs());
+    }
+
+    void plusAndMinusZoom()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        for (const Qt::Key key : {Qt::Key_Plus, Qt::Key_Equal}) {
+            const qint64 before = s.page.chart()->window().lengthNs();
+            QTest::keyClick(s.page.chart(), key);
+            QVERIFY(s.page.chart()->window().lengthNs() < before);
+        }
+        const qint64 before = s.page.chart()->window().lengthNs();
+        QTest::keyClick(s.page.chart(), Qt::Key_Minus);
+        QVERIFY(s.page.chart()->window().lengthNs() > before);
+    }
+
+    void oneStageIsChosen()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        QTRY_COMPARE(s.page.table()->table()->rows()->rowCount(), 2);
+        const QRect second = s.page.chart()->rectOf(s.passOf(1, 0));
+        choose(s.page.stagePicker(), 2); // all, 0, 1
+        QVERIFY(s.page.chart()->rectOf(s.passOf(0, 0)).isEmpty());
+        const QRect alone = s.page.chart()->rectOf(s.passOf(1, 0));
+        QVERIFY(alone.top() < second.top());
+        s.click(s.passOf(1, 0));
+        QCOMPARE(s.f.state.currentRank(), (RankRef{0, 1}));
+        QTRY_COMPARE(s.page.table()->table()->rows()->rowCount(), 1);
+        const QJsonObject kept = s.page.saveState();
+        StagesPage other(s.f.context());
+        other.restoreState(kept);
+        QCOMPARE(other.stagePicker()->value().toInt(), 1);
+    }
+
+    // Two steps, the second far behind the first: it fills the chart when it is chosen.
+    void aChosenStepFillsTheChart()
+    {
+        Shown s;
+        const auto ranks = stagesFrom(0, true);
+        QVERIFY(s.open(makeRun({ranks[0], ranks[1]})));
+        const TimeWindow both = s.page.chart()->window();
+        s.f.state.setStep(QStringLiteral("2"));
+        QTRY_VERIFY(s.page.isComplete() && s.page.chart()->window() != both);
+        const QRect first = s.page.chart()->rectOf(StageChart::Place{0, 0, 0, false});
+        const QRect last = s.page.chart()->rectOf(StageChart::Place{0, 0, 3, false});
+        QVERIFY2(last.right() - first.left() > s.page.chart()->width() * 2 / 3,
+                 qPrintable(QString::number(last.right() - first.left())));
+    }
+
+    void theKeysComeBackToTheChart()
+    {
+        ViewFixture f;
+        ParallelView view(f.context());
+        f.runs.addRun(twoStages());
+        view.show();
+        view.showPage(QStringLiteral("stages"));
+        QTRY_COMPARE(view.stages()->chart()->rowCount(), 2);
+        QVERIFY(QTest::qWaitForWindowActive(&view));
+        view.setFocus(Qt::OtherFocusReason);
+        QTRY_VERIFY(view.stages()->chart()->hasFocus());
+        const qint64 before = view.stages()->chart()->window().lengthNs();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Equal);
+        QVERIFY(view.stages()->chart()->window().lengthNs() < before);
     }
 
     void aDoubleClickGoesToTheTimeline()

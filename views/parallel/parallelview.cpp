@@ -29,10 +29,11 @@ ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
                     {m_trajectory, m_trajectory->table(), m_devices, m_devices->table(), m_stages, m_stages->table()},
                     this);
     connect(m_tabs, &QTabWidget::currentChanged, this, &ParallelView::arrangementChanged);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &ParallelView::followPage);
     auto *const rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 8, 8, 8);
     rows->addWidget(m_tabs);
-    setFocusProxy(m_tabs);
+    followPage();
     retranslate();
 }
 
@@ -44,6 +45,12 @@ QString ParallelView::title() const
 SystemPage *ParallelView::shownPage() const
 {
     return m_pages[static_cast<size_t>(m_tabs->currentIndex())];
+}
+
+// Who comes back to the view goes on where the keys were.
+void ParallelView::followPage()
+{
+    setFocusProxy(shownPage()->focusProxy() ? static_cast<QWidget *>(shownPage()) : m_tabs);
 }
 
 void ParallelView::showPage(const QString &name)

@@ -40,6 +40,7 @@ protected:
 
 private:
     [[nodiscard]] SystemPage *shownPage() const;
+    void followPage();
 
     TrajectoryPage *m_trajectory;
     DevicesPage *m_devices;

@@ -161,7 +161,7 @@ QRect StageChart::plot() const
 int StageChart::rowHeight() const
 {
     const int most = fontMetrics().height() * mostLines;
-    return rowCount() == 0 ? most : std::clamp(plot().height() / rowCount(), leastRow, most);
+    return rowCount() == 0 ? most : std::clamp(plot().height() / shownRows(), leastRow, most);
 }
 
 std::pair<int, int> StageChart::bandOf(bool ofTransfers) const
@@ -177,7 +177,7 @@ void StageChart::updateScrollBar()
 {
     m_legendHeight = legendHeight(legendRects(m_legend, fontMetrics(), std::max(1, width() - m_labelWidth)));
     const QRect p = plot();
-    const int whole = rowCount() * rowHeight();
+    const int whole = shownRows() * rowHeight();
     m_bar->setVisible(whole > p.height());
     m_bar->setGeometry(width() - m_bar->sizeHint().width(), p.top(), m_bar->sizeHint().width(), p.height());
     m_bar->setRange(0, std::max(0, whole - p.height()));
@@ -189,7 +189,7 @@ void StageChart::updateScrollBar()
 int StageChart::rowAt(int y) const
 {
     const int r = (y - plot().top() + m_scrollY) / rowHeight();
-    return y < plot().top() || r < 0 || r >= rowCount() ? -1 : r;
+    return y < plot().top() || r < 0 || r >= shownRows() ? -1 : r + std::max(0, m_content.only);
 }
 
 const PipelineStage &StageChart::stageAt(int step, int row) const
@@ -221,8 +221,9 @@ QRect StageChart::rectOf(int row, Interval time, bool isTransfer) const
 
 QRect StageChart::rectOf(const Place &place) const
 {
-    return place.isValid() && isVisible(timeOf(place)) ? rectOf(place.row, timeOf(place), place.isTransfer) & plot()
-                                                       : QRect();
+    return place.isValid() && isShown(place.row) && isVisible(timeOf(place))
+               ? rectOf(place.row, timeOf(place), place.isTransfer) & plot()
+               : QRect();
 }
 
 StageChart::Place StageChart::placeAt(const QPoint &at) const
@@ -354,7 +355,7 @@ void StageChart::paintLinks(QPainter &painter, int step) const
     for (const PipelineLink &l : of.links) {
         const PipelineStage &from = of.stages[static_cast<size_t>(l.fromStage)];
         const PipelineStage &to = of.stages[static_cast<size_t>(l.toStage)];
-        if (from.lack == PipelineLack::NoClock || to.lack == PipelineLack::NoClock)
+        if (from.lack == PipelineLack::NoClock || to.lack == PipelineLack::NoClock || m_content.only >= 0)
             continue;
         const Interval send = from.transfers[l.send].time;
         const Interval receive = to.transfers[l.receive].time;
@@ -377,6 +378,8 @@ void StageChart::paintLabels(QPainter &painter) const
     painter.setClipRect(QRect(0, p.top(), width(), p.height()));
     const int line = fontMetrics().height();
     for (int r = 0; r < rowCount(); ++r) {
+        if (!isShown(r))
+            continue;
         const QRect at(4, rowTop(r) + (rowHeight() - line) / 2, m_labelWidth - 8, line);
         painter.setPen(r == m_content.currentRow ? m_theme->accent() : m_theme->text());
         painter.drawText(
@@ -406,12 +409,14 @@ void StageChart::paintEvent(QPaintEvent *)
     if (!m_window.isEmpty())
         paintTimeAxis(painter, plot(), m_window, m_content.originNs, width(), *m_theme);
     painter.setClipRect(plot());
-    if (m_content.currentRow >= 0)
+    if (m_content.currentRow >= 0 && isShown(m_content.currentRow))
         painter.fillRect(QRect(plot().left(), rowTop(m_content.currentRow), plot().width(), rowHeight() - 1),
                          QColor(mixed(m_theme->background().rgb(), m_theme->accent().rgb(), 20)));
     for (const int step : m_steps) {
-        for (int r = 0; r < rowCount() && !m_window.isEmpty(); ++r)
-            paintStage(painter, step, r);
+        for (int r = 0; r < rowCount() && !m_window.isEmpty(); ++r) {
+            if (isShown(r))
+                paintStage(painter, step, r);
+        }
         painter.setRenderHint(QPainter::Antialiasing);
         paintLinks(painter, step);
         painter.setRenderHint(QPainter::Antialiasing, false);

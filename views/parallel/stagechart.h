@@ -10,6 +10,7 @@
 #include <QRect>
 #include <QWidget>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -36,6 +37,7 @@ public:
         std::vector<QString> notes;  ///< what a stage lacks
         qint64 originNs = 0;         ///< what the axis counts from
         int currentRow = -1;         ///< the chosen rank
+        int only = -1;               ///< the stage that is shown; -1: all
     };
     /// A pass, or a send or receive, of a stage in a step.
     struct Place
@@ -96,7 +98,12 @@ private:
     [[nodiscard]] QRect plot() const;
     [[nodiscard]] TimeMap map() const { return {m_window, plot().width()}; }
     [[nodiscard]] int rowHeight() const;
-    [[nodiscard]] int rowTop(int r) const { return plot().top() + r * rowHeight() - m_scrollY; }
+    [[nodiscard]] bool isShown(int row) const { return m_content.only < 0 || row == m_content.only; }
+    [[nodiscard]] int shownRows() const { return m_content.only < 0 ? rowCount() : std::min(1, rowCount()); }
+    [[nodiscard]] int rowTop(int r) const
+    {
+        return plot().top() + (r - std::max(0, m_content.only)) * rowHeight() - m_scrollY;
+    }
     /// Of passes, and of transfers, from the top of a row.
     [[nodiscard]] std::pair<int, int> bandOf(bool ofTransfers) const;
     [[nodiscard]] QRect rectOf(int row, Interval time, bool isTransfer) const;

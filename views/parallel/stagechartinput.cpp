@@ -132,7 +132,7 @@ void StageChart::step(int direction)
 void StageChart::stepRow(int direction)
 {
     const int row = m_selected.row + direction;
-    if (row < 0 || row >= rowCount())
+    if (row < 0 || row >= rowCount() || !isShown(row))
         return;
     Place next{row, m_selected.step, -1, m_selected.isTransfer};
     if (m_selected.isTransfer) {
@@ -210,7 +210,11 @@ void StageChart::keyPressEvent(QKeyEvent *event)
     const auto command = m_keys->command(event);
     if (command && run(*command, event))
         return;
-    if (zoomsToSelection(*event))
+    if (const int direction = zoomDirection(*event); direction != 0) {
+        const QRect p = plot();
+        m_navigator.zoomAt(p.contains(m_mouse) ? m_mouse.x() - p.left() : p.width() / 2.0,
+                           direction > 0 ? TimelineNavigator::wheelZoom : 1 / TimelineNavigator::wheelZoom);
+    } else if (zoomsToSelection(*event))
         focusSelection();
     else if (showsAll(*event))
         fit();
@@ -240,7 +244,7 @@ bool StageChart::event(QEvent *event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *key = static_cast<QKeyEvent *>(event);
-        if (m_keys->command(key) || zoomsToSelection(*key) || showsAll(*key)) {
+        if (m_keys->command(key) || zoomsToSelection(*key) || showsAll(*key) || zoomDirection(*key) != 0) {
             event->accept();
             return true;
         }

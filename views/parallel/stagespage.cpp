@@ -26,19 +26,23 @@ StagesPage::StagesPage(const ViewContext &context, QWidget *parent)
 StagesPage::StagesPage(StageChart *chart, const ViewContext &context, QWidget *parent)
     : ChartTablePage(QStringLiteral("stages"), new ChartFrame(chart, QStringLiteral("pipeline-stages"), context.theme),
                      context, parent),
-      m_chart(chart), m_pipeline(new Picker(this))
+      m_chart(chart), m_pipeline(new Picker(this)), m_stage(new Picker(this))
 {
     body()->guard(m_job);
     m_pipeline->setValue(0);
+    m_stage->setValue(-1);
     frame()->wrapHead();
     frame()->addControl(m_pipeline);
+    frame()->addControl(m_stage);
     frame()->setScope(
         [this] { return scopeWith(QStringList(tr("pipeline: %1").arg(m_pipeline->box()->currentText()))); });
     setFocusProxy(m_chart);
-    connect(m_pipeline, &Picker::chosen, this, [this] {
-        showPipeline();
-        emit arrangementChanged();
-    });
+    for (Picker *const picker : {m_pipeline, m_stage}) {
+        connect(picker, &Picker::chosen, this, [this] {
+            showPipeline();
+            emit arrangementChanged();
+        });
+    }
     connect(m_chart, &StageChart::windowChanged, this, &SystemPage::arrangementChanged);
     connect(m_chart, &StageChart::rowChosen, this, &StagesPage::chooseRow);
     connect(m_chart, &StageChart::placeActivated, this, &StagesPage::open);
@@ -57,7 +61,8 @@ StagesPage::StagesPage(StageChart *chart, const ViewContext &context, QWidget *p
 
 QJsonObject StagesPage::saveState() const
 {
-    QJsonObject out = withTable({{QStringLiteral("pipeline"), m_pipeline->value().toInt()}});
+    QJsonObject out = withTable({{QStringLiteral("pipeline"), m_pipeline->value().toInt()},
+                                 {QStringLiteral("stage"), m_stage->value().toInt()}});
     // As text: a number of a file has too few digits for a stamp.
     if (const TimeWindow w = m_chart->window(); !w.isEmpty()) {
         out[QStringLiteral("from")] = QString::number(w.fromNs);
@@ -70,6 +75,7 @@ void StagesPage::restoreState(const QJsonObject &state)
 {
     restoreTable(state);
     m_pipeline->setValue(std::max(0, state[QStringLiteral("pipeline")].toInt()));
+    m_stage->setValue(std::max(-1, state[QStringLiteral("stage")].toInt(-1)));
     m_restored = {state[QStringLiteral("from")].toString().toLongLong(),
                   state[QStringLiteral("to")].toString().toLongLong()};
     invalidate();
@@ -89,6 +95,7 @@ void StagesPage::refresh()
             const MemoryReservation room = spec.room(query, job);
             Answer out;
             out.run = of;
+            out.step = query.step;
             out.chart = std::make_shared<const PipelineChart>(pipelineChart(*query.run, {query.step, -1}, job));
             if (out.chart->steps.empty())
                 out.whyEmpty = spec.whyEmpty(query);
@@ -100,23 +107,27 @@ void StagesPage::refresh()
 void StagesPage::take(Answer answer)
 {
     const bool isOther = answer.run != m_answer.run;
+    const bool isElsewhere = isOther || answer.step != m_answer.step;
     m_answer = std::move(answer);
     const int own = pipelineOf(state().currentRank());
     if ((isOther && m_restored.isEmpty() && own >= 0) ||
         m_pipeline->value().toInt() >= static_cast<int>(m_answer.chart->pipelines.size()))
         m_pipeline->setValue(std::max(0, own));
-    fillPicker();
+    fillPickers();
     if (m_answer.chart->steps.empty()) {
         m_chart->setContent({});
         return body()->showEmpty(tr("There are no pipeline stages to show"), tableText(m_answer.whyEmpty));
     }
     body()->showContent();
     showPipeline();
+    // The window of another step would show a part of this one, and nothing beside it.
+    if (isElsewhere)
+        m_chart->fit();
     if (!m_restored.isEmpty())
         m_chart->setWindow(std::exchange(m_restored, {}));
 }
 
-void StagesPage::fillPicker()
+void StagesPage::fillPickers()
 {
     std::vector<PickerItem> items;
     if (m_answer.chart) {
@@ -128,6 +139,15 @@ void StagesPage::fillPicker()
         }
     }
     m_pipeline->setItems(items);
+    items = {{tr("All"), -1}};
+    size_t stages = 0;
+    if (m_answer.chart) {
+        for (const std::vector<int> &ranks : m_answer.chart->pipelines)
+            stages = std::max(stages, ranks.size());
+    }
+    for (size_t s = 0; s < stages; ++s)
+        items.push_back({format::integer(static_cast<qint64>(s)), static_cast<int>(s)});
+    m_stage->setItems(items);
 }
 
 int StagesPage::pipelineOf(RankRef rank) const
@@ -183,6 +203,8 @@ void StagesPage::showPipeline()
         content.labels.push_back(tr("stage %1, rank %2").arg(s).arg(ranks[s]));
         content.notes.push_back(lackOf(static_cast<int>(s)));
     }
+    const int only = m_stage->value().toInt();
+    content.only = only < static_cast<int>(ranks.size()) ? only : -1;
     m_chart->setContent(std::move(content));
     frame()->setHeading(tr("Passes of microbatches through the stages"));
     frame()->setNote(note());
@@ -196,13 +218,17 @@ void StagesPage::narrowTable()
     if (!rows || !hasChart())
         return;
     const std::vector<ColumnSpec> &columns = rows->columns();
-    const auto at = std::find_if(columns.begin(), columns.end(),
-                                 [](const ColumnSpec &c) { return c.id == QLatin1String("pipeline"); });
-    if (at == columns.end())
+    const auto columnOf = [&columns](QLatin1String id) {
+        const auto at = std::find_if(columns.begin(), columns.end(), [id](const ColumnSpec &c) { return c.id == id; });
+        return at == columns.end() ? -1 : static_cast<int>(at - columns.begin());
+    };
+    const int pipelines = columnOf(QLatin1String("pipeline"));
+    const int stages = columnOf(QLatin1String("stage"));
+    if (pipelines < 0 || stages < 0)
         return;
-    table()->table()->setOnly([pipeline = m_pipeline->value().toInt(),
-                               column = static_cast<int>(at - columns.begin())](const RowSource &source, quint32 row) {
-        return source.integer(row, column) == pipeline;
+    table()->table()->setOnly([pipelines, stages, pipeline = m_pipeline->value().toInt(),
+                               stage = m_stage->value().toInt()](const RowSource &source, quint32 row) {
+        return source.integer(row, pipelines) == pipeline && (stage < 0 || source.integer(row, stages) == stage);
     });
 }
 
@@ -299,9 +325,10 @@ QString StagesPage::note() const
 void StagesPage::retranslate()
 {
     m_pipeline->setLabel(tr("Pipeline"));
+    m_stage->setLabel(tr("Stage"));
     m_chart->retranslate();
     ChartTablePage::retranslate();
-    fillPicker();
+    fillPickers();
     invalidate();
 }
 

@@ -26,6 +26,7 @@ public:
 
     [[nodiscard]] StageChart *chart() const { return m_chart; }
     [[nodiscard]] Picker *pipelinePicker() const { return m_pipeline; }
+    [[nodiscard]] Picker *stagePicker() const { return m_stage; }
 
 protected:
     void refresh() override;
@@ -38,10 +39,11 @@ private:
         std::shared_ptr<const PipelineChart> chart;
         Phrase whyEmpty; ///< English
         int run = -1;
+        QString step;
     };
     StagesPage(StageChart *chart, const ViewContext &context, QWidget *parent);
     void take(Answer answer);
-    void fillPicker();
+    void fillPickers();
     void showPipeline();
     void narrowTable();
     /// The pipeline of the rank that becomes the current one; the user may choose another one then.
@@ -57,6 +59,7 @@ private:
 
     StageChart *m_chart;
     Picker *m_pipeline;
+    Picker *m_stage; ///< -1: all
     LatestJob<Answer> m_job;
     Answer m_answer;
     TimeWindow m_restored; ///< of a session, until there is something to show in it

@@ -54,4 +54,13 @@ bool activates(const QKeyEvent &e)
     return e.key() == Qt::Key_Return || e.key() == Qt::Key_Enter;
 }
 
+int zoomDirection(const QKeyEvent &e)
+{
+    if (e.modifiers() & Qt::ControlModifier)
+        return 0;
+    return e.key() == Qt::Key_Plus || e.key() == Qt::Key_Equal         ? 1
+           : e.key() == Qt::Key_Minus || e.key() == Qt::Key_Underscore ? -1
+                                                                       : 0;
+}
+
 } // namespace rs

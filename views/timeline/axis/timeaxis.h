@@ -21,5 +21,7 @@ void paintTimeAxis(QPainter &painter, const QRect &plot, TimeWindow window, qint
 [[nodiscard]] bool zoomsToSelection(const QKeyEvent &e); ///< Z, F
 [[nodiscard]] bool showsAll(const QKeyEvent &e);         ///< Home, Ctrl+0
 [[nodiscard]] bool activates(const QKeyEvent &e);        ///< Return, Enter
+/// 1: + or = zooms in, -1: - zooms out, 0: another key. Not with Ctrl, which changes the size of texts.
+[[nodiscard]] int zoomDirection(const QKeyEvent &e);
 
 } // namespace rs
