@@ -463,6 +463,30 @@
     </message>
 </context>
 <context>
+    <name>rs::MareyPage</name>
+    <message numerus="yes">
+        <source>%1, the mean of %n device(s)</source>
+        <translation>
+            <numerusform>%1, the mean of %n device</numerusform>
+            <numerusform>%1, the mean of %n devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>%Ln found</numerusform>
+            <numerusform>%Ln found</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The clocks of %n rank(s) could not be aligned: they stand where their own stamps say.</source>
+        <translation>
+            <numerusform>The clock of %n rank could not be aligned: it stands where its own stamps say.</numerusform>
+            <numerusform>The clocks of %n ranks could not be aligned: they stand where their own stamps say.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::MarkEditor</name>
     <message numerus="yes">
         <source>Deleted %n mark(s)</source>
@@ -816,6 +840,16 @@
         <translation>
             <numerusform>%1 slice</numerusform>
             <numerusform>%1 slices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::StepCurves</name>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
         </translation>
     </message>
 </context>

@@ -171,6 +171,7 @@ Catalogue Catalogue::ofProgram()
     addDeviationTables(out);
     addParallelTables(out);
     addPipelineTables(out);
+    addMareyTables(out);
     addOperatorTables(out);
     addOperatorGroupTables(out);
     addOperatorStepTables(out);

@@ -47,6 +47,8 @@ constexpr Need needs[] = {
     {"trajectory.steps",    {2,   0,  0,   0,    0,    0,    0}, true},
     {"stages",              {0, 110,  0, 250,    0,    0,    0}},
     {"stages.blocks",       {0, 110,  0, 400,    0,    0,    0}},
+    {"marey.exceptions",    {0, 260,  0, 600,    0,    0,    0}},
+    {"marey",               {0, 260,  0, 600,    0,    0,    0}},
     {"steps.deviation",     {2,   0,  0,   0,    0,    0,    0}, true},
     {"operators",           {0,   0,  0,   0, 1300,    0,    0}},
     {"operators.groups",    {0,   0,  0,   0, 1400,    0,    0,   0,  0,  44}},

@@ -27,6 +27,7 @@ void addBaseTables(Catalogue &catalogue);          ///< what is known of a run b
 void addBookTables(Catalogue &catalogue);          ///< books
 void addDeviationTables(Catalogue &catalogue);     ///< ranks against their peers
 void addParallelTables(Catalogue &catalogue);      ///< trajectory of iterations, memory and FLOPs by device
+void addMareyTables(Catalogue &catalogue);         ///< the same operator on the devices of a stage
 void addPipelineTables(Catalogue &catalogue);      ///< stages of pipelines, their passes
 void addOperatorTables(Catalogue &catalogue);      ///< operators, compare
 void addWorkTables(Catalogue &catalogue);          ///< what one rank did: cores, kernels, communication

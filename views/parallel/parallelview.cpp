@@ -2,6 +2,7 @@
 #include "views/parallel/parallelview.h"
 
 #include "views/parallel/devicespage.h"
+#include "views/parallel/mareypage.h"
 #include "views/parallel/stagespage.h"
 #include "views/parallel/trajectorypage.h"
 #include "views/system/pageupdates.h"
@@ -17,8 +18,8 @@ namespace rs {
 
 ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("parallel"), context, parent), m_trajectory(new TrajectoryPage(context)),
-      m_devices(new DevicesPage(context)),
-      m_stages(new StagesPage(context)), m_pages{m_trajectory, m_devices, m_stages}, m_tabs(new QTabWidget)
+      m_devices(new DevicesPage(context)), m_stages(new StagesPage(context)), m_marey(new MareyPage(context)),
+      m_pages{m_trajectory, m_devices, m_stages, m_marey}, m_tabs(new QTabWidget)
 {
     m_tabs->setDocumentMode(true);
     for (SystemPage *const page : m_pages) {
@@ -26,7 +27,8 @@ ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
         connect(page, &SystemPage::arrangementChanged, this, &ParallelView::arrangementChanged);
     }
     new PageUpdates(context,
-                    {m_trajectory, m_trajectory->table(), m_devices, m_devices->table(), m_stages, m_stages->table()},
+                    {m_trajectory, m_trajectory->table(), m_devices, m_devices->table(), m_stages, m_stages->table(),
+                     m_marey, m_marey->table()},
                     this);
     connect(m_tabs, &QTabWidget::currentChanged, this, &ParallelView::arrangementChanged);
     connect(m_tabs, &QTabWidget::currentChanged, this, &ParallelView::followPage);

@@ -10,6 +10,7 @@ class QTabWidget;
 namespace rs {
 
 class DevicesPage;
+class MareyPage;
 class StagesPage;
 class SystemPage;
 class TrajectoryPage;
@@ -22,7 +23,7 @@ public:
     explicit ParallelView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
-    /// "trajectory", "devices" or "stages".
+    /// "trajectory", "devices", "stages" or "marey".
     void showPage(const QString &name) override;
     [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] QJsonObject saveState() const override;
@@ -34,6 +35,7 @@ public:
     [[nodiscard]] TrajectoryPage *trajectory() const { return m_trajectory; }
     [[nodiscard]] DevicesPage *devices() const { return m_devices; }
     [[nodiscard]] StagesPage *stages() const { return m_stages; }
+    [[nodiscard]] MareyPage *marey() const { return m_marey; }
 
 protected:
     void retranslate() override;
@@ -45,6 +47,7 @@ private:
     TrajectoryPage *m_trajectory;
     DevicesPage *m_devices;
     StagesPage *m_stages;
+    MareyPage *m_marey;
     std::vector<SystemPage *> m_pages; ///< in the order of the tabs
     QTabWidget *m_tabs;
 };

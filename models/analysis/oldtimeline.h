@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the pids, tids and names of ascend_timeline_display_*.json of MindSpore 1.x stand for.
+#pragma once
+
+#include "core/rundata.h"
+#include "core/trace.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <string_view>
+
+namespace rs {
+
+/// Such a trace names no process of the device.
+[[nodiscard]] inline bool isOldTimeline(const RankData &rank)
+{
+    const auto &processes = rank.trace->processes();
+    return rank.legacy && std::none_of(processes.begin(), processes.end(), [](const Process &p) {
+               return p.kind == ProcessKind::AscendHardware || p.kind == ProcessKind::Communication;
+           });
+}
+
+struct OldLane
+{
+    bool isSteps = false; ///< its slices are called by the number of a step
+    bool isDevice = false;
+    bool isCommunication = false;
+};
+
+[[nodiscard]] inline OldLane oldLane(const Trace &trace, LaneId lane)
+{
+    const auto numberOf = [&trace](StrId text) {
+        const std::string_view t = trace.strings().view(text);
+        int out = -1;
+        std::from_chars(t.data(), t.data() + t.size(), out);
+        return out;
+    };
+    constexpr int stepsTid = 100'000; // and those of scopes behind it
+    constexpr int communicationPid = 10'000;
+    constexpr int hostPid = 11'000; // and the overlap analysis behind it
+    const int pid = numberOf(trace.processOf(lane).pid);
+    const int tid = numberOf(trace.lane(lane).tid);
+    const bool isScope = tid >= stepsTid;
+    return {tid == stepsTid, !isScope && pid < hostPid, !isScope && pid == communicationPid};
+}
+
+/// Waits of streams and the cleaning of addresses are no operators.
+[[nodiscard]] inline bool isOldNoise(std::string_view name)
+{
+    return name.starts_with("Stream") || name.starts_with("AtomicAddrClean");
+}
+
+[[nodiscard]] inline bool isOldCommunication(std::string_view name)
+{
+    constexpr std::string_view prefixes[] = {"All",  "ReduceScatter", "Broadcast", "NeighborExchange",
+                                             "Send", "Receive"};
+    return std::any_of(std::begin(prefixes), std::end(prefixes),
+                       [name](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+} // namespace rs

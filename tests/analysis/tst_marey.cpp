@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same operator on several devices, worked by hand.
+#include "analysis/marey.h"
+#include "support/fixtures.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+constexpr qint64 base = 1'000'000 * us;
+
+struct Kernel
+{
+    const char *name;
+    qint64 from;
+    qint64 length;
+};
+
+std::shared_ptr<const RankData> deviceWith(int rank, const std::vector<Kernel> &kernels, qint64 clock = 0)
+{
+    TinyRank r(rank);
+    for (const Kernel &k : kernels)
+        r.kernel(k.name, base + clock + k.from * us, k.length * us);
+    return r.finish();
+}
+
+GroupInfo group(const char *name, const QString &pgName, std::vector<int> ranks)
+{
+    GroupInfo g;
+    g.commName = QString::fromLatin1(name);
+    g.hash = groupHash(g.commName);
+    g.pgName = pgName;
+    g.globalRanks = std::move(ranks);
+    return g;
+}
+
+/// "MatMul 2 devices 10-14 us" of the entries with that name, in order.
+QStringList textOf(const MareyChart &chart, const QString &name)
+{
+    QStringList out;
+    for (const MareyEntry &e : chart.entries) {
+        if (chart.names.text(StrId{e.name}) == name)
+            out << QStringLiteral("%1: %2 devices %3-%4")
+                       .arg(e.occurrence)
+                       .arg(e.devices)
+                       .arg(e.shortestNs / us)
+                       .arg(e.longestNs / us);
+    }
+    return out;
+}
+
+} // namespace
+
+class TestMarey : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theSameOperatorHasNameAndOccurrence()
+    {
+        const Run run = makeRun({deviceWith(0, {{"MatMul", 0, 10}, {"Add", 12, 2}, {"MatMul", 20, 10}}),
+                                 deviceWith(1, {{"MatMul", 1, 12}, {"Add", 15, 2}, {"MatMul", 24, 40}})});
+        const MareyChart chart = mareyChart(run);
+        QCOMPARE(chart.rows.size(), size_t(2));
+        QVERIFY(chart.stages.empty());
+        QCOMPARE(textOf(chart, QStringLiteral("MatMul")),
+                 QStringList({QStringLiteral("0: 2 devices 10-12"), QStringLiteral("1: 2 devices 10-40")}));
+        QCOMPARE(textOf(chart, QStringLiteral("Add")), QStringList(QStringLiteral("0: 2 devices 2-2")));
+        // Joined with its own, the third with the third.
+        QCOMPARE(chart.rows[0].work[2].below, 2U);
+        QCOMPARE(chart.rows[0].work[2].entry, chart.rows[1].work[2].entry);
+        QCOMPARE(chart.rows[1].work[2].below, MareyOperator::none);
+        const std::vector<quint32> exceptions = chart.exceptions();
+        const MareyEntry &worst = chart.entries[exceptions.front()];
+        QCOMPARE(worst.spreadNs(), 30 * us);
+        QCOMPARE(*worst.ratio(), 4.0);
+        QCOMPARE(worst.longestRow, 1);
+        QCOMPARE(worst.shortestRow, 0);
+        QCOMPARE(worst.medianNs, 25 * us);
+        QCOMPARE(worst.lastStartNs - worst.span.from, 4 * us);
+        QCOMPARE(worst.span.length(), 44 * us); // 20 to 64
+    }
+
+    // The second device lacks the second A: what stands around it is still joined with what stands there.
+    void devicesThatDisagreeAreMatchedByTheirOrder()
+    {
+        const Run run = makeRun({deviceWith(0, {{"A", 0, 1}, {"B", 2, 1}, {"A", 4, 1}, {"C", 6, 1}, {"A", 8, 1}}),
+                                 deviceWith(1, {{"A", 0, 2}, {"B", 2, 2}, {"C", 6, 2}, {"A", 8, 2}})});
+        const MareyChart chart = mareyChart(run);
+        QCOMPARE(textOf(chart, QStringLiteral("A")),
+                 QStringList({QStringLiteral("0: 2 devices 1-2"), QStringLiteral("1: 1 devices 1-1"),
+                              QStringLiteral("2: 2 devices 1-2")}));
+        QCOMPARE(chart.rows[0].work[2].below, MareyOperator::none);
+        QCOMPARE(chart.rows[0].work[4].below, 3U);
+    }
+
+    // What the longest device lacks the others still share.
+    void whatTheReferenceLacksIsMatchedToo()
+    {
+        const Run run = makeRun({deviceWith(0, {{"A", 0, 1}, {"B", 2, 1}, {"B", 4, 1}, {"B", 6, 1}}),
+                                 deviceWith(1, {{"A", 0, 1}, {"X", 2, 1}}), deviceWith(2, {{"A", 0, 1}, {"X", 2, 5}})});
+        QCOMPARE(textOf(mareyChart(run), QStringLiteral("X")), QStringList(QStringLiteral("0: 2 devices 1-5")));
+    }
+
+    void occurrencesBeginAgainInEachStep()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int rank = 0; rank < 2; ++rank) {
+            TinyRank r(rank);
+            r.step(1, base, 100 * us);
+            r.step(2, base + 100 * us, 100 * us);
+            // The second device runs it once more in the first step.
+            r.kernel("MatMul", base + 10 * us, 10 * us);
+            if (rank == 1)
+                r.kernel("MatMul", base + 30 * us, 10 * us);
+            r.kernel("MatMul", base + 110 * us, 20 * us);
+            ranks.push_back(r.finish());
+        }
+        const Run run = makeRun(ranks);
+        const MareyChart chart = mareyChart(run);
+        QCOMPARE(chart.steps, QStringList({QStringLiteral("1"), QStringLiteral("2")}));
+        const MareyEntry &second = chart.entries[chart.rows[0].work[1].entry];
+        QCOMPARE(second.step, 1);
+        QCOMPARE(second.occurrence, 0U);
+        QCOMPARE(second.devices, 2U);
+        const MareyChart one = mareyChart(run, {QStringLiteral("2")});
+        QCOMPARE(one.rows[1].work.size(), size_t(1));
+        QCOMPARE(one.whole.from, base + 110 * us);
+        const MareyChart absent = mareyChart(run, {QStringLiteral("7")});
+        QVERIFY(absent.isEmpty());
+        QCOMPARE(absent.rows[0].lack, MareyLack::NoStep);
+    }
+
+    // Ranks 0 and 1 talk in one group, 2 and 3 in another: the operator is that of the group's name.
+    void communicationIsMatchedOverGroupsOfOneName()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int rank = 0; rank < 4; ++rank) {
+            TinyRank r(rank);
+            const GroupInfo g =
+                rank < 2 ? group("tp_a", QStringLiteral("tp"), {0, 1}) : group("tp_b", QStringLiteral("tp"), {2, 3});
+            r.data.groups.push_back(g);
+            r.thread("4", "0", "Group " + g.commName.toStdString() + " Communication");
+            r.kernel("MatMul", base, 10 * us);
+            for (int i = 0; i < 3; ++i)
+                r.communication((rank < 2 ? "hcom_allReduce__128_" : "hcom_allReduce__977_") + std::to_string(i) + "_1",
+                                base + (20 + i * 20) * us, (10 + rank) * us);
+            ranks.push_back(r.finish());
+        }
+        const MareyChart chart = mareyChart(makeRun(ranks));
+        QCOMPARE(textOf(chart, QStringLiteral("hcom_allReduce tp")),
+                 QStringList({QStringLiteral("0: 4 devices 10-13"), QStringLiteral("1: 4 devices 10-13"),
+                              QStringLiteral("2: 4 devices 10-13")}));
+        QCOMPARE(chart.rows[1].communication[2].below, 2U);
+        QCOMPARE(chart.entries[chart.rows[0].communication[0].entry].kind, MareyKind::Collective);
+    }
+
+    // Two stages of two ranks: joined inside of a stage alone, and a stage is the union of its devices. The clock of
+    // rank 1 is 5 ms ahead.
+    void stagesUniteTheirDevices()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        constexpr qint64 ahead = 5'000 * us;
+        for (int rank = 0; rank < 4; ++rank) {
+            TinyRank r(rank);
+            const int stage = rank / 2;
+            r.data.groups.push_back(
+                group(rank % 2 == 0 ? "pp_a" : "pp_b", QStringLiteral("pp"), {rank % 2, rank % 2 + 2}));
+            const GroupInfo tp = group(stage == 0 ? "tp_a" : "tp_b", QStringLiteral("tp"), {stage * 2, stage * 2 + 1});
+            r.data.groups.push_back(tp);
+            r.thread("4", "0", "Group " + tp.commName.toStdString() + " Communication");
+            const qint64 clock = base + (rank == 1 ? ahead : 0);
+            r.kernel("MatMul", clock + rank * us, 10 * us);
+            for (int i = 0; i < 4; ++i)
+                r.communication("hcom_allReduce__128_" + std::to_string(i) + "_1", clock + (20 + i * 20) * us, 10 * us);
+            ranks.push_back(r.finish());
+        }
+        const MareyChart chart = mareyChart(makeRun(ranks));
+        QCOMPARE(chart.rows.size(), size_t(4));
+        QCOMPARE(chart.stages.size(), size_t(2));
+        QCOMPARE(chart.rows[0].stage, 0);
+        QCOMPARE(chart.rows[2].stage, 1);
+        QVERIFY(chart.isAligned(1));
+        QCOMPARE(chart.rows[1].work[0].time.from, base + us);
+        QCOMPARE(chart.rows[0].work[0].below, 0U);
+        QCOMPARE(chart.rows[1].work[0].below, MareyOperator::none);
+        QCOMPARE(chart.stages[0].work.size(), size_t(1));
+        QCOMPARE(chart.stages[0].work[0].time.length(), 11 * us); // 0-10 and 1-11
+        QCOMPARE(chart.entries[chart.rows[2].work[0].entry].devices, 2U);
+    }
+
+    void oneOperatorFarOutIsNotTheMiddle()
+    {
+        std::vector<Kernel> kernels{{"Early", -1'000'000, 1}};
+        for (int i = 0; i < 1000; ++i)
+            kernels.push_back({"MatMul", i * 10, 5});
+        const MareyChart chart = mareyChart(makeRun({deviceWith(0, kernels)}));
+        QCOMPARE(chart.whole.from, base - 1'000'000 * us);
+        QVERIFY(chart.middle.from >= base && chart.middle.from < base + 100 * us);
+        QVERIFY(chart.middle.to <= chart.whole.to && chart.middle.to > base + 9'900 * us);
+    }
+
+    void kernelTablesServeWithoutATrace()
+    {
+        TinyRank traced(0);
+        traced.kernelRow("MatMul1", "MatMul", "AI_CORE", "", base, 10 * us);
+        traced.kernelRow("hcom_send__128_0_1", "hcom_send", "HCCL", "", base + 20 * us, 5 * us);
+        RankData copy = *traced.finish();
+        copy.trace = nullptr;
+        const MareyChart chart = mareyChart(makeRun({std::make_shared<const RankData>(copy)}));
+        QCOMPARE(chart.rows[0].work.size(), size_t(1));
+        QCOMPARE(chart.rows[0].communication.size(), size_t(1));
+        QCOMPARE(chart.entries[chart.rows[0].communication[0].entry].kind, MareyKind::Send);
+        copy.kernels = nullptr;
+        const MareyChart none = mareyChart(makeRun({std::make_shared<const RankData>(copy)}));
+        QVERIFY(none.isEmpty());
+        QCOMPARE(none.rows[0].lack, MareyLack::NoTrace);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMarey)
+#include "tst_marey.moc"

@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/parallel/mareypage.h"
+
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "views/rankmenu.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/plaintext.h"
+
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QToolButton>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr int tellAfterMs = 400;
+
+Selection shownSelection(RankRef rank, SliceId slice)
+{
+    Selection s;
+    s.kind = slice == NoSlice ? Selection::Kind::Rank : Selection::Kind::Slice;
+    s.rank = rank;
+    s.slice = slice;
+    return s;
+}
+
+MareyMatches matchesOf(const MareyChart &chart, const QString &text, const JobContext &job)
+{
+    MareyMatches out;
+    std::vector<bool> isFound(chart.names.size());
+    for (quint32 i = 0; i < isFound.size(); ++i)
+        isFound[i] = chart.names.text(StrId{i}).contains(text, Qt::CaseInsensitive);
+    out.rows.resize(chart.rows.size());
+    for (size_t r = 0; r < chart.rows.size() && !job.isCanceled(); ++r) {
+        const auto find = [&](const MareyLane &lane, std::vector<quint32> &to) {
+            for (quint32 i = 0; i < lane.size(); ++i) {
+                if (isFound[chart.entries[lane[i].entry].name])
+                    to.push_back(i);
+            }
+            out.count += std::ssize(to);
+        };
+        find(chart.rows[r].work, out.rows[r].work);
+        find(chart.rows[r].communication, out.rows[r].communication);
+    }
+    return out;
+}
+
+qint64 bytesOf(const MareyChart &chart)
+{
+    size_t out = chart.entries.capacity() * sizeof(MareyEntry);
+    for (const std::vector<MareyRow> *const rows : {&chart.rows, &chart.stages}) {
+        for (const MareyRow &r : *rows)
+            out += (r.work.capacity() + r.communication.capacity()) * sizeof(MareyOperator);
+    }
+    return static_cast<qint64>(out) + chart.names.bytes();
+}
+
+} // namespace
+
+MareyPage::MareyPage(const ViewContext &context, QWidget *parent)
+    : MareyPage(new MareyPicture(context.theme, context.keys), context, parent)
+{
+}
+
+MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget *parent)
+    : ChartTablePage(QStringLiteral("marey.exceptions"), QStringLiteral("marey"),
+                     new ChartFrame(picture, QStringLiteral("marey"), context.theme), context, parent),
+      m_picture(picture), m_direction(new Picker(this)), m_name(new QLineEdit(this)), m_previous(new QToolButton(this)),
+      m_next(new QToolButton(this)), m_found(plainLabel(this))
+{
+    body()->guard(m_job);
+    m_direction->setValue(0);
+    m_direction->setWhole();
+    m_name->setClearButtonEnabled(true);
+    m_previous->setArrowType(Qt::UpArrow);
+    m_next->setArrowType(Qt::DownArrow);
+    frame()->wrapHead();
+    frame()->addControl(m_direction);
+    frame()->addControl(m_name);
+    for (QToolButton *const b : {m_previous, m_next}) {
+        b->setAutoRaise(true);
+        frame()->addControl(b);
+    }
+    frame()->addControl(m_found);
+    frame()->setScope([this] { return scopeWith({}); });
+    setFocusProxy(m_picture);
+    m_slow.setInterval(tellAfterMs);
+    connect(&m_slow, &QTimer::timeout, this, &MareyPage::showProgress);
+    connect(body()->emptyState(), &EmptyState::actionTriggered, this, [this] {
+        if (m_job.isRunning()) {
+            m_job.cancel();
+            m_slow.stop();
+            m_stopped = true;
+            body()->showEmpty(tr("Cancelled"), tr("The operators of the devices were not matched."), tr("Match them"));
+        } else if (m_stopped) {
+            refresh();
+        }
+    });
+    connect(m_direction, &Picker::chosen, this, [this] {
+        m_picture->setDownwards(m_direction->value().toInt() == 1);
+        emit arrangementChanged();
+    });
+    connect(m_name, &QLineEdit::textChanged, this, [this] {
+        search();
+        emit arrangementChanged();
+    });
+    connect(m_name, &QLineEdit::returnPressed, this,
+            [this] { m_picture->stepMatch(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier ? -1 : 1); });
+    connect(m_previous, &QToolButton::clicked, this, [this] { m_picture->stepMatch(-1); });
+    connect(m_next, &QToolButton::clicked, this, [this] { m_picture->stepMatch(1); });
+    connect(m_picture, &MareyPicture::arrangementChanged, this, &SystemPage::arrangementChanged);
+    connect(m_picture, &MareyPicture::placeChosen, this, &MareyPage::choose);
+    connect(m_picture, &MareyPicture::placeActivated, this, &MareyPage::open);
+    connect(m_picture, &MareyPicture::rowChosen, this, [this](int row) {
+        if (const RankRef rank = refOf(row); rank.isValid())
+            this->state().setCurrentRank(rank);
+    });
+    connect(frame(), &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        const MareyPicture::Place place = m_picture->placeAt(at);
+        const int line = m_picture->lineAt(at);
+        if (place.isValid()) {
+            addShowInTimeline(menu, this->state(), refOf(place.row), runs(), [this, place] { open(place); });
+        } else if (line >= 0 && !m_picture->lines()[static_cast<size_t>(line)].isStage) {
+            addShowInTimeline(menu, this->state(), refOf(m_picture->lines()[static_cast<size_t>(line)].row), runs());
+        }
+        menu->addAction(tr("Show everything"), m_picture, [this] {
+            m_picture->reset();
+            if (m_picture->pitch() == 0)
+                m_picture->reset();
+        });
+    });
+    table()->setActivation([this](quint32 row) { openException(row); });
+    connect(&this->state(), &ViewState::currentRankChanged, this, &MareyPage::markRank);
+    connect(&this->state(), &ViewState::selectionChanged, this, &MareyPage::followSelection);
+}
+
+QString MareyPage::title() const
+{
+    return tr("Marey view");
+}
+
+QString MareyPage::hint() const
+{
+    return tr("The devices one below the other, each operator joined from device to device: which operator fans out, "
+              "and where are the gaps?");
+}
+
+QJsonObject MareyPage::saveState() const
+{
+    QJsonObject out = withTable({{QStringLiteral("direction"), m_direction->value().toInt()},
+                                 {QStringLiteral("name"), m_name->text()},
+                                 {QStringLiteral("pitch"), m_picture->pitch()}});
+    QJsonArray folded;
+    for (const int stage : m_picture->foldedStages())
+        folded.append(stage);
+    out[QStringLiteral("folded")] = folded;
+    // As text: a number of a file has too few digits for a stamp.
+    if (const TimeWindow w = m_picture->window(); !w.isEmpty()) {
+        out[QStringLiteral("from")] = QString::number(w.fromNs);
+        out[QStringLiteral("to")] = QString::number(w.toNs);
+    }
+    return out;
+}
+
+void MareyPage::restoreState(const QJsonObject &state)
+{
+    restoreTable(state);
+    m_direction->setValue(std::clamp(state[QStringLiteral("direction")].toInt(), 0, 1));
+    m_picture->setDownwards(m_direction->value().toInt() == 1);
+    m_name->setText(state[QStringLiteral("name")].toString());
+    m_picture->setPitch(state[QStringLiteral("pitch")].toInt());
+    std::set<int> folded;
+    for (const QJsonValue stage : state[QStringLiteral("folded")].toArray())
+        folded.insert(stage.toInt());
+    m_picture->setFoldedStages(std::move(folded));
+    m_restored = {state[QStringLiteral("from")].toString().toLongLong(),
+                  state[QStringLiteral("to")].toString().toLongLong()};
+    invalidate();
+}
+
+void MareyPage::refresh()
+{
+    m_stopped = false;
+    m_search.cancel();
+    const std::optional<TableQuery> query = begin();
+    if (!query) {
+        m_job.cancel();
+        m_slow.stop();
+        m_answer = {};
+        return m_picture->setContent({}, false);
+    }
+    m_slow.start();
+    m_job.start(
+        *context().pool,
+        [&spec = *context().tables->find(u"marey.exceptions"), query = *query, of = run()](const JobContext &job) {
+            Answer out;
+            out.run = of;
+            out.step = query.step;
+            auto room = std::make_shared<MemoryReservation>(spec.room(query, job));
+            out.chart = std::make_shared<const MareyChart>(mareyChart(*query.run, {query.step}, job));
+            if (job.isCanceled())
+                return out;
+            if (out.chart->isEmpty()) {
+                out.whyEmpty = spec.whyEmpty(query);
+                return out;
+            }
+            out.folds = MareyFolds::of(*out.chart, job);
+            out.loads = deviceLoads(*query.run, job);
+            room->resize(bytesOf(*out.chart) + out.folds->bytes());
+            out.room = std::move(room);
+            return out;
+        },
+        [this](Answer answer) { take(std::move(answer)); });
+}
+
+void MareyPage::showProgress()
+{
+    if (!m_job.isRunning())
+        return m_slow.stop();
+    // What stands there already stays until the new picture is ready.
+    if (hasChart() && m_answer.run == run() && !body()->isEmpty())
+        return;
+    body()->showEmpty(tr("Matching the operators of the devices"),
+                      tr("%1 done").arg(format::percent(m_job.progress(), 0)), tr("Cancel"));
+}
+
+void MareyPage::take(Answer answer)
+{
+    m_slow.stop();
+    const bool opens = answer.run != m_answer.run || answer.step != m_answer.step;
+    m_answer = std::move(answer);
+    if (!hasChart()) {
+        m_picture->setContent({}, false);
+        return body()->showEmpty(tr("There are no operators to show"), tableText(m_answer.whyEmpty));
+    }
+    body()->showContent();
+    MareyPicture::Content content{m_answer.chart, m_answer.folds, {}, {}, {}, {}, {}, originNs(), -1};
+    for (const MareyRow &row : m_answer.chart->rows) {
+        content.labels.push_back(runs().rankLabel({m_answer.run, row.rankIndex}));
+        content.notes.push_back(noteOf(row));
+    }
+    for (const MareyRow &stage : m_answer.chart->stages)
+        content.stageLabels.push_back(tr("stage %1").arg(stage.stage));
+    fillLoads(content);
+    m_picture->setContent(std::move(content), opens);
+    if (!m_restored.isEmpty())
+        m_picture->setWindow(std::exchange(m_restored, {}));
+    frame()->setHeading(tr("Operators of the devices over time"));
+    frame()->setNote(note());
+    markRank();
+    followSelection();
+    search();
+}
+
+// Shares of the largest of all devices; a stage is the mean of its devices.
+void MareyPage::fillLoads(MareyPicture::Content &content) const
+{
+    if (m_answer.loads.empty())
+        return;
+    std::map<int, const DeviceLoad *> byRank;
+    for (const DeviceLoad &load : m_answer.loads)
+        byRank[load.rankIndex] = &load;
+    const QString unknown = tr("not known");
+    const auto shares = [](const DeviceLoad &d) { return std::array{d.mflopsShare, d.rateShare, d.memoryShare()}; };
+    for (const MareyRow &row : m_answer.chart->rows) {
+        MareyPicture::Load out;
+        out.texts.fill(unknown);
+        if (const auto at = byRank.find(row.rankIndex); at != byRank.end()) {
+            const DeviceLoad &d = *at->second;
+            out.shares = shares(d);
+            if (d.mflops && d.mflopsShare)
+                out.texts[0] = tr("%1 million, %2 of the most of a device")
+                                   .arg(format::real(*d.mflops), format::percent(*d.mflopsShare));
+            if (d.gflopsPerSecond && d.rateShare)
+                out.texts[1] = tr("%1 G/s, %2 of the fastest device")
+                                   .arg(format::real(*d.gflopsPerSecond), format::percent(*d.rateShare));
+            if (d.peakGib && d.memoryShare())
+                out.texts[2] =
+                    tr("%1 GiB, %2 of %3 GiB")
+                        .arg(format::real(*d.peakGib), format::percent(*d.memoryShare()), format::real(*d.capacityGib));
+            else if (d.peakGib)
+                out.texts[2] = tr("%1 GiB; no file tells the capacity").arg(format::real(*d.peakGib));
+        }
+        content.loads.push_back(std::move(out));
+    }
+    for (const MareyRow &stage : m_answer.chart->stages) {
+        MareyPicture::Load out;
+        for (size_t which = 0; which < out.shares.size(); ++which) {
+            double sum = 0;
+            int count = 0;
+            for (size_t r = 0; r < content.loads.size(); ++r) {
+                const auto &share = content.loads[r].shares[which];
+                if (m_answer.chart->rows[r].stage != stage.stage || !share)
+                    continue;
+                sum += *share;
+                ++count;
+            }
+            if (count > 0)
+                out.shares[which] = sum / count;
+            out.texts[which] =
+                count > 0 ? tr("%1, the mean of %n device(s)", nullptr, count).arg(format::percent(sum / count))
+                          : unknown;
+        }
+        content.stageLoads.push_back(std::move(out));
+    }
+}
+
+QString MareyPage::noteOf(const MareyRow &row) const
+{
+    switch (row.lack) {
+    case MareyLack::NotLoaded:
+        return tr("The rank is not loaded.");
+    case MareyLack::NoTrace:
+        return tr("Neither a trace with kernels nor a kernel table with start times.");
+    case MareyLack::NoStep:
+        return tr("Nothing of this step.");
+    case MareyLack::None:
+        break;
+    }
+    return m_answer.chart->isAligned(row.rankIndex)
+               ? QString()
+               : tr("Its clock could not be aligned: it stands where its own stamps say.");
+}
+
+// Which operator differs most.
+QString MareyPage::note() const
+{
+    const MareyChart &chart = *m_answer.chart;
+    const MareyEntry *worst = nullptr;
+    for (const MareyEntry &e : chart.entries) {
+        if (e.devices > 1 && e.kind == MareyKind::Compute && (!worst || e.spreadNs() > worst->spreadNs()))
+            worst = &e;
+    }
+    QStringList out;
+    const auto apart =
+        static_cast<int>(std::count_if(chart.rows.begin(), chart.rows.end(), [&chart](const MareyRow &r) {
+            return r.operators() > 0 && !chart.isAligned(r.rankIndex);
+        }));
+    if (apart > 0)
+        out << tr("The clocks of %n rank(s) could not be aligned: they stand where their own stamps say.", nullptr,
+                  apart);
+    if (!worst || worst->spreadNs() <= 0)
+        return out.join(u' ');
+    out << tr("Of computing %1 differs most: %2 on %3, %4 on %5.")
+               .arg(format::displayText(chart.names.text(StrId{worst->name})), format::duration(worst->longestNs),
+                    runs().rankLabel({m_answer.run, chart.rows[static_cast<size_t>(worst->longestRow)].rankIndex}),
+                    format::duration(worst->shortestNs),
+                    runs().rankLabel({m_answer.run, chart.rows[static_cast<size_t>(worst->shortestRow)].rankIndex}));
+    return out.join(u' ');
+}
+
+void MareyPage::search()
+{
+    const QString text = m_name->text().trimmed();
+    if (text.isEmpty() || !hasChart()) {
+        m_search.cancel();
+        return takeMatches({});
+    }
+    m_search.start(
+        *context().pool, [chart = m_answer.chart, text](const JobContext &job) { return matchesOf(*chart, text, job); },
+        [this](MareyMatches matches) { takeMatches(std::move(matches)); });
+}
+
+void MareyPage::takeMatches(MareyMatches matches)
+{
+    const bool isAsked = !m_name->text().trimmed().isEmpty();
+    m_found->setVisible(isAsked);
+    m_found->setText(matches.count == 0 ? tr("none found") : tr("%Ln found", nullptr, static_cast<int>(matches.count)));
+    for (QToolButton *const b : {m_previous, m_next})
+        b->setEnabled(matches.count > 0);
+    m_picture->setMatches(std::move(matches));
+}
+
+void MareyPage::choose(const MareyPicture::Place &place)
+{
+    const MareyOperator *const op = m_picture->operatorAt(place);
+    const RankRef rank = op ? refOf(place.row) : RankRef();
+    if (!rank.isValid())
+        return;
+    state().inOneStep([&] {
+        state().select(shownSelection(rank, op->slice));
+        state().setCurrentRank(rank);
+    });
+}
+
+void MareyPage::open(const MareyPicture::Place &place)
+{
+    const MareyOperator *const op = m_picture->operatorAt(place);
+    const RankRef rank = op ? refOf(place.row) : RankRef();
+    if (!rank.isValid())
+        return;
+    if (op->slice == NoSlice)
+        state().showInTimeline(rank);
+    else
+        state().revealSlice(rank, op->slice);
+}
+
+// In the picture: the timeline is one more step away.
+void MareyPage::openException(quint32 row)
+{
+    const auto rows = table()->rows();
+    if (!rows || !hasChart())
+        return;
+    const RowPlace at = rows->place(row);
+    const MareyPicture::Place place = m_picture->placeOf(rowOf({m_answer.run, at.rank}), at.slice);
+    if (!place.isValid())
+        return;
+    m_picture->showEntry(place);
+    choose(place);
+    m_picture->setFocus();
+}
+
+// What is selected elsewhere is selected here too.
+void MareyPage::followSelection()
+{
+    const Selection &s = state().selection();
+    if (s.kind != Selection::Kind::Slice || !hasChart() || s.rank.run != m_answer.run)
+        return;
+    const MareyPicture::Place place = m_picture->placeOf(rowOf(s.rank), s.slice);
+    if (place.isValid() && place != m_picture->selected())
+        m_picture->setSelected(place);
+}
+
+int MareyPage::rowOf(RankRef rank) const
+{
+    if (!m_answer.chart || rank.run != m_answer.run)
+        return -1;
+    const auto &rows = m_answer.chart->rows;
+    const auto at =
+        std::find_if(rows.begin(), rows.end(), [rank](const MareyRow &r) { return r.rankIndex == rank.index; });
+    return at == rows.end() ? -1 : static_cast<int>(at - rows.begin());
+}
+
+RankRef MareyPage::refOf(int row) const
+{
+    if (!m_answer.chart || row < 0)
+        return {};
+    return {m_answer.run, m_answer.chart->rows[static_cast<size_t>(row)].rankIndex};
+}
+
+void MareyPage::markRank()
+{
+    if (hasChart())
+        m_picture->setCurrentRow(rowOf(state().currentRank()));
+}
+
+void MareyPage::fillPicker()
+{
+    m_direction->setItems({{tr("across"), 0}, {tr("downwards"), 1}});
+}
+
+void MareyPage::retranslate()
+{
+    m_direction->setLabel(tr("Time runs"));
+    fillPicker();
+    m_name->setPlaceholderText(tr("Name of the operator"));
+    m_name->setAccessibleName(tr("Name of the operator"));
+    constexpr int besideText = 6; // characters: frame, margins, the button that clears it
+    m_name->setMinimumWidth(m_name->fontMetrics().horizontalAdvance(m_name->placeholderText()) +
+                            besideText * m_name->fontMetrics().averageCharWidth());
+    const auto native = [](QKeyCombination keys) { return QKeySequence(keys).toString(QKeySequence::NativeText); };
+    const auto say = [](QToolButton *button, const QString &text) {
+        button->setToolTip(format::tooltipText(text));
+        button->setAccessibleName(text);
+    };
+    say(m_previous, tr("Previous match (%1)").arg(native(Qt::SHIFT | Qt::Key_F3)));
+    say(m_next, tr("Next match (%1)").arg(native(Qt::NoModifier | Qt::Key_F3)));
+    m_picture->retranslate();
+    ChartTablePage::retranslate();
+    invalidate();
+}
+
+} // namespace rs

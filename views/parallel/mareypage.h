@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/deviceload.h"
+#include "core/phrase.h"
+#include "views/communication/charttablepage.h"
+#include "views/parallel/mareypicture.h"
+#include "views/widgets/latestjob.h"
+
+#include <QTimer>
+
+#include <memory>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace rs {
+
+class Picker;
+
+/// Devices over time with the operators that they share, above the table of those whose devices differ most.
+class MareyPage final : public ChartTablePage
+{
+    Q_OBJECT
+public:
+    explicit MareyPage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QJsonObject saveState() const override;
+    void restoreState(const QJsonObject &state) override;
+    void retranslate() override;
+
+    [[nodiscard]] MareyPicture *picture() const { return m_picture; }
+    [[nodiscard]] Picker *directionPicker() const { return m_direction; }
+    [[nodiscard]] QLineEdit *nameField() const { return m_name; }
+    [[nodiscard]] QLabel *foundLabel() const { return m_found; }
+
+protected:
+    void refresh() override;
+    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning() && !m_search.isRunning(); }
+    [[nodiscard]] bool hasChart() const override { return m_answer.chart && !m_answer.chart->isEmpty(); }
+
+private:
+    struct Answer
+    {
+        std::shared_ptr<const MareyChart> chart;
+        std::shared_ptr<const MareyFolds> folds;
+        std::vector<DeviceLoad> loads;
+        std::shared_ptr<const MemoryReservation> room; ///< what these hold
+        Phrase whyEmpty;                               ///< English
+        int run = -1;
+        QString step;
+    };
+    MareyPage(MareyPicture *picture, const ViewContext &context, QWidget *parent);
+    void take(Answer answer);
+    void showProgress();
+    void fillPicker();
+    void search();
+    void takeMatches(MareyMatches matches);
+    void choose(const MareyPicture::Place &place);
+    void open(const MareyPicture::Place &place);
+    void openException(quint32 row);
+    void followSelection();
+    void markRank();
+    [[nodiscard]] int rowOf(RankRef rank) const;
+    [[nodiscard]] RankRef refOf(int row) const;
+    [[nodiscard]] QString noteOf(const MareyRow &row) const;
+    [[nodiscard]] QString note() const;
+    void fillLoads(MareyPicture::Content &content) const;
+
+    MareyPicture *m_picture;
+    Picker *m_direction;
+    QLineEdit *m_name;
+    QToolButton *m_previous;
+    QToolButton *m_next;
+    QLabel *m_found;
+    QTimer m_slow{this}; ///< runs while a job may take long enough to be told of
+    LatestJob<Answer> m_job;
+    LatestJob<MareyMatches> m_search;
+    Answer m_answer;
+    TimeWindow m_restored;               ///< of a session, until there is something to show in it
+    bool m_stopped = false;
+};
+
+} // namespace rs

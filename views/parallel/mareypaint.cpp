@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands on and beside the operators: names, axis, headers, selection.
+#include "items/format.h"
+#include "views/parallel/mareypicture.h"
+#include "views/theme.h"
+#include "views/timeline/axis/timeaxis.h"
+#include "views/timeline/axis/timeticks.h"
+#include "views/timeline/canvas/slicecolors.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rs {
+
+namespace {
+
+constexpr int leastNameWidth = 36; // pixels that a name needs
+constexpr int triangleSize = 8;
+
+} // namespace
+
+QRect MareyPicture::squareOf(int line, int which) const
+{
+    const Line &at = m_lines[static_cast<size_t>(line)];
+    const std::vector<Load> &loads = at.isStage ? m_content.stageLoads : m_content.loads;
+    if (static_cast<size_t>(at.row) >= loads.size() || linePitch() < squareSize)
+        return {};
+    const int bar = std::max(squareSize, laneSpan(true).second);
+    const int across = lineTop(line) + (bar - squareSize) / 2;
+    const int along = m_headerSize - 4 - (3 - which) * squareStep;
+    const QRect p = plot();
+    return m_downwards ? QRect(p.left() + across, m_legendHeight + along, squareSize, squareSize)
+                       : QRect(along, p.top() + across, squareSize, squareSize);
+}
+
+void MareyPicture::paintHeaders(QPainter &painter) const
+{
+    const QRect p = plot();
+    const int line = fontMetrics().height();
+    const bool hasLoads = !m_content.loads.empty();
+    const int room = m_headerSize - (hasLoads ? 3 * squareStep + 8 : 4);
+    painter.save();
+    painter.setClipRect(m_downwards ? QRect(p.left(), m_legendHeight, p.width(), m_headerSize)
+                                    : QRect(0, p.top(), m_headerSize, p.height()));
+    const int every = std::max(1, (line + linePitch() - 1) / linePitch());
+    const auto [first, last] = visibleLines();
+    for (int i = first; i < last; ++i) {
+        const Line &at = m_lines[static_cast<size_t>(i)];
+        const int bar = laneSpan(true).second;
+        const int middle = lineTop(i) + bar / 2;
+        const QString &label = at.isStage ? m_content.stageLabels[static_cast<size_t>(at.row)]
+                                          : m_content.labels[static_cast<size_t>(at.row)];
+        const bool isCurrent = !at.isStage && at.row == m_content.currentRow;
+        const bool isApart = !at.isStage && !m_content.notes[static_cast<size_t>(at.row)].isEmpty();
+        painter.setPen(isCurrent    ? m_theme->accent()
+                       : isApart    ? m_theme->warning()
+                       : at.isStage ? m_theme->text()
+                                    : m_theme->secondaryText());
+        const bool isWritten = at.isStage || isCurrent || i % every == 0;
+        const int inset = at.isStage || m_content.chart->stages.empty() ? 4 : 16;
+        painter.save();
+        if (m_downwards) {
+            painter.translate(p.left() + middle, m_legendHeight + m_headerSize);
+            painter.rotate(-90);
+            painter.translate(0, -line / 2.0);
+        } else {
+            painter.translate(0, p.top() + middle - line / 2.0);
+        }
+        if (isWritten) {
+            const int left = at.isStage ? triangleSize + 8 : inset;
+            const QString text = fontMetrics().elidedText(label, Qt::ElideMiddle, room - left);
+            painter.drawText(QRect(left, 0, room - left, line),
+                             at.isStage || m_downwards ? Qt::AlignLeft : Qt::AlignRight, text);
+        }
+        if (at.isStage) {
+            const bool isFolded = m_foldedStages.contains(rowOf(at).stage);
+            const double y = line / 2.0;
+            QPolygonF mark;
+            if (isFolded)
+                mark << QPointF(4, y - triangleSize / 2.0) << QPointF(4, y + triangleSize / 2.0)
+                     << QPointF(4 + triangleSize * 0.7, y);
+            else
+                mark << QPointF(4, y - triangleSize * 0.35) << QPointF(4 + triangleSize, y - triangleSize * 0.35)
+                     << QPointF(4 + triangleSize / 2.0, y + triangleSize * 0.35);
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.setBrush(m_theme->secondaryText());
+            painter.setPen(Qt::NoPen);
+            painter.drawPolygon(mark);
+        }
+        painter.restore();
+        for (int which = 0; which < 3; ++which) {
+            const QRect square = squareOf(i, which);
+            if (square.isEmpty())
+                continue;
+            const Load &load = (at.isStage ? m_content.stageLoads : m_content.loads)[static_cast<size_t>(at.row)];
+            const std::optional<double> &share = load.shares[static_cast<size_t>(which)];
+            if (share)
+                painter.fillRect(square, m_theme->ramp(*share));
+            else
+                painter.fillRect(square, QBrush(m_theme->hairline(), Qt::BDiagPattern));
+            painter.setPen(m_theme->hairline());
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(square.adjusted(0, 0, -1, -1));
+        }
+    }
+    painter.restore();
+    for (int i = first; i < last; ++i) {
+        const Line &at = m_lines[static_cast<size_t>(i)];
+        const QString note = at.isStage ? QString() : m_content.notes[static_cast<size_t>(at.row)];
+        // What stands on its own clock has operators where the note would be: its label and tooltip tell it.
+        if (note.isEmpty() || rowOf(at).operators() > 0 || linePitch() < line || m_downwards)
+            continue;
+        const QRect text(p.left() + 4, p.top() + lineTop(i), p.width() - 8, line);
+        painter.setClipRect(p);
+        painter.setPen(m_theme->secondaryText());
+        painter.drawText(text, Qt::AlignLeft, fontMetrics().elidedText(note, Qt::ElideRight, text.width()));
+        painter.setClipping(false);
+    }
+}
+
+void MareyPicture::paintAxis(QPainter &painter) const
+{
+    const QRect p = plot();
+    if (!m_downwards)
+        return paintTimeAxis(painter, p, m_window, m_content.originNs, width(), *m_theme);
+    const int line = fontMetrics().height();
+    const TimeTicks ticks = TimeTicks::of(m_window, m_content.originNs, p.height(), line * 3);
+    painter.setPen(m_theme->secondaryText());
+    if (!ticks.base.isEmpty())
+        painter.drawText(QRect(0, p.top() - line * 2, p.left() - 6, line * 2),
+                         Qt::AlignRight | Qt::AlignTop | Qt::TextWordWrap, ticks.base);
+    for (const TimeTicks::Tick &t : ticks.ticks) {
+        const int y = p.top() + static_cast<int>(t.x);
+        painter.setPen(m_theme->hairline());
+        painter.drawLine(p.left() - (t.text.isEmpty() ? 3 : 10), y, p.left() - 1, y);
+        if (t.text.isEmpty() || y + line > p.bottom())
+            continue;
+        painter.setPen(m_theme->secondaryText());
+        painter.drawText(QRect(0, y + 1, p.left() - 6, line), Qt::AlignRight, t.text);
+    }
+    painter.setPen(m_theme->hairline());
+    painter.drawLine(p.left() - 1, p.top(), p.left() - 1, p.bottom());
+}
+
+// Names of operators that have the room for one.
+void MareyPicture::paintNames(QPainter &painter) const
+{
+    if (m_downwards || !m_matches.rows.empty())
+        return;
+    const int text = fontMetrics().height();
+    const TimeMap pixels = map();
+    const auto least = static_cast<qint64>(pixels.nsPerPixel() * leastNameWidth);
+    const auto [first, last] = visibleLines();
+    for (int i = first; i < last; ++i) {
+        const Line &at = m_lines[static_cast<size_t>(i)];
+        if (at.isStage)
+            continue;
+        for (const bool communication : {false, true}) {
+            const auto [top, bottom] = laneSpan(communication);
+            if (bottom - top < text)
+                continue;
+            const MareyFolds::Row &folds = m_content.folds->rows[static_cast<size_t>(at.row)];
+            const MareyLane &lane = laneOf({at.row, communication, 0});
+            const MareyLaneFolds &of = communication ? folds.communication : folds.work;
+            for (size_t k = of.firstReaching(m_window.fromNs); k < lane.size() && lane[k].time.from < m_window.toNs;
+                 ++k) {
+                if (lane[k].time.length() < least)
+                    continue;
+                const QRect bar = rectOf({at.row, communication, static_cast<int>(k)}).adjusted(3, 0, -3, 0);
+                if (bar.width() < leastNameWidth - 6)
+                    continue;
+                painter.setPen(Theme::labelOn(colorOf(m_content.chart->entries[lane[k].entry].kind)));
+                painter.drawText(bar, Qt::AlignLeft | Qt::AlignVCenter,
+                                 fontMetrics().elidedText(format::displayText(m_content.chart->nameOf(lane[k])),
+                                                          Qt::ElideRight, bar.width()));
+            }
+        }
+    }
+}
+
+// The chosen operator on every device that has it, joined.
+void MareyPicture::paintSelected(QPainter &painter) const
+{
+    const MareyOperator *const op = operatorAt(m_selected);
+    if (!op)
+        return;
+    painter.setBrush(Qt::NoBrush);
+    const auto [first, last] = visibleLines();
+    QRect above;
+    int aboveLine = -2;
+    for (int i = first; i < last; ++i) {
+        const Line &at = m_lines[static_cast<size_t>(i)];
+        if (at.isStage)
+            continue;
+        const Place place = partnerOf(m_selected, at.row);
+        const QRect bar = rectOf(place);
+        if (bar.isEmpty())
+            continue;
+        painter.setPen(QPen(place == m_selected ? m_theme->text() : m_theme->accent(), place == m_selected ? 2 : 1));
+        painter.drawRect(bar.adjusted(-1, -1, 0, 0));
+        if (aboveLine == i - 1) {
+            painter.setPen(QPen(m_theme->accent(), 1));
+            painter.setRenderHint(QPainter::Antialiasing);
+            if (m_downwards) {
+                painter.drawLine(above.topRight(), bar.topLeft());
+                painter.drawLine(above.bottomRight(), bar.bottomLeft());
+            } else {
+                painter.drawLine(above.bottomLeft(), bar.topLeft());
+                painter.drawLine(above.bottomRight(), bar.topRight());
+            }
+            painter.setRenderHint(QPainter::Antialiasing, false);
+        }
+        above = bar;
+        aboveLine = i;
+    }
+}
+
+void MareyPicture::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme->background());
+    if (!m_content.chart || m_content.chart->isEmpty())
+        return;
+    const QRect p = plot();
+    if (!m_valid || m_image.size() != p.size() * devicePixelRatioF())
+        render();
+    paintLegend(painter, m_legend, legendRects(m_legend, fontMetrics(), std::max(1, width() - 8)), {8, 0}, *m_theme);
+    paintAxis(painter);
+    painter.drawImage(p.topLeft(), m_image);
+    painter.setClipRect(p);
+    paintNames(painter);
+    paintSelected(painter);
+    if (m_zooming) {
+        QColor band = m_theme->accent();
+        band.setAlpha(50);
+        painter.fillRect(QRect(m_pressedAt, m_mouse).normalized(), band);
+    }
+    painter.setClipping(false);
+    paintHeaders(painter);
+    if (hasFocus()) {
+        painter.setPen(m_theme->accent());
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(p.adjusted(0, 0, -1, -1));
+    }
+}
+
+} // namespace rs
