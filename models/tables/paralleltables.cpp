@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/deviceload.h"
 #include "analysis/expertload.h"
+#include "analysis/timeoverview.h"
 #include "analysis/trajectory.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
@@ -356,6 +357,98 @@ void addExperts(Catalogue &catalogue)
     table.ownPage = true;
 }
 
+struct OverviewStepRow
+{
+    OverviewStep step;
+    QString longest;       ///< label
+    int longestIndex = -1; ///< into Run::infos
+};
+
+std::vector<Field<OverviewStepRow>> overviewStepFields()
+{
+    using R = OverviewStepRow;
+    using K = ValueKind;
+    const auto mean = [](DeviceMean OverviewStep::*member) {
+        return [member](const R &r) { return fieldOf((r.step.*member).meanNs()); };
+    };
+    const auto ofTotals = [](qint64 OverviewStep::*member) {
+        return [member](const R &r) { return known(r.step.total.devices > 0, r.step.*member); };
+    };
+    std::vector<Field<R>> out = {
+        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+         [](const R &r) { return r.step.step; }},
+        {tableColumn("devices", "Devices", QT_TRANSLATE_NOOP("Tables", "Devices"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Whose step time is known.")),
+         [](const R &r) { return static_cast<qint64>(r.step.total.devices); }},
+        {tableColumn("total", "Total(ns)", QT_TRANSLATE_NOOP("Tables", "Step (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The mean of the devices.")),
+         mean(&OverviewStep::total)},
+        {tableColumn("shortest", "Shortest(ns)", QT_TRANSLATE_NOOP("Tables", "Shortest (%1)"), K::Time),
+         ofTotals(&OverviewStep::shortestNs)},
+        {tableColumn("longest", "Longest(ns)", QT_TRANSLATE_NOOP("Tables", "Longest (%1)"), K::Time),
+         ofTotals(&OverviewStep::longestNs)},
+        {tableColumn("longest-rank", "Longest Rank", QT_TRANSLATE_NOOP("Tables", "Longest on rank"), K::Label),
+         [](const R &r) { return r.longest; }},
+        {tableColumn("computation", "Computation(ns)", QT_TRANSLATE_NOOP("Tables", "Computation (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The mean of the devices.")),
+         mean(&OverviewStep::computation)},
+        {tableColumn("communication", "Communication(ns)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The mean of the devices of what they transfer, whether computing "
+                                                 "covers it or not: Transit Time of communication.json, "
+                                                 "communication_cost of hccl_raw_*.csv.")),
+         mean(&OverviewStep::communication)},
+        {tableColumn("wait", "Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "The mean of the devices of what they wait inside of communication "
+                                                 "operators: Wait Time of communication.json, wait_cost of "
+                                                 "hccl_raw_*.csv.")),
+         mean(&OverviewStep::wait)},
+    };
+    for (Field<R> &f : out) {
+        if (f.column.kind == K::Time)
+            f.column.unitGroup = 1;
+    }
+    out.front().column.key = RowKey::Step;
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeOverviewSteps(const TableQuery &query, const JobContext &job)
+{
+    const TimeOverview all = timeOverview(*query.run, job);
+    if (job.isCanceled())
+        return nullptr;
+    std::vector<OverviewStepRow> rows;
+    for (const OverviewStep &step : all.steps) {
+        OverviewStepRow row{step, {}, -1};
+        row.step.totals = {};
+        if (step.longestDevice >= 0) {
+            const OverviewDevice &device = all.devices[static_cast<size_t>(step.longestDevice)];
+            row.longest = device.label;
+            row.longestIndex = device.rankIndex;
+        }
+        rows.push_back(std::move(row));
+    }
+    return std::make_shared<StructSource<OverviewStepRow>>(overviewStepFields(), std::move(rows),
+                                                           [](const OverviewStepRow &r) {
+                                                               return RowPlace{r.longestIndex, NoSlice, {}};
+                                                           });
+}
+
+void addOverviewSteps(Catalogue &catalogue)
+{
+    TableSpec &table = catalogue.add(
+        "steps.overview", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Time overview of the steps"),
+        QT_TRANSLATE_NOOP("Tables",
+                          "How long each step is, and what the devices compute, communicate and wait in it on "
+                          "average: which steps are worth a look?"));
+    table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace"), QStringLiteral("legacy_steps"),
+                      QStringLiteral("legacy_shares")},
+                     {QStringLiteral("cluster_step_trace_time")}};
+    table.columns = [](const TableQuery &) { return columnsOf(overviewStepFields()); };
+    table.make = makeOverviewSteps;
+    table.whyEmpty = whyNoSteps;
+    table.needsAllRanks = true;
+}
+
 } // namespace
 
 void addParallelTables(Catalogue &catalogue)
@@ -366,6 +459,7 @@ void addParallelTables(Catalogue &catalogue)
                                               "another stage?"));
     addTrajectory(catalogue, "trajectory.steps", false, QT_TRANSLATE_NOOP("Tables", "Iteration trajectory by step"),
                   QT_TRANSLATE_NOOP("Tables", "The parts of each iteration of each rank."));
+    addOverviewSteps(catalogue);
     addLoads(catalogue);
     addExperts(catalogue);
 }

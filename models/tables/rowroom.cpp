@@ -45,6 +45,7 @@ constexpr Need needs[] = {
     {"books",               {8,   0,  0,   0,    0,    0,    0}, true},
     {"trajectory",          {2,   0,  0,   0,    0,    0,    0}, true},
     {"trajectory.steps",    {2,   0,  0,   0,    0,    0,    0}, true},
+    {"steps.overview",      {2,   0,  0,   0,    0,    0,    0}, true},
     {"stages",              {0, 110,  0, 250,    0,    0,    0}},
     {"stages.blocks",       {0, 110,  0, 400,    0,    0,    0}},
     {"marey.exceptions",    {0, 260,  0, 600,    0,    0,    0}},

@@ -229,6 +229,30 @@ void MareyPage::refresh()
         [this](Answer answer) { take(std::move(answer)); });
 }
 
+void MareyPage::showSteps(const QString &first, const QString &last)
+{
+    m_steps = {first, last};
+    // The page of one step alone is made again by that step.
+    if (hasChart() && state().step().isEmpty() && m_answer.step.isEmpty())
+        showChosenSteps();
+}
+
+void MareyPage::showChosenSteps()
+{
+    const auto [first, last] = std::exchange(m_steps, {});
+    const MareyChart &chart = *m_answer.chart;
+    const auto from = static_cast<int>(chart.steps.indexOf(first));
+    const auto to = static_cast<int>(chart.steps.indexOf(last));
+    Interval span;
+    for (const MareyEntry &e : chart.entries) {
+        if (from >= 0 && e.step >= from && e.step <= to)
+            span =
+                span.length() <= 0 ? e.span : Interval{std::min(span.from, e.span.from), std::max(span.to, e.span.to)};
+    }
+    if (span.length() > 0)
+        m_picture->setWindow(timeline::padded({span.from, span.to}, 0.01));
+}
+
 void MareyPage::showProgress()
 {
     if (!m_job.isRunning())
@@ -263,6 +287,8 @@ void MareyPage::take(Answer answer)
         m_picture->setWindow(std::exchange(m_restored, {}));
     frame()->setHeading(tr("Operators of the devices over time"));
     frame()->setNote(note());
+    if (!m_steps.first.isEmpty() && m_answer.step.isEmpty())
+        showChosenSteps();
     markRank();
     followSelection();
     search();

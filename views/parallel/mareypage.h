@@ -32,6 +32,8 @@ public:
     void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
+    /// The time of these steps and of those between them, once they are read; empty: where it opens.
+    void showSteps(const QString &first, const QString &last);
     [[nodiscard]] MareyPicture *picture() const { return m_picture; }
     [[nodiscard]] Picker *directionPicker() const { return m_direction; }
     [[nodiscard]] QLineEdit *nameField() const { return m_name; }
@@ -56,6 +58,7 @@ private:
     MareyPage(MareyPicture *picture, const ViewContext &context, QWidget *parent);
     void take(Answer answer);
     void showProgress();
+    void showChosenSteps();
     void fillPicker();
     void search();
     void takeMatches(MareyMatches matches);
@@ -81,6 +84,7 @@ private:
     LatestJob<MareyMatches> m_search;
     Answer m_answer;
     TimeWindow m_restored;               ///< of a session, until there is something to show in it
+    std::pair<QString, QString> m_steps; ///< to be shown
     bool m_stopped = false;
 };
 

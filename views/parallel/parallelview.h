@@ -13,6 +13,7 @@ class DevicesPage;
 class MareyPage;
 class StagesPage;
 class SystemPage;
+class TimePage;
 class TrajectoryPage;
 
 /// How the ranks of a parallel job get on with their iterations, and what their devices hold and compute.
@@ -23,7 +24,7 @@ public:
     explicit ParallelView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
-    /// "trajectory", "devices", "stages" or "marey".
+    /// "trajectory", "devices", "stages", "marey" or "times".
     void showPage(const QString &name) override;
     [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] QJsonObject saveState() const override;
@@ -36,6 +37,7 @@ public:
     [[nodiscard]] DevicesPage *devices() const { return m_devices; }
     [[nodiscard]] StagesPage *stages() const { return m_stages; }
     [[nodiscard]] MareyPage *marey() const { return m_marey; }
+    [[nodiscard]] TimePage *times() const { return m_times; }
 
 protected:
     void retranslate() override;
@@ -48,6 +50,7 @@ private:
     DevicesPage *m_devices;
     StagesPage *m_stages;
     MareyPage *m_marey;
+    TimePage *m_times;
     std::vector<SystemPage *> m_pages; ///< in the order of the tabs
     QTabWidget *m_tabs;
 };

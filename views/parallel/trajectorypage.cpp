@@ -255,6 +255,16 @@ void TrajectoryPage::restoreState(const QJsonObject &state)
     invalidate();
 }
 
+void TrajectoryPage::setSteps(const QString &first, const QString &last)
+{
+    if (m_from->value().toString() == first && m_to->value().toString() == last)
+        return;
+    m_from->setValue(first);
+    m_to->setValue(last);
+    invalidate();
+    emit arrangementChanged();
+}
+
 TrajectoryQuery TrajectoryPage::asked() const
 {
     TrajectoryQuery out;

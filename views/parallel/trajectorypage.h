@@ -37,6 +37,8 @@ public:
     [[nodiscard]] Picker *shapePicker() const { return m_shapes; }
     [[nodiscard]] Picker *meanPicker() const { return m_of; }
     [[nodiscard]] Picker *stagePicker() const { return m_stage; }
+    /// Only steps from the one to the other, both counted; empty: all.
+    void setSteps(const QString &first, const QString &last);
     [[nodiscard]] Picker *fromPicker() const { return m_from; }
     [[nodiscard]] Picker *toPicker() const { return m_to; }
     [[nodiscard]] Picker *orderPicker() const { return m_order; }

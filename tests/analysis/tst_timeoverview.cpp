@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps over all devices, worked by hand.
+#include "analysis/timeoverview.h"
+#include "support/fixtures.h"
+
+#include <QTest>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 ms = 1'000'000;
+
+CommOp total(const QString &step, double transitMs, double waitMs)
+{
+    CommOp out;
+    out.step = step;
+    out.name = QStringLiteral("Total Op Info");
+    out.transitMs = transitMs;
+    out.waitMs = waitMs;
+    return out;
+}
+
+/// Steps 1 and 2; compute and rest of the step in ms.
+std::shared_ptr<const RankData> device(int rank, double compute, double rest, bool secondStep = true)
+{
+    TinyRank r(rank);
+    for (int step = 1; step <= (secondStep ? 2 : 1); ++step) {
+        StepTraceRow row;
+        row.step = QString::number(step);
+        row.rank = rank;
+        row.computingUs = compute * 1000 * step;
+        row.notOverlappedUs = rest * 1000;
+        row.communicationUs = rest * 1000;
+        row.overlappedUs = 0;
+        row.freeUs = 0;
+        row.stageUs = 0;
+        row.bubbleUs = 0;
+        row.preparingUs = 0;
+        r.data.stepTrace.push_back(row);
+        // Of collectives, and of sends and receives.
+        r.commOps.push_back(total(row.step, 1.5, 0.25 * (rank + 1)));
+        r.commOps.push_back(total(row.step, 0.5, 0.25));
+    }
+    return r.finish();
+}
+
+} // namespace
+
+class TestTimeOverview : public QObject
+{
+    Q_OBJECT
+private slots:
+    void meansAreOfTheDevicesThatHaveTheStep()
+    {
+        const TimeOverview all = timeOverview(makeRun({device(0, 10, 2), device(1, 14, 4), device(2, 12, 0, false)}));
+        QCOMPARE(all.devices.size(), size_t(3));
+        QCOMPARE(all.steps.size(), size_t(2));
+        const OverviewStep &first = all.steps[0];
+        QCOMPARE(first.step, QStringLiteral("1"));
+        QCOMPARE(first.total.devices, 3);
+        QCOMPARE(*first.total.meanNs(), 14 * ms); // 12, 18, 12
+        QCOMPARE(first.shortestNs, 12 * ms);
+        QCOMPARE(first.longestNs, 18 * ms);
+        QCOMPARE(first.longestDevice, 1);
+        QCOMPARE(*first.computation.meanNs(), 12 * ms);
+        QCOMPARE(first.communication.devices, 3);
+        QCOMPARE(*first.communication.meanNs(), 2 * ms); // 1.5 and 0.5 on each
+        QCOMPARE(*first.wait.meanNs(), 750'000);         // 0.5, 0.75 and 1 ms
+        const OverviewStep &second = all.steps[1];
+        QCOMPARE(second.total.devices, 2);
+        QCOMPARE(*second.total.meanNs(), 27 * ms); // 22 and 32
+        QVERIFY(!second.totals[2]);
+        QCOMPARE(*second.computation.meanNs(), 24 * ms);
+    }
+    void nothingKnownIsNoZero()
+    {
+        RankData bare;
+        bare.info.rank = 0;
+        const TimeOverview all = timeOverview(makeRun({std::make_shared<const RankData>(bare)}));
+        QVERIFY(all.steps.empty());
+        QVERIFY(!DeviceMean().meanNs());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTimeOverview)
+#include "tst_timeoverview.moc"

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/timeoverview.h"
+#include "views/widgets/legend.h"
+
+#include <QRect>
+#include <QWidget>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+class Theme;
+
+/// Step times of the devices on the left axis, what they compute, communicate and wait on average on the right one,
+/// over the steps. One step or a range of them is chosen by mouse or keys.
+class StepCurves : public QWidget
+{
+    Q_OBJECT
+public:
+    /// Places of steps, both counted; -1: none.
+    using Range = std::pair<int, int>;
+
+    explicit StepCurves(const Theme *theme, QWidget *parent = nullptr);
+
+    void setOverview(std::shared_ptr<const TimeOverview> overview, std::vector<QString> labels);
+    void setChosen(Range range);
+    [[nodiscard]] Range chosen() const { return m_chosen; }
+    void setCurrentDevice(int device);
+    [[nodiscard]] int stepAt(int x) const;
+    [[nodiscard]] int xOf(int step) const;
+    [[nodiscard]] QRect plot() const;
+    [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(int step) const;
+    [[nodiscard]] const std::vector<LegendEntry> &legend() const { return m_legend; }
+    void retranslate();
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    /// By the user; (-1, -1): all steps again.
+    void rangeChosen(int first, int last);
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    [[nodiscard]] int count() const { return m_overview ? static_cast<int>(m_overview->steps.size()) : 0; }
+    void updateLegend();
+    void choose(Range range);
+    void paintAxes(QPainter &painter, qint64 left, qint64 right) const;
+
+    const Theme *m_theme;
+    std::shared_ptr<const TimeOverview> m_overview;
+    std::vector<QString> m_labels; ///< of the devices
+    std::vector<LegendEntry> m_legend;
+    int m_legendHeight = 0;
+    int m_current = -1; ///< device
+    Range m_chosen{-1, -1};
+    int m_cursor = -1; ///< the step that keys move from
+    int m_pressed = -1;
+    bool m_dragged = false;
+};
+
+} // namespace rs

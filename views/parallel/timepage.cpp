@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/parallel/timepage.h"
+
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "views/system/tablepage.h"
+#include "views/widgets/chartframe.h"
+
+#include <QJsonObject>
+
+#include <algorithm>
+#include <utility>
+
+namespace rs {
+
+TimePage::TimePage(const ViewContext &context, QWidget *parent)
+    : TimePage(new StepCurves(context.theme), context, parent)
+{
+}
+
+TimePage::TimePage(StepCurves *curves, const ViewContext &context, QWidget *parent)
+    : ChartTablePage(QStringLiteral("steps.overview"), QStringLiteral("times"),
+                     new ChartFrame(curves, QStringLiteral("time-overview"), context.theme), context, parent),
+      m_curves(curves)
+{
+    body()->guard(m_job);
+    frame()->setScope([this] { return scopeWith({}); });
+    setFocusProxy(m_curves);
+    connect(m_curves, &StepCurves::rangeChosen, this, &TimePage::choose);
+    connect(&this->state(), &ViewState::stepChanged, this, &TimePage::followStep);
+    connect(&this->state(), &ViewState::currentRankChanged, this, &TimePage::followRank);
+}
+
+void TimePage::restoreState(const QJsonObject &state)
+{
+    restoreTable(state);
+    invalidate();
+}
+
+void TimePage::refresh()
+{
+    const std::optional<TableQuery> query = begin();
+    if (!query) {
+        m_job.cancel();
+        m_answer = {};
+        return m_curves->setOverview({}, {});
+    }
+    m_job.start(
+        *context().pool,
+        [&spec = *context().tables->find(u"steps.overview"), query = *query, of = run()](const JobContext &job) {
+            const MemoryReservation room = spec.room(query, job);
+            Answer out;
+            out.run = of;
+            out.overview = std::make_shared<const TimeOverview>(timeOverview(*query.run, job));
+            if (out.overview->steps.empty())
+                out.whyEmpty = spec.whyEmpty(query);
+            return out;
+        },
+        [this](Answer answer) { take(std::move(answer)); });
+}
+
+void TimePage::take(Answer answer)
+{
+    const bool isOther = answer.run != m_answer.run;
+    m_answer = std::move(answer);
+    if (!hasChart()) {
+        m_curves->setOverview({}, {});
+        return body()->showEmpty(tr("There are no steps to show"), tableText(m_answer.whyEmpty));
+    }
+    body()->showContent();
+    std::vector<QString> labels;
+    for (const OverviewDevice &d : m_answer.overview->devices)
+        labels.push_back(d.rankIndex >= 0 ? runs().rankLabel({m_answer.run, d.rankIndex}) : tr("rank %1").arg(d.label));
+    if (isOther)
+        m_curves->setChosen({-1, -1});
+    m_curves->setOverview(m_answer.overview, std::move(labels));
+    frame()->setHeading(tr("Times of the steps"));
+    followStep();
+    followRank();
+}
+
+// One step becomes that of all views; of several the timeline shows the time, and pages that can take the range.
+void TimePage::choose(int first, int last)
+{
+    if (!hasChart())
+        return;
+    const auto &steps = m_answer.overview->steps;
+    const auto nameOf = [&steps](int at) { return at < 0 ? QString() : steps[static_cast<size_t>(at)].step; };
+    if (first == last) {
+        m_span.cancel();
+        emit stepsChosen(nameOf(first), nameOf(last));
+        return state().setStep(nameOf(first));
+    }
+    state().setStep(QString());
+    m_curves->setChosen({first, last});
+    emit stepsChosen(nameOf(first), nameOf(last));
+    showChosenTime(first, last);
+}
+
+void TimePage::showChosenTime(int first, int last)
+{
+    const RankRef rank = state().currentRank();
+    const auto loaded = runs().rank(rank);
+    if (!loaded || !loaded->trace || rank.run != m_answer.run)
+        return;
+    const auto &steps = m_answer.overview->steps;
+    m_span.start(
+        *context().pool,
+        [loaded, from = steps[static_cast<size_t>(first)].step,
+         to = steps[static_cast<size_t>(last)].step](const JobContext &job) {
+            const Interval a = deviceSpanOf(*loaded, from, job);
+            const Interval b = deviceSpanOf(*loaded, to, job);
+            return a.length() > 0 && b.length() > 0 ? Interval{std::min(a.from, b.from), std::max(a.to, b.to)}
+                                                    : Interval();
+        },
+        [this](Interval span) {
+            if (span.length() > 0)
+                state().setWindow({span.from, span.to});
+        });
+}
+
+void TimePage::followStep()
+{
+    const QString &step = state().step();
+    if (!hasChart())
+        return;
+    const auto &steps = m_answer.overview->steps;
+    const auto at = std::find_if(steps.begin(), steps.end(), [&](const OverviewStep &s) { return s.step == step; });
+    if (at != steps.end() && !step.isEmpty()) {
+        const auto place = static_cast<int>(at - steps.begin());
+        m_curves->setChosen({place, place});
+    } else if (m_curves->chosen().first == m_curves->chosen().second) {
+        m_curves->setChosen({-1, -1}); // a range is no step of the state
+    }
+}
+
+void TimePage::followRank()
+{
+    if (!hasChart())
+        return;
+    const RankRef rank = state().currentRank();
+    const auto &devices = m_answer.overview->devices;
+    const auto at = std::find_if(devices.begin(), devices.end(), [&](const OverviewDevice &d) {
+        return rank.run == m_answer.run && d.rankIndex == rank.index;
+    });
+    m_curves->setCurrentDevice(at == devices.end() ? -1 : static_cast<int>(at - devices.begin()));
+}
+
+void TimePage::retranslate()
+{
+    m_curves->retranslate();
+    ChartTablePage::retranslate();
+    invalidate();
+}
+
+} // namespace rs

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/phrase.h"
+#include "views/communication/charttablepage.h"
+#include "views/parallel/stepcurves.h"
+#include "views/widgets/latestjob.h"
+
+#include <memory>
+
+namespace rs {
+
+/// Step times of the devices beside what they compute, communicate and wait on average, above the table of the steps. A
+/// step that is chosen becomes that of all views; a range of them is offered to other pages.
+class TimePage final : public ChartTablePage
+{
+    Q_OBJECT
+public:
+    explicit TimePage(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QJsonObject saveState() const override { return withTable({}); }
+    void restoreState(const QJsonObject &state) override;
+    void retranslate() override;
+
+    [[nodiscard]] StepCurves *curves() const { return m_curves; }
+
+signals:
+    /// Several steps were chosen, both counted; empty: all again.
+    void stepsChosen(const QString &first, const QString &last);
+
+protected:
+    void refresh() override;
+    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] bool hasChart() const override { return m_answer.overview && !m_answer.overview->steps.empty(); }
+
+private:
+    struct Answer
+    {
+        std::shared_ptr<const TimeOverview> overview;
+        Phrase whyEmpty; ///< English
+        int run = -1;
+    };
+    TimePage(StepCurves *curves, const ViewContext &context, QWidget *parent);
+    void take(Answer answer);
+    void choose(int first, int last);
+    void followStep();
+    void followRank();
+    void showChosenTime(int first, int last);
+
+    StepCurves *m_curves;
+    LatestJob<Answer> m_job;
+    LatestJob<Interval> m_span; ///< of the chosen steps on the device of the current rank
+    Answer m_answer;
+};
+
+} // namespace rs
