@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace rs {
@@ -16,6 +17,7 @@ namespace rs {
 namespace {
 
 constexpr double mostOfThem = 0.8; // of what makes the difference
+constexpr double standsApart = 3;  // times as far as any other step
 
 } // namespace
 
@@ -65,33 +67,34 @@ FewSteps FewStepsFinder::of(const std::vector<qint64> &base, const std::vector<q
         add(i, base[i], a.medianNs, -sign, m_compared.baseRanks, m_compared.baseParts());
     for (size_t i = 0; i < other.size(); ++i)
         add(m_placeOf[i], other[i], b.medianNs, sign, m_compared.otherRanks, m_compared.otherParts());
-    // What is left of the difference is that of the median steps.
-    double longer = 0;
-    double left = std::abs(static_cast<double>(differenceNs));
     std::vector<size_t> order(carried.size());
-    for (size_t i = 0; i < carried.size(); ++i) {
-        order[i] = i;
-        longer += std::max(0.0, carried[i]);
-        left -= carried[i];
-    }
-    longer += std::max(0.0, left);
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::sort(order.begin(), order.end(),
+              [&](size_t x, size_t y) { return beyond[x] != beyond[y] ? beyond[x] > beyond[y] : x < y; });
     const size_t most = (std::min(base.size(), other.size()) - 1) / 2;
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most), order.end(),
-                      [&](size_t x, size_t y) { return carried[x] != carried[y] ? carried[x] > carried[y] : x < y; });
-    QStringList steps;
-    double share = 0;
-    for (size_t i = 0; i < most && share < mostOfThem; ++i) {
-        const size_t step = order[i];
-        if (carried[step] <= 0 || beyond[step] < leastSignificance * noise)
+    double sum = 0;
+    for (size_t count = 1; count <= most; ++count) {
+        const size_t step = order[count - 1];
+        if (carried[step] <= 0 || beyond[step] <= 0 || beyond[step] < leastSignificance * noise)
             return out;
-        share += carried[step] / longer;
-        steps << m_names[static_cast<qsizetype>(step)];
-    }
-    if (share < mostOfThem)
+        sum += carried[step];
+        // The noise of many steps together is more than one of them differs, so each is held against each.
+        const double others = std::max(beyond[order[count]], -beyond[order.back()]);
+        if (beyond[step] < standsApart * others)
+            continue;
+        const double rest = std::abs(static_cast<double>(differenceNs)) - sum;
+        const double share = sum / (sum + std::max(0.0, rest));
+        const double middle = std::abs(static_cast<double>(b.medianNs) / m_compared.otherRanks -
+                                       static_cast<double>(a.medianNs) / m_compared.baseRanks);
+        if (share < mostOfThem && middle >= leastSignificance * noise)
+            return out;
+        for (size_t i = 0; i < count; ++i)
+            out.steps << m_names[static_cast<qsizetype>(order[i])];
+        out.share = share;
+        out.restNs = rest;
+        out.significance = noise > 0 ? beyond[order.front()] / noise : std::numeric_limits<double>::infinity();
         return out;
-    out.steps = std::move(steps);
-    out.share = share;
-    out.significance = noise > 0 ? beyond[order.front()] / noise : std::numeric_limits<double>::infinity();
+    }
     return out;
 }
 

@@ -21,7 +21,8 @@ struct StepNoise
 struct FewSteps
 {
     QStringList steps;       ///< what differs most first; empty: the difference is of no few steps
-    double share = 0;        ///< of what takes longer there, what these do
+    double share = 0;        ///< of the difference, what these make; the rest may make up for some of it: 1 at most
+    double restNs = 0;       ///< of the difference, what is not in them; below 0: the rest makes up for some of it
     double significance = 0; ///< of the largest, against the noise of both sides; infinite where steps do not differ
     [[nodiscard]] bool areKnown() const { return !steps.isEmpty(); }
 };
@@ -30,8 +31,9 @@ struct FewSteps
 inline constexpr int leastFewSteps = 3;
 
 /// Tells whether few steps carry a difference: fewer than half, which medians do not see. In each of them what a side
-/// takes beyond its own median step is three times the noise of both sides or more; together they make at least 80 % of
-/// all that makes the difference. What both sides take longer in the same step is none.
+/// takes beyond its own median step is three times the noise of both sides or more, and three times what it is in any
+/// other step. They make at least 80 % of the difference, or the median steps differ by less than three times the
+/// noise, so that nothing else is known to differ. What both sides take longer in the same step is none.
 class FewStepsFinder
 {
 public:

@@ -205,7 +205,9 @@ Slowness rankSlowness(const RankData &base, const RankData &other, const Compare
     const MarkedSteps b = markedSteps(other, q, comparison.otherNote, job);
     const FewSteps few =
         FewStepsFinder(a.names, b.names, q.steps).of(a.ns, b.ns, out.ofBase ? -out.moreNs : out.moreNs);
-    if (few.areKnown()) {
+    // What else takes longer has to be nothing, or to be little beside them.
+    const double rest = few.restNs / (static_cast<double>(out.moreNs) / (out.factor - 1));
+    if (few.areKnown() && (few.share >= mostOfThem || rest < leastSlowness)) {
         out.kind = SlownessKind::Steps;
         out.few = few.steps;
         out.share = few.share;

@@ -50,7 +50,8 @@ inline constexpr double leastSlowness = 0.03;
 [[nodiscard]] Slowness slownessOf(const std::vector<OperatorPair> &operators);
 
 /// Of the compute operators of two ranks, whatever core they run on; kind, grouping and core of the query are not used.
-/// Whole captures of which few steps carry the difference (FewStepsFinder): Steps. Nothing known: None.
+/// Whole captures of which few steps carry the difference (FewStepsFinder), at least 80 % of it or all but what is no
+/// slowness: Steps. Nothing known: None.
 [[nodiscard]] Slowness rankSlowness(const RankData &base, const RankData &other, const CompareQuery &query,
                                     const JobContext &job = JobContext());
 

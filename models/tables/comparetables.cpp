@@ -171,9 +171,10 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
     out.push_back(
         {tableColumn("in-steps", "In Steps", QT_TRANSLATE_NOOP("Tables", "In steps"), K::Text,
                      QT_TRANSLATE_NOOP("Tables", "The few steps of the whole captures that carry the difference, the "
-                                                 "largest first: fewer than half, with 80 % of it, each beyond the "
-                                                 "median step by three times the noise or more. Empty where it is in "
-                                                 "more of them.")),
+                                                 "largest first: fewer than half, each beyond the median step by "
+                                                 "three times the noise or more, and three times as far as any other "
+                                                 "step. They have 80 % of it, or all of it that is more than noise. "
+                                                 "Empty where it is in more of them.")),
          [](const R &r) { return r.spread.steps.join(u';'); }});
     out.back().column.shown = false; // the state says it
     int place = 0;

@@ -205,7 +205,7 @@ private slots:
     }
 
     // Base 100 101 102 103 104: median 102, MAD 1. Other 100 101 182 103 104: median 103, MAD 2. Beyond the medians the
-    // other takes 79 us more in step 2 and 1 less in each other step; the medians make 5 us in five steps.
+    // other takes 79 us more in step 2 and 1 less in each other step; 1 of the 80 us is not in that step.
     void oneStepMayCarryTheDifference()
     {
         const auto base = rankOfSteps(0, {100, 101, 102, 103, 104});
@@ -216,7 +216,8 @@ private slots:
                                  .of({100'000, 101'000, 102'000, 103'000, 104'000},
                                      {100'000, 101'000, 182'000, 103'000, 104'000}, 80'000);
         QCOMPARE(few.steps, QStringList{QStringLiteral("2")});
-        QVERIFY(near(few.share, 79.0 / 84, 1e-9));
+        QVERIFY(near(few.share, 79.0 / 80, 1e-9));
+        QVERIFY(near(few.restNs, 1'000, 1e-9));
         QVERIFY(near(few.significance, 79'000 / (1482.6 * std::sqrt(5.0)), 1e-9));
 
         const auto rowOf = [](const RankData &a, const RankData &b, const CompareQuery &query) {
@@ -260,6 +261,66 @@ private slots:
         const FewSteps longer = FewStepsFinder(names.mid(0, 4), names, mean).of({100, 100, 180, 100}, even, -20);
         QCOMPARE(longer.steps, QStringList{QStringLiteral("2")});
         QVERIFY(near(longer.share, 1, 1e-9));
+    }
+
+    // Base 100 101 100 101 …: median 100.5, MAD 0.5, and the other 2 us more, but 170 in step 4: median 103, MAD 0.5.
+    // Step 4 takes 67.5 us beyond the medians of the 88 in all, 77 %; the medians differ by 2.4 times the noise.
+    void noiseOfManyStepsHidesNoSlowStep()
+    {
+        std::vector<qint64> base;
+        std::vector<qint64> other;
+        QStringList names;
+        for (int i = 0; i < 10; ++i) {
+            names << QString::number(i);
+            base.push_back(100 + i % 2);
+            other.push_back(i == 4 ? 170 : 102 + i % 2);
+        }
+        const auto inNs = [](std::vector<qint64> us) {
+            for (qint64 &v : us)
+                v *= 1'000;
+            return us;
+        };
+        const FewSteps few = FewStepsFinder(names, names, {}).of(inNs(base), inNs(other), 88'000);
+        QCOMPARE(few.steps, QStringList{QStringLiteral("4")});
+        QVERIFY(near(few.share, 67.5 / 88, 1e-9));
+        QVERIFY(near(few.significance, 67.5 / (1.4826 * std::sqrt(0.5)), 1e-9));
+        const auto a = rankOfSteps(0, base);
+        const auto b = rankOfSteps(1, other);
+        const RankComparison c = compareRanks(*a, *b, {});
+        const RowSpread mm = *spreadOf(c, compareSpread(*a, *b, {}, c), QStringLiteral("MatMul"));
+        QCOMPARE(mm.state, CompareState::Grown);
+        QCOMPARE(mm.steps, few.steps);
+        // 10 us more in each step are a difference of their own: then 59.5 of 160 are no few steps.
+        for (qint64 &ns : other)
+            ns += ns == 170 ? 0 : 8;
+        QVERIFY(!FewStepsFinder(names, names, {}).of(inNs(base), inNs(other), 160'000).areKnown());
+    }
+
+    void slowStepsStandApart()
+    {
+        QStringList names;
+        for (int i = 0; i < 8; ++i)
+            names << QString::number(i);
+        const FewStepsFinder finder(names, names, {});
+        const std::vector<qint64> even{100, 101, 99, 100, 101, 99, 100, 100}; // median 100, MAD 0.5
+        const auto steps = [&](const std::vector<qint64> &other) {
+            qint64 difference = 0;
+            for (size_t i = 0; i < other.size(); ++i)
+                difference += other[i] - even[i];
+            return finder.of(even, other, difference).steps;
+        };
+        QCOMPARE(steps({100, 101, 160, 100, 101, 140, 100, 100}),
+                 QStringList({QStringLiteral("2"), QStringLiteral("5")}));
+        // Of two steps one alone stands apart: 5 us are more than the noise, but no third of 60.
+        QCOMPARE(steps({100, 101, 160, 100, 101, 104, 100, 100}), QStringList{QStringLiteral("2")});
+        // It drifts: 0 2 4 … 14 more, the last one 6.5 beyond the median, a third of what noise may do.
+        QCOMPARE(steps({100, 103, 103, 106, 109, 109, 112, 114}), QStringList());
+        // It drifts faster and faster: each step is longer, none three times as far as the one before.
+        QCOMPARE(steps({101, 103, 103, 108, 117, 131, 164, 228}), QStringList());
+        // One is longer, one is shorter.
+        QCOMPARE(steps({100, 101, 160, 100, 101, 59, 100, 100}), QStringList());
+        // Noise alone.
+        QCOMPARE(steps({101, 100, 100, 101, 99, 100, 102, 100}), QStringList());
     }
 
     void whatIsKnownOfFewStepsIsNotNoise()
