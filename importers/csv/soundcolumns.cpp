@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/csv/soundcolumns.h"
 
+#include "core/largepages.h"
 #include "importers/csv/csvvalues.h"
 
 #include <atomic>
@@ -10,6 +11,15 @@
 namespace rs {
 
 namespace {
+
+// Filling a column for the first time takes its pages one by one.
+template <typename Value>
+void makeRoom(std::vector<Value> &values, size_t rows)
+{
+    values.reserve(rows);
+    preferLargePages(values.data(), rows * sizeof(Value));
+    values.resize(rows);
+}
 
 constexpr double MostUnknown = 1e18; // as for files that are read row by row
 
@@ -60,11 +70,11 @@ void SoundColumns::make(const std::vector<QString> &names, qint64 rows, std::spa
     parallelFor(m_pool, static_cast<qsizetype>(m_columns.size()), [&](qsizetype i) {
         SoundColumn &c = m_columns[static_cast<size_t>(i)];
         if (c.keepsText())
-            c.text.resize(size);
+            makeRoom(c.text, size);
         else if (c.type == ColumnType::Real)
-            c.reals.resize(size);
+            makeRoom(c.reals, size);
         else
-            c.integers.resize(size);
+            makeRoom(c.integers, size);
     });
 }
 
@@ -88,9 +98,9 @@ bool SoundColumns::settle(size_t c, const std::vector<SliceCells> &slices)
     if (column.type == ColumnType::Text)
         return true;
     if (integers)
-        column.integers.resize(static_cast<size_t>(m_rows));
+        makeRoom(column.integers, static_cast<size_t>(m_rows));
     else
-        column.reals.resize(static_cast<size_t>(m_rows));
+        makeRoom(column.reals, static_cast<size_t>(m_rows));
     for (const SliceCells &s : slices) {
         const StringPool &texts = *s.parts[c].texts;
         std::vector<qint64> whole(integers ? texts.size() : 0);

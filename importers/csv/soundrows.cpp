@@ -170,9 +170,16 @@ bool storeDecimal(SoundColumn &column, size_t at, const Decimal &d)
     return false;
 }
 
+/// The text before a cell in its column, and what it is called in the table.
+struct LastText
+{
+    std::string written; ///< with its quotes; empty: none
+    StrId id{};
+};
+
 /// A cell; leaves `p` at the comma or line end behind it.
 bool readSoundCell(std::vector<SoundColumn> &columns, SliceCells &s, size_t c, size_t row, const char *&p,
-                   const char *end, std::string &scratch, std::pair<std::string, StrId> &last)
+                   const char *end, std::string &scratch, LastText &last)
 {
     SoundColumn &column = columns[c];
     SliceCells::Part &part = s.parts[c];
@@ -190,7 +197,17 @@ bool readSoundCell(std::vector<SoundColumn> &columns, SliceCells &s, size_t c, s
         missing();
         return true;
     }
-    if (!column.keepsText()) {
+    if (column.keepsText()) {
+        // Most texts stand in many rows one below the other.
+        const size_t length = last.written.size();
+        if (length > 0 && static_cast<size_t>(end - p) > length && std::memcmp(p, last.written.data(), length) == 0 &&
+            endsCell(p[length])) {
+            p += length;
+            part.present.set(row);
+            column.text[at] = last.id;
+            return true;
+        }
+    } else {
         Decimal d;
         const char *behind = p;
         if (readDecimal(behind, d) && storeDecimal(column, at, d)) {
@@ -199,6 +216,7 @@ bool readSoundCell(std::vector<SoundColumn> &columns, SliceCells &s, size_t c, s
             return true;
         }
     }
+    const char *const begin = p;
     const auto cell = readCell(p, end, scratch);
     if (!cell)
         return false;
@@ -206,11 +224,9 @@ bool readSoundCell(std::vector<SoundColumn> &columns, SliceCells &s, size_t c, s
         return missing() || !cell->empty();
     part.present.set(row);
     if (column.keepsText()) {
-        if (*cell != last.first || raw(last.second) == 0) {
-            last.second = (column.known ? s.texts : *part.texts).intern(*cell);
-            last.first.assign(*cell);
-        }
-        column.text[at] = last.second;
+        last.id = (column.known ? s.texts : *part.texts).intern(*cell);
+        last.written.assign(begin, static_cast<size_t>(p - begin));
+        column.text[at] = last.id;
         return true;
     }
     const CellValue value = numberCell(*cell, column.type, column.most);
@@ -228,7 +244,7 @@ bool readSoundCell(std::vector<SoundColumn> &columns, SliceCells &s, size_t c, s
 bool readSoundRows(std::vector<SoundColumn> &columns, SliceCells &cells, const char *p, const char *end)
 {
     std::string scratch;
-    std::vector<std::pair<std::string, StrId>> last(columns.size()); // the text before it in its column
+    std::vector<LastText> last(columns.size());
     const size_t width = columns.size();
     qint64 row = 0;
     for (; p < end; ++row) {

@@ -238,6 +238,11 @@ void TestCsvTable::soundFilesAreReadSliceBySlice_data()
         QTest::addRow("LF, %lld", slice) << soundText("\n", "") << slice << 1;
         QTest::addRow("CRLF, %lld", slice) << soundText("\r\n", "") << slice << 2;
         QTest::addRow("byte order mark, %lld", slice) << soundText(",,\n", "\xef\xbb\xbf") << slice << 3;
+        // A text may begin as the one above it does, and one in quotes may be written otherwise.
+        QByteArray alike = "Op Name,Own,Duration(us)\n";
+        for (int i = 0; i < 60; ++i)
+            alike += "ab,\"x,\"\"1\"\"\",1\nab,\"x,\"\"1\"\"\",2\nabc,\"x\",3\nab,x,4\nab ,\"x\" ,5\n";
+        QTest::addRow("alike, %lld", slice) << alike << slice << 2;
     }
 }
 
