@@ -35,6 +35,7 @@ void Language::use(const QString &language)
     const QString next = resolve(language);
     if (next == m_current)
         return;
+    emit aboutToChange();
     m_current = next;
     QCoreApplication::removeTranslator(&m_qt);
     QCoreApplication::removeTranslator(&m_program);

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] static QString resolve(const QString &language);
 
 signals:
+    /// The words are still those of the language that is left.
+    void aboutToChange();
     void changed();
 
 private:

@@ -22,6 +22,7 @@
 #include "views/overview/overviewview.h"
 #include "views/search/searchview.h"
 #include "views/sql/sqlview.h"
+#include "views/tables/tableview.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
@@ -92,6 +93,10 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
     connectSession();
     connectTimeline();
     connectOperators(*m_docks);
+    connect(&bench.language(), &Language::aboutToChange, this, [this] {
+        for (TableView *const table : findChildren<TableView *>())
+            table->rememberWords();
+    });
     adoptKeys();
     retranslate();
     updatePage();

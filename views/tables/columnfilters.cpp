@@ -76,6 +76,12 @@ void ColumnFilters::keep(Kept filter)
     emit keptChanged();
 }
 
+void ColumnFilters::rewrite(size_t filter, const QString &text)
+{
+    m_kept[filter].text = text;
+    refresh();
+}
+
 void ColumnFilters::clear()
 {
     m_kept.clear();

@@ -44,6 +44,8 @@ public:
     void choose(const QString &column);
     [[nodiscard]] const std::vector<Kept> &kept() const { return m_kept; }
     void keep(Kept filter);
+    /// Another text for one that is kept, which asks for the same: no change of what is filtered.
+    void rewrite(size_t filter, const QString &text);
     void clear();
     /// After the columns of the table or their titles changed, or the language.
     void refresh();

@@ -17,6 +17,9 @@
 #include <QTableView>
 #include <QToolButton>
 
+#include <algorithm>
+#include <utility>
+
 namespace rs {
 
 namespace {
@@ -117,6 +120,10 @@ void TableView::showFilterHint()
         m_filter->setPlaceholderText(tr("> 100, 10..20, = 5"));
     else
         m_filter->setPlaceholderText(tr("part, = whole, ! without"));
+    // Beside it stand the frame and a place for the button that clears the field.
+    const int besides = 3 * fontMetrics().height();
+    m_filter->setMinimumWidth(std::max(fontMetrics().averageCharWidth() * 14,
+                                       fontMetrics().horizontalAdvance(m_filter->placeholderText()) + besides));
 }
 
 void TableView::keepFilter()
@@ -210,6 +217,75 @@ void TableView::askRange(int column)
         now = {at->second.min, at->second.max};
     if (const auto chosen = tableparts::askRange(this, model(), column, now))
         setRange(column, chosen->min, chosen->max);
+}
+
+// Of the rows that pass the filter now, which show what it asks for. A part of a word stands for the whole one, where
+// all that show it have that word.
+std::optional<TableView::FilterWord> TableView::wordOf(const QString &filter, int column) const
+{
+    static const QRegularExpression form(QStringLiteral("^(\\s*(?:!=|=|!|\u2260)?\\s*)(.+?)\\s*$"));
+    const QRegularExpressionMatch match = form.match(filter);
+    const QAbstractItemModel *const shown = model();
+    if (!match.hasMatch() || !shown)
+        return std::nullopt;
+    const QString asked = match.captured(2);
+    constexpr int mostRows = 2'000;
+    std::optional<FilterWord> out;
+    std::vector<QString> all;
+    for (int c = column < 0 ? 0 : column; c < (column < 0 ? shown->columnCount() : column + 1); ++c) {
+        if (tableparts::isNumeric(shown, c))
+            continue;
+        for (int r = 0; r < std::min(mostRows, shown->rowCount()); ++r) {
+            QString text = shown->index(r, c).data().toString();
+            if (!text.contains(asked, Qt::CaseInsensitive))
+                continue;
+            if (!out || text.size() < out->shown.size())
+                out = FilterWord{-1, match.captured(1), text, r, c};
+            all.push_back(std::move(text));
+        }
+    }
+    const bool isOne = out && std::all_of(all.begin(), all.end(), [&out](const QString &text) {
+                           return text.contains(out->shown, Qt::CaseInsensitive);
+                       });
+    return isOne ? out : std::nullopt;
+}
+
+void TableView::rememberWords()
+{
+    m_words.clear();
+    if (!m_filter->text().isEmpty() && !m_expression->isChecked()) {
+        const QString &chosen = m_columnFilters->chosen();
+        if (auto word = wordOf(m_filter->text(), chosen.isEmpty() ? -1 : filterColumn(chosen)))
+            m_words.push_back(std::move(*word));
+    }
+    const std::vector<ColumnFilters::Kept> &kept = m_columnFilters->kept();
+    for (size_t i = 0; i < kept.size(); ++i) {
+        const int column = kept[i].regularExpression ? -1 : filterColumn(kept[i].column);
+        if (auto word = column < 0 ? std::nullopt : wordOf(kept[i].text, column)) {
+            word->filter = static_cast<int>(i);
+            m_words.push_back(std::move(*word));
+        }
+    }
+}
+
+void TableView::translateWords()
+{
+    bool others = false;
+    for (const FilterWord &word : std::exchange(m_words, {})) {
+        const QString now = model() ? model()->index(word.row, word.column).data().toString() : QString();
+        // Names are the same in every language, and a part of one stays a part.
+        if (now.isEmpty() || now == word.shown)
+            continue;
+        others = true;
+        if (word.filter >= 0) {
+            m_columnFilters->rewrite(static_cast<size_t>(word.filter), word.sign + now);
+            continue;
+        }
+        const QSignalBlocker once(m_filter);
+        m_filter->setText(word.sign + now);
+    }
+    if (others && !m_pool)
+        takeFilters();
 }
 
 QJsonObject TableView::saveFilters() const

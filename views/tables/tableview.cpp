@@ -576,7 +576,10 @@ void TableView::changeEvent(QEvent *event)
             if (m_source)
                 m_query.columns = shownColumns(*m_source);
             m_rows->retranslate();
+            translateWords();
             arrange();
+        } else {
+            translateWords();
         }
         // The view that owns the table may still be changing what stands in it.
         QTimer::singleShot(0, this, [this] {

@@ -85,6 +85,9 @@ public:
     void restoreFilters(const QJsonObject &state);
     void setRange(int column, std::optional<double> min, std::optional<double> max);
     void clearFilters();
+    /// Before the words of the program become those of another language: filters that ask for one of them will ask for
+    /// it in that language.
+    void rememberWords();
     /// Clears the filters, and keeps neither rows nor a place for the next rows.
     void forget();
 
@@ -138,6 +141,8 @@ private:
     /// From the field to a mark.
     void keepFilter();
     void showFilterHint();
+    /// After rememberWords(), as soon as the rows are written in the other language.
+    void translateWords();
     [[nodiscard]] qint64 allRows() const;
     void showFilterError(const QString &error);
     void updateState();
@@ -183,6 +188,17 @@ private:
     QAction *m_export;
     QAction *m_clearFilters;
     QString m_emptyText;
+    /// A cell whose words a filter asks for.
+    struct FilterWord
+    {
+        int filter = -1; ///< of those that are kept; -1: the field
+        QString sign;    ///< before the words
+        QString shown;
+        int row = 0;
+        int column = 0;
+    };
+    [[nodiscard]] std::optional<FilterWord> wordOf(const QString &filter, int column) const;
+    std::vector<FilterWord> m_words;
     tableparts::ColumnWidths m_widths;
     QTimer m_widen{this}; ///< once for all that changes together
     bool m_quiet = false; ///< what moves is not the user
