@@ -22,6 +22,13 @@ double channel(int value)
     return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
 }
 
+// Half of the way to white.
+QColor paler(const QColor &c)
+{
+    constexpr int white = 255;
+    return {(c.red() + white) / 2, (c.green() + white) / 2, (c.blue() + white) / 2};
+}
+
 double luminance(const QColor &c)
 {
     return 0.2126 * channel(c.red()) + 0.7152 * channel(c.green()) + 0.0722 * channel(c.blue());
@@ -213,8 +220,17 @@ QColor Theme::series(int index) const
                                                            "#6C63B5", "#C3564A", "#5FA9D9", "#B89A4B", "#7A8794"};
     static constexpr std::array<const char *, 10> dark = {"#4A9BE0", "#F0A25E", "#66B8A6", "#C98BA4", "#B5BA55",
                                                           "#988FE0", "#E2796C", "#8CCBF2", "#D8BC73", "#A0ABB7"};
-    const auto i = static_cast<size_t>(index < 0 ? 0 : index) % light.size();
-    return QColor(QLatin1String(m_dark ? dark[i] : light[i]));
+    const auto at = static_cast<size_t>(index < 0 ? 0 : index);
+    const QColor color(QLatin1String(m_dark ? dark[at % dark.size()] : light[at % light.size()]));
+    constexpr int lighter = 155; // per cent, and darker by as much
+    switch (at / light.size() % 3) {
+    case 1:
+        return m_dark ? color.darker(lighter) : paler(color);
+    case 2:
+        return m_dark ? paler(color) : color.darker(lighter);
+    default:
+        return color;
+    }
 }
 
 QColor Theme::ramp(double t) const

@@ -43,6 +43,7 @@ public:
     /// Legend colour of a kind: the middle lightness.
     [[nodiscard]] QColor kind(SliceKind kind) const;
     /// One colour per series for charts without a time category (pies by operator type).
+    /// From the eleventh on they are those of the first ten again, lighter and then darker: 30 that differ.
     [[nodiscard]] QColor series(int index) const;
     /// Sequential, perceptually even; t in 0..1, light to dark on the light theme and the other way round on the dark.
     [[nodiscard]] QColor ramp(double t) const;

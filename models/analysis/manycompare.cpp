@@ -28,9 +28,11 @@ public:
         m_stages = pipelineStages(run, domains(run));
     }
 
-    [[nodiscard]] int of(int rank)
+    [[nodiscard]] int of(int rank) { return ofStage(stageOf(rank)); }
+
+    [[nodiscard]] int ofStage(int stage)
     {
-        const Totals &totals = totalsOf(stageOf(rank));
+        const Totals &totals = totalsOf(stage);
         return totals.empty() ? -1 : totals[(totals.size() - 1) / 2].second;
     }
 
@@ -143,6 +145,11 @@ CompareGroup groupOf(const Run &run, const std::vector<int> &ranks, const QStrin
 int medianRankOf(const Run &run, int rank, const JobContext &job)
 {
     return MedianRanks(run, job).of(rank);
+}
+
+int medianRankOfStage(const Run &run, int stage, const JobContext &job)
+{
+    return MedianRanks(run, job).ofStage(stage);
 }
 
 int normalPeerOf(const Run &run, int rank, const JobContext &job)

@@ -50,6 +50,8 @@ struct ManyQuery
 /// The rank of the same stage, other than this one, whose time is closest to that of the median rank: what is normal
 /// there. -1 where no other one is known.
 [[nodiscard]] int normalPeerOf(const Run &run, int rank, const JobContext &job = JobContext());
+/// The median rank of a stage, as medianRankOf() has it.
+[[nodiscard]] int medianRankOfStage(const Run &run, int stage, const JobContext &job = JobContext());
 
 /// Sides without a loaded baseline, and a baseline held against itself, are left out. In the order of the sides.
 /// Sides that are whole runs are held against whole runs where no rank is the baseline. Cancelled: nothing.

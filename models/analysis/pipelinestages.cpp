@@ -164,13 +164,35 @@ std::vector<int> stagesAmong(const std::map<int, int> &stages, const Run &run, c
     return {out.begin(), out.end()};
 }
 
-std::optional<std::pair<int, int>> differentStages(const Run &run, int a, int b, const JobContext &job)
+std::optional<std::pair<StagePlace, StagePlace>> differentStages(const Run &run, int rank, const Run &otherRun,
+                                                                 int other, const JobContext &job)
 {
+    const auto placeOf = [](const std::map<int, int> &stages, const Run &of, int index) -> std::optional<StagePlace> {
+        const auto at = stages.find(of.infos[static_cast<size_t>(index)].rank);
+        if (at == stages.end())
+            return std::nullopt;
+        const auto last = std::max_element(stages.begin(), stages.end(),
+                                           [](const auto &a, const auto &b) { return a.second < b.second; });
+        return StagePlace{at->second, last->second + 1};
+    };
     const std::map<int, int> stages = pipelineStages(run, domains(run, job));
-    const auto of = [&](int index) { return stages.find(run.infos[static_cast<size_t>(index)].rank); };
-    if (of(a) == stages.end() || of(b) == stages.end() || of(a)->second == of(b)->second)
-        return std::nullopt;
-    return std::pair(of(a)->second, of(b)->second);
+    const auto a = placeOf(stages, run, rank);
+    const auto b = &run == &otherRun ? placeOf(stages, run, other)
+                                     : placeOf(pipelineStages(otherRun, domains(otherRun, job)), otherRun, other);
+    return a && b && *a != *b ? std::optional(std::pair(*a, *b)) : std::nullopt;
+}
+
+Phrase otherStagesPhrase(const std::pair<StagePlace, StagePlace> &places, const QString &base, const QString &other)
+{
+    const auto &[a, b] = places;
+    if (a.stages == b.stages)
+        return {QStringLiteral("%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference "
+                               "says little."),
+                {base, QString::number(a.stage), other, QString::number(b.stage)}};
+    return {QStringLiteral("%1 is of pipeline stage %2 of a pipeline of %3 stages, %4 of stage %5 of one of %6: they "
+                           "do different work, so a difference says little."),
+            {base, QString::number(a.stage), QString::number(a.stages), other, QString::number(b.stage),
+             QString::number(b.stages)}};
 }
 
 } // namespace rs

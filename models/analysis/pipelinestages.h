@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/jobcontext.h"
+#include "core/phrase.h"
 #include "core/rundata.h"
 
 #include <map>
@@ -31,8 +32,20 @@ namespace rs {
 /// stage.
 [[nodiscard]] std::vector<std::vector<int>> pipelinesOf(const Run &run, const std::vector<Domain> &domains);
 
-/// The stages of two ranks of the run, by index, where both are known and not the same: they do different work.
-[[nodiscard]] std::optional<std::pair<int, int>> differentStages(const Run &run, int a, int b,
-                                                                 const JobContext &job = JobContext());
+/// Where a rank stands in the pipeline of its run.
+struct StagePlace
+{
+    int stage = 0;
+    int stages = 1; ///< that the pipeline has
+    bool operator==(const StagePlace &) const = default;
+};
+
+/// The places of two ranks, by index in their runs, where both are known and not the same: they do different work.
+[[nodiscard]] std::optional<std::pair<StagePlace, StagePlace>>
+differentStages(const Run &run, int rank, const Run &otherRun, int other, const JobContext &job = JobContext());
+
+/// That they are, and what follows, `base` and `other` named as a reader knows them.
+[[nodiscard]] Phrase otherStagesPhrase(const std::pair<StagePlace, StagePlace> &places, const QString &base,
+                                       const QString &other);
 
 } // namespace rs

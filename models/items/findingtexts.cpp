@@ -613,7 +613,8 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "There is no kernel table, so nothing is known of what the misses cost."),
         QT_TRANSLATE_NOOP("Finding", "Rows of l2_cache.csv that belong to no kernel that is known, and so have no duration and no cost: %1."),
         QT_TRANSLATE_NOOP("Finding", "Rows of l2_cache.csv without a hit rate (N/A), which stand behind the others, the longest first, because what their misses cost is not known: %1."),
-        QT_TRANSLATE_NOOP("Finding", "rank %1 is of pipeline stage %2, rank %3 of stage %4: they do different work, so a difference says little."),
+        QT_TRANSLATE_NOOP("Finding", "%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says little."),
+        QT_TRANSLATE_NOOP("Finding", "%1 is of pipeline stage %2 of a pipeline of %3 stages, %4 of stage %5 of one of %6: they do different work, so a difference says little."),
         // clang-format on
     };
     return texts;

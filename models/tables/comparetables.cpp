@@ -304,6 +304,11 @@ std::pair<QString, QString> rankNames(const TableQuery &query)
 
 namespace {
 
+std::optional<std::pair<StagePlace, StagePlace>> stagesOf(const TableQuery &query, const JobContext &job)
+{
+    return differentStages(*query.run, query.rank, query.otherRun ? *query.otherRun : *query.run, query.other, job);
+}
+
 std::vector<RowNote> pairNotes(const TableQuery &query, const RankData &base, const RankData &other,
                                OperatorNote baseNote, OperatorNote otherNote, const JobContext &job)
 {
@@ -312,12 +317,10 @@ std::vector<RowNote> pairNotes(const TableQuery &query, const RankData &base, co
         notes.emplace_back(operatorNoteText(baseNote), base.info.label, QStringLiteral("base"));
     if (otherNote != OperatorNote::None)
         notes.emplace_back(operatorNoteText(otherNote), other.info.label, QStringLiteral("other"));
-    const bool sameRun = !query.otherRun || query.otherRun == query.run;
-    if (const auto stages = sameRun ? differentStages(*query.run, query.rank, query.other, job) : std::nullopt)
-        notes.emplace_back(Phrase(
-            QStringLiteral("rank %1 is of pipeline stage %2, rank %3 of stage %4: they do "
-                           "different work, so a difference says little."),
-            {base.info.label, QString::number(stages->first), other.info.label, QString::number(stages->second)}));
+    if (const auto stages = stagesOf(query, job)) {
+        const auto [baseName, otherName] = rankNames(query);
+        notes.emplace_back(otherStagesPhrase(*stages, baseName, otherName));
+    }
     return notes;
 }
 
@@ -339,9 +342,12 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
         const Phrase perStep = perStepPhrase(comparison.steps, baseName, otherName);
         if (!perStep.isEmpty())
             notes.emplace_back(perStep);
-        const Phrase verdict = slownessPhrase(rankSlowness(*base, *other, *asked, job), baseName, otherName);
-        if (!verdict.isEmpty())
-            notes.emplace_back(verdict);
+        // Of what does different work a difference has no cause.
+        if (!stagesOf(query, job)) {
+            const Phrase verdict = slownessPhrase(rankSlowness(*base, *other, *asked, job), baseName, otherName);
+            if (!verdict.isEmpty())
+                notes.emplace_back(verdict);
+        }
     }
     if (job.isCanceled())
         return nullptr;

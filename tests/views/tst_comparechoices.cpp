@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which part of which captures the comparison is of, and what it says of that.
 #include "items/rowsourcemodel.h"
+#include "items/tableproxy.h"
+#include "support/memoryfixture.h"
 #include "tables/tables.h"
 #include "views/compare/compareview.h"
+#include "views/compare/sidespage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/widgets/picker.h"
+#include "views/widgets/piechart.h"
 #include "views/widgets/valuebars.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSet>
+#include <QTableView>
 #include <QTest>
 #include <QToolButton>
+#include <QTranslator>
 
 #include <algorithm>
 #include <tuple>
@@ -121,6 +131,184 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.base(), (RankRef{0, 3}));
         QCOMPARE(view.other(), (RankRef{0, 1}));
+    }
+
+    // Of two ranks none is normal: the current one is held against the other one of its run, until somebody has seen
+    // it.
+    void twoRanksOfTheCurrentRunAreCompared()
+    {
+        ViewFixture f;
+        for (int run = 0; run < 2; ++run)
+            f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000), rankOfSteps(1, 1, 120'000)}));
+        f.state.setCurrentRank({0, 0});
+        f.state.keepSides({0, 0}, {0, 1});
+        CompareView view(f.context());
+        QTRY_VERIFY(view.isComplete());
+        f.state.setCurrentRank({1, 1});
+        view.show();
+        QTRY_VERIFY(view.isComplete() && view.model().rowCount() > 0);
+        QCOMPARE(view.base(), (RankRef{1, 0}));
+        QCOMPARE(view.other(), (RankRef{1, 1}));
+        QVERIFY(!f.state.sidesAreChosen() && !f.state.canGoBack());
+        f.state.setCurrentRank({0, 1});
+        f.state.setStep(QStringLiteral("0"));
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.other(), (RankRef{1, 1}));
+    }
+
+    // Rank 2 of the new run, of stage 1, takes 3 times as long as rank 0 of the old one, of stage 0.
+    void stagesOfTwoRunsAreHeldAgainstEachOther()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000, {0, 2}), rankOfSteps(1, 1, 110'000, {1, 3}),
+                               rankOfSteps(2, 1, 200'000, {0, 2}), rankOfSteps(3, 1, 210'000, {1, 3})}));
+        f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000, {0, 2}), rankOfSteps(2, 1, 300'000, {0, 2})}));
+        f.state.setBaseRank({0, 0});
+        f.state.setOtherRank({1, 1});
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY2(view.note().contains(QLatin1String("of pipeline stage 0")) &&
+                     view.note().contains(QLatin1String("of stage 1: they do different work")),
+                 qPrintable(view.note()));
+        // What does different work is not slow.
+        QVERIFY(!view.verdict()->isVisible() && view.verdict()->text().isEmpty());
+        QVERIFY(view.peerButton()->isVisible());
+        QTest::mouseClick(view.peerButton(), Qt::LeftButton);
+        QCOMPARE(f.state.baseRank(), (RankRef{0, 2})); // the median one of 200 and 210 us
+        QCOMPARE(f.state.otherRank(), (RankRef{1, 1}));
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY2(!view.note().contains(QLatin1String("pipeline stage")), qPrintable(view.note()));
+    }
+
+    void stepsAreThoseOfTheCurrentRank()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfSteps(0, 3, 100'000), rankOfSteps(1, 3, 120'000), rankOfSteps(2, 3, 130'000)}));
+        f.state.setCurrentRank({0, 1});
+        CompareView view(f.context());
+        view.show();
+        view.showPage(QStringLiteral("steps"));
+        QTRY_VERIFY(view.isComplete());
+        const SidesPage &sides = *view.sides();
+        const auto rank = [&sides] { return sides.rankPicker()->value().value<RankRef>(); };
+        QTRY_COMPARE(rank(), (RankRef{0, 1}));
+        f.state.setCurrentRank({0, 2});
+        QTRY_COMPARE(rank(), (RankRef{0, 2}));
+        QTRY_VERIFY(view.isComplete());
+        choose(sides.rankPicker(), 0);
+        f.state.setCurrentRank({0, 1});
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(rank(), (RankRef{0, 0}));
+    }
+
+    // Both kernels are named and in the rows of both sides, whichever of them is the base.
+    void factsFollowTheSides()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000), rankOfSteps(1, 1, 120'000), rankOfSteps(2, 1, 130'000)}));
+        f.state.setBaseRank({0, 0});
+        f.state.setOtherRank({0, 1});
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete() && view.model().rowCount() == 1);
+        view.table()->view()->setCurrentIndex(view.table()->view()->model()->index(0, 0));
+        const Selection chosen = f.state.selection();
+        QCOMPARE(chosen.kind, Selection::Kind::Operator);
+        const auto difference = [&] {
+            for (const auto &[name, value] : view.factsOf(chosen)) {
+                if (name.startsWith(QLatin1String("Difference")))
+                    return value;
+            }
+            return QString();
+        };
+        QCOMPARE(difference(), QStringLiteral("+20.000"));
+        f.state.swapSides();
+        QTRY_COMPARE(difference(), QStringLiteral("-20.000"));
+        f.state.setBaseRank({0, 2});
+        QTRY_COMPARE(difference(), QStringLiteral("-30.000"));
+    }
+
+    // aten::mm allocates 2 MB on the base and 5 on the other.
+    void picturesOfMemoryAreOfMemory()
+    {
+        const auto rank = [](int number, double mb) {
+            TinyRank r(number);
+            r.host("aten::mm", 1'000'000, 100'000);
+            r.kernel("mm", 1'200'000, 50'000);
+            r.kernelRow("mm", "MatMul", "AI_CORE", "2,3", 1'200'000, 50'000);
+            auto out = std::make_shared<RankData>(*r.finish());
+            out->tables[QStringLiteral("operator_memory")] =
+                memoryBlocks({{"aten::mm", mb * 1024, 1'050'000, 1'400'000}});
+            return out;
+        };
+        ViewFixture f;
+        f.runs.addRun(makeRun({rank(0, 2), rank(1, 5)}));
+        CompareView view(f.context());
+        view.resize(1300, 700);
+        view.show();
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.basePie()->slices()[0].valueText.endsWith(QStringLiteral("s")));
+        view.showPage(QStringLiteral("memory"));
+        QTRY_VERIFY(view.isComplete() && view.sheet()->rows()->rowCount() == 1);
+        QCOMPARE(view.basePie()->slices().size(), size_t(1));
+        QCOMPARE(view.basePie()->slices()[0].label, QStringLiteral("aten::mm"));
+        QCOMPARE(view.basePie()->slices()[0].valueText, QStringLiteral("2.000\u00A0MB"));
+        QCOMPARE(view.otherPie()->slices()[0].value, 5.0);
+        QCOMPARE(view.differences()->places()[0].bars[1].caption, QStringLiteral("+3.000\u00A0MB"));
+        grab(view, QStringLiteral("compare-memory"));
+        view.showPage(QStringLiteral("operators"));
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.basePie()->slices()[0].valueText.endsWith(QStringLiteral("s")));
+    }
+
+    void coloursOfManyPartsDiffer()
+    {
+        ViewFixture f;
+        for (const Theme::Mode mode : {Theme::Mode::Light, Theme::Mode::Dark}) {
+            f.setTheme(mode);
+            QSet<QRgb> seen;
+            for (int i = 0; i < 30; ++i)
+                seen.insert(f.theme.series(i).rgb());
+            QCOMPARE(seen.size(), qsizetype(30));
+        }
+    }
+
+    // A translator that writes "~" behind everything stands for another language.
+    void filtersFollowTheLanguage()
+    {
+        class Other : public QTranslator
+        {
+        public:
+            [[nodiscard]] QString translate(const char *, const char *text, const char *, int) const override
+            {
+                return QString::fromUtf8(text) + u'~';
+            }
+            [[nodiscard]] bool isEmpty() const override { return false; }
+        };
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000), rankOfSteps(1, 1, 120'000)}));
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete() && view.model().rowCount() == 1);
+        TableView &table = *view.table();
+        table.setColumnFilter(QStringLiteral("state"), QStringLiteral("= grown"));
+        QTest::keyClick(table.findChild<QLineEdit *>(), Qt::Key_Return);
+        QCOMPARE(table.columnFilters()->kept().size(), size_t(1));
+        table.setFilter(QStringLiteral("MatM"), false);
+        QTRY_COMPARE(table.proxy()->rowCount(), 1);
+        table.rememberWords();
+        Other other;
+        QCoreApplication::installTranslator(&other);
+        QTRY_COMPARE(table.columnFilters()->kept()[0].text, QStringLiteral("= Grown~"));
+        QCOMPARE(table.findChild<QLineEdit *>()->text(), QStringLiteral("MatM")); // a name
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(table.proxy()->rowCount(), 1);
+        table.rememberWords();
+        QCoreApplication::removeTranslator(&other);
+        QTRY_COMPARE(table.columnFilters()->kept()[0].text, QStringLiteral("= Grown"));
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(table.proxy()->rowCount(), 1);
     }
 
     // MatMul takes 5 and 12 us, Cast 1 us on both, Add 4 and 1 us.

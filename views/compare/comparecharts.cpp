@@ -7,6 +7,7 @@
 #include "views/compare/overlaidhistogram.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/chartframe.h"
+#include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
 #include "views/widgets/valuebars.h"
 
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string_view>
 
 /// The charts above the table of operators.
 namespace rs {
@@ -43,6 +45,8 @@ void CompareView::showDurations(size_t row)
 
 void CompareView::updateCharts()
 {
+    if (isMemoryShown())
+        return updateMemoryCharts();
     const std::vector<ComparePart> parts = compareParts(m_result.comparison, m_top->value());
     qint64 largest = 0;
     for (const ComparePart &p : parts)
@@ -121,9 +125,96 @@ void CompareView::updateDifferences()
     m_differenceFrame->setNote(perStep ? tr("other less base, of the mean step of each side") : tr("other less base"));
 }
 
+bool CompareView::isMemoryShown() const
+{
+    return m_sheetPicker->value().toString() == u"compare.memory";
+}
+
+void CompareView::updateMemoryCharts()
+{
+    struct Held
+    {
+        int row = 0;
+        QString label;
+        double base = 0;
+        double other = 0;
+    };
+    std::vector<Held> all;
+    double baseTotal = 0;
+    double otherTotal = 0;
+    if (m_sheetRows) {
+        const int name = m_sheetRows->columnOf(u"operator-name");
+        const int base = m_sheetRows->columnOf(u"base-memory");
+        const int other = m_sheetRows->columnOf(u"other-memory");
+        for (quint32 row = 0; row < m_sheetRows->rows(); ++row) {
+            const std::string_view text = m_sheetRows->textView(m_sheetRows->textId(row, name));
+            all.push_back({static_cast<int>(row), QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())),
+                           m_sheetRows->real(row, base).value_or(0), m_sheetRows->real(row, other).value_or(0)});
+            baseTotal += all.back().base;
+            otherTotal += all.back().other;
+        }
+    }
+    const auto text = [](double mb) { return QString::number(mb, 'f', 3) + QChar(0x00A0) + QStringLiteral("MB"); };
+    const auto top = std::min(static_cast<size_t>(m_top->value()), all.size());
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Held &a, const Held &b) { return a.base + a.other > b.base + b.other; });
+    const auto slices = [&](double Held::*side, double total) {
+        std::vector<PieSlice> out;
+        for (size_t i = 0; i < top; ++i) {
+            const Held &h = all[i];
+            out.push_back({format::displayText(format::clipText(h.label, 200)), h.*side, text(h.*side),
+                           theme().series(static_cast<int>(i))});
+            total -= h.*side;
+        }
+        if (top < all.size())
+            out.push_back({tr("Others"), total, text(std::max(0.0, total)), theme().secondaryText()});
+        return out;
+    };
+    m_basePie->setSlices(slices(&Held::base, baseTotal));
+    m_otherPie->setSlices(slices(&Held::other, otherTotal));
+    const QString base = format::displayText(nameOf(m_base));
+    const QString other = format::displayText(nameOf(m_other));
+    m_baseFrame->setHeading(tr("Base: %1").arg(base));
+    m_otherFrame->setHeading(tr("Other: %1").arg(other));
+    m_baseFrame->setNote(tr("Memory allocated by operators: %1").arg(text(baseTotal)));
+    m_otherFrame->setNote(tr("Memory allocated by operators: %1").arg(text(otherTotal)));
+
+    std::stable_sort(all.begin(), all.end(), [](const Held &a, const Held &b) {
+        return std::abs(a.other - a.base) > std::abs(b.other - b.base);
+    });
+    m_memoryBars.clear();
+    std::vector<ValuePlace> places;
+    for (size_t i = 0; i < top && all[i].other != all[i].base; ++i) {
+        const Held &h = all[i];
+        const double more = h.other - h.base;
+        constexpr qsizetype mostLetters = 40;
+        ValueBar bar;
+        bar.value = std::abs(more);
+        bar.caption = (more > 0 ? QStringLiteral("+") : QString()) + text(more);
+        bar.tipLines = {{format::displayText(format::clipText(h.label, 200)), {}},
+                        {base, text(h.base)},
+                        {other, text(h.other)},
+                        {tr("Difference"), bar.caption}};
+        ValuePlace place{format::displayText(format::clipText(h.label, mostLetters)), {{}, {}}};
+        place.bars[more > 0 ? 1 : 0] = std::move(bar);
+        places.push_back(std::move(place));
+        m_memoryBars.push_back(h.row);
+    }
+    m_differences->setFormat([text](double mb) { return text(mb); });
+    m_differences->setTexts({tr("Operator"), {}, {}});
+    m_differences->setBars({tr("more on %1").arg(base), tr("more on %1").arg(other)}, std::move(places), false);
+    m_differenceFrame->setHeading(tr("Differences"));
+    m_differenceFrame->setNote(tr("memory of the other less that of the base"));
+}
+
 // The operator of a bar is the one that the table has current, where it lists it.
 void CompareView::chooseDifference(int place)
 {
+    if (isMemoryShown()) {
+        if (place >= 0 && static_cast<size_t>(place) < m_memoryBars.size())
+            m_sheet->setCurrentRow(m_memoryBars[static_cast<size_t>(place)]);
+        return;
+    }
     const auto at = std::find(m_result.listed.begin(), m_result.listed.end(), static_cast<size_t>(place));
     if (place < 0 || at == m_result.listed.end())
         return;

@@ -22,7 +22,8 @@ std::vector<std::pair<QString, QString>> CompareView::factsOf(const Selection &s
     const auto at = std::find_if(all.rows.begin(), all.rows.end(), [&](const CompareRow &row) {
         return compareLabel(row, all.grouping) == selection.text;
     });
-    if (selection.kind != Selection::Kind::Operator || selection.rank != base() || at == all.rows.end())
+    // It stays the same operator when the sides are others.
+    if (selection.kind != Selection::Kind::Operator || at == all.rows.end())
         return out;
     const auto place = static_cast<size_t>(at - all.rows.begin());
     const auto listed = std::find(m_result.listed.begin(), m_result.listed.end(), place);

@@ -68,9 +68,7 @@ void CompareView::updateNote()
         if (c.otherNote != OperatorNote::None && c.otherNote != c.baseNote)
             lines << noteText(c.otherNote, b);
         if (m_result.stages)
-            lines << tr("%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says "
-                        "little.")
-                         .arg(a, QString::number(m_result.stages->first), b, QString::number(m_result.stages->second));
+            lines << phraseText(otherStagesPhrase(*m_result.stages, a, b));
         if (const QString chosen = chosenPartText(); !chosen.isEmpty())
             lines << chosen;
         if (m_result.baseStepMissing)
@@ -91,11 +89,11 @@ void CompareView::updateNote()
         lines.removeAll(QString());
         lines << ClockTexts::lengthsOnly();
     }
-    m_peerButton->setVisible(!lines.isEmpty() && m_result.peer >= 0);
-    if (m_result.peer >= 0)
+    m_peerButton->setVisible(!lines.isEmpty() && m_result.peer.isValid());
+    if (m_result.peer.isValid())
         m_peerButton->setText(tr("Compare %1 with %2, of the same stage", "two ranks")
                                   .arg(format::displayText(runs().rankLabel(other())),
-                                       format::displayText(runs().rankLabel({other().run, m_result.peer}))));
+                                       format::displayText(runs().rankLabel(m_result.peer))));
     m_note->setText(lines.join(u'\n'));
     m_note->setVisible(!lines.isEmpty());
 }

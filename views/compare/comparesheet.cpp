@@ -23,6 +23,8 @@ void CompareView::showSheet()
     m_sheetJob.cancel();
     m_sheetRows = nullptr;
     m_sheet->setSource(nullptr);
+    if (isMemoryShown())
+        updateCharts();
     const auto run = runs().run(base().run);
     const auto otherRun = runs().run(other().run);
     if (!spec || !run || !otherRun)
@@ -52,6 +54,8 @@ void CompareView::showSheet()
             m_sheet->setEmptyText(answer.whyEmpty.isEmpty() ? tr("No operator of this kind ran.")
                                                             : tableText(answer.whyEmpty));
             m_sheet->setSource(m_sheetRows, origin);
+            if (isMemoryShown())
+                updateCharts();
             updateNote();
         });
 }

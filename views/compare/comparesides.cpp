@@ -79,8 +79,10 @@ bool CompareView::lookForPeer()
             return false;
         loaded += is == RankState::Loaded ? 1 : 0;
     }
-    if (loaded < 3)
+    if (loaded < 3) {
+        followCurrent(of);
         return false;
+    }
     m_job.cancel();
     m_peerJob.start(
         *context().pool,
@@ -94,9 +96,30 @@ bool CompareView::lookForPeer()
             m_peerOf = of;
             if (peer >= 0)
                 takePeer(of, {of.run, peer});
+            else
+                followCurrent(of);
             refresh();
         });
     return true;
+}
+
+void CompareView::followCurrent(RankRef of)
+{
+    if (m_isSettled)
+        return;
+    m_isSettled = m_wasSeen;
+    if (of == base() || of == other() || state().sidesAreChosen())
+        return;
+    const std::vector<RankRef> all = runs().allRanks();
+    const auto another = [&](bool ofItsRun) {
+        return std::find_if(all.begin(), all.end(),
+                            [&](RankRef r) { return r != of && (r.run == of.run || !ofItsRun); });
+    };
+    auto at = another(true);
+    if (at == all.end())
+        at = another(false);
+    if (at != all.end())
+        takePeer(of, *at);
 }
 
 // What is normal is what an odd rank is held against, as a verdict has it, unless the user chose the base.

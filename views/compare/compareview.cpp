@@ -7,7 +7,6 @@
 #include "views/runorigin.h"
 
 #include "analysis/manycompare.h"
-#include "analysis/pipelinestages.h"
 #include "analysis/stepwindows.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
@@ -202,14 +201,17 @@ void CompareView::connectState()
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed}) {
         connect(&runs(), signal, this, [this] {
             m_peerOf = {};
+            m_isSettled = false;
             m_wasSeen = isVisible();
             followSides();
         });
     }
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         // Once they were seen, sides stay, whoever chose them.
-        if (!state().sidesAreChosen() && !m_wasSeen)
+        if (!state().sidesAreChosen() && !m_wasSeen) {
             m_peerOf = {};
+            m_isSettled = false;
+        }
         if (!m_hasResult)
             followSides();
     });
@@ -221,7 +223,7 @@ void CompareView::connectState()
     });
     connect(m_peerButton, &QToolButton::clicked, this, [this] {
         adoptSides();
-        state().setBaseRank({other().run, m_result.peer});
+        state().setBaseRank(m_result.peer);
     });
     const auto ifShown = [this](RankRef ref) {
         if (ref == base() || ref == other() || !m_hasResult)
@@ -401,10 +403,11 @@ void CompareView::refresh()
         query.baseWindow = Interval{ofBase.fromNs, ofBase.toNs};
         query.otherWindow = Interval{ofOther.fromNs, ofOther.toNs};
     }
-    const auto run = base().run == other().run ? runs().run(base().run) : nullptr;
+    const auto run = runs().run(base().run);
+    const auto otherRun = runs().run(other().run);
     m_job.start(
         *context().pool,
-        [a, b, run, sides = std::pair(base().index, other().index), query, step, otherStep = otherStep(), listed,
+        [a, b, run, otherRun, sides = std::pair(base(), other()), query, step, otherStep = otherStep(), listed,
          names = names()](const JobContext &job) {
             const MemoryReservation room = roomFor(u"compare", {a.get(), b.get()}, job);
             Result r;
@@ -417,11 +420,12 @@ void CompareView::refresh()
             r.captures = sideSteps(*a, *b);
             r.otherSteps = stepNames(*b);
             r.comparison = compareRanks(*a, *b, q, job);
-            r.slowness = rankSlowness(*a, *b, q, job);
-            if (run)
-                r.stages = differentStages(*run, sides.first, sides.second, job);
-            if (r.stages)
-                r.peer = normalPeerOf(*run, sides.second, job);
+            r.stages = differentStages(*run, sides.first.index, *otherRun, sides.second.index, job);
+            if (!r.stages)
+                r.slowness = rankSlowness(*a, *b, q, job);
+            else if (r.stages->first.stages == r.stages->second.stages)
+                r.peer = {sides.first.run, run == otherRun ? normalPeerOf(*run, sides.second.index, job)
+                                                           : medianRankOfStage(*run, r.stages->second.stage, job)};
             r.query = q;
             r.spread = compareSpread(*a, *b, q, r.comparison, job);
             RankComparison shown = r.comparison;

@@ -3,6 +3,7 @@
 
 #include "analysis/comparedurations.h"
 #include "analysis/comparespread.h"
+#include "analysis/pipelinestages.h"
 #include "analysis/slowness.h"
 #include "items/compareparts.h"
 #include "tables/rowsource.h"
@@ -109,8 +110,9 @@ private:
         QStringList otherSteps; ///< that the other side marks, ascending
         SideSteps captures;     ///< of the whole captures, whatever is compared
         Slowness slowness;
-        std::optional<std::pair<int, int>> stages; ///< of the two sides, where they do different work
-        int peer = -1; ///< index of a normal rank of the base's stage, where the other side is of another one
+        /// Of the two sides, where they do different work: then a difference has no cause, and `slowness` says none.
+        std::optional<std::pair<StagePlace, StagePlace>> stages;
+        RankRef peer; ///< where they do: a normal rank that does the work of the other side, of the run of the base
         bool baseStepMissing = false;
         bool otherStepMissing = false;
     };
@@ -127,6 +129,8 @@ private:
     void connectState();
     void followSides();
     void adoptSides();
+    /// A rank that has no normal peer is held against another one of its run, while nobody has seen the sides.
+    void followCurrent(RankRef of);
     /// Whose normal peer is to be looked for; none where both sides are chosen, or it was looked for.
     [[nodiscard]] RankRef peerWanted() const;
     void takePeer(RankRef of, RankRef peer);
@@ -140,6 +144,9 @@ private:
     void fillPickers();
     void updateCharts();
     void updateDifferences();
+    [[nodiscard]] bool isMemoryShown() const;
+    /// The same pictures of what the sheet of memory compares, while that is shown.
+    void updateMemoryCharts();
     void chooseDifference(int place);
     void updateVerdict();
     void updateNote();
@@ -205,13 +212,15 @@ private:
 
     RankRef m_base;
     RankRef m_other;
-    RankRef m_peerOf;       ///< whose normal peer was looked for
-    bool m_wasSeen = false; ///< since these runs are open
+    RankRef m_peerOf;         ///< whose normal peer was looked for
+    bool m_wasSeen = false;   ///< since these runs are open
+    bool m_isSettled = false; ///< the sides were seen: which rank is current is nothing to them any more
     LatestJob<int> m_peerJob;
     LatestJob<Result> m_job;
     LatestJob<std::shared_ptr<const CompareDurations>> m_durationsJob;
     LatestJob<SheetAnswer> m_sheetJob;
     std::shared_ptr<const RowSource> m_sheetRows;
+    std::vector<int> m_memoryBars; ///< rows of the sheet of memory, beside the bars of the differences
     Result m_result;
     bool m_hasResult = false;
     static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows

@@ -127,8 +127,13 @@ SidesPage::SidesPage(const ViewContext &context, QWidget *parent)
     rows->addWidget(m_note);
     rows->addWidget(halves, 1);
 
+    connect(m_rank, &Picker::chosen, this, [this] { m_isRankChosen = true; });
     for (Picker *const p : {m_run, m_whole, m_baseline, m_rank, m_step})
         connect(p, &Picker::chosen, this, &SidesPage::changed);
+    connect(m_context.state, &ViewState::currentRankChanged, this, [this] {
+        if (m_of == SidesOf::Steps && !m_isRankChosen)
+            emit changed();
+    });
     connect(m_ranks, &QLineEdit::editingFinished, this, &SidesPage::changed);
     connect(m_bars, &ValueBars::placeChosen, this, &SidesPage::onlySide);
     connect(m_table, &TableView::filtersCleared, this, [this] { onlySide(-1); });
@@ -195,7 +200,7 @@ void SidesPage::fillPickers()
     for (const RankRef ref : runs().allRanks())
         ranks.push_back({runs().rankLabel(ref), QVariant::fromValue(ref)});
     RankRef rank = m_rank->value().value<RankRef>();
-    if (!runs().info(rank)) {
+    if (!runs().info(rank) || !m_isRankChosen) {
         rank = runs().info(m_context.state->currentRank()) ? m_context.state->currentRank()
                : runs().allRanks().empty()                 ? RankRef()
                                                            : runs().allRanks().front();
@@ -510,6 +515,7 @@ void SidesPage::forget()
     m_baseline->setValue(medianBaseline);
     m_step->setValue(QString());
     m_wantedStep.clear();
+    m_isRankChosen = false;
     say({});
 }
 
@@ -534,7 +540,7 @@ QJsonObject SidesPage::saveState() const
         out[QStringLiteral("baselineRankRun")] = place(rankOfBaseline(baseline).run);
     }
     const RankRef rank = m_rank->value().value<RankRef>();
-    if (const RankInfo *const info = runs().info(rank)) {
+    if (const RankInfo *const info = runs().info(rank); info && m_isRankChosen) {
         out[QStringLiteral("rankRun")] = place(rank.run);
         out[QStringLiteral("rank")] = info->label;
     }
@@ -569,6 +575,7 @@ void SidesPage::restoreState(const QJsonObject &state)
                          : baseline.isValid() ? baselineOfRank(baseline)
                                               : medianBaseline);
     const RankRef rank = rankOf(runAt(state[QStringLiteral("rankRun")]), state[QStringLiteral("rank")]);
+    m_isRankChosen = rank.isValid();
     if (rank.isValid())
         m_rank->setValue(QVariant::fromValue(rank));
     m_wantedStep = state[QStringLiteral("step")].toString();

@@ -119,6 +119,7 @@ private:
     LatestJob<Answer> m_job;
     LatestJob<std::shared_ptr<const CompareDurations>> m_durationsJob;
     Answer m_shown;
+    bool m_isRankChosen = false;    ///< by the user: else it is the current one
     std::vector<int> m_sideRuns;    ///< of the rows: their runs
     int m_baseRun = -1;             ///< and the run of the baseline, where it is another one
     RankRef m_place;                ///< of steps their rank; else the first run
