@@ -25,7 +25,7 @@ bool needsDetails(const ViewState &state)
 {
     const Selection::Kind kind = state.selection().kind;
     return kind == Selection::Kind::Slice || kind == Selection::Kind::Gap || kind == Selection::Kind::Operator ||
-           !state.box().isEmpty();
+           kind == Selection::Kind::Block || !state.box().isEmpty();
 }
 
 } // namespace

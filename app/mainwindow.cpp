@@ -19,6 +19,7 @@
 #include "views/compare/compareview.h"
 #include "views/details/detailsview.h"
 #include "views/explorer/explorerview.h"
+#include "views/memory/memoryview.h"
 #include "views/overview/overviewview.h"
 #include "views/search/searchview.h"
 #include "views/sql/sqlview.h"
@@ -46,7 +47,7 @@ namespace rs {
 
 namespace {
 
-// The comparison alone knows the numbers of an operator that is chosen in it.
+// The comparison alone knows the numbers of an operator that is chosen in it, and the tables of memory their blocks.
 void connectOperators(const DockLayout &docks)
 {
     auto *const compare = qobject_cast<CompareView *>(docks.view(QStringLiteral("compare")));
@@ -57,6 +58,13 @@ void connectOperators(const DockLayout &docks)
         return from ? from->factsOf(chosen) : std::vector<std::pair<QString, QString>>();
     });
     QObject::connect(compare, &CompareView::rowsChanged, details, &DetailsView::updateOperator);
+    auto *const memory = qobject_cast<MemoryView *>(docks.view(QStringLiteral("memory")));
+    if (!memory)
+        return;
+    details->setBlockFacts([from = QPointer(memory)](const Selection &chosen) {
+        return from ? from->factsOf(chosen) : std::vector<std::pair<QString, QString>>();
+    });
+    QObject::connect(memory, &MemoryView::factsChanged, details, &DetailsView::updateBlock);
 }
 
 } // namespace

@@ -38,13 +38,14 @@ struct TimeWindow
 /// What the user pointed at last; every view shows it in its own way.
 struct Selection
 {
-    enum class Kind : quint8 { None, Slice, Rank, Link, Operator, Gap };
+    enum class Kind : quint8 { None, Slice, Rank, Link, Operator, Gap, Block };
     Kind kind = Kind::None;
-    RankRef rank;            ///< Slice, Rank, Operator, Gap; the source rank of a Link
+    RankRef rank;            ///< Slice, Rank, Operator, Gap, Block; the source rank of a Link
     SliceId slice = NoSlice; ///< Slice
     int source = -1;         ///< Link: rank numbers as the matrix shows them
     int destination = -1;
-    QString text;               ///< Operator: its name or type; Link: the operator key; Gap: its step
+    QString text;               ///< Operator: its name or type; Link: the operator key; Gap: its step; Block: the table
+    int row = -1;               ///< Block of memory: of that table, as its source has it
     std::optional<IdleGap> gap; ///< Gap: a stretch in which the device stood still
     bool operator==(const Selection &) const = default;
 };

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/memoryfixture.h"
+#include "views/details/detailsview.h"
+#include "views/details/propertytree.h"
 #include "views/memory/memoryview.h"
 #include "views/memory/memorychart.h"
 #include "views/memory/memorycurvespage.h"
@@ -341,6 +343,49 @@ private slots:
         QCOMPARE(s.chart().held()->to, 1400 * us);
     }
 
+    // Of the three blocks two are of operators that the trace does not have.
+    void aBlockTellsOfItself()
+    {
+        ViewFixture f;
+        const auto second = memoryRank();
+        second->info.rank = 1;
+        f.runs.addRun(makeRun({memoryRank(), second}));
+        f.state.setCurrentRank({0, 0});
+        MemoryView view(f.context());
+        DetailsView details(f.context());
+        details.setBlockFacts([&view](const Selection &s) { return view.factsOf(s); });
+        QObject::connect(&view, &MemoryView::factsChanged, &details, &DetailsView::updateBlock);
+        details.show();
+        view.resize(1000, 700);
+        view.show();
+        TableView *const table = view.table(u"memory.allocations")->table();
+        QTRY_COMPARE(table->rows()->rowCount(), 3);
+        table->view()->setCurrentIndex(table->view()->model()->index(1, 0));
+        QCOMPARE(f.state.selection().kind, Selection::Kind::Block);
+        QCOMPARE(f.state.selection().row, 1);
+        QCOMPARE(details.heading(), QStringLiteral("Block of memory"));
+        const auto shown = [&details](const char *name) {
+            const auto found =
+                details.properties()->findItems(QLatin1String(name), Qt::MatchExactly | Qt::MatchRecursive);
+            return found.isEmpty() ? QString() : found.front()->text(1);
+        };
+        QCOMPARE(shown("Operator"), QStringLiteral("aten::add"));
+        QCOMPARE(shown("Size (KB)"), table->rows()->index(1, table->rows()->columnOf(u"size")).data().toString());
+        QVERIFY(!shown("Size (KB)").isEmpty());
+        // Where no operator is known the time is.
+        QSignalSpy shownTime(&f.state, &ViewState::rankRevealRequested);
+        emit table->activated(2);
+        QCOMPARE(shownTime.size(), 1);
+        QCOMPARE(shownTime[0].at(1).value<TimeWindow>(), (TimeWindow{1500 * us, 1600 * us}));
+        // Rows of another rank: nothing of the old one stays marked.
+        QVERIFY(view.curves()->chart()->held().has_value());
+        f.state.setCurrentRank({0, 1});
+        QTRY_VERIFY(view.isComplete() && !view.curves()->chart()->held());
+        QTRY_COMPARE(shown("Operator"), QString());
+        f.state.setCurrentRank({0, 0});
+        QTRY_COMPARE(shown("Operator"), QStringLiteral("aten::add"));
+    }
+
     // aten::linear is open from 1190 to 1210 us and holds the allocation at 1200; the slice of the device holds none.
     void blocksOfTheSelectedSliceAreSelected()
     {
@@ -669,6 +714,13 @@ private slots:
         QTRY_VERIFY(s.view->findChild<QTabWidget *>()->indexOf(s.view->curves()) >= 0);
         QVERIFY(rows.isVisible());
         QTRY_VERIFY(rows.viewport()->rect().contains(rows.visualRect(rows.currentIndex()).center()));
+        // Who comes back from where the row led finds the table, too, though the keys are elsewhere.
+        s.view->resize(1000, 800);
+        QTRY_COMPARE(s.view->findChild<QTabWidget *>()->indexOf(s.view->curves()), -1);
+        s.view->curves()->chart()->setFocus();
+        s.view->resize(1000, 260);
+        QTRY_VERIFY(s.view->findChild<QTabWidget *>()->indexOf(s.view->curves()) >= 0);
+        QVERIFY(rows.isVisible());
     }
 
     void theModelsAreSound()

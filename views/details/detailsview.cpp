@@ -203,6 +203,8 @@ void DetailsView::update()
         showLink(s);
     else if (s.kind == Selection::Kind::Operator && info)
         showOperator(s);
+    else if (s.kind == Selection::Kind::Block && info)
+        showBlock(s);
     else if (s.kind == Selection::Kind::Rank && info)
         showRank(*info, s.rank);
     else
@@ -219,6 +221,8 @@ void DetailsView::showSlice(const std::shared_ptr<const RankData> &rank, RankRef
                tr("%1 · %2 · %3", "rank, lane, duration")
                    .arg(runs().rankLabel(ref), t.laneLabel(lane), format::duration(t.slices().duration(slice))));
     const auto run = runs().run(ref.run);
+    m_blockLines = blockLines(state().selection());
+    m_properties->addSection(tr("Block of memory"), m_blockLines);
     m_section = m_properties->addSection(tr("Slice"), sliceProperties(*rank, slice, run ? runOriginNs(*run) : 0));
     m_properties->addSection(tr("Moved in time"), movedProperties(state().offsets(), ref, t, slice));
     if (const TaskDetail *const task = t.slices().detail(slice))
@@ -447,6 +451,40 @@ void DetailsView::showOperator(const Selection &chosen)
     }
     setHeading(chosen.text, lines.empty() ? tr("What is compared now does not hold this operator.") : QString());
     m_properties->addSection(tr("Operator on both sides of the comparison"), lines);
+    m_args->hide();
+    m_flows->hide();
+    m_sameArea->hide();
+    m_stack->setCurrentWidget(m_page);
+}
+
+std::vector<Property> DetailsView::blockLines(const Selection &of) const
+{
+    std::vector<Property> out;
+    if (m_blockFacts) {
+        for (const auto &[name, value] : m_blockFacts(of))
+            out.push_back({name, value, 0});
+    }
+    return out;
+}
+
+// The tree of a slice is not made again for what it says already.
+void DetailsView::updateBlock()
+{
+    const Selection &s = state().selection();
+    if (s.kind != Selection::Kind::Block && s.kind != Selection::Kind::Slice)
+        return;
+    const std::vector<Property> now = blockLines(s);
+    if (!std::equal(now.begin(), now.end(), m_blockLines.begin(), m_blockLines.end(),
+                    [](const Property &a, const Property &b) { return a.name == b.name && a.value == b.value; }))
+        update();
+}
+
+void DetailsView::showBlock(const Selection &block)
+{
+    m_blockLines = blockLines(block);
+    setHeading(tr("Block of memory"),
+               m_blockLines.empty() ? tr("Its row is not shown in Memory now.") : runs().rankLabel(block.rank));
+    m_properties->addSection(tr("Block of memory"), m_blockLines);
     m_args->hide();
     m_flows->hide();
     m_sameArea->hide();

@@ -48,6 +48,9 @@ public:
     using OperatorFacts = std::function<std::vector<std::pair<QString, QString>>(const Selection &)>;
     void setOperatorFacts(OperatorFacts facts) { m_operatorFacts = std::move(facts); }
     void updateOperator();
+    /// The same of a block of memory, or of the block that a selected slice is about; updateBlock() when they change.
+    void setBlockFacts(OperatorFacts facts) { m_blockFacts = std::move(facts); }
+    void updateBlock();
 
 protected:
     void retranslate() override;
@@ -64,6 +67,9 @@ private:
     void showLink(const Selection &link);
     void showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step);
     void showOperator(const Selection &chosen);
+    void showBlock(const Selection &block);
+    /// Of m_blockFacts.
+    [[nodiscard]] std::vector<Property> blockLines(const Selection &of) const;
     void showNothing();
     void setHeading(const QString &name, const QString &note);
     void follow(const QTreeWidgetItem *item);
@@ -92,6 +98,8 @@ private:
     SliceId m_slice = NoSlice;
     QTreeWidgetItem *m_section = nullptr;
     OperatorFacts m_operatorFacts;
+    OperatorFacts m_blockFacts;
+    std::vector<Property> m_blockLines; ///< that are shown
 };
 
 } // namespace rs

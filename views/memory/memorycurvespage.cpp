@@ -235,8 +235,10 @@ void MemoryCurvesPage::empty(const QString &why)
 void MemoryCurvesPage::refresh()
 {
     const RankRef of = state().currentRank();
-    if (std::exchange(m_of, of) != of)
+    if (std::exchange(m_of, of) != of) {
         setMoment(std::nullopt);
+        m_chart->setHeld(std::nullopt); // of a row of the other rank
+    }
     fillBeside();
     if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty())
         return empty(why);

@@ -22,6 +22,16 @@
 
 namespace rs {
 
+namespace {
+
+// Each row is one block.
+bool hasBlocks(QStringView table)
+{
+    return table == u"memory.allocations" || table == u"memory.leaks";
+}
+
+} // namespace
+
 MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("memory"), context, parent), m_curves(new MemoryCurvesPage(context)),
       m_halves(new QSplitter(Qt::Vertical)), m_tabs(new QTabWidget), m_heldBy(new Picker), m_comparedBy(new Picker)
@@ -92,7 +102,15 @@ void MemoryView::addTable(const char *id)
     auto *const page = new TablePage(QLatin1String(id), context());
     m_tables.push_back(page);
     m_tabs->addTab(page, {});
-    connect(page->table(), &TableView::currentRowChanged, this, [this, page](int row) { showRow(*page, row); });
+    connect(page->table(), &TableView::currentRowChanged, this, [this, page](int row) {
+        showRow(*page, row);
+        if (hasBlocks(page->objectName()))
+            selectBlock(*page, row);
+    });
+    if (hasBlocks(page->objectName())) {
+        for (const auto signal : {&TableView::arranged, &TableView::filtersChanged})
+            connect(page->table(), signal, this, &MemoryView::factsChanged);
+    }
 }
 
 QString MemoryView::title() const
@@ -124,7 +142,10 @@ void MemoryView::arrange()
         // Who clicks a row of a table reads on there, though what tells of the row takes the room of the curves.
         const QWidget *const focus = m_tabs->currentWidget() ? m_tabs->currentWidget()->focusWidget() : nullptr;
         m_tabs->insertTab(0, m_curves, m_curves->title());
-        if (!focus || !focus->hasFocus())
+        const TablePage *const page = shownTable();
+        // The same when he comes back from where the row led.
+        const bool reads = page && page->table()->currentRow() >= 0;
+        if (!reads && (!focus || !focus->hasFocus()))
             m_tabs->setCurrentIndex(0);
     } else {
         m_tabs->removeTab(tab);
@@ -148,6 +169,47 @@ void MemoryView::showRow(const TablePage &page, int row)
         return isRow ? showNodes(*rows, at) : m_curves->setHeldNodes({}, std::nullopt);
     if (m_curves->chart()->axis() == MemoryAxis::Time)
         m_curves->chart()->setHeld(isRow ? rows->place(at).time : std::nullopt);
+}
+
+// Rows with an operator select that, as those of every table do.
+void MemoryView::selectBlock(const TablePage &page, int row)
+{
+    const std::shared_ptr<const RowSource> &rows = page.rows();
+    if (!rows || row < 0 || static_cast<quint32>(row) >= rows->rows())
+        return;
+    if (rows->place(static_cast<quint32>(row)).slice != NoSlice)
+        return emit factsChanged();
+    Selection block;
+    block.kind = Selection::Kind::Block;
+    block.rank = state().currentRank();
+    block.text = page.objectName();
+    block.row = row;
+    state().select(block);
+}
+
+std::vector<std::pair<QString, QString>> MemoryView::factsOf(const Selection &selection) const
+{
+    const bool isBlock = selection.kind == Selection::Kind::Block;
+    const TablePage *const page = isBlock ? table(selection.text) : shownTable();
+    if (!page || !hasBlocks(page->objectName()) || selection.rank != state().currentRank() || !page->rows() ||
+        page->table()->rows()->source() != page->rows())
+        return {};
+    const RowSourceModel &model = *page->table()->rows();
+    const int row = isBlock ? selection.row : page->table()->currentRow();
+    const bool isOfSlice = row >= 0 && static_cast<quint32>(row) < page->rows()->rows() &&
+                           page->rows()->place(static_cast<quint32>(row)).slice == selection.slice;
+    if (!isOfSlice || !model.order())
+        return {};
+    const std::vector<quint32> &order = model.order()->rows;
+    const auto at = std::find(order.begin(), order.end(), static_cast<quint32>(row));
+    std::vector<std::pair<QString, QString>> out;
+    for (int c = 0; at != order.end() && c < model.columnCount(); ++c) {
+        const QString text = model.index(static_cast<int>(at - order.begin()), c).data().toString();
+        // Offsets stand for the stamps, which stand behind all others.
+        if (!text.isEmpty() && !model.shown()[static_cast<size_t>(c)].stamp)
+            out.emplace_back(model.headerData(c, Qt::Horizontal).toString(), text);
+    }
+    return out;
 }
 
 void MemoryView::followSelection()
@@ -252,6 +314,19 @@ void MemoryView::forget()
     m_curves->chart()->setHeld(std::nullopt);
 }
 
+// All of them are of memory, and stand in one line of a small window.
+QString MemoryView::tabText(QStringView table)
+{
+    return table == u"memory.allocations"  ? tr("Allocations")
+           : table == u"memory.alive"      ? tr("Held at a moment")
+           : table == u"memory.leaks"      ? tr("Leak suspects")
+           : table == u"memory.peak"       ? tr("Peaks")
+           : table == u"memory.components" ? tr("Components")
+           : table == u"memory.static"     ? tr("Compiled graphs")
+           : table == u"memory.curves"     ? tr("Samples")
+                                           : tr("Two ranks");
+}
+
 void MemoryView::retranslate()
 {
     m_curves->retranslate();
@@ -260,8 +335,8 @@ void MemoryView::retranslate()
     for (TablePage *const page : m_tables) {
         page->retranslate();
         const int tab = m_tabs->indexOf(page);
-        m_tabs->setTabText(tab, page->title());
-        m_tabs->setTabToolTip(tab, page->hint());
+        m_tabs->setTabText(tab, tabText(page->objectName()));
+        m_tabs->setTabToolTip(tab, tr("%1: %2", "title of a table, what it says").arg(page->title(), page->hint()));
     }
     for (Picker *const by : {m_heldBy, m_comparedBy}) {
         by->setLabel(tr("By"));

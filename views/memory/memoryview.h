@@ -2,8 +2,10 @@
 #pragma once
 
 #include "views/dockview.h"
+#include "views/viewstate.h"
 #include "views/widgets/latestjob.h"
 
+#include <utility>
 #include <vector>
 
 class QSplitter;
@@ -40,6 +42,13 @@ public:
     [[nodiscard]] const std::vector<TablePage *> &tables() const { return m_tables; }
     /// Null for an unknown id.
     [[nodiscard]] TablePage *table(QStringView id) const;
+    /// What is known of the block of memory that is selected, or whose operator is, as names and values as the table
+    /// shows them; empty: it is none, or its row is not shown.
+    [[nodiscard]] std::vector<std::pair<QString, QString>> factsOf(const Selection &selection) const;
+
+signals:
+    /// factsOf() may say something else of what is selected.
+    void factsChanged();
 
 protected:
     void forget() override;
@@ -52,8 +61,11 @@ private:
     /// Where curves and a table have no room one above the other, the curves are the first tab.
     void arrange();
     void addTable(const char *id);
+    [[nodiscard]] static QString tabText(QStringView table);
     /// Marks what the current row of a table speaks of in the chart.
     void showRow(const TablePage &page, int row);
+    /// Selects a block that no operator of the trace made, so that its details are shown.
+    void selectBlock(const TablePage &page, int row);
     /// Selects the blocks that were allocated inside of the slice that is selected elsewhere, where there are any.
     void followSelection();
     /// The same of a row of `memory.static`.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/tablepage.h"
 
+#include "core/saturate.h"
 #include "views/databasetexts.h"
 #include "views/system/systemtexts.h"
 #include "views/tables/tableview.h"
@@ -98,6 +99,8 @@ TablePage::TablePage(const QString &id, const QString &name, const ViewContext &
                             this, [this, row, state] { fold(row, state == RowFold::Folded); });
         if (leads(row) && !standsForMore(row))
             m_jump.addTo(menu, m_rows, static_cast<quint32>(row), m_rank);
+        else if (const std::optional<TimeWindow> time = timeOf(row))
+            menu->addAction(tr("Show Its Time in Timeline"), this, [this, time] { showTime(*time); });
     });
 }
 
@@ -334,6 +337,24 @@ bool TablePage::leads(int row) const
     return m_spec.scope == TableScope::Run || m_rows->place(static_cast<quint32>(row)).slice != NoSlice;
 }
 
+std::optional<TimeWindow> TablePage::timeOf(int row) const
+{
+    const RowPlace place = m_rows->place(static_cast<quint32>(row));
+    const auto rank = runs().rank(m_rank);
+    if (leads(row) || !place.time || !rank || !rank->trace)
+        return std::nullopt;
+    // A moment has no width: one per cent of the capture shows what was about then.
+    constexpr qint64 parts = 200;
+    const qint64 around =
+        place.time->length() > 0 ? 0 : std::max<qint64>(1, (rank->trace->endNs() - rank->trace->startNs()) / parts);
+    return TimeWindow{saturatedDifference(place.time->from, around), saturatedSum(place.time->to, around)};
+}
+
+void TablePage::showTime(const TimeWindow &time)
+{
+    state().showInTimeline(m_rank, time);
+}
+
 // Rows that have enough of them already are not asked again.
 TablePage::Unfolded TablePage::unfolded(const TableSpec &spec, const TableQuery &query,
                                         const std::shared_ptr<const RowSource> &rows,
@@ -419,6 +440,8 @@ void TablePage::reveal(int row)
         m_activate(static_cast<quint32>(row));
     else if (leads(row))
         m_jump.go(*m_rows, static_cast<quint32>(row), m_rank);
+    else if (const std::optional<TimeWindow> time = timeOf(row))
+        showTime(*time);
 }
 
 } // namespace rs

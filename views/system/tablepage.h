@@ -105,6 +105,9 @@ private:
                                                                       const Unfolded &details);
 
     [[nodiscard]] bool leads(int row) const;
+    /// Of a row that names no slice: when it was; nothing where it has no time either.
+    [[nodiscard]] std::optional<TimeWindow> timeOf(int row) const;
+    void showTime(const TimeWindow &time);
 
     const TableSpec &m_spec;
     RowJump m_jump;
