@@ -253,6 +253,65 @@ std::map<int, std::vector<CollectiveSequence>> clusterSequences(const CommOps &o
     return out;
 }
 
+void nameDomains(std::vector<CollectiveSequence> &sequences, const std::vector<Domain> &domains, int rank)
+{
+    constexpr qsizetype digitsOfName = 3;
+    bool isNamed = false;
+    for (CollectiveSequence &s : sequences) {
+        bool isNumber = false;
+        const int digits = s.domain.startsWith(u'?') ? QStringView(s.domain).mid(1).toInt(&isNumber) : -1;
+        if (!isNumber)
+            continue;
+        const Domain *only = nullptr;
+        int count = 0;
+        for (const Domain &d : domains) {
+            const bool mayHold = !d.ranksKnown || std::binary_search(d.ranks.begin(), d.ranks.end(), rank);
+            if (mayHold && QStringView(d.hash).right(digitsOfName).toInt(&isNumber) == digits && isNumber) {
+                only = &d;
+                ++count;
+            }
+        }
+        if (count == 1) {
+            s.domain = only->hash;
+            isNamed = true;
+        }
+    }
+    if (!isNamed)
+        return;
+    std::vector<CollectiveSequence> out;
+    for (CollectiveSequence &s : sequences) {
+        const auto same = std::find_if(out.begin(), out.end(), [&s](const auto &o) { return o.domain == s.domain; });
+        if (same == out.end()) {
+            out.push_back(std::move(s));
+            continue;
+        }
+        const auto middle = same->ops.insert(same->ops.end(), s.ops.begin(), s.ops.end());
+        std::inplace_merge(same->ops.begin(), middle, same->ops.end(),
+                           [](const CollectiveOp &a, const CollectiveOp &b) { return a.startNs < b.startNs; });
+    }
+    sequences = std::move(out);
+}
+
+void forgetUnevenSizes(const std::vector<std::vector<CollectiveSequence> *> &ranks)
+{
+    std::map<QString, std::vector<CollectiveSequence *>> domains;
+    for (std::vector<CollectiveSequence> *const rank : ranks) {
+        for (CollectiveSequence &s : *rank)
+            domains[s.domain].push_back(&s);
+    }
+    for (const auto &[domain, members] : domains) {
+        const bool lacks = std::any_of(members.begin(), members.end(), [](const CollectiveSequence *s) {
+            const auto unsized =
+                std::count_if(s->ops.begin(), s->ops.end(), [](const CollectiveOp &op) { return op.sizeBytes < 0; });
+            return unsized > 0 && 2 * unsized >= std::ssize(s->ops);
+        });
+        for (CollectiveSequence *const s : lacks &&members.size() > 1 ? members : std::vector<CollectiveSequence *>()) {
+            for (CollectiveOp &op : s->ops)
+                op.sizeBytes = -1;
+        }
+    }
+}
+
 std::vector<CollectiveSequence> splitTransfers(std::vector<CollectiveSequence> &sequences)
 {
     std::vector<CollectiveSequence> out;

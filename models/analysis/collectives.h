@@ -47,6 +47,13 @@ struct CollectiveSequence
 [[nodiscard]] std::map<int, std::vector<CollectiveSequence>> clusterSequences(const CommOps &ops,
                                                                               const JobContext &job = JobContext());
 
+/// Gives sequences of a rank that only the digits of their operators' names tell their domain of the run, where one
+/// alone has these and may hold the rank; what is of one domain then is one sequence.
+void nameDomains(std::vector<CollectiveSequence> &sequences, const std::vector<Domain> &domains, int rank);
+/// Where files do not tell the sizes of half of a rank's operators in a domain, none counts there: operators of ranks
+/// are matched by them, too.
+void forgetUnevenSizes(const std::vector<std::vector<CollectiveSequence> *> &ranks);
+
 /// Takes the sends and receives out of the sequences of one rank.
 [[nodiscard]] std::vector<CollectiveSequence> splitTransfers(std::vector<CollectiveSequence> &sequences);
 

@@ -84,7 +84,9 @@ private:
             }
             return QString();
         };
-        for (const CollectiveSequence &sequence : collectiveSequences(rank, m_job)) {
+        std::vector<CollectiveSequence> sequences = collectiveSequences(rank, m_job);
+        nameDomains(sequences, m_domains.all(), rank.info.rank);
+        for (const CollectiveSequence &sequence : sequences) {
             if (!m_hash.isEmpty() && sequence.domain != m_hash)
                 continue;
             for (const CollectiveOp &op : sequence.ops) {

@@ -199,6 +199,7 @@ std::vector<CollectiveSequence> RowsMaker::sequencesOf(const RankData &rank, Ope
     if (rank.trace && !isOfFiles(met)) {
         source = OperatorSource::Trace;
         out = collectiveSequences(rank, m_job);
+        nameDomains(out, m_domains.all(), rank.info.rank);
     }
     if (out.empty() && met != MeetingSource::Cluster) {
         source = OperatorSource::File;

@@ -233,7 +233,9 @@ std::vector<LinkUse> linkUses(const Run &run, int rankIndex, const JobContext &j
     const RankMapping mapping(run, job);
     const std::vector<StepWindow> windows = stepWindows(*rank, job);
     std::vector<std::pair<qint64, LinkUse>> uses;
-    for (const CollectiveSequence &sequence : collectiveSequences(*rank, job)) {
+    std::vector<CollectiveSequence> sequences = collectiveSequences(*rank, job);
+    nameDomains(sequences, domains.all(), rank->info.rank);
+    for (const CollectiveSequence &sequence : sequences) {
         for (const CollectiveOp &op : sequence.ops) {
             if (job.isCanceled())
                 return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/meetings.h"
 
+#include "analysis/cutfiles.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/p2ppairs.h"
@@ -12,6 +13,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <tuple>
 
 namespace rs {
 
@@ -43,7 +46,10 @@ struct DomainMember
 class MeetingFinder
 {
 public:
-    MeetingFinder(const Run &run, const JobContext &job) : m_run(run), m_job(job), m_domains(run, job) {}
+    MeetingFinder(const Run &run, const JobContext &job, MeetingFill fill)
+        : m_run(run), m_job(job), m_fill(fill), m_domains(run, job)
+    {
+    }
     Meetings take();
 
 private:
@@ -53,9 +59,11 @@ private:
         std::vector<Interval> claims;
     };
 
+    std::vector<CollectiveSequence> ofTrace(int rank);
     NoMeetings begin(MeetingSource source);
     int read(MeetingSource source);
     bool align();
+    void pairFilled();
     void match(const QString &domain, const std::vector<std::pair<int, const CollectiveSequence *>> &known);
     std::vector<quint32> partners(const DomainMember &a, const DomainMember &b) const;
     void add(Meeting meeting, const std::vector<MeetingEnd> &ends);
@@ -75,6 +83,7 @@ private:
 
     const Run &m_run;
     const JobContext &m_job;
+    MeetingFill m_fill;
     const DomainIndex m_domains;
     Meetings m_out;
     std::vector<RankSequences> m_collectives;
@@ -83,6 +92,25 @@ private:
     std::vector<RecordedTransfer> m_recordedPairs;
     std::map<int, Claims> m_claims;
 };
+
+std::vector<CollectiveSequence> MeetingFinder::ofTrace(int rank)
+{
+    std::vector<CollectiveSequence> traced = collectiveSequences(data(rank), m_job);
+    nameDomains(traced, m_domains.all(), data(rank).info.rank);
+    if (m_fill == MeetingFill::None || (data(rank).trace && !isTraceCut(data(rank))))
+        return traced;
+    std::vector<CollectiveSequence> recorded = recordedSequences(data(rank), m_job);
+    const auto operators = [](const std::vector<CollectiveSequence> &all) {
+        size_t count = 0;
+        for (const CollectiveSequence &s : all)
+            count += s.ops.size();
+        return count;
+    };
+    if (operators(recorded) <= operators(traced))
+        return traced;
+    m_out.recorded.push_back(rank);
+    return recorded;
+}
 
 // How many ranks have operators.
 int MeetingFinder::read(MeetingSource source)
@@ -103,7 +131,7 @@ int MeetingFinder::read(MeetingSource source)
             continue;
         std::vector<CollectiveSequence> all;
         if (source == MeetingSource::Traces)
-            all = collectiveSequences(*rank, m_job);
+            all = ofTrace(static_cast<int>(r));
         else if (source == MeetingSource::Files)
             all = recordedSequences(*rank, m_job);
         else if (const auto known = cluster.find(rank->info.rank); known != cluster.end())
@@ -114,6 +142,12 @@ int MeetingFinder::read(MeetingSource source)
         m_transferOps[r] = splitTransfers(all);
         m_collectives[r] = std::move(all);
     }
+    std::vector<std::vector<CollectiveSequence> *> known;
+    for (RankSequences &sequences : m_collectives) {
+        if (sequences)
+            known.push_back(&*sequences);
+    }
+    forgetUnevenSizes(known);
     return ranks;
 }
 
@@ -144,6 +178,24 @@ TransferEndsByRanks MeetingFinder::transferEnds()
     return out;
 }
 
+// Pairs of which one side is no trace, instead of those that what is left of its trace has.
+void MeetingFinder::pairFilled()
+{
+    std::set<std::tuple<QString, int, int>> filled;
+    const auto keyOf = [](const QString &domain, int a, int b) {
+        return std::tuple(domain, std::min(a, b), std::max(a, b));
+    };
+    for (const RecordedTransfer &p : pairRecordedTransfers(m_transferOps, m_domains).pairs) {
+        if (!m_out.isRecorded(p.sender) && !m_out.isRecorded(p.receiver))
+            continue;
+        filled.insert(keyOf(p.domain, p.sender, p.receiver));
+        m_recordedPairs.push_back(p);
+    }
+    std::erase_if(m_pairs->pairs, [&](const Transfer &t) {
+        return filled.contains(keyOf(t.domain, t.send.rankIndex, t.receive.rankIndex));
+    });
+}
+
 // False when no two ranks share a clock.
 bool MeetingFinder::align()
 {
@@ -151,6 +203,8 @@ bool MeetingFinder::align()
         std::any_of(m_transferOps.begin(), m_transferOps.end(), [](const auto &ops) { return !ops.empty(); });
     if (transfers && m_out.source == MeetingSource::Traces) {
         m_pairs = pairTransfers(m_run, m_job);
+        if (!m_out.recorded.empty())
+            pairFilled();
     } else if (transfers) {
         RecordedTransfers recorded = pairRecordedTransfers(m_transferOps, m_domains);
         m_recordedPairs = std::move(recorded.pairs);
@@ -376,8 +430,8 @@ void MeetingFinder::addTransfers()
     for (const RecordedTransfer &p : m_recordedPairs) {
         if (poll.isCanceled())
             return;
-        addTransfer(p.domain, p.ordinal, {p.sender, NoSlice, p.send->startNs, p.send->endNs, 0, 0},
-                    {p.receiver, NoSlice, p.receive->startNs, p.receive->endNs, 0, 0}, p.send);
+        addTransfer(p.domain, p.ordinal, {p.sender, p.send->slice, p.send->startNs, p.send->endNs, 0, 0},
+                    {p.receiver, p.receive->slice, p.receive->startNs, p.receive->endNs, 0, 0}, p.send);
     }
 }
 
@@ -438,6 +492,11 @@ bool Meetings::isAligned(int rankIndex) const
     return a.applies() || a.refusal == AlignRefusal::Reference;
 }
 
+bool Meetings::isRecorded(int rankIndex) const
+{
+    return std::find(recorded.begin(), recorded.end(), rankIndex) != recorded.end();
+}
+
 quint32 Meetings::lastArrival(const Meeting &meeting) const
 {
     quint32 last = meeting.first;
@@ -457,9 +516,9 @@ const MeetingEnd *Meetings::endOf(const Meeting &meeting, int rankIndex) const
     return at != to && at->rankIndex == rankIndex ? &*at : nullptr;
 }
 
-Meetings meetingsOf(const Run &run, const JobContext &job)
+Meetings meetingsOf(const Run &run, const JobContext &job, MeetingFill fill)
 {
-    return MeetingFinder(run, job).take();
+    return MeetingFinder(run, job, fill).take();
 }
 
 } // namespace rs

@@ -33,11 +33,17 @@ enum class NoMeetings : quint8 {
     NoPartner ///< no operator of one rank has a partner on another
 };
 
+/// What stands in for the trace of a rank that has none, or one that ends early.
+enum class MeetingFill : quint8 {
+    None,
+    Files ///< its communication.json, if that has more operators
+};
+
 /// One rank's operator in a meeting.
 struct MeetingEnd
 {
     int rankIndex = -1;      ///< into run.ranks
-    SliceId slice = NoSlice; ///< NoSlice where a file of operators is the source
+    SliceId slice = NoSlice; ///< NoSlice where a file of operators is the source, or fills in for the rank
     qint64 startNs = 0;      ///< on the clock of the rank
     qint64 endNs = 0;
     qint64 arrivalNs = 0; ///< the same on the clock of the reference
@@ -67,8 +73,10 @@ struct Meetings
     std::vector<RankAlignment> clocks;  ///< of the source, one for each of run.ranks; with NoClocks why there are none
     std::vector<Meeting> all;           ///< by the arrival of the last rank
     std::vector<MeetingEnd> ends;
-    qint64 alone = 0;     ///< operators, of collectives and transfers, for which no other rank has a partner
-    qint64 unaligned = 0; ///< operators of ranks whose clock could not be aligned
+    qint64 alone = 0;          ///< operators, of collectives and transfers, for which no other rank has a partner
+    qint64 unaligned = 0;      ///< operators of ranks whose clock could not be aligned
+    std::vector<int> recorded; ///< rank indices: traces are the source, and communication.json fills in for these
+    [[nodiscard]] bool isRecorded(int rankIndex) const;
     [[nodiscard]] bool isAligned(int rankIndex) const;
     /// Index of the end that arrives last; of several the first.
     [[nodiscard]] quint32 lastArrival(const Meeting &meeting) const;
@@ -79,6 +87,7 @@ struct Meetings
 /// Collectives and transfers of a run, matched over its ranks on aligned clocks: in their order, and where a rank lacks
 /// some of them, by their ends. From the traces; where fewer than two ranks have one whose clock can be aligned, from
 /// communication.json, or from that of the cluster analysis. Of no use when cancelled.
-[[nodiscard]] Meetings meetingsOf(const Run &run, const JobContext &job = JobContext());
+[[nodiscard]] Meetings meetingsOf(const Run &run, const JobContext &job = JobContext(),
+                                  MeetingFill fill = MeetingFill::None);
 
 } // namespace rs

@@ -140,7 +140,9 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
         const auto &rank = run.ranks[r];
         if (!rank || !rank->trace)
             continue;
-        for (const CollectiveSequence &sequence : collectiveSequences(*rank, job)) {
+        std::vector<CollectiveSequence> sequences = collectiveSequences(*rank, job);
+        nameDomains(sequences, index.all(), rank->info.rank);
+        for (const CollectiveSequence &sequence : sequences) {
             if (job.isCanceled())
                 return {};
             const Domain *const domain = index.find(sequence.domain);

@@ -244,6 +244,7 @@ Offers offersOf(const Run &run, const JobContext &job)
     const bool ofRanks = std::any_of(run.ranks.begin(), run.ranks.end(),
                                      [](const auto &rank) { return rank && !rank->commOps.empty(); });
     std::map<int, std::vector<CollectiveSequence>> cluster;
+    std::vector<Domain> named;
     if (!ofRanks)
         cluster = clusterSequences(run.cluster.commOps, job);
     for (size_t r = 0; r < run.ranks.size() && !job.isCanceled(); ++r) {
@@ -254,6 +255,12 @@ Offers offersOf(const Run &run, const JobContext &job)
         if (rank->trace) {
             out.sources[r] = ClockSource::Trace;
             all = collectiveSequences(*rank, job);
+            const auto isUnnamed = [](const CollectiveSequence &s) { return s.domain.startsWith(u'?'); };
+            if (std::any_of(all.begin(), all.end(), isUnnamed)) {
+                if (named.empty())
+                    named = domains(run, job);
+                nameDomains(all, named, rank->info.rank);
+            }
         } else if (!rank->commOps.empty()) {
             out.sources[r] = ClockSource::File;
             all = recordedSequences(*rank, job);
@@ -266,6 +273,12 @@ Offers offersOf(const Run &run, const JobContext &job)
         out.transfers[r] = splitTransfers(all);
         out.collectives[r] = std::move(all);
     }
+    std::vector<std::vector<CollectiveSequence> *> known;
+    for (RankSequences &sequences : out.collectives) {
+        if (sequences)
+            known.push_back(&*sequences);
+    }
+    forgetUnevenSizes(known);
     return out;
 }
 

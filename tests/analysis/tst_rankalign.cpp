@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/meetings.h"
 #include "analysis/p2ppairs.h"
 #include "analysis/rankalign.h"
 #include "analysis/sequencematch.h"
@@ -86,6 +87,7 @@ private slots:
     void pairsSendsWithReceives();
     void transfersLeadWhereNoCollectiveDoes();
     void filesServeRanksWithoutATrace();
+    void digitsOfNamesTellTheDomain();
     void transfersOfFilesLeadToo();
 };
 
@@ -305,6 +307,55 @@ void TestRankAlign::filesServeRanksWithoutATrace()
     QVERIFY(clocks[2].applies());
     QVERIFY(std::abs(clocks[2].offsetNs - (-20'000 * us + 5 * us / 2)) <= us / 2);
     QVERIFY(clocks[2].residualP95Ns <= 2 * us);
+}
+
+// Lanes that name no communicator, as real ones: rank 0 has communication.json, rank 1 none, of rank 2 the second half
+// is cut off. The digits in the names of operators are those of one group alone.
+void TestRankAlign::digitsOfNamesTellTheDomain()
+{
+    const QString hash = groupHash(QStringLiteral("group_name_19"));
+    const QString op = QStringLiteral("hcom_allReduce__128_%1_1");
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 3; ++r) {
+        TinyRank rank(r);
+        rank.thread("4", "0", "Group 0 Communication");
+        for (int i = 0; i < 4; ++i) {
+            const qint64 endUs = base / us + 1000 * (i + 1) + r * 500'000;
+            rank.communication(op.arg(i).toStdString(), endUs * us - 50 * us, 50 * us);
+            if (r == 1 || (r == 2 && i > 1))
+                continue;
+            rank.commOps.push_back(record(op.arg(i), hash, endUs - 50, endUs));
+            TransportInfo hccs;
+            hccs.transport = QStringLiteral("HCCS");
+            hccs.sizeMb = 8 << i;
+            rank.commOps.back().transports = {hccs};
+        }
+        ranks.push_back(rank.finish());
+    }
+    const Run run = makeRun(std::move(ranks));
+    const std::vector<RankAlignment> clocks = alignRanks(run);
+    for (const size_t r : {size_t(1), size_t(2)}) {
+        QVERIFY(clocks[r].applies());
+        QCOMPARE(clocks[r].matches, qint64(4));
+        QCOMPARE(clocks[r].offsetNs, static_cast<qint64>(r) * 500'000 * us);
+    }
+    const Meetings meetings = meetingsOf(run);
+    QCOMPARE(meetings.all.size(), size_t(4));
+    QCOMPARE(meetings.all.front().domain, hash);
+    QCOMPARE(meetings.all.front().last - meetings.all.front().first, 3U);
+    // Of two groups with these digits nobody can tell.
+    std::vector<CollectiveSequence> sequences{{QStringLiteral("?128"), {}}};
+    Domain one;
+    one.hash = hash;
+    Domain other;
+    other.hash = QStringLiteral("5128");
+    nameDomains(sequences, {one, other}, 1);
+    QCOMPARE(sequences.front().domain, QStringLiteral("?128"));
+    // Unless one is known to be without the rank.
+    other.ranks = {4, 5};
+    other.ranksKnown = true;
+    nameDomains(sequences, {one, other}, 1);
+    QCOMPARE(sequences.front().domain, hash);
 }
 
 // Two stages that share sends and receives alone, without any trace.
