@@ -20,7 +20,7 @@ struct TrafficPoint
 /// Communication of a rank over one type of link.
 struct TrafficSeries
 {
-    QString linkType;                 ///< HCCS, ROCE, …
+    QString linkType;                 ///< HCCS, RDMA (which traces call ROCE), …
     std::vector<TrafficPoint> points; ///< ascending; the last one has nothing in flight
 };
 

@@ -25,7 +25,8 @@ std::vector<Field<TrafficRow>> trafficFields()
     using R = TrafficRow;
     using K = ValueKind;
     return {
-        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
+        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "As communication.json calls it: RDMA is ROCE in the trace.")),
          [](const R &r) { return r.linkType; }},
         {tableColumn("time", "Time(ns)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Stamp,
                      QT_TRANSLATE_NOOP("Tables", "From when on it is so, until the next row of this type of link.")),
@@ -52,7 +53,8 @@ std::vector<Field<LinkUse>> idleLinkFields()
          [](const R &r) { return r.op; }},
         rankEndField("peer", "Peer Rank", QT_TRANSLATE_NOOP("Tables", "Other rank"), &R::peer),
         rankKindField<R>([](const R &r) { return !r.peerIsLocal; }),
-        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
+        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "As communication.json calls it: RDMA is ROCE in the trace.")),
          [](const R &r) { return r.linkType; }},
         {tableColumn("window", "Data Time(ns)", QT_TRANSLATE_NOOP("Tables", "Data time (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "From the first data of the operator to its end.")),

@@ -94,14 +94,15 @@ public:
         meta(TraceChunk::MetaKind::ThreadName, "4", "2", "Plane 1");
         slice("0", "hcom_allReduce__534_0_1", 0, 100 * us, 0);
     }
-    void task(std::string_view plane, qint64 startNs, qint64 ns, int to, qint64 bytes)
+    void task(std::string_view plane, qint64 startNs, qint64 ns, int to, qint64 bytes,
+              std::string_view transport = "SDMA", std::string_view linkType = "HCCS")
     {
         TaskDetail d;
         d.srcRank = 0;
         d.dstRank = to;
         d.sizeBytes = bytes;
-        d.transport = m_chunk.strings.intern("SDMA");
-        d.linkType = m_chunk.strings.intern("HCCS");
+        d.transport = m_chunk.strings.intern(transport);
+        d.linkType = m_chunk.strings.intern(linkType);
         m_chunk.details.push_back(d);
         slice(plane, "Memcpy", startNs, ns, static_cast<quint32>(m_chunk.details.size()));
     }
@@ -248,6 +249,7 @@ private slots:
     void bytesInFlightOfTheFile();
     void bytesInFlightOfADomain();
     void idleLinks();
+    void linkTypesAreThoseOfTheMatrix();
     void coverageOfADomain();
     void coverageAddedUp();
 };
@@ -666,6 +668,23 @@ void TestCommTimes::idleLinks()
     QCOMPARE(uses[1].peer, 2);
     QVERIFY(!uses[1].peerIsLocal);
     QCOMPARE(uses[1].idleNs(), 30 * us);
+}
+
+// The matrix calls RDMA what the trace calls ROCE.
+void TestCommTimes::linkTypesAreThoseOfTheMatrix()
+{
+    const auto typeOf = [](std::string_view transport, std::string_view linkType) {
+        PlaneRank rank;
+        rank.task("1", 10 * us, 20 * us, 1, 20'000, transport, linkType);
+        const Run run = rank.finish();
+        const QString type = trafficOf(*run.ranks.front()).series.front().linkType;
+        return linkUses(run, 0).front().linkType == type ? type : QString();
+    };
+    QCOMPARE(typeOf("RDMA", "ROCE"), QStringLiteral("RDMA"));
+    QCOMPARE(typeOf("RDMA", ""), QStringLiteral("RDMA"));
+    QCOMPARE(typeOf("", "STANDARD_ROCE"), QStringLiteral("RDMA"));
+    QCOMPARE(typeOf("SDMA", "PCIE"), QStringLiteral("PCIE"));
+    QCOMPARE(typeOf("SDMA", ""), QStringLiteral("SDMA"));
 }
 
 void TestCommTimes::coverageOfADomain()
