@@ -94,7 +94,7 @@ void RankLoads::begin(int run, std::vector<int> only, int attempt)
         m_runs.setState({run, i}, RankState::Waiting);
     if (m_runs.run(run)->infos.empty())
         m_runs.setReading(run, true);
-    const auto skeleton = m_runs.run(run);
+    const auto skeleton = std::make_shared<const Run>(m_runs.skeleton(run));
     load->result = *skeleton;
     m_pool.start([this, load, skeleton] {
         try {

@@ -40,7 +40,7 @@ const RankInfo *RunStore::info(RankRef ref) const
     const Entry *e = entry(ref);
     if (!e)
         return nullptr;
-    // What the loader learnt of a rank (its device, its files) is newer than what discovery knew.
+    // Of a rank that is read in part, too.
     const auto &data = e->run->ranks[static_cast<size_t>(ref.index)];
     return data ? &data->info : &e->run->infos[static_cast<size_t>(ref.index)];
 }
@@ -138,10 +138,21 @@ int RunStore::addRun(Run skeleton)
         if (skeleton.ranks[i])
             e.states[i] = RankState::Loaded;
     }
+    e.found = skeleton.infos;
     e.run = std::make_shared<Run>(std::move(skeleton));
     m_runs.push_back(std::move(e));
     emit runAdded(count() - 1);
     return count() - 1;
+}
+
+Run RunStore::skeleton(int index) const
+{
+    const auto held = run(index);
+    if (!held)
+        return {};
+    Run out = *held;
+    out.infos = m_runs[static_cast<size_t>(index)].found;
+    return out;
 }
 
 // A Run that a view holds must not change under it, so every change makes a new one; the ranks inside are shared.
@@ -152,6 +163,11 @@ void RunStore::updateRun(int index, const Run &update)
     next->cluster = update.cluster;
     next->report = update.report;
     next->importSeconds = update.importSeconds;
+    // Where ranks ran that nobody reads, as files of the cluster tell.
+    for (size_t i = 0; i < next->infos.size() && update.infos.size() == next->infos.size(); ++i) {
+        if (!next->ranks[i] && next->infos[i].device < 0)
+            next->infos[i] = update.infos[i];
+    }
     const bool withoutRanks = next->infos.empty();
     e.run = std::move(next);
     e.reading = false;
@@ -187,8 +203,12 @@ void RunStore::publish(int index, const std::vector<RankNews> &news)
         return;
     Entry &e = m_runs[static_cast<size_t>(index)];
     auto next = std::make_shared<Run>(*e.run);
-    for (const RankNews &n : known)
+    for (const RankNews &n : known) {
         next->ranks[static_cast<size_t>(n.index)] = n.data;
+        // What the loader learnt of a rank (its device, its files) is newer than what discovery knew.
+        if (n.whole)
+            next->infos[static_cast<size_t>(n.index)] = n.data->info;
+    }
     e.run = std::move(next);
     for (const RankNews &n : known) {
         if (n.whole)

@@ -75,6 +75,8 @@ public:
 
     // For the application.
     int addRun(Run skeleton);
+    /// The run as it was found, for who reads ranks again; those that are loaded are in it.
+    [[nodiscard]] Run skeleton(int index) const;
     /// Replaces the run's data (cluster files, report, seconds) and keeps its ranks; `run.ranks` may hold loaded ones.
     void updateRun(int index, const Run &run);
     /// What the user says of the run's parallel strategy; nothing: what its files say counts.
@@ -118,6 +120,7 @@ private:
         std::vector<double> progress;
         std::vector<std::shared_ptr<const Trace>> lanes; ///< of ranks that still load
         bool reading = false;                            ///< files of the run as a whole
+        std::vector<RankInfo> found;                     ///< of its ranks, as discovery knew them
     };
     [[nodiscard]] const Entry *entry(RankRef ref) const;
     void replaceData(RankRef ref, std::shared_ptr<const RankData> data);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/exporteverything.h"
+#include "generator/generator.h"
+#include "importers/discovery/discovery.h"
+#include "importers/runloader.h"
 #include "runwindow.h"
 #include "tables/catalogueexport.h"
 #include "views/findings/findingsview.h"
@@ -70,6 +73,8 @@ private slots:
     void saysWhatCouldNotBeWritten();
     void neverMixesTwoExports();
     void writesWhatTheCommandLineWrites();
+    void readsWhatTheCommandLineReads_data();
+    void readsWhatTheCommandLineReads();
     void nothingOfAClosedRunIsWritten();
     void theLanguageIsOneOfTheWindowAlone();
     void referenceRatesAreTheUsers();
@@ -199,6 +204,56 @@ void TestExportEverything::writesWhatTheCommandLineWrites()
     for (const char *name : {"ranks.csv", "dispatch.csv", "rank_0/slices.csv", "rank_1/chains.csv",
                              "compare/0_with_1_by_type.csv", "rank_0/operators_compute_by_name.csv"})
         QVERIFY2(ours.contains(QLatin1String(name)), qPrintable(QStringList(ours.keys()).join(u' ')));
+}
+
+void TestExportEverything::readsWhatTheCommandLineReads_data()
+{
+    QTest::addColumn<bool>("pytorch");
+    QTest::newRow("PyTorch") << true;
+    QTest::newRow("MindSpore") << false;
+}
+
+// The window reads ranks one by one, the command line a run as a whole: every table is the same, devices among them.
+void TestExportEverything::readsWhatTheCommandLineReads()
+{
+    QFETCH(const bool, pytorch);
+    const QTemporaryDir dir;
+    gen::GeneratorOptions o;
+    o.outDir = dir.filePath(QStringLiteral("run"));
+    o.ranks = 4;
+    o.steps = 2;
+    o.tp = 2;
+    o.pp = 1;
+    o.mbPerRank = 0.3;
+    o.threads = 1;
+    o.seed = 4;
+    o.pytorch = pytorch;
+    o.hardware = true;
+    QVERIFY(gen::generate(o).ok);
+
+    test::RunWindow w(0, {1600, 900}, fileRunReader());
+    w.open(o.outDir);
+    const auto run = w.bench.runs().run(0);
+    QVERIFY(run && run->ranks.size() == 4);
+    const QString window = dir.filePath(QStringLiteral("window"));
+    const auto result = ExportEverything::run({}, w.bench.tables(), {run}, w.bench.viewPool(), window,
+                                              [](int, int, const QString &) { return true; });
+    QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(u' ')));
+
+    ThreadPool pool(1);
+    ImportReport report;
+    std::vector<Run> found = discover({o.outDir}, JobContext(), report);
+    QCOMPARE(found.size(), size_t(1));
+    const QString program = dir.filePath(QStringLiteral("program"));
+    CatalogueExport direct(w.bench.tables(), CsvReader::Program, JobContext());
+    QVERIFY(direct.write(loadRun(std::move(found.front()), pool, JobContext()), program));
+    const QMap<QString, QByteArray> ours = filesBelow(window);
+    const QMap<QString, QByteArray> theirs = filesBelow(program);
+    QCOMPARE(ours.keys(), theirs.keys());
+    QVERIFY(ours.size() > 100);
+    for (auto it = ours.begin(); it != ours.end(); ++it)
+        QVERIFY2(it.value() == theirs[it.key()], qPrintable(it.key()));
+    QVERIFY2(ours[QStringLiteral("books.csv")].contains("\n1,0,0,"), ours[QStringLiteral("books.csv")].constData());
 }
 
 // Pages that are not in front still hold what was looked at, or nothing at all.
