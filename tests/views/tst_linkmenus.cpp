@@ -148,6 +148,38 @@ private slots:
         QTRY_VERIFY(!d.dialog);
     }
 
+    void linksOfPlacesAlone_data()
+    {
+        QTest::addColumn<bool>("isOwnKnown");
+        QTest::newRow("no rank is known") << false;
+        QTest::newRow("the rank of the file is") << true;
+    }
+    // The file names the ends by their place in the domain, and nothing says which ranks these are, or that of its own
+    // rank alone.
+    void linksOfPlacesAlone()
+    {
+        QFETCH(const bool, isOwnKnown);
+        Run run = runOfNamedLinks();
+        auto rank = std::make_shared<RankData>(*run.ranks.front());
+        std::vector<MatrixLink> links = rank->links.records();
+        for (MatrixLink &l : links)
+            l.globalRanks = false;
+        MatrixLink inner = links.front();
+        inner.destination = inner.source;
+        inner.transport = QStringLiteral("LOCAL");
+        if (isOwnKnown)
+            links.push_back(inner);
+        rank->links = MatrixLinks(links);
+        run.ranks.front() = rank;
+        OpenDialog d;
+        d.f.runs.addRun(run);
+        QVERIFY(d.open());
+        QCOMPARE(d.dialog->windowTitle(), isOwnKnown ? QStringLiteral("Link from Rank 0 to Rank #1")
+                                                     : QStringLiteral("Link from Rank #0 to Rank #1"));
+        const auto rows = d.dialog->operators()->rows()->source();
+        QCOMPARE(rows->text(0, rows->columnOf(u"rank-kind")), std::string_view("local"));
+    }
+
     // Where nothing leads anywhere it stays, and says so.
     void withoutATraceTheDialogSaysWhy()
     {

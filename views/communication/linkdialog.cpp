@@ -81,6 +81,9 @@ LinkDialog::LinkDialog(const ViewContext &context, int run, const RowSource &lin
         const std::string_view domain = columns.domain(links, row);
         m_filter.domain = QString::fromUtf8(domain.data(), static_cast<qsizetype>(domain.size()));
     }
+    m_sourceIndex = links.place(row).rank;
+    if (const auto held = context.runs->run(run); held && m_sourceIndex < 0 && !m_source.local)
+        m_sourceIndex = held->indexOf(static_cast<int>(m_source.number));
     m_scope->setForegroundRole(QPalette::PlaceholderText);
     for (QLabel *const label : {m_scope, m_operatorsTitle, m_packetsTitle, m_notice})
         label->setWordWrap(true);
@@ -149,7 +152,7 @@ void LinkDialog::fillOperators()
 void LinkDialog::fillPackets()
 {
     const auto run = m_context.runs->run(m_run);
-    if (m_source.local || !run)
+    if (sourceRank().local || !run)
         return;
     TableQuery query;
     query.run = run;
@@ -158,7 +161,7 @@ void LinkDialog::fillPackets()
     m_packetsJob.start(
         *m_context.pool,
         [&spec = *m_context.tables->find(u"bandwidth.packets"), query, links = m_links,
-         isOfLink = m_filter.only(*m_links), source = m_source](const JobContext &job) {
+         isOfLink = m_filter.only(*m_links), source = sourceRank()](const JobContext &job) {
             Packets out;
             out.rows = spec.rows(query, job);
             if (!out.rows)
@@ -178,8 +181,13 @@ void LinkDialog::fillPackets()
 
 RankRef LinkDialog::source() const
 {
-    const auto run = m_context.runs->run(m_run);
-    return {m_run, run && !m_source.local ? run->indexOf(static_cast<int>(m_source.number)) : -1};
+    return {m_run, m_sourceIndex};
+}
+
+LinkEnd LinkDialog::sourceRank() const
+{
+    const RankInfo *const info = m_source.local ? m_context.runs->info(source()) : nullptr;
+    return info && info->rank >= 0 ? LinkEnd{false, info->rank} : m_source;
 }
 
 void LinkDialog::connectTables()
@@ -216,7 +224,7 @@ void LinkDialog::changeEvent(QEvent *event)
 
 void LinkDialog::retranslate()
 {
-    setWindowTitle(tr("Link from Rank %1 to Rank %2").arg(m_source.text(), m_destination.text()));
+    setWindowTitle(tr("Link from Rank %1 to Rank %2").arg(sourceRank().text(), m_destination.text()));
     QStringList more;
     const auto run = m_context.runs->run(m_run);
     if (const QString domain = run ? domainLabel(*run, m_domain) : QString(); !domain.isEmpty())
@@ -226,10 +234,10 @@ void LinkDialog::retranslate()
     m_packetsTitle->setText(
         tr("Packets of rank %1 over links of this type in the domains of this link: the files count "
            "them by rank, not by link")
-            .arg(m_source.text()));
+            .arg(sourceRank().text()));
     m_operators->setTableName(m_operatorsTitle->text());
     m_packets->setTableName(m_packetsTitle->text());
-    m_packets->setEmptyText(m_source.local ? tr("No file says which rank of the run the source of this link is.")
+    m_packets->setEmptyText(sourceRank().local ? tr("No file says which rank of the run the source of this link is.")
                                            : tableText(m_whyNoPackets));
 }
 

@@ -48,11 +48,14 @@ private:
     void fillPackets();
     void connectTables();
     [[nodiscard]] RankRef source() const;
+    /// As tables call it: its rank where that is known, also of a link whose other end is not.
+    [[nodiscard]] LinkEnd sourceRank() const;
 
     ViewContext m_context;
     int m_run;
     std::shared_ptr<const RowSource> m_links; ///< of every step, domain and operator that count; null at first
     LinkEnd m_source;
+    int m_sourceIndex; ///< of its rank in the run; -1: not known, or not there
     LinkEnd m_destination;
     LinkFilter m_filter; ///< this link alone
     QString m_step;
