@@ -7,13 +7,19 @@
 //   --mb SIZE       of each trace in MB, which makes more layers; default: 1.5
 //   --steps N       default: 4
 //   --node-size N   ranks of a host; default: 8. "host-links" takes every link inside a host, 4 or 10 times slower
+//   --moe           experts, so that two domains share the links of the data
+//   --costs         planted and said cost of every run
 //   -v              what went wrong
+// bench_diagnosis --links [SEEDS]: the seeds of docs/performance.md for slow links, as many planted as clean runs: 8
+// ranks and two hosts of 8, messages of different sizes, domains that share links. Exit status 1 where a planted one is
+// not first and alone, or a clean run is accused.
 #include "support/diagnosistrial.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -64,9 +70,32 @@ struct Options
     double mb = 0; ///< 0: as the trial has it
     int steps = 4;
     int nodeSize = 8;
+    bool experts = false;
+    bool costs = false;
     bool verbose = false;
+    bool links = false;
     std::vector<Layout> layouts{{2, 1}, {2, 2}, {1, 1}};
     std::vector<std::string_view> only;
+};
+
+/// A part of --links: that many of 100 planted, or clean, runs.
+struct LinkLine
+{
+    const char *plant;
+    int percent;
+    int ranks;
+    Layout layout;
+    int nodeSize;
+    bool experts;
+};
+
+const LinkLine linkLines[] = {
+    {"slow-link", 20, 8, {1, 1}, 8, false},    {"tensor-link", 15, 8, {2, 2}, 8, false},
+    {"stage-link", 10, 8, {2, 2}, 8, false},   {"slow-link", 15, 8, {2, 1}, 8, true},
+    {"slow-link", 15, 16, {2, 1}, 8, false},   {"slow-link", 15, 16, {2, 1}, 8, true},
+    {"tensor-link", 10, 16, {4, 1}, 8, false}, {"clean", 20, 8, {1, 1}, 8, false},
+    {"clean", 20, 8, {2, 2}, 8, false},        {"clean", 20, 8, {2, 1}, 8, true},
+    {"clean", 20, 16, {2, 1}, 8, false},       {"clean", 20, 16, {4, 1}, 8, true},
 };
 
 struct Rate
@@ -87,13 +116,19 @@ bool isWorthIt(const DiagnosisTrial &t, const PlantedFault &p, int steps)
     return !p.hidden && p.costMs >= (gen::namesStep(p.fault.kind) ? 0.06 * t.runMs / steps : 0.03 * t.runMs);
 }
 
-void add(int seed, const DiagnosisTrial &t, int steps, bool verbose, Rate &rate)
+void printCost(int seed, const gen::Fault &fault, double planted, double said)
+{
+    std::printf("  seed %3d  %-22s planted %8.3f ms, said %8.3f ms, %+6.1f %%\n", seed,
+                qPrintable(gen::faultText(fault)), planted, said, planted > 0 ? 100 * (said - planted) / planted : 0);
+}
+
+void add(int seed, const DiagnosisTrial &t, const Options &options, Rate &rate)
 {
     rate.alarms += t.falseAlarms();
     bool wrong = t.falseAlarms() > 0;
     for (const PlantedFault &p : t.planted) {
         ++rate.runs;
-        if (!isWorthIt(t, p, steps)) {
+        if (!isWorthIt(t, p, options.steps)) {
             ++rate.hidden;
             continue;
         }
@@ -101,13 +136,15 @@ void add(int seed, const DiagnosisTrial &t, int steps, bool verbose, Rate &rate)
         rate.found += v ? 1 : 0;
         rate.first += v && v == t.diagnosis.problems.data() ? 1 : 0;
         rate.alone += v && t.diagnosis.problems.size() == 1 ? 1 : 0;
+        if (options.costs)
+            printCost(seed, p.fault, p.costMs, v ? static_cast<double>(v->costNs.value_or(0)) / 1e6 : 0);
         if (v) {
             rate.errors.push_back(std::abs(DiagnosisTrial::costError(*v, p)));
             rate.gains.push_back(std::abs(DiagnosisTrial::gainError(*v, p)));
         }
         wrong = wrong || !v || rate.errors.back() > 0.1;
     }
-    if (wrong && verbose)
+    if (wrong && options.verbose)
         std::printf("seed %d, run of %.1f ms\n%s\n", seed, t.runMs, qPrintable(t.text()));
 }
 
@@ -136,6 +173,9 @@ void addHost(int seed, const DiagnosisTrial &t, const DiagnosisTrial &sound, int
         rate.errors.push_back(std::abs(static_cast<double>(at->costNs.value_or(0)) / 1e6 - planted) / planted);
         rate.gains.push_back(std::abs(static_cast<double>(at->aloneNs.value_or(0)) / 1e6 - planted) / planted);
     }
+    if (options.costs)
+        std::printf("  seed %3d  host %d  planted %8.3f ms, said %8.3f ms\n", seed, host, planted,
+                    isFound ? static_cast<double>(at->costNs.value_or(0)) / 1e6 : 0);
     if (options.verbose && (!isFound || problems.size() > 1 || rate.errors.back() > 0.1))
         std::printf("seed %d, run of %.1f ms, host %d costs %.2f\n%s\n", seed, t.runMs, host, planted,
                     qPrintable(t.text()));
@@ -169,6 +209,12 @@ bool parse(int argc, char **argv, Options &out)
         const bool more = i + 1 < argc;
         if (word == "-v") {
             out.verbose = true;
+        } else if (word == "--links") {
+            out.links = true;
+        } else if (word == "--moe") {
+            out.experts = true;
+        } else if (word == "--costs") {
+            out.costs = true;
         } else if (word == "--plant" && more) {
             out.only.emplace_back(argv[++i]);
         } else if (word == "--first" && more) {
@@ -201,9 +247,8 @@ int anyPeer(int rank, quint64 seed, const gen::GeneratorOptions &o)
     return rank / stage * stage + (rank % stage + step) % stage;
 }
 
-bool measure(const Plant &plant, const Layout &layout, const Options &options)
+bool measure(const Plant &plant, const Layout &layout, const Options &options, Rate &rate)
 {
-    Rate rate;
     for (int s = options.first; s < options.first + options.seeds; ++s) {
         const auto seed = static_cast<quint64>(s);
         gen::GeneratorOptions o = diagnosisRun(seed, options.ranks, layout.tp, layout.pp);
@@ -211,6 +256,7 @@ bool measure(const Plant &plant, const Layout &layout, const Options &options)
             o.mbPerRank = options.mb;
         o.steps = options.steps;
         o.nodeSize = options.nodeSize;
+        o.experts = options.experts;
         const int host = s % std::max(1, options.ranks / options.nodeSize);
         for (int a = host * o.nodeSize; plant.wholeHost && a < (host + 1) * o.nodeSize; ++a) {
             for (int b = a + 1; b < (host + 1) * o.nodeSize; ++b)
@@ -234,10 +280,52 @@ bool measure(const Plant &plant, const Layout &layout, const Options &options)
         }
         if (plant.kinds.empty())
             ++rate.runs;
-        add(s, t, o.steps, options.verbose, rate);
+        add(s, t, options, rate);
     }
     print(plant.name, layout, rate);
     return true;
+}
+
+// Of 100 runs of each the ranks, layouts and plants of linkLines. False: a link was missed, or one is accused.
+bool measureLinks(Options options)
+{
+    constexpr int whole = 100;
+    const int seeds = options.seeds;
+    options.mb = options.mb > 0 ? options.mb : 0.4;
+    options.steps = 2;
+    int planted = 0;
+    int tooSmall = 0;
+    int alone = 0;
+    int near = 0;
+    int clean = 0;
+    int alarms = 0;
+    for (const LinkLine &line : linkLines) {
+        options.seeds = (seeds * line.percent + whole - 1) / whole;
+        options.ranks = line.ranks;
+        options.nodeSize = line.nodeSize;
+        options.experts = line.experts;
+        const Plant &plant = *std::find_if(std::begin(plants), std::end(plants),
+                                           [&](const Plant &p) { return std::string_view(p.name) == line.plant; });
+        Rate rate;
+        std::printf("%d ranks, %d to a host%s: ", line.ranks, line.nodeSize, line.experts ? ", experts" : "");
+        if (!measure(plant, line.layout, options, rate))
+            return false;
+        alarms += rate.alarms;
+        if (plant.kinds.empty()) {
+            clean += rate.runs;
+            continue;
+        }
+        planted += rate.runs;
+        tooSmall += rate.hidden;
+        alone += rate.alone;
+        near +=
+            static_cast<int>(std::count_if(rate.errors.begin(), rate.errors.end(), [](double e) { return e <= 0.1; }));
+        options.first += options.seeds; // the next line has other seeds
+    }
+    std::printf("%d planted, %d of them too small; first and alone %d; cost within 10 %%: %d. %d clean; accused for "
+                "nothing: %d\n",
+                planted, tooSmall, alone, near, clean, alarms);
+    return alone == planted - tooSmall && alarms == 0;
 }
 
 } // namespace
@@ -249,9 +337,11 @@ int main(int argc, char **argv)
         std::fprintf(
             stderr,
             "bench_diagnosis [SEEDS [RANKS]] [--layout TPxPP] [--plant NAME] [--first SEED] [--mb SIZE] [--steps N] "
-            "[--node-size N] [-v]\n");
+            "[--node-size N] [--moe] [--costs] [-v]\nbench_diagnosis --links [SEEDS]\n");
         return 2;
     }
+    if (options.links)
+        return measureLinks(options) ? 0 : 1;
     std::printf("%d seeds, %d ranks, %d to a host, %d steps, clocks up to a minute apart\n", options.seeds,
                 options.ranks, options.nodeSize, options.steps);
     for (const Layout &layout : options.layouts) {
@@ -262,7 +352,8 @@ int main(int argc, char **argv)
             if (!options.only.empty() &&
                 std::find(options.only.begin(), options.only.end(), plant.name) == options.only.end())
                 continue;
-            if (!measure(plant, layout, options))
+            Rate rate;
+            if (!measure(plant, layout, options, rate))
                 return 1;
         }
     }
