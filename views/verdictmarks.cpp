@@ -35,8 +35,8 @@ VerdictMarks verdictMarks(const Run &run, const Diagnosis *diagnosis)
     for (const Verdict &v : diagnosis->problems) {
         if (v.state != DiagnosisState::Problem)
             continue;
-        for (const int index : {v.rank, v.peer}) {
-            if (index >= 0 && static_cast<size_t>(index) < run.infos.size())
+        for (const int index : v.accused()) {
+            if (static_cast<size_t>(index) < run.infos.size())
                 out[run.infos[static_cast<size_t>(index)].rank].push_back({v.steps, phraseText(v.sentence)});
         }
     }

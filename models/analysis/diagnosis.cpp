@@ -46,6 +46,15 @@ DiagnosisKind diagnosisArea(DiagnosisKind kind)
     return DiagnosisKind::Communication;
 }
 
+std::vector<int> Verdict::accused() const
+{
+    if (!ofHosts.empty())
+        return ofHosts;
+    std::vector<int> out{rank, peer};
+    std::erase_if(out, [](int r) { return r < 0; });
+    return out;
+}
+
 QString stepToLookAt(const Verdict &verdict)
 {
     return verdict.worstStep.isEmpty() ? verdict.steps.value(0) : verdict.worstStep;

@@ -73,13 +73,14 @@ struct Verdict
 {
     DiagnosisKind kind = DiagnosisKind::Compute;
     DiagnosisState state = DiagnosisState::Fine;
-    int rank = -1;       ///< rank index of the culprit; of a slow link its source; -1: none
-    int peer = -1;       ///< of a slow link its destination; of a difference the other rank
-    int normalPeer = -1; ///< the peer closest to the median: what to compare with
-    QStringList steps;   ///< those that are affected, of several; empty: all of them
-    QString worstStep;   ///< of them the one that shows it most; empty: not known
-    QString domain;      ///< label; empty: none in particular
-    QString op;          ///< of a slow link the operator in which it lost most, as the matrix has it; empty: none
+    int rank = -1;            ///< rank index of the culprit; of a slow link its source; -1: none
+    int peer = -1;            ///< of a slow link its destination; of a difference the other rank
+    std::vector<int> ofHosts; ///< of a host whose links are slow, or of two: all of its ranks; else empty
+    int normalPeer = -1;      ///< the peer closest to the median: what to compare with
+    QStringList steps;        ///< those that are affected, of several; empty: all of them
+    QString worstStep;        ///< of them the one that shows it most; empty: not known
+    QString domain;           ///< label; empty: none in particular
+    QString op;               ///< of a slow link the operator in which it lost most, as the matrix has it; empty: none
     /// What the steps would gain if the rank were like the median of its peers, or the link like others of its kind,
     /// once the other problems are mended as well: two that hold the run up alike hide each other. Unknown where nobody
     /// is accused.
@@ -95,6 +96,8 @@ struct Verdict
     std::vector<DiagnosisVictim> victims; ///< who waits for it, the longest first
     std::vector<EvidenceRows> evidence;   ///< the first one is where to look next
     LookTarget target = LookTarget::None;
+    /// Rank indices of whom it is about: who is marked.
+    [[nodiscard]] std::vector<int> accused() const;
 };
 
 /// The answer to "what is wrong with this run".

@@ -392,7 +392,21 @@ void addRemarks(LinkRemarks remarks, Diagnosis &out)
         area->details = std::move(details);
         area->state = DiagnosisState::Notice;
     }
+std::vector<int> ranksOfHosts(const DiagnosisBase &base, const LinkFault &fault)
+{
+    std::vector<int> out;
+    if (fault.kind != LinkFaultKind::Host && fault.kind != LinkFaultKind::Hosts)
+        return out;
+    for (size_t r = 0; r < base.run.infos.size(); ++r) {
+        const QString &host = base.run.infos[r].host;
+        if (!host.isEmpty() && (host == fault.host || host == fault.otherHost))
+            out.push_back(static_cast<int>(r));
+    }
+    return out;
+}
+
     area->evidence.insert(area->evidence.begin(), {QStringLiteral("links.slow"), {}, link.domain, -1, -1});
 }
 
 } // namespace rs
+        v.ofHosts = ranksOfHosts(base, fault);

@@ -149,14 +149,15 @@ bool RankBars::isAccused(const OverviewItem &item, StepsShown steps, const Diagn
                diagnosis.clusterRanks[static_cast<size_t>(rank)] == item.rank;
     };
     const auto holds = [&](int rank) {
-        return rank >= 0 && (rank == item.rankIndex || isOfCluster(rank) ||
-                             (item.folded && std::find(item.folded->indices.begin(), item.folded->indices.end(),
-                                                       rank) != item.folded->indices.end()));
+        return rank == item.rankIndex || isOfCluster(rank) ||
+               (item.folded && std::find(item.folded->indices.begin(), item.folded->indices.end(), rank) !=
+                                   item.folded->indices.end());
     };
     const bool oneStep =
         item.steps == 1 && !item.step.isEmpty() && steps != StepsShown::Sum && steps != StepsShown::Mean;
     return std::any_of(diagnosis.problems.begin(), diagnosis.problems.end(), [&](const Verdict &v) {
-        return v.state == DiagnosisState::Problem && (holds(v.rank) || holds(v.peer)) &&
+        const std::vector<int> accused = v.accused();
+        return v.state == DiagnosisState::Problem && std::any_of(accused.begin(), accused.end(), holds) &&
                (!oneStep || v.steps.isEmpty() || v.steps.contains(item.step));
     });
 }
