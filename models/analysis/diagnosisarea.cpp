@@ -148,10 +148,13 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
     qint64 stages = 0;
     qint64 waits = 0;
     size_t taking = 0;
-    for (const LedgerRank &r : ledger.ranks) {
+    for (size_t i = 0; i < ledger.ranks.size(); ++i) {
+        const LedgerRank &r = ledger.ranks[i];
         taking += r.meetings > 0 ? 1 : 0;
         stages = saturatedSum(stages, r.sharedNs);
-        waits = saturatedSum(waits, r.uncoveredWaitNs.value_or(r.sufferedNs));
+        // What computes beside the operators of a file is not known, beside those of a trace it is.
+        const bool recorded = ledger.meetings.isRecorded(static_cast<int>(i));
+        waits = saturatedSum(waits, r.uncoveredWaitNs.value_or(recorded ? 0 : r.sufferedNs));
     }
     bool accused = false;
     const int most = mostWaitedFor(base, found, sums.uncoveredNs, accused);

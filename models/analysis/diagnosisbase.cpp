@@ -80,7 +80,7 @@ QString diagnosisList(const QStringList &names)
 }
 
 DiagnosisBase::DiagnosisBase(const Run &r, const DiagnosisThresholds &thresholds, const JobContext &j)
-    : run(r), limits(thresholds), job(j), ledger(stragglerLedger(r, {}, j))
+    : run(r), limits(thresholds), job(j), ledger(stragglerLedger(r, {{}, {}, MeetingFill::Files}, j))
 {
     readCells();
     readLengths();

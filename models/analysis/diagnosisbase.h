@@ -140,6 +140,11 @@ public:
     /// Ranks that communicate and cannot be, not in every step at least, and ranks of which the run has no data though
     /// its domains name them: who waits for one of these seems to work meanwhile. Labels.
     [[nodiscard]] QStringList notReplayed() const;
+    /// Ranks of which nobody knows when they communicate, neither by a whole trace nor by communication.json, and such
+    /// that the run lacks. Labels.
+    [[nodiscard]] QStringList notMet() const;
+    /// Ranks whose communication.json stands in for their trace. Labels.
+    [[nodiscard]] QStringList recordedRanks() const;
     /// What cannot be judged because members of domains are not in the run; unset where all are.
     [[nodiscard]] std::optional<Phrase> absentMembers() const;
     /// Of a link: its transfers may be played once more with the meetings of communication.json, too.
@@ -186,6 +191,7 @@ private:
     void findDrops();
     void findDropsOf(int rank, const std::vector<std::vector<qint64>> &sorted);
     [[nodiscard]] std::optional<qint64> peerMedian(int rank, size_t step, CellValue value) const;
+    [[nodiscard]] bool isReplayedWhole(size_t rank) const;
     void addHiddenRelief(const Excess &excess, std::vector<Relief> &out) const;
     void addRelief(const DiagnosisCell &cell, CellValue value, int rank, size_t step, std::vector<Relief> &out) const;
     /// Peers of whom the value is known in every step that has it.
@@ -226,6 +232,8 @@ struct Suspect
     ReplayChange change; ///< what would not be
     bool replayed = false;
     std::optional<qint64> mostNs; ///< it costs no more, where meetings are those of files
+    /// Of a link: what it costs where everything waits for it.
+    std::optional<qint64> estimateNs;
     /// What the steps would gain: without it; without it, once the other problems are gone as well.
     std::optional<qint64> aloneNs;
     std::optional<qint64> costNs;
@@ -284,6 +292,8 @@ struct LinkRemarks
 {
     std::vector<UnweighedLink> unweighed;
     std::vector<Phrase> reach; ///< of types of links that cannot be judged by comparing them
+    QStringList unmapped;      ///< LinkJudgement::unmapped
+    bool judged = false;       ///< some links were
 };
 [[nodiscard]] LinkRemarks suspectLinks(const DiagnosisBase &base, const ReferenceRates &rates,
                                        std::vector<Suspect> &suspects);

@@ -103,10 +103,15 @@ Phrase estimateOf(const DiagnosisBase &base, const Verdict &v)
 {
     const QString most = diagnosisMs(v.deviationNs);
     const std::vector<int> apart = withoutClock(base, v);
-    if (apart.empty() && base.ledger.meetings.source == MeetingSource::Traces)
+    if (const QStringList lacking = v.kind == DiagnosisKind::SlowLink ? base.notMet() : base.notReplayed();
+        apart.empty() && base.ledger.meetings.source == MeetingSource::Traces && !lacking.isEmpty())
         return {QStringLiteral("What it costs is estimated, and at most the %1 by which it takes longer: ranks are "
                                "missing or have no whole trace (%2), and nobody knows who waits for it through them."),
-                {most, diagnosisList(base.notReplayed())}};
+                {most, diagnosisList(lacking)}};
+    if (apart.empty() && base.ledger.meetings.source == MeetingSource::Traces)
+        return {QStringLiteral("What it costs is estimated, and at most the %1 by which it takes longer: its operators "
+                               "are not found in the traces of both of its ranks."),
+                {most}};
     if (apart.empty())
         return {QStringLiteral("What it costs is estimated, and at most the %1 by which it takes longer: without "
                                "traces of the ranks nobody knows what waits for it."),
@@ -140,23 +145,54 @@ StepReplay::Changes without(const StepReplay::Changes &all, const ReplayChange *
 bool DiagnosisBase::canReplay(int rank) const
 {
     const auto r = static_cast<size_t>(rank);
-    return ledger.meetings.source == MeetingSource::Traces && ledger.meetings.isAligned(rank) &&
-           ledger.ranks[r].meetings > 0;
+    return ledger.meetings.source == MeetingSource::Traces && run.ranks[r] && run.ranks[r]->trace &&
+           ledger.meetings.isAligned(rank) && ledger.ranks[r].meetings > 0;
+}
+
+bool DiagnosisBase::isReplayedWhole(size_t rank) const
+{
+    const bool whole = canReplay(static_cast<int>(rank));
+    return std::none_of(cells[rank].begin(), cells[rank].end(), [=](const DiagnosisCell &c) {
+        return c.uncoveredNs.value_or(0) > 0 && !(whole && c.fromTrace);
+    });
 }
 
 QStringList DiagnosisBase::notReplayed() const
 {
     QStringList out;
     for (size_t r = 0; r < cells.size(); ++r) {
-        const bool whole = canReplay(static_cast<int>(r));
-        const bool lacks = std::any_of(cells[r].begin(), cells[r].end(), [=](const DiagnosisCell &c) {
-            return c.uncoveredNs.value_or(0) > 0 && !(whole && c.fromTrace);
-        });
-        if (lacks)
+        if (!isReplayedWhole(r))
             out << label(static_cast<int>(r));
     }
     for (const int number : m_missing)
         out << QString::number(number);
+    return out;
+}
+
+QStringList DiagnosisBase::notMet() const
+{
+    QStringList out;
+    for (size_t r = 0; r < cells.size(); ++r) {
+        const int rank = static_cast<int>(r);
+        if (ledger.meetings.isRecorded(rank) && canReplayTransfers(rank))
+            continue;
+        const bool unknown = !canReplay(rank) && std::none_of(cells[r].begin(), cells[r].end(),
+                                                              [](const auto &c) { return c.uncoveredNs.has_value(); });
+        if (unknown || !isReplayedWhole(r))
+            out << label(rank);
+    }
+    for (const int number : m_missing)
+        out << QString::number(number);
+    return out;
+}
+
+QStringList DiagnosisBase::recordedRanks() const
+{
+    QStringList out;
+    for (const int rank : ledger.meetings.recorded) {
+        if (canReplayTransfers(rank))
+            out << label(rank);
+    }
     return out;
 }
 
@@ -329,10 +365,12 @@ void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects)
         joined.front()->costNs = joined.front()->aloneNs;
     // Who waits for a rank without a trace seems to work meanwhile, so that the replay gains less than the run would.
     const bool whole = base.notReplayed().isEmpty();
+    const bool met = base.notMet().isEmpty();
     for (Suspect &s : suspects) {
-        if (!s.replayed || !s.change.transfers.empty() || whole)
+        const bool isLink = s.kind == DiagnosisKind::SlowLink;
+        if (!s.replayed || (isLink ? met : whole))
             continue;
-        const std::optional<qint64> estimated = base.estimate(s.excess);
+        const std::optional<qint64> estimated = isLink ? s.estimateNs : base.estimate(s.excess);
         // Nobody waited through those ranks where both say the same, and the replay says it better.
         if (!estimated || hidingShare * static_cast<double>(bounded(s, *estimated)) <= static_cast<double>(*s.costNs))
             continue;
@@ -361,9 +399,10 @@ Verdict verdictOf(const DiagnosisBase &base, const Suspect &s)
     v.share = static_cast<double>(*s.costNs) / static_cast<double>(length);
     v.deviationNs = e.ns;
     v.deviationShare = e.medianNs > 0 ? static_cast<double>(e.ns) / static_cast<double>(e.medianNs) : 0;
-    v.certainty = isEstimate(base, s)                        ? Certainty::Low
-                  : e.everywhere && e.peers + 1 >= surePeers ? Certainty::High
-                                                             : Certainty::Medium;
+    v.certainty = isEstimate(base, s) ? Certainty::Low
+                  : e.everywhere && e.peers + 1 >= surePeers && base.ledger.meetings.recorded.empty()
+                      ? Certainty::High
+                      : Certainty::Medium;
     if (s.kind != DiagnosisKind::SlowLink)
         v.victims = base.victimsOf(e.rank, e.steps);
     return v;
@@ -420,6 +459,11 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
         s.describe(s, v);
         if (isEstimate(base, s))
             v.details.push_back(estimateOf(base, v));
+        else if (const QStringList recorded = base.recordedRanks(); !recorded.isEmpty())
+            v.details.emplace_back(
+                QStringLiteral("Ranks have no whole trace (%1): when they communicate is taken from their "
+                               "communication.json, which does not tell what they compute meanwhile."),
+                QStringList{diagnosisList(recorded)});
         if (all.size() > 1 && out.jointNs)
             sayWhichCost(s, *out.jointNs, v);
         out.problems.push_back(std::move(v));

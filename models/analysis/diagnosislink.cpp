@@ -17,9 +17,51 @@ namespace rs {
 
 namespace {
 
-// What a domain's transfers over a link took longer in a step. Directions of a collective are under way together, sends
-// of a pipeline one after the other.
-using LostByDomain = std::map<std::pair<QString, QString>, std::map<int, qint64>>; // step, hash; source, -1: both
+// What a domain's transfers over a link lost in a step.
+struct Loss
+{
+    qint64 longerNs = 0;   ///< than expected
+    qint64 measuredNs = 0; ///< what they took
+    /// Of collectives: by how much longer than expected on this link the slowest sound link of the same operators took.
+    qint64 hiddenNs = 0;
+    qint64 tailNs = 0; ///< the same, longer than measured on this link
+    /// What the operators gain on a sound link. They end with the slowest of their links; what they took beyond this
+    /// one was no time that another link spent beside it, as in algorithms that serve one kind of link after the other.
+    [[nodiscard]] qint64 gainNs(std::optional<qint64> operatorsNs) const
+    {
+        const qint64 beside = operatorsNs ? std::max<qint64>(0, saturatedDifference(*operatorsNs, measuredNs)) : tailNs;
+        return std::max<qint64>(0, longerNs - std::max<qint64>(0, saturatedDifference(hiddenNs, beside)));
+    }
+};
+
+// Directions of a collective are under way together, sends of a pipeline one after the other.
+using LostByDomain = std::map<std::pair<QString, QString>, std::map<int, Loss>>; // step, hash; source, -1: both
+
+// What sound links take in the collectives that a slow one holds up.
+class SoundLinks
+{
+public:
+    SoundLinks(const DiagnosisBase &base, const LinkJudgement &judgement)
+    {
+        for (const JudgedLink &j : judgement.judged) {
+            const MatrixCell &c = judgement.rows[j.row].cell;
+            // Other slow ones are weighed with this one, if their ranks are here.
+            if (c.p2p || (j.slow && base.run.indexOf(c.source) >= 0 && base.run.indexOf(c.destination) >= 0))
+                continue;
+            const JudgedLink *&slowest = m_slowest[{c.step, c.domainHash, c.op}];
+            if (!slowest || *c.timeMs > *judgement.rows[slowest->row].cell.timeMs)
+                slowest = &j;
+        }
+    }
+    [[nodiscard]] const JudgedLink *slowestBeside(const MatrixCell &c) const
+    {
+        const auto at = c.p2p ? m_slowest.end() : m_slowest.find({c.step, c.domainHash, c.op});
+        return at == m_slowest.end() ? nullptr : at->second;
+    }
+
+private:
+    std::map<std::tuple<QString, QString, QString>, const JudgedLink *> m_slowest; // step, hash, kind of operator
+};
 
 // One pair of ranks of a fault.
 struct SlowPair
@@ -29,34 +71,45 @@ struct SlowPair
     std::vector<const JudgedLink *> links;
 };
 
-LostByDomain lostOf(const LinkJudgement &judgement, const SlowPair &pair)
+LostByDomain lostOf(const LinkJudgement &judgement, const SoundLinks &sound, const SlowPair &pair)
 {
     // What kinds of operators lost in one direction adds up.
-    std::map<std::tuple<QString, QString, bool, int>, qint64> directions; // step, hash, p2p; source
+    std::map<std::tuple<QString, QString, bool, int>, Loss> directions; // step, hash, p2p; source
     for (const JudgedLink *j : pair.links) {
         const MatrixCell &c = judgement.rows[j->row].cell;
-        qint64 &ns = directions[{c.step, c.domainHash, c.p2p, c.source}];
-        ns = saturatedSum(ns, j->lostNs);
+        Loss &loss = directions[{c.step, c.domainHash, c.p2p, c.source}];
+        loss.longerNs = saturatedSum(loss.longerNs, j->lostNs);
+        loss.measuredNs = saturatedSum(loss.measuredNs, saturatedRound(*c.timeMs * 1e6));
+        if (const JudgedLink *const other = sound.slowestBeside(c)) {
+            const double ms = *judgement.rows[other->row].cell.timeMs;
+            loss.hiddenNs = saturatedSum(loss.hiddenNs, saturatedRound(std::max(0.0, ms - j->expectedMs) * 1e6));
+            loss.tailNs = saturatedSum(loss.tailNs, saturatedRound(std::max(0.0, ms - *c.timeMs) * 1e6));
+        }
     }
     LostByDomain out;
-    for (const auto &[key, lost] : directions) {
+    for (const auto &[key, loss] : directions) {
         const auto &[step, hash, p2p, source] = key;
-        qint64 &ns = out[{step, hash}][p2p ? source : -1];
-        ns = std::max(ns, lost);
+        Loss &most = out[{step, hash}][p2p ? source : -1];
+        if (loss.longerNs > most.longerNs)
+            most = loss;
     }
     return out;
 }
 
-// Spreads what a link lost over its meetings, by how long their transfers took.
-void addTransfers(const DiagnosisBase &base, const LostByDomain &lost, int a, int b, ReplayChange &out)
+// The meetings of a link with how long their transfers took, as far as that is known.
+struct MetTransfers
 {
+    std::vector<std::pair<quint32, qint64>> transfers;
+    qint64 ns = 0;
+};
+using MetByDomain = std::map<std::pair<std::pair<QString, QString>, int>, MetTransfers>; // as LostByDomain
+
+MetByDomain metOver(const DiagnosisBase &base, const LostByDomain &lost, int a, int b)
+{
+    MetByDomain out;
+    if (!base.canReplayTransfers(a) || !base.canReplayTransfers(b))
+        return out;
     const Meetings &meetings = base.ledger.meetings;
-    struct Part
-    {
-        std::vector<std::pair<quint32, qint64>> transfers;
-        qint64 ns = 0;
-    };
-    std::map<std::pair<std::pair<QString, QString>, int>, Part> parts;
     for (const LedgerEntry &entry : base.ledger.entries) {
         const Meeting &m = meetings.all[entry.meeting];
         if (!entry.transferNs || *entry.transferNs <= 0 || !meetings.endOf(m, a) || !meetings.endOf(m, b))
@@ -66,22 +119,13 @@ void addTransfers(const DiagnosisBase &base, const LostByDomain &lost, int a, in
             if (at == lost.end())
                 continue;
             const int source = m.isTransfer() ? base.run.infos[static_cast<size_t>(m.sender)].rank : -1;
-            Part &part = parts[{at->first, at->second.contains(source) ? source : -1}];
-            part.transfers.emplace_back(entry.meeting, *entry.transferNs);
-            part.ns = saturatedSum(part.ns, *entry.transferNs);
+            MetTransfers &met = out[{at->first, at->second.contains(source) ? source : -1}];
+            met.transfers.emplace_back(entry.meeting, *entry.transferNs);
+            met.ns = saturatedSum(met.ns, *entry.transferNs);
             break;
         }
     }
-    for (const auto &[key, part] : parts) {
-        const auto &ofDomain = lost.at(key.first);
-        const auto at = ofDomain.find(key.second);
-        if (at == ofDomain.end())
-            continue;
-        const double share = std::min(1.0, static_cast<double>(at->second) / static_cast<double>(part.ns));
-        for (const auto &[meeting, ns] : part.transfers)
-            out.transfers.emplace_back(meeting, saturatedRound(share * static_cast<double>(ns)));
-    }
-    std::sort(out.transfers.begin(), out.transfers.end());
+    return out;
 }
 
 // No longer than what the two spend in communication that nothing covers: where the meetings are not known.
@@ -233,36 +277,55 @@ std::optional<Phrase> whyAtLeast(const DiagnosisBase &base, const std::vector<Sl
                   {diagnosisList(labels)}};
 }
 
-// What the links of a fault lost by step; of several, which are under way together, the one that lost most.
-void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const std::vector<SlowPair> &pairs,
-               Suspect &out)
+struct StepLoss
 {
-    std::map<QString, qint64> ofStep;
-    std::map<QString, qint64> boundedOfStep;
+    qint64 longerNs = 0; ///< transfers
+    qint64 mostNs = 0;   ///< what that costs at most
+};
+
+// What the links of a fault lost by step; of several, which are under way together, the one that lost most.
+void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const SoundLinks &sound,
+               const std::vector<SlowPair> &pairs, Suspect &out)
+{
+    std::map<QString, StepLoss> ofStep;
     std::map<quint32, qint64> transfers;
+    qint64 gained = 0;
+    qint64 placed = 0;
     for (const SlowPair &pair : pairs) {
-        const LostByDomain lost = lostOf(judgement, pair);
-        std::map<QString, qint64> ofPair;
+        const LostByDomain lost = lostOf(judgement, sound, pair);
+        const MetByDomain met = metOver(base, lost, pair.a, pair.b);
+        std::map<QString, StepLoss> ofPair;
         for (const auto &[key, directions] : lost) {
-            for (const auto &[source, ns] : directions)
-                ofPair[key.first] = saturatedSum(ofPair[key.first], ns);
+            StepLoss &step = ofPair[key.first];
+            for (const auto &[source, loss] : directions) {
+                const auto at = met.find({key, source});
+                const bool isMet = at != met.end();
+                const qint64 gain = loss.gainNs(isMet ? std::optional(at->second.ns) : std::nullopt);
+                step.longerNs = saturatedSum(step.longerNs, loss.longerNs);
+                step.mostNs = saturatedSum(step.mostNs, gain);
+                gained = saturatedSum(gained, gain);
+                if (!isMet)
+                    continue;
+                // Spread over its meetings by how long their transfers took.
+                const double share = std::min(1.0, static_cast<double>(gain) / static_cast<double>(at->second.ns));
+                for (const auto &[meeting, ns] : at->second.transfers) {
+                    const qint64 part = saturatedRound(share * static_cast<double>(ns));
+                    transfers[meeting] = std::max(transfers[meeting], part);
+                    placed = saturatedSum(placed, part);
+                }
+            }
         }
-        for (const auto &[step, ns] : ofPair) {
-            ofStep[step] = std::max(ofStep[step], ns);
-            boundedOfStep[step] = std::max(boundedOfStep[step], boundedLoss(base, step, ns, pair.a, pair.b));
+        for (const auto &[step, loss] : ofPair) {
+            StepLoss &most = ofStep[step];
+            most.longerNs = std::max(most.longerNs, loss.longerNs);
+            most.mostNs = std::max(most.mostNs, boundedLoss(base, step, loss.mostNs, pair.a, pair.b));
         }
-        if (!base.canReplayTransfers(pair.a) || !base.canReplayTransfers(pair.b))
-            continue;
-        ReplayChange change;
-        addTransfers(base, lost, pair.a, pair.b, change);
-        for (const auto &[meeting, ns] : change.transfers)
-            transfers[meeting] = std::max(transfers[meeting], ns);
     }
     Excess &e = out.excess;
     qint64 bounded = 0;
-    for (const auto &[step, ns] : ofStep) {
-        e.ns = saturatedSum(e.ns, ns);
-        bounded = saturatedSum(bounded, boundedOfStep[step]);
+    for (const auto &[step, loss] : ofStep) {
+        e.ns = saturatedSum(e.ns, loss.longerNs);
+        bounded = saturatedSum(bounded, loss.mostNs);
         if (const auto s = base.steps.indexOf(step); s >= 0)
             e.steps.push_back(static_cast<size_t>(s));
     }
@@ -270,12 +333,39 @@ void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const 
     e.everywhere = e.steps.empty() || e.steps.size() == static_cast<size_t>(base.steps.size());
     if (e.steps.empty())
         e.steps = base.allSteps();
-    out.change.transfers.assign(transfers.begin(), transfers.end());
-    out.replayed = !out.change.transfers.empty();
+    out.estimateNs = bounded;
     if (isOfFiles(base.ledger.meetings.source))
         out.mostNs = bounded;
-    if (!out.replayed)
+    // Where most of its operators are in no meeting, as when the trace of an end is cut, a replay says too little.
+    constexpr double mostOfIt = 0.8;
+    out.replayed = placed > 0 && static_cast<double>(placed) >= mostOfIt * static_cast<double>(gained);
+    if (out.replayed)
+        out.change.transfers.assign(transfers.begin(), transfers.end());
+    else
         out.aloneNs = out.costNs = bounded;
+}
+
+// Which link would hold the collectives up, once this one is mended, by so much that it costs less than it takes
+// longer.
+std::optional<Phrase> boundByNext(const DiagnosisBase &base, const LinkJudgement &judgement, const SoundLinks &sound,
+                                  const JudgedLink &worst, const Suspect &s)
+{
+    constexpr double nearlyAll = 0.9;
+    const MatrixCell &c = judgement.rows[worst.row].cell;
+    const JudgedLink *const next = sound.slowestBeside(c);
+    if (!next || static_cast<double>(*s.estimateNs) >= nearlyAll * static_cast<double>(s.excess.ns))
+        return std::nullopt;
+    const MatrixCell &other = judgement.rows[next->row].cell;
+    if (*other.timeMs <= worst.expectedMs)
+        return std::nullopt;
+    const auto nameOf = [&](int number) {
+        const int at = base.run.indexOf(number);
+        return at < 0 ? QString::number(number) : base.label(at);
+    };
+    return Phrase{
+        QStringLiteral("It costs less than its transfers take longer: once it is mended, the same collectives "
+                       "wait for the next slowest link, between ranks %1 and %2 (%3)."),
+        {nameOf(other.source), nameOf(other.destination), other.transport}};
 }
 
 // What is known of a fault at an end of which the run has no rank: nobody can play its steps once more.
@@ -302,8 +392,21 @@ UnweighedLink unweighedOf(const DiagnosisBase &base, const LinkJudgement &judgem
     return out;
 }
 
+std::vector<int> ranksOfHosts(const DiagnosisBase &base, const LinkFault &fault)
+{
+    std::vector<int> out;
+    if (fault.kind != LinkFaultKind::Host && fault.kind != LinkFaultKind::Hosts)
+        return out;
+    for (size_t r = 0; r < base.run.infos.size(); ++r) {
+        const QString &host = base.run.infos[r].host;
+        if (!host.isEmpty() && (host == fault.host || host == fault.otherHost))
+            out.push_back(static_cast<int>(r));
+    }
+    return out;
+}
+
 std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared_ptr<const LinkJudgement> &judgement,
-                                    const LinkFault &fault)
+                                    const SoundLinks &sound, const LinkFault &fault)
 {
     const int a = base.run.indexOf(fault.source);
     const int b = base.run.indexOf(fault.destination);
@@ -315,10 +418,11 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
     const JudgedLink &worst = worstOf(*judgement, fault);
     out.excess.peers = worst.alike;
     const std::vector<SlowPair> pairs = pairsOf(base, *judgement, fault);
-    addLosses(base, *judgement, pairs, out);
-    out.describe = [&base, b, judgement, &fault, &worst, atLeast = whyAtLeast(base, pairs)](const Suspect &,
-                                                                                            Verdict &v) {
+    addLosses(base, *judgement, sound, pairs, out);
+    out.describe = [&base, b, judgement, &fault, &worst, atLeast = whyAtLeast(base, pairs),
+                    next = boundByNext(base, *judgement, sound, worst, out)](const Suspect &, Verdict &v) {
         v.peer = b;
+        v.ofHosts = ranksOfHosts(base, fault);
         v.deviationShare = 1 / worst.ratio - 1;
         v.domain = judgement->rows[worst.row].cell.domain;
         v.op = judgement->rows[worst.row].cell.op;
@@ -328,6 +432,8 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
             v.details.push_back(std::move(*cause));
         if (atLeast)
             v.details.push_back(*atLeast);
+        if (next)
+            v.details.push_back(*next);
         v.details.push_back(restsOn(judgement->rows[worst.row].cell));
         const QString step = v.steps.size() == 1 ? v.steps.front() : QString();
         v.evidence.push_back({QStringLiteral("matrix"), step, v.domain, -1, -1});
@@ -352,8 +458,11 @@ LinkRemarks suspectLinks(const DiagnosisBase &base, const ReferenceRates &rates,
     LinkRemarks out;
     const auto judgement = std::make_shared<const LinkJudgement>(
         judgeLinks(base.run, base.limits.linkDeviation, base.limits.outliers, base.job));
+    out.unmapped = judgement->unmapped;
+    out.judged = !judgement->judged.empty();
+    const SoundLinks sound(base, *judgement);
     for (const LinkFault &fault : judgement->faults) {
-        if (std::optional<Suspect> s = suspectFault(base, judgement, fault))
+        if (std::optional<Suspect> s = suspectFault(base, judgement, sound, fault))
             suspects.push_back(std::move(*s));
         else
             out.unweighed.push_back(unweighedOf(base, *judgement, fault));
@@ -375,6 +484,15 @@ void addRemarks(LinkRemarks remarks, Diagnosis &out)
         area->details.insert(area->details.end(), remarks.reach.begin(), remarks.reach.end());
         area->evidence.push_back({QStringLiteral("links.fit"), {}, {}, -1, -1});
     }
+    if (!remarks.unmapped.isEmpty()) {
+        area->details.emplace_back(
+            QStringLiteral("Links of some domains were not checked (%1): their files name the members by their place "
+                           "in the domain, and no file says which ranks these are."),
+            QStringList{diagnosisList(remarks.unmapped)});
+        area->evidence.push_back({QStringLiteral("links"), {}, {}, -1, -1});
+        if (!remarks.judged && !out.linksUnchecked)
+            out.linksUnchecked = area->details.back();
+    }
     std::vector<UnweighedLink> &links = remarks.unweighed;
     if (links.empty())
         return;
@@ -392,21 +510,7 @@ void addRemarks(LinkRemarks remarks, Diagnosis &out)
         area->details = std::move(details);
         area->state = DiagnosisState::Notice;
     }
-std::vector<int> ranksOfHosts(const DiagnosisBase &base, const LinkFault &fault)
-{
-    std::vector<int> out;
-    if (fault.kind != LinkFaultKind::Host && fault.kind != LinkFaultKind::Hosts)
-        return out;
-    for (size_t r = 0; r < base.run.infos.size(); ++r) {
-        const QString &host = base.run.infos[r].host;
-        if (!host.isEmpty() && (host == fault.host || host == fault.otherHost))
-            out.push_back(static_cast<int>(r));
-    }
-    return out;
-}
-
     area->evidence.insert(area->evidence.begin(), {QStringLiteral("links.slow"), {}, link.domain, -1, -1});
 }
 
 } // namespace rs
-        v.ofHosts = ranksOfHosts(base, fault);

@@ -108,8 +108,13 @@ private:
     {
         for (LinkRow &r : linkSums(m_run, m_job)) {
             const MatrixCell &c = r.cell;
-            if (c.inner || !c.global || !isMeasured(c.sizeMb) || !isMeasured(c.timeMs))
+            if (c.inner || !isMeasured(c.sizeMb) || !isMeasured(c.timeMs))
                 continue;
+            if (!c.global) {
+                if (!m_out.unmapped.contains(c.domain))
+                    m_out.unmapped << c.domain;
+                continue;
+            }
             m_out.judged.push_back({m_out.rows.size()});
             m_out.rows.push_back(std::move(r));
         }

@@ -73,6 +73,7 @@ struct LinkJudgement
     std::vector<LinkFit> fits; ///< by type
     std::vector<JudgedLink> judged;
     std::vector<LinkFault> faults; ///< what loses most first
+    QStringList unmapped;          ///< domains with links whose ends no file names as ranks: these are not judged
 };
 
 /// A slow link and the fault that it is of.

@@ -31,8 +31,9 @@ constexpr size_t mostUnderWay = 8;
 struct RankTimes
 {
     IntervalLengths compute;
-    IntervalLengths uncovered; ///< communication alone
-    IntervalLengths copy;      ///< copies alone
+    IntervalLengths uncovered;                           ///< communication alone
+    IntervalLengths copy;                                ///< copies alone
+    qint64 knownTo = std::numeric_limits<qint64>::max(); ///< behind it a file fills in for what the trace lacks
 };
 
 /// A meeting in which a rank took part before.
@@ -88,12 +89,19 @@ void LedgerMaker::readTimes()
     m_times.resize(m_run.ranks.size());
     for (size_t r = 0; r < m_run.ranks.size() && m_timed && !m_job.isCanceled(); ++r) {
         const auto &rank = m_run.ranks[r];
+        const bool filled = m_out.meetings.isRecorded(static_cast<int>(r));
+        if (filled)
+            m_times[r].knownTo = WaitLog::longAgo;
         if (!rank || !rank->trace)
             continue;
         const DeviceSets sets = deviceSets(*rank->trace);
         IntervalSet uncovered = subtractSets(sets.communication, sets.compute);
         m_times[r].copy = IntervalLengths(subtractSets(subtractSets(sets.copy, sets.compute), sets.communication));
         m_times[r].compute = IntervalLengths(sets.compute);
+        for (const IntervalSet *set : {&sets.compute, &sets.communication}) {
+            if (filled && !set->empty())
+                m_times[r].knownTo = std::max(m_times[r].knownTo, set->back().to);
+        }
         LedgerRank &sums = m_out.ranks[r];
         if (m_query.step.isEmpty()) {
             sums.uncoveredCommunicationNs = totalLength(uncovered);
@@ -113,8 +121,11 @@ std::optional<qint64> LedgerMaker::uncovered(const MeetingEnd &end, qint64 from,
 {
     if (!m_timed)
         return std::nullopt;
+    const RankTimes &times = m_times[static_cast<size_t>(end.rankIndex)];
     const Interval window{saturatedSum(end.startNs, from), saturatedSum(end.startNs, to)};
-    return saturatedDifference(window.length(), m_times[static_cast<size_t>(end.rankIndex)].compute.inside(window));
+    if (window.to > times.knownTo)
+        return std::nullopt;
+    return saturatedDifference(window.length(), times.compute.inside(window));
 }
 
 // By how much a wait put off what the rank did next. Compute that covers the transfer without a wait covers the start
@@ -225,8 +236,7 @@ void LedgerMaker::judge(quint32 m)
         const MeetingEnd &end = ends[e];
         entry.spreadNs = std::max(entry.spreadNs, saturatedDifference(lastNs, end.arrivalNs));
         LedgerWait &wait = m_out.waits[e];
-        if (m_timed)
-            wait.uncoveredNs = 0;
+        wait.uncoveredNs = uncovered(end, 0, 0);
         if (e != last && end.leftNs < saturatedDifference(lastNs, earlySlackNs)) {
             ++entry.leftEarly;
             continue;
@@ -330,18 +340,22 @@ void LedgerMaker::bookLoss(const Meeting &m, quint32 last, qint64 directNs, cons
     std::optional<LostTime> &lost = m_out.ranks[static_cast<size_t>(late.rankIndex)].lost;
     if (!lost)
         lost.emplace();
+    const auto isKnown = [this](const MeetingEnd &e) {
+        return e.startNs <= m_times[static_cast<size_t>(e.rankIndex)].knownTo;
+    };
     std::array<std::vector<qint64>, 4> others;
     const MeetingEnd *lateBefore = nullptr;
     const auto same = std::find_if(before.begin(), before.end(), [&](const Before &b) {
         return !m.isTransfer() && meetings.all[b.meeting].domain == m.domain;
     });
-    if (same != before.end()) {
+    if (same != before.end() && isKnown(late)) {
         const Meeting &met = meetings.all[same->meeting];
         lateBefore = meetings.endOf(met, late.rankIndex);
         for (quint32 e = m.first; e < m.last; ++e) {
             const int rank = meetings.ends[e].rankIndex;
-            const bool alike = e != last && m_pipelines.stageOf[static_cast<size_t>(rank)] ==
-                                                m_pipelines.stageOf[static_cast<size_t>(late.rankIndex)];
+            const bool alike = e != last && isKnown(meetings.ends[e]) &&
+                               m_pipelines.stageOf[static_cast<size_t>(rank)] ==
+                                   m_pipelines.stageOf[static_cast<size_t>(late.rankIndex)];
             const MeetingEnd *const then = alike ? meetings.endOf(met, rank) : nullptr;
             if (!then)
                 continue;
@@ -398,7 +412,7 @@ void LedgerMaker::finish()
 
 StragglerLedger LedgerMaker::take()
 {
-    m_out.meetings = meetingsOf(m_run, m_job);
+    m_out.meetings = meetingsOf(m_run, m_job, m_query.fill);
     m_out.ranks.resize(m_run.ranks.size());
     m_out.waits.resize(m_out.meetings.ends.size());
     m_waited.resize(m_run.ranks.size());

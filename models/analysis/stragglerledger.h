@@ -12,6 +12,7 @@ struct LedgerQuery
 {
     QString step;   ///< empty: every step
     QString domain; ///< label, group name or hash of a domain; empty: every domain
+    MeetingFill fill = MeetingFill::None;
 };
 
 /// A part of a wait and the rank that it is waited for.

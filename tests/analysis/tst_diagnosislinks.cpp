@@ -3,6 +3,9 @@
 
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+#include <functional>
 #include <memory>
 
 using namespace rs;
@@ -47,6 +50,111 @@ Run slowLinkRun(const std::vector<int> &known)
     return makeRun(std::move(ranks));
 }
 
+bool isBetweenOneAndTwo(int a, int b)
+{
+    return std::min(a, b) == 1 && std::max(a, b) == 2;
+}
+
+// Two hosts of four ranks in one domain, four steps with an allreduce of 2 MB over each link: 0.1 ms over HCCS inside
+// of a host, 0.4 ms over RDMA between them, but 1 ms over slow links. `collectiveUs`: what it takes once all are there.
+Run twoHosts(qint64 collectiveUs, const std::function<bool(int, int)> &isSlow)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 8; ++r) {
+        TinyRank rank(r);
+        rank.data.groups.push_back(world(8));
+        rank.data.info.host = r < 4 ? QStringLiteral("a") : QStringLiteral("b");
+        rank.thread("4", "world", "Group world Communication");
+        for (int s = 0; s < 4; ++s) {
+            const qint64 from = base + s * stepUs * us;
+            const qint64 arrival = from + (612 + 2 * r) * us;
+            const qint64 end = from + (626 + collectiveUs) * us;
+            rank.step(s + 1, from, end + 10 * us - from);
+            rank.kernel("MatMul", from + 10 * us, (600 + 2 * r) * us);
+            rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(s) + "_1", arrival, end - arrival);
+            for (int other = 0; other < 8; ++other) {
+                if (other == r)
+                    continue;
+                MatrixLink l = link(r, other, 2, isSlow(r, other) ? 1 : r / 4 == other / 4 ? 0.1 : 0.4);
+                l.step = QString::number(s + 1);
+                l.key = QStringLiteral("allreduce-total");
+                l.transport = r / 4 == other / 4 ? QStringLiteral("HCCS") : QStringLiteral("RDMA");
+                rank.links.push_back(l);
+            }
+        }
+        ranks.push_back(rank.finish());
+    }
+    return makeRun(std::move(ranks));
+}
+
+QStringList detailsOf(const Verdict &v)
+{
+    QStringList out;
+    for (const Phrase &p : v.details)
+        out << p.english();
+    return out;
+}
+
+GroupInfo groupOf(const char *name, std::vector<int> members)
+{
+    GroupInfo g;
+    g.commName = QString::fromLatin1(name);
+    g.hash = groupHash(g.commName);
+    g.globalRanks = std::move(members);
+    return g;
+}
+
+// Four steps. Rank 3 waits for rank 0 in `b`, which comes when the slow link between ranks 1 and 2 lets it go in `a`;
+// ranks 1 and 2 then wait for rank 3 in `c`. The link takes 1 ms instead of 0.1.
+Run chainedRun()
+{
+    const std::vector<int> inA{0, 1, 2, 4, 5};
+    const auto has = [](const std::vector<int> &list, int r) {
+        return std::find(list.begin(), list.end(), r) != list.end();
+    };
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 6; ++r) {
+        TinyRank rank(r);
+        rank.data.groups = {groupOf("a", inA), groupOf("b", {0, 3}), groupOf("c", {1, 2, 3})};
+        for (const char *const name : {"a", "b", "c"})
+            rank.thread("4", name, "Group " + std::string(name) + " Communication");
+        for (int s = 0; s < 4; ++s) {
+            const qint64 from = base + s * stepUs * us;
+            const auto meet = [&](const char *domain, qint64 start, qint64 end) {
+                const std::string name = "hcom_allReduce__271_" + std::to_string(s) + "_1";
+                rank.slice("4", domain, name, from + start * us, (end - start) * us);
+                CommOp op;
+                op.step = QString::number(s + 1);
+                op.name = QString::fromStdString(name);
+                op.groupHash = groupHash(QString::fromLatin1(domain));
+                op.rank = r;
+                op.startText = QString::number(from / us + start) + QStringLiteral(".0");
+                op.startUs = op.startText.toDouble();
+                op.elapseMs = static_cast<double>(end - start) / 1000;
+                rank.commOps.push_back(op);
+            };
+            rank.step(s + 1, from, 1700 * us);
+            rank.kernel("MatMul", from + 10 * us, (r == 3 ? 500 : 600 + r) * us);
+            if (has(inA, r))
+                meet("a", 612 + r, 1630);
+            if (r == 0 || r == 3)
+                meet("b", r == 0 ? 1640 : 512, 1660);
+            if (r >= 1 && r <= 3)
+                meet("c", r == 3 ? 1670 : 1640, 1690);
+            for (const int other : has(inA, r) ? inA : std::vector<int>()) {
+                if (other == r)
+                    continue;
+                MatrixLink l = link(r, other, 2, isBetweenOneAndTwo(r, other) ? 1 : 0.1);
+                l.step = QString::number(s + 1);
+                l.groupHash = groupHash(QStringLiteral("a"));
+                rank.links.push_back(l);
+            }
+        }
+        ranks.push_back(rank.finish());
+    }
+    return makeRun(std::move(ranks));
+}
+
 } // namespace
 
 class TestDiagnosisLinks : public QObject
@@ -57,6 +165,9 @@ private slots:
     void aSlowLink();
     void linksThatNobodyLookedAt();
     void membersThatAreNotThere();
+    void collectivesThatOtherLinksHoldUpToo();
+    void aBystanderWithoutATrace();
+    void allRanksOfAHostAreAccused();
 };
 
 // A link is slow, whether or not anybody knows what waits for it.
@@ -188,6 +299,10 @@ void TestDiagnosisLinks::membersThatAreNotThere()
     QVERIFY2(absent(run).startsWith(QLatin1String("Of 8 members of domain ")) &&
                  absent(run).contains(QLatin1String(" the run has 2:")),
              qPrintable(absent(run)));
+    const Diagnosis unmapped = diagnose(run);
+    QVERIFY(unmapped.linksUnchecked);
+    QVERIFY2(unmapped.linksUnchecked->english().contains(QLatin1String("no file says which ranks these are")),
+             qPrintable(unmapped.linksUnchecked->english()));
     // Files that name them all say which.
     run = runOf(even(4, 2));
     run.infos.pop_back();
@@ -195,6 +310,81 @@ void TestDiagnosisLinks::membersThatAreNotThere()
     QVERIFY2(absent(run).startsWith(QLatin1String("Ranks of its domains are not in this run (3):")),
              qPrintable(absent(run)));
     QVERIFY(!absent(runOf(even(4, 2))).contains(QLatin1String("not in this run")));
+}
+
+// Mended, the collective waits for RDMA. Where it took as long as all of its links one after the other, it does not.
+void TestDiagnosisLinks::collectivesThatOtherLinksHoldUpToo()
+{
+    const auto costUs = [](qint64 collectiveUs, bool &isBound) {
+        const Diagnosis d = diagnose(twoHosts(collectiveUs, isBetweenOneAndTwo));
+        isBound = false;
+        if (d.problems.size() != 1 || d.problems.front().rank != 1 || d.problems.front().peer != 2)
+            return -1LL;
+        const Verdict &v = d.problems.front();
+        isBound =
+            detailsOf(v).join(u' ').contains(QLatin1String("wait for the next slowest link, between ranks 0 and 4 "
+                                                           "(RDMA)."));
+        return static_cast<long long>(v.costNs.value_or(0) / us);
+    };
+    bool isBound = false;
+    // 1000 - 400 in each of four steps.
+    QCOMPARE(costUs(1000, isBound), 2400LL);
+    QVERIFY(isBound);
+    // Of the 400 us 200 are under way beside the slow link: 1000 - 200.
+    QCOMPARE(costUs(1200, isBound), 3200LL);
+    // RDMA after HCCS: 1000 - 100.
+    QCOMPARE(costUs(1400, isBound), 3600LL);
+}
+
+// Who waits for the rank without a trace waits for the link all the same.
+void TestDiagnosisLinks::aBystanderWithoutATrace()
+{
+    const Run whole = chainedRun();
+    const auto without = [&whole](bool hasFile) {
+        Run run = whole;
+        auto data = std::make_shared<RankData>(*run.ranks[0]);
+        data->trace = nullptr;
+        if (!hasFile)
+            data->commOps = {};
+        run.ranks[0] = data;
+        return diagnose(run);
+    };
+    const auto costUs = [](const Diagnosis &d) {
+        return d.problems.size() == 1 && d.problems.front().kind == DiagnosisKind::SlowLink
+                   ? static_cast<long long>(d.problems.front().costNs.value_or(0) / us)
+                   : -1LL;
+    };
+    const Diagnosis all = diagnose(whole);
+    QCOMPARE(costUs(all), 3600LL);
+    QCOMPARE(all.problems.front().certainty, Certainty::Medium);
+    QVERIFY(!detailsOf(all.problems.front()).join(u' ').contains(QLatin1String("whole trace")));
+    // communication.json tells when rank 0 meets the others.
+    const Diagnosis filled = without(true);
+    QCOMPARE(costUs(filled), 3600LL);
+    QCOMPARE(detailsOf(filled.problems.front()).back(),
+             QStringLiteral("Ranks have no whole trace (0): when they communicate is taken from their "
+                            "communication.json, which does not tell what they compute meanwhile."));
+    // Nothing does.
+    const Diagnosis blind = without(false);
+    QCOMPARE(costUs(blind), 3600LL);
+    QCOMPARE(blind.problems.front().certainty, Certainty::Low);
+    QCOMPARE(detailsOf(blind.problems.front()).back(),
+             QStringLiteral("What it costs is estimated, and at most the 3.60 ms by which it takes longer: ranks are "
+                            "missing or have no whole trace (0), and nobody knows who waits for it through them."));
+}
+
+// The pair that lost most is no more than the example.
+void TestDiagnosisLinks::allRanksOfAHostAreAccused()
+{
+    const Diagnosis d = diagnose(twoHosts(1000, [](int a, int b) { return a < 4 && b < 4; }));
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QVERIFY2(v.sentence.english().startsWith(QLatin1String("The links of host a (HCCS) are slow.")),
+             qPrintable(v.sentence.english()));
+    QCOMPARE(v.accused(), (std::vector<int>{0, 1, 2, 3}));
+    const Diagnosis ofLink = diagnose(twoHosts(1000, isBetweenOneAndTwo));
+    QCOMPARE(ofLink.problems.size(), size_t(1));
+    QCOMPARE(ofLink.problems.front().accused(), (std::vector<int>{1, 2}));
 }
 
 QTEST_GUILESS_MAIN(TestDiagnosisLinks)
