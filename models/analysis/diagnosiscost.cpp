@@ -133,6 +133,18 @@ Phrase estimateOf(const DiagnosisBase &base, const Verdict &v)
             args};
 }
 
+// A replay of a link through ranks of which nobody knows when they communicate.
+std::optional<Phrase> atLeastOf(const DiagnosisBase &base, const Suspect &s)
+{
+    const QStringList lacking = base.notMet();
+    if (lacking.isEmpty() || !s.estimateNs ||
+        static_cast<double>(*s.costNs) >= sameShare * static_cast<double>(*s.estimateNs))
+        return std::nullopt;
+    return Phrase{QStringLiteral("That is at least what it costs: ranks are missing or have no whole trace (%1), and "
+                                 "who waits for it through them is not known."),
+                  {diagnosisList(lacking)}};
+}
+
 StepReplay::Changes without(const StepReplay::Changes &all, const ReplayChange *one)
 {
     StepReplay::Changes out = all;
@@ -459,6 +471,8 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
         s.describe(s, v);
         if (isEstimate(base, s))
             v.details.push_back(estimateOf(base, v));
+        else if (std::optional<Phrase> least = atLeastOf(base, s))
+            v.details.push_back(std::move(*least));
         else if (const QStringList recorded = base.recordedRanks(); !recorded.isEmpty())
             v.details.emplace_back(
                 QStringLiteral("Ranks have no whole trace (%1): when they communicate is taken from their "

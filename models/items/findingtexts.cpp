@@ -591,6 +591,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "What it costs is at most the %1 by which it takes longer. What waits for it is not known, as clocks of ranks are not aligned (%2): the ends of their operators do not agree."),
         QT_TRANSLATE_NOOP("Finding", "What it costs is not known: the run has no data of rank %1, which is at its end."),
         QT_TRANSLATE_NOOP("Finding", "What it costs is estimated, and at most the %1 by which it takes longer: its operators are not found in the traces of both of its ranks."),
+        QT_TRANSLATE_NOOP("Finding", "That is at least what it costs: ranks are missing or have no whole trace (%1), and who waits for it through them is not known."),
         QT_TRANSLATE_NOOP("Finding", "Ranks have no whole trace (%1): when they communicate is taken from their communication.json, which does not tell what they compute meanwhile."),
         QT_TRANSLATE_NOOP("Finding", "It costs less than its transfers take longer: once it is mended, the same collectives wait for the next slowest link, between ranks %1 and %2 (%3)."),
         QT_TRANSLATE_NOOP("Finding", "Links of some domains were not checked (%1): their files name the members by their place in the domain, and no file says which ranks these are."),
