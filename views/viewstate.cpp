@@ -255,6 +255,20 @@ void ViewState::leaveRankGroup()
     apply(next, false);
 }
 
+void ViewState::returnFromRankGroup()
+{
+    const auto at = std::find_if(m_back.rbegin(), m_back.rend(),
+                                 [this](const Step &step) { return step.state.group != m_now.group; });
+    if (at != m_back.rend())
+        return travel(m_back, m_forward,
+                      at->state.workspace == m_now.workspace ? static_cast<size_t>(at - m_back.rbegin()) + 1 : 1);
+    State next = m_now;
+    next.group = outerRankGroup();
+    if (!next.outerGroups.empty())
+        next.outerGroups.pop_back();
+    apply(next, true);
+}
+
 ShownRanks ViewState::outerRankGroup() const
 {
     return m_now.outerGroups.empty() ? ShownRanks() : m_now.outerGroups.back();
@@ -526,18 +540,21 @@ void ViewState::forward()
     travel(m_forward, m_back);
 }
 
-void ViewState::travel(std::vector<Step> &from, std::vector<Step> &to)
+void ViewState::travel(std::vector<Step> &from, std::vector<Step> &to, size_t steps)
 {
-    if (from.empty())
+    if (from.size() < steps)
         return;
     askPlace();
     const State before = m_now;
-    to.push_back({m_now, m_places});
-    m_now = from.back().state;
-    const QJsonObject places = from.back().places;
-    from.pop_back();
+    Step reached{m_now, m_places};
+    for (size_t i = 0; i < steps; ++i) {
+        to.push_back(std::move(reached));
+        reached = std::move(from.back());
+        from.pop_back();
+    }
+    m_now = reached.state;
     announce(before);
-    emit placeReturned(places);
+    emit placeReturned(reached.places);
 }
 
 void ViewState::restartHistory()

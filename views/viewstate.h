@@ -277,6 +277,9 @@ public slots:
     void narrowRankGroup(const rs::ShownRanks &group);
     /// What was shown before ranks were picked; every rank else.
     void leaveRankGroup();
+    /// The same by going back in the history to where they were picked, so that another step back goes on from there.
+    /// Where that was in another workspace one step back is made; what the history does not hold is no step of it.
+    void returnFromRankGroup();
     /// Asks the application to keep what the user says of a run's strategy; nothing: what its files say counts.
     void enterStrategy(int run, const std::optional<rs::Strategy> &strategy) { emit strategyEntered(run, strategy); }
     void select(const rs::Selection &s);
@@ -425,7 +428,7 @@ private:
     /// What holds wherever the history goes: no step of it.
     void everywhere(const std::function<void(State &)> &change);
     void askPlace();
-    void travel(std::vector<Step> &from, std::vector<Step> &to);
+    void travel(std::vector<Step> &from, std::vector<Step> &to, size_t steps = 1);
     void setSides(RankRef base, RankRef other);
     void setTogether(const std::vector<RankRef> &ranks, TogetherLook look = TogetherLook::Launches);
     void announce(const State &before);

@@ -318,6 +318,59 @@ private slots:
         QVERIFY(g.f.state.rankGroup().isEmpty());
     }
 
+    // One step back leads to what was before the ranks were picked, and the next one on from there.
+    void backspaceGoesOnFromWhereRanksWerePicked_data()
+    {
+        QTest::addColumn<bool>("inMatrix");
+        QTest::newRow("graph") << false;
+        QTest::newRow("matrix, of a link") << true;
+    }
+    void backspaceGoesOnFromWhereRanksWerePicked()
+    {
+        QFETCH(bool, inMatrix);
+        Graph g;
+        QVERIFY(g.shows(4));
+        g.lasso();
+        QVERIFY(g.shows(2));
+        if (inMatrix) {
+            QTest::keyClick(g.view, Qt::Key_Return);
+            QVERIFY(g.showsMatrixOf(2));
+            HeatMap *const map = g.all.matrix()->heatMap();
+            QTest::mouseClick(map, Qt::LeftButton, {}, map->cellRect(0, 1).center().toPoint());
+            QTest::keyClick(map, Qt::Key_Backspace);
+            QVERIFY(!g.all.matrix()->selectedLink());
+            QTest::keyClick(map, Qt::Key_Backspace);
+        } else {
+            QTest::keyClick(g.view, Qt::Key_Right); // a step of its own
+            QTest::keyClick(g.view, Qt::Key_Backspace);
+        }
+        QVERIFY(g.f.state.rankGroup().isEmpty());
+        QVERIFY(g.shows(4));
+        QVERIFY(!Graph::takes(g.view, Qt::Key_Backspace));
+        g.f.state.back();
+        QVERIFY(g.showsMatrixOf(4));
+        QVERIFY(g.f.state.rankGroup().isEmpty());
+        // All of it can be had again.
+        g.f.state.forward();
+        QVERIFY(g.shows(4));
+        g.f.state.forward();
+        QVERIFY(g.shows(2));
+        QCOMPARE(g.f.state.rankGroup().ranks, (std::vector<int>{0, 1}));
+    }
+
+    // A session has the ranks, and no step that led to them.
+    void ranksOfASessionAreLeftWithoutAStep()
+    {
+        Graph g;
+        QVERIFY(g.shows(4));
+        g.lasso();
+        QVERIFY(g.shows(2));
+        g.f.state.restartHistory();
+        QTest::keyClick(g.view, Qt::Key_Backspace);
+        QVERIFY(g.shows(4));
+        QVERIFY(!g.f.state.canGoBack());
+    }
+
     // A rank that was chosen among those of a lasso is opened, and the matrix by its tab keeps Backspace as it is.
     void enterOpensTheRankThatWasChosenSince()
     {

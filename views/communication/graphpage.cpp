@@ -97,7 +97,8 @@ void GraphPage::connectParts()
     connect(m_view, &LinkGraphView::nodeClicked, this, &GraphPage::nodeChosen);
     connect(m_view, &LinkGraphView::linkClicked, this, &GraphPage::linkChosen);
     connect(m_view, &LinkGraphView::nodesPicked, this, &GraphPage::restrictTo);
-    connect(m_view, &LinkGraphView::backRequested, this, [this] { state().leaveRankGroup(); });
+    connect(m_view, &LinkGraphView::backRequested, this, [this] { state().returnFromRankGroup(); });
+    connect(m_view, &LinkGraphView::leaveRequested, this, [this] { state().leaveRankGroup(); });
     connect(m_view, &LinkGraphView::ranksActivated, this, &GraphPage::matrixRequested);
     connect(m_view, &LinkGraphView::markedChanged, this, [this] { m_frame->setNote(note()); });
     connect(m_view, &LinkGraphView::nodeActivated, this, [this](int node) {

@@ -507,10 +507,10 @@ void LinkGraphView::walkLinks(int by)
                                         : links[static_cast<size_t>((now - links.begin() + by + count) % count)]);
 }
 
-void LinkGraphView::goBack()
+void LinkGraphView::goBack(bool leaves)
 {
     if (m_marked.empty())
-        return emit backRequested();
+        return leaves ? emit leaveRequested() : emit backRequested();
     m_marked.clear();
     update();
     emit markedChanged();
@@ -539,9 +539,9 @@ void LinkGraphView::keyPressEvent(QKeyEvent *event)
             m_pressed = false;
             return update();
         }
-        [[fallthrough]];
+        return goBack(true);
     case Qt::Key_Backspace:
-        return goBack();
+        return goBack(false);
     default:
         QWidget::keyPressEvent(event);
     }

@@ -61,7 +61,9 @@ signals:
     /// Rows that are to be shown alone.
     void nodesPicked(const std::vector<int> &nodes);
     void markedChanged();
+    /// By Backspace, and by Escape.
     void backRequested();
+    void leaveRequested();
     /// The ranks that are shown, all of them.
     void ranksActivated();
 
@@ -105,7 +107,8 @@ private:
     void open();
     void walkNodes(int by);
     void walkLinks(int by);
-    void goBack();
+    /// The marks go first.
+    void goBack(bool leaves);
     void redraw();
 
     const Theme *m_theme;

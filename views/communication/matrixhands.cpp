@@ -84,10 +84,17 @@ bool MatrixPage::leaves(const QKeyEvent &key) const
     return isKey && (key.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier && (m_link.x() >= 0 || !ranks().empty());
 }
 
-void MatrixPage::leave()
+void MatrixPage::leave(const QKeyEvent &key)
 {
     if (m_link.x() >= 0)
         return dismissLink();
+    if (key.key() == Qt::Key_Backspace) {
+        m_context.state->returnFromRankGroup();
+        // Where the history does not lead to the graph.
+        if (m_ofPicked)
+            emit pickedLeft();
+        return;
+    }
     m_context.state->inOneStep([this] {
         emit pickedLeft();
         m_context.state->leaveRankGroup();
@@ -107,7 +114,7 @@ bool MatrixPage::event(QEvent *event)
 void MatrixPage::keyPressEvent(QKeyEvent *event)
 {
     if (leaves(*event))
-        leave();
+        leave(*event);
     else
         QWidget::keyPressEvent(event);
 }

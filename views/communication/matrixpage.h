@@ -123,7 +123,7 @@ private:
     void dismissLink();
     /// Esc, and Backspace in the matrix of picked ranks: takes back the link first, then the ranks.
     [[nodiscard]] bool leaves(const QKeyEvent &key) const;
-    void leave();
+    void leave(const QKeyEvent &key);
     /// The table and the outline of the picture follow; (-1, -1): every link.
     void chooseLink(const QPoint &link);
     void updateEmpty();
