@@ -16,17 +16,22 @@ OpenRuns::Places OpenRuns::places() const
     const auto placeOf = [this](RankRef ref) {
         const auto run = m_runs.run(ref.run);
         const RankInfo *const info = m_runs.info(ref);
-        return run && info ? Place{run->path, run->framework, info->rank} : Place();
+        return run ? Place{run->path, run->framework, info ? info->rank : -1} : Place();
     };
-    const Selection &selection = m_state.selection();
+    // Slices and gaps are numbers and times of the trace that was read.
+    using Kind = Selection::Kind;
+    Selection selection = m_state.selection();
+    if (selection.kind != Kind::Rank && selection.kind != Kind::Link && selection.kind != Kind::Operator)
+        selection = {};
     const ShownRanks &group = m_state.rankGroup();
     const auto restricted = m_runs.run(group.run);
     Places out{placeOf(m_state.currentRank()),
                placeOf(m_state.baseRank()),
                placeOf(m_state.otherRank()),
-               selection.kind == Selection::Kind::Rank ? placeOf(selection.rank) : Place(),
+               placeOf(selection.rank),
                restricted ? Place{restricted->path, restricted->framework, -1} : Place(),
                group,
+               selection,
                m_state.sidesAreChosen(),
                m_state.offsets()};
     (void)out.offsets.moved([&](RankRef rank) {
@@ -91,15 +96,26 @@ void OpenRuns::choose(const Places &before)
         if (chosen)
             m_state.setBaseRank(base);
     }
-    if (const RankRef selected = again(before.selected);
-        selected.isValid() && m_state.selection().kind == Selection::Kind::None) {
-        Selection rank;
-        rank.kind = Selection::Kind::Rank;
-        rank.rank = selected;
-        m_state.select(rank);
-    }
+    chooseSelection(before);
     chooseGroup(before);
     keepOffsets(before);
+}
+
+// The ends of a link may be ranks without a folder.
+void OpenRuns::chooseSelection(const Places &before)
+{
+    if (before.selection.kind == Selection::Kind::None || m_state.selection().kind != Selection::Kind::None)
+        return;
+    for (const Entry &e : m_open) {
+        const auto run = m_runs.run(e.run);
+        if (!run || run->path != before.selected.runPath || run->framework != before.selected.framework)
+            continue;
+        Selection again = before.selection;
+        again.rank = {e.run, before.selected.rank < 0 ? -1 : run->indexOf(before.selected.rank)};
+        if (again.rank.isValid() || again.kind == Selection::Kind::Link)
+            m_state.keepSelection(again);
+        return;
+    }
 }
 
 void OpenRuns::keepOffsets(const Places &before)

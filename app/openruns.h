@@ -36,9 +36,10 @@ public:
         Place rank; ///< the current one
         Place base;
         Place other;
-        Place selected; ///< where a rank itself is selected
+        Place selected; ///< the rank of `selection`
         Place groupOf;  ///< the run of `group`, with no rank
         ShownRanks group;
+        Selection selection;                    ///< a rank, a link or an operator
         bool sidesChosen = false;               ///< by the user, not by the program
         TimeOffsets offsets;                    ///< corrections of clocks,
         std::map<RankRef, QJsonObject> ranks{}; ///< and the ranks that they are of by their names
@@ -81,6 +82,7 @@ public:
 
 private:
     void chooseGroup(const Places &before);
+    void chooseSelection(const Places &before);
     void keepOffsets(const Places &before);
 
     struct Entry

@@ -298,6 +298,13 @@ void ViewState::select(const Selection &s)
     apply(next, false);
 }
 
+void ViewState::keepSelection(const Selection &s)
+{
+    State next = m_now;
+    next.selection = s;
+    apply(next, true);
+}
+
 void ViewState::setWorkspace(const QString &id)
 {
     State next = m_now;

@@ -283,6 +283,8 @@ public slots:
     /// Asks the application to keep what the user says of a run's strategy; nothing: what its files say counts.
     void enterStrategy(int run, const std::optional<rs::Strategy> &strategy) { emit strategyEntered(run, strategy); }
     void select(const rs::Selection &s);
+    /// The same, but no step that one could take back: of a run that was read again. The current rank stays.
+    void keepSelection(const rs::Selection &s);
     void setWorkspace(const QString &id);
     /// What one action changes: one step of the history.
     void inOneStep(const std::function<void()> &changes);

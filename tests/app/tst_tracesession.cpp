@@ -81,6 +81,7 @@ private slots:
     void cancelledRanksCanBeLoadedLater();
     void theNewestReloadWins();
     void reloadKeepsTheChosenRanks();
+    void reloadKeepsTheChosenLink();
     void frameworksThatShareAPathStayApart();
     void closingWhileLoadingDropsWhatStillArrives();
     void destroyedWhileLoading();
@@ -279,6 +280,46 @@ void TestTraceSession::reloadKeepsTheChosenRanks()
     QCOMPARE(b.state.otherRank(), (RankRef{1, 0}));
     QCOMPARE(b.state.selection().kind, Selection::Kind::Rank);
     QCOMPARE(b.state.selection().rank, (RankRef{1, 2}));
+}
+
+// A link by the numbers of its ranks, and an operator by its name; the rank that is looked at may be another one.
+void TestTraceSession::reloadKeepsTheChosenLink()
+{
+    Bench b(3);
+    QSignalSpy idle(&b.session, &TraceSession::idle);
+    b.session.open({runA});
+    QVERIFY(idle.wait());
+    Selection link;
+    link.kind = Selection::Kind::Link;
+    link.rank = {0, 2};
+    link.source = 2;
+    link.destination = 1;
+    link.text = QStringLiteral("Total Op Info");
+    b.state.select(link);
+    b.state.setCurrentRank({0, 0});
+    b.session.reload();
+    QVERIFY(idle.wait());
+    link.rank.run = 1;
+    QCOMPARE(b.state.selection(), link);
+    QCOMPARE(b.state.currentRank(), (RankRef{1, 0}));
+    Selection op;
+    op.kind = Selection::Kind::Operator;
+    op.rank = {1, 1};
+    op.text = QStringLiteral("hcom_allReduce__534_0_1");
+    b.state.select(op);
+    b.session.reload();
+    QVERIFY(idle.wait());
+    op.rank.run = 2;
+    QCOMPARE(b.state.selection(), op);
+    // Numbers of slices are those of the trace that was read.
+    Selection slice;
+    slice.kind = Selection::Kind::Slice;
+    slice.rank = {2, 1};
+    slice.slice = SliceId{0};
+    b.state.select(slice);
+    b.session.reload();
+    QVERIFY(idle.wait());
+    QCOMPARE(b.state.selection().kind, Selection::Kind::None);
 }
 
 // MindSpore and PyTorch ranks below one parent: two runs of one path.
