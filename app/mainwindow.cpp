@@ -129,6 +129,8 @@ void MainWindow::connectTimeline()
     const auto say = [this](const QString &text) { m_status->showMessage(text, readMs); };
     connect(timeline, &TimelineView::notice, m_status, say);
     connect(&m_bench.state(), &ViewState::noticed, m_status, say);
+    // What was said of a step that is taken back.
+    connect(&m_bench.state(), &ViewState::placeReturned, m_status, &QStatusBar::clearMessage);
     if (auto *const communication = qobject_cast<CommunicationView *>(m_docks->view(QStringLiteral("communication"))))
         connect(communication, &CommunicationView::notice, m_status, say);
     if (auto *const overview = qobject_cast<OverviewView *>(m_docks->view(QStringLiteral("overview"))))

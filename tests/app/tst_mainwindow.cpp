@@ -616,6 +616,13 @@ void TestMainWindow::theStatusBarSaysWhichMarkWasDeleted()
     QVERIFY(w.bench.state().marks().empty());
     QVERIFY2(w.window->status().currentMessage().contains(QStringLiteral("slow step")),
              qPrintable(w.window->status().currentMessage()));
+    // What was said of a step is taken back with it.
+    w.bench.state().setWindow({0, 500});
+    w.bench.state().setStep(QStringLiteral("1"));
+    w.bench.state().notice(QStringLiteral("nothing is there"));
+    QCOMPARE(w.window->status().currentMessage(), QStringLiteral("nothing is there"));
+    w.bench.state().back();
+    QCOMPARE(w.window->status().currentMessage(), QString());
 }
 
 void TestMainWindow::theLanguageMenuMarksWhatIsUsed()
