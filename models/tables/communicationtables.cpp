@@ -360,12 +360,12 @@ Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool oth
                               "of a job with more than one card is analysed; look whether it was left behind."),
             {file, levels.join(QStringLiteral(", "))});
     if (levels.isEmpty())
-        return tableReason(
-            QT_TRANSLATE_NOOP(
-                "Tables", "This run has no %1: the profiler writes it for more than one card, at Level1 or Level2."),
-            {file});
-    return tableReason(QT_TRANSLATE_NOOP("Tables", "This run has no %1: the profiler writes it for more than one card, "
-                                                   "at Level1 or Level2; this run was profiled at %2."),
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "This run has no %1: the profiler writes it for more than one "
+                                                       "card, with profiler_level Level1 or Level2."),
+                           {file});
+    return tableReason(QT_TRANSLATE_NOOP("Tables",
+                                         "This run has no %1: the profiler writes it for more than one card, "
+                                         "with profiler_level Level1 or Level2; this run was profiled at %2."),
                        {file, levels.join(QStringLiteral(", "))});
 }
 

@@ -283,7 +283,8 @@ Phrase whyNoDurations(const TableQuery &query)
         return whyNoCommunication(query, QStringLiteral("communication"), others);
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "Neither communication.json nor a trace of this run has operators of communication: the profiler "
-                  "writes the file for more than one card, at Level1 or Level2, and the trace with NPU activity on."));
+                  "writes the file for more than one card, with profiler_level Level1 or Level2, and the trace with "
+                  "NPU activity on."));
 }
 
 Phrase whyNoSlowRanks(const TableQuery &query)

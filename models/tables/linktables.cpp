@@ -407,8 +407,9 @@ Phrase whyNoRecipe(const TableQuery &query)
         return tableReason(
             QT_TRANSLATE_NOOP("Tables", "No two ranks of this run have a collective in common, by domain and name."));
     return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "No rank of this run has communication operators: the profiler writes trace_view.json with "
-                  "NPU activity on, and communication.json for more than one card at Level1 or Level2."));
+        "Tables",
+        "No rank of this run has communication operators: the profiler writes trace_view.json with "
+        "NPU activity on, and communication.json for more than one card with profiler_level Level1 or Level2."));
 }
 
 } // namespace

@@ -193,7 +193,7 @@ Phrase whyNoTraffic(const TableQuery &query)
         return tableReason(QT_TRANSLATE_NOOP("Tables", "This rank moved nothing in the chosen communication domain."));
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "Neither the trace nor communication.json of this rank says how much was moved: the profiler "
-                  "writes both at Level1 or Level2."));
+                  "writes both with profiler_level Level1 or Level2."));
 }
 
 TableQuery withoutRanks(TableQuery query)
@@ -212,7 +212,7 @@ Phrase whyNoTasks(const TableQuery &query)
     const Phrase why = whyNoTrace(query);
     return why.isEmpty() ? tableReason(QT_TRANSLATE_NOOP(
                                "Tables", "The trace has no tasks of communication with source and destination: the "
-                                         "profiler writes them at Level1 or Level2."))
+                                         "profiler writes them with profiler_level Level1 or Level2."))
                          : why;
 }
 
