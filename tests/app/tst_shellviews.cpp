@@ -274,6 +274,7 @@ void TestShellViews::explorerHearsOnceOfRanksThatComeTogether()
     for (int i = 0; i < ranks; ++i) {
         FileEntry file;
         file.name = file.path = QStringLiteral("trace_view.json");
+        file.kind = QStringLiteral("trace");
         file.used = true;
         run.infos[static_cast<size_t>(i)].files = {file};
         auto data = std::make_shared<RankData>();
@@ -398,7 +399,16 @@ void TestShellViews::ranksWithDatabasesAloneSaySo()
     };
     const int run = d.runs.addRun(makeRun({rankOf(0, false), rankOf(1, true)}));
     QCOMPARE(m.indexOf(RankRef{run, 0}, ExplorerModel::State).data().toString(), QStringLiteral("databases only"));
-    QCOMPARE(m.indexOf(RankRef{run, 1}, ExplorerModel::State).data().toString(), QStringLiteral("loaded"));
+    const QModelIndex tables = m.indexOf(RankRef{run, 1}, ExplorerModel::State);
+    QCOMPARE(tables.data().toString(), QStringLiteral("no trace"));
+    const QString tip = tables.data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.contains(QStringLiteral("op.csv")) && tip.contains(QStringLiteral("trace_view.json")) &&
+                 !tip.contains(QStringLiteral("a.db")),
+             qPrintable(tip));
+    QVERIFY(!m.indexOf(RankRef{run, 0}, ExplorerModel::State)
+                 .data(Qt::ToolTipRole)
+                 .toString()
+                 .contains(QStringLiteral("trace_view.json")));
 }
 
 void TestShellViews::explorerKeepsNamesBesideLongStates()

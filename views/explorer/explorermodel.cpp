@@ -8,6 +8,7 @@
 #include "items/rowsourcemodel.h"
 #include "views/widgets/icons.h"
 
+#include <QFileInfo>
 #include <QFont>
 
 #include <algorithm>
@@ -425,6 +426,7 @@ QString ExplorerModel::text(const Node &n, int column) const
             case RankState::Loaded:
                 return hasOnlyDatabases(*info) ? tr("databases only")
                        : hasLosses(ref)        ? tr("incomplete")
+                       : lacksTrace(ref)       ? tr("no trace", "state of a rank")
                                                : tr("loaded");
             case RankState::Failed:
                 return tr("not readable");
@@ -479,6 +481,29 @@ bool ExplorerModel::hasLosses(RankRef ref) const
     return rank && (rank->report.worst() >= Severity::Loss || emptyTrace(*rank));
 }
 
+bool ExplorerModel::lacksTrace(RankRef ref) const
+{
+    const auto rank = m_runs.rank(ref);
+    return m_runs.state(ref) == RankState::Loaded && rank && !rank->trace &&
+           std::none_of(rank->info.files.begin(), rank->info.files.end(),
+                        [](const FileEntry &f) { return f.used && f.kind == QLatin1String("trace"); });
+}
+
+QString ExplorerModel::usedFiles(const RankInfo &info)
+{
+    constexpr qsizetype mostNamed = 8;
+    QStringList names;
+    for (const FileEntry &f : info.files) {
+        if (f.used)
+            names << QFileInfo(f.name).fileName();
+    }
+    const qsizetype left = names.size() - mostNamed;
+    names = names.mid(0, mostNamed);
+    if (left > 0)
+        names << tr("%n more", nullptr, static_cast<int>(left));
+    return names.join(QStringLiteral(", "));
+}
+
 QString ExplorerModel::toolTip(const Node &n) const
 {
     std::vector<std::pair<QString, QString>> lines;
@@ -506,6 +531,12 @@ QString ExplorerModel::toolTip(const Node &n) const
                 lines.emplace_back(
                     tr("Incomplete"),
                     tr("Files of the rank were damaged; what could be read is shown. The findings say more."));
+            if (lacksTrace({n.run, n.index}) && !hasOnlyDatabases(*info)) {
+                lines.emplace_back(tr("Loaded"), usedFiles(*info));
+                lines.emplace_back(
+                    tr("No trace"),
+                    tr("No trace_view.json was read from the folder: the timeline has no lanes of this rank."));
+            }
             if (m_runs.state({n.run, n.index}) == RankState::Displaced)
                 lines.emplace_back(
                     tr("Not loaded"),
