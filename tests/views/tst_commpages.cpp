@@ -223,6 +223,47 @@ private slots:
         QCOMPARE(page->typePicker()->value().toString(), QStringLiteral("HCCS"));
     }
 
+    // Ranks that are picked may have no link of the type that is asked for.
+    void aFitAmongPickedRanksKeepsItsType()
+    {
+        ViewFixture f;
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        Run run = runOfLinks();
+        auto rank = std::make_shared<RankData>(*run.ranks.front());
+        std::vector<MatrixLink> links = rank->links.records();
+        for (MatrixLink &l : links)
+            l.transport = l.source / 2 == l.destination / 2 ? QStringLiteral("SIO") : QStringLiteral("HCCS");
+        rank->links = MatrixLinks(links);
+        run.ranks = {rank};
+        f.runs.addRun(std::move(run));
+        f.state.setCurrentRank({0, 0});
+        view.showPage(QStringLiteral("links.fit"));
+        CommPages *const tab = view.tabs()[1];
+        auto *const fits = qobject_cast<TablePage *>(tab->page());
+        QTRY_VERIFY(fits->isComplete() && fits->rows() && fits->rows()->rows() == 2);
+        int hccs = 0;
+        while (fits->rows()->text(static_cast<quint32>(hccs), fits->rows()->columnOf(u"transport")) != "HCCS")
+            ++hccs;
+        f.state.narrowRankGroup({0, {}, {0, 1}});
+        QTRY_VERIFY(fits->isComplete());
+        emit fits->table()->activated(hccs);
+        auto *const page = qobject_cast<LinksPage *>(tab->page());
+        QVERIFY(page);
+        TableView *const table = page->table()->table();
+        QTRY_VERIFY(page->isComplete() && page->table()->rows() && page->table()->rows()->rows() == 2);
+        QTRY_VERIFY(page->isComplete() && table->isComplete());
+        QCOMPARE(page->typePicker()->value().toString(), QStringLiteral("HCCS"));
+        QCOMPARE(table->rows()->rowCount(), 0);
+        QVERIFY2(page->ranksNote().contains(QStringLiteral("0-1")), qPrintable(page->ranksNote()));
+        grab(view, QStringLiteral("communication-links-of-picked-ranks"));
+        f.state.setRankGroup({});
+        QTRY_VERIFY(page->isComplete() && table->isComplete() && table->rows()->rowCount() == 8);
+        QVERIFY(page->ranksNote().isEmpty());
+        QCOMPARE(page->typePicker()->value().toString(), QStringLiteral("HCCS"));
+    }
+
     void whatAnotherRunDoesNotHaveIsNotAskedFor()
     {
         ViewFixture f;
@@ -284,6 +325,16 @@ private slots:
         QCOMPARE(first, QStringLiteral("0"));
         QTRY_COMPARE(dialog->packets()->rows()->rowCount(), 4); // two sizes: of the operator, and in all
         grab(*dialog, QStringLiteral("communication-link"));
+        // What the file of the source does not count is said, not filtered away.
+        quint32 other = 0;
+        while (page.table()->rows()->place(other).link->source != 2)
+            ++other;
+        LinkDialog *const uncounted = page.openLink(other);
+        QTRY_VERIFY(uncounted->isComplete() && uncounted->operators()->rows()->rowCount() > 0);
+        QTRY_VERIFY(!uncounted->packets()->rows()->source());
+        QVERIFY2(uncounted->packets()->emptyText().contains(QStringLiteral("rank 2")),
+                 qPrintable(uncounted->packets()->emptyText()));
+        delete uncounted;
         QPointer<LinkDialog> open(dialog);
         f.runs.closeRun(0);
         QTRY_VERIFY(!open);

@@ -232,6 +232,49 @@ private slots:
         delete dialog;
     }
 
+    // What a card sends to itself is counted by no transport.
+    void aLinkInsideACardHasNoPackets()
+    {
+        ViewFixture f;
+        LinksPage page(f.context());
+        page.retranslate();
+        page.show();
+        Run run = runOfLinks();
+        auto rank = std::make_shared<RankData>(*run.ranks.front());
+        std::vector<MatrixLink> links = rank->links.records();
+        links.push_back(links.front());
+        links.back().destination = links.back().source;
+        links.back().transport = QStringLiteral("LOCAL");
+        rank->links = MatrixLinks(links);
+        CommOp op;
+        op.step = QStringLiteral("1");
+        op.name = QStringLiteral("hcom_allReduce__077_0_1");
+        op.groupHash = QStringLiteral("77");
+        op.startUs = op.elapseMs = op.transitMs = 1;
+        TransportInfo hccs;
+        hccs.transport = QStringLiteral("HCCS");
+        hccs.sizeMb = 3;
+        hccs.timeMs = 1;
+        hccs.packets = {{1, 3, 1}};
+        op.transports = {hccs};
+        rank->commOps = CommOps({op});
+        run.ranks = {rank};
+        f.runs.addRun(std::move(run));
+        f.state.setCurrentRank({0, 0});
+        page.invalidate();
+        QTRY_VERIFY(page.isComplete() && page.table()->rows() && page.table()->rows()->rows() == 13);
+        const RowSource &rows = *page.table()->rows();
+        quint32 local = 0;
+        while (rows.text(local, rows.columnOf(u"transport")) != "LOCAL")
+            ++local;
+        LinkDialog *const dialog = page.openLink(local);
+        QTRY_VERIFY(dialog->isComplete() && dialog->operators()->rows()->rowCount() > 0);
+        QTRY_VERIFY2(dialog->packets()->emptyText().contains(QStringLiteral("LOCAL")),
+                     qPrintable(dialog->packets()->emptyText()));
+        QVERIFY(!dialog->packets()->rows()->source());
+        grab(*dialog, QStringLiteral("communication-link-local"));
+    }
+
     void idleLinksLeadToTheMatrixAndTheOperator()
     {
         ViewFixture f;

@@ -74,6 +74,7 @@ LinkDialog::LinkDialog(const ViewContext &context, int run, const RowSource &lin
     const LinkRowNames columns(links);
     m_source = columns.source(links, row);
     m_destination = columns.destination(links, row);
+    m_isInner = m_source == m_destination;
     m_filter.source = m_source;
     m_filter.destination = m_destination;
     // Indices inside groups are told apart by their group.
@@ -169,13 +170,18 @@ void LinkDialog::fillPackets()
             if (out.rows->rows() == 0)
                 out.whyEmpty = spec.whyEmpty(query);
             out.only = packetsOf(*out.rows, *links, isOfLink, source, job);
+            quint32 row = 0;
+            while (row < out.rows->rows() && !out.only(*out.rows, row) && !job.isCanceled())
+                ++row;
+            out.isNoneOfLink = row == out.rows->rows() && row > 0;
             return out;
         },
         [this](Packets packets) {
             m_whyNoPackets = packets.whyEmpty;
+            m_isNoneOfLink = packets.isNoneOfLink;
             retranslate();
             m_packets->setOnly(std::move(packets.only));
-            m_packets->setSource(std::move(packets.rows));
+            m_packets->setSource(m_isNoneOfLink ? nullptr : std::move(packets.rows));
         });
 }
 
@@ -222,6 +228,19 @@ void LinkDialog::changeEvent(QEvent *event)
         retranslate();
 }
 
+QString LinkDialog::whyNoPackets() const
+{
+    if (sourceRank().local)
+        return tr("No file says which rank of the run the source of this link is.");
+    if (m_isNoneOfLink && m_isInner)
+        return tr("What a card sends to itself (type LOCAL) crosses no transport: communication.json counts no packets "
+                  "of it.");
+    return m_isNoneOfLink ? tr("communication.json of rank %1 counts no packets over links of this type in the domains "
+                               "of this link.")
+                                .arg(sourceRank().text())
+                          : tableText(m_whyNoPackets);
+}
+
 void LinkDialog::retranslate()
 {
     setWindowTitle(tr("Link from Rank %1 to Rank %2").arg(sourceRank().text(), m_destination.text()));
@@ -237,8 +256,7 @@ void LinkDialog::retranslate()
             .arg(sourceRank().text()));
     m_operators->setTableName(m_operatorsTitle->text());
     m_packets->setTableName(m_packetsTitle->text());
-    m_packets->setEmptyText(sourceRank().local ? tr("No file says which rank of the run the source of this link is.")
-                                           : tableText(m_whyNoPackets));
+    m_packets->setEmptyText(whyNoPackets());
 }
 
 } // namespace rs

@@ -41,12 +41,14 @@ private:
     {
         std::shared_ptr<const RowSource> rows; ///< of all ranks
         std::function<bool(const RowSource &, quint32)> only;
-        Phrase whyEmpty; ///< English
+        Phrase whyEmpty;           ///< English
+        bool isNoneOfLink = false; ///< there are some of other ranks, domains or types
     };
     void retranslate();
     void fillOperators();
     void fillPackets();
     void connectTables();
+    [[nodiscard]] QString whyNoPackets() const;
     [[nodiscard]] RankRef source() const;
     /// As tables call it: its rank where that is known, also of a link whose other end is not.
     [[nodiscard]] LinkEnd sourceRank() const;
@@ -67,6 +69,8 @@ private:
     TableView *m_packets;
     QLabel *m_notice;
     Phrase m_whyNoPackets; ///< English
+    bool m_isNoneOfLink = false;
+    bool m_isInner = false; ///< between a card and itself
     RowJump m_jump;
     LatestJob<std::shared_ptr<const RowSource>> m_linksJob;
     LatestJob<Packets> m_packetsJob;

@@ -9,8 +9,10 @@
 #include "views/tables/tableview.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/picker.h"
+#include "views/widgets/plaintext.h"
 
 #include <QJsonObject>
+#include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
 
@@ -36,8 +38,8 @@ std::vector<PickerItem> itemsOf(const QString &all, const QStringList &values, c
 
 LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
     : SystemPage(QStringLiteral("links"), context, parent), m_table(new TablePage(QStringLiteral("links"), context)),
-      m_bar(new QWidget), m_op(new Picker(m_bar)), m_steps(new Picker(m_bar)), m_of(new Picker(m_bar)),
-      m_source(new Picker(m_bar)), m_destination(new Picker(m_bar)), m_type(new Picker(m_bar))
+      m_bar(new QWidget), m_ranks(plainLabel(this)), m_op(new Picker(m_bar)), m_steps(new Picker(m_bar)),
+      m_of(new Picker(m_bar)), m_source(new Picker(m_bar)), m_destination(new Picker(m_bar)), m_type(new Picker(m_bar))
 {
     auto *const page = new QWidget;
     auto *const flow = new FlowLayout(m_bar, 12);
@@ -55,7 +57,10 @@ LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(m_bar);
+    column->addWidget(m_ranks);
     column->addWidget(m_table, 1);
+    m_ranks->setWordWrap(true);
+    m_ranks->hide();
     body()->setContent(page);
     body()->showContent();
     setFocusProxy(m_table);
@@ -80,6 +85,7 @@ LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
         if (m_of->value().toInt() == static_cast<int>(Network::OfRank))
             narrow();
     });
+    connect(&state(), &ViewState::rankGroupChanged, this, &LinksPage::showRanks);
     m_table->setActivation([this](quint32 row) { openLink(row); });
 }
 
@@ -197,6 +203,7 @@ void LinksPage::takeRows()
 {
     const std::shared_ptr<const RowSource> rows = m_table->rows();
     findOperators();
+    showRanks();
     m_bar->setVisible(rows || !m_operators.ops.isEmpty());
     if (!rows)
         return m_job.cancel();
@@ -205,9 +212,11 @@ void LinksPage::takeRows()
         *context().pool, [rows](const JobContext &job) { return LinkChoices::of(*rows, job); },
         [this](LinkChoices choices) {
             m_choices = std::move(choices);
-            // What another run was asked for may be nothing in this one; links of ranks to come are waited for.
+            // What another run was asked for may be nothing in this one; links of ranks to come are waited for, and
+            // those between picked ranks are not all there are.
             const auto has = [this](Picker *picker, const QStringList &values) {
-                if (picker->value().isValid() && !values.contains(picker->value().toString()) && !runs().isLoading())
+                if (picker->value().isValid() && !values.contains(picker->value().toString()) && !runs().isLoading() &&
+                    !isRestricted())
                     picker->setValue(QVariant());
             };
             has(m_source, m_choices.sources);
@@ -233,6 +242,29 @@ void LinksPage::fillPickers()
     m_source->setItems(itemsOf(tr("All", "ranks"), m_choices.sources));
     m_destination->setItems(itemsOf(tr("All", "ranks"), m_choices.destinations));
     m_type->setItems(itemsOf(tr("All", "types of links"), m_choices.types, tr("not known")));
+}
+
+bool LinksPage::isRestricted() const
+{
+    const ShownRanks &group = state().rankGroup();
+    return !group.isEmpty() && group.run == m_table->runAt();
+}
+
+QString LinksPage::ranksNote() const
+{
+    return m_ranks->isHidden() ? QString() : m_ranks->text();
+}
+
+void LinksPage::showRanks()
+{
+    const ShownRanks &group = state().rankGroup();
+    const QString ranks = format::rankIntervals(group.ranks);
+    m_ranks->setText(group.name.isEmpty()
+                         ? tr("Only links between ranks %1 are listed, to which the views are restricted.").arg(ranks)
+                         : tr("Only links between ranks %1 of the %2 group are listed, to which the views are "
+                              "restricted.")
+                               .arg(ranks, group.name));
+    m_ranks->setVisible(isRestricted());
 }
 
 LinkFilter LinksPage::filter() const
@@ -289,6 +321,7 @@ void LinksPage::retranslate()
     m_destination->setLabel(tr("To rank"));
     m_type->setLabel(tr("Type"));
     fillPickers();
+    showRanks();
     m_table->retranslate();
     invalidate();
 }

@@ -8,6 +8,8 @@
 
 #include <memory>
 
+class QLabel;
+
 namespace rs {
 
 class LinkDialog;
@@ -45,6 +47,8 @@ public:
     [[nodiscard]] Picker *sourcePicker() const { return m_source; }
     [[nodiscard]] Picker *destinationPicker() const { return m_destination; }
     [[nodiscard]] Picker *typePicker() const { return m_type; }
+    /// What is said of the ranks that the rows are restricted to; empty: nothing restricts them.
+    [[nodiscard]] QString ranksNote() const;
     /// What a row of the table stands for, in a window of its own.
     LinkDialog *openLink(quint32 row) { return openLink(*m_table, row); }
     /// The menu of another table of links opens that window as well.
@@ -61,10 +65,14 @@ private:
     void fillPickers();
     void narrow();
     void clear();
+    void showRanks();
+    /// The views are restricted to some ranks of its run.
+    [[nodiscard]] bool isRestricted() const;
     [[nodiscard]] LinkFilter filter() const;
 
     TablePage *m_table;
     QWidget *m_bar;
+    QLabel *m_ranks; ///< which ranks restrict the rows
     Picker *m_op;
     Picker *m_steps;
     Picker *m_of;

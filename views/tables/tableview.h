@@ -69,6 +69,7 @@ public:
 
     /// Shown in the table's place while it has no rows at all.
     void setEmptyText(const QString &text) { m_emptyText = text; }
+    [[nodiscard]] const QString &emptyText() const { return m_emptyText; }
     /// What the table is, for screen readers.
     void setTableName(const QString &name);
     /// Puts a control at the right end of the filter line.
