@@ -304,6 +304,11 @@ void RowJump::showCommunication(const Target &target)
                 selected.destination = link->destination;
                 if (selected.text.isEmpty())
                     selected.text = TotalOp;
+            } else if (target.keys.place.slice != NoSlice) {
+                // The one of the row, not the first of its name; its details are those of a slice.
+                selected.kind = Selection::Kind::Slice;
+                selected.slice = target.keys.place.slice;
+                selected.text.clear();
             } else {
                 selected.kind = Selection::Kind::Operator;
             }

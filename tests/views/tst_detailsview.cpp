@@ -85,6 +85,7 @@ private slots:
     void frequencyOfAKernel();
     void theChainIsClickable();
     void aRankSaysWhereItsTimeWent();
+    void anOperatorOfCommunicationIsNotMissingFromAComparison();
     void letsGoOfUnloadedRanks();
     void namesTakeTheRoomThatValuesLeave();
 };
@@ -114,6 +115,34 @@ void TestDetailsView::aSliceOfLanesAloneWaitsForTheTables()
     QVERIFY(f.view->properties()->isVisible());
     QCOMPARE(f.view->heading(), QStringLiteral("MatMul1"));
     QTRY_VERIFY(f.view->isComplete());
+}
+
+// Tables of communication select operators of ranks without a trace by their names.
+void TestDetailsView::anOperatorOfCommunicationIsNotMissingFromAComparison()
+{
+    Fixture f(sample());
+    const auto saysCompared = [&f] {
+        const auto labels = f.view->findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(),
+                           [](const QLabel *l) { return l->text().contains(QStringLiteral("compared now")); });
+    };
+    Selection s;
+    s.kind = Selection::Kind::Operator;
+    s.rank = {0, 0};
+    s.text = QStringLiteral("hcom_allReduce__534_0_1");
+    f.state.setWorkspace(QStringLiteral("communication"));
+    f.state.select(s);
+    QTRY_VERIFY(f.view->isComplete());
+    QCOMPARE(f.view->heading(), s.text);
+    QVERIFY(!saysCompared());
+    const QString all = f.view->properties()->allText();
+    QVERIFY2(all.contains(QStringLiteral("Operator\t") + s.text), qPrintable(all));
+    f.state.select({});
+    f.state.setWorkspace(QStringLiteral("operators"));
+    f.state.select(s);
+    QTRY_VERIFY(f.view->isComplete());
+    QCOMPARE(f.view->heading(), s.text);
+    QVERIFY(saysCompared());
 }
 
 void TestDetailsView::aRankSaysWhereItsTimeWent()

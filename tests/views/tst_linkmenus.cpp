@@ -295,9 +295,15 @@ private slots:
         QTRY_COMPARE(f.state.selection().kind, Selection::Kind::Link);
         QCOMPARE(f.state.selection().source, 0);
         QCOMPARE(f.state.selection().destination, 2);
+        // The operator of the row itself, as the timeline would show it.
+        QSignalSpy shown(&f.state, &ViewState::viewRequested);
         menu->actions()[1]->trigger();
-        QTRY_COMPARE(f.state.selection().kind, Selection::Kind::Operator);
-        QCOMPARE(f.state.selection().text, QStringLiteral("hcom_allReduce__534_0_1"));
+        QTRY_COMPARE(f.state.selection().kind, Selection::Kind::Slice);
+        QCOMPARE(f.state.selection().rank, (RankRef{0, 0}));
+        const Trace &trace = *f.runs.rank({0, 0})->trace;
+        QCOMPARE(trace.strings().text(trace.slices().name(f.state.selection().slice)),
+                 QStringLiteral("hcom_allReduce__534_0_1"));
+        QCOMPARE(shown.last()[0].toString(), QStringLiteral("communication/operators"));
     }
 };
 

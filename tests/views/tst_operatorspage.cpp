@@ -469,6 +469,33 @@ private slots:
         QVERIFY(!p.page.chart()->rectOf({0, 3}).isEmpty());
     }
 
+    // What another table leads to is shown; what is selected in the timeline leaves the filter as it is.
+    void aJumpShowsWhatTheFilterLeavesOut()
+    {
+        Page p(runOfRanks(2));
+        QVERIFY(p.ready());
+        p.page.nameFilter()->setFocus();
+        QTest::keyClicks(p.page.nameFilter(), QStringLiteral("broadcast"));
+        QVERIFY(p.ready());
+        Selection s;
+        s.kind = Selection::Kind::Slice;
+        s.rank = {0, 1};
+        s.slice = sliceNamed(*p.f.runs.rank({0, 1})->trace, "hcom_allReduce__271_1_1");
+        p.f.state.select(s);
+        QVERIFY(p.ready());
+        QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{-1, -1}));
+        QCOMPARE(p.page.nameFilter()->text(), QStringLiteral("broadcast"));
+        p.f.state.select({});
+        p.f.state.inOneStep([&] {
+            p.f.state.select(s);
+            p.f.state.showView(QStringLiteral("communication/operators"));
+        });
+        QVERIFY(p.ready());
+        QTRY_COMPARE(p.page.chart()->selected(), (OperatorChart::Place{1, 1}));
+        QVERIFY(p.page.nameFilter()->text().isEmpty());
+        QTRY_COMPARE(p.page.table()->view()->model()->rowCount(), 2);
+    }
+
     void aDragZoomsAndTheMiddleButtonMoves()
     {
         Page p(runOfRanks(2));

@@ -23,6 +23,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSignalBlocker>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -84,10 +85,12 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
     });
     for (Picker *const picker : {m_alignPicker, m_kindPicker})
         connect(picker, &Picker::chosen, this, [this] {
+            m_asked = false;
             compute(false);
             emit arrangementChanged();
         });
     connect(m_name, &QLineEdit::textChanged, this, [this] {
+        m_asked = false;
         compute(false);
         emit arrangementChanged();
     });
@@ -131,6 +134,11 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
     connect(&runs(), &RunStore::rankUnloaded, this, &OperatorsPage::invalidate);
     connect(&state(), &ViewState::offsetsChanged, this, [this] { compute(false); });
     connect(&state(), &ViewState::selectionChanged, this, &OperatorsPage::followSelection);
+    connect(&state(), &ViewState::viewRequested, this, [this](const QString &id) {
+        m_asked = id == u"communication/operators";
+        if (m_asked)
+            followSelection();
+    });
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         if (m_shown.operators)
             m_chart->setCurrentRow(m_shown.operators->rowOf(this->state().currentRank().index));
@@ -340,6 +348,7 @@ const RankOperator *OperatorsPage::selectedOperator() const
 
 void OperatorsPage::operatorChosen(int row, int)
 {
+    m_asked = false;
     showTable();
     const RankOperator *const op = selectedOperator();
     if (!op) {
@@ -421,8 +430,23 @@ void OperatorsPage::followSelection()
     if (place.second < 0 || m_chart->selected() == place)
         return;
     m_chart->setSelected(place);
+    if (std::exchange(m_asked, false) && m_chart->selected() != place)
+        return showAsked(place);
     showTable();
     alignBySelected();
+}
+
+void OperatorsPage::showAsked(std::pair<int, int> place)
+{
+    const RankOperators &of = m_shown.operators->rows[static_cast<size_t>(place.first)];
+    const RankOperator &op = of.operators[static_cast<size_t>(place.second)];
+    if (const QString kind = m_kindPicker->value().toString(); m_shown.operators->kinds[op.kind] != kind)
+        m_kindPicker->setValue(QString());
+    const QSignalBlocker silent(m_name);
+    if (!m_shown.operators->names[op.name].contains(m_name->text(), Qt::CaseInsensitive))
+        m_name->clear();
+    compute(false);
+    emit arrangementChanged();
 }
 
 void OperatorsPage::showTable()

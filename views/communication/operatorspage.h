@@ -68,6 +68,8 @@ private:
     void showTable();
     void describeSelected();
     void followSelection();
+    /// What a jump led here for is shown, whatever the type and the name leave out.
+    void showAsked(std::pair<int, int> place);
     [[nodiscard]] int firstOf(const RankOperators &rank, const QString &name) const;
     [[nodiscard]] int firstRowWith(const QString &name) const;
     void showInTimeline(int row, int op);
@@ -93,6 +95,7 @@ private:
     LatestJob<Shown> m_job;
     LatestJob<std::shared_ptr<const RowSource>> m_rowsJob;
     bool m_reloading = false;
+    bool m_asked = false; ///< a jump led here, and nothing was chosen since
     Shown m_shown;
     int m_run = -1;
     quint32 m_anchor = RankOperator::none;

@@ -449,6 +449,13 @@ void DetailsView::showOperator(const Selection &chosen)
         for (const auto &[name, value] : m_operatorFacts(chosen))
             lines.push_back({name, value, 0});
     }
+    // Tables of communication select operators as well.
+    const RankInfo *const info = runs().info(chosen.rank);
+    if (lines.empty() && info && state().workspace() == u"communication") {
+        m_properties->addSection(tr("Operator"), {{tr("Operator"), chosen.text, 0}});
+        showRank(*info, chosen.rank);
+        return setHeading(chosen.text, {});
+    }
     setHeading(chosen.text, lines.empty() ? tr("What is compared now does not hold this operator.") : QString());
     m_properties->addSection(tr("Operator on both sides of the comparison"), lines);
     m_args->hide();
