@@ -8,7 +8,9 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -93,6 +95,16 @@ void wheel(OperatorChart &chart, int i, Qt::KeyboardModifiers modifiers)
     QCoreApplication::sendEvent(&chart, &event);
 }
 
+// Above all rows in turn, with what is said of the bar there.
+void point(OperatorChart &chart, int i)
+{
+    const QPointF at(chart.width() * 0.2 + i * 10, chart.height() * 0.2 + i * 5);
+    QMouseEvent move(QEvent::MouseMove, at, chart.mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&chart, &move);
+    QHelpEvent ask(QEvent::ToolTip, at.toPoint(), chart.mapToGlobal(at.toPoint()));
+    QCoreApplication::sendEvent(&chart, &ask);
+}
+
 void nextOperator(OperatorChart &chart, int)
 {
     QKeyEvent event(QEvent::KeyPress, Qt::Key_Right, Qt::NoModifier);
@@ -129,11 +141,13 @@ int main(int argc, char **argv)
     chart.setContent(std::move(content));
     chart.repaint();
     std::printf("first frame after %.1f ms\n", msOf(clock));
+    interact(chart, "point, all in sight", point);
     interact(chart, "zoom", [](OperatorChart &c, int i) { wheel(c, i, Qt::ControlModifier); });
     for (int i = 0; i < 20; ++i)
         wheel(chart, i, Qt::ControlModifier);
     interact(chart, "move", [](OperatorChart &c, int i) { wheel(c, i, Qt::ShiftModifier); });
     interact(chart, "scroll", [](OperatorChart &c, int i) { wheel(c, i + 40, Qt::NoModifier); });
+    interact(chart, "point", point);
     chart.setSelected({0, 0});
     interact(chart, "select the next", nextOperator);
     return 0;

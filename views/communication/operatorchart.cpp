@@ -324,7 +324,7 @@ std::vector<std::pair<QString, QString>> OperatorChart::tipLines(Place place) co
     return lines;
 }
 
-void OperatorChart::renderRow(QImage &image, int r, Joins &joins) const
+void OperatorChart::renderRow(QImage &image, int r, const std::vector<QRgb> &colors, Joins &joins) const
 {
     const double ratio = image.devicePixelRatio();
     const TimeMap pixels(m_window, image.width());
@@ -334,75 +334,62 @@ void OperatorChart::renderRow(QImage &image, int r, Joins &joins) const
     const qsizetype stride = image.bytesPerLine();
     const int columns = image.width();
     const int lines = image.height();
-    const auto fill = [=](int y0, int y1, int x0, int x1, QRgb color) {
-        // A bar that others pushed to the right may have waited left of its pixels.
-        if (x0 >= x1)
-            return;
+    const auto draw = [=](int y0, int y1, int x0, int x1, QRgb color, const auto &takes) {
         for (int y = std::max(0, y0); y < std::min(lines, y1); ++y) {
             QRgb *const line = reinterpret_cast<QRgb *>(bits + y * stride);
-            std::fill(line + std::clamp(x0, 0, columns), line + std::clamp(x1, 0, columns), color);
+            for (int x = std::clamp(x0, 0, columns); x < std::clamp(x1, 0, columns); ++x) {
+                if (takes(x, y))
+                    line[x] = color;
+            }
         }
     };
     const int wide = static_cast<int>(std::lround(stripe * ratio));
-    const auto fillStripes = [=](int y0, int y1, int x0, int x1, QRgb color) {
-        for (int y = std::max(0, y0); y < std::min(lines, y1); ++y) {
-            QRgb *const line = reinterpret_cast<QRgb *>(bits + y * stride);
-            for (int x = std::clamp(x0, 0, columns); x < std::clamp(x1, 0, columns); ++x) {
-                if ((x + y) / wide % 2 == 1)
-                    line[x] = color;
-            }
-        }
-    };
+    const auto isStriped = [wide](int x, int y) { return (x + y) / wide % 2 == 1; };
     const int apart = std::max(2, static_cast<int>(std::lround(hatching * ratio)));
     const int thin = std::max(1, static_cast<int>(std::lround(ratio)));
-    const auto hatch = [=](int y0, int y1, int x0, int x1, QRgb color) {
-        for (int y = std::max(0, y0); y < std::min(lines, y1); ++y) {
-            QRgb *const line = reinterpret_cast<QRgb *>(bits + y * stride);
-            for (int x = std::clamp(x0, 0, columns); x < std::clamp(x1, 0, columns); ++x) {
-                if ((x + y) % apart < thin)
-                    line[x] = color;
-            }
-        }
-    };
+    const auto isHatched = [apart, thin](int x, int y) { return (x + y) % apart < thin; };
     const int above = rowTop(r) - plot().top();
     const auto down = [&](int y) { return static_cast<int>(std::lround((above + y) * ratio)); };
-    const int bottom = down(rowHeight());
-    if (r == m_content.currentRow)
-        fill(down(0), bottom, 0, image.width(), mixed(background, m_theme->accent().rgb(), 36));
-    std::vector<QRgb> colors;
-    for (int kind = 0; kind < m_content.operators->kinds.size(); ++kind)
-        colors.push_back(colorOf(kind).rgb());
+    // What is alike over the height of a row or lane is made once: bars of a pixel are a hundred thousand in a frame.
+    std::vector<QRgb> ground(static_cast<size_t>(columns),
+                             r == m_content.currentRow ? mixed(background, m_theme->accent().rgb(), 36) : background);
+    const auto fill = [columns](std::vector<QRgb> &line, int x0, int x1, QRgb color) {
+        // A bar that others pushed to the right may have waited left of its pixels.
+        if (x0 < x1)
+            std::fill(line.begin() + std::clamp(x0, 0, columns), line.begin() + std::clamp(x1, 0, columns), color);
+    };
+    const auto show = [=](const std::vector<QRgb> &line, int y0, int y1) {
+        for (int y = std::max(0, y0); y < std::min(lines, y1); ++y)
+            std::copy(line.begin(), line.end(), reinterpret_cast<QRgb *>(bits + y * stride));
+    };
     const auto &steps = row(r).steps;
     const bool shaded = !steps.empty() && (pixels.x(steps.back().to) - pixels.x(steps.front().from)) /
                                                   static_cast<double>(steps.size()) >=
                                               leastShaded * ratio;
     for (size_t i = 1; shaded && i < steps.size(); i += 2) {
-        fill(down(0), bottom, std::max(0, pixels.pixel(steps[i].from)), pixels.pixel(steps[i].to),
+        fill(ground, std::max(0, pixels.pixel(steps[i].from)), pixels.pixel(steps[i].to),
              mixed(background, m_theme->hairline().rgb(), 110));
     }
+    show(ground, down(0), down(rowHeight()));
     if (isUnrecorded(r)) {
         const auto [top, end] = laneSpan(r, 0);
-        hatch(down(top), down(end), 0, columns, m_theme->hairline().rgb());
+        draw(down(top), down(end), 0, columns, m_theme->hairline().rgb(), isHatched);
     }
     for (size_t lane = 0; lane < row(r).lanes.size(); ++lane) {
         const BarLane &bars = row(r).lanes[lane];
         const std::pair<int, int> span = laneSpan(r, static_cast<int>(lane));
         const int top = down(span.first);
         const int end = down(span.second);
-        for (const BarRun &run : barRuns(bars, pixels)) {
+        const std::vector<BarRun> runs = barRuns(bars, pixels);
+        std::vector<QRgb> line = ground;
+        for (const BarRun &run : runs) {
             const OperatorBar &bar = bars[run.bar];
             const QRgb full = colors[bar.kind];
-            const int wait = bar.waitNs > 0 ? pixels.pixel(bar.fromNs + bar.waitNs) : run.x0;
-            fill(top, end, run.x0, run.x1, full);
+            fill(line, run.x0, run.x1, full);
             // A pixel that a bar shares with others says that there is one, not how long it waited.
-            if (run.x1 - run.x0 > 1)
-                fill(top, end, run.x0, std::min(run.x1, wait), mixed(full, background, waitTint));
-            if (bar.unaligned)
-                fillStripes(top, end, run.x0, run.x1, mixed(full, background, waitTint));
-            if (bar.untraced && run.x1 - run.x0 > 2 * thin) {
-                fill(top + thin, end - thin, run.x0 + thin, run.x1 - thin, background);
-                hatch(top, end, run.x0, run.x1, full);
-            }
+            if (bar.waitNs > 0 && run.x1 - run.x0 > 1)
+                fill(line, run.x0, std::min(run.x1, pixels.pixel(bar.fromNs + bar.waitNs)),
+                     mixed(full, background, waitTint));
             // Joined where a bar is wide enough to be told from its neighbours.
             if (bar.entry == RankOperator::none || run.x1 - run.x0 < leastJoined * ratio ||
                 bar.fromNs < m_window.fromNs)
@@ -413,6 +400,17 @@ void OperatorChart::renderRow(QImage &image, int r, Joins &joins) const
                 last != joins.above.constEnd() && start.y() - last->y() >= flattest * std::abs(start.x() - last->x()))
                 joins.lines.append({*last, start});
             joins.above[bar.entry] = {start.x(), static_cast<double>(end)};
+        }
+        show(line, top, end);
+        for (const BarRun &run : runs) {
+            const OperatorBar &bar = bars[run.bar];
+            const QRgb full = colors[bar.kind];
+            if (bar.unaligned)
+                draw(top, end, run.x0, run.x1, mixed(full, background, waitTint), isStriped);
+            if (bar.untraced && run.x1 - run.x0 > 2 * thin) {
+                draw(top + thin, end - thin, run.x0 + thin, run.x1 - thin, background, [](int, int) { return true; });
+                draw(top, end, run.x0, run.x1, full, isHatched);
+            }
         }
     }
 }
@@ -428,8 +426,11 @@ void OperatorChart::render()
     m_image.fill(m_theme->background());
     const auto [first, last] = visibleRows();
     Joins joins;
+    std::vector<QRgb> colors;
+    for (int kind = 0; m_content.operators && kind < m_content.operators->kinds.size(); ++kind)
+        colors.push_back(colorOf(kind).rgb());
     for (int r = first; r < last && !m_window.isEmpty(); ++r)
-        renderRow(m_image, r, joins);
+        renderRow(m_image, r, colors, joins);
     QPainter painter(&m_image);
     painter.scale(1 / ratio, 1 / ratio);
     QColor color = m_theme->secondaryText();

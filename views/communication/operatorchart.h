@@ -128,7 +128,8 @@ private:
     void choose(Place place);
 
     void render();
-    void renderRow(QImage &image, int r, Joins &joins) const;
+    /// `colors` are those of the kinds.
+    void renderRow(QImage &image, int r, const std::vector<QRgb> &colors, Joins &joins) const;
     void paintLabels(QPainter &painter) const;
     void paintSelected(QPainter &painter) const;
 
