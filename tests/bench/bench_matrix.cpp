@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_matrix [RANKS]: the communication matrix of a domain of that many ranks (1,024), each of which sends to each
 // other: its cells and the slow link verdict, each alone; from opening the page to the first frame, from a choice in
-// its selectors to the frame that shows it, and how long the GUI thread takes for a frame while one zooms, scrolls and
-// points. Made in memory.
+// its selectors to the frame that shows it, and how long the GUI thread takes for a frame while one zooms, scrolls,
+// points and selects; the same of the graph of these links, with a lasso, and of their table. Made in memory.
 #include "analysis/commmatrix.h"
 #include "analysis/linkfit.h"
 #include "bench/peakmemory.h"
 #include "support/fixtures.h"
+#include "views/communication/colorscale.h"
+#include "views/communication/graphpage.h"
 #include "views/communication/heatmap.h"
+#include "views/communication/linkgraphview.h"
+#include "views/communication/linkspage.h"
 #include "views/communication/matrixpage.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
 #include "views/viewcontext.h"
 #include "views/widgets/picker.h"
 
@@ -18,6 +24,8 @@
 #include <QImage>
 #include <QMouseEvent>
 #include <QRandomGenerator>
+#include <QScrollBar>
+#include <QTableView>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -33,13 +41,16 @@ using namespace rs::test;
 
 namespace {
 
-Run runOf(int ranks)
+constexpr int ranksOfHost = 8;
+
+Run runOf(int ranks, quint32 seed = 7)
 {
     std::vector<std::shared_ptr<const RankData>> data;
     for (int rank = 0; rank < ranks; ++rank) {
         auto one = std::make_shared<RankData>();
         one->info.rank = rank;
         one->info.label = QString::number(rank);
+        one->info.host = QStringLiteral("node%1").arg(rank / ranksOfHost);
         data.push_back(one);
     }
     Run run = makeRun(std::move(data));
@@ -49,8 +60,7 @@ Run runOf(int ranks)
     link.key = QString(TotalOp);
     link.groupHash = QStringLiteral("1234567890");
     link.globalRanks = true;
-    QRandomGenerator random(7);
-    constexpr int ranksOfHost = 8;
+    QRandomGenerator random(seed);
     for (int from = 0; from < ranks; ++from) {
         for (int to = 0; to < ranks; ++to) {
             const bool near = from / ranksOfHost == to / ranksOfHost;
@@ -74,77 +84,83 @@ double msOf(const QElapsedTimer &clock)
     return static_cast<double>(clock.nsecsElapsed()) / 1e6;
 }
 
+/// What pages are made of, and a screen for them.
 class Bench
 {
 public:
     explicit Bench(int ranks)
     {
         m_state.setCurrentRank({m_runs.addRun(runOf(ranks)), 0});
-        ViewContext context{&m_runs, &m_state, &m_theme, &m_pool, &m_pool, {}, {}};
-        context.tables = &m_tables;
-        QElapsedTimer clock;
-        clock.start();
-        m_page = std::make_unique<MatrixPage>(context);
-        m_page->resize(1600, 900);
-        m_page->show();
-        while (m_page->grid()->count() == 0)
-            QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
-        m_page->render(&m_screen);
-        std::printf("%d ranks: first frame after %.0f ms\n", ranks, msOf(clock));
-        std::printf("with the table of links: %.0f ms\n", painted(clock));
+        m_context.tables = &m_tables;
     }
+    template <typename Page>
+    std::unique_ptr<Page> open()
+    {
+        auto page = std::make_unique<Page>(m_context);
+        page->resize(m_screen.size());
+        page->show();
+        return page;
+    }
+    [[nodiscard]] const ViewContext &context() const { return m_context; }
+    [[nodiscard]] ViewState &state() { return m_state; }
+    [[nodiscard]] RunStore &runs() { return m_runs; }
 
-    void choose(const char *what, QComboBox *box, int index)
+    // From `change` until the page shows what it brings, as the screen would be filled; also the longest time that the
+    // GUI thread did not answer.
+    template <typename Page>
+    void until(const char *what, Page &page, const std::function<void()> &change)
     {
         QElapsedTimer clock;
         clock.start();
-        box->setCurrentIndex(index);
-        emit box->activated(index);
-        std::printf("%s: %.0f ms\n", what, painted(clock));
-    }
-
-    // What the GUI thread takes from an event to its frame.
-    void interact(const char *what, int times, const std::function<void(HeatMap &, int)> &event)
-    {
-        std::vector<double> took;
-        for (int i = 0; i < times; ++i) {
-            QElapsedTimer clock;
-            clock.start();
-            event(*m_page->heatMap(), i);
-            m_page->heatMap()->repaint();
-            took.push_back(msOf(clock));
-        }
-        std::sort(took.begin(), took.end());
-        std::printf("%s: median %.1f ms, p95 %.1f ms, most %.1f ms\n", what, took[took.size() / 2],
-                    took[took.size() * 95 / 100], took.back());
-    }
-
-    MatrixPage &page() { return *m_page; }
-
-private:
-    // As the screen would be filled; also the longest time that the GUI thread did not answer.
-    double painted(const QElapsedTimer &since)
-    {
-        double longest = 0;
+        change();
+        double longest = msOf(clock);
         do {
             QElapsedTimer turn;
             turn.start();
             QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
             longest = std::max(longest, msOf(turn));
-        } while (!m_page->isComplete());
-        m_page->render(&m_screen);
-        std::printf("  (the GUI thread was busy for %.0f ms at most) ", longest);
-        return msOf(since);
+        } while (!page.isComplete());
+        page.render(&m_screen);
+        std::printf("%s: %.0f ms (the GUI thread was busy for %.0f ms at most)\n", what, msOf(clock), longest);
+        std::fflush(stdout);
     }
+    template <typename Page>
+    void choose(const char *what, Page &page, QComboBox *box, int index)
+    {
+        until(what, page, [&] {
+            box->setCurrentIndex(index);
+            emit box->activated(index);
+        });
+    }
+    void paint(QWidget &page) { page.render(&m_screen); }
 
+private:
     RunStore m_runs;
     ViewState m_state;
     Theme m_theme;
     ThreadPool m_pool{2};
     Catalogue m_tables = Catalogue::ofProgram();
     QImage m_screen{1600, 900, QImage::Format_ARGB32_Premultiplied};
-    std::unique_ptr<MatrixPage> m_page;
+    ViewContext m_context{&m_runs, &m_state, &m_theme, &m_pool, &m_pool, {}, {}};
 };
+
+// What the GUI thread takes from an event to its frame.
+void interact(const char *what, QWidget &seen, const std::function<void(int)> &event)
+{
+    constexpr int times = 80;
+    std::vector<double> took;
+    for (int i = 0; i < times; ++i) {
+        QElapsedTimer clock;
+        clock.start();
+        event(i);
+        seen.repaint();
+        took.push_back(msOf(clock));
+    }
+    std::sort(took.begin(), took.end());
+    std::printf("%s: median %.1f ms, p95 %.1f ms, most %.1f ms\n", what, took[took.size() / 2],
+                took[took.size() * 95 / 100], took.back());
+    std::fflush(stdout);
+}
 
 void wheel(HeatMap &map, int i)
 {
@@ -162,11 +178,23 @@ void scroll(HeatMap &map, int i)
     QCoreApplication::sendEvent(&map, &event);
 }
 
-void point(HeatMap &map, int i)
+void mouse(QWidget &on, QEvent::Type type, const QPointF &at, Qt::MouseButton button = Qt::NoButton)
 {
-    const QPointF at(map.width() * 0.2 + i * 5, map.height() * 0.3 + i * 3);
-    QMouseEvent event(QEvent::MouseMove, at, map.mapToGlobal(at), Qt::NoButton, Qt::NoButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&map, &event);
+    const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::MouseButtons(button);
+    QMouseEvent event(type, at, on.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : button, held,
+                      Qt::NoModifier);
+    QCoreApplication::sendEvent(&on, &event);
+}
+
+void point(QWidget &map, int i)
+{
+    mouse(map, QEvent::MouseMove, {map.width() * 0.2 + i * 5, map.height() * 0.3 + i * 3});
+}
+
+void click(QWidget &on, const QPointF &at)
+{
+    mouse(on, QEvent::MouseButtonPress, at, Qt::LeftButton);
+    mouse(on, QEvent::MouseButtonRelease, at, Qt::LeftButton);
 }
 
 // By the clock and the processor time of the process.
@@ -184,6 +212,83 @@ void alone(const char *what, const std::function<size_t()> &work)
                 static_cast<long long>((memory.stop() - before) / 1024), count);
 }
 
+void benchMatrix(Bench &bench, int ranks)
+{
+    QElapsedTimer clock;
+    clock.start();
+    std::unique_ptr<MatrixPage> page = bench.open<MatrixPage>();
+    while (page->grid()->count() == 0)
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+    bench.paint(*page);
+    std::printf("matrix, first frame: %.0f ms\n", msOf(clock));
+    bench.until("then its table and the slow links", *page, [] {});
+    HeatMap &map = *page->heatMap();
+    QComboBox *const values = page->valuePicker()->box();
+    for (int i = 1; i < values->count(); ++i)
+        bench.choose(values->itemText(i).toUtf8().constData(), *page, values, i);
+    bench.choose("bandwidth again", *page, values, 0);
+    QComboBox *const orders = page->orderPicker()->box();
+    for (int i = 0; i < orders->count(); ++i)
+        bench.choose((QStringLiteral("order by ") + orders->itemText(i)).toUtf8().constData(), *page, orders, i);
+    interact("zoom", map, [&map](int i) { wheel(map, i); });
+    for (int i = 0; i < 10; ++i)
+        wheel(map, i);
+    interact("scroll", map, [&map](int i) { scroll(map, i); });
+    interact("point", map, [&map](int i) { point(map, i); });
+    interact("narrow the scale", map,
+             [&](int i) { map.setRange(page->scale()->low() + i * 0.05, page->scale()->high()); });
+    map.resetZoom();
+    const QPointF cell(map.width() * 0.4, map.height() * 0.4);
+    bench.until("select a link", *page, [&] { click(map, cell); });
+    bench.until("every link again", *page, [&] { click(map, cell); });
+    bench.until("sort its table", *page, [&] { page->table()->sortBy(u"bandwidth", Qt::AscendingOrder); });
+    bench.until("type into the filter of its table", *page,
+                [&] { page->table()->setFilter(QStringLiteral("RDMA"), false); });
+    bench.until("less another run", *page, [&] {
+        bench.runs().addRun(runOf(ranks, 8));
+        page->basePicker()->setValue(1);
+        emit page->basePicker()->chosen(1);
+    });
+}
+
+void benchGraph(Bench &bench)
+{
+    std::unique_ptr<GraphPage> page;
+    bench.until("making the page of the graph", *(page = bench.open<GraphPage>()), [] {});
+    bench.until("graph", *page, [&] { page->retranslate(); });
+    LinkGraphView &view = *page->view();
+    interact("point at the graph", view, [&view](int i) { point(view, i); });
+    QComboBox *const most = page->mostPicker()->box();
+    for (int i = most->count() - 1; i >= 0; --i)
+        bench.choose((most->itemText(i) + QStringLiteral(" links")).toUtf8().constData(), *page, most, i);
+    interact("point at it then", view, [&view](int i) { point(view, i); });
+    bench.choose("again", *page, most, 2);
+    const QPointF top = view.centerOf(0);
+    mouse(view, QEvent::MouseButtonPress, top + QPointF(-40, -40), Qt::LeftButton);
+    interact("draw a lasso", view, [&](int i) {
+        mouse(view, QEvent::MouseMove, top + QPointF(-40 + 5 * i, i < 40 ? -40 + 5 * i : 160 - 5 * (i - 40)),
+              Qt::LeftButton);
+    });
+    bench.until("its ranks alone", *page,
+                [&] { mouse(view, QEvent::MouseButtonRelease, top + QPointF(360, -40), Qt::LeftButton); });
+    std::printf("  (%zu of them)\n", view.graph().places.size());
+    bench.until("all ranks again", *page, [&] { bench.state().leaveRankGroup(); });
+}
+
+void benchLinks(Bench &bench)
+{
+    std::unique_ptr<LinksPage> page;
+    bench.until("making the page of the links", *(page = bench.open<LinksPage>()), [] {});
+    bench.until("table of the links", *page, [&] { page->retranslate(); });
+    QTableView &table = *page->table()->table()->view();
+    interact("scroll the table", table,
+             [&table](int i) { table.verticalScrollBar()->setValue(table.verticalScrollBar()->maximum() / 80 * i); });
+    bench.choose("links from one rank", *page, page->sourcePicker()->box(), 5);
+    bench.choose("links of all again", *page, page->sourcePicker()->box(), 0);
+    bench.choose("links of one type", *page, page->typePicker()->box(), 1);
+    bench.until("sort by bandwidth", *page, [&] { page->table()->table()->sortBy(u"bandwidth", Qt::AscendingOrder); });
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -196,14 +301,9 @@ int main(int argc, char **argv)
         alone("slow link verdict, faults", [&run] { return judgeLinks(run).faults.size(); });
     }
     Bench bench(ranks);
-    QComboBox *const values = bench.page().valuePicker()->box();
-    for (int i = 1; i < values->count(); ++i)
-        bench.choose(values->itemText(i).toUtf8().constData(), values, i);
-    bench.choose("bandwidth again", values, 0);
-    bench.interact("zoom", 80, wheel);
-    for (int i = 0; i < 10; ++i)
-        wheel(*bench.page().heatMap(), i);
-    bench.interact("scroll", 80, scroll);
-    bench.interact("point", 80, point);
+    std::printf("%d ranks\n", ranks);
+    benchMatrix(bench, ranks);
+    benchGraph(bench);
+    benchLinks(bench);
     return 0;
 }

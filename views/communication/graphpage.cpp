@@ -31,6 +31,7 @@ namespace rs {
 namespace {
 constexpr QLatin1StringView innerType("LOCAL");
 constexpr int usualMost = 500;
+constexpr int mostDrawn = 10'000; // of a thousand ranks all links would be a million, which nobody tells apart
 constexpr double leastMb = 0.064; // as the matrix begins with: less tells nothing of a link
 } // namespace
 
@@ -239,10 +240,11 @@ void GraphPage::compute(bool reload)
     ask.step = state().step();
     if (isRestricted())
         ask.ranks = state().rankGroup().ranks;
+    const int most = m_most->value().toInt();
     m_job.start(
         *context().pool,
         [run, ask, before = m_reloading ? MatrixData() : m_answer.data, slow = m_slow->slowOf(run),
-         choice = LinkGraphChoice{m_hidden, m_most->value().toInt()}](const JobContext &job) {
+         choice = LinkGraphChoice{m_hidden, most > 0 ? most : mostDrawn}](const JobContext &job) {
             const MemoryReservation room = roomFor(ask.shares ? u"links" : u"matrix", *run, job);
             Answer out;
             out.data = matrixData(run, before, ask, job);
@@ -258,7 +260,7 @@ void GraphPage::compute(bool reload)
 
 void GraphPage::take(Answer answer)
 {
-    m_answer = std::move(answer);
+    Answer old = std::exchange(m_answer, std::move(answer));
     if (m_answer.data.has(m_wantedOp) || (!m_answer.data.ops.isEmpty() && !runs().isLoading()))
         m_wantedOp.clear();
     if (m_wantedOp.isEmpty())
@@ -277,6 +279,7 @@ void GraphPage::take(Answer answer)
         body()->showContent();
     }
     m_slow->judge(m_answer.data.loaded->run, m_run);
+    context().pool->start([old = std::move(old)] {}); // a million links take long to be given back
 }
 
 void GraphPage::fillPickers()
@@ -456,7 +459,9 @@ void GraphPage::retranslate()
     m_group->setLabel(tr("Group by"));
     m_most->setLabel(tr("Links"));
     m_most->setToolTip(format::tooltipText(
-        tr("As many of the links that carried most are drawn; slow ones always. The others are counted in the note")));
+        tr("As many of the links that carried most are drawn, %1 at most; slow ones always. The others are counted in "
+           "the note")
+            .arg(format::integer(mostDrawn))));
     m_view->setAccessibleName(tr("Graph of links between ranks"));
     m_scale->setAccessibleName(tr("Range of the colour scale"));
     fillPickers();

@@ -22,8 +22,15 @@ constexpr double largestSide = 96;
 constexpr double edgeGap = 4;
 constexpr double leastEdge = 8;
 constexpr double largestEdge = 44;
-// Of a link that is there and not in the scale.
-constexpr double outside = -std::numeric_limits<double>::infinity();
+// Keys without a link, and of one that is there and not in the scale: worse than nothing.
+constexpr double nothing = -std::numeric_limits<double>::infinity();
+constexpr double outside = std::numeric_limits<double>::lowest();
+
+// Of `pixels` in a row that show `cells` the first cell of one; each shows one at least.
+int firstCell(int pixel, int cells, int pixels)
+{
+    return static_cast<int>(static_cast<qint64>(pixel) * cells / pixels);
+}
 
 int decimalsOf(double value)
 {
@@ -84,17 +91,19 @@ void HeatMap::setScope(const MatrixScope &scope, const QString &unit)
 
 void HeatMap::readValues()
 {
-    m_values.clear();
+    m_keys.clear();
     m_rowMedians.clear();
     m_columnMedians.clear();
     if (!m_grid)
         return;
-    m_values.assign(m_grid->at.size(), std::numeric_limits<double>::quiet_NaN());
+    m_keys.assign(m_grid->at.size(), nothing);
     const bool isType = m_scope.value == MatrixValue::LinkType;
+    const double sign = isRate() ? -1 : 1;
     for (const MatrixLinkSum &l : m_grid->links) {
         // Of several types in a pixel the one that is another in the other run is looked for.
         const double differs = m_scope.difference && l.hasOtherType() ? 1 : outside;
-        m_values[indexOf(l.source, l.destination)] = isType ? differs : m_scope.of(l).value_or(outside);
+        const std::optional<double> v = isType ? differs : m_scope.of(l);
+        m_keys[indexOf(l.source, l.destination)] = isType ? differs : v ? sign * *v : outside;
     }
     if (isType)
         return;
@@ -206,10 +215,10 @@ QColor HeatMap::cellColor(const MatrixLinkSum &link) const
     return m_scope.difference ? theme().divergingRamp(2 * share - 1) : theme().ramp(share);
 }
 
-bool HeatMap::isWorse(double value, double other) const
+// Slow links and heavy loads are what one looks for.
+bool HeatMap::isRate() const
 {
-    const bool isRate = m_scope.value == MatrixValue::Bandwidth || m_scope.value == MatrixValue::BestShare;
-    return value != outside && (other == outside || (isRate ? value < other : value > other));
+    return m_scope.value == MatrixValue::Bandwidth || m_scope.value == MatrixValue::BestShare;
 }
 
 std::ptrdiff_t HeatMap::telling(int rowFrom, int rowTo, int columnFrom, int columnTo) const
@@ -218,33 +227,63 @@ std::ptrdiff_t HeatMap::telling(int rowFrom, int rowTo, int columnFrom, int colu
     for (int r = rowFrom; r < rowTo; ++r) {
         for (int c = columnFrom; c < columnTo; ++c) {
             const size_t i = indexOf(r, c);
-            // Slow links and heavy loads are what one looks for; those outside of the scale only where nothing else is.
-            if (!std::isnan(m_values[i]) && (best < 0 || isWorse(m_values[i], m_values[static_cast<size_t>(best)])))
+            if (m_keys[i] != nothing && (best < 0 || m_keys[i] > m_keys[static_cast<size_t>(best)]))
                 best = static_cast<std::ptrdiff_t>(i);
         }
     }
     return best;
 }
 
-QImage HeatMap::image(const Geometry &g) const
+QSize HeatMap::imageSize(const Geometry &g) const
 {
-    const int n = g.rows;
     const double cell = g.cell.width();
-    const int side = cell >= 1 ? n : std::clamp(static_cast<int>(std::ceil(cell * n)), 1, n);
-    QImage out(side, side, QImage::Format_ARGB32_Premultiplied);
-    out.fill(Qt::transparent); // no data: the hatching below shows through
-    const Ramp colors = ramp(m_scope.difference);
-    const auto part = [n, side](int pixel) { return static_cast<int>(static_cast<qint64>(pixel) * n / side); };
+    const int side = cell >= 1 ? g.rows : std::clamp(static_cast<int>(std::ceil(cell * g.rows)), 1, g.rows);
+    return {side, side};
+}
+
+void HeatMap::fillTypes(QImage &out) const
+{
+    const int n = m_grid->count();
+    const int side = out.width();
     for (int y = 0; y < side; ++y) {
         auto *line = reinterpret_cast<QRgb *>(out.scanLine(y));
         for (int x = 0; x < side; ++x) {
-            const std::ptrdiff_t i =
-                telling(part(y), std::max(part(y) + 1, part(y + 1)), part(x), std::max(part(x) + 1, part(x + 1)));
-            if (i < 0)
-                continue;
-            line[x] = m_scope.value == MatrixValue::LinkType
-                          ? cellColor(m_grid->links[static_cast<size_t>(m_grid->at[static_cast<size_t>(i)])]).rgba()
-                          : colors.at(m_values[static_cast<size_t>(i)]);
+            const std::ptrdiff_t i = telling(firstCell(y, n, side), firstCell(y + 1, n, side), firstCell(x, n, side),
+                                             firstCell(x + 1, n, side));
+            if (i >= 0)
+                line[x] = cellColor(m_grid->links[static_cast<size_t>(m_grid->at[static_cast<size_t>(i)])]).rgba();
+        }
+    }
+}
+
+// A million cells in a frame: rows are joined in one pass that knows nothing of pixels, then columns.
+QImage HeatMap::image(const Geometry &g) const
+{
+    const int n = g.rows;
+    const int side = imageSize(g).width();
+    QImage out(side, side, QImage::Format_ARGB32_Premultiplied);
+    out.fill(Qt::transparent); // no data: the hatching below shows through
+    if (m_scope.value == MatrixValue::LinkType) {
+        fillTypes(out);
+        return out;
+    }
+    const Ramp colors = ramp(m_scope.difference);
+    const double sign = isRate() ? -1 : 1;
+    std::vector<double> worst(static_cast<size_t>(n));
+    for (int y = 0; y < side; ++y) {
+        std::fill(worst.begin(), worst.end(), nothing);
+        for (int r = firstCell(y, n, side); r < firstCell(y + 1, n, side); ++r) {
+            const double *const keys = m_keys.data() + indexOf(r, 0);
+            for (size_t c = 0; c < worst.size(); ++c)
+                worst[c] = std::max(worst[c], keys[c]);
+        }
+        auto *line = reinterpret_cast<QRgb *>(out.scanLine(y));
+        for (int x = 0; x < side; ++x) {
+            double key = nothing;
+            for (int c = firstCell(x, n, side); c < firstCell(x + 1, n, side); ++c)
+                key = std::max(key, worst[static_cast<size_t>(c)]);
+            if (key != nothing)
+                line[x] = key == outside ? colors.outside : colors.at(sign * key);
         }
     }
     return out;
@@ -323,7 +362,7 @@ void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
             std::optional<double> worst;
             for (int k = i; k < std::min(last, i + step); ++k) {
                 const std::optional<double> &v = medians[static_cast<size_t>(k)];
-                if (v && (!worst || isWorse(*v, *worst)))
+                if (v && (!worst || (isRate() ? *v < *worst : *v > *worst)))
                     worst = v;
             }
             const QRectF cell = g.cellRect(i, i);

@@ -46,6 +46,7 @@ protected:
     [[nodiscard]] Cell hit(const QPointF &position) const override;
     [[nodiscard]] QSizeF largestCell() const override;
     [[nodiscard]] QImage image(const Geometry &g) const override;
+    [[nodiscard]] QSize imageSize(const Geometry &g) const override;
     [[nodiscard]] TipLines tipLines(int source, int destination) const override;
     void paintEvent(QPaintEvent *event) override;
 
@@ -59,7 +60,9 @@ private:
     [[nodiscard]] size_t indexOf(int source, int destination) const;
     /// Of all cells of a pixel the one that it shows; -1 without data.
     [[nodiscard]] std::ptrdiff_t telling(int rowFrom, int rowTo, int columnFrom, int columnTo) const;
-    [[nodiscard]] bool isWorse(double value, double other) const;
+    /// Of cells that show their type.
+    void fillTypes(QImage &out) const;
+    [[nodiscard]] bool isRate() const;
     void paintTexts(QPainter &p, const Geometry &g) const;
     void paintBlocks(QPainter &p, const Geometry &g) const;
     void paintMedians(QPainter &p, const Geometry &g) const;
@@ -73,8 +76,8 @@ private:
     MatrixScope m_scope;
     QString m_unit;
     std::vector<MatrixFrame> m_frames;
-    /// Beside MatrixGrid::at; NaN without a link, below everything where it is not in the scale.
-    std::vector<double> m_values;
+    /// Beside MatrixGrid::at; larger where a value is worse: that one is shown of several in a pixel.
+    std::vector<double> m_keys;
     std::vector<std::optional<double>> m_rowMedians;
     std::vector<std::optional<double>> m_columnMedians;
     QString m_longest; ///< label

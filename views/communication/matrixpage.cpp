@@ -36,18 +36,18 @@
 #include <numeric>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace rs {
 
 MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
-    : QWidget(parent), m_context(context), m_model(new RowSourceModel(this)), m_opPicker(new Picker(this)),
-      m_valuePicker(new Picker(this)), m_basePicker(new Picker(this)), m_stepsPicker(new Picker(this)),
-      m_orderPicker(new Picker(this)), m_leastPicker(new Picker(this)), m_scalePicker(new Picker(this)),
-      m_inner(new QCheckBox(this)), m_pages(new PageBody(this)), m_map(new HeatMap(context.theme)),
-      m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
-      m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
-      m_table(new TableView(QStringLiteral("communication-matrix"), context.theme)), m_linkLine(new QWidget),
-      m_linkText(plainLabel(m_linkLine)), m_allLinks(new QPushButton(m_linkLine)),
+    : QWidget(parent), m_context(context), m_opPicker(new Picker(this)), m_valuePicker(new Picker(this)),
+      m_basePicker(new Picker(this)), m_stepsPicker(new Picker(this)), m_orderPicker(new Picker(this)),
+      m_leastPicker(new Picker(this)), m_scalePicker(new Picker(this)), m_inner(new QCheckBox(this)),
+      m_pages(new PageBody(this)), m_map(new HeatMap(context.theme)), m_scale(new ColorScale(context.theme)),
+      m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("communication-matrix"), context.theme)),
+      m_table(new TableView(QStringLiteral("communication-matrix"), context.theme, context.pool)),
+      m_linkLine(new QWidget), m_linkText(plainLabel(m_linkLine)), m_allLinks(new QPushButton(m_linkLine)),
       m_slow(new SlowLinkFrames(context, this)), m_rows{matrixRows({}), {}, {}}
 {
     m_pages->guard(m_job);
@@ -88,8 +88,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
         {m_opPicker, m_valuePicker, m_basePicker, m_stepsPicker, m_orderPicker, m_leastPicker, m_scalePicker, m_inner},
         new ScopeNote(
             context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
-    m_model->setWhole(m_rows.table);
-    m_table->setModel(m_model);
+    m_table->setSource(m_rows.table);
     setFocusProxy(m_map);
     connectState();
     retranslate();
@@ -143,7 +142,7 @@ void MatrixPage::connectState()
     connect(m_table, &TableView::currentRowChanged, this, &MatrixPage::rowChosen);
     connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(at); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
-        if (at < 0)
+        if (at < 0 || !hasRows())
             return;
         QAction *const show =
             menu->addAction(tr("Show the Operator in Timeline"), this, [this, row = at] { showInTimeline(row); });
@@ -210,7 +209,18 @@ std::vector<MatrixRank> MatrixPage::ranksOf(const MatrixCell &cell, const Matrix
 
 bool MatrixPage::isComplete() const
 {
-    return !m_pages->isWaiting() && !m_job.isRunning() && !m_rowsJob.isRunning() && !m_slow->isRunning();
+    return !m_pages->isWaiting() && !m_job.isRunning() && !m_rowsJob.isRunning() && !m_slow->isRunning() &&
+           m_table->isComplete();
+}
+
+const RowSourceModel &MatrixPage::model() const
+{
+    return *m_table->rows();
+}
+
+bool MatrixPage::hasRows() const
+{
+    return m_table->rows()->source() == m_rows.table;
 }
 
 EmptyState *MatrixPage::emptyState() const
@@ -303,7 +313,7 @@ void MatrixPage::compute(bool reload)
 
 void MatrixPage::take(MatrixData shown)
 {
-    m_shown = std::move(shown);
+    MatrixData old = std::exchange(m_shown, std::move(shown));
     m_link = {-1, -1};
     if (m_shown.has(m_wantedOp) || (!m_shown.ops.isEmpty() && !m_context.runs->isLoading()))
         m_wantedOp.clear();
@@ -316,6 +326,8 @@ void MatrixPage::take(MatrixData shown)
     followOperator();
     showTable();
     updateEmpty();
+    // A million links take long to be given back.
+    m_context.pool->start([old = std::move(old)] {});
 }
 
 void MatrixPage::showFrames()
@@ -499,8 +511,14 @@ void MatrixPage::showTable()
             return rowsOf(shown, link, steps, scope, job);
         },
         [this](Rows rows) {
-            m_rows = std::move(rows);
-            m_model->setWhole(m_rows.table);
+            // Given back as soon as the table has let go of them.
+            connect(
+                m_table, &TableView::arranged, this,
+                [this, old = std::exchange(m_rows, std::move(rows))]() mutable {
+                    m_context.pool->start([old = std::move(old)] {});
+                },
+                Qt::SingleShotConnection);
+            m_table->setSource(m_rows.table);
         });
     showLinkLine();
     m_table->setTableName(m_link.x() < 0 ? tr("Links of the chosen operator") : tr("Operators on the selected link"));
@@ -546,6 +564,8 @@ void MatrixPage::cellClicked(int source, int destination)
 
 void MatrixPage::rowChosen(int row)
 {
+    if (!hasRows())
+        return;
     const auto [source, destination] = m_shown.grid->placeOf(cellAt(row));
     // Without a chosen link the rows are links: the map shows which one. The table itself stays as it is.
     if (m_link.x() < 0)
@@ -560,6 +580,8 @@ const MatrixCell *MatrixPage::operatorOfRow(int row) const
 
 void MatrixPage::showInTimeline(int row)
 {
+    if (!hasRows())
+        return;
     reveal(
         [loaded = m_rows.loaded, cell = m_rows.longest[static_cast<size_t>(row)]](const MatrixData &,
                                                                                   const JobContext &) {
@@ -661,7 +683,6 @@ void MatrixPage::retranslate()
         tr("Counts links inside one card into the colour scale; they are many times faster than links between cards"));
     m_map->setAccessibleName(tr("Communication matrix, source by destination"));
     m_scale->setAccessibleName(tr("Range of the colour scale"));
-    m_model->retranslate();
     fillPickers();
     showScale(false);
     showTable();

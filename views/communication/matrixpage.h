@@ -59,7 +59,8 @@ public:
     [[nodiscard]] ColorScale *scale() const { return m_scale; }
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] EmptyState *emptyState() const;
-    [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
+    /// The rows of the table, in their order.
+    [[nodiscard]] const RowSourceModel &model() const;
     /// What a row of the model stands for.
     [[nodiscard]] const MatrixCell &cellAt(int row) const;
     [[nodiscard]] std::shared_ptr<const MatrixGrid> grid() const { return m_shown.grid; }
@@ -118,6 +119,8 @@ private:
     [[nodiscard]] QString typeNote(const QString &other) const;
     void showLegend();
     void showTable();
+    /// The rows that the table shows are the newest: those of a row's number.
+    [[nodiscard]] bool hasRows() const;
     void showLinkLine();
     /// Every link again, also for who selected one elsewhere.
     void dismissLink();
@@ -160,7 +163,6 @@ private:
     static constexpr int leastLines = 18; ///< of text: what the page is high at least
 
     ViewContext m_context;
-    RowSourceModel *m_model;
     int m_shownRun = -1; ///< whose links are shown
     Picker *m_opPicker;
     QString m_wantedOp; ///< of a session, until it is there

@@ -224,8 +224,13 @@ void PaintedGrid::paintFocus(QPainter &p, const Geometry &g) const
 
 void PaintedGrid::resizeEvent(QResizeEvent *)
 {
-    m_imageValid = false;
+    zoomed();
     clampOffset();
+}
+
+void PaintedGrid::zoomed()
+{
+    m_imageValid = m_imageValid && imageSize(geometry()) == m_image.size();
 }
 
 void PaintedGrid::clampOffset()
@@ -325,7 +330,7 @@ void PaintedGrid::wheelEvent(QWheelEvent *event)
         const QSizeF now = geometry().whole();
         m_offset =
             QPointF(under.x() * now.width() / before.width(), under.y() * now.height() / before.height()) - inPlot;
-        m_imageValid = false;
+        zoomed();
     } else if (m_zoom > 1) {
         const bool shift = event->modifiers() & Qt::ShiftModifier;
         m_offset -=

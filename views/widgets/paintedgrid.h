@@ -108,6 +108,8 @@ protected:
     void paintCells(QPainter &painter, const Geometry &g);
     /// The image of paintCells(): at most a pixel for each cell; transparent where nothing is known.
     [[nodiscard]] virtual QImage image(const Geometry & /*g*/) const { return {}; }
+    /// Of an image that zooming changes by its size alone; not valid: it is made again.
+    [[nodiscard]] virtual QSize imageSize(const Geometry & /*g*/) const { return {}; }
     /// Of the range; `diverging` from its middle.
     [[nodiscard]] Ramp ramp(bool diverging) const;
     void paintGridLines(QPainter &painter, const Geometry &g, double least) const;
@@ -132,6 +134,8 @@ protected:
 
 private:
     void clampOffset();
+    /// The image may be one of other cells, or of a smaller part of them.
+    void zoomed();
     void bringIntoSight(int row, int column);
 
     const Theme *m_theme;
