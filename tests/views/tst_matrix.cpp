@@ -276,6 +276,34 @@ private slots:
         QVERIFY(!g.link(3, 0));
     }
 
+    // Else there would be nothing but lines.
+    void blocksOfFewPixelsHaveNoLines()
+    {
+        constexpr int ranks = 64;
+        std::vector<MatrixCell> cells;
+        for (int i = 0; i < ranks * ranks; ++i)
+            cells.push_back(cell(i / ranks, i % ranks, true, -1, -1));
+        std::vector<MatrixBlock> blocks;
+        for (int first = 0; first < ranks; first += 2)
+            blocks.push_back({QStringLiteral("node%1").arg(first / 2), {first, first + 1}});
+        ViewFixture f;
+        HeatMap map(&f.theme);
+        map.setGrid(std::make_shared<const MatrixGrid>(buildGrid(cells, {QStringLiteral("x"), {}, false, blocks})));
+        map.setRange(0, 1);
+        const auto hasLine = [&map, &f] {
+            const QImage image = map.grab().toImage();
+            const QRectF at = map.cellRect(2, 20);
+            int found = 0;
+            for (int y = -2; y <= 2; ++y)
+                found += image.pixelColor(at.center().x(), static_cast<int>(at.top()) + y) == f.theme.text();
+            return found > 0;
+        };
+        map.resize(340, 340); // five pixels a rank
+        QVERIFY(!hasLine());
+        map.resize(1300, 1300);
+        QVERIFY(hasLine());
+    }
+
     void mediansLeaveOutWhatIsNotInTheScale()
     {
         std::vector<MatrixCell> cells;

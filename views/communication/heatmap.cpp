@@ -328,9 +328,15 @@ void HeatMap::paintEvent(QPaintEvent *)
     paintFocus(p, g);
 }
 
+// A hundred hosts of a few pixels each would be nothing but lines: zooming brings these.
 void HeatMap::paintBlocks(QPainter &p, const Geometry &g) const
 {
-    p.setPen(QPen(theme().text(), 2));
+    constexpr double leastBlock = 12;
+    constexpr double leastThick = 32;
+    const double block = g.cell.width() * g.rows / static_cast<double>(m_grid->starts.size() + 1);
+    if (block < leastBlock)
+        return;
+    p.setPen(QPen(theme().text(), block < leastThick ? 1 : 2));
     for (const int start : m_grid->starts) {
         const QPointF at = g.cellRect(start, start).topLeft();
         p.drawLine(QPointF(g.plot.left(), at.y()), QPointF(g.plot.right(), at.y()));
