@@ -31,6 +31,7 @@ constexpr double arrowAt = 0.8; // of a line
 constexpr double arrowLength = 9;
 constexpr double labelGap = 4;
 constexpr size_t directlyPainted = 300; // links; more are kept as a picture
+constexpr double finelyPainted = 2000;  // more would hold up the window, and nobody tells their edges apart
 } // namespace
 
 LinkGraphView::LinkGraphView(const Theme *theme, QWidget *parent)
@@ -203,16 +204,19 @@ void LinkGraphView::paintLinks(QPainter &p, const Ring &ring) const
     p.setBrush(Qt::NoBrush);
     const double count = static_cast<double>(std::max<size_t>(1, m_graph.links.size()));
     const double widest = std::clamp(thickest * std::sqrt(fewLinks / count), thickestOfMany, thickest);
+    const bool isFine = count <= finelyPainted;
+    p.setRenderHint(QPainter::Antialiasing, isFine);
     for (size_t i = 0; i < m_graph.links.size(); ++i) {
         const MatrixLinkSum &l = link(m_graph.links[i]);
         const QColor color = linkColor(l);
         const std::optional<double> v = m_scope.of(l);
         const double share = v ? std::clamp(m_scale.share(*v), 0.0, 1.0) : 0;
         const double width = thinnest + share * (widest - thinnest);
+        const bool slow = isSlow(m_graph.links[i]);
         // Pale ends of the ramp need an edge to be seen on the background.
-        paintLink(p, ring, i, isSlow(m_graph.links[i]) ? m_theme->error() : m_theme->secondaryText(),
-                  width + (isSlow(m_graph.links[i]) ? 4 : 0.6));
-        paintLink(p, ring, i, color, width);
+        if (isFine || slow)
+            paintLink(p, ring, i, slow ? m_theme->error() : m_theme->secondaryText(), width + (slow ? 4 : 0.6));
+        paintLink(p, ring, i, color, isFine || slow ? width : 0); // 0: a pixel, which is drawn at once
         if (count <= fewLinks && !m_graph.curves[i].isLoop())
             paintArrow(p, ring, m_graph.curves[i]);
     }
