@@ -288,7 +288,8 @@ void LinkGraphView::paintBlocks(QPainter &p, const Ring &ring) const
         QPointF way = m_graph.places[static_cast<size_t>((first + last) / 2)];
         if ((last - first) % 2 == 1) {
             way += m_graph.places[static_cast<size_t>((first + last) / 2 + 1)];
-            way /= std::max(1e-9, std::hypot(way.x(), way.y()));
+            const double length = std::hypot(way.x(), way.y());
+            way = length < 1e-3 ? QPointF(1, 0) : way / length; // two ranks face each other
         }
         const QPointF at = ring.center + way * out;
         constexpr double level = 0.25; // of the ring: there names stand above or below rather than beside
