@@ -535,6 +535,36 @@ private slots:
         QCOMPARE(f.state.selection().source, 0);
     }
 
+    // As when a run is read again, or more of its ranks are.
+    void aRowStaysCurrentWhenRowsAreMadeAgain()
+    {
+        ViewFixture f;
+        f.runs.addRun(matrixRun());
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        MatrixPage *const page = view.matrix();
+        QTRY_VERIFY(view.isComplete() && page->model().rowCount() == 15);
+        int row = 0;
+        while (page->cellAt(row).source != 2 || page->cellAt(row).destination != 3)
+            ++row;
+        const auto shows = [page] {
+            const int at = page->table()->currentRow();
+            return page->isComplete() && at >= 0 && page->cellAt(at).source == 2 && page->cellAt(at).destination == 3;
+        };
+        QTableView *const rows = page->table()->view();
+        QTest::mouseClick(rows->viewport(), Qt::LeftButton, {},
+                          rows->visualRect(rows->model()->index(row, 0)).center());
+        QVERIFY(shows());
+        choose(page->valuePicker(), static_cast<int>(MatrixValue::BestShare));
+        QTRY_VERIFY(shows());
+        f.runs.closeRun(0);
+        QTRY_VERIFY(view.isComplete() && page->isEmpty());
+        f.state.setCurrentRank({f.runs.addRun(matrixRun()), 0});
+        QTRY_VERIFY(!page->isEmpty() && shows());
+        QVERIFY(!page->selectedLink());
+    }
+
     // At twice the size of everything a screen has half the room.
     void aNarrowPageHasItsTableBelow()
     {

@@ -371,9 +371,11 @@ void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
                 if (v && (!worst || (isRate() ? *v < *worst : *v > *worst)))
                     worst = v;
             }
-            const QRectF cell = g.cellRect(i, i);
-            const QRectF r = rows ? QRectF(strip.left(), cell.top(), thick, std::max(1.0, cell.height()))
-                                  : QRectF(cell.left(), strip.top(), std::max(1.0, cell.width()), thick);
+            // As far as the next one: several share a pixel, and no gap is left between them.
+            const QPointF from = g.cellRect(i, i).topLeft();
+            const QPointF to = g.cellRect(std::min(last, i + step), std::min(last, i + step)).topLeft();
+            const QRectF r = rows ? QRectF(strip.left(), from.y(), thick, std::max(1.0, to.y() - from.y()))
+                                  : QRectF(from.x(), strip.top(), std::max(1.0, to.x() - from.x()), thick);
             const QColor fill = worst ? QColor::fromRgba(colors.at(*worst)) : theme().panel();
             p.fillRect(r, fill);
             if (!worst || r.height() < p.fontMetrics().height())

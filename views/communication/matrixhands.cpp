@@ -17,6 +17,42 @@
 
 namespace rs {
 
+void MatrixPage::cellClicked(int source, int destination)
+{
+    const QPoint link(source, destination);
+    if (link == m_link)
+        return dismissLink(); // a second click shows every link again
+    selectLink(link);
+}
+
+void MatrixPage::rowChosen(int row)
+{
+    if (!hasRows())
+        return;
+    m_current = cellAt(row);
+    outlineRow(row);
+}
+
+// Without a chosen link the rows are links: the map shows which one. The table itself stays as it is.
+void MatrixPage::outlineRow(int row)
+{
+    const auto [source, destination] = m_shown.grid->placeOf(cellAt(row));
+    if (m_link.x() < 0)
+        m_map->setSelected(source, destination);
+}
+
+int MatrixPage::rowOf(const MatrixTable &rows, const MatrixCell &cell, const JobContext &job)
+{
+    JobPoll poll(job);
+    for (quint32 row = 0; row < rows.rows() && !poll.isCanceled(); ++row) {
+        const MatrixCell &c = rows.at(row).cell;
+        if (c.source == cell.source && c.destination == cell.destination && c.op == cell.op && c.step == cell.step &&
+            c.domainHash == cell.domainHash && c.opName == cell.opName)
+            return static_cast<int>(row);
+    }
+    return -1;
+}
+
 void MatrixPage::selectLink(const QPoint &link)
 {
     chooseLink(link);

@@ -507,8 +507,11 @@ void MatrixPage::showTable()
 {
     m_rowsJob.start(
         *m_context.pool,
-        [shown = m_shown, link = m_link, steps = stepSums(), scope = scope()](const JobContext &job) {
-            return rowsOf(shown, link, steps, scope, job);
+        [shown = m_shown, link = m_link, steps = stepSums(), scope = scope(),
+         current = m_current](const JobContext &job) {
+            Rows out = rowsOf(shown, link, steps, scope, job);
+            out.current = current && out.table ? rowOf(*out.table, *current, job) : -1;
+            return out;
         },
         [this](Rows rows) {
             // Given back as soon as the table has let go of them.
@@ -518,16 +521,22 @@ void MatrixPage::showTable()
                     m_context.pool->start([old = std::move(old)] {});
                 },
                 Qt::SingleShotConnection);
+            m_table->setEmptyText(m_link.x() < 0 ? tr("No links.") : tr("Nothing crossed this link."));
             m_table->setSource(m_rows.table);
+            if (m_rows.current < 0)
+                return;
+            m_table->setCurrentRow(m_rows.current);
+            outlineRow(m_rows.current);
         });
     showLinkLine();
     m_table->setTableName(m_link.x() < 0 ? tr("Links of the chosen operator") : tr("Operators on the selected link"));
-    m_table->setEmptyText(m_link.x() < 0 ? tr("No links.") : tr("Nothing crossed this link."));
+    m_table->setEmptyText(QString()); // nothing is known of rows that are being made
 }
 
 void MatrixPage::chooseLink(const QPoint &link)
 {
     m_link = link;
+    m_current.reset();
     m_map->setSelected(link.x(), link.y());
     showTable();
 }
@@ -552,24 +561,6 @@ std::optional<std::pair<int, int>> MatrixPage::selectedLink() const
 const MatrixCell &MatrixPage::cellAt(int row) const
 {
     return m_rows.table->at(static_cast<quint32>(row)).cell;
-}
-
-void MatrixPage::cellClicked(int source, int destination)
-{
-    const QPoint link(source, destination);
-    if (link == m_link)
-        return dismissLink(); // a second click shows every link again
-    selectLink(link);
-}
-
-void MatrixPage::rowChosen(int row)
-{
-    if (!hasRows())
-        return;
-    const auto [source, destination] = m_shown.grid->placeOf(cellAt(row));
-    // Without a chosen link the rows are links: the map shows which one. The table itself stays as it is.
-    if (m_link.x() < 0)
-        m_map->setSelected(source, destination);
 }
 
 const MatrixCell *MatrixPage::operatorOfRow(int row) const

@@ -96,6 +96,7 @@ private:
         std::shared_ptr<const MatrixTable> table;
         std::shared_ptr<const MatrixLoad> loaded;
         std::vector<const MatrixCell *> longest; ///< of `loaded`: for each row the cell in it that took longest
+        int current = -1;                        ///< the row of the cell that was asked for
     };
     [[nodiscard]] StepSums stepSums() const;
     /// `scope.inner`: links inside a card are shown as others are; else they come last among those of an operator.
@@ -135,6 +136,9 @@ private:
     void cellActivated(int source, int destination);
     void selectLink(const QPoint &link);
     void rowChosen(int row);
+    void outlineRow(int row);
+    /// Of the same link, operator and step; -1: it has none.
+    [[nodiscard]] static int rowOf(const MatrixTable &rows, const MatrixCell &cell, const JobContext &job);
     /// What a row of the table is about: of a sum the operator of the step in which the link took longest, of one over
     /// operators the longest of them; null where the file names none.
     [[nodiscard]] const MatrixCell *operatorOfRow(int row) const;
@@ -191,8 +195,9 @@ private:
     LatestJob<Rows> m_rowsJob; ///< a thousand ranks have a million links
     LatestJob<std::pair<RankRef, SliceId>> m_sliceJob;
     MatrixData m_shown;
-    Rows m_rows;           ///< those that the table shows
-    QPoint m_link{-1, -1}; ///< selected cell of the grid
+    Rows m_rows;                         ///< those that the table shows
+    std::optional<MatrixCell> m_current; ///< of the row that the user chose: rows are made again, of a run as well
+    QPoint m_link{-1, -1};               ///< selected cell of the grid
 };
 
 } // namespace rs
