@@ -442,9 +442,15 @@ void HeatMap::outlineSlow(QPainter &p) const
 {
     if (m_scope.value == MatrixValue::LinkType)
         return;
+    constexpr size_t mostFrames = 64;
     for (const MatrixFrame &frame : m_frames) {
         const MatrixLinkSum &l = m_grid->links[static_cast<size_t>(frame.link)];
         QRectF r = cellRect(l.source, l.destination);
+        // Frames of a whole row would hide each other: there they are a line.
+        if (r.width() < 5 && m_frames.size() > mostFrames) {
+            p.fillRect(QRectF(r.center() - QPointF(1, 1), QSizeF(2, 2)), theme().error());
+            continue;
+        }
         if (r.width() < 5)
             r = QRectF(r.center() - QPointF(3, 3), QSizeF(6, 6));
         paintFrame(p, r, theme().error(), 2);

@@ -215,7 +215,10 @@ void LinkGraphView::paintLinks(QPainter &p, const Ring &ring) const
         const bool slow = isSlow(m_graph.links[i]);
         // Pale ends of the ramp need an edge to be seen on the background.
         if (isFine || slow)
-            paintLink(p, ring, i, slow ? m_theme->error() : m_theme->secondaryText(), width + (slow ? 4 : 0.6));
+            paintLink(p, ring, i, slow ? m_theme->error() : m_theme->secondaryText(),
+                      width + (!slow                      ? 0.6
+                               : count <= directlyPainted ? 4
+                                                          : 1.5));
         paintLink(p, ring, i, color, isFine || slow ? width : 0); // 0: a pixel, which is drawn at once
         if (count <= fewLinks && !m_graph.curves[i].isLoop())
             paintArrow(p, ring, m_graph.curves[i]);
@@ -263,7 +266,9 @@ void LinkGraphView::paintLabels(QPainter &p, const Ring &ring) const
     const double out = ring.radius * (1 + 2 * LinkCurve::loopRadius) + labelGap;
     for (size_t i = 0; i < count; ++i) {
         const int node = static_cast<int>(i);
-        if (i % every != 0 && node != m_node && node != m_hoveredNode)
+        // The last one would reach into the first.
+        const bool isLabelled = i % every == 0 && (i == 0 || i + every <= count);
+        if (!isLabelled && node != m_node && node != m_hoveredNode)
             continue;
         const QPointF at = ring.center + m_graph.places[i] * (out + widest / 2);
         p.setPen(node == m_node || node == m_hoveredNode ? m_theme->text() : m_theme->secondaryText());
