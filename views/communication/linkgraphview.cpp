@@ -205,6 +205,7 @@ void LinkGraphView::paintLinks(QPainter &p, const Ring &ring) const
     const double count = static_cast<double>(std::max<size_t>(1, m_graph.links.size()));
     const double widest = std::clamp(thickest * std::sqrt(fewLinks / count), thickestOfMany, thickest);
     const bool isFine = count <= finelyPainted;
+    const double slowEdge = m_graph.links.size() <= directlyPainted ? 4 : 1.5;
     p.setRenderHint(QPainter::Antialiasing, isFine);
     for (size_t i = 0; i < m_graph.links.size(); ++i) {
         const MatrixLinkSum &l = link(m_graph.links[i]);
@@ -215,10 +216,7 @@ void LinkGraphView::paintLinks(QPainter &p, const Ring &ring) const
         const bool slow = isSlow(m_graph.links[i]);
         // Pale ends of the ramp need an edge to be seen on the background.
         if (isFine || slow)
-            paintLink(p, ring, i, slow ? m_theme->error() : m_theme->secondaryText(),
-                      width + (!slow                      ? 0.6
-                               : count <= directlyPainted ? 4
-                                                          : 1.5));
+            paintLink(p, ring, i, slow ? m_theme->error() : m_theme->secondaryText(), width + (slow ? slowEdge : 0.6));
         paintLink(p, ring, i, color, isFine || slow ? width : 0); // 0: a pixel, which is drawn at once
         if (count <= fewLinks && !m_graph.curves[i].isLoop())
             paintArrow(p, ring, m_graph.curves[i]);
