@@ -62,7 +62,7 @@ bool gaveAnything(const RankData &rank, const QString &kind)
         return legacy && legacy->memory;
     if (kind == QLatin1String("legacy_memory_nodes"))
         return legacy && !legacy->memoryCurves.empty();
-    if (isOtherTable(kind) || kind == QLatin1String("minddata_summary"))
+    if (isOtherTable(kind) || kind == QLatin1String("minddata_summary") || kind == QLatin1String("parallel_strategy"))
         return hasRows(rank.table(kind));
     const Deliverable *const known = deliverable(kind);
     return !known || !isPlainTable(*known) || hasRows(rank.table(kind));
@@ -122,6 +122,8 @@ constexpr Consequence consequences[] = {
      "No row of the file could be used: how full the queues of the data pipeline were over time is not known."},
     {"minddata_summary", "file.without-pipeline",
      "No row of the file could be used: CPU use, times of a batch and advice of the data pipeline are not known."},
+    {"parallel_strategy", "file.without-strategy",
+     "No operator of the file could be used: how the graph was split over ranks is not known."},
     {"task_time", "file.without-tasks", "No row of the file could be used: the table of device tasks is missing."},
 };
 

@@ -4,6 +4,7 @@
 #include "core/noroom.h"
 #include "core/othertables.h"
 #include "core/pipelinecolumns.h"
+#include "core/strategycolumns.h"
 #include "core/tracebuilder.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/csv/stepcsv.h"
@@ -14,6 +15,7 @@
 #include "importers/json/commjson.h"
 #include "importers/json/pipelinesummary.h"
 #include "importers/legacy/legacyhccl.h"
+#include "importers/legacy/strategyjson.h"
 #include "importers/trace/importer.h"
 #include "importers/trace/tracejson.h"
 
@@ -437,6 +439,11 @@ void RankReader::readTables()
     readPipelines();
     readOtherTables();
     readLegacyTables();
+    for (const FileEntry *f : m_files.used(ParallelStrategyKind.latin1())) {
+        auto graph = readParallelStrategy(f->path, m_files.nameOf(*f), m_data->info.rank, m_job, report);
+        if (graph && !m_data->tables.contains(ParallelStrategyKind))
+            m_data->tables[ParallelStrategyKind] = std::move(graph);
+    }
     // A file that says the same goes before what was made of the database.
     m_data->tables.merge(m_fromDatabase.tables);
 }

@@ -13,7 +13,6 @@ constexpr const char *RawOfPipeline =
     "Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it.";
 constexpr const char *TableLater = "Not read yet: this table cannot be shown.";
 constexpr const char *ScopeOfFlops = "Not read: flops_summary_*.json and flops_*.txt say what it was made from.";
-constexpr const char *StrategyLater = "Not read yet: how operators were split over ranks cannot be shown.";
 
 constexpr const char *AiCpuColumns =
     "Timestamp(us) or Timestamp(ms)|Node|Compute_time(us) or Compute_time(ms)|Memcpy_time(us) or Memcpy_time(ms)|"
@@ -38,7 +37,7 @@ constexpr Deliverable knownDeliverables[] = {
     {"flops_*", "txt", "legacy_flops_operators", nullptr},
     {"memory_usage_summary_*", "json", "legacy_memory", nullptr},
     {"memory_usage_details_*", "json", "legacy_memory_nodes", nullptr},
-    {"parallel_strategy_*", "json", "parallel_strategy", StrategyLater},
+    {"parallel_strategy_*", "json", "parallel_strategy", nullptr},
     {"trace_view", "json", "trace", nullptr},
     {"msprof_tx*", "json", "msprof_tx", "Not read: msprof*.json holds the same marks."},
     {"step_trace", "json", "step_trace_raw", "Not read: msprof*.json holds the same lanes."},

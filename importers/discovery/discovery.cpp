@@ -2,6 +2,7 @@
 #include "importers/discovery/discovery.h"
 
 #include "core/exportfolder.h"
+#include "core/strategycolumns.h"
 #include "importers/db/dbidentity.h"
 #include "importers/discovery/absences.h"
 #include "importers/discovery/filekinds.h"
@@ -158,6 +159,8 @@ private:
         below(path, folders, depth);
         const bool areOthers = m_out.ranks.size() > before;
         for (Candidate &c : found) {
+            if (areOthers && giveGraph(c.found.info, m_out.ranks, before))
+                continue;
             // Of one number, the rank with a folder of its own is the one to show.
             if (areOthers)
                 c.found.modifiedMs = 0;
@@ -536,9 +539,11 @@ private:
         c.found = describeRank(folder, FolderKind::Plain, lister, paths);
         const bool output = nameOf(folder) == QLatin1String("ASCEND_PROFILER_OUTPUT");
         c.parent = runParent(output ? parentOf(folder) : folder);
-        if (c.found.info.rank < 0 && paths.size() == 1 && !output) {
+        // What stands beside the graph of a rank may be of another one.
+        const bool isGraph = paths.size() == 1 && legacyName(nameOf(paths.front())).kind == ParallelStrategyKind;
+        if (isGraph || (c.found.info.rank < 0 && paths.size() == 1 && !output)) {
             const QString name = nameOf(paths.front());
-            c.found.info.rank = isLegacyMark(name) ? trailingId(name) : rankOfFolderName(name);
+            c.found.info.rank = isGraph || isLegacyMark(name) ? trailingId(name) : rankOfFolderName(name);
             c.found.info.label = c.found.info.rank >= 0 ? QString::number(c.found.info.rank) : name;
         }
         c.found.info.captures = {paths.size() == 1 ? paths.front() : folder};

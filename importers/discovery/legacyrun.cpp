@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/legacyrun.h"
 
+#include "core/strategycolumns.h"
 #include "importers/discovery/filekinds.h"
 #include "importers/files/osfile.h"
 #include "importers/legacy/legacyfiles.h"
@@ -126,9 +127,19 @@ const LegacyHosts::Root &LegacyHosts::at(const QString &root, FolderLister &list
 
 bool isLegacyFolder(const FolderLister::Listing &listing)
 {
-    return !listing.folders.contains(QLatin1String("ASCEND_PROFILER_OUTPUT")) &&
-           std::any_of(listing.files.begin(), listing.files.end(),
-                       [](const FolderLister::File &f) { return isLegacyMark(f.name); });
+    if (listing.folders.contains(QLatin1String("ASCEND_PROFILER_OUTPUT")))
+        return false;
+    bool hasGraph = false;
+    bool hasOther = false;
+    for (const FolderLister::File &f : listing.files) {
+        if (isLegacyMark(f.name))
+            return true;
+        const QString kind = legacyName(f.name).kind;
+        hasGraph = hasGraph || kind == ParallelStrategyKind;
+        hasOther = hasOther || (kind.isEmpty() && classifyFileName(f.name).readable);
+    }
+    // Of a rank's folder of today it is one file of many.
+    return hasGraph && !hasOther;
 }
 
 std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister, LegacyHosts &hosts)
@@ -204,6 +215,30 @@ std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister, 
         out.push_back(std::move(c));
     }
     return out;
+}
+
+bool giveGraph(const RankInfo &graph, std::vector<Candidate> &ranks, size_t first)
+{
+    const FileEntry *file = nullptr;
+    for (const FileEntry &f : graph.files) {
+        if (f.used && f.kind == ParallelStrategyKind)
+            file = &f;
+        else if (f.used && f.kind != QLatin1String("profiler_info"))
+            return false;
+    }
+    bool given = false;
+    for (size_t i = first; file && i < ranks.size(); ++i) {
+        RankInfo &info = ranks[i].found.info;
+        const bool hasOne = std::any_of(info.files.begin(), info.files.end(),
+                                        [](const FileEntry &f) { return f.used && f.kind == ParallelStrategyKind; });
+        if (info.rank != graph.rank || hasOne)
+            continue;
+        FileEntry e = *file;
+        e.name = QDir(info.path).relativeFilePath(e.path);
+        info.files.push_back(std::move(e));
+        given = true;
+    }
+    return given;
 }
 
 } // namespace rs

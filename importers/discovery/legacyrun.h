@@ -35,4 +35,8 @@ private:
 /// ranks.
 [[nodiscard]] std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister, LegacyHosts &hosts);
 
+/// Graphs of ranks lie beside their folders as well: what is nothing but one becomes a file of the rank of its number,
+/// among those from `first` on. False where it is more, or there is no such rank without one.
+[[nodiscard]] bool giveGraph(const RankInfo &graph, std::vector<Candidate> &ranks, size_t first);
+
 } // namespace rs

@@ -54,6 +54,10 @@ public:
     template <typename Use>
     void eachMember(Use use) const;
 
+    /// The values of an array, in order: use(value). Nothing for what is none.
+    template <typename Use>
+    void eachElement(Use use) const;
+
     /// Of a number.
     [[nodiscard]] double real() const;
     /// Of a number, or of a text that is one.
@@ -121,6 +125,21 @@ void JsonRef::eachMember(Use use) const
     } else if (m_value && m_value->is_object()) {
         for (const auto &[key, value] : m_value->get_ref<const nlohmann::json::object_t &>())
             use(std::string_view(key), JsonRef(value));
+    }
+}
+
+template <typename Use>
+void JsonRef::eachElement(Use use) const
+{
+    if (m_isElement) {
+        simdjson::dom::array array;
+        if (m_element.get(array) != simdjson::SUCCESS)
+            return;
+        for (const auto value : array)
+            use(JsonRef(value, m_written));
+    } else if (m_value && m_value->is_array()) {
+        for (const auto &value : *m_value)
+            use(JsonRef(value));
     }
 }
 

@@ -32,6 +32,7 @@ constexpr LegacyForm legacyForms[] = {
     {"^flops_([0-9]{1,5})\\.txt$", "legacy_flops_operators", true},
     {"^memory_usage_summary_([0-9]{1,5})\\.json$", "legacy_memory", true},
     {"^memory_usage_details_([0-9]{1,5})\\.json$", "legacy_memory_nodes", true},
+    {"^parallel_strategy_([0-9]{1,5})\\.json$", "parallel_strategy", false},
     {"^profiler_info_([0-9]{1,5})\\.json$", "profiler_info", false},
     {"^ascend_timeline_display_([0-9]{1,5})\\.json$", "trace", false},
 };

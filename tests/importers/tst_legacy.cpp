@@ -156,6 +156,7 @@ void TestLegacy::namesTellKindAndNumber_data()
     row("memory_usage_summary_2.json", "legacy_memory", 2, true);
     row("memory_usage_details_2.json", "legacy_memory_nodes", 2, true);
     row("profiler_info_2.json", "profiler_info", 2, false);
+    row("parallel_strategy_2.json", "parallel_strategy", 2, false);
     row("ascend_timeline_display_2.json", "trace", 2, false);
     row("step_trace_raw_x_detail_time.csv", "", -1, false);
     row("ascend_cluster_analyse_tensor-parallel_2_4_1.csv", "", 1, false);

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/legacy/strategyjson.h"
+
+#include "core/noroom.h"
+#include "core/strategycolumns.h"
+#include "importers/files/filebytes.h"
+#include "importers/json/jsonrecords.h"
+
+#include <simdjson.h>
+
+#include <cmath>
+#include <map>
+#include <new>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+constexpr int DeepestValue = 16;      // of attributes, which are tuples of tuples
+constexpr size_t LongestValue = 1024; // of an attribute that is kept, in bytes
+constexpr qint64 ParsedShare = 6;     // bytes of the parsed document for each of the file, at most about
+
+std::string utf8Of(const JsonRef &value)
+{
+    return value.text().toStdString();
+}
+
+std::optional<qint64> wholeNumber(const JsonRef &value, double most)
+{
+    const std::optional<double> number = value.number();
+    if (!number || *number < 0 || *number > most || *number != std::floor(*number))
+        return std::nullopt;
+    return static_cast<qint64>(*number);
+}
+
+std::optional<qint64> wholeText(const std::string &text)
+{
+    bool isNumber = false;
+    const qint64 out = QString::fromStdString(text).toLongLong(&isNumber);
+    return isNumber && out >= 0 ? std::optional(out) : std::nullopt;
+}
+
+/// A value as the writer spells types: {"dtype": "DT_INT64", "intVal": "2"}, {"dtype": "DT_TUPLE", "values": […]}.
+std::string valueText(const JsonRef &value, int depth = 0)
+{
+    if (!value.isObject())
+        return value.isArray() ? std::string() : utf8Of(value);
+    if (const JsonRef list = value.at("values"); list.isArray()) {
+        if (depth == DeepestValue)
+            return "[…]";
+        std::string out = "[";
+        list.eachElement([&](const JsonRef &v) { out += (out.size() > 1 ? ", " : "") + valueText(v, depth + 1); });
+        return out + ']';
+    }
+    for (const char *const key : {"intVal", "uintVal", "strVal", "boolVal", "floatVal", "doubleVal"}) {
+        if (const JsonRef v = value.at(key); !v.isNothing())
+            return utf8Of(v);
+    }
+    if (const JsonRef type = value.at("typeVal"); type.isObject())
+        return utf8Of(type.at("dataType"));
+    // Fields that hold what is their default are absent.
+    const std::string dtype = utf8Of(value.at("dtype"));
+    if (dtype == "DT_TUPLE" || dtype == "DT_LIST")
+        return "[]";
+    if (dtype == "DT_BOOL")
+        return "false";
+    return dtype.starts_with("DT_INT") || dtype.starts_with("DT_UINT") ? "0" : std::string();
+}
+
+std::string outputText(const JsonRef &type, int depth = 0)
+{
+    if (const JsonRef sequence = type.at("sequenceType").at("elemTypes"); sequence.isArray() && depth < DeepestValue) {
+        std::string out = "(";
+        sequence.eachElement([&](const JsonRef &t) { out += (out.size() > 1 ? ", " : "") + outputText(t, depth + 1); });
+        return out + ')';
+    }
+    const JsonRef tensor = type.at("tensorType");
+    std::string out = utf8Of(tensor.isObject() ? tensor.at("elemType") : type.at("dataType"));
+    if (out.starts_with("DT_"))
+        out.erase(0, 3);
+    if (const JsonRef dims = tensor.at("shape").at("dim"); dims.isArray()) {
+        std::string shape;
+        dims.eachElement([&](const JsonRef &d) { shape += (shape.empty() ? "" : ", ") + utf8Of(d.at("size")); });
+        out += '[' + shape + ']';
+    }
+    return out;
+}
+
+bool isSummary(const std::string &type)
+{
+    return type == "TensorSummary" || type == "ScalarSummary" || type == "ImageSummary" || type == "HistogramSummary";
+}
+
+class StrategyReader
+{
+public:
+    StrategyReader(const QString &name, int rank, const JobContext &job, ImportReport &report)
+        : m_name(name), m_rank(rank), m_job(job), m_report(report), m_memory(job.sharedBudget()),
+          m_table(std::make_shared<Table>()), m_columns(StrategyColumns::addTo(*m_table))
+    {
+        m_table->source = name;
+    }
+
+    /// `whole`: the document did not break off, which would be said already.
+    std::shared_ptr<const Table> read(const JsonRef &root, bool whole)
+    {
+        const JsonRef graph = root.at("graph");
+        const JsonRef nodes = graph.at("node");
+        if (!nodes.isArray()) {
+            if (whole)
+                add(Severity::Error, "strategy.form",
+                    "Not the form of a parallel strategy: the graph of this rank cannot be shown.");
+            return nullptr;
+        }
+        m_stage = stageOf(root.at("config"));
+        const auto know = [this](const JsonRef &list, const char *key) {
+            list.eachElement([&](const JsonRef &v) {
+                if (std::string name = utf8Of(v.at(key)); !name.empty())
+                    m_named.insert(std::move(name));
+            });
+        };
+        know(graph.at("parameters"), "name");
+        know(graph.at("constVals"), "key");
+        nodes.eachElement([this](const JsonRef &node) {
+            const std::string id = utf8Of(node.at("name"));
+            if (id.empty() || !m_rowOf.emplace(id, -1).second) {
+                add(Severity::Loss, "strategy.node",
+                    "Operators without a name of their own are left out: the first of several counts.");
+                m_known.push_back(false);
+            } else {
+                m_known.push_back(true);
+            }
+        });
+        size_t at = 0;
+        nodes.eachElement([&](const JsonRef &node) {
+            if (m_known[at++] && !m_job.isCanceled())
+                addNode(node);
+        });
+        if (m_job.isCanceled())
+            return nullptr;
+        if (m_table->rows() == 0) {
+            if (whole)
+                add(Severity::Loss, "strategy.empty", "The file names no operator: there is no graph of this rank.");
+            return nullptr;
+        }
+        m_memory.resize(m_table->bytes());
+        m_table->hold(std::move(m_memory));
+        return m_table;
+    }
+
+private:
+    void add(Severity severity, const char *code, const char *message, const QString &node = {})
+    {
+        m_report.add({severity,
+                      m_name,
+                      node.isEmpty() ? Place() : Place::key(node),
+                      QString::fromLatin1(code),
+                      QString::fromLatin1(message),
+                      {}});
+    }
+
+    std::optional<qint64> stageOf(const JsonRef &config)
+    {
+        if (const JsonRef id = config.at("rankId");
+            !id.isNothing() && m_rank >= 0 && wholeNumber(id, MaxRank) != m_rank)
+            add(Severity::Notice, "strategy.rank",
+                "The file says another rank than its name: the name counts, which may be wrong.");
+        if (const JsonRef id = config.at("stageId"); !id.isNothing()) {
+            const std::optional<qint64> stage = wholeNumber(id, MaxRank);
+            if (!stage)
+                add(Severity::Loss, "strategy.stage",
+                    "What the file says of the stage of the rank is no number: its stage is not known from it.");
+            return stage;
+        }
+        std::optional<qint64> out;
+        qint64 stage = 0;
+        config.at("stageDevices").eachElement([&](const JsonRef &devices) {
+            devices.at("dim").eachElement([&](const JsonRef &d) {
+                if (m_rank >= 0 && wholeNumber(d.at("size"), MaxRank) == m_rank && !out)
+                    out = stage;
+            });
+            ++stage;
+        });
+        return out;
+    }
+
+    void text(int column, std::string_view value)
+    {
+        if (value.empty())
+            m_table->appendMissing(column);
+        else
+            m_table->appendText(column, value);
+    }
+
+    void whole(int column, const std::optional<qint64> &value)
+    {
+        if (value)
+            m_table->appendInteger(column, *value);
+        else
+            m_table->appendMissing(column);
+    }
+
+    std::string inputsOf(const JsonRef &node, const std::string &id)
+    {
+        std::string out;
+        node.at("input").eachElement([&](const JsonRef &input) {
+            std::string name = utf8Of(input.at("name"));
+            const auto at = m_rowOf.find(name);
+            if (at == m_rowOf.end() && !m_named.contains(name)) {
+                add(Severity::Notice, "strategy.input",
+                    "Inputs that are no operator, parameter or constant of the file are left out.",
+                    QString::fromStdString(id));
+                return;
+            }
+            // Rows are given in order: what has none yet stands behind.
+            if (at != m_rowOf.end() && at->second < 0)
+                add(Severity::Loss, "strategy.order",
+                    "Operators take what they give themselves, or what ones behind them give: the order of the file is "
+                    "not that of execution there.",
+                    QString::fromStdString(id));
+            for (char &c : name)
+                c = c == StrategyColumns::separator ? ',' : c;
+            out += (out.empty() ? std::string() : std::string(1, StrategyColumns::separator)) + name;
+        });
+        return out;
+    }
+
+    void addNode(const JsonRef &node)
+    {
+        const std::string id = utf8Of(node.at("name"));
+        const std::string type = utf8Of(node.at("opType"));
+        const std::string scope = utf8Of(node.at("scope"));
+        std::string name = utf8Of(node.at("fullName"));
+        if (name.empty() || type == "Load" || isSummary(type))
+            name = (scope.empty() ? std::string() : scope + '/') + type + "-op" + id;
+        std::string inStrategy;
+        std::string genStrategy;
+        std::string group;
+        std::string groupRanks;
+        std::string others;
+        std::optional<qint64> peer;
+        std::optional<qint64> tag;
+        node.at("attribute").eachElement([&](const JsonRef &a) {
+            const std::string key = utf8Of(a.at("name"));
+            const JsonRef value = a.at("value");
+            std::string said = valueText(value);
+            if (key == "in_strategy")
+                inStrategy = std::move(said);
+            else if (key == "gen_strategy")
+                genStrategy = std::move(said);
+            else if (key == "group")
+                group = std::move(said);
+            else if (key == "group_ranks")
+                groupRanks = std::move(said);
+            else if (key == "dest_rank" || key == "src_rank")
+                peer = wholeText(said);
+            else if (key == "sr_tag")
+                tag = wholeText(said);
+            else if (!key.empty() && said.size() <= LongestValue)
+                others += (others.empty() ? "" : "\n") + key + '=' + said;
+        });
+        // Convolutions have a group that is a number.
+        if (group.find_first_not_of("0123456789") == std::string::npos && groupRanks.empty())
+            group.clear();
+        const std::string strategy = inStrategy.empty() ? genStrategy : inStrategy;
+        const std::string inputs = inputsOf(node, id);
+        const std::string output = outputText(node.at("outputType"));
+        m_bytes += static_cast<qint64>(id.size() + name.size() + inputs.size() + others.size() + 14 * sizeof(qint64));
+        m_memory.hold(m_bytes);
+        text(m_columns.node, id);
+        text(m_columns.name, name);
+        text(m_columns.type, type);
+        text(m_columns.scope, scope);
+        whole(m_columns.stage, m_stage);
+        text(m_columns.inputs, inputs);
+        text(m_columns.strategy, strategy);
+        text(m_columns.instance, utf8Of(node.at("instanceName")));
+        text(m_columns.group, group);
+        text(m_columns.groupRanks, groupRanks);
+        whole(m_columns.peerStage, peer);
+        whole(m_columns.tag, tag);
+        text(m_columns.output, output);
+        text(m_columns.attributes, others);
+        m_rowOf[id] = m_table->rows();
+        m_table->finishRow();
+    }
+
+    const QString &m_name;
+    int m_rank;
+    const JobContext &m_job;
+    ImportReport &m_report;
+    MemoryReservation m_memory;
+    std::shared_ptr<Table> m_table;
+    StrategyColumns m_columns;
+    std::optional<qint64> m_stage;
+    std::set<std::string> m_named;      ///< parameters and constants
+    std::map<std::string, int> m_rowOf; ///< -1: not read yet
+    std::vector<bool> m_known;
+    qint64 m_bytes = 0;
+};
+
+std::shared_ptr<const Table> readSafely(const QString &path, const QString &name, int rank, const JobContext &job,
+                                        ImportReport &report)
+{
+    {
+        std::string text;
+        MemoryReservation memory(job.sharedBudget());
+        ImportReport ofBytes;
+        if (!readFileText(path, name, JsonRecords::maxBytes, job.child(), ofBytes, memory, text)) {
+            report.merge(ofBytes);
+            return nullptr;
+        }
+        memory.hold(memory.bytes() * (1 + ParsedShare));
+        simdjson::dom::parser parser;
+        simdjson::dom::element root;
+        if (parser.parse(text.data(), text.size()).get(root) == simdjson::SUCCESS) {
+            report.merge(ofBytes);
+            return StrategyReader(name, rank, job, report).read(JsonRef(root), true);
+        }
+    }
+    // It is broken somewhere: what can be read of it is.
+    JsonRecords reader(path, name, job, report);
+    const JsonTree tree = reader.read();
+    return StrategyReader(name, rank, job, report).read(JsonRef(tree.root()), reader.isComplete());
+}
+
+} // namespace
+
+std::shared_ptr<const Table> readParallelStrategy(const QString &path, const QString &reportName, int rank,
+                                                  const JobContext &job, ImportReport &report)
+{
+    try {
+        return readSafely(path, reportName, rank, job, report);
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForFile, job, report, reportName);
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(NoRoom::MachineForFile, job, report, reportName);
+    }
+    return nullptr;
+}
+
+} // namespace rs
