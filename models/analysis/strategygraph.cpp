@@ -74,6 +74,9 @@ qint64 StrategyGraph::bytes() const
         (inputAt.size() + inputNodes.size() + sourceAt.size() + sourceNodes.size() + pairOf.size()) * sizeof(quint32));
     for (const GraphScope &s : scopes)
         out += static_cast<qint64>(sizeof s) + 2 * (s.path.size() + s.leaf.size());
+    // Those of files are the ranks' own.
+    for (const GraphStage &s : stages)
+        out += source == GraphSource::Traces && s.table ? s.table->bytes() : 0;
     return out;
 }
 

@@ -190,6 +190,7 @@ Catalogue Catalogue::ofProgram()
     addClockTables(out);
     addLedgerTables(out);
     addStrategyTables(out);
+    addGraphTables(out);
     addTraceTables(out);
     addLaneTable(out);
     addFlowTables(out);

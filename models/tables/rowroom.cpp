@@ -23,6 +23,7 @@ enum Item : size_t {
     Blocks,
     Calls,
     QueueTexts,
+    Nodes,
     ItemCount
 };
 using Amounts = std::array<qint64, ItemCount>;
@@ -124,6 +125,8 @@ constexpr Need needs[] = {
     {"memory.leaks",        {0,   0,  0,   0,    0,    0,    0,   0,  8}},
     // Bytes of the texts that list the samples of queues, three or four for each.
     {"pipeline.queues",     {0,   0,  0,   0,    0,    0,    0,   0,  0,   0,  40}},
+    // Operators of parallel_strategy_*.json; where there are none those of the trace.
+    {"strategy.graph",      {0,   0,  0,   0,    0,    0,    0,   0,  0, 600,   0, 900}},
 };
 // clang-format on
 
@@ -165,6 +168,7 @@ Amounts amountsOf(const RankData &rank)
         return table ? table->rows() : 0;
     };
     out[Calls] = rank.kernels ? rank.kernels->rows() : out[Kernels] + out[Collectives];
+    out[Nodes] = rowsOf("parallel_strategy");
     out[Samples] = rowsOf("memory_record");
     out[Blocks] = rowsOf("operator_memory");
     for (const auto &[kind, table] : rank.tables) {

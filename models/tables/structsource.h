@@ -138,6 +138,10 @@ public:
     using RowSource::setNames; ///< before the rows are shared
     using RowSource::setNotes; ///< before the rows are shared
 
+    /// The texts of the rows are not kept by each of them but by what they have in common, which takes that many bytes;
+    /// before the rows are shared.
+    void shareTexts(qint64 bytes) { m_textBytes = bytes; }
+
     /// The struct behind a row.
     [[nodiscard]] const R &at(quint32 row) const { return m_rows[row]; }
     [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_rows.size()); }

@@ -21,6 +21,8 @@
 /// The tables of the program, a file for each subject. A new table is one entry in one of these.
 namespace rs {
 
+enum class GraphKind : quint8;
+
 void addRunTables(Catalogue &catalogue);           ///< ranks, files, findings, domains, overview
 void addDiagnosisTable(Catalogue &catalogue);      ///< diagnosis
 void addBaseTables(Catalogue &catalogue);          ///< what is known of a run before its numbers
@@ -41,11 +43,15 @@ void addLaunchTables(Catalogue &catalogue);        ///< dispatch, idle, chains
 void addClockTables(Catalogue &catalogue);         ///< alignment, transfers
 void addLedgerTables(Catalogue &catalogue);        ///< who waited for whom
 void addStrategyTables(Catalogue &catalogue);      ///< where ranks stand in the parallelism
+void addGraphTables(Catalogue &catalogue);         ///< operators of the stages in the order of execution
 void addTraceTables(Catalogue &catalogue);         ///< slices, counters
 void addLaneTable(Catalogue &catalogue);           ///< lanes
 void addFlowTables(Catalogue &catalogue);          ///< flows
 void addMemoryTables(Catalogue &catalogue);        ///< curves of memory, blocks, peaks
 void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
+
+/// English, marked for translation among the tables.
+[[nodiscard]] const char *graphKindWord(GraphKind kind);
 
 /// Bytes that making the rows of a table takes beside the run, about, where that grows with what was read.
 [[nodiscard]] qint64 roomFor(const TableSpec &table, const TableQuery &query);

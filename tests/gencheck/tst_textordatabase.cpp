@@ -129,6 +129,8 @@ QStringList knownDifferences(bool torch)
                              QStringLiteral("steps.deviation"),
                              QStringLiteral("trajectory"),
                              QStringLiteral("trajectory.steps"),
+                             QStringLiteral("steps.overview"),
+                             QStringLiteral("strategy.graph"),
                              QStringLiteral("operators.kernels"),
                              QStringLiteral("compare.order"),
                              QStringLiteral("cores.kernels"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/fixtures.h"
+#include "support/graphfixture.h"
 #include "tables/tables.h"
 #include "tables/tablesink.h"
 
@@ -71,6 +72,47 @@ private slots:
         query.run = std::make_shared<const Run>(makeRun({std::make_shared<RankData>()}));
         QCOMPARE(table.rows(query, JobContext())->rows(), 0U);
         QVERIFY(table.whyEmpty(query).english().contains(QLatin1String("distributed_args")));
+    }
+
+    void operatorsOfTheGraphAreRows()
+    {
+        GraphRank a(0, 0);
+        a.add("Load", "n", "w0");
+        a.add("MatMul", "n", "1;cst", {"[[2, 1]]"});
+        a.add("Send", "n", "2", {{}, {}, "pp-0", 1, 5});
+        GraphRank b(1, 1);
+        b.add("Receive", "n", {}, {{}, {}, {}, 0, 5});
+        TableQuery query;
+        query.run = std::make_shared<const Run>(makeRun({a.finish(), b.finish()}));
+        const Catalogue tables = Catalogue::ofProgram();
+        const TableSpec &table = *tables.find(u"strategy.graph");
+        const auto printed = [&] {
+            const auto rows = table.rows(query, JobContext());
+            QBuffer out;
+            if (!out.open(QIODevice::WriteOnly))
+                return QString();
+            const auto sink = makeCsvSink(out);
+            sink->begin(printedHeaders(rows->columns()));
+            (void)writeRows(*sink, *rows, JobContext());
+            sink->end();
+            return QString::fromUtf8(out.data()).remove(u'\r');
+        };
+        const QString head = QStringLiteral("Stage,Order,Operator,Type,Kind,Split Strategy,Group,Group Ranks,Peer "
+                                            "Stage,Peer,Wait(ns),Duration(ns),Inputs,Output,Namespace,Node,Name,"
+                                            "Instance\n");
+        const QString last = QStringLiteral("1,1,Receive-op1,Receive,receive,,,,0,Send-op3,,,,,n,1,n/Receive-op1,\n");
+        QCOMPARE(printed(),
+                 head +
+                     QStringLiteral("0,1,Load-op1,Load,special,,,,,,,,w0,,n,1,n/Load-op1,\n"
+                                    "0,2,MatMul-op2,MatMul,\"compute, split\",\"[[2, 1]]\",,,,,,,Load-op1; cst,,n,2,"
+                                    "n/MatMul-op2,\n"
+                                    "0,3,Send-op3,Send,send,,pp-0,,1,Receive-op1,,,MatMul-op2,,n,3,n/Send-op3,\n") +
+                     last);
+        query.stage = 1;
+        QCOMPARE(printed(), head + last);
+        query.run = std::make_shared<const Run>(makeRun({std::make_shared<RankData>()}));
+        QCOMPARE(table.rows(query, JobContext())->rows(), 0U);
+        QVERIFY(table.whyEmpty(query).english().contains(QLatin1String("parallel_strategy=true")));
     }
 };
 
