@@ -4,6 +4,7 @@
 #include "views/parallel/devicespage.h"
 #include "views/parallel/mareypage.h"
 #include "views/parallel/stagespage.h"
+#include "views/parallel/strategygraphpage.h"
 #include "views/parallel/timepage.h"
 #include "views/parallel/trajectorypage.h"
 #include "views/system/pageupdates.h"
@@ -20,7 +21,8 @@ namespace rs {
 ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("parallel"), context, parent), m_trajectory(new TrajectoryPage(context)),
       m_devices(new DevicesPage(context)), m_stages(new StagesPage(context)), m_marey(new MareyPage(context)),
-      m_times(new TimePage(context)), m_pages{m_trajectory, m_devices, m_stages, m_marey, m_times},
+      m_times(new TimePage(context)),
+      m_graph(new StrategyGraphPage(context)), m_pages{m_trajectory, m_devices, m_stages, m_marey, m_times, m_graph},
       m_tabs(new QTabWidget)
 {
     m_tabs->setDocumentMode(true);
@@ -30,7 +32,7 @@ ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
     }
     new PageUpdates(context,
                     {m_trajectory, m_trajectory->table(), m_devices, m_devices->table(), m_stages, m_stages->table(),
-                     m_marey, m_marey->table(), m_times, m_times->table()},
+                     m_marey, m_marey->table(), m_times, m_times->table(), m_graph, m_graph->table()},
                     this);
     connect(m_times, &TimePage::stepsChosen, this, [this](const QString &first, const QString &last) {
         m_trajectory->setSteps(first, last);

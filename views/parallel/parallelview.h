@@ -12,11 +12,13 @@ namespace rs {
 class DevicesPage;
 class MareyPage;
 class StagesPage;
+class StrategyGraphPage;
 class SystemPage;
 class TimePage;
 class TrajectoryPage;
 
-/// How the ranks of a parallel job get on with their iterations, and what their devices hold and compute.
+/// How the ranks of a parallel job get on with their iterations, what their devices hold and compute, and how their
+/// graph was split.
 class ParallelView final : public DockView
 {
     Q_OBJECT
@@ -24,7 +26,7 @@ public:
     explicit ParallelView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
-    /// "trajectory", "devices", "stages", "marey" or "times".
+    /// "trajectory", "devices", "stages", "marey", "times" or "graph".
     void showPage(const QString &name) override;
     [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] QJsonObject saveState() const override;
@@ -38,6 +40,7 @@ public:
     [[nodiscard]] StagesPage *stages() const { return m_stages; }
     [[nodiscard]] MareyPage *marey() const { return m_marey; }
     [[nodiscard]] TimePage *times() const { return m_times; }
+    [[nodiscard]] StrategyGraphPage *graph() const { return m_graph; }
 
 protected:
     void retranslate() override;
@@ -51,6 +54,7 @@ private:
     StagesPage *m_stages;
     MareyPage *m_marey;
     TimePage *m_times;
+    StrategyGraphPage *m_graph;
     std::vector<SystemPage *> m_pages; ///< in the order of the tabs
     QTabWidget *m_tabs;
 };

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+// The strategy graph as the user meets it: boxes, selection, halo, folding, search, keys, the jump, and what is
+// missing.
+#include "items/rowsourcemodel.h"
+#include "support/graphfixture.h"
+#include "views/details/propertytree.h"
+#include "views/parallel/parallelview.h"
+#include "views/parallel/strategygraphpage.h"
+#include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
+#include "views/viewfixture.h"
+#include "views/widgets/emptystate.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+constexpr qint64 us = 1000;
+
+/// Stage 0 has a trace with its MatMul.
+Run twoStages(bool withSecond = true)
+{
+    TinyRank traced(0);
+    traced.kernel("MatMul-op2", 1000 * us, 10 * us);
+    const auto trace = traced.finish()->trace;
+    GraphRank a(0, 0);
+    a.data.trace = trace;
+    a.add("GetNext", "Default/in");                                 // 0
+    a.add("MatMul", "Default/net/a", "1;w0", {"[[2, 1], [1, 4]]"}); // 1
+    a.add("ReLU", "Default/net/a", "2");                            // 2
+    a.add("Depend", "Default/net", "3");                            // 3
+    a.add("Send", "Default/net/b", "4", {{}, {}, "pp", 1, 5});      // 4
+    GraphRank b(1, 1);
+    b.add("Receive", "Default/net/b", {}, {{}, {}, "pp", 0, 5}); // 5
+    b.add("ReLU", "Default/net/b", "1");                         // 6
+    if (!withSecond)
+        return makeRun({a.finish()});
+    return makeRun({a.finish(), b.finish()});
+}
+
+struct Shown
+{
+    ViewFixture f;
+    StrategyGraphPage page;
+
+    Shown() : page(f.context())
+    {
+        page.retranslate();
+        page.resize(1100, 700);
+    }
+    [[nodiscard]] GraphCanvas &canvas() const { return *page.canvas(); }
+    bool open(Run run)
+    {
+        f.state.setCurrentRank({f.runs.addRun(std::move(run)), 0});
+        page.invalidate();
+        page.show();
+        return settled();
+    }
+    [[nodiscard]] bool settled() const
+    {
+        return QTest::qWaitFor([&] { return page.isComplete() && !canvas().isEmpty(); });
+    }
+    [[nodiscard]] quint32 boxOf(quint32 node) const { return canvas().content().layout->boxOf[node]; }
+    void click(quint32 node) const
+    {
+        QTest::mouseClick(page.canvas(), Qt::LeftButton, {}, canvas().boxRect(boxOf(node)).center());
+    }
+    void key(int k) const { QTest::keyClick(page.canvas(), static_cast<Qt::Key>(k)); }
+};
+
+QString tipOf(const GraphCanvas &canvas, quint32 box)
+{
+    QStringList out;
+    for (const auto &[name, value] : canvas.tipLines(box))
+        out << name + u'=' + value;
+    return out.join(u';');
+}
+
+} // namespace
+
+class TestStrategyGraphPage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void stagesStandSideBySideInTheOrderOfExecution()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        const QRect first = s.canvas().boxRect(s.boxOf(0));
+        const QRect second = s.canvas().boxRect(s.boxOf(1));
+        const QRect receive = s.canvas().boxRect(s.boxOf(5));
+        QVERIFY(!first.isEmpty() && second.top() > first.bottom());
+        QVERIFY(receive.left() > second.right());
+        QVERIFY(receive.top() > s.canvas().boxRect(s.boxOf(4)).bottom());
+        QCOMPARE(s.boxOf(3), GraphCanvas::None); // Depend
+        QCOMPARE(s.canvas().boxAt(second.center()), s.boxOf(1));
+        const QString tip = tipOf(s.canvas(), s.boxOf(1));
+        QVERIFY2(tip.contains(QLatin1String("MatMul-op2")) && tip.contains(QLatin1String("[[2, 1], [1, 4]]")),
+                 qPrintable(tip));
+        const QImage image = s.canvas().grab().toImage();
+        QCOMPARE(image.pixelColor(second.topLeft() + QPoint(2, 3)), s.canvas().colorOf(GraphKind::Split));
+        QCOMPARE(image.pixelColor(receive.topLeft() + QPoint(2, 3)), s.canvas().colorOf(GraphKind::Receive));
+        QTRY_COMPARE(s.page.table()->table()->rows()->rowCount(), 7);
+        QCOMPARE(s.page.pictures().size(), size_t(1));
+    }
+
+    void aSelectionTellsWhatItNeedsAndWhatNeedsIt()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        QVERIFY(!s.page.attributes()->isVisible());
+        s.click(2);
+        QCOMPARE(s.canvas().selected(), 2U);
+        QVERIFY(s.settled());
+        QVERIFY(s.page.attributes()->isVisible());
+        const QString all = s.page.attributes()->allText();
+        QVERIFY2(all.contains(QLatin1String("ReLU-op3")) && all.contains(QLatin1String("MatMul-op2")), qPrintable(all));
+        QVERIFY(all.contains(QLatin1String("Depend-op4"))); // it uses it
+        // Halo: what is neither up nor down is pale; here all is one of them.
+        QTRY_VERIFY(std::any_of(s.canvas().legend().begin(), s.canvas().legend().end(),
+                                [](const LegendEntry &e) { return e.mark == LegendEntry::Mark::Frame; }));
+        const QRect up = s.canvas().boxRect(s.boxOf(1));
+        QTRY_COMPARE(s.canvas().grab().toImage().pixelColor(up.left() + 1, up.center().y()),
+                     s.canvas().haloColor(true));
+        s.key(Qt::Key_Escape);
+        QCOMPARE(s.canvas().selected(), GraphCanvas::None);
+        QVERIFY(!s.page.attributes()->isVisible());
+    }
+
+    void theSplitAndTheInputsAreInTheAttributes()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        s.click(1);
+        QVERIFY(s.settled());
+        const QString all = s.page.attributes()->allText();
+        QVERIFY2(all.contains(QLatin1String("w0")) && all.contains(QLatin1String("split [2, 1]")), qPrintable(all));
+        s.click(4);
+        QTRY_VERIFY(s.page.attributes()->allText().contains(QLatin1String("Receive-op1 of stage 1")));
+    }
+
+    void keysWalkAlongTheOrderAndOverTransfers()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        s.click(1);
+        s.key(Qt::Key_Down);
+        QCOMPARE(s.canvas().selected(), 2U);
+        s.key(Qt::Key_Down);
+        QCOMPARE(s.canvas().selected(), 4U);
+        s.key(Qt::Key_Right); // the Receive
+        QCOMPARE(s.canvas().selected(), 5U);
+        s.key(Qt::Key_Left);
+        QCOMPARE(s.canvas().selected(), 4U);
+        s.key(Qt::Key_Up);
+        QCOMPARE(s.canvas().selected(), 2U);
+    }
+
+    void theOrderZoomsAndMovesAsTheTimeline()
+    {
+        Shown s;
+        QVERIFY(s.open(makeRun({pipelineGraph(0, 0, 1, 30)})));
+        choose(s.page.depthPicker(), s.page.depthPicker()->box()->count() - 1);
+        QTRY_VERIFY(s.page.isComplete() && s.canvas().content().layout->boxes.size() > 500);
+        s.key(Qt::Key_Home);
+        const TimeWindow whole = s.canvas().window();
+        s.key(Qt::Key_Plus);
+        QVERIFY(s.canvas().window().lengthNs() < whole.lengthNs());
+        s.key(Qt::Key_Minus);
+        s.key(Qt::Key_Home);
+        QCOMPARE(s.canvas().window(), whole);
+        s.key(Qt::Key_W);
+        s.key(Qt::Key_W);
+        const TimeWindow zoomed = s.canvas().window();
+        QVERIFY(zoomed.lengthNs() < whole.lengthNs());
+        s.key(Qt::Key_D);
+        QVERIFY(s.canvas().window().fromNs > zoomed.fromNs);
+        QWheelEvent wheel({300, 300}, s.canvas().mapToGlobal(QPoint(300, 300)), {}, {0, 120}, Qt::NoButton,
+                          Qt::ControlModifier, Qt::NoScrollPhase, false);
+        const qint64 before = s.canvas().window().lengthNs();
+        QApplication::sendEvent(&s.canvas(), &wheel);
+        QVERIFY(s.canvas().window().lengthNs() < before);
+        // The small picture at the edge goes there.
+        const QRect map = s.canvas().minimapRect();
+        QTest::mouseClick(&s.canvas(), Qt::LeftButton, {}, QPoint(map.center().x(), map.bottom() - 4));
+        QCOMPARE(s.canvas().window().toNs, whole.toNs);
+        // A drag moves.
+        const TimeWindow low = s.canvas().window();
+        QTest::mousePress(&s.canvas(), Qt::LeftButton, {}, {300, 300});
+        QTest::mouseMove(&s.canvas(), {300, 400});
+        QTest::mouseRelease(&s.canvas(), Qt::LeftButton, {}, {300, 400});
+        QVERIFY(s.canvas().window().fromNs < low.fromNs);
+    }
+
+    void namespacesFoldAndOpen()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        const auto boxes = [&s] { return s.canvas().content().layout->boxes.size(); };
+        QCOMPARE(boxes(), size_t{6});
+        choose(s.page.depthPicker(), 1); // all folded
+        QTRY_VERIFY(s.page.isComplete() && boxes() == 2);
+        QVERIFY(tipOf(s.canvas(), 0).contains(QLatin1String("Operators=4")));
+        QTest::mouseDClick(&s.canvas(), Qt::LeftButton, {}, s.canvas().boxRect(0).center());
+        QTRY_VERIFY(s.page.isComplete() && boxes() > 2);
+        // A bracket folds what it stands beside: the operators of Default.
+        const QRect one = s.canvas().boxRect(0);
+        int scope = -1;
+        QPoint at;
+        for (int x = one.left(); x > 0 && scope < 0; --x) {
+            at = QPoint(x, one.center().y());
+            scope = s.canvas().scopeAt(at);
+        }
+        QVERIFY(scope > 0);
+        QTest::mouseClick(&s.canvas(), Qt::LeftButton, {}, at);
+        QTRY_VERIFY(s.page.isComplete() && boxes() == 2);
+        // By keys.
+        s.click(0);
+        s.key(Qt::Key_Return);
+        QTRY_VERIFY(s.page.isComplete() && boxes() > 2);
+        s.key(Qt::Key_Backspace);
+        QTRY_VERIFY(s.page.isComplete() && boxes() == 2);
+    }
+
+    void operatorsAreFoundOneAfterTheOther()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        QTest::keyClicks(s.page.searchField(), QStringLiteral("relu"));
+        QTRY_COMPARE(s.page.foundLabel()->text(), QStringLiteral("2 found"));
+        QTest::keyClick(s.page.searchField(), Qt::Key_Return);
+        QTRY_COMPARE(s.canvas().selected(), 2U);
+        QCOMPARE(s.page.foundLabel()->text(), QStringLiteral("1 of 2"));
+        QTest::keyClick(s.page.searchField(), Qt::Key_Return);
+        QTRY_COMPARE(s.canvas().selected(), 6U);
+        s.page.stepFound(1); // from the start again
+        QTRY_COMPARE(s.canvas().selected(), 2U);
+        s.page.stepFound(-1);
+        QTRY_COMPARE(s.canvas().selected(), 6U);
+        // In a folded namespace it is opened.
+        choose(s.page.depthPicker(), 1);
+        QTRY_VERIFY(s.page.isComplete() && s.canvas().content().layout->boxes.size() == 2);
+        s.page.stepFound(1);
+        QTRY_VERIFY(s.page.isComplete() && s.canvas().selected() == 2U &&
+                    !s.canvas().content().layout->boxes[s.boxOf(2)].isGroup());
+        s.page.searchField()->clear();
+        QTRY_VERIFY(s.page.foundLabel()->text().isEmpty());
+    }
+
+    void anOperatorLeadsToItsSlice()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        QSignalSpy revealed(&s.f.state, &ViewState::revealRequested);
+        QSignalSpy noticed(&s.f.state, &ViewState::noticed);
+        QTest::mouseDClick(&s.canvas(), Qt::LeftButton, {}, s.canvas().boxRect(s.boxOf(1)).center());
+        QVERIFY(!revealed.isEmpty());
+        QCOMPARE(revealed.back()[0].value<RankRef>(), (RankRef{0, 0}));
+        QVERIFY(noticed.isEmpty());
+        const qsizetype before = revealed.size();
+        QTest::mouseDClick(&s.canvas(), Qt::LeftButton, {}, s.canvas().boxRect(s.boxOf(6)).center());
+        QCOMPARE(revealed.size(), before); // stage 1 has no trace
+        QCOMPARE(noticed.size(), 1);
+    }
+
+    void whatWasChosenSurvivesAnotherArrival()
+    {
+        Shown s;
+        QVERIFY(s.open(makeRun({pipelineGraph(0, 0, 2, 20), pipelineGraph(1, 1, 2, 20)})));
+        s.page.showNode(40);
+        QTRY_VERIFY(s.page.isComplete() && s.canvas().selected() == 40U);
+        s.page.longLinks()->setChecked(true);
+        const QJsonObject kept = s.page.saveState();
+        s.page.invalidate();
+        QTRY_VERIFY(s.page.isComplete());
+        QCOMPARE(s.canvas().selected(), 40U);
+        // The same in another page, as a session does it, and again.
+        Shown other;
+        other.page.restoreState(kept);
+        QVERIFY(other.open(makeRun({pipelineGraph(0, 0, 2, 20), pipelineGraph(1, 1, 2, 20)})));
+        for (int i = 0; i < 2; ++i) {
+            QTRY_VERIFY(other.page.isComplete() && other.canvas().selected() == 40U);
+            QVERIFY(other.page.longLinks()->isChecked());
+            QCOMPARE(other.canvas().content().layout->boxes.size(), s.canvas().content().layout->boxes.size());
+            QCOMPARE(other.page.saveState(), kept);
+            other.page.invalidate();
+        }
+    }
+
+    void aBrokenSessionChangesNothing()
+    {
+        Shown s;
+        s.page.restoreState({{QStringLiteral("depth"), QStringLiteral("x")},
+                             {QStringLiteral("folds"), 5},
+                             {QStringLiteral("stage"), -7},
+                             {QStringLiteral("from"), QStringLiteral("9999999999999")}});
+        QVERIFY(s.open(twoStages()));
+        QCOMPARE(s.canvas().content().layout->boxes.size(), size_t{6});
+    }
+
+    void withoutFilesTheTraceSaysWhatItCan()
+    {
+        Shown s;
+        TinyRank r(0);
+        r.kernel("MatMul", 1000 * us, 10 * us);
+        r.kernel("ReLU", 1020 * us, 10 * us);
+        QVERIFY(s.open(makeRun({r.finish()})));
+        QCOMPARE(s.canvas().content().layout->boxes.size(), size_t{2});
+        bool said = false;
+        for (const QLabel *const l : s.page.findChildren<QLabel *>())
+            said = said || l->text().contains(QLatin1String("parallel_strategy=true"));
+        QVERIFY(said);
+    }
+
+    void whatIsMissingIsSaid()
+    {
+        Shown s;
+        s.f.runs.addRun(makeRun({fileRank(0)}));
+        s.page.invalidate();
+        s.page.show();
+        QTRY_VERIFY(s.page.isComplete() && s.page.emptyState()->isVisible());
+        QStringList texts;
+        for (const QLabel *const l : s.page.emptyState()->findChildren<QLabel *>())
+            texts << l->text();
+        const QString all = texts.join(u' ');
+        QVERIFY2(all.contains(QLatin1String("parallel_strategy_*.json")) &&
+                     all.contains(QLatin1String("parallel_strategy=true")),
+                 qPrintable(all));
+        QVERIFY(s.page.pictures().empty());
+    }
+
+    void itIsAPageOfTheWorkspace()
+    {
+        ViewFixture f;
+        ParallelView view(f.context());
+        QVERIFY(view.pageNames().contains(QStringLiteral("graph")));
+        view.showPage(QStringLiteral("graph"));
+        QCOMPARE(view.saveState()[QStringLiteral("page")].toString(), QStringLiteral("graph"));
+    }
+
+    void forPeopleWhoLook()
+    {
+        Shown s;
+        QVERIFY(s.open(makeRun({pipelineGraph(0, 0, 2, 4), pipelineGraph(1, 1, 2, 4)})));
+        s.page.resize(1500, 950);
+        grab(s.page, QStringLiteral("graph-small"));
+        s.page.searchField()->setText(QStringLiteral("softmax"));
+        choose(s.page.depthPicker(), s.page.depthPicker()->box()->count() - 1);
+        QTRY_VERIFY(s.page.isComplete());
+        s.page.showNode(12);
+        s.key(Qt::Key_Z);
+        QTRY_VERIFY(s.page.isComplete());
+        grab(s.page, QStringLiteral("graph-selected"));
+        s.f.setTheme(Theme::Mode::Dark);
+        grab(s.page, QStringLiteral("graph-selected-dark"));
+        Shown large;
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int stage = 0; stage < 4; ++stage)
+            ranks.push_back(pipelineGraph(stage, stage, 4, 20, 6));
+        QVERIFY(large.open(makeRun(std::move(ranks))));
+        large.page.resize(1500, 950);
+        grab(large.page, QStringLiteral("graph-large"));
+        choose(large.page.depthPicker(), large.page.depthPicker()->box()->count() - 1);
+        QTRY_VERIFY(large.page.isComplete());
+        large.key(Qt::Key_Home);
+        grab(large.page, QStringLiteral("graph-large-open"));
+    }
+};
+
+QTEST_MAIN(TestStrategyGraphPage)
+#include "tst_strategygraphpage.moc"

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/graphlayout.h"
+#include "views/keymap.h"
+#include "views/timeline/axis/timelinenavigator.h"
+#include "views/widgets/legend.h"
+
+#include <QColor>
+#include <QImage>
+#include <QPoint>
+#include <QRect>
+#include <QWidget>
+
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+class QScrollBar;
+
+namespace rs {
+
+class Theme;
+
+/// The operators of each pipeline stage as boxes, stages side by side, the order of execution from top to bottom; what
+/// follows what as lines, sends and receives from stage to stage. The order is an axis that zooms and moves as that of
+/// the timeline, with the whole of it as a small picture at the edge.
+class GraphCanvas : public QWidget
+{
+    Q_OBJECT
+public:
+    static constexpr quint32 None = StrategyGraph::None;
+
+    /// What is drawn.
+    struct Content
+    {
+        std::shared_ptr<const StrategyGraph> graph;
+        std::shared_ptr<const GraphLayout> layout;
+        std::vector<QString> titles; ///< of the stages
+    };
+
+    GraphCanvas(const Theme *theme, const KeyMap *keys, QWidget *parent = nullptr);
+
+    /// The selected operator stays so where the graph is the same one.
+    void setContent(Content content);
+    [[nodiscard]] const Content &content() const { return m_content; }
+    [[nodiscard]] bool isEmpty() const { return !m_content.layout || m_content.layout->boxes.empty(); }
+    /// What the selected operator needs and what needs it; by node. Empty: nothing is told apart.
+    void setHalo(const std::vector<quint8> &flags);
+    /// Nodes that a search found; `current` is into them, -1: none.
+    void setFound(const std::vector<quint32> &nodes, int current);
+    /// Lines over many layers are drawn as well.
+    void setLongLinks(bool shown);
+
+    /// A node, without a report; None: nothing. `reveal` moves it into sight.
+    void setSelected(quint32 node, bool reveal = false);
+    [[nodiscard]] quint32 selected() const { return m_selected; }
+    /// The box of the selected node; None: nothing is selected.
+    [[nodiscard]] quint32 selectedBox() const;
+
+    /// Layers in sight, a thousand units each.
+    [[nodiscard]] TimeWindow window() const { return m_window; }
+    void setWindow(TimeWindow w);
+    void fit() { m_navigator.fit(); }
+    static constexpr qint64 layerUnits = 1000;
+
+    /// Cut to the plot; empty where it is not in sight.
+    [[nodiscard]] QRect boxRect(quint32 box) const;
+    [[nodiscard]] quint32 boxAt(const QPoint &at) const;
+    /// The namespace whose bracket stands there; -1: none.
+    [[nodiscard]] int scopeAt(const QPoint &at) const;
+    /// The innermost open namespace around a box; 0: none but the one around all.
+    [[nodiscard]] int scopeAround(quint32 box) const;
+    [[nodiscard]] QRect minimapRect() const;
+    [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(quint32 box) const;
+    [[nodiscard]] const std::vector<LegendEntry> &legend() const { return m_legend; }
+    [[nodiscard]] QColor colorOf(GraphKind kind) const;
+    /// Of the frames of what the selection needs, or of what needs it.
+    [[nodiscard]] QColor haloColor(bool upstream) const;
+    [[nodiscard]] static QString kindName(GraphKind kind);
+    void retranslate();
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+signals:
+    /// By the user; None: beside all boxes.
+    void nodeChosen(quint32 node);
+    /// Double click, or Enter, on an operator.
+    void nodeActivated(quint32 node);
+    /// A namespace is to be opened or folded.
+    void foldRequested(int scope, bool open);
+    void windowChanged();
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void keyReleaseEvent(QKeyEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+
+private:
+    static constexpr int edge = 8; ///< around what is drawn
+    /// Where a column stands in the plot, before it is scrolled.
+    struct Place
+    {
+        int left = 0;
+        int lanes = 1;
+    };
+    [[nodiscard]] QRect plot() const;
+    [[nodiscard]] double pitch() const; ///< pixels of a layer
+    [[nodiscard]] double topOf(int layer) const;
+    [[nodiscard]] int boxHeight() const;
+    [[nodiscard]] int gutter() const;
+    [[nodiscard]] QRect uncutRect(quint32 box) const;
+    [[nodiscard]] size_t columnOf(quint32 box) const;
+    /// [first, last) boxes of a column whose layers are in sight, with some around.
+    [[nodiscard]] std::pair<quint32, quint32> visibleOf(const GraphColumn &column, int around = 1) const;
+    void layOut();
+    void updateLegend();
+    void updateMinimap();
+    void updateSelection();
+    void choose(quint32 node);
+    void reveal(quint32 box);
+    void walk(int by);
+    void walkColumns(int by);
+    void toggle(quint32 box);
+    void activate(quint32 box);
+    void moveMinimap(int y);
+    [[nodiscard]] bool run(TimelineKey command, const QKeyEvent *event);
+    /// What a pixel shows of several boxes: what is rare goes before what is usual.
+    [[nodiscard]] static bool isRarer(GraphKind a, GraphKind b);
+    [[nodiscard]] QColor fillOf(quint32 box) const;
+    [[nodiscard]] QString labelOf(const GraphBox &box) const;
+    void paintStripes(QPainter &painter, size_t column) const;
+    void paintBoxes(QPainter &painter, size_t column) const;
+    void paintBox(QPainter &painter, quint32 box, const QRect &at) const;
+    void paintSplit(QPainter &painter, quint32 node, QRect &room, const QColor &on) const;
+    void paintRuns(QPainter &painter, size_t column) const;
+    void paintLinks(QPainter &painter, size_t column) const;
+    void paintLink(QPainter &painter, const GraphLink &link) const;
+    void paintTransfers(QPainter &painter) const;
+    void paintTitles(QPainter &painter) const;
+    void paintMinimap(QPainter &painter) const;
+
+    const Theme *m_theme;
+    const KeyMap *m_keys;
+    Content m_content;
+    TimeWindow m_window;
+    TimelineNavigator m_navigator;
+    QScrollBar *m_bar; ///< for stages that do not fit side by side
+    std::vector<LegendEntry> m_legend;
+    std::vector<Place> m_places;
+    std::vector<quint8> m_halo;                       ///< by box; empty: none
+    std::vector<bool> m_found;                        ///< by box; empty: none
+    std::vector<GraphLink> m_ownLinks;                ///< of the selected box
+    std::map<quint32, std::optional<qint64>> m_waits; ///< of boxes that receive: the longest
+    quint32 m_currentFound = None;                    ///< box
+    quint32 m_selected = None;
+    int m_slotWidth = 1;
+    int m_scrollX = 0;
+    int m_legendHeight = 0;
+    bool m_longLinks = false;
+    QImage m_minimap;
+    enum class Drag : quint8 { None, Pressed, Pan, Minimap };
+    Drag m_drag = Drag::None;
+    QPoint m_pressedAt;
+    QPoint m_mouse;
+    int m_pressedScroll = 0;
+    TimeWindow m_pressedWindow;
+    std::map<int, int> m_heldKeys; ///< key -> motion
+};
+
+} // namespace rs
