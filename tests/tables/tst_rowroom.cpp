@@ -87,7 +87,8 @@ void TestRowRoom::whatIsReservedIsWhatIsTaken()
             QVERIFY(rows);
             room = std::max(room, roomFor(table, query));
             most = std::max(most, taken);
-            QVERIFY2(taken <= roomFor(table, query) * 3 / 2 + small, qPrintable(table.id));
+            QVERIFY2(taken <= roomFor(table, query) * 3 / 2 + small,
+                     qPrintable(QStringLiteral("%1: %2 of %3").arg(table.id).arg(taken).arg(roomFor(table, query))));
             QVERIFY2(rows->bytes() <= held * 2 + small && held <= rows->bytes() * 2 + small, qPrintable(table.id));
         }
         QVERIFY2(room <= 3 * most + small,
