@@ -192,6 +192,13 @@
             <numerusform>%n files not used</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::FindingsView</name>

@@ -1952,10 +1952,6 @@
         <translation>l2_cache.csv 中有 %1 行没有命中率（N/A），未命中的代价未知，因此排在其他行之后，耗时长者在前。</translation>
     </message>
     <message>
-        <source>rank %1 is of pipeline stage %2, rank %3 of stage %4: they do different work, so a difference says little.</source>
-        <translation>卡 %1 属于流水线阶段 %2，卡 %3 属于阶段 %4：两者的工作不同，差异说明不了什么。</translation>
-    </message>
-    <message>
         <source>These bandwidths are those of %1, which lost most; others over this link, and sums over several, differ a little.</source>
         <translation>这些带宽取自损失最多的 %1；该链路上的其他算子以及多个算子的合计会略有不同。</translation>
     </message>
@@ -2094,10 +2090,6 @@
     <message>
         <source>Not read: flops_summary_*.json and flops_*.txt say what it was made from.</source>
         <translation>未读取：flops_summary_*.json 与 flops_*.txt 即其数据来源。</translation>
-    </message>
-    <message>
-        <source>Not read yet: how operators were split over ranks cannot be shown.</source>
-        <translation>暂不读取：无法显示算子如何切分到各卡。</translation>
     </message>
     <message>
         <source>No row of the file could be used: operators are counted from the slices of the trace, where there is one, without types, shapes and counters.</source>
@@ -2422,6 +2414,66 @@
     <message>
         <source>The database cannot be read (%1): nothing of it is shown.</source>
         <translation>数据库无法读取（%1）：其内容均未显示。</translation>
+    </message>
+    <message>
+        <source>Not the form of a parallel strategy: the graph of this rank cannot be shown.</source>
+        <translation>不是并行策略文件的格式：无法显示此卡的图。</translation>
+    </message>
+    <message>
+        <source>The file says another rank than its name: the name counts, which may be wrong.</source>
+        <translation>文件内容与文件名中的卡号不同：以文件名为准，可能有误。</translation>
+    </message>
+    <message>
+        <source>What the file says of the stage of the rank is no number: its stage is not known from it.</source>
+        <translation>文件中此卡的 stage 不是数字：无法由此得知其 stage。</translation>
+    </message>
+    <message>
+        <source>Operators without a name of their own are left out: the first of several counts.</source>
+        <translation>没有唯一名称的算子被略去：重名时以第一个为准。</translation>
+    </message>
+    <message>
+        <source>The file names no operator: there is no graph of this rank.</source>
+        <translation>文件中没有算子：没有此卡的图。</translation>
+    </message>
+    <message>
+        <source>Inputs that are no operator, parameter or constant of the file are left out.</source>
+        <translation>不是文件中的算子、参数或常量的输入被略去。</translation>
+    </message>
+    <message>
+        <source>Operators take what they give themselves, or what ones behind them give: the order of the file is not that of execution there.</source>
+        <translation>有算子的输入来自它自身或其后的算子：此处文件的顺序不是执行顺序。</translation>
+    </message>
+    <message>
+        <source>No operator of the file could be used: how the graph was split over ranks is not known.</source>
+        <translation>文件中没有可用的算子：无法得知图如何切分到各卡。</translation>
+    </message>
+    <message>
+        <source>What it costs is estimated, and at most the %1 by which it takes longer: its operators are not found in the traces of both of its ranks.</source>
+        <translation>其代价为估计值，最多为其变长的 %1：在两端的卡的 trace 中没有找到它的算子。</translation>
+    </message>
+    <message>
+        <source>That is at least what it costs: ranks are missing or have no whole trace (%1), and who waits for it through them is not known.</source>
+        <translation>其代价至少如此：有些卡缺失或没有完整的 trace（%1），不知道经由这些卡还有谁在等它。</translation>
+    </message>
+    <message>
+        <source>Ranks have no whole trace (%1): when they communicate is taken from their communication.json, which does not tell what they compute meanwhile.</source>
+        <translation>以下卡没有完整的 trace（%1）：其通信时间取自各自的 communication.json，该文件不说明这些卡在此期间计算了什么。</translation>
+    </message>
+    <message>
+        <source>It costs less than its transfers take longer: once it is mended, the same collectives wait for the next slowest link, between ranks %1 and %2 (%3).</source>
+        <translation>其代价小于传输变长的时间：修复后，同样的集合通信要等待次慢的链路，即卡 %1 与 %2 之间的链路（%3）。</translation>
+    </message>
+    <message>
+        <source>Links of some domains were not checked (%1): their files name the members by their place in the domain, and no file says which ranks these are.</source>
+        <translation>部分通信域的链路未检查（%1）：其文件只写明成员在通信域内的序号，没有文件说明对应哪些卡。</translation>
+    </message>
+    <message>
+        <source>%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says little.</source>
+        <translation>%1 属于流水线阶段 %2，%3 属于阶段 %4：两者的工作不同，差异说明不了什么。</translation>
+    </message>
+    <message>
+        <source>%1 is of pipeline stage %2 of a pipeline of %3 stages, %4 of stage %5 of one of %6: they do different work, so a difference says little.</source>
+        <translation>%1 属于 %3 个阶段的流水线中的阶段 %2，%4 属于 %6 个阶段的流水线中的阶段 %5：两者的工作不同，差异说明不了什么。</translation>
     </message>
 </context>
 <context>
@@ -5430,14 +5482,6 @@
         <translation>本次运行以 %2 采集，却没有 %1：解析多卡任务的数据时 Profiler 会写入，请检查是否遗漏了该文件。</translation>
     </message>
     <message>
-        <source>This run has no %1: the profiler writes it for more than one card, at Level1 or Level2.</source>
-        <translation>本次运行没有 %1：多卡且级别为 Level1 或 Level2 时，Profiler 才会写入。</translation>
-    </message>
-    <message>
-        <source>This run has no %1: the profiler writes it for more than one card, at Level1 or Level2; this run was profiled at %2.</source>
-        <translation>本次运行没有 %1：多卡且级别为 Level1 或 Level2 时，Profiler 才会写入；本次运行以 %2 采集。</translation>
-    </message>
-    <message>
         <source>No rank of this run spends 10 % less time in the collectives of a domain than the one that spends most; domains with sends, receives and unequal exchanges are not looked at.</source>
         <translation>没有任何卡在某个通信域的集合通信中，比耗时最长的卡少用 10 %；含发送、接收和不等量交换的通信域不参与比较。</translation>
     </message>
@@ -5498,10 +5542,6 @@
         <translation>本次运行没有两张卡具有相同通信域、相同名称的集合通信。</translation>
     </message>
     <message>
-        <source>No rank of this run has communication operators: the profiler writes trace_view.json with NPU activity on, and communication.json for more than one card at Level1 or Level2.</source>
-        <translation>本次运行没有任何卡有通信算子：开启 NPU 采集时 Profiler 写入 trace_view.json，多卡且级别为 Level1 或 Level2 时写入 communication.json。</translation>
-    </message>
-    <message>
         <source>This run has no trace (trace_view.json, msprof*.json) that could be read. It is written when the profiler&apos;s data is analysed: tensorboard_trace_handler or analyse() of torch_npu and mindspore, msprof --export=on.</source>
         <translation>本次运行没有可读的 trace（trace_view.json、msprof*.json）。它在解析 Profiler 数据时写入：torch_npu 和 mindspore 的 tensorboard_trace_handler 或 analyse()，msprof --export=on。</translation>
     </message>
@@ -5538,20 +5578,8 @@
         <translation>卡 %1 的 trace 中没有计数曲线：开启系统或内存采样（sys_io、sys_interconnection、profile_memory）时，Profiler 才会写入。</translation>
     </message>
     <message>
-        <source>Neither the trace nor communication.json of this rank says how much was moved: the profiler writes both at Level1 or Level2.</source>
-        <translation>该卡的 trace 和 communication.json 都没有传输量：级别为 Level1 或 Level2 时，Profiler 会写入这两者。</translation>
-    </message>
-    <message>
-        <source>The trace has no tasks of communication with source and destination: the profiler writes them at Level1 or Level2.</source>
-        <translation>trace 中没有带源卡和目的卡的通信任务：级别为 Level1 或 Level2 时，Profiler 才会写入。</translation>
-    </message>
-    <message>
         <source>No trace of this run has operators of communication in what was asked for.</source>
         <translation>本次运行的 trace 在所选范围内没有通信算子。</translation>
-    </message>
-    <message>
-        <source>Neither communication.json nor a trace of this run has operators of communication: the profiler writes the file for more than one card, at Level1 or Level2, and the trace with NPU activity on.</source>
-        <translation>本次运行的 communication.json 和 trace 都没有通信算子：多卡且级别为 Level1 或 Level2 时，Profiler 写入该文件；开启 NPU 采集时，写入 trace。</translation>
     </message>
     <message>
         <source>The fit rests on the links of all ranks, whatever the views are restricted to: it is what links are held against, and a slow one among few would move it.</source>
@@ -8746,10 +8774,6 @@
         <translation>所在迭代</translation>
     </message>
     <message>
-        <source>The few steps of the whole captures that carry the difference, the largest first: fewer than half, with 80 % of it, each beyond the median step by three times the noise or more. Empty where it is in more of them.</source>
-        <translation>全部采集中造成差异的少数迭代，最大的在前：不到一半，占差异的 80 %，每个超出中位迭代达噪声的 3 倍。差异分散在更多迭代时为空。</translation>
-    </message>
-    <message>
         <source>the rank is not loaded</source>
         <translation>该卡未加载</translation>
     </message>
@@ -9176,6 +9200,290 @@
     <message>
         <source>Threads and streams of one rank&apos;s trace.</source>
         <translation>一张卡的 trace 中的线程和 stream。</translation>
+    </message>
+    <message>
+        <source>This run has no %1: the profiler writes it for more than one card, with profiler_level Level1 or Level2.</source>
+        <translation>本次运行没有 %1：多卡且profiler_level 为 Level1 或 Level2 时，Profiler 才会写入。</translation>
+    </message>
+    <message>
+        <source>This run has no %1: the profiler writes it for more than one card, with profiler_level Level1 or Level2; this run was profiled at %2.</source>
+        <translation>本次运行没有 %1：多卡且profiler_level 为 Level1 或 Level2 时，Profiler 才会写入；本次运行以 %2 采集。</translation>
+    </message>
+    <message>
+        <source>Neither communication.json nor a trace of this run has operators of communication: the profiler writes the file for more than one card, with profiler_level Level1 or Level2, and the trace with NPU activity on.</source>
+        <translation>本次运行的 communication.json 和 trace 都没有通信算子：多卡且profiler_level 为 Level1 或 Level2 时，Profiler 写入该文件；开启 NPU 采集时，写入 trace。</translation>
+    </message>
+    <message>
+        <source>Order of execution</source>
+        <translation>执行顺序</translation>
+    </message>
+    <message>
+        <source>From 1 in each stage: as the file lists the operators, or as they start in the trace.</source>
+        <translation>每个 stage 从 1 开始：按文件中算子的顺序，或按 trace 中开始的先后。</translation>
+    </message>
+    <message>
+        <source>What the operator is for: redistribution and gradient aggregation were put in by the compiler, special ones run nothing.</source>
+        <translation>算子的用途：重排布与梯度聚合由编译器插入，特殊算子不执行任何计算。</translation>
+    </message>
+    <message>
+        <source>Split strategy</source>
+        <translation>切分策略</translation>
+    </message>
+    <message>
+        <source>Of each input how often each of its dimensions is split over the ranks of the stage.</source>
+        <translation>每个输入的各维在该 stage 的各卡上的切分数。</translation>
+    </message>
+    <message>
+        <source>Communication group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Those of all ranks of the stage.</source>
+        <translation>包括该 stage 所有卡的通信域。</translation>
+    </message>
+    <message>
+        <source>Ranks of the group</source>
+        <translation>通信域内的卡</translation>
+    </message>
+    <message>
+        <source>Other stage</source>
+        <translation>对端 stage</translation>
+    </message>
+    <message>
+        <source>Of a Send where it is received, of a Receive where it was sent.</source>
+        <translation>发送算子为接收方的 stage，接收算子为发送方的 stage。</translation>
+    </message>
+    <message>
+        <source>Other end</source>
+        <translation>对端算子</translation>
+    </message>
+    <message>
+        <source>For how long a Receive ran before its Send began, on aligned clocks; needs the traces of both stages.</source>
+        <translation>接收开始到对应发送开始的时间（时钟已对齐），需要两个 stage 的 trace。</translation>
+    </message>
+    <message>
+        <source>Of its first execution in the step, in the trace of the first rank of the stage.</source>
+        <translation>在该 stage 首张卡的 trace 中，该迭代内首次执行的耗时。</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Namespace</source>
+        <translation>命名空间</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>What the file calls it by.</source>
+        <translation>文件中的节点编号。</translation>
+    </message>
+    <message>
+        <source>Full name</source>
+        <translation>全名</translation>
+    </message>
+    <message>
+        <source>Instance</source>
+        <translation>实例名</translation>
+    </message>
+    <message>
+        <source>What the compiler put it in for.</source>
+        <translation>编译器插入它的目的。</translation>
+    </message>
+    <message>
+        <source>No rank has a parallel_strategy_*.json, which MindSpore in graph mode writes with parallel_strategy=true, nor a trace with kernels, whose order would stand for the graph.</source>
+        <translation>没有任何卡有 parallel_strategy_*.json（MindSpore 图模式下以 parallel_strategy=true 写出），也没有含 kernel 的 trace（其顺序可代替该图）。</translation>
+    </message>
+    <message>
+        <source>special</source>
+        <translation>特殊</translation>
+    </message>
+    <message>
+        <source>gradient aggregation</source>
+        <translation>梯度聚合</translation>
+    </message>
+    <message>
+        <source>redistribution</source>
+        <translation>重排布</translation>
+    </message>
+    <message>
+        <source>compute, split</source>
+        <translation>计算（已切分）</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Strategy graph</source>
+        <translation>切分策略图</translation>
+    </message>
+    <message>
+        <source>The operators of each pipeline stage in the order of execution: how each is split over the ranks, what it takes, and which Send each Receive waits for.</source>
+        <translation>各流水线 stage 的算子，按执行顺序：如何切分到各卡、有哪些输入，以及每个接收在等待哪个发送。</translation>
+    </message>
+    <message>
+        <source>No rank of this run has communication operators: the profiler writes trace_view.json with NPU activity on, and communication.json for more than one card with profiler_level Level1 or Level2.</source>
+        <translation>本次运行没有任何卡有通信算子：开启 NPU 采集时 Profiler 写入 trace_view.json，多卡且profiler_level 为 Level1 或 Level2 时写入 communication.json。</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>卡数</translation>
+    </message>
+    <message>
+        <source>Whose step time is known.</source>
+        <translation>迭代时间已知的卡数。</translation>
+    </message>
+    <message>
+        <source>The mean of the devices.</source>
+        <translation>各卡的平均值。</translation>
+    </message>
+    <message>
+        <source>Longest on rank</source>
+        <translation>最长的卡</translation>
+    </message>
+    <message>
+        <source>The mean of the devices of what they transfer, whether computing covers it or not: Transit Time of communication.json, communication_cost of hccl_raw_*.csv.</source>
+        <translation>各卡传输时间的平均值，不论是否被计算覆盖：communication.json 的 Transit Time，hccl_raw_*.csv 的 communication_cost。</translation>
+    </message>
+    <message>
+        <source>The mean of the devices of what they wait inside of communication operators: Wait Time of communication.json, wait_cost of hccl_raw_*.csv.</source>
+        <translation>各卡在通信算子中等待时间的平均值：communication.json 的 Wait Time，hccl_raw_*.csv 的 wait_cost。</translation>
+    </message>
+    <message>
+        <source>Time overview of the steps</source>
+        <translation>各迭代的时间概览</translation>
+    </message>
+    <message>
+        <source>How long each step is, and what the devices compute, communicate and wait in it on average: which steps are worth a look?</source>
+        <translation>每个迭代有多长，各卡在其中平均计算、通信、等待多久：哪些迭代值得查看？</translation>
+    </message>
+    <message>
+        <source>send and receive</source>
+        <translation>发送和接收</translation>
+    </message>
+    <message>
+        <source>neither a trace with kernels nor a kernel table with start times</source>
+        <translation>既没有含算子的 trace，也没有带开始时间的算子表</translation>
+    </message>
+    <message>
+        <source>nothing of this step</source>
+        <translation>没有该迭代的内容</translation>
+    </message>
+    <message>
+        <source>Of communication without the counters of the communicator, with the name of the group.</source>
+        <translation>通信算子去掉通信域编号和计数，加上通信域类型名。</translation>
+    </message>
+    <message>
+        <source>Spread of durations (%1)</source>
+        <translation>耗时差 (%1)</translation>
+    </message>
+    <message>
+        <source>The longest less the shortest duration of the devices of the stage. Of communication it is mostly waiting for who comes late.</source>
+        <translation>同一 stage 各卡中最长与最短耗时之差。对通信算子而言，多半是在等待晚到的卡。</translation>
+    </message>
+    <message>
+        <source>The longest by the shortest duration.</source>
+        <translation>最长耗时除以最短耗时。</translation>
+    </message>
+    <message>
+        <source>Shortest on rank</source>
+        <translation>最短的卡</translation>
+    </message>
+    <message>
+        <source>Over the devices of the stage.</source>
+        <translation>同一 stage 的各卡。</translation>
+    </message>
+    <message>
+        <source>Start spread (%1)</source>
+        <translation>开始时刻差 (%1)</translation>
+    </message>
+    <message>
+        <source>From the first to the last start on aligned clocks: how slanted the operator stands in the picture.</source>
+        <translation>对齐时钟后从最早到最晚的开始时刻：该算子在图中的倾斜程度。</translation>
+    </message>
+    <message>
+        <source>That ran it, two at least.</source>
+        <translation>执行了该算子的卡数，至少两张。</translation>
+    </message>
+    <message>
+        <source>Occurrence</source>
+        <translation>第几次</translation>
+    </message>
+    <message>
+        <source>The n-th of that name in the step, from 0.</source>
+        <translation>该迭代中同名算子的第几个，从 0 起。</translation>
+    </message>
+    <message>
+        <source>Compute operators</source>
+        <translation>计算算子数</translation>
+    </message>
+    <message>
+        <source>Without a partner</source>
+        <translation>无对应算子数</translation>
+    </message>
+    <message>
+        <source>Operators that no other device of the stage has at that place: they are drawn without joins.</source>
+        <translation>同一 stage 的其他卡在该处没有的算子：只画条，不相连。</translation>
+    </message>
+    <message>
+        <source>What its clock is ahead of that of the reference, which is taken off.</source>
+        <translation>其时钟比参考卡快多少，绘制时已减去。</translation>
+    </message>
+    <message>
+        <source>Uncertainty (%1)</source>
+        <translation>不确定度 (%1)</translation>
+    </message>
+    <message>
+        <source>95 % of the matched ends lie within this of each other.</source>
+        <translation>95 % 的匹配结束时刻彼此相差不超过此值。</translation>
+    </message>
+    <message>
+        <source>No rank has operators with times: neither a trace (trace_view.json, msprof_*.json, a database, or ascend_timeline_display_*.json of MindSpore 1.x) nor a kernel_details.csv with start times. The profiler writes them when NPU activity is on.</source>
+        <translation>没有任何卡有带时间的算子：既没有 trace（trace_view.json、msprof_*.json、数据库，或 MindSpore 1.x 的 ascend_timeline_display_*.json），也没有带开始时间的 kernel_details.csv。Profiler 在采集 NPU 活动时写出这些文件。</translation>
+    </message>
+    <message>
+        <source>No two devices of a pipeline stage have an operator in common: one rank is loaded, or each does other work.</source>
+        <translation>同一流水线 stage 中没有两张卡执行相同的算子：只加载了一张卡，或各卡的工作不同。</translation>
+    </message>
+    <message>
+        <source>Operators that differ between devices</source>
+        <translation>各卡之间有差异的算子</translation>
+    </message>
+    <message>
+        <source>The same operator on the devices of a pipeline stage, the widest spread of durations first: which device is slow at what?</source>
+        <translation>同一流水线 stage 各卡上的相同算子，耗时差异最大的在前：哪张卡在哪个算子上慢？</translation>
+    </message>
+    <message>
+        <source>Devices of the Marey view</source>
+        <translation>Marey 视图的各卡</translation>
+    </message>
+    <message>
+        <source>How many operators of each device are drawn, how many of them have partners, and what was taken off its clock.</source>
+        <translation>每张卡画出多少算子，其中多少有对应算子，以及其时钟减去了多少。</translation>
+    </message>
+    <message>
+        <source>As communication.json calls it: RDMA is ROCE in the trace.</source>
+        <translation>采用 communication.json 的名称：RDMA 在 trace 中写作 ROCE。</translation>
+    </message>
+    <message>
+        <source>Neither the trace nor communication.json of this rank says how much was moved: the profiler writes both with profiler_level Level1 or Level2.</source>
+        <translation>该卡的 trace 和 communication.json 都没有传输量：profiler_level 为 Level1 或 Level2 时，Profiler 会写入这两者。</translation>
+    </message>
+    <message>
+        <source>The trace has no tasks of communication with source and destination: the profiler writes them with profiler_level Level1 or Level2.</source>
+        <translation>trace 中没有带源卡和目的卡的通信任务：profiler_level 为 Level1 或 Level2 时，Profiler 才会写入。</translation>
+    </message>
+    <message>
+        <source>The few steps of the whole captures that carry the difference, the largest first: fewer than half, each beyond the median step by three times the noise or more, and three times as far as any other step. They have 80 % of it, or all of it that is more than noise. Empty where it is in more of them.</source>
+        <translation>全部采集中造成差异的少数迭代，最大的在前：不到一半，每个超出中位迭代达噪声的 3 倍，且为其他任一迭代偏离的 3 倍。它们占差异的 80 %，或占超出噪声的全部差异。差异分散在更多迭代时为空。</translation>
     </message>
 </context>
 <context>
@@ -10050,10 +10358,6 @@
         <translation>%1 的算子表没有写明加速核，而另一侧写明了。请在上方选择全部加速核。</translation>
     </message>
     <message>
-        <source>%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says little.</source>
-        <translation>%1 属于流水线阶段 %2，%3 属于阶段 %4：两者的工作不同，差异说明不了什么。</translation>
-    </message>
-    <message>
         <source>Grown</source>
         <translation>变长</translation>
     </message>
@@ -10226,6 +10530,18 @@
         <source>%1: %2</source>
         <comment>a rank, and a sentence about it</comment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Memory allocated by operators: %1</source>
+        <translation>算子申请的内存：%1</translation>
+    </message>
+    <message>
+        <source>more on %1</source>
+        <translation>%1 较多</translation>
+    </message>
+    <message>
+        <source>memory of the other less that of the base</source>
+        <translation>比对侧减基准侧的内存</translation>
     </message>
 </context>
 <context>
@@ -10986,6 +11302,14 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>The rank of the selected gap is not loaded</source>
         <translation>选中空闲间隙所在的卡未加载</translation>
     </message>
+    <message>
+        <source>Block of memory</source>
+        <translation>内存块</translation>
+    </message>
+    <message>
+        <source>Its row is not shown in Memory now.</source>
+        <translation>内存视图当前未显示该行。</translation>
+    </message>
 </context>
 <context>
     <name>rs::DeviceMap</name>
@@ -11611,6 +11935,29 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>Base information</source>
         <translation>基本信息</translation>
     </message>
+    <message>
+        <source>no trace</source>
+        <comment>state of a rank</comment>
+        <translation>无 trace</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Loaded</source>
+        <translation>已加载</translation>
+    </message>
+    <message>
+        <source>No trace</source>
+        <translation>无 trace</translation>
+    </message>
+    <message>
+        <source>No trace_view.json was read from the folder: the timeline has no lanes of this rank.</source>
+        <translation>未从该文件夹读取到 trace_view.json：时间线中没有该卡的泳道。</translation>
+    </message>
 </context>
 <context>
     <name>rs::ExplorerView</name>
@@ -11959,6 +12306,113 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
 </context>
 <context>
+    <name>rs::GraphCanvas</name>
+    <message>
+        <source>special</source>
+        <translation>特殊</translation>
+    </message>
+    <message>
+        <source>gradient aggregation</source>
+        <translation>梯度聚合</translation>
+    </message>
+    <message>
+        <source>redistribution</source>
+        <translation>重排布</translation>
+    </message>
+    <message>
+        <source>send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>receive</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>compute, split</source>
+        <translation>计算（已切分）</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>upstream of the selection</source>
+        <translation>所选算子的上游</translation>
+    </message>
+    <message>
+        <source>downstream of it</source>
+        <translation>所选算子的下游</translation>
+    </message>
+    <message>
+        <source>Graph of the operators by stage</source>
+        <translation>各 stage 的算子图</translation>
+    </message>
+    <message>
+        <source>▸ %1 (%2)</source>
+        <translation>▸ %1（%2）</translation>
+    </message>
+    <message>
+        <source>Namespace</source>
+        <translation>命名空间</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子数</translation>
+    </message>
+    <message>
+        <source>Most are</source>
+        <translation>多为</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Split strategy</source>
+        <translation>切分策略</translation>
+    </message>
+    <message>
+        <source>Communication group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Waits for its Send</source>
+        <translation>等待发送</translation>
+    </message>
+    <message>
+        <source>Click</source>
+        <translation>单击</translation>
+    </message>
+    <message>
+        <source>folds it</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>waits %1</source>
+        <translation>等待 %1</translation>
+    </message>
+</context>
+<context>
     <name>rs::GraphPage</name>
     <message>
         <source>domain: %1</source>
@@ -12053,10 +12507,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>链路</translation>
     </message>
     <message>
-        <source>As many of the links that carried most are drawn; slow ones always. The others are counted in the note</source>
-        <translation>只画传输量最大的这些链路，慢链路始终画出；其余条数在说明中给出</translation>
-    </message>
-    <message>
         <source>Graph of links between ranks</source>
         <translation>卡间链路关系图</translation>
     </message>
@@ -12095,6 +12545,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>The files name this rank by its index inside the group alone, or its folder is not open.</source>
         <translation>文件只以通信域内的序号表示该卡，或其文件夹未打开。</translation>
+    </message>
+    <message>
+        <source>As many of the links that carried most are drawn, %1 at most; slow ones always. The others are counted in the note</source>
+        <translation>画出传输量最大的这么多条链路（至多 %1 条），慢链路始终画出；其余条数见说明</translation>
     </message>
 </context>
 <context>
@@ -13150,6 +13604,14 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>No file says which rank of the run the source of this link is.</source>
         <translation>没有文件说明该链路的源是哪张卡。</translation>
     </message>
+    <message>
+        <source>What a card sends to itself (type LOCAL) crosses no transport: communication.json counts no packets of it.</source>
+        <translation>卡内传输（类型 LOCAL）不经过任何传输方式：communication.json 不统计其数据包。</translation>
+    </message>
+    <message>
+        <source>communication.json of rank %1 counts no packets over links of this type in the domains of this link.</source>
+        <translation>卡 %1 的 communication.json 在该链路所属的通信域中没有统计经此类链路的数据包。</translation>
+    </message>
 </context>
 <context>
     <name>rs::LinkGraphView</name>
@@ -13237,6 +13699,14 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Steps</source>
         <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Only links between ranks %1 are listed, to which the views are restricted.</source>
+        <translation>各视图限定为卡 %1，只列出这些卡之间的链路。</translation>
+    </message>
+    <message>
+        <source>Only links between ranks %1 of the %2 group are listed, to which the views are restricted.</source>
+        <translation>各视图限定为 %2 组的卡 %1，只列出这些卡之间的链路。</translation>
     </message>
 </context>
 <context>
@@ -13713,6 +14183,230 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Prefer &amp;Databases to Text Files</source>
         <translation>优先使用数据库(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>rs::MareyPage</name>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>The operators of the devices were not matched.</source>
+        <translation>各卡的算子未匹配。</translation>
+    </message>
+    <message>
+        <source>Match them</source>
+        <translation>开始匹配</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Marey view</source>
+        <translation>Marey 视图</translation>
+    </message>
+    <message>
+        <source>The devices one below the other, each operator joined from device to device: which operator fans out, and where are the gaps?</source>
+        <translation>各卡自上而下排列，相同的算子逐卡相连：哪个算子展开，哪里有间隙？</translation>
+    </message>
+    <message>
+        <source>Matching the operators of the devices</source>
+        <translation>正在匹配各卡的算子</translation>
+    </message>
+    <message>
+        <source>%1 done</source>
+        <translation>已完成 %1</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>There are no operators to show</source>
+        <translation>没有可显示的算子</translation>
+    </message>
+    <message>
+        <source>stage %1</source>
+        <translation>stage %1</translation>
+    </message>
+    <message>
+        <source>Operators of the devices over time</source>
+        <translation>各卡的算子随时间分布</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 million, %2 of the most of a device</source>
+        <translation>%1 百万次，为最多的卡的 %2</translation>
+    </message>
+    <message>
+        <source>%1 G/s, %2 of the fastest device</source>
+        <translation>%1 G/s，为最快的卡的 %2</translation>
+    </message>
+    <message>
+        <source>%1 GiB, %2 of %3 GiB</source>
+        <translation>%1 GiB，为 %3 GiB 的 %2</translation>
+    </message>
+    <message>
+        <source>%1 GiB; no file tells the capacity</source>
+        <translation>%1 GiB；没有文件给出容量</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, the mean of %n device(s)</source>
+        <translation>
+            <numerusform>%1，%n 张卡的平均值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The rank is not loaded.</source>
+        <translation>该卡未加载。</translation>
+    </message>
+    <message>
+        <source>Neither a trace with kernels nor a kernel table with start times.</source>
+        <translation>既没有含算子的 trace，也没有带开始时间的算子表。</translation>
+    </message>
+    <message>
+        <source>Nothing of this step.</source>
+        <translation>没有该迭代的内容。</translation>
+    </message>
+    <message>
+        <source>Its clock could not be aligned: it stands where its own stamps say.</source>
+        <translation>该卡的时钟无法对齐：按其自身的时间戳绘制。</translation>
+    </message>
+    <message numerus="yes">
+        <source>The clocks of %n rank(s) could not be aligned: they stand where their own stamps say.</source>
+        <translation>
+            <numerusform>%n 张卡的时钟无法对齐：按其自身的时间戳绘制。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Of computing %1 differs most: %2 on %3, %4 on %5.</source>
+        <translation>计算算子中 %1 差异最大：%3 为 %2，%5 为 %4。</translation>
+    </message>
+    <message>
+        <source>none found</source>
+        <translation>未找到</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>找到 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>across</source>
+        <translation>向右</translation>
+    </message>
+    <message>
+        <source>downwards</source>
+        <translation>向下</translation>
+    </message>
+    <message>
+        <source>Time runs</source>
+        <translation>时间方向</translation>
+    </message>
+    <message>
+        <source>Name of the operator</source>
+        <translation>算子名称</translation>
+    </message>
+    <message>
+        <source>Previous match (%1)</source>
+        <translation>上一个匹配（%1）</translation>
+    </message>
+    <message>
+        <source>Next match (%1)</source>
+        <translation>下一个匹配（%1）</translation>
+    </message>
+</context>
+<context>
+    <name>rs::MareyPicture</name>
+    <message>
+        <source>FLOPs</source>
+        <translation>FLOPs</translation>
+    </message>
+    <message>
+        <source>FLOPS</source>
+        <translation>FLOPS</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值内存</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>receive</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>send and receive</source>
+        <translation>发送和接收</translation>
+    </message>
+    <message>
+        <source>Operators of the devices over time</source>
+        <translation>各卡的算子随时间分布</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Occurrence</source>
+        <translation>第几次</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>卡数</translation>
+    </message>
+    <message>
+        <source>Median of the devices</source>
+        <translation>各卡的中位数</translation>
+    </message>
+    <message>
+        <source>Shortest to longest</source>
+        <translation>最短至最长</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>After the first start</source>
+        <translation>晚于最早开始</translation>
+    </message>
+    <message>
+        <source>no other one has it at this place</source>
+        <translation>其他卡在该处没有</translation>
     </message>
 </context>
 <context>
@@ -14524,6 +15218,43 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Size</source>
         <translation>大小</translation>
+    </message>
+    <message>
+        <source>Allocations</source>
+        <translation>内存分配</translation>
+    </message>
+    <message>
+        <source>Held at a moment</source>
+        <translation>某时刻占用</translation>
+    </message>
+    <message>
+        <source>Leak suspects</source>
+        <translation>疑似泄漏</translation>
+    </message>
+    <message>
+        <source>Peaks</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Components</source>
+        <translation>组件</translation>
+    </message>
+    <message>
+        <source>Compiled graphs</source>
+        <translation>编译图</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <source>Two ranks</source>
+        <translation>两卡比对</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>title of a table, what it says</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -17299,6 +18030,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>Pipeline</source>
         <translation>流水线</translation>
     </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
 </context>
 <context>
     <name>rs::StartPage</name>
@@ -17453,6 +18192,63 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>%1, %2, %3 s</source>
         <comment>ranks, slices, seconds</comment>
         <translation>%1，%2，%3 s</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StepCurves</name>
+    <message>
+        <source>step of each device (left)</source>
+        <translation>每张卡的迭代时间（左轴）</translation>
+    </message>
+    <message>
+        <source>computation, mean (right)</source>
+        <translation>计算，平均（右轴）</translation>
+    </message>
+    <message>
+        <source>communication, mean (right)</source>
+        <translation>通信，平均（右轴）</translation>
+    </message>
+    <message>
+        <source>wait, mean (right)</source>
+        <translation>等待，平均（右轴）</translation>
+    </message>
+    <message>
+        <source>Times of the steps</source>
+        <translation>各迭代的时间</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Computation, mean</source>
+        <translation>计算，平均</translation>
+    </message>
+    <message>
+        <source>Communication, mean</source>
+        <translation>通信，平均</translation>
+    </message>
+    <message>
+        <source>Wait, mean</source>
+        <translation>等待，平均</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Step, shortest to longest</source>
+        <translation>迭代，最短至最长</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more</source>
+        <translation>
+            <numerusform>另有 %Ln 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -17647,6 +18443,269 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Ranks of a %1 group</source>
         <translation>每个 %1 组的卡数</translation>
+    </message>
+</context>
+<context>
+    <name>rs::StrategyGraphPage</name>
+    <message>
+        <source>There is no graph of operators to show</source>
+        <translation>没有可显示的算子图</translation>
+    </message>
+    <message>
+        <source>Operators of the stages in the order of execution</source>
+        <translation>各 stage 的算子，按执行顺序</translation>
+    </message>
+    <message>
+        <source>As there is room</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>All folded</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Open to level %1</source>
+        <translation>展开到第 %1 层</translation>
+    </message>
+    <message>
+        <source>All open</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Stage %1, ranks %2</source>
+        <translation>stage %1，卡 %2</translation>
+    </message>
+    <message>
+        <source>Stage %1, rank %2</source>
+        <translation>stage %1，卡 %2</translation>
+    </message>
+    <message>
+        <source>Operators that run nothing are folded in the graph: its lines go through them.</source>
+        <translation>不执行任何计算的算子在图中已折叠，连线穿过它们。</translation>
+    </message>
+    <message>
+        <source>Namespace</source>
+        <translation>命名空间</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>In full</source>
+        <translation>全名</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>Operators here</source>
+        <translation>此处算子数</translation>
+    </message>
+    <message>
+        <source>Operators in all stages</source>
+        <translation>所有 stage 的算子数</translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>各类别的数量</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>卡</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Split strategy</source>
+        <translation>切分策略</translation>
+    </message>
+    <message>
+        <source>—</source>
+        <translation>—</translation>
+    </message>
+    <message>
+        <source>Put in for</source>
+        <translation>插入目的</translation>
+    </message>
+    <message>
+        <source>Communication group</source>
+        <translation>通信域</translation>
+    </message>
+    <message>
+        <source>Ranks of the group</source>
+        <translation>通信域内的卡</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Received by</source>
+        <translation>接收方</translation>
+    </message>
+    <message>
+        <source>Sent by</source>
+        <translation>发送方</translation>
+    </message>
+    <message>
+        <source>%1 of stage %2</source>
+        <translation>stage %2 的 %1</translation>
+    </message>
+    <message>
+        <source>The Receive waits</source>
+        <translation>接收等待</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>split %1</source>
+        <translation>切分 %1</translation>
+    </message>
+    <message>
+        <source>%1, split %2</source>
+        <translation>%1，切分 %2</translation>
+    </message>
+    <message>
+        <source>parameter or constant</source>
+        <translation>参数或常量</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>使用者</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <translation>找到 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>The trace of the rank has no operator of this name; its lanes are shown.</source>
+        <translation>此卡的 trace 中没有同名算子；已显示其泳道。</translation>
+    </message>
+    <message>
+        <source>The rank has no trace to show the operator in.</source>
+        <translation>此卡没有可显示该算子的 trace。</translation>
+    </message>
+    <message>
+        <source>Open Namespace</source>
+        <translation>展开命名空间</translation>
+    </message>
+    <message>
+        <source>Fold Namespace %1</source>
+        <translation>折叠命名空间 %1</translation>
+    </message>
+    <message>
+        <source>Show All</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Operators: %1, with a split strategy: %2, redistribution: %3, gradient aggregation: %4.</source>
+        <translation>算子 %1 个，其中有切分策略 %2 个、重排布 %3 个、梯度聚合 %4 个。</translation>
+    </message>
+    <message>
+        <source>Lines go through %1 operators that run nothing (Depend, Load, TupleGetItem and the like).</source>
+        <translation>连线穿过 %1 个不执行任何计算的算子（Depend、Load、TupleGetItem 等）。</translation>
+    </message>
+    <message>
+        <source>The order and the transfers of the trace: there is no parallel_strategy_*.json (parallel_strategy=true), which has inputs and splits.</source>
+        <translation>按 trace 中的顺序与收发绘制：没有含输入和切分策略的 parallel_strategy_*.json（parallel_strategy=true）。</translation>
+    </message>
+    <message>
+        <source>The order and the transfers of step %1 in the trace: there is no parallel_strategy_*.json (parallel_strategy=true), which has inputs and splits.</source>
+        <translation>按 trace 中迭代 %1 的顺序与收发绘制：没有含输入和切分策略的 parallel_strategy_*.json（parallel_strategy=true）。</translation>
+    </message>
+    <message>
+        <source>The step has more operators than are shown here.</source>
+        <translation>该迭代的算子多于此处显示的数量。</translation>
+    </message>
+    <message>
+        <source>Sends and Receives without the other end: %1.</source>
+        <translation>没有对端的发送与接收：%1 个。</translation>
+    </message>
+    <message>
+        <source>Lines left out, because they would meet in one operator: %1.</source>
+        <translation>因汇集到同一算子而略去的连线：%1 条。</translation>
+    </message>
+    <message>
+        <source>Stages that wait for each other, as the graph is folded or as the files say: %1.</source>
+        <translation>相互等待的 stage（由折叠方式或文件内容造成）：%1 处。</translation>
+    </message>
+    <message>
+        <source>In stage %1 these ranks have other operators than the first: %2.</source>
+        <translation>stage %1 中以下卡的算子与首张卡不同：%2。</translation>
+    </message>
+    <message>
+        <source>Namespaces</source>
+        <translation>命名空间</translation>
+    </message>
+    <message>
+        <source>Long lines</source>
+        <translation>长连线</translation>
+    </message>
+    <message>
+        <source>Draws lines over many layers as well.</source>
+        <translation>跨多层的连线也绘制。</translation>
+    </message>
+    <message>
+        <source>Find operators</source>
+        <translation>查找算子</translation>
+    </message>
+    <message>
+        <source>Previous operator that was found</source>
+        <translation>上一个找到的算子</translation>
+    </message>
+    <message>
+        <source>Next operator that was found (Enter)</source>
+        <translation>下一个找到的算子（Enter）</translation>
+    </message>
+    <message>
+        <source>Next operator that was found</source>
+        <translation>下一个找到的算子</translation>
+    </message>
+    <message>
+        <source>Attributes of the selected operator</source>
+        <translation>所选算子的属性</translation>
     </message>
 </context>
 <context>
@@ -18032,6 +19091,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>These are sums over the whole kernel trace, whatever time is selected.</source>
         <translation>这些是整个内核跟踪的合计，与选定的时间无关。</translation>
     </message>
+    <message>
+        <source>Show Its Time in Timeline</source>
+        <translation>在时间线中显示该时段</translation>
+    </message>
 </context>
 <context>
     <name>rs::TableView</name>
@@ -18266,6 +19329,21 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>They hold for the verdicts and the table of the diagnosis in this window. Exports and rankscope-cli keep to the defaults.</source>
         <translation>用于本窗口中的定界结论和定界表格。导出和 rankscope-cli 始终使用默认值。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::TimePage</name>
+    <message>
+        <source>There are no steps to show</source>
+        <translation>没有可显示的迭代</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>Times of the steps</source>
+        <translation>各迭代的时间</translation>
     </message>
 </context>
 <context>
