@@ -89,7 +89,8 @@ void TestRowRoom::whatIsReservedIsWhatIsTaken()
             most = std::max(most, taken);
             QVERIFY2(taken <= roomFor(table, query) * 3 / 2 + small,
                      qPrintable(QStringLiteral("%1: %2 of %3").arg(table.id).arg(taken).arg(roomFor(table, query))));
-            QVERIFY2(rows->bytes() <= held * 2 + small && held <= rows->bytes() * 2 + small, qPrintable(table.id));
+            QVERIFY2(rows->bytes() <= held * 2 + small && held <= rows->bytes() * 2 + small,
+                     qPrintable(QStringLiteral("%1: %2 of %3 held").arg(table.id).arg(rows->bytes()).arg(held)));
         }
         QVERIFY2(room <= 3 * most + small,
                  qPrintable(QStringLiteral("%1: %2 for %3").arg(table.id).arg(room).arg(most)));
