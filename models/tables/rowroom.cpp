@@ -126,7 +126,7 @@ constexpr Need needs[] = {
     // Bytes of the texts that list the samples of queues, three or four for each.
     {"pipeline.queues",     {0,   0,  0,   0,    0,    0,    0,   0,  0,   0,  40}},
     // Operators of parallel_strategy_*.json; where there are none those of the trace.
-    {"strategy.graph",      {0,   0,  0,   0,    0,    0,    0,   0,  0, 600,   0, 900}},
+    {"strategy.graph",      {0,   0,  0,   0,    0,    0,    0,   0,  0, 250,   0, 900}},
 };
 // clang-format on
 
@@ -211,7 +211,8 @@ qint64 roomFor(const TableSpec &table, const TableQuery &query)
 {
     // A name that is looked for makes a list of what bears it.
     const bool listed = table.id == u"slices" && !query.name.pattern().isEmpty();
-    constexpr Need list{"slices", {28, 0, 0, 0, 0, 0, 0}};
+    // One entry for neighbours that are listed: at most for every other slice.
+    constexpr Need list{"slices", {14, 0, 0, 0, 0, 0, 0}};
     const Need *const need = listed ? &list : needOf(table.id);
     if (!need || !query.run)
         return 0;

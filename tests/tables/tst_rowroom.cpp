@@ -61,10 +61,10 @@ QList<TableQuery> TestRowRoom::queriesOf(const TableSpec &table) const
             file.choose(query);
         out << query;
     }
-    // What is looked for by name is listed.
+    // What is looked for by name is listed, most where neighbours have other names.
     if (table.id == u"slices") {
         out << out.front();
-        out.back().name = QRegularExpression(QStringLiteral("."));
+        out.back().name = QRegularExpression(QStringLiteral("Matmul|Add|Cast|Swish|Transpose|Receive|Gather"));
     }
     return out;
 }
