@@ -406,14 +406,7 @@ qint64 JsonRecords::read(const IsRecord &isRecord, const Use &use)
 
 JsonTree JsonRecords::readSafely(const IsRecord &isRecord, const Use &use)
 {
-    try {
-        return readText(isRecord, use);
-    } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForFile, m_job, m_report, m_name);
-    } catch (const std::bad_alloc &) {
-        noteNoRoom(NoRoom::MachineForFile, m_job, m_report, m_name);
-    }
-    return {};
+    return readOrNoteNoRoom(m_job, m_report, m_name, [&] { return readText(isRecord, use); });
 }
 
 JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)

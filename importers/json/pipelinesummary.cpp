@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <map>
-#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -246,7 +245,7 @@ std::shared_ptr<const Table> tableOfLists(const std::vector<SummaryList> &lists,
 std::shared_ptr<const Table> readPipelineSummary(const QString &path, const QString &reportName, const JobContext &job,
                                                  ImportReport &report)
 {
-    try {
+    return readOrNoteNoRoom(job, report, reportName, [&]() -> std::shared_ptr<const Table> {
         bool whole = false;
         const bool isJson = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
         std::vector<SummaryList> lists = isJson ? listsOfJson(path, reportName, job, report, whole)
@@ -268,12 +267,7 @@ std::shared_ptr<const Table> readPipelineSummary(const QString &path, const QStr
             return nullptr;
         }
         return tableOfLists(lists, reportName, job, report);
-    } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForFile, job, report, reportName);
-    } catch (const std::bad_alloc &) {
-        noteNoRoom(NoRoom::MachineForFile, job, report, reportName);
-    }
-    return nullptr;
+    });
 }
 
 } // namespace rs

@@ -10,7 +10,6 @@
 
 #include <cmath>
 #include <map>
-#include <new>
 #include <optional>
 #include <set>
 #include <string>
@@ -273,20 +272,18 @@ private:
         const std::string output = outputText(node.at("outputType"));
         m_bytes += static_cast<qint64>(id.size() + name.size() + inputs.size() + others.size() + 14 * sizeof(qint64));
         m_memory.hold(m_bytes);
-        text(m_columns.node, id);
-        text(m_columns.name, name);
-        text(m_columns.type, type);
-        text(m_columns.scope, scope);
-        whole(m_columns.stage, m_stage);
-        text(m_columns.inputs, inputs);
-        text(m_columns.strategy, strategy);
-        text(m_columns.instance, utf8Of(node.at("instanceName")));
-        text(m_columns.group, group);
-        text(m_columns.groupRanks, groupRanks);
-        whole(m_columns.peerStage, peer);
-        whole(m_columns.tag, tag);
-        text(m_columns.output, output);
-        text(m_columns.attributes, others);
+        const std::string instance = utf8Of(node.at("instanceName"));
+        const std::pair<int, std::string_view> texts[] = {
+            {m_columns.node, id},           {m_columns.name, name},        {m_columns.type, type},
+            {m_columns.scope, scope},       {m_columns.inputs, inputs},    {m_columns.strategy, strategy},
+            {m_columns.instance, instance}, {m_columns.group, group},      {m_columns.groupRanks, groupRanks},
+            {m_columns.output, output},     {m_columns.attributes, others}};
+        for (const auto &[column, value] : texts)
+            text(column, value);
+        const std::pair<int, std::optional<qint64>> numbers[] = {
+            {m_columns.stage, m_stage}, {m_columns.peerStage, peer}, {m_columns.tag, tag}};
+        for (const auto &[column, value] : numbers)
+            whole(column, value);
         m_rowOf[id] = m_table->rows();
         m_table->finishRow();
     }
@@ -305,8 +302,8 @@ private:
     qint64 m_bytes = 0;
 };
 
-std::shared_ptr<const Table> readSafely(const QString &path, const QString &name, int rank, const JobContext &job,
-                                        ImportReport &report)
+std::shared_ptr<const Table> readTable(const QString &path, const QString &name, int rank, const JobContext &job,
+                                       ImportReport &report)
 {
     {
         std::string text;
@@ -335,14 +332,7 @@ std::shared_ptr<const Table> readSafely(const QString &path, const QString &name
 std::shared_ptr<const Table> readParallelStrategy(const QString &path, const QString &reportName, int rank,
                                                   const JobContext &job, ImportReport &report)
 {
-    try {
-        return readSafely(path, reportName, rank, job, report);
-    } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForFile, job, report, reportName);
-    } catch (const std::bad_alloc &) {
-        noteNoRoom(NoRoom::MachineForFile, job, report, reportName);
-    }
-    return nullptr;
+    return readOrNoteNoRoom(job, report, reportName, [&] { return readTable(path, reportName, rank, job, report); });
 }
 
 } // namespace rs

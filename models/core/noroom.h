@@ -4,6 +4,8 @@
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 
+#include <new>
+
 namespace rs {
 
 /// What there is no room for: the budget is used up, or the machine gives no more memory.
@@ -21,5 +23,20 @@ enum class NoRoom : quint8 {
 /// Adds the finding that says so and marks the job as over budget. Where there is no memory even for the finding, the
 /// mark alone remains.
 void noteNoRoom(NoRoom what, const JobContext &job, ImportReport &report, const QString &file) noexcept;
+
+/// What `read` gives of a file; where there is no room for it, that is noted and an empty value given.
+template <typename Read>
+[[nodiscard]] auto readOrNoteNoRoom(const JobContext &job, ImportReport &report, const QString &file, Read read)
+    -> decltype(read())
+{
+    try {
+        return read();
+    } catch (const OverBudget &) {
+        noteNoRoom(NoRoom::BudgetForFile, job, report, file);
+    } catch (const std::bad_alloc &) {
+        noteNoRoom(NoRoom::MachineForFile, job, report, file);
+    }
+    return {};
+}
 
 } // namespace rs
