@@ -26,7 +26,8 @@ constexpr size_t mostTransferLines = 4000;
 
 bool GraphCanvas::isRarer(GraphKind a, GraphKind b)
 {
-    constexpr std::array<int, graphKinds> order = {7, 2, 3, 0, 1, 4, 5, 6};
+    // Where most layers compute and communicate, the one that comes first stands for a pixel: neither hides the other.
+    constexpr std::array<int, graphKinds> order = {5, 2, 3, 0, 1, 4, 4, 4};
     return order[static_cast<size_t>(a)] < order[static_cast<size_t>(b)];
 }
 

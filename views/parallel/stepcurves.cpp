@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "views/theme.h"
+#include "views/timeline/axis/timeticks.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -161,12 +162,12 @@ void StepCurves::paintAxes(QPainter &painter, qint64 left, qint64 right) const
         painter.setPen(m_theme->hairline());
         painter.drawLine(p.left(), y, p.right(), y);
         painter.setPen(m_theme->secondaryText());
+        const auto tick = [i](qint64 most) { return i == 0 ? QStringLiteral("0") : exactOffset(most / axisTicks * i); };
         if (left > 0)
-            painter.drawText(QRect(0, y - line / 2, p.left() - 6, line), Qt::AlignRight,
-                             format::duration(left / axisTicks * i));
+            painter.drawText(QRect(0, y - line / 2, p.left() - 6, line), Qt::AlignRight, tick(left));
         if (right > 0)
             painter.drawText(QRect(p.right() + 6, y - line / 2, width() - p.right() - 6, line), Qt::AlignLeft,
-                             format::duration(right / axisTicks * i));
+                             tick(right));
     }
     int written = 0;
     for (int s = 0; s < count(); ++s) {
