@@ -22,6 +22,8 @@ if(RANKSCOPE_SANITIZE)
         set(reads_bytes $<IN_LIST:$<TARGET_PROPERTY:NAME>,trace_core$<SEMICOLON>trace_importers>)
         target_compile_options(project_flags INTERFACE -fno-sanitize=null,object-size
             $<$<NOT:${reads_bytes}>:-fno-sanitize=alignment>)
+        # What these checks add takes twice as long to optimise as to compile. Files are read optimised, for the tests with many ranks.
+        target_compile_options(project_flags INTERFACE $<$<NOT:${reads_bytes}>:-O0>)
     endif()
     target_link_options(project_flags INTERFACE -fsanitize=${RANKSCOPE_SANITIZE})
     # A test without sanitizers in its own code must not lend its copies of inline functions to the libraries that it tests.
