@@ -73,13 +73,21 @@ void Application::timerEvent(QTimerEvent *event)
     }
     m_nextTurn.stop();
     m_busyNs = 0;
-    for (Deferred &d : std::exchange(m_deferred, {})) {
-        if (!d.receiver)
-            continue;
-        // Qt paints when everything else that was posted is done.
-        const int priority = d.event->type() == QEvent::UpdateRequest ? Qt::LowEventPriority : Qt::NormalEventPriority;
-        postEvent(d.receiver, d.event.release(), priority);
-    }
+    if (m_deferred.empty())
+        return;
+    // Handed over right here: posted again they would have to wait again wherever posting them has taken a turn's time,
+    // as it does for many of them or when another process has the processor. One at least gets through in each turn.
+    QElapsedTimer clock;
+    clock.start();
+    do {
+        Deferred next = std::move(m_deferred.front());
+        m_deferred.pop_front();
+        // A loop in the handler, a dialog's, goes on with the rest.
+        if (!m_deferred.empty() && !m_nextTurn.isActive())
+            m_nextTurn.start(pauseMs, Qt::PreciseTimer, this);
+        if (next.receiver)
+            sendEvent(next.receiver, next.event.get());
+    } while (!m_deferred.empty() && clock.nsecsElapsed() < turnNs);
 }
 
 } // namespace rs

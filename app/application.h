@@ -6,8 +6,8 @@
 #include <QElapsedTimer>
 #include <QPointer>
 
+#include <deque>
 #include <memory>
-#include <vector>
 
 namespace rs {
 
@@ -41,9 +41,9 @@ private:
 
     bool m_short = false;
     int m_depth = 0;
-    qint64 m_busyNs = 0;    ///< in this turn, by events that took long
-    QBasicTimer m_nextTurn; ///< runs while m_busyNs counts or something is deferred
-    std::vector<Deferred> m_deferred;
+    qint64 m_busyNs = 0;             ///< in this turn, by events that took long
+    QBasicTimer m_nextTurn;          ///< runs while m_busyNs counts or something is deferred
+    std::deque<Deferred> m_deferred; ///< oldest first
 };
 
 } // namespace rs

@@ -52,6 +52,8 @@ private slots:
     void shortEventsShareATurn();
     void orderIsKept();
     void whatIsGoneGetsNothing();
+    void manyThatWaitAllComeThrough();
+    void theRestGoesOnInALoopOfAHandler();
     void resultsOfJobsWaitToo();
     void loopsInAHandlerAreNotHeldUp();
 };
@@ -138,6 +140,44 @@ void TestApplication::whatIsGoneGetsNothing()
     second.reset();
     QTRY_VERIFY(thirdHandled);
     QVERIFY(!secondHandled);
+}
+
+// So many that to post them takes longer than a turn.
+void TestApplication::manyThatWaitAllComeThrough()
+{
+    constexpr int count = 200'000;
+    SlowWidget first;
+    first.handled = [] { work(longMs); };
+    SlowWidget rest;
+    int handled = 0;
+    rest.handled = [&] { ++handled; };
+    QCoreApplication::postEvent(&first, new QEvent(QEvent::LayoutRequest));
+    QCoreApplication::sendPostedEvents();
+    for (int i = 0; i < count; ++i) {
+        // Qt keeps one request of a widget in its queue, so each is sent by itself.
+        QEvent request(QEvent::LayoutRequest);
+        QCoreApplication::sendEvent(&rest, &request);
+    }
+    QVERIFY(handled < count);
+    QTRY_COMPARE_WITH_TIMEOUT(handled, count, 60'000);
+}
+
+void TestApplication::theRestGoesOnInALoopOfAHandler()
+{
+    SlowWidget first;
+    SlowWidget second;
+    SlowWidget third;
+    bool thirdInside = false;
+    bool thirdHandled = false;
+    first.handled = [] { work(longMs); };
+    second.handled = [&] {
+        QTRY_VERIFY(thirdHandled);
+        thirdInside = true;
+    };
+    third.handled = [&] { thirdHandled = true; };
+    for (QWidget *const w : {&first, &second, &third})
+        QCoreApplication::postEvent(w, new QEvent(QEvent::LayoutRequest));
+    QTRY_VERIFY(thirdInside);
 }
 
 void TestApplication::resultsOfJobsWaitToo()
