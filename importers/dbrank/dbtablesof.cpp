@@ -88,12 +88,17 @@ public:
             const auto ts = row.stamp(1);
             if (!ts)
                 return;
+            const std::string pointer = stream >= 0 ? row.textBytes(stream) : std::string();
+            std::optional<double> activeBytes = active >= 0 ? row.measure(active, mostDbBytes) : std::nullopt;
+            // GE knows no active memory: the text has empty cells, the database 0 beside no stream.
+            if (activeBytes == 0.0 && pointer.empty())
+                activeBytes.reset();
             putText(*table, Component, component);
             putInteger(*table, Time, ts);
-            for (const auto &[to, from] : {std::pair(int{Allocated}, allocated), std::pair(int{Reserved}, reserved),
-                                           std::pair(int{Active}, active)})
-                putReal(*table, to, from >= 0 ? row.measure(from, mostDbBytes) : std::nullopt, DbMegabyte);
-            putText(*table, Stream, stream >= 0 ? row.textBytes(stream) : std::string());
+            putReal(*table, Allocated, row.measure(allocated, mostDbBytes), DbMegabyte);
+            putReal(*table, Reserved, row.measure(reserved, mostDbBytes), DbMegabyte);
+            putReal(*table, Active, activeBytes, DbMegabyte);
+            putText(*table, Stream, pointer);
             putText(*table, Device, dbDeviceText(row, device));
             table->finishRow();
             count(*table);

@@ -113,9 +113,7 @@ QStringList knownDifferences(bool torch)
                     QStringLiteral("communication/start"),
                     // Numbers of connections and threads, and names of processes, are each writer's own.
                     QStringLiteral("flows"), QStringLiteral("slices"), QStringLiteral("lanes"),
-                    // Databases know of more components, and of memory that is in use.
-                    QStringLiteral("memory.curves"), QStringLiteral("memory.peak"),
-                    // Of memory as above; databases have other types of tasks, so no copies of theirs are told apart.
+                    // Databases have the type that the host gave a task, so no copies are told apart by theirs.
                     QStringLiteral("compare.overall"), QStringLiteral("recipe.free/reason")};
     if (torch)
         return out;
@@ -149,6 +147,8 @@ QStringList knownDifferences(bool torch)
                              QStringLiteral("chains"),
                              QStringLiteral("slices.stats"),
                              QStringLiteral("flows.stats"),
+                             QStringLiteral("memory.curves"),
+                             QStringLiteral("memory.peak"),
                              QStringLiteral("memory.allocations"),
                              QStringLiteral("memory.alive"),
                              QStringLiteral("memory.compare"),

@@ -37,7 +37,7 @@ QStringList profile()
         "(10,'hcom_allReduce_'),(11,'worker%eth0_1'),(12,'Memcpy'),(13,'SDMA'),(14,'EVENT_RECORD'),"
         "(15,'aic_mac_time'),(16,'aic_mac_ratio'),(17,'app'),(18,'PTA'),(19,'aten::mm'),(20,'MatMulBackward0'),"
         "(21,'Enqueue'),(22,'Dequeue@mm'),(23,'ProfilerStep#5'),(24,'train.py(3): main'),(25,'aclrtMemcpyAsync'),"
-        "(26,'my mark'),(27,'read')",
+        "(26,'my mark'),(27,'read'),(28,'GE')",
         "CREATE TABLE ENUM_API_TYPE (id INTEGER PRIMARY KEY, name TEXT)",
         // Not the numbers of today: they are read.
         "INSERT INTO ENUM_API_TYPE VALUES (1,'node'),(2,'acl'),(61,'op'),(62,'queue'),(63,'trace')",
@@ -94,7 +94,8 @@ QStringList profile()
         "INSERT INTO NPU_MEM VALUES (17,0,2097152,1000000000,4)",
         "CREATE TABLE MEMORY_RECORD (component INTEGER, timestamp INTEGER, totalAllocated INTEGER, totalReserved "
         "INTEGER, totalActive INTEGER, streamPtr INTEGER, deviceId INTEGER)",
-        "INSERT INTO MEMORY_RECORD VALUES (18,1000000300,1048576,3145728,524288,5,4)",
+        "INSERT INTO MEMORY_RECORD VALUES (18,1000000300,1048576,3145728,524288,5,4),"
+        "(28,1000000400,2097152,4194304,0,NULL,4),(18,1000000500,0,3145728,0,5,4)",
         "CREATE TABLE OP_MEMORY (name INTEGER, size INTEGER, allocationTime INTEGER, releaseTime INTEGER, "
         "activeReleaseTime INTEGER, duration INTEGER, activeDuration INTEGER, allocationTotalAllocated INTEGER, "
         "allocationTotalReserved INTEGER, allocationTotalActive INTEGER, releaseTotalAllocated INTEGER, "
@@ -349,13 +350,17 @@ void TestDbRank::memoryAndStatisticsAreTables()
     const auto records = rank->table(QStringLiteral("memory_record"));
     QVERIFY(records);
     const MemoryRecordColumns m(*records);
-    QCOMPARE(records->rows(), 2);
+    QCOMPARE(records->rows(), 4);
     QCOMPARE(records->textView(0, m.component), std::string_view("APP"));
     QCOMPARE(*m.measures[static_cast<size_t>(MemoryMeasure::Reserved)].at(*records, 0), 2.0);
     QVERIFY(!m.measures[static_cast<size_t>(MemoryMeasure::Allocated)].at(*records, 0));
     QCOMPARE(*m.measures[static_cast<size_t>(MemoryMeasure::Allocated)].at(*records, 1), 1.0);
     QCOMPARE(*m.measures[static_cast<size_t>(MemoryMeasure::Active)].at(*records, 1), 0.5);
     QCOMPARE(records->textView(1, m.device), std::string_view("NPU:4"));
+    // GE does not know what is active; an allocator that holds nothing does.
+    QCOMPARE(*m.measures[static_cast<size_t>(MemoryMeasure::Allocated)].at(*records, 2), 2.0);
+    QVERIFY(!m.measures[static_cast<size_t>(MemoryMeasure::Active)].at(*records, 2));
+    QCOMPARE(*m.measures[static_cast<size_t>(MemoryMeasure::Active)].at(*records, 3), 0.0);
     const auto blocks = rank->table(QStringLiteral("operator_memory"));
     QVERIFY(blocks);
     const AllocationColumns a(*blocks);
