@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/rundata.h"
-#include "importers/db/dbkinds.h"
+#include "core/databasekinds.h"
 
 #include <QDir>
 #include <QString>

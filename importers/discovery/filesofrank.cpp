@@ -4,7 +4,7 @@
 #include "core/othertables.h"
 #include "core/pipelinecolumns.h"
 #include "importers/db/dbidentity.h"
-#include "importers/db/dbkinds.h"
+#include "core/databasekinds.h"
 #include "importers/discovery/deliverables.h"
 
 #include <QDir>

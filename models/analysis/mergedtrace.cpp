@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/mergedtrace.h"
 
+#include "core/kerneltrace.h"
 #include "core/timens.h"
 
 #include <algorithm>
@@ -215,6 +216,11 @@ private:
     {
         return m_query.lane.pattern().isEmpty() || m_query.lane.match(name).hasMatch();
     }
+    [[nodiscard]] bool isLeftOut(size_t r, LaneId lane) const
+    {
+        const MergedTraceQuery::Rank &rank = m_query.ranks[r];
+        return rank.leavesShared && std::find(rank.shared.begin(), rank.shared.end(), lane) != rank.shared.end();
+    }
     void note(qint64 ns) { m_firstNs = std::min(m_firstNs.value_or(ns), ns); }
 
     void plan(size_t r)
@@ -275,7 +281,7 @@ private:
         LaneId named = NoLane;
         for (const LaneId l : lanes) {
             m_job.addDone(trace.lane(l).sliceCount);
-            if (!isWanted(trace.processLabel(trace.lane(l).process) + u'/' + trace.laneLabel(l)))
+            if (!isWanted(trace.processLabel(trace.lane(l).process) + u'/' + trace.laneLabel(l)) || isLeftOut(r, l))
                 continue;
             if (named == NoLane || trace.lane(named).kind == LaneKind::PythonStack)
                 named = l;
@@ -345,6 +351,9 @@ private:
     {
         const MergedTraceQuery::Rank &rank = m_query.ranks[r];
         const Plan &plan = m_plans[r];
+        std::vector<bool> isOfHost(rank.trace->processes().size());
+        for (const LaneId lane : rank.shared)
+            isOfHost[raw(rank.trace->lane(lane).process)] = true;
         for (size_t p = 0; p < rank.trace->processes().size(); ++p) {
             if (!plan.processIsNamed[p])
                 continue;
@@ -352,7 +361,9 @@ private:
             const std::string where = "\"pid\":" + std::to_string(number) + ",\"tid\":0";
             const QString name = rank.trace->processLabel(ProcessId{static_cast<quint32>(p)});
             meta("process_name", where, "name",
-                 m_query.ranks.size() > 1 ? QStringLiteral("Rank %1: %2").arg(rank.label, name) : name);
+                 m_query.ranks.size() < 2 ? name
+                 : isOfHost[p]            ? QStringLiteral("Host %1: %2").arg(rank.host, name)
+                                          : QStringLiteral("Rank %1: %2").arg(rank.label, name));
             const Process &process = rank.trace->processes()[p];
             if (process.label != NoText)
                 meta("process_labels", where, "labels", rank.trace->strings().text(process.label));
@@ -564,6 +575,7 @@ std::vector<MergedTraceQuery::Rank> alignedRanks(const Run &run, const std::vect
     if (!ownClocks)
         alignments = alignRanks(run, job);
     std::vector<MergedTraceQuery::Rank> out;
+    std::map<QString, std::vector<size_t>> users; // of kernel traces, into out
     for (size_t i = 0; i < run.ranks.size(); ++i) {
         const RankInfo &info = run.infos[i];
         const bool isWanted = wanted.empty() || std::find(wanted.begin(), wanted.end(), info.rank) != wanted.end();
@@ -572,7 +584,20 @@ std::vector<MergedTraceQuery::Rank> alignedRanks(const Run &run, const std::vect
         MergedTraceQuery::Rank rank{run.ranks[i]->trace, info.label, {}};
         if (i < alignments.size())
             rank.alignment = alignments[i];
+        if (const QString path = kernelTraceOf(info); !path.isEmpty()) {
+            for (quint32 l = 0; l < rank.trace->lanes().size(); ++l) {
+                if (isOfKernelTrace(info, *rank.trace, LaneId{l}))
+                    rank.shared.push_back(LaneId{l});
+            }
+            rank.host = kernelTraceHost(info);
+            rank.leavesShared = users.contains(path);
+            users[path].push_back(out.size());
+        }
         out.push_back(std::move(rank));
+    }
+    for (const auto &[path, ranks] : users) {
+        if (ranks.size() == 1)
+            out[ranks.front()].shared.clear();
     }
     return out;
 }

@@ -25,8 +25,11 @@ struct MergedTraceQuery
     struct Rank
     {
         std::shared_ptr<const Trace> trace;
-        QString label;           ///< "3"; stands before the names of processes where there are several ranks
-        RankAlignment alignment; ///< by default the rank keeps its own clock
+        QString label;                ///< "3"; stands before the names of processes where there are several ranks
+        RankAlignment alignment;      ///< by default the rank keeps its own clock
+        std::vector<LaneId> shared{}; ///< lanes of a kernel trace that others of the ranks have as well
+        QString host{};               ///< of that kernel trace
+        bool leavesShared = false;    ///< a rank before this one has them: they are left out here
     };
     std::vector<Rank> ranks;
     /// Half-open, on the common clock. Slices that touch it are taken whole.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/jobpoll.h"
 #include "analysis/slicestats.h"
+#include "core/kerneltrace.h"
 #include "core/trace.h"
 #include "tables/statfields.h"
 #include "tables/structsource.h"
@@ -69,16 +70,7 @@ bool isOfLanes(const RankData &rank, LaneId lane, HostLanes wanted)
 {
     if (wanted == HostLanes::With)
         return true;
-    const Trace &trace = *rank.trace;
-    const SliceStore::Span slices = trace.slicesOf(lane);
-    const size_t source = slices.isEmpty() ? trace.sources().size() : trace.slices().source(SliceId{slices.first}).file;
-    // By the file: others may call their lanes the same.
-    const bool isOfHost =
-        source < trace.sources().size() &&
-        std::any_of(rank.info.files.begin(), rank.info.files.end(), [&](const FileEntry &f) {
-            return f.used && f.kind == QLatin1String("ftrace") && f.path == trace.sources()[source].path;
-        });
-    return isOfHost == (wanted == HostLanes::Only);
+    return isOfKernelTrace(rank.info, *rank.trace, lane) == (wanted == HostLanes::Only);
 }
 
 namespace {

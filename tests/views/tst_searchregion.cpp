@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kerneltraceranks.h"
 #include "viewfixture.h"
 
 #include "items/rowsourcemodel.h"
@@ -60,6 +61,7 @@ private slots:
     void theBoxLocksTheSearch();
     void theOrdinalGoesThere();
     void escapeLeavesTheFieldAndKeepsTheSearch();
+    void aSharedKernelTraceIsSearchedOnce();
 };
 
 void TestSearchRegion::lanesAndWindow()
@@ -251,6 +253,24 @@ void TestSearchRegion::escapeLeavesTheFieldAndKeepsTheSearch()
     QTest::keyClick(v.focusWidget(), Qt::Key_W);
     QCOMPARE(field->text(), QStringLiteral("Add"));
     QCOMPARE(v.countText(), QStringLiteral("1 of 6"));
+}
+
+void TestSearchRegion::aSharedKernelTraceIsSearchedOnce()
+{
+    test::ViewFixture f;
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int i = 0; i < 3; ++i)
+        ranks.push_back(test::rankWithKernelTrace(i, QStringLiteral("/run/ftrace_data.db"), QStringLiteral("alpha")));
+    f.runs.addRun(test::makeRun(std::move(ranks)));
+    SearchView v(f.context());
+    v.resize(1000, 300);
+    v.show();
+    v.where()->setCurrentIndex(0); // all ranks
+    emit v.where()->activated(0);
+    v.search(QStringLiteral("Running"));
+    QTRY_VERIFY(v.isComplete() && v.model()->rowCount() == 1);
+    v.search(QStringLiteral("MatMul"));
+    QTRY_VERIFY(v.isComplete() && v.model()->rowCount() == 3);
 }
 
 QTEST_MAIN(TestSearchRegion)

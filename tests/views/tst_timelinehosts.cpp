@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lane tree of a run on several hosts: a row for each host above its ranks.
+#include "kerneltraceranks.h"
 #include "timelinefixture.h"
 
 #include "views/timeline/canvas/lanelabels.h"
@@ -67,6 +68,51 @@ struct HostsFixture : TimelineFixture
     }
 };
 
+/// Ranks of one host; 0 and 1 share its kernel trace, 2 has one of its own.
+struct KernelTraceFixture : TimelineFixture
+{
+    int run = -1;
+
+    KernelTraceFixture()
+    {
+        const QString host = QStringLiteral("alpha");
+        const QString shared = QStringLiteral("/run/ftrace_data.db");
+        Run skeleton;
+        skeleton.name = QStringLiteral("run");
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int i = 0; i < 3; ++i) {
+            ranks.push_back(
+                test::rankWithKernelTrace(i, i < 2 ? shared : QStringLiteral("/run/2/ftrace_data.db"), host));
+            skeleton.infos.push_back(ranks.back()->info);
+        }
+        run = runs.addRun(std::move(skeleton));
+        for (int i = 0; i < 3; ++i)
+            runs.setRank({run, i}, ranks[static_cast<size_t>(i)]);
+        settle();
+        view->lanes()->setAllExpanded(true);
+    }
+    [[nodiscard]] LaneModel &lanes() const { return *view->lanes(); }
+    /// "rank: process" of those of kernel traces, from top to bottom.
+    [[nodiscard]] QStringList processes() const
+    {
+        QStringList out;
+        for (const LaneRow &row : lanes().rows()) {
+            if (row.type == LaneRow::Type::Process && row.label.contains(QLatin1String("Scheduling")))
+                out << QStringLiteral("%1: %2").arg(row.rank.index).arg(row.label);
+        }
+        return out;
+    }
+    [[nodiscard]] LaneId lane(int rank, const char *name) const
+    {
+        const Trace &trace = *view->data()->rank({run, rank})->trace;
+        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+            if (trace.laneLabel(LaneId{l}) == QLatin1String(name))
+                return LaneId{l};
+        }
+        return NoLane;
+    }
+};
+
 const QStringList twoAndOne{QStringLiteral("alpha"), QStringLiteral("beta"), QStringLiteral("alpha"), QString()};
 
 } // namespace
@@ -84,6 +130,7 @@ private slots:
     void areDraggedLikeRanks();
     void explainThemselves();
     void foldingIsKept();
+    void aSharedKernelTraceIsShownOnce();
 };
 
 void TestTimelineHosts::standAboveTheirRanks()
@@ -317,6 +364,52 @@ void TestTimelineHosts::manyRanksThatComeTogetherAreLaidOutAFewTimes()
     for (int i = 0; i < ranks; ++i)
         QVERIFY(f.view->lanes()->indexOf({{run, i}, LaneKey::Type::Rank, 0}) >= 0);
     QVERIFY2(laidOut.count() >= 1 && laidOut.count() <= 10, qPrintable(QString::number(laidOut.count())));
+}
+
+void TestTimelineHosts::aSharedKernelTraceIsShownOnce()
+{
+    KernelTraceFixture f;
+    const QString ofHost = QStringLiteral(" Scheduling of host alpha (2 ranks)");
+    const QStringList own{QStringLiteral("2: CPU Scheduling"), QStringLiteral("2: Process Scheduling")};
+    const auto of = [&](int rank) {
+        const QString place = QString::number(rank) + QStringLiteral(": ");
+        return QStringList{place + QStringLiteral("CPU") + ofHost, place + QStringLiteral("Process") + ofHost};
+    };
+    const auto shown = [&f] {
+        QStringList out = f.processes();
+        out.sort();
+        return out;
+    };
+    QCOMPARE(shown(), of(0) + own);
+    QCOMPARE(f.lanes().hiddenCount(), 0); // nobody hid those of rank 1
+    QVERIFY(f.lanes().lets({f.run, 0}, f.lane(0, "python:7")));
+    QVERIFY(!f.lanes().lets({f.run, 1}, f.lane(1, "python:7")));
+    QVERIFY(f.lanes().lets({f.run, 1}, f.lane(1, "Stream 2")));
+    keepPicture(f.view.get(), QStringLiteral("shared-kernel-trace"));
+
+    // Where the first rank is not shown, the second has them.
+    LaneFilter filter;
+    filter.ranks = {{f.run, 1}};
+    f.view->laneLayout()->setFilter(filter);
+    QCOMPARE(shown(), of(1));
+    f.view->laneLayout()->showAll();
+    QCOMPARE(shown(), of(0) + own);
+
+    // A jump to a slice of the other rank leads to something that is seen.
+    const LaneId thread = f.lane(1, "python:7");
+    QVERIFY(f.lanes().reveal({f.run, 1}, {thread}, true) == LaneModel::Revealed::Shown);
+    QVERIFY(f.lanes().lets({f.run, 1}, thread));
+    QVERIFY(!f.lanes().lets({f.run, 1}, f.lane(1, "CPU 003")));
+    f.view->laneLayout()->showAll();
+    QCOMPARE(shown(), of(0) + own);
+
+    // It is of the host wherever it stands.
+    f.view->laneLayout()->pin({{{f.run, 0}, LaneKey::Type::Lane, raw(thread)}});
+    QCOMPARE(f.view->pinnedLanes()->rows().front().label, QStringLiteral("alpha · python:7"));
+
+    // It stays when the rank goes that it stood with.
+    f.runs.displace({f.run, 0});
+    QCOMPARE(shown(), of(1) + own);
 }
 
 QTEST_MAIN(TestTimelineHosts)

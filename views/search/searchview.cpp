@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/search/searchview.h"
 
+#include "core/kerneltrace.h"
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
@@ -31,6 +32,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <utility>
 
 namespace rs {
@@ -58,6 +60,24 @@ QToolButton *button(QWidget *parent, const QString &icon, const QString &name)
     b->setAutoRaise(true);
     b->setObjectName(name);
     return b;
+}
+
+// Lanes of a kernel trace that ranks share are searched once, with the first of them.
+void searchSharedOnce(std::vector<SearchRank> &ranks)
+{
+    std::set<std::pair<int, QString>> files; // by run
+    std::erase_if(ranks, [&files](SearchRank &r) {
+        const RankInfo &info = r.data->info;
+        const QString path = kernelTraceOf(info);
+        if (path.isEmpty() || files.emplace(r.ref.run, path).second)
+            return false;
+        const Trace &trace = *r.data->trace;
+        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+            if (!isOfKernelTrace(info, trace, LaneId{l}))
+                r.lanes.push_back(LaneId{l});
+        }
+        return r.lanes.empty(); // which would stand for all
+    });
 }
 
 qint64 originOf(const std::vector<SearchRank> &ranks)
@@ -263,6 +283,7 @@ std::vector<SearchRank> SearchView::chosenRanks() const
     case InTime:
         for (const RankRef ref : runs().loadedRanks())
             add(ref);
+        searchSharedOnce(out);
         for (SearchRank &r : out) {
             const TimeWindow chosen = state().timeSelectionOf(r.ref);
             r.window = Interval{chosen.fromNs, chosen.toNs};
@@ -271,6 +292,7 @@ std::vector<SearchRank> SearchView::chosenRanks() const
     case AllRanks:
         for (const RankRef ref : runs().loadedRanks())
             add(ref);
+        searchSharedOnce(out);
         break;
     case CurrentRank:
         add(state().currentRank());

@@ -35,10 +35,12 @@ BuiltLanes LaneBuilder::build(const std::map<LaneKey, bool> &expansion, int rowH
     m_expansion = &expansion;
     m_rowHeight = rowHeight;
     m_lanes = {}; // the last build may have ended for want of memory
+    if (m_content == LaneContent::Tree)
+        m_visibility->findHosts();
+    m_visibility->findShared();
     if (m_content == LaneContent::Pins) {
         addPins();
     } else {
-        m_visibility->findHosts();
         addTree();
         addHiddenNotes();
     }
@@ -122,8 +124,10 @@ void LaneBuilder::addPin(const TimelineRank &rank, const LaneKey &key)
 // Without the tree above it a lane must say itself where it belongs.
 void LaneBuilder::namePin(LaneRow &row, const TimelineRank &rank) const
 {
+    const bool isOfHost = row.type == LaneRow::Type::Lane && m_visibility->isShared(rank, row.lane);
     const QString rankName =
-        m_visibility->nameOf({row.rank, LaneKey::Type::Rank, 0}, m_data->runs().rankLabel(row.rank));
+        isOfHost ? format::displayText(m_visibility->sharedHost(row.rank))
+                 : m_visibility->nameOf({row.rank, LaneKey::Type::Rank, 0}, m_data->runs().rankLabel(row.rank));
     const QString place = row.type == LaneRow::Type::Lane ? m_visibility->placeOf(rank, row.lane) : QString();
     row.label = place.isEmpty()
                     ? tr("%1 · %2", "rank, lane").arg(rankName, row.label)
@@ -265,7 +269,7 @@ void LaneBuilder::addProcess(const TimelineRank &rank, ProcessId id, int level, 
     row.rank = rank.ref;
     row.process = id;
     row.level = level;
-    row.label = m_visibility->nameOf(row.key(), trace.processLabel(id));
+    row.label = m_visibility->nameOf(row.key(), m_visibility->processName(rank, id));
     row.rowHeight = m_layout->rowHeight(row.key(), m_rowHeight);
     row.badge = trace.strings().text(process.label);
     row.height = row.rowHeight + 4;

@@ -290,7 +290,8 @@ LaneModel::Revealed LaneModel::reveal(RankRef ref, const std::vector<LaneId> &la
         hidden.insert(hidden.end(),
                       {{ref, LaneKey::Type::Lane, raw(id)}, {ref, LaneKey::Type::Process, raw(process)}, host});
         const LaneKey key{ref, LaneKey::Type::Lane, raw(id)};
-        if (!m_layout->passes(ref.run, rank->trace->process(process).kind) ||
+        if (m_visibility.shown(*rank, id) == LaneVisibility::Shown::Elsewhere ||
+            !m_layout->passes(ref.run, rank->trace->process(process).kind) ||
             !m_visibility.passesText(*rank, key, {ref, LaneKey::Type::Process, raw(process)}))
             leftOut.push_back(key);
     }

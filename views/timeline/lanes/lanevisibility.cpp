@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/lanes/lanevisibility.h"
 
+#include "core/kerneltrace.h"
 #include "items/format.h"
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace rs {
 
@@ -17,7 +19,7 @@ QString LaneVisibility::nameOf(const LaneKey &key, const QString &own) const
 // One name of a merged lane is enough for all of it.
 bool LaneVisibility::passesText(const TimelineRank &rank, const LaneKey &lane, const LaneKey &process) const
 {
-    const QString of = nameOf(process, rank.trace->processLabel(ProcessId{process.id}));
+    const QString of = nameOf(process, processName(rank, ProcessId{process.id}));
     const auto passes = [&](const LaneKey &key) {
         const LaneId id{key.id};
         return m_layout->passesText(rank.ref.run, of, nameOf(key, rank.laneName(id))) ||
@@ -41,6 +43,10 @@ LaneVisibility::Shown LaneVisibility::shown(const TimelineRank &rank, LaneId id)
     const Lane &lane = rank.trace->lane(id);
     const LaneKey key{rank.ref, LaneKey::Type::Lane, raw(id)};
     const LaneKey processKey{rank.ref, LaneKey::Type::Process, raw(lane.process)};
+    const auto shared = m_shared.find(rank.ref);
+    if (shared != m_shared.end() && shared->second.shownWith.isValid() && shared->second.shownWith != rank.ref &&
+        !m_layout->isExempt(key) && isShared(rank, id))
+        return Shown::Elsewhere;
     return shown(rank.ref, rank.trace->process(lane.process).kind, passesText(rank, key, processKey),
                  m_layout->isExempt(key), m_layout->isHidden(key) || m_layout->isHidden(processKey));
 }
@@ -67,7 +73,32 @@ QString LaneVisibility::placeOf(const TimelineRank &rank, LaneId id) const
     const bool alone = std::count_if(lanes.begin(), lanes.end(),
                                      [&lane](const Lane &l) { return l.sliceCount > 0 && l.name == lane.name; }) < 2;
     return alone ? QString()
-                 : nameOf({rank.ref, LaneKey::Type::Process, raw(lane.process)}, trace.processLabel(lane.process));
+                 : nameOf({rank.ref, LaneKey::Type::Process, raw(lane.process)}, processName(rank, lane.process));
+}
+
+bool LaneVisibility::isShared(const TimelineRank &rank, LaneId id) const
+{
+    const RankInfo *const info = m_shared.contains(rank.ref) ? m_data->runs().info(rank.ref) : nullptr;
+    return info && isOfKernelTrace(*info, *rank.trace, id);
+}
+
+QString LaneVisibility::sharedHost(RankRef ref) const
+{
+    const auto it = m_shared.find(ref);
+    return it == m_shared.end() ? QString() : it->second.host;
+}
+
+QString LaneVisibility::processName(const TimelineRank &rank, ProcessId id) const
+{
+    const Trace &trace = *rank.trace;
+    const auto shared = m_shared.find(rank.ref);
+    for (quint32 l = 0; shared != m_shared.end() && l < trace.lanes().size(); ++l) {
+        if (trace.lanes()[l].process == id && isShared(rank, LaneId{l}))
+            return tr("%1 of host %2 (%n rank(s))", "process of a kernel trace, whose ranks share it",
+                      shared->second.ranks)
+                .arg(trace.processLabel(id), shared->second.host);
+    }
+    return trace.processLabel(id);
 }
 
 LaneKey LaneVisibility::hostOf(RankRef ref) const
@@ -105,6 +136,28 @@ void LaneVisibility::findHosts()
     }
     if (hosts.size() < 2)
         m_hosts.clear();
+}
+
+void LaneVisibility::findShared()
+{
+    std::map<std::pair<int, QString>, std::vector<RankRef>> users; // of a file, by run and path
+    for (const RankRef ref : m_data->runs().allRanks()) {
+        const RankInfo *const info = m_data->runs().info(ref);
+        if (const QString path = info ? kernelTraceOf(*info) : QString(); !path.isEmpty())
+            users[{ref.run, path}].push_back(ref);
+    }
+    m_shared.clear();
+    for (const auto &[file, ranks] : users) {
+        if (ranks.size() < 2)
+            continue;
+        RankRef shownWith;
+        for (const RankRef ref : ranks) {
+            if (!shownWith.isValid() && m_data->rank(ref) && passes(ref))
+                shownWith = ref;
+        }
+        for (const RankRef ref : ranks)
+            m_shared[ref] = {shownWith, static_cast<int>(ranks.size()), kernelTraceHost(*m_data->runs().info(ref))};
+    }
 }
 
 } // namespace rs

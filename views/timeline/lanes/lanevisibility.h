@@ -4,16 +4,24 @@
 #include "views/timeline/data/timelinedata.h"
 #include "views/timeline/lanes/lanelayout.h"
 
+#include <QCoreApplication>
+
 namespace rs {
 
 /// Which lanes the user's arrangement lets through, and what they are called and stand below: rules of LaneLayout
 /// applied to the loaded ranks.
 class LaneVisibility
 {
+    Q_DECLARE_TR_FUNCTIONS(rs::LaneVisibility)
 public:
     LaneVisibility(const TimelineData *data, LaneLayout *layout) : m_data(data), m_layout(layout) {}
 
-    enum class Shown : quint8 { Yes, Hidden, LeftOut };
+    enum class Shown : quint8 {
+        Yes,
+        Hidden,
+        LeftOut,
+        Elsewhere, ///< the same lane of another rank stands for it
+    };
     [[nodiscard]] Shown shown(const TimelineRank &rank, LaneId id) const;
     [[nodiscard]] Shown shown(const TimelineRank &rank, CounterId id) const;
     [[nodiscard]] bool shows(const TimelineRank &rank, LaneId id) const { return shown(rank, id) == Shown::Yes; }
@@ -23,9 +31,17 @@ public:
     /// The user's name for it, or its own; fit for display.
     [[nodiscard]] QString nameOf(const LaneKey &key, const QString &own) const;
     [[nodiscard]] QString placeOf(const TimelineRank &rank, LaneId id) const;
+    /// What the trace calls it, with the host where its lanes are of a kernel trace that ranks share.
+    [[nodiscard]] QString processName(const TimelineRank &rank, ProcessId id) const;
+    /// A lane of a kernel trace that ranks share.
+    [[nodiscard]] bool isShared(const TimelineRank &rank, LaneId id) const;
+    /// The host of that kernel trace; empty where the rank shares none.
+    [[nodiscard]] QString sharedHost(RankRef ref) const;
 
     /// Learns anew which ranks stand below hosts: none do while there are fewer than two.
     void findHosts();
+    /// Learns anew which ranks share a kernel trace: its lanes are shown once, with the first of them that is shown.
+    void findShared();
     [[nodiscard]] const std::map<RankRef, LaneKey> &hosts() const { return m_hosts; }
     /// The root where no host has a row.
     [[nodiscard]] LaneKey hostOf(RankRef ref) const;
@@ -38,6 +54,14 @@ private:
     const TimelineData *m_data;
     LaneLayout *m_layout;
     std::map<RankRef, LaneKey> m_hosts; ///< of ranks that stand below one
+    /// A kernel trace that several ranks of a run have.
+    struct Shared
+    {
+        RankRef shownWith; ///< not valid while none of them is shown
+        int ranks = 0;
+        QString host;
+    };
+    std::map<RankRef, Shared> m_shared; ///< of ranks that share one
 };
 
 } // namespace rs
