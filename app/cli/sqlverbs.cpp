@@ -77,7 +77,7 @@ int queryVerb(Call &call, const QStringList &arguments)
         call.setTotalUnknown();
     }
     // Without rows, and with files missing for them, nothing was answered.
-    if (sink.known() == 0 && !outcome.notes.isEmpty())
+    if (sink.known() == 0 && outcome.lacksData)
         return statusOf(session.finishEmpty());
     sink.setEmptyToo(output.format != Format::Table);
     sink.end();

@@ -63,6 +63,7 @@ struct QueryTable
     mutable std::mutex mutex;
     mutable std::weak_ptr<const Run> madeOf;
     mutable Phrase why;
+    mutable bool noneIsAnswer = false;
 
     [[nodiscard]] QString statement() const
     {
@@ -128,6 +129,7 @@ std::shared_ptr<const RowSource> rowsFor(const QueryTable &table, const TableQue
         const std::lock_guard lock(table.mutex);
         table.madeOf = query.run;
         table.why = reasonOf(table.query, answer.outcome);
+        table.noneIsAnswer = answer.outcome.error.isEmpty() && !answer.outcome.lacksData;
     }
     if (!answer.rows)
         return std::make_shared<NoRows>();
@@ -215,6 +217,10 @@ void addSavedQueries(Catalogue &catalogue, const QString &folder)
         spec.columns = [table](const TableQuery &q) { return columnsFor(*table, q); };
         spec.make = [table](const TableQuery &q, const JobContext &job) { return rowsFor(*table, q, job); };
         spec.whyEmpty = [table](const TableQuery &q) { return whyNone(*table, q); };
+        spec.noneIsAnswer = [table](const TableQuery &q) {
+            const std::lock_guard lock(table->mutex);
+            return q.run && table->madeOf.lock() == q.run && table->noneIsAnswer;
+        };
         spec.ownPage = true;
         spec.needsAllRanks = true;
         spec.takesRanks = true;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlengine.h"
 
+#include "core/databasekinds.h"
 #include "sql/sqlmodule.h"
 #include "sql/sqlstate.h"
 #include "sql/sqlsums.h"
-#include "sql/sqltokens.h"
 
 #include <QSet>
 #include <QUrl>
@@ -25,8 +25,7 @@ constexpr int mostBytesOfValue = 64 << 20;
 constexpr int mostBytesOfStatement = 1 << 20;
 
 // Nothing but reading: statements come from users and scripts, and databases of a run from anybody.
-int onlyRead(void *own, int action, const char *table, const char *function, const char *database,
-             const char *) noexcept
+int onlyRead(void *own, int action, const char *, const char *function, const char *database, const char *) noexcept
 {
     auto &state = *static_cast<SqlState *>(own);
     if (state.isDeclaring)
@@ -36,13 +35,7 @@ int onlyRead(void *own, int action, const char *table, const char *function, con
         try {
             if (database)
                 state.databases.insert(database);
-            // Without columns SQLite leaves out the database where the statement does.
-            const bool isView = std::any_of(state.views.begin(), state.views.end(), [&](const auto &view) {
-                return sqlite3_stricmp(view.second.c_str(), table) == 0 && (!database || view.first == database);
-            });
-            if (isView)
-                state.deniedView = table;
-            return isView ? SQLITE_DENY : SQLITE_OK;
+            return SQLITE_OK;
         } catch (const std::bad_alloc &) {
             return SQLITE_DENY;
         }
@@ -118,49 +111,42 @@ private:
     TableSink &m_sink;
 };
 
-// The first view that a statement names as a table; empty where there is none. SQLite merges a view of which no column
-// is read with the statement around it, and does not name it to onlyRead().
-std::string viewIn(const QString &sql, const std::vector<std::pair<std::string, std::string>> &views)
+// The view that SQLite did not run, of what it says about that; empty where it says something else.
+QString viewIn(const QString &message)
 {
-    const std::vector<SqlToken> tokens = sqlTokens(sql);
-    const auto text = [&](size_t at) { return QStringView(sql).mid(tokens[at].from, tokens[at].length); };
-    const auto opens = [&](size_t at) {
-        return text(at).compare(u"FROM", Qt::CaseInsensitive) == 0 ||
-               text(at).compare(u"JOIN", Qt::CaseInsensitive) == 0;
-    };
-    for (size_t at = 1; at < tokens.size() && !views.empty(); ++at) {
-        const bool isOfDatabase = at > 2 && text(at - 1) == u"." && opens(at - 3);
-        if (!opens(at - 1) && !isOfDatabase)
-            continue;
-        QString name = text(at).toString();
-        if (tokens[at].kind == SqlTokenKind::Name)
-            name = name.mid(1, name.size() - 2);
-        for (const auto &[database, view] : views) {
-            if (name.compare(QString::fromStdString(view), Qt::CaseInsensitive) == 0)
-                return view;
-        }
-    }
-    return {};
+    const QString before = QStringLiteral("access to view \"");
+    const QString behind = QStringLiteral("\" prohibited");
+    return message.startsWith(before) && message.endsWith(behind)
+               ? message.mid(before.size(), message.size() - before.size() - behind.size())
+               : QString();
 }
 
-// Calls `take` for each table and view of an attached database, by name and whether it is a view. False where they
-// cannot be read to the end.
+// Calls `take` with the name of each table and view of an attached database. False where they cannot be read to the
+// end.
 template <typename Take>
 bool forEachTable(sqlite3 *connection, const QByteArray &database, const Take &take)
 {
     const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
-        sqlite3_mprintf("SELECT name, type = 'view' FROM \"%w\".sqlite_master WHERE type IN ('table', 'view')",
-                        database.constData()),
+        sqlite3_mprintf("SELECT name FROM \"%w\".sqlite_master WHERE type IN ('table', 'view')", database.constData()),
         sqlite3_free);
     sqlite3_stmt *statement = nullptr;
     int code = sqlite3_prepare_v2(connection, sql.get(), -1, &statement, nullptr);
     while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         if (const auto *const name = reinterpret_cast<const char *>(sqlite3_column_text(statement, 0)))
-            take(name, sqlite3_column_int(statement, 1) != 0);
+            take(name);
         code = SQLITE_OK;
     }
     sqlite3_finalize(statement);
     return code == SQLITE_DONE;
+}
+
+bool isProfile(const FileEntry &file)
+{
+    return !isAnalysisDatabase(file.path);
+}
+bool isAnalysis(const FileEntry &file)
+{
+    return isAnalysisDatabase(file.path);
 }
 
 Cell cellOf(sqlite3_stmt *statement, int column)
@@ -210,6 +196,8 @@ SqlEngine::SqlEngine(std::shared_ptr<const Run> run, const Catalogue &tables, Th
         throw std::bad_alloc();
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr); // those of files: whoever names one
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytesOfValue);
     sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, mostBytesOfStatement);
     if (!addSqlTables(handle, *m_state) || !addSqlFunctions(handle, *m_state))
@@ -230,10 +218,13 @@ void SqlEngine::attachDatabases()
 {
     int left = sqlite3_limit(m_connection.get(), SQLITE_LIMIT_ATTACHED, -1);
     int without = 0;
-    const auto attach = [&](const std::vector<FileEntry> &files, const char *kind, const QString &whose) {
+    using Which = bool (*)(const FileEntry &);
+    const auto attach = [&](
+                            const std::vector<FileEntry> &files, const char *kind, const QString &whose,
+                            Which which = [](const FileEntry &) { return true; }) {
         int number = 0;
         for (const FileEntry &file : files) {
-            if (file.kind != QLatin1String(kind))
+            if (file.kind != QLatin1String(kind) || !which(file))
                 continue;
             if (left == 0) {
                 ++without;
@@ -260,7 +251,7 @@ void SqlEngine::attachDatabases()
     // The one of the cluster first: it is one, and holds the results of recipes over all ranks.
     attach(m_state->run->cluster.files, "cluster_db", QStringLiteral("cluster"));
     for (const RankInfo &info : m_state->run->infos)
-        attach(info.files, "db", QStringLiteral("rank") + info.label);
+        attach(info.files, "db", QStringLiteral("rank") + info.label, isProfile);
     // Ranks of a host share the file.
     std::vector<FileEntry> kernelTraces;
     for (const RankInfo &info : m_state->run->infos) {
@@ -271,6 +262,8 @@ void SqlEngine::attachDatabases()
         }
     }
     attach(kernelTraces, "ftrace", QStringLiteral("ftrace"));
+    for (const RankInfo &info : m_state->run->infos)
+        attach(info.files, "db", QStringLiteral("rank%1_analysis").arg(info.label), isAnalysis);
     if (without > 0)
         m_unattached.emplace_back(
             QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 databases more are not attached: SQLite takes %2.")),
@@ -280,12 +273,10 @@ void SqlEngine::attachDatabases()
 
 void SqlEngine::lookInto(const QByteArray &database)
 {
-    const bool isWhole = forEachTable(m_connection.get(), database, [&](const char *name, bool isView) {
+    const bool isWhole = forEachTable(m_connection.get(), database, [&](const char *name) {
         // It is found in place of the catalogue's.
         m_hidesSlices =
             m_hidesSlices || sqlite3_stricmp(name, "slices") == 0 || sqlite3_stricmp(name, "slices_stats") == 0;
-        if (isView)
-            m_state->views.emplace_back(database.toStdString(), name);
     });
     m_hidesSlices = m_hidesSlices || !isWhole;
 }
@@ -353,7 +344,7 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
     if (running == sums.get() && code != SQLITE_ROW && code != SQLITE_DONE && !m_state->job.isCanceled()) {
         // No room for the sums, or they are none: the rows themselves may do.
         m_state->failure = nullptr;
-        m_state->whyEmpty.clear();
+        m_state->withoutRows.clear();
         running = statement.get();
         code = sqlite3_step(running);
     }
@@ -377,7 +368,7 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
     if (!begin())
         return out;
     if (rows == 0) {
-        out.reasons = m_state->whyEmpty;
+        m_state->sayWhyEmpty(out.reasons, out.lacksData);
         for (const Phrase &why : out.reasons)
             out.notes << why.english();
     }
@@ -395,9 +386,8 @@ SqlOutcome SqlEngine::describe(const QString &sql, SqlReceiver &to)
 SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
 {
     m_state->failure = nullptr;
-    m_state->whyEmpty.clear();
+    m_state->withoutRows.clear();
     m_state->databases.clear();
-    m_state->deniedView.clear();
     const auto refuse = [&out](const char *english, const QStringList &arguments = {}) {
         out.mistake = {QString::fromLatin1(english), arguments};
         out.error = out.mistake.english();
@@ -419,8 +409,6 @@ SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
     }
     if (!prepared || sqlite3_column_count(prepared) == 0 || !sqlite3_stmt_readonly(prepared))
         return refuse(QT_TRANSLATE_NOOP("Tables", "This is no statement that gives rows."));
-    if (const std::string view = viewIn(sql, m_state->views); !view.empty())
-        return refuse(ViewIsNotRun, {QString::fromStdString(view)});
     if (const QByteArray more = QByteArray(rest).trimmed(); !more.isEmpty())
         return refuse(QT_TRANSLATE_NOOP("Tables", "One statement at a time: behind the first stands \"%1\"."),
                       {QString::fromUtf8(more.left(40))});
@@ -445,15 +433,16 @@ void SqlEngine::sayError(int code, SqlOutcome &out)
     out.isCanceled = m_state->job.isCanceled();
     if (out.isCanceled)
         return;
-    if (code == SQLITE_AUTH && !m_state->deniedView.empty()) {
-        out.mistake = {QString::fromLatin1(ViewIsNotRun), {QString::fromStdString(m_state->deniedView)}};
+    const QString message = QString::fromUtf8(sqlite3_errmsg(m_connection.get()));
+    if (const QString view = viewIn(message); code == SQLITE_ERROR && !view.isEmpty()) {
+        out.mistake = {QString::fromLatin1(ViewIsNotRun), {view}};
         out.error = out.mistake.english();
     } else if (code == SQLITE_AUTH) {
         out.mistake = {QString::fromLatin1(
             QT_TRANSLATE_NOOP("Tables", "Only statements that read are run: SELECT, WITH, VALUES."))};
         out.error = out.mistake.english();
     } else {
-        out.error = QString::fromUtf8(sqlite3_errmsg(m_connection.get()));
+        out.error = message;
         // SQLite does not say which of the databases it is.
         if (const int kind = code & 0xff; kind != SQLITE_CORRUPT && kind != SQLITE_NOTADB && kind != SQLITE_IOERR)
             return;

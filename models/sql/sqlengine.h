@@ -24,8 +24,9 @@ struct SqlOutcome
     qsizetype errorAt = -1; ///< the character of the statement that it is about; -1: not known
     bool isCanceled = false;
     bool isTruncated = false;    ///< there are rows behind the page; how many is not known
-    QStringList notes;           ///< English: why tables of the statement had no rows
+    QStringList notes;           ///< English: why tables of the statement have no rows at all
     std::vector<Phrase> reasons; ///< the notes, to be translated
+    bool lacksData = false;      ///< something is missing for one of them, so that no rows are no answer
 };
 
 /// A column of what a statement gives.
@@ -64,9 +65,9 @@ struct SqlDatabaseTable
 };
 
 /// Statements over the loaded ranks of a run: the catalogue's tables as virtual tables that copy nothing, functions for
-/// intervals and steps (sqlmodule.h), and the databases of the ranks attached as "rank0", "rank1", …, that of the
-/// cluster analysis as "cluster". Nothing can be written: any statement that does more than read is refused. One
-/// thread.
+/// intervals and steps (sqlmodule.h), and the databases of the ranks attached as "rank0", "rank1", …, with what the
+/// profiler analysed as "rank0_analysis", and that of the cluster analysis as "cluster", as many as SQLite takes.
+/// Nothing can be written: any statement that does more than read is refused. One thread.
 class SqlEngine
 {
 public:
@@ -109,7 +110,7 @@ private:
         void operator()(sqlite3 *connection) const;
     };
     void attachDatabases();
-    /// What of an attached database statements must not meet unawares.
+    /// Whether an attached database has tables that go before those of the catalogue.
     void lookInto(const QByteArray &database);
 
     std::unique_ptr<SqlState> m_state; // outlives the connection

@@ -439,7 +439,7 @@ std::shared_ptr<const SqlResult> SqlCollector::result() const
     places->ofLabel = m_rankOfLabel;
     places->onlyRank = m_ranks.size() == 1 ? 0 : -1;
     for (const SqlAnswerColumn &c : m_columns) {
-        // "rank0_2" is the second database of rank 0.
+        // "rank0_2" and "rank0_analysis" are databases of rank 0 as well.
         const QString label = c.database.mid(4).section(u'_', 0, 0);
         if (const auto at = m_rankOfLabel.find(label);
             places->onlyRank < 0 && !label.isEmpty() && at != m_rankOfLabel.end())

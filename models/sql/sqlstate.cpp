@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlstate.h"
 
+#include "core/kerneltrace.h"
+
 #include <QHash>
 #include <QStringList>
 
@@ -32,14 +34,6 @@ QString keyOf(const SqlTable &table, const TableQuery &q)
                        QString::number(q.window.from),
                        QString::number(q.window.to)}
         .join(apart);
-}
-
-// Path of the kernel trace that a rank uses; empty: it has none.
-QString kernelTraceOf(const RankInfo &info)
-{
-    const auto at = std::find_if(info.files.begin(), info.files.end(),
-                                 [](const FileEntry &f) { return f.used && f.kind == QLatin1String("ftrace"); });
-    return at == info.files.end() ? QString() : at->path;
 }
 
 template <typename Key, typename Value>
@@ -149,30 +143,45 @@ std::vector<SqlTurn> SqlState::turnsOf(const SqlTable &table) const
 
 QString SqlState::hostOf(int rank) const
 {
-    const RankInfo &info = run->ranks[static_cast<size_t>(rank)]->info;
-    return info.host.isEmpty() ? kernelTraceOf(info).section(u'/', -2, -2) : info.host;
+    return kernelTraceHost(run->ranks[static_cast<size_t>(rank)]->info);
 }
 
 std::shared_ptr<SqlRows> SqlState::rowsOf(const SqlTable &table, TableQuery query)
 {
     const QString key = keyOf(table, query);
-    if (const auto it = made.find(key); it != made.end())
-        return it->second;
-    if (made.size() >= mostKept)
-        made.clear();
-    query.run = run;
-    query.pool = pool;
-    std::shared_ptr<const RowSource> rows = table.spec->rows(query, job);
-    if (!rows)
-        return nullptr;
-    if (rows->rows() == 0 && table.spec->whyEmpty && query.hostLanes == HostLanes::With) {
-        Phrase why = table.spec->whyEmpty(query);
-        if (!why.isEmpty() && std::find(whyEmpty.begin(), whyEmpty.end(), why) == whyEmpty.end())
-            whyEmpty.push_back(std::move(why));
+    auto known = made.find(key);
+    if (known == made.end()) {
+        if (made.size() >= mostKept)
+            made.clear();
+        query.run = run;
+        query.pool = pool;
+        std::shared_ptr<const RowSource> rows = table.spec->rows(query, job);
+        if (!rows)
+            return nullptr;
+        known = made.emplace(key, std::make_shared<SqlRows>(std::move(rows))).first;
     }
-    auto out = std::make_shared<SqlRows>(std::move(rows));
-    made.emplace(key, out);
-    return out;
+    if (known->second->rows().rows() == 0 && query.hostLanes == HostLanes::With)
+        withoutRows.emplace(&table, query.rank);
+    return known->second;
+}
+
+void SqlState::sayWhyEmpty(std::vector<Phrase> &reasons, bool &lacksData)
+{
+    for (const auto &[table, rank] : std::set(withoutRows)) {
+        const TableSpec &spec = *table->spec;
+        TableQuery whole;
+        whole.rank = rank;
+        const std::shared_ptr<SqlRows> rows = spec.whyEmpty ? rowsOf(*table, whole) : nullptr;
+        if (!rows || rows->rows().rows() > 0)
+            continue;
+        whole.run = run;
+        Phrase why = spec.whyEmpty(whole);
+        if (why.isEmpty())
+            continue;
+        lacksData = lacksData || !spec.noneIsAnswer || !spec.noneIsAnswer(whole);
+        if (std::find(reasons.begin(), reasons.end(), why) == reasons.end())
+            reasons.push_back(std::move(why));
+    }
 }
 
 } // namespace rs

@@ -72,11 +72,9 @@ struct SqlState
     std::map<int, std::unique_ptr<StepOfStamp>> steps; ///< by index of the rank
     bool isDeclaring = false;                          ///< a virtual table tells SQLite its columns by a CREATE TABLE
     std::exception_ptr failure;                        ///< thrown where SQLite called us, which knows no exceptions
-    std::vector<std::pair<std::string, std::string>>
-        views;                       ///< of attached databases: name of the database, of the view
-    std::string deniedView;          ///< that the statement would have run; empty: none
-    std::set<std::string> databases; ///< that the statement reads, by their names
-    std::vector<Phrase> whyEmpty;    ///< of tables that had no rows, each once
+    std::set<std::string> databases;                   ///< that the statement reads, by their names
+    /// Tables, and of which rank, that had no row for what the statement asked of them.
+    std::set<std::pair<const SqlTable *, int>> withoutRows;
 
     /// Of all loaded ranks; what several of them share has one turn, behind theirs.
     [[nodiscard]] std::vector<SqlTurn> turnsOf(const SqlTable &table) const;
@@ -84,6 +82,9 @@ struct SqlState
     [[nodiscard]] QString hostOf(int rank) const;
     /// The rows of a table for a query; null when cancelled. Throws OverBudget.
     [[nodiscard]] std::shared_ptr<SqlRows> rowsOf(const SqlTable &table, TableQuery query);
+    /// Adds why those of withoutRows have none at all, each reason once; what has rows that only the statement did not
+    /// ask for needs no reason. `lacksData`: one of the reasons is no answer but something that is missing.
+    void sayWhyEmpty(std::vector<Phrase> &reasons, bool &lacksData);
 };
 
 } // namespace rs

@@ -231,6 +231,14 @@ void TestCliJson::aStatementHasTheSameObject()
     QVERIFY(page["total"].is_null() && page["truncated"] == true && page["next"] == "3");
     const Json chosen = jsonOf(query + call("--fields share,name --limit 1"));
     QVERIFY(chosen["rows"] == Json::array({{{"share", 40000.0}, {"name", "ProfilerStep#5"}}}));
+    // What nothing meets is an answer, whether the table is asked for it or SQLite looks.
+    for (const char *const where : {"name = 'none'", "name LIKE 'none'", "start_ns < 0 AND name = 'none'"}) {
+        const QString sql = QStringLiteral("SELECT name FROM slices WHERE ") + QLatin1String(where);
+        const Result none = cli(call("query RUN") << sql << call("--format csv"));
+        QCOMPARE(none.status, 0);
+        QCOMPARE(none.out, QByteArray("name\r\n"));
+        QCOMPARE(none.err, QString());
+    }
 }
 
 void TestCliJson::infoHasItsOwnMembersBeside()

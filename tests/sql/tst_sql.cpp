@@ -80,7 +80,10 @@ private slots:
     void limitIsSaid();
     void aCanceledJobEndsAStatement();
     void missingFilesAreSaid();
+    void conditionsThatNothingMeetsAreAnswered_data();
+    void conditionsThatNothingMeetsAreAnswered();
     void databasesAreAttachedAndLeftAlone();
+    void profilesAreAttachedBeforeWhatWasAnalysed();
     void aBrokenDatabaseIsSaid();
     void manyDatabasesAreOneSentence();
 
@@ -388,9 +391,37 @@ void TestSql::aCanceledJobEndsAStatement()
 void TestSql::missingFilesAreSaid()
 {
     SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
-    const Answer a = ask(engine, QStringLiteral("SELECT * FROM operators_l2"));
+    // Of rows that were made before as well.
+    for (int time = 0; time < 2; ++time) {
+        for (const char *const sql : {"SELECT * FROM operators_l2", "SELECT * FROM operators_l2 WHERE name = 'Add'"}) {
+            const Answer a = ask(engine, QString::fromLatin1(sql));
+            QCOMPARE(a.outcome.error, QString());
+            QVERIFY2(a.outcome.notes.join(u' ').contains(QLatin1String("l2_cache")), sql);
+            QVERIFY(a.outcome.lacksData);
+        }
+    }
+}
+
+void TestSql::conditionsThatNothingMeetsAreAnswered_data()
+{
+    QTest::addColumn<QString>("from");
+    for (const char *const from : {"slices WHERE name = 'none'", "slices WHERE start_ns > 90000000",
+                                   "slices WHERE rank = 7", "slices WHERE name = 'Add' AND start_ns > 90000000",
+                                   "slices_stats WHERE name = 'none'", "slices WHERE window_from = 90000000",
+                                   "operators_kernels WHERE name = 'none'", "operators_kernels WHERE step = '9'",
+                                   "overview WHERE step = '9'", "slices a JOIN slices b ON b.name = a.name || 'x'"})
+        QTest::newRow(from) << QString::fromLatin1(from);
+}
+
+void TestSql::conditionsThatNothingMeetsAreAnswered()
+{
+    QFETCH(const QString, from);
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    const Answer a = ask(engine, QStringLiteral("SELECT 1 AS one FROM ") + from);
     QCOMPARE(a.outcome.error, QString());
-    QVERIFY2(a.outcome.notes.join(u' ').contains(QLatin1String("l2_cache")), qPrintable(a.outcome.notes.join(u' ')));
+    QCOMPARE(a.outcome.notes.join(u' '), QString());
+    QVERIFY(!a.outcome.lacksData);
+    QCOMPARE(a.text, QStringLiteral("one\n"));
 }
 
 void TestSql::databasesAreAttachedAndLeftAlone()
@@ -420,13 +451,50 @@ void TestSql::databasesAreAttachedAndLeftAlone()
         QCOMPARE(ask(engine, QStringLiteral("SELECT slowAffectCount n FROM cluster.SlowRank")).text,
                  QStringLiteral("n\n7\n"));
         QVERIFY(!ask(engine, QStringLiteral("DELETE FROM rank1.TASK")).outcome.error.isEmpty());
-        for (const char *const view : {"SELECT count(*) FROM RANK_DEVICE_MAP", "SELECT * FROM rank1.RANK_DEVICE_MAP r",
-                                       "SELECT count(*) FROM (SELECT * FROM RANK_DEVICE_MAP)"})
+        for (const char *const view :
+             {"SELECT count(*) FROM RANK_DEVICE_MAP", "SELECT * FROM rank1.RANK_DEVICE_MAP r",
+              "SELECT count(*) FROM (SELECT * FROM RANK_DEVICE_MAP)", "SELECT 1 FROM ranks, RANK_DEVICE_MAP LIMIT 1",
+              "SELECT 1 FROM ranks r, rank1.\"RANK_DEVICE_MAP\"", "SELECT 1 FROM (ranks, RANK_DEVICE_MAP)",
+              "SELECT 1 FROM 'RANK_DEVICE_MAP'", "SELECT 1 FROM ranks WHERE 1 IN RANK_DEVICE_MAP",
+              "SELECT EXISTS (SELECT 1 FROM TASK, RANK_DEVICE_MAP)"})
             QCOMPARE(ask(engine, QString::fromLatin1(view)).outcome.error,
                      QStringLiteral("RANK_DEVICE_MAP is a view of a file: nothing of it is run."));
+        QCOMPARE(
+            ask(engine, QStringLiteral("WITH RANK_DEVICE_MAP AS (SELECT 3 AS n) SELECT n FROM RANK_DEVICE_MAP")).text,
+            QStringLiteral("n\n3\n"));
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 2);
     }
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 2);
+}
+
+void TestSql::profilesAreAttachedBeforeWhatWasAnalysed()
+{
+    const QTemporaryDir folder;
+    Run run = *tinyRun();
+    run.infos.resize(9);
+    for (int i = 0; i < 9; ++i) {
+        RankInfo &info = run.infos[static_cast<size_t>(i)];
+        info.label = QString::number(i);
+        for (const char *const name : {"analysis.db", "profile.db"}) {
+            const QString path =
+                folder.filePath(QStringLiteral("%1_").arg(i) + QLatin1String(name)).replace(u'_', u'/');
+            QVERIFY(QDir().mkpath(path.section(u'/', 0, -2)));
+            const QString table =
+                path.endsWith(u"analysis.db") ? QStringLiteral("StepTraceTime") : QStringLiteral("TASK");
+            QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE %1(v INTEGER)").arg(table),
+                                         QStringLiteral("INSERT INTO %1 VALUES (%2)").arg(table).arg(i)}),
+                     QString());
+            info.files.push_back({QLatin1String(name), path, QStringLiteral("db"), 1, true, {}});
+        }
+    }
+    SqlEngine engine(std::make_shared<const Run>(std::move(run)), m_tables, nullptr, JobContext());
+    for (int i = 0; i < 9; ++i)
+        QCOMPARE(ask(engine, QStringLiteral("SELECT v FROM rank%1.TASK").arg(i)).text,
+                 QStringLiteral("v\n%1\n").arg(i));
+    // One place of ten is left for them.
+    QCOMPARE(ask(engine, QStringLiteral("SELECT v FROM rank0_analysis.StepTraceTime")).text, QStringLiteral("v\n0\n"));
+    QCOMPARE(engine.unattached().size(), 1);
+    QVERIFY2(engine.unattached()[0].startsWith(QLatin1String("8 databases")), qPrintable(engine.unattached()[0]));
 }
 
 void TestSql::aBrokenDatabaseIsSaid()
