@@ -439,6 +439,17 @@
     </message>
 </context>
 <context>
+    <name>rs::LaneVisibility</name>
+    <message numerus="yes">
+        <source>%1 of host %2 (%n rank(s))</source>
+        <comment>process of a kernel trace, whose ranks share it</comment>
+        <translation>
+            <numerusform>%1 of host %2 (%n rank)</numerusform>
+            <numerusform>%1 of host %2 (%n ranks)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::MainWindow</name>
     <message numerus="yes">
         <source>%n table(s)</source>

@@ -13583,6 +13583,16 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
 </context>
 <context>
+    <name>rs::LaneVisibility</name>
+    <message numerus="yes">
+        <source>%1 of host %2 (%n rank(s))</source>
+        <comment>process of a kernel trace, whose ranks share it</comment>
+        <translation>
+            <numerusform>%1（主机 %2，%n 张卡共用）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::LinkDialog</name>
     <message>
         <source>Link from Rank %1 to Rank %2</source>

@@ -8,6 +8,7 @@
 
 #include <QStringList>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -85,6 +86,10 @@ std::vector<Field<ApiSum>> apiSumFields(const std::shared_ptr<const Run> &run, b
         out.push_back(rankOfRow<R>(run));
         return out;
     }
+    // The official table of all ranks has the least behind the quartiles.
+    const auto isLeast = [](const Field<R> &f) { return f.column.id == u"min"; };
+    const auto least = std::find_if(out.begin(), out.end(), isLeast);
+    std::rotate(least, least + 1, least + 4);
     out.push_back({tableColumn("min-rank", "minRank", QT_TRANSLATE_NOOP("Tables", "Shortest on"), K::Text),
                    [run](const R &r) { return labelsOfRanks(run, r.leastRanks); }});
     out.push_back({tableColumn("max-rank", "maxRank", QT_TRANSLATE_NOOP("Tables", "Longest on"), K::Text),

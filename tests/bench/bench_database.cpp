@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_database [MB [ROUNDS [THREADS]]]: how long the database of a rank takes until its trace is sealed and its
 // tables are there, against stepping through the same rows with the C API of SQLite on as many connections. The run is
-// generated; MB is the size that its trace would have as text (default 500), ROUNDS the number of readings of each,
-// one after the other (default 5). Ends with 1 when the median of the ratios is above 1.6.
+// generated; MB is the size that its trace would have as text (default 3250, of which the databases take 1 GB), ROUNDS
+// the number of readings of each, one after the other (default 5). Ends with 1 when the median of the ratios is above
+// 1.6.
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
@@ -141,7 +142,7 @@ int main(int argc, char **argv)
     options.steps = 3;
     options.pytorch = true;
     options.format = gen::OutputFormat::Db;
-    options.mbPerRank = argc > 1 ? std::atof(argv[1]) : 500;
+    options.mbPerRank = argc > 1 ? std::atof(argv[1]) : 3250;
     const int rounds = std::max(1, argc > 2 ? std::atoi(argv[2]) : 5);
     const int threads =
         argc > 3 ? std::max(1, std::atoi(argv[3])) : static_cast<int>(std::thread::hardware_concurrency());

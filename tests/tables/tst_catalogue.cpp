@@ -273,6 +273,10 @@ void TestCatalogue::headersAreFrozen_data()
         "OpType,TaskType,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs,Rank");
     row("recipe.compute-op.names", "recipe.compute-op.names",
         "OpName,OpType,TaskType,InputShapes,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs,Rank");
+    row("recipe.cann-api", "recipe.cann-api",
+        "name,timeRatio,totalTimeNs,totalCount,averageNs,Q1Ns,medNs,Q3Ns,minNs,maxNs,stdev,minRank,maxRank");
+    row("recipe.cann-api.ranks", "recipe.cann-api.ranks",
+        "name,durationRatio,totalTimeNs,totalCount,averageNs,minNs,Q1Ns,medNs,Q3Ns,maxNs,stdev,rank");
     row("recipe.hccl", "recipe.hccl", "OpType,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs");
     row("recipe.hccl.ranks", "recipe.hccl.ranks",
         "OpType,Count,MeanNs,StdNs,MinNs,Q1Ns,MedianNs,Q3Ns,MaxNs,SumNs,Rank");

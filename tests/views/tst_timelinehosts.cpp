@@ -369,7 +369,7 @@ void TestTimelineHosts::manyRanksThatComeTogetherAreLaidOutAFewTimes()
 void TestTimelineHosts::aSharedKernelTraceIsShownOnce()
 {
     KernelTraceFixture f;
-    const QString ofHost = QStringLiteral(" Scheduling of host alpha (2 ranks)");
+    const QString ofHost = QStringLiteral(" Scheduling of host alpha (2 rank(s))");
     const QStringList own{QStringLiteral("2: CPU Scheduling"), QStringLiteral("2: Process Scheduling")};
     const auto of = [&](int rank) {
         const QString place = QString::number(rank) + QStringLiteral(": ");
