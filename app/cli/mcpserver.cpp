@@ -21,6 +21,8 @@ constexpr int invalidRequest = -32600;
 constexpr int methodNotFound = -32601;
 constexpr int invalidParams = -32602;
 
+constexpr int mostDepth = 64;
+
 // The newest first; it is offered to who asks for one that is not here.
 constexpr std::array protocolVersions{"2025-06-18", "2024-11-05"};
 
@@ -127,7 +129,16 @@ void McpServer::read()
 
 void McpServer::handle(const std::string &line)
 {
-    const Json message = Json::parse(line, nullptr, false);
+    // What is copied and written goes as deep as it is nested, on the stack.
+    bool isTooDeep = false;
+    const auto isTaken = [&isTooDeep](int depth, Json::parse_event_t, Json &) {
+        isTooDeep = isTooDeep || depth > mostDepth;
+        return depth <= mostDepth;
+    };
+    const Json message = Json::parse(line, isTaken, false);
+    if (isTooDeep)
+        return sendError(Json(), invalidRequest,
+                         "The line nests deeper than " + std::to_string(mostDepth) + " levels.");
     if (message.is_discarded())
         return sendError(Json(), parseError, "This line is no JSON.");
     if (!message.is_object())
@@ -232,7 +243,9 @@ void McpServer::answer(const Request &request)
     const ToolArguments call = toolArguments(*request.tool, request.arguments, m_path);
     if (!call.error.isEmpty())
         return sendError(request.id, invalidParams, call.error.toStdString());
-    if (request.tool == findTool(u"open")) {
+    const bool opens = request.tool == findTool(u"open");
+    const QString before = m_path;
+    if (opens) {
         m_keeper.forget({call.path});
         m_path = call.path;
     }
@@ -250,9 +263,12 @@ void McpServer::answer(const Request &request)
         Call one(out, m_keeper, request.job, m_limits);
         status = one.finish(guarded(one, [&] { return request.tool->run(one, call.arguments); }));
     }
+    const bool isAnswer = status == statusOf(Exit::Done) || status == statusOf(Exit::Loss);
+    // A path that holds nothing does not take the place of one that does.
+    if (opens && !isAnswer && !before.isEmpty())
+        m_path = before;
     if (request.job.isCanceled() || request.id.is_null())
         return;
-    const bool isAnswer = status == statusOf(Exit::Done) || status == statusOf(Exit::Loss);
     sendResult(request.id, {{"content", Json::array({{{"type", "text"}, {"text", out.data().toStdString()}}})},
                             {"isError", !isAnswer}});
 }

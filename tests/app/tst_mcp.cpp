@@ -206,6 +206,9 @@ void TestMcp::oneOfTwoRunsIsMeant()
     writeRank(other.filePath(QStringLiteral("rank4_ascend_pt")), 4);
     QCOMPARE(server.table("overview")["rows"].size(), size_t(1));
     QCOMPARE(server.table("open", {{"path", other.path().toStdString()}})["rows"].size(), size_t(2));
+    // A path that holds nothing leaves the run that is open.
+    QCOMPARE(server.table("open", {{"path", other.filePath(QStringLiteral("none")).toStdString()}})["status"], 2);
+    QCOMPARE(server.table("overview")["rows"].size(), size_t(2));
 }
 
 void TestMcp::whatDoesNotFitIsRefused_data()
@@ -254,8 +257,11 @@ void TestMcp::brokenMessagesEndNothing_data()
     QTest::newRow("cut") << QByteArray(R"({"jsonrpc":"2.0","id":1,"meth)") << -32700;
     QTest::newRow("no UTF-8") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\xfe\"}") << -32700;
     QTest::newRow("zero bytes") << QByteArray(5, '\0') << -32700;
-    QTest::newRow("deep") << QByteArray(200'000, '[') << -32700;
+    QTest::newRow("deep") << QByteArray(200'000, '[') << -32600;
     QTest::newRow("deep and closed") << QByteArray(100'000, '[') + QByteArray(100'000, ']') << -32600;
+    QTest::newRow("deep params") << R"({"jsonrpc":"2.0","id":1,"method":"ping","params":)" + QByteArray(100'000, '[') +
+                                        QByteArray(100'000, ']') + '}'
+                                 << -32600;
     QTest::newRow("a number") << QByteArray("5") << -32600;
     QTest::newRow("a batch") << QByteArray(R"([{"jsonrpc":"2.0","id":1,"method":"ping"}])") << -32600;
     QTest::newRow("old version") << QByteArray(R"({"jsonrpc":"1.0","id":1,"method":"ping"})") << -32600;
