@@ -94,6 +94,8 @@ QString VerdictJump::text(const Verdict &verdict, const Run &run)
         return waitsTable(verdict) == stageWaitsTable ? tr("Which stages wait") : tr("Who waits for whom");
     case LookTarget::Matrix:
         return tr("Show the link");
+    case LookTarget::Stages:
+        return tr("Show the stages");
     }
     return {};
 }
@@ -111,6 +113,11 @@ void VerdictJump::go(const Verdict &verdict, int run)
         return m_context.state->inOneStep([this, &verdict] {
             m_context.state->askMetric(verdictMetric(verdict.kind));
             m_context.state->showView(QStringLiteral("system/books"));
+        });
+    if (verdict.target == LookTarget::Stages)
+        return m_context.state->inOneStep([this, &verdict, run] {
+            m_context.state->setCurrentRank({run, verdict.rank});
+            m_context.state->showView(QStringLiteral("parallel/stages"));
         });
     m_job.onNoMemory([this, verdict, run](Shortage lack) {
         if (lack != Shortage::None)

@@ -15,6 +15,7 @@ StepMetric verdictMetric(DiagnosisKind kind)
     switch (kind) {
     case DiagnosisKind::Compute:
     case DiagnosisKind::Frequency:
+    case DiagnosisKind::Stage:
         break;
     case DiagnosisKind::Scheduling:
         return StepMetric::Idle;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,8 @@ QString diagnosisKindKey(DiagnosisKind kind)
         return QStringLiteral("compute");
     case DiagnosisKind::Frequency:
         return QStringLiteral("frequency");
+    case DiagnosisKind::Stage:
+        return QStringLiteral("pipeline_stage");
     case DiagnosisKind::Scheduling:
         return QStringLiteral("scheduling");
     case DiagnosisKind::LateStart:
@@ -35,6 +38,7 @@ DiagnosisKind diagnosisArea(DiagnosisKind kind)
     switch (kind) {
     case DiagnosisKind::Compute:
     case DiagnosisKind::Frequency:
+    case DiagnosisKind::Stage:
         return DiagnosisKind::Compute;
     case DiagnosisKind::Scheduling:
     case DiagnosisKind::LateStart:
@@ -48,8 +52,8 @@ DiagnosisKind diagnosisArea(DiagnosisKind kind)
 
 std::vector<int> Verdict::accused() const
 {
-    if (!ofHosts.empty())
-        return ofHosts;
+    if (!allOf.empty())
+        return allOf;
     std::vector<int> out{rank, peer};
     std::erase_if(out, [](int r) { return r < 0; });
     return out;
@@ -80,10 +84,13 @@ Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const 
     out.stepNs = base.lengthOf(base.allSteps());
     std::vector<Suspect> suspects;
     suspectCompute(base, suspects, out);
+    std::optional<Verdict> uneven = suspectStages(base, suspects);
     suspectScheduling(base, suspects, out);
     LinkRemarks links = suspectLinks(base, rates, suspects);
     weighSuspects(base, suspects);
     nameSuspects(base, suspects, out);
+    if (uneven)
+        out.observations.push_back(std::move(*uneven));
     std::stable_sort(out.problems.begin(), out.problems.end(),
                      [](const Verdict &a, const Verdict &b) { return a.costNs > b.costNs; });
     sayExperts(base, out);

@@ -19,6 +19,7 @@ namespace rs {
 enum class DiagnosisKind : quint8 {
     Compute,       ///< kernels take longer than on the peers
     Frequency,     ///< they do because the AI cores ran at a lower frequency
+    Stage,         ///< a pipeline stage computes longer than the others
     Scheduling,    ///< the device has nothing to do for longer than those of the peers
     LateStart,     ///< the rank begins its steps later than its peers
     Communication, ///< waiting in collectives and transfers
@@ -48,6 +49,7 @@ enum class LookTarget : quint8 {
     Communication, ///< the domain, and in it who waited for whom
     Matrix,        ///< the link in the communication matrix
     Frequency,     ///< the frequency curve of `rank` over its kernels
+    Stages,        ///< passes of the pipeline of `rank`, stage by stage
 };
 
 /// Rows of a table of the catalogue that a verdict rests on: its id and what to ask it for.
@@ -73,14 +75,16 @@ struct Verdict
 {
     DiagnosisKind kind = DiagnosisKind::Compute;
     DiagnosisState state = DiagnosisState::Fine;
-    int rank = -1;            ///< rank index of the culprit; of a slow link its source; -1: none
-    int peer = -1;            ///< of a slow link its destination; of a difference the other rank
-    std::vector<int> ofHosts; ///< of a host whose links are slow, or of two: all of its ranks; else empty
-    int normalPeer = -1;      ///< the peer closest to the median: what to compare with
-    QStringList steps;        ///< those that are affected, of several; empty: all of them
-    QString worstStep;        ///< of them the one that shows it most; empty: not known
-    QString domain;           ///< label; empty: none in particular
-    QString op;               ///< of a slow link the operator in which it lost most, as the matrix has it; empty: none
+    int rank = -1;  ///< rank index of the culprit; of a slow link its source, of a stage one of it; -1: none
+    int peer = -1;  ///< of a slow link its destination; of a difference the other rank
+    int stage = -1; ///< of a pipeline stage its number
+    /// Of a host whose links are slow, or of two, or of a slow pipeline stage: all of its ranks; else empty.
+    std::vector<int> allOf;
+    int normalPeer = -1; ///< the peer closest to the median: what to compare with; of a stage one of another
+    QStringList steps;   ///< those that are affected, of several; empty: all of them
+    QString worstStep;   ///< of them the one that shows it most; empty: not known
+    QString domain;      ///< label; empty: none in particular
+    QString op;          ///< of a slow link the operator in which it lost most, as the matrix has it; empty: none
     /// What the steps would gain if the rank were like the median of its peers, or the link like others of its kind,
     /// once the other problems are mended as well: two that hold the run up alike hide each other. Unknown where nobody
     /// is accused.

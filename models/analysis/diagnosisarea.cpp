@@ -84,7 +84,7 @@ int mostWaitedFor(const DiagnosisBase &base, const Diagnosis &found, qint64 unco
         return rank.uncoveredCausedNs.value_or(rank.causedNs);
     };
     for (const Verdict &v : found.problems) {
-        if (v.kind != DiagnosisKind::SlowLink && v.rank >= 0 && caused(v.rank) > ns) {
+        if (v.kind != DiagnosisKind::SlowLink && v.kind != DiagnosisKind::Stage && v.rank >= 0 && caused(v.rank) > ns) {
             most = v.rank;
             ns = caused(v.rank);
         }
@@ -173,6 +173,25 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
                       {uncovered, part, base.label(most)}};
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
         return;
+    }
+    const auto stage = std::find_if(found.problems.begin(), found.problems.end(),
+                                    [](const Verdict &p) { return p.kind == DiagnosisKind::Stage; });
+    if (stage != found.problems.end()) {
+        qint64 forIt = 0;
+        for (const DiagnosisVictim &victim : stage->victims)
+            forIt = saturatedSum(forIt, victim.waitNs);
+        if (shareOf(forIt, sums.uncoveredNs) >= base.limits.waitShare) {
+            v.state = DiagnosisState::Notice;
+            v.rank = stage->rank;
+            v.stage = stage->stage;
+            v.victims = stage->victims;
+            v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages"), {}, {}, -1, -1});
+            v.sentence = {
+                QStringLiteral("Uncovered communication takes %1 of the steps, and %2 of it is waiting for "
+                               "pipeline stage %3."),
+                {uncovered, diagnosisPercent(shareOf(forIt, sums.uncoveredNs)), QString::number(stage->stage)}};
+            return;
+        }
     }
     const auto link = std::find_if(found.problems.begin(), found.problems.end(),
                                    [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
@@ -301,7 +320,8 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     }
     const RunSums sums = sumsOf(base);
     for (Verdict &v : out.problems) {
-        if (v.kind == DiagnosisKind::SlowLink || v.rank < 0 || !v.steps.isEmpty() || base.ledger.entries.empty())
+        if (v.kind == DiagnosisKind::SlowLink || v.kind == DiagnosisKind::Stage || v.rank < 0 || !v.steps.isEmpty() ||
+            base.ledger.entries.empty())
             continue;
         const LedgerRank &rank = base.ledger.ranks[static_cast<size_t>(v.rank)];
         if (rank.uncoveredCausedNs && sums.uncoveredNs > 0)

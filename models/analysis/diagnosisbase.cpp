@@ -245,6 +245,7 @@ void DiagnosisBase::findGroups()
         } else {
             groups.push_back(std::move(ranks));
         }
+        groupStages.resize(groups.size(), stage);
     }
 }
 

@@ -115,6 +115,7 @@ public:
     QStringList steps;
     std::vector<std::vector<DiagnosisCell>> cells; ///< by rank index and step
     std::vector<std::vector<int>> groups;          ///< peers: ranks of the same stage
+    std::vector<int> groupStages;                  ///< beside groups: its number; -1: not known
     StragglerLedger ledger;
 
     [[nodiscard]] QString label(int rank) const { return run.infos[static_cast<size_t>(rank)].label; }
@@ -153,6 +154,8 @@ public:
     bool stagesKnown = false;
     /// The time that the rank of an excess would not have spent, were it like its peers.
     [[nodiscard]] std::vector<Relief> reliefs(const Excess &excess, CellValue value) const;
+    /// A part of what the rank computes, of all steps.
+    [[nodiscard]] std::vector<Relief> computeReliefs(int rank, double part) const;
     /// Without meetings: by how much longer the rank works in each step than the next slowest of its peers, which is
     /// how much longer that one waits.
     [[nodiscard]] std::optional<qint64> estimate(const Excess &excess) const;
@@ -228,11 +231,12 @@ private:
 struct Suspect
 {
     DiagnosisKind kind = DiagnosisKind::Compute;
-    Excess excess;       ///< of a link: that of its transfers, `rank` is its source
-    ReplayChange change; ///< what would not be
+    Excess excess;                    ///< of a link: that of its transfers, `rank` is its source
+    ReplayChange change;              ///< what would not be
+    std::vector<ReplayChange> others; ///< of a pipeline stage: the same of its other ranks
     bool replayed = false;
     std::optional<qint64> mostNs; ///< it costs no more, where meetings are those of files
-    /// Of a link: what it costs where everything waits for it.
+    /// Of a link or a stage: what it costs where everything waits for it.
     std::optional<qint64> estimateNs;
     /// What the steps would gain: without it; without it, once the other problems are gone as well.
     std::optional<qint64> aloneNs;
@@ -276,6 +280,9 @@ struct AreaWords
 
 // Each adds whom it suspects, and the verdict on its area.
 void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
+/// A stage whose ranks all take longer with the operators that other stages have too is a suspect. Of one that has more
+/// to do, from leastCost on, a notice is returned.
+[[nodiscard]] std::optional<Verdict> suspectStages(const DiagnosisBase &base, std::vector<Suspect> &suspects);
 void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
 /// After all others: where the area of scheduling accuses a rank, steps in which all ranks pause are told beside it.
 void observePause(const DiagnosisBase &base, Diagnosis &out);

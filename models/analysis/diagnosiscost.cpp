@@ -66,7 +66,8 @@ double leastCost(const DiagnosisBase &base, const Excess &excess)
 bool isHidden(const DiagnosisBase &base, const Suspect &s)
 {
     const double least = leastCost(base, s.excess);
-    if (s.kind == DiagnosisKind::SlowLink || !s.excess.everywhere || static_cast<double>(s.excess.ns) < least)
+    if (s.kind == DiagnosisKind::SlowLink || s.kind == DiagnosisKind::Stage || !s.excess.everywhere ||
+        static_cast<double>(s.excess.ns) < least)
         return false;
     const std::vector<DiagnosisVictim> victims = base.victimsOf(s.excess.rank, s.excess.steps);
     return !victims.empty() && static_cast<double>(victims.front().waitNs) >= least;
@@ -145,10 +146,25 @@ std::optional<Phrase> atLeastOf(const DiagnosisBase &base, const Suspect &s)
                   {diagnosisList(lacking)}};
 }
 
-StepReplay::Changes without(const StepReplay::Changes &all, const ReplayChange *one)
+void addChanges(const Suspect &s, StepReplay::Changes &out)
+{
+    out.push_back(&s.change);
+    for (const ReplayChange &change : s.others)
+        out.push_back(&change);
+}
+
+StepReplay::Changes changesOf(const Suspect &s)
+{
+    StepReplay::Changes out;
+    addChanges(s, out);
+    return out;
+}
+
+StepReplay::Changes without(const StepReplay::Changes &all, const Suspect &one)
 {
     StepReplay::Changes out = all;
-    std::erase(out, one);
+    for (const ReplayChange *change : changesOf(one))
+        std::erase(out, change);
     return out;
 }
 
@@ -275,6 +291,18 @@ std::vector<Relief> DiagnosisBase::reliefs(const Excess &excess, CellValue value
     return out;
 }
 
+std::vector<Relief> DiagnosisBase::computeReliefs(int rank, double part) const
+{
+    std::vector<Relief> out;
+    const auto r = static_cast<size_t>(rank);
+    for (const DiagnosisCell &cell : cells[r]) {
+        IntervalSet where = cell.window ? clipSet(m_times[r].compute, *cell.window) : IntervalSet();
+        if (!where.empty())
+            out.push_back({IntervalLengths(std::move(where)), std::min(1.0, part)});
+    }
+    return out;
+}
+
 // Against the normal peer alone: to look at the launches of all of them takes too long.
 void DiagnosisBase::addHiddenRelief(const Excess &excess, std::vector<Relief> &out) const
 {
@@ -354,18 +382,17 @@ void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects)
     const auto bounded = [](const Suspect &s, qint64 ns) { return std::min(ns, s.mostNs.value_or(ns)); };
     for (Suspect &s : suspects) {
         if (s.replayed)
-            s.aloneNs = s.costNs = bounded(s, gained({&s.change}));
+            s.aloneNs = s.costNs = bounded(s, gained(changesOf(s)));
     }
     // Who turns out to cost too little is not mended in the next round.
     for (size_t before = 0; joined.size() > 1 && joined.size() != before && !base.job.isCanceled();) {
         before = joined.size();
         StepReplay::Changes all;
         for (const Suspect *s : joined)
-            all.push_back(&s->change);
+            addChanges(*s, all);
         const qint64 together = gained(all);
         for (Suspect *s : joined)
-            s->costNs =
-                bounded(*s, std::max(*s->aloneNs, saturatedDifference(together, gained(without(all, &s->change)))));
+            s->costNs = bounded(*s, std::max(*s->aloneNs, saturatedDifference(together, gained(without(all, *s)))));
         std::erase_if(joined, [&](Suspect *s) {
             if (isProblem(base, *s))
                 return false;
@@ -382,7 +409,8 @@ void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects)
         const bool isLink = s.kind == DiagnosisKind::SlowLink;
         if (!s.replayed || (isLink ? met : whole))
             continue;
-        const std::optional<qint64> estimated = isLink ? s.estimateNs : base.estimate(s.excess);
+        const bool isStage = s.kind == DiagnosisKind::Stage;
+        const std::optional<qint64> estimated = isLink || isStage ? s.estimateNs : base.estimate(s.excess);
         // Nobody waited through those ranks where both say the same, and the replay says it better.
         if (!estimated || hidingShare * static_cast<double>(bounded(s, *estimated)) <= static_cast<double>(*s.costNs))
             continue;
@@ -415,7 +443,7 @@ Verdict verdictOf(const DiagnosisBase &base, const Suspect &s)
                   : e.everywhere && e.peers + 1 >= surePeers && base.ledger.meetings.recorded.empty()
                       ? Certainty::High
                       : Certainty::Medium;
-    if (s.kind != DiagnosisKind::SlowLink)
+    if (s.kind != DiagnosisKind::SlowLink && s.kind != DiagnosisKind::Stage)
         v.victims = base.victimsOf(e.rank, e.steps);
     return v;
 }
@@ -457,9 +485,10 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
     StepReplay::Changes left;
     bool known = true;
     for (const Suspect &s : suspects) {
-        (s.named ? all : left).push_back(&s.change);
+        addChanges(s, s.named ? all : left);
         known = known && (!s.named || !isEstimate(base, s));
     }
+    const auto named = std::count_if(suspects.begin(), suspects.end(), [](const Suspect &s) { return s.named; });
     if (known && !all.empty())
         out.jointNs = sumOfGains(base.replay().gains(all, left, base.job));
     for (const Suspect &s : suspects) {
@@ -478,7 +507,7 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
                 QStringLiteral("Ranks have no whole trace (%1): when they communicate is taken from their "
                                "communication.json, which does not tell what they compute meanwhile."),
                 QStringList{diagnosisList(recorded)});
-        if (all.size() > 1 && out.jointNs)
+        if (named > 1 && out.jointNs)
             sayWhichCost(s, *out.jointNs, v);
         out.problems.push_back(std::move(v));
     }

@@ -422,7 +422,7 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
     out.describe = [&base, b, judgement, &fault, &worst, atLeast = whyAtLeast(base, pairs),
                     next = boundByNext(base, *judgement, sound, worst, out)](const Suspect &, Verdict &v) {
         v.peer = b;
-        v.ofHosts = ranksOfHosts(base, fault);
+        v.allOf = ranksOfHosts(base, fault);
         v.deviationShare = 1 / worst.ratio - 1;
         v.domain = judgement->rows[worst.row].cell.domain;
         v.op = judgement->rows[worst.row].cell.op;

@@ -84,6 +84,15 @@ QString lookAt(const Run &run, const Verdict &v, bool clusterAlone)
     return out.join(QStringLiteral("; "));
 }
 
+// Of a stage: more than a few are told by the first and the last.
+QString ranksText(const Run &run, const std::vector<int> &ranks)
+{
+    QStringList out;
+    for (const int rank : ranks)
+        out << rankLabel(run, rank);
+    return out.size() > 4 ? out.front() + QStringLiteral(" … ") + out.back() : out.join(QStringLiteral(", "));
+}
+
 std::vector<DiagnosisRow> rowsOf(const std::shared_ptr<const Run> &of, const Diagnosis &diagnosis)
 {
     const std::shared_ptr<const Run> known = withClusterRanks(of);
@@ -95,6 +104,8 @@ std::vector<DiagnosisRow> rowsOf(const std::shared_ptr<const Run> &of, const Dia
             row.rankText = rankLabel(run, v.rank);
         if (v.target == LookTarget::Matrix)
             row.rankText += u'-' + rankLabel(run, v.peer);
+        if (v.kind == DiagnosisKind::Stage && v.allOf.size() > 1)
+            row.rankText = ranksText(run, v.allOf);
         if (v.state == DiagnosisState::Problem && v.rank >= 0)
             row.role = QStringLiteral("culprit");
         out.push_back(row);
@@ -105,7 +116,11 @@ std::vector<DiagnosisRow> rowsOf(const std::shared_ptr<const Run> &of, const Dia
             victim.role = QStringLiteral("victim");
             victim.costNs = v.victims[i].waitNs;
             victim.verdict.kind = DiagnosisKind::Communication;
-            victim.verdict.sentence = {QStringLiteral("It waits in communication for rank %1."), {row.rankText}};
+            victim.verdict.sentence =
+                v.kind == DiagnosisKind::Stage
+                    ? Phrase{QStringLiteral("It waits in communication for pipeline stage %1."),
+                             {QString::number(v.stage)}}
+                    : Phrase{QStringLiteral("It waits in communication for rank %1."), {row.rankText}};
             victim.verdict.details.clear();
             victim.verdict.victims = {v.victims[i]}; // whose row there is looked for
             victim.lookAt = QStringLiteral("ledger.pairs");

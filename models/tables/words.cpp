@@ -27,6 +27,7 @@ constexpr Word words[] = {
     // Of a diagnosis.
     {"compute", QT_TRANSLATE_NOOP("Tables", "Compute")},
     {"frequency", QT_TRANSLATE_NOOP("Tables", "Frequency")},
+    {"pipeline_stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage")},
     {"scheduling", QT_TRANSLATE_NOOP("Tables", "Scheduling")},
     {"late_start", QT_TRANSLATE_NOOP("Tables", "Late start")},
     {"slow_link", QT_TRANSLATE_NOOP("Tables", "Slow link")},

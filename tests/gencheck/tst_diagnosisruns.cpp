@@ -24,6 +24,8 @@ private slots:
     void hostBoundInAPipelineCostsWhatTheStepsLose();
     void twoFaultsAreBothNamed();
     void aSlowRankAndADropInOneStage();
+    void aSlowStageIsNamed_data();
+    void aSlowStageIsNamed();
     void soundRunsAccuseNobody();
     void ranksWithoutATraceAreHeldAgainstTheirOwnStage();
 };
@@ -232,10 +234,43 @@ void TestDiagnosisRuns::aSlowRankAndADropInOneStage()
     }
 }
 
+void TestDiagnosisRuns::aSlowStageIsNamed_data()
+{
+    QTest::addColumn<int>("tp");
+    QTest::addColumn<int>("pp");
+    QTest::addColumn<int>("stage");
+    QTest::newRow("first of two") << 2 << 2 << 0;
+    QTest::newRow("last of two") << 2 << 2 << 1;
+    QTest::newRow("inner of four") << 2 << 4 << 2;
+    QTest::newRow("last of four") << 1 << 4 << 3;
+    QTest::newRow("one rank a stage") << 1 << 8 << 4;
+}
+
+void TestDiagnosisRuns::aSlowStageIsNamed()
+{
+    QFETCH(int, tp);
+    QFETCH(int, pp);
+    QFETCH(int, stage);
+    gen::GeneratorOptions o = diagnosisRun(static_cast<quint64>(31 + stage), 8, tp, pp);
+    const DiagnosisTrial sound = diagnosisTrial(o);
+    QVERIFY2(sound.error.isEmpty() && sound.diagnosis.isFine(), qPrintable(sound.text()));
+    for (int rank = 8 / pp * stage; rank < 8 / pp * (stage + 1); ++rank)
+        o.faults.push_back({gen::Fault::SlowRank, rank, -1, -1, 1.35});
+    const DiagnosisTrial t = diagnosisTrial(o);
+    QCOMPARE(t.error, QString());
+    const QByteArray said = t.text().toUtf8();
+    QVERIFY2(t.diagnosis.problems.size() == 1, said.constData());
+    const Verdict &v = t.diagnosis.problems.front();
+    QVERIFY2(v.kind == DiagnosisKind::Stage && v.stage == stage, said.constData());
+    const double planted = t.runMs - sound.runMs;
+    QVERIFY2(v.costNs && std::abs(static_cast<double>(*v.costNs) / 1e6 - planted) < 0.1 * planted,
+             qPrintable(QString::number(planted) + QStringLiteral(" ms planted\n") + t.text()));
+}
+
 void TestDiagnosisRuns::soundRunsAccuseNobody()
 {
     quint64 seed = 41;
-    for (const auto &[tp, pp] : {std::pair(2, 1), std::pair(2, 2), std::pair(1, 1), std::pair(1, 2)}) {
+    for (const auto &[tp, pp] : {std::pair(2, 1), std::pair(2, 2), std::pair(1, 1), std::pair(1, 2), std::pair(2, 4)}) {
         const DiagnosisTrial t = diagnosisTrial(diagnosisRun(seed++, 8, tp, pp));
         QCOMPARE(t.error, QString());
         QVERIFY2(t.diagnosis.isFine(), qPrintable(t.text()));

@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stages of a pipeline compute, against each other: one whose ranks are slow, and stages that have unlike much to
+// do.
+#include "analysis/diagnosisbase.h"
+#include "analysis/operatorstats.h"
+#include "analysis/peeroutliers.h"
+#include "analysis/peerspread.h"
+#include "analysis/pipelinechart.h"
+#include "analysis/slowness.h"
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+namespace {
+
+// So many ranks of a stage tell how long its operators take.
+constexpr size_t enoughRanks = 8;
+// Of what a stage computes at least this part must be operators that other stages have too.
+constexpr double leastCommon = 0.5;
+// Of the steps this part must show it.
+constexpr double nearlyAll = 0.7;
+
+struct OperatorSum
+{
+    QString type;
+    qint64 calls = 0;
+    qint64 ns = 0;
+    [[nodiscard]] double averageNs() const { return static_cast<double>(ns) / static_cast<double>(calls); }
+};
+using OperatorSums = std::map<std::pair<QString, QString>, OperatorSum>; // by type and shapes
+
+// The operators of a rank; `shapes`: whether its files tell them.
+struct RankOperators
+{
+    OperatorSums sums;
+    qint64 totalNs = 0;
+    bool shapes = false;
+};
+
+// A stage that has ranks in the run.
+struct StageRanks
+{
+    int stage = -1;
+    std::vector<int> ranks; ///< rank indices whose compute is known in every step
+    qint64 computeNs = 0;   ///< of all steps, the median over them
+    bool isWhole = false;   ///< that are all of its ranks
+    double slowPart = 0;    ///< of computeNs: what it takes longer with the operators that others have too
+    [[nodiscard]] qint64 designNs() const { return saturatedRound((1 - slowPart) * static_cast<double>(computeNs)); }
+};
+
+// How a stage is slow.
+struct StageFinding
+{
+    int stage = -1;
+    std::vector<int> ranks;
+    double part = 0;   ///< of what its ranks compute
+    double factor = 1; ///< time of the operators that other stages have too, against theirs
+    bool even = false; ///< all types of them by about that: what others have not is slow as well
+    QString type;      ///< of them the one that takes most longer
+    qint64 typeNs = 0; ///< by how much, all steps
+};
+
+struct StageSuspect
+{
+    StageFinding finding;
+    Suspect suspect;
+};
+
+class StageJudge
+{
+public:
+    explicit StageJudge(const DiagnosisBase &base) : m_base(base) { findStages(); }
+
+    [[nodiscard]] std::vector<StageSuspect> suspects();
+    void describe(const StageFinding &finding, const Suspect &s, Verdict &v) const;
+    [[nodiscard]] std::optional<Verdict> notice();
+
+private:
+    void findStages();
+    [[nodiscard]] std::optional<qint64> computeOf(int rank) const;
+    [[nodiscard]] std::vector<size_t> others(size_t of) const;
+    [[nodiscard]] qint64 medianOfOthers(size_t of, qint64 (*value)(const StageRanks &)) const;
+    const RankOperators &operatorsOf(int rank);
+    [[nodiscard]] std::optional<StageFinding> judge(size_t at);
+    [[nodiscard]] Suspect suspectOf(const StageFinding &finding, size_t at) const;
+    [[nodiscard]] std::optional<qint64> estimate(const StageFinding &finding, const Excess &excess) const;
+    [[nodiscard]] bool isSlowInNearlyAllSteps(const StageFinding &finding, size_t at) const;
+    void addFrequency(const Suspect &s, Verdict &v) const;
+    [[nodiscard]] std::vector<DiagnosisVictim> victimsOf(const StageFinding &finding) const;
+    void addMost(size_t at, Verdict &v);
+    [[nodiscard]] QStringList labels(const std::vector<int> &ranks) const;
+    [[nodiscard]] std::optional<int> microBatches(int rank) const;
+
+    const DiagnosisBase &m_base;
+    std::vector<StageRanks> m_stages;
+    std::map<int, RankOperators> m_operators; // by rank index
+};
+
+std::optional<qint64> StageJudge::computeOf(int rank) const
+{
+    qint64 sum = 0;
+    for (const DiagnosisCell &cell : m_base.cells[static_cast<size_t>(rank)]) {
+        if (!cell.computeNs)
+            return std::nullopt;
+        sum = saturatedSum(sum, *cell.computeNs);
+    }
+    return sum;
+}
+
+void StageJudge::findStages()
+{
+    if (m_base.steps.isEmpty())
+        return;
+    for (size_t g = 0; g < m_base.groups.size(); ++g) {
+        StageRanks stage;
+        stage.stage = m_base.groupStages[g];
+        std::vector<qint64> computed;
+        for (const int rank : m_base.groups[g]) {
+            if (const std::optional<qint64> ns = computeOf(rank)) {
+                stage.ranks.push_back(rank);
+                computed.push_back(*ns);
+            }
+        }
+        if (stage.stage < 0 || computed.empty())
+            continue;
+        stage.isWhole = stage.ranks.size() == m_base.groups[g].size();
+        stage.computeNs = medianOf(std::move(computed));
+        m_stages.push_back(std::move(stage));
+    }
+    if (m_stages.size() < 2)
+        m_stages.clear();
+}
+
+std::vector<size_t> StageJudge::others(size_t of) const
+{
+    std::vector<size_t> out(m_stages.size());
+    std::iota(out.begin(), out.end(), size_t(0));
+    std::erase(out, of);
+    return out;
+}
+
+qint64 StageJudge::medianOfOthers(size_t of, qint64 (*value)(const StageRanks &)) const
+{
+    std::vector<qint64> out;
+    for (const size_t i : others(of))
+        out.push_back(value(m_stages[i]));
+    return medianOf(std::move(out));
+}
+
+const RankOperators &StageJudge::operatorsOf(int rank)
+{
+    const auto [at, isNew] = m_operators.try_emplace(rank);
+    const auto &data = m_base.run.ranks[static_cast<size_t>(rank)];
+    if (!isNew || !data)
+        return at->second;
+    OperatorQuery query;
+    query.grouping = OperatorGrouping::Shape;
+    query.acrossCores = true;
+    const OperatorTable table = operatorStats(*data, query, m_base.job);
+    RankOperators &out = at->second;
+    out.shapes = table.shapes && table.types;
+    out.totalNs = table.totalNs;
+    for (const OperatorRow &row : table.rows) {
+        OperatorSum &sum = out.sums[{row.type.isEmpty() ? row.name : row.type, row.shapes}];
+        sum.type = row.type.isEmpty() ? row.name : row.type;
+        sum.calls += row.calls;
+        sum.ns = saturatedSum(sum.ns, row.totalNs);
+    }
+    return out;
+}
+
+// Operators of the same type and shapes do the same work in whatever stage they are.
+std::optional<StageFinding> StageJudge::judge(size_t at)
+{
+    std::map<std::pair<QString, QString>, std::vector<double>> usual; // of a call, by stage
+    for (const size_t i : others(at)) {
+        std::map<std::pair<QString, QString>, std::vector<double>> ofStage;
+        const std::vector<int> &ranks = m_stages[i].ranks;
+        for (size_t r = 0; r < std::min(enoughRanks, ranks.size()); ++r) {
+            const RankOperators &known = operatorsOf(ranks[r]);
+            if (!known.shapes)
+                continue;
+            for (const auto &[key, sum] : known.sums)
+                ofStage[key].push_back(sum.averageNs());
+        }
+        for (auto &[key, averages] : ofStage)
+            usual[key].push_back(medianOf(std::move(averages)));
+    }
+    StageFinding out;
+    out.stage = m_stages[at].stage;
+    out.ranks = m_stages[at].ranks;
+    std::vector<double> parts;
+    std::vector<double> factors;
+    std::map<QString, double> more; // by type, mean over the ranks
+    out.even = true;
+    for (const int rank : out.ranks) {
+        const RankOperators &own = operatorsOf(rank);
+        if (m_base.job.isCanceled() || !own.shapes || own.totalNs <= 0)
+            return std::nullopt;
+        double common = 0;
+        double longer = 0;
+        std::map<QString, OperatorPair> pairs; // by type
+        for (const auto &[key, sum] : own.sums) {
+            const auto known = usual.find(key);
+            if (known == usual.end())
+                continue;
+            const double excess =
+                static_cast<double>(sum.calls) * (sum.averageNs() - medianOf(std::vector<double>(known->second)));
+            common += static_cast<double>(sum.ns);
+            longer += excess;
+            more[sum.type] += excess / static_cast<double>(out.ranks.size());
+            OperatorPair &pair = pairs[sum.type];
+            pair.type = sum.type;
+            pair.otherNs = saturatedSum(pair.otherNs, sum.ns);
+            pair.baseNs = saturatedSum(pair.baseNs, sum.ns - saturatedRound(excess));
+            pair.otherCalls += sum.calls;
+            pair.baseCalls += sum.calls;
+        }
+        // What drops of the frequency took is told of the rank.
+        qint64 dropped = 0;
+        for (const DiagnosisCell &cell : m_base.cells[static_cast<size_t>(rank)])
+            dropped = saturatedSum(dropped, *cell.computeNs - cell.evenComputeNs.value_or(*cell.computeNs));
+        longer -= static_cast<double>(dropped);
+        if (common < leastCommon * static_cast<double>(own.totalNs) || longer >= common ||
+            longer < m_base.limits.computeDeviation * (common - longer))
+            return std::nullopt;
+        std::vector<OperatorPair> types;
+        for (const auto &[type, pair] : pairs)
+            types.push_back(pair);
+        out.even = out.even && slownessOf(types).kind == SlownessKind::Device;
+        parts.push_back(longer / static_cast<double>(own.totalNs));
+        factors.push_back(common / (common - longer));
+    }
+    out.factor = lowerMedian(std::move(factors));
+    out.part = out.even ? 1 - 1 / out.factor : lowerMedian(std::move(parts));
+    const auto most =
+        std::max_element(more.begin(), more.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+    out.type = most->first;
+    out.typeNs = saturatedRound(most->second);
+    return out;
+}
+
+std::optional<qint64> StageJudge::estimate(const StageFinding &finding, const Excess &excess) const
+{
+    qint64 sum = 0;
+    for (const size_t s : excess.steps) {
+        std::vector<qint64> own;
+        std::optional<qint64> least;
+        for (const StageRanks &stage : m_stages) {
+            for (const int rank : stage.ranks) {
+                const std::optional<qint64> &ns = m_base.cells[static_cast<size_t>(rank)][s].uncoveredNs;
+                if (!ns)
+                    return std::nullopt;
+                if (stage.stage == finding.stage)
+                    own.push_back(*ns);
+                else
+                    least = std::min(least.value_or(*ns), *ns);
+            }
+        }
+        if (!least || own.empty())
+            return std::nullopt;
+        sum = saturatedSum(sum, std::max<qint64>(0, saturatedDifference(*least, medianOf(std::move(own)))));
+    }
+    return std::min(sum, excess.ns);
+}
+
+Suspect StageJudge::suspectOf(const StageFinding &finding, size_t at) const
+{
+    Suspect out;
+    out.kind = DiagnosisKind::Stage;
+    Excess &e = out.excess;
+    // Who is nearest to the median stands for the stage.
+    const auto off = [&](int rank) { return saturatedMagnitude(*computeOf(rank) - m_stages[at].computeNs); };
+    e.rank =
+        *std::min_element(finding.ranks.begin(), finding.ranks.end(), [&](int a, int b) { return off(a) < off(b); });
+    e.steps = m_base.allSteps();
+    e.everywhere = true;
+    e.peers = m_stages.size() - 1;
+    e.ns = saturatedRound(finding.part * static_cast<double>(m_stages[at].computeNs));
+    e.medianNs = m_stages[at].computeNs - e.ns;
+    const qint64 median = medianOfOthers(at, [](const StageRanks &s) { return s.computeNs; });
+    const std::vector<size_t> rest = others(at);
+    const StageRanks &normal = m_stages[*std::min_element(rest.begin(), rest.end(), [&](size_t a, size_t b) {
+        return saturatedMagnitude(m_stages[a].computeNs - median) < saturatedMagnitude(m_stages[b].computeNs - median);
+    })];
+    const auto place = std::find(finding.ranks.begin(), finding.ranks.end(), e.rank) - finding.ranks.begin();
+    e.normalPeer = normal.ranks[std::min(static_cast<size_t>(place), normal.ranks.size() - 1)];
+    out.replayed = std::all_of(finding.ranks.begin(), finding.ranks.end(), [&](int r) { return m_base.canReplay(r); });
+    out.estimateNs = estimate(finding, e);
+    if (!out.replayed) {
+        out.aloneNs = out.costNs = out.estimateNs;
+        return out;
+    }
+    for (const int rank : finding.ranks) {
+        ReplayChange change{rank, m_base.computeReliefs(rank, finding.part), {}};
+        if (rank == e.rank)
+            out.change = std::move(change);
+        else
+            out.others.push_back(std::move(change));
+    }
+    return out;
+}
+
+QStringList StageJudge::labels(const std::vector<int> &ranks) const
+{
+    QStringList out;
+    for (const int rank : ranks)
+        out << m_base.label(rank);
+    return out;
+}
+
+// Of a step that tells it; all of them have as many.
+std::optional<int> StageJudge::microBatches(int rank) const
+{
+    PipelineQuery query;
+    query.step = m_base.steps.back();
+    query.rank = m_base.run.infos[static_cast<size_t>(rank)].rank;
+    for (const PipelineStep &step : pipelineChart(m_base.run, query, m_base.job).steps) {
+        for (const PipelineStage &stage : step.stages) {
+            if (stage.rankIndex == rank && stage.microBatches.value_or(0) > 0)
+                return stage.microBatches;
+        }
+    }
+    return std::nullopt;
+}
+
+// Who waits for the stage, be it said of its ranks or of stages that wait for each other.
+std::vector<DiagnosisVictim> StageJudge::victimsOf(const StageFinding &finding) const
+{
+    std::map<int, qint64> waits;
+    const auto isOwn = [&finding](int rank) {
+        return std::find(finding.ranks.begin(), finding.ranks.end(), rank) != finding.ranks.end();
+    };
+    for (const StageWait &wait : stageWaits(m_base.ledger)) {
+        if (isOwn(wait.late) && !isOwn(wait.victim))
+            waits[wait.victim] = saturatedSum(waits[wait.victim], wait.ns);
+    }
+    for (const int rank : finding.ranks) {
+        for (const DiagnosisVictim &v : m_base.victimsOf(rank, m_base.allSteps())) {
+            if (!isOwn(v.rank))
+                waits[v.rank] = saturatedSum(waits[v.rank], v.waitNs);
+        }
+    }
+    const double least = m_base.limits.victimShare * static_cast<double>(m_base.usualLengthOf(m_base.allSteps()));
+    std::vector<DiagnosisVictim> out;
+    for (const auto &[rank, ns] : waits) {
+        if (ns > 0 && static_cast<double>(ns) >= least)
+            out.push_back({rank, ns});
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const DiagnosisVictim &a, const DiagnosisVictim &b) { return a.waitNs > b.waitNs; });
+    return out;
+}
+
+void StageJudge::addFrequency(const Suspect &s, Verdict &v) const
+{
+    const FrequencyLoss own = m_base.frequencyLoss(s.excess.rank, s.excess.steps);
+    const FrequencyLoss normal = m_base.frequencyLoss(s.excess.normalPeer, s.excess.steps);
+    if (own.ranAtMHz() <= 0 || own.ranAtMHz() >= 0.97 * normal.ranAtMHz())
+        return;
+    v.details.emplace_back(
+        QStringLiteral("AI cores of its rank %1 ran at %2 MHz, those of rank %3 of another stage at %4 MHz."),
+        QStringList{m_base.label(s.excess.rank), QString::number(own.ranAtMHz(), 'f', 0),
+                    m_base.label(s.excess.normalPeer), QString::number(normal.ranAtMHz(), 'f', 0)});
+}
+
+void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict &v) const
+{
+    const auto steps = static_cast<qint64>(m_base.steps.size());
+    const QString stage = QString::number(finding.stage);
+    const QString ranks = diagnosisList(labels(finding.ranks));
+    const QString part = diagnosisPercent(finding.factor - 1);
+    const std::optional<int> passes = microBatches(s.excess.rank);
+    if (passes)
+        v.sentence = {QStringLiteral("Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other "
+                                     "stages would: on all of its ranks the same operators take %4 longer."),
+                      {stage, ranks, diagnosisMs(s.excess.ns / steps / *passes), part}};
+    else
+        v.sentence = {QStringLiteral("Pipeline stage %1 (ranks %2) computes %3 longer per step than the other stages "
+                                     "would: on all of its ranks the same operators take %4 longer."),
+                      {stage, ranks, diagnosisMs(s.excess.ns / steps), part}};
+    v.stage = finding.stage;
+    v.allOf = finding.ranks;
+    v.target = m_base.canReplay(s.excess.rank) ? LookTarget::Stages : LookTarget::CompareRanks;
+    v.victims = victimsOf(finding);
+    v.deviationShare = finding.factor - 1;
+    if (v.costNs)
+        v.details.emplace_back(QStringLiteral("That costs %1 per step."), QStringList{diagnosisMs(*v.costNs / steps)});
+    if (finding.even)
+        v.details.emplace_back(
+            QStringLiteral("All types of operators do, by about as much: its devices are slow, not an "
+                           "operator."));
+    else
+        v.details.emplace_back(QStringLiteral("Most of it is in operators of type %1: %2 in all steps."),
+                               QStringList{finding.type, diagnosisMs(finding.typeNs)});
+    addFrequency(s, v);
+    v.evidence.push_back({QStringLiteral("stages"), {}, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("compare"), {}, {}, s.excess.normalPeer, s.excess.rank});
+    v.evidence.push_back({QStringLiteral("ledger.stages"), {}, {}, -1, -1});
+}
+
+// Of a stage with more to do: the type of operators that makes most of it.
+void StageJudge::addMost(size_t at, Verdict &v)
+{
+    const auto meanOf = [this](size_t stage) {
+        std::map<QString, double> out;
+        const std::vector<int> &ranks = m_stages[stage].ranks;
+        const size_t count = std::min(enoughRanks, ranks.size());
+        for (size_t r = 0; r < count; ++r) {
+            for (const auto &[key, sum] : operatorsOf(ranks[r]).sums)
+                out[sum.type] += static_cast<double>(sum.ns) / static_cast<double>(count);
+        }
+        return out;
+    };
+    std::vector<std::map<QString, double>> rest;
+    for (const size_t i : others(at))
+        rest.push_back(meanOf(i));
+    QString type;
+    double most = 0;
+    for (const auto &[name, ns] : meanOf(at)) {
+        std::vector<double> theirs;
+        for (const auto &stage : rest) {
+            const auto found = stage.find(name);
+            theirs.push_back(found == stage.end() ? 0 : found->second);
+        }
+        if (const double more = ns - medianOf(std::move(theirs)); more > most) {
+            most = more;
+            type = name;
+        }
+    }
+    if (!type.isEmpty())
+        v.details.emplace_back(QStringLiteral("Most of it is in operators of type %1: %2 in all steps."),
+                               QStringList{type, diagnosisMs(saturatedRound(most))});
+}
+
+// In which it computes at least half of that longer, held against what the others do in the step.
+bool StageJudge::isSlowInNearlyAllSteps(const StageFinding &finding, size_t at) const
+{
+    const auto inStep = [this](const StageRanks &stage, size_t s) {
+        std::vector<qint64> out;
+        for (const int rank : stage.ranks)
+            out.push_back(*m_base.cells[static_cast<size_t>(rank)][s].computeNs);
+        return static_cast<double>(medianOf(std::move(out)));
+    };
+    const auto whole = static_cast<double>(m_stages[at].computeNs);
+    double rest = 0;
+    for (const size_t i : others(at))
+        rest += static_cast<double>(m_stages[i].computeNs);
+    size_t slow = 0;
+    const std::vector<size_t> steps = m_base.allSteps();
+    for (const size_t s : steps) {
+        double restInStep = 0;
+        for (const size_t i : others(at))
+            restInStep += inStep(m_stages[i], s);
+        const double expected = rest > 0 ? (1 - finding.part) * whole * restInStep / rest : 0;
+        slow += inStep(m_stages[at], s) >= (1 + finding.part / 2) * expected ? 1 : 0;
+    }
+    return static_cast<double>(slow) >= nearlyAll * static_cast<double>(steps.size());
+}
+
+std::vector<StageSuspect> StageJudge::suspects()
+{
+    std::vector<StageSuspect> out;
+    for (size_t i = 0; i < m_stages.size() && !m_base.job.isCanceled(); ++i) {
+        if (!m_stages[i].isWhole)
+            continue;
+        const std::optional<StageFinding> finding = judge(i);
+        if (!finding)
+            continue;
+        m_stages[i].slowPart = finding->part;
+        if (isSlowInNearlyAllSteps(*finding, i))
+            out.push_back({*finding, suspectOf(*finding, i)});
+    }
+    return out;
+}
+
+// More to do is no fault; who looks for one sees the numbers.
+std::optional<Verdict> StageJudge::notice()
+{
+    const auto design = [](const StageRanks &s) { return s.designNs(); };
+    std::optional<size_t> most;
+    qint64 mostNs = 0;
+    for (size_t i = 0; i < m_stages.size(); ++i) {
+        const qint64 more = m_stages[i].designNs() - medianOfOthers(i, design);
+        if (more > mostNs) {
+            most = i;
+            mostNs = more;
+        }
+    }
+    const auto length = static_cast<double>(m_base.lengthOf(m_base.allSteps()));
+    if (!most || m_base.job.isCanceled())
+        return std::nullopt;
+    const qint64 median = medianOfOthers(*most, design);
+    const auto ns = static_cast<double>(mostNs);
+    if (median <= 0 || ns < m_base.limits.computeDeviation * static_cast<double>(median) ||
+        ns < m_base.limits.leastCost * length)
+        return std::nullopt;
+    const StageRanks &stage = m_stages[*most];
+    const auto steps = static_cast<qint64>(m_base.steps.size());
+    const QString part = diagnosisPercent(ns / static_cast<double>(median));
+    const QString ranks = diagnosisList(labels(stage.ranks));
+    Verdict v;
+    v.kind = DiagnosisKind::Stage;
+    v.state = DiagnosisState::Notice;
+    v.rank = stage.ranks.front();
+    v.stage = stage.stage;
+    const bool hasTrace = m_base.canReplay(v.rank);
+    v.target = hasTrace ? LookTarget::Stages : LookTarget::None;
+    if (const std::optional<int> passes = microBatches(v.rank))
+        v.sentence = {QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per "
+                                     "microbatch than the median of the other stages."),
+                      {QString::number(stage.stage), ranks, diagnosisMs(mostNs / steps / *passes), part}};
+    else
+        v.sentence = {QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per "
+                                     "step than the median of the other stages."),
+                      {QString::number(stage.stage), ranks, diagnosisMs(mostNs / steps), part}};
+    const bool known =
+        std::all_of(stage.ranks.begin(), stage.ranks.end(), [this](int r) { return operatorsOf(r).shapes; });
+    if (known && stage.slowPart > 0)
+        v.details.emplace_back(QStringLiteral("That is beside what its operators take longer than those of others: it "
+                                              "has more of them, or others. It is no fault of a device; layers could "
+                                              "be spread otherwise."));
+    else if (known)
+        v.details.emplace_back(QStringLiteral("Operators that other stages have too take as long there: it has more of "
+                                              "them, or others. It is no fault of a device; layers could be spread "
+                                              "otherwise."));
+    else
+        v.details.emplace_back(QStringLiteral("Whether it has more to do or is slow is not known: its ranks have no "
+                                              "kernel_details.csv with types and shapes, which the profiler writes at "
+                                              "Level1 or higher."));
+    if (known)
+        addMost(*most, v);
+    QStringList all;
+    for (const StageRanks &s : m_stages)
+        all << QStringLiteral("%1: %2").arg(s.stage).arg(diagnosisMs(s.computeNs / steps));
+    v.details.emplace_back(QStringLiteral("The stages compute per step: %1."), QStringList{diagnosisList(all)});
+    v.evidence.push_back({hasTrace ? QStringLiteral("stages") : QStringLiteral("trajectory"), {}, {}, -1, -1});
+    return v;
+}
+
+} // namespace
+
+std::optional<Verdict> suspectStages(const DiagnosisBase &base, std::vector<Suspect> &suspects)
+{
+    const auto judge = std::make_shared<StageJudge>(base);
+    for (StageSuspect &s : judge->suspects()) {
+        s.suspect.describe = s.suspect.describeHidden = [judge, found = s.finding](const Suspect &own, Verdict &v) {
+            judge->describe(found, own, v);
+        };
+        suspects.push_back(std::move(s.suspect));
+    }
+    return judge->notice();
+}
+
+} // namespace rs
