@@ -74,79 +74,36 @@ bool takeLegacyFlops(DeviceLoad &load, const LegacyRank &legacy)
     return true;
 }
 
-/// Operations of kernels. Their rate is that of the kernels whose duration is known.
-class KernelOperations
+// The rate is that of the kernels whose duration is known.
+void takeKernelFlops(DeviceLoad &load, const Table &kernels)
 {
-public:
-    void add(double operations, const Table &kernels, int row, int duration)
-    {
-        m_all += operations;
-        if (duration < 0 || !kernels.has(row, duration))
-            return;
-        m_timed += operations;
-        m_ns += static_cast<double>(kernels.integer(row, duration));
-    }
-    /// False where there are none.
-    bool put(DeviceLoad &load, LoadSource source) const
-    {
-        if (m_all <= 0)
-            return false;
-        load.mflops = m_all / 1e6;
-        if (m_ns > 0)
-            load.gflopsPerSecond = m_timed / m_ns;
-        load.flopsSource = source;
-        return true;
-    }
-
-private:
-    double m_all = 0;
-    double m_timed = 0;
-    double m_ns = 0;
-};
-
-bool takeCountedFlops(DeviceLoad &load, const Table &kernels, const KernelColumns &columns)
-{
-    std::vector<int> counters;
-    for (const QStringView name : {u"aic_cube_fops", u"aiv_vector_fops", u"cube_fops", u"vector_fops"}) {
-        if (const int at = kernels.column(name); at >= 0)
-            counters.push_back(at);
-    }
-    KernelOperations sum;
-    for (int r = 0; r < kernels.rows() && !counters.empty(); ++r) {
-        double operations = 0;
-        for (const int c : counters) {
-            if (kernels.has(r, c) && kernels.real(r, c) > 0)
-                operations += kernels.real(r, c);
-        }
-        if (operations > 0)
-            sum.add(operations, kernels, r, columns.duration);
-    }
-    return sum.put(load, LoadSource::Measured);
-}
-
-void takeEstimatedFlops(DeviceLoad &load, const Table &kernels, const KernelColumns &columns)
-{
-    if (columns.inputShapes < 0 || columns.outputShapes < 0 || columns.type < 0)
-        return;
-    KernelOperations sum;
+    const KernelOperations counts(kernels);
+    const int duration = KernelColumns(kernels).duration;
+    double all = 0;
+    double timed = 0;
+    double ns = 0;
     for (int r = 0; r < kernels.rows(); ++r) {
-        if (kernels.textView(r, columns.type).find("MatMul") == std::string_view::npos)
+        const std::optional<double> operations = counts.of(r);
+        if (!operations)
             continue;
-        const auto of = productOperations(displayShape(kernels.textView(r, columns.inputShapes)),
-                                          displayShape(kernels.textView(r, columns.outputShapes)));
-        if (of)
-            sum.add(*of, kernels, r, columns.duration);
+        all += *operations;
+        if (duration < 0 || !kernels.has(r, duration))
+            continue;
+        timed += *operations;
+        ns += static_cast<double>(kernels.integer(r, duration));
     }
-    sum.put(load, LoadSource::Estimated);
+    if (all <= 0)
+        return;
+    load.mflops = all / 1e6;
+    if (ns > 0)
+        load.gflopsPerSecond = timed / ns;
+    load.flopsSource = counts.source();
 }
 
 void takeFlops(DeviceLoad &load, const RankData &rank)
 {
-    if ((rank.legacy && takeLegacyFlops(load, *rank.legacy)) || !rank.kernels)
-        return;
-    const KernelColumns columns(*rank.kernels);
-    if (!takeCountedFlops(load, *rank.kernels, columns))
-        takeEstimatedFlops(load, *rank.kernels, columns);
+    if ((!rank.legacy || !takeLegacyFlops(load, *rank.legacy)) && rank.kernels)
+        takeKernelFlops(load, *rank.kernels);
 }
 
 /// The dimensions of one tensor; empty where the text is none.
@@ -196,6 +153,39 @@ std::optional<double> productOperations(std::string_view inputShapes, std::strin
     for (const double d : out)
         operations *= d;
     return std::isfinite(operations) ? std::optional(operations) : std::nullopt;
+}
+
+KernelOperations::KernelOperations(const Table &kernels) : m_kernels(kernels)
+{
+    for (const QStringView name : {u"aic_cube_fops", u"aiv_vector_fops", u"cube_fops", u"vector_fops"}) {
+        const int at = kernels.column(name);
+        bool counts = false;
+        for (int r = 0; at >= 0 && r < kernels.rows() && !counts; ++r)
+            counts = kernels.has(r, at) && kernels.real(r, at) > 0;
+        if (counts)
+            m_counters.push_back(at);
+    }
+    const KernelColumns columns(kernels);
+    if (columns.inputShapes < 0 || columns.outputShapes < 0)
+        return;
+    m_type = columns.type;
+    m_inputShapes = columns.inputShapes;
+    m_outputShapes = columns.outputShapes;
+}
+
+std::optional<double> KernelOperations::of(int row) const
+{
+    double operations = 0;
+    for (const int c : m_counters) {
+        if (m_kernels.has(row, c) && m_kernels.real(row, c) > 0)
+            operations += m_kernels.real(row, c);
+    }
+    if (!m_counters.empty())
+        return operations > 0 ? std::optional(operations) : std::nullopt;
+    if (m_type < 0 || m_kernels.textView(row, m_type).find("MatMul") == std::string_view::npos)
+        return std::nullopt;
+    return productOperations(displayShape(m_kernels.textView(row, m_inputShapes)),
+                             displayShape(m_kernels.textView(row, m_outputShapes)));
 }
 
 std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job)

@@ -46,10 +46,31 @@ struct DeviceLoad
     }
 };
 
+/// How many operations the kernels of a table did: by its columns that count them (ArithmeticUtilization), else twice
+/// M·N·K of matrix products by their shapes.
+class KernelOperations
+{
+public:
+    /// The table outlives this.
+    explicit KernelOperations(const Table &kernels);
+    [[nodiscard]] LoadSource source() const
+    {
+        return m_counters.empty() ? LoadSource::Estimated : LoadSource::Measured;
+    }
+    /// Of that row; nothing where it did none or nobody knows.
+    [[nodiscard]] std::optional<double> of(int row) const;
+
+private:
+    const Table &m_kernels;
+    std::vector<int> m_counters; ///< columns, where any of them counts something
+    int m_type = -1;
+    int m_inputShapes = -1;
+    int m_outputShapes = -1;
+};
+
 /// Every rank of the run that is loaded, in its order. Memory: memory_usage_summary_*.json, else the most that
 /// memory_record.csv says was reserved (of the whole process where it has that). FLOPs: of the operators of flops_*.txt
-/// with their rates, whose mean the summary states; else by the columns of kernel tables that count operations
-/// (ArithmeticUtilization); else twice M·N·K of matrix products by their shapes. Empty when cancelled.
+/// with their rates, whose mean the summary states; else those of KernelOperations. Empty when cancelled.
 [[nodiscard]] std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job = JobContext());
 
 /// 2·M·N·K of a product of the last two dimensions, times those before them in the output; nothing for shapes that are

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same operator on several devices, worked by hand.
-#include "analysis/marey.h"
+#include "analysis/mareylines.h"
 #include "support/fixtures.h"
+#include "support/memoryfixture.h"
 
 #include <QTest>
 
@@ -222,6 +223,69 @@ private slots:
         const MareyChart none = mareyChart(makeRun({std::make_shared<const RankData>(copy)}));
         QVERIFY(none.isEmpty());
         QCOMPARE(none.rows[0].lack, MareyLack::NoTrace);
+    }
+
+    // 2 * 4 * 8 * 16 operations in 10 us are 0.1024 G/s; two kernels at a time add up.
+    void curvesStandOnTheClockOfTheChart()
+    {
+        auto rank = std::make_shared<RankData>();
+        rank->info.rank = 0;
+        rank->info.label = QStringLiteral("0");
+        auto table = std::make_shared<Table>();
+        for (const char *const name : {"Name", "Type", "Input Shapes", "Output Shapes"})
+            table->addColumn(QString::fromLatin1(name), ColumnType::Text);
+        table->addColumn(QStringLiteral("Start Time(us)"), ColumnType::TimeStamp);
+        table->addColumn(QStringLiteral("Duration(us)"), ColumnType::Duration);
+        const auto add = [&table](const char *type, const char *inputs, qint64 from, qint64 length) {
+            for (const auto &[column, text] :
+                 {std::pair(0, type), std::pair(1, type), std::pair(2, inputs), std::pair(3, "4,8")})
+                table->appendText(column, text);
+            table->appendInteger(4, from);
+            table->appendInteger(5, length);
+            table->finishRow();
+        };
+        add("MatMulV2", "4,16;16,8", base, 10 * us);
+        add("MatMulV2", "4,16;16,8", base + 5 * us, 10 * us);
+        add("Add", "4,8;4,8", base + 30 * us, 5 * us);
+        rank->kernels = table;
+        rank->tables[QStringLiteral("memory_record")] =
+            memoryRecords({{"PTA", base, 100.0, 200.0}, {"PTA", base + 20 * us, 300.0, 400.0}});
+        const Run run = makeRun({rank});
+        const MareyLines lines = mareyLines(run, mareyChart(run));
+        QCOMPARE(lines.rows.size(), size_t(1));
+        QCOMPARE(lines.memorySource, LoadSource::Measured);
+        QCOMPARE(lines.gflopsSource, LoadSource::Estimated);
+        QCOMPARE(lines.mostMemoryMb, 300.0);
+        QCOMPARE(lines.mostGflops, 0.2048);
+        const MareyLines::Row &row = lines.rows.front();
+        QCOMPARE(row.memoryMb.valueAt(base - 1), std::optional<double>());
+        QCOMPARE(row.memoryMb.valueAt(base + 19 * us), std::optional(100.0));
+        QCOMPARE(row.memoryMb.valueAt(base + 20 * us), std::optional(300.0));
+        QCOMPARE(row.gflops.valueAt(base + 2 * us), std::optional(0.1024));
+        QCOMPARE(row.gflops.valueAt(base + 7 * us), std::optional(0.2048));
+        QCOMPARE(row.gflops.valueAt(base + 15 * us), std::optional(0.0));
+        QCOMPARE(row.gflops.valueAt(base + 32 * us), std::optional(0.0));
+    }
+
+    // What MindSpore 1.x says of operators by their names: 3 million operations in 10 us are 300 G/s.
+    void oldFilesNameOperators()
+    {
+        TinyRank r(0);
+        r.kernel("MatMul-op1", base, 10 * us);
+        r.kernel("Add-op2", base + 20 * us, 10 * us);
+        auto old = std::make_shared<LegacyRank>();
+        old->operatorFlops.push_back({QStringLiteral("Default/net/MatMul-op1"), 3.0, 150.0, {}, {}, {}});
+        old->memoryCurves.push_back(
+            {QStringLiteral("0"), {QStringLiteral("MatMul-op1"), QStringLiteral("Add-op2")}, {1.5, 0.5}});
+        r.data.legacy = old;
+        const Run run = makeRun({r.finish()});
+        const MareyLines lines = mareyLines(run, mareyChart(run));
+        QCOMPARE(lines.memorySource, LoadSource::Theory);
+        QCOMPARE(lines.gflopsSource, LoadSource::Theory);
+        QCOMPARE(lines.rows.front().memoryMb.valueAt(base + 15 * us), std::optional(1536.0));
+        QCOMPARE(lines.rows.front().memoryMb.valueAt(base + 25 * us), std::optional(512.0));
+        QCOMPARE(lines.rows.front().gflops.valueAt(base + 5 * us), std::optional(300.0));
+        QCOMPARE(lines.rows.front().gflops.valueAt(base + 15 * us), std::optional(0.0));
     }
 };
 

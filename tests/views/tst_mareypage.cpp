@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Marey view as the user meets it: operators, selection, zoom on both axes, search, exceptions, folds.
 #include "items/rowsourcemodel.h"
+#include "support/memoryfixture.h"
 #include "views/parallel/mareypage.h"
 #include "views/parallel/parallelview.h"
 #include "views/system/tablepage.h"
@@ -78,6 +79,14 @@ QString tipOf(const MareyPicture &picture, const Spot &place)
     for (const auto &[name, value] : picture.tipLines(place))
         out << name + u'=' + value;
     return out.join(u';');
+}
+
+QString noteOf(const MareyPage &page)
+{
+    QString out;
+    for (const QLabel *const label : page.findChildren<QLabel *>())
+        out += label->text();
+    return out;
 }
 
 } // namespace
@@ -236,6 +245,46 @@ private slots:
         emit table->activated(0);
         QCOMPARE(s.picture().selected(), (Spot{2, false, 20}));
         QVERIFY(s.picture().window().lengthNs() < 300 * us);
+    }
+
+    // 100 MB until the 20th kernel, then 400: the curve of rank 1 goes up there, within its line.
+    void curvesLieOverTheOperators()
+    {
+        Shown s;
+        std::vector<std::shared_ptr<const RankData>> ranks = devices();
+        auto with = std::make_shared<RankData>(*ranks[1]);
+        with->tables[QStringLiteral("memory_record")] = memoryRecords({{"PTA", base, 100.0, 500.0},
+                                                                       {"PTA", base + 240 * us, 400.0, 500.0},
+                                                                       {"PTA", base + 700 * us, 400.0, 500.0}});
+        ranks[1] = with;
+        QVERIFY(s.open(std::move(ranks)));
+        const QImage before = s.picture().grab().toImage();
+        choose(s.page.curvesPicker(), 1);
+        QTRY_VERIFY(s.page.isComplete() && s.picture().legend().back().text.contains(QLatin1String("400")));
+        const QImage image = s.picture().grab().toImage();
+        const QColor line = s.f.theme.text();
+        const auto heightAt = [&](int row, int op) {
+            const QRect bar = s.picture().rectOf(Spot{row, false, op});
+            for (int y = bar.top() - 2; y <= bar.top() + bar.height() * 5 / 3 + 1; ++y) {
+                if (image.pixelColor(bar.center().x(), y) == line)
+                    return y - bar.top();
+            }
+            return -100;
+        };
+        QTRY_VERIFY(heightAt(1, 10) > heightAt(1, 30) && heightAt(1, 30) > -3);
+        QCOMPARE(heightAt(0, 10), -100);
+        QVERIFY2(tipOf(s.picture(), {1, false, 30}).contains(QLatin1String("Memory=400")),
+                 qPrintable(tipOf(s.picture(), {1, false, 30})));
+        grab(s.page, QStringLiteral("marey-curves"));
+        // Where nothing is recorded, it is said what would.
+        choose(s.page.curvesPicker(), 2);
+        QTRY_VERIFY(s.page.isComplete() && noteOf(s.page).contains(QLatin1String("ArithmeticUtilization")));
+        QVERIFY(!noteOf(s.page).contains(QLatin1String("profile_memory")));
+        const QJsonObject kept = s.page.saveState();
+        choose(s.page.curvesPicker(), 0);
+        QTRY_COMPARE(s.picture().grab().toImage(), before);
+        s.page.restoreState(kept);
+        QTRY_VERIFY(s.page.isComplete() && noteOf(s.page).contains(QLatin1String("ArithmeticUtilization")));
     }
 
     // However coarse the level: each operator is in one fold, and none of them stands where none is.

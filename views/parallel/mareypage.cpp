@@ -30,6 +30,9 @@ namespace rs {
 namespace {
 
 constexpr int tellAfterMs = 400;
+// What the picker of curves has, as a session keeps it.
+constexpr int memoryBit = 1;
+constexpr int rateBit = 2;
 
 Selection shownSelection(RankRef rank, SliceId slice)
 {
@@ -81,17 +84,21 @@ MareyPage::MareyPage(const ViewContext &context, QWidget *parent)
 MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget *parent)
     : ChartTablePage(QStringLiteral("marey.exceptions"), QStringLiteral("marey"),
                      new ChartFrame(picture, QStringLiteral("marey"), context.theme), context, parent),
-      m_picture(picture), m_direction(new Picker(this)), m_name(new QLineEdit(this)), m_previous(new QToolButton(this)),
-      m_next(new QToolButton(this)), m_found(plainLabel(this))
+      m_picture(picture), m_direction(new Picker(this)), m_curves(new Picker(this)), m_name(new QLineEdit(this)),
+      m_previous(new QToolButton(this)), m_next(new QToolButton(this)), m_found(plainLabel(this))
 {
     body()->guard(m_job);
+    body()->guard(m_curvesJob);
     m_direction->setValue(0);
     m_direction->setWhole();
+    m_curves->setValue(0);
+    m_curves->setWhole();
     m_name->setClearButtonEnabled(true);
     m_previous->setArrowType(Qt::UpArrow);
     m_next->setArrowType(Qt::DownArrow);
     frame()->wrapHead();
     frame()->addControl(m_direction);
+    frame()->addControl(m_curves);
     frame()->addControl(m_name);
     for (QToolButton *const b : {m_previous, m_next}) {
         b->setAutoRaise(true);
@@ -114,6 +121,10 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
     });
     connect(m_direction, &Picker::chosen, this, [this] {
         m_picture->setDownwards(m_direction->value().toInt() == 1);
+        emit arrangementChanged();
+    });
+    connect(m_curves, &Picker::chosen, this, [this] {
+        showCurves();
         emit arrangementChanged();
     });
     connect(m_name, &QLineEdit::textChanged, this, [this] {
@@ -164,6 +175,7 @@ QString MareyPage::hint() const
 QJsonObject MareyPage::saveState() const
 {
     QJsonObject out = withTable({{QStringLiteral("direction"), m_direction->value().toInt()},
+                                 {QStringLiteral("curves"), m_curves->value().toInt()},
                                  {QStringLiteral("name"), m_name->text()},
                                  {QStringLiteral("pitch"), m_picture->pitch()}});
     QJsonArray folded;
@@ -183,6 +195,7 @@ void MareyPage::restoreState(const QJsonObject &state)
     restoreTable(state);
     m_direction->setValue(std::clamp(state[QStringLiteral("direction")].toInt(), 0, 1));
     m_picture->setDownwards(m_direction->value().toInt() == 1);
+    m_curves->setValue(std::clamp(state[QStringLiteral("curves")].toInt(), 0, memoryBit | rateBit));
     m_name->setText(state[QStringLiteral("name")].toString());
     m_picture->setPitch(state[QStringLiteral("pitch")].toInt());
     std::set<int> folded;
@@ -198,6 +211,7 @@ void MareyPage::refresh()
 {
     m_stopped = false;
     m_search.cancel();
+    m_curvesJob.cancel();
     const std::optional<TableQuery> query = begin();
     if (!query) {
         m_job.cancel();
@@ -269,6 +283,7 @@ void MareyPage::take(Answer answer)
     m_slow.stop();
     const bool opens = answer.run != m_answer.run || answer.step != m_answer.step;
     m_answer = std::move(answer);
+    m_shownCurves = {};
     if (!hasChart()) {
         m_picture->setContent({}, false);
         return body()->showEmpty(tr("There are no operators to show"), tableText(m_answer.whyEmpty));
@@ -286,7 +301,7 @@ void MareyPage::take(Answer answer)
     if (!m_restored.isEmpty())
         m_picture->setWindow(std::exchange(m_restored, {}));
     frame()->setHeading(tr("Operators of the devices over time"));
-    frame()->setNote(note());
+    showCurves();
     if (!m_steps.first.isEmpty() && m_answer.step.isEmpty())
         showChosenSteps();
     markRank();
@@ -381,6 +396,17 @@ QString MareyPage::note() const
     if (apart > 0)
         out << tr("The clocks of %n rank(s) could not be aligned: they stand where their own stamps say.", nullptr,
                   apart);
+    if (const MareyLines *const lines = m_shownCurves.lines.get()) {
+        if (showsMemory() && lines->memorySource == LoadSource::None)
+            out << tr("No curves of memory: no rank has a memory_record.csv, which the profiler writes with "
+                      "profile_memory = True, nor memory_usage_details_*.json of MindSpore 1.x.");
+        if (showsRate() && lines->gflopsSource == LoadSource::None)
+            out << tr("No curves of FLOPS: no kernel_details.csv counts operations (aic_metrics = "
+                      "ArithmeticUtilization) or has the shapes of matrix products, and there is no flops_*.txt of "
+                      "MindSpore 1.x.");
+        if (showsRate() && lines->gflopsSource == LoadSource::Estimated)
+            out << tr("FLOPS are estimated by the shapes of matrix products.");
+    }
     if (!worst || worst->spreadNs() <= 0)
         return out.join(u' ');
     out << tr("Of computing %1 differs most: %2 on %3, %4 on %5.")
@@ -389,6 +415,42 @@ QString MareyPage::note() const
                     format::duration(worst->shortestNs),
                     runs().rankLabel({m_answer.run, chart.rows[static_cast<size_t>(worst->shortestRow)].rankIndex}));
     return out.join(u' ');
+}
+
+bool MareyPage::showsMemory() const
+{
+    return m_curves->value().toInt() & memoryBit;
+}
+
+bool MareyPage::showsRate() const
+{
+    return m_curves->value().toInt() & rateBit;
+}
+
+// They are made when they are asked for.
+void MareyPage::showCurves()
+{
+    if (!hasChart())
+        return;
+    m_picture->setCurves(m_shownCurves.lines, showsMemory(), showsRate());
+    frame()->setNote(note());
+    const auto loaded = runs().run(m_answer.run);
+    if (m_shownCurves.lines || !(showsMemory() || showsRate()) || !loaded || m_curvesJob.isRunning())
+        return;
+    m_curvesJob.start(
+        *context().pool,
+        [loaded, chart = m_answer.chart](const JobContext &job) {
+            Curves out;
+            const auto room = std::make_shared<MemoryReservation>(job.sharedBudget());
+            out.lines = std::make_shared<const MareyLines>(mareyLines(*loaded, *chart, job));
+            room->resize(out.lines->bytes());
+            out.room = room;
+            return out;
+        },
+        [this](Curves curves) {
+            m_shownCurves = std::move(curves);
+            showCurves();
+        });
 }
 
 void MareyPage::search()
@@ -489,11 +551,16 @@ void MareyPage::markRank()
 void MareyPage::fillPicker()
 {
     m_direction->setItems({{tr("across"), 0}, {tr("downwards"), 1}});
+    m_curves->setItems({{tr("none"), 0},
+                        {tr("memory"), memoryBit},
+                        {tr("FLOPS"), rateBit},
+                        {tr("memory and FLOPS"), memoryBit | rateBit}});
 }
 
 void MareyPage::retranslate()
 {
     m_direction->setLabel(tr("Time runs"));
+    m_curves->setLabel(tr("Curves"));
     fillPicker();
     m_name->setPlaceholderText(tr("Name of the operator"));
     m_name->setAccessibleName(tr("Name of the operator"));

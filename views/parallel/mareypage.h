@@ -36,12 +36,16 @@ public:
     void showSteps(const QString &first, const QString &last);
     [[nodiscard]] MareyPicture *picture() const { return m_picture; }
     [[nodiscard]] Picker *directionPicker() const { return m_direction; }
+    [[nodiscard]] Picker *curvesPicker() const { return m_curves; }
     [[nodiscard]] QLineEdit *nameField() const { return m_name; }
     [[nodiscard]] QLabel *foundLabel() const { return m_found; }
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning() && !m_search.isRunning(); }
+    [[nodiscard]] bool isChartComplete() const override
+    {
+        return !m_job.isRunning() && !m_search.isRunning() && !m_curvesJob.isRunning();
+    }
     [[nodiscard]] bool hasChart() const override { return m_answer.chart && !m_answer.chart->isEmpty(); }
 
 private:
@@ -55,6 +59,11 @@ private:
         int run = -1;
         QString step;
     };
+    struct Curves
+    {
+        std::shared_ptr<const MareyLines> lines;
+        std::shared_ptr<const MemoryReservation> room; ///< what they hold
+    };
     MareyPage(MareyPicture *picture, const ViewContext &context, QWidget *parent);
     void take(Answer answer);
     void showProgress();
@@ -62,6 +71,9 @@ private:
     void fillPicker();
     void search();
     void takeMatches(MareyMatches matches);
+    [[nodiscard]] bool showsMemory() const;
+    [[nodiscard]] bool showsRate() const;
+    void showCurves();
     void choose(const MareyPicture::Place &place);
     void open(const MareyPicture::Place &place);
     void openException(quint32 row);
@@ -75,6 +87,7 @@ private:
 
     MareyPicture *m_picture;
     Picker *m_direction;
+    Picker *m_curves;
     QLineEdit *m_name;
     QToolButton *m_previous;
     QToolButton *m_next;
@@ -82,6 +95,8 @@ private:
     QTimer m_slow{this}; ///< runs while a job may take long enough to be told of
     LatestJob<Answer> m_job;
     LatestJob<MareyMatches> m_search;
+    LatestJob<Curves> m_curvesJob;
+    Curves m_shownCurves;
     Answer m_answer;
     TimeWindow m_restored;               ///< of a session, until there is something to show in it
     std::pair<QString, QString> m_steps; ///< to be shown

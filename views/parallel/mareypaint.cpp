@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace rs {
 
@@ -20,8 +21,68 @@ namespace {
 
 constexpr int leastNameWidth = 36; // pixels that a name needs
 constexpr int triangleSize = 8;
+constexpr int leastCurveHeight = 8; // pixels of a line in which a curve tells something
+constexpr int rateTone = 6;         // of Theme::series(): red
 
 } // namespace
+
+QColor MareyPicture::memoryColor() const
+{
+    return m_theme->text();
+}
+
+QColor MareyPicture::rateColor() const
+{
+    return m_theme->series(rateTone);
+}
+
+void MareyPicture::setCurves(std::shared_ptr<const MareyLines> lines, bool memory, bool rate)
+{
+    m_curves = std::move(lines);
+    m_showsMemory = memory;
+    m_showsRate = rate;
+    updateLegend();
+    layOut();
+    changed();
+}
+
+bool MareyPicture::showsCurves() const
+{
+    return m_curves && (m_showsMemory || m_showsRate) && m_content.chart &&
+           m_curves->rows.size() == m_content.chart->rows.size() && laneSpan(true).second >= leastCurveHeight;
+}
+
+void MareyPicture::renderCurves(MareyRaster &raster, int line) const
+{
+    const Line &at = m_lines[static_cast<size_t>(line)];
+    if (at.isStage)
+        return;
+    const double ratio = m_image.devicePixelRatio();
+    const auto thick = std::max(1, static_cast<int>(std::lround(ratio)));
+    const int bottom = laneSpan(true).second;
+    const double zero = (lineTop(line) + (m_downwards ? 0 : bottom)) * ratio;
+    const double height = (m_downwards ? 1 : -1) * std::max(1.0, bottom * ratio - thick);
+    const auto draw = [&](const SampledCurve &curve, double most, QRgb color) {
+        if (most <= 0)
+            return;
+        const auto yOf = [&](double value) { return static_cast<int>(std::lround(zero + height * value / most)); };
+        std::optional<int> before; // where it left the pixel before
+        for (const CurvePixel &p : curve.pixels({m_window.fromNs, m_window.toNs}, raster.width())) {
+            auto [top, low] = std::minmax({yOf(p.least), yOf(p.most)});
+            if (before) {
+                top = std::min(top, *before);
+                low = std::max(low, *before);
+            }
+            raster.bar(p.x, p.x + 1, top - (m_downwards ? 0 : thick), low + (m_downwards ? thick : 0), color);
+            before = yOf(p.last);
+        }
+    };
+    const MareyLines::Row &row = m_curves->rows[static_cast<size_t>(at.row)];
+    if (m_showsMemory)
+        draw(row.memoryMb, m_curves->mostMemoryMb, memoryColor().rgb());
+    if (m_showsRate)
+        draw(row.gflops, m_curves->mostGflops, rateColor().rgb());
+}
 
 QRect MareyPicture::squareOf(int line, int which) const
 {
@@ -173,7 +234,9 @@ void MareyPicture::paintNames(QPainter &painter) const
                 const QRect bar = rectOf({at.row, communication, static_cast<int>(k)}).adjusted(3, 0, -3, 0);
                 if (bar.width() < leastNameWidth - 6)
                     continue;
-                painter.setPen(Theme::labelOn(colorOf(m_content.chart->entries[lane[k].entry].kind)));
+                // Bars are pale below curves.
+                painter.setPen(showsCurves() ? m_theme->text()
+                                             : Theme::labelOn(colorOf(m_content.chart->entries[lane[k].entry].kind)));
                 painter.drawText(bar, Qt::AlignLeft | Qt::AlignVCenter,
                                  fontMetrics().elidedText(format::displayText(m_content.chart->nameOf(lane[k])),
                                                           Qt::ElideRight, bar.width()));

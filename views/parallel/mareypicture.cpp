@@ -59,6 +59,7 @@ void MareyPicture::setContent(Content content, bool opens)
 {
     m_content = std::move(content);
     m_matches = {};
+    m_curves = {};
     m_selected = {};
     makeLines();
     const MareyChart *const chart = m_content.chart.get();
@@ -196,7 +197,7 @@ void MareyPicture::updateLegend()
     m_legend.clear();
     if (!m_content.chart)
         return;
-    const std::array names = {tr("compute"), tr("collective"), tr("send"), tr("receive"), tr("send and receive")};
+    const std::array names = {tr("computing"), tr("collective"), tr("send"), tr("receive"), tr("send and receive")};
     std::array<bool, names.size()> has{};
     for (const MareyEntry &e : m_content.chart->entries)
         has[static_cast<size_t>(e.kind)] = true;
@@ -204,6 +205,10 @@ void MareyPicture::updateLegend()
         if (has[k])
             m_legend.push_back({names[k], colorOf(static_cast<MareyKind>(k))});
     }
+    if (m_showsMemory && m_curves && m_curves->mostMemoryMb > 0)
+        m_legend.push_back({tr("memory, up to %1 MB").arg(format::real(m_curves->mostMemoryMb, 0)), memoryColor()});
+    if (m_showsRate && m_curves && m_curves->mostGflops > 0)
+        m_legend.push_back({tr("FLOPS, up to %1 G/s").arg(format::real(m_curves->mostGflops, 0)), rateColor()});
 }
 
 void MareyPicture::retranslate()
@@ -424,7 +429,7 @@ std::vector<std::pair<QString, QString>> MareyPicture::tipLines(const Place &pla
         return {};
     const MareyChart &chart = *m_content.chart;
     const MareyEntry &e = chart.entries[op->entry];
-    const std::array kinds = {tr("compute"), tr("collective"), tr("send"), tr("receive"), tr("send and receive")};
+    const std::array kinds = {tr("computing"), tr("collective"), tr("send"), tr("receive"), tr("send and receive")};
     std::vector<std::pair<QString, QString>> out{{format::displayText(chart.nameOf(*op)), {}},
                                                  {tr("Kind"), kinds[static_cast<size_t>(e.kind)]},
                                                  {tr("Rank"), m_content.labels[static_cast<size_t>(place.row)]}};
@@ -443,6 +448,14 @@ std::vector<std::pair<QString, QString>> MareyPicture::tipLines(const Place &pla
     } else {
         out.emplace_back(tr("Devices"), tr("no other one has it at this place"));
     }
+    if (!m_curves)
+        return out;
+    const MareyLines::Row &curves = m_curves->rows[static_cast<size_t>(place.row)];
+    const qint64 middle = op->time.from + op->time.length() / 2;
+    if (const auto mb = m_showsMemory ? curves.memoryMb.valueAt(op->time.from) : std::nullopt)
+        out.emplace_back(tr("Memory"), tr("%1 MB").arg(format::real(*mb)));
+    if (const auto rate = m_showsRate ? curves.gflops.valueAt(middle) : std::nullopt)
+        out.emplace_back(tr("FLOPS"), tr("%1 G/s").arg(format::real(*rate)));
     return out;
 }
 
@@ -459,7 +472,7 @@ void MareyPicture::renderBands(MareyRaster &raster, int line) const
     const double ratio = m_image.devicePixelRatio();
     const TimeMap pixels(m_window, raster.width());
     const auto pixelNs = static_cast<qint64>(pixels.nsPerPixel());
-    const bool pale = !m_matches.rows.empty();
+    const bool pale = isPale();
     const auto draw = [&](const MareyLaneFolds &folds, const MareyLane &lane, const MareyLane &below,
                           bool communication) {
         const auto [top, bottom] = laneSpan(communication);
@@ -490,7 +503,7 @@ void MareyPicture::renderBars(MareyRaster &raster, int line) const
     const TimeMap pixels(m_window, raster.width());
     const auto pixelNs = static_cast<qint64>(pixels.nsPerPixel());
     const QRgb background = m_theme->background().rgb();
-    const bool pale = !m_matches.rows.empty();
+    const bool pale = isPale();
     const auto draw = [&](const MareyLaneFolds &of, const MareyLane &lane, const MareyLane *below, bool communication) {
         const auto [top, bottom] = laneSpan(communication);
         const auto y0 = static_cast<int>(std::lround((lineTop(line) + top) * ratio));
@@ -576,6 +589,8 @@ void MareyPicture::render()
             renderBars(raster, line);
         for (int line = first; line < last && !m_matches.rows.empty(); ++line)
             renderMatches(raster, line);
+        for (int line = first; line < last && showsCurves(); ++line)
+            renderCurves(raster, line);
     }
     if (m_downwards) {
         QImage turned(size.transposed(), QImage::Format_RGB32);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/marey.h"
+#include "analysis/mareylines.h"
 #include "views/keymap.h"
 #include "views/parallel/mareyfolds.h"
 #include "views/timeline/axis/timelinenavigator.h"
@@ -85,6 +85,8 @@ public:
     /// `opens`: another run or step, so the window is where most operators are; else it stays where it shows any.
     void setContent(Content content, bool opens);
     void setMatches(MareyMatches matches);
+    /// Curves over the operators of a device, each from 0 to the most of all devices. They go with the content.
+    void setCurves(std::shared_ptr<const MareyLines> lines, bool memory, bool rate);
     void setCurrentRow(int row);
     void setDownwards(bool on);
     [[nodiscard]] bool isDownwards() const { return m_downwards; }
@@ -187,6 +189,12 @@ private:
     void renderBands(MareyRaster &raster, int line) const;
     void renderBars(MareyRaster &raster, int line) const;
     void renderMatches(MareyRaster &raster, int line) const;
+    void renderCurves(MareyRaster &raster, int line) const;
+    /// None are drawn where they would hide what little there is of operators.
+    [[nodiscard]] bool showsCurves() const;
+    [[nodiscard]] bool isPale() const { return !m_matches.rows.empty() || showsCurves(); }
+    [[nodiscard]] QColor memoryColor() const;
+    [[nodiscard]] QColor rateColor() const;
     void paintNames(QPainter &painter) const;
     void paintAxis(QPainter &painter) const;
     void paintHeaders(QPainter &painter) const;
@@ -196,6 +204,9 @@ private:
     const KeyMap *m_keys;
     Content m_content;
     MareyMatches m_matches;
+    std::shared_ptr<const MareyLines> m_curves;
+    bool m_showsMemory = false;
+    bool m_showsRate = false;
     std::vector<Line> m_lines;
     std::set<int> m_foldedStages;
     TimeWindow m_window;
