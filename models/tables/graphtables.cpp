@@ -148,10 +148,10 @@ const char *graphKindWord(GraphKind kind)
 {
     // Marked for translation here, where they are printed.
     constexpr std::array words = {
-        QT_TRANSLATE_NOOP("Tables", "special"),        QT_TRANSLATE_NOOP("Tables", "gradient aggregation"),
-        QT_TRANSLATE_NOOP("Tables", "redistribution"), QT_TRANSLATE_NOOP("Tables", "send"),
-        QT_TRANSLATE_NOOP("Tables", "receive"),        QT_TRANSLATE_NOOP("Tables", "communication"),
-        QT_TRANSLATE_NOOP("Tables", "compute, split"), QT_TRANSLATE_NOOP("Tables", "compute"),
+        QT_TRANSLATE_NOOP("Tables", "special"),          QT_TRANSLATE_NOOP("Tables", "gradient aggregation"),
+        QT_TRANSLATE_NOOP("Tables", "redistribution"),   QT_TRANSLATE_NOOP("Tables", "send"),
+        QT_TRANSLATE_NOOP("Tables", "receive"),          QT_TRANSLATE_NOOP("Tables", "communication"),
+        QT_TRANSLATE_NOOP("Tables", "computing, split"), QT_TRANSLATE_NOOP("Tables", "computing"),
     };
     return words[static_cast<size_t>(kind)];
 }

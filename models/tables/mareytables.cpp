@@ -19,7 +19,7 @@ const char *kindWord(MareyKind kind)
 {
     // Marked for translation here, where they are printed.
     constexpr std::array words = {
-        QT_TRANSLATE_NOOP("Tables", "compute"),
+        QT_TRANSLATE_NOOP("Tables", "computing"),
         QT_TRANSLATE_NOOP("Tables", "collective"),
         QT_TRANSLATE_NOOP("Tables", "send"),
         QT_TRANSLATE_NOOP("Tables", "receive"),

@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(printed(),
                  head +
                      QStringLiteral("0,1,Load-op1,Load,special,,,,,,,,w0,,n,1,n/Load-op1,\n"
-                                    "0,2,MatMul-op2,MatMul,\"compute, split\",\"[[2, 1]]\",,,,,,,Load-op1; cst,,n,2,"
+                                    "0,2,MatMul-op2,MatMul,\"computing, split\",\"[[2, 1]]\",,,,,,,Load-op1; cst,,n,2,"
                                     "n/MatMul-op2,\n"
                                     "0,3,Send-op3,Send,send,,pp-0,,1,Receive-op1,,,MatMul-op2,,n,3,n/Send-op3,\n") +
                      last);

@@ -216,9 +216,9 @@ QString GraphCanvas::kindName(GraphKind kind)
     case GraphKind::Communication:
         return tr("communication");
     case GraphKind::Split:
-        return tr("compute, split");
+        return tr("computing, split");
     case GraphKind::Compute:
-        return tr("compute");
+        return tr("computing");
     }
     return {};
 }
