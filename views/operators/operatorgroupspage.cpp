@@ -2,6 +2,7 @@
 #include "views/operators/operatorgroupspage.h"
 
 #include "analysis/domains.h"
+#include "core/kernelcolumns.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
@@ -38,6 +39,30 @@ enum class RanksShown { Current, All };
 
 constexpr int firstTop = 15;
 constexpr int durationBins = 32;
+
+// What the kernel table says of a slice; without a row its name alone.
+OperatorGroupKey keyOfSlice(const RankData &rank, SliceId slice)
+{
+    OperatorGroupKey out;
+    const auto at = std::lower_bound(rank.kernelOfSlice.begin(), rank.kernelOfSlice.end(), slice,
+                                     [](const auto &entry, SliceId s) { return entry.first < s; });
+    if (!rank.kernels || at == rank.kernelOfSlice.end() || at->first != slice) {
+        out.name = rank.trace->strings().text(rank.trace->slices().name(slice));
+        return out;
+    }
+    const KernelColumns columns(*rank.kernels);
+    const auto text = [&table = *rank.kernels, row = at->second](int column) {
+        return column < 0 ? QString() : table.strings().text(table.textId(row, column));
+    };
+    out.name = text(columns.name);
+    out.type = text(columns.type);
+    out.core = text(columns.core);
+    if (columns.inputShapes >= 0) {
+        const std::string_view shapes = displayShape(rank.kernels->textView(at->second, columns.inputShapes));
+        out.shapes = QString::fromUtf8(shapes.data(), static_cast<qsizetype>(shapes.size()));
+    }
+    return out;
+}
 
 } // namespace
 
@@ -117,6 +142,10 @@ OperatorGroupsPage::OperatorGroupsPage(const ViewContext &context, QWidget *pare
     });
     for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
         connect(&state(), signal, this, &OperatorGroupsPage::invalidate);
+    connect(&state(), &ViewState::selectionChanged, this, [this] {
+        m_follows = true;
+        followSelection();
+    });
     connect(&state(), &ViewState::rankGroupChanged, this, [this] {
         if (isOfAllRanks())
             invalidate();
@@ -422,6 +451,7 @@ void OperatorGroupsPage::take(Groups groups)
     m_groups->setCurrentRow(static_cast<int>(row));
     m_selected = -1;
     select(static_cast<int>(row));
+    followSelection();
     emit scopeChanged();
 }
 
@@ -498,6 +528,38 @@ void OperatorGroupsPage::select(int row)
             return out;
         },
         [this](Detail detail) { showDetail(std::move(detail)); });
+}
+
+void OperatorGroupsPage::showEvent(QShowEvent *event)
+{
+    SystemPage::showEvent(event);
+    followSelection();
+}
+
+// The group of the operator that is selected elsewhere, where the rows are of its rank and have it.
+void OperatorGroupsPage::followSelection()
+{
+    const Selection &s = state().selection();
+    const bool isShown = m_of == (isOfAllRanks() ? RankRef{s.rank.run, m_of.index} : s.rank);
+    const auto rank = runs().rank(s.rank);
+    // Nobody waits for it elsewhere.
+    if (!m_follows || !isVisible() || !m_rows || m_job.isRunning() || s.kind != Selection::Kind::Slice || !isShown ||
+        !rank || !rank->trace)
+        return;
+    m_follows = false;
+    const OperatorGroupKey of = keyOfSlice(*rank, s.slice);
+    const auto has = [](const QString &part, const QString &text) { return part.isNull() || part == text; };
+    for (quint32 i = 0; i < m_rows->rows(); ++i) {
+        const OperatorGroupKey &key = m_rows->at(i).key;
+        if (key.isAny() || !has(key.name, of.name) || !has(key.type, of.type) || !has(key.shapes, of.shapes) ||
+            !has(key.core, of.core))
+            continue;
+        if (static_cast<int>(i) != m_selected) {
+            m_groups->setCurrentRow(static_cast<int>(i));
+            select(static_cast<int>(i));
+        }
+        return;
+    }
 }
 
 void OperatorGroupsPage::showDetail(Detail detail)

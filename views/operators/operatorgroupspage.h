@@ -64,6 +64,7 @@ public:
 
 protected:
     void refresh() override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     struct Groups
@@ -93,6 +94,7 @@ private:
     void fillCores();
     void empty(const QString &why);
     void select(int row);
+    void followSelection();
     void showDetail(Detail detail);
     /// Tabs say whose rows they list where the groups are of all ranks.
     void showRanks();
@@ -128,7 +130,8 @@ private:
     OperatorGroupKey m_key; ///< of the selected group
     GroupProfile m_profile;
     int m_selected = -1;
-    int m_kernelsOf = -1; ///< whose kernels are listed
+    bool m_follows = false; ///< the selection has changed and its group is still to be shown
+    int m_kernelsOf = -1;   ///< whose kernels are listed
     std::optional<qint64> m_kernelCount;
     RankRef m_of;
 };

@@ -10,6 +10,7 @@
 #include "views/tables/tableview.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/icons.h"
+#include "views/widgets/menus.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 
@@ -526,6 +527,18 @@ void StrategyGraphPage::openNode(quint32 node)
                        : tr("The rank has no trace to show the operator in."));
 }
 
+void StrategyGraphPage::showInOperators(quint32 node)
+{
+    const RankRef rank = refOf(node);
+    if (!rank.isValid())
+        return;
+    state().inOneStep([&] {
+        state().followSlice(rank, m_answer.graph->nodes[node].slice);
+        state().setCurrentRank(rank);
+        state().showView(QStringLiteral("operators/groups"));
+    });
+}
+
 void StrategyGraphPage::followState()
 {
     if (!m_answer.graph || m_answer.graph->source != GraphSource::Traces || m_answer.run != state().currentRank().run)
@@ -551,6 +564,12 @@ void StrategyGraphPage::fillMenu(QMenu *menu, const QPoint &at)
             menu->addAction(tr("Open Namespace"), this, [this, b] { setFolded(b.scope, true); });
         } else {
             addShowInTimeline(menu, state(), refOf(b.first), runs(), [this, b] { openNode(b.first); });
+            QAction *const operators = menu->addAction(symbol(QStringLiteral("jump")), tr("Show in Operators"), this,
+                                                       [this, b] { showInOperators(b.first); });
+            operators->setObjectName(QStringLiteral("nodeInOperators"));
+            setAvailable(operators, g.nodes[b.first].slice != NoSlice
+                                        ? QString()
+                                        : tr("No operator of this name ran in the trace of the rank."));
         }
         const int around = m_canvas->scopeAround(box);
         if (around > 0)

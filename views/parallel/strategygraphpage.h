@@ -95,6 +95,7 @@ private:
     void find();
     void showFound();
     void openNode(quint32 node);
+    void showInOperators(quint32 node);
     void followState();
     void fillMenu(QMenu *menu, const QPoint &at);
     [[nodiscard]] RankRef refOf(quint32 node) const;
