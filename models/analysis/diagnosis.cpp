@@ -95,6 +95,7 @@ Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const 
                      [](const Verdict &a, const Verdict &b) { return a.costNs > b.costNs; });
     sayExperts(base, out);
     diagnoseCommunication(base, out);
+    sayLegacy(base, out);
     observePause(base, out);
     addRemarks(std::move(links), out);
     return job.isCanceled() ? Diagnosis() : std::move(out);

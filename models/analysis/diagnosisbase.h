@@ -309,6 +309,9 @@ void addRemarks(LinkRemarks remarks, Diagnosis &out);
 /// Before the areas take over the words of problems: a rank that computes longer because its experts have more tokens
 /// is told so, and a domain whose experts are unevenly loaded, whoever has most, is a notice from leastCost on.
 void sayExperts(const DiagnosisBase &base, Diagnosis &out);
+/// After all areas: what is not known of them, as far as files of MindSpore 1.x tell it otherwise; and which stage has
+/// most to do by their counts of operations.
+void sayLegacy(const DiagnosisBase &base, Diagnosis &out);
 /// After the others: it says how much of the communication is waiting for whom they found.
 void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out);
 
