@@ -5,6 +5,7 @@
 #include "sql/sqlmodule.h"
 #include "sql/sqlstate.h"
 #include "sql/sqlsums.h"
+#include "sql/sqltokens.h"
 
 #include <QSet>
 #include <QUrl>
@@ -111,29 +112,42 @@ private:
     TableSink &m_sink;
 };
 
-// The view that SQLite did not run, of what it says about that; empty where it says something else.
-QString viewIn(const QString &message)
+// The view that SQLite refused to run, by what it says of a statement; empty where it says something else. Of a view
+// with tables of its own (WITH) it goes on, and misses those in the end.
+QString refusedView(const QString &message, const QString &sql, const std::vector<std::pair<QString, QString>> &views)
 {
     const QString before = QStringLiteral("access to view \"");
     const QString behind = QStringLiteral("\" prohibited");
-    return message.startsWith(before) && message.endsWith(behind)
-               ? message.mid(before.size(), message.size() - before.size() - behind.size())
-               : QString();
+    if (message.startsWith(before) && message.endsWith(behind))
+        return message.mid(before.size(), message.size() - before.size() - behind.size());
+    for (const auto &[database, view] : views) {
+        if (!message.startsWith(QStringLiteral("no such table: %1.").arg(database)))
+            continue;
+        for (const SqlToken &token : sqlTokens(sql)) {
+            const QStringView text = QStringView(sql).mid(token.from, token.length);
+            const bool isQuoted = text.size() > 2 && !text[0].isLetterOrNumber() && text[0] != u'_';
+            const QStringView name = isQuoted ? text.mid(1, text.size() - 2) : text;
+            if (name.compare(view, Qt::CaseInsensitive) == 0)
+                return view;
+        }
+    }
+    return {};
 }
 
-// Calls `take` with the name of each table and view of an attached database. False where they cannot be read to the
-// end.
+// Calls `take` for each table and view of an attached database, by name and whether it is a view. False where they
+// cannot be read to the end.
 template <typename Take>
 bool forEachTable(sqlite3 *connection, const QByteArray &database, const Take &take)
 {
     const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
-        sqlite3_mprintf("SELECT name FROM \"%w\".sqlite_master WHERE type IN ('table', 'view')", database.constData()),
+        sqlite3_mprintf("SELECT name, type = 'view' FROM \"%w\".sqlite_master WHERE type IN ('table', 'view')",
+                        database.constData()),
         sqlite3_free);
     sqlite3_stmt *statement = nullptr;
     int code = sqlite3_prepare_v2(connection, sql.get(), -1, &statement, nullptr);
     while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         if (const auto *const name = reinterpret_cast<const char *>(sqlite3_column_text(statement, 0)))
-            take(name);
+            take(name, sqlite3_column_int(statement, 1) != 0);
         code = SQLITE_OK;
     }
     sqlite3_finalize(statement);
@@ -273,10 +287,12 @@ void SqlEngine::attachDatabases()
 
 void SqlEngine::lookInto(const QByteArray &database)
 {
-    const bool isWhole = forEachTable(m_connection.get(), database, [&](const char *name) {
+    const bool isWhole = forEachTable(m_connection.get(), database, [&](const char *name, bool isView) {
         // It is found in place of the catalogue's.
         m_hidesSlices =
             m_hidesSlices || sqlite3_stricmp(name, "slices") == 0 || sqlite3_stricmp(name, "slices_stats") == 0;
+        if (isView)
+            m_views.emplace_back(QString::fromUtf8(database), QString::fromUtf8(name));
     });
     m_hidesSlices = m_hidesSlices || !isWhole;
 }
@@ -400,6 +416,9 @@ SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
         sqlite3_prepare_v2(m_connection.get(), text.constData(), static_cast<int>(text.size()), &prepared, &rest);
     Statement statement(prepared);
     if (code != SQLITE_OK) {
+        const QString message = QString::fromUtf8(sqlite3_errmsg(m_connection.get()));
+        if (const QString view = refusedView(message, sql, m_views); !view.isEmpty())
+            return refuse(ViewIsNotRun, {view});
 #if SQLITE_VERSION_NUMBER >= 3038000
         if (const int at = sqlite3_error_offset(m_connection.get()); at >= 0)
             out.errorAt = QString::fromUtf8(text.left(at)).size();
@@ -409,9 +428,18 @@ SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
     }
     if (!prepared || sqlite3_column_count(prepared) == 0 || !sqlite3_stmt_readonly(prepared))
         return refuse(QT_TRANSLATE_NOOP("Tables", "This is no statement that gives rows."));
-    if (const QByteArray more = QByteArray(rest).trimmed(); !more.isEmpty())
-        return refuse(QT_TRANSLATE_NOOP("Tables", "One statement at a time: behind the first stands \"%1\"."),
-                      {QString::fromUtf8(more.left(40))});
+    // Semicolons and comments are no second one.
+    for (const char *behind = rest; *behind != '\0';) {
+        sqlite3_stmt *second = nullptr;
+        const char *tail = behind;
+        const bool isSound = sqlite3_prepare_v2(m_connection.get(), behind, -1, &second, &tail) == SQLITE_OK;
+        if (const Statement other(second); other || !isSound)
+            return refuse(QT_TRANSLATE_NOOP("Tables", "One statement at a time: behind the first stands \"%1\"."),
+                          {QString::fromUtf8(QByteArray(behind).trimmed().left(40))});
+        if (tail == behind)
+            break;
+        behind = tail;
+    }
     return statement;
 }
 
@@ -433,16 +461,12 @@ void SqlEngine::sayError(int code, SqlOutcome &out)
     out.isCanceled = m_state->job.isCanceled();
     if (out.isCanceled)
         return;
-    const QString message = QString::fromUtf8(sqlite3_errmsg(m_connection.get()));
-    if (const QString view = viewIn(message); code == SQLITE_ERROR && !view.isEmpty()) {
-        out.mistake = {QString::fromLatin1(ViewIsNotRun), {view}};
-        out.error = out.mistake.english();
-    } else if (code == SQLITE_AUTH) {
+    if (code == SQLITE_AUTH) {
         out.mistake = {QString::fromLatin1(
             QT_TRANSLATE_NOOP("Tables", "Only statements that read are run: SELECT, WITH, VALUES."))};
         out.error = out.mistake.english();
     } else {
-        out.error = message;
+        out.error = QString::fromUtf8(sqlite3_errmsg(m_connection.get()));
         // SQLite does not say which of the databases it is.
         if (const int kind = code & 0xff; kind != SQLITE_CORRUPT && kind != SQLITE_NOTADB && kind != SQLITE_IOERR)
             return;

@@ -110,13 +110,14 @@ private:
         void operator()(sqlite3 *connection) const;
     };
     void attachDatabases();
-    /// Whether an attached database has tables that go before those of the catalogue.
+    /// Views of an attached database, and whether its tables go before those of the catalogue.
     void lookInto(const QByteArray &database);
 
     std::unique_ptr<SqlState> m_state; // outlives the connection
     std::unique_ptr<sqlite3, Close> m_connection;
     std::vector<Phrase> m_unattached;
     std::vector<std::pair<QString, QString>> m_attached; // name and path
+    std::vector<std::pair<QString, QString>> m_views;    ///< of attached databases: name of the database, of the view
     bool m_hidesSlices = false;                          ///< a database has a table of that name, which goes first
 };
 

@@ -141,6 +141,8 @@ void TestSql::answersAreThoseOfTheTables_data()
                                    << "n\n0\n";
     QTest::newRow("the same name twice") << "SELECT 1 AS a, 2 AS a"
                                          << "a,a_2\n1,2\n";
+    QTest::newRow("nothing behind it") << "SELECT 1 AS a;; -- done\n/* all */ ;"
+                                       << "a\n1\n";
     QTest::newRow("values of all kinds") << "SELECT 1 AS i, 2.5 AS r, 'x' AS t, NULL AS n, x'00ff' AS b"
                                          << "i,r,t,n,b\n1,2.5,x,,00ff\n";
     QTest::newRow("overlap")
@@ -349,6 +351,10 @@ void TestSql::mistakesAreSaid_data()
                                     << "nothing";
     QTest::newRow("two statements") << "SELECT 1; SELECT 2"
                                     << "SELECT 2";
+    QTest::newRow("a statement behind a comment") << "SELECT 1; -- one\n ; DELETE FROM slices"
+                                                  << "DELETE FROM slices";
+    QTest::newRow("half of a second one") << "SELECT 1; SELEC"
+                                          << "stands \"SELEC\"";
     QTest::newRow("a window of text") << "SELECT * FROM slices WHERE window_from = 'noon'"
                                       << "window_from";
     QTest::newRow("a union of text") << "SELECT span_union(name, 1) FROM slices"
@@ -429,7 +435,8 @@ void TestSql::databasesAreAttachedAndLeftAlone()
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("a%b ?#'.db"));
     QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE TASK(startNs INTEGER, endNs INTEGER)"),
-                                 QStringLiteral("INSERT INTO TASK VALUES (5, 9), (9, 12)"), test::endlessView}),
+                                 QStringLiteral("INSERT INTO TASK VALUES (5, 9), (9, 12)"), test::endlessView,
+                                 QStringLiteral("CREATE VIEW plain AS SELECT startNs FROM TASK")}),
              QString());
     const QString cluster = folder.filePath(QStringLiteral("cluster_analysis.db"));
     QCOMPARE(makeDatabase(cluster, {QStringLiteral("CREATE TABLE SlowRank(rankId INTEGER, slowAffectCount INTEGER)"),
@@ -459,6 +466,9 @@ void TestSql::databasesAreAttachedAndLeftAlone()
               "SELECT EXISTS (SELECT 1 FROM TASK, RANK_DEVICE_MAP)"})
             QCOMPARE(ask(engine, QString::fromLatin1(view)).outcome.error,
                      QStringLiteral("RANK_DEVICE_MAP is a view of a file: nothing of it is run."));
+        QCOMPARE(ask(engine, QStringLiteral("SELECT 1 FROM TASK, plain")).outcome.error,
+                 QStringLiteral("plain is a view of a file: nothing of it is run."));
+        QVERIFY(ask(engine, QStringLiteral("SELECT 1 FROM rank1.nowhere")).outcome.error.contains(u"nowhere"));
         QCOMPARE(
             ask(engine, QStringLiteral("WITH RANK_DEVICE_MAP AS (SELECT 3 AS n) SELECT n FROM RANK_DEVICE_MAP")).text,
             QStringLiteral("n\n3\n"));
