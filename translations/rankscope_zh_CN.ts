@@ -13909,7 +13909,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Profiler files (*.json *.json.gz *.csv *.db);;All files (*)</source>
-        <translation>Profiler 文件 (*.json *.json.gz *.csv *.db);；所有文件 (*)</translation>
+        <translation>Profiler 文件 (*.json *.json.gz *.csv *.db);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Export Everything</source>

@@ -105,6 +105,7 @@ private slots:
     void everySentenceOfTheEngineIsListed();
     void nothingIsListedTwice();
     void chineseSentencesHaveChineseCommas();
+    void filtersOfFilesStayApart();
     void sentencesOfFilesAreTranslatedWithTheirArguments();
     void everyReasonOfAFileIsListed();
     void translatesPlacesAndLeavesNamesAlone_data();
@@ -128,6 +129,27 @@ void TestFindingTexts::chineseSentencesHaveChineseCommas()
     for (auto it = wrong.globalMatch(QString::fromUtf8(file.readAll())); it.hasNext();)
         found.append(it.next().captured());
     QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+}
+
+// ";;" stands between the filters of a file dialog, which knows no other sign.
+void TestFindingTexts::filtersOfFilesStayApart()
+{
+    static const QRegularExpression message(
+        QStringLiteral("<source>([^<]*;;[^<]*)</source>\\s*(?:<[a-z]*comment>[^<]*</[a-z]*comment>\\s*)*"
+                       "<translation>([^<]*)</translation>"));
+    QFile file(QStringLiteral(RANKSCOPE_SOURCE_DIR "/translations/rankscope_zh_CN.ts"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString all = QString::fromUtf8(file.readAll()).replace(QStringLiteral("&quot;"), QStringLiteral("\""));
+    int seen = 0;
+    for (auto it = message.globalMatch(all); it.hasNext(); ++seen) {
+        const QRegularExpressionMatch m = it.next();
+        const QStringList source = m.captured(1).split(QStringLiteral(";;"));
+        const QStringList filters = m.captured(2).split(QStringLiteral(";;"));
+        QCOMPARE(filters.size(), source.size());
+        for (qsizetype i = 0; i < filters.size(); ++i)
+            QCOMPARE(filters[i].section(u'(', 1), source[i].section(u'(', 1));
+    }
+    QVERIFY(seen > 1);
 }
 
 void TestFindingTexts::everySentenceOfTheEngineIsListed()
