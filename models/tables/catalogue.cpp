@@ -101,12 +101,15 @@ bool TableSources::areIn(const Run &run, int rankIndex) const
     };
     if (ofRank.isEmpty() && ofRun.isEmpty())
         return true;
+    // A database may hold what any of the files does.
+    const auto areOf = [&](const RankInfo &info) {
+        return anyOf(info.files, ofRank) || (!ofRank.isEmpty() && anyOf(info.files, {QStringLiteral("db")}));
+    };
     if (rankIndex >= 0)
-        return anyOf(run.infos[static_cast<size_t>(rankIndex)].files, ofRank);
+        return areOf(run.infos[static_cast<size_t>(rankIndex)]);
     return anyOf(run.cluster.files, ofRun) ||
            (!ofRun.isEmpty() && anyOf(run.cluster.files, {QStringLiteral("cluster_db")})) ||
-           std::any_of(run.infos.begin(), run.infos.end(),
-                       [&](const RankInfo &info) { return anyOf(info.files, ofRank); });
+           std::any_of(run.infos.begin(), run.infos.end(), areOf);
 }
 
 MemoryReservation TableSpec::room(const TableQuery &query, const JobContext &job) const

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/clirank.h"
+#include "support/sqlitefile.h"
 
 #include <QTemporaryDir>
 
@@ -33,6 +34,8 @@ private slots:
     void anEmptyStepTableIsNotCalledMissing();
     void slicesThatAreMissingAreToldWithWhatIsDerived();
     void aLoneClusterAnalysis();
+    void aRankOfDatabasesIsAskedFor_data();
+    void aRankOfDatabasesIsAskedFor();
     void databasesAloneAreTheReason();
     void everyVerbEndsDatabasesAloneAlike();
     void aStepThatNobodyHasIsAMistake_data();
@@ -358,6 +361,45 @@ void TestCliMissing::databasesAloneAreTheReason()
         QVERIFY2(r.status == 3, qPrintable(r.err));
         QVERIFY2(r.out.count('\n') > 1, r.out.constData());
     }
+}
+
+void TestCliMissing::aRankOfDatabasesIsAskedFor_data()
+{
+    QTest::addColumn<QString>("verb");
+    for (const char *verb : {"operators", "cores", "slices", "chains", "kernels", "flows", "recipe export_summary"})
+        QTest::newRow(verb) << QString::fromLatin1(verb);
+}
+
+// As of ranks with text files: none of several answers without being asked.
+void TestCliMissing::aRankOfDatabasesIsAskedFor()
+{
+    QFETCH(QString, verb);
+    const QTemporaryDir dir;
+    for (const int rank : {0, 1}) {
+        const QString folder = dir.filePath(QStringLiteral("rank%1_ascend_pt").arg(rank));
+        write(folder + QStringLiteral("/profiler_info_%1.json").arg(rank),
+              R"({"config":{"experimental_config":{"_profiler_level":"Level1"}}})");
+        const QString output = folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
+        QVERIFY(QDir().mkpath(output));
+        QCOMPARE(makeDatabase(output + QStringLiteral("ascend_pytorch_profiler_%1.db").arg(rank),
+                              {QStringLiteral("CREATE TABLE STRING_IDS (id INTEGER PRIMARY KEY, value TEXT)"),
+                               QStringLiteral("INSERT INTO STRING_IDS VALUES (1, 'MatMul'), (2, 'AI_CORE')"),
+                               QStringLiteral("CREATE TABLE TASK (startNs INTEGER, endNs INTEGER, deviceId INTEGER, "
+                                              "connectionId INTEGER, globalTaskId INTEGER, globalPid INTEGER, "
+                                              "taskType INTEGER, contextId INTEGER, streamId INTEGER, taskId INTEGER, "
+                                              "modelId INTEGER)"),
+                               QStringLiteral("INSERT INTO TASK VALUES (1000, 2000, 0, 1, 1, 9, 2, 0, 7, 1, 0)"),
+                               QStringLiteral("CREATE TABLE COMPUTE_TASK_INFO (name INTEGER, globalTaskId INTEGER, "
+                                              "blockDim INTEGER, opType INTEGER, taskType INTEGER)"),
+                               QStringLiteral("INSERT INTO COMPUTE_TASK_INFO VALUES (1, 1, 8, 1, 2)")}),
+                 QString());
+    }
+    const Result r = cli(verb.split(u' ') + QStringList{dir.path()});
+    QVERIFY2(r.status == 1, qPrintable(r.err));
+    QVERIFY2(r.out.isEmpty(), r.out.constData());
+    QVERIFY2(r.err.contains(QStringLiteral("--rank is missing; there are the ranks 0, 1")), qPrintable(r.err));
+    const Result one = cli(verb.split(u' ') + QStringList{dir.path(), QStringLiteral("--rank"), QStringLiteral("1")});
+    QVERIFY2(one.status != 1, qPrintable(one.err));
 }
 
 // What is known without the databases is told, with the loss that they are; all else cannot be answered.
