@@ -540,7 +540,7 @@ void RankReader::readDatabaseCommunication()
     if (wantsOperators && m_data->commOps.empty())
         m_data->commOps = operators;
     if (analysis && m_files.used("communication_matrix").empty())
-        m_data->links = readDbMatrix(analysis->path, m_files.nameOf(*analysis), rank, m_job, report);
+        m_data->links = readDbMatrix(analysis->path, m_files.nameOf(*analysis), rank, m_data->commOps, m_job, report);
     if (analysis)
         m_job.addDone(analysis->bytes);
 }

@@ -106,11 +106,21 @@ CommOps readDbCommunication(const QString &path, const QString &reportName, int 
     return out.seal();
 }
 
-MatrixLinks readDbMatrix(const QString &path, const QString &reportName, int rank, const JobContext &job,
-                         ImportReport &report)
+MatrixLinks readDbMatrix(const QString &path, const QString &reportName, int rank, const CommOps &operators,
+                         const JobContext &job, ImportReport &report)
 {
     DbFile file(path, reportName, job, report);
-    return readDbLinks(file, "CommAnalyzerMatrix", rank);
+    std::map<std::pair<QString, QString>, QString> steps;
+    bool areKnown = false;
+    const auto stepOf = [&](const QString &group, const QString &name) {
+        if (!std::exchange(areKnown, true)) {
+            for (const CommOpRef op : operators)
+                steps.try_emplace({op.groupHash(), op.name()}, op.step());
+        }
+        const auto found = steps.find({group, name});
+        return found == steps.end() ? QStringLiteral("0") : found->second;
+    };
+    return readDbLinks(file, "CommAnalyzerMatrix", rank, stepOf);
 }
 
 CommOps readDbOperators(const QString &path, const QString &reportName, int rank, const std::vector<DbStep> &steps,

@@ -26,9 +26,10 @@ namespace rs {
 [[nodiscard]] CommOps readDbCommunication(const QString &path, const QString &reportName, int rank,
                                           const std::vector<DbStep> &steps, const CommOps &profile,
                                           const JobContext &job, ImportReport &report);
-/// CommAnalyzerMatrix: what communication_matrix.json is.
-[[nodiscard]] MatrixLinks readDbMatrix(const QString &path, const QString &reportName, int rank, const JobContext &job,
-                                       ImportReport &report);
+/// CommAnalyzerMatrix: what communication_matrix.json is. Where the file names no steps, as MindSpore's does not, a
+/// link belongs to the step of that one of `operators` whose name and domain it bears, and else to step 0.
+[[nodiscard]] MatrixLinks readDbMatrix(const QString &path, const QString &reportName, int rank,
+                                       const CommOps &operators, const JobContext &job, ImportReport &report);
 
 /// COMMUNICATION_OP of the database of a rank, where nothing analysed it: starts and lengths, nothing of transit and
 /// wait.

@@ -197,7 +197,8 @@ std::vector<CommOp> readDbCommOps(DbFile &file, const DbCommTables &tables)
     return ops;
 }
 
-MatrixLinks readDbLinks(DbFile &file, const char *table, std::optional<int> rank)
+MatrixLinks readDbLinks(DbFile &file, const char *table, std::optional<int> rank,
+                        const std::function<QString(const QString &group, const QString &name)> &stepOf)
 {
     enum : int { Name, Group, Source, Destination, Transport, Size, Time, Bandwidth, Step, OpName };
     DbScan row(file, table,
@@ -215,7 +216,9 @@ MatrixLinks readDbLinks(DbFile &file, const char *table, std::optional<int> rank
             row.reject("matrix.link", QStringLiteral("Links whose ends are no numbers are left out."));
             continue;
         }
-        link.step = row.hasColumn(Step) ? normalizedStep(row.text(Step)) : QStringLiteral("0");
+        link.step = row.hasColumn(Step) ? normalizedStep(row.text(Step))
+                    : stepOf            ? stepOf(link.groupHash, link.key)
+                                        : QStringLiteral("0");
         splitKind(link.key, link.kind, link.statistic);
         link.opName = row.text(OpName);
         link.kind = trueLinkKind(link.kind, link.opName.isEmpty() ? link.key : link.opName);

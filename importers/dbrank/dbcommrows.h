@@ -32,8 +32,10 @@ struct DbCommTables
 [[nodiscard]] std::vector<CommOp> readDbCommOps(DbFile &file, const DbCommTables &tables);
 
 /// Links of a table. `rank`: whose they are, with ends that are places in its group; empty: they are of a cluster, and
-/// their ends are ranks.
-[[nodiscard]] MatrixLinks readDbLinks(DbFile &file, const char *table, std::optional<int> rank);
+/// their ends are ranks. `stepOf`: the step of a link without one, by the domain and the operator that it names.
+[[nodiscard]] MatrixLinks
+readDbLinks(DbFile &file, const char *table, std::optional<int> rank,
+            const std::function<QString(const QString &group, const QString &name)> &stepOf = {});
 
 /// A rank, its place in a group, or a device; -1 where the cell is none.
 [[nodiscard]] int rankInRow(DbScan &row, int column);

@@ -218,6 +218,7 @@ private slots:
     void kernelsAreATable();
     void memoryAndStatisticsAreTables();
     void communicationAndStepsAreRead();
+    void linksWithoutAStepAreOfThatOfTheirOperator();
     void operatorsAreDerivedWithoutAnalysis();
     void argsAreReadFromTheRow();
     void textGoesBeforeTheDatabase();
@@ -418,6 +419,48 @@ void TestDbRank::communicationAndStepsAreRead()
     QCOMPARE(rank->groups.size(), size_t(1));
     QCOMPARE(rank->groups[0].pgName, QStringLiteral("tp"));
     QCOMPARE(rank->groups[0].globalRanks, std::vector<int>({2, 3}));
+}
+
+// As MindSpore writes them: no table of the analysis has steps.
+void TestDbRank::linksWithoutAStepAreOfThatOfTheirOperator()
+{
+    RunFolder d;
+    write(d, {QStringLiteral("INSERT INTO STEP_TIME VALUES (6,1000020000,1000030000)")}, false);
+    QCOMPARE(
+        makeDatabase(
+            d.path(Analysis),
+            {QStringLiteral("CREATE TABLE CommAnalyzerTime (hccl_op_name TEXT, group_name TEXT, start_timestamp "
+                            "NUMERIC, elapse_time NUMERIC, transit_time NUMERIC, wait_time NUMERIC, "
+                            "synchronization_time NUMERIC, idle_time NUMERIC)"),
+             QStringLiteral("INSERT INTO CommAnalyzerTime VALUES ('hcom_allReduce__123_0_1','8587910050266522448',"
+                            "1000009.5,2.5,1.5,0.5,0.25,0.5),('hcom_allReduce__123_1_1','8587910050266522448',"
+                            "1000022,2.5,1.5,0.5,0.25,0.5)"),
+             QStringLiteral("CREATE TABLE CommAnalyzerBandwidth (hccl_op_name TEXT, group_name TEXT, transport_type "
+                            "TEXT, transit_size NUMERIC, transit_time NUMERIC, bandwidth NUMERIC, large_packet_ratio "
+                            "NUMERIC, package_size NUMERIC, count NUMERIC, total_duration NUMERIC)"),
+             QStringLiteral("INSERT INTO CommAnalyzerBandwidth VALUES ('hcom_allReduce__123_0_1','8587910050266522448',"
+                            "'HCCS',3.0,1.5,2.0,0,3.0,1,1.5),('hcom_allReduce__123_1_1','8587910050266522448','HCCS',"
+                            "3.0,1.5,2.0,0,3.0,1,1.5)"),
+             QStringLiteral("CREATE TABLE CommAnalyzerMatrix (hccl_op_name TEXT, group_name TEXT, src_rank TEXT, "
+                            "dst_rank TEXT, transport_type TEXT, transit_size NUMERIC, transit_time NUMERIC, bandwidth "
+                            "NUMERIC)"),
+             QStringLiteral("INSERT INTO CommAnalyzerMatrix VALUES ('hcom_allReduce__123_0_1','8587910050266522448',"
+                            "'1','0','HCCS',3.0,1.5,2.0),('hcom_allReduce__123_1_1','8587910050266522448','1','0',"
+                            "'HCCS',3.0,1.5,2.0),('hcom_allReduce__999_1_1','8587910050266522448','1','1','LOCAL',3.0,"
+                            "1.5,2.0)")}),
+        QString());
+    const auto rank = load(d.path());
+    QVERIFY(rank);
+    QStringList ofOperators;
+    for (const CommOpRef op : rank->commOps)
+        ofOperators << op.step();
+    QCOMPARE(ofOperators, QStringList({QStringLiteral("5"), QStringLiteral("6")}));
+    QStringList ofLinks;
+    for (const MatrixLinkRef link : rank->links)
+        ofLinks << link.step();
+    QCOMPARE(ofLinks, QStringList({QStringLiteral("5"), QStringLiteral("6"), QStringLiteral("0")}));
+    QVERIFY2(!codesOf(rank->report).contains(QStringLiteral("matrix.other-sums")),
+             qPrintable(codesOf(rank->report).join(u' ')));
 }
 
 void TestDbRank::operatorsAreDerivedWithoutAnalysis()
