@@ -7354,10 +7354,6 @@
         <translation>%1 未附加：%2</translation>
     </message>
     <message>
-        <source>%1 databases more are not attached: SQLite takes %2.</source>
-        <translation>另有 %1 个数据库未附加：SQLite 最多附加 %2 个。</translation>
-    </message>
-    <message>
         <source>This is no statement that gives rows.</source>
         <translation>该语句不产生行。</translation>
     </message>
@@ -9489,6 +9485,18 @@
 <context>
     <name>Words</name>
     <message numerus="yes">
+    <message>
+        <source>The statement names %1 databases, and SQLite attaches %2 at a time: ask several times.</source>
+        <translation>语句使用了 %1 个数据库，而 SQLite 一次最多附加 %2 个：请分多次查询。</translation>
+    </message>
+    <message>
+        <source>The run has no database %1: it has none.</source>
+        <translation>该数据没有数据库 %1：其中不含任何数据库。</translation>
+    </message>
+    <message>
+        <source>The run has no database %1, but %2.</source>
+        <translation>该数据没有数据库 %1，现有：%2。</translation>
+    </message>
         <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
         <translation>
             <numerusform>在 %n 个（卡，迭代）中连线竖直：主机下发过晚，设备因此空闲 %1。时延在同一时钟上计算：已扣除由下发估计出的主机与设备时钟偏移。</numerusform>

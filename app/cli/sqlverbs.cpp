@@ -40,7 +40,7 @@ int queryVerb(Call &call, const QStringList &arguments)
             "Runs one SELECT over the tables that `schema` lists. A column's name ends in its unit. Functions "
             "beside SQLite's: span_overlap(from, to, from, to), span_union(from, to) over the rows of a "
             "group, ns_to_step(rank, ns), X REGEXP Y. Databases of the ranks are attached as rank0, "
-            "rank1, …"),
+            "rank1, …; `schema` lists them."),
         QStringLiteral("rankscope-cli query profiler_output \"SELECT name, sum(duration_ns) FROM slices WHERE rank = "
                        "0 GROUP BY name ORDER BY 2 DESC LIMIT 10\""));
     addRunOption(a);
@@ -89,7 +89,8 @@ int schemaVerb(Call &call, const QStringList &arguments)
     Arguments a(
         call, QStringLiteral("schema"), QStringLiteral("PATH [--table T] [--tables]"),
         QStringLiteral("The tables and columns that a statement of `query` can name. Hidden columns stand last: an "
-                       "equality with one of them asks the table for something, such as a step."),
+                       "equality with one of them asks the table for something, such as a step. Behind the tables "
+                       "stand the databases of the run, whose tables are named as in rank0.TASK, with their files."),
         QStringLiteral("rankscope-cli schema profiler_output"));
     a.option(QStringLiteral("table"), QStringLiteral("T"), QStringLiteral("Only this table, as statements call it."));
     a.flag(QStringLiteral("tables"), QStringLiteral("Only the tables, without their columns."));
@@ -116,6 +117,10 @@ int schemaVerb(Call &call, const QStringList &arguments)
         for (const SqlColumn &c : table.columns)
             sink.row({table.name.toStdString(), c.name.toStdString(), c.type.toStdString(), c.unit.toStdString(),
                       c.description.toStdString()});
+    }
+    for (const SqlDatabase &database : sqlDatabases(*loaded.run)) {
+        if (!a.isSet(QStringLiteral("table")) || database.name == a.text(QStringLiteral("table")))
+            sink.row({database.name.toStdString(), {}, std::string("database"), {}, database.path.toStdString()});
     }
     if (sink.known() == 0) {
         call.say(QStringLiteral("rankscope-cli: there is no table \"%1\"; `schema` without --table lists them all.")

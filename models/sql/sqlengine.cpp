@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlengine.h"
 
-#include "core/databasekinds.h"
 #include "sql/sqlmodule.h"
 #include "sql/sqlstate.h"
 #include "sql/sqlsums.h"
@@ -154,13 +153,17 @@ bool forEachTable(sqlite3 *connection, const QByteArray &database, const Take &t
     return code == SQLITE_DONE;
 }
 
-bool isProfile(const FileEntry &file)
+bool isCalled(const QString &name, const SqlDatabase &database)
 {
-    return !isAnalysisDatabase(file.path);
+    return name.compare(database.name, Qt::CaseInsensitive) == 0;
 }
-bool isAnalysis(const FileEntry &file)
+
+// "rank7" of "no such table: rank7.TASK"; empty where SQLite says something else.
+QString databaseIn(const QString &message)
 {
-    return isAnalysisDatabase(file.path);
+    const QString before = QStringLiteral("no such table: ");
+    return message.startsWith(before) && message.contains(u'.') ? message.mid(before.size()).section(u'.', 0, 0)
+                                                                : QString();
 }
 
 Cell cellOf(sqlite3_stmt *statement, int column)
@@ -230,59 +233,79 @@ const std::vector<SqlTable> &SqlEngine::tables() const
 
 void SqlEngine::attachDatabases()
 {
-    int left = sqlite3_limit(m_connection.get(), SQLITE_LIMIT_ATTACHED, -1);
-    int without = 0;
-    using Which = bool (*)(const FileEntry &);
-    const auto attach = [&](
-                            const std::vector<FileEntry> &files, const char *kind, const QString &whose,
-                            Which which = [](const FileEntry &) { return true; }) {
-        int number = 0;
-        for (const FileEntry &file : files) {
-            if (file.kind != QLatin1String(kind) || !which(file))
-                continue;
-            if (left == 0) {
-                ++without;
-                continue;
-            }
-            QString name = whose;
-            if (++number > 1)
-                name += u'_' + QString::number(number);
-            // Immutable: no journal is looked for, and none is made, beside the user's data.
-            const QByteArray uri = "file:" + QUrl::toPercentEncoding(file.path, "/") + "?mode=ro&immutable=1";
-            const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
-                sqlite3_mprintf("ATTACH %Q AS %Q", uri.constData(), name.toUtf8().constData()), sqlite3_free);
-            if (sqlite3_exec(m_connection.get(), sql.get(), nullptr, nullptr, nullptr) == SQLITE_OK) {
-                --left;
-                m_attached.emplace_back(name, file.path);
-                lookInto(name.toUtf8());
-            } else {
-                m_unattached.emplace_back(
-                    QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 is not attached: %2")),
-                    QStringList{file.path, QString::fromUtf8(sqlite3_errmsg(m_connection.get()))});
-            }
-        }
-    };
-    // The one of the cluster first: it is one, and holds the results of recipes over all ranks.
-    attach(m_state->run->cluster.files, "cluster_db", QStringLiteral("cluster"));
-    for (const RankInfo &info : m_state->run->infos)
-        attach(info.files, "db", QStringLiteral("rank") + info.label, isProfile);
-    // Ranks of a host share the file.
-    std::vector<FileEntry> kernelTraces;
-    for (const RankInfo &info : m_state->run->infos) {
-        for (const FileEntry &file : info.files) {
-            if (std::none_of(kernelTraces.begin(), kernelTraces.end(),
-                             [&](const FileEntry &f) { return f.path == file.path; }))
-                kernelTraces.push_back(file);
-        }
+    m_databases = sqlDatabases(*m_state->run);
+    const auto most = static_cast<size_t>(sqlite3_limit(m_connection.get(), SQLITE_LIMIT_ATTACHED, -1));
+    for (const SqlDatabase &database : m_databases) {
+        if (m_attached.size() == most)
+            break;
+        if (Phrase why = attach(database); !why.isEmpty())
+            m_unattached.push_back(std::move(why));
     }
-    attach(kernelTraces, "ftrace", QStringLiteral("ftrace"));
-    for (const RankInfo &info : m_state->run->infos)
-        attach(info.files, "db", QStringLiteral("rank%1_analysis").arg(info.label), isAnalysis);
-    if (without > 0)
-        m_unattached.emplace_back(
-            QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 databases more are not attached: SQLite takes %2.")),
-            QStringList{QString::number(without),
-                        QString::number(sqlite3_limit(m_connection.get(), SQLITE_LIMIT_ATTACHED, -1))});
+}
+
+Phrase SqlEngine::attach(const SqlDatabase &database)
+{
+    // Immutable: no journal is looked for, and none is made, beside the user's data.
+    const QByteArray uri = "file:" + QUrl::toPercentEncoding(database.path, "/") + "?mode=ro&immutable=1";
+    const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
+        sqlite3_mprintf("ATTACH %Q AS %Q", uri.constData(), database.name.toUtf8().constData()), sqlite3_free);
+    if (sqlite3_exec(m_connection.get(), sql.get(), nullptr, nullptr, nullptr) != SQLITE_OK)
+        return {QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 is not attached: %2")),
+                QStringList{database.path, QString::fromUtf8(sqlite3_errmsg(m_connection.get()))}};
+    m_attached.push_back(database);
+    lookInto(database.name.toUtf8());
+    return {};
+}
+
+bool SqlEngine::attachNamed(const QString &sql, SqlOutcome &out)
+{
+    std::vector<SqlDatabase> wanted;
+    size_t named = 0;
+    for (const SqlDatabase &database : m_databases) {
+        if (!namesDatabase(sql, database.name))
+            continue;
+        ++named;
+        if (pathOf(database.name).isEmpty())
+            wanted.push_back(database);
+    }
+    if (wanted.empty())
+        return true;
+    sqlite3 *const db = m_connection.get();
+    const auto most = static_cast<size_t>(sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, -1));
+    Phrase why;
+    if (named > most)
+        why = {QString::fromLatin1(QT_TRANSLATE_NOOP(
+                   "Tables", "The statement names %1 databases, and SQLite attaches %2 at a time: ask several times.")),
+               QStringList{QString::number(named), QString::number(most)}};
+    sqlite3_set_authorizer(db, nullptr, nullptr);
+    for (size_t i = 0; i < wanted.size() && why.isEmpty(); ++i) {
+        if (m_attached.size() == most) {
+            const auto last = std::find_if(m_attached.rbegin(), m_attached.rend(), [&sql](const SqlDatabase &database) {
+                return !namesDatabase(sql, database.name);
+            });
+            const std::unique_ptr<char, decltype(&sqlite3_free)> detach(
+                sqlite3_mprintf("DETACH %Q", last->name.toUtf8().constData()), sqlite3_free);
+            if (sqlite3_exec(db, detach.get(), nullptr, nullptr, nullptr) == SQLITE_OK) {
+                const QString gone = last->name;
+                m_attached.erase(std::next(last).base());
+                m_views.erase(std::remove_if(m_views.begin(), m_views.end(),
+                                             [&gone](const auto &view) { return view.first == gone; }),
+                              m_views.end());
+            }
+        }
+        why = attach(wanted[i]);
+    }
+    sqlite3_set_authorizer(db, onlyRead, m_state.get());
+    out.mistake = why;
+    out.error = why.english();
+    return why.isEmpty();
+}
+
+QString SqlEngine::pathOf(const QString &database) const
+{
+    const auto at = std::find_if(m_attached.begin(), m_attached.end(),
+                                 [&database](const SqlDatabase &known) { return isCalled(database, known); });
+    return at == m_attached.end() ? QString() : at->path;
 }
 
 void SqlEngine::lookInto(const QByteArray &database)
@@ -409,6 +432,8 @@ SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
         out.error = out.mistake.english();
         return Statement();
     };
+    if (!attachNamed(sql, out))
+        return nullptr;
     const QByteArray text = sql.toUtf8();
     sqlite3_stmt *prepared = nullptr;
     const char *rest = nullptr;
@@ -461,12 +486,31 @@ void SqlEngine::sayError(int code, SqlOutcome &out)
     out.isCanceled = m_state->job.isCanceled();
     if (out.isCanceled)
         return;
+    const QString message = QString::fromUtf8(sqlite3_errmsg(m_connection.get()));
+    const auto isUnknown = [this](const QString &name) {
+        return !name.isEmpty() && name != u"main" && name != u"temp" && pathOf(name).isEmpty();
+    };
     if (code == SQLITE_AUTH) {
         out.mistake = {QString::fromLatin1(
             QT_TRANSLATE_NOOP("Tables", "Only statements that read are run: SELECT, WITH, VALUES."))};
         out.error = out.mistake.english();
+    } else if (const QString database = databaseIn(message); code == SQLITE_ERROR && isUnknown(database)) {
+        constexpr size_t mostNames = 8;
+        QStringList names;
+        for (size_t i = 0; i < m_databases.size() && i < mostNames; ++i)
+            names << m_databases[i].name;
+        if (m_databases.size() > mostNames)
+            names << QStringLiteral("…");
+        out.mistake = {QString::fromLatin1(m_databases.empty()
+                                               ? QT_TRANSLATE_NOOP("Tables", "The run has no database %1: it has none.")
+                                               : QT_TRANSLATE_NOOP("Tables", "The run has no database %1, but %2.")),
+                       m_databases.empty() ? QStringList{database}
+                                           : QStringList{database, names.join(QStringLiteral(", "))}};
+        out.error = out.mistake.english();
     } else {
-        out.error = QString::fromUtf8(sqlite3_errmsg(m_connection.get()));
+        out.error = message;
+        if (const QString path = pathOf(database); !path.isEmpty())
+            out.error += QStringLiteral(" (%1)").arg(path);
         // SQLite does not say which of the databases it is.
         if (const int kind = code & 0xff; kind != SQLITE_CORRUPT && kind != SQLITE_NOTADB && kind != SQLITE_IOERR)
             return;

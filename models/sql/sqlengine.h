@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/phrase.h"
+#include "sql/sqldatabases.h"
 #include "sql/sqlschema.h"
 #include "tables/tablesink.h"
 
@@ -65,9 +66,9 @@ struct SqlDatabaseTable
 };
 
 /// Statements over the loaded ranks of a run: the catalogue's tables as virtual tables that copy nothing, functions for
-/// intervals and steps (sqlmodule.h), and the databases of the ranks attached as "rank0", "rank1", …, with what the
-/// profiler analysed as "rank0_analysis", and that of the cluster analysis as "cluster", as many as SQLite takes.
-/// Nothing can be written: any statement that does more than read is refused. One thread.
+/// intervals and steps (sqlmodule.h), and the databases of the run (sqldatabases.h): as many of them are attached as
+/// SQLite takes, and another one takes the place of the last one once a statement names it. Nothing can be written: any
+/// statement that does more than read is refused. One thread.
 class SqlEngine
 {
 public:
@@ -110,15 +111,22 @@ private:
         void operator()(sqlite3 *connection) const;
     };
     void attachDatabases();
+    /// Empty, or why not.
+    Phrase attach(const SqlDatabase &database);
+    /// The databases that a statement names, in place of others. False, and the outcome says why, where it cannot be.
+    bool attachNamed(const QString &sql, SqlOutcome &out);
+    /// The path of an attached database; empty where it is not.
+    [[nodiscard]] QString pathOf(const QString &database) const;
     /// Views of an attached database, and whether its tables go before those of the catalogue.
     void lookInto(const QByteArray &database);
 
     std::unique_ptr<SqlState> m_state; // outlives the connection
     std::unique_ptr<sqlite3, Close> m_connection;
     std::vector<Phrase> m_unattached;
-    std::vector<std::pair<QString, QString>> m_attached; // name and path
-    std::vector<std::pair<QString, QString>> m_views;    ///< of attached databases: name of the database, of the view
-    bool m_hidesSlices = false;                          ///< a database has a table of that name, which goes first
+    std::vector<SqlDatabase> m_databases; // of the run
+    std::vector<SqlDatabase> m_attached;
+    std::vector<std::pair<QString, QString>> m_views; ///< of attached databases: name of the database, of the view
+    bool m_hidesSlices = false;                       ///< a database has a table of that name, which goes first
 };
 
 } // namespace rs

@@ -84,8 +84,9 @@ private slots:
     void conditionsThatNothingMeetsAreAnswered();
     void databasesAreAttachedAndLeftAlone();
     void profilesAreAttachedBeforeWhatWasAnalysed();
+    void theProfilersDatabaseBearsTheNameOfTheRank();
     void aBrokenDatabaseIsSaid();
-    void manyDatabasesAreOneSentence();
+    void ofManyDatabasesEachAnswers();
 
 private:
     const Catalogue m_tables = Catalogue::ofProgram();
@@ -501,10 +502,49 @@ void TestSql::profilesAreAttachedBeforeWhatWasAnalysed()
     for (int i = 0; i < 9; ++i)
         QCOMPARE(ask(engine, QStringLiteral("SELECT v FROM rank%1.TASK").arg(i)).text,
                  QStringLiteral("v\n%1\n").arg(i));
-    // One place of ten is left for them.
-    QCOMPARE(ask(engine, QStringLiteral("SELECT v FROM rank0_analysis.StepTraceTime")).text, QStringLiteral("v\n0\n"));
-    QCOMPARE(engine.unattached().size(), 1);
-    QVERIFY2(engine.unattached()[0].startsWith(QLatin1String("8 databases")), qPrintable(engine.unattached()[0]));
+    // Ten at a time: another one takes a place once it is named.
+    for (const int i : {0, 8, 3})
+        QCOMPARE(ask(engine, QStringLiteral("SELECT v FROM RANK%1_analysis.StepTraceTime").arg(i)).text,
+                 QStringLiteral("v\n%1\n").arg(i));
+    QCOMPARE(ask(engine, QStringLiteral("SELECT v FROM \"rank8\" . TASK")).text, QStringLiteral("v\n8\n"));
+    QCOMPARE(ask(engine, QStringLiteral("SELECT v FROM TASK")).text, QStringLiteral("v\n0\n"));
+    QCOMPARE(engine.unattached(), QStringList());
+    QVERIFY(!ask(engine, QStringLiteral("DETACH rank0")).outcome.error.isEmpty());
+    QStringList all;
+    for (int i = 0; i < 9; ++i)
+        all << QStringLiteral("SELECT a.v FROM rank%1.TASK a, rank%1_analysis.StepTraceTime b").arg(i);
+    QCOMPARE(ask(engine, all.mid(2, 5).join(QStringLiteral(" UNION ALL "))).text, QStringLiteral("v\n2\n3\n4\n5\n6\n"));
+    const QString tooMany = ask(engine, all.join(QStringLiteral(" UNION ALL "))).outcome.error;
+    QVERIFY2(tooMany.contains(QLatin1String("18 databases")), qPrintable(tooMany));
+    const QString unknown = ask(engine, QStringLiteral("SELECT v FROM rank9.TASK")).outcome.error;
+    QVERIFY2(unknown.startsWith(QLatin1String("The run has no database rank9, but rank0, rank1,")),
+             qPrintable(unknown));
+    const QString noTable = ask(engine, QStringLiteral("SELECT v FROM rank8.nowhere")).outcome.error;
+    QVERIFY2(noTable.contains(QLatin1String("8/profile.db")), qPrintable(noTable));
+}
+
+// Users of the profiler write their statements against its file, whatever else stands beside it.
+void TestSql::theProfilersDatabaseBearsTheNameOfTheRank()
+{
+    RankInfo info;
+    info.label = QStringLiteral("3");
+    for (const char *const name : {"analysis.db", "msprof_1.db", "ascend_mindspore_profiler_3.db", "ftrace_data.db"})
+        info.files.push_back({QLatin1String(name),
+                              QStringLiteral("/r/") + QLatin1String(name),
+                              QString::fromLatin1(name[0] == 'f' ? "ftrace" : "db"),
+                              1,
+                              true,
+                              {}});
+    Run run;
+    run.infos = {info};
+    QStringList names;
+    for (const SqlDatabase &database : sqlDatabases(run))
+        names << database.name + u' ' + database.path;
+    QCOMPARE(names, QStringList({QStringLiteral("rank3 /r/ascend_mindspore_profiler_3.db"),
+                                 QStringLiteral("rank3_2 /r/msprof_1.db"), QStringLiteral("ftrace /r/ftrace_data.db"),
+                                 QStringLiteral("rank3_analysis /r/analysis.db")}));
+    QVERIFY(namesDatabase(QStringLiteral("select * from [rank3] .TASK"), QStringLiteral("rank3")));
+    QVERIFY(!namesDatabase(QStringLiteral("select * from rank3_2.TASK, xrank3.T"), QStringLiteral("rank3")));
 }
 
 void TestSql::aBrokenDatabaseIsSaid()
@@ -528,7 +568,7 @@ void TestSql::aBrokenDatabaseIsSaid()
     QCOMPARE(ask(engine, QStringLiteral("SELECT count(*) n FROM ranks")).text, QStringLiteral("n\n1\n"));
 }
 
-void TestSql::manyDatabasesAreOneSentence()
+void TestSql::ofManyDatabasesEachAnswers()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("a.db"));
@@ -539,9 +579,11 @@ void TestSql::manyDatabasesAreOneSentence()
         run.infos[i].label = QString::number(i);
         run.infos[i].files.push_back({QStringLiteral("a.db"), path, QStringLiteral("db"), 1, false, {}});
     }
-    const SqlEngine engine(std::make_shared<const Run>(std::move(run)), m_tables, nullptr, JobContext());
-    QCOMPARE(engine.unattached().size(), 1);
-    QVERIFY2(engine.unattached()[0].contains(QLatin1String("54")), qPrintable(engine.unattached()[0]));
+    SqlEngine engine(std::make_shared<const Run>(std::move(run)), m_tables, nullptr, JobContext());
+    QCOMPARE(engine.unattached(), QStringList());
+    for (const char *const rank : {"rank63", "rank12", "rank0"})
+        QCOMPARE(ask(engine, QStringLiteral("SELECT count(*) n FROM %1.TASK").arg(QLatin1String(rank))).text,
+                 QStringLiteral("n\n0\n"));
 }
 
 QTEST_APPLESS_MAIN(TestSql)
