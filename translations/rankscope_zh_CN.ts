@@ -2475,6 +2475,10 @@
         <source>%1 is of pipeline stage %2 of a pipeline of %3 stages, %4 of stage %5 of one of %6: they do different work, so a difference says little.</source>
         <translation>%1 属于 %3 个阶段的流水线中的阶段 %2，%4 属于 %6 个阶段的流水线中的阶段 %5：两者的工作不同，差异说明不了什么。</translation>
     </message>
+    <message>
+        <source>The step times of the files say that the rank computed, and the trace has no slice of any kernel: its device lanes are missing, or cut, or have names that are not known. Times that are computed from them are missing.</source>
+        <translation>文件中的迭代耗时表明该卡有计算，但 trace 中没有任何算子切片：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

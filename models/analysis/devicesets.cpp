@@ -107,6 +107,13 @@ bool listsKernels(const Table &kernels, bool joined)
     return false;
 }
 
+// A table of kernels that is lost with the slices, as in a database, tells nothing.
+bool computesByFiles(const RankData &rank)
+{
+    return std::any_of(rank.stepTrace.begin(), rank.stepTrace.end(),
+                       [](const StepTraceRow &row) { return row.computingUs.value_or(0) > 0; });
+}
+
 // Kernels of the AI CPU alone are no kernels of the cores, nor are those that the table says to run elsewhere.
 bool hasCoreSlice(const RankData &rank)
 {
@@ -173,6 +180,7 @@ LostLanes lostLanes(const RankData &rank, const DeviceSets &sets)
     LostLanes out;
     out.compute = rank.kernels && listsKernels(*rank.kernels, !rank.kernelOfSlice.empty()) &&
                   (sets.computeSlices == 0 || !hasCoreSlice(rank));
+    out.compute = out.compute || (sets.computeSlices == 0 && computesByFiles(rank));
     out.communication = sets.communicationSlices == 0 && !rank.commOps.empty();
     return out;
 }

@@ -83,6 +83,7 @@ DiagnosisBase::DiagnosisBase(const Run &r, const DiagnosisThresholds &thresholds
     : run(r), limits(thresholds), job(j), ledger(stragglerLedger(r, {{}, {}, MeetingFill::Files}, j))
 {
     readCells();
+    dropIdleDevices();
     readLengths();
     readTimes();
     findLateness();

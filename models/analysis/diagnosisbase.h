@@ -183,6 +183,7 @@ public:
 
 private:
     void readCells();
+    void dropIdleDevices();
     void readLengths();
     void readTimes();
     void readFileTimes();

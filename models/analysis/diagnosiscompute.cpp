@@ -238,6 +238,27 @@ Verdict computeArea(const DiagnosisBase &base, const ExcessReport &report)
 
 } // namespace
 
+// A rank that computes nothing at all where others do has no device in its trace, whatever lost it: nothing is known of
+// what its device did.
+void DiagnosisBase::dropIdleDevices()
+{
+    const auto computes = [](const std::vector<DiagnosisCell> &rank) {
+        return std::any_of(rank.begin(), rank.end(),
+                           [](const DiagnosisCell &c) { return c.computeNs.value_or(0) > 0; });
+    };
+    if (std::none_of(cells.begin(), cells.end(), computes))
+        return;
+    for (auto &rank : cells) {
+        if (computes(rank))
+            continue;
+        for (DiagnosisCell &cell : rank) {
+            if (!cell.computeNs || !cell.fromTrace)
+                continue;
+            cell.computeNs = cell.idleNs = cell.preparingNs = cell.shownIdleNs = cell.sumNs = std::nullopt;
+        }
+    }
+}
+
 void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out)
 {
     const auto isEnough = [&](qint64 ns, qint64 medianNs, qint64) {

@@ -46,12 +46,16 @@ constexpr ColumnCheck checkedColumns[] = {
 void addLost(const RankData &rank, const LostLanes &lost, std::vector<Finding> &out)
 {
     const QString what =
-        lost.compute ? QStringLiteral("The kernel table lists kernels of the AI cores and the trace has no slice "
-                                      "of any: its device lanes are missing, or cut, or have names that are "
-                                      "not known. Times that are computed from them are missing.")
-                     : QStringLiteral("communication.json lists operators and the trace has no slice of "
-                                      "any: its communication lanes are missing or have names that are "
-                                      "not known. Times that are computed from them are missing.");
+        lost.compute && !(rank.kernels && rank.kernels->rows() > 0)
+            ? QStringLiteral("The step times of the files say that the rank computed, and the trace has "
+                             "no slice of any kernel: its device lanes are missing, or cut, or have names "
+                             "that are not known. Times that are computed from them are missing.")
+        : lost.compute ? QStringLiteral("The kernel table lists kernels of the AI cores and the trace has no slice "
+                                        "of any: its device lanes are missing, or cut, or have names that are "
+                                        "not known. Times that are computed from them are missing.")
+                       : QStringLiteral("communication.json lists operators and the trace has no slice of "
+                                        "any: its communication lanes are missing or have names that are "
+                                        "not known. Times that are computed from them are missing.");
     out.push_back({Severity::Loss, {}, Place::rank(rank.info.label), QStringLiteral("overview.lost-lanes"), what, {}});
 }
 

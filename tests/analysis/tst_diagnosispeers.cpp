@@ -3,6 +3,7 @@
 #include "diagnosedrun.h"
 
 #include "analysis/bookrows.h"
+#include "analysis/stepbooks.h"
 #include "analysis/overviewfigures.h"
 
 #include <QTest>
@@ -34,6 +35,8 @@ private slots:
     void latenessThatCostsNothingIsNamed();
     void aPauseOfAllIsNamedBesideALateRank();
     void twoRanksAreNotJudged();
+    void aRankWithoutADeviceIsNotTheFastest();
+    void stepTimesTellWhatTheTraceLost();
     void unevenPeersAreSaidWithoutAnAccusation();
     void theFarthestIsWhomTheBarsShow();
     void dropsOfTheFrequencyNeedNoNormalPeers();
@@ -564,6 +567,40 @@ void TestDiagnosisPeers::twoRanksAreNotJudged()
     QCOMPARE(compute->peer, 0);
     QVERIFY(!compute->costNs);
     QCOMPARE(areaOf(d, DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
+}
+
+// Nothing computes without a device: who shows none is neither fast nor idle.
+void TestDiagnosisPeers::aRankWithoutADeviceIsNotTheFastest()
+{
+    Works works = even(2, 3);
+    for (Work &w : works[0])
+        w.computeUs = 0;
+    const Diagnosis d = diagnose(runOf(works));
+    QVERIFY(d.problems.empty());
+    for (const DiagnosisKind kind : {DiagnosisKind::Compute, DiagnosisKind::Scheduling}) {
+        const Verdict *const area = areaOf(d, kind);
+        QVERIFY(area);
+        QVERIFY2(area->state != DiagnosisState::Difference, qPrintable(area->sentence.english()));
+        QVERIFY2(!area->sentence.english().contains(QLatin1String("longer")), qPrintable(area->sentence.english()));
+    }
+}
+
+void TestDiagnosisPeers::stepTimesTellWhatTheTraceLost()
+{
+    for (const double computingUs : {0.0, 600.0}) {
+        TinyRank rank(0);
+        rank.thread("4", "world", "Group world Communication");
+        rank.step(1, base, 1000 * us);
+        rank.slice("4", "world", "hcom_allReduce__271_0_1", base + 10 * us, 20 * us);
+        StepTraceRow row;
+        row.step = QStringLiteral("1");
+        row.rank = 0;
+        row.computingUs = computingUs;
+        rank.data.stepTrace.push_back(row);
+        const StepBooks books = stepBooks(*rank.finish(), JobContext());
+        QCOMPARE(books.lost.compute, computingUs > 0);
+        QVERIFY(!books.lost.communication);
+    }
 }
 
 // Dixon's Q of four sees no outlier: the gap is 20 of 180, and 20 of 40. Three steps of 600 and 604 us: the faster half
