@@ -9485,10 +9485,6 @@
         <source>The few steps of the whole captures that carry the difference, the largest first: fewer than half, each beyond the median step by three times the noise or more, and three times as far as any other step. They have 80 % of it, or all of it that is more than noise. Empty where it is in more of them.</source>
         <translation>全部采集中造成差异的少数迭代，最大的在前：不到一半，每个超出中位迭代达噪声的 3 倍，且为其他任一迭代偏离的 3 倍。它们占差异的 80 %，或占超出噪声的全部差异。差异分散在更多迭代时为空。</translation>
     </message>
-</context>
-<context>
-    <name>Words</name>
-    <message numerus="yes">
     <message>
         <source>The statement names %1 databases, and SQLite attaches %2 at a time: ask several times.</source>
         <translation>语句使用了 %1 个数据库，而 SQLite 一次最多附加 %2 个：请分多次查询。</translation>
@@ -9501,6 +9497,10 @@
         <source>The run has no database %1, but %2.</source>
         <translation>该数据没有数据库 %1，现有：%2。</translation>
     </message>
+</context>
+<context>
+    <name>Words</name>
+    <message numerus="yes">
         <source>The lines are vertical in %n step(s) of a rank: there the device idles for %1 because the host launches too late. Delays are on one clock: the offset between host and device, estimated from the launches, is taken off.</source>
         <translation>
             <numerusform>在 %n 个（卡，迭代）中连线竖直：主机下发过晚，设备因此空闲 %1。时延在同一时钟上计算：已扣除由下发估计出的主机与设备时钟偏移。</numerusform>
@@ -17746,6 +17746,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>SQL</source>
         <translation>SQL</translation>
+    </message>
+    <message>
+        <source>Rows appear here as they come.</source>
+        <translation>行到达后会显示在此处。</translation>
     </message>
 </context>
 <context>

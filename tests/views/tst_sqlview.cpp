@@ -81,6 +81,7 @@ private slots:
     void showsTheRowsOfAStatement();
     void runsWhatIsSelectedOrUnderTheCursor();
     void saysWhereAMistakeIs();
+    void aMistakeIsForgottenByTheNextStatement();
     void saysWhyThereAreNoRows();
     void stopsWithTheRowsThatCame();
     void aNewerStatementWins();
@@ -162,6 +163,23 @@ void TestSqlView::saysWhereAMistakeIs()
     grab(*s.view, QStringLiteral("sql-mistake"));
     QTest::keyClicks(s.view->editor(), QStringLiteral(" "));
     QVERIFY(s.view->editor()->extraSelections().isEmpty());
+}
+
+void TestSqlView::aMistakeIsForgottenByTheNextStatement()
+{
+    SqlShown s;
+    s.run(QStringLiteral("SELECT nothing FROM slices"));
+    QTRY_VERIFY(s.view->isComplete());
+    const QString mistake = s.view->hint()->heading();
+    QVERIFY(!mistake.isEmpty());
+    s.run(QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"));
+    QVERIFY(s.view->isRunning());
+    QVERIFY(s.view->hint()->isVisible());
+    QVERIFY2(s.view->hint()->heading() != mistake, qPrintable(mistake));
+    grab(*s.view, QStringLiteral("sql-running"));
+    s.run(QStringLiteral("SELECT 42 AS a"));
+    QTRY_COMPARE(s.cell(0, 0), QStringLiteral("42"));
+    QVERIFY(!s.view->hint()->isVisible());
 }
 
 void TestSqlView::saysWhyThereAreNoRows()

@@ -328,6 +328,9 @@ void SqlView::run()
         },
         [this](SqlAnswer answer) { take(std::move(answer)); });
     setStatus({tr("Running…")}, false);
+    // What is said there is of the statement before.
+    if (m_answer->currentWidget() == m_hint)
+        showHint(tr("Running…"), tr("Rows appear here as they come."));
     updateButtons();
 }
 
