@@ -15,21 +15,32 @@ double shareOf(qint64 part, qint64 whole)
     return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
+// Waits of files may be covered, which those of traces are told without.
+double partOfUncovered(qint64 part, qint64 uncovered)
+{
+    return std::min(1.0, shareOf(part, uncovered));
+}
+
 struct RunSums
 {
     qint64 uncoveredNs = 0;
     qint64 stepNs = 0;
+    /// Of uncoveredNs that of ranks and steps of which the ledger knows what is computed while they wait; where it
+    /// knows that of none, as without traces, all of it.
+    qint64 timedNs = 0;
     bool known = false;
 };
 
 RunSums sumsOf(const DiagnosisBase &base)
 {
     RunSums out;
-    for (const auto &rank : base.cells) {
-        for (const DiagnosisCell &cell : rank) {
+    for (size_t r = 0; r < base.cells.size(); ++r) {
+        const bool isRecorded = base.ledger.meetings.isRecorded(static_cast<int>(r));
+        for (const DiagnosisCell &cell : base.cells[r]) {
             if (!cell.uncoveredNs || !cell.sumNs)
                 continue;
             out.known = true;
+            out.timedNs = saturatedSum(out.timedNs, isRecorded && !cell.fromTrace ? 0 : *cell.uncoveredNs);
             out.uncoveredNs = saturatedSum(out.uncoveredNs, *cell.uncoveredNs);
             out.stepNs = saturatedSum(out.stepNs, *cell.sumNs);
         }
@@ -156,12 +167,18 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         const bool recorded = ledger.meetings.isRecorded(static_cast<int>(i));
         waits = saturatedSum(waits, r.uncoveredWaitNs.value_or(recorded ? 0 : r.sufferedNs));
     }
+    const auto sayLimit = [&] {
+        if (isOfFiles(ledger.meetings.source))
+            v.details.emplace_back(
+                QStringLiteral("Without traces it is not known what is computed during the waits: no more of the "
+                               "uncovered communication is waiting than is said here."));
+    };
     bool accused = false;
-    const int most = mostWaitedFor(base, found, sums.uncoveredNs, accused);
+    const int most = mostWaitedFor(base, found, sums.timedNs, accused);
     const qint64 ns = most < 0 ? 0
                                : ledger.ranks[static_cast<size_t>(most)].uncoveredCausedNs.value_or(
                                      ledger.ranks[static_cast<size_t>(most)].causedNs);
-    const QString part = diagnosisPercent(shareOf(ns, sums.uncoveredNs));
+    const QString part = diagnosisPercent(partOfUncovered(ns, sums.timedNs));
     v.evidence = {{QStringLiteral("ledger"), {}, {}, -1, -1}, {QStringLiteral("ledger.pairs"), {}, {}, -1, -1}};
     v.target = LookTarget::Communication;
     if (accused) {
@@ -172,6 +189,7 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
                                      "%3."),
                       {uncovered, part, base.label(most)}};
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
+        sayLimit();
         return;
     }
     const auto stage = std::find_if(found.problems.begin(), found.problems.end(),
@@ -217,8 +235,9 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         return;
     }
     v.state = DiagnosisState::Notice;
-    if (shareOf(waits, sums.uncoveredNs) < base.limits.waitShare) {
-        v.sentence = littleWaiting(base.run, uncovered, diagnosisPercent(shareOf(waits, sums.uncoveredNs)));
+    sayLimit();
+    if (shareOf(waits, sums.timedNs) < base.limits.waitShare) {
+        v.sentence = littleWaiting(base.run, uncovered, diagnosisPercent(partOfUncovered(waits, sums.timedNs)));
         return;
     }
     if (taking == 2 && most >= 0) {
@@ -230,7 +249,7 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
         return;
     }
-    if (most >= 0 && shareOf(ns, sums.uncoveredNs) >= base.limits.waitShare) {
+    if (most >= 0 && shareOf(ns, sums.timedNs) >= base.limits.waitShare) {
         v.rank = most;
         v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank "
                                      "%3, which does not stand apart from its peers otherwise."),
@@ -238,18 +257,18 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
         return;
     }
-    if (shareOf(stages, sums.uncoveredNs) >= base.limits.waitShare) {
+    if (shareOf(stages, sums.timedNs) >= base.limits.waitShare) {
         v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages"), {}, {}, -1, -1});
         v.sentence = {
             QStringLiteral("Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline "
                            "wait for each other, which no single rank is to blame for."),
-            {uncovered, diagnosisPercent(shareOf(stages, sums.uncoveredNs))}};
+            {uncovered, diagnosisPercent(shareOf(stages, sums.timedNs))}};
         return;
     }
     v.sentence = {
         QStringLiteral("Uncovered communication takes %1 of the steps. %2 of it is waiting, for several ranks: "
                        "most of all for rank %3, %4 of it."),
-        {uncovered, diagnosisPercent(shareOf(waits, sums.uncoveredNs)),
+        {uncovered, diagnosisPercent(partOfUncovered(waits, sums.timedNs)),
          most < 0 ? QStringLiteral("-") : base.label(most), part}};
 }
 
@@ -324,9 +343,17 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
             base.ledger.entries.empty())
             continue;
         const LedgerRank &rank = base.ledger.ranks[static_cast<size_t>(v.rank)];
-        if (rank.uncoveredCausedNs && sums.uncoveredNs > 0)
+        if (!rank.uncoveredCausedNs || sums.timedNs <= 0)
+            continue;
+        const QStringList part{diagnosisPercent(shareOf(*rank.uncoveredCausedNs, sums.timedNs))};
+        if (sums.timedNs == sums.uncoveredNs)
             v.details.emplace_back(QStringLiteral("Of the uncovered communication of all ranks %1 is waiting for it."),
-                                   QStringList{diagnosisPercent(shareOf(*rank.uncoveredCausedNs, sums.uncoveredNs))});
+                                   part);
+        else
+            v.details.emplace_back(
+                QStringLiteral("Of the uncovered communication in traces %1 is waiting for it; how much of that of "
+                               "the other ranks and steps is, is not known."),
+                part);
     }
     Verdict v;
     v.kind = DiagnosisKind::Communication;

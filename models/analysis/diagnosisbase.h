@@ -236,6 +236,7 @@ struct Suspect
     ReplayChange change;              ///< what would not be
     std::vector<ReplayChange> others; ///< of a pipeline stage: the same of its other ranks
     bool replayed = false;
+    bool isPart = false;          ///< of a link: not all of its transfers are known, so that it may cost more
     std::optional<qint64> mostNs; ///< it costs no more, where meetings are those of files
     /// Of a link or a stage: what it costs where everything waits for it.
     std::optional<qint64> estimateNs;

@@ -100,9 +100,13 @@ std::vector<int> withoutClock(const DiagnosisBase &base, const Verdict &v)
 }
 
 // Why an estimate is none better.
-Phrase estimateOf(const DiagnosisBase &base, const Verdict &v)
+Phrase estimateOf(const DiagnosisBase &base, const Suspect &s, const Verdict &v)
 {
     const QString most = diagnosisMs(v.deviationNs);
+    if (s.isPart)
+        return {QStringLiteral("What it costs is estimated by the transfers that are known: that they take %1 longer "
+                               "is no limit to it, and who waits for the link is not known."),
+                {most}};
     const std::vector<int> apart = withoutClock(base, v);
     if (const QStringList lacking = v.kind == DiagnosisKind::SlowLink ? base.notMet() : base.notReplayed();
         apart.empty() && base.ledger.meetings.source == MeetingSource::Traces && !lacking.isEmpty())
@@ -499,7 +503,7 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
         Verdict v = verdictOf(base, s);
         s.describe(s, v);
         if (isEstimate(base, s))
-            v.details.push_back(estimateOf(base, v));
+            v.details.push_back(estimateOf(base, s, v));
         else if (std::optional<Phrase> least = atLeastOf(base, s))
             v.details.push_back(std::move(*least));
         else if (const QStringList recorded = base.recordedRanks(); !recorded.isEmpty())

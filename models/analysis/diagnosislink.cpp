@@ -368,7 +368,8 @@ std::optional<Phrase> boundByNext(const DiagnosisBase &base, const LinkJudgement
         {nameOf(other.source), nameOf(other.destination), other.transport}};
 }
 
-// What is known of a fault at an end of which the run has no rank: nobody can play its steps once more.
+// What is known of a fault at an end of which the run has no rank, or in a run of which no step is known: nobody can
+// play its steps once more.
 UnweighedLink unweighedOf(const DiagnosisBase &base, const LinkJudgement &judgement, const LinkFault &fault)
 {
     UnweighedLink out;
@@ -386,9 +387,13 @@ UnweighedLink unweighedOf(const DiagnosisBase &base, const LinkJudgement &judgem
     out.sentence = linkSentence(judgement, fault, worst, ends, fault.lostNs);
     if (std::optional<Phrase> cause = commonCause(fault))
         out.details.push_back(std::move(*cause));
-    out.details.emplace_back(
-        QStringLiteral("What it costs is not known: the run has no data of rank %1, which is at its end."),
-        QStringList{missing.join(QStringLiteral(", "))});
+    if (missing.isEmpty())
+        out.details.emplace_back(QStringLiteral("What it costs is not known: how long the steps take stands neither in "
+                                                "a trace nor in step_trace_time.csv."));
+    else
+        out.details.emplace_back(
+            QStringLiteral("What it costs is not known: the run has no data of rank %1, which is at its end."),
+            QStringList{missing.join(QStringLiteral(", "))});
     return out;
 }
 
@@ -410,7 +415,7 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
 {
     const int a = base.run.indexOf(fault.source);
     const int b = base.run.indexOf(fault.destination);
-    if (a < 0 || b < 0)
+    if (a < 0 || b < 0 || base.lengthOf(base.allSteps()) <= 0)
         return std::nullopt;
     Suspect out;
     out.kind = DiagnosisKind::SlowLink;
@@ -419,7 +424,9 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
     out.excess.peers = worst.alike;
     const std::vector<SlowPair> pairs = pairsOf(base, *judgement, fault);
     addLosses(base, *judgement, sound, pairs, out);
-    out.describe = [&base, b, judgement, &fault, &worst, atLeast = whyAtLeast(base, pairs),
+    const std::optional<Phrase> whyPart = whyAtLeast(base, pairs);
+    out.isPart = whyPart.has_value();
+    out.describe = [&base, b, judgement, &fault, &worst, atLeast = whyPart,
                     next = boundByNext(base, *judgement, sound, worst, out)](const Suspect &, Verdict &v) {
         v.peer = b;
         v.allOf = ranksOfHosts(base, fault);

@@ -112,7 +112,7 @@ std::vector<CollectiveSequence> MeetingFinder::ofTrace(int rank)
     return recorded;
 }
 
-// How many ranks have operators.
+// How many ranks have operators; of traces none, if no rank has them by its trace.
 int MeetingFinder::read(MeetingSource source)
 {
     m_out = Meetings();
@@ -148,7 +148,8 @@ int MeetingFinder::read(MeetingSource source)
             known.push_back(&*sequences);
     }
     forgetUnevenSizes(known);
-    return ranks;
+    // Where communication.json stands in for every trace, nothing is left that a trace tells.
+    return ranks == std::ssize(m_out.recorded) ? 0 : ranks;
 }
 
 // None: the source will do.

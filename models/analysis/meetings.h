@@ -36,7 +36,7 @@ enum class NoMeetings : quint8 {
 /// What stands in for the trace of a rank that has none, or one that ends early.
 enum class MeetingFill : quint8 {
     None,
-    Files ///< its communication.json, if that has more operators
+    Files ///< its communication.json, if that has more operators; where it does for all ranks, files are the source
 };
 
 /// One rank's operator in a meeting.

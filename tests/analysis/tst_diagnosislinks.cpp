@@ -169,6 +169,8 @@ private slots:
     void membersThatAreNotThere();
     void collectivesThatOtherLinksHoldUpToo();
     void aBystanderWithoutATrace();
+    void noRankWithATrace();
+    void whatItCostsWhereTransfersAreUnknown();
     void allRanksOfAHostAreAccused();
 };
 
@@ -373,6 +375,67 @@ void TestDiagnosisLinks::aBystanderWithoutATrace()
     QCOMPARE(detailsOf(blind.problems.front()).back(),
              QStringLiteral("What it costs is estimated, and at most the 3.60 ms by which it takes longer: ranks are "
                             "missing or have no whole trace (0), and nobody knows who waits for it through them."));
+}
+
+// communication.json alone tells who meets whom; step_trace_time.csv how long the steps are.
+void TestDiagnosisLinks::noRankWithATrace()
+{
+    const auto bare = [](bool hasSteps) {
+        Run run = chainedRun();
+        for (auto &rank : run.ranks) {
+            auto data = std::make_shared<RankData>(*rank);
+            data->trace = nullptr;
+            for (int s = 0; s < 4 && hasSteps; ++s) {
+                StepTraceRow row;
+                row.step = QString::number(s + 1);
+                row.rank = data->info.rank;
+                row.computingUs = 600;
+                row.notOverlappedUs = 1000;
+                row.overlappedUs = 0;
+                row.communicationUs = 1000;
+                row.freeUs = 100;
+                data->stepTrace.push_back(row);
+            }
+            rank = data;
+        }
+        return diagnose(run);
+    };
+    const Diagnosis d = bare(true);
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QCOMPARE(v.kind, DiagnosisKind::SlowLink);
+    QCOMPARE(v.accused(), (std::vector<int>{1, 2}));
+    QCOMPARE(v.costNs.value_or(0) / us, 3600);
+    QCOMPARE(v.certainty, Certainty::Low);
+    QCOMPARE(detailsOf(v).back(),
+             QStringLiteral("What it costs is estimated, and at most the 3.60 ms by which it takes longer: without "
+                            "traces of the ranks nobody knows what waits for it."));
+    QVERIFY(!areaOf(d, DiagnosisKind::Communication)->sentence.english().contains(QLatin1String("0.0 %")));
+    // No step, no share of it; the link is told all the same.
+    const Diagnosis timeless = bare(false);
+    QVERIFY(timeless.problems.empty());
+    const Verdict *const area = areaOf(timeless, DiagnosisKind::Communication);
+    QCOMPARE(area->state, DiagnosisState::Notice);
+    QVERIFY2(area->sentence.english().startsWith(QLatin1String("The link between ranks 1 and 2 (HCCS) carries ")),
+             qPrintable(area->sentence.english()));
+    QCOMPARE(detailsOf(*area).front(),
+             QStringLiteral("What it costs is not known: how long the steps take stands neither in a trace nor in "
+                            "step_trace_time.csv."));
+}
+
+// At least and at most do not go together.
+void TestDiagnosisLinks::whatItCostsWhereTransfersAreUnknown()
+{
+    Run run = slowLinkRun({0, 1, 2, 3});
+    auto data = std::make_shared<RankData>(*run.ranks[1]);
+    data->links = {};
+    run.ranks[1] = data;
+    const Diagnosis d = diagnose(run);
+    QCOMPARE(d.problems.size(), size_t(1));
+    const QString told = detailsOf(d.problems.front()).join(u' ');
+    QVERIFY2(told.contains(QLatin1String("at least what it takes longer")), qPrintable(told));
+    QVERIFY2(told.contains(QLatin1String("that they take 0.90 ms longer is no limit to it")), qPrintable(told));
+    QVERIFY2(!told.contains(QLatin1String("at most")), qPrintable(told));
 }
 
 // The pair that lost most is no more than the example.
