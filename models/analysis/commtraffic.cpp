@@ -284,16 +284,14 @@ std::vector<LinkUse> linkUses(const Run &run, int rankIndex, const JobContext &j
 
 std::vector<DomainCoverage> domainCoverage(const Run &run, const CommQuery &query, const JobContext &job)
 {
+    const DomainIndex known(run, job);
     // Operators know the label of their domain.
-    QString domain;
-    if (!query.domain.isEmpty()) {
-        const QString label = domainLabel(run, query.domain);
-        domain = label.isEmpty() ? query.domain : label;
-    }
+    const Domain *const chosen = query.domain.isEmpty() ? nullptr : findDomain(known.all(), query.domain);
+    const QString domain = chosen ? chosen->label() : query.domain;
     const QStringList steps = run.steps();
     std::map<std::tuple<int, qsizetype, QString, QString>, DomainCoverage> sums;
     for (int r = 0; r < static_cast<int>(run.ranks.size()); ++r) {
-        for (const CommWork &work : commWorks(run, r, {query.step, {}}, job)) {
+        for (const CommWork &work : commWorks(run, r, known, {query.step, {}}, job)) {
             if (!work.coveredNs || !work.uncoveredNs || (!domain.isEmpty() && work.domain != domain))
                 continue;
             DomainCoverage &sum = sums[{r, steps.indexOf(work.step), work.step, work.domain}];

@@ -201,6 +201,26 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
     return out;
 }
 
+namespace {
+
+// Where no file names a group, its label lists the ranks that were read: that of one rank has fewer than that of the
+// run. The digits are those of the hash, in both.
+const Domain *findByDigits(const std::vector<Domain> &all, QStringView text)
+{
+    const qsizetype at = text.lastIndexOf(u'@');
+    const Domain *found = nullptr;
+    for (const Domain &d : all) {
+        if (at <= 0 || text.front() != u'(' || d.ranksKnown || !d.label().endsWith(text.mid(at)))
+            continue;
+        if (found)
+            return nullptr;
+        found = &d;
+    }
+    return found;
+}
+
+} // namespace
+
 const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
 {
     for (const Domain &d : all) {
@@ -215,7 +235,7 @@ const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
             return nullptr;
         named = &d;
     }
-    return named;
+    return named ? named : findByDigits(all, text);
 }
 
 QString domainLabel(const Run &run, QStringView text)

@@ -16,7 +16,7 @@ namespace rs {
 /// description says so. Domains of equal ranks and different hash stay distinct. Empty when cancelled.
 [[nodiscard]] std::vector<Domain> domains(const Run &run, const JobContext &job = JobContext());
 
-/// The domain that `text` names by label, group name, hash or pg_name (when only one has it); null when none does.
+/// By label (of a group without a name: with any of its ranks), group name, hash, or pg_name of only one; null: none.
 [[nodiscard]] const Domain *findDomain(const std::vector<Domain> &all, QStringView text);
 const Domain *findDomain(std::vector<Domain> &&all, QStringView text) = delete;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/rankwork.h"
 
+#include "analysis/collectives.h"
 #include "analysis/devicesets.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_map>
 
 namespace rs {
 
@@ -91,9 +93,27 @@ void leastCoveredFirst(std::vector<CommWork> &works)
     });
 }
 
-std::vector<CommWork> commOfTrace(const Run &run, const RankData &rank, const WorkQuery &query, const JobContext &job)
+// Hashes of the domains of a trace's operators by slice; of those that no file tells, none.
+std::unordered_map<quint32, QString> domainsOfSlices(const RankData &rank, const DomainIndex &known,
+                                                     const JobContext &job)
+{
+    std::vector<CollectiveSequence> sequences = collectiveSequences(rank, job);
+    nameDomains(sequences, known.all(), rank.info.rank);
+    std::unordered_map<quint32, QString> out;
+    for (const CollectiveSequence &s : sequences) {
+        if (!known.find(s.domain))
+            continue;
+        for (const CollectiveOp &op : s.ops)
+            out.emplace(raw(op.slice), s.domain);
+    }
+    return out;
+}
+
+std::vector<CommWork> commOfTrace(const Run &run, const RankData &rank, const DomainIndex &known,
+                                  const WorkQuery &query, const JobContext &job)
 {
     const Trace &trace = *rank.trace;
+    const std::unordered_map<quint32, QString> domainOf = domainsOfSlices(rank, known, job);
     const SliceStore &s = trace.slices();
     const StepOfStamp stepOf(rank, true, job);
     // Only work of the same device covers it.
@@ -109,7 +129,8 @@ std::vector<CommWork> commOfTrace(const Run &run, const RankData &rank, const Wo
         if (covers == compute.end())
             covers = compute.emplace(device, IntervalLengths(deviceSets(trace, device, nullptr, job).compute)).first;
         const QString name = trace.laneLabel(LaneId{l});
-        const QString label = domainOfLane(run, rank, name);
+        const QString ofLane = domainOfLane(run, rank, name);
+        const QString &unknown = ofLane.isEmpty() ? name : ofLane;
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
             const auto span = trace.insideOf(RowId{r});
             for (quint32 i = span.first; i < span.last; ++i) {
@@ -121,9 +142,10 @@ std::vector<CommWork> commOfTrace(const Run &run, const RankData &rank, const Wo
                     continue;
                 const Interval range{s.start(slice), s.end(slice)};
                 const qint64 covered = covers->second.inside(range);
+                const auto domain = domainOf.find(raw(slice));
                 out.push_back({slice,
                                {},
-                               label.isEmpty() ? name : label,
+                               domain == domainOf.end() ? unknown : known.label(domain->second),
                                step,
                                range.from,
                                range.length(),
@@ -143,9 +165,8 @@ std::optional<qint64> nsOfNumber(const std::optional<double> &value, double ns)
     return std::llround(*value * ns);
 }
 
-std::vector<CommWork> commOfFile(const Run &run, const RankData &rank, const WorkQuery &query, const JobContext &job)
+std::vector<CommWork> commOfFile(const RankData &rank, const DomainIndex &known, const WorkQuery &query)
 {
-    const DomainIndex known(run, job);
     std::vector<CommWork> out;
     for (const CommOpRef op : rank.commOps) {
         if (op.isTotal() || (!query.step.isEmpty() && op.step() != query.step))
@@ -244,15 +265,21 @@ std::vector<CoreWork> coreWorks(const RankData &rank, const WorkQuery &query, co
 
 std::vector<CommWork> commWorks(const Run &run, int index, const WorkQuery &query, const JobContext &job)
 {
+    return commWorks(run, index, DomainIndex(run, job), query, job);
+}
+
+std::vector<CommWork> commWorks(const Run &run, int index, const DomainIndex &known, const WorkQuery &query,
+                                const JobContext &job)
+{
     const auto at = static_cast<size_t>(index);
     const std::shared_ptr<const RankData> rank = index >= 0 && at < run.ranks.size() ? run.ranks[at] : nullptr;
     if (!rank)
         return {};
     std::vector<CommWork> out;
     if (rank->trace)
-        out = commOfTrace(run, *rank, query, job);
+        out = commOfTrace(run, *rank, known, query, job);
     if (out.empty() && !rank->commOps.empty())
-        out = commOfFile(run, *rank, query, job);
+        out = commOfFile(*rank, known, query);
     if (out.empty() && rank->kernels)
         out = commOfKernels(*rank, query);
     leastCoveredFirst(out);

@@ -11,6 +11,8 @@
 
 namespace rs {
 
+class DomainIndex;
+
 /// Which work of a rank is wanted.
 struct WorkQuery
 {
@@ -70,5 +72,8 @@ struct CommWork
 /// first, then the longest. Cancelled: none.
 [[nodiscard]] std::vector<CommWork> commWorks(const Run &run, int index, const WorkQuery &query,
                                               const JobContext &job = JobContext());
+/// The same where the domains of the run are known already.
+[[nodiscard]] std::vector<CommWork> commWorks(const Run &run, int index, const DomainIndex &known,
+                                              const WorkQuery &query, const JobContext &job = JobContext());
 
 } // namespace rs

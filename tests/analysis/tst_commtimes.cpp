@@ -2,6 +2,7 @@
 #include "analysis/commadvice.h"
 #include "analysis/commdurations.h"
 #include "analysis/commtraffic.h"
+#include "analysis/domains.h"
 #include "analysis/durationspread.h"
 #include "analysis/transportrows.h"
 
@@ -251,6 +252,7 @@ private slots:
     void idleLinks();
     void linkTypesAreThoseOfTheMatrix();
     void coverageOfADomain();
+    void lanesWithoutAGroup();
     void coverageAddedUp();
 };
 
@@ -706,6 +708,38 @@ void TestCommTimes::coverageOfADomain()
     QCOMPARE(domainCoverage(run, query).size(), size_t(1));
     query.domain = QStringLiteral("another");
     QVERIFY(domainCoverage(run, query).empty());
+}
+
+// The lane has a number, no file a description: communication.json tells the domain, by whatever ranks are read.
+void TestCommTimes::lanesWithoutAGroup()
+{
+    const QString hash = QStringLiteral("11022204950826225271");
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 2; ++r) {
+        TinyRank t(r);
+        t.step(5, base, 1000 * us);
+        t.thread("4", "0", "Group 0 Communication");
+        t.slice("4", "0", "hcom_allReduce__271_0_1", base + 100 * us, 50 * us);
+        CommOp o = op(QStringLiteral("hcom_allReduce__271_0_1"), 0, 1, 1, 0);
+        o.groupHash = hash;
+        o.rank = r;
+        t.commOps.push_back(o);
+        ranks.push_back(t.finish());
+    }
+    const Run run = makeRun(ranks);
+    const std::vector<DomainCoverage> rows = domainCoverage(run);
+    QCOMPARE(rows.size(), size_t(2));
+    QCOMPARE(rows.front().domain, QStringLiteral("(0,1)@225271"));
+    CommQuery query;
+    query.domain = rows.front().domain;
+    QCOMPARE(domainCoverage(run, query).size(), size_t(2));
+    // One rank alone is read: its domain has another label, which is asked for by that of the run as well.
+    const std::vector<Domain> ofOne = domains(makeRun({ranks.front()}));
+    QCOMPARE(ofOne.size(), size_t(1));
+    QCOMPARE(ofOne.front().label(), QStringLiteral("(0)@225271"));
+    QCOMPARE(findDomain(ofOne, rows.front().domain), &ofOne.front());
+    QVERIFY(!findDomain(ofOne, QStringLiteral("(0,1)@225272")));
+    QVERIFY(!findDomain(ofOne, QStringLiteral("@225271")));
 }
 
 void TestCommTimes::coverageAddedUp()
