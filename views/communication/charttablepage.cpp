@@ -6,6 +6,7 @@
 #include "views/picturescope.h"
 #include "views/system/tablepage.h"
 #include "views/widgets/chartframe.h"
+#include "views/widgets/emptystate.h"
 
 #include <QJsonObject>
 
@@ -88,6 +89,9 @@ std::optional<TableQuery> ChartTablePage::begin()
         body()->showEmpty(tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window."));
         return std::nullopt;
     }
+    // What was said before a run was opened must not stand until the first rows are there.
+    if (emptyState()->heading() == tr("No run is open"))
+        body()->showEmpty(tr("Loading"), tr("Rows appear here as soon as the first ranks are read."));
     query.step = state().step();
     query.domain = state().domain();
     query.rates = state().rates();

@@ -230,6 +230,10 @@ void GraphPage::compute(bool reload)
         m_slow->judge(nullptr, -1);
         return take({});
     }
+    if (!m_answer.data.loaded->run) {
+        const auto [heading, why] = MatrixTexts::whyEmpty(context(), m_run, m_answer.data);
+        body()->showEmpty(heading, why);
+    }
     // A choice replaces the job that reads the run: then the new one has to read it.
     m_reloading = reload || m_answer.data.loaded->run != run || (m_job.isRunning() && m_reloading);
     MatrixAsk ask;

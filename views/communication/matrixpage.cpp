@@ -288,6 +288,9 @@ void MatrixPage::compute(bool reload)
         m_reloading = false;
         return take(MatrixData());
     }
+    // What was said before a run was opened must not stand until its first links are there.
+    if (!m_shown.loaded->run)
+        updateEmpty();
     // A choice replaces the job that reads the run: then the new one has to read it.
     m_reloading = reload || (m_job.isRunning() && m_reloading);
     const QVariant base = m_basePicker->value();

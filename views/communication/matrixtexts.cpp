@@ -117,12 +117,14 @@ std::pair<QString, QString> MatrixTexts::whyEmpty(const ViewContext &context, in
 {
     if (run < 0)
         return {tr("No run is open"), tr("Open a folder with File > Import Data, or drop it on the window.")};
+    // Of a run that is open the first links may still be on their way.
+    const bool isRead = shown.loaded->run && shown.loaded->run->path == context.runs->run(run)->path;
     if (!shown.ops.isEmpty() && !shown.ranks.empty())
         return {tr("No link matches"), tr("No link between the ranks that the views are restricted to was used in the "
                                           "chosen step and communication domain.")};
     if (shown.loaded->anyLinks)
         return {tr("No link matches"), tr("No link was used in the chosen step and communication domain.")};
-    if (context.runs->isLoading())
+    if (context.runs->isLoading() || !isRead)
         return {tr("Loading"), context.runs->run(run)->infos.empty()
                                    ? tr("Links appear here as soon as the cluster analysis is read.")
                                    : tr("Links appear here as soon as the first rank is loaded.")};

@@ -246,6 +246,9 @@ void OperatorsPage::compute(bool reload)
         return;
     if (std::exchange(m_run, runAt) != runAt)
         m_anchor = RankOperator::none;
+    // What was said before a run was opened must not stand until its first operators are there.
+    if (m_shown.runAt < 0)
+        showEmptyReason();
     m_reloading = reload || (m_job.isRunning() && m_reloading);
     if (m_reloading)
         m_anchor = RankOperator::none; // a number of what was read before
@@ -311,10 +314,10 @@ void OperatorsPage::take(Shown shown)
 
 void OperatorsPage::showEmptyReason()
 {
-    if (m_shown.runAt < 0)
+    if (runs().openRun(state().currentRank().run) < 0)
         return body()->showEmpty(tr("No run is open"),
                                  tr("Open a folder with File > Import Data, or drop it on the window."));
-    if (runs().isLoading())
+    if (runs().isLoading() || m_shown.runAt < 0)
         return body()->showEmpty(tr("Loading"), tr("Operators appear here as soon as the first of them are read."));
     body()->showEmpty(tr("No communication operators"),
                       tr("No loaded rank has operators in the chosen domain and step. They come from the trace "
