@@ -17,6 +17,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <future>
 #include <set>
 #include <string>
 
@@ -32,7 +33,8 @@ constexpr int meetings = 3;
 /// Collectives of all ranks that end at 1000, 2000 and 3000 us; rank r starts 100 - 10 r us before the end, so the last
 /// rank keeps the others waiting. Rank 0 has a broadcast that nobody shares at 3100 us. `kinds`: types of operators
 /// that rank 0 runs once each behind that. `times`: that the ranks meet, `periodUs` from one end to the next.
-Run runOfRanks(int count, int kinds = 0, int times = meetings, qint64 periodUs = 1000)
+/// `apartUs`: by how much the clock of each rank is ahead of that of the one before.
+Run runOfRanks(int count, int kinds = 0, int times = meetings, qint64 periodUs = 1000, qint64 apartUs = 0)
 {
     std::vector<std::shared_ptr<const RankData>> ranks;
     for (int r = 0; r < count; ++r) {
@@ -48,7 +50,7 @@ Run runOfRanks(int count, int kinds = 0, int times = meetings, qint64 periodUs =
         for (int i = 0; i < times; ++i) {
             const qint64 length = 100 - 10 * r;
             rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(i) + "_1",
-                       base + (periodUs * (i + 1) - length) * us, length * us);
+                       base + (periodUs * (i + 1) - length + apartUs * r) * us, length * us);
         }
         if (r == 0)
             rank.slice("4", "world", "hcom_broadcast__271_9_1", base + 3100 * us, 10 * us);
@@ -304,6 +306,60 @@ private slots:
         QCOMPARE(shades(), size_t(1));
         chart.setWindow({base + 39'000 * us, base + 43'000 * us});
         QCOMPARE(shades(), size_t(2));
+    }
+
+    // Rank 0 runs four operators of 100 us, each of which begins where the one before ends.
+    void operatorsThatFollowAtOnceAreParted()
+    {
+        Page p(runOfRanks(2, 0, 4, 100));
+        QVERIFY(p.ready());
+        const QRect first = p.page.chart()->rectOf({0, 0});
+        const QRect last = p.page.chart()->rectOf({0, 3});
+        QVERIFY(first.width() > 8);
+        const QImage picture = p.page.chart()->grab().toImage();
+        int gaps = 0;
+        for (int x = first.left() + 1; x < last.right(); ++x)
+            gaps += picture.pixel(x, first.center().y()) == p.f.theme.background().rgb() ? 1 : 0;
+        QCOMPARE(gaps, 3);
+    }
+
+    // Lines between the rows are flat then, and there are some all the same, though not all.
+    void operatorsOfClocksThatLieApartAreJoined()
+    {
+        const auto coloursBetween = [](qint64 apartUs) {
+            Page p(runOfRanks(2, 0, 12, 1000, apartUs));
+            if (!p.ready())
+                return size_t(0);
+            const int y = p.page.chart()->rectOf({0, 0}).bottom() + 3;
+            const QImage picture = p.page.chart()->grab().toImage();
+            std::set<QRgb> colours;
+            for (int x = p.page.chart()->rectOf({0, 0}).left(); x < p.page.chart()->rectOf({0, 11}).right(); ++x)
+                colours.insert(picture.pixel(x, y));
+            return colours.size();
+        };
+        QVERIFY(coloursBetween(0) > 1);
+        QVERIFY(coloursBetween(3000) > 1);
+    }
+
+    // A run that is open is not told to be opened, however long its operators take.
+    void aRunThatIsReadIsOpen()
+    {
+        ViewFixture f;
+        OperatorsPage page(f.context());
+        page.retranslate();
+        page.show();
+        page.invalidate();
+        QTRY_COMPARE(page.emptyState()->heading(), QStringLiteral("No run is open"));
+        std::promise<void> go;
+        f.pool.start([held = go.get_future().share()] { held.wait(); });
+        f.runs.addRun(runOfRanks(2));
+        f.state.setCurrentRank({0, 0});
+        page.invalidate();
+        const bool isSaid =
+            QTest::qWaitFor([&page] { return page.emptyState()->heading() == QStringLiteral("Loading"); }, 20'000);
+        go.set_value();
+        QVERIFY2(isSaid, qPrintable(page.emptyState()->heading()));
+        QTRY_VERIFY(page.chart()->isVisible());
     }
 
     void labelsDoNotReachIntoEachOther()

@@ -23,6 +23,7 @@ constexpr int leastGapped = 10;    // pixels of a row with more than a hairline 
 constexpr int mostGap = 16;        // pixels between the bars of two rows
 constexpr int leastShaded = 24;    // pixels of a step: narrower ones would be stripes behind the bars
 constexpr double flattest = 0.35;  // height of a line between two bars in parts of its width
+constexpr double apartFlat = 3;    // pixels between two lines that are flatter, one above the other
 constexpr int mostColours = 10;    // of Theme::series() that differ
 constexpr int leastJoined = 4;     // pixels of a bar
 constexpr unsigned waitTint = 140; // of 256: how much of the background a wait shows
@@ -382,7 +383,9 @@ void OperatorChart::renderRow(QImage &image, int r, const std::vector<QRgb> &col
         const int end = down(span.second);
         const std::vector<BarRun> runs = barRuns(bars, pixels);
         std::vector<QRgb> line = ground;
-        for (const BarRun &run : runs) {
+        double flatFrom = 0; // where the next flat line may end
+        for (size_t i = 0; i < runs.size(); ++i) {
+            const BarRun &run = runs[i];
             const OperatorBar &bar = bars[run.bar];
             const QRgb full = colors[bar.kind];
             fill(line, run.x0, run.x1, full);
@@ -390,15 +393,26 @@ void OperatorChart::renderRow(QImage &image, int r, const std::vector<QRgb> &col
             if (bar.waitNs > 0 && run.x1 - run.x0 > 1)
                 fill(line, run.x0, std::min(run.x1, pixels.pixel(bar.fromNs + bar.waitNs)),
                      mixed(full, background, waitTint));
+            // One right behind another is not one that is longer.
+            const bool isBehind = i > 0 && runs[i - 1].x1 == run.x0;
+            if (isBehind && std::min(run.x1 - run.x0, run.x0 - runs[i - 1].x0) >= leastJoined * ratio)
+                fill(line, run.x0, run.x0 + thin, background);
             // Joined where a bar is wide enough to be told from its neighbours.
             if (bar.entry == RankOperator::none || run.x1 - run.x0 < leastJoined * ratio ||
                 bar.fromNs < m_window.fromNs)
                 continue;
             const QPointF start(pixels.x(bar.fromNs), top);
-            // Between two rows that stand close there is room for steep ones only: others are stripes in the gap.
-            if (const auto last = joins.above.constFind(bar.entry);
-                last != joins.above.constEnd() && start.y() - last->y() >= flattest * std::abs(start.x() - last->x()))
-                joins.lines.append({*last, start});
+            // Between two rows that stand close there is room for all steep ones. Of flat ones, as where clocks lie
+            // apart, so many as can be told from each other: all of them would be a stripe in the gap.
+            if (const auto last = joins.above.constFind(bar.entry); last != joins.above.constEnd()) {
+                const double below = std::max(1.0, start.y() - last->y());
+                const double aside = std::abs(start.x() - last->x());
+                const bool isSteep = below >= flattest * aside;
+                if (isSteep || start.x() >= flatFrom) {
+                    joins.lines.append({*last, start});
+                    flatFrom = isSteep ? flatFrom : start.x() + apartFlat * ratio * aside / below;
+                }
+            }
             joins.above[bar.entry] = {start.x(), static_cast<double>(end)};
         }
         show(line, top, end);
