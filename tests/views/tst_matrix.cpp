@@ -19,6 +19,7 @@
 #include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -420,6 +421,18 @@ private slots:
         QCOMPARE(page->scale()->low(), 0.25);
         QCOMPARE(page->heatMap()->frames().size(), size_t(1));
         grab(view, QStringLiteral("matrix-share"));
+        // Whatever is shown.
+        choose(page->valuePicker(), 3);
+        const auto framed = [&] {
+            const QImage picture = page->heatMap()->grab().toImage();
+            int pixels = 0;
+            for (int y = 0; y < picture.height(); ++y) {
+                for (int x = 0; x < picture.width(); ++x)
+                    pixels += picture.pixel(x, y) == f.theme.error().rgb() ? 1 : 0;
+            }
+            return pixels;
+        };
+        QTRY_VERIFY(view.isComplete() && framed() > 40);
     }
 
     // Every amount of a tooltip is a mean, or every one a sum, and it says which.
@@ -820,6 +833,17 @@ private slots:
             g.globalRanks = ranks;
             rank->groups.push_back(g);
         }
+        // Pipelines are sent along: their ranks are groups as well, but those of neighbours share ranks.
+        for (const auto &[name, of, ranks] :
+             {std::tuple("c", "pp", std::vector<int>{0, 1}), std::tuple("d", "pp", std::vector<int>{2, 3}),
+              std::tuple("e", "near", std::vector<int>{0, 1}), std::tuple("g", "near", std::vector<int>{1, 2})}) {
+            GroupInfo g;
+            g.hash = g.commName = QLatin1String(name);
+            g.pgName = QLatin1String(of);
+            g.globalRanks = ranks;
+            g.p2p = true;
+            rank->groups.push_back(g);
+        }
         f.runs.addRun(makeRun({rank}));
         CommunicationView view(f.context());
         view.resize(1100, 640);
@@ -827,8 +851,10 @@ private slots:
         MatrixPage *const page = view.matrix();
         QTRY_VERIFY(view.isComplete() && page->grid()->count() == 4);
         QTRY_VERIFY(page->orderPicker()->isVisibleTo(page));
-        QCOMPARE(page->orderPicker()->box()->itemText(1), QStringLiteral("tp groups"));
-        choose(page->orderPicker(), 1);
+        QCOMPARE(page->orderPicker()->box()->count(), 3);
+        QCOMPARE(page->orderPicker()->box()->itemText(1), QStringLiteral("pp groups"));
+        QCOMPARE(page->orderPicker()->box()->itemText(2), QStringLiteral("tp groups"));
+        choose(page->orderPicker(), 2);
         QTRY_COMPARE(page->grid()->starts, std::vector<int>{2});
         QCOMPARE(page->grid()->ranks[1].rank, 3);
         QVERIFY(page->heatMap()->tip(0, 1).contains(QStringLiteral("tp:(0,3)")));

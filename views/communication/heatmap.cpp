@@ -440,8 +440,6 @@ void HeatMap::hatchSmall(QPainter &p, const Geometry &g) const
 
 void HeatMap::outlineSlow(QPainter &p) const
 {
-    if (m_scope.value == MatrixValue::LinkType)
-        return;
     constexpr size_t mostFrames = 64;
     for (const MatrixFrame &frame : m_frames) {
         const MatrixLinkSum &l = m_grid->links[static_cast<size_t>(frame.link)];

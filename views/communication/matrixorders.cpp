@@ -26,6 +26,26 @@ std::vector<MatrixBlock> hostBlocks(const Run &run)
     return out;
 }
 
+// Domains of one name, none of which shares a rank with another: that of every two neighbours of a pipeline may.
+std::map<QString, std::vector<const Domain *>> groupsOf(const std::vector<Domain> &domains)
+{
+    std::map<QString, std::vector<const Domain *>> out;
+    for (const Domain &d : domains) {
+        if (!d.pgName.isEmpty())
+            out[d.pgName].push_back(&d);
+    }
+    std::erase_if(out, [](const auto &group) {
+        std::set<int> seen;
+        size_t count = 0;
+        for (const Domain *const d : group.second) {
+            seen.insert(d->ranks.begin(), d->ranks.end());
+            count += d->ranks.size();
+        }
+        return group.second.front()->p2p && seen.size() < count;
+    });
+    return out;
+}
+
 } // namespace
 
 std::vector<PickerItem> MatrixOrders::items(const Run &run, const std::vector<Domain> &domains)
@@ -33,13 +53,8 @@ std::vector<PickerItem> MatrixOrders::items(const Run &run, const std::vector<Do
     std::vector<PickerItem> out = {{tr("Rank"), QString()}};
     if (hostBlocks(run).size() > 1)
         out.push_back({tr("Host"), QString(byHost)});
-    std::map<QString, int> groups;
-    for (const Domain &d : domains) {
-        if (!d.p2p && !d.pgName.isEmpty())
-            ++groups[d.pgName];
-    }
-    for (const auto &[name, count] : groups) {
-        if (count > 1)
+    for (const auto &[name, group] : groupsOf(domains)) {
+        if (group.size() > 1)
             out.push_back({tr("%1 groups").arg(format::displayText(name)), QString(byGroup + name)});
     }
     return out;
@@ -55,9 +70,9 @@ std::vector<MatrixBlock> MatrixOrders::blocks(const Run &run, const std::vector<
     if (id == byHost)
         return hostBlocks(run);
     std::vector<MatrixBlock> out;
-    for (const Domain &d : domains) {
-        if (!d.p2p && !id.isEmpty() && id == QString(byGroup + d.pgName))
-            out.push_back({d.label(), d.ranks});
+    for (const auto &[name, group] : groupsOf(domains)) {
+        for (const Domain *const d : id == QString(byGroup + name) ? group : std::vector<const Domain *>())
+            out.push_back({d->label(), d->ranks});
     }
     return out;
 }
