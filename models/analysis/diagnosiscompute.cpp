@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace rs {
 
@@ -15,7 +16,7 @@ namespace {
 // Steps whose operators are looked at: more of them say the same.
 constexpr size_t mostComparedSteps = 4;
 
-using TypeTimes = std::map<QString, OperatorPair>;
+using TypeTimes = std::map<std::pair<QString, QString>, OperatorPair>; // by type and input shapes
 
 // The rank of the excess is the other side, its normal peer the base.
 void addTypes(const DiagnosisBase &base, const Excess &e, bool own, TypeTimes &out)
@@ -27,15 +28,36 @@ void addTypes(const DiagnosisBase &base, const Excess &e, bool own, TypeTimes &o
     const size_t looks = e.everywhere ? 1 : std::min(mostComparedSteps, e.steps.size());
     for (size_t i = 0; i < looks; ++i) {
         OperatorQuery query;
+        query.grouping = OperatorGrouping::Shape;
         query.acrossCores = true;
         if (!e.everywhere)
             query.window = base.cells[r][e.steps[i]].window;
         for (const OperatorRow &row : operatorStats(*rank, query, base.job).rows) {
-            OperatorPair &t = out[row.type.isEmpty() ? row.name : row.type];
+            const QString &type = row.type.isEmpty() ? row.name : row.type;
+            OperatorPair &t = out[{type, row.shapes}];
+            t.type = type;
+            t.shapes = row.shapes;
             (own ? t.otherNs : t.baseNs) += row.totalNs;
             (own ? t.otherCalls : t.baseCalls) += row.calls;
         }
     }
+}
+
+// Type whose operators take longest beyond the normal peer, whatever their shapes.
+OperatorPair mostLonger(const std::vector<OperatorPair> &pairs)
+{
+    std::map<QString, OperatorPair> types;
+    for (const OperatorPair &p : pairs) {
+        OperatorPair &t = types[p.type];
+        t.type = p.type;
+        t.baseNs += p.baseNs;
+        t.otherNs += p.otherNs;
+        t.baseCalls += p.baseCalls;
+        t.otherCalls += p.otherCalls;
+    }
+    const auto more = [](const auto &t) { return t.second.otherNs - t.second.baseNs; };
+    return std::max_element(types.begin(), types.end(), [&](const auto &a, const auto &b) { return more(a) < more(b); })
+        ->second;
 }
 
 // Whether the device is slow or some of its operators. Of some steps: only where it is known when they were.
@@ -51,23 +73,38 @@ void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
     addTypes(base, e, true, types);
     addTypes(base, e, false, types);
     std::vector<OperatorPair> pairs;
-    for (auto &[type, t] : types) {
-        t.type = type;
+    for (const auto &[key, t] : types)
         pairs.push_back(t);
-    }
     const Slowness slowness = slownessOf(pairs);
     if (slowness.ofBase || slowness.moreNs <= 0)
         return;
     const QString normal = base.label(e.normalPeer);
     if (slowness.kind == SlownessKind::Device) {
-        v.details.emplace_back(QStringLiteral("All types of operators take about %1 times as long as on rank %2: the "
-                                              "device is slow, not an operator."),
-                               QStringList{QString::number(slowness.factor, 'f', 2), normal});
+        const QStringList said{QString::number(slowness.sameFactor, 'f', 2), normal, slownessPercent(slowness.share)};
+        if (slowness.isOfAll())
+            v.details.emplace_back(QStringLiteral("All types of operators take about %1 times as long as on rank %2: "
+                                                  "the device is slow, not an operator."),
+                                   said.mid(0, 2));
+        else
+            v.details.emplace_back(
+                QStringLiteral("Most types of operators, with %3 % of the time, take about %1 times as long as on "
+                               "rank %2: the device is slow, not an operator."),
+                said);
         return;
     }
-    const OperatorPair &most = *std::max_element(pairs.begin(), pairs.end(), [](const auto &a, const auto &b) {
-        return a.otherNs - a.baseNs < b.otherNs - b.baseNs;
-    });
+    if (slowness.isOfInput()) {
+        const QStringList said{normal, slownessPercent(slowness.strange)};
+        if (slowness.sameFactor <= 0)
+            v.details.emplace_back(QStringLiteral("The input differs: %2 % of its compute time is in input shapes that "
+                                                  "rank %1 does not have, which tells nothing of the device."),
+                                   said);
+        else
+            v.details.emplace_back(
+                QStringLiteral("The input differs: %2 % of its compute time is in input shapes that rank %1 does not "
+                               "have. Operators with the same shapes take %3 times as long."),
+                said + QStringList{QString::number(slowness.sameFactor, 'f', 2)});
+    }
+    const OperatorPair most = mostLonger(pairs);
     const QString more = diagnosisMs(most.otherNs - most.baseNs);
     if (most.otherCalls != most.baseCalls)
         v.details.emplace_back(

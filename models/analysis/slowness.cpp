@@ -16,6 +16,7 @@ namespace {
 
 // A type of operators counts for the device from this share of the time on.
 constexpr double leastTypeShare = 0.02;
+constexpr double leastSame = 0.2;     // of the time: what tells of the device
 constexpr double mostUneven = 0.4;    // of what the factor is above 1
 constexpr double mostOfThem = 0.8;    // of the time, or of what takes longer
 constexpr size_t mostFew = 3;         // operators
@@ -46,22 +47,27 @@ std::optional<double> aboveOne(qint64 slowNs, qint64 fastNs)
     return static_cast<double>(slowNs) / static_cast<double>(fastNs) - 1;
 }
 
-bool isOfDevice(const std::vector<Pair> &types, double factor, qint64 fastNs)
+/// Of the time of all, what takes about the factor of all with as many calls; nothing: too few types to tell.
+std::optional<double> alikeShare(const std::vector<Pair> &types, double factor)
 {
+    double whole = 0;
+    for (const Pair &t : types)
+        whole += static_cast<double>(t.fastNs);
     double alike = 0;
-    double all = 0;
     int counted = 0;
     for (const Pair &t : types) {
         const auto weight = static_cast<double>(t.fastNs);
-        if (weight <= 0 || weight < leastTypeShare * static_cast<double>(fastNs))
+        if (weight <= 0)
             continue;
-        ++counted;
-        all += weight;
+        if (weight >= leastTypeShare * whole)
+            ++counted;
         const double ratio = static_cast<double>(t.slowNs) / weight;
         if (std::abs(ratio - factor) <= mostUneven * (factor - 1) && t.sameCalls)
             alike += weight;
     }
-    return counted >= 2 && alike >= mostOfThem * all;
+    if (counted < 2)
+        return std::nullopt;
+    return alike / whole;
 }
 
 struct Few
@@ -127,6 +133,45 @@ std::vector<Pair> byType(const std::vector<OperatorPair> &operators, bool ofBase
     return out;
 }
 
+bool isOnBothSides(const OperatorPair &o)
+{
+    return o.baseCalls > 0 && o.otherCalls > 0;
+}
+
+/// What both sides have. A type that one side lacks altogether is another model, no other input.
+struct InputParts
+{
+    std::vector<OperatorPair> same; ///< with the same shapes
+    qint64 strangeNs = 0;           ///< of the slower side, in shapes that the faster one does not have
+    double moreNs = 0;              ///< what the slower side takes longer in such shapes and by more calls
+};
+
+InputParts inputParts(const std::vector<OperatorPair> &operators, bool ofBase)
+{
+    std::map<QString, OperatorPair> types;
+    for (const OperatorPair &o : operators) {
+        types[o.type].baseCalls += o.baseCalls > 0 ? 1 : 0;
+        types[o.type].otherCalls += o.otherCalls > 0 ? 1 : 0;
+    }
+    InputParts out;
+    for (const OperatorPair &o : operators) {
+        if (!isOnBothSides(types.at(o.type)))
+            continue;
+        const Pair p = pairOf(o, ofBase, {});
+        if (isOnBothSides(o)) {
+            out.same.push_back(o);
+            const auto slowCalls = static_cast<double>(ofBase ? o.baseCalls : o.otherCalls);
+            const auto fastCalls = static_cast<double>(ofBase ? o.otherCalls : o.baseCalls);
+            if (!o.shapes.isEmpty())
+                out.moreNs += static_cast<double>(p.fastNs) * (slowCalls / fastCalls - 1);
+        } else if (!o.shapes.isEmpty()) {
+            out.strangeNs = saturatedSum(out.strangeNs, p.slowNs);
+            out.moreNs += static_cast<double>(p.moreNs());
+        }
+    }
+    return out;
+}
+
 /// Shapes of these types, each named with its type.
 std::vector<Pair> shapesOf(const std::vector<OperatorPair> &operators, bool ofBase, const QStringList &types)
 {
@@ -162,21 +207,41 @@ Slowness slownessOf(const std::vector<OperatorPair> &operators)
     out.moreNs = slow - fast;
     if (*above < leastSlowness)
         return out;
-    const std::vector<Pair> types = byType(operators, out.ofBase);
-    if (isOfDevice(types, out.factor, fast)) {
-        out.kind = SlownessKind::Device;
-        return out;
+    const InputParts input = inputParts(operators, out.ofBase);
+    out.strange = static_cast<double>(input.strangeNs) / static_cast<double>(slow);
+    const std::vector<Pair> same = byType(input.same, out.ofBase);
+    qint64 sameSlow = 0;
+    qint64 sameFast = 0;
+    for (const Pair &t : same) {
+        sameSlow = saturatedSum(sameSlow, t.slowNs);
+        sameFast = saturatedSum(sameFast, t.fastNs);
     }
-    const std::optional<Few> few = fewOfThem(types);
-    if (!few)
-        return out;
-    out.kind = SlownessKind::Operators;
-    out.few = namesOf(*few);
-    out.share = few->share;
-    if (const std::optional<Few> shapes = fewOfThem(shapesOf(operators, out.ofBase, out.few))) {
-        out.kind = SlownessKind::Shapes;
+    if (static_cast<double>(sameFast) >= leastTypeShare * static_cast<double>(fast))
+        out.sameFactor = 1 + aboveOne(sameSlow, sameFast).value_or(0);
+    if (static_cast<double>(sameFast) >= leastSame * static_cast<double>(fast) &&
+        std::abs(out.sameFactor - out.factor) <= mostUneven * *above) {
+        if (const double alike = alikeShare(same, out.sameFactor).value_or(0); alike >= mostOfThem) {
+            out.kind = SlownessKind::Device;
+            out.share = alike;
+            return out;
+        }
+    }
+    const double inputShare = input.moreNs / static_cast<double>(out.moreNs);
+    const bool isInput = inputShare >= mostOfThem;
+    const std::optional<Few> few = fewOfThem(byType(operators, out.ofBase));
+    const std::optional<Few> shapes =
+        few ? fewOfThem(shapesOf(operators, out.ofBase, namesOf(*few))) : std::optional<Few>();
+    if (shapes) {
+        out.kind = isInput ? SlownessKind::Shapes : SlownessKind::OfShapes;
         out.few = namesOf(*shapes);
-        out.share *= shapes->share;
+        out.share = few->share * shapes->share;
+    } else if (isInput) {
+        out.kind = SlownessKind::Input;
+        out.share = std::min(1.0, inputShare);
+    } else if (few) {
+        out.kind = SlownessKind::Operators;
+        out.few = namesOf(*few);
+        out.share = few->share;
     }
     return out;
 }
@@ -215,22 +280,51 @@ Slowness rankSlowness(const RankData &base, const RankData &other, const Compare
     return out;
 }
 
+QString slownessPercent(double share)
+{
+    const double percent = share * 100;
+    return QString::number(percent >= 99 ? std::floor(percent + 1e-9) : percent, 'f', 0);
+}
+
+bool Slowness::isOfAll() const
+{
+    return kind == SlownessKind::Device && share >= 1 - 1e-9;
+}
+
 Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QString &other)
 {
     const QString &slow = slowness.ofBase ? base : other;
     const QString &fast = slowness.ofBase ? other : base;
     if (slowness.kind == SlownessKind::None)
         return {};
-    if (slowness.kind == SlownessKind::Device)
-        return {QStringLiteral("All types of operators take about %1 times as long on %2 as on %3: the device is slow, "
-                               "not an operator."),
-                {QString::number(slowness.factor, 'f', 2), slow, fast}};
+    if (slowness.kind == SlownessKind::Device) {
+        const QString factor = QString::number(slowness.sameFactor, 'f', 2);
+        if (slowness.isOfAll())
+            return {QStringLiteral("All types of operators take about %1 times as long on %2 as on %3: the device is "
+                                   "slow, not an operator."),
+                    {factor, slow, fast}};
+        return {QStringLiteral("Most types of operators, with %4 % of the time, take about %1 times as long on %2 as "
+                               "on %3: the device is slow, not an operator."),
+                {factor, slow, fast, slownessPercent(slowness.share)}};
+    }
+    if (slowness.kind == SlownessKind::Input) {
+        const QStringList said{slow, fast, slownessPercent(slowness.strange), slownessPercent(slowness.share)};
+        if (slowness.sameFactor <= 0)
+            return {QStringLiteral("The input differs: %3 % of the time of %1 is in input shapes that %2 does not "
+                                   "have. Such shapes, and numbers of calls, make %4 % of the difference, which tells "
+                                   "nothing of the device or an operator."),
+                    said};
+        return {QStringLiteral("The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. "
+                               "Such shapes, and numbers of calls, make %4 % of the difference. Operators with the "
+                               "same shapes take %5 times as long."),
+                said + QStringList{QString::number(slowness.sameFactor, 'f', 2)}};
+    }
     QStringList names;
     for (const QString &name : slowness.few.mid(0, static_cast<qsizetype>(mostFew)))
         names << (name.size() > mostLetters ? name.left(mostLetters) + QChar(0x2026) : name);
     if (slowness.few.size() > names.size())
         names << QString(QChar(0x2026));
-    const QStringList said{slow, fast, QString::number(slowness.share * 100, 'f', 0), names.join(QStringLiteral(", "))};
+    const QStringList said{slow, fast, slownessPercent(slowness.share), names.join(QStringLiteral(", "))};
     if (slowness.kind == SlownessKind::Steps)
         return {slowness.few.size() == 1
                     ? QStringLiteral("%1 takes longer than %2 in one step alone: %3 % of it is in step %4. Neither the "
@@ -241,6 +335,11 @@ Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QStri
     if (slowness.kind == SlownessKind::Shapes)
         return {QStringLiteral("Only few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the "
                                "input, neither the device nor an operator."),
+                said};
+    if (slowness.kind == SlownessKind::OfShapes)
+        return {QStringLiteral("Only few operators take longer on %1 than on %2, and of these only with some input "
+                               "shapes: %3 % of it is in %4. Both have these shapes as often: it is an operator, "
+                               "neither the device nor the input."),
                 said};
     return {QStringLiteral("Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. It is an "
                            "operator, not the device."),

@@ -27,7 +27,9 @@ enum class SlownessKind : quint8 {
     None,      ///< they take about as long, or what takes longer is neither spread evenly nor in few
     Device,    ///< all types of operators by about the same factor
     Operators, ///< few types
-    Shapes,    ///< few input shapes of few types, while their other shapes do not: it is the input
+    Shapes,    ///< few input shapes of few types that the faster side does not have, or not as often: it is the input
+    OfShapes,  ///< few input shapes of few types, as often on both sides, while their other shapes do not: an operator
+    Input,     ///< many input shapes that the faster side does not have, or not as often
     Steps,     ///< few steps, whatever runs in them: neither the device nor an operator is slow in all others
 };
 
@@ -38,14 +40,25 @@ struct Slowness
     double factor = 1;   ///< time of the slower side / of the faster one, all operators together
     qint64 moreNs = 0;   ///< what the slower side takes longer, all operators together
     QStringList few;     ///< types, types with their shapes, or steps that make most of it; the largest first
-    double share = 0;    ///< what `few` take longer, of what all that take longer do
+    /// What `few` take longer, of what all that take longer do. Device: of the time, what takes about that factor.
+    /// Input: of what is longer, what such shapes and calls are.
+    double share = 0;
+    double strange = 0;    ///< of the time of the slower side, what is in shapes that the faster one does not have
+    double sameFactor = 0; ///< `factor` of what both sides have, with the same shapes; 0: nothing, or next to nothing
+    [[nodiscard]] bool isOfAll() const; ///< of the device: every type takes about that factor
+    [[nodiscard]] bool isOfInput() const { return kind == SlownessKind::Input || kind == SlownessKind::Shapes; }
 };
+
+/// In percent, without its sign; what is not all is below 100.
+[[nodiscard]] QString slownessPercent(double share);
 
 /// Sides that differ by less are alike.
 inline constexpr double leastSlowness = 0.03;
 
-/// A device is slow where types with at least 80 % of the time take the factor of the whole, to within 40 % of what it
-/// is above 1, with as many calls. Few are three at most, a quarter of all at most (one in any case), with at least 80
+/// Operators of equal type and shapes are held against each other. A device is slow where types with at least 80 % of
+/// their time take one factor, to within 40 % of what it is above 1, with as many calls, and that factor is the one of
+/// the whole. Else it is the input where shapes that one side lacks, and calls that it has more of, make 80 % of the
+/// difference. Few are three at most, a quarter of all at most (one in any case), with at least 80
 /// % of what takes longer, and slower by three times what the others are.
 [[nodiscard]] Slowness slownessOf(const std::vector<OperatorPair> &operators);
 

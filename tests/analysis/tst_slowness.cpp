@@ -33,6 +33,8 @@ private slots:
     void allTypesAreTheDevice();
     void fewTypesAreAnOperator();
     void fewShapesAreTheInput();
+    void otherShapesAreTheInput();
+    void shapesOnOneSideAreNoDevice();
     void neitherOneNorTheOther();
     void twoRanks();
     void oneStepIsNoDevice();
@@ -93,22 +95,104 @@ void TestSlowness::fewShapesAreTheInput()
     std::vector<OperatorPair> shapes = others;
     shapes.push_back(pair("MatMul", 100, 390, "8,16;16,4"));
     shapes.push_back(pair("MatMul", 100, 100, "8,8;8,4"));
-    const Slowness s = slownessOf(shapes);
-    QCOMPARE(s.kind, SlownessKind::Shapes);
+    Slowness s = slownessOf(shapes);
+    QCOMPARE(s.kind, SlownessKind::OfShapes);
+    QVERIFY(!s.isOfInput());
     QCOMPARE(s.few, QStringList{QStringLiteral("MatMul 8,16;16,4")});
+    QCOMPARE(
+        slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+        QStringLiteral("Only few operators take longer on rank 5 than on rank 4, and of these only with some input "
+                       "shapes: 97 % of it is in MatMul 8,16;16,4. Both have these shapes as often: it is an "
+                       "operator, neither the device nor the input."));
+    // Twice the calls explain 100 of the 300.
+    shapes[3].otherCalls = 20;
+    QCOMPARE(slownessOf(shapes).kind, SlownessKind::OfShapes);
+    // 39 calls instead of 10.
+    shapes[3].otherCalls = 39;
+    s = slownessOf(shapes);
+    QCOMPARE(s.kind, SlownessKind::Shapes);
     QCOMPARE(slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
              QStringLiteral("Only few input shapes take longer on rank 5 than on rank 4: 97 % of it is in MatMul "
                             "8,16;16,4. It is the input, neither the device nor an operator."));
     // A shape in the place of another one.
     shapes = others;
-    shapes.push_back(pair("MatMul", 200, 0, "8,8;8,4", 0));
-    shapes.push_back(pair("MatMul", 0, 490, "8,32;32,4"));
+    shapes.push_back({QStringLiteral("MatMul"), QStringLiteral("8,8;8,4"), 200, 0, 10, 0});
+    shapes.push_back({QStringLiteral("MatMul"), QStringLiteral("8,32;32,4"), 0, 490, 0, 10});
     QCOMPARE(slownessOf(shapes).kind, SlownessKind::Shapes);
     // Both shapes twice as slow: the operator.
     shapes = others;
     shapes.push_back(pair("MatMul", 100, 245, "8,16;16,4"));
     shapes.push_back(pair("MatMul", 100, 245, "8,8;8,4"));
     QCOMPARE(slownessOf(shapes).kind, SlownessKind::Operators);
+}
+
+// 1000 against 1900: all that became longer has other shapes, 1800 of 1900 (94.7 %), and takes 900 longer; what kept
+// its shape, 100 of 1000, takes as long.
+void TestSlowness::otherShapesAreTheInput()
+{
+    const auto grown = [](const char *type, qint64 ns) {
+        return std::vector<OperatorPair>{{QString::fromLatin1(type), QStringLiteral("1024"), ns, 0, 10, 0},
+                                         {QString::fromLatin1(type), QStringLiteral("2048"), 0, 2 * ns, 0, 10}};
+    };
+    std::vector<OperatorPair> all;
+    for (const auto &pairs : {grown("MatMul", 500), grown("Add", 200), grown("Mul", 200)})
+        all.insert(all.end(), pairs.begin(), pairs.end());
+    Slowness s = slownessOf(all);
+    QCOMPARE(s.kind, SlownessKind::Input);
+    QCOMPARE(s.strange, 1.0);
+    QCOMPARE(s.sameFactor, 0.0);
+    QCOMPARE(
+        slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+        QStringLiteral("The input differs: 100 % of the time of rank 5 is in input shapes that rank 4 does not "
+                       "have. Such shapes, and numbers of calls, make 100 % of the difference, which tells nothing "
+                       "of the device or an operator."));
+    all.push_back(pair("Cast", 100, 100, "8"));
+    s = slownessOf(all);
+    QCOMPARE(s.kind, SlownessKind::Input);
+    QCOMPARE(s.share, 1.0);
+    QVERIFY(std::abs(s.strange - 1800.0 / 1900) < 1e-9);
+    QCOMPARE(s.sameFactor, 1.0);
+    QVERIFY(slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5"))
+                .english()
+                .startsWith(QLatin1String("The input differs: 95 % of the time of rank 5")));
+    QVERIFY(slownessOf(swapped(all)).ofBase);
+    QCOMPARE(slownessOf(swapped(all)).kind, SlownessKind::Input);
+    // Without shapes nothing tells the input from the device.
+    for (OperatorPair &p : all)
+        p.shapes.clear();
+    QVERIFY(!slownessOf(all).isOfInput());
+}
+
+// Some shapes differ, as they do from batch to batch; what both have takes 1.5 times as long, the whole 1.5 times.
+void TestSlowness::shapesOnOneSideAreNoDevice()
+{
+    std::vector<OperatorPair> all{pair("MatMul", 400, 600, "8"),
+                                  pair("Add", 200, 300, "8"),
+                                  {QStringLiteral("MatMul"), QStringLiteral("9"), 400, 0, 10, 0},
+                                  {QStringLiteral("MatMul"), QStringLiteral("10"), 0, 600, 0, 10}};
+    Slowness s = slownessOf(all);
+    QCOMPARE(s.kind, SlownessKind::Device);
+    QCOMPARE(s.sameFactor, 1.5);
+    // The same take 1.04 times as long, by one factor each, the whole 1.5 times: not the device.
+    all[0].otherNs = 416;
+    all[1].otherNs = 208;
+    all[3].otherNs = 876;
+    s = slownessOf(all);
+    QCOMPARE(s.factor, 1.5);
+    QVERIFY(s.kind != SlownessKind::Device);
+    QVERIFY(s.isOfInput());
+    // A type that only one side has is no other input.
+    const std::vector<OperatorPair> fused{pair("Add", 500, 500, "8"),
+                                          {QStringLiteral("Fused"), QStringLiteral("8"), 0, 500, 0, 10}};
+    QVERIFY(!slownessOf(fused).isOfInput());
+    // 1000 against 1300, Adam with a tenth of the time 1.1 times: not all types.
+    s = slownessOf({pair("MatMul", 700, 910), pair("Add", 200, 280), pair("Adam", 100, 110)});
+    QCOMPARE(s.kind, SlownessKind::Device);
+    QVERIFY(!s.isOfAll());
+    QCOMPARE(
+        slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+        QStringLiteral("Most types of operators, with 90 % of the time, take about 1.30 times as long on rank 5 as "
+                       "on rank 4: the device is slow, not an operator."));
 }
 
 void TestSlowness::neitherOneNorTheOther()
