@@ -3,6 +3,7 @@
 
 #include "analysis/graphmemory.h"
 #include "analysis/jobpoll.h"
+#include "analysis/streammemory.h"
 #include "core/cancelsort.h"
 
 #include <algorithm>
@@ -27,13 +28,22 @@ QString textAt(const Table &table, int row, int column)
 // Modules of CANN are components that say no more than what they reserved, graphs those that hold and reserve.
 MemoryRecordColumns columnsFor(const Table &table, MemoryGrouping grouping)
 {
+    const auto kilobytes = [](auto column) {
+        MegabyteColumn out;
+        out.column = static_cast<int>(column);
+        out.perMegabyte = 1024;
+        return out;
+    };
+    if (grouping == MemoryGrouping::Stream) {
+        MemoryRecordColumns out;
+        out.component = static_cast<int>(StreamMemoryColumn::Component);
+        out.time = static_cast<int>(StreamMemoryColumn::Time);
+        out.measures[static_cast<size_t>(MemoryMeasure::Allocated)] = kilobytes(StreamMemoryColumn::Held);
+        out.stream = static_cast<int>(StreamMemoryColumn::Stream);
+        out.device = static_cast<int>(StreamMemoryColumn::Device);
+        return out;
+    }
     if (grouping == MemoryGrouping::Graph) {
-        const auto kilobytes = [](GraphMemoryColumn column) {
-            MegabyteColumn out;
-            out.column = static_cast<int>(column);
-            out.perMegabyte = 1024;
-            return out;
-        };
         MemoryRecordColumns out;
         out.component = static_cast<int>(GraphMemoryColumn::Graph);
         out.time = static_cast<int>(GraphMemoryColumn::Place);
@@ -327,6 +337,8 @@ MemoryCurves memoryCurves(std::shared_ptr<const Table> table, MemoryGrouping gro
 {
     if (table && grouping == MemoryGrouping::Graph)
         table = graphMemory(*table, job);
+    if (table && grouping == MemoryGrouping::Stream)
+        table = streamMemory(*table, job);
     return table ? MemoryCurveMaker(std::move(table), grouping, job).make() : MemoryCurves();
 }
 

@@ -27,7 +27,7 @@ inline constexpr size_t MemoryQuantities = 4;
 
 enum class MemoryGrouping : quint8 {
     Component, ///< a curve for each component: PTA, GE, APP, …
-    Stream,    ///< of each component, one for each stream: the totals of the device when that stream did something
+    Stream,    ///< of operator_memory.csv: what the blocks of each stream hold, of whatever component
     Module,    ///< of npu_module_mem.csv: what each module of CANN reserved
     Graph,     ///< of static_op_mem.csv, over nodes instead of time: what operators hold, and what was taken for them
 };
@@ -122,8 +122,9 @@ struct MemoryCurves
                                           QStringView stream = {}) const;
 };
 
-/// The curves of memory_record.csv, of npu_module_mem.csv by Module, or of static_op_mem.csv by Graph: whose components
-/// are graphs and whose times are places on their axis, see graphMemory(). `table` null: none. No curves when
+/// The curves of memory_record.csv, of operator_memory.csv by Stream: what is allocated, of no component, see
+/// streamMemory(); of npu_module_mem.csv by Module, or of static_op_mem.csv by Graph: whose components are graphs and
+/// whose times are places on their axis, see graphMemory(). `table` null: none. No curves when
 /// cancelled.
 [[nodiscard]] MemoryCurves memoryCurves(std::shared_ptr<const Table> table, MemoryGrouping grouping,
                                         const JobContext &job = JobContext());

@@ -76,12 +76,13 @@ std::vector<Field<PeakRow>> peakFields()
 
 std::shared_ptr<const RowSource> makePeaks(const TableQuery &query, const JobContext &job)
 {
-    const MemoryCurves all = memoryCurves(memoryTable(query, "memory_record"),
+    const MemoryCurves all = memoryCurves(memoryTable(query, query.streams ? "operator_memory" : "memory_record"),
                                           query.streams ? MemoryGrouping::Stream : MemoryGrouping::Component, job);
     std::vector<PeakRow> rows;
     for (const MemoryCurve &c : all.curves) {
         const auto peak = c.peakIn(query.window);
-        if (!peak || (!query.component.isEmpty() && c.component != query.component))
+        const bool isWanted = query.streams || query.component.isEmpty() || c.component == query.component;
+        if (!peak || !isWanted)
             continue;
         const size_t first = c.firstAtOrAfter(query.window.from);
         const size_t last = c.firstAtOrAfter(query.window.to);
@@ -288,7 +289,15 @@ void addMemoryHeldTables(Catalogue &catalogue)
     peaks.sumsWindow = true;
     peaks.stepSide = StepSide::Host; // stamps of the allocator
     peaks.make = makePeaks;
-    peaks.whyEmpty = whyNoMemory("memory_record", noMemoryRecord);
+    peaks.whyEmpty = [](const TableQuery &query) -> Phrase {
+        const auto blocks = memoryTable(query, "operator_memory");
+        if (!query.streams)
+            return whyNoMemory("memory_record", noMemoryRecord)(query);
+        if (!blocks)
+            return whyNoMemory("operator_memory", noMemoryBlocks)(query);
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "operator_memory.csv does not say on which streams the blocks "
+                                                       "of this rank are."));
+    };
 
     TableSpec &alive = catalogue.add(
         "memory.alive", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory held at a moment"),

@@ -93,17 +93,33 @@ void TestMemory::curvesOfComponents()
     QVERIFY(memoryCurves(std::make_shared<Table>(), MemoryGrouping::Component).curves.empty());
 }
 
+// Stream 7: 1 MB from 10 to 40, 2 MB from 20 on; one of 4 MB from before 10 until 30. Stream 9: 56 KB from 20 to 25,
+// and as much again at once.
 void TestMemory::curvesOfStreams()
 {
-    const auto table = memoryRecords({{"PTA", 10, 1, 8, 2, "7"}, {"PTA", 20, 4, 8, 4, "9"}, {"PTA", 30, 5, 8, 4, "7"}});
+    const auto table = memoryBlocks({{"aten::mm", 1024, 10, 40, "7"},
+                                     {"cann::Add", 2048, 20, {}, "7"},
+                                     {"", 4096, {}, 30, "7"},
+                                     {"aten::add", 56, 20, 25, "9"},
+                                     {"aten::add", 56, 25, 35, "9"},
+                                     {"aten::add", 100, 12, 14},
+                                     {"aten::add", {}, 12, 14, "9"},
+                                     {"aten::add", 100, {}, {}, "9"}});
     const MemoryCurves curves = memoryCurves(table, MemoryGrouping::Stream);
-    const MemoryCurve *seven = curves.find(u"PTA", MemoryQuantity::Allocated, u"7");
-    const MemoryCurve *nine = curves.find(u"PTA", MemoryQuantity::Allocated, u"9");
+    QCOMPARE(curves.curves.size(), size_t(2));
+    const MemoryCurve *seven = curves.find(u"", MemoryQuantity::Allocated, u"7");
+    const MemoryCurve *nine = curves.find(u"", MemoryQuantity::Allocated, u"9");
     QVERIFY(seven && nine);
-    QCOMPARE(seven->size(), size_t(2));
-    QCOMPARE(seven->peak().ns, 30);
-    QCOMPARE(nine->size(), size_t(1));
-    QVERIFY(!curves.find(u"PTA", MemoryQuantity::Allocated));
+    QCOMPARE(seven->size(), size_t(4));
+    QCOMPARE(seven->valueAt(10).value(), 5.0);
+    QCOMPARE(seven->peak().mb, 7.0);
+    QCOMPARE(seven->peak().ns, 20);
+    QCOMPARE(seven->valueAt(30).value(), 3.0);
+    QCOMPARE(seven->valueAt(40).value(), 2.0);
+    QCOMPARE(nine->size(), size_t(3));
+    QCOMPARE(nine->peak().mb, 56.0 / 1024);
+    QCOMPARE(nine->valueAt(35).value(), 0.0);
+    QVERIFY(memoryCurves(memoryBlocks({{"aten::mm", 1024, 10, 40}}), MemoryGrouping::Stream).curves.empty());
 }
 
 void TestMemory::peaks()

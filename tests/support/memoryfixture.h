@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <tuple>
@@ -30,6 +31,7 @@ struct MemoryBlockRow
     std::optional<double> kb;
     std::optional<qint64> from; ///< ns
     std::optional<qint64> to;   ///< ns
+    const char *stream = "";
 };
 
 inline void putCell(Table &t, int column, const std::optional<double> &value)
@@ -127,11 +129,16 @@ inline std::shared_ptr<Table> memoryBlocks(const std::vector<MemoryBlockRow> &bl
     t->addColumn(QStringLiteral("Size(KB)"), ColumnType::Real);
     t->addColumn(QStringLiteral("Allocation Time(us)"), ColumnType::TimeStamp);
     t->addColumn(QStringLiteral("Release Time(us)"), ColumnType::TimeStamp);
+    const bool streams = std::any_of(blocks.begin(), blocks.end(), [](const auto &b) { return *b.stream; });
+    if (streams)
+        t->addColumn(QStringLiteral("Stream Ptr"), ColumnType::Text);
     for (const MemoryBlockRow &b : blocks) {
         putCell(*t, 0, b.name);
         putCell(*t, 1, b.kb);
         putCell(*t, 2, b.from);
         putCell(*t, 3, b.to);
+        if (streams)
+            putCell(*t, 4, b.stream);
         t->finishRow();
     }
     return t;

@@ -161,7 +161,7 @@ private slots:
                                                     QStringLiteral("PTA,reserved,8,10,8,8,3,,NPU:0"),
                                                     QStringLiteral("PTA,fragmentation,3,10,3,2,3,,NPU:0"),
                                                     QStringLiteral("APP,reserved,64,50,64,64,1,,NPU:0")}));
-        QCOMPARE(print("memory.peak", [](TableQuery &q) { q.streams = true; }).size(), 9);
+        QVERIFY(print("memory.peak", [](TableQuery &q) { q.streams = true; }).isEmpty());
         QCOMPARE(print("memory.peak",
                        [](TableQuery &q) {
                            q.window = {25, 35};

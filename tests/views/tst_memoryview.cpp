@@ -58,9 +58,9 @@ std::shared_ptr<RankData> memoryRank()
     auto out = std::make_shared<RankData>(*tiny.finish());
     out->info.framework = Framework::PyTorch;
     out->tables[QStringLiteral("memory_record")] = someRecords();
-    out->tables[QStringLiteral("operator_memory")] = memoryBlocks({{"aten::mm", 30'720, 1200 * us, 1400 * us},
-                                                                   {"aten::add", 10'240, 1000 * us, {}},
-                                                                   {"aten::mm", 1024, 1500 * us, 1600 * us}});
+    out->tables[QStringLiteral("operator_memory")] = memoryBlocks({{"aten::mm", 30'720, 1200 * us, 1400 * us, "7"},
+                                                                   {"aten::add", 10'240, 1000 * us, {}, "7"},
+                                                                   {"aten::mm", 1024, 1500 * us, 1600 * us, "9"}});
     return out;
 }
 
@@ -229,14 +229,18 @@ private slots:
 
     void streamsBeyondThoseDrawnAreCounted()
     {
-        std::vector<MemorySample> samples;
+        std::vector<MemoryBlockRow> blocks;
         const std::array streams = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
         for (size_t i = 0; i < streams.size(); ++i)
-            samples.push_back(
-                {"PTA", (1000 + static_cast<qint64>(i)) * us, 10.0 - static_cast<double>(i), 64, {}, streams[i]});
+            blocks.push_back({"aten::mm",
+                              1024 * (10.0 - static_cast<double>(i)),
+                              (1000 + static_cast<qint64>(i)) * us,
+                              {},
+                              streams[i]});
         auto rank = std::make_shared<RankData>();
         rank->info.rank = 0;
-        rank->tables[QStringLiteral("memory_record")] = memoryRecords(samples);
+        rank->tables[QStringLiteral("memory_record")] = someRecords();
+        rank->tables[QStringLiteral("operator_memory")] = memoryBlocks(blocks);
         const MemoryPageShown s(rank);
         QTRY_VERIFY(!s.chart().lines().empty());
         choose(s.view->curves()->groupPicker(), 1);
@@ -247,19 +251,49 @@ private slots:
         QVERIFY2(note.contains(QLatin1String("allocated for the 8 of 10 streams")), qPrintable(note));
     }
 
+    // Stream 7 holds 10 MB, and 40 MB from 1200 us on; stream 9 1 MB: not what the allocator holds in all.
     void curvesOfStreams()
     {
         const MemoryPageShown s;
         QTRY_COMPARE(s.chart().lines().size(), size_t(4));
         choose(s.view->curves()->groupPicker(), 1);
-        QTRY_COMPARE(s.chart().lines().size(), size_t(3));
+        QTRY_COMPARE(s.chart().lines().size(), size_t(2));
         QCOMPARE(s.chart().lines()[0].name, QStringLiteral("stream 7 allocated"));
+        QCOMPARE(s.chart().lines()[0].curve->peak().mb, 40.0);
         QCOMPARE(s.chart().lines()[1].name, QStringLiteral("stream 9 allocated"));
-        QVERIFY(s.view->curves()->note().contains(QLatin1String("of each stream only what is allocated")));
+        QCOMPARE(s.chart().lines()[1].curve->peak().mb, 1.0);
+        QVERIFY(s.view->curves()->note().contains(QLatin1String("Peak of stream 7 allocated: 40")));
+        QVERIFY(s.view->curves()->note().contains(QLatin1String("operator_memory.csv hold on each stream")));
         const QJsonObject state = s.view->saveState();
         const MemoryPageShown other;
         other.view->restoreState(state);
-        QTRY_COMPARE(other.chart().lines().size(), size_t(3));
+        QTRY_COMPARE(other.chart().lines().size(), size_t(2));
+        choose(s.view->curves()->groupPicker(), 0);
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+    }
+
+    void streamsThatNoFileTells()
+    {
+        auto rank = memoryRank();
+        rank->tables[QStringLiteral("operator_memory")] = memoryBlocks({{"aten::mm", 1024, 1200 * us, 1400 * us}});
+        const MemoryPageShown s(rank);
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        // Nobody knows before the blocks are read.
+        choose(s.view->curves()->groupPicker(), 1);
+        const auto whyNot = [&s] {
+            return s.view->curves()->groupPicker()->box()->itemData(1, Qt::ToolTipRole).toString();
+        };
+        QTRY_VERIFY2(whyNot().contains(QLatin1String("does not say on which streams")), qPrintable(whyNot()));
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        rank->tables.erase(QStringLiteral("operator_memory"));
+        const MemoryPageShown without(rank);
+        QTRY_COMPARE(without.chart().lines().size(), size_t(4));
+        QVERIFY(without.view->curves()
+                    ->groupPicker()
+                    ->box()
+                    ->itemData(1, Qt::ToolTipRole)
+                    .toString()
+                    .contains(QLatin1String("which this rank does not have")));
     }
 
     void anotherComponent()
@@ -710,7 +744,13 @@ private slots:
         const QModelIndex last = rows.model()->index(2, 0);
         QTest::mouseClick(rows.viewport(), Qt::LeftButton, {}, rows.visualRect(last).center());
         QCOMPARE(rows.currentIndex().row(), 2);
-        s.view->resize(1000, 260);
+        // Its mark in the curves, too, as long as there is some room.
+        const int line = s.view->fontMetrics().height();
+        s.view->resize(1000, 25 * line);
+        QTRY_VERIFY(s.chart().isVisible() && rows.isVisible() && s.chart().held());
+        QVERIFY(s.chart().height() > 5 * line);
+        QCOMPARE(s.view->findChild<QTabWidget *>()->indexOf(s.view->curves()), -1);
+        s.view->resize(1000, 18 * line);
         QTRY_VERIFY(s.view->findChild<QTabWidget *>()->indexOf(s.view->curves()) >= 0);
         QVERIFY(rows.isVisible());
         QTRY_VERIFY(rows.viewport()->rect().contains(rows.visualRect(rows.currentIndex()).center()));
@@ -718,7 +758,7 @@ private slots:
         s.view->resize(1000, 800);
         QTRY_COMPARE(s.view->findChild<QTabWidget *>()->indexOf(s.view->curves()), -1);
         s.view->curves()->chart()->setFocus();
-        s.view->resize(1000, 260);
+        s.view->resize(1000, 18 * line);
         QTRY_VERIFY(s.view->findChild<QTabWidget *>()->indexOf(s.view->curves()) >= 0);
         QVERIFY(rows.isVisible());
     }

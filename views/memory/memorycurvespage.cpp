@@ -3,6 +3,7 @@
 
 #include "analysis/graphmemory.h"
 #include "analysis/stepwindows.h"
+#include "analysis/streammemory.h"
 #include "core/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
@@ -33,8 +34,9 @@ QString kindOf(MemoryGrouping grouping)
         return QStringLiteral("npu_module_mem");
     case MemoryGrouping::Graph:
         return QStringLiteral("static_op_mem");
-    case MemoryGrouping::Component:
     case MemoryGrouping::Stream:
+        return QStringLiteral("operator_memory");
+    case MemoryGrouping::Component:
         break;
     }
     return QStringLiteral("memory_record");
@@ -116,7 +118,7 @@ MemoryGrouping MemoryCurvesPage::grouping() const
 {
     const auto rankData = rank();
     const auto has = [&rankData](MemoryGrouping by) { return rankData && tableOf(*rankData, by); };
-    if (has(m_chosen))
+    if (has(m_chosen) && (m_chosen != MemoryGrouping::Stream || whyNoStreams().isEmpty()))
         return m_chosen;
     for (const MemoryGrouping other : {MemoryGrouping::Component, MemoryGrouping::Module, MemoryGrouping::Graph}) {
         if (has(other))
@@ -130,6 +132,17 @@ std::shared_ptr<const Table> MemoryCurvesPage::tableOf(const RankData &rank, Mem
     return rank.table(kindOf(grouping));
 }
 
+QString MemoryCurvesPage::whyNoStreams() const
+{
+    const auto rankData = rank();
+    const auto blocks = rankData ? tableOf(*rankData, MemoryGrouping::Stream) : nullptr;
+    if (!blocks)
+        return tr("What a stream holds follows from the blocks of operator_memory.csv, which this rank does not have.");
+    if (!canHaveStreams(*blocks) || blocks == m_streamless)
+        return tr("operator_memory.csv does not say on which streams the blocks of this rank are.");
+    return {};
+}
+
 void MemoryCurvesPage::fillGroups()
 {
     const auto rankData = rank();
@@ -138,7 +151,7 @@ void MemoryCurvesPage::fillGroups()
     std::vector<PickerItem> items;
     if ((!modules && !graphs) || tableOf(*rankData, MemoryGrouping::Component))
         items = {{tr("Overall"), static_cast<int>(MemoryGrouping::Component)},
-                 {tr("By stream"), static_cast<int>(MemoryGrouping::Stream)}};
+                 {tr("By stream"), static_cast<int>(MemoryGrouping::Stream), {}, {}, whyNoStreams()}};
     if (modules)
         items.push_back({tr("Modules of CANN"), static_cast<int>(MemoryGrouping::Module)});
     if (graphs)
@@ -272,6 +285,11 @@ void MemoryCurvesPage::refresh()
 
 void MemoryCurvesPage::take(std::shared_ptr<const MemoryCurves> curves)
 {
+    if (curves->curves.empty() && m_made == MemoryGrouping::Stream) {
+        m_streamless = m_table;
+        m_table = nullptr;
+        return refresh();
+    }
     if (curves->curves.empty())
         return empty(isOfGraph() ? tr("static_op_mem.csv has no row with a node and a size: the findings say why.")
                                  : tr("%1 has no row with a component, a time and a value: the findings say why.")
@@ -285,7 +303,6 @@ void MemoryCurvesPage::showCurves()
 {
     if (!m_curves)
         return;
-    const bool modules = m_made == MemoryGrouping::Module;
     const QString chosen = chosenComponent();
     std::vector<MemoryChart::Line> lines;
     addLines(lines, *m_curves, chosen, false);
@@ -293,7 +310,7 @@ void MemoryCurvesPage::showCurves()
     if (other.curves) {
         // The framework of another run may call it otherwise.
         const bool has = other.curves->components().contains(chosen);
-        addLines(lines, *other.curves, has || modules ? chosen : mainMemoryComponent(*other.curves), true);
+        addLines(lines, *other.curves, has || chosen.isEmpty() ? chosen : mainMemoryComponent(*other.curves), true);
     }
     const RankInfo *const info = runs().info(m_of);
     m_frame->setHeading(other.curves ? tr("%1 and %2")
@@ -311,10 +328,10 @@ void MemoryCurvesPage::showCurves()
 
 QString MemoryCurvesPage::chosenComponent()
 {
-    // Modules stand beside each other, whichever component of the allocator is chosen.
-    const bool modules = m_made == MemoryGrouping::Module;
-    m_component->setVisible(!modules);
-    if (modules)
+    // Modules and streams stand beside each other, whichever component of the allocator is chosen.
+    const bool isOfComponents = m_made != MemoryGrouping::Module && m_made != MemoryGrouping::Stream;
+    m_component->setVisible(isOfComponents);
+    if (!isOfComponents)
         return {};
     std::vector<PickerItem> items;
     const QStringList components = m_curves->components();
@@ -346,7 +363,7 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const Mem
         }
         return QString();
     };
-    const std::vector<const MemoryCurve *> many = manyOf(curves, component);
+    const std::vector<const MemoryCurve *> many = manyOf(curves);
     const auto named = [this, &lines, beside](MemoryChart::Line line) {
         line.color = static_cast<int>(lines.size());
         line.beside = beside;
@@ -377,7 +394,15 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const Mem
         }
         return;
     }
-    const auto drawn = many.begin() + static_cast<std::ptrdiff_t>(std::min(mostCurves, many.size()));
+    if (m_made == MemoryGrouping::Stream) {
+        for (size_t i = 0; i < std::min(mostCurves, many.size()); ++i) {
+            MemoryChart::Line line;
+            line.curve = many[i];
+            line.name = textOf(many[i]->quantity, tr("stream %1", "of the device").arg(many[i]->stream));
+            lines.push_back(named(std::move(line)));
+        }
+        return;
+    }
     for (const MemoryCurve &c : curves.curves) {
         const bool isOwn = c.component == component;
         // The process and the workspace stand beside every component.
@@ -387,29 +412,20 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const Mem
         MemoryChart::Line line;
         line.curve = &c;
         line.dashed = c.quantity == MemoryQuantity::Reserved;
-        if (m_made == MemoryGrouping::Stream && isOwn) {
-            if (!c.stream.isEmpty() && std::find(many.begin(), drawn, &c) == drawn)
-                continue;
-            line.name = c.stream.isEmpty() ? textOf(c.quantity, c.component)
-                                           : textOf(c.quantity, tr("stream %1", "of the device").arg(c.stream));
-        } else {
-            line.name = textOf(c.quantity, c.component);
-            // Two ranks are held against each other by what their operators hold.
-            line.on = c.quantity != MemoryQuantity::Fragmentation && (isOwn || !m_besideCurves);
-        }
+        line.name = textOf(c.quantity, c.component);
+        // Two ranks are held against each other by what their operators hold.
+        line.on = c.quantity != MemoryQuantity::Fragmentation && (isOwn || !m_besideCurves);
         lines.push_back(named(std::move(line)));
     }
 }
 
-std::vector<const MemoryCurve *> MemoryCurvesPage::manyOf(const MemoryCurves &curves, const QString &component) const
+std::vector<const MemoryCurve *> MemoryCurvesPage::manyOf(const MemoryCurves &curves) const
 {
     std::vector<const MemoryCurve *> out;
-    for (const MemoryCurve &c : curves.curves) {
-        const bool isStream = m_made == MemoryGrouping::Stream && c.component == component && !c.stream.isEmpty() &&
-                              c.quantity == MemoryQuantity::Allocated;
-        if (isStream || m_made == MemoryGrouping::Module)
-            out.push_back(&c);
-    }
+    if (m_made != MemoryGrouping::Stream && m_made != MemoryGrouping::Module)
+        return out;
+    for (const MemoryCurve &c : curves.curves)
+        out.push_back(&c);
     std::stable_sort(out.begin(), out.end(),
                      [](const MemoryCurve *a, const MemoryCurve *b) { return a->peak().mb > b->peak().mb; });
     return out;
@@ -557,12 +573,12 @@ void MemoryCurvesPage::showNote()
     if (!m_curves)
         return;
     QStringList parts{m_chart->peakText()};
-    const auto count = static_cast<qint64>(manyOf(*m_curves, m_component->value().toString()).size());
+    const auto count = static_cast<qint64>(manyOf(*m_curves).size());
     const auto most = static_cast<qint64>(mostCurves);
     if (m_made == MemoryGrouping::Stream)
         parts << (count > most ? tr("what is allocated for the %1 of %2 streams with the greatest peaks")
                                      .arg(format::integer(most), format::integer(count))
-                               : tr("of each stream only what is allocated is drawn"));
+                               : tr("what the blocks of operator_memory.csv hold on each stream"));
     else if (m_made == MemoryGrouping::Module && count > most)
         parts << tr("the %1 of %2 modules with the greatest peaks").arg(format::integer(most), format::integer(count));
     if (beside().isValid() && !m_besideCurves && !m_besideJob.isRunning()) {

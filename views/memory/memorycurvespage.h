@@ -64,12 +64,14 @@ private:
     /// What the files of the rank allow of the choice.
     [[nodiscard]] MemoryGrouping grouping() const;
     [[nodiscard]] static std::shared_ptr<const Table> tableOf(const RankData &rank, MemoryGrouping grouping);
+    /// Of the current rank; empty: there may be curves by stream.
+    [[nodiscard]] QString whyNoStreams() const;
     /// What the user chose on the pickers, as it is drawn.
     [[nodiscard]] QString chosenComponent();
     void fillGroups();
     [[nodiscard]] bool isOfGraph() const { return m_made == MemoryGrouping::Graph; }
     /// The curves of which there may be more than can be told apart: streams or modules, the greatest peak first.
-    [[nodiscard]] std::vector<const MemoryCurve *> manyOf(const MemoryCurves &curves, const QString &component) const;
+    [[nodiscard]] std::vector<const MemoryCurve *> manyOf(const MemoryCurves &curves) const;
     void take(std::shared_ptr<const MemoryCurves> curves);
     void fillBeside();
     void readBeside();
@@ -96,7 +98,8 @@ private:
     MemoryGrouping m_besideMade = MemoryGrouping::Component;
     std::optional<int> m_wantedBeside; ///< number of the rank that a session names, until its run is there
     LatestJob<std::shared_ptr<const MemoryCurves>> m_job;
-    std::shared_ptr<const Table> m_table; ///< of the curves, or of those that are made
+    std::shared_ptr<const Table> m_table;      ///< of the curves, or of those that are made
+    std::shared_ptr<const Table> m_streamless; ///< blocks of which none names a stream
     std::shared_ptr<const MemoryCurves> m_curves;
     MemoryGrouping m_made = MemoryGrouping::Component;
     MemoryGrouping m_chosen = MemoryGrouping::Component; ///< by the user

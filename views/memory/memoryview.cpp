@@ -134,7 +134,11 @@ TablePage *MemoryView::shownTable() const
 void MemoryView::arrange()
 {
     constexpr int leastLines = 31; // 14 of a chart, and a table of six rows with its tabs and filters
-    const bool low = height() < leastLines * fontMetrics().height();
+    // The block that was clicked is marked in the curves: they may be lower then, with three rows below them.
+    constexpr int leastReadLines = 24;
+    const TablePage *const read = shownTable();
+    const bool isMarked = read && hasBlocks(read->objectName()) && read->table()->currentRow() >= 0;
+    const bool low = height() < (isMarked ? leastReadLines : leastLines) * fontMetrics().height();
     const int tab = m_tabs->indexOf(m_curves);
     if (low == (tab >= 0))
         return;
