@@ -513,6 +513,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "From the slices of Python functions in the trace, because operator_details.csv has no call stacks: what functions take themselves counts as well, and times of the device are not known."),
         QT_TRANSLATE_NOOP("Finding", "From the slices of Python functions in the trace, because the rank has no operator_details.csv: what functions take themselves counts as well, and times of the device are not known. The profiler writes the file when CPU and NPU are profiled (ProfilerActivity.CPU, ProfilerActivity.NPU), with stacks by with_stack=True."),
         QT_TRANSLATE_NOOP("Finding", "Of %1 the sum of %2 ranks is compared."),
+        QT_TRANSLATE_NOOP("Finding", "One block of %1 MB was allocated while no operator of the framework ran on the host, or before the profile began: it is in no row."),
         QT_TRANSLATE_NOOP("Finding", "%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on the host, or before the profile began: they are in no row."),
         QT_TRANSLATE_NOOP("Finding", "All ranks of %1 together are of %2 pipeline stages, which do different work: what a rank differs from them says little. The median rank of its own stage is the baseline where none is chosen."),
         QT_TRANSLATE_NOOP("Finding", "%1 of %2 sides are of other pipeline stages than their baseline: they do different work, so a difference says little. The median rank of its own stage is the baseline where none is chosen."),

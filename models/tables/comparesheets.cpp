@@ -15,6 +15,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <utility>
 
 /// The sheets of the official comparison. Names of the sums of two sides are matched; what a side lacks is missing.
 namespace rs {
@@ -323,7 +324,25 @@ std::vector<Field<CompareRow>> kernelSheetFields()
     out.push_back(
         {tableColumn("average-ratio", "Average Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of averages"), K::Factor),
          [](const R &r) { return sheetRatio(r.base.averageNs(), r.other.averageNs()); }});
+    out.push_back({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text,
+                               QT_TRANSLATE_NOOP("Tables", "Of kernels without a type, as those of Level0.")),
+                   [](const R &r) { return r.name; }});
+    out.back().column.place = 1;
     return out;
+}
+
+/// To people a column without any value says nothing.
+void hideEmptyIdentity(std::vector<Field<CompareRow>> &fields, const std::vector<CompareRow> &rows)
+{
+    for (Field<CompareRow> &f : fields) {
+        for (const auto &[id, text] :
+             {std::pair(QStringView(u"name"), &CompareRow::name), std::pair(QStringView(u"type"), &CompareRow::type),
+              std::pair(QStringView(u"shapes"), &CompareRow::shapes)}) {
+            if (f.column.id == id)
+                f.column.shown = std::any_of(rows.begin(), rows.end(),
+                                             [text = text](const CompareRow &r) { return !(r.*text).isEmpty(); });
+        }
+    }
 }
 
 std::shared_ptr<const RowSource> makeKernelSheet(const TableQuery &query, const JobContext &job)
@@ -335,8 +354,10 @@ std::shared_ptr<const RowSource> makeKernelSheet(const TableQuery &query, const 
             asked.grouping = OperatorGrouping::Shape;
             comparison = compareRanks(*sides->first, *sides->second, asked, job);
         }
+        std::vector<Field<CompareRow>> fields = kernelSheetFields();
+        hideEmptyIdentity(fields, comparison.rows);
         return std::make_shared<StructSource<CompareRow>>(
-            kernelSheetFields(), std::move(comparison.rows),
+            std::move(fields), std::move(comparison.rows),
             [query](const CompareRow &r) { return pairPlace(query, r.base.longest, r.other.longest); });
     });
 }
@@ -535,9 +556,14 @@ void addMemoryOfNone(std::vector<RowNote> &notes, const OperatorMemorySum &ofNon
 {
     if (ofNone.calls > 0)
         notes.emplace_back(
-            Phrase(QStringLiteral("%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on "
-                                  "the host, or before the profile began: they are in no row."),
-                   {QString::number(ofNone.calls), QString::number(ofNone.megabytes, 'f', 1)}),
+            ofNone.calls == 1
+                ? Phrase(QStringLiteral("One block of %1 MB was allocated while no operator of the framework ran on "
+                                        "the host, or before the profile began: it is in no row."),
+                         {QString::number(ofNone.megabytes, 'f', 1)})
+                : Phrase(QStringLiteral(
+                             "%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on "
+                             "the host, or before the profile began: they are in no row."),
+                         {QString::number(ofNone.calls), QString::number(ofNone.megabytes, 'f', 1)}),
             rank.info.label, side);
 }
 

@@ -323,7 +323,7 @@ void TestCli::operatorsAndCompare()
     QVERIFY(order.out.contains("grown,MatMul,"));
     QVERIFY(order.out.contains("only other,Add,"));
     const Result kernels = cli(pair + QStringList{QStringLiteral("--sheet"), QStringLiteral("kernels")});
-    QVERIFY(kernels.out.contains("MatMul,\"2,3;3,4\",10,10,10,10,1,20,20,20,20,1,2,2\r\n"));
+    QVERIFY(kernels.out.contains("MatMul,\"2,3;3,4\",10,10,10,10,1,20,20,20,20,1,2,2,\r\n"));
     const Result sheet = cli(pair + QStringList{QStringLiteral("--sheet"), QStringLiteral("api"),
                                                 QStringLiteral("--by"), QStringLiteral("name")});
     QCOMPARE(sheet.status, 1);

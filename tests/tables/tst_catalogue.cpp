@@ -179,7 +179,7 @@ void TestCatalogue::headersAreFrozen_data()
         "Difference(us),Ratio,Base Value,Other Value,Unit");
     row("compare.kernels", "compare.kernels",
         "Type,Input Shapes,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Base Calls,Other Total(us),Other "
-        "Average(us),Other Max(us),Other Min(us),Other Calls,Total Ratio,Average Ratio");
+        "Average(us),Other Max(us),Other Min(us),Other Calls,Total Ratio,Average Ratio,Name");
     row("compare.communication", "compare.communication",
         "Type,Task,Base Calls,Base Total(us),Base Average(us),Base Max(us),Base Min(us),Other Calls,Other Total(us),"
         "Other Average(us),Other Max(us),Other Min(us),Difference(us),Ratio");
