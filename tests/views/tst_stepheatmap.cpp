@@ -125,7 +125,10 @@ void TestStepHeatMap::valuesAreColoursAndMissingOnesHatched()
     QCOMPARE(f.page->layer()->outliers.front().row, 5U);
     const QRectF slow = f.page->map()->cellRect(5, 1);
     QCOMPARE(image.pixelColor(static_cast<int>(slow.left()) + 1, static_cast<int>(slow.center().y())), f.theme.text());
-    QVERIFY(f.page->frame()->findChild<ElidedLabel *>()->text().contains(QStringLiteral("1 outlier")));
+    QVERIFY(f.page->frame()
+                ->findChild<ElidedLabel *>(QStringLiteral("note"))
+                ->text()
+                .contains(QStringLiteral("1 outlier")));
 }
 
 void TestStepHeatMap::framesShowOnEveryColour_data()

@@ -81,7 +81,10 @@ struct Fixture : ViewFixture
         const QRectF r = page->grid()->cellRect(row, column);
         return page->grid()->grab().toImage().pixelColor((r.bottomRight() - QPointF(5, 5)).toPoint());
     }
-    [[nodiscard]] QString note() const { return page->frame()->findChild<ElidedLabel *>()->text(); }
+    [[nodiscard]] QString note() const
+    {
+        return page->frame()->findChild<ElidedLabel *>(QStringLiteral("note"))->text();
+    }
 
     std::unique_ptr<StrategyPage> page;
 };

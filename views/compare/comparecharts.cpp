@@ -92,13 +92,16 @@ void CompareView::updateDifferences()
     const RankComparison &all = m_result.comparison;
     const auto differs = [](const CompareRow &row) { return row.differenceNs() != 0; };
     const auto count = std::min<qint64>(m_top->value(), std::count_if(all.rows.begin(), all.rows.end(), differs));
-    const format::TimeUnit unit =
-        format::timeUnitFor(count > 0 ? saturatedMagnitude(all.rows.front().differenceNs()) : 0);
+    // The unit of the totals and differences of the table.
+    qint64 largest = 0;
+    for (const CompareRow &row : all.rows)
+        largest = std::max({largest, row.base.totalNs, row.other.totalNs, saturatedMagnitude(row.differenceNs())});
+    const format::TimeUnit unit = format::timeUnitFor(largest);
     const auto text = [unit](qint64 ns) { return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit); };
     const QString base = format::displayText(nameOf(m_base));
     const QString other = format::displayText(nameOf(m_other));
     const bool perStep = all.steps.arePerStep();
-    constexpr qsizetype mostLetters = 40;
+    constexpr qsizetype mostLetters = 200;
     std::vector<ValuePlace> places;
     for (size_t i = 0; i < static_cast<size_t>(count); ++i) {
         const CompareRow &row = all.rows[i];

@@ -128,7 +128,7 @@ namespace {
 
 double queueWidth(const QFontMetrics &metrics)
 {
-    return metrics.averageCharWidth() * 15.0;
+    return metrics.averageCharWidth() * 18.0;
 }
 
 double graphRowGap(const QFontMetrics &metrics)

@@ -18,17 +18,18 @@
 namespace rs {
 
 ChartFrame::ChartFrame(QWidget *content, QString fileName, const Theme *theme, QWidget *parent)
-    : QWidget(parent), m_content(content), m_fileName(std::move(fileName)), m_theme(theme), m_heading(plainLabel(this)),
-      m_note(new ElidedLabel(this)), m_wholeNote(nullptr), m_rows(new QVBoxLayout(this)), m_line(new QHBoxLayout),
-      m_head(nullptr), m_button(new QToolButton(this)), m_savePng(new QAction(this)), m_saveSvg(new QAction(this)),
-      m_copy(new QAction(this))
+    : QWidget(parent), m_content(content), m_fileName(std::move(fileName)), m_theme(theme),
+      m_heading(new ElidedLabel(this)), m_note(new ElidedLabel(this)), m_wholeNote(nullptr),
+      m_rows(new QVBoxLayout(this)), m_line(new QHBoxLayout), m_head(nullptr), m_button(new QToolButton(this)),
+      m_savePng(new QAction(this)), m_saveSvg(new QAction(this)), m_copy(new QAction(this))
 {
     for (QLabel *label : {m_heading, static_cast<QLabel *>(m_note)}) {
         // A heading must never keep a dock from becoming narrow.
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        label->setMinimumWidth(0);
+        label->setMinimumWidth(1);
     }
     m_heading->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_note->setObjectName(QStringLiteral("note"));
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_button->setAutoRaise(true);
     m_button->setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -60,6 +61,7 @@ ChartFrame::ChartFrame(QWidget *content, QString fileName, const Theme *theme, Q
 void ChartFrame::setHeading(const QString &heading)
 {
     m_heading->setText(heading);
+    m_heading->setToolTip(format::tooltipText(heading));
     m_content->setAccessibleName(heading);
 }
 

@@ -229,7 +229,8 @@ void PieChart::paintEvent(QPaintEvent *)
         p.fillRect(QRect(r.left(), textTop + (line - pieSwatch) / 2, pieSwatch, pieSwatch), s.color);
         const QRect label(r.left() + pieSwatch + 6, textTop, g.labelWidth, line);
         p.setPen(m_theme->text());
-        p.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(s.label, Qt::ElideRight, label.width()));
+        p.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(s.label, Qt::ElideMiddle, label.width()));
         const QRect value(g.twoLines ? label.left() : label.right() + 9, g.twoLines ? textTop + line : textTop,
                           g.valueWidth, line);
         p.drawText(value, Qt::AlignRight | Qt::AlignVCenter, s.valueText);

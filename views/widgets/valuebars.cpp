@@ -22,6 +22,7 @@ namespace {
 constexpr int partGap = 8;
 constexpr int leastBar = 2; // few packets beside millions must not vanish
 constexpr int widestBar = 90;
+constexpr int mostLabel = 24; // letters that a label has beside others
 constexpr std::pair<int, int> noBar{-1, -1};
 
 } // namespace
@@ -203,6 +204,7 @@ void ValueBars::paintAxes(QPainter &painter, const QRect &area, double top) cons
     int widest = 1;
     for (const ValuePlace &place : m_places)
         widest = std::max(widest, fontMetrics().horizontalAdvance(place.label) + partGap);
+    widest = std::min(widest, fontMetrics().averageCharWidth() * mostLabel + partGap);
     const auto [first, slot] = placesOf(area);
     const int each = std::max(1, static_cast<int>(std::ceil(widest / slot)));
     for (size_t i = 0; i < m_places.size(); i += static_cast<size_t>(each)) {
@@ -212,8 +214,10 @@ void ValueBars::paintAxes(QPainter &painter, const QRect &area, double top) cons
             painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + partGap / 2.0));
             painter.setPen(m_theme->secondaryText());
         }
-        painter.drawText(QRectF(x - widest, area.bottom() + partGap / 2.0, 2 * widest, line), Qt::AlignHCenter,
-                         m_places[i].label);
+        // Names of operators differ at their ends.
+        const double room = std::min({slot * each - partGap / 2.0, 2 * x, 2 * (width() - x)});
+        painter.drawText(QRectF(x - room / 2 - 1, area.bottom() + partGap / 2.0, room + 2, line), Qt::AlignHCenter,
+                         fontMetrics().elidedText(m_places[i].label, Qt::ElideMiddle, static_cast<int>(room)));
     }
     painter.drawText(QRect(area.left(), area.bottom() + partGap / 2 + line, area.width(), line), Qt::AlignHCenter,
                      m_texts.axis);
