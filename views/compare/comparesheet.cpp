@@ -34,6 +34,7 @@ void CompareView::showSheet()
     query.rank = base().index;
     query.otherRun = otherRun;
     query.other = other().index;
+    m_sheet->setEmptyText(tr("Both sides are being compared."));
     if (!comparesWhole()) {
         query.kind = static_cast<OperatorKind>(m_kindPicker->value().toInt());
         query.core = m_corePicker->value().toString();

@@ -396,6 +396,9 @@ void OperatorGroupsPage::refresh()
     const std::shared_ptr<const Run> run = runInUse();
     if (!run)
         return;
+    // What was said before is no longer why.
+    if (body()->isEmpty())
+        body()->showEmpty(tr("The operators are being summed up"), {});
     m_job.start(
         *context().pool,
         [run, ranks = rankIndices(*run), asked = query(), several = isOfAllRanks(), rank = m_of.index,

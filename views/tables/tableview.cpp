@@ -472,6 +472,9 @@ void TableView::updateState()
     m_columnFilters->refresh(); // units and titles are those of the rows
     const int shown = m_view->model()->rowCount();
     const qint64 all = allRows();
+    // Before there is a table, nobody knows.
+    if (m_pool && !m_source)
+        return m_count->setText({});
     m_count->setText(
         shown == all
             ? tr("%1 row(s)", nullptr, format::plural(all)).arg(format::integer(all))
