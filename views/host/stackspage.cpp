@@ -2,6 +2,7 @@
 #include "views/host/stackspage.h"
 
 #include "analysis/hostoperators.h"
+#include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/hoststackmodel.h"
 #include "items/rowsourcemodel.h"
@@ -230,7 +231,7 @@ void StacksPage::showNote()
     }
     const StackNode &all = m_shown.stacks->at(HostStacks::Root);
     if (m_shown.fromTrace)
-        return m_frame->setNote(tableText(stacksOfTraceNote(*m_rank)));
+        return m_frame->setNote(phraseText(stacksOfTraceNote(*m_rank)));
     m_frame->setNote(
         m_shown.stacks->withoutStack() > 0
             ? tr("%1 of %2 calls were recorded without a stack: those of other threads, such as the backward pass.")
