@@ -198,6 +198,23 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
     return table;
 }
 
+namespace {
+
+/// How the file would spell a column that it lacks: in the unit of its others.
+QString spellingFor(const Table &table, const QStringList &names)
+{
+    const auto unitOf = [](const QString &name) { return name.mid(name.lastIndexOf(u'(')); };
+    for (const QString &name : names) {
+        for (int c = 0; name.endsWith(u')') && c < table.columnCount(); ++c) {
+            if (table.at(c).name.endsWith(unitOf(name)))
+                return name;
+        }
+    }
+    return names.front();
+}
+
+} // namespace
+
 std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, const QStringList &columns,
                                             const QStringList &partial, const JobContext &job, ImportReport &report,
                                             ThreadPool *pool)
@@ -224,7 +241,7 @@ std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, c
     QStringList missing;
     for (const QStringList &names : spellings) {
         if (std::none_of(names.begin(), names.end(), [&](const QString &name) { return table->column(name) >= 0; }))
-            missing << names.front();
+            missing << spellingFor(*table, names);
     }
     if (!missing.isEmpty())
         report.add(missingColumns(table->source, missing));

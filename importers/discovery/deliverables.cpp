@@ -72,7 +72,7 @@ constexpr Deliverable knownDeliverables[] = {
      "Allocation Total Reserved(MB)|Allocation Total Reserved(KB)|Release Total Allocated(MB)|"
      "Release Total Allocated(KB)|Release Total Reserved(MB)|Release Total Reserved(KB)"},
     {"npu_module_mem", "csv", "npu_module_mem", nullptr, false, "Component|Timestamp(us)|Total Reserved(|Device",
-     "Component|Timestamp(us)|Total Reserved(MB) or Total Reserved(KB)|Device"},
+     "Component|Timestamp(us)|Total Reserved(KB) or Total Reserved(MB)|Device"},
     anyTable("npu_mem"),
     {"static_op_mem", "csv", "static_op_mem", nullptr, false, "Graph ID|Node Index Start",
      "Op Name|Model Name|Graph ID|Node Index Start|Node Index End|Size(KB)"},

@@ -40,7 +40,7 @@ constexpr SummaryKey summaryKeys[] = {
     {"pipeline_ops", ColumnType::Text, 0, true, true},
     {"num_workers", ColumnType::Integer, MaxOfAnything, true, true},
     {"queue_average_size", ColumnType::Real, MaxOfAnything, true, true},
-    {"queue_utilization_pct", ColumnType::Real, 100 * MaxShare, true, true},
+    {"queue_utilization_pct", ColumnType::Real, 100 * MaxPart, true, true},
     {"queue_empty_freq_pct", ColumnType::Real, 100 * MaxPart, true, true},
     {"children_ids", ColumnType::Text, 0, true, true},
     {"parent_id", ColumnType::Integer, MaxOfAnything, true, true},

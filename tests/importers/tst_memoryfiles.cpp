@@ -274,7 +274,10 @@ void TestMemoryFiles::columnsThatAreNotThere()
     QVERIFY(readText("memory_record", "Component,Timestamp(us),Total Allocated(KB)\nGE,1000.5,1\n", report));
     QCOMPARE(report.findings().size(), size_t(1));
     QCOMPARE(report.findings()[0].code, QStringLiteral("csv.missing-columns"));
-    QCOMPARE(report.findings()[0].argument, QStringLiteral("Total Reserved(MB), Device Type"));
+    QCOMPARE(report.findings()[0].argument, QStringLiteral("Total Reserved(KB), Device Type"));
+    ImportReport modules;
+    QVERIFY(readText("npu_module_mem", "Component,Timestamp(us),Device\nHCCL,1000.5,NPU:0\n", modules));
+    QCOMPARE(modules.findings()[0].argument, QStringLiteral("Total Reserved(KB)"));
     ImportReport none;
     QVERIFY(!readText("memory_record", "a,b\n1,2\n", none));
     QCOMPARE(none.findings().at(0).code, QStringLiteral("csv.no-columns"));

@@ -119,6 +119,8 @@ private slots:
             {QStringLiteral("csv.not-a-number")}, 4);
         row("more than there can be", "json", QByteArray(text).replace("78.12", "1e12"),
             {QStringLiteral("csv.impossible")}, 4);
+        row("a queue used more than whole", "json", QByteArray(text).replace("78.12", "300"),
+            {QStringLiteral("csv.impossible")}, 4);
         row("null is missing", "json", QByteArray(text).replace("12.5", "null"), {}, 4);
         row("a list too short", "json", QByteArray(text).replace("[1, 4, 8]", "[1, 4]"),
             {QStringLiteral("minddata.uneven")}, 4);
