@@ -26,6 +26,28 @@ namespace {
 constexpr qint64 narrowestCurveNs = 1'000;
 constexpr int curveGap = 8;
 
+struct ValueTick
+{
+    double at = 0;
+    QString text;
+};
+
+/// `unit`: "ns" is shown in the unit that fits.
+std::vector<ValueTick> valueTicks(double low, double high, const QString &unit, int most)
+{
+    const bool isTime = unit == QLatin1String("ns");
+    const double largest = isTime ? std::min(9e18, std::max(std::abs(low), std::abs(high))) : 0;
+    const format::TimeUnit timeUnit = format::timeUnitFor(std::llround(largest));
+    const double scale = isTime ? static_cast<double>(format::unitNs(timeUnit)) : 1;
+    const QString name = isTime ? format::unitName(timeUnit) : format::displayText(unit);
+    const double step = scale * niceStep((high - low) / scale, most);
+    std::vector<ValueTick> out;
+    for (double at = std::ceil(low / step) * step; at <= high; at += step)
+        out.push_back(
+            {at, format::real(at / scale, stepDecimals(step / scale)) + (name.isEmpty() ? QString() : u' ' + name)});
+    return out;
+}
+
 } // namespace
 
 CurveChart::CurveChart(const Theme *theme, QWidget *parent) : QWidget(parent), m_theme(theme)
@@ -122,12 +144,14 @@ QString CurveChart::valueText(double value) const
 QRect CurveChart::plot() const
 {
     const Scale s = scale();
-    const int labels =
-        std::max(fontMetrics().horizontalAdvance(valueText(s.high)), fontMetrics().horizontalAdvance(valueText(s.low)));
-    const int left = labels + 2 * curveGap;
     const int line = fontMetrics().height();
     const int top = legendHeight(legendRects()) + curveGap * 3 / 2 + line / 2;
-    return {left, top, width() - left - 2 * curveGap, height() - top - line - curveGap};
+    const int high = height() - top - line - curveGap;
+    int labels = 0;
+    for (const ValueTick &t : valueTicks(s.low, s.high, m_unit, std::max(2, high / (2 * line))))
+        labels = std::max(labels, fontMetrics().horizontalAdvance(t.text));
+    const int left = labels + 2 * curveGap;
+    return {left, top, width() - left - 2 * curveGap, high};
 }
 
 // Of all that is shown, so that zooming does not change the scale; from 0 on where nothing is below it.
@@ -175,19 +199,11 @@ void CurveChart::paintAxes(QPainter &painter, const Scale &scale) const
         painter.drawLine(from, to);
         painter.setPen(m_theme->secondaryText());
     };
-    const bool isTime = m_unit == QLatin1String("ns");
-    const double largest = isTime ? std::min(9e18, std::max(std::abs(scale.low), std::abs(scale.high))) : 0;
-    const format::TimeUnit timeUnit = format::timeUnitFor(std::llround(largest));
-    const double scaleOfUnit = isTime ? static_cast<double>(format::unitNs(timeUnit)) : 1;
-    const QString valueUnit = isTime ? format::unitName(timeUnit) : format::displayText(m_unit);
-    const double valueStep =
-        scaleOfUnit * niceStep((scale.high - scale.low) / scaleOfUnit, std::max(2, area.height() / (2 * line)));
-    for (double at = std::ceil(scale.low / valueStep) * valueStep; at <= scale.high; at += valueStep) {
-        const double y = yOf(at, scale);
+    for (const ValueTick &t : valueTicks(scale.low, scale.high, m_unit, std::max(2, area.height() / (2 * line)))) {
+        const double y = yOf(t.at, scale);
         tick(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.drawText(QRectF(0, y - line / 2.0, area.left() - curveGap, line), Qt::AlignRight | Qt::AlignVCenter,
-                         format::real(at / scaleOfUnit, stepDecimals(valueStep / scaleOfUnit)) +
-                             (valueUnit.isEmpty() ? QString() : u' ' + valueUnit));
+                         t.text);
     }
     const format::TimeUnit unit = format::timeUnitFor(std::max(std::abs(saturatedDifference(m_window.from, m_originNs)),
                                                                std::abs(saturatedDifference(m_window.to, m_originNs))));
