@@ -89,6 +89,22 @@ Run twoHosts(qint64 collectiveUs, const std::function<bool(int, int)> &isSlow)
     return makeRun(std::move(ranks));
 }
 
+// The first steps alone are in the communication_matrix.json of a rank: it ends there.
+void cutMatrix(Run &run, size_t rank, int steps)
+{
+    auto data = std::make_shared<RankData>(*run.ranks[rank]);
+    std::vector<MatrixLink> links = data->links.records();
+    std::erase_if(links, [steps](const MatrixLink &l) { return l.step.toInt() > steps; });
+    data->links = MatrixLinks(links);
+    data->report.add({Severity::Loss,
+                      QStringLiteral("rank/communication_matrix.json"),
+                      {},
+                      QStringLiteral("json.broken"),
+                      QStringLiteral("cut"),
+                      {}});
+    run.ranks[rank] = data;
+}
+
 QStringList detailsOf(const Verdict &v)
 {
     QStringList out;
@@ -107,8 +123,9 @@ GroupInfo groupOf(const char *name, std::vector<int> members)
 }
 
 // Rank 3 waits for rank 0 in `b`, which comes when the slow link between ranks 1 and 2 lets it go in `a`; ranks 1 and 2
-// then wait for rank 3 in `c`. Four steps, in which the link takes 1 ms instead of 0.1.
-Run chainedRun()
+// then wait for rank 3 in `c`. In each step the link takes 1 ms instead of 0.1. Behind the first `chained` steps rank 3
+// has no `b` and waits for ranks 1 and 2 in `c`.
+Run chainedRun(int steps = 4, int chained = 4)
 {
     const std::vector<int> inA{0, 1, 2, 4, 5};
     const auto has = [](const std::vector<int> &list, int r) {
@@ -120,7 +137,8 @@ Run chainedRun()
         rank.data.groups = {groupOf("a", inA), groupOf("b", {0, 3}), groupOf("c", {1, 2, 3})};
         for (const char *const name : {"a", "b", "c"})
             rank.thread("4", name, "Group " + std::string(name) + " Communication");
-        for (int s = 0; s < 4; ++s) {
+        for (int s = 0; s < steps; ++s) {
+            const bool isChained = s < chained;
             const qint64 from = base + s * stepUs * us;
             const auto meet = [&](const char *domain, qint64 start, qint64 end) {
                 const std::string name = "hcom_allReduce__271_" + std::to_string(s) + "_1";
@@ -139,10 +157,10 @@ Run chainedRun()
             rank.kernel("MatMul", from + 10 * us, (r == 3 ? 500 : 600 + r) * us);
             if (has(inA, r))
                 meet("a", 612 + r, 1630);
-            if (r == 0 || r == 3)
+            if (isChained && (r == 0 || r == 3))
                 meet("b", r == 0 ? 1640 : 512, 1660);
             if (r >= 1 && r <= 3)
-                meet("c", r == 3 ? 1670 : 1640, 1690);
+                meet("c", r != 3 ? 1640 : isChained ? 1670 : 512, 1690);
             for (const int other : has(inA, r) ? inA : std::vector<int>()) {
                 if (other == r)
                     continue;
@@ -171,6 +189,8 @@ private slots:
     void aBystanderWithoutATrace();
     void noRankWithATrace();
     void whatItCostsWhereTransfersAreUnknown();
+    void costsAtLeastWithCutMatrices();
+    void costsAtLeastThroughARankWithoutATrace();
     void allRanksOfAHostAreAccused();
 };
 
@@ -436,6 +456,82 @@ void TestDiagnosisLinks::whatItCostsWhereTransfersAreUnknown()
     QVERIFY2(told.contains(QLatin1String("at least what it takes longer")), qPrintable(told));
     QVERIFY2(told.contains(QLatin1String("that they take 0.90 ms longer is no limit to it")), qPrintable(told));
     QVERIFY2(!told.contains(QLatin1String("at most")), qPrintable(told));
+}
+
+// The collective of each of four steps takes 1 ms over the slow link; mended, it waits for the 0.4 ms of RDMA.
+void TestDiagnosisLinks::costsAtLeastWithCutMatrices()
+{
+    const Run whole = twoHosts(1000, isBetweenOneAndTwo);
+    struct Said
+    {
+        qint64 longerUs = -1;
+        qint64 costUs = -1;
+        QStringList steps;
+        QString atLeast;
+    };
+    const auto said = [](const Run &run) {
+        const Diagnosis d = diagnose(run);
+        Said out;
+        if (d.problems.size() != 1 || d.problems.front().kind != DiagnosisKind::SlowLink)
+            return out;
+        const Verdict &v = d.problems.front();
+        out.longerUs = v.deviationNs / us;
+        out.costUs = v.costNs.value_or(-1) / us;
+        out.steps = v.steps;
+        out.atLeast = detailsOf(v).filter(QStringLiteral("That is at least")).join(u' ');
+        return out;
+    };
+    const Said all = said(whole);
+    QCOMPARE(all.longerUs, 3600LL); // four times 1000 - 100
+    QCOMPARE(all.costUs, 2400LL);   // four times 1000 - 400
+    QVERIFY2(all.atLeast.isEmpty(), qPrintable(all.atLeast));
+    // The other end still tells of all four steps.
+    Run run = whole;
+    cutMatrix(run, 1, 2);
+    const Said half = said(run);
+    QCOMPARE(half.longerUs, 3600LL);
+    QCOMPARE(half.costUs, 2400LL);
+    QCOMPARE(half.atLeast,
+             QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
+                            "missing on rank 1, so that not all of its transfers are known."));
+    // Neither end tells of the last two.
+    cutMatrix(run, 2, 2);
+    const Said both = said(run);
+    QCOMPARE(both.longerUs, 1800LL);
+    QCOMPARE(both.costUs, 1200LL);
+    QCOMPARE(both.steps, (QStringList{QStringLiteral("1"), QStringLiteral("2")}));
+    QCOMPARE(both.atLeast,
+             QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
+                            "missing on rank 1, 2, so that not all of its transfers are known."));
+    // The file of another rank is none of it.
+    run = whole;
+    cutMatrix(run, 5, 2);
+    const Said other = said(run);
+    QCOMPARE(other.costUs, 2400LL);
+    QVERIFY2(other.atLeast.isEmpty(), qPrintable(other.atLeast));
+}
+
+// In one of twenty steps rank 3 waits for the link through rank 0, of which nothing tells when it communicates: what
+// the other steps gain is most of it.
+void TestDiagnosisLinks::costsAtLeastThroughARankWithoutATrace()
+{
+    Run run = chainedRun(20, 1);
+    const Diagnosis whole = diagnose(run);
+    QCOMPARE(whole.problems.size(), size_t(1));
+    QCOMPARE(whole.problems.front().costNs.value_or(0) / us, 18000LL); // twenty times 1000 - 100
+    auto data = std::make_shared<RankData>(*run.ranks[0]);
+    data->trace = nullptr;
+    data->commOps = {};
+    run.ranks[0] = data;
+    const Diagnosis d = diagnose(run);
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QCOMPARE(v.kind, DiagnosisKind::SlowLink);
+    QCOMPARE(v.deviationNs / us, 18000LL);
+    QCOMPARE(v.costNs.value_or(0) / (10 * us), 1710LL); // nineteen times
+    QCOMPARE(detailsOf(v).back(),
+             QStringLiteral("That is at least what it costs: ranks are missing or have no whole trace (0), and who "
+                            "waits for it through them is not known."));
 }
 
 // The pair that lost most is no more than the example.
