@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_operators [RANKS [OPERATORS]]: the chart of communication operators of that many ranks (1,024) with that many
 // operators each (20,000): how long its content takes, from opening to the first frame, and how long the GUI thread
-// takes for a frame while one zooms, moves, scrolls and selects. Made in memory.
+// takes for a frame while one zooms, moves, scrolls and selects; the last line says the longest 95 of 100 frames. Made
+// in memory.
 #include "views/communication/operatorbars.h"
 #include "views/communication/operatorchart.h"
 #include "views/theme.h"
@@ -70,6 +71,8 @@ double msOf(const QElapsedTimer &clock)
     return static_cast<double>(clock.nsecsElapsed()) / 1e6;
 }
 
+double worstP95 = 0;
+
 // What the GUI thread takes from an event to its frame.
 void interact(OperatorChart &chart, const char *what, const std::function<void(OperatorChart &, int)> &event)
 {
@@ -83,8 +86,9 @@ void interact(OperatorChart &chart, const char *what, const std::function<void(O
         took.push_back(msOf(clock));
     }
     std::sort(took.begin(), took.end());
-    std::printf("%s: median %.1f ms, p95 %.1f ms, most %.1f ms\n", what, took[took.size() / 2],
-                took[took.size() * 95 / 100], took.back());
+    const double p95 = took[took.size() * 95 / 100];
+    worstP95 = std::max(worstP95, p95);
+    std::printf("%s: median %.1f ms, p95 %.1f ms, most %.1f ms\n", what, took[took.size() / 2], p95, took.back());
 }
 
 void wheel(OperatorChart &chart, int i, Qt::KeyboardModifiers modifiers)
@@ -150,5 +154,6 @@ int main(int argc, char **argv)
     interact(chart, "point", point);
     chart.setSelected({0, 0});
     interact(chart, "select the next", nextOperator);
+    std::printf("longest p95 of frames %.1f ms (bar: 16)\n", worstP95);
     return 0;
 }
