@@ -78,8 +78,8 @@ QString LaneVisibility::placeOf(const TimelineRank &rank, LaneId id) const
 
 bool LaneVisibility::isShared(const TimelineRank &rank, LaneId id) const
 {
-    const RankInfo *const info = m_shared.contains(rank.ref) ? m_data->runs().info(rank.ref) : nullptr;
-    return info && isOfKernelTrace(*info, *rank.trace, id);
+    const auto shared = m_shared.find(rank.ref);
+    return shared != m_shared.end() && raw(id) < shared->second.lanes.size() && shared->second.lanes[raw(id)];
 }
 
 QString LaneVisibility::sharedHost(RankRef ref) const
@@ -90,15 +90,12 @@ QString LaneVisibility::sharedHost(RankRef ref) const
 
 QString LaneVisibility::processName(const TimelineRank &rank, ProcessId id) const
 {
-    const Trace &trace = *rank.trace;
+    const QString own = rank.trace->processLabel(id);
     const auto shared = m_shared.find(rank.ref);
-    for (quint32 l = 0; shared != m_shared.end() && l < trace.lanes().size(); ++l) {
-        if (trace.lanes()[l].process == id && isShared(rank, LaneId{l}))
-            return tr("%1 of host %2 (%n rank(s))", "process of a kernel trace, whose ranks share it",
-                      shared->second.ranks)
-                .arg(trace.processLabel(id), shared->second.host);
-    }
-    return trace.processLabel(id);
+    if (shared == m_shared.end() || raw(id) >= shared->second.processes.size() || !shared->second.processes[raw(id)])
+        return own;
+    return tr("%1 of host %2 (%n rank(s))", "process of a kernel trace, whose ranks share it", shared->second.ranks)
+        .arg(own, shared->second.host);
 }
 
 LaneKey LaneVisibility::hostOf(RankRef ref) const
@@ -146,7 +143,7 @@ void LaneVisibility::findShared()
         if (const QString path = info ? kernelTraceOf(*info) : QString(); !path.isEmpty())
             users[{ref.run, path}].push_back(ref);
     }
-    m_shared.clear();
+    const std::map<RankRef, Shared> before = std::exchange(m_shared, {});
     for (const auto &[file, ranks] : users) {
         if (ranks.size() < 2)
             continue;
@@ -155,8 +152,32 @@ void LaneVisibility::findShared()
             if (!shownWith.isValid() && m_data->rank(ref) && passes(ref))
                 shownWith = ref;
         }
-        for (const RankRef ref : ranks)
-            m_shared[ref] = {shownWith, static_cast<int>(ranks.size()), kernelTraceHost(*m_data->runs().info(ref))};
+        for (const RankRef ref : ranks) {
+            const RankInfo &info = *m_data->runs().info(ref);
+            Shared &shared = m_shared[ref];
+            if (const auto known = before.find(ref); known != before.end())
+                shared = known->second;
+            shared.shownWith = shownWith;
+            shared.ranks = static_cast<int>(ranks.size());
+            shared.host = kernelTraceHost(info);
+            findLanes(shared, info, m_data->rank(ref));
+        }
+    }
+}
+
+void LaneVisibility::findLanes(Shared &shared, const RankInfo &info, const TimelineRank *rank)
+{
+    const std::shared_ptr<const Trace> trace = rank ? rank->trace : nullptr;
+    if (trace && shared.trace.lock() == trace)
+        return;
+    shared.trace = trace;
+    shared.lanes.assign(trace ? trace->lanes().size() : 0, false);
+    shared.processes.assign(trace ? trace->processes().size() : 0, false);
+    for (quint32 l = 0; l < shared.lanes.size(); ++l) {
+        if (!isOfKernelTrace(info, *trace, LaneId{l}))
+            continue;
+        shared.lanes[l] = true;
+        shared.processes[raw(trace->lane(LaneId{l}).process)] = true;
     }
 }
 

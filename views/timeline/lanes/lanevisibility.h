@@ -6,6 +6,10 @@
 
 #include <QCoreApplication>
 
+#include <map>
+#include <memory>
+#include <vector>
+
 namespace rs {
 
 /// Which lanes the user's arrangement lets through, and what they are called and stand below: rules of LaneLayout
@@ -60,7 +64,11 @@ private:
         RankRef shownWith; ///< not valid while none of them is shown
         int ranks = 0;
         QString host;
+        std::weak_ptr<const Trace> trace; ///< of the rank, whose lanes and processes of the file these are
+        std::vector<bool> lanes;
+        std::vector<bool> processes;
     };
+    static void findLanes(Shared &shared, const RankInfo &info, const TimelineRank *rank);
     std::map<RankRef, Shared> m_shared; ///< of ranks that share one
 };
 
