@@ -6,10 +6,12 @@
 #include "analysis/jobpoll.h"
 #include "analysis/linkreference.h"
 #include "core/saturate.h"
+#include "core/sharedwords.h"
 
 #include <QSet>
 
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -51,7 +53,7 @@ public:
             addAll(run.cluster.commOps, -1, poll);
     }
 
-    /// Of the operators behind a cell whose source is that rank; null where no file tells.
+    /// Of the operators behind a cell whose source is that rank; nothing where no file tells.
     [[nodiscard]] std::optional<KindOfRank> of(const MatrixCell &cell, int rank) const
     {
         const auto at = m_kinds.find({cell.step, cell.domainHash, rank});
@@ -92,30 +94,37 @@ private:
     }
     void addAll(const CommOps &ops, int rank, JobPoll &poll)
     {
+        // Those of a step and domain mostly stand together.
+        std::optional<CommOpRef> last;
+        std::map<QString, KindOfRank> *ofLast = nullptr;
         for (const CommOpRef op : ops) {
             if (poll.isCanceled())
                 return;
-            if (!op.isTotal())
-                add(op, op.rank() >= 0 ? op.rank() : rank);
+            if (op.isTotal())
+                continue;
+            const int of = op.rank() >= 0 ? op.rank() : rank;
+            if (!last || last->stepId() != op.stepId() || last->groupId() != op.groupId() || last->rank() != op.rank())
+                ofLast = &m_kinds[{op.step(), op.groupHash(), of}];
+            last = op;
+            addTo((*ofLast)[collectiveKind(op.nameView())], op);
+            if (m_linksOf.empty())
+                continue;
+            if (const QString name = op.name(); m_linksOf.contains(name))
+                addTo(m_named[{op.step(), op.groupHash(), of, name}], op);
         }
-    }
-    void add(const CommOpRef &op, int rank)
-    {
-        addTo(m_kinds[{op.step(), op.groupHash(), rank}][collectiveKind(op.nameView())], op);
-        if (m_linksOf.empty())
-            return;
-        if (const QString name = op.name(); m_linksOf.contains(name))
-            addTo(m_named[{op.step(), op.groupHash(), rank, name}], op);
     }
     // Matrices of 2023 have a row for each operator, by its name, instead of one for each kind.
     void findNamed(const Run &run, JobPoll &poll)
     {
         const auto add = [&](const MatrixLinks &links) {
+            std::optional<WordId> last;
             for (const MatrixLinkRef link : links) {
                 if (poll.isCanceled())
                     return;
-                if (link.statistic().isEmpty())
+                if (const WordId key = link.textId(LinkColumns::Key); link.statistic().isEmpty() && key != last) {
                     m_linksOf.insert(link.key());
+                    last = key;
+                }
             }
         };
         for (const auto &rank : run.ranks) {
@@ -156,13 +165,14 @@ class SumsOfKinds
 public:
     explicit SumsOfKinds(const std::vector<MatrixCell> &cells)
     {
-        for (const MatrixCell &c : cells)
-            add(c);
-    }
-    explicit SumsOfKinds(const std::vector<LinkRow> &rows)
-    {
-        for (const LinkRow &r : rows)
-            add(r.cell);
+        const MatrixCell *last = nullptr;
+        for (const MatrixCell &c : cells) {
+            // Thousands of cells that follow each other are of one step and domain.
+            if (!isOfKind(c) || (last && isOneWord(last->step, c.step) && isOneWord(last->domainHash, c.domainHash)))
+                continue;
+            m_byKind.emplace(c.step, c.domainHash);
+            last = &c;
+        }
     }
     [[nodiscard]] bool isSum(const MatrixCell &c) const
     {
@@ -173,11 +183,6 @@ private:
     static bool isOfKind(const MatrixCell &c)
     {
         return c.op != TotalOp && (c.statistic.isEmpty() || c.statistic == u"total");
-    }
-    void add(const MatrixCell &c)
-    {
-        if (isOfKind(c))
-            m_byKind.emplace(c.step, c.domainHash);
     }
 
     std::set<std::pair<QString, QString>> m_byKind;
@@ -236,31 +241,42 @@ private:
     std::map<Key, Sends> m_sends;
 };
 
+/// Rows of cells as matrixCells() orders them: those of one operator from one source follow each other, and what the
+/// files say of that rank is looked up once for all of them.
 class LinkRowMaker
 {
 public:
+    using Choice = std::function<bool(const MatrixCell &)>;
+
     LinkRowMaker(const Run &run, const JobContext &job)
         : m_run(run), m_job(job), m_records(run, job), m_mapping(run, job)
     {
     }
 
-    std::vector<LinkRow> all()
+    /// Those that are chosen, with packets and references.
+    std::vector<LinkRow> all(const Choice &isChosen)
     {
-        std::vector<MatrixCell> cells = matrixCells(m_run, {}, m_job);
-        for (const MatrixCell &c : cells)
-            ++m_links[keyOf(c)];
-        m_sends = SendsOfRanks(cells);
-        std::vector<LinkRow> out = rowsOf(std::move(cells));
-        addReference(out);
+        std::vector<MatrixCell> cells = allCells();
+        const SumsOfKinds known(cells);
+        JobPoll poll(m_job);
+        std::erase_if(cells,
+                      [&](const MatrixCell &c) { return !poll.isCanceled() && !known.isSum(c) && !isChosen(c); });
+        std::vector<LinkRow> out = rowsOf(std::move(cells), true);
+        const LinkReference reference = referenceOf(out, [&known](const MatrixCell &c) { return known.isSum(c); });
+        std::erase_if(out, [&](const LinkRow &r) { return !poll.isCanceled() && !isChosen(r.cell); });
+        for (LinkRow &r : out) {
+            if (poll.isCanceled())
+                return {};
+            r.bestShare = reference.shareOf(sampleOf(r.cell, r.messageMb));
+        }
         return out;
     }
     std::vector<LinkRow> sums()
     {
-        std::vector<MatrixCell> cells = matrixCells(m_run, {}, m_job);
-        m_sends = SendsOfRanks(cells);
+        std::vector<MatrixCell> cells = allCells();
         const SumsOfKinds known(cells);
         std::erase_if(cells, [&known](const MatrixCell &c) { return !known.isSum(c); });
-        return rowsOf(std::move(cells));
+        return rowsOf(std::move(cells), false);
     }
     std::vector<std::optional<double>> sharesOf(const std::vector<MatrixCell> &cells)
     {
@@ -268,94 +284,120 @@ public:
         std::vector<std::optional<double>> out;
         out.reserve(cells.size());
         JobPoll poll(m_job);
-        for (const MatrixCell &c : cells) {
-            if (poll.isCanceled())
-                return {};
-            out.push_back(reference.shareOf(sampleOf(rowOf(c))));
+        for (size_t first = 0; first < cells.size();) {
+            const size_t last = endOfSource(cells, first);
+            const std::optional<KindOfRank> records = recordsOf(cells[first]);
+            for (; first < last; ++first) {
+                if (poll.isCanceled())
+                    return {};
+                const MatrixCell &c = cells[first];
+                out.push_back(reference.shareOf(sampleOf(c, messageMbOf(c, callsOf(c, records)))));
+            }
         }
         return out;
     }
 
 private:
-    using LinksOfRank = std::tuple<QString, QString, QString, bool, int, QString>;
-
-    static LinksOfRank keyOf(const MatrixCell &c)
+    // Of the whole run.
+    std::vector<MatrixCell> allCells()
     {
-        return {c.step, c.domainHash, c.op, c.global, c.source, c.transport};
+        std::vector<MatrixCell> cells = matrixCells(m_run, {}, m_job);
+        m_sends = SendsOfRanks(cells);
+        return cells;
     }
-    [[nodiscard]] std::vector<LinkRow> rowsOf(std::vector<MatrixCell> cells) const
+    // Behind the last of those that follow the cell at `first` and are of its operator and source.
+    static size_t endOfSource(const std::vector<MatrixCell> &cells, size_t first)
+    {
+        const MatrixCell &f = cells[first];
+        size_t last = first + 1;
+        while (last < cells.size() && isOfSource(cells[last], f))
+            ++last;
+        return last;
+    }
+    static bool isOfSource(const MatrixCell &c, const MatrixCell &other)
+    {
+        return c.source == other.source && c.global == other.global && c.localSource == other.localSource &&
+               c.p2p == other.p2p && c.op == other.op && c.kind == other.kind && c.statistic == other.statistic &&
+               c.step == other.step && c.domainHash == other.domainHash;
+    }
+    [[nodiscard]] std::vector<LinkRow> rowsOf(std::vector<MatrixCell> cells, bool packets) const
     {
         std::vector<LinkRow> out;
         out.reserve(cells.size());
         JobPoll poll(m_job);
-        for (MatrixCell &cell : cells) {
-            if (poll.isCanceled())
-                return {};
-            out.push_back(rowOf(std::move(cell)));
+        for (size_t first = 0; first < cells.size();) {
+            const size_t last = endOfSource(cells, first);
+            const std::optional<KindOfRank> records = recordsOf(cells[first]);
+            std::map<QString, int> links; // by transport
+            for (size_t i = first; i < last && packets && records && isSum(cells[i]); ++i)
+                ++links[cells[i].transport];
+            for (; first < last; ++first) {
+                if (poll.isCanceled())
+                    return {};
+                LinkRow &row = out.emplace_back();
+                row.cell = std::move(cells[first]);
+                row.calls = callsOf(row.cell, records);
+                row.messageMb = messageMbOf(row.cell, row.calls);
+                if (const auto at = links.find(row.cell.transport); at != links.end())
+                    addPackets(*records, at->second, row);
+            }
         }
         return out;
     }
-    // The rank whose file holds the link.
-    [[nodiscard]] std::optional<int> rankOf(const MatrixCell &c) const
+    // Of a single operator among several no file tells packets by link.
+    static bool isSum(const MatrixCell &c)
     {
-        return c.global ? std::optional(c.source) : m_mapping.global(c.domainHash, c.localSource);
+        return c.op == TotalOp || c.statistic.isEmpty() || c.statistic == u"total";
     }
-    [[nodiscard]] LinkRow rowOf(MatrixCell cell) const
+    // Of the rank whose file holds the link.
+    [[nodiscard]] std::optional<KindOfRank> recordsOf(const MatrixCell &c) const
     {
-        LinkRow row;
-        row.cell = std::move(cell);
-        const MatrixCell &c = row.cell;
-        const bool sum = c.op == TotalOp || c.statistic.isEmpty() || c.statistic == u"total";
-        const std::optional<int> rank = rankOf(c);
-        const auto records = rank ? m_records.of(c, *rank) : std::nullopt;
-        if (!sum)
-            row.calls = 1;
-        else if (records)
-            row.calls = m_sends.callsOf(c, records->calls);
-        if (c.sizeMb)
-            row.messageMb = *c.sizeMb / static_cast<double>(std::max<qint64>(row.calls.value_or(1), 1));
-        // Of a single operator among several no file tells packets by link.
-        if (sum && records)
-            addPackets(*records, row);
-        return row;
+        const std::optional<int> rank =
+            c.global ? std::optional(c.source) : m_mapping.global(c.domainHash, c.localSource);
+        return rank ? m_records.of(c, *rank) : std::nullopt;
     }
-    void addPackets(const KindOfRank &records, LinkRow &row) const
+    [[nodiscard]] std::optional<qint64> callsOf(const MatrixCell &c, const std::optional<KindOfRank> &records) const
+    {
+        if (!isSum(c))
+            return 1;
+        return records ? m_sends.callsOf(c, records->calls) : std::nullopt;
+    }
+    static std::optional<double> messageMbOf(const MatrixCell &c, const std::optional<qint64> &calls)
+    {
+        return c.sizeMb ? std::optional(*c.sizeMb / static_cast<double>(std::max<qint64>(calls.value_or(1), 1)))
+                        : std::nullopt;
+    }
+    // `links`: of its type, from its source.
+    static void addPackets(const KindOfRank &records, int links, LinkRow &row)
     {
         const auto at = records.packets.find(row.cell.transport);
-        const auto links = m_links.find(keyOf(row.cell));
-        if (links == m_links.end() || at == records.packets.end() || !at->second.known)
+        if (at == records.packets.end() || !at->second.known)
             return;
         row.packets = at->second.count;
         if (at->second.ratioKnown)
             row.largePacketRatio = at->second.large / static_cast<double>(at->second.count);
-        row.packetsOfRank = links->second > 1;
+        row.packetsOfRank = links > 1;
     }
-    static LinkSample sampleOf(const LinkRow &row)
+    static LinkSample sampleOf(const MatrixCell &c, const std::optional<double> &messageMb)
     {
-        return {row.cell.transport, row.messageMb.value_or(0), row.cell.bandwidthGbs.value_or(0)};
+        return {c.transport, messageMb.value_or(0), c.bandwidthGbs.value_or(0)};
     }
-    static LinkReference referenceOf(const std::vector<LinkRow> &rows)
+    static LinkReference referenceOf(
+        const std::vector<LinkRow> &rows, const Choice &isSample = [](const MatrixCell &) { return true; })
     {
-        const SumsOfKinds known(rows);
         std::vector<LinkSample> samples;
+        samples.reserve(rows.size());
         for (const LinkRow &r : rows) {
-            if (known.isSum(r.cell))
-                samples.push_back(sampleOf(r));
+            if (isSample(r.cell))
+                samples.push_back(sampleOf(r.cell, r.messageMb));
         }
         return LinkReference(samples);
-    }
-    static void addReference(std::vector<LinkRow> &rows)
-    {
-        const LinkReference reference = referenceOf(rows);
-        for (LinkRow &r : rows)
-            r.bestShare = reference.shareOf(sampleOf(r));
     }
 
     const Run &m_run;
     const JobContext &m_job;
     LinkRecords m_records;
     RankMapping m_mapping;
-    std::map<LinksOfRank, int> m_links;
     SendsOfRanks m_sends{{}};
 };
 
@@ -375,16 +417,12 @@ std::vector<std::optional<double>> bestShares(const Run &run, const std::vector<
 
 std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query, const JobContext &job)
 {
-    std::vector<LinkRow> rows = LinkRowMaker(run, job).all();
-    if (job.isCanceled())
-        return {};
     const std::vector<Domain> all = domains(run, job);
     const Domain *const domain = findDomain(all, query.domain);
     const QString hash = domain ? domain->hash : query.domain;
-    std::erase_if(rows, [&](const LinkRow &r) {
-        const MatrixCell &c = r.cell;
-        return (!query.step.isEmpty() && c.step != query.step) || (!hash.isEmpty() && c.domainHash != hash) ||
-               (query.total && c.op != TotalOp) || (!query.op.isEmpty() && c.op != query.op);
+    std::vector<LinkRow> rows = LinkRowMaker(run, job).all([&](const MatrixCell &c) {
+        return (query.step.isEmpty() || c.step == query.step) && (hash.isEmpty() || c.domainHash == hash) &&
+               (!query.total || c.op == TotalOp) && (query.op.isEmpty() || c.op == query.op || c.opName == query.op);
     });
     return job.isCanceled() ? std::vector<LinkRow>() : rows;
 }

@@ -24,8 +24,8 @@ struct LinkRow
     std::optional<double> bestShare;
 };
 
-/// The cells of matrixCells() in their order. References are taken from the links of the whole run, whatever the query
-/// asks for. Empty when cancelled.
+/// The cells of matrixCells() in their order; an operator may be named as a single one. References are of the links of
+/// the whole run, whatever the query asks for. Empty when cancelled.
 [[nodiscard]] std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query = {},
                                             const JobContext &job = JobContext());
 

@@ -82,9 +82,7 @@ std::vector<SteppedLink> overSteps(const std::vector<LinkRow> &rows, const StepM
 
 std::vector<SteppedLink> steppedLinks(const Run &run, const CommQuery &query, StepSums steps, const JobContext &job)
 {
-    CommQuery ofAll = query;
-    ofAll.op.clear();
-    std::vector<LinkRow> rows = linkRows(run, ofAll, job);
+    std::vector<LinkRow> rows = linkRows(run, query, job);
     const bool isNamed = !query.op.isEmpty() && std::none_of(rows.begin(), rows.end(), [&query](const LinkRow &r) {
         return r.cell.op == query.op;
     });

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/rowsourcemodel.h"
 
+#include "analysis/jobpoll.h"
+#include "core/cancelsort.h"
 #include "core/saturate.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
@@ -24,6 +26,7 @@ using namespace rowcells;
 namespace {
 
 constexpr size_t pollEvery = size_t{1} << 16;
+constexpr qint64 textWork = 8; // of looking for a text in a row, beside a look at it
 
 /// Asks the cells of single columns. Answers for each text once.
 class ConditionFilter
@@ -172,9 +175,10 @@ std::optional<quint64> numberOf(const QString &text)
     return ok ? std::optional(number) : std::nullopt;
 }
 
-/// The place of each text among all in alphabetic order, in either case; of names of ranks and steps, numbers first.
+/// The place of each text among all in alphabetic order, in either case; of names of ranks and steps, numbers first. Of
+/// no use when cancelled.
 template <typename Text>
-std::vector<quint32> alphabetic(size_t count, bool numbers, const Text &text)
+std::vector<quint32> alphabetic(size_t count, bool numbers, const JobContext &job, const Text &text)
 {
     struct Entry
     {
@@ -191,15 +195,19 @@ std::vector<quint32> alphabetic(size_t count, bool numbers, const Text &text)
     };
     std::vector<Entry> texts;
     texts.reserve(count);
-    for (size_t i = 0; i < count; ++i) {
+    JobPoll poll(job);
+    for (size_t i = 0; i < count && !poll.isCanceled(); ++i) {
         QString shown = text(i);
         std::optional<quint64> number = numbers ? numberOf(shown) : std::nullopt;
         texts.push_back({std::move(shown).toCaseFolded(), number});
     }
+    std::vector<quint32> rank(count);
+    if (texts.size() < count)
+        return rank;
     std::vector<quint32> order(count);
     std::iota(order.begin(), order.end(), 0U);
-    std::sort(order.begin(), order.end(), [&](quint32 a, quint32 b) { return texts[a].isBefore(texts[b]); });
-    std::vector<quint32> rank(count);
+    if (!sortCancellably(order, job, [&](quint32 a, quint32 b) { return texts[a].isBefore(texts[b]); }))
+        return rank;
     quint32 next = 0;
     for (size_t i = 0; i < order.size(); ++i) {
         if (i > 0 && texts[order[i - 1]].isBefore(texts[order[i]]))
@@ -215,6 +223,18 @@ struct Keyed
     quint32 row = 0;
 };
 
+constexpr qint64 keyWork = 2;   // for each row, beside a look at it
+constexpr qint64 blockWork = 2; // likewise, until its block is sorted
+
+// In the unit of progress, in which a turn of merging is 1 for each row.
+qint64 sortWork(size_t rows)
+{
+    qint64 turns = 0;
+    for (size_t width = pollEvery; width < rows; width *= 2)
+        ++turns;
+    return static_cast<qint64>(rows) * (keyWork + blockWork + turns);
+}
+
 // Blocks that sort in milliseconds, merged pairwise: cancelling takes effect between them.
 template <typename Less>
 bool sortInBlocks(std::vector<Keyed> &rows, Less less, const JobContext &job)
@@ -224,12 +244,14 @@ bool sortInBlocks(std::vector<Keyed> &rows, Less less, const JobContext &job)
         if (job.isCanceled())
             return false;
         std::stable_sort(at(i), at(i + pollEvery), less);
+        job.addDone(blockWork * (at(i + pollEvery) - at(i)));
     }
     for (size_t width = pollEvery; width < rows.size(); width *= 2) {
-        for (size_t i = 0; i + width < rows.size(); i += 2 * width) {
+        for (size_t i = 0; i < rows.size(); i += 2 * width) {
             if (job.isCanceled())
                 return false;
             std::inplace_merge(at(i), at(i + width), at(i + 2 * width), less);
+            job.addDone(at(i + 2 * width) - at(i));
         }
     }
     return true;
@@ -241,10 +263,10 @@ bool sortRows(const RowSource &source, const RowQuery &query, std::vector<quint3
     const ValueKind kind = source.kind(column.source);
     std::vector<quint32> names; // by id; of a written column by row
     if (isTextKind(kind))
-        names = alphabetic(source.textCount(), kind == ValueKind::Label,
+        names = alphabetic(source.textCount(), kind == ValueKind::Label, job,
                            [&](size_t id) { return shownText(source, kind, StrId{static_cast<quint32>(id)}); });
     else if (isWrittenKind(kind))
-        names = alphabetic(rows.size(), true,
+        names = alphabetic(rows.size(), true, job,
                            [&](size_t i) { return QString::fromStdString(source.written(rows[i], column.source)); });
     if (job.isCanceled())
         return false;
@@ -252,8 +274,11 @@ bool sortRows(const RowSource &source, const RowQuery &query, std::vector<quint3
     std::vector<quint32> missing;
     keyed.reserve(rows.size());
     for (size_t i = 0; i < rows.size(); ++i) {
-        if (i % pollEvery == 0 && job.isCanceled())
-            return false;
+        if (i % pollEvery == 0) {
+            if (job.isCanceled())
+                return false;
+            job.addDone(keyWork * static_cast<qint64>(std::min(pollEvery, rows.size() - i)));
+        }
         const quint32 row = rows[i];
         if (isTextKind(kind)) {
             const StrId id = source.textId(row, column.source);
@@ -298,13 +323,13 @@ bool keepMatching(const RowSource &source, const RowQuery &query, RowOrder &out,
     ConditionFilter conditions(source, query, out.largest);
     const bool looks = !query.text.isEmpty() && text.error().isEmpty();
     out.error = text.error().isEmpty() ? conditions.error() : text.error();
-    job.addDone(source.rows() - static_cast<qint64>(out.rows.size()));
+    job.addDone(textWork * (source.rows() - static_cast<qint64>(out.rows.size())));
     size_t kept = 0;
     for (size_t i = 0; i < out.rows.size(); ++i) {
         if (i % pollNumbers == 0) {
             if (job.isCanceled())
                 return false;
-            job.addDone(static_cast<qint64>(std::min(pollNumbers, out.rows.size() - i)));
+            job.addDone(textWork * static_cast<qint64>(std::min(pollNumbers, out.rows.size() - i)));
         }
         if (conditions.accepts(out.rows[i]) && (!looks || text.accepts(out.rows[i])))
             out.rows[kept++] = out.rows[i];
@@ -416,14 +441,17 @@ qint64 firstStamp(const RowSource &source)
 RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobContext &job)
 {
     RowOrder out;
-    job.addTotal(source.rows());
+    const bool looks = !query.text.isEmpty() || !query.conditions.empty();
+    const bool sorts = query.sortColumn >= 0 && query.sortColumn < static_cast<int>(query.columns.size());
+    const qint64 times = std::count_if(query.columns.begin(), query.columns.end(),
+                                       [](const ShownColumn &c) { return isTime(c.column.kind); });
+    const qint64 allSorted = sorts ? sortWork(source.rows()) : 0;
+    job.addTotal(source.rows() * (1 + times + (looks ? textWork : 0)) + allSorted);
     for (quint32 row = 0; row < source.rows(); ++row) {
         if (row % pollEvery == 0) {
             if (job.isCanceled())
                 return out;
-            // Where text is looked for, that is the work.
-            if (query.text.isEmpty() && query.conditions.empty())
-                job.addDone(std::min<qint64>(pollEvery, source.rows() - row));
+            job.addDone(std::min<qint64>(pollEvery, source.rows() - row));
         }
         if (query.window && !touches(source.place(row).time, *query.window))
             continue;
@@ -438,17 +466,24 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
     for (size_t c = 0; c < query.columns.size(); ++c) {
         if (!isTime(query.columns[c].column.kind))
             continue;
-        for (const quint32 row : out.rows)
+        JobPoll poll(job);
+        for (const quint32 row : out.rows) {
+            if (poll.isCanceled())
+                return out;
             out.largest[c] =
                 std::max(out.largest[c],
                          saturatedMagnitude(integerOf(source, query.columns[c], query.originNs, row).value_or(0)));
+        }
+        job.addDone(source.rows());
     }
-    if ((!query.text.isEmpty() || !query.conditions.empty()) && !keepMatching(source, query, out, job))
+    if (looks && !keepMatching(source, query, out, job))
         return out;
     const FoldedApart details(source, out.rows);
-    if (query.sortColumn >= 0 && query.sortColumn < static_cast<int>(query.columns.size()) &&
-        !sortRows(source, query, out.rows, job))
-        return out;
+    if (sorts) {
+        job.addDone(allSorted - sortWork(out.rows.size()));
+        if (!sortRows(source, query, out.rows, job))
+            return out;
+    }
     details.putBack(out.rows);
     const auto kept = std::find(out.rows.begin(), out.rows.end(), query.keep);
     out.kept = kept == out.rows.end() ? -1 : static_cast<int>(kept - out.rows.begin());

@@ -6,6 +6,7 @@
 #include "analysis/linkrecipe.h"
 #include "analysis/linkrows.h"
 #include "analysis/linksteps.h"
+#include "core/cancelsort.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 
@@ -82,6 +83,23 @@ std::vector<Field<SteppedLink>> linkFields(StepSums steps, const EndNames &names
     leadWith(out, {u"source", u"destination", u"rank-kind", u"bandwidth", u"best-share", u"size", u"time", u"transport",
                    steps == StepSums::Each ? u"step" : u"steps", u"operator", u"domain", u"calls", u"message",
                    u"packets", u"large-packets", u"packets-of", u"op-name"});
+    return out;
+}
+
+// Links that carry much are what one looks for; those of a kilobyte are many. A thousand ranks have a million rows of
+// many texts each: they are moved once.
+std::vector<SteppedLink> largestFirst(std::vector<SteppedLink> rows, const JobContext &job)
+{
+    std::vector<std::pair<double, size_t>> order;
+    order.reserve(rows.size());
+    for (size_t i = 0; i < rows.size(); ++i)
+        order.emplace_back(rows[i].row.cell.sizeMb.value_or(0), i);
+    if (!sortCancellably(order, job, [](const auto &a, const auto &b) { return a.first > b.first; }))
+        return {};
+    std::vector<SteppedLink> out;
+    out.reserve(rows.size());
+    for (const auto &[size, at] : order)
+        out.push_back(std::move(rows[at]));
     return out;
 }
 
@@ -433,10 +451,9 @@ void addLinkTables(Catalogue &catalogue)
         if (job.isCanceled())
             return nullptr;
         std::erase_if(rows, [&query](const SteppedLink &r) { return !isBetween(r.row.cell, query.ranks); });
-        // Links that carry much are what one looks for; those of a kilobyte are many.
-        std::stable_sort(rows.begin(), rows.end(), [](const SteppedLink &a, const SteppedLink &b) {
-            return a.row.cell.sizeMb.value_or(0) > b.row.cell.sizeMb.value_or(0);
-        });
+        rows = largestFirst(std::move(rows), job);
+        if (job.isCanceled())
+            return nullptr;
         const bool isLocal =
             std::any_of(rows.begin(), rows.end(), [](const SteppedLink &r) { return !r.row.cell.global; });
         const EndNames names = isLocal ? EndNames(*query.run, job) : EndNames();

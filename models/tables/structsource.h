@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/rundata.h"
+#include "core/sharedwords.h"
 #include "tables/rowsource.h"
 
 #include <algorithm>
@@ -123,10 +124,17 @@ public:
             if (field.slice || !isTextKind(field.column.kind))
                 continue;
             m_texts[c].reserve(m_rows.size());
+            // Neighbours mostly share theirs, which may be long.
+            QString last;
+            StrId lastId = NoText;
             for (const R &row : m_rows) {
                 const FieldValue value = field.value(row);
                 const QString *text = std::get_if<QString>(&value);
-                m_texts[c].push_back(text ? m_names.add(*text) : NoText);
+                if (text && !isOneWord(*text, last) && *text != last) {
+                    lastId = m_names.add(*text);
+                    last = *text;
+                }
+                m_texts[c].push_back(text ? lastId : NoText);
                 if (field.wording && m_texts[c].back() != NoText)
                     m_wordings.try_emplace(raw(m_texts[c].back()), field.wording(row));
                 // Most texts of rows are kept by them.

@@ -12,6 +12,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
+#include <numeric>
+#include <set>
+
 using namespace rs;
 
 namespace {
@@ -77,6 +81,7 @@ private slots:
     void phrasesAreLookedForAsTheyRead();
     void agreesWithAPlainSortOnManyRows();
     void cancelledOrdersMeanNothing();
+    void progressMovesUntilRowsAreSorted();
     void modelKeepsTheRules();
     void detailsStandBelowTheirRow();
     void eventsOfALane();
@@ -314,6 +319,62 @@ void TestRowSource::cancelledOrdersMeanNothing()
     job.cancel();
     QVERIFY(!orderedRows(Rows(), queryOf(Rows()), job).complete);
     QVERIFY(orderedRows(Rows(), queryOf(Rows())).complete);
+}
+
+// Looking at the rows, the unit of their times, the search and each part of the sort.
+void TestRowSource::progressMovesUntilRowsAreSorted()
+{
+    constexpr qint64 count = 200'000; // four blocks of the sort
+    const JobContext *job = nullptr;
+    std::vector<double> seen;
+    qint64 stopAt = -1; // cells that were asked for
+    qint64 asked = 0;
+    std::vector<Field<qint64>> fields = {{tableColumn("ns", "ns", "ns", ValueKind::Time), [&](const qint64 &r) {
+                                              ++asked;
+                                              if (job && asked % 1000 == 0)
+                                                  seen.push_back(job->progress());
+                                              if (job && asked == stopAt)
+                                                  job->cancel();
+                                              return (r * 7919) % count;
+                                          }}};
+    std::vector<qint64> rows(count);
+    std::iota(rows.begin(), rows.end(), 0);
+    const StructSource<qint64> source(std::move(fields), std::move(rows));
+    RowQuery q = queryOf(source);
+    q.sortColumn = 0;
+    const auto check = [&](size_t shown) {
+        const JobContext watched;
+        job = &watched;
+        seen.clear();
+        asked = 0;
+        const RowOrder order = orderedRows(source, q, watched);
+        job = nullptr;
+        QVERIFY(order.complete);
+        QCOMPARE(order.rows.size(), shown);
+        QCOMPARE(watched.done(), watched.total());
+        QVERIFY(std::is_sorted(seen.begin(), seen.end()));
+        QVERIFY2(seen.front() < 0.4 && seen.back() > 0.4 && seen.back() < 1,
+                 qPrintable(QStringLiteral("%1 to %2").arg(seen.front()).arg(seen.back())));
+        QVERIFY(std::set<double>(seen.begin(), seen.end()).size() > 4);
+        // Whatever it is at.
+        const qint64 all = asked;
+        for (qint64 stop = 1000; stop < all; stop += all / 5) {
+            const JobContext stopped;
+            job = &stopped;
+            asked = 0;
+            stopAt = stop;
+            QVERIFY(!orderedRows(source, q, stopped).complete);
+            job = nullptr;
+            QVERIFY(asked < stop + (1 << 16));
+            stopAt = -1;
+        }
+    };
+    check(count);
+    q.ranges[0] = {std::nullopt, 99'999.0};
+    check(100'000);
+    q.ranges.clear();
+    q.text = QStringLiteral("7");
+    check(orderedRows(source, q).rows.size());
 }
 
 void TestRowSource::modelKeepsTheRules()

@@ -4,7 +4,9 @@
 #include "analysis/jobpoll.h"
 #include "analysis/mergeparts.h"
 
+#include <array>
 #include <set>
+#include <unordered_set>
 
 namespace rs {
 
@@ -12,18 +14,38 @@ namespace {
 
 constexpr QChar localMark(u'#');
 
-QStringList textsOf(const std::set<LinkEnd> &ends)
-{
-    QStringList out;
-    for (const LinkEnd &end : ends)
-        out << end.text();
-    return out;
-}
-
 QStringList typesOf(std::string_view transports)
 {
     return transportsOf(QString::fromUtf8(transports.data(), static_cast<qsizetype>(transports.size())));
 }
+
+// As typesOf(), of which there may be a million with a single type each.
+bool hasType(std::string_view transports, const QString &type, std::string_view utf8)
+{
+    return transports == utf8 || (transports.find('+') != std::string_view::npos && typesOf(transports).contains(type));
+}
+
+// The ends of links, each once: a thousand ranks have a million links.
+class EndsFound
+{
+public:
+    void add(const LinkEnd &end) { m_numbers[end.local ? 1 : 0].insert(end.number); }
+    [[nodiscard]] QStringList texts() const
+    {
+        std::set<LinkEnd> ends;
+        for (const bool local : {false, true}) {
+            for (const qint64 number : m_numbers[local ? 1 : 0])
+                ends.insert({local, number});
+        }
+        QStringList out;
+        for (const LinkEnd &end : ends)
+            out << end.text();
+        return out;
+    }
+
+private:
+    std::array<std::unordered_set<qint64>, 2> m_numbers; ///< of ranks, and of places inside a group
+};
 
 } // namespace
 
@@ -63,8 +85,9 @@ std::function<bool(const RowSource &, quint32 row)> LinkFilter::only(const RowSo
         return {};
     const QString type = transport.value_or(QString());
     const std::string of = domain.value_or(QString()).toStdString();
-    return [filter = *this, columns = LinkRowNames(rows), type, of](const RowSource &all, quint32 row) {
-        if (filter.transport && !typesOf(columns.transport(all, row)).contains(type))
+    return [filter = *this, columns = LinkRowNames(rows), type, typeText = type.toStdString(), of](const RowSource &all,
+                                                                                                   quint32 row) {
+        if (filter.transport && !hasType(columns.transport(all, row), type, typeText))
             return false;
         if (filter.domain && columns.domain(all, row) != of)
             return false;
@@ -78,16 +101,16 @@ std::function<bool(const RowSource &, quint32 row)> LinkFilter::only(const RowSo
 LinkChoices LinkChoices::of(const RowSource &rows, const JobContext &job)
 {
     const LinkRowNames columns(rows);
-    std::set<LinkEnd> sources;
-    std::set<LinkEnd> destinations;
+    EndsFound sources;
+    EndsFound destinations;
     std::set<std::string_view> types;
     JobPoll poll(job);
     for (quint32 row = 0; row < rows.rows() && !poll.isCanceled(); ++row) {
-        sources.insert(columns.source(rows, row));
-        destinations.insert(columns.destination(rows, row));
+        sources.add(columns.source(rows, row));
+        destinations.add(columns.destination(rows, row));
         types.insert(columns.transport(rows, row));
     }
-    LinkChoices out{textsOf(sources), textsOf(destinations), {}};
+    LinkChoices out{sources.texts(), destinations.texts(), {}};
     std::set<QString> each;
     for (const std::string_view type : types) {
         const QStringList parts = typesOf(type);

@@ -61,6 +61,7 @@ struct LinkFilter
     std::optional<LinkEnd> eitherEnd;
     std::optional<QString> transport; ///< one of those of the link
     std::optional<QString> domain;    ///< label
+    bool operator==(const LinkFilter &) const = default;
     [[nodiscard]] bool isEmpty() const;
     /// For TableView::setOnly() over rows of these columns; empty where all pass.
     [[nodiscard]] std::function<bool(const RowSource &, quint32 row)> only(const RowSource &rows) const;

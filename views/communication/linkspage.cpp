@@ -45,6 +45,10 @@ LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
     auto *const flow = new FlowLayout(m_bar, 12);
     for (Picker *const picker : {m_op, m_steps, m_of, m_source, m_destination, m_type})
         flow->addWidget(picker);
+    m_operatorsJob.onNoMemory([this](Shortage lack) {
+        if (lack != Shortage::None)
+            m_operatorsOf = {};
+    });
     m_op->setSearched();
     m_op->setFurther([this] { return MatrixTexts::namedOperators(m_operators); });
     m_op->setValue(QString(TotalOp));
@@ -174,8 +178,18 @@ void LinksPage::showType(const QString &transport)
 void LinksPage::findOperators()
 {
     const auto run = runs().run(m_table->runAt());
-    if (!run)
+    if (!run) {
+        m_operatorsOf = {};
         return m_operatorsJob.cancel();
+    }
+    // They take as long as the links themselves.
+    OperatorsOf of{run, state().step(), state().domain()};
+    if (run == m_operatorsOf.run.lock() && of.step == m_operatorsOf.step && of.domain == m_operatorsOf.domain) {
+        if (!m_operatorsJob.isRunning())
+            settleOperator();
+        return;
+    }
+    m_operatorsOf = std::move(of);
     m_operatorsJob.start(
         *context().pool,
         [run, step = state().step(), domain = state().domain()](const JobContext &job) {
@@ -188,6 +202,11 @@ void LinksPage::findOperators()
 void LinksPage::takeOperators(MatrixData found)
 {
     m_operators = std::move(found);
+    settleOperator();
+}
+
+void LinksPage::settleOperator()
+{
     // What another run or a session was asked for may be nothing here; operators of ranks to come are waited for.
     const QString op = m_op->value().toString();
     const bool isGone = !op.isEmpty() && !m_operators.ops.isEmpty() && !m_operators.has(op) && !runs().isLoading();
@@ -284,8 +303,14 @@ LinkFilter LinksPage::filter() const
 
 void LinksPage::narrow()
 {
-    if (const auto rows = m_table->rows())
-        m_table->table()->setOnly(filter().only(*rows));
+    const auto rows = m_table->rows();
+    const LinkFilter wanted = filter();
+    // Rows that are as they were asked for are not arranged once more.
+    if (!rows || (wanted == m_narrowed && rows == m_narrowedRows.lock()))
+        return;
+    m_narrowed = wanted;
+    m_narrowedRows = rows;
+    m_table->table()->setOnly(wanted.only(*rows));
 }
 
 void LinksPage::clear()
@@ -293,6 +318,7 @@ void LinksPage::clear()
     m_of->setValue(static_cast<int>(Network::Whole));
     for (Picker *const picker : {m_source, m_destination, m_type})
         picker->setValue(QVariant());
+    m_narrowedRows.reset();
     emit arrangementChanged();
 }
 

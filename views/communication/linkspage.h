@@ -61,6 +61,7 @@ private:
     LinkDialog *openLink(const TablePage &links, quint32 row);
     void findOperators();
     void takeOperators(MatrixData found);
+    void settleOperator();
     void takeRows();
     void fillPickers();
     void narrow();
@@ -79,10 +80,19 @@ private:
     Picker *m_source;
     Picker *m_destination;
     Picker *m_type;
+    struct OperatorsOf
+    {
+        std::weak_ptr<const Run> run;
+        QString step;
+        QString domain;
+    };
     LatestJob<MatrixData> m_operatorsJob;
-    MatrixData m_operators; ///< of the chosen step and domain, without their links
+    OperatorsOf m_operatorsOf; ///< what the operators are of, or will be
+    MatrixData m_operators;    ///< of the chosen step and domain, without their links
     LatestJob<LinkChoices> m_job;
     LinkChoices m_choices;
+    LinkFilter m_narrowed; ///< what the table shows of
+    std::weak_ptr<const RowSource> m_narrowedRows;
 };
 
 } // namespace rs

@@ -285,6 +285,8 @@ void TableView::setWindow(std::optional<Interval> window)
 
 void TableView::setOnly(std::function<bool(const RowSource &, quint32)> only)
 {
+    if (!only && !m_query.only)
+        return; // as it is
     m_query.only = std::move(only);
     arrange();
 }
