@@ -48,11 +48,11 @@ bool gaveAnything(const RankData &rank, const QString &kind)
     if (kind == QLatin1String("communication_matrix"))
         return !rank.links.empty();
     const LegacyRank *const legacy = rank.legacy.get();
-    if (kind == QLatin1String("legacy_steps"))
+    if (kind == QLatin1String("legacy_steps") || kind == QLatin1String("legacy_iterations"))
         return legacy && !legacy->steps.empty();
     if (kind == QLatin1String("legacy_shares"))
         return legacy && (!legacy->shares.empty() || legacy->parallelMode == QLatin1String("data"));
-    if (kind == QLatin1String("legacy_hccl"))
+    if (kind == QLatin1String("legacy_hccl") || kind == QLatin1String("legacy_hccl_trace"))
         return !rank.links.empty() || hasTransits(rank.commOps);
     if (kind == QLatin1String("legacy_flops"))
         return legacy && legacy->flops;

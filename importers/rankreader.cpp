@@ -404,12 +404,17 @@ void RankReader::readLegacyCommunication()
         return;
     const int rank = m_data->info.rank;
     const auto files = m_files.used("legacy_hccl");
+    if (const auto traces = iterationFiles(legacyFiles(), "legacy_hccl_trace"); !traces.empty()) {
+        LegacyCommunication found = readIterationHccl(traces, rank, m_job, m_data->report);
+        m_data->commOps = std::move(found.operators);
+        m_data->links = std::move(found.links);
+        return;
+    }
     if (files.empty())
         m_data->commOps = operatorsOfSpans(m_legacySpans, rank);
     for (const FileEntry *f : files) {
-        LegacyCommunication found =
-            readLegacyHccl(f->path, m_files.nameOf(*f), rank, firstOfStage(*m_data->legacy, rank), m_legacySpans, m_job,
-                           m_data->report);
+        LegacyCommunication found = readLegacyHccl(f->path, m_files.nameOf(*f), rank, stagePlace(*m_data->legacy, rank),
+                                                   m_legacySpans, m_job, m_data->report);
         m_data->commOps = std::move(found.operators);
         if (m_data->links.empty())
             m_data->links = std::move(found.links);

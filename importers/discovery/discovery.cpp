@@ -6,6 +6,7 @@
 #include "importers/db/dbidentity.h"
 #include "importers/discovery/absences.h"
 #include "importers/discovery/filekinds.h"
+#include "importers/discovery/iterationfolder.h"
 #include "importers/discovery/legacyrun.h"
 #include "importers/files/osfile.h"
 #include "importers/legacy/legacyfiles.h"
@@ -87,7 +88,16 @@ public:
             legacy(path, in, depth);
             return;
         }
+        if (isIterationFolder(in)) {
+            for (Candidate &c : iterationRanks(path, m_lister))
+                m_out.ranks.push_back(std::move(c));
+            return;
+        }
         const FolderKind kind = folderKind(nameOf(path), in);
+        if (kind == FolderKind::RawProf && holdsIterationFolders(path, in, m_lister)) {
+            below(path, in.folders.filter(QStringLiteral("device_")), depth);
+            return;
+        }
         switch (kind) {
         case FolderKind::Rank:
         case FolderKind::RawProf:

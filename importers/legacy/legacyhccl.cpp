@@ -36,6 +36,7 @@ struct HcclLink
     int source = -1;
     int destination = -1;
     bool rdma = false;
+    bool areRanks = false; ///< its ends are ranks, not places in the group
     double timeMs = 0;
     double sizeMb = 0;
 };
@@ -148,7 +149,7 @@ private:
             }
             for (const auto &[type, values] : types) {
                 simdjson::dom::array numbers;
-                HcclLink link{ends->first, ends->second, type == "RDMA", 0, 0};
+                HcclLink link{ends->first, ends->second, type == "RDMA", false, 0, 0};
                 const bool isList = values.get(numbers) == simdjson::SUCCESS;
                 const auto time = isList ? hcclNumber(numbers.at(0), MaxDurationMs) : std::nullopt;
                 const auto size = isList ? hcclNumber(numbers.at(1), MaxKilobytes) : std::nullopt;
@@ -198,6 +199,92 @@ void toMilliseconds(std::vector<HcclRow> &rows, const QString &file, ImportRepor
                 {}});
 }
 
+bool isReceive(const HcclRow &row)
+{
+    return legacyOperator(row.name).startsWith(QLatin1String("Receive"));
+}
+
+/// Takes a link of an operator out of the sums of its step.
+void takeOut(std::vector<HcclLink> &sums, const HcclLink &link)
+{
+    constexpr double rounding = 1e-9;
+    for (HcclLink &s : sums) {
+        if (s.areRanks || s.source != link.source || s.destination != link.destination || s.rdma != link.rdma)
+            continue;
+        const double whole = s.timeMs;
+        s.timeMs = std::max(0.0, s.timeMs - link.timeMs);
+        s.sizeMb = std::max(0.0, s.sizeMb - link.sizeMb);
+        if (s.timeMs <= whole * rounding)
+            s.timeMs = 0;
+    }
+    std::erase_if(sums, [](const HcclLink &s) { return s.timeMs <= 0; });
+}
+
+void addTo(std::vector<HcclLink> &sums, const HcclLink &link)
+{
+    const auto at = std::find_if(sums.begin(), sums.end(), [&](const HcclLink &s) {
+        return s.areRanks && s.source == link.source && s.destination == link.destination && s.rdma == link.rdma;
+    });
+    if (at == sums.end()) {
+        sums.push_back(link);
+        return;
+    }
+    at->timeMs += link.timeMs;
+    at->sizeMb += link.sizeMb;
+}
+
+/// A link of a receive by the ranks of its ends.
+std::optional<HcclLink> betweenStages(HcclLink link, int rank, const std::optional<StagePlace> &stage)
+{
+    if (!stage || stage->stages != 2 || stage->ranks < 1 || rank - stage->first != link.destination)
+        return std::nullopt;
+    const int sender = stage->first == 0 ? 1 : 0;
+    if (link.source != sender)
+        return std::nullopt;
+    link.source = sender * stage->ranks + link.destination;
+    link.destination = rank;
+    link.areRanks = true;
+    return link;
+}
+
+/// Links of receives cross stages, and the sums of a step hold them as if they were links of its group.
+void placeReceives(std::vector<HcclRow> &rows, int rank, const std::optional<StagePlace> &stage, const QString &file,
+                   ImportReport &report)
+{
+    std::map<qint64, HcclRow *> totals;
+    for (HcclRow &r : rows) {
+        if (r.name.isEmpty())
+            totals[r.step] = &r;
+    }
+    bool isLost = false;
+    for (HcclRow &r : rows) {
+        if (r.name.isEmpty() || !isReceive(r))
+            continue;
+        const auto at = totals.find(r.step);
+        std::vector<HcclLink> placed;
+        for (const HcclLink &l : r.links) {
+            const std::optional<HcclLink> global = betweenStages(l, rank, stage);
+            if (global)
+                placed.push_back(*global);
+            isLost = isLost || !global;
+            if (at == totals.end())
+                continue;
+            takeOut(at->second->links, l);
+            if (global)
+                addTo(at->second->links, *global);
+        }
+        r.links = std::move(placed);
+    }
+    if (isLost)
+        report.add({Severity::Loss,
+                    file,
+                    {},
+                    QStringLiteral("legacy.receive-links"),
+                    QStringLiteral("Receives name their sender by a place in a group whose ranks no file tells: links "
+                                   "between stages are left out."),
+                    {}});
+}
+
 /// The place of the file's rank in its group: links come to it, and those to itself name nobody else.
 std::optional<int> ownPlace(const std::vector<HcclRow> &rows)
 {
@@ -205,6 +292,8 @@ std::optional<int> ownPlace(const std::vector<HcclRow> &rows)
     std::set<int> ends;
     for (const HcclRow &r : rows) {
         for (const HcclLink &l : r.links) {
+            if (l.areRanks)
+                continue;
             ends.insert(l.destination);
             if (l.source == l.destination)
                 self.insert(l.source);
@@ -221,25 +310,29 @@ std::optional<int> firstOfBlock(const std::vector<HcclRow> &rows, int rank, int 
 {
     int places = own + 1;
     for (const HcclRow &r : rows) {
-        for (const HcclLink &l : r.links)
-            places = std::max({places, l.source + 1, l.destination + 1});
+        for (const HcclLink &l : r.links) {
+            if (!l.areRanks)
+                places = std::max({places, l.source + 1, l.destination + 1});
+        }
     }
     const int first = rank - own;
     return first >= 0 && first % places == 0 ? std::optional(first) : std::nullopt;
 }
 
 /// What is added to an end of a link to name its rank; nothing where that is not known.
-std::optional<int> linkOffset(const std::vector<HcclRow> &rows, int rank, std::optional<int> firstOfStage,
+std::optional<int> linkOffset(const std::vector<HcclRow> &rows, int rank, const std::optional<StagePlace> &stage,
                               const QString &file, ImportReport &report)
 {
     const std::optional<int> own = ownPlace(rows);
-    std::optional<int> out = firstOfStage;
+    std::optional<int> out = stage ? std::optional(stage->first) : std::nullopt;
     // The stages are not the groups.
     if (out && own && *out + *own != rank)
         out.reset();
     else if (!out && own)
         out = firstOfBlock(rows, rank, *own);
-    const bool hasLinks = std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) { return !r.links.empty(); });
+    const bool hasLinks = std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) {
+        return std::any_of(r.links.begin(), r.links.end(), [](const HcclLink &l) { return !l.areRanks; });
+    });
     if (!out && hasLinks)
         report.add(
             {Severity::Loss,
@@ -328,9 +421,9 @@ void addLinks(const HcclRow &row, int rank, std::optional<int> offset, MatrixLin
         link.kind = row.name.isEmpty() ? QString() : kindOfOperator(row.name);
         link.p2p = !row.name.isEmpty() && isPointToPoint(link.key);
         link.opName = row.name.isEmpty() ? QString() : link.key;
-        link.source = l.source + offset.value_or(0);
-        link.destination = l.destination + offset.value_or(0);
-        link.globalRanks = offset.has_value();
+        link.source = l.source + (l.areRanks ? 0 : offset.value_or(0));
+        link.destination = l.destination + (l.areRanks ? 0 : offset.value_or(0));
+        link.globalRanks = l.areRanks || offset.has_value();
         link.ownerRank = rank;
         link.transport = l.source == l.destination ? QStringLiteral("LOCAL")
                          : l.rdma                  ? QStringLiteral("RDMA")
@@ -361,7 +454,7 @@ CommOps operatorsOfSpans(const std::vector<LegacySpan> &spans, int rank)
 }
 
 LegacyCommunication readLegacyHccl(const QString &path, const QString &reportName, int rank,
-                                   std::optional<int> firstOfStage, const std::vector<LegacySpan> &spans,
+                                   std::optional<StagePlace> stage, const std::vector<LegacySpan> &spans,
                                    const JobContext &job, ImportReport &report)
 {
     LegacyCommunication out;
@@ -440,7 +533,8 @@ LegacyCommunication readLegacyHccl(const QString &path, const QString &reportNam
         return out;
     }
     toMilliseconds(rows, reportName, report);
-    const std::optional<int> offset = linkOffset(rows, rank, firstOfStage, reportName, report);
+    placeReceives(rows, rank, stage, reportName, report);
+    const std::optional<int> offset = linkOffset(rows, rank, stage, reportName, report);
     std::map<std::pair<qint64, QString>, const LegacySpan *> when;
     for (const LegacySpan &span : spans)
         when.try_emplace({span.step, span.name}, &span);

@@ -19,13 +19,24 @@ struct LegacyCommunication
     MatrixLinks links;
 };
 
+/// Where a rank stands in the pipeline, whose stages are equal blocks of neighbours.
+struct StagePlace
+{
+    int first = 0;  ///< rank with which its stage begins
+    int ranks = -1; ///< of each stage; -1: not known
+    int stages = -1;
+};
+
 /// hccl_raw_*.csv. Averages of the file are left out, and so are its bandwidths, which are sums of those of operators:
 /// they are size by time here. Costs in microseconds, as some versions write them, are told by the times of the links.
-/// Links are named inside the group; `firstOfStage` is the rank that its 0 is. Without it the link of
+/// Links are named inside the group; the first rank of `stage` is what its 0 is. Without it the link of
 /// a rank to itself tells, if its group can be a block of neighbours. Where that is not so, or contradicts the stage,
-/// they keep these names. `spans`: when the operators ran, which another file knows.
+/// they keep these names. Receives name the sender by its place in the pair of ranks, and themselves by their place in
+/// the stage: of two stages this is the rank of the other stage with the same place. Where there are more, or the sizes
+/// are not known, their links are left out, also of the sums of their step. `spans`: when the operators ran, which
+/// another file knows.
 [[nodiscard]] LegacyCommunication readLegacyHccl(const QString &path, const QString &reportName, int rank,
-                                                 std::optional<int> firstOfStage, const std::vector<LegacySpan> &spans,
+                                                 std::optional<StagePlace> stage, const std::vector<LegacySpan> &spans,
                                                  const JobContext &job, ImportReport &report);
 
 /// The same of a rank that has no such file: what its collectives and receives took.

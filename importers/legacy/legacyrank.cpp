@@ -2,6 +2,7 @@
 #include "importers/legacy/legacyrank.h"
 
 #include "importers/legacy/legacyfiles.h"
+#include "importers/legacy/legacyiterations.h"
 #include "importers/legacy/legacysizes.h"
 
 #include <algorithm>
@@ -75,6 +76,16 @@ const LegacyFile *ofKind(const std::vector<LegacyFile> &files, const char *kind)
 
 } // namespace
 
+std::vector<IterationFile> iterationFiles(const std::vector<LegacyFile> &files, const char *kind)
+{
+    std::vector<IterationFile> out;
+    for (const LegacyFile &f : files) {
+        if (f.kind == QLatin1String(kind))
+            out.push_back({f.path, f.reportName, iterationName(f.path.section(u'/', -1)).iteration});
+    }
+    return out;
+}
+
 LegacySummary readLegacySummary(const std::vector<LegacyFile> &files, int rank, const JobContext &job,
                                 ImportReport &report)
 {
@@ -91,6 +102,9 @@ LegacySummary readLegacySummary(const std::vector<LegacyFile> &files, int rank, 
         legacy.steps = std::move(times.steps);
         out.spans = std::move(times.spans);
     }
+    const LegacyFile *const iterations = ofKind(files, "legacy_iterations");
+    if (iterations && legacy.steps.empty())
+        legacy.steps = readIterations(iterationFiles(files, "legacy_iterations"), job, report);
     if (const LegacyFile *const f = ofKind(files, "legacy_shares")) {
         const LegacyName name = legacyName(f->path.section(u'/', -1));
         legacy.parallelMode = name.mode;
@@ -108,9 +122,10 @@ LegacySummary readLegacySummary(const std::vector<LegacyFile> &files, int rank, 
     out.rows = rowsOfLegacy(out, rank);
     if (!out.rows.empty()) {
         const LegacyFile *const f = ofKind(files, "legacy_shares");
+        const LegacyFile *const steps = iterations ? iterations : ofKind(files, "legacy_steps");
         report.add(
             {Severity::Info,
-             f ? f->reportName : ofKind(files, "legacy_steps")->reportName,
+             f ? f->reportName : steps->reportName,
              {},
              f ? QStringLiteral("legacy.computation") : QStringLiteral("legacy.forward-backward"),
              f ? QStringLiteral("What the file calls computation is the step less communication that is not "
@@ -131,10 +146,13 @@ void readLegacyOperators(const std::vector<LegacyFile> &files, const JobContext 
         rank.memoryCurves = readLegacyMemoryCurves(f->path, f->reportName, job, report);
 }
 
-std::optional<int> firstOfStage(const LegacyRank &legacy, int rank)
+std::optional<StagePlace> stagePlace(const LegacyRank &legacy, int rank)
 {
     const int stage = legacyStageOf(rank, legacy.stages, legacy.ranks);
-    return stage < 0 ? std::nullopt : std::optional(stage * (legacy.ranks / legacy.stages));
+    if (stage < 0)
+        return std::nullopt;
+    const int ranks = legacy.ranks / legacy.stages;
+    return StagePlace{stage * ranks, ranks, legacy.stages};
 }
 
 } // namespace rs

@@ -5,6 +5,7 @@
 #include "core/jobcontext.h"
 #include "core/legacyrank.h"
 #include "core/rundata.h"
+#include "importers/legacy/legacyiterations.h"
 #include "importers/legacy/legacytimes.h"
 
 #include <optional>
@@ -29,6 +30,9 @@ struct LegacySummary
     /// less the step interval, which is Preparing; without shares it is forward and backward.
     std::vector<StepTraceRow> rows;
 };
+/// Of one kind, in their order.
+[[nodiscard]] std::vector<IterationFile> iterationFiles(const std::vector<LegacyFile> &files, const char *kind);
+
 [[nodiscard]] LegacySummary readLegacySummary(const std::vector<LegacyFile> &files, int rank, const JobContext &job,
                                               ImportReport &report);
 
@@ -36,7 +40,7 @@ struct LegacySummary
 void readLegacyOperators(const std::vector<LegacyFile> &files, const JobContext &job, ImportReport &report,
                          LegacyRank &rank);
 
-/// The first rank of the stage of a rank; nothing where the files do not tell the sizes.
-[[nodiscard]] std::optional<int> firstOfStage(const LegacyRank &legacy, int rank);
+/// The stage of a rank; nothing where the files do not tell the sizes.
+[[nodiscard]] std::optional<StagePlace> stagePlace(const LegacyRank &legacy, int rank);
 
 } // namespace rs

@@ -98,6 +98,9 @@ bool agrees(const ColumnCheck &c, const OverviewRow &file, const OverviewRow &ow
 void addContradicted(const RankData &rank, const std::vector<OverviewRow> &files,
                      const std::vector<OverviewRow> &derived, double toleranceUs, std::vector<Finding> &out)
 {
+    // Old files mean something else by these times: their computing is forward with backward.
+    if (rank.legacy)
+        return;
     std::map<std::pair<QString, int>, const OverviewRow *> ownOf; // by step and device, -1 for every device
     for (const OverviewRow &d : derived)
         ownOf.try_emplace({stepOrNone(d.step), d.device}, &d);

@@ -141,6 +141,7 @@ struct TraceBuilder::Work
     void placeSlices();
     void joinFlows();
     void findSteps();
+    void markIterations(); ///< "Iteration N" of the lane Step Trace
     void tellSteps();
     void findRange();
     void tellFarGroups(StampRange range);

@@ -51,6 +51,30 @@ bool isAtWork(const SliceStore &s, qint64 from, qint64 to)
 
 } // namespace
 
+void TraceBuilder::Work::markIterations()
+{
+    constexpr std::string_view prefix = "Iteration ";
+    const SliceStore &s = trace.m_slices;
+    LaneId lane = NoLane;
+    for (quint32 i = 0; i < s.size(); ++i) {
+        const SliceId id{i};
+        const std::string_view name = strings.view(s.name(id));
+        qint64 step = 0;
+        if (!name.starts_with(prefix) || !parseWhole(name.substr(prefix.size()), step))
+            continue;
+        const LaneId own = trace.laneOf(id);
+        if (trace.m_lanes[raw(own)].kind != LaneKind::StepTrace)
+            continue;
+        // Models run side by side, each with iterations of its own: none of them is the step.
+        if (lane != NoLane && own != lane) {
+            trace.m_steps.clear();
+            return;
+        }
+        lane = own;
+        trace.m_steps.push_back({step, s.start(id), s.end(id), id});
+    }
+}
+
 void TraceBuilder::Work::findSteps()
 {
     const SliceStore &s = trace.m_slices;
@@ -65,6 +89,8 @@ void TraceBuilder::Work::findSteps()
         else
             nameless.add(QString::fromUtf8(name.data(), static_cast<qsizetype>(std::min<size_t>(name.size(), 80))));
     }
+    if (trace.m_steps.empty())
+        markIterations();
     std::sort(trace.m_steps.begin(), trace.m_steps.end(), [](const StepMark &a, const StepMark &b) {
         return std::pair(a.startNs, a.step) < std::pair(b.startNs, b.step);
     });

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/legacy/legacyiterations.h"
+
+#include "importers/files/measured.h"
+#include "importers/json/commjson.h"
+#include "importers/json/jsonrecords.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr double SelfRank = 4294967295.0; // a copy on the chip
+
+/// A complete event ("X") of such a trace.
+struct TimedTask
+{
+    QString name;
+    qint64 thread = -1;
+    double startUs = 0;
+    double durationUs = 0;
+    int source = -1;
+    int destination = -1; ///< -1: not told
+    double sizeMb = 0;
+    QString linkType;
+};
+
+using LinkKey = std::tuple<int, int, QString>; // from, to, transport
+
+struct LinkSum
+{
+    double timeMs = 0;
+    double sizeMb = 0;
+};
+
+/// What tasks say together, of an operator or of an iteration.
+struct TaskSums
+{
+    double transitMs = 0;
+    double waitMs = 0;
+    std::map<LinkKey, LinkSum> links;
+};
+
+std::optional<double> measured(const JsonRef &value, double most)
+{
+    const std::optional<double> number = value.number();
+    return number && isMeasurable(*number, most) ? number : std::nullopt;
+}
+
+int rankNumber(const JsonRef &value)
+{
+    const std::optional<double> number = value.number();
+    return number && *number >= 0 && *number <= MaxRank && *number == std::floor(*number) ? static_cast<int>(*number)
+                                                                                          : -1;
+}
+
+void noteEvent(const QString &file, const QString &name, ImportReport &report)
+{
+    report.add({Severity::Loss,
+                file,
+                Place::key(name),
+                QStringLiteral("legacy.iteration-event"),
+                QStringLiteral("Events whose times or sizes are no numbers that can be are left out."),
+                {}});
+}
+
+std::optional<TimedTask> taskOf(const JsonRef &event, const QString &file, ImportReport &report)
+{
+    TimedTask out;
+    out.name = event.at("name").text();
+    // Some versions write blanks.
+    out.name.replace(u' ', u'_');
+    const auto start = measured(event.at("ts"), MaxOfAnything);
+    const auto duration = measured(event.at("dur"), MaxDurationMs * 1e3);
+    const auto thread = measured(event.at("tid"), MaxOfAnything);
+    const JsonRef args = event.at("args");
+    const bool isSized = args.isObject() && args.contains("size(Byte)");
+    const auto size = isSized ? measured(args.at("size(Byte)"), MaxMegabytes * 1e6) : std::optional(0.0);
+    if (!start || !duration || !thread || !size) {
+        noteEvent(file, out.name, report);
+        return std::nullopt;
+    }
+    out.startUs = *start;
+    out.durationUs = *duration;
+    out.thread = static_cast<qint64>(*thread);
+    out.sizeMb = *size / 1e6;
+    if (args.isObject()) {
+        out.source = rankNumber(args.at("src rank"));
+        const std::optional<double> to = args.at("dst rank").number();
+        out.destination = to == SelfRank ? out.source : rankNumber(args.at("dst rank"));
+        out.linkType = args.at("link type").text();
+    }
+    return out;
+}
+
+/// The tasks of a file, by plane and time, and its operators by time.
+struct HcclTrace
+{
+    std::vector<TimedTask> operators;
+    std::vector<TimedTask> tasks;
+    qint64 mainPlane = -1;
+};
+
+HcclTrace readTrace(const IterationFile &file, const JobContext &job, ImportReport &report)
+{
+    HcclTrace out;
+    JsonRecords records(file.path, file.reportName, job, report);
+    const JsonTree tree = records.read();
+    std::set<qint64> groups;
+    std::vector<TimedTask> all;
+    JsonRef(tree.root()).eachElement([&](const JsonRef &event) {
+        if (job.isCanceled() || !event.isObject())
+            return;
+        const QString phase = event.at("ph").text();
+        if (phase == QLatin1String("M") && event.at("name").text() == QLatin1String("thread_name")) {
+            const QString name = event.at("args").at("name").text();
+            const auto thread = measured(event.at("tid"), MaxOfAnything);
+            if (thread && !name.startsWith(QLatin1String("Plane")))
+                groups.insert(static_cast<qint64>(*thread));
+        } else if (phase == QLatin1String("X")) {
+            if (auto task = taskOf(event, file.reportName, report))
+                all.push_back(std::move(*task));
+        }
+    });
+    for (TimedTask &t : all) {
+        if (groups.contains(t.thread)) {
+            out.operators.push_back(std::move(t));
+            continue;
+        }
+        out.mainPlane = std::max(out.mainPlane, t.thread);
+        out.tasks.push_back(std::move(t));
+    }
+    std::stable_sort(out.tasks.begin(), out.tasks.end(), [](const TimedTask &a, const TimedTask &b) {
+        return std::pair(a.thread, a.startUs) < std::pair(b.thread, b.startUs);
+    });
+    std::stable_sort(out.operators.begin(), out.operators.end(),
+                     [](const TimedTask &a, const TimedTask &b) { return a.startUs < b.startUs; });
+    return out;
+}
+
+bool isCopy(const TimedTask &t)
+{
+    return t.name == QLatin1String("Memcpy") || t.name == QLatin1String("Reduce_Inline");
+}
+
+bool isSend(const TimedTask &t)
+{
+    return t.name == QLatin1String("RDMASend");
+}
+
+bool isWait(const TimedTask &t)
+{
+    return t.name == QLatin1String("Notify_Wait");
+}
+
+QString transportOfTask(const TimedTask &t)
+{
+    if (t.source == t.destination || t.linkType == QLatin1String("ON_CHIP"))
+        return QStringLiteral("LOCAL");
+    if (isSend(t))
+        return QStringLiteral("RDMA");
+    const bool isNamed = !t.linkType.isEmpty() && t.linkType != QLatin1String("INVALID_TYPE");
+    return isNamed ? t.linkType : QStringLiteral("SDMA");
+}
+
+/// Which operator holds the start of a task; the number of operators where none does.
+size_t operatorAt(const std::vector<TimedTask> &operators, const TimedTask &task)
+{
+    const auto after = std::upper_bound(operators.begin(), operators.end(), task.startUs,
+                                        [](double at, const TimedTask &o) { return at < o.startUs; });
+    if (after == operators.begin())
+        return operators.size();
+    const TimedTask &o = *std::prev(after);
+    return task.startUs <= o.startUs + o.durationUs ? static_cast<size_t>(std::prev(after) - operators.begin())
+                                                    : operators.size();
+}
+
+void addTransit(TaskSums &to, const TimedTask &task, double timeMs, double sizeMb, bool isMain)
+{
+    if (task.source < 0 || task.destination < 0)
+        return;
+    LinkSum &link = to.links[{task.source, task.destination, transportOfTask(task)}];
+    link.timeMs += timeMs;
+    link.sizeMb += sizeMb;
+    if (isMain)
+        to.transitMs += timeMs;
+}
+
+/// Of each operator, and at the end of all tasks.
+std::vector<TaskSums> sumsOf(const HcclTrace &trace)
+{
+    std::vector<TaskSums> out(trace.operators.size() + 1);
+    const auto &tasks = trace.tasks;
+    for (size_t i = 0; i < tasks.size(); ++i) {
+        const TimedTask &t = tasks[i];
+        const bool isMain = t.thread == trace.mainPlane;
+        const size_t place = operatorAt(trace.operators, t);
+        const auto addTo = [&](const auto &add) {
+            add(out.back());
+            if (place + 1 < out.size())
+                add(out[place]);
+        };
+        const bool isRun = i + 2 < tasks.size() && isSend(t) && isSend(tasks[i + 1]) && isWait(tasks[i + 2]) &&
+                           tasks[i + 2].thread == t.thread;
+        if (isRun) {
+            const double time = (t.durationUs + tasks[i + 1].durationUs + tasks[i + 2].durationUs) / 1e3;
+            const double size = t.sizeMb + tasks[i + 1].sizeMb;
+            addTo([&](TaskSums &sums) { addTransit(sums, t, time, size, isMain); });
+            i += 2;
+        } else if (isCopy(t) || isSend(t)) {
+            addTo([&](TaskSums &sums) { addTransit(sums, t, t.durationUs / 1e3, t.sizeMb, isMain); });
+        } else if (isWait(t) && isMain) {
+            addTo([&](TaskSums &sums) { sums.waitMs += t.durationUs / 1e3; });
+        }
+    }
+    return out;
+}
+
+CommOp operatorOfSums(const TaskSums &sums, const TimedTask *ran, int iteration, int rank)
+{
+    CommOp out;
+    out.step = QString::number(iteration);
+    out.name = ran ? ran->name : QStringLiteral("Total Op Info");
+    out.p2p = ran && isPointToPoint(out.name);
+    out.rank = rank;
+    out.transitMs = sums.transitMs;
+    out.waitMs = sums.waitMs;
+    if (const double both = sums.transitMs + sums.waitMs; both > 0)
+        out.waitRatio = sums.waitMs / both;
+    if (ran) {
+        const qint64 startNs = std::llround(ran->startUs * 1e3);
+        out.startUs = ran->startUs;
+        out.startText = QStringLiteral("%1.%2").arg(startNs / 1000).arg(startNs % 1000, 3, 10, QLatin1Char('0'));
+        out.elapseMs = ran->durationUs / 1e3;
+        if (*out.elapseMs >= sums.transitMs + sums.waitMs)
+            out.idleMs = *out.elapseMs - sums.transitMs - sums.waitMs;
+    }
+    std::map<QString, LinkSum> transports;
+    for (const auto &[key, link] : sums.links) {
+        // Copies on the chip are no link.
+        if (std::get<QString>(key) == QLatin1String("LOCAL"))
+            continue;
+        LinkSum &sum = transports[std::get<QString>(key)];
+        sum.timeMs += link.timeMs;
+        sum.sizeMb += link.sizeMb;
+    }
+    for (const auto &[name, sum] : transports) {
+        TransportInfo info;
+        info.transport = name;
+        info.timeMs = sum.timeMs;
+        info.sizeMb = sum.sizeMb;
+        if (sum.timeMs > 0)
+            info.bandwidthGbs = sum.sizeMb / sum.timeMs;
+        out.transports.push_back(std::move(info));
+    }
+    return out;
+}
+
+void addLinksOfSums(const TaskSums &sums, const CommOp &op, bool areGlobal, MatrixLinksBuilder &links)
+{
+    for (const auto &[key, sum] : sums.links) {
+        MatrixLink link;
+        link.step = op.step;
+        link.key = op.name;
+        link.p2p = op.p2p;
+        const bool isTotal = op.name == QLatin1String("Total Op Info");
+        link.kind = isTotal ? QString() : op.name.section(u'/', -1).section(QLatin1String("-op"), 0, 0).toLower();
+        link.opName = isTotal ? QString() : op.name;
+        std::tie(link.source, link.destination, link.transport) = key;
+        link.globalRanks = areGlobal;
+        link.ownerRank = op.rank;
+        link.sizeMb = sum.sizeMb;
+        link.timeMs = sum.timeMs;
+        if (sum.timeMs > 0)
+            link.bandwidthGbs = sum.sizeMb / sum.timeMs;
+        links.add(link);
+    }
+}
+
+std::optional<qint64> nsBetween(const JsonRef &args, const char *from, const char *to)
+{
+    const auto begin = measured(args.at(from), MaxOfAnything);
+    const auto end = measured(args.at(to), MaxOfAnything);
+    // Counters of other boots are before 2^53 ns, so a double holds them.
+    return begin && end && *end >= *begin ? std::optional<qint64>(std::llround((*end - *begin) * 1e3)) : std::nullopt;
+}
+
+} // namespace
+
+IterationName iterationName(const QString &fileName)
+{
+    static const QRegularExpression form(
+        QStringLiteral("^(msprof|hccl|step_trace|task_time)_([0-9]{1,5})_([0-9]{1,9})_([0-9]{1,9})\\.json$"));
+    const auto m = form.match(fileName);
+    if (!m.hasMatch())
+        return {};
+    const QString writer = m.captured(1);
+    const char *kind = writer == QLatin1String("msprof")       ? "trace"
+                       : writer == QLatin1String("hccl")       ? "legacy_hccl_trace"
+                       : writer == QLatin1String("step_trace") ? "legacy_iterations"
+                                                               : "legacy_tasks";
+    return {QLatin1String(kind), m.captured(2).toInt(), m.captured(3).toInt(), m.captured(4).toInt()};
+}
+
+std::vector<LegacyStep> readIterations(const std::vector<IterationFile> &files, const JobContext &job,
+                                       ImportReport &report)
+{
+    std::map<qint64, LegacyStep> steps;
+    for (const IterationFile &file : files) {
+        JsonRecords records(file.path, file.reportName, job, report);
+        const JsonTree tree = records.read();
+        JsonRef(tree.root()).eachElement([&](const JsonRef &event) {
+            if (job.isCanceled() || !event.isObject() || event.at("cat").text() != QLatin1String("Iteration Time"))
+                return;
+            const JsonRef args = event.at("args");
+            const double number = args.isObject() ? measured(args.at("Iteration ID"), 1e9).value_or(0) : 0;
+            const double start = measured(event.at("ts"), MaxOfAnything).value_or(-1);
+            const double duration = measured(event.at("dur"), MaxDurationMs * 1e3).value_or(-1);
+            if (number < 1 || start < 0 || duration < 0) {
+                noteEvent(file.reportName, event.at("name").text(), report);
+                return;
+            }
+            LegacyStep step;
+            step.step = std::llround(number);
+            step.totalNs = std::llround(duration * 1e3);
+            if (const double first = measured(args.at("FP Start"), MaxOfAnything).value_or(-1); first >= start)
+                step.intervalNs = std::llround((first - start) * 1e3);
+            step.forwardBackwardNs = nsBetween(args, "FP Start", "BP End");
+            step.tailNs = nsBetween(args, "BP End", "Iteration End");
+            steps.try_emplace(step.step, step);
+        });
+    }
+    std::vector<LegacyStep> out;
+    for (const auto &[number, step] : steps)
+        out.push_back(step);
+    return out;
+}
+
+LegacyCommunication readIterationHccl(const std::vector<IterationFile> &files, int rank, const JobContext &job,
+                                      ImportReport &report)
+{
+    CommOpsBuilder ops;
+    MatrixLinksBuilder links;
+    for (const IterationFile &file : files) {
+        const HcclTrace trace = readTrace(file, job, report);
+        if (trace.tasks.empty() && trace.operators.empty())
+            continue;
+        // Ranks are those of a group. Where the own number is the rank, the group is the world, or begins as it does.
+        const bool areGlobal = std::none_of(trace.tasks.begin(), trace.tasks.end(),
+                                            [rank](const TimedTask &t) { return t.source >= 0 && t.source != rank; });
+        if (!areGlobal)
+            report.add(
+                {Severity::Loss,
+                 file.reportName,
+                 {},
+                 QStringLiteral("legacy.links"),
+                 QStringLiteral("Links are numbered inside their group, and nothing says which ranks these are: they "
+                                "are shown with the numbers of the file, and links of other groups may have the "
+                                "same."),
+                 {}});
+        const std::vector<TaskSums> sums = sumsOf(trace);
+        for (size_t i = 0; i < sums.size(); ++i) {
+            const TimedTask *const ran = i < trace.operators.size() ? &trace.operators[i] : nullptr;
+            const CommOp op = operatorOfSums(sums[i], ran, file.iteration, rank);
+            ops.add(op);
+            addLinksOfSums(sums[i], op, areGlobal, links);
+        }
+    }
+    return {ops.seal(), links.seal()};
+}
+
+} // namespace rs
