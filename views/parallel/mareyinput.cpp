@@ -329,7 +329,7 @@ void MareyPicture::focusOutEvent(QFocusEvent *event)
     QWidget::focusOutEvent(event);
 }
 
-QString MareyPicture::tipOfHeader(const QPoint &at) const
+std::vector<std::pair<QString, QString>> MareyPicture::tipOfHeader(const QPoint &at) const
 {
     const int line = plot().contains(at) ? -1 : lineAt(at);
     if (line < 0)
@@ -349,7 +349,7 @@ QString MareyPicture::tipOfHeader(const QPoint &at) const
         if (const QString &note = m_content.notes[static_cast<size_t>(of.row)]; !note.isEmpty())
             lines.emplace_back(note, QString());
     }
-    return format::tooltipTable(lines);
+    return lines;
 }
 
 bool MareyPicture::event(QEvent *event)
@@ -367,8 +367,8 @@ bool MareyPicture::event(QEvent *event)
         const Place place = placeAt(help->pos());
         if (place.isValid())
             QToolTip::showText(help->globalPos(), format::tooltipTable(tipLines(place)), this, rectOf(place));
-        else if (const QString text = tipOfHeader(help->pos()); !text.isEmpty())
-            QToolTip::showText(help->globalPos(), format::tooltipText(text), this);
+        else if (const auto lines = tipOfHeader(help->pos()); !lines.empty())
+            QToolTip::showText(help->globalPos(), format::tooltipTable(lines), this);
         else
             QToolTip::hideText();
         return true;

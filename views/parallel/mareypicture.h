@@ -183,7 +183,7 @@ private:
     void zoomTo(const QPoint &a, const QPoint &b);
     [[nodiscard]] bool run(TimelineKey command, const QKeyEvent *event);
     [[nodiscard]] bool stepsMatches(const QKeyEvent &event) const;
-    [[nodiscard]] QString tipOfHeader(const QPoint &at) const;
+    [[nodiscard]] std::vector<std::pair<QString, QString>> tipOfHeader(const QPoint &at) const;
 
     void render();
     void renderBands(MareyRaster &raster, int line) const;
