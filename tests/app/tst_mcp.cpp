@@ -207,7 +207,7 @@ void TestMcp::oneOfTwoRunsIsMeant()
     QCOMPARE(server.table("overview")["rows"].size(), size_t(1));
     QCOMPARE(server.table("open", {{"path", other.path().toStdString()}})["rows"].size(), size_t(2));
     // A path that holds nothing leaves the run that is open.
-    QCOMPARE(server.table("open", {{"path", other.filePath(QStringLiteral("none")).toStdString()}})["status"], 2);
+    QVERIFY(server.table("open", {{"path", other.filePath(QStringLiteral("none")).toStdString()}})["status"] == 2);
     QCOMPARE(server.table("overview")["rows"].size(), size_t(2));
 }
 
