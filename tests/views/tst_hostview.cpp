@@ -129,6 +129,33 @@ private slots:
         grab(*s.view, QStringLiteral("host-trace-stacks"));
     }
 
+    // What a bar has no room for goes from the front: of a function its name says most.
+    void narrowBarsNameTheFunction()
+    {
+        const auto ofFunction = [](const char *name) {
+            TinyRank tiny(0);
+            tiny.python(name, 0, 100'000);
+            tiny.host("aten::a_long_name_of_an_operator", 20'000, 30'000);
+            return std::make_unique<HostShown>(tiny.finish());
+        };
+        const char *const name = "/home/me/work/main.py(345): train_step";
+        const auto s = ofFunction(name);
+        QTRY_VERIFY(s->graph().stacks());
+        const QFontMetrics metrics = s->graph().fontMetrics();
+        const auto label = [&](const char *of, const char *room) {
+            return s->graph().labelOf(s->node(of), metrics.horizontalAdvance(QLatin1String(room)));
+        };
+        QCOMPARE(label(name, name), QLatin1String(name));
+        QCOMPARE(label(name, "main.py(345): train_step"), QStringLiteral("main.py(345): train_step"));
+        QCOMPARE(label(name, "main.py(345): train"), QStringLiteral("train_step"));
+        QVERIFY(label(name, "train_").startsWith(QLatin1String("tra")));
+        QVERIFY(label("aten::a_long_name_of_an_operator", "aten::a_long").startsWith(QLatin1String("ate")));
+        const char *const builtIn = "<built-in method torch._C._nn.linear of a module>";
+        const auto other = ofFunction(builtIn);
+        QTRY_VERIFY(other->graph().stacks());
+        QVERIFY(other->graph().labelOf(other->node(builtIn), 100).startsWith(QLatin1String("<bu")));
+    }
+
     void mouseChoosesAndZooms()
     {
         const HostShown s;

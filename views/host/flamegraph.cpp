@@ -196,6 +196,24 @@ QString FlameGraph::timeText(double us) const
     return format::duration(std::llround(us * static_cast<double>(nsPerUs)));
 }
 
+// "/home/me/main.py(345): train"
+QString FlameGraph::labelOf(quint32 node, int width) const
+{
+    const QString text = textOf(node);
+    const auto hasRoom = [&](const QString &label) { return fontMetrics().horizontalAdvance(label) <= width; };
+    if (hasRoom(text))
+        return text;
+    const qsizetype line =
+        m_stacks->at(node).kind == StackNodeKind::Frame ? text.lastIndexOf(QLatin1String("): ")) : -1;
+    if (line < 0)
+        return fontMetrics().elidedText(text, Qt::ElideMiddle, width);
+    const qsizetype folder = std::max(text.lastIndexOf(u'/', line), text.lastIndexOf(u'\\', line));
+    if (const QString inFile = text.mid(folder + 1); hasRoom(inFile))
+        return inFile;
+    const QString name = text.mid(line + 3);
+    return hasRoom(name) ? name : fontMetrics().elidedText(name, Qt::ElideRight, width);
+}
+
 std::vector<std::pair<QString, QString>> FlameGraph::tipLines(quint32 node) const
 {
     const StackNode &n = m_stacks->at(node);
@@ -281,7 +299,7 @@ void FlameGraph::paintEvent(QPaintEvent *event)
         if (room > fontMetrics().averageCharWidth() * 2) {
             painter.setPen(Theme::labelOn(fill));
             painter.drawText(inner.adjusted(barPadding, 0, -barPadding, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                             fontMetrics().elidedText(textOf(bar->node), Qt::ElideMiddle, static_cast<int>(room)));
+                             labelOf(bar->node, static_cast<int>(room)));
         }
         if (bar->node == m_chosen || bar->node == m_hovered) {
             const bool isChosen = bar->node == m_chosen && m_chosen != HostStacks::Root;

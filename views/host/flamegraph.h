@@ -49,6 +49,9 @@ public:
     [[nodiscard]] std::optional<quint32> nodeAt(const QPoint &at) const;
     /// As people read it.
     [[nodiscard]] QString textOf(quint32 node) const;
+    /// The same for a bar of that width: of a function without its folders where all of it has no room, then its name
+    /// alone, which says most.
+    [[nodiscard]] QString labelOf(quint32 node, int width) const;
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(quint32 node) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
