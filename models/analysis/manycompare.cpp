@@ -2,6 +2,7 @@
 #include "analysis/manycompare.h"
 
 #include "analysis/domains.h"
+#include "analysis/likerank.h"
 #include "analysis/pipelinestages.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
@@ -155,6 +156,37 @@ int medianRankOfStage(const Run &run, int stage, const JobContext &job)
 int normalPeerOf(const Run &run, int rank, const JobContext &job)
 {
     return MedianRanks(run, job).peerOf(rank);
+}
+
+RankOfRuns likeOf(const std::vector<const Run *> &runs, RankOfRuns of, const JobContext &job)
+{
+    const Run &own = *runs[static_cast<size_t>(of.run)];
+    if (const int peer = normalPeerOf(own, of.rank, job); peer >= 0)
+        return {of.run, peer};
+    const auto stagesOfRun = [&job](const Run &run) { return pipelineStages(run, domains(run, job)); };
+    const auto placeOf = [](const std::map<int, int> &stages, const Run &run, int rank) -> std::optional<StagePlace> {
+        const auto at = stages.find(run.infos[static_cast<size_t>(rank)].rank);
+        if (at == stages.end())
+            return std::nullopt;
+        const auto last = std::max_element(stages.begin(), stages.end(),
+                                           [](const auto &a, const auto &b) { return a.second < b.second; });
+        return StagePlace{at->second, last->second + 1};
+    };
+    const std::optional<StagePlace> place = placeOf(stagesOfRun(own), own, of.rank);
+    for (size_t r = 0; place && r < runs.size() && !job.isCanceled(); ++r) {
+        if (!runs[r] || runs[r] == &own)
+            continue;
+        const Run &run = *runs[r];
+        const std::map<int, int> stages = stagesOfRun(run);
+        const auto isLike = [&](int rank) { return loadedRank(run, rank) && placeOf(stages, run, rank) == place; };
+        if (const int same = run.indexOf(own.infos[static_cast<size_t>(of.rank)].rank); same >= 0 && isLike(same))
+            return {static_cast<int>(r), same};
+        for (int i = 0; i < std::ssize(run.infos); ++i) {
+            if (isLike(i))
+                return {static_cast<int>(r), i};
+        }
+    }
+    return {};
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include "analysis/comparespread.h"
 #include "analysis/fewsteps.h"
 #include "analysis/hostsums.h"
+#include "analysis/likerank.h"
 #include "analysis/manycompare.h"
 #include "analysis/ordercompare.h"
 #include "analysis/overallmetrics.h"
@@ -504,6 +505,37 @@ private slots:
         QCOMPARE(pairs[0].comparison.rows[0].differenceNs(), qint64(20'000));
         query.step = QStringLiteral("1");
         QCOMPARE(compareMany(run, query)[0].comparison.rows[0].differenceNs(), qint64(200'000));
+    }
+
+    // Ranks 0 and 1 are the two stages of a pipeline, ranks 4 and 5 of the third run as well.
+    void theSameStageOfAnotherRunIsAlike()
+    {
+        const auto staged = [](int rank, std::vector<int> pipeline) {
+            TinyRank r(rank);
+            GroupInfo group;
+            group.commName = QStringLiteral("pipe");
+            group.hash = groupHash(group.commName);
+            group.pgName = QStringLiteral("pp");
+            group.globalRanks.assign(pipeline.begin(), pipeline.end());
+            r.data.groups.push_back(group);
+            r.kernel("mm", 1'000, 1'000);
+            r.kernelRow("mm", "MatMul", "AI_CORE", "2", 1'000, 1'000);
+            return r.finish();
+        };
+        const Run a = makeRun({staged(0, {0, 1}), staged(1, {0, 1})});
+        const Run b = makeRun({staged(1, {0, 1}), staged(0, {0, 1})});
+        const Run c = makeRun({staged(4, {4, 5}), staged(5, {4, 5})});
+        const Run alone = makeRun({rankOfSteps(0, {100})});
+        const Run longer = makeRun({staged(0, {0, 1, 2}), staged(1, {0, 1, 2}), staged(2, {0, 1, 2})});
+        QCOMPARE(likeOf({&a}, {0, 1}), RankOfRuns());
+        QCOMPARE(likeOf({&a, nullptr, &alone, &longer}, {0, 1}), RankOfRuns()); // of no stage, of another pipeline
+        QCOMPARE(likeOf({&a, &b, &c}, {0, 1}), (RankOfRuns{1, a.infos[1].rank == b.infos[0].rank ? 0 : 1}));
+        QCOMPARE(likeOf({&a, &c}, {0, 1}), (RankOfRuns{1, 1}));
+        QCOMPARE(likeOf({&c, &a}, {1, 0}), (RankOfRuns{0, 0}));
+        // Ranks of no known stage are peers within their run alone.
+        const Run two = makeRun({rankOfSteps(0, {100}), rankOfSteps(1, {200})});
+        QCOMPARE(likeOf({&alone, &two}, {1, 0}), (RankOfRuns{1, 1}));
+        QCOMPARE(likeOf({&alone, &two}, {0, 0}), RankOfRuns());
     }
 
     // MatMul of run A: 200 and 600 us on its two ranks; of run B: 400, 600 and 800 us on its three.

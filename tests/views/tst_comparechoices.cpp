@@ -156,6 +156,45 @@ private slots:
         QCOMPARE(view.other(), (RankRef{1, 1}));
     }
 
+    // Ranks 0 and 1 are the two stages of a pipeline: rank 1 is held against rank 1 of the other run, not against rank
+    // 0.
+    void theSameStageOfAnotherRunIsComparedWith()
+    {
+        ViewFixture f;
+        for (int run = 0; run < 2; ++run)
+            f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000, {0, 1}), rankOfSteps(1, 1, 120'000, {0, 1})}));
+        f.state.setCurrentRank({1, 1});
+        f.state.keepSides({0, 0}, {0, 1}); // as the program opens
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete() && view.model().rowCount() > 0);
+        QCOMPARE(view.base(), (RankRef{0, 1}));
+        QCOMPARE(view.other(), (RankRef{1, 1}));
+        QVERIFY(!f.state.sidesAreChosen());
+        QVERIFY2(!view.note().contains(QLatin1String("pipeline stage")), qPrintable(view.note()));
+    }
+
+    // Of one run there is nothing else to compare with: it is said what that means.
+    void twoStagesAloneAreComparedWithAWarning()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000, {0, 1}), rankOfSteps(1, 1, 300'000, {0, 1})}));
+        f.state.setCurrentRank({0, 1});
+        CompareView view(f.context());
+        view.show();
+        QTRY_VERIFY(view.isComplete() && view.model().rowCount() > 0);
+        QVERIFY2(view.note().contains(QLatin1String("they do different work, so a difference says little")),
+                 qPrintable(view.note()));
+        QVERIFY(view.verdict()->text().isEmpty());
+        QVERIFY(!view.peerButton()->isVisible());
+        // A second run has its like.
+        f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000, {0, 1}), rankOfSteps(1, 1, 200'000, {0, 1})}));
+        QTRY_COMPARE(view.base(), (RankRef{1, 1}));
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(view.other(), (RankRef{0, 1}));
+        QVERIFY2(!view.note().contains(QLatin1String("different work")), qPrintable(view.note()));
+    }
+
     // Rank 2 of the new run, of stage 1, takes 3 times as long as rank 0 of the old one, of stage 0.
     void stagesOfTwoRunsAreHeldAgainstEachOther()
     {

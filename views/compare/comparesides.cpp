@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/compareview.h"
 
-#include "analysis/manycompare.h"
+#include "analysis/likerank.h"
 #include "tables/tables.h"
 #include "views/widgets/pagebody.h"
 
@@ -79,36 +79,51 @@ bool CompareView::lookForPeer()
             return false;
         loaded += is == RankState::Loaded ? 1 : 0;
     }
-    if (loaded < 3) {
-        followCurrent(of);
+    const bool areFew = loaded < 3;
+    const std::pair among(of, runs().loadedRanks().size());
+    // Another run may bring the like of it.
+    if (areFew && (m_isSettled || m_likeOf == among || runs().isLoading()))
         return false;
-    }
+    std::vector<std::shared_ptr<const Run>> all;
+    for (int i = 0; i < runs().count(); ++i)
+        all.push_back(runs().run(i));
     m_job.cancel();
     m_peerJob.start(
         *context().pool,
-        [run, rank = of.index](const JobContext &job) {
+        [run, all, of](const JobContext &job) {
             const MemoryReservation room = roomFor(u"compare.many", *run, job);
-            return normalPeerOf(*run, rank, job);
+            std::vector<const Run *> open;
+            for (const std::shared_ptr<const Run> &r : all)
+                open.push_back(r.get());
+            const RankOfRuns like = likeOf(open, {of.run, of.index}, job);
+            return RankRef{like.run, like.rank};
         },
-        [this, of](int peer) {
+        [this, of, among, areFew](RankRef like) {
             if (peerWanted() != of)
                 return refresh();
-            m_peerOf = of;
-            if (peer >= 0)
-                takePeer(of, {of.run, peer});
+            m_likeOf = among;
+            if (!areFew)
+                m_peerOf = of;
+            if (!areFew && like.isValid())
+                takePeer(of, like);
             else
-                followCurrent(of);
+                followCurrent(of, like);
             refresh();
         });
     return true;
 }
 
-void CompareView::followCurrent(RankRef of)
+void CompareView::followCurrent(RankRef of, RankRef like)
 {
     if (m_isSettled)
         return;
     m_isSettled = m_wasSeen;
-    if (of == base() || of == other() || state().sidesAreChosen())
+    if (state().sidesAreChosen())
+        return;
+    const bool isSide = of == base() || of == other();
+    if (like.isValid() && !(isSide && (like == base() || like == other())))
+        return takePeer(of, like);
+    if (isSide)
         return;
     const std::vector<RankRef> all = runs().allRanks();
     const auto another = [&](bool ofItsRun) {

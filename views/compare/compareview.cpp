@@ -201,6 +201,7 @@ void CompareView::connectState()
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed}) {
         connect(&runs(), signal, this, [this] {
             m_peerOf = {};
+            m_likeOf = {};
             m_isSettled = false;
             m_wasSeen = isVisible();
             followSides();
@@ -210,6 +211,7 @@ void CompareView::connectState()
         // Once they were seen, sides stay, whoever chose them.
         if (!state().sidesAreChosen() && !m_wasSeen) {
             m_peerOf = {};
+            m_likeOf = {};
             m_isSettled = false;
         }
         if (!m_hasResult)

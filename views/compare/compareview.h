@@ -129,8 +129,9 @@ private:
     void connectState();
     void followSides();
     void adoptSides();
-    /// A rank that has no normal peer is held against another one of its run, while nobody has seen the sides.
-    void followCurrent(RankRef of);
+    /// While nobody has seen the sides: a rank is held against one that does the same work, or against any other where
+    /// there is none (`like` is not valid), first of its run.
+    void followCurrent(RankRef of, RankRef like);
     /// Whose normal peer is to be looked for; none where both sides are chosen, or it was looked for.
     [[nodiscard]] RankRef peerWanted() const;
     void takePeer(RankRef of, RankRef peer);
@@ -215,7 +216,7 @@ private:
     RankRef m_peerOf;         ///< whose normal peer was looked for
     bool m_wasSeen = false;   ///< since these runs are open
     bool m_isSettled = false; ///< the sides were seen: which rank is current is nothing to them any more
-    LatestJob<int> m_peerJob;
+    LatestJob<RankRef> m_peerJob;
     LatestJob<Result> m_job;
     LatestJob<std::shared_ptr<const CompareDurations>> m_durationsJob;
     LatestJob<SheetAnswer> m_sheetJob;
@@ -225,6 +226,8 @@ private:
     bool m_hasResult = false;
     static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows
     PacedCall m_ranksArrived{[this] { fillPickers(); }, listPauseMs};
+    /// Of fewer than three ranks none is normal: whose like was looked for, among how many that are loaded.
+    std::pair<RankRef, size_t> m_likeOf;
 };
 
 } // namespace rs
