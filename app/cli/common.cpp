@@ -194,10 +194,12 @@ std::vector<Choice> choicesOfRank(const std::vector<Run> &runs, Arguments &a, co
     return out;
 }
 
-// Which one of several runs is taken. `answers`: runs before it were passed over because they cannot answer.
-void sayTaken(const std::vector<Run> &runs, const Choice &taken, bool answers, Arguments &a)
+// Which one of several runs is taken, unless the user chose it. `answers`: runs before it were passed over because they
+// cannot answer.
+void sayTaken(const std::vector<Run> &runs, const Choice &taken, bool answers, Arguments &a,
+              const QString &option = QStringLiteral("run"))
 {
-    if (runs.size() == 1)
+    if (runs.size() == 1 || a.isSet(option))
         return;
     if (taken.rank >= 0) {
         a.call().say(QStringLiteral("The path holds %1 runs, rank %2 is that of run %3, %4; --run N chooses.")
@@ -205,7 +207,7 @@ void sayTaken(const std::vector<Run> &runs, const Choice &taken, bool answers, A
                          .arg(runs[taken.run].infos[static_cast<size_t>(taken.rank)].label)
                          .arg(taken.run + 1)
                          .arg(runs[taken.run].title()));
-    } else if (!a.isSet(QStringLiteral("run"))) {
+    } else {
         sayLines(a.call(), QStringLiteral("The path holds %1 runs, this is run %2%3; --run N chooses:\n")
                                    .arg(runs.size())
                                    .arg(taken.run + 1)
@@ -261,7 +263,8 @@ std::optional<Picked> pickRank(std::vector<Run> runs, Arguments &a, const QStrin
         return also >= 0 && sources.areIn(runs[c.run], c.rank) && sources.areIn(runs[c.run], also);
     });
     const Choice taken = able == having.end() ? having.front() : *able;
-    sayTaken(runs, taken, taken.run > 0, a);
+    const bool isOther = option == u"other" && a.isSet(QStringLiteral("other-run"));
+    sayTaken(runs, taken, taken.run > 0, a, isOther ? QStringLiteral("other-run") : QStringLiteral("run"));
     return Picked{std::move(runs[taken.run]), taken.rank};
 }
 

@@ -232,6 +232,7 @@ int compareVerb(Call &call, const QStringList &arguments)
     std::vector<Run> found = session.find(a.paths().mid(0, 1));
     if (found.empty())
         return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
+    const size_t runs = found.size();
     Side base;
     Side other;
     if (a.paths().size() == 1 && !a.isSet(QStringLiteral("other-run"))) {
@@ -248,6 +249,11 @@ int compareVerb(Call &call, const QStringList &arguments)
             call.say(a.isSet(QStringLiteral("other"))
                          ? QStringLiteral("rankscope-cli: no rank %1 in %2; there are: %3")
                                .arg(a.text(QStringLiteral("other")), picked->run.path, rankList(picked->run))
+                     : runs > 1 && picked->run.infos.size() == 1
+                         ? QStringLiteral("rankscope-cli compare: --other is missing; the run has rank %1 alone, and "
+                                          "--other-run N compares it with another of the %2 runs of the path")
+                               .arg(rankList(picked->run))
+                               .arg(runs)
                          : QStringLiteral("rankscope-cli compare: --other is missing; there are the ranks %1")
                                .arg(rankList(picked->run)));
             return statusOf(Exit::Usage);

@@ -570,6 +570,16 @@ void TestCliMissing::ofSeveralRunsTheFirstThatCanAnswer()
                                 QStringLiteral("--other"), QStringLiteral("1")});
     QVERIFY2(compare.status == 0, qPrintable(compare.err));
     QVERIFY2(compare.err.contains(QStringLiteral("run 2, ") + b), qPrintable(compare.err));
+    // One capture against another one: a run of one rank has nothing else, and what was chosen is not told again.
+    const QStringList captures{QStringLiteral("compare"), QStringLiteral("--run"), QStringLiteral("1")};
+    const Result alone = run(captures);
+    QCOMPARE(alone.status, 1);
+    QVERIFY2(alone.err.contains(QStringLiteral("--other-run N compares it with another of the 2 runs")),
+             qPrintable(alone.err));
+    const Result both = run(captures + QStringList{QStringLiteral("--other-run"), QStringLiteral("2"),
+                                                   QStringLiteral("--other"), QStringLiteral("1")});
+    QVERIFY2(both.status == 0 && !both.out.isEmpty(), qPrintable(both.err));
+    QVERIFY2(!both.err.contains(QStringLiteral("chooses")), qPrintable(both.err));
     const Result none = run({QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("9")});
     QCOMPARE(none.status, 1);
     QVERIFY2(none.err.contains(QStringLiteral("run 1 (%1): 0").arg(a)), qPrintable(none.err));
