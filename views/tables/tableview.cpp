@@ -5,6 +5,7 @@
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
 #include "views/tables/columnfilters.h"
+#include "views/tables/rowsinturns.h"
 #include "views/theme.h"
 #include "views/widgets/celldelegate.h"
 #include "views/widgets/flowlayout.h"
@@ -31,7 +32,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace rs {
@@ -40,6 +40,16 @@ namespace {
 
 constexpr quint32 noRow = 0xffffffffU;
 constexpr int progressMs = 150; // shorter work shows no progress at all
+
+RowsInTurns &inTurns(RowSourceModel *rows)
+{
+    return *static_cast<RowsInTurns *>(rows); // as every table makes them
+}
+
+int orderedRowsOf(const RowSourceModel &rows)
+{
+    return rows.order() ? static_cast<int>(rows.order()->rows.size()) : 0;
+}
 
 bool haveSameIds(const std::vector<ShownColumn> &a, const std::vector<ShownColumn> &b)
 {
@@ -56,7 +66,7 @@ TableView::TableView(QString fileName, const Theme *theme, QWidget *parent)
 
 TableView::TableView(QString fileName, const Theme *theme, ThreadPool *pool, QWidget *parent)
     : QWidget(parent), m_fileName(std::move(fileName)), m_theme(theme), m_pool(pool), m_proxy(new TableProxy(this)),
-      m_rows(new RowSourceModel(this)), m_view(new QTableView(this)), m_bar(new QWidget(this)),
+      m_rows(new RowsInTurns(this)), m_view(new QTableView(this)), m_bar(new QWidget(this)),
       m_filter(new QLineEdit(m_bar)), m_columnFilters(new ColumnFilters([this] { return filterColumns(); }, this)),
       m_expression(new QToolButton(m_bar)), m_menuButton(new QToolButton(m_bar)), m_stop(new QToolButton(m_bar)),
       m_count(plainLabel(m_bar)), m_copy(new QAction(this)), m_copyMarkdown(new QAction(this)),
@@ -332,7 +342,7 @@ void TableView::setCurrentRow(int row)
     if (m_pool) {
         if (!m_source)
             return;
-        if (m_job.isRunning() || m_rows->source() != m_source) {
+        if (m_job.isRunning() || inTurns(m_rows).areComing() || m_rows->source() != m_source) {
             m_wanted = row < 0 ? noRow : static_cast<quint32>(row);
             arrange();
             return;
@@ -361,15 +371,19 @@ std::vector<int> TableView::selectedRows() const
 
 void TableView::selectRows(const std::vector<int> &rows)
 {
-    if (!m_pool || !m_source || m_job.isRunning() || m_rows->source() != m_source)
+    if (!m_pool || !m_source || m_job.isRunning() || inTurns(m_rows).areComing() || m_rows->source() != m_source)
         return;
-    const std::set<quint32> wanted(rows.begin(), rows.end());
+    std::vector<bool> wanted(m_source->rows());
+    for (const int row : rows) {
+        if (row >= 0 && static_cast<size_t>(row) < wanted.size())
+            wanted[static_cast<size_t>(row)] = true;
+    }
     QItemSelection selection;
     int first = -1;
     const std::vector<quint32> &order = m_rows->order()->rows;
     const int last = m_rows->columnCount() - 1;
     for (int at = 0; at < static_cast<int>(order.size()); ++at) {
-        if (!wanted.contains(order[static_cast<size_t>(at)]))
+        if (!wanted[order[static_cast<size_t>(at)]])
             continue;
         selection.select(m_rows->index(at, 0), m_rows->index(at, last));
         first = first < 0 ? at : first;
@@ -447,14 +461,24 @@ void TableView::showOrder(RowOrder order)
     } else if (others && m_source->hasFolds()) {
         m_widths.grow(m_view);
     }
-    if (kept >= 0)
-        goTo(kept, wanted);
     m_view->horizontalScrollBar()->setValue(fresh ? 0 : scrollX);
     m_quiet = false;
-    m_wanted = noRow;
-    m_kept = noRow;
+    if (kept >= 0 && !wanted)
+        m_kept = shared->rows[static_cast<size_t>(kept)]; // should they be arranged again before it came
     updateState();
-    emit arranged();
+    inTurns(m_rows).whenAllCame([this, kept, wanted] {
+        // Whoever chose a row meanwhile stays there; what was asked for meanwhile comes with the running job.
+        if (kept >= 0 && (wanted || !m_view->selectionModel()->hasSelection())) {
+            const int scrolled = m_view->horizontalScrollBar()->value();
+            goTo(kept, wanted);
+            m_view->horizontalScrollBar()->setValue(scrolled);
+        }
+        if (m_job.isRunning())
+            return;
+        m_wanted = noRow;
+        m_kept = noRow;
+        emit arranged();
+    });
 }
 
 void TableView::updateState()
@@ -472,7 +496,7 @@ void TableView::updateState()
     }
     m_progressTimer.stop();
     m_columnFilters->refresh(); // units and titles are those of the rows
-    const int shown = m_view->model()->rowCount();
+    const int shown = m_pool ? orderedRowsOf(*m_rows) : m_view->model()->rowCount();
     const qint64 all = allRows();
     // Before there is a table, nobody knows.
     if (m_pool && !m_source)
@@ -543,7 +567,7 @@ void TableView::writeSource(const QString &path)
 void TableView::tellExported(const QString &path, const QString &error)
 {
     if (error.isEmpty()) {
-        const int shown = m_view->model()->rowCount();
+        const int shown = m_pool ? orderedRowsOf(*m_rows) : m_view->model()->rowCount();
         const qint64 all = allRows();
         tellInStatusBar(
             this, shown == all ? tr("Saved: %1").arg(path)

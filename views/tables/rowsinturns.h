@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "items/rowsourcemodel.h"
+
+#include <QTimer>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+namespace rs {
+
+/// The rows of a source as a view gets them: what a view makes for each of millions of rows would hold the window up,
+/// so after a reset the first ones are there at once and the others come in turns of the event loop.
+class RowsInTurns final : public RowSourceModel
+{
+public:
+    /// As many as a view is ready for within a frame.
+    static constexpr int mostAtOnce = 1 << 19;
+
+    explicit RowsInTurns(QObject *parent) : RowSourceModel(parent)
+    {
+        m_turn.setInterval(0);
+        connect(&m_turn, &QTimer::timeout, this, [this] { showMore(); });
+        connect(this, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
+            m_turn.stop();
+            m_whenAllCame = {};
+            m_come = mostAtOnce;
+        });
+    }
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override
+    {
+        return std::min(m_come, RowSourceModel::rowCount(parent));
+    }
+    /// Rows are still to come.
+    [[nodiscard]] bool areComing() const { return m_turn.isActive(); }
+    /// After a reset: at once where all rows are there. Not called when the rows are others before that.
+    void whenAllCame(std::function<void()> tell)
+    {
+        if (rowCount() == RowSourceModel::rowCount())
+            return tell();
+        m_whenAllCame = std::move(tell);
+        m_turn.start();
+    }
+
+private:
+    void showMore()
+    {
+        const int first = rowCount();
+        const int behind = std::min(RowSourceModel::rowCount() - first, mostAtOnce) + first;
+        beginInsertRows({}, first, behind - 1);
+        m_come = behind;
+        endInsertRows();
+        if (behind < RowSourceModel::rowCount())
+            return;
+        m_turn.stop();
+        if (const auto tell = std::exchange(m_whenAllCame, {}))
+            tell();
+    }
+
+    QTimer m_turn;
+    std::function<void()> m_whenAllCame;
+    int m_come = mostAtOnce;
+};
+
+} // namespace rs
