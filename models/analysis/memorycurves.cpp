@@ -83,8 +83,11 @@ MemoryPoint MemoryCurve::at(size_t i) const
 
 size_t MemoryCurve::firstAtOrAfter(qint64 ns) const
 {
-    size_t from = 0;
-    size_t to = m_rows.size();
+    // The times of blocks lie together: looking them up in the table misses the cache at each turn.
+    const auto block =
+        static_cast<size_t>(std::lower_bound(m_blockTimes.begin(), m_blockTimes.end(), ns) - m_blockTimes.begin());
+    size_t from = block > 0 ? (block - 1) * ValuesOfABlock : 0;
+    size_t to = std::min(block * ValuesOfABlock, size());
     while (from < to) {
         const size_t middle = from + (to - from) / 2;
         if (time(middle) < ns)
@@ -135,6 +138,8 @@ void MemoryCurve::seal(const MemoryRecordColumns &columns)
     m_times = {*m_table, columns.time};
     m_values = {*m_table, m_more.column};
     m_lessValues = {*m_table, m_less.column};
+    for (size_t i = 0; i < size(); i += ValuesOfABlock)
+        m_blockTimes.push_back(time(i));
     std::vector<Reach> level;
     for (size_t i = 0; i + ValuesOfABlock <= size(); i += ValuesOfABlock) {
         Reach block{value(i), value(i)};

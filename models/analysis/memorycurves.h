@@ -104,6 +104,7 @@ private:
     ColumnCells<double> m_values;
     ColumnCells<double> m_lessValues;
     std::vector<quint32> m_rows;
+    std::vector<qint64> m_blockTimes;         ///< of the first value of each block
     std::vector<std::vector<Reach>> m_levels; ///< of blocks of values, and of blocks of these
     MemoryPoint m_peak;
     qint64 m_endNs = 0; ///< of the record: the last value holds until then
