@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a large kernel_details.csv, and scrolls, sorts and filters its table in a real widget:
 // bench_kernels MEGABYTES [ROUNDS]
+#include "bench/bigfiles.h"
 #include "bench/filebounds.h"
 #include "importers/csv/kernelcsv.h"
 #include "items/rowsourcemodel.h"
@@ -10,7 +11,6 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QFile>
 #include <QFileInfo>
 #include <QPixmap>
 #include <QRandomGenerator>
@@ -30,46 +30,6 @@
 using namespace rs;
 
 namespace {
-
-/// As torch writes it at Level1 with PipeUtilization: 40 columns, shapes in quotes within quotes.
-qint64 writeKernels(const QString &path, qint64 bytes)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return 0;
-    QByteArray text =
-        "Step Id,Model ID,Task ID,Stream ID,Name,Type,OP State,Accelerator Core,Start Time(us),Duration(us),Wait "
-        "Time(us),Block Dim,Mix Block Dim,HF32 Eligible,Input Shapes,Input Data Types,Input Formats,Output "
-        "Shapes,Output Data Types,Output Formats,Context ID,aicore_time(us),aic_total_cycles,aic_mac_time(us),"
-        "aic_mac_ratio,aic_scalar_time(us),aic_scalar_ratio,aic_mte1_time(us),aic_mte1_ratio,aic_mte2_time(us),"
-        "aic_mte2_ratio,aic_fixpipe_time(us),aic_fixpipe_ratio,aic_icache_miss_rate,aiv_time(us),aiv_total_cycles,"
-        "aiv_vec_time(us),aiv_vec_ratio,aiv_scalar_time(us),cube_utilization(%)\n";
-    QRandomGenerator random(7);
-    qint64 ns = 1'736'412'474'720'601'000;
-    qint64 rows = 0;
-    while (file.size() + text.size() < bytes) {
-        const qint64 duration = 1000 + random.bounded(200'000);
-        const bool cube = random.bounded(2) == 0;
-        const QByteArray name = cube ? "aclnnMatmul_MatMulCommon_MatMulV2_" : "aclnnAdd_AddAiCore_Add_";
-        const QByteArray us = QByteArray::number(static_cast<double>(duration) / 1000, 'f', 3);
-        text += QByteArray::number(rows / 200'000) + ",4294967295," + QByteArray::number(rows % 65536) + ",2," + name +
-                QByteArray::number(random.bounded(400)) + (cube ? ",MatMulV2" : ",Add") + ",dynamic," +
-                (cube ? "AI_CORE" : "AI_VECTOR_CORE") + "," + QByteArray::number(ns / 1000) + "." +
-                QByteArray::number(1000 + ns % 1000).mid(1) + "\t," + us + ",0.52,24,0,NO,\"\"\"4096,5120;5120," +
-                QByteArray::number(128 * (1 + random.bounded(64))) +
-                "\"\"\",DT_BF16;DT_BF16,ND;ND,\"\"\"4096,5120\"\"\",DT_BF16,ND,N/A," + us + "," +
-                QByteArray::number(duration * 2) + ",12.5,0.425,3.1,0.105,4.2,0.14,9.9,0.33,1.1,0.04,0.002,0,0,0,0,0," +
-                QByteArray::number(static_cast<double>(random.bounded(10'000)) / 100, 'f', 2) + "\n";
-        ns += duration + 520;
-        ++rows;
-        if (text.size() > (1 << 22)) {
-            file.write(text);
-            text.clear();
-        }
-    }
-    file.write(text);
-    return rows;
-}
 
 double processorSeconds()
 {

@@ -2,11 +2,11 @@
 // Reads a large memory_record.csv and draws its curves: bench_memory MEGABYTES
 #include "analysis/memoryblocks.h"
 #include "analysis/memorycurves.h"
+#include "bench/bigfiles.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/discovery/deliverables.h"
 
 #include <QElapsedTimer>
-#include <QFile>
 #include <QFileInfo>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
@@ -17,40 +17,6 @@
 #include <vector>
 
 using namespace rs;
-
-namespace {
-
-/// As torch writes it: each sample of PTA stands again in PTA+GE.
-qint64 writeRecord(const QString &path, qint64 bytes)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return 0;
-    QByteArray text = "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB),Stream "
-                      "Ptr,Device Type\r\n";
-    QRandomGenerator random(7);
-    qint64 us = 1'736'412'474'720'601;
-    qint64 blocks = 40'000;
-    qint64 rows = 0;
-    while (file.size() + text.size() < bytes) {
-        blocks = std::clamp<qint64>(blocks + random.bounded(2001) - 1000, 0, 100'000);
-        us += random.bounded(50);
-        const QByteArray mb = QByteArray::number(static_cast<double>(blocks) / 2048, 'g', 17);
-        for (const char *component : {"PTA", "PTA+GE"}) {
-            text += component + QByteArray(",") + QByteArray::number(us) + ".300\t," + mb + ",49152.0," + mb +
-                    ",1162636336,NPU:0\r\n";
-            ++rows;
-        }
-        if (text.size() > (1 << 22)) {
-            file.write(text);
-            text.clear();
-        }
-    }
-    file.write(text);
-    return rows;
-}
-
-} // namespace
 
 int main(int argc, char **argv)
 {

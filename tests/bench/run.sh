@@ -8,8 +8,8 @@ usage() {
     cat <<'TEXT'
 usage: tests/bench/run.sh [--mb N] [--ranks N] [--rounds N] [NAME...]
 
-Runs the benchmarks, or those that are named: import, load, timeline, kernels, memory, compare.
-  --mb N       size of each trace, and of the tables of "kernels" and "memory", in MB (default 1024)
+Runs the benchmarks, or those that are named: import, load, timeline, kernels, memory, window, compare.
+  --mb N       size of each trace, and of the tables of "kernels", "memory" and "window", in MB (default 1024)
   --ranks N    ranks of the run that "load" opens (default 8); it needs ranks x mb of disk
   --rounds N   rounds of "import", "kernels" and "compare" (default 5)
 Inputs are generated once and kept in $XDG_CACHE_HOME/rankscope-bench; delete that folder to have the space back. Where the
@@ -33,9 +33,9 @@ while (($# > 0)); do
     esac
     shift
 done
-((${#names[@]})) || names=(import load timeline kernels memory compare)
+((${#names[@]})) || names=(import load timeline kernels memory window compare)
 
-build_preset bench rankscope-gen bench_import bench_load bench_timeline bench_kernels bench_memory bench_compare
+build_preset bench rankscope-gen bench_import bench_load bench_timeline bench_kernels bench_memory bench_window bench_compare
 bin=$root/build/bench/bin
 data=${XDG_CACHE_HOME:-$HOME/.cache}/rankscope-bench
 mkdir -p "$data"
@@ -108,6 +108,14 @@ memory() {
     "$bin/bench_memory" "$mb"
 }
 
+window() {
+    local table
+    for table in memory kernels; do
+        echo "== the window with a table of $mb MB of $table"
+        "$bin/bench_window" "$table" "$mb"
+    done
+}
+
 compare() {
     echo "== compare two ranks of 1000000 kernels"
     "$bin/bench_compare" 1000000 "$rounds"
@@ -116,7 +124,7 @@ compare() {
 machine
 for name in "${names[@]}"; do
     case $name in
-        import | load | timeline | kernels | memory | compare) "$name" ;;
+        import | load | timeline | kernels | memory | window | compare) "$name" ;;
         *) echo "run.sh: no benchmark is called $name" >&2; exit 2 ;;
     esac
 done
