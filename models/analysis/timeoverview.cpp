@@ -28,6 +28,19 @@ TimeOverview timeOverview(const Run &run, const JobContext &job)
             out.steps.back().step = r.step;
         }
     }
+    // Files of MindSpore 1.x need not agree: of a step may be known what was communicated in it, and no more.
+    for (const auto &rank : run.ranks) {
+        if (job.isCanceled())
+            return {};
+        if (!rank || !rank->legacy)
+            continue;
+        for (const CommOpRef op : rank->commOps) {
+            if (!op.isTotal() || op.step().isEmpty() || !stepAt.try_emplace(op.step(), out.steps.size()).second)
+                continue;
+            out.steps.emplace_back();
+            out.steps.back().step = op.step();
+        }
+    }
     for (OverviewStep &s : out.steps)
         s.totals.resize(out.devices.size());
     for (const TrajectoryRow &r : rows) {

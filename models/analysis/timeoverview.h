@@ -57,7 +57,7 @@ struct TimeOverview
 
 /// The step times of the devices with what they communicate, wait and compute on average. Steps and computation are
 /// those of trajectory(); communication and wait are the transfer and wait times of communication.json or hccl_raw_*,
-/// whole devices. Empty when cancelled.
+/// whole devices. Steps that only hccl_raw_* knows count as well. Empty when cancelled.
 [[nodiscard]] TimeOverview timeOverview(const Run &run, const JobContext &job = JobContext());
 
 } // namespace rs

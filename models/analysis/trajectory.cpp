@@ -106,6 +106,11 @@ TrajectoryRow meanOf(const std::vector<TrajectoryRow> &rows, const std::optional
             counts[i] += row.times[i] ? 1 : 0;
         }
     }
+    out.fewestSteps = out.steps;
+    for (const int count : counts) {
+        if (count > 0)
+            out.fewestSteps = std::min(out.fewestSteps, count);
+    }
     for (size_t i = 0; i < sums.size(); ++i)
         out.times[i] = counts[i] ? std::optional<qint64>(std::llround(sums[i] / counts[i])) : std::nullopt;
     return out;
@@ -117,6 +122,7 @@ std::optional<TrajectoryRow> fileMeanOf(const TrajectoryRow &like, const LegacyR
     out.of = TrajectoryOf::FileMean;
     out.step.clear();
     out.steps = 0;
+    out.fewestSteps = 0;
     out.times = {};
     bool any = false;
     if (!legacy.steps.empty() && legacy.steps.front().step == 0) {

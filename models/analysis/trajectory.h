@@ -56,6 +56,9 @@ struct TrajectoryRow
     TrajectoryOf of = TrajectoryOf::Step;
     QString step;  ///< of Step
     int steps = 1; ///< how many a mean is of
+    /// Of a mean, how many steps know the time that the fewest know: below `steps`, its parts are not of the same steps
+    /// and need not add up.
+    int fewestSteps = 1;
     std::array<std::optional<qint64>, allTrajectoryTimes.size()> times{};
     std::array<bool, allTrajectoryTimes.size()> apart{}; ///< of means: stands apart from its stage (peerSpread())
     bool legacy = false;                                 ///< of files of MindSpore 1.x

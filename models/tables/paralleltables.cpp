@@ -104,6 +104,13 @@ std::vector<Field<TrajectoryRow>> trajectoryFields(bool means)
                                      QT_TRANSLATE_NOOP("Tables", "How many the mean is of; a time that some of them "
                                                                  "lack is the mean of the others.")),
                          [](const R &r) { return known(r.steps > 0, static_cast<qint64>(r.steps)); });
+        out.emplace_back(tableColumn("fewest-steps", "Fewest Steps", QT_TRANSLATE_NOOP("Tables", "Fewest steps"),
+                                     K::Integer,
+                                     QT_TRANSLATE_NOOP("Tables", "Of how many steps the time is the mean that the "
+                                                                 "fewest of them know. Where this is less than the "
+                                                                 "steps, the parts of the row are not of the same "
+                                                                 "steps and need not add up.")),
+                         [](const R &r) { return known(r.fewestSteps > 0, static_cast<qint64>(r.fewestSteps)); });
     } else {
         Field<R> step(tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
                       [](const R &r) { return r.step; });
@@ -392,6 +399,11 @@ std::vector<Field<OverviewStepRow>> overviewStepFields()
         {tableColumn("computation", "Computation(ns)", QT_TRANSLATE_NOOP("Tables", "Computation (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "The mean of the devices.")),
          mean(&OverviewStep::computation)},
+        {tableColumn("communication-devices", "Communicating Devices",
+                     QT_TRANSLATE_NOOP("Tables", "Devices of communication"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Of how many devices communication and wait are the mean: files need "
+                                                 "not know the same steps, and other devices make another mean.")),
+         [](const R &r) { return static_cast<qint64>(std::max(r.step.communication.devices, r.step.wait.devices)); }},
         {tableColumn("communication", "Communication(ns)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "The mean of the devices of what they transfer, whether computing "
                                                  "covers it or not: Transit Time of communication.json, "

@@ -74,6 +74,32 @@ private slots:
         QVERIFY(!second.totals[2]);
         QCOMPARE(*second.computation.meanNs(), 24 * ms);
     }
+    // Of step 3 one device says what it communicated, and nobody how long it was.
+    void stepsOfOldFilesNeedNotAgree()
+    {
+        const auto old = [](int rank, int steps) {
+            TinyRank r(rank);
+            StepTraceRow row;
+            row.step = QStringLiteral("1");
+            row.rank = rank;
+            row.computingUs = 10'000;
+            r.data.stepTrace.push_back(row);
+            r.data.legacy = std::make_shared<const LegacyRank>();
+            for (int step = 1; step <= steps; ++step)
+                r.commOps.push_back(total(QString::number(step), 2, 100.0 * (rank + 1)));
+            return r.finish();
+        };
+        const TimeOverview all = timeOverview(makeRun({old(0, 3), old(1, 1)}));
+        QCOMPARE(all.steps.size(), size_t(3));
+        QCOMPARE(all.steps[0].wait.devices, 2);
+        QCOMPARE(*all.steps[0].wait.meanNs(), 150 * ms);
+        const OverviewStep &last = all.steps[2];
+        QCOMPARE(last.step, QStringLiteral("3"));
+        QCOMPARE(last.total.devices, 0);
+        QCOMPARE(last.wait.devices, 1);
+        QCOMPARE(*last.wait.meanNs(), 100 * ms);
+        QVERIFY(!last.totals[0]);
+    }
     void nothingKnownIsNoZero()
     {
         RankData bare;

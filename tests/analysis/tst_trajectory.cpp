@@ -106,6 +106,7 @@ void TestTrajectory::meansWithAndWithoutTheFirstStep()
     const TrajectoryRow *const mean = find(rows, 0, TrajectoryOf::Mean);
     QVERIFY(mean);
     QCOMPARE(mean->steps, 3);
+    QCOMPARE(mean->fewestSteps, 3);
     QCOMPARE(mean->at(T::Total), 50 * ms);
     QCOMPARE(mean->at(T::Interval), 5 * ms);
     const TrajectoryRow *const later = find(rows, 0, TrajectoryOf::MeanLater);
@@ -192,6 +193,10 @@ void TestTrajectory::filesOfToday()
     QCOMPARE(step->at(T::Tail), 250000);
     const TrajectoryRow *const mean = find(rows, 0, TrajectoryOf::Mean);
     QCOMPARE(mean->at(T::Computation), 3500000);
+    // The table knows step 4 alone.
+    QCOMPARE(mean->at(T::ForwardBackward), 3500500);
+    QCOMPARE(mean->steps, 2);
+    QCOMPARE(mean->fewestSteps, 1);
     QVERIFY(!find(rows, 0, TrajectoryOf::FileMean));
 }
 

@@ -134,8 +134,14 @@ std::vector<std::pair<QString, QString>> StepCurves::tipLines(int step) const
     std::vector<std::pair<QString, QString>> out{{tr("Step"), format::displayText(s.step)}};
     const std::array names = {tr("Computation, mean"), tr("Communication, mean"), tr("Wait, mean")};
     for (size_t i = 0; i < names.size(); ++i) {
-        const std::optional<qint64> mean = (s.*overviewMeans[i]).meanNs();
-        out.emplace_back(names[i], mean ? format::duration(*mean) : tr("not known"));
+        const DeviceMean &of = s.*overviewMeans[i];
+        const std::optional<qint64> mean = of.meanNs();
+        const bool isOfAll = static_cast<size_t>(of.devices) == s.totals.size();
+        out.emplace_back(names[i], !mean     ? tr("not known")
+                                   : isOfAll ? format::duration(*mean)
+                                             : tr("%1 (%2 of %3 devices)")
+                                                   .arg(format::duration(*mean), format::integer(of.devices),
+                                                        format::integer(static_cast<qint64>(s.totals.size()))));
     }
     if (s.total.devices > 0)
         out.emplace_back(tr("Step, shortest to longest"),
