@@ -23,12 +23,43 @@ QString frameworkName(Framework f)
     return QStringLiteral("unknown");
 }
 
+namespace {
+
+constexpr size_t mostListed = 16;
+
+// Of many ranks "(0-1023)", "(0-7,16-23)" and "(0-1016/8)", every eighth: each of a million links names its domain.
+QString shortSetName(const std::vector<int> &ranks)
+{
+    constexpr size_t fewest = 3; // of an interval
+    if (ranks.size() <= mostListed)
+        return rankSetName(ranks);
+    QStringList parts;
+    for (size_t first = 0; first < ranks.size();) {
+        const int apart = first + 1 < ranks.size() ? ranks[first + 1] - ranks[first] : 0;
+        size_t last = first + 1;
+        while (last < ranks.size() && ranks[last] - ranks[last - 1] == apart)
+            ++last;
+        if (last - first < fewest) {
+            parts << QString::number(ranks[first++]);
+            continue;
+        }
+        parts << QString::number(ranks[first]) + u'-' + QString::number(ranks[last - 1]) +
+                     (apart == 1 ? QString() : u'/' + QString::number(apart));
+        first = last;
+    }
+    return u'(' + parts.join(u',') + u')';
+}
+
+} // namespace
+
 QString Domain::label() const
 {
     const bool isHash = pgName.isEmpty() && groupName == hash && !ranks.empty();
-    if ((pgName.isEmpty() && !isHash) || isRankSetName(hash))
+    if (isRankSetName(hash))
+        return ranks.size() > mostListed ? shortSetName(ranks) : groupName;
+    if (pgName.isEmpty() && !isHash)
         return groupName;
-    const QString set = rankSetName(ranks);
+    const QString set = shortSetName(ranks);
     // Several domains may have the same ranks: the end of the hash tells them apart.
     constexpr int toldDigits = 6;
     return isHash ? set + u'@' + hash.right(toldDigits) : pgName + u':' + set;

@@ -560,6 +560,27 @@ void TestCore::domainLabelNamesItsRanks()
     QCOMPARE(d.label(), QStringLiteral("(0,1)@777279"));
     d.ranks.clear();
     QCOMPARE(d.label(), d.hash);
+    // Of many ranks as intervals, those that are evenly apart with how far.
+    const auto labelOf = [](const std::vector<int> &ranks, const QString &name, const QString &hash) {
+        Domain many;
+        many.pgName = name;
+        many.hash = many.groupName = hash;
+        many.ranks = ranks;
+        return many.label();
+    };
+    std::vector<int> all(1024);
+    std::iota(all.begin(), all.end(), 0);
+    std::vector<int> eighths;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(eighths), [](int r) { return r % 8 == 3; });
+    const QString dp = QStringLiteral("dp");
+    const QString hash = QStringLiteral("18227667531335777279");
+    QCOMPARE(labelOf(all, {}, hash), QStringLiteral("(0-1023)@777279"));
+    QCOMPARE(labelOf(eighths, dp, hash), QStringLiteral("dp:(3-1019/8)"));
+    QCOMPARE(labelOf(all, {}, rankSetName(all)), QStringLiteral("(0-1023)"));
+    std::vector<int> some(all.begin(), all.begin() + 16);
+    QCOMPARE(labelOf(some, dp, hash), QStringLiteral("dp:(0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15)"));
+    some.insert(some.end(), {20, 21, 30, 64, 65, 66});
+    QCOMPARE(labelOf(some, dp, hash), QStringLiteral("dp:(0-15,20,21,30,64-66)"));
 }
 
 QTEST_GUILESS_MAIN(TestCore)
