@@ -155,9 +155,6 @@ std::vector<Field<MatrixCell>> matrixFields(const EndNames &names, double larges
     };
     fieldNamed(out, u"source").phrase = end(&R::source, &EndNames::source);
     fieldNamed(out, u"destination").phrase = end(&R::destination, &EndNames::destination);
-    fieldNamed(out, u"operator").phrase = [](const R &r) {
-        return r.op == TotalOp ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "Total"), {}} : CellPhrase();
-    };
     if (largestMs > 0)
         fieldNamed(out, u"time").share = [largestMs](const R &r) {
             return r.timeMs ? std::optional(*r.timeMs / largestMs) : std::nullopt;

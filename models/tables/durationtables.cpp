@@ -268,9 +268,6 @@ std::vector<Field<SlowRankRow>> slowRankFields()
                      QT_TRANSLATE_NOOP("Tables", "Of the time on the fastest rank; a rank is slow from 10 % on.")),
          [](const R &r) { return known(r.fastestMs > 0, 100 * r.differenceMs() / r.fastestMs); }},
     };
-    fieldNamed(out, u"operator").phrase = [](const R &r) {
-        return r.at.op == TotalOp ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "Total"), {}} : CellPhrase();
-    };
     for (const QStringView id : {u"elapse", u"of-fastest", u"difference"})
         fieldNamed(out, id).column.unitGroup = 1;
     return out;

@@ -1230,12 +1230,12 @@ private slots:
             }
             return {};
         };
-        QTRY_COMPARE(operatorBox(), QStringLiteral("Total"));
+        QTRY_COMPARE(operatorBox(), QStringLiteral("All operators (Total Op Info)"));
         auto bare = std::make_shared<RankData>();
         bare->info.rank = 0;
         f.runs.setRank({0, 0}, bare);
         QTRY_VERIFY(view.isComplete() && view.matrix()->isEmpty());
-        QCOMPARE(operatorBox(), QStringLiteral("Total"));
+        QCOMPARE(operatorBox(), QStringLiteral("All operators (Total Op Info)"));
     }
 
     void emptyStatesSayWhatIsMissing()

@@ -209,7 +209,7 @@ void DurationsPage::restoreState(const QJsonObject &state)
 
 void DurationsPage::fillPickers()
 {
-    std::vector<PickerItem> operators = {{tr("All"), QString(), {}, QString(TotalOp)}};
+    std::vector<PickerItem> operators = {{MatrixTexts::everyOperator(), QString()}};
     for (const QString &kind : std::as_const(m_answer.durations.kinds))
         operators.push_back({kind, kind, MatrixTexts::typesHeading()});
     for (const QString &name : std::as_const(m_answer.durations.classes))

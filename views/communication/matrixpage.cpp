@@ -584,7 +584,7 @@ void MatrixPage::showInTimeline(int row)
                 cells.push_back(longest);
             return cells;
         },
-        cellAt(row).op == TotalOp ? tr("A total is no single operator: choose one to go to the timeline.")
+        cellAt(row).op == TotalOp ? tr("Total Op Info sums up all operators: choose one to go to the timeline.")
                                   : tr("No loaded trace has the operator of this row."));
 }
 

@@ -43,7 +43,7 @@ std::vector<PickerItem> MatrixTexts::operators(const MatrixData &shown, const QV
     std::vector<PickerItem> classes;
     for (const QString &op : shown.ops) {
         if (op == TotalOp)
-            out.push_back({tr("Total"), op, {}, QString(TotalOp)});
+            out.push_back({everyOperator(), op});
         else if (operatorClassPlace(op) >= 0)
             classes.push_back({op, op, classesHeading(), classDetail(op)});
         else if (op.endsWith(QLatin1String("-total")))
@@ -57,7 +57,7 @@ std::vector<PickerItem> MatrixTexts::operators(const MatrixData &shown, const QV
               [&key](const PickerItem &a, const PickerItem &b) { return key(a) < key(b); });
     out.insert(out.end(), classes.begin(), classes.end());
     if (out.empty() && chosen == QVariant(QString(TotalOp)))
-        out.push_back({tr("Total"), chosen});
+        out.push_back({everyOperator(), chosen});
     return out;
 }
 
@@ -74,6 +74,11 @@ std::vector<Choice> MatrixTexts::namedOperators(const MatrixData &shown)
     }
     std::for_each(shown.names->begin(), shown.names->end(), add);
     return out;
+}
+
+QString MatrixTexts::everyOperator()
+{
+    return tr("All operators (Total Op Info)");
 }
 
 QString MatrixTexts::typesHeading()

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] static std::vector<PickerItem> operators(const MatrixData &shown, const QVariant &chosen);
     /// Single operators, behind them.
     [[nodiscard]] static std::vector<Choice> namedOperators(const MatrixData &shown);
+    /// The sum that files and official tools call "Total Op Info".
+    [[nodiscard]] static QString everyOperator();
     [[nodiscard]] static QString typesHeading();
     [[nodiscard]] static QString classesHeading();
     [[nodiscard]] static QString namesHeading();

@@ -3,7 +3,6 @@
 
 #include "views/booktexts.h"
 
-#include "analysis/commmatrix.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/details/histogram.h"
@@ -421,10 +420,9 @@ void DetailsView::startBooks(RankRef ref)
 // With the rank that sends, where it is one of the run: it is current now.
 void DetailsView::showLink(const Selection &link)
 {
-    const QString op = link.text == TotalOp ? tr("Total") : link.text;
     m_properties->addSection(tr("Link"), {{tr("From rank"), QString::number(link.source), 0},
                                           {tr("To rank"), QString::number(link.destination), 0},
-                                          {tr("Operator"), op, 0}});
+                                          {tr("Operator"), link.text, 0}});
     if (const RankInfo *const info = runs().info(link.rank)) {
         showRank(*info, link.rank);
     } else {
@@ -433,7 +431,7 @@ void DetailsView::showLink(const Selection &link)
         m_sameArea->hide();
         m_stack->setCurrentWidget(m_page);
     }
-    setHeading(tr("Link %1 → %2", "source, destination").arg(link.source).arg(link.destination), op);
+    setHeading(tr("Link %1 → %2", "source, destination").arg(link.source).arg(link.destination), link.text);
 }
 
 void DetailsView::updateOperator()
