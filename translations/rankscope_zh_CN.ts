@@ -2479,6 +2479,174 @@
         <source>The step times of the files say that the rank computed, and the trace has no slice of any kernel: its device lanes are missing, or cut, or have names that are not known. Times that are computed from them are missing.</source>
         <translation>文件中的迭代耗时表明该卡有计算，但 trace 中没有任何算子切片：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
+    <message>
+        <source>Of another model, whose iterations have the same numbers: only its trace is read.</source>
+        <translation>属于另一个模型，其迭代编号与本模型重复：只读取其 trace。</translation>
+    </message>
+    <message>
+        <source>Events whose times or sizes are no numbers that can be are left out.</source>
+        <translation>时间或数据量不是有效数值的事件已略去。</translation>
+    </message>
+    <message>
+        <source>Receives name their sender by a place in a group whose ranks no file tells: links between stages are left out.</source>
+        <translation>Receive 以其在通信域内的位置标识发送方，而没有文件说明该通信域包含哪些卡：不显示流水线阶段之间的链路。</translation>
+    </message>
+    <message>
+        <source>One block of %1 MB was allocated while no operator of the framework ran on the host, or before the profile began: it is in no row.</source>
+        <translation>有 1 个内存块（%1 MB）在主机侧没有框架算子运行时，或在采集开始之前申请：不在任何一行。</translation>
+    </message>
+    <message>
+        <source>Most types of operators, with %4 % of the time, take about %1 times as long on %2 as on %3: the device is slow, not an operator.</source>
+        <translation>%2 的大多数类型算子（占耗时的 %4 %）耗时约为 %3 的 %1 倍：是设备慢，而不是某个算子慢。</translation>
+    </message>
+    <message>
+        <source>Most types of operators, with %3 % of the time, take about %1 times as long as on rank %2: the device is slow, not an operator.</source>
+        <translation>大多数类型的算子（占耗时的 %3 %）耗时约为卡 %2 的 %1 倍：是设备慢，而不是某个算子慢。</translation>
+    </message>
+    <message>
+        <source>The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. Such shapes, and numbers of calls, make %4 % of the difference, which tells nothing of the device or an operator.</source>
+        <translation>输入不同：%1 的 %3 % 耗时在 %2 没有的输入 shape 上。这些 shape 与调用次数的不同占差异的 %4 %，无法据此判断设备或算子是否慢。</translation>
+    </message>
+    <message>
+        <source>The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. Such shapes, and numbers of calls, make %4 % of the difference. Operators with the same shapes take %5 times as long.</source>
+        <translation>输入不同：%1 的 %3 % 耗时在 %2 没有的输入 shape 上。这些 shape 与调用次数的不同占差异的 %4 %。相同 shape 的算子耗时为 %5 倍。</translation>
+    </message>
+    <message>
+        <source>The input differs: %2 % of its compute time is in input shapes that rank %1 does not have, which tells nothing of the device.</source>
+        <translation>输入不同：其 %2 % 的计算耗时在卡 %1 没有的输入 shape 上，无法据此判断设备是否慢。</translation>
+    </message>
+    <message>
+        <source>The input differs: %2 % of its compute time is in input shapes that rank %1 does not have. Operators with the same shapes take %3 times as long.</source>
+        <translation>输入不同：其 %2 % 的计算耗时在卡 %1 没有的输入 shape 上。相同 shape 的算子耗时为 %3 倍。</translation>
+    </message>
+    <message>
+        <source>Only few operators take longer on %1 than on %2, and of these only with some input shapes: %3 % of it is in %4. Both have these shapes as often: it is an operator, neither the device nor the input.</source>
+        <translation>只有少数算子在 %1 上比在 %2 上耗时更长，且只在部分输入 shape 下：其中 %3 % 来自 %4。两侧这些 shape 的调用次数相同：是算子慢，而不是设备慢或输入不同。</translation>
+    </message>
+    <message>
+        <source>Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other stages would: on all of its ranks the same operators take %4 longer.</source>
+        <translation>流水线阶段 %1（卡 %2）每个 micro-batch 的计算比其他阶段多 %3：在该阶段的所有卡上，相同的算子耗时都多 %4。</translation>
+    </message>
+    <message>
+        <source>Pipeline stage %1 (ranks %2) computes %3 longer per step than the other stages would: on all of its ranks the same operators take %4 longer.</source>
+        <translation>流水线阶段 %1（卡 %2）每个迭代的计算比其他阶段多 %3：在该阶段的所有卡上，相同的算子耗时都多 %4。</translation>
+    </message>
+    <message>
+        <source>That costs %1 per step.</source>
+        <translation>每个迭代因此多耗时 %1。</translation>
+    </message>
+    <message>
+        <source>Most of it is in operators of type %1: %2 in all steps.</source>
+        <translation>主要来自类型为 %1 的算子：所有迭代共 %2。</translation>
+    </message>
+    <message>
+        <source>All types of operators do, by about as much: its devices are slow, not an operator.</source>
+        <translation>所有类型的算子都慢，且程度相近：是设备慢，而不是某个算子慢。</translation>
+    </message>
+    <message>
+        <source>AI cores of its rank %1 ran at %2 MHz, those of rank %3 of another stage at %4 MHz.</source>
+        <translation>其卡 %1 的 AI Core 运行在 %2 MHz，而另一阶段的卡 %3 运行在 %4 MHz。</translation>
+    </message>
+    <message>
+        <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per microbatch than the median of the other stages.</source>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个 micro-batch 的计算比其他阶段的中位数多 %3（%4）。</translation>
+    </message>
+    <message>
+        <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per step than the median of the other stages.</source>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算比其他阶段的中位数多 %3（%4）。</translation>
+    </message>
+    <message>
+        <source>That is beside what its operators take longer than those of others: it has more of them, or others. It is no fault of a device; layers could be spread otherwise.</source>
+        <translation>这还不包括其算子比其他阶段的算子多耗的时间：该阶段的算子更多，或有其他算子。这不是设备故障；可以调整各层的切分。</translation>
+    </message>
+    <message>
+        <source>Operators that other stages have too take as long there: it has more of them, or others. It is no fault of a device; layers could be spread otherwise.</source>
+        <translation>与其他阶段相同的算子耗时一样：该阶段的算子更多，或有其他算子。这不是设备故障；可以调整各层的切分。</translation>
+    </message>
+    <message>
+        <source>Whether it has more to do or is slow is not known: its ranks have no kernel_details.csv with types and shapes, which the profiler writes at Level1 or higher.</source>
+        <translation>无法判断是计算量更大还是执行更慢：该阶段的卡没有带算子类型和 shape 的 kernel_details.csv，采集级别为 Level1 及以上时才会生成。</translation>
+    </message>
+    <message>
+        <source>The stages compute per step: %1.</source>
+        <translation>各阶段每个迭代的计算时间：%1。</translation>
+    </message>
+    <message>
+        <source>Uncovered communication takes %1 of the steps, and %2 of it is waiting for pipeline stage %3.</source>
+        <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待流水线阶段 %3。</translation>
+    </message>
+    <message>
+        <source>It waits in communication for pipeline stage %1.</source>
+        <translation>它在通信中等待流水线阶段 %1。</translation>
+    </message>
+    <message>
+        <source>The slowest device is that of rank %1: its operators reach %2 G/s, %3 below the mean of the ranks.</source>
+        <translation>最慢的设备属于卡 %1：其算子达到 %2 G/s，比各卡的平均值低 %3。</translation>
+    </message>
+    <message>
+        <source>Forward and backward take longest on rank %1: %2 a step on average, %3 (%4) longer than on its peers.</source>
+        <translation>前向与反向在卡 %1 上耗时最长：每个迭代平均 %2，比同类卡长 %3（%4）。</translation>
+    </message>
+    <message>
+        <source>Forward and backward take about as long on all peers. Farthest from the others is rank %1, with %2 a step on average, %3 (%4) longer.</source>
+        <translation>前向与反向在同类卡上耗时相近。与其他卡相差最大的是卡 %1：每个迭代平均 %2，长 %3（%4）。</translation>
+    </message>
+    <message>
+        <source>The first step is left out, which starts the graphs. Waits for other ranks that lie inside of it count, which these files do not tell apart.</source>
+        <translation>未计入启动计算图的第一个迭代。其中包含等待其他卡的时间，这些文件无法区分。</translation>
+    </message>
+    <message>
+        <source>The step interval is longest on rank %2: %3 a step, %4 above the mean of the ranks, which is %1 of the steps. Before the first operator a device waits for data or for its host.</source>
+        <translation>卡 %2 的迭代间隙最长：每个迭代 %3，比各卡的平均值高 %4；平均占迭代的 %1。在第一个算子之前，设备在等待数据或主机侧。</translation>
+    </message>
+    <message>
+        <source>The step interval takes %1 of the steps, most on rank %2: %3 a step, %4 above the mean of the ranks. Before the first operator a device waits for data or for its host.</source>
+        <translation>迭代间隙占迭代的 %1，卡 %2 最长：每个迭代 %3，比各卡的平均值高 %4。在第一个算子之前，设备在等待数据或主机侧。</translation>
+    </message>
+    <message>
+        <source>The step interval, in which devices wait for data or for their hosts, takes %1 of the steps. It is longest on rank %2: %3 a step, %4 above the mean of the ranks.</source>
+        <translation>迭代间隙（设备等待数据或主机侧的时间）占迭代的 %1。卡 %2 最长：每个迭代 %3，比各卡的平均值高 %4。</translation>
+    </message>
+    <message>
+        <source>Among its peers rank %1 waits least inside of communication operators: %2 a step, rank %3 %4. Who waits least is whom the others wait for.</source>
+        <translation>在同类卡中，卡 %1 在通信算子内等待最少：每个迭代 %2，而卡 %3 为 %4。等待最少的卡正是其他卡所等待的卡。</translation>
+    </message>
+    <message>
+        <source>The slowest link of type %1 is that from rank %2 to rank %3: %4 GB/s, %5 below the mean of its type. Its messages have %6 MB on average: small ones reach less.</source>
+        <translation>类型为 %1 的链路中，卡 %2 到卡 %3 的最慢：%4 GB/s，比该类型的平均值低 %5。其消息平均为 %6 MB：消息越小，带宽越低。</translation>
+    </message>
+    <message>
+        <source>Receiving from other stages with nothing computed beside it takes %1 of the steps, as the files state. Collectives alone take most on ranks %2: %3 of their steps.</source>
+        <translation>据文件记录，未被计算覆盖的跨阶段接收占迭代的 %1。未被覆盖的集合通信在卡 %2 上占比最高：占其迭代的 %3。</translation>
+    </message>
+    <message>
+        <source>Communication with nothing computed beside it takes %1 of the steps, as the files state.</source>
+        <translation>据文件记录，未被计算覆盖的通信占迭代的 %1。</translation>
+    </message>
+    <message>
+        <source>Ranks wait for %1 of the steps inside of communication operators and transfer for %2, without the first step. How much of it computing covers no file tells.</source>
+        <translation>不计第一个迭代，各卡在通信算子内的等待占迭代的 %1，传输占 %2。没有文件说明其中有多少被计算覆盖。</translation>
+    </message>
+    <message>
+        <source>Stage %1 (ranks %2) has most to do: %3 million operations on a device, %4 above the mean of the stages.</source>
+        <translation>阶段 %1（卡 %2）计算量最大：每个设备 %3 百万次运算，比各阶段的平均值高 %4。</translation>
+    </message>
+    <message>
+        <source>What it costs is estimated by the transfers that are known: that they take %1 longer is no limit to it, and who waits for the link is not known.</source>
+        <translation>代价根据已知的传输估计：它们多用的 %1 不是上限，也无法得知谁在等这条链路。</translation>
+    </message>
+    <message>
+        <source>What it costs is not known: how long the steps take stands neither in a trace nor in step_trace_time.csv.</source>
+        <translation>代价未知：trace 和 step_trace_time.csv 都没有给出各次迭代的耗时。</translation>
+    </message>
+    <message>
+        <source>Of the uncovered communication in traces %1 is waiting for it; how much of that of the other ranks and steps is, is not known.</source>
+        <translation>trace 中未被覆盖的通信里，%1 是在等待它；其他卡和迭代中占多少未知。</translation>
+    </message>
+    <message>
+        <source>Without traces it is not known what is computed during the waits: no more of the uncovered communication is waiting than is said here.</source>
+        <translation>没有 trace，无法得知等待期间有哪些计算：未被覆盖的通信中，等待所占的比例最多如此处所示。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -3884,10 +4052,6 @@
     <message>
         <source>The operator behind the statistic.</source>
         <translation>该统计对应的算子。</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
     </message>
     <message>
         <source>Total compute + uncovered communication + idle + preparing.</source>
@@ -9314,14 +9478,6 @@
         <translation>重排布</translation>
     </message>
     <message>
-        <source>compute, split</source>
-        <translation>计算（已切分）</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
         <source>Strategy graph</source>
         <translation>切分策略图</translation>
     </message>
@@ -9496,6 +9652,34 @@
     <message>
         <source>The run has no database %1, but %2.</source>
         <translation>该数据没有数据库 %1，现有：%2。</translation>
+    </message>
+    <message>
+        <source>computing, split</source>
+        <translation>计算，已切分</translation>
+    </message>
+    <message>
+        <source>operator_memory.csv does not say on which streams the blocks of this rank are.</source>
+        <translation>operator_memory.csv 未给出该卡的内存块属于哪些流。</translation>
+    </message>
+    <message>
+        <source>Of kernels without a type, as those of Level0.</source>
+        <translation>没有类型的 kernel 的名称，如 Level0 的数据。</translation>
+    </message>
+    <message>
+        <source>Fewest steps</source>
+        <translation>最少迭代数</translation>
+    </message>
+    <message>
+        <source>Of how many steps the time is the mean that the fewest of them know. Where this is less than the steps, the parts of the row are not of the same steps and need not add up.</source>
+        <translation>各项时间中，参与平均的迭代最少的一项用了几个迭代。少于“迭代数”时，该行各项不是同一组迭代的平均，相加未必等于总时间。</translation>
+    </message>
+    <message>
+        <source>Devices of communication</source>
+        <translation>有通信数据的卡数</translation>
+    </message>
+    <message>
+        <source>Of how many devices communication and wait are the mean: files need not know the same steps, and other devices make another mean.</source>
+        <translation>通信和等待是几张卡的平均。各文件的迭代不一定相同，卡不同，平均值也不同。</translation>
     </message>
 </context>
 <context>
@@ -9946,6 +10130,14 @@
     <message>
         <source>domain: %1</source>
         <translation>通信域：%1</translation>
+    </message>
+    <message>
+        <source>Loading</source>
+        <translation>正在加载</translation>
+    </message>
+    <message>
+        <source>Rows appear here as soon as the first ranks are read.</source>
+        <translation>读完最先的几张卡后，这里会显示各行。</translation>
     </message>
 </context>
 <context>
@@ -10554,6 +10746,10 @@
     <message>
         <source>memory of the other less that of the base</source>
         <translation>比对侧减基准侧的内存</translation>
+    </message>
+    <message>
+        <source>Both sides are being compared.</source>
+        <translation>正在比对两侧。</translation>
     </message>
 </context>
 <context>
@@ -11276,10 +11472,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>The details of the selection are shown as soon as they are there.</source>
         <translation>读取完成后即显示所选内容的详细信息。</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
     </message>
     <message>
         <source>Link</source>
@@ -12344,14 +12536,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>通信</translation>
     </message>
     <message>
-        <source>compute, split</source>
-        <translation>计算（已切分）</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>计算</translation>
-    </message>
-    <message>
         <source>upstream of the selection</source>
         <translation>所选算子的上游</translation>
     </message>
@@ -12422,6 +12606,14 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>waits %1</source>
         <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>computing, split</source>
+        <translation>计算，已切分</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>计算</translation>
     </message>
 </context>
 <context>
@@ -14343,6 +14535,38 @@ Licensed under the Apache License 2.0.</source>
         <source>Next match (%1)</source>
         <translation>下一个匹配（%1）</translation>
     </message>
+    <message>
+        <source>No curves of memory: no rank has a memory_record.csv, which the profiler writes with profile_memory = True, nor memory_usage_details_*.json of MindSpore 1.x.</source>
+        <translation>没有内存曲线：没有任何卡有 memory_record.csv（采集时设置 profile_memory = True 才会生成），也没有 MindSpore 1.x 的 memory_usage_details_*.json。</translation>
+    </message>
+    <message>
+        <source>No curves of FLOPS: no kernel_details.csv counts operations (aic_metrics = ArithmeticUtilization) or has the shapes of matrix products, and there is no flops_*.txt of MindSpore 1.x.</source>
+        <translation>没有 FLOPS 曲线：kernel_details.csv 既没有运算量计数（aic_metrics = ArithmeticUtilization），也没有矩阵乘的 shape，并且没有 MindSpore 1.x 的 flops_*.txt。</translation>
+    </message>
+    <message>
+        <source>FLOPS are estimated by the shapes of matrix products.</source>
+        <translation>FLOPS 按矩阵乘的 shape 估算。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>FLOPS</source>
+        <translation>FLOPS</translation>
+    </message>
+    <message>
+        <source>memory and FLOPS</source>
+        <translation>内存和 FLOPS</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
 </context>
 <context>
     <name>rs::MareyPicture</name>
@@ -14357,10 +14581,6 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Peak memory</source>
         <translation>峰值内存</translation>
-    </message>
-    <message>
-        <source>compute</source>
-        <translation>计算</translation>
     </message>
     <message>
         <source>collective</source>
@@ -14429,6 +14649,30 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>no other one has it at this place</source>
         <translation>其他卡在该处没有</translation>
+    </message>
+    <message>
+        <source>computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>memory, up to %1 MB</source>
+        <translation>内存，最高 %1 MB</translation>
+    </message>
+    <message>
+        <source>FLOPS, up to %1 G/s</source>
+        <translation>FLOPS，最高 %1 G/s</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>%1 G/s</source>
+        <translation>%1 G/s</translation>
     </message>
 </context>
 <context>
@@ -14615,10 +14859,6 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Show the Operator in Timeline</source>
         <translation>在时间线中显示该算子</translation>
-    </message>
-    <message>
-        <source>A total is no single operator: choose one to go to the timeline.</source>
-        <translation>合计不是单个算子：请选择一个算子再跳转到时间线。</translation>
     </message>
     <message>
         <source>No loaded trace has an operator that crossed this link.</source>
@@ -14809,6 +15049,10 @@ Licensed under the Apache License 2.0.</source>
         <source>every link is below the size from which the scale counts: choose &quot;any size&quot; at &quot;Scale from&quot;</source>
         <translation>所有链路都低于色阶下限：可在“色阶下限”中选择“不限”</translation>
     </message>
+    <message>
+        <source>Total Op Info sums up all operators: choose one to go to the timeline.</source>
+        <translation>Total Op Info 是全部算子之和：请选择其中一个算子再跳转到时间线。</translation>
+    </message>
 </context>
 <context>
     <name>rs::MatrixTexts</name>
@@ -14831,10 +15075,6 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Of the best tenth</source>
         <translation>相当于最快十分之一</translation>
-    </message>
-    <message>
-        <source>Total</source>
-        <translation>合计</translation>
     </message>
     <message>
         <source>All</source>
@@ -15030,6 +15270,10 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>host %1</source>
         <translation>主机 %1</translation>
     </message>
+    <message>
+        <source>All operators (Total Op Info)</source>
+        <translation>全部算子 (Total Op Info)</translation>
+    </message>
 </context>
 <context>
     <name>rs::MemoryChart</name>
@@ -15187,10 +15431,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>%2 条流中峰值最高的 %1 条的已分配内存</translation>
     </message>
     <message>
-        <source>of each stream only what is allocated is drawn</source>
-        <translation>每条流只画已分配内存</translation>
-    </message>
-    <message>
         <source>the %1 of %2 modules with the greatest peaks</source>
         <translation>%2 个模块中峰值最高的 %1 个</translation>
     </message>
@@ -15217,6 +15457,18 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>%1 has no %2; profile_memory=True writes it</source>
         <translation>%1 没有 %2；profile_memory=True 时写出</translation>
+    </message>
+    <message>
+        <source>What a stream holds follows from the blocks of operator_memory.csv, which this rank does not have.</source>
+        <translation>各流占用的内存由 operator_memory.csv 的内存块得出，该卡没有此文件。</translation>
+    </message>
+    <message>
+        <source>operator_memory.csv does not say on which streams the blocks of this rank are.</source>
+        <translation>operator_memory.csv 未给出该卡的内存块属于哪些流。</translation>
+    </message>
+    <message>
+        <source>what the blocks of operator_memory.csv hold on each stream</source>
+        <translation>operator_memory.csv 中各流的内存块占用的内存</translation>
     </message>
 </context>
 <context>
@@ -15622,6 +15874,10 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>No accelerator core of the operators is known.</source>
         <translation>算子的加速核未知。</translation>
+    </message>
+    <message>
+        <source>The operators are being summed up</source>
+        <translation>正在汇总算子</translation>
     </message>
 </context>
 <context>
@@ -18276,6 +18532,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
             <numerusform>另有 %Ln 个</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 (%2 of %3 devices)</source>
+        <translation>%1（%3 张卡中的 %2 张）</translation>
+    </message>
 </context>
 <context>
     <name>rs::StepHeatMap</name>
@@ -18732,6 +18992,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Attributes of the selected operator</source>
         <translation>所选算子的属性</translation>
+    </message>
+    <message>
+        <source>Show in Operators</source>
+        <translation>在算子视图中显示</translation>
+    </message>
+    <message>
+        <source>No operator of this name ran in the trace of the rank.</source>
+        <translation>该卡的 trace 中没有运行过同名算子。</translation>
     </message>
 </context>
 <context>
@@ -20526,6 +20794,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Which stages wait</source>
         <translation>查看阶段间等待</translation>
+    </message>
+    <message>
+        <source>Show the stages</source>
+        <translation>查看流水线各阶段</translation>
     </message>
 </context>
 <context>
