@@ -89,15 +89,16 @@ public:
             if (!ts)
                 return;
             const std::string pointer = stream >= 0 ? row.textBytes(stream) : std::string();
-            std::optional<double> activeBytes = active >= 0 ? row.measure(active, mostDbBytes) : std::nullopt;
-            // GE knows no active memory: the text has empty cells, the database 0 beside no stream.
-            if (activeBytes == 0.0 && pointer.empty())
-                activeBytes.reset();
             putText(*table, Component, component);
             putInteger(*table, Time, ts);
             putReal(*table, Allocated, row.measure(allocated, mostDbBytes), DbMegabyte);
             putReal(*table, Reserved, row.measure(reserved, mostDbBytes), DbMegabyte);
-            putReal(*table, Active, activeBytes, DbMegabyte);
+            // GE knows no active memory: the text has empty cells, the database 0 beside no stream.
+            const auto activeBytes = active < 0 ? std::nullopt : row.measure(active, mostDbBytes);
+            if (activeBytes.value_or(0.0) == 0.0 && pointer.empty())
+                table->appendMissing(Active);
+            else
+                putReal(*table, Active, activeBytes, DbMegabyte);
             putText(*table, Stream, pointer);
             putText(*table, Device, dbDeviceText(row, device));
             table->finishRow();
