@@ -140,6 +140,8 @@ void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
     using Stream = std::pair<qint64, qint64>; // of a device
     std::map<Stream, std::optional<qint64>> endOfStream;
     auto last = endOfStream.end(); // mostly the one of the row before
+    // The profiler counts a wait from the row before of the device, whatever stream that is of, communication too.
+    std::map<qint64, std::optional<qint64>> endOfDevice;
     const qint64 allowed = SameKernelNs + 2 * roundingOfStarts(kernels);
     const int size = byStart->empty() ? kernels.rows() : static_cast<int>(byStart->size());
     qint64 known = 0;
@@ -151,30 +153,35 @@ void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
         const int row = byStart->empty() ? i : (*byStart)[static_cast<size_t>(i)].second;
         const qint64 *const stream = streams.at(row);
         const qint64 *const start = starts.at(row);
-        if (!stream || !start)
+        if (!start)
             continue;
         const qint64 *const device = devices.at(row);
+        const qint64 *const duration = durations.at(row);
+        const std::optional<qint64> ownEnd = duration ? std::optional(*start + *duration) : std::nullopt;
+        const auto [rowBefore, isFirst] = endOfDevice.try_emplace(device ? *device : -1, ownEnd);
+        const std::optional<qint64> endBefore = isFirst ? std::nullopt : std::exchange(rowBefore->second, ownEnd);
+        if (!stream)
+            continue;
         const Stream key(device ? *device : -1, *stream);
         if (last == endOfStream.end() || last->first != key)
             last = endOfStream.try_emplace(key).first;
         std::optional<qint64> &end = last->second;
         const qint64 *const wait = waits.at(row);
-        if (end && wait) {
+        if (end && endBefore && wait) {
             ++known;
-            const qint64 gap = std::max<qint64>(0, *start - *end);
+            const qint64 gap = std::max<qint64>(0, *start - std::min(*end, *endBefore));
             if (*wait - gap > allowed) {
                 if (longer.count == 0)
                     argument = microsecondsText(*wait) + QStringLiteral(" > ") + microsecondsText(gap);
                 longer.add(row);
             }
         }
-        const qint64 *const duration = durations.at(row);
-        end = duration ? std::optional(*start + *duration) : std::nullopt;
+        end = ownEnd;
     }
     noteKernelRows(
         longer, known, kernels, c.wait, places, "kernels.long-wait",
-        "Kernels waited longer than since the kernel before them on their stream had ended (the first one: %1): "
-        "their wait time, a start or a duration is wrong.",
+        "Kernels waited longer than since the row before them and the kernel before them on their stream had ended "
+        "(the first one: %1): their wait time, a start or a duration is wrong.",
         argument, report);
 }
 

@@ -14,7 +14,8 @@ class JobContext;
 /// The kernel table against itself: rows that stand twice.
 void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
 
-/// Waits that are longer than the time since the kernel before ended, on one stream.
+/// Waits that are longer than the time since the row before of the device ended, from which the profiler counts them,
+/// and since the kernel before on the same stream did.
 void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report);
 
 /// Ratios, rates and per cent of kernels that are more than the whole.

@@ -1316,8 +1316,8 @@
         <translation>算子表中这些行的任务或流与其在 trace 中的切片不一致（第一处：%1）：两者必有一个有误，据此查找会指向别处。</translation>
     </message>
     <message>
-        <source>Kernels waited longer than since the kernel before them on their stream had ended (the first one: %1): their wait time, a start or a duration is wrong.</source>
-        <translation>这些算子的等待时间长于同一流上前一个算子结束后的间隔（第一处：%1）：其等待时间、某个开始时间或耗时有误。</translation>
+        <source>Kernels waited longer than since the row before them and the kernel before them on their stream had ended (the first one: %1): their wait time, a start or a duration is wrong.</source>
+        <translation>这些算子的等待时间既长于前一行结束后的间隔，也长于同一流上前一个算子结束后的间隔（第一处：%1）：其等待时间、某个开始时间或耗时有误。</translation>
     </message>
     <message>
         <source>The world size is not shared out by the sizes of the parallel groups (tensor × pipeline × context × data: %1): one of them is wrong.</source>

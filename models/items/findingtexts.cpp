@@ -203,7 +203,7 @@ const std::vector<const char *> &knownFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Lines between two slices that name different connections, by connection_id (the first one: %1): a launch may be tied to the wrong task, and its delay with it."),
         QT_TRANSLATE_NOOP("Finding", "Samples of counters that cannot be (the first one: %1): less than 0, more than 100 %, or a frequency of more than 10,000 MHz. They are drawn as the file has them; nothing is computed from such a frequency."),
         QT_TRANSLATE_NOOP("Finding", "Rows of the kernel table name another task or stream than their slice in the trace (the first one: %1): one of the two is wrong, and what is looked up by it leads elsewhere."),
-        QT_TRANSLATE_NOOP("Finding", "Kernels waited longer than since the kernel before them on their stream had ended (the first one: %1): their wait time, a start or a duration is wrong."),
+        QT_TRANSLATE_NOOP("Finding", "Kernels waited longer than since the row before them and the kernel before them on their stream had ended (the first one: %1): their wait time, a start or a duration is wrong."),
         QT_TRANSLATE_NOOP("Finding", "The world size is not shared out by the sizes of the parallel groups (tensor × pipeline × context × data: %1): one of them is wrong."),
         QT_TRANSLATE_NOOP("Finding", "Groups in which this rank stands at another place than group_rank says, or at none (the first one: %1): the rank, the place or the list of ranks is wrong, and links may be shown between other ranks."),
         QT_TRANSLATE_NOOP("Finding", "A communication domain that ranks name differently (rank %1): it is shown under one of the names."),

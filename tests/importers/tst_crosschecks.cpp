@@ -344,6 +344,15 @@ void TestCrossChecks::filesOfARank_data()
     row("within the rounding", kernels, ",5.001,2\n", ",5.01,2\n", {});
     row("a kernel waits longer than its stream was idle", kernels, ",3.0,1\n", ",3.0,1.5\n",
         {longWait(2, "1.500 µs > 1.000 µs")});
+    // Cast1 ends at 1001.5 on a stream of its own, 3.5 before Add1 starts; MatMul1 of the stream of Add1 ends 1 before.
+    const QByteArray other = "1,9,3,Cast1,Cast,AI_VECTOR_CORE,1000.500\t,1.0,0\n";
+    const auto afterOther = [&](const char *wait) { return add.chopped(2) + wait + "\n" + other; };
+    const QStringList isNew{
+        QStringLiteral("notice kernels.unmatched kernel_details.csv [line 3, row 2, column Name] x1"),
+        QStringLiteral("loss statistic.other-kernels op_statistic.csv (Cast: 0 ≠ 1) x1")};
+    row("a wait is counted from the row before, of another stream", kernels, add, afterOther("3.5"), isNew);
+    row("a kernel waits longer than since the row before, of another stream", kernels, add, afterOther("4.0"),
+        QStringList{longWait(2, "4.000 µs > 3.500 µs")} + isNew);
     row("a wait within the rounding", kernels, ",3.0,1\n", ",3.0,1.01\n", {});
     row("a shorter wait, as other work on the stream leaves it", kernels, ",3.0,1\n", ",3.0,0.25\n", {});
     row("a wait below 0", kernels, ",3.0,1\n", ",3.0,-1\n",
