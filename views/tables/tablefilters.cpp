@@ -11,6 +11,7 @@
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPalette>
 #include <QRegularExpression>
 #include <QSignalBlocker>
@@ -311,6 +312,27 @@ void TableView::restoreFilters(const QJsonObject &state)
         m_columnFilters->fromJson(state[QStringLiteral("columns")].toArray());
     }
     setFilter(state[QStringLiteral("text")].toString(), state[QStringLiteral("expression")].toBool());
+}
+
+void TableView::showHeaderMenu(const QPoint &at)
+{
+    QMenu menu(this);
+    const int column = m_view->horizontalHeader()->logicalIndexAt(at);
+    if (column >= 0) {
+        menu.addAction(tr("Hide this column"), this, [this, column] { setColumnShown(column, false); });
+        menu.addAction(tr("Filter this column…"), this, [this, column] {
+            m_columnFilters->choose(filterColumns()[static_cast<size_t>(column)].id);
+            filterChanged();
+            m_filter->setFocus();
+        });
+        if (tableparts::isNumeric(m_view->model(), column))
+            menu.addAction(tr("Filter by range…"), this, [this, column] { askRange(column); });
+        menu.addAction(m_clearFilters);
+        menu.setToolTipsVisible(true);
+        menu.addSeparator();
+    }
+    tableparts::fillColumnMenu(&menu, m_view);
+    menu.exec(m_view->horizontalHeader()->mapToGlobal(at));
 }
 
 } // namespace rs

@@ -669,27 +669,6 @@ bool TableView::eventFilter(QObject *watched, QEvent *event)
     return QWidget::eventFilter(watched, event);
 }
 
-void TableView::showHeaderMenu(const QPoint &at)
-{
-    QMenu menu(this);
-    const int column = m_view->horizontalHeader()->logicalIndexAt(at);
-    if (column >= 0) {
-        menu.addAction(tr("Hide this column"), this, [this, column] { setColumnShown(column, false); });
-        menu.addAction(tr("Filter this column…"), this, [this, column] {
-            m_columnFilters->choose(filterColumns()[static_cast<size_t>(column)].id);
-            filterChanged();
-            m_filter->setFocus();
-        });
-        if (tableparts::isNumeric(m_view->model(), column))
-            menu.addAction(tr("Filter by range…"), this, [this, column] { askRange(column); });
-        menu.addAction(m_clearFilters);
-        menu.setToolTipsVisible(true);
-        menu.addSeparator();
-    }
-    tableparts::fillColumnMenu(&menu, m_view);
-    menu.exec(m_view->horizontalHeader()->mapToGlobal(at));
-}
-
 void TableView::showRowMenu(const QPoint &at)
 {
     QMenu menu(this);
