@@ -11,12 +11,19 @@
 
 namespace rs {
 
+// A run may have been the only one of its path, or may be so now.
+bool OpenRuns::Place::isIn(const Run &run) const
+{
+    return runPath == run.path && framework == run.framework &&
+           (apart == run.apart || apart.isEmpty() || run.apart.isEmpty());
+}
+
 OpenRuns::Places OpenRuns::places() const
 {
     const auto placeOf = [this](RankRef ref) {
         const auto run = m_runs.run(ref.run);
         const RankInfo *const info = m_runs.info(ref);
-        return run ? Place{run->path, run->framework, info ? info->rank : -1} : Place();
+        return run ? Place{run->path, run->framework, run->apart, info ? info->rank : -1} : Place();
     };
     // Slices and gaps are numbers and times of the trace that was read.
     using Kind = Selection::Kind;
@@ -29,7 +36,7 @@ OpenRuns::Places OpenRuns::places() const
                placeOf(m_state.baseRank()),
                placeOf(m_state.otherRank()),
                placeOf(selection.rank),
-               restricted ? Place{restricted->path, restricted->framework, -1} : Place(),
+               restricted ? Place{restricted->path, restricted->framework, restricted->apart, -1} : Place(),
                group,
                selection,
                m_state.sidesAreChosen(),
@@ -47,12 +54,9 @@ std::vector<int> OpenRuns::loadOrder(const Run &run, const Places &before)
     std::iota(all.begin(), all.end(), 0);
     std::stable_sort(all.begin(), all.end(), [&](int a, int b) {
         const auto turn = [&](int i) {
-            const Place place{run.path, run.framework, run.infos[static_cast<size_t>(i)].rank};
-            return place.rank < 0          ? 3
-                   : place == before.rank  ? 0
-                   : place == before.base  ? 1
-                   : place == before.other ? 2
-                                           : 3;
+            const int rank = run.infos[static_cast<size_t>(i)].rank;
+            const auto isAt = [&](const Place &place) { return rank >= 0 && place.rank == rank && place.isIn(run); };
+            return isAt(before.rank) ? 0 : isAt(before.base) ? 1 : isAt(before.other) ? 2 : 3;
         };
         return turn(a) < turn(b);
     });
@@ -65,7 +69,7 @@ void OpenRuns::choose(const Places &before)
     const auto again = [&](const Place &place) {
         const auto at = std::find_if(all.begin(), all.end(), [&](RankRef ref) {
             const auto run = m_runs.run(ref.run);
-            return place.rank >= 0 && place == Place{run->path, run->framework, m_runs.info(ref)->rank};
+            return place.rank >= 0 && place.rank == m_runs.info(ref)->rank && place.isIn(*run);
         });
         return at == all.end() ? RankRef() : *at;
     };
@@ -108,7 +112,7 @@ void OpenRuns::chooseSelection(const Places &before)
         return;
     for (const Entry &e : m_open) {
         const auto run = m_runs.run(e.run);
-        if (!run || run->path != before.selected.runPath || run->framework != before.selected.framework)
+        if (!run || !before.selected.isIn(*run))
             continue;
         Selection again = before.selection;
         again.rank = {e.run, before.selected.rank < 0 ? -1 : run->indexOf(before.selected.rank)};
@@ -135,7 +139,7 @@ void OpenRuns::chooseGroup(const Places &before)
         return;
     for (const Entry &e : m_open) {
         const auto run = m_runs.run(e.run);
-        if (!run || before.groupOf != Place{run->path, run->framework, -1})
+        if (!run || !before.groupOf.isIn(*run))
             continue;
         ShownRanks group = before.group;
         group.run = e.run;

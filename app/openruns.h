@@ -27,9 +27,10 @@ public:
     struct Place
     {
         QString runPath;
-        Framework framework = Framework::Unknown; ///< runs of two frameworks may share a path
+        Framework framework = Framework::Unknown; ///< runs of two frameworks may share a path,
+        QString apart;                            ///< and so may captures of the dynamic profiler
         int rank = -1;
-        bool operator==(const Place &) const = default;
+        [[nodiscard]] bool isIn(const Run &run) const;
     };
     struct Places
     {

@@ -4,6 +4,8 @@
 #include "app/sessionkeeper.h"
 #include "app/sessionstate.h"
 #include "heldreader.h"
+#include "support/fixtures.h"
+#include "views/rankname.h"
 #include "views/selection/selectionview.h"
 #include "views/system/systempage.h"
 #include "views/system/systemview.h"
@@ -83,6 +85,7 @@ private slots:
     void samplesTellChangesApart();
     void comparesInputs();
     void stateComesBackExactly();
+    void captureOfARank();
     void nonsenseInAStateIsLeftOut();
     void bringsAWindowBack();
     void takesThePlaceOfWhatIsOpen();
@@ -254,6 +257,33 @@ void TestSessionFile::stateComesBackExactly()
     QVERIFY(b.showsDerivedLanes());
     QVERIFY(b.box() == a.box());
     QCOMPARE(b.timeFormat(), TimeFormat::Absolute);
+}
+
+// Captures of the dynamic profiler are runs of one path.
+void TestSessionFile::captureOfARank()
+{
+    const auto capture = [](const char *apart) {
+        Run run = test::makeRun({test::smallRank(0, QStringLiteral("/data/a/rank0"))});
+        run.path = QStringLiteral("/data/a");
+        run.apart = QString::fromLatin1(apart);
+        return run;
+    };
+    RunStore runs;
+    runs.addRun(capture("start2_stop5"));
+    runs.addRun(capture("start8_stop10"));
+    for (const int run : {0, 1})
+        QCOMPARE(rankFromJson(runs, rankToJson(runs, {run, 0})), (RankRef{run, 0}));
+    QVERIFY(!rankFromJson(runs, {{QStringLiteral("run"), QStringLiteral("/data/a")},
+                                 {QStringLiteral("apart"), QStringLiteral("start3_stop4")},
+                                 {QStringLiteral("rank"), QStringLiteral("0")}})
+                 .isValid());
+    // As older sessions name it, and where one capture is left.
+    QCOMPARE(rankFromJson(runs, {{QStringLiteral("run"), QStringLiteral("/data/a")},
+                                 {QStringLiteral("rank"), QStringLiteral("0")}}),
+             (RankRef{0, 0}));
+    RunStore alone;
+    alone.addRun(capture(""));
+    QCOMPARE(rankFromJson(alone, rankToJson(runs, {1, 0})), (RankRef{0, 0}));
 }
 
 void TestSessionFile::nonsenseInAStateIsLeftOut()

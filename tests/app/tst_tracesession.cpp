@@ -81,6 +81,7 @@ private slots:
     void cancelledRanksCanBeLoadedLater();
     void theNewestReloadWins();
     void reloadKeepsTheChosenRanks();
+    void reloadKeepsTheCapture();
     void reloadKeepsTheChosenLink();
     void frameworksThatShareAPathStayApart();
     void closingWhileLoadingDropsWhatStillArrives();
@@ -280,6 +281,46 @@ void TestTraceSession::reloadKeepsTheChosenRanks()
     QCOMPARE(b.state.otherRank(), (RankRef{1, 0}));
     QCOMPARE(b.state.selection().kind, Selection::Kind::Rank);
     QCOMPARE(b.state.selection().rank, (RankRef{1, 2}));
+}
+
+// Captures of the dynamic profiler are runs of one path.
+void TestTraceSession::reloadKeepsTheCapture()
+{
+    HeldReader held(2);
+    RunReader reader = held.reader();
+    reader.discover = [](const QStringList &paths, const JobContext &, ImportReport &) {
+        std::vector<Run> runs;
+        for (const char *const apart : {"start2_stop5", "start8_stop10"}) {
+            Run run = test::unreadRun(paths.front(), 2);
+            run.apart = QString::fromLatin1(apart);
+            runs.push_back(std::move(run));
+        }
+        return runs;
+    };
+    RunStore runs;
+    ViewState state;
+    TraceSession session(runs, state, reader);
+    QSignalSpy idle(&session, &TraceSession::idle);
+    session.open({runA});
+    QVERIFY(idle.wait());
+    state.setCurrentRank({1, 1});
+    state.setBaseRank({0, 1});
+    state.setOtherRank({1, 1});
+    state.setRankGroup({1, QStringLiteral("TP"), {1}});
+    TimeOffsets offsets;
+    offsets.setRank({1, 0}, 5'000);
+    state.setOffsets(offsets);
+    // Twice: the runs have other places then.
+    for (const int first : {2, 4}) {
+        session.reload();
+        QVERIFY(idle.wait());
+        QCOMPARE(state.currentRank(), (RankRef{first + 1, 1}));
+        QCOMPARE(state.baseRank(), (RankRef{first, 1}));
+        QCOMPARE(state.otherRank(), (RankRef{first + 1, 1}));
+        QCOMPARE(state.rankGroup(), (ShownRanks{first + 1, QStringLiteral("TP"), {1}}));
+        QCOMPARE(state.offsets().ofRank({first + 1, 0}), 5'000);
+        QCOMPARE(state.offsets().ofRank({first, 0}), 0);
+    }
 }
 
 // A link by the numbers of its ranks, and an operator by its name; the rank that is looked at may be another one.
