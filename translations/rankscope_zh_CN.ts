@@ -15370,10 +15370,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>流 %1</translation>
     </message>
     <message>
-        <source>Rank %1</source>
-        <translation>卡 %1</translation>
-    </message>
-    <message>
         <source>Show the Selected Time in Timeline</source>
         <translation>在时间线中显示所选时间</translation>
     </message>
@@ -15480,6 +15476,11 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>By</source>
         <translation>按</translation>
+    </message>
+    <message>
+        <source>Memory of %1</source>
+        <comment>a rank</comment>
+        <translation>%1 的内存</translation>
     </message>
     <message>
         <source>Operator</source>
@@ -18138,10 +18139,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>There are no call stacks to show</source>
         <translation>没有可显示的调用栈</translation>
     </message>
-    <message>
-        <source>Rank %1: host time by call stack</source>
-        <translation>卡 %1：按调用栈的主机耗时</translation>
-    </message>
     <message numerus="yes">
         <source>%n hit(s), %1 of the host time</source>
         <translation>
@@ -18184,6 +18181,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>backward</source>
         <translation>反向</translation>
+    </message>
+    <message>
+        <source>Host time by call stack: %1</source>
+        <comment>a rank</comment>
+        <translation>%1 的主机耗时（按调用栈）</translation>
     </message>
     <message>
         <source>other work</source>

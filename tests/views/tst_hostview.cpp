@@ -29,7 +29,7 @@ using namespace rs::test;
 namespace {
 
 /// main -> train (mul 12 us, add 5 us), main -> val (add 3 us), and 4 us without a stack.
-std::shared_ptr<const Table> someDetails(bool withStacks)
+std::shared_ptr<const Table> someDetails(bool withStacks, const char *train = "m.py(5): train;\nm.py(1): main")
 {
     auto table = std::make_shared<Table>();
     for (const char *name : {"Name", "Input Shapes", "Call Stack"})
@@ -47,8 +47,8 @@ std::shared_ptr<const Table> someDetails(bool withStacks)
         table->appendReal(6, 0);
         table->finishRow();
     };
-    row("aten::mul", "m.py(5): train;\nm.py(1): main", 12, 17);
-    row("aten::add", "m.py(5): train;\nm.py(1): main", 5, 5);
+    row("aten::mul", train, 12, 17);
+    row("aten::add", train, 5, 5);
     row("aten::add", "m.py(9): val;\nm.py(1): main", 3, 3);
     row("aten::relu", "", 4, 4);
     return table;
@@ -193,6 +193,42 @@ private slots:
         QCOMPARE(s.graph().zoomed(), HostStacks::Root);
         press(Qt::Key_Up);
         press(Qt::Key_Home);
+        QCOMPARE(s.graph().chosen(), HostStacks::Root);
+    }
+
+    // What is looked at is looked at in another capture as well, and when a rank is read again.
+    void otherStacksKeepThePlace()
+    {
+        const HostShown s;
+        QTRY_VERIFY(s.graph().stacks());
+        QTest::mouseDClick(&s.graph(), Qt::LeftButton, {}, s.middleOf("m.py(5): train"));
+        QTest::mouseClick(&s.graph(), Qt::LeftButton, {}, s.middleOf("aten::mul"));
+        const auto isAtPlace = [&] {
+            const HostStackModel &model = *s.view->stacks()->model();
+            return s.graph().zoomed() == s.node("m.py(5): train") && s.graph().chosen() == s.node("aten::mul") &&
+                   model.nodeOf(s.view->stacks()->tree()->currentIndex()) == s.node("aten::mul");
+        };
+        QVERIFY(isAtPlace());
+        const auto first = s.graph().stacks();
+        s.f.runs.addRun(makeRun({hostRank()}));
+        s.f.state.setCurrentRank({1, 0});
+        QTRY_VERIFY(s.graph().stacks() && s.graph().stacks() != first);
+        QVERIFY(isAtPlace());
+        // Twice: it is away for a while, and comes back.
+        for (int i = 0; i < 2; ++i) {
+            s.f.runs.setRank({1, 0}, nullptr);
+            QTRY_VERIFY(!s.graph().stacks());
+            s.f.runs.setRank({1, 0}, hostRank());
+            QTRY_VERIFY(s.graph().stacks());
+            QVERIFY(isAtPlace());
+        }
+        // Stacks that do not have it are shown whole.
+        auto other = hostRank();
+        other->tables[QStringLiteral("operator_details")] = someDetails(true, "n.py(5): fit;\nn.py(1): main");
+        s.f.runs.addRun(makeRun({other}));
+        s.f.state.setCurrentRank({2, 0});
+        QTRY_VERIFY(s.graph().stacks() && s.node("n.py(5): fit") != 0xffffffffU);
+        QCOMPARE(s.graph().zoomed(), HostStacks::Root);
         QCOMPARE(s.graph().chosen(), HostStacks::Root);
     }
 

@@ -135,10 +135,60 @@ void StacksPage::forget()
 {
     m_search->clear();
     m_graph->zoomTo(HostStacks::Root);
+    m_graph->setChosen(HostStacks::Root);
+    m_chosen.clear();
+    m_zoomed.clear();
+}
+
+StacksPage::Path StacksPage::pathOf(const HostStacks &stacks, quint32 node)
+{
+    Path out;
+    for (; node != HostStacks::Root; node = stacks.at(node).parent)
+        out.emplace_back(stacks.at(node).kind, stacks.texts()->text(stacks.at(node).text));
+    std::reverse(out.begin(), out.end());
+    return out;
+}
+
+// The root where the stacks do not have it.
+quint32 StacksPage::nodeAt(const HostStacks &stacks, const Path &path)
+{
+    quint32 out = HostStacks::Root;
+    for (const auto &step : path) {
+        const auto children = stacks.childrenOf(out);
+        const auto at = std::find_if(children.begin(), children.end(), [&](quint32 child) {
+            return stacks.at(child).kind == step.first && stacks.texts()->text(stacks.at(child).text) == step.second;
+        });
+        if (at == children.end())
+            return HostStacks::Root;
+        out = *at;
+    }
+    return out;
+}
+
+// The same functions are looked at in another rank, in another capture, and when the run is read again.
+void StacksPage::keepPlace()
+{
+    const std::shared_ptr<const HostStacks> stacks = m_graph->stacks();
+    if (!stacks)
+        return;
+    m_chosen = pathOf(*stacks, m_graph->chosen());
+    m_zoomed = pathOf(*stacks, m_graph->zoomed());
+}
+
+void StacksPage::restorePlace()
+{
+    const HostStacks &stacks = *m_shown.stacks;
+    m_graph->zoomTo(nodeAt(stacks, m_zoomed));
+    const quint32 chosen = nodeAt(stacks, m_chosen);
+    if (chosen == HostStacks::Root)
+        return;
+    m_graph->setChosen(chosen);
+    chooseInTree(chosen);
 }
 
 void StacksPage::empty(const QString &why)
 {
+    keepPlace();
     m_job.cancel();
     m_rank = nullptr;
     m_shown = {};
@@ -199,6 +249,7 @@ void StacksPage::take(Answer answer)
         empty(tableText(context().tables->find(u"host.stacks")->whyEmpty(query)));
         return;
     }
+    keepPlace();
     m_shown = std::move(answer);
     m_graph->setStacks(m_shown.stacks);
     m_model->setStacks(m_shown.stacks);
@@ -215,14 +266,14 @@ void StacksPage::take(Answer answer)
     }
     showNote();
     body()->showContent();
+    restorePlace();
 }
 
 void StacksPage::showNote()
 {
     if (!m_shown.stacks)
         return;
-    const RankInfo *const info = runs().info(m_of);
-    m_frame->setHeading(tr("Rank %1: host time by call stack").arg(info ? info->label : QString()));
+    m_frame->setHeading(tr("Host time by call stack: %1", "a rank").arg(format::displayText(runs().rankLabel(m_of))));
     const auto percent = [](double part) { return format::percent(part); };
     if (!m_search->text().trimmed().isEmpty()) {
         m_frame->setNote(tr("%n hit(s), %1 of the host time", nullptr, format::plural(m_graph->matches()))

@@ -5,7 +5,10 @@
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
+#include <QString>
+
 #include <memory>
+#include <utility>
 #include <vector>
 
 class QLineEdit;
@@ -52,6 +55,12 @@ private:
         bool fromTrace = false;
         std::vector<SliceId> slices; ///< by node
     };
+    /// A node by what it and those above it are, the outermost first: other stacks may have it as well.
+    using Path = std::vector<std::pair<StackNodeKind, QString>>;
+    [[nodiscard]] static Path pathOf(const HostStacks &stacks, quint32 node);
+    [[nodiscard]] static quint32 nodeAt(const HostStacks &stacks, const Path &path);
+    void keepPlace();
+    void restorePlace();
     void empty(const QString &why);
     void take(Answer answer);
     void showNote();
@@ -70,6 +79,8 @@ private:
     std::shared_ptr<const RankData> m_rank; ///< of the stacks, or of those that are made
     Answer m_shown;
     RankRef m_of;
+    Path m_chosen;          ///< of the stacks before, and
+    Path m_zoomed;          ///< what filled the width; empty: everything
     bool m_follows = false; ///< the tree follows the graph, not the user
 };
 

@@ -312,11 +312,9 @@ void MemoryCurvesPage::showCurves()
         const bool has = other.curves->components().contains(chosen);
         addLines(lines, *other.curves, has || chosen.isEmpty() ? chosen : mainMemoryComponent(*other.curves), true);
     }
-    const RankInfo *const info = runs().info(m_of);
-    m_frame->setHeading(other.curves ? tr("%1 and %2")
-                                           .arg(format::displayText(runs().rankLabel(m_of)),
-                                                format::displayText(runs().rankLabel(beside())))
-                                     : tr("Rank %1").arg(info ? info->label : QString()));
+    const QString of = format::displayText(runs().rankLabel(m_of));
+    m_frame->setHeading(other.curves ? tr("%1 and %2").arg(of, format::displayText(runs().rankLabel(beside())))
+                                     : tr("Memory of %1", "a rank").arg(of));
     m_chart->setCurves(m_curves, std::move(lines), isOfGraph() || originNs() != 0 ? originNs() : m_curves->span.from,
                        std::move(other), isOfGraph() ? MemoryAxis::Nodes : MemoryAxis::Time);
     m_chart->setMoment(isOfGraph() ? std::nullopt : m_moment);
