@@ -140,7 +140,17 @@ QString Workspaces::whyNot(const Workspace &workspace, const RunStore &runs)
         const bool read = runs.state(ref) == RankState::Loaded || runs.state(ref) == RankState::Failed;
         return !read && (runs.info(ref)->files.empty() || named(runs.info(ref)->files));
     });
-    return some ? QString() : tr(workspace.missing);
+    if (some)
+        return {};
+    const auto hasGraphMemory = [&runs](RankRef ref) {
+        const auto data = runs.rank(ref);
+        return data && data->legacy && !data->legacy->memoryCurves.empty();
+    };
+    if (workspace.isIn == hasMemory && std::any_of(ranks.begin(), ranks.end(), hasGraphMemory))
+        return tr("No rank has memory over time. What graphs hold from operator to operator, by "
+                  "memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the workspace Parallel: "
+                  "choose memory under Curves there.");
+    return tr(workspace.missing);
 }
 
 } // namespace rs

@@ -9681,6 +9681,10 @@
         <source>Of how many devices communication and wait are the mean: files need not know the same steps, and other devices make another mean.</source>
         <translation>通信和等待是几张卡的平均。各文件的迭代不一定相同，卡不同，平均值也不同。</translation>
     </message>
+    <message>
+        <source>The rank has no memory over time. What its graphs hold from operator to operator, by memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the workspace Parallel: choose memory under Curves there.</source>
+        <translation>该卡没有随时间变化的内存数据。MindSpore 1.x 的 memory_usage_details_*.json 记录了各计算图逐算子占用的内存：在“并行”工作区的 Marey 视图中，将“曲线”选为“内存”查看。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -21022,3 +21026,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
 </context>
 </TS>
+    <message>
+        <source>No rank has memory over time. What graphs hold from operator to operator, by memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the workspace Parallel: choose memory under Curves there.</source>
+        <translation>没有任何卡有随时间变化的内存数据。MindSpore 1.x 的 memory_usage_details_*.json 记录了各计算图逐算子占用的内存：在“并行”工作区的 Marey 视图中，将“曲线”选为“内存”查看。</translation>
+    </message>

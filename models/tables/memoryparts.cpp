@@ -17,8 +17,11 @@ std::function<Phrase(const TableQuery &)> whyNoMemory(const char *kind, const ch
     return [kind, why](const TableQuery &query) -> Phrase {
         const auto rank = query.rankData();
         const auto table = rank ? rank->table(QString::fromLatin1(kind)) : nullptr;
-        if (!table || table->rows() == 0)
-            return fileGaveNothing(query, {QString::fromLatin1(kind)}).value_or(tableReason(why));
+        if (!table || table->rows() == 0) {
+            const bool isOfGraphs = rank && rank->legacy && !rank->legacy->memoryCurves.empty();
+            return fileGaveNothing(query, {QString::fromLatin1(kind)})
+                .value_or(tableReason(isOfGraphs ? onlyGraphMemory : why));
+        }
         return tableReason(QT_TRANSLATE_NOOP("Tables", "No row of this rank fits what was asked for."));
     };
 }

@@ -16,7 +16,8 @@ void addMemoryHeldTables(Catalogue &catalogue);
 
 /// The file of that kind of the rank of a query; an empty table where it has none.
 [[nodiscard]] std::shared_ptr<const Table> memoryTable(const TableQuery &query, const char *kind);
-/// Why a table of a file has no rows, said of the file that is not there or of the one that gave nothing.
+/// Why a table of a file has no rows, said of the file that is not there or of the one that gave nothing; of a rank of
+/// MindSpore 1.x where its memory is shown instead.
 [[nodiscard]] std::function<Phrase(const TableQuery &)> whyNoMemory(const char *kind, const char *why);
 
 inline constexpr const char *componentOfBlocks =
@@ -31,5 +32,9 @@ inline constexpr const char *noMemoryBlocks =
 inline constexpr const char *noStaticMemory =
     QT_TRANSLATE_NOOP("Tables", "The rank has no static_op_mem.csv. The profiler writes it for compiled graphs "
                                 "(MindSpore with jit_level O2) when its option profile_memory is on.");
+inline constexpr const char *onlyGraphMemory =
+    QT_TRANSLATE_NOOP("Tables", "The rank has no memory over time. What its graphs hold from operator to operator, by "
+                                "memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the "
+                                "workspace Parallel: choose memory under Curves there.");
 
 } // namespace rs

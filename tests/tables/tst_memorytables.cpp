@@ -94,6 +94,27 @@ private slots:
         QVERIFY2(rows[0].endsWith(QLatin1String("AI Core Freq,MHz,1800,30,800,1000,4")), qPrintable(rows[0]));
     }
 
+    // Of a rank of MindSpore 1.x the Marey view draws the memory of graphs; other ranks are told of the missing file.
+    void memoryOfGraphsAlone()
+    {
+        const Catalogue tables = Catalogue::ofProgram();
+        auto rank = std::make_shared<RankData>();
+        rank->info.framework = Framework::MindSpore;
+        auto legacy = std::make_shared<LegacyRank>();
+        legacy->memoryCurves.push_back({QStringLiteral("0"), {QStringLiteral("Conv2D-op1")}, {0.5}});
+        for (const bool isOld : {false, true}) {
+            rank->legacy = isOld ? legacy : nullptr;
+            TableQuery query;
+            query.run = std::make_shared<const Run>(makeRun({rank}));
+            query.rank = 0;
+            for (const char *const id : {"memory.curves", "memory.allocations", "memory.components", "memory.static"}) {
+                const QString why = tables.find(QString::fromLatin1(id))->whyEmpty(query).english();
+                QVERIFY2(why.contains(QStringLiteral("Marey view")) == isOld, qPrintable(why));
+                QVERIFY2(why.contains(QStringLiteral("profile_memory")) != isOld, qPrintable(why));
+            }
+        }
+    }
+
     void curves()
     {
         const MemoryPrint print;
