@@ -83,6 +83,14 @@
             <numerusform>%n steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>incomplete: stopped early on %n rank(s)</source>
+        <comment>a capture</comment>
+        <translation>
+            <numerusform>incomplete: stopped early on %n rank</numerusform>
+            <numerusform>incomplete: stopped early on %n ranks</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::CommunicationView</name>

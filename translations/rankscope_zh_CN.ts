@@ -9976,6 +9976,13 @@
         <source>schedule: %1</source>
         <translation>采集计划：%1</translation>
     </message>
+    <message numerus="yes">
+        <source>incomplete: stopped early on %n rank(s)</source>
+        <comment>a capture</comment>
+        <translation>
+            <numerusform>不完整：%n 张卡的采集提前停止</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::BookTexts</name>
@@ -15470,6 +15477,11 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>what the blocks of operator_memory.csv hold on each stream</source>
         <translation>operator_memory.csv 中各流的内存块占用的内存</translation>
     </message>
+    <message>
+        <source>Memory of %1</source>
+        <comment>a rank</comment>
+        <translation>%1 的内存</translation>
+    </message>
 </context>
 <context>
     <name>rs::MemoryView</name>
@@ -15480,11 +15492,6 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>By</source>
         <translation>按</translation>
-    </message>
-    <message>
-        <source>Memory of %1</source>
-        <comment>a rank</comment>
-        <translation>%1 的内存</translation>
     </message>
     <message>
         <source>Operator</source>
@@ -18175,6 +18182,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>These are sums over the whole capture.</source>
         <translation>此处为整个采集的合计。</translation>
     </message>
+    <message>
+        <source>Host time by call stack: %1</source>
+        <comment>a rank</comment>
+        <translation>%1 的主机耗时（按调用栈）</translation>
+    </message>
 </context>
 <context>
     <name>rs::StageChart</name>
@@ -18185,11 +18197,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>backward</source>
         <translation>反向</translation>
-    </message>
-    <message>
-        <source>Host time by call stack: %1</source>
-        <comment>a rank</comment>
-        <translation>%1 的主机耗时（按调用栈）</translation>
     </message>
     <message>
         <source>other work</source>
@@ -21024,9 +21031,9 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>Parallel</source>
         <translation>并行</translation>
     </message>
-</context>
-</TS>
     <message>
         <source>No rank has memory over time. What graphs hold from operator to operator, by memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the workspace Parallel: choose memory under Curves there.</source>
         <translation>没有任何卡有随时间变化的内存数据。MindSpore 1.x 的 memory_usage_details_*.json 记录了各计算图逐算子占用的内存：在“并行”工作区的 Marey 视图中，将“曲线”选为“内存”查看。</translation>
     </message>
+</context>
+</TS>

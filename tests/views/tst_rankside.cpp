@@ -120,6 +120,7 @@ private slots:
     void severalRanksAreTheirMean();
     void tabsWhereThereIsNoRoom();
     void theHeadSaysWhatTheRunIs();
+    void theHeadSaysThatACaptureIsIncomplete();
 };
 
 void TestRankSide::kernelsAndTheirCores_data()
@@ -374,6 +375,25 @@ void TestRankSide::theHeadSaysWhatTheRunIs()
     QVERIFY(head.table()->isVisible());
     s.fixture.runs.closeRun(0);
     QTRY_VERIFY(!head.isVisible());
+}
+
+// Of a schedule of 3 active steps rank 0 recorded 2; rank 1 was asked for 2, rank 2 for none.
+void TestRankSide::theHeadSaysThatACaptureIsIncomplete()
+{
+    const auto asked = [](int number, const char *active) {
+        const auto rank = fileRank(number, {QStringLiteral("1"), QStringLiteral("2")});
+        rank->info.framework = Framework::PyTorch;
+        if (active)
+            rank->info.settings[QStringLiteral("schedule.active")] = QString::fromLatin1(active);
+        return rank;
+    };
+    Shown s({asked(0, "3"), asked(1, "2"), asked(2, nullptr)});
+    const BaseHead &head = *s.view->base();
+    QTRY_VERIFY2(head.line().endsWith(QStringLiteral("2 step(s)  ·  incomplete: stopped early on 1 rank(s)")),
+                 qPrintable(head.line()));
+    const Shown whole({asked(0, "2"), asked(1, "2")});
+    QTRY_VERIFY2(whole.view->base()->line().endsWith(QStringLiteral("2 step(s)")),
+                 qPrintable(whole.view->base()->line()));
 }
 
 QTEST_MAIN(TestRankSide)

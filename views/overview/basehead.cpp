@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/basehead.h"
 
+#include "core/captureschedule.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
@@ -12,7 +13,22 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <optional>
+
 namespace rs {
+
+namespace {
+
+int stoppedRanks(const Run &run)
+{
+    return static_cast<int>(std::count_if(run.ranks.begin(), run.ranks.end(), [](const auto &rank) {
+        const auto schedule = rank ? CaptureSchedule::of(rank->info.settings) : std::nullopt;
+        return schedule && endOfCapture(*schedule, recordedSteps(*rank)) == CaptureEnd::Stopped;
+    }));
+}
+
+} // namespace
 
 BaseHead::BaseHead(const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_context(context), m_fold(new QToolButton), m_line(new ElidedLabel),
@@ -77,7 +93,7 @@ void BaseHead::refresh()
         [run, &spec = *m_context.tables->find(u"base")](const JobContext &job) {
             TableQuery query;
             query.run = run;
-            return Answer{baseInformation(*run, job), spec.rows(query, job)};
+            return Answer{baseInformation(*run, job), spec.rows(query, job), stoppedRanks(*run)};
         },
         [this](Answer answer) {
             m_answer = std::move(answer);
@@ -115,6 +131,8 @@ void BaseHead::showLine()
             break;
         case BaseSubject::Steps:
             parts << tr("%n step(s)", nullptr, fact.value.toInt());
+            if (m_answer.stopped > 0)
+                parts << tr("incomplete: stopped early on %n rank(s)", "a capture", m_answer.stopped);
             break;
         case BaseSubject::Duration:
             parts << value + QStringLiteral(" ms");

@@ -43,6 +43,7 @@ private:
     {
         std::vector<BaseFact> facts;
         std::shared_ptr<const RowSource> rows;
+        int stopped = 0; ///< ranks with fewer steps than the schedule of the profiler asks for
     };
     void refresh();
     void showLine();
