@@ -32,6 +32,7 @@ private slots:
     void planesOfAFilterSayTheirGroup();
     void mergedLanesPassTheFilterByAnyName();
     void keysWorkAfterAClickOnALaneName();
+    void keysStayOnLanesWhenPinsGo();
     void theSecondEscapeEndsTheComparison();
     void aMarkIsEditedAnywhereOnItsLine();
     void hiddenLanesAreNoted();
@@ -299,6 +300,24 @@ void TestTimelineHands::keysWorkAfterAClickOnALaneName()
     QTest::mouseClick(f.view->pane()->labels(), Qt::LeftButton, {},
                       QPoint(80, row.y - f.view->canvas()->scrollY() + row.height / 2));
     QVERIFY(f.view->canvas()->hasFocus());
+}
+
+// As when a run is read again: the field of the tool bar, which is next, would take what is typed.
+void TestTimelineHands::keysStayOnLanesWhenPinsGo()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    f.view->activateWindow();
+    f.view->laneLayout()->pin({keyOf(f, QStringLiteral("Stream 2"))});
+    QTRY_VERIFY(f.view->pinPane()->isVisible());
+    f.view->pinPane()->canvas()->setFocus();
+    QTRY_VERIFY(f.view->pinPane()->canvas()->hasFocus());
+    f.view->laneLayout()->unpinAll();
+    QTRY_VERIFY(!f.view->pinPane()->isVisible());
+    QVERIFY(f.view->canvas()->hasFocus());
+    const TimeWindow before = f.state.window();
+    QTest::keyClick(f.view->focusWidget(), Qt::Key_W);
+    QTRY_VERIFY(f.state.window().lengthNs() < before.lengthNs());
 }
 
 void TestTimelineHands::theSecondEscapeEndsTheComparison()

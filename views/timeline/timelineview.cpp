@@ -493,6 +493,9 @@ void TimelineView::pinsChanged()
             pinnedLanes()->setRowHeight(LaneModel::standardRowHeight);
     }
     const bool some = !laneLayout()->pins().empty();
+    // The keys stay on lanes: the next in line would be a field, into which they would write.
+    if (const QWidget *const focus = window()->focusWidget(); !some && focus && m_parts.pinPane->isAncestorOf(focus))
+        canvas()->setFocus();
     m_parts.pinPane->setVisible(some);
     if (!some)
         return;
