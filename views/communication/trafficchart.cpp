@@ -22,6 +22,12 @@ namespace rs {
 
 namespace {
 
+// Of the plot, which is looked up once for a curve: it follows from the texts beside it.
+double xIn(const QRect &plot, const Interval &window, qint64 ns)
+{
+    return plot.left() + static_cast<double>(ns - window.from) / static_cast<double>(window.length()) * plot.width();
+}
+
 constexpr qint64 narrowestNs = 1'000;
 constexpr int gap = 8;
 
@@ -182,9 +188,7 @@ qint64 TrafficChart::timeAt(double x) const
 
 double TrafficChart::xOf(qint64 ns) const
 {
-    const QRect area = plot();
-    return area.left() +
-           static_cast<double>(ns - m_window.from) / static_cast<double>(m_window.length()) * area.width();
+    return xIn(plot(), m_window, ns);
 }
 
 void TrafficChart::paintAxes(QPainter &painter) const
@@ -238,11 +242,11 @@ void TrafficChart::paintCurve(QPainter &painter, const TrafficSeries &series, co
     auto p = std::upper_bound(series.points.begin(), series.points.end(), m_window.from,
                               [](qint64 t, const TrafficPoint &at) { return t < at.ns; });
     while (p != series.points.end() && p->ns <= m_window.to) {
-        const double x = std::floor(xOf(p->ns));
+        const double x = std::floor(xIn(area, m_window, p->ns));
         curve << QPointF(x, y);
         double low = y;
         double high = y;
-        for (; p != series.points.end() && p->ns <= m_window.to && std::floor(xOf(p->ns)) == x; ++p) {
+        for (; p != series.points.end() && p->ns <= m_window.to && std::floor(xIn(area, m_window, p->ns)) == x; ++p) {
             y = yOf(valueOf(*p));
             low = std::max(low, y);
             high = std::min(high, y);

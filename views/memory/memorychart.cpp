@@ -24,6 +24,12 @@ namespace rs {
 
 namespace {
 
+// Of the plot, which is looked up once for a curve: it follows from the texts beside it.
+double yIn(const QRect &plot, double mb, double top)
+{
+    return plot.bottom() - mb / top * plot.height();
+}
+
 constexpr qint64 narrowestMemoryNs = 1'000;
 constexpr int memoryGap = 8;
 
@@ -259,8 +265,7 @@ double MemoryChart::xOf(qint64 ns) const
 
 double MemoryChart::yOf(double mb, double top) const
 {
-    const QRect area = plot();
-    return area.bottom() - mb / top * area.height();
+    return yIn(plot(), mb, top);
 }
 
 void MemoryChart::paintAxes(QPainter &painter, double top) const
@@ -366,10 +371,10 @@ void MemoryChart::paintLine(QPainter &painter, size_t line, double top)
             draw();
         next = p.x + 1;
         const double x = area.left() + p.x;
-        curve << QPointF(x, yOf(p.first, top));
+        curve << QPointF(x, yIn(area, p.first, top));
         if (p.least != p.most)
-            curve << QPointF(x, yOf(p.least, top)) << QPointF(x, yOf(p.most, top));
-        curve << QPointF(x, yOf(p.last, top)) << QPointF(x + 1, yOf(p.last, top));
+            curve << QPointF(x, yIn(area, p.least, top)) << QPointF(x, yIn(area, p.most, top));
+        curve << QPointF(x, yIn(area, p.last, top)) << QPointF(x + 1, yIn(area, p.last, top));
     }
     if (!curve.isEmpty())
         draw();

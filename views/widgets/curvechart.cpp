@@ -23,6 +23,12 @@ namespace rs {
 
 namespace {
 
+// Of the plot, which is looked up once for a curve: it follows from the texts beside it.
+double yIn(const QRect &plot, double value, double low, double high)
+{
+    return plot.bottom() - (value - low) / (high - low) * plot.height();
+}
+
 constexpr qint64 narrowestCurveNs = 1'000;
 constexpr int curveGap = 8;
 
@@ -186,8 +192,7 @@ double CurveChart::xOf(qint64 ns) const
 
 double CurveChart::yOf(double value, const Scale &scale) const
 {
-    const QRect area = plot();
-    return area.bottom() - (value - scale.low) / (scale.high - scale.low) * area.height();
+    return yIn(plot(), value, scale.low, scale.high);
 }
 
 void CurveChart::paintAxes(QPainter &painter, const Scale &scale) const
@@ -226,13 +231,14 @@ void CurveChart::paintAxes(QPainter &painter, const Scale &scale) const
 void CurveChart::paintLine(QPainter &painter, size_t line, const Scale &scale) const
 {
     const QRect area = plot();
+    const auto yOf = [&](double value) { return yIn(area, value, scale.low, scale.high); };
     QPolygonF curve;
     for (const CurvePixel &p : m_pixels[line]) {
         const double x = area.left() + p.x;
-        curve << QPointF(x, yOf(p.first, scale));
+        curve << QPointF(x, yOf(p.first));
         if (p.least != p.most)
-            curve << QPointF(x, yOf(p.least, scale)) << QPointF(x, yOf(p.most, scale));
-        curve << QPointF(x, yOf(p.last, scale)) << QPointF(x + 1, yOf(p.last, scale));
+            curve << QPointF(x, yOf(p.least)) << QPointF(x, yOf(p.most));
+        curve << QPointF(x, yOf(p.last)) << QPointF(x + 1, yOf(p.last));
     }
     painter.setPen(QPen(m_theme->series(m_lines[line].color), 1.5));
     painter.drawPolyline(curve);
