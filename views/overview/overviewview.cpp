@@ -32,6 +32,7 @@
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QLabel>
+#include <QMenu>
 #include <QSplitter>
 #include <QTabBar>
 #include <QTableView>
