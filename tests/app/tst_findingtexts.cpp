@@ -177,7 +177,7 @@ void TestFindingTexts::everySentenceOfTheEngineIsListed()
     }
     QVERIFY(seen > 50);
     QVERIFY2(missing.isEmpty(),
-             qPrintable(QStringLiteral("add to models/items/findingtexts.cpp:\n") + missing.join(u'\n')));
+             qPrintable(QStringLiteral("add to models/items/findingtexts*.cpp:\n") + missing.join(u'\n')));
 }
 
 void TestFindingTexts::nothingIsListedTwice()
