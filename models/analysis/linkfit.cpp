@@ -2,7 +2,9 @@
 #include "analysis/linkfit.h"
 
 #include "analysis/linkhosts.h"
+#include "core/largepages.h"
 #include "core/saturate.h"
+#include "core/sharedwords.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +12,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace rs {
@@ -77,6 +80,28 @@ double rateThatAreQuicker(const std::vector<LinkPoint> &points, double quicker)
     return *at;
 }
 
+/// Values by text, where texts that follow each other mostly are one.
+template <typename T>
+class ByText
+{
+public:
+    T &of(const QString &text)
+    {
+        if (!m_value || !isOneWord(text, m_last)) {
+            m_value = &m_all[text];
+            m_last = text;
+        }
+        return *m_value;
+    }
+    /// As the last.
+    [[nodiscard]] std::map<QString, T> take() { return std::move(m_all); }
+
+private:
+    std::map<QString, T> m_all;
+    QString m_last;
+    T *m_value = nullptr;
+};
+
 class LinkJudge
 {
 public:
@@ -104,20 +129,21 @@ private:
     [[nodiscard]] const LinkRow &rowOf(const JudgedLink &j) const { return m_out.rows[j.row]; }
     [[nodiscard]] const MatrixCell &cellOf(size_t judged) const { return rowOf(m_out.judged[judged]).cell; }
 
+    // A thousand ranks have a million of them, which stay where they are.
     void readRows()
     {
-        for (LinkRow &r : linkSums(m_run, m_job)) {
+        m_out.rows = linkSums(m_run, m_job);
+        std::erase_if(m_out.rows, [this](const LinkRow &r) {
             const MatrixCell &c = r.cell;
             if (c.inner || !isMeasured(c.sizeMb) || !isMeasured(c.timeMs))
-                continue;
-            if (!c.global) {
-                if (!m_out.unmapped.contains(c.domain))
-                    m_out.unmapped << c.domain;
-                continue;
-            }
-            m_out.judged.push_back({m_out.rows.size()});
-            m_out.rows.push_back(std::move(r));
-        }
+                return true;
+            if (!c.global && !m_out.unmapped.contains(c.domain))
+                m_out.unmapped << c.domain;
+            return !c.global;
+        });
+        reserveLarge(m_out.judged, m_out.rows.size());
+        for (size_t i = 0; i < m_out.rows.size(); ++i)
+            m_out.judged.push_back({i});
         m_ofSlowHosts.assign(m_out.judged.size(), false);
         for (size_t i = 0; i < m_run.infos.size(); ++i) {
             const RankInfo &info = m_run.infos[i];
@@ -138,22 +164,33 @@ private:
     [[nodiscard]] std::map<Like, Links> linksByKind() const
     {
         std::map<Like, Links> out;
+        const MatrixCell *last = nullptr;
+        Links *ofLast = nullptr; // links that follow each other mostly are alike
         for (size_t i = 0; i < m_out.judged.size(); ++i) {
             if (m_ofSlowHosts[i])
                 continue;
             const MatrixCell &c = cellOf(i);
             // Single operators of a kind may have any size; the sums of a kind have what their domain sends.
             const bool single = c.statistic.isEmpty() && c.op != TotalOp;
-            out[{c.step, c.transport, c.kind, single ? octaveOf(i) : 0}].push_back(i);
+            if (single || !last || !isOneWord(c.step, last->step) || !isOneWord(c.transport, last->transport) ||
+                !isOneWord(c.kind, last->kind))
+                ofLast = &out[{c.step, c.transport, c.kind, single ? octaveOf(i) : 0}];
+            ofLast->push_back(i);
+            last = single ? nullptr : &c;
         }
         return out;
+    }
+    [[nodiscard]] std::map<QString, Links> byDomain(const Links &links) const
+    {
+        ByText<Links> out;
+        for (const size_t i : links)
+            out.of(cellOf(i).domainHash).push_back(i);
+        return out.take();
     }
     // Those whose domains are of one shape: as many pairs of ranks have a link in them.
     [[nodiscard]] std::map<size_t, Links> byShape(const Links &links) const
     {
-        std::map<QString, Links> domains;
-        for (const size_t i : links)
-            domains[cellOf(i).domainHash].push_back(i);
+        const std::map<QString, Links> domains = byDomain(links);
         std::map<size_t, Links> out;
         for (const auto &[hash, of] : domains) {
             std::vector<RankPair> pairs;
@@ -187,6 +224,8 @@ private:
     {
         Links known;
         std::vector<HostedLink> hosted;
+        reserveLarge(known, alike.size());
+        reserveLarge(hosted, alike.size());
         for (const size_t i : alike) {
             const MatrixCell &c = cellOf(i);
             const auto source = m_hostOf.find(c.source);
@@ -213,31 +252,32 @@ private:
     // By transport; those of slow hosts do not count.
     [[nodiscard]] std::map<QString, std::vector<LinkPoint>> pointsOfTypes() const
     {
-        std::map<QString, std::vector<LinkPoint>> points;
+        ByText<std::vector<LinkPoint>> points;
         for (const JudgedLink &j : m_out.judged) {
             if (!m_ofSlowHosts[j.row])
-                points[rowOf(j).cell.transport].push_back(pointOf(rowOf(j)));
+                points.of(rowOf(j).cell.transport).push_back(pointOf(rowOf(j)));
         }
-        return points;
+        return points.take();
     }
     void fitTypes()
     {
-        std::map<QString, std::vector<RankPair>> pairs;
+        ByText<std::vector<RankPair>> pairsOfTypes;
         for (const LinkRow &r : m_out.rows)
-            pairs[r.cell.transport].push_back(rankPairOf(r.cell));
+            pairsOfTypes.of(r.cell.transport).push_back(rankPairOf(r.cell));
+        auto pairs = pairsOfTypes.take();
         const auto points = pointsOfTypes();
-        std::map<QString, const LinkFit *> fits;
+        ByText<const LinkFit *> fits;
         m_out.fits.reserve(points.size());
         for (const auto &[transport, of] : points) {
             LinkFit &fit = m_out.fits.emplace_back(fitLinks(of));
             fit.transport = transport;
             fit.pairs = distinct(std::move(pairs.at(transport)));
-            fits[transport] = &fit;
+            fits.of(transport) = &fit;
         }
         for (JudgedLink &j : m_out.judged) {
             const LinkRow &r = rowOf(j);
             const double calls = static_cast<double>(std::max<qint64>(r.calls.value_or(1), 1));
-            j.expectedMs = calls * fits.at(r.cell.transport)->expectedMs(pointOf(r).messageMb);
+            j.expectedMs = calls * fits.of(r.cell.transport)->expectedMs(pointOf(r).messageMb);
             j.ratio = *r.cell.timeMs / j.expectedMs;
         }
     }
@@ -322,11 +362,8 @@ private:
     // Links whose domain takes as long as they do are no slow links.
     [[nodiscard]] std::map<QString, double> domainMedians(const Links &links) const
     {
-        std::map<QString, Links> domains;
-        for (const size_t i : links)
-            domains[cellOf(i).domainHash].push_back(i);
         std::map<QString, double> out;
-        for (const auto &[hash, of] : domains) {
+        for (const auto &[hash, of] : byDomain(links)) {
             if (hasPairs(of))
                 out[hash] = lowerMedian(ratiosOf(of));
         }
@@ -396,30 +433,67 @@ private:
         qint64 lostNs = 0;
         bool named = false;
     };
+    /// Pairs of ranks with slow links.
     using Pairs = std::map<RankPair, PairLinks>;
 
-    [[nodiscard]] QString hostOf(int rank) const
+    /// How many pairs of a type are judged, of each rank, between each two hosts and of each host, by their places in
+    /// m_hosts.
+    struct JudgedPairs
+    {
+        std::unordered_map<int, size_t> ofRank;
+        std::map<std::pair<int, int>, size_t> ofHosts;
+        std::map<int, size_t> ofHost;
+    };
+
+    /// -1: not known.
+    [[nodiscard]] int hostOf(int rank) const
     {
         const auto at = m_hostOf.find(rank);
-        return at == m_hostOf.end() ? QString() : m_hosts[static_cast<size_t>(at->second)];
+        return at == m_hostOf.end() ? -1 : at->second;
+    }
+    [[nodiscard]] std::pair<int, int> hostsOf(const RankPair &ends) const
+    {
+        return std::minmax({hostOf(ends.first), hostOf(ends.second)});
+    }
+    void countPair(const RankPair &ends, JudgedPairs &counts) const
+    {
+        ++counts.ofRank[ends.first];
+        ++counts.ofRank[ends.second];
+        const auto [host, other] = hostsOf(ends);
+        if (m_hosts.size() < 2)
+            return;
+        if (host >= 0)
+            ++counts.ofHost[host];
+        if (other >= 0 && other != host)
+            ++counts.ofHost[other];
+        if (host >= 0 && other != host)
+            ++counts.ofHosts[{host, other}];
     }
     void nameFaults()
     {
-        std::map<QString, Pairs> types;
+        ByText<std::vector<std::pair<RankPair, size_t>>> types;
         for (size_t i = 0; i < m_out.judged.size(); ++i) {
-            const JudgedLink &j = m_out.judged[i];
-            if (j.alike == 0)
-                continue;
-            PairLinks &pair = types[cellOf(i).transport][rankPairOf(cellOf(i))];
-            if (j.slow) {
+            if (m_out.judged[i].alike > 0)
+                types.of(cellOf(i).transport).emplace_back(rankPairOf(cellOf(i)), i);
+        }
+        for (auto &[transport, links] : types.take()) {
+            std::sort(links.begin(), links.end());
+            Pairs slow;
+            JudgedPairs counts;
+            for (size_t at = 0; at < links.size(); ++at) {
+                const auto &[ends, i] = links[at];
+                if (at == 0 || links[at - 1].first != ends)
+                    countPair(ends, counts);
+                const JudgedLink &j = m_out.judged[i];
+                if (!j.slow)
+                    continue;
+                PairLinks &pair = slow[ends];
                 pair.slow.push_back(i);
                 pair.lostNs = saturatedSum(pair.lostNs, j.lostNs);
             }
-        }
-        for (auto &[transport, pairs] : types) {
-            nameGroups(transport, pairs);
-            for (auto &[ends, pair] : pairs) {
-                if (!pair.slow.empty() && !pair.named)
+            nameGroups(transport, slow, counts);
+            for (auto &[ends, pair] : slow) {
+                if (!pair.named)
                     addFault({LinkFaultKind::Link, transport}, {{ends, &pair}}, 1);
             }
         }
@@ -436,36 +510,40 @@ private:
     };
     using CommonKey = std::tuple<LinkFaultKind, int, QString, QString>;
 
-    [[nodiscard]] std::map<CommonKey, Common> commonOf(Pairs &pairs) const
+    [[nodiscard]] std::map<CommonKey, Common> commonOf(Pairs &pairs, const JudgedPairs &counts) const
     {
         std::map<CommonKey, Common> out;
-        const auto add = [&](CommonKey key, const RankPair &ends, PairLinks &pair) {
-            Common &c = out[std::move(key)];
-            ++c.judged;
-            if (!pair.slow.empty() && !pair.named)
-                c.slow.emplace_back(ends, &pair);
-        };
         for (auto &[ends, pair] : pairs) {
-            add({LinkFaultKind::Rank, ends.first, {}, {}}, ends, pair);
-            add({LinkFaultKind::Rank, ends.second, {}, {}}, ends, pair);
-            const auto hosts = std::minmax({hostOf(ends.first), hostOf(ends.second)});
-            if (!hosts.first.isEmpty() && hosts.first != hosts.second)
-                add({LinkFaultKind::Hosts, -1, hosts.first, hosts.second}, ends, pair);
+            if (pair.named)
+                continue;
+            const auto add = [&, &at = ends, &of = pair](CommonKey key, size_t judged) {
+                Common &c = out[std::move(key)];
+                c.judged = judged;
+                c.slow.emplace_back(at, &of);
+            };
+            for (const int rank : {ends.first, ends.second})
+                add({LinkFaultKind::Rank, rank, {}, {}}, counts.ofRank.at(rank));
+            const auto [host, other] = hostsOf(ends);
             if (m_hosts.size() < 2)
                 continue;
-            for (const QString &host : std::set<QString>{hosts.first, hosts.second}) {
-                if (!host.isEmpty())
-                    add({LinkFaultKind::Host, -1, host, {}}, ends, pair);
+            const auto name = [this](int place) { return m_hosts[static_cast<size_t>(place)]; };
+            if (host >= 0 && other != host) {
+                const auto [first, second] = std::minmax({name(host), name(other)});
+                add({LinkFaultKind::Hosts, -1, first, second}, counts.ofHosts.at({host, other}));
+            }
+            for (const int place : std::set<int>{host, other}) {
+                if (place >= 0)
+                    add({LinkFaultKind::Host, -1, name(place), {}}, counts.ofHost.at(place));
             }
         }
         return out;
     }
     // Two pairs at least, and three of four that are judged; who has most of them first, of as many a rank before
     // what connects hosts, and that before a host.
-    void nameGroups(const QString &transport, Pairs &pairs)
+    void nameGroups(const QString &transport, Pairs &pairs, const JudgedPairs &counts)
     {
         for (;;) {
-            const std::map<CommonKey, Common> groups = commonOf(pairs);
+            const std::map<CommonKey, Common> groups = commonOf(pairs, counts);
             const auto worth = [](const Common &c) {
                 return c.slow.size() >= 2 && 4 * c.slow.size() >= 3 * c.judged ? c.slow.size() : 0;
             };

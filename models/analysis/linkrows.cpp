@@ -5,6 +5,7 @@
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/linkreference.h"
+#include "core/largepages.h"
 #include "core/saturate.h"
 #include "core/sharedwords.h"
 
@@ -248,8 +249,9 @@ class LinkRowMaker
 public:
     using Choice = std::function<bool(const MatrixCell &)>;
 
-    LinkRowMaker(const Run &run, const JobContext &job)
-        : m_run(run), m_job(job), m_records(run, job), m_mapping(run, job)
+    /// `query`: what the cells are made of.
+    LinkRowMaker(const Run &run, const CommQuery &query, const JobContext &job)
+        : m_run(run), m_query(query), m_job(job), m_records(run, job), m_mapping(run, job)
     {
     }
 
@@ -298,10 +300,9 @@ public:
     }
 
 private:
-    // Of the whole run.
     std::vector<MatrixCell> allCells()
     {
-        std::vector<MatrixCell> cells = matrixCells(m_run, {}, m_job);
+        std::vector<MatrixCell> cells = matrixCells(m_run, m_query, m_job);
         m_sends = SendsOfRanks(cells);
         return cells;
     }
@@ -323,7 +324,7 @@ private:
     [[nodiscard]] std::vector<LinkRow> rowsOf(std::vector<MatrixCell> cells, bool packets) const
     {
         std::vector<LinkRow> out;
-        out.reserve(cells.size());
+        reserveLarge(out, cells.size());
         JobPoll poll(m_job);
         for (size_t first = 0; first < cells.size();) {
             const size_t last = endOfSource(cells, first);
@@ -386,7 +387,7 @@ private:
         const std::vector<LinkRow> &rows, const Choice &isSample = [](const MatrixCell &) { return true; })
     {
         std::vector<LinkSample> samples;
-        samples.reserve(rows.size());
+        reserveLarge(samples, rows.size());
         for (const LinkRow &r : rows) {
             if (isSample(r.cell))
                 samples.push_back(sampleOf(r.cell, r.messageMb));
@@ -395,24 +396,35 @@ private:
     }
 
     const Run &m_run;
+    const CommQuery m_query;
     const JobContext &m_job;
     LinkRecords m_records;
     RankMapping m_mapping;
     SendsOfRanks m_sends{{}};
 };
 
+// Of the whole run, on which references rest: the sums, and operators by themselves where they are wanted.
+CommQuery wholeRun(const QString &op, ThreadPool *pool = nullptr)
+{
+    CommQuery out;
+    out.op = op;
+    out.sums = true;
+    out.pool = pool;
+    return out;
+}
+
 } // namespace
 
 std::vector<LinkRow> linkSums(const Run &run, const JobContext &job)
 {
-    std::vector<LinkRow> rows = LinkRowMaker(run, job).sums();
+    std::vector<LinkRow> rows = LinkRowMaker(run, wholeRun({}), job).sums();
     return job.isCanceled() ? std::vector<LinkRow>() : rows;
 }
 
 std::vector<std::optional<double>> bestShares(const Run &run, const std::vector<MatrixCell> &cells,
                                               const JobContext &job)
 {
-    return LinkRowMaker(run, job).sharesOf(cells);
+    return LinkRowMaker(run, wholeRun({}), job).sharesOf(cells);
 }
 
 std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query, const JobContext &job)
@@ -420,7 +432,9 @@ std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query, const JobC
     const std::vector<Domain> all = domains(run, job);
     const Domain *const domain = findDomain(all, query.domain);
     const QString hash = domain ? domain->hash : query.domain;
-    std::vector<LinkRow> rows = LinkRowMaker(run, job).all([&](const MatrixCell &c) {
+    CommQuery made = wholeRun(query.op, query.pool);
+    made.sums = query.total || !query.op.isEmpty();
+    std::vector<LinkRow> rows = LinkRowMaker(run, made, job).all([&](const MatrixCell &c) {
         return (query.step.isEmpty() || c.step == query.step) && (hash.isEmpty() || c.domainHash == hash) &&
                (!query.total || c.op == TotalOp) && (query.op.isEmpty() || c.op == query.op || c.opName == query.op);
     });

@@ -3,6 +3,7 @@
 
 #include "analysis/knownsum.h"
 #include "analysis/mergeparts.h"
+#include "core/largepages.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -68,11 +69,13 @@ std::vector<SteppedLink> overSteps(const std::vector<LinkRow> &rows, const StepM
     std::vector<MergedLink> links = mergeSteps(cells, choice, job, parts);
     if (job.isCanceled())
         return {};
-    std::vector<LinkRowSum> sums(links.size());
+    std::vector<LinkRowSum> sums;
+    reserveLarge(sums, links.size());
+    sums.resize(links.size());
     for (size_t i = 0; i < rows.size(); ++i)
         sums[parts.linkOf[i]].add(rows[i]);
     std::vector<SteppedLink> out;
-    out.reserve(links.size());
+    reserveLarge(out, links.size());
     for (size_t i = 0; i < links.size(); ++i)
         out.push_back(sums[i].take(std::move(links[i]), parts.ofSteps[i]));
     return out;
@@ -95,7 +98,7 @@ std::vector<SteppedLink> steppedLinks(const Run &run, const CommQuery &query, St
     if (steps != StepSums::Each)
         return overSteps(rows, {steps == StepSums::Mean, true, isNamed}, job);
     std::vector<SteppedLink> out;
-    out.reserve(rows.size());
+    reserveLarge(out, rows.size());
     for (LinkRow &r : rows)
         out.push_back({std::move(r)});
     return out;

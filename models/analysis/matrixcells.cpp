@@ -41,6 +41,11 @@ bool isPartOfTotal(const QString &key)
     return !key.contains(u"top") && !key.contains(u"middle") && !key.contains(u"bottom");
 }
 
+bool isSumOfKind(const MatrixLinkRef &link)
+{
+    return link.statistic().isEmpty() || link.statistic() == u"total";
+}
+
 // Numbers for texts in the order in which they are met. Neighbours mostly share theirs.
 class TextIds
 {
@@ -295,7 +300,7 @@ private:
     {
         Piece &piece = m_pieces[at];
         LinkTexts &texts = piece.texts;
-        const bool wantTotal = m_query.op.isEmpty() || m_query.op == TotalOp;
+        const bool wantTotal = m_query.sums || m_query.op.isEmpty() || m_query.op == TotalOp;
         const int totalOp = texts.ops.of(QString(TotalOp));
         LinkResolver resolver(m_mapping);
         piece.parts.reserve(piece.last - piece.first);
@@ -320,7 +325,10 @@ private:
             };
             if (!texts.isTotal && !m_query.total) {
                 const QString &op = texts.op(link);
-                if (m_query.op.isEmpty() || m_query.op == op || m_query.op == link.key())
+                const bool isAsked =
+                    m_query.op.isEmpty() ? !m_query.sums : m_query.op == op || m_query.op == link.key();
+                if (isAsked ||
+                    (m_query.sums && (isSumOfKind(link) || (!m_query.op.isEmpty() && m_query.op == link.opName()))))
                     add(false, texts.opId);
             }
             if (isSummed && wantTotal)

@@ -5,6 +5,8 @@
 #include "analysis/knownsum.h"
 #include "analysis/mergeparts.h"
 #include "analysis/transportsums.h"
+#include "core/largepages.h"
+#include "core/sharedwords.h"
 
 #include <QHash>
 #include <QSet>
@@ -57,6 +59,18 @@ void addLinkCell(MatrixCell &sum, const MatrixCell &c)
     sum.inner = sum.inner && c.inner;
 }
 
+// Links of the steps that follow mostly are the same ones.
+size_t keptOfFirstStep(const std::vector<const MatrixCell *> &cells, const StepMergeChoice &choice)
+{
+    size_t count = 0;
+    for (const MatrixCell *const c : cells) {
+        if (!isOneWord(c->step, cells.front()->step))
+            break;
+        count += !choice.keep || choice.keep(*c) ? 1 : 0;
+    }
+    return count;
+}
+
 } // namespace
 
 QString joinedTransports(const QString &transports, const QString &other)
@@ -97,8 +111,13 @@ std::vector<MergedLink> mergeSteps(const std::vector<const MatrixCell *> &cells,
                                    const JobContext &job, MergeParts &parts)
 {
     std::vector<MergedLink> out;
+    reserveLarge(out, keptOfFirstStep(cells, choice));
     parts.linkOf.assign(cells.size(), 0);
-    std::map<std::tuple<int, int, bool>, Places> groups; // by domain, operator and whether ranks are known
+    using Group = std::tuple<int, int, bool>; // domain, operator and whether ranks are known
+    std::map<Group, Places> groups;
+    // Thousands of cells that follow each other are of one of them, and of one step.
+    std::pair<Group, Places *> lastGroup;
+    std::pair<int, const QString *> lastStep;
     std::map<int, QSet<QString>> stepsOf;
     std::vector<int> ops;
     std::vector<size_t> last; // cell of each link
@@ -110,10 +129,15 @@ std::vector<MergedLink> mergeSteps(const std::vector<const MatrixCell *> &cells,
             return {};
         const MatrixCell &c = *cells[i];
         const int op = names.of(choice.named ? c.opName : c.op);
-        stepsOf[op].insert(c.step);
+        if (!lastStep.second || lastStep.first != op || !isOneWord(*lastStep.second, c.step))
+            stepsOf[op].insert(c.step);
+        lastStep = {op, &c.step};
         if (choice.keep && !choice.keep(c))
             continue;
-        Places &places = groups[{choice.domains && c.global ? -1 : domains.of(c.domainHash), op, c.global}];
+        const Group group{choice.domains && c.global ? -1 : domains.of(c.domainHash), op, c.global};
+        if (!lastGroup.second || lastGroup.first != group)
+            lastGroup = {group, &groups[group]};
+        Places &places = *lastGroup.second;
         const quint64 ends = static_cast<quint64>(static_cast<quint32>(c.source)) << 32U |
                              static_cast<quint64>(static_cast<quint32>(c.destination));
         const auto [at, isNew] = places.try_emplace(ends, out.size());

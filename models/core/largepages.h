@@ -27,4 +27,12 @@ inline void preferLargePages([[maybe_unused]] void *at, [[maybe_unused]] size_t 
 #endif
 }
 
+/// Room for so many elements in an empty vector, in large pages where there are many.
+template <typename Vector>
+void reserveLarge(Vector &vector, size_t count)
+{
+    vector.reserve(count);
+    preferLargePages(vector.data(), count * sizeof(typename Vector::value_type));
+}
+
 } // namespace rs

@@ -64,7 +64,14 @@ std::vector<MatrixFrame> matrixFrames(const MatrixGrid &grid, const std::vector<
 std::optional<std::pair<double, double>> colorRange(const MatrixGrid &grid, const MatrixScope &scope,
                                                     const std::vector<MatrixFrame> &frames)
 {
-    auto out = grid.colorRange(scope);
+    return colorRange(grid, scope, frames, grid.range(scope));
+}
+
+std::optional<std::pair<double, double>> colorRange(const MatrixGrid &grid, const MatrixScope &scope,
+                                                    const std::vector<MatrixFrame> &frames,
+                                                    const std::optional<std::pair<double, double>> &range)
+{
+    auto out = MatrixGrid::colorRange(scope, range);
     if (!out || scope.difference || (scope.value != MatrixValue::Bandwidth && scope.value != MatrixValue::Time))
         return out;
     for (const MatrixFrame &f : frames) {

@@ -40,5 +40,9 @@ struct MatrixFrameChoice
 /// them.
 [[nodiscard]] std::optional<std::pair<double, double>> colorRange(const MatrixGrid &grid, const MatrixScope &scope,
                                                                   const std::vector<MatrixFrame> &frames);
+/// The same where MatrixGrid::range() is known.
+[[nodiscard]] std::optional<std::pair<double, double>>
+colorRange(const MatrixGrid &grid, const MatrixScope &scope, const std::vector<MatrixFrame> &frames,
+           const std::optional<std::pair<double, double>> &range);
 
 } // namespace rs

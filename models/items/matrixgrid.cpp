@@ -3,9 +3,9 @@
 
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
-#include "analysis/peerspread.h"
 #include "analysis/mergeparts.h"
 #include "analysis/transportsums.h"
+#include "core/largepages.h"
 
 #include <QSet>
 
@@ -169,28 +169,17 @@ std::optional<std::pair<double, double>> MatrixGrid::range(const MatrixScope &sc
 
 std::optional<std::pair<double, double>> MatrixGrid::colorRange(const MatrixScope &scope) const
 {
-    auto out = range(scope);
-    if (!out || scope.difference)
-        return out;
-    const double middle = (out->first + out->second) / 2;
-    const double half = std::abs(middle) * leastRangePercent / 200;
-    return std::pair(std::min(out->first, middle - half), std::max(out->second, middle + half));
+    return colorRange(scope, range(scope));
 }
 
-std::vector<std::optional<double>> MatrixGrid::medians(const MatrixScope &scope, bool bySource) const
+std::optional<std::pair<double, double>> MatrixGrid::colorRange(const MatrixScope &scope,
+                                                                const std::optional<std::pair<double, double>> &range)
 {
-    std::vector<std::vector<double>> values(ranks.size());
-    for (const MatrixLinkSum &l : links) {
-        const auto v = l.source == l.destination ? std::nullopt : scope.of(l);
-        if (v)
-            values[static_cast<size_t>(bySource ? l.source : l.destination)].push_back(*v);
-    }
-    std::vector<std::optional<double>> out(ranks.size());
-    for (size_t i = 0; i < values.size(); ++i) {
-        if (!values[i].empty())
-            out[i] = medianOf(std::move(values[i]));
-    }
-    return out;
+    if (!range || scope.difference)
+        return range;
+    const double middle = (range->first + range->second) / 2;
+    const double half = std::abs(middle) * leastRangePercent / 200;
+    return std::pair(std::min(range->first, middle - half), std::max(range->second, middle + half));
 }
 
 int MatrixGrid::rowOf(const MatrixRank &rank) const
@@ -256,7 +245,7 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &c
     orderRows(grid, ranks, choice.blocks);
     grid.local = std::any_of(ranks.begin(), ranks.end(), [](const MatrixRank &r) { return !r.global; });
     grid.at.assign(grid.ranks.size() * grid.ranks.size(), -1);
-    grid.links.reserve(std::min(chosen.size(), grid.at.size()));
+    reserveLarge(grid.links, std::min(chosen.size(), grid.at.size()));
     RowFinder sources(grid);
     RowFinder destinations(grid);
     for (const MatrixCell *c : chosen) {

@@ -118,9 +118,10 @@ struct MatrixGrid
     [[nodiscard]] std::optional<std::pair<double, double>> range(const MatrixScope &scope) const;
     /// The range that colours span: values that hardly differ are to look so.
     [[nodiscard]] std::optional<std::pair<double, double>> colorRange(const MatrixScope &scope) const;
+    /// The same where `range` is known, which of a million links takes a while.
+    [[nodiscard]] static std::optional<std::pair<double, double>>
+    colorRange(const MatrixScope &scope, const std::optional<std::pair<double, double>> &range);
     static constexpr int leastRangePercent = 10; ///< of the middle of the range
-    /// The median of what a rank sends (by source) or receives, of the links that count; nothing without such.
-    [[nodiscard]] std::vector<std::optional<double>> medians(const MatrixScope &scope, bool bySource) const;
 };
 
 /// The chosen cells as a grid. Where not every link is known by global ranks, the whole grid uses indices inside the

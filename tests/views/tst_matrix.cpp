@@ -318,12 +318,35 @@ private slots:
         const MatrixGrid g = buildGrid(cells, {QStringLiteral("x"), {}, false, {}});
         const MatrixScope scope{MatrixValue::Bandwidth, false, 0.064};
         using Medians = std::vector<std::optional<double>>;
-        QCOMPARE(g.medians(scope, true), (Medians{8.0, {}, {}, {}}));
-        QCOMPARE(g.medians(scope, false), (Medians{{}, 4.0, 8.0, 9.0}));
+        ViewFixture f;
+        HeatMap map(&f.theme);
+        map.setGrid(std::make_shared<const MatrixGrid>(g));
+        map.setScope(scope, QString());
+        QCOMPARE(map.rowMedians(), (Medians{8.0, {}, {}, {}}));
+        QCOMPARE(map.columnMedians(), (Medians{{}, 4.0, 8.0, 9.0}));
+        QCOMPARE(map.valueRange(), g.range(scope));
         // 2 and 9 come in at rank 3.
         const MatrixScope all{MatrixValue::Bandwidth, false, 0};
-        QCOMPARE(g.medians(all, true)[1], std::optional(2.0));
-        QCOMPARE(g.medians(all, false)[3], std::optional(5.5));
+        map.setScope(all, QString());
+        QCOMPARE(map.rowMedians()[1], std::optional(2.0));
+        QCOMPARE(map.columnMedians()[3], std::optional(5.5));
+        QCOMPARE(map.valueRange(), std::optional(std::pair(2.0, 9.0)));
+        // Times and sizes lead upwards, bandwidths downwards; differences reach as far below 0 as above.
+        for (const MatrixValue value : {MatrixValue::Size, MatrixValue::Time}) {
+            map.setScope({value, true, 0}, QString());
+            QCOMPARE(map.valueRange(), g.range({value, true, 0}));
+        }
+        MatrixGrid other = g;
+        other.links[1].bandwidthGbs = 10;
+        MatrixGrid difference = g;
+        QCOMPARE(setBase(difference, other), 0);
+        const MatrixScope less{MatrixValue::Bandwidth, false, 0, true};
+        map.setGrid(std::make_shared<const MatrixGrid>(difference));
+        map.setScope(less, QString());
+        QCOMPARE(map.valueRange(), std::optional(std::pair(-6.0, 6.0)));
+        QCOMPARE(map.valueRange(), difference.range(less));
+        map.setScope({MatrixValue::LinkType, false, 0}, QString());
+        QVERIFY(!map.valueRange());
     }
 
     // 100 and 101 lie in the middle of 95.475 to 105.525.

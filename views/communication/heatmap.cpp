@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/heatmap.h"
 
+#include "analysis/peerspread.h"
 #include "items/format.h"
 #include "views/communication/matrixtexts.h"
 #include "views/theme.h"
@@ -94,6 +95,7 @@ void HeatMap::readValues()
     m_keys.clear();
     m_rowMedians.clear();
     m_columnMedians.clear();
+    m_range.reset();
     if (!m_grid)
         return;
     m_keys.assign(m_grid->at.size(), nothing);
@@ -104,14 +106,46 @@ void HeatMap::readValues()
         const double differs = m_scope.difference && l.hasOtherType() ? 1 : outside;
         const std::optional<double> v = isType ? differs : m_scope.of(l);
         m_keys[indexOf(l.source, l.destination)] = isType ? differs : v ? sign * *v : outside;
+        if (v && !isType)
+            m_range =
+                m_range ? std::pair(std::min(m_range->first, *v), std::max(m_range->second, *v)) : std::pair(*v, *v);
     }
     if (isType)
         return;
-    m_rowMedians = m_grid->medians(m_scope, true);
-    m_columnMedians = m_grid->medians(m_scope, false);
+    if (m_range && m_scope.difference) {
+        const double most = std::max(std::abs(m_range->first), std::abs(m_range->second));
+        m_range = std::pair(-most, most);
+    }
+    readMedians();
     if (std::none_of(m_rowMedians.begin(), m_rowMedians.end(), [](const auto &v) { return v.has_value(); })) {
         m_rowMedians.clear();
         m_columnMedians.clear();
+    }
+}
+
+// Of the keys, which of a million links are a thirtieth of the memory.
+void HeatMap::readMedians()
+{
+    const int n = m_grid->count();
+    const double sign = isRate() ? -1 : 1;
+    std::vector<std::vector<double>> columns(static_cast<size_t>(n));
+    m_rowMedians.resize(columns.size());
+    m_columnMedians.resize(columns.size());
+    for (int r = 0; r < n; ++r) {
+        std::vector<double> row;
+        for (int c = 0; c < n; ++c) {
+            const double key = m_keys[indexOf(r, c)];
+            if (r == c || key == nothing || key == outside)
+                continue;
+            row.push_back(sign * key);
+            columns[static_cast<size_t>(c)].push_back(sign * key);
+        }
+        if (!row.empty())
+            m_rowMedians[static_cast<size_t>(r)] = medianOf(std::move(row));
+    }
+    for (size_t c = 0; c < columns.size(); ++c) {
+        if (!columns[c].empty())
+            m_columnMedians[c] = medianOf(std::move(columns[c]));
     }
 }
 

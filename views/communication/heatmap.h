@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -30,6 +31,12 @@ public:
 
     /// Of rows and columns, at the edges.
     [[nodiscard]] bool hasMedians() const { return !m_rowMedians.empty(); }
+    /// The median of what each rank sends, of the links that count but for its own to itself; nothing without such.
+    [[nodiscard]] const std::vector<std::optional<double>> &rowMedians() const { return m_rowMedians; }
+    /// Of what it receives.
+    [[nodiscard]] const std::vector<std::optional<double>> &columnMedians() const { return m_columnMedians; }
+    /// MatrixGrid::range() of the scope; nothing for types.
+    [[nodiscard]] std::optional<std::pair<double, double>> valueRange() const { return m_range; }
     [[nodiscard]] const std::vector<MatrixFrame> &frames() const { return m_frames; }
     [[nodiscard]] QColor transportColor(const QString &transport) const;
     /// Of a link that has this type in both runs that are compared.
@@ -52,6 +59,7 @@ protected:
 
 private:
     void readValues();
+    void readMedians();
     void hatchSmall(QPainter &p, const Geometry &g) const;
     void outlineSlow(QPainter &p) const;
     void outlineOtherTypes(QPainter &p, const Geometry &g) const;
@@ -78,6 +86,7 @@ private:
     std::vector<MatrixFrame> m_frames;
     /// Beside MatrixGrid::at; larger where a value is worse: that one is shown of several in a pixel.
     std::vector<double> m_keys;
+    std::optional<std::pair<double, double>> m_range;
     std::vector<std::optional<double>> m_rowMedians;
     std::vector<std::optional<double>> m_columnMedians;
     QString m_longest; ///< label

@@ -405,9 +405,10 @@ void MatrixPage::showScale(bool reset)
     m_map->setScope(scope(), unit());
     m_map->setLogarithmic(logarithmic);
     m_scale->setLogarithmic(logarithmic);
+    const auto values = m_map->valueRange();
+    const auto colors = colorRange(*m_shown.grid, scope(), m_map->frames(), values);
     if (!isType) {
-        const auto range = colorRange(*m_shown.grid, scope(), m_map->frames());
-        m_scale->setBounds(range ? range->first : 0, range ? range->second : 0, unit(), reset);
+        m_scale->setBounds(colors ? colors->first : 0, colors ? colors->second : 0, unit(), reset);
         m_map->setRange(m_scale->low(), m_scale->high());
     }
     showLegend();
@@ -422,10 +423,10 @@ void MatrixPage::showScale(bool reset)
     if (m_shown.grid->steps > 1)
         said << (m_shown.mean ? tr("mean of %n step(s)", nullptr, m_shown.grid->steps)
                               : tr("sum of %n step(s)", nullptr, m_shown.grid->steps));
-    const auto wide = m_shown.grid->colorRange(scope());
-    if (!isType && colorRange(*m_shown.grid, scope(), m_map->frames()) != wide)
+    const auto wide = MatrixGrid::colorRange(scope(), values);
+    if (!isType && colors != wide)
         said << tr("the colours reach as far as the framed links should");
-    else if (!isType && m_shown.grid->range(scope()) != wide)
+    else if (!isType && values != wide)
         said << tr("values hardly differ: the colours span %1 %").arg(MatrixGrid::leastRangePercent);
     if (m_shown.isNamed())
         said.prepend(tr("only the links for which the file names it"));
