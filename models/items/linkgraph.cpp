@@ -63,6 +63,16 @@ double LinkCurve::distanceTo(const QPointF &place) const
     return out;
 }
 
+bool LinkCurve::mayReach(const QPointF &place, double reach) const
+{
+    if (isLoop())
+        return true;
+    const auto [left, right] = std::minmax({from.x(), control.x(), to.x()});
+    const auto [top, bottom] = std::minmax({from.y(), control.y(), to.y()});
+    return place.x() >= left - reach && place.x() <= right + reach && place.y() >= top - reach &&
+           place.y() <= bottom + reach;
+}
+
 LinkCurve linkCurve(const QPointF &from, const QPointF &to)
 {
     if (from == to)
@@ -77,6 +87,8 @@ int curveAt(const std::vector<LinkCurve> &curves, const QPointF &place, double r
     int out = -1;
     double nearest = reach;
     for (size_t i = 0; i < curves.size(); ++i) {
+        if (!curves[i].mayReach(place, nearest))
+            continue;
         const double distance = curves[i].distanceTo(place);
         if (distance <= nearest) {
             nearest = distance;

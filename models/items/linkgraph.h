@@ -28,6 +28,8 @@ struct LinkCurve
     [[nodiscard]] bool isLoop() const { return from == to; }
     [[nodiscard]] QPointF at(double t) const; ///< t in 0..1; not of a loop
     [[nodiscard]] double distanceTo(const QPointF &place) const;
+    /// False where it is farther away for sure, which takes less to tell.
+    [[nodiscard]] bool mayReach(const QPointF &place, double reach) const;
 };
 [[nodiscard]] LinkCurve linkCurve(const QPointF &from, const QPointF &to);
 

@@ -31,6 +31,7 @@ constexpr double arrowAt = 0.8; // of a line
 constexpr double arrowLength = 9;
 constexpr double labelGap = 4;
 constexpr size_t directlyPainted = 300; // links; more are kept as a picture
+constexpr size_t fewNodes = 100;        // are painted directly, likewise
 constexpr double finelyPainted = 2000;  // more would hold up the window, and nobody tells their edges apart
 } // namespace
 
@@ -89,7 +90,27 @@ void LinkGraphView::setRestricted(bool restricted)
 void LinkGraphView::redraw()
 {
     m_picture = QPixmap();
+    m_ringPicture = QPixmap();
+    m_widest = -1;
     update();
+}
+
+void LinkGraphView::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::FontChange)
+        redraw();
+    QWidget::changeEvent(event);
+}
+
+double LinkGraphView::widestLabel() const
+{
+    if (m_widest < 0) {
+        const QFontMetricsF metrics(smallFont());
+        m_widest = 0;
+        for (const MatrixRank &r : m_grid->ranks)
+            m_widest = std::max(m_widest, metrics.horizontalAdvance(r.label()));
+    }
+    return m_widest;
 }
 
 QSize LinkGraphView::sizeHint() const
@@ -115,9 +136,7 @@ LinkGraphView::Ring LinkGraphView::ring() const
     double names = 0;
     for (const QString &name : m_grid->names)
         names = std::max(names, metrics.horizontalAdvance(name));
-    double label = 0;
-    for (const MatrixRank &r : m_grid->ranks)
-        label = std::max(label, metrics.horizontalAdvance(r.label()));
+    const double label = widestLabel();
     const bool named = !m_grid->names.empty();
     // Names of blocks get a quarter of the width at most; longer ones are cut.
     const double beside = label + labelGap * 2 + (named ? std::min(names, width() / 4.0) + labelGap * 2 : 0);
@@ -237,42 +256,60 @@ void LinkGraphView::paintArrow(QPainter &p, const Ring &ring, const LinkCurve &c
     p.restore();
 }
 
-void LinkGraphView::paintNodes(QPainter &p, const Ring &ring) const
+void LinkGraphView::paintNode(QPainter &p, const Ring &ring, int node) const
 {
     const double radius = nodeRadius(ring);
-    for (size_t i = 0; i < m_graph.places.size(); ++i) {
-        const int node = static_cast<int>(i);
-        const bool chosen = node == m_node;
-        const bool marked = m_marked.count(node) > 0;
-        p.setPen(QPen(chosen || marked || node == m_hoveredNode ? m_theme->accent() : m_theme->background(),
-                      chosen || marked ? 2.5 : 1.5));
-        p.setBrush(marked ? m_theme->accent() : chosen ? m_theme->panel() : m_theme->secondaryText());
-        p.drawEllipse(ring.toScreen(m_graph.places[i]), radius, radius);
-    }
+    const bool chosen = node == m_node;
+    const bool marked = m_marked.count(node) > 0;
+    p.setPen(QPen(chosen || marked || node == m_hoveredNode ? m_theme->accent() : m_theme->background(),
+                  chosen || marked ? 2.5 : 1.5));
+    p.setBrush(marked ? m_theme->accent() : chosen ? m_theme->panel() : m_theme->secondaryText());
+    p.drawEllipse(ring.toScreen(m_graph.places[static_cast<size_t>(node)]), radius, radius);
 }
 
-void LinkGraphView::paintLabels(QPainter &p, const Ring &ring) const
+void LinkGraphView::paintLabel(QPainter &p, const Ring &ring, int node, const QColor &color) const
 {
-    const QFontMetricsF metrics(p.font());
-    double widest = 0;
-    for (const MatrixRank &r : m_grid->ranks)
-        widest = std::max(widest, metrics.horizontalAdvance(r.label()));
-    const size_t count = m_graph.places.size();
-    const double apart = 6.28 * ring.radius / std::max<size_t>(1, count);
-    const auto every =
-        std::max<size_t>(1, static_cast<size_t>(std::ceil((std::max(widest, metrics.height()) + 2) / apart)));
+    const double height = QFontMetricsF(p.font()).height();
+    const double widest = widestLabel();
     const double out = ring.radius * (1 + 2 * LinkCurve::loopRadius) + labelGap;
-    for (size_t i = 0; i < count; ++i) {
-        const int node = static_cast<int>(i);
-        // The last one would reach into the first.
-        const bool isLabelled = i % every == 0 && (i == 0 || i + every <= count);
-        if (!isLabelled && node != m_node && node != m_hoveredNode)
-            continue;
-        const QPointF at = ring.center + m_graph.places[i] * (out + widest / 2);
-        p.setPen(node == m_node || node == m_hoveredNode ? m_theme->text() : m_theme->secondaryText());
-        p.drawText(QRectF(at - QPointF(widest, metrics.height() / 2), QSizeF(widest * 2, metrics.height())),
-                   Qt::AlignCenter, m_grid->ranks[i].label());
+    const auto i = static_cast<size_t>(node);
+    const QPointF at = ring.center + m_graph.places[i] * (out + widest / 2);
+    p.setPen(color);
+    p.drawText(QRectF(at - QPointF(widest, height / 2), QSizeF(widest * 2, height)), Qt::AlignCenter,
+               m_grid->ranks[i].label());
+}
+
+void LinkGraphView::paintRing(QPainter &p, const Ring &ring) const
+{
+    const size_t count = m_graph.places.size();
+    const double radius = nodeRadius(ring);
+    p.setPen(QPen(m_theme->background(), 1.5));
+    p.setBrush(m_theme->secondaryText());
+    for (const QPointF &place : m_graph.places)
+        p.drawEllipse(ring.toScreen(place), radius, radius);
+    const double apart = 6.28 * ring.radius / std::max<size_t>(1, count);
+    const double needed = std::max(widestLabel(), QFontMetricsF(p.font()).height()) + 2;
+    const auto every = std::max<size_t>(1, static_cast<size_t>(std::ceil(needed / apart)));
+    // The last one would reach into the first.
+    for (size_t i = 0; i < count && (i == 0 || i + every <= count); i += every)
+        paintLabel(p, ring, static_cast<int>(i), m_theme->secondaryText());
+    paintBlocks(p, ring);
+}
+
+template <typename Paint>
+void LinkGraphView::paintKept(QPainter &p, QPixmap &picture, const Paint &paint) const
+{
+    const double ratio = devicePixelRatioF();
+    if (picture.size() != size() * ratio) {
+        picture = QPixmap(size() * ratio);
+        picture.setDevicePixelRatio(ratio);
+        picture.fill(Qt::transparent);
+        QPainter once(&picture);
+        once.setRenderHint(QPainter::Antialiasing);
+        once.setFont(p.font());
+        paint(once);
     }
+    p.drawPixmap(0, 0, picture);
 }
 
 // Names beyond the numbers of the ranks, each at the middle of its block.
@@ -315,28 +352,28 @@ void LinkGraphView::paintEvent(QPaintEvent *)
     p.setRenderHint(QPainter::Antialiasing);
     p.setFont(smallFont());
     const Ring now = ring();
-    if (m_graph.links.size() <= directlyPainted) {
+    if (m_graph.links.size() <= directlyPainted)
         paintLinks(p, now);
-    } else {
-        const double ratio = devicePixelRatioF();
-        if (m_picture.size() != size() * ratio) {
-            m_picture = QPixmap(size() * ratio);
-            m_picture.setDevicePixelRatio(ratio);
-            m_picture.fill(Qt::transparent);
-            QPainter once(&m_picture);
-            once.setRenderHint(QPainter::Antialiasing);
-            paintLinks(once, now);
-        }
-        p.drawPixmap(0, 0, m_picture);
-    }
+    else
+        paintKept(p, m_picture, [&](QPainter &once) { paintLinks(once, now); });
     p.setBrush(Qt::NoBrush);
     for (const int link : {m_hoveredLink, m_link}) {
         if (const int at = link < 0 ? -1 : drawnAt(link); at >= 0)
             paintLink(p, now, static_cast<size_t>(at), m_theme->accent(), thickest);
     }
-    paintNodes(p, now);
-    paintLabels(p, now);
-    paintBlocks(p, now);
+    if (m_graph.places.size() <= fewNodes)
+        paintRing(p, now);
+    else
+        paintKept(p, m_ringPicture, [&](QPainter &once) { paintRing(once, now); });
+    for (const int node : m_marked)
+        paintNode(p, now, node);
+    // A label that has no room stands there as well while somebody looks at its rank.
+    for (const int node : {m_hoveredNode, m_node}) {
+        if (node < 0)
+            continue;
+        paintNode(p, now, node);
+        paintLabel(p, now, node, m_theme->text());
+    }
     if (m_drawing) {
         QColor fill = m_theme->accent();
         fill.setAlpha(40);

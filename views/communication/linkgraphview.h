@@ -69,6 +69,7 @@ signals:
 
 protected:
     bool event(QEvent *event) override;
+    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
@@ -99,8 +100,16 @@ private:
     void paintLink(QPainter &p, const Ring &ring, size_t at, const QColor &color, double width) const;
     /// Which way a link goes.
     void paintArrow(QPainter &p, const Ring &ring, const LinkCurve &curve) const;
-    void paintNodes(QPainter &p, const Ring &ring) const;
-    void paintLabels(QPainter &p, const Ring &ring) const;
+    /// Nodes, and as many labels as have room, as if nobody had chosen a rank or pointed at it.
+    void paintRing(QPainter &p, const Ring &ring) const;
+    /// As it is marked, chosen or pointed at.
+    void paintNode(QPainter &p, const Ring &ring, int node) const;
+    void paintLabel(QPainter &p, const Ring &ring, int node, const QColor &color) const;
+    /// What `paint` draws, kept in `picture` until redraw().
+    template <typename Paint>
+    void paintKept(QPainter &p, QPixmap &picture, const Paint &paint) const;
+    /// Of the labels of ranks, in the small font.
+    [[nodiscard]] double widestLabel() const;
     void paintBlocks(QPainter &p, const Ring &ring) const;
     void toggleMark(int node);
     void chooseNode(int node);
@@ -127,7 +136,9 @@ private:
     bool m_pressed = false;
     QPolygonF m_lasso; ///< in pixels; its first point is where the mouse was pressed
     bool m_drawing = false;
-    mutable QPixmap m_picture; ///< of the links, which may be thousands
+    mutable QPixmap m_picture;     ///< of the links, which may be thousands
+    mutable QPixmap m_ringPicture; ///< of nodes and labels, likewise
+    mutable double m_widest = -1;  ///< of the labels; -1: not measured
 };
 
 } // namespace rs
