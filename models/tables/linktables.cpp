@@ -7,6 +7,7 @@
 #include "analysis/linkrows.h"
 #include "analysis/linksteps.h"
 #include "core/cancelsort.h"
+#include "core/largepages.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 
@@ -86,20 +87,28 @@ std::vector<Field<SteppedLink>> linkFields(StepSums steps, const EndNames &names
     return out;
 }
 
-// Links that carry much are what one looks for; those of a kilobyte are many. A thousand ranks have a million rows of
-// many texts each: they are moved once.
+// Links between cards that carry much are what one looks for; those of a kilobyte are many, and what a card moves
+// inside itself is often the most: it comes last, as in the matrix. A thousand ranks have a million rows of many texts
+// each: they are moved once.
 std::vector<SteppedLink> largestFirst(std::vector<SteppedLink> rows, const JobContext &job)
 {
-    std::vector<std::pair<double, size_t>> order;
-    order.reserve(rows.size());
+    struct Key
+    {
+        bool inner;
+        double sizeMb;
+        size_t row;
+    };
+    std::vector<Key> order;
+    reserveLarge(order, rows.size());
     for (size_t i = 0; i < rows.size(); ++i)
-        order.emplace_back(rows[i].row.cell.sizeMb.value_or(0), i);
-    if (!sortCancellably(order, job, [](const auto &a, const auto &b) { return a.first > b.first; }))
+        order.push_back({rows[i].row.cell.inner, rows[i].row.cell.sizeMb.value_or(0), i});
+    if (!sortCancellably(order, job,
+                         [](const Key &a, const Key &b) { return a.inner != b.inner ? b.inner : a.sizeMb > b.sizeMb; }))
         return {};
     std::vector<SteppedLink> out;
-    out.reserve(rows.size());
-    for (const auto &[size, at] : order)
-        out.push_back(std::move(rows[at]));
+    reserveLarge(out, rows.size());
+    for (const Key &key : order)
+        out.push_back(std::move(rows[key.row]));
     return out;
 }
 
