@@ -15,6 +15,7 @@
 #include <QElapsedTimer>
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <numeric>
 #include <utility>
@@ -249,6 +250,31 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     }
     run->importSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
     return run;
+}
+
+std::shared_ptr<const Run> withCommunicationOfOthers(const Run &run, ThreadPool &pool, const JobContext &job)
+{
+    // What the reader has counted in the budget counts for as long as the rank is there.
+    struct Part
+    {
+        std::unique_ptr<RankReader> reader;
+        RankData rank;
+    };
+    auto out = std::make_shared<Run>(run);
+    pool.parallelFor(std::ssize(out->infos), [&](qsizetype i) {
+        std::shared_ptr<const RankData> &rank = out->ranks[static_cast<size_t>(i)];
+        if (rank || job.isCanceled())
+            return;
+        auto part = std::make_shared<Part>();
+        part->reader = std::make_unique<RankReader>(out->path, out->infos[static_cast<size_t>(i)], pool, job.child());
+        (void)part->reader->readFirst();
+        if (const auto read = part->reader->readCommunicationPart()) {
+            part->rank = *read;
+            part->rank.report = {};
+            rank = std::shared_ptr<const RankData>(part, &part->rank);
+        }
+    });
+    return job.isCanceled() ? nullptr : out;
 }
 
 std::shared_ptr<const RankData> loadRank(const Run &run, int rankIndex, ThreadPool &pool, const JobContext &job)

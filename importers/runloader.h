@@ -69,6 +69,10 @@ struct LoadOptions
 std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobContext &job,
                                    const LoadOptions &options = {});
 
+/// The run with what the communication files of the ranks say that were not read, and who is in their groups; nothing
+/// else of them, and none of their findings. Null when cancelled.
+std::shared_ptr<const Run> withCommunicationOfOthers(const Run &run, ThreadPool &pool, const JobContext &job);
+
 /// One rank, e.g. again after its files changed. Null when cancelled.
 std::shared_ptr<const RankData> loadRank(const Run &run, int rankIndex, ThreadPool &pool, const JobContext &job);
 

@@ -508,9 +508,13 @@ bool checkDomain(Call &call, const Run &run, const QString &domain)
     const std::vector<Domain> all = domains(run);
     if (findDomain(all, domain))
         return true;
+    const QStringList unknown = unknownDomains(run);
+    if (unknown.contains(domain))
+        return true;
     QStringList labels;
     for (const Domain &d : all)
         labels << d.label();
+    labels << unknown;
     call.say(QStringLiteral("rankscope-cli: no communication domain \"%1\"; there are: %2")
                  .arg(domain, labels.isEmpty() ? QStringLiteral("none") : labels.join(QStringLiteral(", "))));
     return false;

@@ -5,6 +5,7 @@
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
 #include "analysis/launchfindings.h"
+#include "analysis/operatorchoice.h"
 #include "analysis/overviewfindings.h"
 #include "analysis/stepbreakdown.h"
 #include "tables/tables.h"
@@ -153,7 +154,7 @@ void addCommOptions(Arguments &a)
 {
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
     a.option(QStringLiteral("domain"), QStringLiteral("D"),
-             QStringLiteral("Only this communication domain: its label, group name or hash."));
+             QStringLiteral("Only this communication domain: its label, ranks, group name or hash."));
     a.option(QStringLiteral("op"), QStringLiteral("OP"),
              QStringLiteral("Only this operator, as the Operator column has it."));
     a.flag(QStringLiteral("total"), QStringLiteral("Only the sums (Total Op Info)."));
@@ -186,12 +187,11 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
     query.step = a.text(QStringLiteral("step"));
     query.domain = a.text(QStringLiteral("domain"));
     query.op = a.text(QStringLiteral("op"));
-    if (query.op == u"Total") // as the window calls it
-        query.op = TotalOp;
     query.total = a.isSet(QStringLiteral("total"));
     const LoadedRun loaded = loadPickedRun(session, a, table, query);
     if (!loaded.run)
         return loaded.status;
+    query.op = operatorMeant(*query.run, isMatrix, query.op, session.job());
     const auto all = rows(*query.run, CommQuery(), session.job());
     if (!all.empty()) {
         Distinct steps;
@@ -311,7 +311,7 @@ int overviewVerb(Call &call, const QStringList &arguments)
                 QStringLiteral("rankscope-cli overview profiler_output --step 50 --format csv"));
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
     a.option(QStringLiteral("domain"), QStringLiteral("D"),
-             QStringLiteral("Only the ranks of this communication domain: its label, group name or hash."));
+             QStringLiteral("Only the ranks of this communication domain: its label, ranks, group name or hash."));
     a.option(QStringLiteral("source"), QStringLiteral("SOURCE"),
              QStringLiteral(
                  "file: step_trace_time.csv; derived: from the slices of the trace; default: the file, else derived."));

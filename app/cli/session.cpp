@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/session.h"
 
+#include "analysis/domains.h"
 #include "core/plaintext.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
@@ -164,6 +165,13 @@ void Session::keep(const Run &run, bool whole)
         if (whole && f.code.startsWith(QLatin1String("absence.")))
             m_call.say(lineOf(f));
     }
+}
+
+std::shared_ptr<const Run> Session::withNamedDomains(std::shared_ptr<const Run> run)
+{
+    const std::vector<Domain> all = domains(*run, m_job);
+    const bool areKnown = std::all_of(all.begin(), all.end(), [](const Domain &d) { return d.ranksKnown; });
+    return areKnown ? run : withCommunicationOfOthers(*run, pool(), m_job);
 }
 
 void Session::addFinding(const Finding &f)

@@ -55,6 +55,9 @@ public:
     /// The same in two steps, for runs that may turn out not to be what the answer is made from.
     [[nodiscard]] std::shared_ptr<const Run> read(Run skeleton, const std::vector<int> &only = {});
     void keep(const Run &run, bool whole);
+    /// The run, of which some ranks are loaded: where no file describes a domain, with the communication files of the
+    /// others, which say who is in it. Null when interrupted.
+    [[nodiscard]] std::shared_ptr<const Run> withNamedDomains(std::shared_ptr<const Run> run);
 
     [[nodiscard]] const JobContext &job() const { return m_job; }
     [[nodiscard]] ThreadPool &pool() { return m_call.keeper() ? m_call.keeper()->pool() : *m_pool; }

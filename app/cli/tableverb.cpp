@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
+#include "analysis/operatorchoice.h"
 #include "analysis/overviewfindings.h"
 
 #include <QFileInfo>
@@ -36,7 +37,7 @@ constexpr ParameterOption parameterOptions[] = {
     {Parameter::StepRange, "from-step", "S", "Only steps from this number on."},
     {Parameter::StepRange, "to-step", "S", "Only steps up to this number."},
     {Parameter::Stage, "stage", "N", "Only ranks of this pipeline stage, from 0."},
-    {Parameter::Domain, "domain", "D", "Only this communication domain, by label, group name or hash."},
+    {Parameter::Domain, "domain", "D", "Only this communication domain, by label, ranks, group name or hash."},
     {Parameter::Operator, "op", "OP", "Only this operator, as the Operator column has it."},
     {Parameter::Total, "total", "", "Only the sums (Total Op Info)."},
     {Parameter::By, "by", "KEY", "type (default), name, shape (type and input shapes) or name-shape."},
@@ -267,6 +268,15 @@ int tableVerb(Call &call, const TableSpec &spec, const QStringList &arguments, c
     const LoadedRun loaded = loadPickedRun(session, a, table, query, ofRank);
     if (!loaded.run)
         return loaded.status;
+    if (spec.namesDomains) {
+        query.run = session.withNamedDomains(query.run);
+        if (!query.run)
+            return statusOf(session.finish(true));
+    }
+    // Of kernels it is their name, as it stands.
+    if (has(spec, Parameter::Operator) && has(spec, Parameter::Domain) && !has(spec, Parameter::Kind))
+        query.op = operatorMeant(*query.run, spec.sources.ofRank.contains(QStringLiteral("communication_matrix")),
+                                 query.op, session.job());
     if (!checkRanks(session.call(), *query.run, query.ranks))
         return statusOf(Exit::Usage);
     if (has(spec, Parameter::Domain) && !checkDomain(session.call(), *query.run, query.domain))

@@ -120,20 +120,22 @@ inline OperatorGroupBy groupingOf(OperatorGroupBy asked, const TableTexts &has, 
 class OfDomain
 {
 public:
-    OfDomain(const Run &run, const RankData &rank, const Domain *domain)
+    /// `text` as it was asked for; `domain`: what it names, null where it can only be a lane.
+    OfDomain(const Run &run, const RankData &rank, const QString &text, const Domain *domain)
     {
-        if (!domain)
+        if (text.isEmpty())
             return;
         m_all = false;
         for (const CommOpRef op : rank.commOps) {
-            if (op.groupHash() == domain->hash)
+            if (domain && op.groupHash() == domain->hash)
                 m_names.emplace(op.nameView());
         }
         if (rank.trace) {
             m_lanes.resize(rank.trace->lanes().size());
             for (quint32 l = 0; l < m_lanes.size(); ++l) {
+                const QString label = rank.trace->laneLabel(LaneId{l});
                 m_lanes[l] = rank.trace->lanes()[l].kind == LaneKind::CommGroup &&
-                             domainOfLane(run, rank, rank.trace->laneLabel(LaneId{l})) == domain->label();
+                             (domain ? domainOfLane(run, rank, label) == domain->label() : label == text);
             }
         }
     }
@@ -191,7 +193,7 @@ public:
         for (const auto &[index, isTable] : m_ranks) {
             const RankData &rank = *m_run.ranks[static_cast<size_t>(index)];
             begin(rank, index, isTable);
-            const OfDomain domain(m_run, rank, m_domain);
+            const OfDomain domain(m_run, rank, m_communication ? m_query.domain : QString(), m_domain);
             if (!(isTable ? walkTable(rank, domain, visit) : walkTrace(rank, domain, visit)))
                 return false;
             end(index);

@@ -87,16 +87,16 @@ private:
         std::vector<CollectiveSequence> sequences = collectiveSequences(rank, m_job);
         nameDomains(sequences, m_domains.all(), rank.info.rank);
         for (const CollectiveSequence &sequence : sequences) {
-            if (!m_hash.isEmpty() && sequence.domain != m_hash)
-                continue;
             for (const CollectiveOp &op : sequence.ops) {
+                if (!m_hash.isEmpty() && !m_domains.isNamed(m_hash, sequence.domain, *rank.trace, op.lane))
+                    continue;
                 const QString step = stepAt(op.startNs);
                 const QString name = rank.trace->strings().text(rank.trace->slices().name(op.slice));
                 if ((!m_query.step.isEmpty() && step != m_query.step) || (!m_query.op.isEmpty() && name != m_query.op))
                     continue;
                 OperatorTime &t = m_out.emplace_back();
                 t.step = step;
-                t.domain = m_domains.label(sequence.domain);
+                t.domain = m_domains.label(sequence.domain, *rank.trace, op.lane);
                 t.domainHash = sequence.domain;
                 t.op = name;
                 t.kind = op.kind;

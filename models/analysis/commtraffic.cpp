@@ -91,12 +91,12 @@ Movements movementsOfDomain(const RankData &rank, const QString &domain, const J
     Movements out;
     const Trace &trace = *rank.trace;
     for (const CollectiveSequence &sequence : collectiveSequences(rank, job)) {
-        if (sequence.domain != domain)
-            continue;
         JobPoll poll(job);
         for (const CollectiveOp &op : sequence.ops) {
             if (poll.isCanceled())
                 return out;
+            if (sequence.domain != domain && trace.laneLabel(op.lane) != domain)
+                continue;
             forTasksBelow(trace, op, [&](SliceId task) {
                 // One that reaches into the next operator is of the one in which it began.
                 const qint64 start = trace.slices().start(task);
@@ -258,8 +258,8 @@ std::vector<LinkUse> linkUses(const Run &run, int rankIndex, const JobContext &j
                     if (use.step.isEmpty() && op.startNs >= w.device.from && op.startNs < w.device.to)
                         use.step = w.step;
                 }
-                use.domain = domains.label(sequence.domain);
-                use.domainHash = sequence.domain;
+                use.domain = domains.label(sequence.domain, *rank->trace, op.lane);
+                use.domainHash = domains.find(sequence.domain) ? sequence.domain : use.domain;
                 const auto &[type, source, destination] = link;
                 use.linkType = type;
                 const bool incoming = mapping.global(sequence.domain, destination) == rank->info.rank;

@@ -5,6 +5,8 @@
 #include "analysis/jobpoll.h"
 #include "analysis/linkresolver.h"
 #include "core/byid.h"
+#include "core/ranklist.h"
+#include "core/trace.h"
 
 #include <algorithm>
 #include <iterator>
@@ -221,6 +223,34 @@ const Domain *findByDigits(const std::vector<Domain> &all, QStringView text)
 
 } // namespace
 
+namespace {
+
+// "tp:(0,1,2)" or "(0-2)": labels of many ranks have intervals, and people may have either.
+const Domain *findByRanks(const std::vector<Domain> &all, QStringView text)
+{
+    const qsizetype open = text.indexOf(u'(');
+    const qsizetype close = text.lastIndexOf(u')');
+    if (open < 0 || close < open || (open > 0 && text[open - 1] != u':'))
+        return nullptr;
+    const QStringView name = text.first(std::max<qsizetype>(open - 1, 0));
+    const QStringView digits = text.sliced(close + 1);
+    const std::optional<std::vector<int>> ranks = ranksOfText(text.sliced(open + 1, close - open - 1));
+    if (!ranks || ranks->empty())
+        return nullptr;
+    const Domain *found = nullptr;
+    for (const Domain &d : all) {
+        if (d.ranks != *ranks || (!name.isEmpty() && d.pgName != name) ||
+            (!digits.isEmpty() && !d.label().endsWith(digits)))
+            continue;
+        if (found)
+            return nullptr;
+        found = &d;
+    }
+    return found;
+}
+
+} // namespace
+
 const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
 {
     for (const Domain &d : all) {
@@ -235,7 +265,10 @@ const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
             return nullptr;
         named = &d;
     }
-    return named ? named : findByDigits(all, text);
+    if (named)
+        return named;
+    const Domain *const ofRanks = findByRanks(all, text);
+    return ofRanks ? ofRanks : findByDigits(all, text);
 }
 
 QString domainLabel(const Run &run, QStringView text)
@@ -271,6 +304,43 @@ QString DomainIndex::label(const QString &hash) const
 {
     const auto it = m_byHash.find(hash);
     return it == m_byHash.end() ? hash : m_labels[static_cast<size_t>(it->second)];
+}
+
+QString DomainIndex::label(const QString &hash, const Trace &trace, LaneId lane) const
+{
+    return find(hash) ? label(hash) : trace.laneLabel(lane);
+}
+
+bool DomainIndex::isNamed(const QString &text, const QString &hash, const Trace &trace, LaneId lane) const
+{
+    return text == hash || (!find(hash) && text == trace.laneLabel(lane));
+}
+
+QStringList unknownDomains(const Run &run, const JobContext &job)
+{
+    const DomainIndex known(run, job);
+    std::set<QString> lanes;
+    std::set<QString> keys;
+    for (const auto &rank : run.ranks) {
+        if (!rank || !rank->trace)
+            continue;
+        std::vector<CollectiveSequence> sequences = collectiveSequences(*rank, job);
+        nameDomains(sequences, known.all(), rank->info.rank);
+        for (const CollectiveSequence &s : sequences) {
+            if (known.find(s.domain))
+                continue;
+            keys.insert(s.domain);
+            std::optional<LaneId> last;
+            for (const CollectiveOp &op : s.ops) {
+                if (op.lane != last)
+                    lanes.insert(rank->trace->laneLabel(op.lane));
+                last = op.lane;
+            }
+        }
+    }
+    QStringList out(lanes.begin(), lanes.end());
+    out.append(QStringList(keys.begin(), keys.end()));
+    return job.isCanceled() ? QStringList() : out;
 }
 
 QString domainOfLane(const Run &run, const RankData &rank, const QString &lane)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operatorchoice.h"
 
+#include "analysis/collectives.h"
 #include "analysis/commdurations.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace rs {
@@ -21,6 +23,40 @@ int placeOfClass(QStringView statistic)
     const auto at = std::find(classNames.begin(), classNames.end(), statistic);
     return at == classNames.end() ? -1 : static_cast<int>(at - classNames.begin());
 }
+
+// What is left of a spelling that people may get wrong.
+QString bareName(const QString &text)
+{
+    QString out = text.toLower().remove(u'_').remove(u' ');
+    return out.startsWith(QLatin1String("hcom")) ? out.mid(4) : out;
+}
+
+/// Operators by how they may be spelt.
+class Spellings
+{
+public:
+    explicit Spellings(QString text) : m_text(std::move(text)), m_bare(bareName(m_text)) {}
+    void add(const QString &name, const QString &spelling)
+    {
+        m_isName = m_isName || name == m_text;
+        if (bareName(spelling) == m_bare)
+            m_alike.insert(name);
+    }
+    [[nodiscard]] QString meant() const
+    {
+        if (m_isName)
+            return m_text;
+        if (m_bare == u"total" || m_bare == bareName(QString(TotalOp)))
+            return QString(TotalOp);
+        return m_alike.size() == 1 ? *m_alike.begin() : m_text;
+    }
+
+private:
+    QString m_text;
+    QString m_bare;
+    bool m_isName = false;
+    std::set<QString> m_alike;
+};
 
 // The hash of the domain that the query names, or what it has.
 QString hashOf(const Run &run, const CommQuery &query, const JobContext &job)
@@ -90,6 +126,50 @@ QStringList operatorClasses(const Run &run, const CommQuery &query, const JobCon
     for (const auto &[kind, place] : found)
         out << kind + u'-' + classNames[static_cast<size_t>(place)].toString();
     return job.isCanceled() ? QStringList() : out;
+}
+
+QString operatorMeant(const Run &run, bool ofMatrix, const QString &text, const JobContext &job)
+{
+    if (text.isEmpty())
+        return text;
+    Spellings known(text);
+    JobPoll poll(job);
+    const auto addLinks = [&](const MatrixLinks &links) {
+        std::optional<MatrixLinkRef> last;
+        const auto isLast = [&last](const MatrixLinkRef &link, LinkColumns::Text t) {
+            return last && last->textId(t) == link.textId(t);
+        };
+        for (const MatrixLinkRef link : links) {
+            if (poll.isCanceled())
+                return;
+            using enum LinkColumns::Text;
+            if (!isLast(link, OpName))
+                known.add(link.opName(), link.opName());
+            if (!isLast(link, Key) || !isLast(link, Kind)) {
+                const bool isClass = !link.kind().isEmpty() && !link.statistic().isEmpty();
+                const QString name = isClass ? link.kind() + u'-' + link.statistic() : link.key();
+                known.add(name, name);
+                known.add(name, link.key());
+            }
+            last = link;
+        }
+    };
+    const auto addOperators = [&](const CommOps &ops) {
+        for (const CommOpRef op : ops) {
+            if (poll.isCanceled())
+                return;
+            const QString name = op.name();
+            const QString kind = collectiveKind(op.nameView());
+            known.add(name, name);
+            known.add(kind, kind);
+        }
+    };
+    for (const auto &rank : run.ranks) {
+        if (rank)
+            ofMatrix ? addLinks(rank->links) : addOperators(rank->commOps);
+    }
+    ofMatrix ? addLinks(run.cluster.links) : addOperators(run.cluster.commOps);
+    return known.meant();
 }
 
 } // namespace rs

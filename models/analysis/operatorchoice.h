@@ -40,4 +40,11 @@ private:
 [[nodiscard]] QStringList operatorClasses(const Run &run, const CommQuery &query = {},
                                           const JobContext &job = JobContext());
 
+/// The operator that somebody means by `text`, among those of communication_matrix.json (`ofMatrix`) or the names and
+/// kinds of communication.json: the text itself where there is one of that name, or none that is spelt alike. Case, "_"
+/// and "hcom_" do not count; "total" is Total Op Info; a class may be called as the file has it ("reduce-total" of
+/// reducescatter, which the writer files there).
+[[nodiscard]] QString operatorMeant(const Run &run, bool ofMatrix, const QString &text,
+                                    const JobContext &job = JobContext());
+
 } // namespace rs

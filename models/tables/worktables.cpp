@@ -340,6 +340,7 @@ void addWorkTables(Catalogue &catalogue)
     overlap.make = makeOverlap;
     overlap.whyEmpty = whyNoOverlap;
     overlap.ownPage = true;
+    overlap.namesDomains = true;
 }
 
 } // namespace rs

@@ -253,6 +253,7 @@ private slots:
     void linkTypesAreThoseOfTheMatrix();
     void coverageOfADomain();
     void lanesWithoutAGroup();
+    void lanesWithoutAnyFile();
     void coverageAddedUp();
 };
 
@@ -740,6 +741,45 @@ void TestCommTimes::lanesWithoutAGroup()
     QCOMPARE(findDomain(ofOne, rows.front().domain), &ofOne.front());
     QVERIFY(!findDomain(ofOne, QStringLiteral("(0,1)@225272")));
     QVERIFY(!findDomain(ofOne, QStringLiteral("@225271")));
+}
+
+// No file tells the domain at all, as at level 0: tables call it by its lane, and that is what is asked for.
+void TestCommTimes::lanesWithoutAnyFile()
+{
+    TinyRank t(0);
+    t.step(5, base, 1000 * us);
+    t.thread("4", "0", "Group 0 Communication");
+    t.thread("4", "1", "Group 1 Communication");
+    t.slice("4", "0", "hcom_allReduce__271_0_1", base + 100 * us, 50 * us);
+    t.slice("4", "1", "hcom_allReduce__534_0_1", base + 200 * us, 70 * us);
+    t.slice("4", "1", "hcom_allReduce__534_1_1", base + 300 * us, 70 * us);
+    const Run run = makeRun({t.finish()});
+    const QString second = QStringLiteral("Group 1 Communication");
+    QCOMPARE(unknownDomains(run), (QStringList{QStringLiteral("Group 0 Communication"), second, QStringLiteral("?271"),
+                                               QStringLiteral("?534")}));
+    for (const QString &text : {second, QStringLiteral("?534")}) {
+        CommQuery query;
+        query.domain = text;
+        const std::vector<OperatorTime> times = operatorTimes(run, query);
+        QCOMPARE(times.size(), size_t(2));
+        QCOMPARE(times.front().domain, second);
+        QCOMPARE(times.front().elapseMs, 0.07);
+    }
+    CommQuery query;
+    query.domain = second;
+    const std::vector<DomainCoverage> rows = domainCoverage(run, query);
+    QCOMPARE(rows.size(), size_t(1));
+    QCOMPARE(rows.front().operators, 2);
+    // A domain that a file describes is no longer one of them.
+    auto described = std::make_shared<RankData>(*run.ranks.front());
+    GroupInfo g;
+    g.hash = QStringLiteral("1000534");
+    g.commName = QStringLiteral("other");
+    g.pgName = QStringLiteral("dp");
+    g.globalRanks = {0, 1};
+    described->groups = {g};
+    QCOMPARE(unknownDomains(makeRun({described})),
+             (QStringList{QStringLiteral("Group 0 Communication"), QStringLiteral("?271")}));
 }
 
 void TestCommTimes::coverageAddedUp()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
+#include "analysis/operatorchoice.h"
 
 #include "core/threadpool.h"
 #include "support/fixtures.h"
@@ -94,6 +95,8 @@ private slots:
     void hashOfACommunicatorName();
     void domainsOfOpsAndDescriptions();
     void domainIsFoundByAnyOfItsNames();
+    void domainOfManyRanksIsFoundByAllOfThem();
+    void operatorsAreMeantHoweverTheyAreSpelt();
     void linksResolveByDescription();
     void linksResolveByTheirOwner();
     void totalsLeaveOutStatistics();
@@ -140,6 +143,55 @@ void TestCommunication::domainsOfOpsAndDescriptions()
     QVERIFY(all[1].p2p);
 }
 
+// Its label has intervals; somebody may have the list of an earlier label, or of another tool.
+void TestCommunication::domainOfManyRanksIsFoundByAllOfThem()
+{
+    std::vector<int> ranks;
+    QStringList texts;
+    for (int r = 0; r < 20; ++r) {
+        ranks.push_back(2 * r);
+        texts << QString::number(2 * r);
+    }
+    TinyRank a(0);
+    a.data.groups = {group(QStringLiteral("group_name_19"), QStringLiteral("dp"), ranks)};
+    const auto all = domains(makeRun({a.finish()}));
+    QCOMPARE(all.front().label(), QStringLiteral("dp:(0-38/2)"));
+    const QString list = u'(' + texts.join(u',') + u')';
+    for (const QString &name : {all.front().label(), QStringLiteral("dp:") + list, list})
+        QCOMPARE(findDomain(all, name), &all.front());
+}
+
+void TestCommunication::operatorsAreMeantHoweverTheyAreSpelt()
+{
+    TinyRank a(0);
+    a.links = {link(QStringLiteral("allreduce-total"), tp, 0, 1, 30, 2),
+               link(QStringLiteral("reduce-top1"), tp, 0, 1, 1, 1),
+               link(QStringLiteral("reduce-total"), tp, 0, 1, 6, 1)};
+    // The writer files it under reduce; its operator tells what it is.
+    for (MatrixLink &l : a.links) {
+        if (l.kind == u"reduce")
+            l.kind = QStringLiteral("reducescatter");
+    }
+    a.links[1].opName = QStringLiteral("hcom_reduceScatter__128_0_1");
+    a.commOps = {op(QStringLiteral("hcom_allReduce__128_0_1"), tp, 1, 1, 1, 0, 0)};
+    const Run run = makeRun({a.finish()});
+    const auto meant = [&run](bool ofMatrix, const char *text) {
+        return operatorMeant(run, ofMatrix, QLatin1String(text)).toStdString();
+    };
+    QCOMPARE(meant(true, "allreduce-total"), std::string("allreduce-total"));
+    QCOMPARE(meant(true, "AllReduce-Total"), std::string("allreduce-total"));
+    QCOMPARE(meant(true, "reduce-total"), std::string("reducescatter-total"));
+    QCOMPARE(meant(true, "reduce_scatter-top1"), std::string("reducescatter-top1"));
+    QCOMPARE(meant(true, "hcom_reduceScatter__128_0_1"), std::string("hcom_reduceScatter__128_0_1"));
+    QCOMPARE(meant(true, "total"), std::string("Total Op Info"));
+    QCOMPARE(meant(true, "total op info"), std::string("Total Op Info"));
+    QCOMPARE(meant(true, "nosuch"), std::string("nosuch"));
+    QCOMPARE(meant(true, ""), std::string());
+    QCOMPARE(meant(false, "ALLREDUCE"), std::string("allreduce"));
+    QCOMPARE(meant(false, "HCOM_allreduce__128_0_1"), std::string("hcom_allReduce__128_0_1"));
+    QCOMPARE(meant(false, "reduce-total"), std::string("reduce-total"));
+}
+
 void TestCommunication::domainIsFoundByAnyOfItsNames()
 {
     TinyRank a(0);
@@ -156,6 +208,14 @@ void TestCommunication::domainIsFoundByAnyOfItsNames()
         QCOMPARE(d->hash, tp);
     }
     QVERIFY(!findDomain(all, u"dp")); // two have that name
+    // By its ranks, listed or as intervals, with and without its name.
+    for (const char *name : {"(0,1)", "(0-1)", "tp:(0-1)", "tp:(1,0)"}) {
+        const Domain *d = findDomain(all, QString::fromLatin1(name));
+        QVERIFY2(d, name);
+        QCOMPARE(d->hash, tp);
+    }
+    for (const char *name : {"dp:(0,1)", "(0)", "(0,1,2)", "()", "(", "tp(0,1)", "(0,1)@999999"})
+        QVERIFY2(!findDomain(all, QString::fromLatin1(name)), name);
     QVERIFY(!findDomain(all, u""));
     QCOMPARE(domainLabel(run, u"group_name_19"), QStringLiteral("tp:(0,1)"));
     QVERIFY(domainLabel(run, u"none").isEmpty());

@@ -2,12 +2,14 @@
 #include "app/clirun.h"
 #include "generator/generator.h"
 
+#include <QDirIterator>
 #include <QTemporaryDir>
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,6 +37,9 @@ private slots:
     void noSlowLinkIsAnAnswer();
     void linksBeginWithTheLargest();
     void linksOverSteps();
+    void domainsHaveOneNameWithoutDescriptions();
+    void lanesWithoutADomainCanBeAskedFor();
+    void operatorsMayBeSpeltOtherwise();
     void ratesAreTaken();
     void helpAndMistakes();
     void realRunsAccuseNobody_data();
@@ -127,11 +132,109 @@ void TestCliDiagnose::linksBeginWithTheLargest()
 {
     const Result r = cli({QStringLiteral("links"), m_dir.path(), QStringLiteral("--format"), QStringLiteral("json")});
     QCOMPARE(r.status, 0);
+    // What a card moves inside itself comes behind all links between cards.
     std::vector<double> sizes;
-    for (const Json &row : rowsOf(r))
-        sizes.push_back(row["transit_size_mb"].get<double>());
-    QVERIFY(std::is_sorted(sizes.rbegin(), sizes.rend()));
+    std::vector<double> inner;
+    for (const Json &row : rowsOf(r)) {
+        const bool isInner = row["link_type"] == "LOCAL";
+        QCOMPARE(isInner, row["source_rank"] == row["destination_rank"]);
+        QVERIFY(isInner || inner.empty());
+        (isInner ? inner : sizes).push_back(row["transit_size_mb"].get<double>());
+    }
+    for (const std::vector<double> &some : {sizes, inner}) {
+        QVERIFY(!some.empty());
+        QVERIFY(std::is_sorted(some.rbegin(), some.rend()));
+    }
     QVERIFY(sizes.front() > sizes.back());
+}
+
+// Nothing describes the groups: the files of all ranks say who is in them, whatever rank is asked for.
+void TestCliDiagnose::domainsHaveOneNameWithoutDescriptions()
+{
+    const QTemporaryDir dir;
+    rs::gen::GeneratorOptions o;
+    o.outDir = dir.path();
+    o.ranks = 4;
+    o.steps = 2;
+    o.mbPerRank = 0.3;
+    o.tp = 2;
+    o.pp = 1;
+    const rs::gen::GeneratorResult made = rs::gen::generate(o);
+    QVERIFY2(made.ok, qPrintable(made.error));
+    QDirIterator it(dir.path(), {QStringLiteral("profiler_metadata.json")}, QDir::Files, QDirIterator::Subdirectories);
+    while (it.hasNext())
+        QVERIFY(QFile::remove(it.next()));
+    const QStringList json{QStringLiteral("--format"), QStringLiteral("json")};
+    const auto domainsOf = [](const Result &r) {
+        std::set<std::string> out;
+        for (const Json &row : rowsOf(r))
+            out.insert(row["domain"].get<std::string>());
+        return out;
+    };
+    const std::set<std::string> all = domainsOf(cli(QStringList{QStringLiteral("links"), dir.path()} + json));
+    const QStringList idle{QStringLiteral("links.idle"), dir.path(), QStringLiteral("--rank"), QStringLiteral("0")};
+    const Result r = cli(idle + json);
+    QVERIFY2(r.status == 0, qPrintable(r.err));
+    const std::set<std::string> own = domainsOf(r);
+    QVERIFY(!own.empty());
+    for (const std::string &domain : own) {
+        QVERIFY2(all.contains(domain), domain.c_str());
+        QVERIFY2(domain.starts_with("(0,"), domain.c_str());
+    }
+    // And so the ranks at the other ends are known.
+    for (const Json &row : rowsOf(r))
+        QVERIFY(row["rank_kind"] == "global");
+    const Result asked = cli(idle + QStringList{QStringLiteral("--domain"), QString::fromStdString(*own.begin())});
+    QVERIFY2(asked.status == 0, qPrintable(asked.err));
+}
+
+void TestCliDiagnose::lanesWithoutADomainCanBeAskedFor()
+{
+    const QTemporaryDir dir;
+    rs::gen::GeneratorOptions o;
+    o.outDir = dir.path();
+    o.ranks = 4;
+    o.steps = 2;
+    o.mbPerRank = 0.3;
+    o.tp = 2;
+    o.pp = 1;
+    o.level0 = true;
+    const rs::gen::GeneratorResult made = rs::gen::generate(o);
+    QVERIFY2(made.ok, qPrintable(made.error));
+    for (const QStringList &table :
+         {QStringList{QStringLiteral("communication.coverage")}, QStringList{QStringLiteral("durations")},
+          QStringList{QStringLiteral("communication.overlap"), QStringLiteral("--rank"), QStringLiteral("0")}}) {
+        const QStringList call = table + QStringList{dir.path(), QStringLiteral("--format"), QStringLiteral("json")};
+        const Result r = cli(call);
+        QVERIFY2(r.status == 0, qPrintable(r.err));
+        std::map<std::string, size_t> counts;
+        for (const Json &row : rowsOf(r))
+            ++counts[row["domain"].get<std::string>()];
+        QVERIFY(counts.size() > 1);
+        if (table.front() == u"communication.overlap")
+            continue; // takes no domain
+        for (const auto &[domain, count] : counts) {
+            const Result of = cli(call + QStringList{QStringLiteral("--domain"), QString::fromStdString(domain)});
+            QVERIFY2(of.status == 0, qPrintable(of.err));
+            QCOMPARE(rowsOf(of).size(), count);
+        }
+    }
+}
+
+void TestCliDiagnose::operatorsMayBeSpeltOtherwise()
+{
+    const QStringList links{QStringLiteral("links"), m_dir.path()};
+    const auto of = [&links](const char *op) {
+        return cli(links + QStringList{QStringLiteral("--op"), QString::fromLatin1(op)}).out;
+    };
+    const QByteArray total = of("Total Op Info");
+    QVERIFY(total.count('\n') > 2);
+    for (const char *other : {"total", "TOTAL OP INFO", "total_op_info"})
+        QCOMPARE(of(other), total);
+    const QByteArray kind = of("allreduce-total");
+    QVERIFY(kind.count('\n') > 2);
+    QCOMPARE(of("AllReduce-Total"), kind);
+    QCOMPARE(of("all_reduce-total"), kind);
 }
 
 // Links over steps are fewer rows, which carry as much.
