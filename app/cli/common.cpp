@@ -5,7 +5,7 @@
 
 #include "core/ranklist.h"
 
-#include "analysis/domains.h"
+#include "analysis/lanedomains.h"
 #include "analysis/knownranks.h"
 
 #include <QFileInfo>

@@ -19,6 +19,10 @@ constexpr const char *ofOtherVerbs[] = {
     "slices.stats", "flows",     "flows.stats",         "dispatch", "dispatch.windows", "idle",   "idle.gaps",
     "alignment",    "transfers", "transfers.unmatched", "diagnosis"};
 
+// Of a rank: their rows name domains, whose members and places the communication files of the other ranks tell where no
+// file describes them.
+constexpr const char *ofDomains[] = {"links.idle", "communication.overlap"};
+
 bool has(const TableSpec &table, Parameter p)
 {
     return std::find(table.parameters.begin(), table.parameters.end(), p) != table.parameters.end();
@@ -268,7 +272,8 @@ int tableVerb(Call &call, const TableSpec &spec, const QStringList &arguments, c
     const LoadedRun loaded = loadPickedRun(session, a, table, query, ofRank);
     if (!loaded.run)
         return loaded.status;
-    if (spec.namesDomains) {
+    if (std::any_of(std::begin(ofDomains), std::end(ofDomains),
+                    [&spec](const char *id) { return spec.id == QLatin1String(id); })) {
         query.run = session.withNamedDomains(query.run);
         if (!query.run)
             return statusOf(session.finish(true));

@@ -3,7 +3,7 @@
 
 #include "analysis/collectives.h"
 #include "analysis/commrecord.h"
-#include "analysis/domains.h"
+#include "analysis/lanedomains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
 #include "analysis/operatorchoice.h"
@@ -88,7 +88,7 @@ private:
         nameDomains(sequences, m_domains.all(), rank.info.rank);
         for (const CollectiveSequence &sequence : sequences) {
             for (const CollectiveOp &op : sequence.ops) {
-                if (!m_hash.isEmpty() && !m_domains.isNamed(m_hash, sequence.domain, *rank.trace, op.lane))
+                if (!m_hash.isEmpty() && !isDomainNamed(m_hash, m_domains, sequence.domain, *rank.trace, op.lane))
                     continue;
                 const QString step = stepAt(op.startNs);
                 const QString name = rank.trace->strings().text(rank.trace->slices().name(op.slice));
@@ -96,7 +96,7 @@ private:
                     continue;
                 OperatorTime &t = m_out.emplace_back();
                 t.step = step;
-                t.domain = m_domains.label(sequence.domain, *rank.trace, op.lane);
+                t.domain = domainLabel(m_domains, sequence.domain, *rank.trace, op.lane);
                 t.domainHash = sequence.domain;
                 t.op = name;
                 t.kind = op.kind;

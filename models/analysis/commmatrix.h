@@ -22,9 +22,6 @@ struct CommQuery
     bool total = false; ///< only the "Total Op Info" rows
     QString rank = {};  ///< of operators: only those of this rank, by its number, or by its label where it has none
     ThreadPool *pool = nullptr; ///< whose threads take part; null: the calling thread alone
-    /// Of links: the sums over kinds of operators and over all of them, and of what single operators did only what `op`
-    /// names, a class or an operator.
-    bool sums = false;
 };
 
 /// What one link carried for one operator statistic, or in total.

@@ -2,7 +2,7 @@
 #include "analysis/commtraffic.h"
 
 #include "analysis/collectives.h"
-#include "analysis/domains.h"
+#include "analysis/lanedomains.h"
 #include "analysis/intervals.h"
 #include "analysis/jobpoll.h"
 #include "analysis/rankwork.h"
@@ -258,7 +258,7 @@ std::vector<LinkUse> linkUses(const Run &run, int rankIndex, const JobContext &j
                     if (use.step.isEmpty() && op.startNs >= w.device.from && op.startNs < w.device.to)
                         use.step = w.step;
                 }
-                use.domain = domains.label(sequence.domain, *rank->trace, op.lane);
+                use.domain = domainLabel(domains, sequence.domain, *rank->trace, op.lane);
                 use.domainHash = domains.find(sequence.domain) ? sequence.domain : use.domain;
                 const auto &[type, source, destination] = link;
                 use.linkType = type;

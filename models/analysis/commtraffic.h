@@ -31,8 +31,8 @@ struct Traffic
     bool ofFile = false; ///< communication.json, where an operator counts as one transfer for as long as it takes
 };
 
-/// From the tasks of the rank's trace, else from communication.json. `domain`: hash of a communication domain, or name
-/// of a lane, whose operators alone count; empty: all. Of no use when cancelled.
+/// From the tasks of the rank's trace, else from communication.json. `domain`: hash of a communication domain, whose
+/// operators alone count; empty: all. Of no use when cancelled.
 [[nodiscard]] Traffic trafficOf(const RankData &rank, const QString &domain = {}, const JobContext &job = JobContext());
 
 /// A link of a rank in one operator: how long it carried nothing since the first data of the operator moved.
@@ -40,8 +40,8 @@ struct LinkUse
 {
     SliceId op = NoSlice;
     QString step;
-    QString domain;     ///< label
-    QString domainHash; ///< of one that no file tells the label
+    QString domain; ///< label
+    QString domainHash;
     QString linkType;
     int peer = -1; ///< rank at the other end; `peerIsLocal`: its index in the group, where no mapping is known
     bool peerIsLocal = false;

@@ -6,7 +6,6 @@
 #include "analysis/linkresolver.h"
 #include "core/byid.h"
 #include "core/ranklist.h"
-#include "core/trace.h"
 
 #include <algorithm>
 #include <iterator>
@@ -304,43 +303,6 @@ QString DomainIndex::label(const QString &hash) const
 {
     const auto it = m_byHash.find(hash);
     return it == m_byHash.end() ? hash : m_labels[static_cast<size_t>(it->second)];
-}
-
-QString DomainIndex::label(const QString &hash, const Trace &trace, LaneId lane) const
-{
-    return find(hash) ? label(hash) : trace.laneLabel(lane);
-}
-
-bool DomainIndex::isNamed(const QString &text, const QString &hash, const Trace &trace, LaneId lane) const
-{
-    return text == hash || (!find(hash) && text == trace.laneLabel(lane));
-}
-
-QStringList unknownDomains(const Run &run, const JobContext &job)
-{
-    const DomainIndex known(run, job);
-    std::set<QString> lanes;
-    std::set<QString> keys;
-    for (const auto &rank : run.ranks) {
-        if (!rank || !rank->trace)
-            continue;
-        std::vector<CollectiveSequence> sequences = collectiveSequences(*rank, job);
-        nameDomains(sequences, known.all(), rank->info.rank);
-        for (const CollectiveSequence &s : sequences) {
-            if (known.find(s.domain))
-                continue;
-            keys.insert(s.domain);
-            std::optional<LaneId> last;
-            for (const CollectiveOp &op : s.ops) {
-                if (op.lane != last)
-                    lanes.insert(rank->trace->laneLabel(op.lane));
-                last = op.lane;
-            }
-        }
-    }
-    QStringList out(lanes.begin(), lanes.end());
-    out.append(QStringList(keys.begin(), keys.end()));
-    return job.isCanceled() ? QStringList() : out;
 }
 
 QString domainOfLane(const Run &run, const RankData &rank, const QString &lane)

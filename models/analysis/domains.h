@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/jobcontext.h"
-#include "core/ids.h"
 #include "core/rundata.h"
 
 #include <map>
@@ -17,8 +16,7 @@ namespace rs {
 /// description says so. Domains of equal ranks and different hash stay distinct. Empty when cancelled.
 [[nodiscard]] std::vector<Domain> domains(const Run &run, const JobContext &job = JobContext());
 
-/// By label (of a group without a name: with any of its ranks), group name, hash, or by pg_name or ranks ("tp:(0,1,2)",
-/// "(0-2)") of only one; null: none.
+/// By label (of a group without a name: with any of its ranks), group name, hash, or pg_name of only one; null: none.
 [[nodiscard]] const Domain *findDomain(const std::vector<Domain> &all, QStringView text);
 const Domain *findDomain(std::vector<Domain> &&all, QStringView text) = delete;
 
@@ -28,10 +26,6 @@ const Domain *findDomain(std::vector<Domain> &&all, QStringView text) = delete;
 /// The label of the domain that a lane of the trace calls by its communicator ("Group NAME Communication"), from the
 /// descriptions of groups alone, so before any communication file is read. Empty where they give it no name.
 [[nodiscard]] QString domainOfLane(const Run &run, const RankData &rank, const QString &lane);
-
-/// What tables call communication in traces of which no file tells the domain: names of lanes ("Group 0
-/// Communication") and the keys of sequences ("?295", see collectiveSequences()), each once. Empty when cancelled.
-[[nodiscard]] QStringList unknownDomains(const Run &run, const JobContext &job = JobContext());
 
 /// The domains of a run by their hash. Of no use when cancelled.
 class DomainIndex
@@ -46,11 +40,6 @@ public:
     /// Label of the domain, the hash itself where there is none. The same text each time: it names every rank of the
     /// domain, and each link and operator shows it.
     [[nodiscard]] QString label(const QString &hash) const;
-    /// The same of operators on a lane: that of the lane where there is no domain.
-    [[nodiscard]] QString label(const QString &hash, const Trace &trace, LaneId lane) const;
-    /// `text` names operators of that sequence on that lane: the hash of their domain, or, where there is none, the
-    /// lane.
-    [[nodiscard]] bool isNamed(const QString &text, const QString &hash, const Trace &trace, LaneId lane) const;
 
 private:
     std::vector<Domain> m_all;

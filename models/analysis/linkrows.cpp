@@ -4,6 +4,7 @@
 #include "analysis/collectives.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
+#include "analysis/linkcells.h"
 #include "analysis/linkreference.h"
 #include "core/largepages.h"
 #include "core/saturate.h"
@@ -249,10 +250,14 @@ class LinkRowMaker
 public:
     using Choice = std::function<bool(const MatrixCell &)>;
 
-    /// `query`: what the cells are made of.
-    LinkRowMaker(const Run &run, const CommQuery &query, const JobContext &job)
-        : m_run(run), m_query(query), m_job(job), m_records(run, job), m_mapping(run, job)
+    /// Of the whole run, on which references rest: the sums, and operators by themselves where `op` names them, or all
+    /// of them (`each`).
+    LinkRowMaker(const Run &run, const JobContext &job, const QString &op = {}, bool each = false,
+                 ThreadPool *pool = nullptr)
+        : m_run(run), m_job(job), m_each(each), m_records(run, job), m_mapping(run, job)
     {
+        m_query.op = op;
+        m_query.pool = pool;
     }
 
     /// Those that are chosen, with packets and references.
@@ -302,7 +307,7 @@ public:
 private:
     std::vector<MatrixCell> allCells()
     {
-        std::vector<MatrixCell> cells = matrixCells(m_run, m_query, m_job);
+        std::vector<MatrixCell> cells = m_each ? matrixCells(m_run, m_query, m_job) : linkCells(m_run, m_query, m_job);
         m_sends = SendsOfRanks(cells);
         return cells;
     }
@@ -396,35 +401,26 @@ private:
     }
 
     const Run &m_run;
-    const CommQuery m_query;
+    CommQuery m_query;
     const JobContext &m_job;
+    const bool m_each;
     LinkRecords m_records;
     RankMapping m_mapping;
     SendsOfRanks m_sends{{}};
 };
 
-// Of the whole run, on which references rest: the sums, and operators by themselves where they are wanted.
-CommQuery wholeRun(const QString &op, ThreadPool *pool = nullptr)
-{
-    CommQuery out;
-    out.op = op;
-    out.sums = true;
-    out.pool = pool;
-    return out;
-}
-
 } // namespace
 
 std::vector<LinkRow> linkSums(const Run &run, const JobContext &job)
 {
-    std::vector<LinkRow> rows = LinkRowMaker(run, wholeRun({}), job).sums();
+    std::vector<LinkRow> rows = LinkRowMaker(run, job).sums();
     return job.isCanceled() ? std::vector<LinkRow>() : rows;
 }
 
 std::vector<std::optional<double>> bestShares(const Run &run, const std::vector<MatrixCell> &cells,
                                               const JobContext &job)
 {
-    return LinkRowMaker(run, wholeRun({}), job).sharesOf(cells);
+    return LinkRowMaker(run, job).sharesOf(cells);
 }
 
 std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query, const JobContext &job)
@@ -432,9 +428,8 @@ std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query, const JobC
     const std::vector<Domain> all = domains(run, job);
     const Domain *const domain = findDomain(all, query.domain);
     const QString hash = domain ? domain->hash : query.domain;
-    CommQuery made = wholeRun(query.op, query.pool);
-    made.sums = query.total || !query.op.isEmpty();
-    std::vector<LinkRow> rows = LinkRowMaker(run, made, job).all([&](const MatrixCell &c) {
+    const bool each = !query.total && query.op.isEmpty();
+    std::vector<LinkRow> rows = LinkRowMaker(run, job, query.op, each, query.pool).all([&](const MatrixCell &c) {
         return (query.step.isEmpty() || c.step == query.step) && (hash.isEmpty() || c.domainHash == hash) &&
                (!query.total || c.op == TotalOp) && (query.op.isEmpty() || c.op == query.op || c.opName == query.op);
     });

@@ -3,6 +3,7 @@
 #include "analysis/commorder.h"
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
+#include "analysis/linkcells.h"
 #include "analysis/linkresolver.h"
 #include "analysis/transportsums.h"
 #include "core/largepages.h"
@@ -243,8 +244,9 @@ std::vector<Piece> piecesOf(const Run &run)
 class CellMaker
 {
 public:
-    CellMaker(const Run &run, const DomainIndex &index, const CommQuery &query, const JobContext &job)
-        : m_index(index), m_query(query), m_job(job),
+    /// `sums`: see linkCells().
+    CellMaker(const Run &run, const DomainIndex &index, const CommQuery &query, bool sums, const JobContext &job)
+        : m_index(index), m_query(query), m_sums(sums), m_job(job),
           m_hash(query.domain.isEmpty() ? QString() : hashNamed(index, query.domain)), m_mapping(run, job),
           m_pieces(piecesOf(run))
     {
@@ -300,7 +302,7 @@ private:
     {
         Piece &piece = m_pieces[at];
         LinkTexts &texts = piece.texts;
-        const bool wantTotal = m_query.sums || m_query.op.isEmpty() || m_query.op == TotalOp;
+        const bool wantTotal = m_sums || m_query.op.isEmpty() || m_query.op == TotalOp;
         const int totalOp = texts.ops.of(QString(TotalOp));
         LinkResolver resolver(m_mapping);
         piece.parts.reserve(piece.last - piece.first);
@@ -325,10 +327,9 @@ private:
             };
             if (!texts.isTotal && !m_query.total) {
                 const QString &op = texts.op(link);
-                const bool isAsked =
-                    m_query.op.isEmpty() ? !m_query.sums : m_query.op == op || m_query.op == link.key();
+                const bool isAsked = m_query.op.isEmpty() ? !m_sums : m_query.op == op || m_query.op == link.key();
                 if (isAsked ||
-                    (m_query.sums && (isSumOfKind(link) || (!m_query.op.isEmpty() && m_query.op == link.opName()))))
+                    (m_sums && (isSumOfKind(link) || (!m_query.op.isEmpty() && m_query.op == link.opName()))))
                     add(false, texts.opId);
             }
             if (isSummed && wantTotal)
@@ -472,6 +473,7 @@ private:
 
     const DomainIndex &m_index;
     const CommQuery &m_query;
+    const bool m_sums;
     const JobContext &m_job;
     const QString m_hash;
     const RankMapping m_mapping;
@@ -501,7 +503,13 @@ std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query, cons
 std::vector<MatrixCell> matrixCells(const Run &run, const DomainIndex &index, const CommQuery &query,
                                     const JobContext &job)
 {
-    return CellMaker(run, index, query, job).make();
+    return CellMaker(run, index, query, false, job).make();
+}
+
+std::vector<MatrixCell> linkCells(const Run &run, const CommQuery &query, const JobContext &job)
+{
+    const DomainIndex index(run, job);
+    return CellMaker(run, index, query, true, job).make();
 }
 
 } // namespace rs

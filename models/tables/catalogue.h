@@ -136,9 +136,6 @@ struct TableSpec
     bool takesRates = false;
     /// Of a run: its rows follow from all ranks together, so that its page shows those of the whole run.
     bool needsAllRanks = false;
-    /// Of a rank: its rows name domains, whose members and places the communication files of the other ranks tell where
-    /// no file describes them.
-    bool namesDomains = false;
     /// Its rows are sums over TableQuery::window, so that another window makes other rows.
     bool sumsWindow = false;
     /// Of a rank's table with times that takes no step: whose part of the chosen step the window shows of it.

@@ -249,7 +249,6 @@ void addTrafficTables(Catalogue &catalogue)
     idle.make = makeIdleLinks;
     idle.whyEmpty = whyNoTasks;
     idle.takesRanks = true;
-    idle.namesDomains = true;
 
     TableSpec &coverage = catalogue.add(
         "communication.coverage", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Covered communication by domain"),

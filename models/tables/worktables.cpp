@@ -340,7 +340,6 @@ void addWorkTables(Catalogue &catalogue)
     overlap.make = makeOverlap;
     overlap.whyEmpty = whyNoOverlap;
     overlap.ownPage = true;
-    overlap.namesDomains = true;
 }
 
 } // namespace rs

@@ -2,7 +2,7 @@
 #include "analysis/commadvice.h"
 #include "analysis/commdurations.h"
 #include "analysis/commtraffic.h"
-#include "analysis/domains.h"
+#include "analysis/lanedomains.h"
 #include "analysis/durationspread.h"
 #include "analysis/transportrows.h"
 
