@@ -89,7 +89,7 @@ SqlProposals sqlProposals(QStringView sql, qsizetype cursor, const std::vector<S
                 table = n.table;
         }
         for (const SqlTableNames &t : tables) {
-            if (areSame(t.database, qualifier))
+            if (areSame(t.database, qualifier) && !t.name.isEmpty())
                 add(t.name, sqlName(t.name));
         }
         for (const SqlTableNames &t : tables) {
@@ -104,8 +104,15 @@ SqlProposals sqlProposals(QStringView sql, qsizetype cursor, const std::vector<S
                 add(column, sqlName(column));
         }
     }
-    for (const SqlTableNames &t : tables)
-        add(t.name, t.database.isEmpty() ? sqlName(t.name) : t.database + u'.' + sqlName(t.name));
+    for (const SqlTableNames &t : tables) {
+        if (!t.name.isEmpty())
+            add(t.name, t.database.isEmpty() ? sqlName(t.name) : t.database + u'.' + sqlName(t.name));
+    }
+    // Each stands there once.
+    for (const SqlTableNames &t : tables) {
+        if (t.name.isEmpty() && t.database.startsWith(out.prefix, Qt::CaseInsensitive))
+            out.words << t.database + u'.';
+    }
     for (const QString &function : sqlFunctions())
         add(function, function + u'(');
     for (const QString &keyword : sqlKeywords())

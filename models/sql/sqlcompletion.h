@@ -12,7 +12,7 @@ namespace rs {
 /// A table as statements name it, and its columns.
 struct SqlTableNames
 {
-    QString name;     ///< "slices", or of a database "TASK"
+    QString name;     ///< "slices", or of a database "TASK"; empty: the database itself, whose tables need not be known
     QString database; ///< "rank0"; empty: of the catalogue
     QStringList columns;
 };

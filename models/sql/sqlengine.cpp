@@ -186,7 +186,74 @@ Cell cellOf(sqlite3_stmt *statement, int column)
     }
 }
 
+// Nothing of files is run, and values and statements have an end. Null where there is no memory.
+sqlite3 *openInMemory()
+{
+    sqlite3 *handle = nullptr;
+    const int code =
+        sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+    if (code != SQLITE_OK) {
+        sqlite3_close_v2(handle);
+        return nullptr;
+    }
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr); // those of files: whoever names one
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytesOfValue);
+    sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, mostBytesOfStatement);
+    return handle;
+}
+
+// Empty, or why not.
+Phrase attachTo(sqlite3 *connection, const SqlDatabase &database)
+{
+    // Immutable: no journal is looked for, and none is made, beside the user's data.
+    const QByteArray uri = "file:" + QUrl::toPercentEncoding(database.path, "/") + "?mode=ro&immutable=1";
+    const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
+        sqlite3_mprintf("ATTACH %Q AS %Q", uri.constData(), database.name.toUtf8().constData()), sqlite3_free);
+    if (sqlite3_exec(connection, sql.get(), nullptr, nullptr, nullptr) == SQLITE_OK)
+        return {};
+    return {QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 is not attached: %2")),
+            QStringList{database.path, QString::fromUtf8(sqlite3_errmsg(connection))}};
+}
+
 } // namespace
+
+SqlDatabaseContent contentOf(const SqlDatabase &database, const JobContext &job)
+{
+    SqlDatabaseContent out{database, {}, {}};
+    const std::unique_ptr<sqlite3, decltype(&sqlite3_close_v2)> connection(openInMemory(), sqlite3_close_v2);
+    if (!connection)
+        throw std::bad_alloc();
+    JobContext own = job;
+    sqlite3_progress_handler(connection.get(), stepsBetweenLooks, stopWhenCanceled, &own);
+    out.why = attachTo(connection.get(), database);
+    if (!out.why.isEmpty())
+        return out;
+    const QByteArray name = database.name.toUtf8();
+    const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
+        sqlite3_mprintf("SELECT m.name, c.name, c.type FROM \"%w\".sqlite_master m, pragma_table_info(m.name, %Q) c "
+                        "WHERE m.type = 'table' ORDER BY m.name, c.cid",
+                        name.constData(), name.constData()),
+        sqlite3_free);
+    sqlite3_stmt *prepared = nullptr;
+    int code = sqlite3_prepare_v2(connection.get(), sql.get(), -1, &prepared, nullptr);
+    const std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)> statement(prepared, sqlite3_finalize);
+    while (code == SQLITE_OK && (code = sqlite3_step(prepared)) == SQLITE_ROW) {
+        const auto text = [prepared](int c) {
+            return QString::fromUtf8(reinterpret_cast<const char *>(sqlite3_column_text(prepared, c)));
+        };
+        if (out.tables.empty() || out.tables.back().name != text(0))
+            out.tables.push_back({database.name, database.path, text(0), {}});
+        out.tables.back().columns.emplace_back(text(1), text(2));
+        code = SQLITE_OK;
+    }
+    if (code != SQLITE_DONE)
+        out.why = {QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 cannot be read: %2")),
+                   QStringList{database.path, QString::fromUtf8(sqlite3_errmsg(connection.get()))}};
+    return out;
+}
 
 void SqlEngine::Close::operator()(sqlite3 *connection) const
 {
@@ -205,18 +272,10 @@ SqlEngine::SqlEngine(std::shared_ptr<const Run> run, const Catalogue &tables, Th
     m_state->run = std::move(run);
     m_state->pool = pool;
     m_state->job = std::move(job);
-    sqlite3 *handle = nullptr;
-    const int code =
-        sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
-    m_connection.reset(handle);
-    if (code != SQLITE_OK)
+    m_connection.reset(openInMemory());
+    sqlite3 *const handle = m_connection.get();
+    if (!handle)
         throw std::bad_alloc();
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr); // those of files: whoever names one
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytesOfValue);
-    sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, mostBytesOfStatement);
     if (!addSqlTables(handle, *m_state) || !addSqlFunctions(handle, *m_state))
         throw std::bad_alloc();
     attachDatabases();
@@ -245,13 +304,8 @@ void SqlEngine::attachDatabases()
 
 Phrase SqlEngine::attach(const SqlDatabase &database)
 {
-    // Immutable: no journal is looked for, and none is made, beside the user's data.
-    const QByteArray uri = "file:" + QUrl::toPercentEncoding(database.path, "/") + "?mode=ro&immutable=1";
-    const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
-        sqlite3_mprintf("ATTACH %Q AS %Q", uri.constData(), database.name.toUtf8().constData()), sqlite3_free);
-    if (sqlite3_exec(m_connection.get(), sql.get(), nullptr, nullptr, nullptr) != SQLITE_OK)
-        return {QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 is not attached: %2")),
-                QStringList{database.path, QString::fromUtf8(sqlite3_errmsg(m_connection.get()))}};
+    if (Phrase why = attachTo(m_connection.get(), database); !why.isEmpty())
+        return why;
     m_attached.push_back(database);
     lookInto(database.name.toUtf8());
     return {};
@@ -325,35 +379,6 @@ QStringList SqlEngine::unattached() const
     QStringList out;
     for (const Phrase &why : m_unattached)
         out << why.english();
-    return out;
-}
-
-std::vector<SqlDatabaseTable> SqlEngine::databaseTables() const
-{
-    sqlite3 *const db = m_connection.get();
-    // Statements of users may not ask for this, since they may run no PRAGMA at all.
-    sqlite3_set_authorizer(db, nullptr, nullptr);
-    std::vector<SqlDatabaseTable> out;
-    for (const auto &[name, path] : m_attached) {
-        const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
-            sqlite3_mprintf(
-                "SELECT m.name, c.name, c.type FROM \"%w\".sqlite_master m, pragma_table_info(m.name, %Q) c "
-                "WHERE m.type = 'table' ORDER BY m.name, c.cid",
-                name.toUtf8().constData(), name.toUtf8().constData()),
-            sqlite3_free);
-        sqlite3_stmt *prepared = nullptr;
-        const int code = sqlite3_prepare_v2(db, sql.get(), -1, &prepared, nullptr);
-        const Statement statement(prepared);
-        while (code == SQLITE_OK && sqlite3_step(prepared) == SQLITE_ROW) {
-            const auto text = [prepared](int c) {
-                return QString::fromUtf8(reinterpret_cast<const char *>(sqlite3_column_text(prepared, c)));
-            };
-            if (out.empty() || out.back().database != name || out.back().name != text(0))
-                out.push_back({name, path, text(0), {}});
-            out.back().columns.emplace_back(text(1), text(2));
-        }
-    }
-    sqlite3_set_authorizer(db, onlyRead, m_state.get());
     return out;
 }
 

@@ -65,6 +65,17 @@ struct SqlDatabaseTable
     std::vector<std::pair<QString, QString>> columns; ///< name and type
 };
 
+/// What a database of a run holds, for who lists it.
+struct SqlDatabaseContent
+{
+    SqlDatabase database;
+    std::vector<SqlDatabaseTable> tables; ///< by name; views are left out, since none is run
+    Phrase why;                           ///< it cannot be read; empty: it was
+};
+
+/// Only the schema is read; what was cancelled may lack tables. Nothing is written beside the file.
+[[nodiscard]] SqlDatabaseContent contentOf(const SqlDatabase &database, const JobContext &job);
+
 /// Statements over the loaded ranks of a run: the catalogue's tables as virtual tables that copy nothing, functions for
 /// intervals and steps (sqlmodule.h), and the databases of the run (sqldatabases.h): as many of them are attached as
 /// SQLite takes, and another one takes the place of the last one once a statement names it. Nothing can be written: any
@@ -82,8 +93,6 @@ public:
     [[nodiscard]] QStringList unattached() const;
     /// The same, to be translated.
     [[nodiscard]] const std::vector<Phrase> &whyUnattached() const { return m_unattached; }
-    /// What the attached databases hold.
-    [[nodiscard]] std::vector<SqlDatabaseTable> databaseTables() const;
     /// Runs one statement and writes the rows of the sink's page as they come, no further than the first row behind it;
     /// begins the sink with the statement's columns, a second of the same name with "_2" behind it, and leaves its end
     /// to the caller. Throws OverBudget.

@@ -87,6 +87,7 @@ private slots:
     void theProfilersDatabaseBearsTheNameOfTheRank();
     void aBrokenDatabaseIsSaid();
     void ofManyDatabasesEachAnswers();
+    void whatADatabaseHoldsIsRead();
 
 private:
     const Catalogue m_tables = Catalogue::ofProgram();
@@ -584,6 +585,32 @@ void TestSql::ofManyDatabasesEachAnswers()
     for (const char *const rank : {"rank63", "rank12", "rank0"})
         QCOMPARE(ask(engine, QStringLiteral("SELECT count(*) n FROM %1.TASK").arg(QLatin1String(rank))).text,
                  QStringLiteral("n\n0\n"));
+}
+
+void TestSql::whatADatabaseHoldsIsRead()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.db"));
+    QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE TASK(startNs INTEGER, name TEXT)"),
+                                 QStringLiteral("CREATE TABLE \"a b\"(v)"), endlessView,
+                                 QStringLiteral("CREATE TABLE NPU_INFO(id INTEGER)")}),
+             QString());
+    const SqlDatabaseContent content = contentOf({QStringLiteral("rank12"), path}, JobContext());
+    QCOMPARE(content.why.english(), QString());
+    QStringList names;
+    for (const SqlDatabaseTable &table : content.tables)
+        names << table.database + u'.' + table.name;
+    QCOMPARE(names, (QStringList{QStringLiteral("rank12.NPU_INFO"), QStringLiteral("rank12.TASK"),
+                                 QStringLiteral("rank12.a b")}));
+    QCOMPARE(content.tables[1].columns,
+             (std::vector<std::pair<QString, QString>>{{QStringLiteral("startNs"), QStringLiteral("INTEGER")},
+                                                       {QStringLiteral("name"), QStringLiteral("TEXT")}}));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+    const SqlDatabaseContent missing =
+        contentOf({QStringLiteral("rank1"), folder.filePath(QStringLiteral("none.db"))}, JobContext());
+    QVERIFY(missing.tables.empty());
+    QVERIFY2(missing.why.english().contains(QLatin1String("none.db")), qPrintable(missing.why.english()));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
 }
 
 QTEST_APPLESS_MAIN(TestSql)

@@ -258,7 +258,7 @@ void TestSqlResult::rowsOfADatabaseLeadToItsRank()
     QCOMPARE(kindName(a.rows->kind(2)), QStringLiteral("Identifier"));
     QCOMPARE(a.rows->place(0).rank, 1);
     QCOMPARE(a.rows->place(0).time->to, qint64{1'736'412'474'714'259'000});
-    const std::vector<SqlDatabaseTable> tables = engine.databaseTables();
+    const std::vector<SqlDatabaseTable> tables = contentOf({QStringLiteral("rank1"), path}, JobContext()).tables;
     QCOMPARE(tables.size(), size_t{1});
     QCOMPARE(tables[0].database + u'.' + tables[0].name, QStringLiteral("rank1.TASK"));
     QCOMPARE(tables[0].columns.size(), size_t{3});

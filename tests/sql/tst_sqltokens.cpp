@@ -161,6 +161,12 @@ void TestSqlTokens::whatMayFollow_data()
     QTest::newRow("tables of a database by their name") << "SELECT * FROM ta|"
                                                         << "ta"
                                                         << "rank0.TASK TABLE";
+    QTest::newRow("databases") << "SELECT * FROM rank|"
+                               << "rank"
+                               << "rank0. rank12.";
+    QTest::newRow("a database that was not read") << "SELECT * FROM rank12.|"
+                                                  << ""
+                                                  << "";
     QTest::newRow("functions") << "SELECT span_u|"
                                << "span_u"
                                << "span_union(";
@@ -189,7 +195,9 @@ void TestSqlTokens::whatMayFollow()
     const std::vector<SqlTableNames> tables = {
         {QStringLiteral("slices"), {}, {QStringLiteral("name"), QStringLiteral("duration_ns")}},
         {QStringLiteral("kernels"), {}, {QStringLiteral("name"), QStringLiteral("group")}},
-        {QStringLiteral("TASK"), QStringLiteral("rank0"), {QStringLiteral("startNs")}}};
+        {QStringLiteral("TASK"), QStringLiteral("rank0"), {QStringLiteral("startNs")}},
+        {{}, QStringLiteral("rank0"), {}},
+        {{}, QStringLiteral("rank12"), {}}};
     const qsizetype cursor = sql.indexOf(u'|');
     sql.remove(cursor, 1);
     const SqlProposals found = sqlProposals(sql, cursor, tables);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The console: what is typed, run, stopped and shown, and where rows lead.
 #include "items/rowsourcemodel.h"
+#include "support/sqlitefile.h"
 #include "views/sql/sqleditor.h"
 #include "views/sql/sqlschematree.h"
 #include "views/sql/sqlview.h"
@@ -89,6 +90,7 @@ private slots:
     void remembersStatements();
     void proposesNames();
     void namesComeFromTheSchema();
+    void everyDatabaseUnfolds();
     void rowsLeadToTheTimeline();
     void stateIsKeptAndForgotten();
     void statementsAreSaved();
@@ -300,6 +302,81 @@ void TestSqlView::namesComeFromTheSchema()
     s.view->editor()->moveCursor(QTextCursor::End);
     emit tree->itemActivated(slices, 0);
     QCOMPARE(s.view->editor()->toPlainText(), QStringLiteral("SELECT * FROM slices"));
+}
+
+namespace {
+
+QTreeWidgetItem *itemOf(const QTreeWidget *tree, const QString &name)
+{
+    for (int i = 0; i < tree->topLevelItemCount(); ++i) {
+        if (tree->topLevelItem(i)->text(0) == name)
+            return tree->topLevelItem(i);
+    }
+    return nullptr;
+}
+
+int tablesOf(const QTreeWidget *tree, const QString &database)
+{
+    const QTreeWidgetItem *const item = itemOf(tree, database);
+    return item ? item->childCount() : -1;
+}
+
+} // namespace
+
+void TestSqlView::everyDatabaseUnfolds()
+{
+    const QTemporaryDir folder;
+    Run run = *makeRun({rankOf(0), rankOf(1)});
+    run.infos.resize(14);
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        const QString path = folder.filePath(QStringLiteral("%1.db").arg(i));
+        if (i != 13)
+            QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE TASK(startNs INTEGER, of%1 TEXT)").arg(i)}),
+                     QString());
+        run.infos[i].label = QString::number(i);
+        run.infos[i].files.push_back({path.section(u'/', -1), path, QStringLiteral("db"), 1, false, {}});
+    }
+    run.ranks.resize(run.infos.size());
+    SqlShown s(false);
+    s.f.runs.addRun(std::make_shared<const Run>(std::move(run)));
+    s.f.state.setCurrentRank({0, 0});
+    QTreeWidget *const tree = s.view->schema()->tree();
+    QTRY_VERIFY(itemOf(tree, QStringLiteral("rank13")));
+    QTRY_COMPARE(tablesOf(tree, QStringLiteral("rank9")), 1);
+    QTRY_VERIFY(s.view->isComplete());
+    QCOMPARE(tablesOf(tree, QStringLiteral("rank11")), 0);
+    tree->expandItem(itemOf(tree, QStringLiteral("rank11")));
+    tree->expandItem(itemOf(tree, QStringLiteral("rank13")));
+    QTRY_COMPARE(tablesOf(tree, QStringLiteral("rank11")), 1);
+    QTreeWidgetItem *table = itemOf(tree, QStringLiteral("rank11"))->child(0);
+    QCOMPARE(table->text(0), QStringLiteral("TASK"));
+    QCOMPARE(table->child(1)->text(0), QStringLiteral("of11"));
+    QCOMPARE(table->child(1)->text(1), QStringLiteral("TEXT"));
+    QTRY_COMPARE(tablesOf(tree, QStringLiteral("rank13")), 1);
+    QVERIFY(itemOf(tree, QStringLiteral("rank13"))->child(0)->toolTip(0).contains(QLatin1String("13.db")));
+    s.view->editor()->setPlainText(QStringLiteral("SELECT count(*) AS n FROM"));
+    s.view->editor()->moveCursor(QTextCursor::End);
+    emit tree->itemActivated(table, 0);
+    QCOMPARE(s.view->editor()->toPlainText(), QStringLiteral("SELECT count(*) AS n FROM rank11.TASK"));
+    s.view->run();
+    QTRY_COMPARE(s.cell(0, 0), QStringLiteral("0"));
+    grab(*s.view, QStringLiteral("sql-databases"));
+    // Ranks that arrive make the tree anew: what was unfolded stays so.
+    s.f.state.setCurrentRank({0, 1});
+    emit s.f.runs.runChanged(0);
+    QTRY_VERIFY(s.view->isComplete());
+    QTRY_COMPARE(tablesOf(tree, QStringLiteral("rank11")), 1);
+    QVERIFY(itemOf(tree, QStringLiteral("rank11"))->isExpanded());
+    // "rank12.ta" is looked for in a database that nobody unfolded.
+    s.view->schema()->filterField()->setText(QStringLiteral("rank12.ta"));
+    QTRY_COMPARE(tablesOf(tree, QStringLiteral("rank12")), 1);
+    QVERIFY(!itemOf(tree, QStringLiteral("rank12"))->isHidden());
+    QVERIFY(itemOf(tree, QStringLiteral("rank12"))->isExpanded());
+    QVERIFY(itemOf(tree, QStringLiteral("rank11"))->isHidden());
+    s.view->schema()->filterField()->setText(QStringLiteral("of11"));
+    QVERIFY(!itemOf(tree, QStringLiteral("rank11"))->isHidden());
+    QVERIFY(itemOf(tree, QStringLiteral("rank11"))->child(0)->child(0)->isHidden());
+    QVERIFY(itemOf(tree, QStringLiteral("rank12"))->isHidden());
 }
 
 void TestSqlView::rowsLeadToTheTimeline()

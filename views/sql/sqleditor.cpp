@@ -175,6 +175,13 @@ void SqlEditor::propose(bool asked)
     m_completer->popup()->setCurrentIndex(m_words->index(0, 0));
 }
 
+void SqlEditor::proposeBehindPoint()
+{
+    const int cursor = textCursor().position();
+    if (hasFocus() && !m_completer->popup()->isVisible() && cursor > 0 && document()->characterAt(cursor - 1) == u'.')
+        propose(false);
+}
+
 void SqlEditor::take(const QString &word)
 {
     const QString text = toPlainText();

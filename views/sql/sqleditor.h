@@ -35,6 +35,8 @@ public:
     void insertName(const QString &name);
     /// In place of all text; can be undone.
     void replaceText(const QString &text);
+    /// For names that arrive after "rank12." was typed.
+    void proposeBehindPoint();
     [[nodiscard]] QCompleter *completer() const { return m_completer; }
 
 signals:

@@ -7,8 +7,8 @@
 
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QSet>
 #include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -18,6 +18,8 @@ namespace rs {
 namespace {
 
 constexpr int writtenRole = Qt::UserRole + 1;
+constexpr int databaseRole = Qt::UserRole + 2; ///< name, of an item that is a database
+constexpr int isReadRole = Qt::UserRole + 3;
 
 QTreeWidgetItem *addItem(QTreeWidgetItem *parent, const QString &name, const QString &type, const QString &unit,
                          const QString &written, const QString &tip)
@@ -52,19 +54,21 @@ SqlSchemaTree::SqlSchemaTree(QWidget *parent)
         if (const QString written = item->data(0, writtenRole).toString(); !written.isEmpty())
             emit chosen(written);
     });
+    connect(m_tree, &QTreeWidget::itemExpanded, this, &SqlSchemaTree::askFor);
     retranslate();
 }
 
-void SqlSchemaTree::setSchema(const std::vector<SqlTable> &tables, const std::vector<SqlDatabaseTable> &databases)
+void SqlSchemaTree::setSchema(const std::vector<SqlTable> &tables, const std::vector<SqlDatabase> &databases)
 {
-    QSet<QString> unfolded;
-    for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
-        if (m_tree->topLevelItem(i)->isExpanded())
-            unfolded.insert(m_tree->topLevelItem(i)->data(0, writtenRole).toString());
+    m_unfolded.clear();
+    for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
+        if ((*it)->isExpanded())
+            m_unfolded.insert((*it)->data(0, writtenRole).toString());
     }
-    const QTreeWidgetItem *const current = m_tree->currentItem();
-    const QTreeWidgetItem *const table = current && current->parent() ? current->parent() : current;
-    const QString chosenTable = table ? table->data(0, writtenRole).toString() : QString();
+    const QTreeWidgetItem *current = m_tree->currentItem();
+    if (current && current->parent() && current->childCount() == 0)
+        current = current->parent(); // the table of a column
+    m_chosen = current ? current->data(0, writtenRole).toString() : QString();
     m_tree->clear();
     QTreeWidgetItem *const root = m_tree->invisibleRootItem();
     for (const SqlTable &t : tables) {
@@ -80,22 +84,57 @@ void SqlSchemaTree::setSchema(const std::vector<SqlTable> &tables, const std::ve
             column->setFont(0, font);
         }
     }
-    for (const SqlDatabaseTable &t : databases) {
-        const QString written = t.database + u'.' + sqlName(t.name);
+    const QString type = tr("database");
+    for (const SqlDatabase &database : databases) {
         QTreeWidgetItem *const item =
-            addItem(root, t.database + u'.' + t.name, {}, {}, written,
-                    tr("As the database has it, in the file's units and with its ids: %1").arg(t.file));
-        for (const auto &[name, type] : t.columns)
-            addItem(item, name, format::displayText(type), {}, sqlName(name), name);
+            addItem(root, database.name, type, {}, database.name + u'.',
+                    tr("As the database has it, in the file's units and with its ids: %1").arg(database.path));
+        item->setData(0, databaseRole, database.name);
+        item->setChildIndicatorPolicy(QTreeWidgetItem::ShowIndicator);
     }
+    for (int i = 0; i < m_tree->topLevelItemCount(); ++i)
+        restore(m_tree->topLevelItem(i));
+    applyFilter();
+}
+
+void SqlSchemaTree::setContent(const SqlDatabaseContent &content)
+{
     for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
         QTreeWidgetItem *const item = m_tree->topLevelItem(i);
-        const QString written = item->data(0, writtenRole).toString();
-        item->setExpanded(unfolded.contains(written));
-        if (written == chosenTable)
-            m_tree->setCurrentItem(item);
+        if (item->data(0, databaseRole).toString() != content.database.name)
+            continue;
+        qDeleteAll(item->takeChildren());
+        item->setData(0, isReadRole, true);
+        item->setChildIndicatorPolicy(QTreeWidgetItem::DontShowIndicatorWhenChildless);
+        for (const SqlDatabaseTable &t : content.tables) {
+            QTreeWidgetItem *const table =
+                addItem(item, t.name, {}, {}, t.database + u'.' + sqlName(t.name), t.database + u'.' + t.name);
+            for (const auto &[name, declared] : t.columns)
+                addItem(table, name, format::displayText(declared), {}, sqlName(name), name);
+            restore(table);
+        }
+        if (!content.why.isEmpty())
+            addItem(item, tr("cannot be read"), {}, {}, {}, tableText(content.why));
+        else if (content.tables.empty())
+            addItem(item, tr("no tables"), {}, {}, {}, content.database.path);
     }
     applyFilter();
+}
+
+void SqlSchemaTree::restore(QTreeWidgetItem *item)
+{
+    const QString written = item->data(0, writtenRole).toString();
+    if (m_unfolded.contains(written))
+        item->setExpanded(true);
+    if (!m_chosen.isEmpty() && written == m_chosen)
+        m_tree->setCurrentItem(item);
+}
+
+void SqlSchemaTree::askFor(const QTreeWidgetItem *item)
+{
+    const QString database = item->data(0, databaseRole).toString();
+    if (!database.isEmpty() && !item->data(0, isReadRole).toBool())
+        emit contentWanted(database);
 }
 
 void SqlSchemaTree::retranslate()
@@ -106,22 +145,46 @@ void SqlSchemaTree::retranslate()
     m_tree->setHeaderLabels({tr("Table or column"), tr("Type"), tr("Unit")});
 }
 
-// A table whose name matches is shown whole; of others the columns that do.
+// What matches by its own name is shown whole; of others what matches in them. "rank7.TASK" is looked for in rank7,
+// which is read for it; databases that nobody unfolded are else known by their name only.
 void SqlSchemaTree::applyFilter()
 {
     const QString text = m_filter->text().trimmed();
-    for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
-        QTreeWidgetItem *const item = m_tree->topLevelItem(i);
-        const bool own = text.isEmpty() || item->text(0).contains(text, Qt::CaseInsensitive);
+    const auto matches = [&text](const QString &name) { return name.contains(text, Qt::CaseInsensitive); };
+    // Whether anything of the item is shown.
+    const auto show = [](QTreeWidgetItem *item, bool own, const auto &showChild) {
         bool any = own;
-        for (int c = 0; c < item->childCount(); ++c) {
-            const bool shown = own || item->child(c)->text(0).contains(text, Qt::CaseInsensitive);
-            item->child(c)->setHidden(!shown);
-            any = any || shown;
-        }
+        for (int c = 0; c < item->childCount(); ++c)
+            any = showChild(item->child(c), own) || any;
         item->setHidden(!any);
         if (!own && any)
             item->setExpanded(true);
+        return any;
+    };
+    const auto showColumn = [&matches](QTreeWidgetItem *item, bool whole) {
+        const bool shown = whole || matches(item->text(0));
+        item->setHidden(!shown);
+        return shown;
+    };
+    const auto showTable = [&](QTreeWidgetItem *item, bool whole) {
+        return show(item, whole || matches(item->text(0)) || matches(item->data(0, writtenRole).toString()),
+                    showColumn);
+    };
+    for (int i = 0; i < m_tree->topLevelItemCount(); ++i) {
+        QTreeWidgetItem *const item = m_tree->topLevelItem(i);
+        const QString database = item->data(0, databaseRole).toString();
+        if (database.isEmpty()) {
+            showTable(item, false);
+            continue;
+        }
+        const bool isNamed = text.startsWith(database + u'.', Qt::CaseInsensitive);
+        if (isNamed)
+            askFor(item);
+        const bool any =
+            show(item, text.isEmpty() || matches(database) || text.compare(database + u'.', Qt::CaseInsensitive) == 0,
+                 showTable);
+        if (isNamed && !any)
+            item->setHidden(item->data(0, isReadRole).toBool());
     }
 }
 

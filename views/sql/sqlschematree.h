@@ -3,7 +3,8 @@
 
 #include "sql/sqlengine.h"
 
-#include <QStringList>
+#include <QSet>
+#include <QString>
 #include <QWidget>
 
 #include <vector>
@@ -14,8 +15,9 @@ class QTreeWidgetItem;
 
 namespace rs {
 
-/// What statements can name: the tables of the catalogue with their columns, types and units, and those of the
-/// databases of the ranks. What they mean stands in the tooltips. Double click and Return give a name.
+/// What statements can name: the tables of the catalogue with their columns, types and units, and behind them every
+/// database of the run, whose tables are read once it is unfolded. What they mean stands in the tooltips. Double click
+/// and Return give a name.
 class SqlSchemaTree final : public QWidget
 {
     Q_OBJECT
@@ -23,7 +25,9 @@ public:
     explicit SqlSchemaTree(QWidget *parent = nullptr);
 
     /// Keeps what is unfolded and chosen, where it is still there.
-    void setSchema(const std::vector<SqlTable> &tables, const std::vector<SqlDatabaseTable> &databases);
+    void setSchema(const std::vector<SqlTable> &tables, const std::vector<SqlDatabase> &databases);
+    /// What one of these databases holds.
+    void setContent(const SqlDatabaseContent &content);
     void retranslate();
     [[nodiscard]] QTreeWidget *tree() const { return m_tree; }
     [[nodiscard]] QLineEdit *filterField() const { return m_filter; }
@@ -31,12 +35,19 @@ public:
 signals:
     /// As a statement writes it.
     void chosen(const QString &name);
+    /// Its tables are to be shown and have not been set.
+    void contentWanted(const QString &database);
 
 private:
     void applyFilter();
+    void askFor(const QTreeWidgetItem *item);
+    /// Unfolds and chooses again what was so before its items were made anew.
+    void restore(QTreeWidgetItem *item);
 
     QLineEdit *m_filter;
     QTreeWidget *m_tree;
+    QSet<QString> m_unfolded; ///< as statements write it
+    QString m_chosen;
 };
 
 } // namespace rs

@@ -16,8 +16,6 @@
 #include "views/widgets/pagebody.h"
 #include "views/widgets/plaintext.h"
 
-#include <QAbstractButton>
-#include <QInputDialog>
 #include <QJsonObject>
 #include <QLabel>
 #include <QMenu>
@@ -38,27 +36,9 @@ namespace {
 
 constexpr int lookMs = 150;
 constexpr int newsMs = 300;
-constexpr qsizetype mostHistory = 100;
 constexpr qint64 aroundMoment = 500'000; // ns, on either side
-
-struct Example
-{
-    const char *title;
-    const char *sql;
-};
-constexpr Example examples[] = {
-    {QT_TRANSLATE_NOOP("rs::SqlView", "The longest names of every rank"),
-     "SELECT rank, name, count(*) AS calls, sum(duration_ns) AS total_ns, max(duration_ns) AS longest_ns\n"
-     "FROM slices\nGROUP BY rank, name\nORDER BY total_ns DESC\nLIMIT 100;"},
-    {QT_TRANSLATE_NOOP("rs::SqlView", "The longest slices, each with its step"),
-     "SELECT rank, ns_to_step(rank, start_ns) AS step, name, start_ns, duration_ns\nFROM slices\n"
-     "ORDER BY duration_ns DESC\nLIMIT 100;"},
-    {QT_TRANSLATE_NOOP("rs::SqlView", "How long each rank communicates, overlaps counted once"),
-     "SELECT rank, span_union(start_ns, start_ns + duration_ns) AS busy_ns, count(*) AS calls\nFROM slices\n"
-     "WHERE name LIKE 'hcom%'\nGROUP BY rank\nORDER BY busy_ns DESC;"},
-    {QT_TRANSLATE_NOOP("rs::SqlView", "The parts of each step"), "SELECT *\nFROM overview\nORDER BY step, rank;"},
-    {QT_TRANSLATE_NOOP("rs::SqlView", "What was found in the files"), "SELECT *\nFROM findings;"},
-};
+constexpr qsizetype readAtOnce = 10;     // databases whose tables are proposed before anybody asks
+constexpr qsizetype mostNamed = 100;     // of them that a text names
 
 QToolButton *textButton(const char *icon, const char *name)
 {
@@ -95,9 +75,9 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
       m_sides(new QSplitter(Qt::Horizontal)), m_halves(new QSplitter(Qt::Vertical)), m_schema(new SqlSchemaTree),
       m_editor(new SqlEditor(context.theme)), m_run(textButton("play", "sqlRun")),
       m_stop(textButton("close", "sqlStop")), m_historyButton(textButton("", "sqlHistory")),
-      m_queriesButton(textButton("", "sqlQueries")), m_historyMenu(new QMenu(m_historyButton)),
-      m_queriesMenu(new QMenu(m_queriesButton)), m_runName(new ElidedLabel), m_progress(new QProgressBar),
-      m_status(plainLabel()), m_answer(new QStackedWidget), m_hint(new EmptyState),
+      m_queriesButton(textButton("", "sqlQueries")),
+      m_historyMenu(new QMenu(m_historyButton)), m_queriesMenu(new QMenu(m_queriesButton)), m_runName(new ElidedLabel),
+      m_progress(new QProgressBar), m_status(plainLabel()), m_answer(new QStackedWidget), m_hint(new EmptyState),
       m_table(new TableView(QStringLiteral("sql"), context.theme, context.pool)), m_jump(context)
 {
     m_job.onNoMemory([this](Shortage lack) {
@@ -105,6 +85,10 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
             return;
         updateButtons();
         setStatus({tr("There is no memory for this statement: close other runs, or ask for fewer ranks.")}, true);
+    });
+    m_contentJob.onNoMemory([this](Shortage lack) {
+        if (lack != Shortage::None)
+            m_wanted.clear(); // who unfolds one asks again
     });
     setUp();
     m_looks.setInterval(lookMs);
@@ -131,6 +115,9 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
     connect(m_editor, &SqlEditor::stopRequested, this, &SqlView::stop);
     connect(m_editor, &SqlEditor::historyRequested, this, &SqlView::goThroughHistory);
     connect(m_editor, &QPlainTextEdit::textChanged, this, &DockView::arrangementChanged);
+    connect(m_editor, &QPlainTextEdit::textChanged, this, &SqlView::readNamed);
+    connect(m_schema, &SqlSchemaTree::contentWanted, this,
+            [this](const QString &database) { readDatabases({database}); });
     connect(m_schema, &SqlSchemaTree::chosen, this, [this](const QString &name) {
         m_editor->insertName(name);
         m_editor->setFocus(Qt::OtherFocusReason);
@@ -138,12 +125,13 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
     connect(m_historyMenu, &QMenu::aboutToShow, this, &SqlView::fillHistory);
     connect(m_queriesMenu, &QMenu::aboutToShow, this, &SqlView::fillQueries);
     connect(m_table, &TableView::activated, this, &SqlView::activate);
-    connect(m_table, &TableView::currentRowChanged, this, [this](int row) {
+    const auto follow = [this](int row) {
         if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
             return;
         if (const RowPlace place = m_rows->place(static_cast<quint32>(row)); place.slice != NoSlice)
             state().followSlice({m_rowsOf, place.rank}, place.slice);
-    });
+    };
+    connect(m_table, &TableView::currentRowChanged, this, follow);
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
             return;
@@ -171,7 +159,8 @@ void SqlView::setUp()
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto *const bar = new QWidget;
     auto *const line = new FlowLayout(bar, 4);
-    for (QWidget *const w : std::initializer_list<QWidget *>{m_run, m_stop, m_historyButton, m_queriesButton})
+    for (QWidget *const w :
+         std::initializer_list<QWidget *>{m_run, m_stop, m_historyButton, m_queriesButton})
         line->addWidget(w);
     auto *const top = new QWidget;
     auto *const topRows = new QVBoxLayout(top);
@@ -257,6 +246,8 @@ void SqlView::refresh()
     if (!open) {
         stop();
         m_schemaJob.cancel();
+        m_contentJob.cancel();
+        m_wanted.clear();
         m_body->showEmpty(tr("There is nothing to ask"),
                           tr("No run is open: open a folder with File > Import Data, or drop it on the window."));
         return;
@@ -271,28 +262,104 @@ void SqlView::readSchema()
 {
     m_schemaJob.start(
         *context().pool,
-        [open = runs().run(m_of), tables = context().tables](const JobContext &job) {
-            const SqlEngine engine(open, *tables, nullptr, job);
-            return Schema{engine.tables(), engine.databaseTables()};
+        [open = runs().run(m_of), tables = context().tables](const JobContext &) {
+            return Schema{sqlTables(open, *tables), sqlDatabases(*open)};
         },
-        [this](const Schema &schema) { takeSchema(schema); });
+        [this](Schema schema) { takeSchema(std::move(schema)); });
 }
 
-void SqlView::takeSchema(const Schema &schema)
+void SqlView::takeSchema(Schema schema)
 {
-    m_schema->setSchema(schema.tables, schema.databases);
+    m_known = std::move(schema);
+    m_contentJob.cancel();
+    m_wanted.clear();
+    // Another attempt may find the file whole.
+    std::erase_if(m_contents, [](const auto &read) { return !read.second.why.isEmpty(); });
+    m_schema->setSchema(m_known.tables, m_known.databases);
+    QStringList first;
+    for (const SqlDatabase &database : m_known.databases) {
+        if (const auto read = m_contents.find(database.path); read != m_contents.end())
+            m_schema->setContent({database, read->second.tables, {}});
+        if (first.size() < readAtOnce)
+            first << database.name;
+    }
+    proposeNames();
+    readDatabases(first);
+    readNamed();
+}
+
+void SqlView::readDatabases(const QStringList &names)
+{
+    bool isNew = false;
+    for (const SqlDatabase &database : m_known.databases) {
+        if (!names.contains(database.name) || m_wanted.contains(database.name) || m_contents.contains(database.path))
+            continue;
+        m_wanted << database.name;
+        isNew = true;
+    }
+    if (!isNew)
+        return;
+    std::vector<SqlDatabase> wanted;
+    for (const SqlDatabase &database : m_known.databases) {
+        if (m_wanted.contains(database.name))
+            wanted.push_back(database);
+    }
+    m_contentJob.start(
+        *context().pool,
+        [wanted](const JobContext &job) {
+            std::vector<SqlDatabaseContent> out;
+            for (size_t i = 0; i < wanted.size() && !job.isCanceled(); ++i)
+                out.push_back(contentOf(wanted[i], job));
+            return out;
+        },
+        [this](std::vector<SqlDatabaseContent> contents) { takeContents(std::move(contents)); });
+}
+
+void SqlView::takeContents(std::vector<SqlDatabaseContent> contents)
+{
+    m_wanted.clear();
+    for (SqlDatabaseContent &content : contents) {
+        m_schema->setContent(content);
+        const QString path = content.database.path;
+        m_contents.insert_or_assign(path, std::move(content));
+    }
+    proposeNames();
+    m_editor->proposeBehindPoint();
+}
+
+void SqlView::readNamed()
+{
+    if (std::ssize(m_known.databases) <= readAtOnce)
+        return;
+    const QString text = m_editor->toPlainText();
+    QStringList named;
+    for (const SqlDatabase &database : m_known.databases) {
+        if (named.size() < mostNamed && namesDatabase(text, database.name))
+            named << database.name;
+    }
+    readDatabases(named);
+}
+
+void SqlView::proposeNames()
+{
     std::vector<SqlTableNames> names;
-    for (const SqlTable &t : schema.tables) {
+    for (const SqlTable &t : m_known.tables) {
         QStringList columns;
         for (const SqlColumn &c : t.columns)
             columns << c.name;
         names.push_back({t.name, {}, columns});
     }
-    for (const SqlDatabaseTable &t : schema.databases) {
-        QStringList columns;
-        for (const auto &[name, type] : t.columns)
-            columns << name;
-        names.push_back({t.name, t.database, columns});
+    for (const SqlDatabase &database : m_known.databases) {
+        names.push_back({{}, database.name, {}});
+        const auto read = m_contents.find(database.path);
+        if (read == m_contents.end())
+            continue;
+        for (const SqlDatabaseTable &t : read->second.tables) {
+            QStringList columns;
+            for (const auto &[name, type] : t.columns)
+                columns << name;
+            names.push_back({t.name, database.name, columns});
+        }
     }
     m_editor->setTables(std::move(names));
 }
@@ -305,11 +372,7 @@ void SqlView::run()
         return;
     m_startOfStatement = m_editor->statementStart();
     m_editor->markError(-1);
-    m_history.removeAll(sql);
-    m_history.prepend(sql);
-    m_history = m_history.mid(0, mostHistory);
-    m_inHistory = -1;
-    emit historyChanged();
+    remember(sql);
     m_rowsOf = m_of = runs().openRun(state().currentRank().run);
     m_originNs = runOriginNs(*open);
     m_feed = std::make_shared<Feed>();
@@ -471,131 +534,13 @@ void SqlView::updateButtons()
 
 bool SqlView::isComplete() const
 {
-    return !m_job.isRunning() && !m_news.isActive() && !m_schemaJob.isRunning() && !m_jump.isRunning() &&
-           m_table->isComplete();
+    return !m_job.isRunning() && !m_news.isActive() && !m_schemaJob.isRunning() && !m_contentJob.isRunning() &&
+           !m_jump.isRunning() && m_table->isComplete();
 }
 
 std::vector<const QMenu *> SqlView::commandMenus()
 {
     return {m_queriesMenu};
-}
-
-void SqlView::setHistory(const QStringList &statements)
-{
-    m_history = statements.mid(0, mostHistory);
-    m_inHistory = -1;
-}
-
-void SqlView::goThroughHistory(int direction)
-{
-    if (m_inHistory < 0)
-        m_draft = m_editor->toPlainText();
-    const int next = m_inHistory - direction;
-    if (next < -1 || next >= m_history.size())
-        return;
-    m_inHistory = next;
-    m_editor->replaceText(next < 0 ? m_draft : m_history[next]);
-}
-
-void SqlView::fillHistory()
-{
-    constexpr qsizetype mostShown = 20;
-    constexpr qsizetype longest = 80;
-    clearMenu(m_historyMenu);
-    for (const QString &sql : m_history.mid(0, mostShown)) {
-        QString shown = format::clipText(format::displayText(sql.simplified()), longest);
-        QAction *const action = m_historyMenu->addAction(shown.replace(u'&', QLatin1String("&&")), this,
-                                                         [this, sql] { m_editor->replaceText(sql); });
-        action->setToolTip(format::tooltipText(sql));
-    }
-    if (m_history.isEmpty()) {
-        setAvailable(m_historyMenu->addAction(tr("No statement was run yet")), tr("Ctrl+Return runs one."));
-        return;
-    }
-    m_historyMenu->addSeparator();
-    m_historyMenu->addAction(tr("Clear History"), this, [this] {
-        m_history.clear();
-        m_inHistory = -1;
-        emit historyChanged();
-    });
-}
-
-void SqlView::fillQueries()
-{
-    clearMenu(m_queriesMenu);
-    const auto put = [this](const QString &text) {
-        m_editor->replaceText(text);
-        m_editor->setFocus(Qt::OtherFocusReason);
-    };
-    const std::vector<SavedQuery> saved = savedQueries(m_folder);
-    const auto nameOf = [](const SavedQuery &q) {
-        return format::displayText(q.title).replace(u'&', QLatin1String("&&"));
-    };
-    for (const SavedQuery &q : saved) {
-        QAction *const action = m_queriesMenu->addAction(
-            nameOf(q), this, [put, q] { put(QStringLiteral("-- %1\n%2").arg(q.title, q.sql)); });
-        if (q.error.isEmpty())
-            action->setToolTip(format::tooltipText(q.path));
-        else
-            setAvailable(action, format::displayText(tableText(q.error)));
-    }
-    m_queriesMenu->addSeparator();
-    m_queriesMenu->addAction(symbol(QStringLiteral("save")), tr("Save Statement…"), this, &SqlView::askTitle);
-    QMenu *const removal = m_queriesMenu->addMenu(tr("Delete"));
-    for (const SavedQuery &q : saved)
-        removal->addAction(nameOf(q), this, [this, q] { askRemove(q); });
-    setAvailable(removal->menuAction(), saved.empty() ? tr("No statement has been saved.") : QString());
-    QMenu *const more = m_queriesMenu->addMenu(tr("Examples"));
-    for (const Example &e : examples)
-        more->addAction(tr(e.title), this, [put, sql = QString::fromLatin1(e.sql)] { put(sql); });
-}
-
-void SqlView::askTitle()
-{
-    if (m_editor->statement().isEmpty()) {
-        emit notice(tr("There is no statement to save."));
-        return;
-    }
-    // What was opened is saved under its title again.
-    QString title;
-    if (const QString first = m_editor->toPlainText().section(u'\n', 0, 0); first.startsWith(QLatin1String("--")))
-        title = first.mid(2).trimmed();
-    auto *const dialog = new QInputDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Save Statement"));
-    dialog->setLabelText(tr("Title; a statement of the same title is replaced"));
-    dialog->setTextValue(title);
-    connect(dialog, &QInputDialog::textValueSelected, this, &SqlView::saveStatement);
-    dialog->open();
-}
-
-void SqlView::saveStatement(const QString &title)
-{
-    const QString sql = m_editor->statement();
-    if (sql.isEmpty() || savedQueryName(title).isEmpty()) {
-        emit notice(tr("Nothing was saved: a statement and a title with letters are needed."));
-        return;
-    }
-    if (const QString error = saveQuery(m_folder, title, sql); !error.isEmpty())
-        MessageBox::show(QMessageBox::Warning, tr("Save Statement"), tr("The statement could not be saved."), error,
-                         this);
-    else
-        emit notice(tr("Saved. From the next start on it is the table %1: a page of the system view, a verb of the "
-                       "command line, and part of exports.")
-                        .arg(SavedQueryPrefix.toString() + savedQueryName(title)));
-}
-
-void SqlView::askRemove(const SavedQuery &query)
-{
-    auto *const box =
-        MessageBox::show(QMessageBox::Question, tr("Delete"), tr("Delete the statement %1?").arg(query.title),
-                         query.path, this, QMessageBox::Yes | QMessageBox::Cancel);
-    connect(box, &QMessageBox::buttonClicked, this, [this, box, query](QAbstractButton *button) {
-        if (box->standardButton(button) != QMessageBox::Yes)
-            return;
-        if (const QString error = removeQuery(query); !error.isEmpty())
-            emit notice(tr("%1 could not be deleted: %2").arg(query.path, error));
-    });
 }
 
 // The stamp of the cell under the cursor, or the moment at which the row stands.

@@ -11,6 +11,7 @@
 #include <QStringList>
 #include <QTimer>
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -80,7 +81,7 @@ private:
     struct Schema
     {
         std::vector<SqlTable> tables;
-        std::vector<SqlDatabaseTable> databases;
+        std::vector<SqlDatabase> databases;
     };
     /// What a running statement has published; written by its thread.
     struct Feed;
@@ -88,13 +89,20 @@ private:
     void setUp();
     void refresh();
     void readSchema();
-    void takeSchema(const Schema &schema);
+    void takeSchema(Schema schema);
+    /// Databases of the schema that were not read yet.
+    void readDatabases(const QStringList &names);
+    void takeContents(std::vector<SqlDatabaseContent> contents);
+    /// Databases that the text names, so that their tables are proposed.
+    void readNamed();
+    void proposeNames();
     void look();
     void take(SqlAnswer answer);
     void showRows(std::shared_ptr<const SqlResult> rows);
     void showHint(const QString &heading, const QString &text);
     void setStatus(const QStringList &sentences, bool mistake);
     void updateButtons();
+    void remember(const QString &sql);
     void goThroughHistory(int direction);
     void fillHistory();
     void fillQueries();
@@ -125,6 +133,10 @@ private:
     RowJump m_jump;
     LatestJob<SqlAnswer> m_job;
     LatestJob<Schema> m_schemaJob;
+    LatestJob<std::vector<SqlDatabaseContent>> m_contentJob;
+    Schema m_known;
+    std::map<QString, SqlDatabaseContent> m_contents; ///< of databases that were read, by path
+    QStringList m_wanted;                             ///< databases that are being read
     std::shared_ptr<Feed> m_feed;
     QTimer m_looks{this};
     QTimer m_news{this}; ///< ranks that come together are one change
