@@ -278,9 +278,9 @@ SqlEngine::SqlEngine(std::shared_ptr<const Run> run, const Catalogue &tables, Th
         throw std::bad_alloc();
     if (!addSqlTables(handle, *m_state) || !addSqlFunctions(handle, *m_state))
         throw std::bad_alloc();
+    sqlite3_progress_handler(handle, stepsBetweenLooks, stopWhenCanceled, &m_state->job);
     attachDatabases();
     sqlite3_set_authorizer(handle, onlyRead, m_state.get());
-    sqlite3_progress_handler(handle, stepsBetweenLooks, stopWhenCanceled, &m_state->job);
 }
 
 SqlEngine::~SqlEngine() = default;
@@ -297,7 +297,10 @@ void SqlEngine::attachDatabases()
     for (const SqlDatabase &database : m_databases) {
         if (m_attached.size() == most)
             break;
-        if (Phrase why = attach(database); !why.isEmpty())
+        Phrase why = attach(database);
+        if (m_state->job.isCanceled())
+            break; // it is not the database's fault
+        if (!why.isEmpty())
             m_unattached.push_back(std::move(why));
     }
 }
@@ -350,6 +353,9 @@ bool SqlEngine::attachNamed(const QString &sql, SqlOutcome &out)
         why = attach(wanted[i]);
     }
     sqlite3_set_authorizer(db, onlyRead, m_state.get());
+    out.isCanceled = m_state->job.isCanceled();
+    if (out.isCanceled)
+        return false; // what SQLite says of an attachment that was interrupted is no mistake of the statement
     out.mistake = why;
     out.error = why.english();
     return why.isEmpty();

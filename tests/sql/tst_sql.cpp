@@ -87,6 +87,7 @@ private slots:
     void theProfilersDatabaseBearsTheNameOfTheRank();
     void aBrokenDatabaseIsSaid();
     void ofManyDatabasesEachAnswers();
+    void aCancelWhileADatabaseIsAttachedIsNoMistake();
     void whatADatabaseHoldsIsRead();
 
 private:
@@ -585,6 +586,43 @@ void TestSql::ofManyDatabasesEachAnswers()
     for (const char *const rank : {"rank63", "rank12", "rank0"})
         QCOMPARE(ask(engine, QStringLiteral("SELECT count(*) n FROM %1.TASK").arg(QLatin1String(rank))).text,
                  QStringLiteral("n\n0\n"));
+}
+
+// SQLite says "interrupted" of an attachment that a cancel ended: no mistake of the statement.
+void TestSql::aCancelWhileADatabaseIsAttachedIsNoMistake()
+{
+    const QTemporaryDir folder;
+    const QString small = folder.filePath(QStringLiteral("a.db"));
+    QCOMPARE(makeDatabase(small, {QStringLiteral("CREATE TABLE TASK(a)")}), QString());
+    const QString large = folder.filePath(QStringLiteral("b.db"));
+    QStringList statements{QStringLiteral("BEGIN")};
+    for (int i = 0; i < 4'000; ++i)
+        statements << QStringLiteral("CREATE TABLE t%1(a)").arg(i);
+    statements << QStringLiteral("COMMIT");
+    QCOMPARE(makeDatabase(large, statements), QString());
+    Run run = *tinyRun();
+    run.infos.resize(11);
+    for (size_t i = 0; i < run.infos.size(); ++i) {
+        const QString path = i < 10 ? small : large;
+        run.infos[i].label = QString::number(i);
+        run.infos[i].files.push_back({path.section(u'/', -1), path, QStringLiteral("db"), 1, false, {}});
+    }
+    const auto shared = std::make_shared<const Run>(std::move(run));
+    const QString sql = QStringLiteral("SELECT count(*) n FROM rank10.t3999");
+    {
+        SqlEngine engine(shared, m_tables, nullptr, JobContext());
+        QCOMPARE(ask(engine, sql).text, QStringLiteral("n\n0\n"));
+    }
+    const JobContext job;
+    SqlEngine engine(shared, m_tables, nullptr, job);
+    job.cancel();
+    const Answer asked = ask(engine, sql);
+    QVERIFY(asked.outcome.isCanceled);
+    QCOMPARE(asked.outcome.error, QString());
+    QVERIFY(asked.outcome.mistake.isEmpty());
+    // The first ones, too, are attached by a job that can be cancelled.
+    const SqlEngine canceled(shared, m_tables, nullptr, job);
+    QCOMPARE(canceled.unattached(), QStringList());
 }
 
 void TestSql::whatADatabaseHoldsIsRead()
