@@ -126,10 +126,21 @@ public:
         scan("MEMORY_RECORD",
              {"component", "timestamp", "totalAllocated", "totalReserved", "totalActive", "streamPtr", "deviceId"},
              [&](DbScan &row) { sample(row, m_source.names.text(row.integer(0)), 2, 3, 4, 5, 6); });
+        const bool hasFrameworkSamples = table->rows() > before;
         // Databases of MindSpore have what CANN saw of it.
-        if (table->rows() == before)
+        if (!hasFrameworkSamples)
             scan("NPU_OP_MEM", {"component", "timestampNs", "totalAllocate", "totalReserve", "deviceId"},
                  [&](DbScan &row) { sample(row, m_source.names.text(row.integer(0)), 2, 3, -1, -1, 4); });
+        if (table->rows() > before && !hasFrameworkSamples)
+            m_source.report.add({Severity::Info,
+                                 m_source.reportName,
+                                 Place::name(QStringLiteral("NPU_OP_MEM")),
+                                 QStringLiteral("db.memory-of-cann"),
+                                 QStringLiteral("The database has no memory of the framework's allocator "
+                                                "(MEMORY_RECORD, OP_MEMORY), as those of MindSpore and msprof: its "
+                                                "curves and allocations are those of CANN alone, which is a small "
+                                                "part of what the device holds."),
+                                 {}});
         keep("memory_record", table);
     }
 
