@@ -81,6 +81,7 @@ class TestRecipeRanks : public QObject
 private slots:
     void callsByHand();
     void callsAreThoseOfTheRecipe();
+    void ranksOfCallsStandInTheirOrder();
     void frequenciesByHand();
     void expertsByHand();
     void tokensOfShapes_data();
@@ -169,6 +170,29 @@ void TestRecipeRanks::callsAreThoseOfTheRecipe()
         QVERIFY2(at != ofAll.end(), qPrintable(s.name));
         compare(s, *at, "timeRatio");
     }
+}
+
+// Ranks with a call as short stand in their order, whichever of them spent more time in all.
+void TestRecipeRanks::ranksOfCallsStandInTheirOrder()
+{
+    ApiSum more;
+    more.name = QStringLiteral("Launch");
+    more.rankIndex = 1;
+    more.totalNs = 50;
+    more.count = 2;
+    more.averageNs = 25;
+    more.leastNs = 10;
+    more.mostNs = 40;
+    ApiSum less = more;
+    less.rankIndex = 0;
+    less.totalNs = 30;
+    less.averageNs = 15;
+    less.mostNs = 20;
+    const std::vector<ApiSum> all = apiSums({more, less});
+    QCOMPARE(all.size(), size_t{1});
+    QCOMPARE(all[0].totalNs, qint64{80});
+    QCOMPARE(all[0].leastRanks, (std::vector<int>{0, 1}));
+    QCOMPARE(all[0].mostRanks, std::vector<int>{1});
 }
 
 void TestRecipeRanks::frequenciesByHand()

@@ -329,12 +329,13 @@ void TestTextOrDatabase::memoryOfCannIsThatOfTheText()
     const Catalogue catalogue = Catalogue::ofProgram();
     QStringList told;
     for (const char *const id : {"memory.curves", "memory.peak", "memory.allocations"}) {
-        const TableSpec *const table = catalogue.find(QLatin1String(id));
+        const QString name = QString::fromLatin1(id);
+        const TableSpec *const table = catalogue.find(name);
         QVERIFY(table);
         const auto text = runs.rowsOf(*table, 0);
         const auto db = runs.rowsOf(*table, 1);
         QVERIFY(text && db);
-        told += differences(QLatin1String(id), *text, *db, {}, {QStringLiteral("component"), QStringLiteral("GE")});
+        told += differences(name, *text, *db, {}, {QStringLiteral("component"), QStringLiteral("GE")});
     }
     QVERIFY2(told.isEmpty(), qPrintable(told.join(u'\n')));
 }

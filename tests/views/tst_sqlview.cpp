@@ -2,13 +2,17 @@
 // The console: what is typed, run, stopped and shown, and where rows lead.
 #include "items/rowsourcemodel.h"
 #include "support/sqlitefile.h"
+#include "views/sql/sqlchart.h"
 #include "views/sql/sqleditor.h"
 #include "views/sql/sqlschematree.h"
 #include "views/sql/sqlview.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
+#include "views/widgets/curvechart.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/pagebody.h"
+#include "views/widgets/picker.h"
+#include "views/widgets/valuebars.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
@@ -91,6 +95,7 @@ private slots:
     void proposesNames();
     void namesComeFromTheSchema();
     void everyDatabaseUnfolds();
+    void rowsAreDrawn();
     void rowsLeadToTheTimeline();
     void stateIsKeptAndForgotten();
     void statementsAreSaved();
@@ -326,7 +331,7 @@ int tablesOf(const QTreeWidget *tree, const QString &database)
 void TestSqlView::everyDatabaseUnfolds()
 {
     const QTemporaryDir folder;
-    Run run = *makeRun({rankOf(0), rankOf(1)});
+    Run run = makeRun({rankOf(0), rankOf(1)});
     run.infos.resize(14);
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const QString path = folder.filePath(QStringLiteral("%1.db").arg(i));
@@ -338,7 +343,7 @@ void TestSqlView::everyDatabaseUnfolds()
     }
     run.ranks.resize(run.infos.size());
     SqlShown s(false);
-    s.f.runs.addRun(std::make_shared<const Run>(std::move(run)));
+    s.f.runs.addRun(std::move(run));
     s.f.state.setCurrentRank({0, 0});
     QTreeWidget *const tree = s.view->schema()->tree();
     QTRY_VERIFY(itemOf(tree, QStringLiteral("rank13")));
@@ -377,6 +382,62 @@ void TestSqlView::everyDatabaseUnfolds()
     QVERIFY(!itemOf(tree, QStringLiteral("rank11"))->isHidden());
     QVERIFY(itemOf(tree, QStringLiteral("rank11"))->child(0)->child(0)->isHidden());
     QVERIFY(itemOf(tree, QStringLiteral("rank12"))->isHidden());
+}
+
+void TestSqlView::rowsAreDrawn()
+{
+    SqlShown s;
+    auto *const button = s.view->findChild<QToolButton *>(QStringLiteral("sqlChart"));
+    QVERIFY(button);
+    s.run(
+        QStringLiteral("SELECT rank, name, sum(duration_ns) AS total_ns, count(*) AS calls FROM slices WHERE name LIKE "
+                       "'%M%' GROUP BY rank, name ORDER BY rank, total_ns DESC"));
+    QTRY_VERIFY(s.view->isComplete());
+    button->click();
+    SqlChart *const chart = s.view->chart();
+    QTRY_VERIFY(chart->isVisible());
+    // A bar a row, called by the name: 4,000 and 2,000 ns of MatMul on rank 0 are 6,000, on rank 1 6,001.
+    const auto bars = [chart] {
+        QStringList out;
+        for (const ValuePlace &place : chart->bars()->places())
+            out << QStringLiteral("%1 %2").arg(place.label).arg(place.bars.front().value.value_or(-1));
+        return out;
+    };
+    QTRY_COMPARE(bars(), (QStringList{QStringLiteral("MatMul 6000"), QStringLiteral("MatMul 6001")}));
+    QVERIFY(chart->bars()->isVisible());
+    grab(*s.view, QStringLiteral("sql-chart"));
+    s.f.setTheme(Theme::Mode::Dark);
+    grab(*s.view, QStringLiteral("sql-chart-dark"));
+    chart->setChoice(QStringLiteral("calls"), QStringLiteral("rank"));
+    chart->refresh();
+    QCOMPARE(bars(), (QStringList{QStringLiteral("0 2"), QStringLiteral("1 2")}));
+    // As the table orders them, also when it does so later.
+    s.view->table()->sortBy(0, Qt::DescendingOrder);
+    QTRY_COMPARE(bars(), (QStringList{QStringLiteral("1 2"), QStringLiteral("0 2")}));
+    const QJsonObject state = s.view->saveState();
+    QCOMPARE(state[QStringLiteral("chart")].toBool(), true);
+    QCOMPARE(state[QStringLiteral("value")].toString(), QStringLiteral("calls"));
+    // Along a stamp it is a curve of all rows.
+    s.run(
+        QStringLiteral("SELECT start_ns, duration_ns - 2000 AS more FROM slices WHERE rank = 0 AND name IN ('MatMul', "
+                       "'<b>Add</b>') ORDER BY start_ns"));
+    QTRY_VERIFY(s.view->isComplete());
+    chart->setChoice(QStringLiteral("more"), QStringLiteral("start(ns)"));
+    chart->refresh();
+    QTRY_COMPARE(chart->curve()->lines().size(), size_t{1});
+    QCOMPARE(chart->curve()->lines().front().curve->size(), size_t{3});
+    QCOMPARE(chart->curve()->lines().front().curve->valueAt(10'500), std::optional<double>(-1'000));
+    // Below zero it is another series, never nothing.
+    chart->setChoice(QStringLiteral("more"), QStringLiteral("\n"));
+    chart->refresh();
+    QTRY_COMPARE(chart->bars()->series().size(), 2);
+    QCOMPARE(chart->bars()->places()[1].bars[1].value, std::optional<double>(1'000));
+    s.run(QStringLiteral("SELECT name FROM slices"));
+    QTRY_VERIFY(s.view->isComplete());
+    QTRY_VERIFY(!chart->hasChart());
+    button->click();
+    QVERIFY(!chart->isVisible());
+    QVERIFY(s.view->table()->isVisible());
 }
 
 void TestSqlView::rowsLeadToTheTimeline()

@@ -4,10 +4,13 @@
 #include "core/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
+#include "views/picturescope.h"
 #include "views/runorigin.h"
+#include "views/sql/sqlchart.h"
 #include "views/sql/sqleditor.h"
 #include "views/sql/sqlschematree.h"
 #include "views/tables/tableview.h"
+#include "views/widgets/chartframe.h"
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/flowlayout.h"
@@ -75,10 +78,11 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
       m_sides(new QSplitter(Qt::Horizontal)), m_halves(new QSplitter(Qt::Vertical)), m_schema(new SqlSchemaTree),
       m_editor(new SqlEditor(context.theme)), m_run(textButton("play", "sqlRun")),
       m_stop(textButton("close", "sqlStop")), m_historyButton(textButton("", "sqlHistory")),
-      m_queriesButton(textButton("", "sqlQueries")),
+      m_queriesButton(textButton("", "sqlQueries")), m_chartButton(textButton("", "sqlChart")),
       m_historyMenu(new QMenu(m_historyButton)), m_queriesMenu(new QMenu(m_queriesButton)), m_runName(new ElidedLabel),
       m_progress(new QProgressBar), m_status(plainLabel()), m_answer(new QStackedWidget), m_hint(new EmptyState),
-      m_table(new TableView(QStringLiteral("sql"), context.theme, context.pool)), m_jump(context)
+      m_table(new TableView(QStringLiteral("sql"), context.theme, context.pool)),
+      m_chart(new SqlChart(m_table, context.theme, context.pool)), m_jump(context)
 {
     m_job.onNoMemory([this](Shortage lack) {
         if (lack == Shortage::None)
@@ -124,6 +128,16 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
     });
     connect(m_historyMenu, &QMenu::aboutToShow, this, &SqlView::fillHistory);
     connect(m_queriesMenu, &QMenu::aboutToShow, this, &SqlView::fillQueries);
+    connect(m_chartButton, &QToolButton::toggled, this, [this] {
+        showAnswer();
+        emit arrangementChanged();
+    });
+    connect(m_chart, &SqlChart::choiceChanged, this, &DockView::arrangementChanged);
+    connect(m_table, &TableView::arranged, this, [this] {
+        if (m_answer->currentWidget() == m_chart)
+            m_chart->refresh();
+    });
+    m_chart->frame()->setScope([this] { return pictureScope(runs(), m_rowsOf, {}); });
     connect(m_table, &TableView::activated, this, &SqlView::activate);
     const auto follow = [this](int row) {
         if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
@@ -132,6 +146,10 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
             state().followSlice({m_rowsOf, place.rank}, place.slice);
     };
     connect(m_table, &TableView::currentRowChanged, this, follow);
+    connect(m_chart, &SqlChart::rowChosen, this, [this, follow](int row) {
+        m_table->setCurrentRow(row);
+        follow(row);
+    });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
             return;
@@ -152,6 +170,7 @@ void SqlView::setUp()
     m_historyMenu->setToolTipsVisible(true);
     m_queriesMenu->setToolTipsVisible(true);
     m_runName->setForegroundRole(QPalette::PlaceholderText);
+    m_chartButton->setCheckable(true);
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
     m_progress->setMaximumSize(120, 12);
@@ -160,7 +179,7 @@ void SqlView::setUp()
     auto *const bar = new QWidget;
     auto *const line = new FlowLayout(bar, 4);
     for (QWidget *const w :
-         std::initializer_list<QWidget *>{m_run, m_stop, m_historyButton, m_queriesButton})
+         std::initializer_list<QWidget *>{m_run, m_stop, m_historyButton, m_queriesButton, m_chartButton})
         line->addWidget(w);
     auto *const top = new QWidget;
     auto *const topRows = new QVBoxLayout(top);
@@ -183,6 +202,7 @@ void SqlView::setUp()
     bottomRows->addLayout(said);
     m_answer->addWidget(m_hint);
     m_answer->addWidget(m_table);
+    m_answer->addWidget(m_chart);
     bottomRows->addWidget(m_answer, 1);
     m_halves->addWidget(top);
     m_halves->addWidget(bottom);
@@ -215,6 +235,10 @@ void SqlView::retranslate()
     m_historyButton->setToolTip(format::tooltipText(tr("Statements that were run (Alt+Up, Alt+Down)")));
     m_queriesButton->setText(tr("Queries"));
     m_queriesButton->setToolTip(format::tooltipText(tr("Statements that were saved, and examples")));
+    m_chartButton->setText(tr("Chart"));
+    m_chartButton->setToolTip(
+        format::tooltipText(tr("Draw the rows in place of the table, as it filters and orders them")));
+    m_chart->retranslate();
     m_editor->setAccessibleName(tr("Statement"));
     m_editor->setPlaceholderText(
         tr("A SELECT over the tables on the right, such as\n%1\nCtrl+Return runs it, Ctrl+Space proposes names.")
@@ -495,13 +519,28 @@ void SqlView::showRows(std::shared_ptr<const SqlResult> rows)
 {
     m_rows = std::move(rows);
     m_table->setSource(m_rows, m_originNs != 0 ? m_originNs : firstStamp(*m_rows));
-    m_answer->setCurrentWidget(m_table);
+    showAnswer();
+}
+
+void SqlView::showAnswer()
+{
+    if (!m_rows)
+        return;
+    if (m_chartButton->isChecked() && m_table->isComplete())
+        m_chart->refresh();
+    m_answer->setCurrentWidget(m_chartButton->isChecked() ? static_cast<QWidget *>(m_chart) : m_table);
+}
+
+void SqlView::showChart(bool on)
+{
+    m_chartButton->setChecked(on);
 }
 
 void SqlView::showHint(const QString &heading, const QString &text)
 {
     m_rows = nullptr;
     m_table->setSource(nullptr);
+    m_chart->clear();
     if (heading.isEmpty())
         m_hint->setText(tr("Ask the run"),
                         tr("Every table of the program can be asked here, of all loaded ranks at once, and the "
@@ -535,7 +574,14 @@ void SqlView::updateButtons()
 bool SqlView::isComplete() const
 {
     return !m_job.isRunning() && !m_news.isActive() && !m_schemaJob.isRunning() && !m_contentJob.isRunning() &&
-           !m_jump.isRunning() && m_table->isComplete();
+           !m_jump.isRunning() && m_table->isComplete() && m_chart->isComplete();
+}
+
+std::vector<PictureExport> SqlView::pictures() const
+{
+    if (m_answer->currentWidget() != m_chart || !m_chart->hasChart())
+        return {};
+    return {{m_chart->frame()->fileName(), m_chart->frame()->picture()}};
 }
 
 std::vector<const QMenu *> SqlView::commandMenus()
@@ -578,14 +624,25 @@ void SqlView::activate(int row)
 
 QJsonObject SqlView::saveState() const
 {
-    const QString text = m_editor->toPlainText();
-    return text.isEmpty() ? QJsonObject() : QJsonObject{{QStringLiteral("text"), text}};
+    QJsonObject out;
+    const auto keep = [&out](const char *name, const QString &text) {
+        if (!text.isEmpty())
+            out[QLatin1String(name)] = text;
+    };
+    keep("text", m_editor->toPlainText());
+    keep("value", m_chart->value());
+    keep("along", m_chart->along());
+    if (m_chartButton->isChecked())
+        out[QStringLiteral("chart")] = true;
+    return out;
 }
 
 void SqlView::restoreState(const QJsonObject &state)
 {
     constexpr qsizetype longest = 1 << 20;
     m_editor->setPlainText(state[QStringLiteral("text")].toString().left(longest));
+    m_chart->setChoice(state[QStringLiteral("value")].toString(), state[QStringLiteral("along")].toString());
+    m_chartButton->setChecked(state[QStringLiteral("chart")].toBool());
 }
 
 void SqlView::forget()
@@ -594,6 +651,7 @@ void SqlView::forget()
     m_job.cancel();
     m_looks.stop();
     m_editor->clear();
+    m_chart->setChoice({}, {});
     m_status->clear();
     m_inHistory = -1;
     showHint({}, {});

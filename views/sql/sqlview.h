@@ -27,12 +27,13 @@ namespace rs {
 class ElidedLabel;
 class EmptyState;
 class PageBody;
+class SqlChart;
 class SqlEditor;
 class SqlSchemaTree;
 class TableView;
 
 /// Statements over the run that is chosen at the top: an editor, what it can name beside it, and below what a statement
-/// gave, as a table like every other one. Rows of a running statement are shown as they come.
+/// gave, as a table like every other one or as a chart. Rows of a running statement are shown as they come.
 class SqlView final : public DockView
 {
     Q_OBJECT
@@ -43,6 +44,7 @@ public:
     [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject &state) override;
     [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
     [[nodiscard]] std::vector<const QMenu *> commandMenus() override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 80}; }
 
@@ -62,6 +64,9 @@ public:
     [[nodiscard]] SqlEditor *editor() const { return m_editor; }
     [[nodiscard]] SqlSchemaTree *schema() const { return m_schema; }
     [[nodiscard]] TableView *table() const { return m_table; }
+    [[nodiscard]] SqlChart *chart() const { return m_chart; }
+    /// The chart in place of the table.
+    void showChart(bool on);
     [[nodiscard]] EmptyState *hint() const { return m_hint; }
     [[nodiscard]] PageBody *body() const { return m_body; }
     /// Of the statement that ran last: rows and time, what is missing, or its mistake.
@@ -99,6 +104,7 @@ private:
     void look();
     void take(SqlAnswer answer);
     void showRows(std::shared_ptr<const SqlResult> rows);
+    void showAnswer();
     void showHint(const QString &heading, const QString &text);
     void setStatus(const QStringList &sentences, bool mistake);
     void updateButtons();
@@ -122,6 +128,7 @@ private:
     QToolButton *m_stop;
     QToolButton *m_historyButton;
     QToolButton *m_queriesButton;
+    QToolButton *m_chartButton;
     QMenu *m_historyMenu;
     QMenu *m_queriesMenu;
     ElidedLabel *m_runName;
@@ -130,6 +137,7 @@ private:
     QStackedWidget *m_answer;
     EmptyState *m_hint;
     TableView *m_table;
+    SqlChart *m_chart;
     RowJump m_jump;
     LatestJob<SqlAnswer> m_job;
     LatestJob<Schema> m_schemaJob;
