@@ -59,14 +59,16 @@ int queryVerb(Call &call, const QStringList &arguments)
         return loaded.status;
     const Catalogue tables = Catalogue::ofProgram();
     SqlEngine engine(loaded.run, tables, &session.pool(), session.job());
-    for (const QString &why : engine.unattached())
+    const QStringList unattached = engine.unattached();
+    for (const QString &why : unattached)
         call.say(why);
     TableSink &sink = call.table(output, false);
     const SqlOutcome outcome = engine.query(a.paths().back(), sink);
     if (outcome.isCanceled)
         return statusOf(session.finish(false));
     if (!outcome.error.isEmpty()) {
-        call.say(QStringLiteral("rankscope-cli: %1").arg(outcome.error));
+        if (!unattached.contains(outcome.error))
+            call.say(QStringLiteral("rankscope-cli: %1").arg(outcome.error));
         return statusOf(Exit::Usage);
     }
     for (const QString &note : outcome.notes)

@@ -60,8 +60,12 @@ std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &
     }
     switch (db.problem().kind) {
     case DatabaseProblem::Kind::Unreadable:
+        // Without its list of tables nothing else is read from it either.
         tell(Severity::Loss, "db.unreadable",
-             QStringLiteral("The database cannot be read (%1): it does not say whose rank it is."), db.problem().text);
+             tables.problem.isNone()
+                 ? QStringLiteral("The database cannot be read (%1): it does not say whose rank it is.")
+                 : QStringLiteral("The database cannot be read (%1): nothing of it is shown."),
+             db.problem().text);
         break;
     case DatabaseProblem::Kind::TimeUp:
         tell(Severity::Loss, "db.time",

@@ -212,10 +212,15 @@ Phrase attachTo(sqlite3 *connection, const SqlDatabase &database)
     const QByteArray uri = "file:" + QUrl::toPercentEncoding(database.path, "/") + "?mode=ro&immutable=1";
     const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
         sqlite3_mprintf("ATTACH %Q AS %Q", uri.constData(), database.name.toUtf8().constData()), sqlite3_free);
-    if (sqlite3_exec(connection, sql.get(), nullptr, nullptr, nullptr) == SQLITE_OK)
+    const int code = sqlite3_exec(connection, sql.get(), nullptr, nullptr, nullptr);
+    if (code == SQLITE_OK)
         return {};
+    QString said = QString::fromUtf8(sqlite3_errmsg(connection));
+    // Behind these words it repeats our URI in place of a reason.
+    if (said.startsWith(QLatin1String("unable to open database")))
+        said = QString::fromUtf8(sqlite3_errstr(code));
     return {QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 is not attached: %2")),
-            QStringList{database.path, QString::fromUtf8(sqlite3_errmsg(connection))}};
+            QStringList{database.path, said}};
 }
 
 } // namespace

@@ -152,6 +152,7 @@ void TestDatabase::brokenFilesSayWhy()
     ImportReport report;
     QVERIFY(!readDbIdentity(path, JobContext(), report));
     QCOMPARE(codesOf(report), QStringList{QStringLiteral("db.unreadable")});
+    QVERIFY(report.findings().front().message.contains(QLatin1String("nothing of it is shown")));
 }
 
 void TestDatabase::nothingIsWrittenBesideTheFile()
