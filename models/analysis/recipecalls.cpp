@@ -108,7 +108,9 @@ std::vector<ApiSum> apiSums(const std::vector<ApiSum> &ofRanks)
         all += static_cast<double>(s.totalNs);
     }
     std::vector<ApiSum> out;
-    for (const auto &[name, ranks] : byName) {
+    for (auto &[name, ranks] : byName) {
+        std::sort(ranks.begin(), ranks.end(),
+                  [](const ApiSum *a, const ApiSum *b) { return a->rankIndex < b->rankIndex; });
         ApiSum sum = *ranks.front();
         sum.rankIndex = -1;
         sum.totalNs = sum.count = 0;
