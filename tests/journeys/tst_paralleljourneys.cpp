@@ -279,6 +279,9 @@ void TestParallelJourneys::stepsOfTheTimeOverview()
     QTRY_COMPARE(curves->chosen(), (StepCurves::Range{1, 2}));
     QTRY_COMPARE(m_window->state().step(), QString());
     QTRY_VERIFY(m_window->state().window() != before);
+    // They are kept when the run is read again.
+    QVERIFY(reload());
+    QTRY_COMPARE_WITH_TIMEOUT(curves->chosen(), (StepCurves::Range{1, 2}), 60'000);
     QVERIFY(show("parallel/trajectory"));
     QTRY_COMPARE(view().trajectory()->fromPicker()->value().toString(), QStringLiteral("2"));
     QCOMPARE(view().trajectory()->toPicker()->value().toString(), QStringLiteral("3"));

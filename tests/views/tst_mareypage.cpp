@@ -18,6 +18,7 @@
 #include <QWheelEvent>
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 using namespace rs;
@@ -319,6 +320,36 @@ private slots:
         const Interval part{base + 10'000 * us, base + 10'100 * us};
         of.visit(lane, &chart.rows[1].work, chart.entries, part, 0, [&](const MareyFold &) { ++near; });
         QVERIFY2(near >= 5 && near < 200, qPrintable(QString::number(near)));
+    }
+
+    // Of a rank that is read nobody knows yet what it lacks.
+    void thatRanksAreReadIsSaid()
+    {
+        Shown s;
+        Run run = makeRun(devices(2));
+        const std::vector<std::shared_ptr<const RankData>> ranks = std::exchange(run.ranks, {});
+        s.f.runs.addRun(std::move(run));
+        s.f.runs.setPart({0, 0}, fileRank(0)); // what is small comes before the trace
+        s.page.invalidate();
+        s.page.show();
+        QTRY_VERIFY(s.page.isComplete() && s.page.emptyState()->isVisible());
+        QCOMPARE(s.page.emptyState()->heading(), QStringLiteral("Loading"));
+        QVERIFY(!s.page.emptyState()->body().contains(QLatin1String("trace_view.json")));
+        s.f.runs.publish(0, {{0, ranks[0], true}});
+        s.f.runs.setPart({0, 1}, fileRank(1));
+        s.page.invalidate();
+        QTRY_COMPARE(s.picture().lines().size(), size_t(2));
+        QStringList notes;
+        for (int y = 0; y < s.picture().height() && notes.isEmpty(); ++y) {
+            if (s.picture().lineAt({2, y}) != 1)
+                continue;
+            for (const auto &[name, value] : s.picture().tipOfHeader({2, y}))
+                notes << name + value;
+        }
+        QVERIFY2(notes.join(u';').contains(QLatin1String("is being loaded")), qPrintable(notes.join(u';')));
+        s.f.runs.publish(0, {{1, ranks[1], true}});
+        s.page.invalidate();
+        QTRY_VERIFY(s.page.isComplete() && s.picture().operatorAt({1, false, 0}));
     }
 
     void whatIsMissingIsSaid()

@@ -9,7 +9,10 @@
 #include "views/viewfixture.h"
 #include "views/widgets/emptystate.h"
 
+#include <QJsonObject>
 #include <QSignalSpy>
+
+#include <utility>
 
 using namespace rs;
 using namespace rs::test;
@@ -87,6 +90,48 @@ private slots:
         view.showPage(QStringLiteral("times"));
         QTRY_VERIFY(view.times()->isComplete());
         QCOMPARE(curves.chosen(), (StepCurves::Range{1, 2}));
+    }
+
+    // Ranks of the run that was read again come one after the other.
+    void severalStepsSurviveThatTheRunIsReadAgain()
+    {
+        ViewFixture f;
+        ParallelView view(f.context());
+        view.resize(900, 640);
+        f.runs.addRun(fourSteps());
+        view.show();
+        view.showPage(QStringLiteral("times"));
+        StepCurves &curves = *view.times()->curves();
+        QTRY_COMPARE(curves.stepAt(curves.plot().right()), 3);
+        QTRY_VERIFY(view.times()->isComplete());
+        QTest::mousePress(&curves, Qt::LeftButton, {}, at(curves, 1));
+        QTest::mouseMove(&curves, at(curves, 2));
+        QTest::mouseRelease(&curves, Qt::LeftButton, {}, at(curves, 2));
+        QTRY_COMPARE(curves.chosen(), (StepCurves::Range{1, 2}));
+        const QJsonObject kept = view.saveState();
+        f.runs.closeRun(0);
+        QTRY_COMPARE(curves.stepAt(curves.plot().right()), -1);
+        Run again = fourSteps();
+        const std::vector<std::shared_ptr<const RankData>> ranks = std::exchange(again.ranks, {});
+        const int run = f.runs.addRun(std::move(again));
+        view.restoreState(kept);
+        QTRY_COMPARE(view.times()->emptyState()->heading(), QStringLiteral("Loading"));
+        for (int i = 0; i < 2; ++i) {
+            f.runs.publish(run, {{i, ranks[static_cast<size_t>(i)], true}});
+            view.times()->invalidate();
+            QTRY_COMPARE(curves.stepAt(curves.plot().right()), 3);
+            QTRY_VERIFY(view.times()->isComplete());
+            QCOMPARE(curves.chosen(), (StepCurves::Range{1, 2}));
+        }
+        view.showPage(QStringLiteral("trajectory"));
+        QTRY_VERIFY(view.trajectory()->isComplete() && !view.trajectory()->shown().empty() &&
+                    view.trajectory()->shown()[0].steps == 2);
+        // Those of another run are not looked for in this one.
+        f.runs.closeRun(run);
+        f.runs.addRun(fourSteps());
+        view.showPage(QStringLiteral("times"));
+        QTRY_COMPARE(curves.stepAt(curves.plot().right()), 3);
+        QTRY_COMPARE(curves.chosen(), (StepCurves::Range{-1, -1}));
     }
 
     void whatIsMissingIsSaid()

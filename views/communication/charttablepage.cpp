@@ -25,6 +25,10 @@ ChartTablePage::ChartTablePage(const QString &id, const QString &name, ChartFram
       m_halves(new ChartHalves(m_frame, m_table, m_table->table()))
 {
     body()->setContent(m_halves);
+    connect(body(), &QStackedWidget::currentChanged, this, [this] {
+        if (!body()->isEmpty())
+            emit contentShown();
+    });
     connect(m_halves, &ChartHalves::foldedByUser, this, &SystemPage::arrangementChanged);
     for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
         connect(&state(), signal, this, &ChartTablePage::invalidate);
@@ -91,11 +95,25 @@ std::optional<TableQuery> ChartTablePage::begin()
     }
     // What was said before a run was opened must not stand until the first rows are there.
     if (emptyState()->heading() == tr("No run is open"))
-        body()->showEmpty(tr("Loading"), tr("Rows appear here as soon as the first ranks are read."));
+        showReading();
     query.step = state().step();
     query.domain = state().domain();
     query.rates = state().rates();
     return query;
+}
+
+// The page is asked again when all ranks are read.
+void ChartTablePage::showNothing(const QString &heading, const Phrase &whyEmpty)
+{
+    if (runs().isLoading())
+        return showReading();
+    body()->showEmpty(heading, tableText(whyEmpty));
+    emit nothingShown();
+}
+
+void ChartTablePage::showReading()
+{
+    body()->showEmpty(tr("Loading"), tr("Rows appear here as soon as the first ranks are read."));
 }
 
 void ChartTablePage::retranslate()

@@ -35,6 +35,12 @@ public:
     [[nodiscard]] FoldLine *foldButton() const;
     void retranslate() override;
 
+signals:
+    /// Something is shown, after nothing was.
+    void contentShown();
+    /// Everything is read, and there is nothing to show.
+    void nothingShown();
+
 protected:
     /// `id` of the table, which is also the name of the page. Takes ownership of `frame`.
     ChartTablePage(const QString &id, ChartFrame *frame, const ViewContext &context, QWidget *parent);
@@ -48,6 +54,8 @@ protected:
     /// The table is out of date as well. What the chart is to be made of; nothing without a run, which the page says
     /// then.
     [[nodiscard]] std::optional<TableQuery> begin();
+    /// There is nothing in the chart, and why: files that are not read yet are no reason, but that they are read.
+    void showNothing(const QString &heading, const Phrase &whyEmpty);
     /// Of the last begin(); -1 without a run.
     [[nodiscard]] int run() const { return m_run; }
     /// What pictures say: run, step, domain and `more`.
@@ -57,6 +65,8 @@ protected:
     void restoreTable(const QJsonObject &state);
 
 private:
+    void showReading();
+
     ChartFrame *m_frame;
     TablePage *m_table;
     ChartHalves *m_halves;

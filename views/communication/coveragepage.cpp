@@ -142,7 +142,7 @@ void CoveragePage::take(Answer answer)
     m_answer = std::move(answer);
     showBars();
     if (m_shown.empty())
-        return body()->showEmpty(tr("There is no coverage to show"), tableText(m_answer.whyEmpty));
+        return showNothing(tr("There is no coverage to show"), m_answer.whyEmpty);
     body()->showContent();
 }
 

@@ -279,7 +279,7 @@ void DurationsPage::take(Answer answer)
     fillPickers();
     if (m_answer.durations.ranks.empty()) {
         m_shown.clear();
-        return body()->showEmpty(tr("There are no durations to show"), tableText(m_answer.whyEmpty));
+        return showNothing(tr("There are no durations to show"), m_answer.whyEmpty);
     }
     body()->showContent();
     showRanks();

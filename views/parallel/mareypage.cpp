@@ -286,7 +286,7 @@ void MareyPage::take(Answer answer)
     m_shownCurves = {};
     if (!hasChart()) {
         m_picture->setContent({}, false);
-        return body()->showEmpty(tr("There are no operators to show"), tableText(m_answer.whyEmpty));
+        return showNothing(tr("There are no operators to show"), m_answer.whyEmpty);
     }
     body()->showContent();
     MareyPicture::Content content{m_answer.chart, m_answer.folds, {}, {}, {}, {}, {}, originNs(), -1};
@@ -364,6 +364,12 @@ void MareyPage::fillLoads(MareyPicture::Content &content) const
 
 QString MareyPage::noteOf(const MareyRow &row) const
 {
+    const RankState now = runs().state({m_answer.run, row.rankIndex});
+    // What is known of a rank without its trace says nothing of the trace.
+    if (row.lack != MareyLack::None && (now == RankState::Waiting || now == RankState::Loading))
+        return tr("The rank is being loaded.");
+    if (row.lack != MareyLack::None && now != RankState::Loaded)
+        return tr("The rank is not loaded.");
     switch (row.lack) {
     case MareyLack::NotLoaded:
         return tr("The rank is not loaded.");

@@ -124,6 +124,8 @@ public:
     [[nodiscard]] QRect squareOf(int line, int which) const;
     /// What is said of a place, for format::tooltipTable().
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(const Place &place) const;
+    /// Of the label of a line: its loads, and what is missing.
+    [[nodiscard]] std::vector<std::pair<QString, QString>> tipOfHeader(const QPoint &at) const;
     void retranslate();
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -183,7 +185,6 @@ private:
     void zoomTo(const QPoint &a, const QPoint &b);
     [[nodiscard]] bool run(TimelineKey command, const QKeyEvent *event);
     [[nodiscard]] bool stepsMatches(const QKeyEvent &event) const;
-    [[nodiscard]] std::vector<std::pair<QString, QString>> tipOfHeader(const QPoint &at) const;
 
     void render();
     void renderBands(MareyRaster &raster, int line) const;

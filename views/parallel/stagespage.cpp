@@ -116,7 +116,7 @@ void StagesPage::take(Answer answer)
     fillPickers();
     if (m_answer.chart->steps.empty()) {
         m_chart->setContent({});
-        return body()->showEmpty(tr("There are no pipeline stages to show"), tableText(m_answer.whyEmpty));
+        return showNothing(tr("There are no pipeline stages to show"), m_answer.whyEmpty);
     }
     body()->showContent();
     showPipeline();

@@ -192,7 +192,7 @@ void StrategyGraphPage::take(Answer answer)
     fillDepths();
     if (m_answer.graph->nodes.empty()) {
         m_canvas->setContent({});
-        return body()->showEmpty(tr("There is no graph of operators to show"), tableText(m_answer.whyEmpty));
+        return showNothing(tr("There is no graph of operators to show"), m_answer.whyEmpty);
     }
     body()->showContent();
     showContent();

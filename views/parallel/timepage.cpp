@@ -31,9 +31,21 @@ TimePage::TimePage(StepCurves *curves, const ViewContext &context, QWidget *pare
     connect(&this->state(), &ViewState::currentRankChanged, this, &TimePage::followRank);
 }
 
+QJsonObject TimePage::saveState() const
+{
+    QJsonObject out = withTable({});
+    if (!m_range.first.isEmpty()) {
+        out[QStringLiteral("from")] = m_range.first;
+        out[QStringLiteral("to")] = m_range.second;
+    }
+    return out;
+}
+
 void TimePage::restoreState(const QJsonObject &state)
 {
     restoreTable(state);
+    m_range = {state[QStringLiteral("from")].toString(), state[QStringLiteral("to")].toString()};
+    m_rangeRun = -1;
     invalidate();
 }
 
@@ -61,20 +73,22 @@ void TimePage::refresh()
 
 void TimePage::take(Answer answer)
 {
-    const bool isOther = answer.run != m_answer.run;
     m_answer = std::move(answer);
     if (!hasChart()) {
         m_curves->setOverview({}, {});
-        return body()->showEmpty(tr("There are no steps to show"), tableText(m_answer.whyEmpty));
+        return showNothing(tr("There are no steps to show"), m_answer.whyEmpty);
     }
+    if (m_rangeRun >= 0 && m_rangeRun != m_answer.run)
+        m_range = {};
+    m_rangeRun = m_answer.run;
     body()->showContent();
     std::vector<QString> labels;
     for (const OverviewDevice &d : m_answer.overview->devices)
         labels.push_back(d.rankIndex >= 0 ? runs().rankLabel({m_answer.run, d.rankIndex}) : tr("rank %1").arg(d.label));
-    if (isOther)
-        m_curves->setChosen({-1, -1});
+    m_curves->setChosen({-1, -1});
     m_curves->setOverview(m_answer.overview, std::move(labels));
     frame()->setHeading(tr("Times of the steps"));
+    showRange();
     followStep();
     followRank();
 }
@@ -86,6 +100,8 @@ void TimePage::choose(int first, int last)
         return;
     const auto &steps = m_answer.overview->steps;
     const auto nameOf = [&steps](int at) { return at < 0 ? QString() : steps[static_cast<size_t>(at)].step; };
+    m_range = first == last ? std::pair<QString, QString>() : std::pair(nameOf(first), nameOf(last));
+    emit arrangementChanged();
     if (first == last) {
         m_span.cancel();
         emit stepsChosen(nameOf(first), nameOf(last));
@@ -95,6 +111,18 @@ void TimePage::choose(int first, int last)
     m_curves->setChosen({first, last});
     emit stepsChosen(nameOf(first), nameOf(last));
     showChosenTime(first, last);
+}
+
+void TimePage::showRange()
+{
+    const auto &steps = m_answer.overview->steps;
+    const auto placeOf = [&steps](const QString &name) {
+        const auto at = std::find_if(steps.begin(), steps.end(), [&](const OverviewStep &s) { return s.step == name; });
+        return at == steps.end() ? -1 : static_cast<int>(at - steps.begin());
+    };
+    const StepCurves::Range places{placeOf(m_range.first), placeOf(m_range.second)};
+    if (!m_range.first.isEmpty() && places.first >= 0 && places.second >= 0)
+        m_curves->setChosen(places);
 }
 
 void TimePage::showChosenTime(int first, int last)

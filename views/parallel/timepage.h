@@ -7,6 +7,7 @@
 #include "views/widgets/latestjob.h"
 
 #include <memory>
+#include <utility>
 
 namespace rs {
 
@@ -18,7 +19,7 @@ class TimePage final : public ChartTablePage
 public:
     explicit TimePage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QJsonObject saveState() const override { return withTable({}); }
+    [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
@@ -43,6 +44,8 @@ private:
     TimePage(StepCurves *curves, const ViewContext &context, QWidget *parent);
     void take(Answer answer);
     void choose(int first, int last);
+    /// Several steps that were chosen, where the steps that are known now have them.
+    void showRange();
     void followStep();
     void followRank();
     void showChosenTime(int first, int last);
@@ -51,6 +54,8 @@ private:
     LatestJob<Answer> m_job;
     LatestJob<Interval> m_span; ///< of the chosen steps on the device of the current rank
     Answer m_answer;
+    std::pair<QString, QString> m_range; ///< several steps that are chosen, by name: ranks that come later move places
+    int m_rangeRun = -1;                 ///< whose steps they are; -1: of what is shown next
 };
 
 } // namespace rs

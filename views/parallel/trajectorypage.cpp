@@ -319,11 +319,13 @@ void TrajectoryPage::refresh()
 void TrajectoryPage::take(Answer answer)
 {
     m_answer = std::move(answer);
-    // What another run was looked at for, this one may not have.
-    const bool lacksStage = m_stage->value().toInt() >= 0 && !m_answer.stages.contains(m_stage->value().toInt());
+    // What another run was looked at for, this one may not have; of one that is read, nobody knows yet.
+    const bool isWhole = !runs().isLoading();
+    const bool lacksStage =
+        isWhole && m_stage->value().toInt() >= 0 && !m_answer.stages.contains(m_stage->value().toInt());
     const bool lacksSteps =
-        (!m_from->value().toString().isEmpty() && !m_answer.steps.contains(m_from->value().toString())) ||
-        (!m_to->value().toString().isEmpty() && !m_answer.steps.contains(m_to->value().toString()));
+        isWhole && ((!m_from->value().toString().isEmpty() && !m_answer.steps.contains(m_from->value().toString())) ||
+                    (!m_to->value().toString().isEmpty() && !m_answer.steps.contains(m_to->value().toString())));
     if (lacksStage || lacksSteps) {
         m_stage->setValue(lacksStage ? -1 : m_stage->value().toInt());
         if (lacksSteps) {
@@ -336,7 +338,7 @@ void TrajectoryPage::take(Answer answer)
     fillPickers();
     if (m_answer.rows.empty()) {
         m_shown.clear();
-        return body()->showEmpty(tr("There are no iterations to show"), tableText(m_answer.whyEmpty));
+        return showNothing(tr("There are no iterations to show"), m_answer.whyEmpty);
     }
     body()->showContent();
     showRows();
