@@ -124,6 +124,49 @@ private slots:
         QVERIFY(said(view.bars()->tipLines(0), "Tail").contains(QStringLiteral("(35.0")));
     }
 
+    // Old files of phases: 180 ms forward and backward and 2 ms before them, and what of these is communication or idle
+    // nobody knows.
+    void aFileOfPhasesShowsWhatItTells()
+    {
+        ViewFixture f;
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int i = 0; i < 2; ++i) {
+            const auto rank = fileRank(i);
+            StepTraceRow &row = rank->stepTrace.front();
+            row.computingUs = 180'000;
+            row.preparingUs = 2'000;
+            row.overlappedUs.reset();
+            row.notOverlappedUs.reset();
+            row.freeUs.reset();
+            FileEntry &file = rank->info.files.emplace_back();
+            file.name = QStringLiteral("step_trace_raw_%1_detail_time.csv").arg(i);
+            file.kind = QStringLiteral("legacy_steps");
+            file.used = true;
+            ranks.push_back(rank);
+        }
+        f.runs.addRun(makeRun(ranks));
+        f.state.setCurrentRank({0, 1});
+        OverviewView view(f.context());
+        view.resize(1200, 720);
+        view.show();
+        QTRY_VERIFY(view.isComplete() && view.pie()->slices().size() == 5);
+        const std::vector<PieSlice> &slices = view.pie()->slices();
+        QCOMPARE(slices[0].label, QStringLiteral("Total compute"));
+        QVERIFY(slices[0].known && slices[0].value == 180e6);
+        QVERIFY(slices[4].known && slices[4].value == 2e6);
+        QVERIFY(!slices[1].known && !slices[2].known && !slices[3].known);
+        QString texts;
+        for (const QLabel *label : view.findChildren<QLabel *>())
+            texts += label->text() + u'\n';
+        QVERIFY2(texts.contains(QLatin1String("ascend_cluster_analyse_*.csv would tell communication apart")),
+                 qPrintable(texts));
+        const StackedBar bar = view.bars()->bars()[1];
+        QVERIFY(bar.isWholeCompute && !bar.missing[0] && bar.missing[1] && bar.isIncomplete());
+        QCOMPARE(bar.partsNs[0], 180'000'000);
+        QCOMPARE(view.bars()->tipLines(1).at(1).first, QStringLiteral("Total compute"));
+        grab(view, QStringLiteral("overview-phases"));
+    }
+
     void nonsenseTimesAreNoValues()
     {
         OverviewRow row;

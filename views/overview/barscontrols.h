@@ -94,6 +94,10 @@ class RankBars
 {
 public:
     [[nodiscard]] static StackedBar barOf(const OverviewItem &item, StepsShown steps);
+    /// Computing is known, but not what of it covers communication.
+    [[nodiscard]] static bool isWholeCompute(const OverviewItem &item);
+    /// Computing is what old files tell of forward and backward passes, with what waits in them.
+    [[nodiscard]] static bool isOfPhases(const OverviewItem &item);
     [[nodiscard]] static StackedBars::Details detailsOf(const OverviewItem &item, StepsShown steps);
     /// Whether a verdict accuses the rank of the bar, or one that is folded into it, in the step that it shows.
     [[nodiscard]] static bool isAccused(const OverviewItem &item, StepsShown steps, const Diagnosis &diagnosis);

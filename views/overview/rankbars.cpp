@@ -58,6 +58,16 @@ QString RankBars::stepsOf(const OverviewItem &item)
                      : BarTexts::tr("sum of %n step(s)", nullptr, item.steps);
 }
 
+bool RankBars::isWholeCompute(const OverviewItem &item)
+{
+    return item.computingNs && !item.pureNs && !item.coveredNs;
+}
+
+bool RankBars::isOfPhases(const OverviewItem &item)
+{
+    return isWholeCompute(item) && item.source.contains(QLatin1String("step_trace_raw_"));
+}
+
 StackedBar RankBars::barOf(const OverviewItem &i, StepsShown steps)
 {
     StackedBar b;
@@ -66,6 +76,11 @@ StackedBar RankBars::barOf(const OverviewItem &i, StepsShown steps)
     b.partsNs = {i.pureNs.value_or(0), i.coveredNs.value_or(0), i.uncoveredNs.value_or(0), i.idleNs.value_or(0),
                  i.preparingNs.value_or(0)};
     b.missing = {!i.pureNs, !i.coveredNs, !i.uncoveredNs, !i.idleNs, i.preparingMissing};
+    if (isWholeCompute(i)) {
+        b.isWholeCompute = true;
+        b.partsNs[0] = *i.computingNs;
+        b.missing[0] = false;
+    }
     b.totalNs = i.totalNs;
     b.steps = i.steps;
     b.incompleteSteps = i.incompleteSteps;

@@ -146,8 +146,9 @@ void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewIte
     // Of steps without it, whose source has no such column, it is no part.
     const bool prepares = item && (item->preparingNs || item->preparingMissing);
     std::vector<std::optional<qint64>> values;
+    const bool isWholeCompute = item && RankBars::isWholeCompute(*item);
     if (item)
-        values = {item->pureNs, item->coveredNs, item->uncoveredNs, item->idleNs};
+        values = {isWholeCompute ? item->computingNs : item->pureNs, item->coveredNs, item->uncoveredNs, item->idleNs};
     if (prepares)
         values.push_back(item->preparingNs);
     const format::TimeUnit unit = format::timeUnitFor(item ? item->totalNs.value_or(item->computingNs.value_or(0)) : 0);
@@ -160,7 +161,9 @@ void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewIte
     QStringList leftOut;
     std::vector<PieSlice> slices;
     for (size_t i = 0; i < values.size(); ++i) {
-        slices.push_back({StackedBars::categoryName(categories[i]), static_cast<double>(values[i].value_or(0)),
+        const QString name =
+            i == 0 && isWholeCompute ? StackedBars::wholeComputeName() : StackedBars::categoryName(categories[i]);
+        slices.push_back({name, static_cast<double>(values[i].value_or(0)),
                           values[i] ? text(*values[i]) : tr("not known"), m_context.theme->category(categories[i]),
                           more, values[i].has_value()});
         if (!values[i])
@@ -170,6 +173,10 @@ void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewIte
     nameFrame(items, item, leftOut);
     m_total->setText(
         !item || !item->computingNs ? tr("Total compute time: not known")
+        : RankBars::isOfPhases(*item)
+            ? tr("Forward and backward passes, waiting included: %1. The iteration trajectory has all that "
+                 "step_trace_raw_* tells of a step; ascend_cluster_analyse_*.csv would tell communication apart.")
+                  .arg(text(*item->computingNs))
         : item->computingRatio
             ? tr("Total compute time: %1, %2 of the step")
                   .arg(text(*item->computingNs), format::percent(*item->computingRatio))

@@ -48,6 +48,11 @@ std::array<TimeCategory, StackedBar::partCount> StackedBars::categories()
             TimeCategory::Preparing};
 }
 
+QString StackedBars::wholeComputeName()
+{
+    return tr("Total compute");
+}
+
 QString StackedBars::categoryName(TimeCategory category)
 {
     switch (category) {
@@ -384,7 +389,7 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
                 share = *b.totalNs > 0 ? static_cast<double>(b.partsNs[i]) / static_cast<double>(*b.totalNs) : 0;
             text = tr("%1 (%2)", "time (share)").arg(value(b.partsNs[i]), percent(share));
         }
-        lines.emplace_back(m_series.partName(i), text);
+        lines.emplace_back(i == 0 && b.isWholeCompute ? wholeComputeName() : m_series.partName(i), text);
     }
     for (const auto &[name, ns] : m_series.sums(b))
         lines.emplace_back(name, value(ns));

@@ -31,6 +31,7 @@ struct StackedBar
     std::optional<qint64> totalNs;                 ///< of all parts
     std::array<std::optional<double>, 2> ratios{}; ///< of the lines, 0..1
     std::optional<qint64> computingNs;             ///< what tells an outlier when bars share a pixel
+    bool isWholeCompute = false; ///< the first part is all of computing: what of it covers communication is not known
     int steps = 1;
     std::optional<BookTotals> book; ///< every nanosecond of it, once that is known
     int incompleteSteps = 0;        ///< how many of them lack a part
@@ -75,6 +76,8 @@ public:
 
     [[nodiscard]] static std::array<TimeCategory, StackedBar::partCount> categories();
     [[nodiscard]] static QString categoryName(TimeCategory category);
+    /// Of the first part of a bar that has all of computing there.
+    [[nodiscard]] static QString wholeComputeName();
 
     /// `lastPart` false leaves the last part out of the legend: the source does not have it.
     void setBars(std::vector<StackedBar> bars, bool lastPart);
