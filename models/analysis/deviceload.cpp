@@ -188,6 +188,11 @@ std::optional<double> KernelOperations::of(int row) const
                              displayShape(m_kernels.textView(row, m_outputShapes)));
 }
 
+bool isOfMindSpore1(const Run &run)
+{
+    return std::any_of(run.ranks.begin(), run.ranks.end(), [](const auto &rank) { return rank && rank->legacy; });
+}
+
 std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job)
 {
     std::vector<DeviceLoad> out;

@@ -73,6 +73,9 @@ private:
 /// with their rates, whose mean the summary states; else those of KernelOperations. Empty when cancelled.
 [[nodiscard]] std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job = JobContext());
 
+/// Files of MindSpore 1.x were read of any of its ranks: what they lack, those of today do not tell.
+[[nodiscard]] bool isOfMindSpore1(const Run &run);
+
 /// 2·M·N·K of a product of the last two dimensions, times those before them in the output; nothing for shapes that are
 /// none. Shapes as kernel tables write them: "4,1024,512;512,2048". Matrices may be transposed.
 [[nodiscard]] std::optional<double> productOperations(std::string_view inputShapes, std::string_view outputShapes);

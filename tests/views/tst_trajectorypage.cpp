@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The iteration trajectory as the user meets it: bars, pickers, the table below, and what is said of missing files.
 #include "items/rowsourcemodel.h"
+#include "support/graphfixture.h"
 #include "views/parallel/devicespage.h"
 #include "views/parallel/parallelview.h"
+#include "views/parallel/strategygraphpage.h"
+#include "views/parallel/timepage.h"
 #include "views/parallel/trajectorypage.h"
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
@@ -12,6 +15,7 @@
 
 #include <QComboBox>
 #include <QJsonObject>
+#include <QLabel>
 #include <QTableView>
 
 #include <cmath>
@@ -236,6 +240,86 @@ private slots:
         other.restoreState(kept);
         QCOMPARE(other.saveState(), kept);
         grab(page, QStringLiteral("devices"));
+    }
+
+    // Where only operations are known, the page opens on them, and memory says which file of this generation has it.
+    void devicesOpenOnWhatThereIs()
+    {
+        const auto ranksOf = [](bool memory) {
+            std::vector<std::shared_ptr<const RankData>> out;
+            for (int rank = 0; rank < 2; ++rank) {
+                auto data = std::make_shared<RankData>();
+                data->info.rank = rank;
+                data->info.label = QString::number(rank);
+                auto legacy = std::make_shared<LegacyRank>();
+                legacy->flops = LegacyFlops{{}, 100.0 * (rank + 1), 10.0, 0.5, {}, {}};
+                if (memory)
+                    legacy->memory = LegacyMemory{32.0, 8.0, 1.0};
+                data->legacy = std::move(legacy);
+                out.push_back(std::move(data));
+            }
+            return out;
+        };
+        const auto noteOf = [](const DevicesPage &page) {
+            QString out;
+            for (const QLabel *const label : page.findChildren<QLabel *>())
+                out += label->text();
+            return out;
+        };
+        ViewFixture f;
+        DevicesPage page(f.context());
+        page.retranslate();
+        page.resize(900, 640);
+        f.runs.addRun(makeRun(ranksOf(false)));
+        page.invalidate();
+        page.show();
+        QTRY_VERIFY(page.isComplete() && page.pictures().size() == 1);
+        const auto measure = [&page] { return static_cast<DeviceMap::Measure>(page.measurePicker()->value().toInt()); };
+        QCOMPARE(measure(), DeviceMap::Measure::Flops);
+        QVERIFY(page.saveState().isEmpty()); // nobody chose it
+        choose(page.measurePicker(), 0);
+        QVERIFY2(noteOf(page).contains(QLatin1String("memory_usage_summary_*.json")) &&
+                     noteOf(page).contains(QLatin1String("profile_memory=True")),
+                 qPrintable(noteOf(page)));
+        page.invalidate();
+        QTRY_VERIFY(page.isComplete());
+        QCOMPARE(measure(), DeviceMap::Measure::Memory); // which the user chose
+        f.runs.closeRun(0);
+        page.restoreState({});
+        f.runs.addRun(makeRun(ranksOf(true)));
+        page.invalidate();
+        QTRY_VERIFY(page.isComplete() && page.pictures().size() == 1);
+        QCOMPARE(measure(), DeviceMap::Measure::Memory);
+    }
+
+    // Strategy files alone: the first page that has something is the graph; of a run with times it is the trajectory.
+    void theViewOpensOnAPageThatHasSomething()
+    {
+        ViewFixture f;
+        ParallelView view(f.context());
+        view.resize(1100, 640);
+        f.runs.addRun(makeRun({pipelineGraph(0, 0, 2, 2), pipelineGraph(1, 1, 2, 2)}));
+        view.show();
+        QTRY_VERIFY_WITH_TIMEOUT(view.graph()->isVisible(), 30'000);
+        QTRY_VERIFY(view.isComplete());
+        QVERIFY(view.graph()->isVisible());
+        // Who goes to an empty page stays there.
+        view.showPage(QStringLiteral("times"));
+        QTRY_VERIFY(view.isComplete() && view.times()->emptyState()->isVisible());
+        QVERIFY(view.times()->isVisible());
+
+        ParallelView other(f.context());
+        other.resize(1100, 640);
+        f.runs.closeRun(0);
+        other.show();
+        f.runs.addRun(pipelineRun());
+        QTRY_VERIFY(other.isComplete() && other.trajectory()->shown().size() == 4);
+        QVERIFY(other.trajectory()->isVisible());
+        // A step that it lacks is no reason to go on.
+        f.runs.closeRun(1);
+        f.runs.addRun(makeRun({pipelineGraph(0, 0, 2, 2), pipelineGraph(1, 1, 2, 2)}));
+        QTRY_VERIFY(other.isComplete() && other.trajectory()->emptyState()->isVisible());
+        QVERIFY(other.trajectory()->isVisible());
     }
 
     void theViewHasThePage()

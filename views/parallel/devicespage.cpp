@@ -46,7 +46,10 @@ DevicesPage::DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &c
     frame()->wrapHead();
     frame()->addControl(m_measure);
     frame()->setScope([this] { return scopeWith(QStringList(m_measure->box()->currentText())); });
-    connect(m_measure, &Picker::chosen, this, &DevicesPage::showMeasure);
+    connect(m_measure, &Picker::chosen, this, [this] {
+        m_isChosen = true;
+        showMeasure();
+    });
     connect(m_measure, &Picker::chosen, this, &SystemPage::arrangementChanged);
     m_scale->setBounds(0, 100, QStringLiteral("%"), true);
     connect(m_scale, &ColorScale::rangeChanged, this,
@@ -61,12 +64,13 @@ DevicesPage::DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &c
 
 QJsonObject DevicesPage::saveState() const
 {
-    return withTable({{QStringLiteral("measure"), m_measure->value().toInt()}});
+    return withTable(m_isChosen ? QJsonObject{{QStringLiteral("measure"), m_measure->value().toInt()}} : QJsonObject());
 }
 
 void DevicesPage::restoreState(const QJsonObject &state)
 {
     restoreTable(state);
+    m_isChosen = state.contains(QStringLiteral("measure"));
     m_measure->setValue(
         std::clamp(state[QStringLiteral("measure")].toInt(), 0, static_cast<int>(DeviceMap::Measure::Rate)));
     fillPicker();
@@ -95,6 +99,7 @@ void DevicesPage::refresh()
             Answer out;
             out.run = of;
             out.loads = std::make_shared<const std::vector<DeviceLoad>>(deviceLoads(*query.run, job));
+            out.isLegacy = isOfMindSpore1(*query.run);
             if (out.loads->empty())
                 out.whyEmpty = spec.whyEmpty(query);
             return out;
@@ -106,13 +111,28 @@ void DevicesPage::take(Answer answer)
 {
     m_loads = std::move(answer.loads);
     m_loadsRun = answer.run;
+    m_isLegacy = answer.isLegacy;
+    openMeasure();
     fillPicker();
     m_map->setLoads(m_loads);
     if (m_loads->empty())
-        return body()->showEmpty(tr("Nothing is known of memory and FLOPs"), tableText(answer.whyEmpty));
+        return showNothing(tr("Nothing is known of memory and FLOPs"), answer.whyEmpty);
     body()->showContent();
     showMeasure();
     followState();
+}
+
+void DevicesPage::openMeasure()
+{
+    using Measure = DeviceMap::Measure;
+    if (m_isChosen)
+        return;
+    const auto any = [this](const auto &isKnown) { return std::any_of(m_loads->begin(), m_loads->end(), isKnown); };
+    const Measure first = any([](const DeviceLoad &d) { return d.peakGib.has_value(); })       ? Measure::Memory
+                          : any([](const DeviceLoad &d) { return d.mflopsShare.has_value(); }) ? Measure::Flops
+                          : any([](const DeviceLoad &d) { return d.rateShare.has_value(); })   ? Measure::Rate
+                                                                                               : Measure::Memory;
+    m_measure->setValue(static_cast<int>(first));
 }
 
 void DevicesPage::showMeasure()
@@ -143,11 +163,16 @@ QString DevicesPage::note() const
         return {};
     const auto known = std::count_if(m_loads->begin(), m_loads->end(),
                                      [this](const DeviceLoad &d) { return m_map->shareOf(d).has_value(); });
+    const bool isMemory = m_measure->value().toInt() == static_cast<int>(DeviceMap::Measure::Memory);
+    if (known == 0 && m_isLegacy)
+        return isMemory ? tr("No file says how much memory was used: memory_usage_summary_*.json does, which "
+                             "MindSpore 1.x writes with profile_memory=True.")
+                        : tr("No file says how much was computed: flops_summary_*.json and flops_*.txt do, which "
+                             "MindSpore 1.x writes with aicore_metrics=0 (ArithmeticUtilization).");
     if (known == 0)
-        return m_measure->value().toInt() == static_cast<int>(DeviceMap::Measure::Memory)
-                   ? tr("No file says how much memory was used: memory_record.csv (profile_memory) does.")
-                   : tr("No file says how much was computed: kernel_details.csv does, by counters (aic_metrics "
-                        "ArithmeticUtilization) or the shapes of matrix products (Level1).");
+        return isMemory ? tr("No file says how much memory was used: memory_record.csv (profile_memory) does.")
+                        : tr("No file says how much was computed: kernel_details.csv does, by counters (aic_metrics "
+                             "ArithmeticUtilization) or the shapes of matrix products (Level1).");
     const auto has = [this](LoadSource DeviceLoad::*source, LoadSource which) {
         return std::any_of(m_loads->begin(), m_loads->end(), [&](const DeviceLoad &d) { return d.*source == which; });
     };

@@ -40,10 +40,13 @@ private:
         std::shared_ptr<const std::vector<DeviceLoad>> loads;
         Phrase whyEmpty; ///< English
         int run = -1;
+        bool isLegacy = false; ///< of files of MindSpore 1.x
     };
     DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &context, QWidget *parent);
     void take(Answer answer);
     void fillPicker();
+    /// Until the user chooses, the first one of which something is known.
+    void openMeasure();
     void showMeasure();
     void chooseDevice(int row, int column);
     void followState();
@@ -55,6 +58,8 @@ private:
     LatestJob<Answer> m_job;
     std::shared_ptr<const std::vector<DeviceLoad>> m_loads;
     int m_loadsRun = -1; ///< whose loads these are
+    bool m_isLegacy = false;
+    bool m_isChosen = false; ///< the measure, by the user
 };
 
 } // namespace rs

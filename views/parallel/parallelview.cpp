@@ -14,6 +14,8 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace rs {
@@ -30,6 +32,11 @@ ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
         m_tabs->addTab(page, {});
         connect(page, &SystemPage::arrangementChanged, this, &ParallelView::arrangementChanged);
     }
+    for (const ChartTablePage *const page :
+         std::initializer_list<const ChartTablePage *>{m_trajectory, m_devices, m_stages, m_marey, m_times, m_graph}) {
+        connect(page, &ChartTablePage::nothingShown, this, [this, page] { showNext(page); });
+        connect(page, &ChartTablePage::contentShown, this, [this, page] { m_found = m_found || shownPage() == page; });
+    }
     new PageUpdates(context,
                     {m_trajectory, m_trajectory->table(), m_devices, m_devices->table(), m_stages, m_stages->table(),
                      m_marey, m_marey->table(), m_times, m_times->table(), m_graph, m_graph->table()},
@@ -38,6 +45,7 @@ ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
         m_trajectory->setSteps(first, last);
         m_marey->showSteps(first, last);
     });
+    connect(m_tabs, &QTabWidget::currentChanged, this, [this] { m_chosen = m_chosen || !m_opening; });
     connect(m_tabs, &QTabWidget::currentChanged, this, &ParallelView::arrangementChanged);
     connect(m_tabs, &QTabWidget::currentChanged, this, &ParallelView::followPage);
     auto *const rows = new QVBoxLayout(this);
@@ -66,9 +74,35 @@ void ParallelView::followPage()
 void ParallelView::showPage(const QString &name)
 {
     for (SystemPage *const page : m_pages) {
-        if (page->objectName() == name)
+        if (page->objectName() == name) {
+            m_chosen = true;
             m_tabs->setCurrentWidget(page);
+        }
     }
+}
+
+void ParallelView::open(SystemPage *page)
+{
+    m_opening = true;
+    m_tabs->setCurrentWidget(page);
+    m_opening = false;
+}
+
+void ParallelView::showNext(const ChartTablePage *empty)
+{
+    if (m_chosen || m_found || shownPage() != empty || !isVisible())
+        return;
+    const auto next = std::find(m_pages.begin(), m_pages.end(), empty) + 1;
+    m_found = next == m_pages.end(); // no page has anything
+    open(m_found ? m_pages.front() : *next);
+}
+
+void ParallelView::forget()
+{
+    DockView::forget();
+    m_found = false;
+    if (!m_chosen)
+        open(m_pages.front());
 }
 
 QStringList ParallelView::pageNames() const
@@ -81,14 +115,21 @@ QStringList ParallelView::pageNames() const
 
 QJsonObject ParallelView::saveState() const
 {
-    return {{QStringLiteral("page"), shownPage()->objectName()}, {QStringLiteral("pages"), savedPages(m_pages)}};
+    QJsonObject out{{QStringLiteral("pages"), savedPages(m_pages)}};
+    if (m_chosen || m_found)
+        out[QStringLiteral("page")] = shownPage()->objectName();
+    return out;
 }
 
 void ParallelView::restoreState(const QJsonObject &state)
 {
     restorePages(m_pages, state[QStringLiteral("pages")].toObject());
     const QString page = state[QStringLiteral("page")].toString();
-    showPage(page.isEmpty() ? m_pages.front()->objectName() : page);
+    m_chosen = m_found = false;
+    if (page.isEmpty())
+        open(m_pages.front());
+    else
+        showPage(page);
 }
 
 bool ParallelView::isComplete() const

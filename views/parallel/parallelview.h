@@ -9,6 +9,7 @@ class QTabWidget;
 
 namespace rs {
 
+class ChartTablePage;
 class DevicesPage;
 class MareyPage;
 class StagesPage;
@@ -30,6 +31,7 @@ public:
     void showPage(const QString &name) override;
     [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] QJsonObject saveState() const override;
+    /// Without a page, the first one that has something to show.
     void restoreState(const QJsonObject &state) override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] std::vector<PictureExport> pictures() const override;
@@ -44,10 +46,14 @@ public:
 
 protected:
     void retranslate() override;
+    void forget() override;
 
 private:
     [[nodiscard]] SystemPage *shownPage() const;
     void followPage();
+    /// Until the user chooses a page, one that has nothing gives way to the next.
+    void showNext(const ChartTablePage *empty);
+    void open(SystemPage *page);
 
     TrajectoryPage *m_trajectory;
     DevicesPage *m_devices;
@@ -57,6 +63,9 @@ private:
     StrategyGraphPage *m_graph;
     std::vector<SystemPage *> m_pages; ///< in the order of the tabs
     QTabWidget *m_tabs;
+    bool m_chosen = false;  ///< the page, by the user
+    bool m_found = false;   ///< else the first that had something
+    bool m_opening = false; ///< a page that nobody chose
 };
 
 } // namespace rs
