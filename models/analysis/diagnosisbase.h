@@ -154,8 +154,8 @@ public:
     bool stagesKnown = false;
     /// The time that the rank of an excess would not have spent, were it like its peers.
     [[nodiscard]] std::vector<Relief> reliefs(const Excess &excess, CellValue value) const;
-    /// A part of what the rank computes, of all steps.
-    [[nodiscard]] std::vector<Relief> computeReliefs(int rank, double part) const;
+    /// A part of what the rank computes in these steps.
+    [[nodiscard]] std::vector<Relief> computeReliefs(int rank, double part, const std::vector<size_t> &which) const;
     /// Without meetings: by how much longer the rank works in each step than the next slowest of its peers, which is
     /// how much longer that one waits.
     [[nodiscard]] std::optional<qint64> estimate(const Excess &excess) const;

@@ -295,11 +295,12 @@ std::vector<Relief> DiagnosisBase::reliefs(const Excess &excess, CellValue value
     return out;
 }
 
-std::vector<Relief> DiagnosisBase::computeReliefs(int rank, double part) const
+std::vector<Relief> DiagnosisBase::computeReliefs(int rank, double part, const std::vector<size_t> &which) const
 {
     std::vector<Relief> out;
     const auto r = static_cast<size_t>(rank);
-    for (const DiagnosisCell &cell : cells[r]) {
+    for (const size_t s : which) {
+        const DiagnosisCell &cell = cells[r][s];
         IntervalSet where = cell.window ? clipSet(m_times[r].compute, *cell.window) : IntervalSet();
         if (!where.empty())
             out.push_back({IntervalLengths(std::move(where)), std::min(1.0, part)});

@@ -27,6 +27,10 @@ constexpr size_t enoughRanks = 8;
 constexpr double leastCommon = 0.5;
 // Of the steps this part must show it.
 constexpr double nearlyAll = 0.7;
+// Fewer steps do not tell what is usual of a stage, and which of them are not.
+constexpr size_t fewestStageSteps = 3;
+// Of a few steps the operators of so many are looked at: more of them say the same.
+constexpr size_t mostStageSteps = 4;
 
 struct OperatorSum
 {
@@ -61,11 +65,13 @@ struct StageFinding
 {
     int stage = -1;
     std::vector<int> ranks;
-    double part = 0;   ///< of what its ranks compute
-    double factor = 1; ///< time of the operators that other stages have too, against theirs
-    bool even = false; ///< all types of them by about that: what others have not is slow as well
-    QString type;      ///< of them the one that takes most longer
-    qint64 typeNs = 0; ///< by how much, all steps
+    std::vector<size_t> steps; ///< in which it is
+    bool everywhere = true;    ///< that are all of them
+    double part = 0;           ///< of what its ranks compute in these steps
+    double factor = 1;         ///< time of the operators that other stages have too, against theirs
+    bool even = false;         ///< all types of them by about that: what others have not is slow as well
+    QString type;              ///< of them the one that takes most longer
+    qint64 typeNs = 0;         ///< by how much, where it is slow in all steps
 };
 
 struct StageSuspect
@@ -88,8 +94,15 @@ private:
     [[nodiscard]] std::optional<qint64> computeOf(int rank) const;
     [[nodiscard]] std::vector<size_t> others(size_t of) const;
     [[nodiscard]] qint64 medianOfOthers(size_t of, qint64 (*value)(const StageRanks &)) const;
-    const RankOperators &operatorsOf(int rank);
-    [[nodiscard]] std::optional<StageFinding> judge(size_t at);
+    /// Without `steps` of the whole capture.
+    const RankOperators &operatorsOf(int rank, const std::vector<size_t> &steps = {});
+    /// Whether it is slow in these steps, by the first of them; without `steps` in all together.
+    [[nodiscard]] std::optional<StageFinding> judge(size_t at, const std::vector<size_t> &steps = {});
+    /// What its ranks compute in these steps, the median over them.
+    [[nodiscard]] qint64 computeIn(const StageRanks &stage, const std::vector<size_t> &steps) const;
+    /// Steps, less than half of them, in which all of its ranks compute longer than their other steps let expect, held
+    /// against what the other stages do in each.
+    [[nodiscard]] std::vector<size_t> unusualSteps(size_t at) const;
     [[nodiscard]] Suspect suspectOf(const StageFinding &finding, size_t at) const;
     [[nodiscard]] std::optional<qint64> estimate(const StageFinding &finding, const Excess &excess) const;
     [[nodiscard]] bool isSlowInNearlyAllSteps(const StageFinding &finding, size_t at) const;
@@ -101,7 +114,7 @@ private:
 
     const DiagnosisBase &m_base;
     std::vector<StageRanks> m_stages;
-    std::map<int, RankOperators> m_operators; // by rank index
+    std::map<std::pair<int, std::vector<size_t>>, RankOperators> m_operators; // by rank index and steps
 };
 
 std::optional<qint64> StageJudge::computeOf(int rank) const
@@ -155,37 +168,52 @@ qint64 StageJudge::medianOfOthers(size_t of, qint64 (*value)(const StageRanks &)
     return medianOf(std::move(out));
 }
 
-const RankOperators &StageJudge::operatorsOf(int rank)
+const RankOperators &StageJudge::operatorsOf(int rank, const std::vector<size_t> &steps)
 {
-    const auto [at, isNew] = m_operators.try_emplace(rank);
+    const auto [at, isNew] = m_operators.try_emplace({rank, steps});
     const auto &data = m_base.run.ranks[static_cast<size_t>(rank)];
     if (!isNew || !data)
         return at->second;
-    OperatorQuery query;
-    query.grouping = OperatorGrouping::Shape;
-    query.acrossCores = true;
-    const OperatorTable table = operatorStats(*data, query, m_base.job);
     RankOperators &out = at->second;
-    out.shapes = table.shapes && table.types;
-    out.totalNs = table.totalNs;
-    for (const OperatorRow &row : table.rows) {
-        OperatorSum &sum = out.sums[{row.type.isEmpty() ? row.name : row.type, row.shapes}];
-        sum.type = row.type.isEmpty() ? row.name : row.type;
-        sum.calls += row.calls;
-        sum.ns = saturatedSum(sum.ns, row.totalNs);
+    const auto add = [&](const std::optional<Interval> &window) {
+        OperatorQuery query;
+        query.grouping = OperatorGrouping::Shape;
+        query.acrossCores = true;
+        query.window = window;
+        const OperatorTable table = operatorStats(*data, query, m_base.job);
+        out.shapes = table.shapes && table.types;
+        out.totalNs = saturatedSum(out.totalNs, table.totalNs);
+        for (const OperatorRow &row : table.rows) {
+            OperatorSum &sum = out.sums[{row.type.isEmpty() ? row.name : row.type, row.shapes}];
+            sum.type = row.type.isEmpty() ? row.name : row.type;
+            sum.calls += row.calls;
+            sum.ns = saturatedSum(sum.ns, row.totalNs);
+        }
+    };
+    if (steps.empty())
+        add(std::nullopt);
+    for (const size_t s : steps) {
+        const std::optional<Interval> &window = m_base.cells[static_cast<size_t>(rank)][s].window;
+        if (!window) {
+            out = {};
+            break;
+        }
+        add(window);
     }
     return out;
 }
 
 // Operators of the same type and shapes do the same work in whatever stage they are.
-std::optional<StageFinding> StageJudge::judge(size_t at)
+std::optional<StageFinding> StageJudge::judge(size_t at, const std::vector<size_t> &steps)
 {
+    const std::vector<size_t> compared(steps.begin(),
+                                       steps.begin() + std::min(std::ssize(steps), std::ptrdiff_t{mostStageSteps}));
     std::map<std::pair<QString, QString>, std::vector<double>> usual; // of a call, by stage
     for (const size_t i : others(at)) {
         std::map<std::pair<QString, QString>, std::vector<double>> ofStage;
         const std::vector<int> &ranks = m_stages[i].ranks;
         for (size_t r = 0; r < std::min(enoughRanks, ranks.size()); ++r) {
-            const RankOperators &known = operatorsOf(ranks[r]);
+            const RankOperators &known = operatorsOf(ranks[r], compared);
             if (!known.shapes)
                 continue;
             for (const auto &[key, sum] : known.sums)
@@ -197,12 +225,14 @@ std::optional<StageFinding> StageJudge::judge(size_t at)
     StageFinding out;
     out.stage = m_stages[at].stage;
     out.ranks = m_stages[at].ranks;
+    out.everywhere = steps.empty();
+    out.steps = steps.empty() ? m_base.allSteps() : steps;
     std::vector<double> parts;
     std::vector<double> factors;
     std::map<QString, double> more; // by type, mean over the ranks
     out.even = true;
     for (const int rank : out.ranks) {
-        const RankOperators &own = operatorsOf(rank);
+        const RankOperators &own = operatorsOf(rank, compared);
         if (m_base.job.isCanceled() || !own.shapes || own.totalNs <= 0)
             return std::nullopt;
         double common = 0;
@@ -226,8 +256,10 @@ std::optional<StageFinding> StageJudge::judge(size_t at)
         }
         // What drops of the frequency took is told of the rank.
         qint64 dropped = 0;
-        for (const DiagnosisCell &cell : m_base.cells[static_cast<size_t>(rank)])
+        for (const size_t s : steps.empty() ? out.steps : compared) {
+            const DiagnosisCell &cell = m_base.cells[static_cast<size_t>(rank)][s];
             dropped = saturatedSum(dropped, *cell.computeNs - cell.evenComputeNs.value_or(*cell.computeNs));
+        }
         longer -= static_cast<double>(dropped);
         if (common < leastCommon * static_cast<double>(own.totalNs) || longer >= common ||
             longer < m_base.limits.computeDeviation * (common - longer))
@@ -281,11 +313,19 @@ Suspect StageJudge::suspectOf(const StageFinding &finding, size_t at) const
     const auto off = [&](int rank) { return saturatedMagnitude(*computeOf(rank) - m_stages[at].computeNs); };
     e.rank =
         *std::min_element(finding.ranks.begin(), finding.ranks.end(), [&](int a, int b) { return off(a) < off(b); });
-    e.steps = m_base.allSteps();
-    e.everywhere = true;
+    e.everywhere = finding.everywhere;
     e.peers = m_stages.size() - 1;
-    e.ns = saturatedRound(finding.part * static_cast<double>(m_stages[at].computeNs));
-    e.medianNs = m_stages[at].computeNs - e.ns;
+    if (e.everywhere) {
+        e.steps = finding.steps;
+        e.ns = saturatedRound(finding.part * static_cast<double>(m_stages[at].computeNs));
+        e.medianNs = m_stages[at].computeNs - e.ns;
+    } else {
+        for (const size_t s : finding.steps) {
+            const qint64 computed = computeIn(m_stages[at], {s});
+            const qint64 longer = saturatedRound(finding.part * static_cast<double>(computed));
+            e.add(s, longer, computed - longer);
+        }
+    }
     const qint64 median = medianOfOthers(at, [](const StageRanks &s) { return s.computeNs; });
     const std::vector<size_t> rest = others(at);
     const StageRanks &normal = m_stages[*std::min_element(rest.begin(), rest.end(), [&](size_t a, size_t b) {
@@ -300,7 +340,7 @@ Suspect StageJudge::suspectOf(const StageFinding &finding, size_t at) const
         return out;
     }
     for (const int rank : finding.ranks) {
-        ReplayChange change{rank, m_base.computeReliefs(rank, finding.part), {}};
+        ReplayChange change{rank, m_base.computeReliefs(rank, finding.part, e.steps), {}};
         if (rank == e.rank)
             out.change = std::move(change);
         else
@@ -339,17 +379,18 @@ std::vector<DiagnosisVictim> StageJudge::victimsOf(const StageFinding &finding) 
     const auto isOwn = [&finding](int rank) {
         return std::find(finding.ranks.begin(), finding.ranks.end(), rank) != finding.ranks.end();
     };
-    for (const StageWait &wait : stageWaits(m_base.ledger)) {
+    // These are sums over all steps.
+    for (const StageWait &wait : finding.everywhere ? stageWaits(m_base.ledger) : std::vector<StageWait>()) {
         if (isOwn(wait.late) && !isOwn(wait.victim))
             waits[wait.victim] = saturatedSum(waits[wait.victim], wait.ns);
     }
     for (const int rank : finding.ranks) {
-        for (const DiagnosisVictim &v : m_base.victimsOf(rank, m_base.allSteps())) {
+        for (const DiagnosisVictim &v : m_base.victimsOf(rank, finding.steps)) {
             if (!isOwn(v.rank))
                 waits[v.rank] = saturatedSum(waits[v.rank], v.waitNs);
         }
     }
-    const double least = m_base.limits.victimShare * static_cast<double>(m_base.usualLengthOf(m_base.allSteps()));
+    const double least = m_base.limits.victimShare * static_cast<double>(m_base.usualLengthOf(finding.steps));
     std::vector<DiagnosisVictim> out;
     for (const auto &[rank, ns] : waits) {
         if (ns > 0 && static_cast<double>(ns) >= least)
@@ -374,12 +415,16 @@ void StageJudge::addFrequency(const Suspect &s, Verdict &v) const
 
 void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict &v) const
 {
-    const auto steps = static_cast<qint64>(m_base.steps.size());
+    const std::ptrdiff_t steps = std::ssize(finding.steps);
     const QString stage = QString::number(finding.stage);
     const QString ranks = diagnosisList(labels(finding.ranks));
     const QString part = diagnosisPercent(finding.factor - 1);
-    const std::optional<int> passes = microBatches(s.excess.rank);
-    if (passes)
+    const std::optional<int> passes = finding.everywhere ? microBatches(s.excess.rank) : std::nullopt;
+    if (!finding.everywhere)
+        v.sentence = {QStringLiteral("Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in "
+                                     "step %5 alone: on all of its ranks the same operators take %4 longer there."),
+                      {stage, ranks, diagnosisMs(s.excess.ns), part, diagnosisList(m_base.stepNames(s.excess))}};
+    else if (passes)
         v.sentence = {QStringLiteral("Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other "
                                      "stages would: on all of its ranks the same operators take %4 longer."),
                       {stage, ranks, diagnosisMs(s.excess.ns / steps / *passes), part}};
@@ -398,9 +443,11 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
         v.details.emplace_back(
             QStringLiteral("All types of operators do, by about as much: its devices are slow, not an "
                            "operator."));
-    else
+    else if (finding.everywhere)
         v.details.emplace_back(QStringLiteral("Most of it is in operators of type %1: %2 in all steps."),
                                QStringList{finding.type, diagnosisMs(finding.typeNs)});
+    else
+        v.details.emplace_back(QStringLiteral("Most of it is in operators of type %1."), QStringList{finding.type});
     addFrequency(s, v);
     v.evidence.push_back({QStringLiteral("stages"), {}, {}, -1, -1});
     v.evidence.push_back({QStringLiteral("compare"), {}, {}, s.excess.normalPeer, s.excess.rank});
@@ -466,17 +513,65 @@ bool StageJudge::isSlowInNearlyAllSteps(const StageFinding &finding, size_t at) 
     return static_cast<double>(slow) >= nearlyAll * static_cast<double>(steps.size());
 }
 
+qint64 StageJudge::computeIn(const StageRanks &stage, const std::vector<size_t> &steps) const
+{
+    std::vector<qint64> out;
+    for (const int rank : stage.ranks) {
+        qint64 &sum = out.emplace_back(0);
+        for (const size_t s : steps)
+            sum = saturatedSum(sum, *m_base.cells[static_cast<size_t>(rank)][s].computeNs);
+    }
+    return medianOf(std::move(out));
+}
+
+std::vector<size_t> StageJudge::unusualSteps(size_t at) const
+{
+    const std::vector<size_t> all = m_base.allSteps();
+    if (all.size() < fewestStageSteps)
+        return {};
+    std::vector<double> rest; // by step
+    for (const size_t s : all) {
+        double sum = 0;
+        for (const size_t i : others(at))
+            sum += static_cast<double>(computeIn(m_stages[i], {s}));
+        rest.push_back(sum);
+    }
+    std::vector<size_t> shown(all.size()); // by how many ranks
+    for (const int rank : m_stages[at].ranks) {
+        const std::vector<DiagnosisCell> &cells = m_base.cells[static_cast<size_t>(rank)];
+        std::vector<double> ratios;
+        for (const size_t s : all)
+            ratios.push_back(
+                rest[s] > 0 ? static_cast<double>(cells[s].evenComputeNs.value_or(*cells[s].computeNs)) / rest[s] : 0);
+        const double usual = lowerMedian(ratios);
+        for (const size_t s : all)
+            shown[s] += ratios[s] >= (1 + m_base.limits.computeDeviation) * usual ? 1 : 0;
+    }
+    std::vector<size_t> out;
+    for (const size_t s : all) {
+        if (shown[s] == m_stages[at].ranks.size())
+            out.push_back(s);
+    }
+    return 2 * out.size() < all.size() ? out : std::vector<size_t>();
+}
+
 std::vector<StageSuspect> StageJudge::suspects()
 {
     std::vector<StageSuspect> out;
     for (size_t i = 0; i < m_stages.size() && !m_base.job.isCanceled(); ++i) {
         if (!m_stages[i].isWhole)
             continue;
-        const std::optional<StageFinding> finding = judge(i);
-        if (!finding)
-            continue;
-        m_stages[i].slowPart = finding->part;
-        if (isSlowInNearlyAllSteps(*finding, i))
+        std::optional<StageFinding> finding = judge(i);
+        if (finding)
+            m_stages[i].slowPart = finding->part;
+        if (!finding || !isSlowInNearlyAllSteps(*finding, i)) {
+            const std::vector<size_t> steps = unusualSteps(i);
+            finding = steps.empty() ? std::nullopt : judge(i, steps);
+            if (finding && m_stages[i].computeNs > 0)
+                m_stages[i].slowPart = finding->part * static_cast<double>(computeIn(m_stages[i], steps)) /
+                                       static_cast<double>(m_stages[i].computeNs);
+        }
+        if (finding)
             out.push_back({*finding, suspectOf(*finding, i)});
     }
     return out;

@@ -20,9 +20,6 @@ class TestDiagnosisPeers : public QObject
     Q_OBJECT
 private slots:
     void stagesByTheSizesOfTheJob();
-    void aStageIsSlowWithTheOperatorsOfTheOthers();
-    void aRankOfAStageIsNotItsStage();
-    void aStageWithMoreToDoIsANotice();
     void halvesThatNoFileTellsApart();
     void ownSizesOutlineWhomTheDiagnosisAccuses();
     void whoHasNoPeersIsNamed();
@@ -58,121 +55,6 @@ void TestDiagnosisPeers::stagesByTheSizesOfTheJob()
     QCOMPARE(d.observations.front().kind, DiagnosisKind::Stage);
     QCOMPARE(d.observations.front().stage, 0);
     QVERIFY(d.observations.front().details.front().english().startsWith(QLatin1String("Whether it has more to do")));
-}
-
-namespace {
-
-// What stages of four ranks do in each of three steps: kernels of 300 us, of some ranks longer, and what the second
-// stage has beside them.
-struct StageWorks
-{
-    std::vector<qint64> matmulUs = std::vector<qint64>(8, 300);
-    qint64 lossUs = 0;
-    qint64 of(size_t rank) const { return 2 * matmulUs[rank] + (rank < 4 ? 0 : lossUs); }
-};
-
-Run stagesOf(const StageWorks &works)
-{
-    qint64 longest = 0;
-    for (size_t r = 0; r < 8; ++r)
-        longest = std::max(longest, works.of(r));
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (size_t r = 0; r < 8; ++r) {
-        TinyRank rank(static_cast<int>(r));
-        rank.data.groups.push_back(world(8));
-        rank.thread("4", "world", "Group world Communication");
-        for (int s = 0; s < 3; ++s) {
-            const qint64 from = base + s * stepUs * us;
-            qint64 at = from + 10 * us;
-            const auto kernel = [&](const char *name, const char *shapes, qint64 ns) {
-                rank.kernel(name, at, ns);
-                rank.kernelRow(name, name, "AI_CORE", shapes, at, ns);
-                at += ns;
-            };
-            kernel("MatMul", "64,64;64,64", works.matmulUs[r] * us);
-            kernel("Add", "64,64;64,64", works.matmulUs[r] * us);
-            if (r >= 4 && works.lossUs > 0)
-                kernel("SoftmaxCrossEntropy", "64,1000", works.lossUs * us);
-            rank.step(s + 1, from, (10 + longest + 30) * us);
-            rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(s) + "_1", at,
-                       from + (10 + longest + 20) * us - at);
-        }
-        ranks.push_back(rank.finish());
-    }
-    return withSizes(makeRun(std::move(ranks)), 0);
-}
-
-} // namespace
-
-// Two kernels of 300 us take 390 us each on all ranks of the second stage: each of three steps is 180 us longer.
-void TestDiagnosisPeers::aStageIsSlowWithTheOperatorsOfTheOthers()
-{
-    StageWorks works;
-    for (size_t r = 4; r < 8; ++r)
-        works.matmulUs[r] = 390;
-    const Diagnosis d = diagnose(stagesOf(works));
-    QCOMPARE(d.problems.size(), size_t(1));
-    const Verdict &v = d.problems.front();
-    QCOMPARE(v.kind, DiagnosisKind::Stage);
-    QCOMPARE(v.stage, 1);
-    QCOMPARE(v.accused(), (std::vector<int>{4, 5, 6, 7}));
-    QVERIFY(v.normalPeer >= 0 && v.normalPeer < 4);
-    QVERIFY(v.costNs && qAbs(*v.costNs - 540 * us) < us);
-    QCOMPARE(v.aloneNs, v.costNs);
-    QCOMPARE(
-        v.sentence.english(),
-        QStringLiteral("Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer per step than the other stages "
-                       "would: on all of its ranks the same operators take 30.0 % longer."));
-    QCOMPARE(v.details.front().english(), QStringLiteral("That costs 0.18 ms per step."));
-    QCOMPARE(v.details.at(1).english(), QStringLiteral("All types of operators do, by about as much: its devices are "
-                                                       "slow, not an operator."));
-    QCOMPARE(v.victims.size(), size_t(4));
-    QCOMPARE(v.victims.front().waitNs, 540 * us);
-    QVERIFY(d.observations.empty());
-    // Once: the area is the problem, and communication says for whom it waits.
-    QCOMPARE(areaOf(d, DiagnosisKind::Compute)->sentence.english(), v.sentence.english());
-    const Verdict *const waits = areaOf(d, DiagnosisKind::Communication);
-    QCOMPARE(waits->state, DiagnosisState::Notice);
-    QVERIFY2(waits->sentence.english().endsWith(QLatin1String("of it is waiting for pipeline stage 1.")),
-             qPrintable(waits->sentence.english()));
-}
-
-void TestDiagnosisPeers::aRankOfAStageIsNotItsStage()
-{
-    StageWorks works;
-    works.matmulUs = {300, 301, 299, 300, 300, 302, 450, 301};
-    const Diagnosis d = diagnose(stagesOf(works));
-    QCOMPARE(d.problems.size(), size_t(1));
-    QCOMPARE(d.problems.front().kind, DiagnosisKind::Compute);
-    QCOMPARE(d.problems.front().rank, 6);
-    QVERIFY(d.observations.empty());
-}
-
-void TestDiagnosisPeers::aStageWithMoreToDoIsANotice()
-{
-    StageWorks works;
-    works.lossUs = 200;
-    const Diagnosis d = diagnose(stagesOf(works));
-    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
-    QCOMPARE(d.observations.size(), size_t(1));
-    const Verdict &v = d.observations.front();
-    QCOMPARE(v.state, DiagnosisState::Notice);
-    QCOMPARE(v.stage, 1);
-    QCOMPARE(v.sentence.english(),
-             QStringLiteral("The pipeline stages are uneven: stage 1 (ranks 4, 5, 6, 7) computes 0.20 ms (33.3 %) "
-                            "longer per step than the median of the other stages."));
-    QCOMPARE(v.details.at(1).english(),
-             QStringLiteral("Most of it is in operators of type SoftmaxCrossEntropy: 0.60 ms in all steps."));
-    QCOMPARE(v.details.at(2).english(), QStringLiteral("The stages compute per step: 0: 0.60 ms, 1: 0.80 ms."));
-    // More to do and slow with it, in what the others have not as well: both, each with its own part.
-    works.lossUs = 260;
-    for (size_t r = 4; r < 8; ++r)
-        works.matmulUs[r] = 390;
-    const Diagnosis both = diagnose(stagesOf(works));
-    QCOMPARE(both.problems.size(), size_t(1));
-    QVERIFY(both.problems.front().costNs && qAbs(*both.problems.front().costNs - 720 * us) < 2 * us);
-    QCOMPARE(both.observations.size(), size_t(1));
-    QCOMPARE(both.observations.front().sentence.english(), v.sentence.english());
 }
 
 // step_trace_time.csv alone: two stages look like four slow ranks of eight.

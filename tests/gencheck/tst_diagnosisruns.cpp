@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <tuple>
 
 using namespace rs;
 using namespace rs::test;
@@ -26,6 +27,7 @@ private slots:
     void aSlowRankAndADropInOneStage();
     void aSlowStageIsNamed_data();
     void aSlowStageIsNamed();
+    void aStageThatIsSlowInAStepIsNamed();
     void soundRunsAccuseNobody();
     void ranksWithoutATraceAreHeldAgainstTheirOwnStage();
 };
@@ -265,6 +267,29 @@ void TestDiagnosisRuns::aSlowStageIsNamed()
     const double planted = t.runMs - sound.runMs;
     QVERIFY2(v.costNs && std::abs(static_cast<double>(*v.costNs) / 1e6 - planted) < 0.1 * planted,
              qPrintable(QString::number(planted) + QStringLiteral(" ms planted\n") + t.text()));
+}
+
+void TestDiagnosisRuns::aStageThatIsSlowInAStepIsNamed()
+{
+    quint64 seed = 51;
+    for (const auto &[tp, pp, stage] : {std::tuple(2, 2, 1), std::tuple(2, 4, 2)}) {
+        gen::GeneratorOptions o = diagnosisRun(seed++, 8, tp, pp);
+        const DiagnosisTrial sound = diagnosisTrial(o);
+        QVERIFY2(sound.error.isEmpty() && sound.diagnosis.isFine(), qPrintable(sound.text()));
+        const int slow = o.steps / 2 + 1;
+        for (int rank = 8 / pp * stage; rank < 8 / pp * (stage + 1); ++rank)
+            o.faults.push_back({gen::Fault::SlowRank, rank, -1, slow, 1.4});
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        const QByteArray said = t.text().toUtf8();
+        QVERIFY2(t.diagnosis.problems.size() == 1, said.constData());
+        const Verdict &v = t.diagnosis.problems.front();
+        QVERIFY2(v.kind == DiagnosisKind::Stage && v.stage == stage, said.constData());
+        QCOMPARE(v.steps, QStringList{QString::number(slow)});
+        const double planted = t.runMs - sound.runMs;
+        QVERIFY2(v.costNs && std::abs(static_cast<double>(*v.costNs) / 1e6 - planted) < 0.1 * planted,
+                 qPrintable(QString::number(planted) + QStringLiteral(" ms planted\n") + t.text()));
+    }
 }
 
 void TestDiagnosisRuns::soundRunsAccuseNobody()

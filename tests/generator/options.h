@@ -13,7 +13,7 @@ namespace rs::gen {
 struct Fault
 {
     enum Kind : quint8 {
-        SlowRank,        ///< every kernel of `rank` takes `value` times as long
+        SlowRank,        ///< every kernel of `rank` takes `value` times as long, where `step` is set in it alone
         HostBound,       ///< the host of `rank` takes `value` times as long to dispatch in `step`
         SlowLink,        ///< the link rank–peer has its bandwidth divided by `value`, both directions
         LateRank,        ///< `rank` begins every step `value` ms late

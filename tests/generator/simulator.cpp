@@ -152,7 +152,7 @@ double Simulator::kernelFactor(const Rank &rank, quint16 op) const
 {
     double factor = rank.coreFactor * (m_options.experts && isExpertOp(op) ? expertLoad(rank.rank) : 1);
     for (const Fault &f : m_faults) {
-        if (f.kind == Fault::SlowRank && f.rank == rank.rank)
+        if (f.kind == Fault::SlowRank && f.rank == rank.rank && (f.step < 0 || f.step == rank.step))
             factor *= f.value;
     }
     return factor;

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stage of a pipeline whose ranks are slow, in all steps or in a few, and one that has more to do.
+#include "diagnosedrun.h"
+
+#include <QTest>
+
+#include <set>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+// What stages of four ranks do in each step: kernels of 300 us, of some ranks longer, and what the second stage has
+// beside them; in some steps alone, where these are told.
+struct StageWorks
+{
+    std::vector<qint64> matmulUs = std::vector<qint64>(8, 300);
+    qint64 lossUs = 0;
+    int steps = 3;
+    std::set<int> unusual = {}; ///< from 0; empty: all
+    [[nodiscard]] bool isUsual(int step) const { return !unusual.empty() && !unusual.contains(step); }
+    [[nodiscard]] qint64 kernelUs(size_t rank, int step) const { return isUsual(step) ? 300 : matmulUs[rank]; }
+    [[nodiscard]] qint64 lossOf(size_t rank, int step) const { return rank < 4 || isUsual(step) ? 0 : lossUs; }
+};
+
+Run stagesOf(const StageWorks &works)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (size_t r = 0; r < 8; ++r) {
+        TinyRank rank(static_cast<int>(r));
+        rank.data.groups.push_back(world(8));
+        rank.thread("4", "world", "Group world Communication");
+        for (int s = 0; s < works.steps; ++s) {
+            qint64 longest = 0;
+            for (size_t other = 0; other < 8; ++other)
+                longest = std::max(longest, 2 * works.kernelUs(other, s) + works.lossOf(other, s));
+            const qint64 from = base + s * stepUs * us;
+            qint64 at = from + 10 * us;
+            const auto kernel = [&](const char *name, const char *shapes, qint64 ns) {
+                rank.kernel(name, at, ns);
+                rank.kernelRow(name, name, "AI_CORE", shapes, at, ns);
+                at += ns;
+            };
+            kernel("MatMul", "64,64;64,64", works.kernelUs(r, s) * us);
+            kernel("Add", "64,64;64,64", works.kernelUs(r, s) * us);
+            if (works.lossOf(r, s) > 0)
+                kernel("SoftmaxCrossEntropy", "64,1000", works.lossOf(r, s) * us);
+            rank.step(s + 1, from, (10 + longest + 30) * us);
+            rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(s) + "_1", at,
+                       from + (10 + longest + 20) * us - at);
+        }
+        ranks.push_back(rank.finish());
+    }
+    return withSizes(makeRun(std::move(ranks)), 0);
+}
+
+} // namespace
+
+class TestDiagnosisStages : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aStageIsSlowWithTheOperatorsOfTheOthers();
+    void aStageIsSlowInAFewSteps();
+    void moreToDoInAFewStepsIsNoSlowness();
+    void aRankThatIsSlowInAStepIsNotItsStage();
+    void aRankOfAStageIsNotItsStage();
+    void aStageWithMoreToDoIsANotice();
+};
+
+// Two kernels of 300 us take 390 us each on all ranks of the second stage: each of three steps is 180 us longer.
+void TestDiagnosisStages::aStageIsSlowWithTheOperatorsOfTheOthers()
+{
+    StageWorks works;
+    for (size_t r = 4; r < 8; ++r)
+        works.matmulUs[r] = 390;
+    const Diagnosis d = diagnose(stagesOf(works));
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QCOMPARE(v.kind, DiagnosisKind::Stage);
+    QCOMPARE(v.stage, 1);
+    QCOMPARE(v.accused(), (std::vector<int>{4, 5, 6, 7}));
+    QVERIFY(v.normalPeer >= 0 && v.normalPeer < 4);
+    QVERIFY(v.costNs && qAbs(*v.costNs - 540 * us) < us);
+    QCOMPARE(v.aloneNs, v.costNs);
+    QCOMPARE(
+        v.sentence.english(),
+        QStringLiteral("Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer per step than the other stages "
+                       "would: on all of its ranks the same operators take 30.0 % longer."));
+    QCOMPARE(v.details.front().english(), QStringLiteral("That costs 0.18 ms per step."));
+    QCOMPARE(v.details.at(1).english(), QStringLiteral("All types of operators do, by about as much: its devices are "
+                                                       "slow, not an operator."));
+    QCOMPARE(v.victims.size(), size_t(4));
+    QCOMPARE(v.victims.front().waitNs, 540 * us);
+    QVERIFY(d.observations.empty());
+    // Once: the area is the problem, and communication says for whom it waits.
+    QCOMPARE(areaOf(d, DiagnosisKind::Compute)->sentence.english(), v.sentence.english());
+    const Verdict *const waits = areaOf(d, DiagnosisKind::Communication);
+    QCOMPARE(waits->state, DiagnosisState::Notice);
+    QVERIFY2(waits->sentence.english().endsWith(QLatin1String("of it is waiting for pipeline stage 1.")),
+             qPrintable(waits->sentence.english()));
+}
+
+// Two kernels of 300 us take 390 us each on all ranks of the second stage, in the third of seven steps.
+void TestDiagnosisStages::aStageIsSlowInAFewSteps()
+{
+    StageWorks works;
+    works.steps = 7;
+    works.unusual = {2};
+    for (size_t r = 4; r < 8; ++r)
+        works.matmulUs[r] = 390;
+    const Diagnosis d = diagnose(stagesOf(works));
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QCOMPARE(v.kind, DiagnosisKind::Stage);
+    QCOMPARE(v.stage, 1);
+    QCOMPARE(v.accused(), (std::vector<int>{4, 5, 6, 7}));
+    QCOMPARE(v.steps, QStringList{QStringLiteral("3")});
+    QCOMPARE(v.worstStep, QStringLiteral("3"));
+    QVERIFY(v.costNs && qAbs(*v.costNs - 180 * us) < us);
+    QCOMPARE(v.sentence.english(),
+             QStringLiteral("Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer than the other stages would, "
+                            "in step 3 alone: on all of its ranks the same operators take 30.0 % longer there."));
+    QCOMPARE(v.details.front().english(), QStringLiteral("That costs 0.18 ms per step."));
+    // They wait in that step alone.
+    QCOMPARE(v.victims.size(), size_t(4));
+    QCOMPARE(v.victims.front().waitNs, 180 * us);
+    QVERIFY(d.observations.empty());
+    // In two of them, and not in more than half, which are what is usual then.
+    works.unusual = {2, 5};
+    const Diagnosis two = diagnose(stagesOf(works));
+    QCOMPARE(two.problems.size(), size_t(1));
+    QCOMPARE(two.problems.front().steps, (QStringList{QStringLiteral("3"), QStringLiteral("6")}));
+    QVERIFY(two.problems.front().costNs && qAbs(*two.problems.front().costNs - 360 * us) < us);
+    // A step in which all stages take longer accuses none of them.
+    works.matmulUs = std::vector<qint64>(8, 390);
+    QVERIFY(diagnose(stagesOf(works)).isFine());
+}
+
+void TestDiagnosisStages::moreToDoInAFewStepsIsNoSlowness()
+{
+    StageWorks works;
+    works.steps = 7;
+    works.unusual = {2};
+    works.lossUs = 200;
+    const Diagnosis d = diagnose(stagesOf(works));
+    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+}
+
+void TestDiagnosisStages::aRankThatIsSlowInAStepIsNotItsStage()
+{
+    StageWorks works;
+    works.steps = 7;
+    works.unusual = {2};
+    works.matmulUs[6] = 450;
+    const Diagnosis d = diagnose(stagesOf(works));
+    QCOMPARE(d.problems.size(), size_t(1));
+    QCOMPARE(d.problems.front().kind, DiagnosisKind::Compute);
+    QCOMPARE(d.problems.front().rank, 6);
+}
+
+void TestDiagnosisStages::aRankOfAStageIsNotItsStage()
+{
+    StageWorks works;
+    works.matmulUs = {300, 301, 299, 300, 300, 302, 450, 301};
+    const Diagnosis d = diagnose(stagesOf(works));
+    QCOMPARE(d.problems.size(), size_t(1));
+    QCOMPARE(d.problems.front().kind, DiagnosisKind::Compute);
+    QCOMPARE(d.problems.front().rank, 6);
+    QVERIFY(d.observations.empty());
+}
+
+void TestDiagnosisStages::aStageWithMoreToDoIsANotice()
+{
+    StageWorks works;
+    works.lossUs = 200;
+    const Diagnosis d = diagnose(stagesOf(works));
+    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+    QCOMPARE(d.observations.size(), size_t(1));
+    const Verdict &v = d.observations.front();
+    QCOMPARE(v.state, DiagnosisState::Notice);
+    QCOMPARE(v.stage, 1);
+    QCOMPARE(v.sentence.english(),
+             QStringLiteral("The pipeline stages are uneven: stage 1 (ranks 4, 5, 6, 7) computes 0.20 ms (33.3 %) "
+                            "longer per step than the median of the other stages."));
+    QCOMPARE(v.details.at(1).english(),
+             QStringLiteral("Most of it is in operators of type SoftmaxCrossEntropy: 0.60 ms in all steps."));
+    QCOMPARE(v.details.at(2).english(), QStringLiteral("The stages compute per step: 0: 0.60 ms, 1: 0.80 ms."));
+    // More to do and slow with it, in what the others have not as well: both, each with its own part.
+    works.lossUs = 260;
+    for (size_t r = 4; r < 8; ++r)
+        works.matmulUs[r] = 390;
+    const Diagnosis both = diagnose(stagesOf(works));
+    QCOMPARE(both.problems.size(), size_t(1));
+    QVERIFY(both.problems.front().costNs && qAbs(*both.problems.front().costNs - 720 * us) < 2 * us);
+    QCOMPARE(both.observations.size(), size_t(1));
+    QCOMPARE(both.observations.front().sentence.english(), v.sentence.english());
+}
+
+QTEST_GUILESS_MAIN(TestDiagnosisStages)
+#include "tst_diagnosisstages.moc"
