@@ -74,6 +74,27 @@ private:
     std::vector<MareyFold> m_out;
 };
 
+/// mixed() with one colour, of which what does not change is worked out once.
+class Mix
+{
+public:
+    Mix(QRgb color, unsigned share)
+        : m_rest(256 - share), m_redBlue((color & 0xff00ffU) * share), m_green((color & 0x00ff00U) * share)
+    {
+    }
+    [[nodiscard]] QRgb operator()(QRgb below) const
+    {
+        const unsigned redBlue = ((below & 0xff00ffU) * m_rest + m_redBlue) >> 8;
+        const unsigned green = ((below & 0x00ff00U) * m_rest + m_green) >> 8;
+        return 0xff000000U | (redBlue & 0xff00ffU) | (green & 0x00ff00U);
+    }
+
+private:
+    unsigned m_rest;
+    unsigned m_redBlue;
+    unsigned m_green;
+};
+
 } // namespace
 
 MareyLaneFolds::MareyLaneFolds(const MareyLane &lane, const MareyLane *below, const std::vector<MareyEntry> &entries,
@@ -185,23 +206,41 @@ void MareyRaster::band(double a0, double a1, int y0, double b0, double b1, int y
     constexpr double flattestBand = 16;
     if (std::abs(b0 - a0) > flattestBand * height && std::abs(b1 - a1) > flattestBand * height)
         return;
-    for (int y = std::max(0, y0); y < std::min(m_height, y1); ++y) {
-        const double t = (y + 0.5 - y0) / height;
-        const double x0 = a0 + (b0 - a0) * t;
-        const double x1 = std::max(a1 + (b1 - a1) * t, x0 + 1);
-        if (x1 <= 0 || x0 >= m_width)
+    // Both edges step from line to line of pixels, in parts of a pixel: most bands are a pixel or two wide, and there
+    // are many of them.
+    constexpr int bits = 16;
+    constexpr qint64 one = qint64{1} << bits;
+    const auto fixed = [](double x) {
+        constexpr double farthest = 1e12; // pixels
+        return static_cast<qint64>(std::clamp(x, -farthest, farthest) * static_cast<double>(one));
+    };
+    const int top = std::max(0, y0);
+    const double t = (top + 0.5 - y0) / height;
+    qint64 left = fixed(a0 + (b0 - a0) * t);
+    qint64 right = fixed(a1 + (b1 - a1) * t);
+    const qint64 leftStep = fixed((b0 - a0) / height);
+    const qint64 rightStep = fixed((b1 - a1) / height);
+    const qint64 widthFixed = m_width * one;
+    const Mix mix(color, share);
+    for (int y = top; y < std::min(m_height, y1); ++y, left += leftStep, right += rightStep) {
+        const qint64 end = std::max(right, left + one);
+        if (end <= 0 || left >= widthFixed)
             continue;
         QRgb *const line = reinterpret_cast<QRgb *>(m_bits + y * m_stride);
-        const int first = std::max(0, static_cast<int>(std::floor(x0)));
-        const int last = std::min(m_width - 1, static_cast<int>(std::floor(x1)));
         // The pixels at both edges are covered in part, so that a slant is smooth.
-        for (int x = first; x <= last; ++x) {
-            const double covered = std::min(x1, x + 1.0) - std::max(x0, static_cast<double>(x));
-            if (covered >= 1)
-                line[x] = mixed(line[x], color, share);
-            else if (covered > 0)
-                line[x] = mixed(line[x], color, static_cast<unsigned>(share * covered));
-        }
+        const auto cover = [&](qint64 x) {
+            const qint64 covered = std::min(end, (x + 1) * one) - std::max(left, x * one);
+            if (covered > 0)
+                line[x] = mixed(line[x], color, static_cast<unsigned>(share * covered >> bits));
+        };
+        const qint64 first = left >> bits;
+        const qint64 last = end >> bits;
+        if (first >= 0)
+            cover(first);
+        for (qint64 x = std::max<qint64>(0, first + 1); x < std::min<qint64>(m_width, last); ++x)
+            line[x] = mix(line[x]);
+        if (last < m_width && last > first)
+            cover(last);
     }
 }
 

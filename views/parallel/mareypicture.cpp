@@ -459,6 +459,15 @@ std::vector<std::pair<QString, QString>> MareyPicture::tipLines(const Place &pla
     return out;
 }
 
+// A colour of the theme is looked up by its name, which thousands of operators in a frame need not do.
+std::array<QRgb, static_cast<size_t>(MareyKind::Count)> MareyPicture::kindColors() const
+{
+    std::array<QRgb, static_cast<size_t>(MareyKind::Count)> out{};
+    for (size_t k = 0; k < out.size(); ++k)
+        out[k] = colorOf(static_cast<MareyKind>(k)).rgb();
+    return out;
+}
+
 void MareyPicture::renderBands(MareyRaster &raster, int line) const
 {
     const Line &at = m_lines[static_cast<size_t>(line)];
@@ -471,7 +480,9 @@ void MareyPicture::renderBands(MareyRaster &raster, int line) const
         return;
     const double ratio = m_image.devicePixelRatio();
     const TimeMap pixels(m_window, raster.width());
-    const auto pixelNs = static_cast<qint64>(pixels.nsPerPixel());
+    // What is paler than a bar needs no gaps of a single pixel.
+    const auto pixelNs = static_cast<qint64>(2 * pixels.nsPerPixel());
+    const auto colors = kindColors();
     const bool pale = isPale();
     const auto draw = [&](const MareyLaneFolds &folds, const MareyLane &lane, const MareyLane &below,
                           bool communication) {
@@ -482,7 +493,7 @@ void MareyPicture::renderBands(MareyRaster &raster, int line) const
             if (f.below.length() <= 0 && f.below.from == 0)
                 return;
             raster.band(pixels.x(f.time.from), pixels.x(f.time.to), y0, pixels.x(f.below.from), pixels.x(f.below.to),
-                        y1, colorOf(f.kind).rgb(), pale ? bandShare / 3 : bandShare);
+                        y1, colors[static_cast<size_t>(f.kind)], pale ? bandShare / 3 : bandShare);
         });
     };
     const MareyFolds::Row &folds = m_content.folds->rows[r];
@@ -503,6 +514,7 @@ void MareyPicture::renderBars(MareyRaster &raster, int line) const
     const TimeMap pixels(m_window, raster.width());
     const auto pixelNs = static_cast<qint64>(pixels.nsPerPixel());
     const QRgb background = m_theme->background().rgb();
+    const auto colors = kindColors();
     const bool pale = isPale();
     const auto draw = [&](const MareyLaneFolds &of, const MareyLane &lane, const MareyLane *below, bool communication) {
         const auto [top, bottom] = laneSpan(communication);
@@ -515,7 +527,7 @@ void MareyPicture::renderBars(MareyRaster &raster, int line) const
             if (x1 < 0 || x0 > raster.width() || std::max(std::floor(x0) + 1, x1) <= filled)
                 return;
             filled = std::max(std::floor(x0) + 1, x1);
-            QRgb color = colorOf(f.kind).rgb();
+            QRgb color = colors[static_cast<size_t>(f.kind)];
             if (pale)
                 color = mixed(color, background, paleShare);
             // A hairline parts neighbours that have the room.
@@ -534,6 +546,7 @@ void MareyPicture::renderMatches(MareyRaster &raster, int line) const
     const MareyChart &chart = *m_content.chart;
     const double ratio = m_image.devicePixelRatio();
     const TimeMap pixels(m_window, raster.width());
+    const auto colors = kindColors();
     const MareyMatches::Row &found = m_matches.rows[static_cast<size_t>(at.row)];
     const auto next = static_cast<size_t>(line) + 1;
     const bool joins = next < m_lines.size() && m_lines[next] == Line{at.row + 1, false};
@@ -546,7 +559,7 @@ void MareyPicture::renderMatches(MareyRaster &raster, int line) const
         double filled = -1;
         for (const quint32 i : communication ? found.communication : found.work) {
             const MareyOperator &op = lane[i];
-            const QRgb color = colorOf(chart.entries[op.entry].kind).rgb();
+            const QRgb color = colors[static_cast<size_t>(chart.entries[op.entry].kind)];
             const double x0 = pixels.x(op.time.from);
             const double x1 = pixels.x(op.time.to);
             if (x1 < 0 || x0 > raster.width() || std::max(std::floor(x0) + 1, x1) <= filled)

@@ -175,6 +175,7 @@ private:
     void changed();
     void updateLegend();
     [[nodiscard]] QColor colorOf(MareyKind kind) const;
+    [[nodiscard]] std::array<QRgb, static_cast<size_t>(MareyKind::Count)> kindColors() const;
     void bringIntoSight(const Place &place);
     void choose(const Place &place);
     void step(int direction);
