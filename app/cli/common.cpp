@@ -8,6 +8,8 @@
 #include "analysis/lanedomains.h"
 #include "analysis/knownranks.h"
 
+#include "tables/tables.h"
+
 #include <QFileInfo>
 
 #include <algorithm>
@@ -482,6 +484,10 @@ int printTable(Session &session, const Output &output, const TableSpec &table, T
     if (const QStringList steps = sink.known() == 0 ? query.run->steps() : QStringList();
         !steps.isEmpty() && !checkStep(call, steps, query.step))
         return statusOf(Exit::Usage);
+    if (const std::optional<Phrase> stage = sink.known() == 0 ? whyNotThatStage(query) : std::nullopt) {
+        call.say(QStringLiteral("rankscope-cli: ") + stage->english());
+        return statusOf(Exit::Usage);
+    }
     why.removeAll(QString());
     if (sink.known() > 0 || why.isEmpty() || answered) {
         // Without rows, none is the answer: an empty list, or the header alone, and a sentence for who reads it.

@@ -72,6 +72,8 @@ private:
             t.waitMs = r.waitMs;
             t.idleMs = r.idleMs;
             t.startNs = startOf(r);
+            t.isLegacy = t.rankIndex >= 0 && m_run.ranks[static_cast<size_t>(t.rankIndex)] &&
+                         m_run.ranks[static_cast<size_t>(t.rankIndex)]->legacy;
         }
     }
     void addTrace(const RankData &rank, int index)
@@ -265,6 +267,7 @@ std::vector<DurationRow> durationRows(const Run &run, const CommQuery &query, co
         sum.row.first.p2p = sum.row.first.p2p && t.p2p;
         sum.elapse.push_back(t.elapseMs);
         ++sum.row.calls;
+        sum.row.withParts += t.hasParts() ? 1 : 0;
         if (isNew || t.elapseMs > sum.row.longest.elapseMs)
             sum.row.longest = std::move(t);
     }
@@ -340,6 +343,7 @@ RankDurations rankDurations(const Run &run, const CommQuery &query, const QStrin
             at->second.sum = t;
         addTimes(t, isNew, at->second.sum);
         ++at->second.calls;
+        at->second.withParts += t.hasParts() ? 1 : 0;
     }
     out.classes = operatorClasses(run, query, job);
     // Differences of several domains would add up to a rank that none of them calls slow.

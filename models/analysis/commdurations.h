@@ -29,7 +29,10 @@ struct OperatorTime
     std::optional<double> idleMs;
     SliceId slice = NoSlice;       ///< of a rank without communication.json: its times are those of the trace
     std::optional<qint64> startNs; ///< of a record that says so, in the rank's own stamps; not of sums
+    bool isLegacy = false;         ///< of hccl_raw_* and step_trace_raw_* of MindSpore 1.x
     [[nodiscard]] bool isFromTrace() const { return slice != NoSlice; }
+    /// What of it was transfer and what waiting is known.
+    [[nodiscard]] bool hasParts() const { return transitMs && waitMs; }
 };
 
 /// Operators of every rank: of communication.json (of the cluster analysis where no rank has one), and of the trace for
@@ -54,6 +57,7 @@ struct DurationRow
 {
     OperatorTime first; ///< what they have in common; its times are sums over them
     qint64 calls = 0;
+    qint64 withParts = 0;                       ///< of the calls
     Distribution elapse;                        ///< of single operators, ms
     std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
     std::optional<double> waitRatio;            ///< wait / (wait + transit)
@@ -86,6 +90,7 @@ struct RankDuration
 {
     OperatorTime sum; ///< step, domain and operator are those of the first one
     qint64 calls = 0;
+    qint64 withParts = 0;                       ///< of the calls
     std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
     std::optional<double> waitRatio;            ///< wait / (wait + transit)
     /// By how much less than the longest a rank spends that slowRanksByDuration() names in a step and that is 10 %

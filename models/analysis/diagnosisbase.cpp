@@ -9,6 +9,7 @@
 #include "analysis/overviewitems.h"
 #include "analysis/parallelstrategy.h"
 #include "analysis/peerspread.h"
+#include "analysis/pipelinestages.h"
 #include "analysis/stepbreakdown.h"
 #include "analysis/stepgrid.h"
 #include "core/saturate.h"
@@ -46,7 +47,7 @@ void addTo(std::optional<qint64> &sum, const std::optional<qint64> &part, bool i
 std::vector<int> stagesOfRanks(const Run &run, const std::vector<Domain> &all, bool &known)
 {
     const KnownStrategy strategy = strategyOf(run, all);
-    const std::map<int, int> stages = peerStages(run, all, strategy);
+    const std::map<int, int> stages = pipelineStages(run, all);
     known = !all.empty() || !stages.empty() || strategy.source != StrategySource::Undefined;
     std::vector<int> out;
     for (const RankInfo &info : run.infos) {

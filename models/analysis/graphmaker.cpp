@@ -130,8 +130,6 @@ private:
             int stage = static_cast<int>(table->integer(0, columns.stage, -1));
             if (const auto at = known.find(number); stage < 0 && at != known.end())
                 stage = at->second;
-            if (stage < 0 && rank->legacy)
-                stage = legacyStageOf(number, rank->legacy->stages, rank->legacy->ranks);
             GraphStage &to = byStage[std::max(0, stage)];
             to.ranks.push_back(number);
             if (to.table) {

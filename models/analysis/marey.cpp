@@ -6,7 +6,7 @@
 #include "analysis/jobpoll.h"
 #include "analysis/oldtimeline.h"
 #include "analysis/operatorscan.h"
-#include "analysis/parallelstrategy.h"
+#include "analysis/pipelinestages.h"
 #include "analysis/sequencematch.h"
 #include "analysis/stepbreakdown.h"
 #include "analysis/stepfinder.h"
@@ -104,7 +104,7 @@ private:
 
 void Maker::findDevices()
 {
-    const std::map<int, int> stages = peerStages(m_run, m_domains.all(), strategyOf(m_run, m_domains.all()));
+    const std::map<int, int> stages = pipelineStages(m_run, m_domains.all());
     for (size_t i = 0; i < m_run.infos.size(); ++i) {
         Device d;
         d.row.rankIndex = static_cast<int>(i);

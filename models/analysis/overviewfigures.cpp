@@ -3,6 +3,7 @@
 
 #include "analysis/domains.h"
 #include "analysis/peerspread.h"
+#include "analysis/pipelinestages.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -140,7 +141,7 @@ OverviewFacts overviewFacts(const Run &run, const OverviewQuery &query, const Jo
     const KnownStrategy known = strategyOf(run, out.domains);
     out.strategy = known.strategy;
     out.hasStrategy = isTrusted(known);
-    out.stages = peerStages(run, out.domains, known);
+    out.stages = pipelineStages(run, out.domains);
     return out;
 }
 

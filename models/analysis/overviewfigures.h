@@ -46,7 +46,7 @@ struct OverviewFacts
 {
     std::vector<OverviewRow> rows; ///< of all steps (overview())
     std::vector<Domain> domains;
-    std::map<int, int> stages; ///< by rank (peerStages())
+    std::map<int, int> stages; ///< by rank (pipelineStages())
     Strategy strategy;
     bool hasStrategy = false; ///< and it contradicts nothing
 };

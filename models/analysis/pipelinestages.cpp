@@ -3,6 +3,7 @@
 
 #include "analysis/domains.h"
 #include "analysis/parallelstrategy.h"
+#include "core/strategycolumns.h"
 
 #include <QRegularExpression>
 
@@ -42,6 +43,24 @@ std::map<int, int> stagesOfCluster(const ClusterData &cluster)
         ++stage;
     }
     return out;
+}
+
+// Of parallel_strategy_*.json, whose ranks name theirs.
+std::map<int, int> stagesOfGraphs(const Run &run)
+{
+    std::map<int, int> out;
+    std::set<int> stages;
+    for (size_t i = 0; i < run.ranks.size(); ++i) {
+        const auto table = run.ranks[i] ? run.ranks[i]->table(ParallelStrategyKind) : nullptr;
+        if (!table || table->rows() == 0)
+            continue;
+        const auto stage = static_cast<int>(table->integer(0, StrategyColumns(*table).stage, -1));
+        if (stage < 0 || run.infos[i].rank < 0)
+            continue;
+        out.emplace(run.infos[i].rank, stage);
+        stages.insert(stage);
+    }
+    return stages.size() > 1 ? out : std::map<int, int>();
 }
 
 } // namespace
@@ -108,18 +127,53 @@ std::map<int, int> stagesOfFiles(const Run &run, const std::vector<Domain> &doma
     return out.empty() ? stagesOfCluster(run.cluster) : out;
 }
 
+namespace {
+
+// By whose sizes ranks have stages: the user's, or where no group and no cluster file tells stages, those that are
+// stated.
+std::optional<Strategy> sizesOfStages(const Run &run, const std::vector<Domain> &domains)
+{
+    if (run.enteredStrategy && violations(*run.enteredStrategy).empty())
+        return run.enteredStrategy;
+    if (!stagesOfFiles(run, domains).empty())
+        return std::nullopt;
+    const KnownStrategy stated = statedStrategy(run, domains);
+    if (stated.source == StrategySource::Undefined || !stated.problems.empty() || stated.strategy.sizes.pp < 2)
+        return std::nullopt;
+    return stated.strategy;
+}
+
+std::map<int, int> stagesBySizes(const Strategy &strategy)
+{
+    std::map<int, int> out;
+    const auto ranks = static_cast<int>(strategy.sizes.ranks());
+    for (int rank = 0; rank < ranks; ++rank) {
+        if (const std::optional<RankCoordinates> at = coordinatesOf(strategy, rank))
+            out.emplace(rank, at->pp);
+    }
+    return out;
+}
+
+std::map<int, int> stagesBy(const std::optional<Strategy> &sizes, const Run &run, const std::vector<Domain> &domains)
+{
+    const std::map<int, int> out = sizes ? stagesBySizes(*sizes) : stagesOfFiles(run, domains);
+    return out.empty() ? stagesOfGraphs(run) : out;
+}
+
+} // namespace
+
 std::vector<std::vector<int>> pipelinesOf(const Run &run, const std::vector<Domain> &domains)
 {
-    const std::map<int, int> stages = pipelineStages(run, domains);
-    const bool isEntered = run.enteredStrategy && violations(*run.enteredStrategy).empty();
-    const std::map<int, int> heads = isEntered ? std::map<int, int>() : headsOf(pipelineGroups(domains));
+    const std::optional<Strategy> sizes = sizesOfStages(run, domains);
+    const std::map<int, int> stages = stagesBy(sizes, run, domains);
+    const std::map<int, int> heads = sizes ? std::map<int, int>() : headsOf(pipelineGroups(domains));
     std::map<int, int> placeInStage; // the next one, by stage
     using Key = std::array<int, 3>;
     std::map<Key, std::map<int, int>> found; // ranks by stage
     for (const auto &[rank, stage] : stages) {
         Key key{};
-        if (isEntered) {
-            const std::optional<RankCoordinates> at = coordinatesOf(*run.enteredStrategy, rank);
+        if (sizes) {
+            const std::optional<RankCoordinates> at = coordinatesOf(*sizes, rank);
             key = {at->dp, at->cp, at->tp};
         } else if (const auto head = heads.find(rank); head != heads.end()) {
             key[0] = head->second;
@@ -142,15 +196,8 @@ std::vector<std::vector<int>> pipelinesOf(const Run &run, const std::vector<Doma
 
 std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &domains)
 {
-    if (!run.enteredStrategy || !violations(*run.enteredStrategy).empty())
-        return stagesOfFiles(run, domains);
-    std::map<int, int> out;
-    const auto ranks = static_cast<int>(run.enteredStrategy->sizes.ranks());
-    for (int rank = 0; rank < ranks; ++rank) {
-        if (const std::optional<RankCoordinates> at = coordinatesOf(*run.enteredStrategy, rank))
-            out.emplace(rank, at->pp);
-    }
-    return out;
+    const std::optional<Strategy> sizes = sizesOfStages(run, domains);
+    return stagesBy(sizes, run, domains);
 }
 
 std::vector<int> stagesAmong(const std::map<int, int> &stages, const Run &run, const std::vector<int> &ranks)

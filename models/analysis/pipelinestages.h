@@ -19,8 +19,9 @@ namespace rs {
 /// other. Where there are none, as the rows of stages of a cluster file tell it. Empty without pipelines.
 [[nodiscard]] std::map<int, int> stagesOfFiles(const Run &run, const std::vector<Domain> &domains);
 
-/// The stage of each rank as the user entered the strategy of the run, else as the files tell it: by it ranks have
-/// peers.
+/// The stage of each rank as the user entered the strategy of the run, else as the files tell it, else by the sizes
+/// that the files state (distributed_args, files of MindSpore 1.x) where nothing speaks against them, else as
+/// parallel_strategy_*.json of the ranks name it: by it ranks have peers.
 [[nodiscard]] std::map<int, int> pipelineStages(const Run &run, const std::vector<Domain> &domains);
 
 /// The stages, ascending, that these ranks of the run, by index, are known to be of.
@@ -28,8 +29,8 @@ namespace rs {
                                            const std::vector<int> &ranks);
 
 /// The pipelines of a run: of each the numbers of its ranks by stage, one a stage; those of the strategy that the user
-/// entered, else of the groups, else the n-th ranks of the stages of a cluster file. By first rank; none with one
-/// stage.
+/// entered, else of the groups, else of the sizes that the files state, else the n-th ranks of the stages. By first
+/// rank; none with one stage.
 [[nodiscard]] std::vector<std::vector<int>> pipelinesOf(const Run &run, const std::vector<Domain> &domains);
 
 /// Where a rank stands in the pipeline of its run.

@@ -23,21 +23,6 @@ constexpr std::array<std::optional<qint64> OverviewItem::*, allStepMetrics.size(
 
 } // namespace
 
-std::map<int, int> peerStages(const Run &run, const std::vector<Domain> &all, const KnownStrategy &known)
-{
-    std::map<int, int> out = pipelineStages(run, all);
-    if (!out.empty())
-        return out;
-    if (known.source == StrategySource::Undefined || !known.problems.empty() || known.strategy.sizes.pp < 2)
-        return out;
-    const auto ranks = static_cast<int>(known.strategy.sizes.ranks());
-    for (int rank = 0; rank < ranks; ++rank) {
-        if (const std::optional<RankCoordinates> at = coordinatesOf(known.strategy, rank))
-            out[rank] = at->pp;
-    }
-    return out;
-}
-
 std::optional<qint64> timeOf(const OverviewItem &item, StepMetric metric)
 {
     return item.*metricMembers[static_cast<size_t>(metric)];
@@ -239,7 +224,7 @@ StepGrid stepGrid(const Run &run, const std::vector<Domain> &all, const QString 
     OverviewQuery query;
     query.domain = domain;
     const std::vector<OverviewRow> rows = overview(run, query, job);
-    return {rows, peerStages(run, all, strategyOf(run, all))};
+    return {rows, pipelineStages(run, all)};
 }
 
 StepGrid stepGrid(const Run &run, const QString &domain, const JobContext &job)

@@ -39,9 +39,6 @@ struct OverviewItem;
 /// One of them; empty where the source does not have it.
 [[nodiscard]] std::optional<qint64> timeOf(const OverviewItem &item, StepMetric metric);
 
-/// The pipeline stage of each rank, by which ranks are peers: as the groups tell it, else as the sizes do.
-[[nodiscard]] std::map<int, int> peerStages(const Run &run, const std::vector<Domain> &all, const KnownStrategy &known);
-
 /// What stands for the ranks of a folded row.
 enum class FoldBy : quint8 { Mean, Largest, Smallest };
 

@@ -3,8 +3,8 @@
 
 #include "analysis/domains.h"
 #include "analysis/overviewitems.h"
-#include "analysis/parallelstrategy.h"
 #include "analysis/peerspread.h"
+#include "analysis/pipelinestages.h"
 #include "analysis/stepgrid.h"
 #include "core/saturate.h"
 
@@ -140,8 +140,7 @@ class Trajectories
 {
 public:
     Trajectories(const Run &run, const TrajectoryQuery &query, const JobContext &job)
-        : m_run(run), m_query(query), m_domains(domains(run, job)),
-          m_stages(peerStages(run, m_domains, strategyOf(run, m_domains)))
+        : m_run(run), m_query(query), m_domains(domains(run, job)), m_stages(pipelineStages(run, m_domains))
     {
         addItems(job);
         addLegacy();

@@ -6,7 +6,9 @@
 #include <QtGlobal>
 
 #include <algorithm>
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace rs {
 
@@ -27,8 +29,41 @@ RowPlace placeOfTime(const OperatorTime &t)
 
 const char *sourceWord(const OperatorTime &t)
 {
-    return t.isFromTrace() ? QT_TRANSLATE_NOOP("Tables", "trace") : QT_TRANSLATE_NOOP("Tables", "communication.json");
+    return t.isFromTrace() ? QT_TRANSLATE_NOOP("Tables", "trace")
+           : t.isLegacy    ? QT_TRANSLATE_NOOP("Tables", "hccl_raw_*, step_trace_raw_*")
+                           : QT_TRANSLATE_NOOP("Tables", "communication.json");
 }
+
+// Old files of a rank need not hold the same calls; a sum over some of them would be too small.
+class LegacyGaps
+{
+public:
+    void add(const OperatorTime &of, qint64 calls, qint64 withParts)
+    {
+        if (!of.isLegacy)
+            return;
+        auto &[all, known] = m_ranks[{of.rank, of.rankLabel}];
+        all += calls;
+        known += withParts;
+    }
+    [[nodiscard]] std::vector<RowNote> notes() const
+    {
+        std::vector<RowNote> out;
+        for (const auto &[rank, counts] : m_ranks) {
+            if (counts.second < counts.first)
+                out.emplace_back(
+                    Phrase(QStringLiteral("hccl_raw_*.csv holds transfer and wait of %1 of the %2 calls. Of the others "
+                                          "step_trace_raw_*_detail_time.csv tells how long they took and no more, so "
+                                          "sums over them are left empty."),
+                           {QString::number(counts.second), QString::number(counts.first)}),
+                    rank.second);
+        }
+        return out;
+    }
+
+private:
+    std::map<std::pair<int, QString>, std::pair<qint64, qint64>> m_ranks;
+};
 
 std::vector<Field<DurationRow>> durationFields()
 {
@@ -83,7 +118,8 @@ std::vector<Field<DurationRow>> durationFields()
         timeField<R>("max", "Max(ms)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), "", part(&Distribution::most)),
         {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "Of a rank without communication.json the trace tells the durations, "
-                                                 "and nothing of what they hold."),
+                                                 "and nothing of what they hold. Of MindSpore 1.x step_trace_raw_* "
+                                                 "tells the durations, hccl_raw_* what they hold."),
                      false),
          [](const R &r) { return QString(QLatin1String(sourceWord(r.first))); }},
     };
@@ -170,7 +206,8 @@ std::vector<Field<RankTimeRow>> rankTimeFields()
          }},
         {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "Of a rank without communication.json the trace tells the durations, "
-                                                 "and nothing of what they hold."),
+                                                 "and nothing of what they hold. Of MindSpore 1.x step_trace_raw_* "
+                                                 "tells the durations, hccl_raw_* what they hold."),
                      false),
          [](const R &r) { return QString(QLatin1String(sourceWord(r.of.sum))); }},
     };
@@ -313,8 +350,13 @@ void addDurationTables(Catalogue &catalogue)
         std::vector<DurationRow> rows = durationRows(*query.run, commQuery(query), job);
         if (job.isCanceled())
             return nullptr;
-        return std::make_shared<StructSource<DurationRow>>(durationFields(), std::move(rows),
-                                                           [](const DurationRow &r) { return placeOfTime(r.longest); });
+        LegacyGaps gaps;
+        for (const DurationRow &row : rows)
+            gaps.add(row.first, row.calls, row.withParts);
+        auto out = std::make_shared<StructSource<DurationRow>>(
+            durationFields(), std::move(rows), [](const DurationRow &r) { return placeOfTime(r.longest); });
+        out->setNotes(gaps.notes());
+        return out;
     };
     durations.whyEmpty = whyNoDurations;
 
@@ -333,14 +375,18 @@ void addDurationTables(Catalogue &catalogue)
             return nullptr;
         std::vector<RankTimeRow> rows;
         rows.reserve(found.ranks.size());
+        LegacyGaps gaps;
         for (RankDuration &rank : found.ranks) {
+            gaps.add(rank.sum, rank.calls, rank.withParts);
             RankTimeRow &row = rows.emplace_back();
             row.longestMs = rank.fastestMs;
             if (rank.behindMs > 0)
                 row.lessMs = rank.behindMs;
             row.of = std::move(rank);
         }
-        return rankTimeRows(std::move(rows));
+        auto out = rankTimeRows(std::move(rows));
+        out->setNotes(gaps.notes());
+        return out;
     };
     ranks.unfold = detailsOfRank;
     ranks.whyEmpty = whyNoDurations;

@@ -5,6 +5,7 @@
 
 #include <QtGlobal>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <utility>
@@ -134,6 +135,12 @@ std::shared_ptr<const RowSource> makeGraph(const TableQuery &query, const JobCon
 
 Phrase whyNoGraph(const TableQuery &query)
 {
+    const auto hasOperators = [](const std::shared_ptr<const RankData> &rank) {
+        return rank && (rank->trace || rank->table(ParallelStrategyKind));
+    };
+    const auto &ranks = query.run->ranks;
+    if (const auto why = whyNotThatStage(query); why && std::any_of(ranks.begin(), ranks.end(), hasOperators))
+        return *why;
     if (const auto said = fileGaveNothing(query, {QString(ParallelStrategyKind)}))
         return *said;
     return tableReason(QT_TRANSLATE_NOOP(

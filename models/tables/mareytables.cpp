@@ -214,6 +214,8 @@ std::shared_ptr<const RowSource> makeDevices(const TableQuery &query, const JobC
 
 Phrase whyNoDevices(const TableQuery &query)
 {
+    if (const std::optional<Phrase> why = whyNotThatStage(query))
+        return *why;
     if (!query.step.isEmpty() && !query.run->steps().contains(query.step))
         return whyNoSteps(query);
     return tableReason(QT_TRANSLATE_NOOP(
@@ -225,7 +227,7 @@ Phrase whyNoDevices(const TableQuery &query)
 Phrase whyNoExceptions(const TableQuery &query)
 {
     const MareyChart chart = mareyChart(*query.run, {query.step});
-    if (chart.isEmpty())
+    if (chart.isEmpty() || whyNotThatStage(query))
         return whyNoDevices(query);
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "No two devices of a pipeline stage have an operator in common: one rank is loaded, or each does "

@@ -162,7 +162,10 @@ void addTrajectory(Catalogue &catalogue, const char *id, bool means, const char 
                      {QStringLiteral("cluster_step_trace_time")}};
     table.columns = [means](const TableQuery &) { return columnsOf(trajectoryFields(means)); };
     table.make = [means](const TableQuery &query, const JobContext &job) { return makeTrajectory(query, means, job); };
-    table.whyEmpty = whyNoSteps;
+    table.whyEmpty = [](const TableQuery &query) {
+        const std::optional<Phrase> why = whyNotThatStage(query);
+        return why ? *why : whyNoSteps(query);
+    };
     table.needsAllRanks = true;
 }
 
@@ -252,7 +255,11 @@ void addLoads(Catalogue &catalogue)
                      {}};
     table.columns = [](const TableQuery &) { return columnsOf(loadFields()); };
     table.make = makeLoads;
-    table.whyEmpty = [](const TableQuery &) {
+    table.whyEmpty = [](const TableQuery &query) {
+        if (isOfMindSpore1(*query.run))
+            return tableReason(QT_TRANSLATE_NOOP(
+                "Tables", "No rank has a memory_usage_summary_*.json (profile_memory=True) or a flops_summary_*.json "
+                          "or flops_*.txt (aicore_metrics=0, ArithmeticUtilization) of MindSpore 1.x."));
         return tableReason(QT_TRANSLATE_NOOP(
             "Tables", "No rank has a memory_record.csv (profile_memory), a kernel_details.csv with operation counters "
                       "(aic_metrics ArithmeticUtilization) or shapes of matrix products (Level1), or the "

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/deviceload.h"
 #include "analysis/domains.h"
 #include "analysis/pipelinechart.h"
 #include "analysis/pipelinestages.h"
@@ -10,6 +11,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -230,12 +232,21 @@ std::shared_ptr<const RowSource> makeBlocks(const TableQuery &query, const JobCo
 
 Phrase whyNoStages(const TableQuery &query)
 {
+    if (const std::optional<Phrase> why = whyNotThatStage(query))
+        return *why;
     if (pipelinesOf(*query.run, domains(*query.run)).empty())
         return tableReason(QT_TRANSLATE_NOOP(
             "Tables",
             "No file tells pipeline stages: there is no group called pp and none that only sends and receives "
-            "(parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), or the "
-            "job has one stage. The sizes of a job can be entered in the parallel strategy."));
+            "(parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), and no "
+            "size of a pipeline above 1 (distributed_args of profiler_metadata.json, stage_num of "
+            "profiler_info_*.json, the name of ascend_cluster_analyse_*.csv). The sizes of a job can be entered in "
+            "the parallel strategy."));
+    if (isOfMindSpore1(*query.run))
+        return tableReason(QT_TRANSLATE_NOOP(
+            "Tables", "Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the "
+                      "iteration trajectory, its sends and receives, from ascend_timeline_display_*.json, in the "
+                      "Marey view."));
     if (const Phrase why = whyNoTrace(query); !why.isEmpty())
         return why;
     return tableReason(QT_TRANSLATE_NOOP(
@@ -244,6 +255,26 @@ Phrase whyNoStages(const TableQuery &query)
 }
 
 } // namespace
+
+std::optional<Phrase> whyNotThatStage(const TableQuery &query)
+{
+    if (query.stage < 0)
+        return std::nullopt;
+    std::set<int> stages;
+    for (const auto &[rank, stage] : pipelineStages(*query.run, domains(*query.run)))
+        stages.insert(stage);
+    if (stages.contains(query.stage))
+        return std::nullopt;
+    if (stages.empty())
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables", "There is no pipeline stage %1: nothing tells stages of this run."),
+            {QString::number(query.stage)});
+    QStringList names;
+    for (const int stage : stages)
+        names << QString::number(stage);
+    return tableReason(QT_TRANSLATE_NOOP("Tables", "There is no pipeline stage %1; there are: %2."),
+                       {QString::number(query.stage), names.join(QStringLiteral(", "))});
+}
 
 void addPipelineTables(Catalogue &catalogue)
 {

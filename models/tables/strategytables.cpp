@@ -53,8 +53,11 @@ std::vector<Field<StrategyRow>> strategyFields(const KnownStrategy &known)
         place("dp", "DP", QT_TRANSLATE_NOOP("Tables", "Place in its data parallel group."), &RankCoordinates::dp),
         place("pp", "PP", QT_TRANSLATE_NOOP("Tables", "Place in its pipeline."), &RankCoordinates::pp),
         place("ep", "EP", QT_TRANSLATE_NOOP("Tables", "Place in its expert parallel group."), &RankCoordinates::ep),
-        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "As the groups of the files tell it; empty where they tell none.")),
+        {tableColumn(
+             "stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier,
+             QT_TRANSLATE_NOOP(
+                 "Tables",
+                 "As the groups of the files tell it, else the sizes that they state; empty where nothing does.")),
          [](const R &r) { return rs::known(r.stage >= 0, static_cast<qint64>(r.stage)); }},
         {tableColumn("found", "Found", QT_TRANSLATE_NOOP("Tables", "Found"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "Whether the run has a folder of the rank.")),
@@ -86,7 +89,7 @@ std::shared_ptr<const RowSource> makeStrategy(const TableQuery &query, const Job
     const Run &run = *query.run;
     const std::vector<Domain> all = domains(run, job);
     const KnownStrategy known = strategyOf(run, all);
-    const std::map<int, int> stageOf = stagesOfFiles(run, all);
+    const std::map<int, int> stageOf = pipelineStages(run, all);
     std::vector<StrategyRow> rows;
     // Sizes that contradict each other give no rank a place.
     const bool sound = isSound(known);

@@ -76,6 +76,9 @@ void addFileTables(Catalogue &catalogue);          ///< deliverables as they are
 /// such times.
 [[nodiscard]] Phrase whyNoSteps(const TableQuery &query);
 
+/// Where ranks of one pipeline stage were asked for and the run has no such stage: that, and which stages there are.
+[[nodiscard]] std::optional<Phrase> whyNotThatStage(const TableQuery &query);
+
 /// What was found in a run that is open.
 struct DiagnosedRun
 {

@@ -95,6 +95,8 @@ void TestCli::usageMistakes_data()
     QTest::newRow("too many paths") << QStringLiteral("overview RUN RUN") << QStringLiteral("Too many");
     QTest::newRow("bad source") << QStringLiteral("overview RUN --source guess") << QStringLiteral("guess");
     QTest::newRow("bad format") << QStringLiteral("overview RUN --format xml") << QStringLiteral("xml");
+    QTest::newRow("no such stage") << QStringLiteral("trajectory RUN --stage 9")
+                                   << QStringLiteral("no pipeline stage 9");
     QTest::newRow("no such step") << QStringLiteral("overview RUN --step 9") << QStringLiteral("there are: 5");
     QTest::newRow("no such domain") << QStringLiteral("overview RUN --domain x") << QStringLiteral("tp:(0,1)");
     QTest::newRow("no such run") << QStringLiteral("overview RUN --run 2") << QStringLiteral("run 2");

@@ -7,6 +7,8 @@
 #include <QBuffer>
 #include <QTest>
 
+#include <map>
+
 using namespace rs;
 using namespace rs::test;
 
@@ -33,6 +35,19 @@ std::shared_ptr<const Run> fourWithoutOne(int pipelines)
     return std::make_shared<const Run>(makeRun(std::move(ranks)));
 }
 
+QString printed(const TableSpec &table, const TableQuery &query)
+{
+    const auto rows = table.rows(query, JobContext());
+    QBuffer out;
+    if (!out.open(QIODevice::WriteOnly))
+        return {};
+    const auto sink = makeCsvSink(out);
+    sink->begin(printedHeaders(rows->columns()));
+    (void)writeRows(*sink, *rows, JobContext());
+    sink->end();
+    return QString::fromUtf8(out.data()).remove(u'\r');
+}
+
 } // namespace
 
 class TestStrategy : public QObject
@@ -45,13 +60,7 @@ private slots:
         query.run = fourWithoutOne(2);
         const Catalogue tables = Catalogue::ofProgram();
         const auto rows = tables.find(u"strategy")->rows(query, JobContext());
-        QBuffer out;
-        QVERIFY(out.open(QIODevice::WriteOnly));
-        const auto sink = makeCsvSink(out);
-        sink->begin(printedHeaders(rows->columns()));
-        (void)writeRows(*sink, *rows, JobContext());
-        sink->end();
-        QCOMPARE(QString::fromUtf8(out.data()).remove(u'\r'),
+        QCOMPARE(printed(*tables.find(u"strategy"), query),
                  QStringLiteral("Rank,TP,CP,DP,PP,EP,Stage,Found,Source,Order\n"
                                 "0,0,0,0,0,0,0,yes,collected,Megatron-LM (tp-cp-ep-dp-pp)\n"
                                 "1,0,0,1,0,0,0,yes,collected,Megatron-LM (tp-cp-ep-dp-pp)\n"
@@ -74,6 +83,115 @@ private slots:
         QVERIFY(table.whyEmpty(query).english().contains(QLatin1String("distributed_args")));
     }
 
+    // Without groups the sizes tell the stages, to each table the same.
+    void stagesOfSizesAreThoseOfAllTables()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int rank = 0; rank < 4; ++rank) {
+            auto data = std::make_shared<RankData>();
+            data->info.rank = rank;
+            data->info.label = QString::number(rank);
+            data->info.distributedArgs = {{QStringLiteral("pipeline_model_parallel_size"), 2},
+                                          {QStringLiteral("world_size"), 4}};
+            StepTraceRow row;
+            row.step = QStringLiteral("1");
+            row.rank = rank;
+            row.computingUs = 1000;
+            data->stepTrace.push_back(row);
+            ranks.push_back(data);
+        }
+        TableQuery query;
+        query.run = std::make_shared<const Run>(makeRun(std::move(ranks)));
+        const Catalogue tables = Catalogue::ofProgram();
+        for (const QStringView id : {u"strategy", u"trajectory"}) {
+            const QStringList lines = printed(*tables.find(id), query).split(u'\n', Qt::SkipEmptyParts);
+            const auto stage = lines.front().split(u',').indexOf(QStringLiteral("Stage"));
+            QVERIFY(stage > 0);
+            std::map<QString, QString> stageOf;
+            for (const QString &line : lines.mid(1))
+                stageOf[line.section(u',', 0, 0)] = line.split(u',').at(stage);
+            QCOMPARE(stageOf.size(), size_t(4));
+            QCOMPARE(stageOf.at(QStringLiteral("1")), QStringLiteral("0"));
+            QCOMPARE(stageOf.at(QStringLiteral("2")), QStringLiteral("1"));
+        }
+        // The pipeline is known: what is missing is a trace.
+        const QString why = tables.find(u"stages")->whyEmpty(query).english();
+        QVERIFY2(!why.contains(QLatin1String("pipeline stages")) && why.contains(QLatin1String("trace")),
+                 qPrintable(why));
+        // Of old files, where else to look.
+        auto old = std::make_shared<RankData>(*query.run->ranks.front());
+        old->legacy = std::make_shared<const LegacyRank>();
+        auto withOld = std::make_shared<Run>(*query.run);
+        withOld->ranks.front() = old;
+        TableQuery ofOld = query;
+        ofOld.run = withOld;
+        QVERIFY(tables.find(u"stages")->whyEmpty(ofOld).english().contains(QLatin1String("iteration trajectory")));
+        query.stage = 5;
+        for (const QStringView id : {u"trajectory", u"trajectory.steps", u"stages", u"marey", u"marey.exceptions"}) {
+            QCOMPARE(tables.find(id)->rows(query, JobContext())->rows(), 0U);
+            QCOMPARE(tables.find(id)->whyEmpty(query).english(),
+                     QStringLiteral("There is no pipeline stage 5; there are: 0, 1."));
+        }
+    }
+
+    void stagesOfStrategyFilesAreThoseOfAllTables()
+    {
+        GraphRank a(0, 0);
+        a.add("MatMul", "n");
+        GraphRank b(1, 1);
+        b.add("MatMul", "n");
+        TableQuery query;
+        query.run = std::make_shared<const Run>(makeRun({a.finish(), b.finish()}));
+        query.stage = 7;
+        const Catalogue tables = Catalogue::ofProgram();
+        for (const QStringView id : {u"strategy.graph", u"stages"})
+            QCOMPARE(tables.find(id)->whyEmpty(query).english(),
+                     QStringLiteral("There is no pipeline stage 7; there are: 0, 1."));
+    }
+
+    // Of three calls the old file of parts has one: 5 + 6 + 7 ms took they, and what of it was transfer is not known.
+    void whatOldFilesDoNotHoldIsSaid()
+    {
+        auto data = std::make_shared<RankData>();
+        std::vector<CommOp> calls;
+        data->info.rank = 2;
+        data->info.label = QStringLiteral("2");
+        data->legacy = std::make_shared<const LegacyRank>();
+        for (int i = 0; i < 3; ++i) {
+            CommOp op;
+            op.step = QStringLiteral("2");
+            op.name = QStringLiteral("AllReduce-op%1").arg(i);
+            op.elapseMs = 5 + i;
+            if (i == 0) {
+                op.transitMs = 1;
+                op.waitMs = 4;
+                op.idleMs = 0;
+            }
+            calls.push_back(op);
+        }
+        data->commOps = CommOps(calls);
+        TableQuery query;
+        query.run = std::make_shared<const Run>(makeRun({data}));
+        const Catalogue tables = Catalogue::ofProgram();
+        for (const QStringView id : {u"durations.ranks", u"durations"}) {
+            const auto rows = tables.find(id)->rows(query, JobContext());
+            QCOMPARE(rows->rows(), 1U);
+            QCOMPARE(rows->notes().size(), size_t(1));
+            const QString note = rows->notes().front().english();
+            QVERIFY2(note.contains(QLatin1String("1 of the 3 calls")) && note.contains(QLatin1String("hccl_raw_*.csv")),
+                     qPrintable(note));
+            const QString text = printed(*tables.find(id), query);
+            QVERIFY2(text.contains(QLatin1String("18")) && text.contains(QLatin1String("hccl_raw_*")) &&
+                         !text.contains(QLatin1String("communication.json")),
+                     qPrintable(text));
+        }
+        // One that holds them all says nothing.
+        auto whole = std::make_shared<RankData>(*data);
+        whole->commOps = CommOps({calls.front()});
+        query.run = std::make_shared<const Run>(makeRun({whole}));
+        QVERIFY(tables.find(u"durations.ranks")->rows(query, JobContext())->notes().empty());
+    }
+
     void operatorsOfTheGraphAreRows()
     {
         GraphRank a(0, 0);
@@ -86,22 +204,11 @@ private slots:
         query.run = std::make_shared<const Run>(makeRun({a.finish(), b.finish()}));
         const Catalogue tables = Catalogue::ofProgram();
         const TableSpec &table = *tables.find(u"strategy.graph");
-        const auto printed = [&] {
-            const auto rows = table.rows(query, JobContext());
-            QBuffer out;
-            if (!out.open(QIODevice::WriteOnly))
-                return QString();
-            const auto sink = makeCsvSink(out);
-            sink->begin(printedHeaders(rows->columns()));
-            (void)writeRows(*sink, *rows, JobContext());
-            sink->end();
-            return QString::fromUtf8(out.data()).remove(u'\r');
-        };
         const QString head = QStringLiteral("Stage,Order,Operator,Type,Kind,Split Strategy,Group,Group Ranks,Peer "
                                             "Stage,Peer,Wait(ns),Duration(ns),Inputs,Output,Namespace,Node,Name,"
                                             "Instance\n");
         const QString last = QStringLiteral("1,1,Receive-op1,Receive,receive,,,,0,Send-op3,,,,,n,1,n/Receive-op1,\n");
-        QCOMPARE(printed(),
+        QCOMPARE(printed(table, query),
                  head +
                      QStringLiteral("0,1,Load-op1,Load,special,,,,,,,,w0,,n,1,n/Load-op1,\n"
                                     "0,2,MatMul-op2,MatMul,\"computing, split\",\"[[2, 1]]\",,,,,,,Load-op1; cst,,n,2,"
@@ -109,7 +216,7 @@ private slots:
                                     "0,3,Send-op3,Send,send,,pp-0,,1,Receive-op1,,,MatMul-op2,,n,3,n/Send-op3,\n") +
                      last);
         query.stage = 1;
-        QCOMPARE(printed(), head + last);
+        QCOMPARE(printed(table, query), head + last);
         query.run = std::make_shared<const Run>(makeRun({std::make_shared<RankData>()}));
         QCOMPARE(table.rows(query, JobContext())->rows(), 0U);
         QVERIFY(table.whyEmpty(query).english().contains(QLatin1String("parallel_strategy=true")));

@@ -2,6 +2,7 @@
 #include "views/communication/charttablepage.h"
 
 #include "analysis/domains.h"
+#include "items/rowsourcemodel.h"
 #include "views/communication/charthalves.h"
 #include "views/picturescope.h"
 #include "views/system/tablepage.h"
