@@ -2647,6 +2647,22 @@
         <source>Without traces it is not known what is computed during the waits: no more of the uncovered communication is waiting than is said here.</source>
         <translation>没有 trace，无法得知等待期间有哪些计算：未被覆盖的通信中，等待所占的比例最多如此处所示。</translation>
     </message>
+    <message>
+        <source>The database has no memory of the framework&apos;s allocator (MEMORY_RECORD, OP_MEMORY), as those of MindSpore and msprof: its curves and allocations are those of CANN alone, which is a small part of what the device holds.</source>
+        <translation>数据库中没有框架分配器的内存（MEMORY_RECORD、OP_MEMORY），MindSpore 和 msprof 的数据库都是如此：曲线和分配记录只有 CANN 的部分，仅占设备内存的一小部分。</translation>
+    </message>
+    <message>
+        <source>Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in step %5 alone: on all of its ranks the same operators take %4 longer there.</source>
+        <translation>流水线阶段 %1（卡 %2）的计算比其他阶段多 %3，仅在迭代 %5 中：在该阶段的所有卡上，相同的算子在其中耗时都多 %4。</translation>
+    </message>
+    <message>
+        <source>Most of it is in operators of type %1.</source>
+        <translation>主要来自类型为 %1 的算子。</translation>
+    </message>
+    <message>
+        <source>hccl_raw_*.csv holds transfer and wait of %1 of the %2 calls. Of the others step_trace_raw_*_detail_time.csv tells how long they took and no more, so sums over them are left empty.</source>
+        <translation>%2 次调用中，hccl_raw_*.csv 只有 %1 次的传输与等待时间。其余调用只能从 step_trace_raw_*_detail_time.csv 得到时长，因此其合计留空。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -4730,10 +4746,6 @@
         <translation>在专家并行组中的位置。</translation>
     </message>
     <message>
-        <source>As the groups of the files tell it; empty where they tell none.</source>
-        <translation>由文件中的通信域得出；无法得出时为空。</translation>
-    </message>
-    <message>
         <source>Found</source>
         <translation>已找到</translation>
     </message>
@@ -5244,10 +5256,6 @@
     <message>
         <source>A quarter of the calls took longer.</source>
         <translation>四分之一的调用超过此值。</translation>
-    </message>
-    <message>
-        <source>Of a rank without communication.json the trace tells the durations, and nothing of what they hold.</source>
-        <translation>没有 communication.json 的卡只能从 trace 得到时长，得不到其组成。</translation>
     </message>
     <message>
         <source>The total of the domain, then the operators that differ most.</source>
@@ -9078,10 +9086,6 @@
         <translation>首个计算算子、打点或通信算子</translation>
     </message>
     <message>
-        <source>No file tells pipeline stages: there is no group called pp and none that only sends and receives (parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), or the job has one stage. The sizes of a job can be entered in the parallel strategy.</source>
-        <translation>没有文件说明流水线 stage：没有名为 pp 的通信域，也没有只有发送与接收的通信域（profiler_metadata.json 的 parallel_group_info、communication_group.json、communication.json），或者该作业只有一个 stage。可在并行策略中输入各并行的大小。</translation>
-    </message>
-    <message>
         <source>No rank of a pipeline has kernels in its trace in this step: the profiler writes them when NPU activity is on.</source>
         <translation>流水线中没有任何卡的 trace 含有该迭代的计算算子：开启 NPU activity 后，profiler 才会写出它们。</translation>
     </message>
@@ -9684,6 +9688,34 @@
     <message>
         <source>The rank has no memory over time. What its graphs hold from operator to operator, by memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the workspace Parallel: choose memory under Curves there.</source>
         <translation>该卡没有随时间变化的内存数据。MindSpore 1.x 的 memory_usage_details_*.json 记录了各计算图逐算子占用的内存：在“并行”工作区的 Marey 视图中，将“曲线”选为“内存”查看。</translation>
+    </message>
+    <message>
+        <source>hccl_raw_*, step_trace_raw_*</source>
+        <translation>hccl_raw_*、step_trace_raw_*</translation>
+    </message>
+    <message>
+        <source>Of a rank without communication.json the trace tells the durations, and nothing of what they hold. Of MindSpore 1.x step_trace_raw_* tells the durations, hccl_raw_* what they hold.</source>
+        <translation>没有 communication.json 的卡只能从 trace 得到时长，得不到其组成。MindSpore 1.x 的时长取自 step_trace_raw_*，其组成取自 hccl_raw_*。</translation>
+    </message>
+    <message>
+        <source>No rank has a memory_usage_summary_*.json (profile_memory=True) or a flops_summary_*.json or flops_*.txt (aicore_metrics=0, ArithmeticUtilization) of MindSpore 1.x.</source>
+        <translation>没有一张卡有 MindSpore 1.x 的 memory_usage_summary_*.json（profile_memory=True），也没有 flops_summary_*.json 或 flops_*.txt（aicore_metrics=0，即 ArithmeticUtilization）。</translation>
+    </message>
+    <message>
+        <source>No file tells pipeline stages: there is no group called pp and none that only sends and receives (parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), and no size of a pipeline above 1 (distributed_args of profiler_metadata.json, stage_num of profiler_info_*.json, the name of ascend_cluster_analyse_*.csv). The sizes of a job can be entered in the parallel strategy.</source>
+        <translation>没有文件说明流水线 stage：没有名为 pp 的通信域，也没有只有发送与接收的通信域（profiler_metadata.json 的 parallel_group_info、communication_group.json、communication.json），也没有大于 1 的流水线规模（profiler_metadata.json 的 distributed_args、profiler_info_*.json 的 stage_num、ascend_cluster_analyse_*.csv 的文件名）。可在并行策略中输入各并行的大小。</translation>
+    </message>
+    <message>
+        <source>There is no pipeline stage %1: nothing tells stages of this run.</source>
+        <translation>没有流水线 stage %1：没有数据说明本次采集的 stage 划分。</translation>
+    </message>
+    <message>
+        <source>There is no pipeline stage %1; there are: %2.</source>
+        <translation>没有流水线 stage %1；现有：%2。</translation>
+    </message>
+    <message>
+        <source>As the groups of the files tell it, else the sizes that they state; empty where nothing does.</source>
+        <translation>由文件中的通信域得出，否则由文件给出的规模得出；均无法得出时为空。</translation>
     </message>
 </context>
 <context>
@@ -11670,6 +11702,14 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Range of the colour scale</source>
         <translation>颜色范围</translation>
+    </message>
+    <message>
+        <source>No file says how much memory was used: memory_usage_summary_*.json does, which MindSpore 1.x writes with profile_memory=True.</source>
+        <translation>没有文件说明使用了多少内存：memory_usage_summary_*.json 有此数据，MindSpore 1.x 在 profile_memory=True 时写出该文件。</translation>
+    </message>
+    <message>
+        <source>No file says how much was computed: flops_summary_*.json and flops_*.txt do, which MindSpore 1.x writes with aicore_metrics=0 (ArithmeticUtilization).</source>
+        <translation>没有文件说明运算量：flops_summary_*.json 和 flops_*.txt 有此数据，MindSpore 1.x 在 aicore_metrics=0（ArithmeticUtilization）时写出这些文件。</translation>
     </message>
 </context>
 <context>
@@ -14578,6 +14618,10 @@ Licensed under the Apache License 2.0.</source>
         <source>Curves</source>
         <translation>曲线</translation>
     </message>
+    <message>
+        <source>The rank is being loaded.</source>
+        <translation>该卡正在加载。</translation>
+    </message>
 </context>
 <context>
     <name>rs::MareyPicture</name>
@@ -16771,6 +16815,10 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
 空闲时间：未进行计算或通信的时长。
 占比为占迭代的比例：以上四部分，以及已知的准备时间。</translation>
     </message>
+    <message>
+        <source>Forward and backward passes, waiting included: %1. The iteration trajectory has all that step_trace_raw_* tells of a step; ascend_cluster_analyse_*.csv would tell communication apart.</source>
+        <translation>前向与反向（含等待）：%1。step_trace_raw_* 给出的全部内容见迭代轨迹；通信时间需由 ascend_cluster_analyse_*.csv 区分。</translation>
+    </message>
 </context>
 <context>
     <name>rs::RatesDialog</name>
@@ -17759,6 +17807,53 @@ Now – %2</source>
     </message>
 </context>
 <context>
+    <name>rs::SqlChart</name>
+    <message>
+        <source>There is no memory for this curve: a condition makes the rows fewer.</source>
+        <translation>内存不足，无法绘制此曲线：可用条件减少行数。</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Along</source>
+        <translation>横轴</translation>
+    </message>
+    <message>
+        <source>Rows of the statement as a chart</source>
+        <translation>语句结果的图表</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>No column of the rows has numbers that can be drawn.</source>
+        <translation>没有可绘制的数值列。</translation>
+    </message>
+    <message>
+        <source>Number of the row</source>
+        <translation>行号</translation>
+    </message>
+    <message>
+        <source>%1, below zero</source>
+        <translation>%1（负值）</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 rows, in the order of the table.</source>
+        <translation>共 %2 行，按表格顺序显示前 %1 行。</translation>
+    </message>
+    <message>
+        <source>No row has both a value and a time.</source>
+        <translation>没有同时具有数值和时间的行。</translation>
+    </message>
+    <message>
+        <source>Values of all %1 rows by time; each holds until the next one.</source>
+        <translation>全部 %1 行的数值随时间变化；每个值持续到下一个值。</translation>
+    </message>
+</context>
+<context>
     <name>rs::SqlSchemaTree</name>
     <message>
         <source>It is in no row: a condition such as %1 = … asks the table for it.</source>
@@ -17787,6 +17882,18 @@ Now – %2</source>
     <message>
         <source>Unit</source>
         <translation>单位</translation>
+    </message>
+    <message>
+        <source>database</source>
+        <translation>数据库</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>no tables</source>
+        <translation>没有表</translation>
     </message>
 </context>
 <context>
@@ -18018,6 +18125,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Rows appear here as they come.</source>
         <translation>行到达后会显示在此处。</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Draw the rows in place of the table, as it filters and orders them</source>
+        <translation>以图表代替表格显示这些行，过滤与排序同表格</translation>
     </message>
 </context>
 <context>
