@@ -199,7 +199,7 @@ private slots:
     // What is looked at is looked at in another capture as well, and when a rank is read again.
     void otherStacksKeepThePlace()
     {
-        const HostShown s;
+        HostShown s;
         QTRY_VERIFY(s.graph().stacks());
         QTest::mouseDClick(&s.graph(), Qt::LeftButton, {}, s.middleOf("m.py(5): train"));
         QTest::mouseClick(&s.graph(), Qt::LeftButton, {}, s.middleOf("aten::mul"));
