@@ -4,6 +4,8 @@
 #include "core/timens.h"
 #include "importers/files/measured.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -43,9 +45,19 @@ std::optional<double> realOfText(std::string_view text)
 } // namespace
 
 DbFile::DbFile(const QString &path, QString reportName, const JobContext &job, ImportReport &report)
-    : m_job(job), m_report(report), m_reportName(std::move(reportName)), m_database(path, m_job, importLimits()),
-      m_tables(m_database.tables())
+    : m_job(job), m_report(report), m_reportName(std::move(reportName)), m_bytes(QFileInfo(path).size()),
+      m_database(path, m_job, importLimits()), m_tables(m_database.tables())
 {
+}
+
+size_t DbFile::mostRows(const char *table)
+{
+    constexpr qint64 shortRow = 32; // numbers of rows may have gaps
+    if (!has(table) || !isOpen())
+        return 0;
+    const QString name = QLatin1String(table);
+    const bool hasRowId = !m_database.columns(name).names.contains(QLatin1String("rowid"), Qt::CaseInsensitive);
+    return hasRowId ? static_cast<size_t>(std::min(m_database.lastRowId(name), m_bytes / shortRow)) : 0;
 }
 
 void DbFile::note(Severity severity, const char *code, const QString &message, const Place &place,
@@ -85,9 +97,8 @@ DbScan::DbScan(DbFile &file, const char *table, std::initializer_list<const char
         return;
     const SafeDatabase::Columns known = file.database().columns(m_table);
     // A column of that name would be another thing than the number of the row.
-    const bool hasRowId = !known.names.contains(QLatin1String("rowid"), Qt::CaseInsensitive);
-    m_names << (hasRowId ? QStringLiteral("rowid") : known.names.value(0));
-    m_rowId = hasRowId ? 0 : -1;
+    m_hasRowId = !known.names.contains(QLatin1String("rowid"), Qt::CaseInsensitive);
+    m_names << (m_hasRowId ? QStringLiteral("rowid") : known.names.value(0));
     size_t i = 0;
     QStringList computed;
     for (const char *const column : columns) {
@@ -132,8 +143,6 @@ bool DbScan::next()
         if (m_rows.next()) {
             ++m_passed;
             ++m_file.m_rows;
-            if (m_rowId >= 0)
-                m_rowId = m_rows.type(0) == DbCell::Integer ? std::max<qint64>(0, m_rows.integer(0)) : 0;
             return true;
         }
         if (!m_rows.endedAtOversizedRow() || ++m_oversized > mostOversizedRows)
@@ -141,6 +150,14 @@ bool DbScan::next()
         restart(++m_passed);
     }
     return false;
+}
+
+qint64 DbScan::rowId() const
+{
+    qint64 id = 0;
+    if (m_hasRowId)
+        (void)m_rows.take(0, id);
+    return std::max<qint64>(0, id);
 }
 
 bool DbScan::isMissing(int column) const
@@ -164,9 +181,10 @@ std::optional<qint64> DbScan::integer(int column)
     if (at < 0)
         return std::nullopt;
     std::optional<qint64> out;
-    switch (m_rows.type(at)) {
+    qint64 value = 0;
+    switch (m_rows.take(at, value)) {
     case DbCell::Integer:
-        return m_rows.integer(at);
+        return value;
     case DbCell::Missing:
         return std::nullopt;
     case DbCell::Real:
@@ -200,12 +218,13 @@ std::optional<double> DbScan::real(int column) const
     const int at = m_at[static_cast<size_t>(column)];
     if (at < 0)
         return std::nullopt;
-    switch (m_rows.type(at)) {
+    double value = 0;
+    switch (m_rows.take(at, value)) {
     case DbCell::Missing:
         return std::nullopt;
     case DbCell::Integer:
     case DbCell::Real:
-        return m_rows.real(at);
+        return value;
     case DbCell::Text: {
         const std::string_view text = m_rows.bytes(at);
         return text == "N/A" || text == "NA" ? std::nullopt : std::optional(realOfText(text).value_or(none));

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] bool isOpen() const { return m_database.problem().isNone(); }
     [[nodiscard]] bool has(const char *table) const { return m_tables.names.contains(QLatin1String(table)); }
     [[nodiscard]] const DatabaseTables &tables() const { return m_tables; }
+    /// More rows than these a table hardly has; 0 where there is no telling. For room that costs addresses only.
+    [[nodiscard]] size_t mostRows(const char *table);
     [[nodiscard]] SafeDatabase &database() { return m_database; }
     [[nodiscard]] const JobContext &job() const { return m_job; }
     [[nodiscard]] ImportReport &report() const { return m_report; }
@@ -46,6 +48,7 @@ private:
     const JobContext &m_job;
     ImportReport &m_report;
     QString m_reportName;
+    qint64 m_bytes = 0; ///< of the file
     SafeDatabase m_database;
     DatabaseTables m_tables;
     bool m_isTold = false;
@@ -67,7 +70,7 @@ public:
 
     [[nodiscard]] bool next();
     /// Number of the row, from 1, as the file has it; 0 where it has none.
-    [[nodiscard]] qint64 rowId() const { return m_rowId; }
+    [[nodiscard]] qint64 rowId() const;
     [[nodiscard]] bool hasColumn(int column) const { return m_at[static_cast<size_t>(column)] >= 0; }
     [[nodiscard]] bool isMissing(int column) const;
     /// Whole numbers, also as text. Nothing for a missing cell, and for one that is none.
@@ -99,9 +102,9 @@ private:
     std::vector<int> m_at; ///< place of each wanted column among them; -1: not there
     SafeDatabase::Rows m_rows;
     qint64 m_passed = 0;
-    qint64 m_rowId = 0;
     qint64 m_oversized = 0;
     bool m_hasRows = false;
+    bool m_hasRowId = false;
 };
 
 /// Texts of STRING_IDS and of the enum tables of a database, by their numbers.

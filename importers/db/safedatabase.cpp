@@ -6,6 +6,7 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace rs {
@@ -65,8 +66,9 @@ void confine(sqlite3 *db, int cellBytes)
           std::pair(SQLITE_LIMIT_WORKER_THREADS, 0)})
         sqlite3_limit(db, limit, value);
     // Cells of a damaged page are checked before they are followed; a mapped file would end the process when it is cut.
-    for (const char *const pragma :
-         {"PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0", "PRAGMA cache_size = -8192"})
+    // Rows are read from front to back, so pages do not come again: memory for many of them would be filled for
+    // nothing.
+    for (const char *const pragma : {"PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0", "PRAGMA cache_size = -512"})
         sqlite3_exec(db, pragma, nullptr, nullptr, nullptr);
     sqlite3_set_authorizer(db, authorize, nullptr);
 }
@@ -96,7 +98,9 @@ SafeDatabase::SafeDatabase(const QString &path, const JobContext &job, Limits li
     }
     const QByteArray uri = QUrl::fromLocalFile(path).toEncoded(QUrl::FullyEncoded) + "?mode=ro&immutable=1";
     sqlite3 *handle = nullptr;
-    const int opened = sqlite3_open_v2(uri.constData(), &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
+    // One thread at a time uses it: locking for each cell would take longer than reading it.
+    constexpr int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    const int opened = sqlite3_open_v2(uri.constData(), &handle, flags, nullptr);
     m_handle.reset(handle);
     if (opened != SQLITE_OK) {
         fail(opened);
@@ -152,6 +156,22 @@ SafeDatabase::Rows SafeDatabase::rows(const QString &table, const QStringList &c
 {
     return prepare(selection(table, columns) +
                    QStringLiteral(" LIMIT %1 OFFSET %2").arg(QString::number(limit), QString::number(skip)));
+}
+
+qint64 SafeDatabase::lastRowId(const QString &table)
+{
+    qint64 last = 0;
+    if (!m_problem.isNone())
+        return last;
+    {
+        Rows row = prepare(selection(table, {QStringLiteral("rowid")}) + QLatin1String(" ORDER BY rowid DESC LIMIT 1"));
+        if (row.next())
+            (void)row.take(0, last);
+    }
+    // Whoever reads the rows meets the damage again, behind all rows before it.
+    if (m_problem.kind == DatabaseProblem::Kind::Unreadable)
+        m_problem = {};
+    return std::max<qint64>(0, last);
 }
 
 SafeDatabase::Rows SafeDatabase::rowsWith(const QString &table, const QStringList &columns, const QString &column,
@@ -216,9 +236,12 @@ bool SafeDatabase::Rows::next()
     return false;
 }
 
-SafeDatabase::Rows::Cell SafeDatabase::Rows::type(int column) const
+namespace {
+
+SafeDatabase::Rows::Cell cellOf(int sqliteType)
 {
-    switch (sqlite3_column_type(m_statement.get(), column)) {
+    using Cell = SafeDatabase::Rows::Cell;
+    switch (sqliteType) {
     case SQLITE_INTEGER:
         return Cell::Integer;
     case SQLITE_FLOAT:
@@ -232,9 +255,34 @@ SafeDatabase::Rows::Cell SafeDatabase::Rows::type(int column) const
     }
 }
 
+} // namespace
+
+SafeDatabase::Rows::Cell SafeDatabase::Rows::type(int column) const
+{
+    return cellOf(sqlite3_column_type(m_statement.get(), column));
+}
+
 qint64 SafeDatabase::Rows::integer(int column) const
 {
     return sqlite3_column_int64(m_statement.get(), column);
+}
+
+SafeDatabase::Rows::Cell SafeDatabase::Rows::take(int column, qint64 &value) const
+{
+    sqlite3_value *const cell = sqlite3_column_value(m_statement.get(), column);
+    const Cell type = cellOf(sqlite3_value_type(cell));
+    if (type == Cell::Integer)
+        value = sqlite3_value_int64(cell);
+    return type;
+}
+
+SafeDatabase::Rows::Cell SafeDatabase::Rows::take(int column, double &value) const
+{
+    sqlite3_value *const cell = sqlite3_column_value(m_statement.get(), column);
+    const Cell type = cellOf(sqlite3_value_type(cell));
+    if (type == Cell::Integer || type == Cell::Real)
+        value = sqlite3_value_double(cell);
+    return type;
 }
 
 double SafeDatabase::Rows::real(int column) const

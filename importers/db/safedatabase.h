@@ -19,7 +19,7 @@ namespace rs {
 /// The only way in which an SQLite file is opened: read-only and immutable, so nothing is locked or written beside it,
 /// and so that nothing in it can run. Views, triggers, virtual tables, computed columns and functions are refused,
 /// cells and statements have a largest size, and every statement ends when the job is cancelled or the time is up.
-/// Slow: for jobs.
+/// Slow: for jobs. One thread at a time may use it.
 class SafeDatabase
 {
 public:
@@ -57,6 +57,9 @@ public:
         [[nodiscard]] Cell type(int column) const;
         [[nodiscard]] qint64 integer(int column) const;
         [[nodiscard]] double real(int column) const;
+        /// type(), with the value of a cell that is an integer, or a number; else `value` stays.
+        [[nodiscard]] Cell take(int column, qint64 &value) const;
+        [[nodiscard]] Cell take(int column, double &value) const;
         /// Bytes of a text or blob; valid until next().
         [[nodiscard]] std::string_view bytes(int column) const;
 
@@ -72,6 +75,8 @@ public:
     };
     /// Columns of at most `limit` rows (negative: all) behind the first `skip`. Without columns each row is empty.
     [[nodiscard]] Rows rows(const QString &table, const QStringList &columns, qint64 limit, qint64 skip = 0);
+    /// The highest number of a row, which is found without reading the table; 0 where there is no telling.
+    [[nodiscard]] qint64 lastRowId(const QString &table);
     /// At most `limit` rows in which a column, or "rowid", has that value.
     [[nodiscard]] Rows rowsWith(const QString &table, const QStringList &columns, const QString &column, qint64 value,
                                 qint64 limit);

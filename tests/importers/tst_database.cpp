@@ -66,6 +66,7 @@ private slots:
     void computedColumnsAreLeftOut();
     void largeCellsAreLeftOut();
     void wideTablesAreRead();
+    void lastRowIsFoundWithoutHarm();
     void rowsBeforeDamageAreKept();
     void aCanceledJobAndTheClockEndAStatement();
     void identityIsOfWholeNumbers_data();
@@ -273,6 +274,45 @@ void TestDatabase::wideTablesAreRead()
     QVERIFY(read.problem.isNone());
     QCOMPARE(columnNames(read), columns);
     QCOMPARE(read.table->integer(0, 1999), 1999);
+}
+
+void TestDatabase::lastRowIsFoundWithoutHarm()
+{
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("rows.db"));
+    QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE some (a)"),
+                                 QStringLiteral("INSERT INTO some (rowid, a) VALUES (3, 1), (70, 2.5), (9, 'x')"),
+                                 QStringLiteral("CREATE TABLE none (a)"),
+                                 QStringLiteral("CREATE TABLE keyed (a INTEGER PRIMARY KEY) WITHOUT ROWID"),
+                                 QStringLiteral("INSERT INTO keyed VALUES (5)")}),
+             QString());
+    const JobContext job;
+    SafeDatabase db(path, job);
+    QCOMPARE(db.lastRowId(QStringLiteral("some")), 70);
+    QCOMPARE(db.lastRowId(QStringLiteral("none")), 0);
+    QCOMPARE(db.lastRowId(QStringLiteral("keyed")), 0);
+    QCOMPARE(db.lastRowId(QStringLiteral("nowhere")), 0);
+    QVERIFY(db.problem().isNone());
+    SafeDatabase::Rows rows = db.rows(QStringLiteral("some"), {QStringLiteral("a")}, -1);
+    using Cell = SafeDatabase::Rows::Cell;
+    qint64 whole = -1;
+    double real = -1;
+    QVERIFY(rows.next());
+    QCOMPARE(rows.take(0, whole), Cell::Integer);
+    QCOMPARE(whole, 1);
+    QCOMPARE(rows.take(0, real), Cell::Integer);
+    QCOMPARE(real, 1.0);
+    QVERIFY(rows.next());
+    QCOMPARE(rows.take(0, whole), Cell::Text); // rows come by their numbers
+    QCOMPARE(rows.take(0, real), Cell::Text);
+    QCOMPARE(whole, 1);
+    QCOMPARE(real, 1.0);
+    QVERIFY(rows.next());
+    QCOMPARE(rows.take(0, whole), Cell::Real);
+    QCOMPARE(whole, 1);
+    QCOMPARE(rows.take(0, real), Cell::Real);
+    QCOMPARE(real, 2.5);
+    QVERIFY(!rows.next());
 }
 
 void TestDatabase::rowsBeforeDamageAreKept()
