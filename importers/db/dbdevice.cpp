@@ -51,10 +51,10 @@ void DbDevice::countMemory()
 {
     constexpr qint64 entryBytes = 40;
     m_memory.hold(rows.chunk.bytes() +
-                  static_cast<qint64>(infos.capacity() * sizeof(DbComputeInfo) + kernels.capacity() * sizeof(DbKernel) +
+                  static_cast<qint64>(infos.size() * sizeof(DbComputeInfo) + kernels.size() * sizeof(DbKernel) +
                                       operators.capacity() * sizeof(DbCommunicationOp) +
-                                      m_communication.capacity() * sizeof(CommunicationTask) +
-                                      (links.capacity() + marks.capacity()) * sizeof(DbLink)) +
+                                      m_communication.capacity() * sizeof(CommunicationTask)) +
+                  bytesOf(links) + bytesOf(marks) +
                   static_cast<qint64>(m_infoOfTask.size() + m_communicationOfTask.size() + m_copies.size() +
                                       m_operatorOfConnection.size() + m_operatorOfId.size() +
                                       m_markOfConnection.size()) *
@@ -462,12 +462,24 @@ void DbDevice::deriveOverlap()
     }
 }
 
+void DbDevice::expectRows()
+{
+    DbFile file(m_source.path, m_source.reportName, m_source.job, m_source.report);
+    const size_t tasks = file.mostRows("TASK");
+    const size_t ofCommunication = file.mostRows("COMMUNICATION_OP") + file.mostRows("COMMUNICATION_TASK_INFO");
+    rows.expect(tasks + ofCommunication + file.mostRows("OVERLAP_ANALYSIS"), tasks + ofCommunication);
+    expectMore(links, tasks);
+    const size_t computed = file.mostRows("COMPUTE_TASK_INFO");
+    expectMore(infos, computed);
+    expectMore(kernels, computed);
+}
+
 void DbDevice::read()
 {
     for (void (DbDevice::*const part)() :
-         {&DbDevice::readComputeInfos, &DbDevice::readOperators, &DbDevice::readCommunicationTasks,
-          &DbDevice::readCopies, &DbDevice::readMarks, &DbDevice::readTasks, &DbDevice::addOperators,
-          &DbDevice::readOverlap}) {
+         {&DbDevice::expectRows, &DbDevice::readComputeInfos, &DbDevice::readOperators,
+          &DbDevice::readCommunicationTasks, &DbDevice::readCopies, &DbDevice::readMarks, &DbDevice::readTasks,
+          &DbDevice::addOperators, &DbDevice::readOverlap}) {
         if (!m_source.job.isCanceled())
             (this->*part)();
     }

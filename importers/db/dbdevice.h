@@ -106,6 +106,7 @@ private:
         qint64 bytes = -1;
     };
 
+    void expectRows();
     void readComputeInfos();
     void readOperators();
     void readCommunicationTasks();

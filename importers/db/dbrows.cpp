@@ -39,6 +39,12 @@ std::string npuLabel(qint64 device)
     return device < 0 ? std::string("NPU") : "NPU " + std::to_string(device);
 }
 
+void DbChunk::expect(size_t slices, size_t details)
+{
+    expectMore(chunk.slices, slices);
+    expectMore(chunk.details, details);
+}
+
 void DbChunk::process(const std::string &pid, std::string_view name, std::string_view label, qint64 sortIndex)
 {
     using Kind = TraceChunk::MetaKind;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/largepages.h"
 #include "core/tracechunk.h"
 #include "importers/db/dbscan.h"
 
 #include <QString>
 
+#include <new>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,6 +68,8 @@ public:
 
     [[nodiscard]] StrId word(std::optional<qint64> id) { return m_words.of(id); }
     [[nodiscard]] StrId text(std::string_view text) { return chunk.strings.intern(text); }
+    /// Room for that many more, as expectMore() makes it.
+    void expect(size_t slices, size_t details);
     void process(const std::string &pid, std::string_view name, std::string_view label, qint64 sortIndex);
     /// Index of a lane that has a name; its process should have one, too.
     quint32 thread(const std::string &pid, const std::string &tid, std::string_view name, qint64 sortIndex);
@@ -94,5 +98,22 @@ struct DbLink
     quint32 lane = 0;
     quint8 rank = 0; ///< of several of one connection, a lower one is preferred
 };
+/// Addresses for elements that are to come, so that they need not move as they grow in number. Where the system gives
+/// none, they move.
+template <typename Column>
+void expectMore(Column &column, size_t count)
+{
+    try {
+        column.reserve(column.size() + count);
+        preferLargePages(column.data() + column.size(), (column.capacity() - column.size()) * sizeof column[0]);
+    } catch (const std::bad_alloc &) {
+        return;
+    }
+}
+/// What links take, without the room that is not used yet.
+[[nodiscard]] inline qint64 bytesOf(const std::vector<DbLink> &links)
+{
+    return static_cast<qint64>(links.size() * sizeof(DbLink));
+}
 
 } // namespace rs
