@@ -13,13 +13,6 @@ namespace {
 using DbLinks = std::vector<DbLink>;
 using Phase = TraceChunk::FlowPhase;
 
-void orderLinks(DbLinks &links)
-{
-    std::sort(links.begin(), links.end(), [](const DbLink &a, const DbLink &b) {
-        return std::tuple(a.connection, a.rank, a.ts, a.lane) < std::tuple(b.connection, b.rank, b.ts, b.lane);
-    });
-}
-
 /// Calls `use` with the links of each connection, which are in order.
 template <typename Use>
 void eachConnection(const DbLinks &links, Use use)
@@ -31,19 +24,45 @@ void eachConnection(const DbLinks &links, Use use)
     }
 }
 
-std::pair<const DbLink *, const DbLink *> linksOf(const DbLinks &links, qint64 connection)
+/// Finds the links of connections that are asked for in their order.
+class LinksByConnection
 {
-    const auto less = [](const DbLink &l, qint64 c) { return l.connection < c; };
-    const auto greater = [](qint64 c, const DbLink &l) { return c < l.connection; };
-    const auto from = std::lower_bound(links.begin(), links.end(), connection, less);
-    const auto to = std::upper_bound(from, links.end(), connection, greater);
-    return {links.data() + (from - links.begin()), links.data() + (to - links.begin())};
-}
+public:
+    explicit LinksByConnection(const DbLinks &links) : m_links(links) {}
 
-void addEnd(DbChunk &rows, std::string_view category, FlowId id, const DbLink &link, Phase phase)
+    std::pair<const DbLink *, const DbLink *> of(qint64 connection)
+    {
+        while (m_from < m_links.size() && m_links[m_from].connection < connection)
+            ++m_from;
+        size_t to = m_from;
+        while (to < m_links.size() && m_links[to].connection == connection)
+            ++to;
+        return {m_links.data() + m_from, m_links.data() + to};
+    }
+
+private:
+    const DbLinks &m_links;
+    size_t m_from = 0;
+};
+
+/// Ends of one category.
+class FlowEnds
 {
-    rows.chunk.addFlowEnd(id, link.ts, rows.text(category), link.lane, phase);
-}
+public:
+    FlowEnds(DbChunk &rows, std::string_view category) : m_rows(rows), m_category(category) {}
+
+    void add(FlowId id, const DbLink &link, Phase phase)
+    {
+        if (m_word == NoText)
+            m_word = m_rows.text(m_category);
+        m_rows.chunk.addFlowEnd(id, link.ts, m_word, link.lane, phase);
+    }
+
+private:
+    DbChunk &m_rows;
+    std::string_view m_category;
+    StrId m_word = NoText;
+};
 
 FlowId flowIdOf(qint64 connection)
 {
@@ -58,50 +77,75 @@ FlowId launchFlowId(qint64 connection)
 
 } // namespace
 
+void orderLinks(std::vector<DbLink> &links)
+{
+    const auto before = [](const DbLink &a, const DbLink &b) {
+        return std::tuple(a.connection, a.rank, a.ts, a.lane) < std::tuple(b.connection, b.rank, b.ts, b.lane);
+    };
+    if (!std::is_sorted(links.begin(), links.end(), before))
+        std::sort(links.begin(), links.end(), before);
+}
+
 void addDbFlows(DbCannCalls &calls, DbFrameworkCalls &framework, DbDevice &device)
 {
-    for (DbLinks *const links :
-         {&calls.links, &framework.operators, &framework.queue, &framework.marks, &device.links, &device.marks})
-        orderLinks(*links);
-    eachConnection(calls.links, [&](const DbLink *from, const DbLink *) {
-        const auto [first, last] = linksOf(device.links, from->connection);
-        if (first == last)
-            return;
-        const FlowId id = launchFlowId(from->connection);
-        addEnd(calls.rows, "HostToDevice", id, *from, Phase::Start);
-        for (const DbLink *to = first; to != last; ++to)
-            addEnd(device.rows, "HostToDevice", id, *to, Phase::End);
-    });
-    eachConnection(framework.operators, [&](const DbLink *from, const DbLink *to) {
-        const FlowId id = flowIdOf(from->connection);
-        const auto [first, last] = linksOf(device.links, from->connection);
-        if (first == last) {
-            // The forward operator comes first, its backward operators share the connection.
-            for (const DbLink *l = from; l != to && to - from > 1; ++l)
-                addEnd(framework.rows, "fwdbwd", id, *l, l == from ? Phase::Start : Phase::End);
-            return;
-        }
-        for (const DbLink *l = from; l != to; ++l)
-            addEnd(framework.rows, "async_npu", id, *l, Phase::Start);
-        // A copy may be two tasks: the text leads to the first of them.
-        addEnd(device.rows, "async_npu", id, *first, Phase::End);
-    });
+    expectMore(calls.rows.chunk.flowEnds, calls.links.size());
+    expectMore(framework.rows.chunk.flowEnds,
+               framework.operators.size() + framework.queue.size() + framework.marks.size());
+    expectMore(device.rows.chunk.flowEnds, 2 * device.links.size() + device.marks.size());
+    {
+        FlowEnds starts(calls.rows, "HostToDevice");
+        FlowEnds ends(device.rows, "HostToDevice");
+        LinksByConnection launched(device.links);
+        eachConnection(calls.links, [&](const DbLink *from, const DbLink *) {
+            const auto [first, last] = launched.of(from->connection);
+            if (first == last)
+                return;
+            const FlowId id = launchFlowId(from->connection);
+            starts.add(id, *from, Phase::Start);
+            for (const DbLink *to = first; to != last; ++to)
+                ends.add(id, *to, Phase::End);
+        });
+    }
+    {
+        FlowEnds passes(framework.rows, "fwdbwd");
+        FlowEnds starts(framework.rows, "async_npu");
+        FlowEnds ends(device.rows, "async_npu");
+        LinksByConnection launched(device.links);
+        eachConnection(framework.operators, [&](const DbLink *from, const DbLink *to) {
+            const FlowId id = flowIdOf(from->connection);
+            const auto [first, last] = launched.of(from->connection);
+            if (first == last) {
+                // The forward operator comes first, its backward operators share the connection.
+                for (const DbLink *l = from; l != to && to - from > 1; ++l)
+                    passes.add(id, *l, l == from ? Phase::Start : Phase::End);
+                return;
+            }
+            for (const DbLink *l = from; l != to; ++l)
+                starts.add(id, *l, Phase::Start);
+            // A copy may be two tasks: the text leads to the first of them.
+            ends.add(id, *first, Phase::End);
+        });
+    }
+    FlowEnds queued(framework.rows, "async_task_queue");
     eachConnection(framework.queue, [&](const DbLink *from, const DbLink *to) {
         if (to - from < 2 || from->rank != 0)
             return;
         const FlowId id = flowIdOf(from->connection);
         for (const DbLink *l = from; l != to; ++l)
-            addEnd(framework.rows, "async_task_queue", id, *l, l->rank == 0 ? Phase::Start : Phase::End);
+            queued.add(id, *l, l->rank == 0 ? Phase::Start : Phase::End);
     });
+    FlowEnds marks(framework.rows, "MsTx");
+    FlowEnds marksOfDevice(device.rows, "MsTx");
+    LinksByConnection marked(device.marks);
     eachConnection(framework.marks, [&](const DbLink *from, const DbLink *to) {
-        const auto [first, last] = linksOf(device.marks, from->connection);
+        const auto [first, last] = marked.of(from->connection);
         if (first == last)
             return;
         const FlowId id = flowIdOf(from->connection);
         for (const DbLink *l = from; l != to; ++l)
-            addEnd(framework.rows, "MsTx", id, *l, Phase::Start);
+            marks.add(id, *l, Phase::Start);
         for (const DbLink *l = first; l != last; ++l)
-            addEnd(device.rows, "MsTx", id, *l, Phase::End);
+            marksOfDevice.add(id, *l, Phase::End);
     });
 }
 

@@ -99,84 +99,171 @@ std::string_view apiTypeName(const DbNames &names, qint64 type)
     return {};
 }
 
+void DbDurations::add(double ns)
+{
+    ++count;
+    sum += ns;
+    least = std::min(least, ns);
+    most = std::max(most, ns);
+    const double before = ns - average;
+    average += before / static_cast<double>(count);
+    squares += before * (ns - average);
+}
+
+void DbDurations::add(const DbDurations &other)
+{
+    const auto mine = static_cast<double>(count);
+    const auto theirs = static_cast<double>(other.count);
+    const double apart = other.average - average;
+    count += other.count;
+    sum += other.sum;
+    least = std::min(least, other.least);
+    most = std::max(most, other.most);
+    squares += other.squares + apart * apart * mine * theirs / (mine + theirs);
+    average = sum / static_cast<double>(count);
+}
+
 void DbCannCalls::read(const DbSource &source)
 {
     DbFile file(source.path, source.reportName, source.job, source.report);
+    const size_t most = file.mostRows("CANN_API");
+    rows.expect(most, most);
+    expectMore(links, most);
     enum : int { Start, End, Type, Thread, Connection, Name };
     DbScan row(file, "CANN_API", {"startNs", "endNs", "type", "globalTid", "connectionId", "name"});
     DbThreads threads(rows, "CANN", cannSort, false);
     MemoryReservation memory(source.job.sharedBudget());
-    std::map<std::pair<qint64, qint64>, StrId> known; // type and name
+    struct Call
+    {
+        StrId name = NoText;
+        quint8 rank = 0;
+        DbDurations *durations = nullptr;
+    };
+    std::map<std::pair<qint64, qint64>, Call> known;
     TaskDetail detail;
     while (row.next()) {
         TraceChunk::Slice *const slice = rows.slice(row, Start, End, DbSliceTable::CannApi);
         if (!slice)
             continue;
-        const qint64 type = row.integer(Type, -1);
-        const qint64 name = row.integer(Name, -1);
-        const std::string_view level = apiTypeName(source.names, type);
-        const auto [at, isNew] = known.try_emplace({type, name}, NoText);
-        if (isNew)
-            at->second = rows.text(callPrefix(level) + std::string(source.names.text(name)));
-        slice->name = at->second;
+        const std::pair key(row.integer(Type, -1), row.integer(Name, -1));
+        const auto [at, isNew] = known.try_emplace(key);
+        Call &call = at->second;
+        if (isNew) {
+            const std::string_view level = apiTypeName(source.names, key.first);
+            call.name = rows.text(callPrefix(level) + std::string(source.names.text(key.second)));
+            call.rank = launchRank(level);
+            call.durations = &durations[key];
+        }
+        call.durations->add(static_cast<double>(slice->duration));
+        slice->name = call.name;
         slice->lane = threads.laneOf(row.integer(Thread, 0)) & 0xffffffU;
         const qint64 connection = row.integer(Connection, -1);
         if (!isNoDbId(connection)) {
             detail.connectionId = connection;
             rows.setDetail(*slice, detail);
-            links.push_back({connection, slice->start, slice->lane, launchRank(level)});
+            links.push_back({connection, slice->start, slice->lane, call.rank});
         }
-        memory.hold(rows.chunk.bytes() + static_cast<qint64>(links.capacity() * sizeof(DbLink)));
+        memory.hold(rows.chunk.bytes() + bytesOf(links));
     }
 }
 
-void DbFrameworkCalls::readPytorch(const DbSource &source, DbFile &file)
+namespace {
+
+/// Connections of CANN by the number of an operator.
+class DbConnections
 {
-    // (id of the operator's row, connection of CANN), by id.
-    std::vector<std::pair<qint64, qint64>> connections;
-    MemoryReservation linkMemory(source.job.sharedBudget());
+public:
+    DbConnections(DbFile &file, const JobContext &job) : m_memory(job.sharedBudget())
     {
+        expectMore(m_all, file.mostRows("CONNECTION_IDS"));
         DbScan row(file, "CONNECTION_IDS", {"id", "connectionId"});
         while (row.next()) {
             const auto id = row.integer(0);
             const auto connection = row.integer(1);
             if (id && connection && !isNoDbId(*connection))
-                connections.emplace_back(*id, *connection);
-            linkMemory.hold(static_cast<qint64>(connections.capacity() * sizeof(std::pair<qint64, qint64>)));
+                m_all.emplace_back(*id, *connection);
+            m_memory.hold(static_cast<qint64>(m_all.size() * sizeof m_all[0]));
         }
+        if (!std::is_sorted(m_all.begin(), m_all.end()))
+            std::sort(m_all.begin(), m_all.end());
     }
-    std::sort(connections.begin(), connections.end());
+    [[nodiscard]] size_t size() const { return m_all.size(); }
+    /// Fast where numbers are asked for in their order.
+    template <typename Use>
+    void each(qint64 id, Use use)
+    {
+        const std::pair first(id, std::numeric_limits<qint64>::min());
+        const bool isNext = (m_at == m_all.size() || m_all[m_at] >= first) && (m_at == 0 || m_all[m_at - 1] < first);
+        if (!isNext)
+            m_at = static_cast<size_t>(std::lower_bound(m_all.begin(), m_all.end(), first) - m_all.begin());
+        for (; m_at < m_all.size() && m_all[m_at].first == id; ++m_at)
+            use(m_all[m_at].second);
+    }
+
+private:
+    MemoryReservation m_memory;
+    std::vector<std::pair<qint64, qint64>> m_all;
+    size_t m_at = 0;
+};
+
+} // namespace
+
+void DbFrameworkCalls::readPytorch(const DbSource &source, DbFile &file)
+{
+    DbConnections connections(file, source.job);
+    rows.expect(file.mostRows("PYTORCH_API"), 0);
+    expectMore(operators, connections.size());
+    expectMore(queue, connections.size());
     enum : int { Start, End, Thread, Connection, Name, Type };
     DbScan row(file, "PYTORCH_API", {"startNs", "endNs", "globalTid", "connectionId", "name", "type"});
     DbThreads threads(rows, "Python", pythonSort, true);
     MemoryReservation memory(source.job.sharedBudget());
+    struct Known
+    {
+        StrId name = NoText;
+        bool isEnqueue = false;
+    };
+    std::unordered_map<qint64, Known> texts;
+    std::map<qint64, SliceKind> kinds;
     std::set<qint64> dequeues;
     while (row.next()) {
         TraceChunk::Slice *const slice = rows.slice(row, Start, End, DbSliceTable::PytorchApi);
         if (!slice)
             continue;
         const qint64 thread = row.integer(Thread, 0);
-        const std::string_view level = apiTypeName(source.names, row.integer(Type, -1));
-        const auto nameId = row.integer(Name);
-        const std::string_view name = source.names.text(nameId);
-        slice->name = rows.word(nameId);
-        slice->lane = threads.laneOf(thread) & 0xffffffU;
-        slice->kind = level == "trace" ? SliceKind::Python : level == "queue" ? SliceKind::Queue : SliceKind::Framework;
-        const bool isQueue = level == "queue";
-        const bool isEnqueue = isQueue && name.substr(0, 7) == "Enqueue";
-        if (isQueue && !isEnqueue)
-            dequeues.insert(thread);
-        // Where steps are marked as such, STEP_TIME says the same again.
-        m_marksSteps = m_marksSteps || name.substr(0, 13) == "ProfilerStep#";
-        if (const auto id = row.integer(Connection)) {
-            for (auto at = std::lower_bound(connections.begin(), connections.end(), std::pair(*id, qint64{0}));
-                 at != connections.end() && at->first == *id; ++at) {
-                (isQueue ? queue : operators)
-                    .push_back({at->second, slice->start, slice->lane, static_cast<quint8>(isQueue && !isEnqueue)});
-            }
+        const qint64 type = row.integer(Type, -1);
+        const auto [kind, isNewKind] = kinds.try_emplace(type, SliceKind::Framework);
+        if (isNewKind) {
+            const std::string_view level = apiTypeName(source.names, type);
+            kind->second = level == "trace"   ? SliceKind::Python
+                           : level == "queue" ? SliceKind::Queue
+                                              : SliceKind::Framework;
         }
-        memory.hold(rows.chunk.bytes() +
-                    static_cast<qint64>((queue.capacity() + operators.capacity()) * sizeof(DbLink)));
+        Known text;
+        if (const auto nameId = row.integer(Name)) {
+            const auto [at, isNew] = texts.try_emplace(*nameId);
+            if (isNew) {
+                const std::string_view name = source.names.text(nameId);
+                at->second = {rows.word(nameId), name.starts_with("Enqueue")};
+                // Where steps are marked as such, STEP_TIME says the same again.
+                m_marksSteps = m_marksSteps || name.starts_with("ProfilerStep#");
+            }
+            text = at->second;
+        }
+        slice->name = text.name;
+        slice->lane = threads.laneOf(thread) & 0xffffffU;
+        slice->kind = kind->second;
+        const bool isQueue = slice->kind == SliceKind::Queue;
+        const bool isDequeue = isQueue && !text.isEnqueue;
+        if (isDequeue)
+            dequeues.insert(thread);
+        if (const auto id = row.integer(Connection)) {
+            connections.each(*id, [&](qint64 connection) {
+                (isQueue ? queue : operators)
+                    .push_back({connection, slice->start, slice->lane, static_cast<quint8>(isDequeue)});
+            });
+        }
+        memory.hold(rows.chunk.bytes() + bytesOf(queue) + bytesOf(operators));
     }
     threads.sortLast(dequeues);
 }
@@ -199,7 +286,7 @@ void DbFrameworkCalls::readMarks(const DbSource &source, DbFile &file)
             rows.setDetail(*slice, detail);
             marks.push_back({connection, slice->start, slice->lane, 0});
         }
-        memory.hold(rows.chunk.bytes() + static_cast<qint64>(marks.capacity() * sizeof(DbLink)));
+        memory.hold(rows.chunk.bytes() + bytesOf(marks));
     }
 }
 

@@ -4,16 +4,36 @@
 #include "importers/db/dbrows.h"
 #include "importers/db/dbsteps.h"
 
+#include <limits>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace rs {
+
+/// How long calls took, in ns.
+struct DbDurations
+{
+    qint64 count = 0;
+    double sum = 0;
+    double least = std::numeric_limits<double>::infinity();
+    double most = 0;
+    double average = 0;
+    double squares = 0; ///< of the differences from the average
+
+    void add(double ns);
+    void add(const DbDurations &other);
+    [[nodiscard]] double mean() const { return sum / static_cast<double>(count); }
+    [[nodiscard]] double variance() const { return squares / static_cast<double>(count); }
+};
 
 /// Calls of CANN: lanes of its threads, and what each launched.
 struct DbCannCalls
 {
     explicit DbCannCalls(const DbSource &source) : rows(source) {}
     DbChunk rows;
-    std::vector<DbLink> links; ///< of calls with a connection
+    std::vector<DbLink> links;                                  ///< of calls with a connection
+    std::map<std::pair<qint64, qint64>, DbDurations> durations; ///< by numbers of type and name
     void read(const DbSource &source);
 };
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/dbrank/dbkernels.h"
 
+#include "core/largepages.h"
 #include "importers/csv/csvvalues.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace rs {
@@ -23,18 +25,10 @@ struct KernelRow
     bool isCommunication = false;
 };
 
-/// A column of TASK_PMU_INFO by rows of the table; what no kernel has is NaN.
-struct PmuColumn
-{
-    QString name;
-    double unit = 1;
-    std::vector<double> values;
-};
-
 /// "aic_mac_time" -> "aic_mac_time(us)", and what the text export calls otherwise.
-PmuColumn pmuColumn(std::string_view name)
+DbMeasured::Column measuredColumn(std::string_view name)
 {
-    PmuColumn out;
+    DbMeasured::Column out;
     out.name = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
     if (name == "aic_total_time")
         out.name = QStringLiteral("aicore_time");
@@ -44,8 +38,46 @@ PmuColumn pmuColumn(std::string_view name)
         out.name += QLatin1String("(us)");
         out.unit = 1000;
     }
+    out.most = mostOfColumn(out.name) * out.unit;
     return out;
 }
+
+/// A column of a table that grows row by row, as Table's own do.
+template <typename T>
+class Cells
+{
+public:
+    void reserve(size_t rows) { m_rows = rows; }
+    void add(T value)
+    {
+        if (m_values.empty()) {
+            m_first = m_row;
+            m_values.reserve(m_rows);
+            preferLargePages(m_values.data(), m_rows * sizeof(T));
+            m_present.reserve(m_rows);
+        }
+        m_values.push_back(value);
+        m_present.push_back(true);
+        ++m_row;
+    }
+    void addMissing()
+    {
+        if (!m_values.empty()) {
+            m_values.emplace_back();
+            m_present.push_back(false);
+        }
+        ++m_row;
+    }
+    [[nodiscard]] bool isEmpty() const { return m_values.empty(); }
+    [[nodiscard]] Column::Piece take() { return {m_first, std::move(m_values), std::move(m_present)}; }
+
+private:
+    std::vector<T> m_values;
+    std::vector<bool> m_present;
+    size_t m_rows = 0;
+    int m_first = 0;
+    int m_row = 0;
+};
 
 } // namespace
 
@@ -65,14 +97,76 @@ std::shared_ptr<const Table> withoutEmptyColumns(const Table &table, std::shared
     return out;
 }
 
+DbMeasured::Column &DbMeasured::columnOf(qint64 name)
+{
+    if (m_next >= m_names.size() || m_names[m_next].first != name) {
+        const auto known = std::find_if(m_names.begin(), m_names.end(), [=](const auto &n) { return n.first == name; });
+        m_next = static_cast<size_t>(known - m_names.begin());
+    }
+    if (m_next == m_names.size()) {
+        m_names.emplace_back(name, m_columns.size());
+        m_columns.push_back(measuredColumn(m_source.names.text(name)));
+    }
+    Column &out = m_columns[m_names[m_next].second];
+    m_next = m_next + 1 < m_names.size() ? m_next + 1 : 0;
+    return out;
+}
+
+void DbMeasured::read()
+{
+    DbFile file(m_source.path, m_source.reportName, m_source.job, m_source.report);
+    DbScan row(file, "TASK_PMU_INFO", {"globalTaskId", "name", "value"});
+    constexpr size_t mostColumns = 512;
+    constexpr size_t taskBytes = 40;
+    size_t cells = 0;
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const size_t mostTasks = file.mostRows("COMPUTE_TASK_INFO");
+    std::optional<qint64> last;
+    quint32 place = 0;
+    while (row.next()) {
+        const auto task = row.integer(0);
+        const auto name = row.integer(1);
+        if (!task || !name)
+            continue;
+        if (task != last) {
+            last = task;
+            place = m_places.try_emplace(*task, static_cast<quint32>(m_places.size())).first->second;
+            m_next = 0;
+        }
+        if (m_columns.size() == mostColumns &&
+            std::none_of(m_names.begin(), m_names.end(), [&](const auto &n) { return n.first == *name; }))
+            continue;
+        DbMeasured::Column &to = columnOf(*name);
+        const auto value = row.measure(2, to.most);
+        if (!value)
+            continue;
+        if (to.values.size() <= place) {
+            cells += place + size_t{1} - to.values.size();
+            m_memory.hold(static_cast<qint64>(2 * cells * sizeof(double) + m_places.size() * taskBytes));
+            if (to.values.empty())
+                expectMore(to.values, mostTasks);
+            to.values.resize(place + size_t{1}, none);
+        }
+        to.values[place] = *value / to.unit;
+    }
+    m_isRead = true;
+}
+
+std::optional<quint32> DbMeasured::placeOf(qint64 globalTaskId) const
+{
+    const auto at = m_places.find(globalTaskId);
+    return at == m_places.end() ? std::nullopt : std::optional(at->second);
+}
+
 namespace {
 
 class KernelTableMaker
 {
 public:
-    KernelTableMaker(const DbSource &source, const DbDevice &device, const std::vector<DbStep> &steps,
-                     const std::vector<DbLink> &launches)
-        : m_source(source), m_device(device), m_steps(steps), m_launches(launches), m_memory(source.job.sharedBudget())
+    KernelTableMaker(const DbSource &source, const DbDevice &device, const DbMeasured &measured,
+                     const std::vector<DbStep> &steps, const std::vector<DbLink> &launches)
+        : m_source(source), m_device(device), m_measured(measured), m_steps(steps), m_launches(launches),
+          m_memory(source.job.sharedBudget())
     {
     }
 
@@ -89,7 +183,6 @@ public:
         std::stable_sort(m_rows.begin(), m_rows.end(), [](const KernelRow &a, const KernelRow &b) {
             return std::pair(a.device, a.startNs) < std::pair(b.device, b.startNs);
         });
-        readPmu();
         return build();
     }
 
@@ -125,41 +218,6 @@ private:
         "Block Num",     "Mix Block Num",     "HF32 Eligible",    "Input Shapes",   "Input Data Types", "Input Formats",
         "Output Shapes", "Output Data Types", "Output Formats",   "Context ID"};
 
-    void readPmu()
-    {
-        DbFile file(m_source.path, m_source.reportName, m_source.job, m_source.report);
-        DbScan row(file, "TASK_PMU_INFO", {"globalTaskId", "name", "value"});
-        std::unordered_map<qint64, quint32> rowOfTask;
-        std::map<qint64, size_t> columnOf;
-        while (row.next()) {
-            if (rowOfTask.empty()) {
-                for (quint32 r = 0; r < m_rows.size(); ++r) {
-                    if (!m_rows[r].isCommunication)
-                        rowOfTask.try_emplace(m_device.kernels[m_rows[r].index].globalTaskId, r);
-                }
-            }
-            const auto task = row.integer(0);
-            const auto name = row.integer(1);
-            if (!task || !name)
-                continue;
-            const auto at = rowOfTask.find(*task);
-            if (at == rowOfTask.end())
-                continue;
-            const auto [column, isNew] = columnOf.try_emplace(*name, m_pmu.size());
-            constexpr size_t mostColumns = 512;
-            if (isNew && m_pmu.size() < mostColumns) {
-                m_pmu.push_back(pmuColumn(m_source.names.text(*name)));
-                m_memory.hold(m_memory.bytes() + static_cast<qint64>(m_rows.size() * 2 * sizeof(double)));
-                m_pmu.back().values.assign(m_rows.size(), std::numeric_limits<double>::quiet_NaN());
-            }
-            if (column->second >= m_pmu.size())
-                continue;
-            PmuColumn &to = m_pmu[column->second];
-            if (const auto value = row.measure(2, mostOfColumn(to.name) * to.unit))
-                to.values[at->second] = *value / to.unit;
-        }
-    }
-
     [[nodiscard]] qint64 stepOf(qint64 connection, qint64 startNs) const
     {
         const auto launch = std::lower_bound(m_launches.begin(), m_launches.end(), connection,
@@ -172,48 +230,101 @@ private:
     void integer(int column, qint64 value)
     {
         if (value < 0)
-            m_table->appendMissing(column);
+            m_numbers[static_cast<size_t>(column)].addMissing();
         else
-            m_table->appendInteger(column, value);
+            m_numbers[static_cast<size_t>(column)].add(value);
     }
-    void text(int column, qint64 id)
+    void text(int column, qint64 id) { word(column, id < 0 ? NoText : wordOf(id)); }
+    StrId wordOf(qint64 id)
     {
-        const std::string_view value = id < 0 ? std::string_view() : m_source.names.text(id);
-        if (isMissingCell(value))
-            m_table->appendMissing(column);
+        constexpr StrId unknown{std::numeric_limits<quint32>::max()};
+        StrId &word = id < std::ssize(m_lowWords) ? m_lowWords[static_cast<size_t>(id)]
+                                                  : m_words.try_emplace(id, unknown).first->second;
+        if (word == unknown) {
+            const std::string_view value = m_source.names.text(id);
+            word = isMissingCell(value) ? NoText : m_strings->intern(value);
+        }
+        return word;
+    }
+    void word(int column, StrId value)
+    {
+        if (value == NoText)
+            m_texts[static_cast<size_t>(column)].addMissing();
         else
-            m_table->appendText(column, value);
+            m_texts[static_cast<size_t>(column)].add(value);
     }
 
     std::shared_ptr<const Table> build()
     {
-        auto strings = std::make_shared<StringPool>();
-        m_table = std::make_shared<Table>(strings);
-        m_table->source = m_source.reportName;
-        for (const char *const name : names)
-            m_table->addColumn(QLatin1String(name), columnTypeOf(QLatin1String(name)).value_or(ColumnType::Integer));
-        for (const PmuColumn &c : m_pmu)
-            m_table->addColumn(c.name, ColumnType::Real);
+        for (size_t c = 0; c < FixedColumns; ++c) {
+            m_numbers[c].reserve(m_rows.size());
+            m_texts[c].reserve(m_rows.size());
+        }
         const KernelRow *before = nullptr;
         qint64 endBefore = 0;
-        for (size_t r = 0; r < m_rows.size(); ++r) {
-            const KernelRow &row = m_rows[r];
+        for (const KernelRow &row : m_rows) {
             const bool follows = before && before->device == row.device;
             // As the text export counts it: since the row before has ended, on whichever stream.
-            m_table->appendInteger(Wait, follows ? std::max<qint64>(0, row.startNs - endBefore) : 0);
+            m_numbers[Wait].add(follows ? std::max<qint64>(0, row.startNs - endBefore) : 0);
             endBefore = row.isCommunication ? addOperator(m_device.operators[row.index])
                                             : addKernel(m_device.kernels[row.index]);
-            for (size_t c = 0; c < m_pmu.size(); ++c) {
-                const int column = FixedColumns + static_cast<int>(c);
-                if (const double value = m_pmu[c].values[r]; std::isnan(value))
-                    m_table->appendMissing(column);
-                else
-                    m_table->appendReal(column, value);
-            }
-            m_table->finishRow();
             before = &row;
         }
-        return withoutEmptyColumns(*m_table, std::move(strings), m_source.job);
+        // Columns in which no row has a cell stay away, as in the text export.
+        const auto table = std::make_shared<Table>(m_strings);
+        table->source = m_source.reportName;
+        for (size_t c = 0; c < FixedColumns; ++c) {
+            const QString name = QLatin1String(names[c]);
+            const ColumnType type = columnTypeOf(name).value_or(ColumnType::Integer);
+            if (!m_numbers[c].isEmpty())
+                addColumn(*table, name, type, m_numbers[c].take());
+            else if (!m_texts[c].isEmpty())
+                addColumn(*table, name, type, m_texts[c].take());
+        }
+        addMeasured(*table);
+        table->setRows(static_cast<int>(m_rows.size()));
+        MemoryReservation held(m_source.job.sharedBudget());
+        held.resize(table->bytes());
+        table->hold(std::move(held));
+        return table;
+    }
+
+    static void addColumn(Table &table, const QString &name, ColumnType type, Column::Piece piece)
+    {
+        Column column;
+        column.name = name;
+        column.unit = unitOfColumn(name);
+        column.type = type;
+        column.pieces.push_back(std::move(piece));
+        table.addColumn(std::move(column));
+    }
+
+    void addMeasured(Table &table)
+    {
+        // Of several rows with a task, the first has what was measured of it.
+        constexpr quint32 noPlace = std::numeric_limits<quint32>::max();
+        std::vector<quint32> places(m_rows.size(), noPlace);
+        std::unordered_set<quint32> taken;
+        for (size_t r = 0; r < m_rows.size() && !m_measured.columns().empty(); ++r) {
+            if (m_rows[r].isCommunication)
+                continue;
+            const auto place = m_measured.placeOf(m_device.kernels[m_rows[r].index].globalTaskId);
+            if (place && taken.insert(*place).second)
+                places[r] = *place;
+        }
+        for (const DbMeasured::Column &column : m_measured.columns()) {
+            m_memory.hold(m_memory.bytes() + static_cast<qint64>(m_rows.size() * sizeof(double)));
+            Cells<double> cells;
+            cells.reserve(m_rows.size());
+            for (const quint32 place : places) {
+                if (place < column.values.size() && !std::isnan(column.values[place]))
+                    cells.add(column.values[place]);
+                else
+                    cells.addMissing();
+            }
+            if (!cells.isEmpty())
+                addColumn(table, column.name, ColumnType::Real, cells.take());
+        }
     }
 
     void step(qint64 connection, qint64 startNs) { integer(Step, stepOf(connection, startNs)); }
@@ -239,8 +350,8 @@ private:
                                                                         {OutputFormats, DbComputeInfo::OutputFormats}};
         for (const auto &[column, part] : texts)
             text(column, info.texts[part]);
-        m_table->appendInteger(Start, k.startNs);
-        m_table->appendInteger(Duration, k.durationNs);
+        m_numbers[Start].add(k.startNs);
+        m_numbers[Duration].add(k.durationNs);
         integer(Blocks, info.blocks);
         integer(MixBlocks, info.mixBlocks);
         integer(Context, isNoDbId(k.context) ? -1 : k.context);
@@ -254,24 +365,32 @@ private:
         integer(Model, op.model);
         text(Name, op.name);
         text(Type, op.type);
-        m_table->appendText(Core, "COMMUNICATION");
-        m_table->appendInteger(Start, op.startNs);
-        m_table->appendInteger(Duration, op.endNs - op.startNs);
-        m_table->appendInteger(Blocks, 0);
-        for (const int column : {TaskId, Stream, State, MixBlocks, Hf32, InputShapes, InputTypes, InputFormats,
-                                 OutputShapes, OutputTypes, OutputFormats, Context})
-            m_table->appendMissing(column);
+        word(Core, m_strings->intern("COMMUNICATION"));
+        m_numbers[Start].add(op.startNs);
+        m_numbers[Duration].add(op.endNs - op.startNs);
+        m_numbers[Blocks].add(0);
+        for (const auto column : {TaskId, Stream, MixBlocks, Context})
+            m_numbers[column].addMissing();
+        for (const auto column :
+             {State, Hf32, InputShapes, InputTypes, InputFormats, OutputShapes, OutputTypes, OutputFormats})
+            m_texts[column].addMissing();
         return op.endNs;
     }
 
     const DbSource &m_source;
     const DbDevice &m_device;
+    const DbMeasured &m_measured;
     const std::vector<DbStep> &m_steps;
     const std::vector<DbLink> &m_launches;
     MemoryReservation m_memory;
     std::vector<KernelRow> m_rows;
-    std::vector<PmuColumn> m_pmu;
-    std::shared_ptr<Table> m_table;
+    std::shared_ptr<StringPool> m_strings = std::make_shared<StringPool>();
+    // By number of the text: writers count from 0, so most are low.
+    std::vector<StrId> m_lowWords = std::vector<StrId>(size_t{1} << 16, StrId{std::numeric_limits<quint32>::max()});
+    std::unordered_map<qint64, StrId> m_words;
+    // Each column is one of numbers or of texts.
+    std::array<Cells<qint64>, FixedColumns> m_numbers;
+    std::array<Cells<StrId>, FixedColumns> m_texts;
 };
 
 } // namespace
@@ -286,10 +405,10 @@ qint64 stepAt(const std::vector<DbStep> &steps, qint64 ns)
     return ns < at->endNs ? at->number : -1;
 }
 
-std::shared_ptr<const Table> kernelTableOf(const DbSource &source, const DbDevice &device,
+std::shared_ptr<const Table> kernelTableOf(const DbSource &source, const DbDevice &device, const DbMeasured &measured,
                                            const std::vector<DbStep> &steps, const std::vector<DbLink> &launches)
 {
-    return KernelTableMaker(source, device, steps, launches).make();
+    return KernelTableMaker(source, device, measured, steps, launches).make();
 }
 
 } // namespace rs

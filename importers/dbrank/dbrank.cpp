@@ -12,6 +12,7 @@
 #include "importers/files/bytesource.h"
 
 #include <functional>
+#include <initializer_list>
 #include <new>
 #include <optional>
 #include <utility>
@@ -88,23 +89,49 @@ bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadCont
     DbFrameworkCalls framework(db);
     DbDevice device(db);
     DbChunk counters(db);
+    DbMeasured measured(db);
+    std::map<QString, std::shared_ptr<const Table>> plain;
     const auto told = [&](auto body) {
         return [&, body] {
             body();
             ctx.job.addDone(bytes / readings);
         };
     };
-    inDbParts(ctx, {told([&] { device.read(); }), told([&] { framework.read(db); }), told([&] { calls.read(db); })});
+    const auto ordered = [](std::initializer_list<std::vector<DbLink> *> all) {
+        for (std::vector<DbLink> *const links : all)
+            orderLinks(*links);
+    };
+    // What takes longest comes first, so that nothing of it is left when the rest is done.
+    inDbParts(ctx, {[&] { measured.read(); }, told([&] {
+                        device.read();
+                        ordered({&device.links, &device.marks});
+                    }),
+                    told([&] {
+                        framework.read(db);
+                        ordered({&framework.operators, &framework.queue, &framework.marks});
+                    }),
+                    told([&] {
+                        calls.read(db);
+                        ordered({&calls.links});
+                    }),
+                    told([&] { readDbCounters(db, counters); }), [&] { plain = plainTablesOf(db); }});
     if (ctx.job.isCanceled())
         return false;
-    inDbParts(ctx, {[&] {
-                  addDbFlows(calls, framework, device);
-                  out.kernels = kernelTableOf(db, device, framework.steps, calls.links);
-                  if (auto table = operatorStatisticOf(db, out.kernels.get()))
-                      out.tables[QStringLiteral("op_statistic")] = std::move(table);
-              }});
-    std::map<QString, std::shared_ptr<const Table>> plain;
-    inDbParts(ctx, {told([&] { readDbCounters(db, counters); }), [&] { plain = plainTablesOf(db); }});
+    // Of parts that found no room.
+    ordered({&device.links, &device.marks, &framework.operators, &framework.queue, &framework.marks, &calls.links});
+    std::shared_ptr<const Table> operatorStatistic;
+    std::shared_ptr<const Table> callStatistic;
+    inDbParts(ctx,
+              {[&] {
+                   if (measured.isRead())
+                       out.kernels = kernelTableOf(db, device, measured, framework.steps, calls.links);
+                   operatorStatistic = operatorStatisticOf(db, out.kernels.get());
+               },
+               [&] { addDbFlows(calls, framework, device); }, [&] { callStatistic = callStatisticOf(db, calls); }});
+    for (const auto &[kind, table] : {std::pair("op_statistic", operatorStatistic), {"api_statistic", callStatistic}}) {
+        if (table)
+            plain[QLatin1String(kind)] = table;
+    }
     out.tables.merge(plain);
     MemoryReservation memory(ctx.job.sharedBudget());
     qint64 held = 0;

@@ -200,7 +200,7 @@ public:
         const KernelColumns c(*kernels);
         const auto table = emptyDbTable(m_source, {"OP Type", "Core Type", "Count", "Total Time(us)", "Min Time(us)",
                                                    "Avg Time(us)", "Max Time(us)", "Ratio(%)"});
-        std::map<std::pair<std::string_view, std::string_view>, Sum> sums;
+        std::map<std::pair<std::string_view, std::string_view>, DbDurations> sums;
         double all = 0;
         for (int row = 0; row < kernels->rows(); ++row) {
             if (c.isCommunication(*kernels, row))
@@ -209,7 +209,8 @@ public:
             sums[{kernels->textView(row, c.type), kernels->textView(row, c.core)}].add(ns);
             all += ns;
         }
-        std::vector<std::pair<std::pair<std::string_view, std::string_view>, Sum>> rows(sums.begin(), sums.end());
+        std::vector<std::pair<std::pair<std::string_view, std::string_view>, DbDurations>> rows(sums.begin(),
+                                                                                                sums.end());
         std::stable_sort(rows.begin(), rows.end(),
                          [](const auto &a, const auto &b) { return a.second.sum > b.second.sum; });
         for (const auto &[of, sum] : rows) {
@@ -226,19 +227,12 @@ public:
         keep("op_statistic", table);
     }
 
-    void callStatistic()
+    void callStatistic(const DbCannCalls &calls)
     {
         const auto table = emptyDbTable(
             m_source, {"Level", "API Name", "Time(us)", "Count", "Avg(us)", "Min(us)", "Max(us)", "Variance"});
-        std::map<std::pair<qint64, qint64>, Sum> sums;
-        scan("CANN_API", {"type", "name", "startNs", "endNs"}, [&](DbScan &row) {
-            const auto start = row.stamp(2);
-            const auto end = row.stamp(3);
-            if (start && end && *end >= *start && *end - *start <= MaxDurationNs)
-                sums[{row.integer(0, -1), row.integer(1, -1)}].add(static_cast<double>(*end - *start));
-        });
-        std::map<std::pair<std::string_view, std::string_view>, Sum> byText;
-        for (const auto &[of, sum] : sums)
+        std::map<std::pair<std::string_view, std::string_view>, DbDurations> byText;
+        for (const auto &[of, sum] : calls.durations)
             byText[{apiTypeName(m_source.names, of.first), m_source.names.text(of.second)}].add(sum);
         for (const auto &[of, sum] : byText) {
             putText(*table, 0, of.first);
@@ -255,42 +249,6 @@ public:
     }
 
 private:
-    /// Durations in ns.
-    struct Sum
-    {
-        qint64 count = 0;
-        double sum = 0;
-        double least = std::numeric_limits<double>::infinity();
-        double most = 0;
-        double average = 0;
-        double squares = 0; ///< of the differences from the average
-
-        void add(double ns)
-        {
-            ++count;
-            sum += ns;
-            least = std::min(least, ns);
-            most = std::max(most, ns);
-            const double before = ns - average;
-            average += before / static_cast<double>(count);
-            squares += before * (ns - average);
-        }
-        void add(const Sum &other)
-        {
-            const auto mine = static_cast<double>(count);
-            const auto theirs = static_cast<double>(other.count);
-            const double apart = other.average - average;
-            count += other.count;
-            sum += other.sum;
-            least = std::min(least, other.least);
-            most = std::max(most, other.most);
-            squares += other.squares + apart * apart * mine * theirs / (mine + theirs);
-            average = sum / static_cast<double>(count);
-        }
-        [[nodiscard]] double mean() const { return sum / static_cast<double>(count); }
-        [[nodiscard]] double variance() const { return squares / static_cast<double>(count); }
-    };
-
     /// Allocations and releases of one address, one behind the other.
     void blocksOfCann(Table &table)
     {
@@ -392,8 +350,14 @@ std::map<QString, std::shared_ptr<const Table>> plainTablesOf(const DbSource &so
     tables.memoryRecords();
     tables.operatorMemory();
     tables.moduleMemory();
-    tables.callStatistic();
     return std::move(tables.out);
+}
+
+std::shared_ptr<const Table> callStatisticOf(const DbSource &source, const DbCannCalls &calls)
+{
+    PlainTables tables(source);
+    tables.callStatistic(calls);
+    return tables.out[QStringLiteral("api_statistic")];
 }
 
 } // namespace rs

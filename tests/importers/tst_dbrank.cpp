@@ -215,7 +215,9 @@ class TestDbRank : public QObject
 private slots:
     void lanesAndNamesAreThoseOfTheText();
     void connectionsBecomeFlows();
+    void flowsDoNotDependOnTheOrderOfRows();
     void kernelsAreATable();
+    void measuredValuesAreOfTheirTask();
     void memoryAndStatisticsAreTables();
     void communicationAndStepsAreRead();
     void linksWithoutAStepAreOfThatOfTheirOperator();
@@ -309,6 +311,23 @@ void TestDbRank::connectionsBecomeFlows()
                                                  QStringLiteral("fwdbwd: aten::mm -> MatMulBackward0")}));
 }
 
+void TestDbRank::flowsDoNotDependOnTheOrderOfRows()
+{
+    RunFolder d;
+    write(d);
+    RunFolder turned;
+    write(turned, {QStringLiteral("DELETE FROM CONNECTION_IDS"),
+                   QStringLiteral("INSERT INTO CONNECTION_IDS VALUES (4,900),(3,800),(1,900),(2,800),(1,70)"),
+                   QStringLiteral("CREATE TABLE other AS SELECT * FROM PYTORCH_API ORDER BY rowid DESC"),
+                   QStringLiteral("DELETE FROM PYTORCH_API"),
+                   QStringLiteral("INSERT INTO PYTORCH_API SELECT * FROM other"), QStringLiteral("DROP TABLE other")});
+    const auto rank = load(d.path());
+    const auto other = load(turned.path());
+    QVERIFY(rank && rank->trace && other && other->trace);
+    QCOMPARE(flowsOf(*other->trace), flowsOf(*rank->trace));
+    QCOMPARE(slicesOn(*other->trace, "Python", "Thread 77"), slicesOn(*rank->trace, "Python", "Thread 77"));
+}
+
 void TestDbRank::kernelsAreATable()
 {
     RunFolder d;
@@ -340,6 +359,27 @@ void TestDbRank::kernelsAreATable()
     for (const SliceId s : rank->sliceOfKernel)
         QVERIFY(s != NoSlice);
     QVERIFY(!codesOf(rank->report).contains(QLatin1String("kernels.unmatched")));
+}
+
+void TestDbRank::measuredValuesAreOfTheirTask()
+{
+    RunFolder d;
+    // Of two tasks by turns, of one that never ran, one of them twice, and what is no number.
+    write(d, {QStringLiteral("INSERT INTO TASK_PMU_INFO VALUES (4,16,0.25),(99,15,7000),(1,16,0.75),(4,15,2500),"
+                             "(99,21,1),(4,21,'none'),(1,NULL,3)")});
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->kernels);
+    const Table &k = *rank->kernels;
+    const int time = k.column(u"aic_mac_time(us)");
+    const int ratio = k.column(u"aic_mac_ratio");
+    QVERIFY(time >= 0 && ratio > time);
+    QCOMPARE(ratio, k.columnCount() - 1); // a column without a cell of a kernel stays away
+    QCOMPARE(k.real(0, time), 1.5);
+    QCOMPARE(k.real(0, ratio), 0.75);
+    QCOMPARE(k.real(1, time), 2.5);
+    QCOMPARE(k.real(1, ratio), 0.25);
+    QVERIFY(!k.has(2, time) && !k.has(2, ratio));
+    QVERIFY(codesOf(rank->report).contains(QStringLiteral("db.cell")));
 }
 
 void TestDbRank::memoryAndStatisticsAreTables()
