@@ -163,9 +163,9 @@ namespace {
 class KernelTableMaker
 {
 public:
-    KernelTableMaker(const DbSource &source, const DbDevice &device, const DbMeasured &measured,
+    KernelTableMaker(ThreadPool &pool, const DbSource &source, const DbDevice &device, const DbMeasured &measured,
                      const std::vector<DbStep> &steps, const std::vector<DbLink> &launches)
-        : m_source(source), m_device(device), m_measured(measured), m_steps(steps), m_launches(launches),
+        : m_pool(pool), m_source(source), m_device(device), m_measured(measured), m_steps(steps), m_launches(launches),
           m_memory(source.job.sharedBudget())
     {
     }
@@ -218,12 +218,28 @@ private:
         "Block Num",     "Mix Block Num",     "HF32 Eligible",    "Input Shapes",   "Input Data Types", "Input Formats",
         "Output Shapes", "Output Data Types", "Output Formats",   "Context ID"};
 
-    [[nodiscard]] qint64 stepOf(qint64 connection, qint64 startNs) const
+    /// The first launch of a connection, or of a later one. Kernels mostly run in the order of their launches, so it is
+    /// looked for behind the last one first.
+    [[nodiscard]] size_t launchOf(qint64 connection)
     {
-        const auto launch = std::lower_bound(m_launches.begin(), m_launches.end(), connection,
-                                             [](const DbLink &l, qint64 c) { return l.connection < c; });
-        const bool isLaunched = !isNoDbId(connection) && launch != m_launches.end() && launch->connection == connection;
-        const qint64 step = isLaunched ? stepAt(m_steps, launch->ts) : -1;
+        constexpr size_t mostSteps = 16;
+        const auto isBefore = [&](size_t i) { return m_launches[i].connection < connection; };
+        for (size_t step = 0; step < mostSteps && m_launch < m_launches.size() && isBefore(m_launch); ++step)
+            ++m_launch;
+        const bool isFound =
+            (m_launch == m_launches.size() || !isBefore(m_launch)) && (m_launch == 0 || isBefore(m_launch - 1));
+        if (!isFound)
+            m_launch =
+                static_cast<size_t>(std::lower_bound(m_launches.begin(), m_launches.end(), connection,
+                                                     [](const DbLink &l, qint64 c) { return l.connection < c; }) -
+                                    m_launches.begin());
+        return m_launch;
+    }
+    [[nodiscard]] qint64 stepOf(qint64 connection, qint64 startNs)
+    {
+        const size_t launch = isNoDbId(connection) ? m_launches.size() : launchOf(connection);
+        const bool isLaunched = launch < m_launches.size() && m_launches[launch].connection == connection;
+        const qint64 step = isLaunched ? stepAt(m_steps, m_launches[launch].ts) : -1;
         return step >= 0 ? step : stepAt(m_steps, startNs);
     }
 
@@ -256,6 +272,35 @@ private:
 
     std::shared_ptr<const Table> build()
     {
+        std::vector<Column> measured;
+        m_pool.parallelFor(2, [&](qsizetype part) {
+            if (part == 0)
+                addRows();
+            else
+                measured = measuredColumns();
+        });
+        // Columns in which no row has a cell stay away, as in the text export.
+        const auto table = std::make_shared<Table>(m_strings);
+        table->source = m_source.reportName;
+        for (size_t c = 0; c < FixedColumns; ++c) {
+            const QString name = QLatin1String(names[c]);
+            const ColumnType type = columnTypeOf(name).value_or(ColumnType::Integer);
+            if (!m_numbers[c].isEmpty())
+                table->addColumn(columnOf(name, type, m_numbers[c].take()));
+            else if (!m_texts[c].isEmpty())
+                table->addColumn(columnOf(name, type, m_texts[c].take()));
+        }
+        for (Column &c : measured)
+            table->addColumn(std::move(c));
+        table->setRows(static_cast<int>(m_rows.size()));
+        MemoryReservation held(m_source.job.sharedBudget());
+        held.resize(table->bytes());
+        table->hold(std::move(held));
+        return table;
+    }
+
+    void addRows()
+    {
         for (size_t c = 0; c < FixedColumns; ++c) {
             m_numbers[c].reserve(m_rows.size());
             m_texts[c].reserve(m_rows.size());
@@ -270,37 +315,21 @@ private:
                                             : addKernel(m_device.kernels[row.index]);
             before = &row;
         }
-        // Columns in which no row has a cell stay away, as in the text export.
-        const auto table = std::make_shared<Table>(m_strings);
-        table->source = m_source.reportName;
-        for (size_t c = 0; c < FixedColumns; ++c) {
-            const QString name = QLatin1String(names[c]);
-            const ColumnType type = columnTypeOf(name).value_or(ColumnType::Integer);
-            if (!m_numbers[c].isEmpty())
-                addColumn(*table, name, type, m_numbers[c].take());
-            else if (!m_texts[c].isEmpty())
-                addColumn(*table, name, type, m_texts[c].take());
-        }
-        addMeasured(*table);
-        table->setRows(static_cast<int>(m_rows.size()));
-        MemoryReservation held(m_source.job.sharedBudget());
-        held.resize(table->bytes());
-        table->hold(std::move(held));
-        return table;
     }
 
-    static void addColumn(Table &table, const QString &name, ColumnType type, Column::Piece piece)
+    static Column columnOf(const QString &name, ColumnType type, Column::Piece piece)
     {
         Column column;
         column.name = name;
         column.unit = unitOfColumn(name);
         column.type = type;
         column.pieces.push_back(std::move(piece));
-        table.addColumn(std::move(column));
+        return column;
     }
 
-    void addMeasured(Table &table)
+    std::vector<Column> measuredColumns()
     {
+        std::vector<Column> out;
         // Of several rows with a task, the first has what was measured of it.
         constexpr quint32 noPlace = std::numeric_limits<quint32>::max();
         std::vector<quint32> places(m_rows.size(), noPlace);
@@ -323,8 +352,9 @@ private:
                     cells.addMissing();
             }
             if (!cells.isEmpty())
-                addColumn(table, column.name, ColumnType::Real, cells.take());
+                out.push_back(columnOf(column.name, ColumnType::Real, cells.take()));
         }
+        return out;
     }
 
     void step(qint64 connection, qint64 startNs) { integer(Step, stepOf(connection, startNs)); }
@@ -377,11 +407,13 @@ private:
         return op.endNs;
     }
 
+    ThreadPool &m_pool;
     const DbSource &m_source;
     const DbDevice &m_device;
     const DbMeasured &m_measured;
     const std::vector<DbStep> &m_steps;
     const std::vector<DbLink> &m_launches;
+    size_t m_launch = 0;
     MemoryReservation m_memory;
     std::vector<KernelRow> m_rows;
     std::shared_ptr<StringPool> m_strings = std::make_shared<StringPool>();
@@ -405,10 +437,11 @@ qint64 stepAt(const std::vector<DbStep> &steps, qint64 ns)
     return ns < at->endNs ? at->number : -1;
 }
 
-std::shared_ptr<const Table> kernelTableOf(const DbSource &source, const DbDevice &device, const DbMeasured &measured,
-                                           const std::vector<DbStep> &steps, const std::vector<DbLink> &launches)
+std::shared_ptr<const Table> kernelTableOf(ThreadPool &pool, const DbSource &source, const DbDevice &device,
+                                           const DbMeasured &measured, const std::vector<DbStep> &steps,
+                                           const std::vector<DbLink> &launches)
 {
-    return KernelTableMaker(source, device, measured, steps, launches).make();
+    return KernelTableMaker(pool, source, device, measured, steps, launches).make();
 }
 
 } // namespace rs

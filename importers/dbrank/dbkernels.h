@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/table.h"
+#include "core/threadpool.h"
 #include "importers/db/dbdevice.h"
 #include "importers/db/dbhost.h"
 
@@ -47,8 +48,9 @@ private:
 /// The table that kernel_details.csv is: kernels and operators of communication by start, with the columns of the text
 /// export. A row belongs to the step in which it was launched, else to the one in which it starts. `launches`: calls
 /// of the host in the order of their connections. Null without rows.
-[[nodiscard]] std::shared_ptr<const Table> kernelTableOf(const DbSource &source, const DbDevice &device,
-                                                         const DbMeasured &measured, const std::vector<DbStep> &steps,
+[[nodiscard]] std::shared_ptr<const Table> kernelTableOf(ThreadPool &pool, const DbSource &source,
+                                                         const DbDevice &device, const DbMeasured &measured,
+                                                         const std::vector<DbStep> &steps,
                                                          const std::vector<DbLink> &launches);
 
 /// The table without the columns in which no row has a cell: a file of the text export does not have them either. It

@@ -124,7 +124,7 @@ bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadCont
     inDbParts(ctx,
               {[&] {
                    if (measured.isRead())
-                       out.kernels = kernelTableOf(db, device, measured, framework.steps, calls.links);
+                       out.kernels = kernelTableOf(ctx.pool, db, device, measured, framework.steps, calls.links);
                    operatorStatistic = operatorStatisticOf(db, out.kernels.get());
                },
                [&] { addDbFlows(calls, framework, device); }, [&] { callStatistic = callStatisticOf(db, calls); }});
