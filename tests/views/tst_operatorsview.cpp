@@ -319,7 +319,7 @@ private slots:
 
     void ofAllRanksTabsSayWhoseRowsTheyList()
     {
-        const OperatorsShown s({rankOf(someKernels(), 0), rankOf(someKernels(), 1)});
+        OperatorsShown s({rankOf(someKernels(), 0), rankOf(someKernels(), 1)});
         QTRY_VERIFY(s.isReady());
         const auto *const bar = qobject_cast<QTabWidget *>(s.page().groups()->parentWidget()->parentWidget());
         QVERIFY(bar);
@@ -327,6 +327,9 @@ private slots:
         choose(s.page().ranksPicker(), 1);
         QTRY_VERIFY2(bar->tabText(1).startsWith(QStringLiteral("Kernels of rank 0 (")), qPrintable(bar->tabText(1)));
         QCOMPARE(bar->tabText(2), QStringLiteral("L2 cache of rank 0"));
+        s.f.state.setCurrentRank({0, 1});
+        QCOMPARE(bar->tabText(2), QStringLiteral("L2 cache of rank 1"));
+        QVERIFY2(bar->tabText(1).startsWith(QStringLiteral("Kernels of rank 0 (")), qPrintable(bar->tabText(1)));
     }
 
     void stateIsKept()

@@ -150,6 +150,13 @@ OperatorGroupsPage::OperatorGroupsPage(const ViewContext &context, QWidget *pare
         if (isOfAllRanks())
             invalidate();
     });
+    connect(&state(), &ViewState::currentRankChanged, this, [this] {
+        // The sums of all ranks stay; the cache is the current rank's.
+        if (isOfAllRanks() && state().currentRank().run == m_of.run) {
+            m_of.index = state().currentRank().index;
+            showRanks();
+        }
+    });
     retranslate();
 }
 
