@@ -9717,6 +9717,10 @@
         <source>As the groups of the files tell it, else the sizes that they state; empty where nothing does.</source>
         <translation>由文件中的通信域得出，否则由文件给出的规模得出；均无法得出时为空。</translation>
     </message>
+    <message>
+        <source>Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the iteration trajectory, its sends and receives, from ascend_timeline_display_*.json, in the Marey view.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -20694,6 +20698,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Stages and receives are told of pipelines alone; the files of these iterations have no stage times.</source>
         <translation>只有流水线并行才有 Stage 时间和接收时间；这些迭代的文件没有 Stage 时间。</translation>
+    </message>
+    <message>
+        <source>%1. The files count receives beside computing too: where they take longer than communication alone, the table has less than 0 for collectives, and the bar none.</source>
+        <translation>%1。文件把与计算同时进行的接收也计入：接收时间超过单独通信时间时，表中集合通信小于 0，条形图中为零。</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,8 @@
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
+#include "views/widgets/chartframe.h"
+#include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
@@ -107,6 +109,32 @@ private slots:
         QCOMPARE(s.page.bars(Shape::Stages)->bars()[0].partsNs[0], 70 * ms);
         QCOMPARE(s.page.pictures().size(), size_t(1));
         grab(s.page, QStringLiteral("trajectory"));
+    }
+
+    // As of a pipeline whose receives run beside computing: 45 ms of them, of 40 ms of communication alone.
+    void receivesBesideComputingMakeNoStepLonger()
+    {
+        auto rank = std::make_shared<RankData>();
+        rank->info.rank = 0;
+        rank->info.label = QStringLiteral("0");
+        StepTraceRow row;
+        row.step = QStringLiteral("1");
+        row.rank = 0;
+        rank->stepTrace.push_back(row);
+        auto legacy = std::make_shared<LegacyRank>();
+        legacy->steps.push_back({1, 100 * ms, 5 * ms, 90 * ms, 5 * ms});
+        legacy->shares.push_back({1, 60 * ms, 40 * ms, 55 * ms, 45 * ms, -5 * ms});
+        rank->legacy = std::move(legacy);
+        Shown s;
+        QVERIFY(s.open(makeRun({rank}), 1));
+        QCOMPARE(s.page.shape(), Shape::Division);
+        const StackedBar &bar = s.page.bars(Shape::Division)->bars()[0];
+        QCOMPARE(bar.partsNs[0], 60 * ms);
+        QCOMPARE(bar.partsNs[3], 0);
+        QCOMPARE(bar.partsNs[4], 40 * ms);
+        QCOMPARE(bar.totalNs, 100 * ms);
+        const auto *const note = s.page.frame()->findChild<ElidedLabel *>(QStringLiteral("note"));
+        QVERIFY2(note->text().contains(QStringLiteral("less than 0")), qPrintable(note->text()));
     }
 
     void stageAndRangeOfStepsAreChosen()

@@ -111,10 +111,14 @@ std::optional<qint64> partOfRow(const TrajectoryRow &row, T time, PageShape shap
         return 0;
     if (time == T::CollectiveAlone && !row.at(T::CollectiveAlone))
         return row.at(T::CommunicationAlone);
+    // What the profiler counts as receiving runs beside computing too: more of it than communication alone leaves none.
+    if (time == T::CollectiveAlone)
+        return std::max<qint64>(0, *row.at(time));
     if (time == T::ReceiveAlone)
         return row.at(T::CollectiveAlone) && row.at(T::CommunicationAlone)
-                   ? std::optional(std::max<qint64>(
-                         0, saturatedDifference(*row.at(T::CommunicationAlone), *row.at(T::CollectiveAlone))))
+                   ? std::optional(std::clamp<qint64>(
+                         saturatedDifference(*row.at(T::CommunicationAlone), *row.at(T::CollectiveAlone)), 0,
+                         std::max<qint64>(0, *row.at(T::CommunicationAlone))))
                    : std::optional<qint64>(row.at(T::ReceiveAlone).value_or(0));
     if (time == T::Interval)
         return row.at(time).value_or(0); // of a source that knows none
@@ -564,6 +568,14 @@ QString TrajectoryPage::note() const
             : tr("%1; mean; labelled where \"%2\" differs by 20 % or more from the median of the pipeline stage and "
                  "is an outlier; the table tells of all parts")
                   .arg(ranks, trajectoryName(partsOf(shape())[markedPart(shape())]));
+    const bool isBeside =
+        shape() == Shape::Division && std::any_of(m_shown.begin(), m_shown.end(), [](const TrajectoryRow &r) {
+            return r.at(TrajectoryTime::CollectiveAlone).value_or(0) < 0;
+        });
+    if (isBeside)
+        return tr("%1. The files count receives beside computing too: where they take longer than communication alone, "
+                  "the table has less than 0 for collectives, and the bar none.")
+            .arg(mean);
     const bool isOld = shape() == Shape::Division &&
                        std::any_of(m_shown.begin(), m_shown.end(), [](const TrajectoryRow &r) { return r.legacy; });
     return isOld ? tr("%1. Computation holds the step interval and idle time.").arg(mean) : mean;
