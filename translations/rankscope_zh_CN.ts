@@ -9719,7 +9719,7 @@
     </message>
     <message>
         <source>Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the iteration trajectory, its sends and receives, from ascend_timeline_display_*.json, in the Marey view.</source>
-        <translation type="unfinished"></translation>
+        <translation>MindSpore 1.x 的文件不记录流水线的各次前向与反向。各 stage 的时间见迭代轨迹，其发送与接收（来自 ascend_timeline_display_*.json）见 Marey 视图。</translation>
     </message>
 </context>
 <context>
