@@ -99,7 +99,7 @@ std::vector<BookRow> booksOfRank(const Run &run, size_t index, const OverviewFil
     std::vector<BookRow> out;
     const auto &rank = run.ranks[index];
     const StepBooks books = rank ? stepBooks(*rank, job) : StepBooks();
-    const bool isKnown = !books.lost.any();
+    const bool isKnown = !books.lost.any() && !(rank && isDatabaseCut(*rank));
     if (isKnown) {
         for (const StepBook &book : books.steps) {
             if (book.buckets)

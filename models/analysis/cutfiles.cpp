@@ -20,12 +20,24 @@ std::vector<CutFile> cutCommunicationFiles(const Run &run)
     return out;
 }
 
+bool isDatabaseCut(const RankData &rank)
+{
+    const auto isOfTrace = [](const QString &file) {
+        const QString name = file.section(u'/', -1);
+        return !name.startsWith(u"analysis") && !name.startsWith(u"communication_analyzer");
+    };
+    const std::vector<Finding> &all = rank.report.findings();
+    return std::any_of(all.begin(), all.end(), [&](const Finding &f) {
+        return (f.code == u"db.damaged" || f.code == u"db.read-time") && isOfTrace(f.file);
+    });
+}
+
 bool isTraceCut(const RankData &rank)
 {
     const std::vector<Finding> &all = rank.report.findings();
-    return std::any_of(all.begin(), all.end(), [](const Finding &f) {
-        return f.code == u"trace.truncated" || f.code == u"gzip.truncated" || f.code == u"gzip.corrupt";
-    });
+    return isDatabaseCut(rank) || std::any_of(all.begin(), all.end(), [](const Finding &f) {
+               return f.code == u"trace.truncated" || f.code == u"gzip.truncated" || f.code == u"gzip.corrupt";
+           });
 }
 
 } // namespace rs

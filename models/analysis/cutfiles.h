@@ -17,7 +17,11 @@ struct CutFile
 /// Files of communication that end early or are broken, of the loaded ranks of a run, by rank.
 [[nodiscard]] std::vector<CutFile> cutCommunicationFiles(const Run &run);
 
-/// The trace of the rank ends early: what was done last is missing, and of a step that it marks a part may be.
+/// A database of the rank could be read in part: any of what it did may be missing.
+[[nodiscard]] bool isDatabaseCut(const RankData &rank);
+
+/// The trace of the rank ends early: what was done last is missing, and of a step that it marks a part may be. Also
+/// that of a database that was read in part.
 [[nodiscard]] bool isTraceCut(const RankData &rank);
 
 } // namespace rs

@@ -29,6 +29,7 @@ private slots:
     void aMissingRankDoesNotHideTheCost();
     void aCutTraceDoesNotAcquitItsRank();
     void stepsOfACutTraceAreThoseOfTheFile();
+    void aDatabaseThatIsReadInPartIsNoPeer();
     void latenessThatCostsNothingIsNamed();
     void aPauseOfAllIsNamedBesideALateRank();
     void twoRanksAreNotJudged();
@@ -360,6 +361,38 @@ void TestDiagnosisPeers::stepsOfACutTraceAreThoseOfTheFile()
     rank->report = {};
     other.ranks[5] = rank;
     QVERIFY(bookRows(other, {{}, 5})[2].fromTrace);
+}
+
+// Rank 1 computes as long as rank 0, of which its database has kept a half: nobody computes longer than somebody.
+void TestDiagnosisPeers::aDatabaseThatIsReadInPartIsNoPeer()
+{
+    const auto runOfTwo = [](bool isDamaged) {
+        Works works = even(2, 3);
+        for (Work &w : works[1])
+            w.computeUs /= 2;
+        std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
+        auto rank = std::make_shared<RankData>(*ranks[1]);
+        if (isDamaged)
+            rank->report.add({Severity::Error,
+                              QStringLiteral("ascend_pytorch_profiler_1.db"),
+                              {},
+                              QStringLiteral("db.damaged"),
+                              QStringLiteral("read in part"),
+                              {}});
+        ranks[1] = rank;
+        return makeRun(std::move(ranks));
+    };
+    const auto isCompared = [](const Diagnosis &d) {
+        return std::any_of(d.areas.begin(), d.areas.end(), [](const Verdict &v) {
+            return v.kind == DiagnosisKind::Compute && v.state == DiagnosisState::Difference;
+        });
+    };
+    QVERIFY(isCompared(diagnose(runOfTwo(false))));
+    QVERIFY(!isCompared(diagnose(runOfTwo(true))));
+    for (const BookRow &row : bookRows(runOfTwo(true), {{}, 1}))
+        QVERIFY(!row.pureComputeNs);
+    for (const BookRow &row : bookRows(runOfTwo(true), {{}, 0}))
+        QVERIFY(row.pureComputeNs);
 }
 
 // The first stage computes 800 us, ranks 4 to 7 of the second 600: who begins 150 us late there still waits.
