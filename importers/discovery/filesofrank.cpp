@@ -168,6 +168,9 @@ void FilesOfRank::chooseTextOrDatabase()
             if (!i.entry.used)
                 i.entry.why =
                     QStringLiteral("No table of a profile can be read from it: only what it holds can be looked up.");
+            // Of others it is said where they are asked for their rank.
+            if (!i.entry.used && isAnalysisDatabase(i.entry.path))
+                (void)readDbIdentity(i.entry.path, m_lister.job(), m_lister.report());
             continue;
         }
         i.entry.used = false;

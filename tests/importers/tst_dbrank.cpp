@@ -234,6 +234,7 @@ private slots:
     void unknownTablesAreNamed();
     void brokenFilesAreFindings_data();
     void brokenFilesAreFindings();
+    void anAnalysisThatCannotBeOpenedIsToldOnce();
     void cancelEnds();
     void realRunHasItsNumbers();
 
@@ -815,6 +816,22 @@ void TestDbRank::brokenFilesAreFindings()
     // Nothing is left beside the data.
     QCOMPARE(QDir(d.path(Folder)).entryList(QDir::Files),
              QStringList({QStringLiteral("analysis.db"), QStringLiteral("ascend_pytorch_profiler_3.db")}));
+}
+
+void TestDbRank::anAnalysisThatCannotBeOpenedIsToldOnce()
+{
+    RunFolder d;
+    write(d);
+    QVERIFY(QFile::resize(d.path(Analysis), 1000));
+    ImportReport report;
+    const auto rank = load(d.path(), &report);
+    QVERIFY(rank && rank->trace);
+    qint64 told = 0;
+    for (const ImportReport *const r : {&std::as_const(report), &rank->report}) {
+        for (const Finding &f : r->findings())
+            told += f.code == u"db.unreadable" && f.file.endsWith(QLatin1String("analysis.db")) ? f.count : 0;
+    }
+    QCOMPARE(told, 1);
 }
 
 void TestDbRank::cancelEnds()
