@@ -497,6 +497,26 @@ private slots:
         QCOMPARE(legendAt({440, 84}), legendAt({1200, 84}));
     }
 
+    // Where a low and narrow chart has room for labels or the pie, parts with like names can be told apart.
+    void aLowPieTellsItsPartsApart()
+    {
+        Theme theme;
+        theme.setMode(Theme::Mode::Light);
+        const auto legendOf = [&theme](const QString &name) {
+            PieChart pie(&theme);
+            std::vector<PieSlice> slices(5);
+            for (PieSlice &s : slices)
+                s = {.label = name, .value = 1, .valueText = QStringLiteral("17.619 ms"), .color = Qt::red};
+            pie.setSlices(std::move(slices));
+            const QFontMetrics metrics = pie.fontMetrics();
+            pie.resize(metrics.horizontalAdvance(QStringLiteral("Communication(uncovered) 17.619 ms 20.0 % ")) + 60,
+                       metrics.height() * 6);
+            return pie.grab().toImage();
+        };
+        QVERIFY(legendOf(QStringLiteral("Communication(covered)")) !=
+                legendOf(QStringLiteral("Communication(uncovered)")));
+    }
+
     // Eleven entries, as ten operators and the rest of them.
     void aLegendLosesNoEntryUnsaid()
     {

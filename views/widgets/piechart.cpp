@@ -167,6 +167,10 @@ PieChart::Geometry PieChart::geometry() const
     g.labelWidth =
         std::clamp(g.twoLines ? std::max(label, numbers) : label, 0,
                    g.twoLines ? room - mark : std::max(metrics.averageCharWidth() * 6, room - mark - 8 - numbers));
+    // Parts that nobody can tell apart are worse than a small pie, or none.
+    const int readable = std::min(label, metrics.averageCharWidth() * 28);
+    if (!g.twoLines && g.labelWidth < readable)
+        g.labelWidth = std::clamp(width() - 2 * piePad - mark - 8 - numbers, g.labelWidth, readable);
     const int legendWidth = g.twoLines ? mark + g.labelWidth : mark + g.labelWidth + 8 + numbers;
     const int most = (g.twoLines ? line * 2 : line) + 8;
     // Fonts with tall lines, as those of Chinese, leave room between them that a low chart takes.
