@@ -204,25 +204,23 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
 
 namespace {
 
+// Null where several are meant: nobody can tell which.
+template <typename Is>
+const Domain *onlyOne(const std::vector<Domain> &all, const Is &is)
+{
+    const auto found = std::find_if(all.begin(), all.end(), is);
+    return found == all.end() || std::any_of(found + 1, all.end(), is) ? nullptr : &*found;
+}
+
 // Where no file names a group, its label lists the ranks that were read: that of one rank has fewer than that of the
 // run. The digits are those of the hash, in both.
 const Domain *findByDigits(const std::vector<Domain> &all, QStringView text)
 {
     const qsizetype at = text.lastIndexOf(u'@');
-    const Domain *found = nullptr;
-    for (const Domain &d : all) {
-        if (at <= 0 || text.front() != u'(' || d.ranksKnown || !d.label().endsWith(text.mid(at)))
-            continue;
-        if (found)
-            return nullptr;
-        found = &d;
-    }
-    return found;
+    if (at <= 0 || text.front() != u'(')
+        return nullptr;
+    return onlyOne(all, [&](const Domain &d) { return !d.ranksKnown && d.label().endsWith(text.mid(at)); });
 }
-
-} // namespace
-
-namespace {
 
 // "tp:(0,1,2)" or "(0-2)": labels of many ranks have intervals, and people may have either.
 const Domain *findByRanks(const std::vector<Domain> &all, QStringView text)
@@ -236,16 +234,10 @@ const Domain *findByRanks(const std::vector<Domain> &all, QStringView text)
     const std::optional<std::vector<int>> ranks = ranksOfText(text.sliced(open + 1, close - open - 1));
     if (!ranks || ranks->empty())
         return nullptr;
-    const Domain *found = nullptr;
-    for (const Domain &d : all) {
-        if (d.ranks != *ranks || (!name.isEmpty() && d.pgName != name) ||
-            (!digits.isEmpty() && !d.label().endsWith(digits)))
-            continue;
-        if (found)
-            return nullptr;
-        found = &d;
-    }
-    return found;
+    return onlyOne(all, [&](const Domain &d) {
+        return d.ranks == *ranks && (name.isEmpty() || d.pgName == name) &&
+               (digits.isEmpty() || d.label().endsWith(digits));
+    });
 }
 
 } // namespace
@@ -256,15 +248,8 @@ const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
         if (d.label() == text || d.groupName == text || d.hash == text)
             return &d;
     }
-    const Domain *named = nullptr;
-    for (const Domain &d : all) {
-        if (d.pgName != text || d.pgName.isEmpty())
-            continue;
-        if (named)
-            return nullptr;
-        named = &d;
-    }
-    if (named)
+    if (const Domain *const named =
+            onlyOne(all, [&](const Domain &d) { return !d.pgName.isEmpty() && d.pgName == text; }))
         return named;
     const Domain *const ofRanks = findByRanks(all, text);
     return ofRanks ? ofRanks : findByDigits(all, text);
