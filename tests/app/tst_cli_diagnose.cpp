@@ -24,6 +24,18 @@ Json rowsOf(const Result &r)
     return Json::parse(r.out.toStdString()).at("rows");
 }
 
+rs::gen::GeneratorOptions ofFourRanks(const QTemporaryDir &dir)
+{
+    rs::gen::GeneratorOptions o;
+    o.outDir = dir.path();
+    o.ranks = 4;
+    o.steps = 2;
+    o.mbPerRank = 0.3;
+    o.tp = 2;
+    o.pp = 1;
+    return o;
+}
+
 } // namespace
 
 class TestCliDiagnose : public QObject
@@ -152,14 +164,7 @@ void TestCliDiagnose::linksBeginWithTheLargest()
 void TestCliDiagnose::domainsHaveOneNameWithoutDescriptions()
 {
     const QTemporaryDir dir;
-    rs::gen::GeneratorOptions o;
-    o.outDir = dir.path();
-    o.ranks = 4;
-    o.steps = 2;
-    o.mbPerRank = 0.3;
-    o.tp = 2;
-    o.pp = 1;
-    const rs::gen::GeneratorResult made = rs::gen::generate(o);
+    const rs::gen::GeneratorResult made = rs::gen::generate(ofFourRanks(dir));
     QVERIFY2(made.ok, qPrintable(made.error));
     QDirIterator it(dir.path(), {QStringLiteral("profiler_metadata.json")}, QDir::Files, QDirIterator::Subdirectories);
     while (it.hasNext())
@@ -191,13 +196,7 @@ void TestCliDiagnose::domainsHaveOneNameWithoutDescriptions()
 void TestCliDiagnose::lanesWithoutADomainCanBeAskedFor()
 {
     const QTemporaryDir dir;
-    rs::gen::GeneratorOptions o;
-    o.outDir = dir.path();
-    o.ranks = 4;
-    o.steps = 2;
-    o.mbPerRank = 0.3;
-    o.tp = 2;
-    o.pp = 1;
+    rs::gen::GeneratorOptions o = ofFourRanks(dir);
     o.level0 = true;
     const rs::gen::GeneratorResult made = rs::gen::generate(o);
     QVERIFY2(made.ok, qPrintable(made.error));
