@@ -72,7 +72,7 @@ struct ViewContext
     /// The same for a search through all of them.
     EventAccess events;
     DatabaseAccess databases{};
-    /// Every table of the program.
+    /// Every table of the program; outlives the jobs of `pool`, which read it.
     const Catalogue *tables = nullptr;
     /// Keys as the user chose them; null: the program's own.
     const KeyMap *keys = nullptr;

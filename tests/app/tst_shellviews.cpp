@@ -82,12 +82,12 @@ struct Desk
         state.select(s);
     }
 
+    const Catalogue tables = Catalogue::ofProgram();
     ThreadPool pool{2};
     RunStore runs;
     ViewState state;
     Theme theme;
     RunDiagnoses diagnoses{runs, state, pool};
-    const Catalogue tables = Catalogue::ofProgram();
     ViewContext context;
 };
 

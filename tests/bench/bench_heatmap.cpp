@@ -47,8 +47,8 @@ int main(int argc, char **argv)
     RunStore runs;
     ViewState state;
     Theme theme;
-    ThreadPool pool{2};
     const Catalogue tables = Catalogue::ofProgram();
+    ThreadPool pool{2};
     ViewContext context{&runs, &state, &theme, &pool, &pool, {}, {}};
     context.tables = &tables;
     std::vector<std::shared_ptr<const RankData>> data;

@@ -187,8 +187,8 @@ private:
     RunStore m_runs;
     ViewState m_state;
     Theme m_theme;
-    ThreadPool m_pool{2};
     Catalogue m_tables = Catalogue::ofProgram();
+    ThreadPool m_pool{2};
     QImage m_screen{1600, 900, QImage::Format_ARGB32_Premultiplied};
     ViewContext m_context{&m_runs, &m_state, &m_theme, &m_pool, &m_pool, {}, {}};
 };

@@ -123,9 +123,9 @@ private:
     RunStore m_runs;
     ViewState m_state;
     Theme m_theme;
+    const Catalogue m_tables = Catalogue::ofProgram();
     ThreadPool m_pool{2};
     RunDiagnoses m_diagnoses{m_runs, m_state, m_pool};
-    const Catalogue m_tables = Catalogue::ofProgram();
     std::unique_ptr<OverviewView> m_view;
     QImage m_screen;
 };

@@ -19,8 +19,9 @@ struct ViewFixture
     RunStore runs;
     ViewState state;
     Theme theme;
-    ThreadPool pool{1};
+    // Before the pool, whose threads read it until the pool has gone.
     const Catalogue tables = Catalogue::ofProgram();
+    ThreadPool pool{1};
     RunDiagnoses diagnoses{runs, state, pool};
 
     ViewFixture() { setTheme(Theme::Mode::Light); }
