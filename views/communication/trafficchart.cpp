@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/axis.h"
+#include "views/widgets/paintedcurve.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -231,7 +232,7 @@ void TrafficChart::paintAxes(QPainter &painter) const
 }
 
 // Points in one column of pixels are drawn as one stroke over all that they reach.
-void TrafficChart::paintCurve(QPainter &painter, const TrafficSeries &series, const QColor &color, double top) const
+void TrafficChart::paintSeries(QPainter &painter, const TrafficSeries &series, const QColor &color, double top) const
 {
     const QRect area = plot();
     const auto yOf = [&](double value) { return area.bottom() - value / top * area.height(); };
@@ -254,8 +255,7 @@ void TrafficChart::paintCurve(QPainter &painter, const TrafficSeries &series, co
         curve << QPointF(x, low) << QPointF(x, high) << QPointF(x, y);
     }
     curve << QPointF(area.right(), y);
-    painter.setPen(QPen(color, 1.5));
-    painter.drawPolyline(curve);
+    paintCurve(painter, curve, QPen(color, 1.5));
 }
 
 void TrafficChart::paintEvent(QPaintEvent *)
@@ -270,7 +270,7 @@ void TrafficChart::paintEvent(QPaintEvent *)
     paintLegend(painter, entries, legendRects(), QPoint(gap, gap / 2), *m_theme);
     for (size_t i = 0; i < m_series.size(); ++i) {
         if (entries[i].on)
-            paintCurve(painter, m_series[i], entries[i].color, top);
+            paintSeries(painter, m_series[i], entries[i].color, top);
     }
     const QRect area = plot();
     painter.setPen(m_theme->accent());

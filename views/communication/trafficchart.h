@@ -80,7 +80,7 @@ private:
     void zoom(double factor, qint64 anchor);
     void move(double part);
     void paintAxes(QPainter &painter) const;
-    void paintCurve(QPainter &painter, const TrafficSeries &series, const QColor &color, double top) const;
+    void paintSeries(QPainter &painter, const TrafficSeries &series, const QColor &color, double top) const;
 
     const Theme *m_theme;
     std::vector<TrafficSeries> m_series;

@@ -6,6 +6,7 @@
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/axis.h"
+#include "views/widgets/paintedcurve.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -167,7 +168,12 @@ std::vector<LegendEntry> MemoryChart::legend() const
 
 std::vector<QRect> MemoryChart::legendRects() const
 {
-    return rs::legendRects(legend(), fontMetrics(), width() - 2 * memoryGap);
+    QStringList names;
+    for (const Line &line : m_lines)
+        names << line.name;
+    if (m_placed.width != width() || m_placed.font != font() || m_placed.names != names)
+        m_placed = {names, font(), width(), rs::legendRects(legend(), fontMetrics(), width() - 2 * memoryGap)};
+    return m_placed.rects;
 }
 
 QRect MemoryChart::legendRect(int index) const
@@ -361,8 +367,7 @@ void MemoryChart::paintLine(QPainter &painter, size_t line, double top)
     QPolygonF curve;
     const auto draw = [&] {
         const Line &l = m_lines[line];
-        painter.setPen(QPen(m_theme->series(l.color), 1.5, l.dashed ? Qt::DashLine : Qt::SolidLine));
-        painter.drawPolyline(curve);
+        paintCurve(painter, curve, QPen(m_theme->series(l.color), 1.5, l.dashed ? Qt::DashLine : Qt::SolidLine));
         curve.clear();
     };
     int next = -1;

@@ -5,9 +5,11 @@
 #include "analysis/memorycurves.h"
 #include "views/widgets/legend.h"
 
+#include <QFont>
 #include <QPoint>
 #include <QSet>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <memory>
@@ -144,6 +146,15 @@ private:
     void paintPeak(QPainter &painter, double top, bool beside) const;
 
     const Theme *m_theme;
+    /// Of the last look: the plot lies below the legend, and is asked for dozens of times for one picture.
+    struct PlacedLegend
+    {
+        QStringList names;
+        QFont font;
+        int width = -1;
+        std::vector<QRect> rects;
+    };
+    mutable PlacedLegend m_placed;
     std::shared_ptr<const MemoryCurves> m_curves;
     MemoryBeside m_beside;
     std::vector<Line> m_lines;

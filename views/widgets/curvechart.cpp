@@ -5,6 +5,7 @@
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/axis.h"
+#include "views/widgets/paintedcurve.h"
 
 #include <QApplication>
 #include <QHelpEvent>
@@ -240,8 +241,7 @@ void CurveChart::paintLine(QPainter &painter, size_t line, const Scale &scale) c
             curve << QPointF(x, yOf(p.least)) << QPointF(x, yOf(p.most));
         curve << QPointF(x, yOf(p.last)) << QPointF(x + 1, yOf(p.last));
     }
-    painter.setPen(QPen(m_theme->series(m_lines[line].color), 1.5));
-    painter.drawPolyline(curve);
+    paintCurve(painter, curve, QPen(m_theme->series(m_lines[line].color), 1.5));
 }
 
 void CurveChart::paintEvent(QPaintEvent *)
