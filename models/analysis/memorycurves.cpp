@@ -377,6 +377,21 @@ QString mainMemoryComponent(const MemoryCurves &curves)
     return curves.components().value(0);
 }
 
+namespace {
+
+// Samples of one component in the order of their file.
+struct RecordRows
+{
+    int place = 0; ///< among the components
+    StrId id = NoText;
+    bool wanted = false;
+    bool ordered = true; ///< by time
+    qint64 lastNs = 0;
+    std::vector<quint32> rows{};
+};
+
+} // namespace
+
 std::vector<quint32> memoryRows(const Table &table, QStringView component, Interval window, const JobContext &job)
 {
     const MemoryRecordColumns c(table);
@@ -384,29 +399,40 @@ std::vector<quint32> memoryRows(const Table &table, QStringView component, Inter
     if (c.time < 0)
         return out;
     const StampRange range = credibleStampsOf(table, c.time);
-    std::vector<int> places(table.strings().size(), -1); // of a component; -1: not yet known
-    std::vector<bool> wanted(places.size(), component.isEmpty());
+    // A file has the samples of each component in their order, or nearly so: to part them is quicker than to sort all.
+    std::vector<int> partOf(table.strings().size(), -1); // by component; -1: not yet known
+    std::vector<RecordRows> parts;
     JobPoll poll(job);
     for (int row = 0; row < table.rows(); ++row) {
         if (poll.isCanceled())
             return {};
-        const qint64 ns = table.integer(row, c.time);
-        const size_t id = raw(table.textId(row, c.component));
-        if (places[id] < 0) {
+        const StrId id = table.textId(row, c.component);
+        int &part = partOf[raw(id)];
+        if (part < 0) {
             const QString name = textAt(table, row, c.component);
-            places[id] = componentPlace(name);
-            wanted[id] = component.isEmpty() || name == component;
+            part = static_cast<int>(parts.size());
+            parts.push_back({componentPlace(name), id, component.isEmpty() || name == component});
         }
-        if (wanted[id] && table.has(row, c.time) && range.contains(ns) && ns >= window.from && ns < window.to)
-            out.push_back(static_cast<quint32>(row));
+        RecordRows &to = parts[static_cast<size_t>(part)];
+        if (!to.wanted || !table.has(row, c.time))
+            continue;
+        if (const qint64 ns = table.integer(row, c.time); range.contains(ns) && ns >= window.from && ns < window.to) {
+            to.ordered = to.ordered && (to.rows.empty() || to.lastNs <= ns);
+            to.lastNs = ns;
+            to.rows.push_back(static_cast<quint32>(row));
+        }
     }
-    const auto keyOf = [&](quint32 row) {
-        const int r = static_cast<int>(row);
-        const StrId id = table.textId(r, c.component);
-        return std::tuple(places[raw(id)], raw(id), table.integer(r, c.time));
-    };
-    if (!sortCancellably(out, job, [&](quint32 a, quint32 b) { return keyOf(a) < keyOf(b); }))
-        return {};
+    std::sort(parts.begin(), parts.end(), [](const RecordRows &a, const RecordRows &b) {
+        return std::pair(a.place, raw(a.id)) < std::pair(b.place, raw(b.id));
+    });
+    const auto timeOf = [&](quint32 row) { return table.integer(static_cast<int>(row), c.time); };
+    for (RecordRows &part : parts) {
+        if (!part.ordered &&
+            !sortCancellably(part.rows, job, [&](quint32 a, quint32 b) { return timeOf(a) < timeOf(b); }))
+            return {};
+        out.insert(out.end(), part.rows.begin(), part.rows.end());
+        part.rows = {};
+    }
     return out;
 }
 
