@@ -47,6 +47,11 @@ private slots:
         page.show();
         QTRY_COMPARE(page.curves()->stepAt(page.curves()->plot().right()), 3);
         QTRY_VERIFY(page.isComplete() && page.table()->rows() && page.table()->rows()->rows() == 4);
+        QStringList legend;
+        for (const LegendEntry &e : page.curves()->legend())
+            legend << e.text.section(u',', 0, 0);
+        // step_trace_time.csv does not tell transfer from waiting.
+        QCOMPARE(legend, QStringList({QStringLiteral("step of each device (left)"), QStringLiteral("computation")}));
         QTest::mouseClick(page.curves(), Qt::LeftButton, {}, at(*page.curves(), 2));
         QCOMPARE(f.state.step(), QStringLiteral("3"));
         QTRY_VERIFY(page.isComplete());

@@ -82,12 +82,21 @@ void StepCurves::setCurrentDevice(int device)
 void StepCurves::updateLegend()
 {
     m_legend.clear();
-    if (count() > 0)
-        m_legend = {
-            {tr("step of each device (left)"), m_theme->secondaryText(), LegendEntry::Mark::Line},
-            {tr("computation, mean (right)"), m_theme->category(TimeCategory::PureCompute), LegendEntry::Mark::Line},
-            {tr("communication, mean (right)"), m_theme->category(TimeCategory::Uncovered), LegendEntry::Mark::Line},
-            {tr("wait, mean (right)"), m_theme->series(waitSeries), LegendEntry::Mark::Line}};
+    if (count() > 0) {
+        m_legend.push_back({tr("step of each device (left)"), m_theme->secondaryText(), LegendEntry::Mark::Line});
+        const std::array<LegendEntry, overviewMeans.size()> means{
+            LegendEntry{tr("computation, mean (right)"), m_theme->category(TimeCategory::PureCompute),
+                        LegendEntry::Mark::Line},
+            LegendEntry{tr("communication, mean (right)"), m_theme->category(TimeCategory::Uncovered),
+                        LegendEntry::Mark::Line},
+            LegendEntry{tr("wait, mean (right)"), m_theme->series(waitSeries), LegendEntry::Mark::Line}};
+        // What no file of the run tells has no line.
+        for (size_t i = 0; i < means.size(); ++i) {
+            if (std::any_of(m_overview->steps.begin(), m_overview->steps.end(),
+                            [of = overviewMeans[i]](const OverviewStep &s) { return (s.*of).devices > 0; }))
+                m_legend.push_back(means[i]);
+        }
+    }
     m_legendHeight = legendHeight(legendRects(m_legend, fontMetrics(), std::max(1, width() - 8)));
 }
 
