@@ -8914,8 +8914,8 @@
         <translation>比同类链路在同等消息大小下明显更慢的链路（含收发），以及问题所在：单条链路、某张卡、某台主机或两台主机之间的连接。</translation>
     </message>
     <message>
-        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added); below 3 it may be chance. Where few steps carry the difference, that of the largest of them. Empty where it runs in fewer than three marked steps of a side.</source>
-        <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加）；低于 3 可能是偶然。差异集中在少数迭代时取其中最大的一个。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
+        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added; of fewer than five steps their standard deviation where that is more, of three twice that); below 3 it may be chance. Where few steps carry the difference, that of the largest of them, which of fewer than five steps has to take twice as long as the median one. Empty where it runs in fewer than three marked steps of a side.</source>
+        <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加；不足五个迭代时若标准差更大则取标准差，三个迭代时取其两倍）；低于 3 可能是偶然。差异集中在少数迭代时取其中最大的一个，不足五个迭代时它须达到中位迭代的两倍。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
     </message>
     <message>
         <source>Grown in %1 steps</source>

@@ -209,9 +209,8 @@ SideRows sideSpread(const CompareGroup &group, const CompareQuery &query, Operat
         }
         // Of an operator that ran once in many steps all but one would count 0, and none would differ.
         if (std::count(ran.begin(), ran.end(), true) >= leastNoiseSteps) {
-            const StepNoise noise = stepNoiseOf(sums);
-            spread.stepMedianNs = noise.medianNs / ranks;
-            spread.stepNoiseNs = noise.noiseNs / ranks;
+            spread.stepMedianNs = stepNoiseOf(sums).medianNs / ranks;
+            spread.stepNoiseNs = carefulNoiseOf(sums) / ranks;
             for (quint32 step = 0; step < stepCount; ++step) {
                 if (ran[step])
                     side.times.emplace_back(step, sums[step]);
@@ -387,6 +386,9 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
         all += static_cast<double>(saturatedMagnitude(r.differenceNs()));
     std::vector<RowSpread> out(comparison.rows.size());
     const FewStepsFinder few(baseSteps.names, otherSteps.names, comparison.steps);
+    // Of few steps one that is a little apart is chance; one that takes twice as long is not.
+    const auto steps = static_cast<size_t>(std::min(baseSteps.names.size(), otherSteps.names.size()));
+    const bool areTrusted = steps >= leastTrustedSteps;
     std::vector<qint64> baseTimes(static_cast<size_t>(baseSteps.names.size()));
     std::vector<qint64> otherTimes(static_cast<size_t>(otherSteps.names.size()));
     for (size_t i = 0; i < out.size() && !job.isCanceled(); ++i) {
@@ -407,7 +409,9 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
             a.stepTimes(i, baseTimes);
             b.stepTimes(i, otherTimes);
             // Medians do not see what few steps do.
-            if (FewSteps found = few.of(baseTimes, otherTimes, row.differenceNs()); found.areKnown()) {
+            FewSteps found = few.of(baseTimes, otherTimes, row.differenceNs());
+            const double middle = static_cast<double>(std::max(*r.base.stepMedianNs, *r.other.stepMedianNs));
+            if (found.areKnown() && (areTrusted || found.beyondNs >= middle)) {
                 r.significance = std::max(*r.significance, found.significance);
                 r.steps = std::move(found.steps);
             }

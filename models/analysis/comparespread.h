@@ -38,7 +38,8 @@ struct SideSpread
     /// Of its times by step, over all steps that the trace marks (a step without it counts 0); missing where it runs in
     /// fewer than `leastNoiseSteps` of them.
     std::optional<qint64> stepMedianNs;
-    /// 1.4826 x the median of how far its steps are from their median: the standard deviation, without outliers.
+    /// 1.4826 x the median of how far its steps are from their median: the standard deviation, without outliers. Of
+    /// fewer than `leastTrustedSteps` more (carefulNoiseOf()).
     std::optional<double> stepNoiseNs;
 };
 
@@ -52,6 +53,7 @@ struct RowSpread
     /// window is neither everything nor one step.
     std::optional<double> significance;
     /// The few steps of whole captures that carry the difference (FewStepsFinder), the largest first; empty: no few do.
+    /// Of fewer than `leastTrustedSteps` the largest has to take twice as long as the median step.
     QStringList steps{};
     CompareState state = CompareState::Unchanged;
 };

@@ -33,6 +33,22 @@ StepNoise stepNoiseOf(const std::vector<qint64> &ns)
     return out;
 }
 
+double carefulNoiseOf(const std::vector<qint64> &ns)
+{
+    const double noise = stepNoiseOf(ns).noiseNs;
+    if (ns.size() < 2 || ns.size() >= leastTrustedSteps)
+        return noise;
+    const auto count = static_cast<double>(ns.size());
+    double sum = 0;
+    for (const qint64 v : ns)
+        sum += static_cast<double>(v);
+    double squares = 0;
+    for (const qint64 v : ns)
+        squares += (static_cast<double>(v) - sum / count) * (static_cast<double>(v) - sum / count);
+    const double deviation = std::sqrt(squares / (count - 1));
+    return std::max(noise, ns.size() <= 3 ? 2 * deviation : deviation);
+}
+
 FewStepsFinder::FewStepsFinder(const QStringList &base, const QStringList &other, const SideSteps &compared)
     : m_names(base), m_baseSteps(static_cast<size_t>(base.size())), m_compared(compared)
 {
@@ -92,6 +108,7 @@ FewSteps FewStepsFinder::of(const std::vector<qint64> &base, const std::vector<q
             out.steps << m_names[static_cast<qsizetype>(order[i])];
         out.share = share;
         out.restNs = rest;
+        out.beyondNs = beyond[order.front()];
         out.significance = noise > 0 ? beyond[order.front()] / noise : std::numeric_limits<double>::infinity();
         return out;
     }

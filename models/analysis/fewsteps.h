@@ -17,12 +17,19 @@ struct StepNoise
 };
 [[nodiscard]] StepNoise stepNoiseOf(const std::vector<qint64> &ns);
 
+/// With fewer steps than these the median of how far they are from their middle is mostly chance.
+inline constexpr size_t leastTrustedSteps = 5;
+/// The same noise, but of few steps their standard deviation where that is more, and of three twice that. So an
+/// operator that takes as long on both sides reaches `leastSignificance` about once in 1000.
+[[nodiscard]] double carefulNoiseOf(const std::vector<qint64> &ns);
+
 /// The steps in which the sides of a comparison differ while in all others they do not.
 struct FewSteps
 {
     QStringList steps;       ///< what differs most first; empty: the difference is of no few steps
     double share = 0;        ///< of the difference, what these make; the rest may make up for some of it: 1 at most
     double restNs = 0;       ///< of the difference, what is not in them; below 0: the rest makes up for some of it
+    double beyondNs = 0;     ///< what the largest takes beyond the median step, of the mean of the ranks
     double significance = 0; ///< of the largest, against the noise of both sides; infinite where steps do not differ
     [[nodiscard]] bool areKnown() const { return !steps.isEmpty(); }
 };

@@ -119,9 +119,11 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
         {tableColumn("significance", "Significance", QT_TRANSLATE_NOOP("Tables", "Significance"), K::Factor,
                      QT_TRANSLATE_NOOP("Tables",
                                        "The difference of a step / the noise between steps of both sides (1.4826 x "
-                                       "median absolute deviation of each, squares added); below 3 it may be chance. "
-                                       "Where few steps carry the difference, that of the largest of them. Empty where "
-                                       "it runs in fewer than three marked steps of a side.")),
+                                       "median absolute deviation of each, squares added; of fewer than five steps "
+                                       "their standard deviation where that is more, of three twice that); below 3 it "
+                                       "may be chance. Where few steps carry the difference, that of the largest of "
+                                       "them, which of fewer than five steps has to take twice as long as the median "
+                                       "one. Empty where it runs in fewer than three marked steps of a side.")),
          [](const R &r) { return fieldOf(r.spread.significance); }});
     out.back().phrase = [](const R &r) {
         return r.spreadKnown && r.row.onlyIn == OnlyIn::Both && !r.spread.significance

@@ -205,6 +205,31 @@ private slots:
         QCOMPARE(mm.state, CompareState::Unchanged);
     }
 
+    // 100 101 103: MAD 1, mean 101 1/3, standard deviation sqrt(4 2/3 / 2) = 1.5275, twice that 3.055. The other takes
+    // 7 us more: 3.3 times the noise of the MADs, and yet three steps each do that by chance.
+    void fewStepsAreNoisierThanTheyLook()
+    {
+        QVERIFY(near(carefulNoiseOf({100'000, 101'000, 103'000}), 3'055.05, 0.01));
+        QVERIFY(near(carefulNoiseOf({100, 102, 104, 106}), 1.4826 * 2, 1e-9)); // deviation sqrt(20 / 3) = 2.58
+        QVERIFY(near(carefulNoiseOf({100, 100, 100, 108}), 4, 1e-9));          // MAD 0, deviation sqrt(48 / 3)
+        QCOMPARE(carefulNoiseOf({100, 100, 100, 100, 110}), 0.0);
+        const auto rowOf = [](const std::vector<qint64> &base, const std::vector<qint64> &other) {
+            const auto a = rankOfSteps(0, base);
+            const auto b = rankOfSteps(1, other);
+            const RankComparison c = compareRanks(*a, *b, {});
+            return *spreadOf(c, compareSpread(*a, *b, {}, c), QStringLiteral("MatMul"));
+        };
+        const RowSpread chance = rowOf({100, 101, 103}, {107, 108, 110});
+        QVERIFY(near(*chance.significance, 7 / (3.05505 * std::sqrt(2.0)), 1e-4));
+        QCOMPARE(chance.state, CompareState::Unchanged);
+        QCOMPARE(rowOf({100, 101, 103}, {120, 121, 123}).state, CompareState::Grown); // 20 us: 4.6 times
+        // One step of four: 40 % longer may be chance, more than twice as long is not.
+        QCOMPARE(rowOf({100, 101, 100, 101}, {100, 101, 140, 101}).state, CompareState::Unchanged);
+        const RowSpread once = rowOf({100, 101, 100, 101}, {100, 101, 240, 101});
+        QCOMPARE(once.state, CompareState::Grown);
+        QCOMPARE(once.steps, QStringList{QStringLiteral("2")});
+    }
+
     // Base 100 101 102 103 104: median 102, MAD 1. Other 100 101 182 103 104: median 103, MAD 2. Beyond the medians the
     // other takes 79 us more in step 2 and 1 less in each other step; 1 of the 80 us is not in that step.
     void oneStepMayCarryTheDifference()
