@@ -18138,6 +18138,18 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>Draw the rows in place of the table, as it filters and orders them</source>
         <translation>以图表代替表格显示这些行，过滤与排序同表格</translation>
     </message>
+    <message>
+        <source>Show in Timeline</source>
+        <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>These rows are of the run %1, not of the one that is asked now.</source>
+        <translation>这些行属于数据 %1，而不是当前查询的数据。</translation>
+    </message>
+    <message>
+        <source>These rows are of the run %1, which is closed: they lead nowhere until the statement runs again.</source>
+        <translation>这些行属于数据 %1，该数据已关闭：重新执行语句之前无法跳转。</translation>
+    </message>
 </context>
 <context>
     <name>rs::StackedBars</name>

@@ -18,6 +18,7 @@
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QJsonObject>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
@@ -91,6 +92,7 @@ private slots:
     void stopsWithTheRowsThatCame();
     void aNewerStatementWins();
     void asksTheRunAtTheTop();
+    void rowsSayWhoseTheyAre();
     void remembersStatements();
     void proposesNames();
     void namesComeFromTheSchema();
@@ -208,7 +210,7 @@ void TestSqlView::stopsWithTheRowsThatCame()
         QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i % 1000 "
                        "= 0"));
     QVERIFY(s.view->isRunning());
-    QVERIFY(s.view->findChild<QToolButton *>(QStringLiteral("sqlStop"))->isVisible());
+    QVERIFY(s.view->findChild<QToolButton *>(QStringLiteral("sqlStop"))->isEnabled());
     QTRY_VERIFY(s.view->table()->view()->model()->rowCount() > 0);
     QVERIFY(s.view->isRunning());
     QTest::keyClick(s.view->editor(), Qt::Key_Escape);
@@ -216,7 +218,8 @@ void TestSqlView::stopsWithTheRowsThatCame()
     QVERIFY2(s.view->status().contains(QLatin1String("Stopped")), qPrintable(s.view->status()));
     QTRY_VERIFY(s.view->isComplete());
     QVERIFY(s.view->table()->view()->model()->rowCount() > 0);
-    QVERIFY(!s.view->findChild<QToolButton *>(QStringLiteral("sqlStop"))->isVisible());
+    const auto *const stop = s.view->findChild<QToolButton *>(QStringLiteral("sqlStop"));
+    QVERIFY(stop->isVisible() && !stop->isEnabled()); // what stands behind it stays where it is
 }
 
 void TestSqlView::aNewerStatementWins()
@@ -240,6 +243,37 @@ void TestSqlView::asksTheRunAtTheTop()
     s.run(sql);
     QTRY_VERIFY(s.view->isComplete());
     QTRY_COMPARE(s.cell(0, 0), QStringLiteral("5"));
+}
+
+void TestSqlView::rowsSayWhoseTheyAre()
+{
+    SqlShown s;
+    s.f.runs.addRun(makeRun({rankOf(5)}));
+    s.run(QStringLiteral("SELECT rank, name, start_ns, duration_ns FROM slices WHERE rank = 1 AND name LIKE '%Add%'"));
+    QTRY_VERIFY(s.view->isComplete());
+    const auto *const said = s.view->findChild<QLabel *>(QStringLiteral("sqlOfRows"));
+    QVERIFY(said && !said->isVisible());
+    s.f.state.setCurrentRank({1, 0});
+    QTRY_VERIFY(said->isVisible());
+    QVERIFY2(said->text().contains(QLatin1String("not of the one")), qPrintable(said->text()));
+    // They still lead to their own run.
+    emit s.view->table()->activated(0);
+    QCOMPARE(s.f.state.currentRank().run, 0);
+    QTRY_VERIFY(!said->isVisible());
+    s.f.state.setCurrentRank({1, 0});
+    s.f.runs.closeRun(0);
+    QTRY_VERIFY(said->isVisible() && said->text().contains(QLatin1String("closed")));
+    QSignalSpy noticed(&s.f.state, &ViewState::noticed);
+    QSignalSpy revealed(&s.f.state, &ViewState::revealRequested);
+    emit s.view->table()->activated(0);
+    QCOMPARE(noticed.size(), 1);
+    QCOMPARE(revealed.size(), 0);
+    QMenu menu;
+    emit s.view->table()->menuRequested(&menu, 0);
+    QVERIFY(!menu.actions().isEmpty() && !menu.actions().front()->isEnabled());
+    s.run(QStringLiteral("SELECT rank FROM slices"));
+    QTRY_VERIFY(s.view->isComplete());
+    QVERIFY(!said->isVisible());
 }
 
 void TestSqlView::remembersStatements()
@@ -302,7 +336,13 @@ void TestSqlView::namesComeFromTheSchema()
     QVERIFY(slices && !slices->isHidden());
     QVERIFY(shown > 0 && shown < tree->topLevelItemCount());
     QVERIFY(slices->isExpanded());
-    QVERIFY(!slices->toolTip(0).isEmpty());
+    QVERIFY(slices->toolTip(0).contains(QLatin1String("slices"))); // a narrow column cuts the name
+    s.view->schema()->filterField()->clear();
+    QVERIFY(!slices->isExpanded());
+    slices->setExpanded(true);
+    s.view->schema()->filterField()->setText(QStringLiteral("window_from"));
+    s.view->schema()->filterField()->clear();
+    QVERIFY(slices->isExpanded()); // the filter did not unfold it
     s.view->editor()->setPlainText(QStringLiteral("SELECT * FROM"));
     s.view->editor()->moveCursor(QTextCursor::End);
     emit tree->itemActivated(slices, 0);

@@ -20,14 +20,17 @@ namespace {
 constexpr int writtenRole = Qt::UserRole + 1;
 constexpr int databaseRole = Qt::UserRole + 2; ///< name, of an item that is a database
 constexpr int isReadRole = Qt::UserRole + 3;
+constexpr int byFilterRole = Qt::UserRole + 4; ///< the filter unfolded it, and folds it again
 
 QTreeWidgetItem *addItem(QTreeWidgetItem *parent, const QString &name, const QString &type, const QString &unit,
                          const QString &written, const QString &tip)
 {
     auto *const item = new QTreeWidgetItem(parent, {format::displayText(name), type, format::displayText(unit)});
     item->setData(0, writtenRole, written);
+    // In a narrow column the name is cut.
+    const QString whole = tip.startsWith(name) ? tip : name + u'\n' + tip;
     for (int c = 0; c < item->columnCount(); ++c)
-        item->setToolTip(c, format::tooltipText(tip));
+        item->setToolTip(c, format::tooltipText(whole));
     return item;
 }
 
@@ -62,7 +65,7 @@ void SqlSchemaTree::setSchema(const std::vector<SqlTable> &tables, const std::ve
 {
     m_unfolded.clear();
     for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
-        if ((*it)->isExpanded())
+        if ((*it)->isExpanded() && !(*it)->data(0, byFilterRole).toBool())
             m_unfolded.insert((*it)->data(0, writtenRole).toString());
     }
     const QTreeWidgetItem *current = m_tree->currentItem();
@@ -150,6 +153,12 @@ void SqlSchemaTree::retranslate()
 void SqlSchemaTree::applyFilter()
 {
     const QString text = m_filter->text().trimmed();
+    for (QTreeWidgetItemIterator it(m_tree); *it; ++it) {
+        if (!(*it)->data(0, byFilterRole).toBool())
+            continue;
+        (*it)->setExpanded(false);
+        (*it)->setData(0, byFilterRole, {});
+    }
     const auto matches = [&text](const QString &name) { return name.contains(text, Qt::CaseInsensitive); };
     // Whether anything of the item is shown.
     const auto show = [](QTreeWidgetItem *item, bool own, const auto &showChild) {
@@ -157,8 +166,10 @@ void SqlSchemaTree::applyFilter()
         for (int c = 0; c < item->childCount(); ++c)
             any = showChild(item->child(c), own) || any;
         item->setHidden(!any);
-        if (!own && any)
+        if (!own && any && !item->isExpanded()) {
             item->setExpanded(true);
+            item->setData(0, byFilterRole, true);
+        }
         return any;
     };
     const auto showColumn = [&matches](QTreeWidgetItem *item, bool whole) {

@@ -80,8 +80,8 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
       m_stop(textButton("close", "sqlStop")), m_historyButton(textButton("", "sqlHistory")),
       m_queriesButton(textButton("", "sqlQueries")), m_chartButton(textButton("", "sqlChart")),
       m_historyMenu(new QMenu(m_historyButton)), m_queriesMenu(new QMenu(m_queriesButton)), m_runName(new ElidedLabel),
-      m_progress(new QProgressBar), m_status(plainLabel()), m_answer(new QStackedWidget), m_hint(new EmptyState),
-      m_table(new TableView(QStringLiteral("sql"), context.theme, context.pool)),
+      m_progress(new QProgressBar), m_status(plainLabel()), m_ofRows(plainLabel()), m_answer(new QStackedWidget),
+      m_hint(new EmptyState), m_table(new TableView(QStringLiteral("sql"), context.theme, context.pool)),
       m_chart(new SqlChart(m_table, context.theme, context.pool)), m_jump(context)
 {
     m_job.onNoMemory([this](Shortage lack) {
@@ -142,7 +142,8 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
     const auto follow = [this](int row) {
         if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
             return;
-        if (const RowPlace place = m_rows->place(static_cast<quint32>(row)); place.slice != NoSlice)
+        const RowPlace place = m_rows->place(static_cast<quint32>(row));
+        if (place.slice != NoSlice && runs().run(m_rowsOf))
             state().followSlice({m_rowsOf, place.rank}, place.slice);
     };
     connect(m_table, &TableView::currentRowChanged, this, follow);
@@ -153,6 +154,10 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
             return;
+        if (!runs().run(m_rowsOf)) {
+            setAvailable(menu->addAction(symbol(QStringLiteral("jump")), tr("Show in Timeline")), whyNoJump());
+            return;
+        }
         m_jump.addTo(menu, m_rows, static_cast<quint32>(row), {m_rowsOf, -1});
         if (const RowPlace at = moment(row); at.time)
             menu->addAction(symbol(QStringLiteral("jump")), tr("Show This Moment in Timeline"), this,
@@ -176,6 +181,9 @@ void SqlView::setUp()
     m_progress->setMaximumSize(120, 12);
     m_status->setWordWrap(true);
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_ofRows->setObjectName(QStringLiteral("sqlOfRows"));
+    m_ofRows->setWordWrap(true);
+    m_ofRows->hide();
     auto *const bar = new QWidget;
     auto *const line = new FlowLayout(bar, 4);
     for (QWidget *const w :
@@ -200,6 +208,7 @@ void SqlView::setUp()
     said->addWidget(m_progress);
     said->addWidget(m_status, 1);
     bottomRows->addLayout(said);
+    bottomRows->addWidget(m_ofRows);
     m_answer->addWidget(m_hint);
     m_answer->addWidget(m_table);
     m_answer->addWidget(m_chart);
@@ -267,6 +276,7 @@ void SqlView::refresh()
     m_stale = false;
     m_of = runs().openRun(state().currentRank().run);
     const auto open = runs().run(m_of);
+    tellOfRows();
     if (!open) {
         stop();
         m_schemaJob.cancel();
@@ -397,7 +407,8 @@ void SqlView::run()
     m_startOfStatement = m_editor->statementStart();
     m_editor->markError(-1);
     remember(sql);
-    m_rowsOf = m_of = runs().openRun(state().currentRank().run);
+    m_askedOf = m_of = runs().openRun(state().currentRank().run);
+    m_askedName = format::displayText(open->title());
     m_originNs = runOriginNs(*open);
     m_feed = std::make_shared<Feed>();
     m_clock.start();
@@ -503,13 +514,13 @@ void SqlView::take(SqlAnswer answer)
 
 QString SqlView::whyPartly() const
 {
-    const auto open = runs().run(m_rowsOf);
+    const auto open = runs().run(m_askedOf);
     if (!open)
         return {};
     const auto all = std::ssize(open->infos);
     int loaded = 0;
     for (int i = 0; i < all; ++i)
-        loaded += runs().state({m_rowsOf, i}) == RankState::Loaded ? 1 : 0;
+        loaded += runs().state({m_askedOf, i}) == RankState::Loaded ? 1 : 0;
     return loaded == all ? QString()
                          : tr("Of %1 ranks %2 are loaded: rows of the others may be missing.")
                                .arg(format::integer(all), format::integer(loaded));
@@ -518,6 +529,9 @@ QString SqlView::whyPartly() const
 void SqlView::showRows(std::shared_ptr<const SqlResult> rows)
 {
     m_rows = std::move(rows);
+    m_rowsOf = m_askedOf;
+    m_rowsName = m_askedName;
+    tellOfRows();
     m_table->setSource(m_rows, m_originNs != 0 ? m_originNs : firstStamp(*m_rows));
     showAnswer();
 }
@@ -539,6 +553,7 @@ void SqlView::showChart(bool on)
 void SqlView::showHint(const QString &heading, const QString &text)
 {
     m_rows = nullptr;
+    tellOfRows();
     m_table->setSource(nullptr);
     m_chart->clear();
     if (heading.isEmpty())
@@ -548,6 +563,21 @@ void SqlView::showHint(const QString &heading, const QString &text)
     else
         m_hint->setText(heading, text);
     m_answer->setCurrentWidget(m_hint);
+}
+
+// Rows stay when their run is closed or another one is chosen, and nothing in them tells.
+void SqlView::tellOfRows()
+{
+    const bool isClosed = m_rows && !runs().run(m_rowsOf);
+    m_ofRows->setText(isClosed ? whyNoJump()
+                               : tr("These rows are of the run %1, not of the one that is asked now.").arg(m_rowsName));
+    m_ofRows->setVisible(isClosed || (m_rows && m_rowsOf != m_of));
+}
+
+QString SqlView::whyNoJump() const
+{
+    return tr("These rows are of the run %1, which is closed: they lead nowhere until the statement runs again.")
+        .arg(m_rowsName);
 }
 
 QString SqlView::status() const
@@ -567,7 +597,7 @@ void SqlView::setStatus(const QStringList &sentences, bool mistake)
 void SqlView::updateButtons()
 {
     const bool running = m_job.isRunning();
-    m_stop->setVisible(running);
+    m_stop->setEnabled(running); // hidden, it would move what stands behind it
     m_progress->setVisible(running);
 }
 
@@ -616,6 +646,8 @@ void SqlView::activate(int row)
 {
     if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
         return;
+    if (!runs().run(m_rowsOf))
+        return state().notice(whyNoJump());
     if (const RowPlace at = moment(row); at.time)
         showMoment(at);
     else

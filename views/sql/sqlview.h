@@ -118,6 +118,9 @@ private:
     [[nodiscard]] RowPlace moment(int row) const;
     void showMoment(const RowPlace &at);
     [[nodiscard]] QString whyPartly() const;
+    /// Above rows that are not of the run that is asked now: whose they are.
+    void tellOfRows();
+    [[nodiscard]] QString whyNoJump() const;
 
     PageBody *m_body;
     QSplitter *m_sides;
@@ -134,6 +137,7 @@ private:
     ElidedLabel *m_runName;
     QProgressBar *m_progress;
     QLabel *m_status;
+    QLabel *m_ofRows;
     QStackedWidget *m_answer;
     EmptyState *m_hint;
     TableView *m_table;
@@ -150,8 +154,11 @@ private:
     QTimer m_news{this}; ///< ranks that come together are one change
     QElapsedTimer m_clock;
     std::shared_ptr<const SqlResult> m_rows; ///< that are shown
-    int m_of = -1;                           ///< run that is asked
-    int m_rowsOf = -1;                       ///< run of the rows
+    int m_of = -1;                           ///< run that is asked next
+    int m_askedOf = -1;                      ///< run of the statement that was started last
+    int m_rowsOf = -1;                       ///< run of the rows, open or closed
+    QString m_askedName;
+    QString m_rowsName;
     qint64 m_originNs = 0;
     int m_startOfStatement = 0;
     bool m_stale = true;
