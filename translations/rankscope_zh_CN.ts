@@ -8914,10 +8914,6 @@
         <translation>比同类链路在同等消息大小下明显更慢的链路（含收发），以及问题所在：单条链路、某张卡、某台主机或两台主机之间的连接。</translation>
     </message>
     <message>
-        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added; of fewer than five steps their standard deviation where that is more, of three twice that); below 3 it may be chance. Where few steps carry the difference, that of the largest of them, which of fewer than five steps has to take twice as long as the median one. Empty where it runs in fewer than three marked steps of a side.</source>
-        <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加；不足五个迭代时若标准差更大则取标准差，三个迭代时取其两倍）；低于 3 可能是偶然。差异集中在少数迭代时取其中最大的一个，不足五个迭代时它须达到中位迭代的两倍。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
-    </message>
-    <message>
         <source>Grown in %1 steps</source>
         <translation>%1 个迭代变长</translation>
     </message>
@@ -9720,6 +9716,14 @@
     <message>
         <source>Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the iteration trajectory, its sends and receives, from ascend_timeline_display_*.json, in the Marey view.</source>
         <translation>MindSpore 1.x 的文件不记录流水线的各次前向与反向。各 stage 的时间见迭代轨迹，其发送与接收（来自 ascend_timeline_display_*.json）见 Marey 视图。</translation>
+    </message>
+    <message>
+        <source>The database of the rank cannot be read (%1): what is shown here may have been in it.</source>
+        <translation>该卡的数据库无法读取（%1）：此处的内容可能在其中。</translation>
+    </message>
+    <message>
+        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added; of fewer than five steps their standard deviation where that is more, of three twice that); below 3 it may be chance. Where few steps carry the difference, that of the largest of them, which of fewer than five steps has to take twice as long as the median one. Empty where it runs in fewer than three marked steps of a side.</source>
+        <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加；不足五个迭代时若标准差更大则取标准差，三个迭代时取其两倍）；低于 3 可能是偶然。差异集中在少数迭代时取其中最大的一个，不足五个迭代时它须达到中位迭代的两倍。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
     </message>
 </context>
 <context>
@@ -11233,6 +11237,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
 
 此处的内容在文本文件（%1）中，该卡没有这些文件：export_type 为 Text 时 profiler 会写出，msprof 使用 --type=text。</translation>
     </message>
+    <message>
+        <source>The database of the rank cannot be read (%1): what is shown here may have been in it. The findings name the file.</source>
+        <translation>该卡的数据库无法读取（%1）：此处的内容可能在其中。问题列表中列出了该文件。</translation>
+    </message>
 </context>
 <context>
     <name>rs::DemoRun</name>
@@ -12216,6 +12224,19 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>No trace_view.json was read from the folder: the timeline has no lanes of this rank.</source>
         <translation>未从该文件夹读取到 trace_view.json：时间线中没有该卡的泳道。</translation>
+    </message>
+    <message>
+        <source>database broken</source>
+        <comment>state of a rank</comment>
+        <translation>数据库损坏</translation>
+    </message>
+    <message>
+        <source>Database broken</source>
+        <translation>数据库损坏</translation>
+    </message>
+    <message>
+        <source>It cannot be read (%1): nothing of it is shown.</source>
+        <translation>无法读取（%1）：不显示其中任何内容。</translation>
     </message>
 </context>
 <context>

@@ -21,6 +21,16 @@ bool DatabaseTexts::isAllOf(const RunStore &runs, int run)
            std::all_of(ranks.begin(), ranks.end(), [&runs](RankRef ref) { return isAllOf(runs, ref); });
 }
 
+QString DatabaseTexts::whyUnread(const RunStore &runs, RankRef rank)
+{
+    const RankInfo *const info = runs.info(rank);
+    const QString reason = info ? unreadDatabases(*info).value(0) : QString();
+    return reason.isEmpty() ? reason
+                            : tr("The database of the rank cannot be read (%1): what is shown here may have been in "
+                                 "it. The findings name the file.")
+                                  .arg(reason);
+}
+
 QString DatabaseTexts::heading()
 {
     return tr("This run has only databases");
@@ -35,8 +45,10 @@ QString DatabaseTexts::ofRun(const QString &files)
         .arg(files);
 }
 
-QString DatabaseTexts::ofRank(const QString &files)
+QString DatabaseTexts::ofRank(const RunStore &runs, RankRef rank, const QString &files)
 {
+    if (const QString why = whyUnread(runs, rank); !why.isEmpty())
+        return why;
     return tr("The rank has only databases: it was exported with export_type Db, and they hold nothing of what is "
               "shown here. Their tables can be looked up in the system view under Database tables.\n\nText files hold "
               "it (%1), which this rank lacks: the profiler writes them with export_type Text, msprof with "

@@ -19,7 +19,9 @@ public:
     [[nodiscard]] static QString heading();
     /// For an empty state: what lacks, and what writes it. `files` would be read here: "trace_view.json".
     [[nodiscard]] static QString ofRun(const QString &files);
-    [[nodiscard]] static QString ofRank(const QString &files);
+    [[nodiscard]] static QString ofRank(const RunStore &runs, RankRef rank, const QString &files);
+    /// Empty where the databases of the rank can be opened.
+    [[nodiscard]] static QString whyUnread(const RunStore &runs, RankRef rank);
 };
 
 } // namespace rs

@@ -79,11 +79,13 @@ std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &
     return found;
 }
 
-bool holdsProfile(const QString &path, const JobContext &job)
+bool holdsProfile(const QString &path, const JobContext &job, DatabaseProblem *problem)
 {
     SafeDatabase::Limits limits;
     limits.milliseconds = mostIdentityMs;
     const DatabaseTables tables = SafeDatabase(path, job, limits).tables();
+    if (problem)
+        *problem = tables.problem;
     static constexpr const char *wanted[] = {"TASK",        "CANN_API",      "PYTORCH_API",      "COMMUNICATION_OP",
                                              "MSTX_EVENTS", "MEMORY_RECORD", "OP_MEMORY",        "NPU_MODULE_MEM",
                                              "STEP_TIME",   "StepTraceTime", "CommAnalyzerTime", "CommAnalyzerMatrix"};

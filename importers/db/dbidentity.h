@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/databasetable.h"
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 
@@ -21,7 +22,8 @@ struct DbIdentity
 [[nodiscard]] std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &job,
                                                        ImportReport &report);
 
-/// Whether the database can be read and has any of the tables that views are made of.
-[[nodiscard]] bool holdsProfile(const QString &path, const JobContext &job);
+/// Whether the database can be read and has any of the tables that views are made of. `problem`: why it cannot be read,
+/// where that is so.
+[[nodiscard]] bool holdsProfile(const QString &path, const JobContext &job, DatabaseProblem *problem = nullptr);
 
 } // namespace rs

@@ -164,8 +164,11 @@ void FilesOfRank::chooseTextOrDatabase()
         if (!i.entry.used || i.entry.kind != QLatin1String("db"))
             continue;
         if (!hasText) {
-            i.entry.used = holdsProfile(i.entry.path, m_lister.job());
-            if (!i.entry.used)
+            DatabaseProblem problem;
+            i.entry.used = holdsProfile(i.entry.path, m_lister.job(), &problem);
+            if (problem.kind == DatabaseProblem::Kind::Unreadable)
+                i.entry.why = {QLatin1String(unreadDatabaseReason), {problem.text}};
+            else if (!i.entry.used)
                 i.entry.why =
                     QStringLiteral("No table of a profile can be read from it: only what it holds can be looked up.");
             // Of others it is said where they are asked for their rank.

@@ -262,7 +262,7 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         v.sentence = {
             QStringLiteral("Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline "
                            "wait for each other, which no single rank is to blame for."),
-            {uncovered, diagnosisPercent(shareOf(stages, sums.timedNs))}};
+            {uncovered, diagnosisPercent(partOfUncovered(stages, sums.timedNs))}};
         return;
     }
     v.sentence = {
@@ -345,7 +345,7 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
         const LedgerRank &rank = base.ledger.ranks[static_cast<size_t>(v.rank)];
         if (!rank.uncoveredCausedNs || sums.timedNs <= 0)
             continue;
-        const QStringList part{diagnosisPercent(shareOf(*rank.uncoveredCausedNs, sums.timedNs))};
+        const QStringList part{diagnosisPercent(partOfUncovered(*rank.uncoveredCausedNs, sums.timedNs))};
         if (sums.timedNs == sums.uncoveredNs)
             v.details.emplace_back(QStringLiteral("Of the uncovered communication of all ranks %1 is waiting for it."),
                                    part);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/knownranks.h"
 
+#include "core/databasekinds.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -75,6 +77,16 @@ bool hasOnlyDatabases(const RankInfo &rank)
     };
     return std::any_of(rank.files.begin(), rank.files.end(), isDatabase) &&
            std::none_of(rank.files.begin(), rank.files.end(), isMeasured);
+}
+
+QStringList unreadDatabases(const RankInfo &rank)
+{
+    QStringList out;
+    for (const FileEntry &f : rank.files) {
+        if (f.kind == QLatin1String("db") && !f.used && f.why.literal == QLatin1String(unreadDatabaseReason))
+            out << f.why.arguments.value(0);
+    }
+    return out;
 }
 
 } // namespace rs

@@ -28,4 +28,7 @@ struct ClusterRank
 /// True for a rank with databases and no other file to be read: nothing of it can be told but that.
 [[nodiscard]] bool hasOnlyDatabases(const RankInfo &rank);
 
+/// What SQLite says of databases of the rank that cannot be read at all, one for each; none: all others.
+[[nodiscard]] QStringList unreadDatabases(const RankInfo &rank);
+
 } // namespace rs

@@ -13,4 +13,7 @@ namespace rs {
     return name.startsWith(QLatin1String("analysis")) || name.startsWith(QLatin1String("communication_analyzer"));
 }
 
+/// Why a database is not used of which not even the list of tables can be read; %1: what SQLite says.
+inline constexpr const char *unreadDatabaseReason = "The database cannot be read (%1): nothing of it is shown.";
+
 } // namespace rs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogue.h"
 
+#include "analysis/knownranks.h"
 #include "tables/comparetables.h"
 #include "tables/operatorgrouptables.h"
 #include "tables/othertables.h"
@@ -164,6 +165,38 @@ const TableSpec *Catalogue::find(QStringView id) const
     return at == m_tables.end() ? nullptr : &*at;
 }
 
+namespace {
+
+QString whyUnread(TableScope scope, const TableQuery &query)
+{
+    if (scope != TableScope::Rank || !query.run || query.rank < 0 || query.rank >= std::ssize(query.run->infos))
+        return {};
+    const auto at = static_cast<size_t>(query.rank);
+    const auto loaded = at < query.run->ranks.size() ? query.run->ranks[at] : nullptr;
+    return unreadDatabases(loaded ? loaded->info : query.run->infos[at]).value(0);
+}
+
+// No option of the profiler is missing where its database is broken.
+void sayOfUnreadDatabases(std::vector<TableSpec> &tables)
+{
+    for (TableSpec &t : tables) {
+        if (!t.whyEmpty)
+            continue;
+        t.whyEmpty = [scope = t.scope, own = std::move(t.whyEmpty)](const TableQuery &query) {
+            const Phrase why = own(query);
+            const QString broken = why.isEmpty() ? QString() : whyUnread(scope, query);
+            return broken.isEmpty()
+                       ? why
+                       : Phrase(QLatin1String(QT_TRANSLATE_NOOP("Tables",
+                                                                "The database of the rank cannot be read (%1): what is "
+                                                                "shown here may have been in it.")),
+                                {broken});
+        };
+    }
+}
+
+} // namespace
+
 Catalogue Catalogue::ofProgram()
 {
     Catalogue out;
@@ -203,6 +236,7 @@ Catalogue Catalogue::ofProgram()
     addDataTables(out);
     addOtherTables(out);
     addFileTables(out);
+    sayOfUnreadDatabases(out.m_tables);
     return out;
 }
 

@@ -120,7 +120,9 @@ std::shared_ptr<const RowSource> makeRanks(const TableQuery &query, const JobCon
         row.slices = trace ? static_cast<qint64>(trace->slices().size()) : 0;
         row.flows = trace ? static_cast<qint64>(trace->flows().size()) : 0;
         row.counters = trace ? static_cast<qint64>(trace->counters().size()) : 0;
-        row.findings = rank ? static_cast<qint64>(rank->report.findings().size()) : 0;
+        // That a database cannot be read was found before the rank was loaded, and stands in no report of its own.
+        row.findings =
+            static_cast<qint64>(rank ? rank->report.findings().size() : 0) + unreadDatabases(row.info).size();
         rows.push_back(std::move(row));
     }
     for (const ClusterRank &c : clusterRanks(run)) {

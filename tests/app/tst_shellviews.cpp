@@ -3,11 +3,13 @@
 #include "app/statuspanel.h"
 #include "app/statustext.h"
 #include "app/tracesession.h"
+#include "core/databasekinds.h"
 #include "heldreader.h"
 #include "items/findingtexts.h"
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 #include "support/fixtures.h"
+#include "views/databasetexts.h"
 #include "views/details/detailsview.h"
 #include "views/details/propertytree.h"
 #include "views/explorer/explorermodel.h"
@@ -397,7 +399,20 @@ void TestShellViews::ranksWithDatabasesAloneSaySo()
             rank.info.files.push_back({QStringLiteral("op.csv"), {}, QStringLiteral("kernel_details"), 1, true, {}});
         return std::make_shared<const RankData>(std::move(rank));
     };
-    const int run = d.runs.addRun(makeRun({rankOf(0, false), rankOf(1, true)}));
+    RankData cut;
+    cut.info.rank = 2;
+    cut.info.files.push_back({QStringLiteral("b.db"),
+                              {},
+                              QStringLiteral("db"),
+                              1,
+                              false,
+                              {QLatin1String(unreadDatabaseReason), {QStringLiteral("malformed")}}});
+    const auto broken = std::make_shared<const RankData>(std::move(cut));
+    const int run = d.runs.addRun(makeRun({rankOf(0, false), rankOf(1, true), broken}));
+    const QModelIndex third = m.indexOf(RankRef{run, 2}, ExplorerModel::State);
+    QCOMPARE(third.data().toString(), QStringLiteral("database broken"));
+    QVERIFY(third.data(Qt::ToolTipRole).toString().contains(QStringLiteral("malformed")));
+    QVERIFY(DatabaseTexts::ofRank(d.runs, {run, 2}, {}).contains(QStringLiteral("malformed")));
     QCOMPARE(m.indexOf(RankRef{run, 0}, ExplorerModel::State).data().toString(), QStringLiteral("databases only"));
     const QModelIndex tables = m.indexOf(RankRef{run, 1}, ExplorerModel::State);
     QCOMPARE(tables.data().toString(), QStringLiteral("no trace"));

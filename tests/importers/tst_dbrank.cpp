@@ -235,6 +235,7 @@ private slots:
     void brokenFilesAreFindings_data();
     void brokenFilesAreFindings();
     void anAnalysisThatCannotBeOpenedIsToldOnce();
+    void aProfileThatCannotBeOpenedSaysWhy();
     void cancelEnds();
     void realRunHasItsNumbers();
 
@@ -832,6 +833,24 @@ void TestDbRank::anAnalysisThatCannotBeOpenedIsToldOnce()
             told += f.code == u"db.unreadable" && f.file.endsWith(QLatin1String("analysis.db")) ? f.count : 0;
     }
     QCOMPARE(told, 1);
+}
+
+void TestDbRank::aProfileThatCannotBeOpenedSaysWhy()
+{
+    RunFolder d;
+    write(d);
+    const QString file = d.path(Folder) + QStringLiteral("/ascend_pytorch_profiler_3.db");
+    QVERIFY(QFile::resize(file, 3000));
+    ImportReport report;
+    const std::vector<Run> runs = discover({d.path()}, JobContext(), report);
+    QVERIFY(!runs.empty() && !runs.front().infos.empty());
+    QStringList why;
+    for (const FileEntry &f : runs.front().infos.front().files) {
+        if (f.path.endsWith(QLatin1String("ascend_pytorch_profiler_3.db")) && !f.used)
+            why << f.why.english();
+    }
+    QCOMPARE(why.size(), 1);
+    QVERIFY2(why.front().startsWith(QLatin1String("The database cannot be read (")), qPrintable(why.front()));
 }
 
 void TestDbRank::cancelEnds()

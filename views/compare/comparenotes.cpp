@@ -156,7 +156,12 @@ void CompareView::updateEmpty()
     for (const RankRef ref : {base(), other()}) {
         if (DatabaseTexts::isAllOf(runs(), ref))
             return show(tr("%1 has no operators to compare").arg(format::displayText(runs().rankLabel(ref))),
-                        DatabaseTexts::ofRank(QStringLiteral("kernel_details.csv, trace_view.json")));
+                        DatabaseTexts::ofRank(runs(), ref, QStringLiteral("kernel_details.csv, trace_view.json")));
+    }
+    for (const auto &[ref, note] : {std::pair(base(), c.baseNote), std::pair(other(), c.otherNote)}) {
+        const QString unread = note == OperatorNote::NoData ? DatabaseTexts::whyUnread(runs(), ref) : QString();
+        if (!unread.isEmpty())
+            return show(tr("%1 has no operators to compare").arg(format::displayText(runs().rankLabel(ref))), unread);
     }
     if (c.baseNote == OperatorNote::NoData && c.otherNote == OperatorNote::NoData)
         return show(

@@ -180,7 +180,7 @@ void PipelinePage::refresh()
     if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty())
         return empty(why);
     if (DatabaseTexts::isAllOf(runs(), m_of))
-        return empty(DatabaseTexts::ofRank(QStringLiteral("minddata_pipeline_summary_*.json")));
+        return empty(DatabaseTexts::ofRank(runs(), m_of, QStringLiteral("minddata_pipeline_summary_*.json")));
     const auto loaded = rank();
     std::vector<PipelineTables> tables = loaded ? pipelineTables(*loaded) : std::vector<PipelineTables>();
     if (tables.empty()) {

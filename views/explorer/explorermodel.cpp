@@ -424,10 +424,11 @@ QString ExplorerModel::text(const Node &n, int column) const
             case RankState::Loading:
                 return format::percent(m_runs.progress(ref), 0);
             case RankState::Loaded:
-                return hasOnlyDatabases(*info) ? tr("databases only")
-                       : hasLosses(ref)        ? tr("incomplete")
-                       : lacksTrace(ref)       ? tr("no trace", "state of a rank")
-                                               : tr("loaded");
+                return !unreadDatabases(*info).isEmpty() ? tr("database broken", "state of a rank")
+                       : hasOnlyDatabases(*info)         ? tr("databases only")
+                       : hasLosses(ref)                  ? tr("incomplete")
+                       : lacksTrace(ref)                 ? tr("no trace", "state of a rank")
+                                                         : tr("loaded");
             case RankState::Failed:
                 return tr("not readable");
             case RankState::Unloaded:
@@ -478,7 +479,8 @@ bool ExplorerModel::hasLosses(RankRef ref) const
     if (m_runs.state(ref) != RankState::Loaded)
         return false;
     const auto rank = m_runs.rank(ref);
-    return rank && (rank->report.worst() >= Severity::Loss || emptyTrace(*rank));
+    return rank &&
+           (rank->report.worst() >= Severity::Loss || emptyTrace(*rank) || !unreadDatabases(rank->info).isEmpty());
 }
 
 bool ExplorerModel::lacksTrace(RankRef ref) const
@@ -527,6 +529,9 @@ QString ExplorerModel::toolTip(const Node &n) const
                 lines.emplace_back(tr("Profiler level"), info->level);
             for (qsizetype i = 1; i < info->captures.size(); ++i)
                 lines.emplace_back(tr("Older capture"), info->captures[i]);
+            for (const QString &reason : unreadDatabases(*info))
+                lines.emplace_back(tr("Database broken"),
+                                   tr("It cannot be read (%1): nothing of it is shown.").arg(reason));
             if (hasLosses({n.run, n.index}))
                 lines.emplace_back(
                     tr("Incomplete"),

@@ -203,7 +203,7 @@ void StacksPage::refresh()
     if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty())
         return empty(why);
     if (DatabaseTexts::isAllOf(runs(), m_of))
-        return empty(DatabaseTexts::ofRank(QStringLiteral("operator_details.csv")));
+        return empty(DatabaseTexts::ofRank(runs(), m_of, QStringLiteral("operator_details.csv")));
     const auto rankData = rank();
     if (rankData && rankData == m_rank && (m_job.isRunning() || m_shown.stacks))
         return;

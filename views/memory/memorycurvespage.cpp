@@ -256,7 +256,7 @@ void MemoryCurvesPage::refresh()
     if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty())
         return empty(why);
     if (DatabaseTexts::isAllOf(runs(), m_of))
-        return empty(DatabaseTexts::ofRank(QStringLiteral("memory_record.csv")));
+        return empty(DatabaseTexts::ofRank(runs(), m_of, QStringLiteral("memory_record.csv")));
     const auto rankData = rank();
     fillGroups();
     auto table = rankData ? tableOf(*rankData, grouping()) : nullptr;

@@ -398,7 +398,7 @@ void OperatorGroupsPage::refresh()
     } else if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty()) {
         return empty(why);
     } else if (DatabaseTexts::isAllOf(runs(), m_of)) {
-        return empty(DatabaseTexts::ofRank(QStringLiteral("kernel_details.csv")));
+        return empty(DatabaseTexts::ofRank(runs(), m_of, QStringLiteral("kernel_details.csv")));
     }
     const std::shared_ptr<const Run> run = runInUse();
     if (!run)

@@ -156,7 +156,8 @@ void RankDetails::refresh()
     if (const QString why = systemtexts::whyNoRank(*m_context.runs, m_rank); !why.isEmpty())
         return showEmpty(why);
     if (DatabaseTexts::isAllOf(*m_context.runs, m_rank))
-        return showEmpty(DatabaseTexts::ofRank(spec().sources.ofRank.isEmpty() ? QStringLiteral("trace_view.json")
+        return showEmpty(DatabaseTexts::ofRank(*m_context.runs, m_rank,
+                                               spec().sources.ofRank.isEmpty() ? QStringLiteral("trace_view.json")
                                                                                : spec().sources.ofRank.front()));
     TableQuery wanted = query();
     const TableSpec *const cores = part() == Part::Compute ? m_context.tables->find(u"cores") : nullptr;

@@ -43,7 +43,9 @@ QString whyNoTrace(const RunStore &runs, RankRef ref)
     if (data && data->trace)
         return {};
     if (DatabaseTexts::isAllOf(runs, ref))
-        return DatabaseTexts::ofRank(QStringLiteral("trace_view.json"));
+        return DatabaseTexts::ofRank(runs, ref, QStringLiteral("trace_view.json"));
+    if (const QString unread = DatabaseTexts::whyUnread(runs, ref); !unread.isEmpty())
+        return unread;
     return SystemView::tr(
         "The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when "
         "its output is analysed; see the findings for a file that could not be read.");

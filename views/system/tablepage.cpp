@@ -209,7 +209,7 @@ void TablePage::refresh()
     }
     if (const QStringList &kinds = m_spec.sources.ofRank;
         !kinds.isEmpty() && m_rank.index >= 0 && DatabaseTexts::isAllOf(runs(), m_rank)) {
-        showEmpty(DatabaseTexts::ofRank(kinds.front() + QLatin1String(".csv")));
+        showEmpty(DatabaseTexts::ofRank(runs(), m_rank, kinds.front() + QLatin1String(".csv")));
         return;
     }
     TableQuery query;
