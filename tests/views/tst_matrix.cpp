@@ -305,6 +305,53 @@ private slots:
         QVERIFY(hasLine());
     }
 
+    // Only the cells in sight are painted, pixel by pixel.
+    void cellsHaveTheirColoursAtEachZoom()
+    {
+        std::vector<MatrixCell> cells;
+        for (int from = 0; from < 6; ++from) {
+            for (int to = 0; to < 6; ++to) {
+                cells.push_back(cell(from, to, true, -1, -1));
+                cells.back().bandwidthGbs = 1 + 6 * from + to;
+            }
+        }
+        const auto grid = std::make_shared<const MatrixGrid>(buildGrid(cells, {QStringLiteral("x"), {}, false, {}}));
+        ViewFixture f;
+        HeatMap map(&f.theme);
+        map.resize(300, 280);
+        map.setGrid(grid);
+        map.setScope({MatrixValue::Bandwidth, true, 0}, QString());
+        map.setRange(1, 36);
+        int seen = 0;
+        for (int notch = 0; notch < 6; ++notch) {
+            const QImage image = map.grab().toImage();
+            const QRect plot(QPoint(100, 60), QPoint(240, 200)); // within the axes, whatever their fonts
+            for (const MatrixLinkSum &l : grid->links) {
+                const QRectF at = map.cellRect(l.source, l.destination);
+                // Beside the figure in the middle.
+                const QPoint p = (at.topLeft() + QPointF(at.width() / 2, at.height() * 0.12 + 1)).toPoint();
+                if (!plot.contains(p))
+                    continue;
+                const QColor is = image.pixelColor(p);
+                const QColor wanted = map.cellColor(l);
+                ++seen;
+                QVERIFY2(std::abs(is.red() - wanted.red()) < 4 && std::abs(is.green() - wanted.green()) < 4 &&
+                             std::abs(is.blue() - wanted.blue()) < 4,
+                         qPrintable(QStringLiteral("%1 > %2, zoom %3: %4 is not %5")
+                                        .arg(l.source)
+                                        .arg(l.destination)
+                                        .arg(notch)
+                                        .arg(is.name(), wanted.name())));
+            }
+            const QPointF at(150, 130);
+            QWheelEvent wheel(at, map.mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier,
+                              Qt::NoScrollPhase, false);
+            QCoreApplication::sendEvent(&map, &wheel);
+        }
+        QVERIFY(map.isZoomed());
+        QVERIFY(seen > 20);
+    }
+
     void mediansLeaveOutWhatIsNotInTheScale()
     {
         std::vector<MatrixCell> cells;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/heatmap.h"
 
-#include "analysis/peerspread.h"
 #include "items/format.h"
 #include "views/communication/matrixtexts.h"
 #include "views/theme.h"
 #include "views/widgets/axis.h"
 #include "views/widgets/axistitle.h"
+#include "views/widgets/textwidths.h"
 
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace rs {
 
@@ -23,14 +22,21 @@ constexpr double largestSide = 96;
 constexpr double edgeGap = 4;
 constexpr double leastEdge = 8;
 constexpr double largestEdge = 44;
-// Keys without a link, and of one that is there and not in the scale: worse than nothing.
-constexpr double nothing = -std::numeric_limits<double>::infinity();
-constexpr double outside = std::numeric_limits<double>::lowest();
 
-// Of `pixels` in a row that show `cells` the first cell of one; each shows one at least.
-int firstCell(int pixel, int cells, int pixels)
+// The cells [from, to) of each pixel along a side; one at least.
+std::vector<std::pair<int, int>> cellsOfPixels(int pixels, double dpr, double scrolled, double cell, int cells)
 {
-    return static_cast<int>(static_cast<qint64>(pixel) * cells / pixels);
+    std::vector<std::pair<int, int>> out;
+    out.reserve(static_cast<size_t>(pixels));
+    const auto cellOf = [=](double pixel) {
+        return std::clamp(static_cast<int>(std::floor((scrolled + pixel / dpr) / cell)), 0, cells);
+    };
+    const bool isShared = cell * dpr < 1;
+    for (int i = 0; i < pixels; ++i) {
+        const int from = std::min(cellOf(isShared ? i : i + 0.5), cells - 1);
+        out.emplace_back(from, isShared ? std::max(from + 1, cellOf(i + 1)) : from + 1);
+    }
+    return out;
 }
 
 int decimalsOf(double value)
@@ -45,11 +51,11 @@ QString valueText(double value)
 }
 
 // With fewer decimals where it would be too wide; empty where it is still.
-QString fittingText(double value, double room, const QFontMetrics &metrics)
+QString fittingText(double value, double room, const TextWidths &widths)
 {
     for (int decimals = decimalsOf(value); decimals >= 0; --decimals) {
         QString text = format::real(value, decimals);
-        if (metrics.horizontalAdvance(text) <= room)
+        if (widths.of(text) <= room)
             return text;
         // Nothing but zeros would say that there is no difference.
         if (std::abs(value) < std::pow(10.0, 1 - decimals) && value != 0)
@@ -57,11 +63,20 @@ QString fittingText(double value, double room, const QFontMetrics &metrics)
     }
     return {};
 }
+
+// Of one line: a layout in a rectangle takes several times as long.
+void drawCentred(QPainter &p, const QRectF &r, const QString &text, const TextWidths &widths)
+{
+    const QFontMetrics &metrics = widths.metrics();
+    p.drawText(
+        QPointF(r.center().x() - widths.of(text) / 2, r.center().y() + (metrics.ascent() - metrics.descent()) / 2.0),
+        text);
+}
 } // namespace
 
 HeatMap::HeatMap(const Theme *theme, QWidget *parent) : PaintedGrid(theme, parent) {}
 
-void HeatMap::setGrid(std::shared_ptr<const MatrixGrid> grid)
+void HeatMap::setGrid(std::shared_ptr<const MatrixGrid> grid, std::shared_ptr<const HeatValues> values)
 {
     m_grid = std::move(grid);
     m_frames.clear();
@@ -70,7 +85,7 @@ void HeatMap::setGrid(std::shared_ptr<const MatrixGrid> grid)
         if (const QString label = r.label(); label.size() > m_longest.size())
             m_longest = label;
     }
-    readValues();
+    m_values = values ? std::move(values) : std::make_shared<const HeatValues>(heatValues(*m_grid, scope()));
     showAll();
 }
 
@@ -83,70 +98,16 @@ void HeatMap::setFrames(std::vector<MatrixFrame> frames)
 void HeatMap::setScope(const MatrixScope &scope, const QString &unit)
 {
     m_unit = unit;
-    if (m_scope != scope) {
-        m_scope = scope;
-        readValues();
-    }
+    if (m_values->scope != scope)
+        m_values = std::make_shared<const HeatValues>(heatValues(m_grid ? *m_grid : MatrixGrid(), scope));
     invalidate();
 }
 
-void HeatMap::readValues()
+void HeatMap::setValues(std::shared_ptr<const HeatValues> values, const QString &unit)
 {
-    m_keys.clear();
-    m_rowMedians.clear();
-    m_columnMedians.clear();
-    m_range.reset();
-    if (!m_grid)
-        return;
-    m_keys.assign(m_grid->at.size(), nothing);
-    const bool isType = m_scope.value == MatrixValue::LinkType;
-    const double sign = isRate() ? -1 : 1;
-    for (const MatrixLinkSum &l : m_grid->links) {
-        // Of several types in a pixel the one that is another in the other run is looked for.
-        const double differs = m_scope.difference && l.hasOtherType() ? 1 : outside;
-        const std::optional<double> v = isType ? differs : m_scope.of(l);
-        m_keys[indexOf(l.source, l.destination)] = isType ? differs : v ? sign * *v : outside;
-        if (v && !isType)
-            m_range =
-                m_range ? std::pair(std::min(m_range->first, *v), std::max(m_range->second, *v)) : std::pair(*v, *v);
-    }
-    if (isType)
-        return;
-    if (m_range && m_scope.difference) {
-        const double most = std::max(std::abs(m_range->first), std::abs(m_range->second));
-        m_range = std::pair(-most, most);
-    }
-    readMedians();
-    if (std::none_of(m_rowMedians.begin(), m_rowMedians.end(), [](const auto &v) { return v.has_value(); })) {
-        m_rowMedians.clear();
-        m_columnMedians.clear();
-    }
-}
-
-// Of the keys, which of a million links are a thirtieth of the memory.
-void HeatMap::readMedians()
-{
-    const int n = m_grid->count();
-    const double sign = isRate() ? -1 : 1;
-    std::vector<std::vector<double>> columns(static_cast<size_t>(n));
-    m_rowMedians.resize(columns.size());
-    m_columnMedians.resize(columns.size());
-    for (int r = 0; r < n; ++r) {
-        std::vector<double> row;
-        for (int c = 0; c < n; ++c) {
-            const double key = m_keys[indexOf(r, c)];
-            if (r == c || key == nothing || key == outside)
-                continue;
-            row.push_back(sign * key);
-            columns[static_cast<size_t>(c)].push_back(sign * key);
-        }
-        if (!row.empty())
-            m_rowMedians[static_cast<size_t>(r)] = medianOf(std::move(row));
-    }
-    for (size_t c = 0; c < columns.size(); ++c) {
-        if (!columns[c].empty())
-            m_columnMedians[c] = medianOf(std::move(columns[c]));
-    }
+    m_unit = unit;
+    m_values = std::move(values);
+    invalidate();
 }
 
 size_t HeatMap::indexOf(int source, int destination) const
@@ -237,22 +198,16 @@ QColor HeatMap::paleColor(const QString &transport) const
 
 QColor HeatMap::cellColor(const MatrixLinkSum &link) const
 {
-    if (m_scope.value == MatrixValue::LinkType) {
-        if (!m_scope.difference || link.hasOtherType())
+    if (scope().value == MatrixValue::LinkType) {
+        if (!scope().difference || link.hasOtherType())
             return transportColor(link.transport);
         return link.baseTransport ? paleColor(link.transport) : theme().panel();
     }
-    const std::optional<double> v = m_scope.of(link);
+    const std::optional<double> v = scope().of(link);
     if (!v || *v < low() || *v > high())
         return theme().panel();
     const double share = scale().share(*v);
-    return m_scope.difference ? theme().divergingRamp(2 * share - 1) : theme().ramp(share);
-}
-
-// Slow links and heavy loads are what one looks for.
-bool HeatMap::isRate() const
-{
-    return m_scope.value == MatrixValue::Bandwidth || m_scope.value == MatrixValue::BestShare;
+    return scope().difference ? theme().divergingRamp(2 * share - 1) : theme().ramp(share);
 }
 
 std::ptrdiff_t HeatMap::telling(int rowFrom, int rowTo, int columnFrom, int columnTo) const
@@ -261,81 +216,95 @@ std::ptrdiff_t HeatMap::telling(int rowFrom, int rowTo, int columnFrom, int colu
     for (int r = rowFrom; r < rowTo; ++r) {
         for (int c = columnFrom; c < columnTo; ++c) {
             const size_t i = indexOf(r, c);
-            if (m_keys[i] != nothing && (best < 0 || m_keys[i] > m_keys[static_cast<size_t>(best)]))
+            if (m_values->keys[i] != HeatValues::nothing &&
+                (best < 0 || m_values->keys[i] > m_values->keys[static_cast<size_t>(best)]))
                 best = static_cast<std::ptrdiff_t>(i);
         }
     }
     return best;
 }
 
-QSize HeatMap::imageSize(const Geometry &g) const
+std::vector<QRgb> HeatMap::typeColors() const
 {
-    const double cell = g.cell.width();
-    const int side = cell >= 1 ? g.rows : std::clamp(static_cast<int>(std::ceil(cell * g.rows)), 1, g.rows);
-    return {side, side};
-}
-
-void HeatMap::fillTypes(QImage &out) const
-{
-    const int n = m_grid->count();
-    const int side = out.width();
-    for (int y = 0; y < side; ++y) {
-        auto *line = reinterpret_cast<QRgb *>(out.scanLine(y));
-        for (int x = 0; x < side; ++x) {
-            const std::ptrdiff_t i = telling(firstCell(y, n, side), firstCell(y + 1, n, side), firstCell(x, n, side),
-                                             firstCell(x + 1, n, side));
-            if (i >= 0)
-                line[x] = cellColor(m_grid->links[static_cast<size_t>(m_grid->at[static_cast<size_t>(i)])]).rgba();
-        }
-    }
-}
-
-// A million cells in a frame: rows are joined in one pass that knows nothing of pixels, then columns.
-QImage HeatMap::image(const Geometry &g) const
-{
-    const int n = g.rows;
-    const int side = imageSize(g).width();
-    QImage out(side, side, QImage::Format_ARGB32_Premultiplied);
-    out.fill(Qt::transparent); // no data: the hatching below shows through
-    if (m_scope.value == MatrixValue::LinkType) {
-        fillTypes(out);
-        return out;
-    }
-    const Ramp colors = ramp(m_scope.difference);
-    const double sign = isRate() ? -1 : 1;
-    std::vector<double> worst(static_cast<size_t>(n));
-    for (int y = 0; y < side; ++y) {
-        std::fill(worst.begin(), worst.end(), nothing);
-        for (int r = firstCell(y, n, side); r < firstCell(y + 1, n, side); ++r) {
-            const double *const keys = m_keys.data() + indexOf(r, 0);
-            for (size_t c = 0; c < worst.size(); ++c)
-                worst[c] = std::max(worst[c], keys[c]);
-        }
-        auto *line = reinterpret_cast<QRgb *>(out.scanLine(y));
-        for (int x = 0; x < side; ++x) {
-            double key = nothing;
-            for (int c = firstCell(x, n, side); c < firstCell(x + 1, n, side); ++c)
-                key = std::max(key, worst[static_cast<size_t>(c)]);
-            if (key != nothing)
-                line[x] = key == outside ? colors.outside : colors.at(sign * key);
-        }
+    std::vector<QRgb> out;
+    for (const QString &transport : m_values->transports) {
+        out.push_back(transportColor(transport).rgba());
+        out.push_back(paleColor(transport).rgba());
+        out.push_back(theme().panel().rgba());
     }
     return out;
 }
 
-QString HeatMap::cellText(const MatrixLinkSum &link, double room, const QFontMetrics &metrics) const
+// A million cells in a frame: only those in sight are looked at, rows are joined in one pass that knows nothing of
+// pixels, then columns; rows of pixels that show the same cells are copied.
+QImage HeatMap::sight(const Geometry &g, const QRect &frame, double dpr) const
 {
-    if (m_scope.value == MatrixValue::LinkType) {
+    const int wide = static_cast<int>(std::ceil(frame.width() * dpr));
+    const int high = static_cast<int>(std::ceil(frame.height() * dpr));
+    const QPointF scrolled = g.offset + frame.topLeft() - g.plot.topLeft();
+    const auto columns = cellsOfPixels(wide, dpr, scrolled.x(), g.cell.width(), g.columns);
+    const auto rows = cellsOfPixels(high, dpr, scrolled.y(), g.cell.height(), g.rows);
+    QImage out(wide, high, QImage::Format_ARGB32_Premultiplied);
+    if (out.isNull() || columns.empty() || rows.empty())
+        return out;
+    const bool isType = scope().value == MatrixValue::LinkType;
+    const std::vector<QRgb> types = isType ? typeColors() : std::vector<QRgb>();
+    const Ramp colors = ramp(scope().difference);
+    const double sign = m_values->isRate() ? -1 : 1;
+    const int first = columns.front().first;
+    const auto inSight = static_cast<size_t>(columns.back().second - first);
+    std::vector<double> worst(inSight);
+    bool hasGaps = false; // there the hatching below shows through
+    for (int y = 0; y < high; ++y) {
+        auto *const line = reinterpret_cast<QRgb *>(out.scanLine(y));
+        const auto [rowFrom, rowTo] = rows[static_cast<size_t>(y)];
+        if (y > 0 && rows[static_cast<size_t>(y)] == rows[static_cast<size_t>(y) - 1]) {
+            std::copy_n(reinterpret_cast<const QRgb *>(out.constScanLine(y - 1)), wide, line);
+            continue;
+        }
+        const double *const keys = m_values->keys.data() + indexOf(rowFrom, first);
+        std::copy_n(keys, inSight, worst.begin());
+        for (int r = rowFrom + 1; r < rowTo; ++r) {
+            const double *const more = m_values->keys.data() + indexOf(r, first);
+            for (size_t c = 0; c < inSight; ++c)
+                worst[c] = std::max(worst[c], more[c]);
+        }
+        for (int x = 0; x < wide; ++x) {
+            const auto &[from, to] = columns[static_cast<size_t>(x)];
+            if (x > 0 && columns[static_cast<size_t>(x)] == columns[static_cast<size_t>(x) - 1]) {
+                line[x] = line[x - 1];
+                continue;
+            }
+            double key = HeatValues::nothing;
+            for (int c = from; c < to; ++c)
+                key = std::max(key, worst[static_cast<size_t>(c - first)]);
+            line[x] = 0;
+            if (key == HeatValues::nothing)
+                hasGaps = true;
+            else if (isType)
+                line[x] = types[m_values->types[static_cast<size_t>(telling(rowFrom, rowTo, from, to))]];
+            else
+                line[x] = key == HeatValues::outside ? colors.outside : colors.at(sign * key);
+        }
+    }
+    if (!hasGaps)
+        out.reinterpretAsFormat(QImage::Format_RGB32);
+    return out;
+}
+
+QString HeatMap::cellText(const MatrixLinkSum &link, double room, const TextWidths &widths) const
+{
+    if (scope().value == MatrixValue::LinkType) {
         QString type = format::displayText(link.transport);
-        if (metrics.horizontalAdvance(type) > room)
+        if (widths.of(type) > room)
             return {};
-        if (!m_scope.difference || !link.hasOtherType() || room < 2 * metrics.height())
+        if (!scope().difference || !link.hasOtherType() || room < 2 * widths.metrics().height())
             return type;
         const QString other = QStringLiteral("\u2260 ") + format::displayText(*link.baseTransport);
-        return metrics.horizontalAdvance(other) <= room ? type + u'\n' + other : type;
+        return widths.of(other) <= room ? type + u'\n' + other : type;
     }
-    const std::optional<double> v = m_scope.difference ? m_scope.of(link) : link.value(m_scope.value);
-    return v ? fittingText(*v, room, metrics) : QString();
+    const std::optional<double> v = scope().difference ? scope().of(link) : link.value(scope().value);
+    return v ? fittingText(*v, room, widths) : QString();
 }
 
 void HeatMap::paintEvent(QPaintEvent *)
@@ -353,7 +322,7 @@ void HeatMap::paintEvent(QPaintEvent *)
     hatchSmall(p, g);
     paintTexts(p, g);
     paintBlocks(p, g);
-    outlineSlow(p);
+    outlineSlow(p, g);
     outlineOtherTypes(p, g);
     paintChosen(p, g);
     p.restore();
@@ -385,12 +354,14 @@ void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
     if (whole <= 0)
         return;
     const double thick = whole - edgeGap;
-    const Ramp colors = ramp(m_scope.difference);
+    const TextWidths widths(p.fontMetrics());
+    const QFontMetrics &metrics = widths.metrics();
+    const Ramp colors = ramp(scope().difference);
     const double side = g.cell.width();
     const int pixels = std::max(1, static_cast<int>(g.plot.width()));
     const int step = side >= 1 ? 1 : static_cast<int>(std::ceil(1 / side));
     for (const bool rows : {true, false}) {
-        const std::vector<std::optional<double>> &medians = rows ? m_rowMedians : m_columnMedians;
+        const std::vector<std::optional<double>> &medians = rows ? rowMedians() : columnMedians();
         const double scrolled = rows ? g.offset.y() : g.offset.x();
         const int first = std::clamp(static_cast<int>(scrolled / side), 0, g.rows);
         const int last = std::clamp(static_cast<int>((scrolled + pixels) / side) + 1, 0, g.rows);
@@ -402,7 +373,7 @@ void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
             std::optional<double> worst;
             for (int k = i; k < std::min(last, i + step); ++k) {
                 const std::optional<double> &v = medians[static_cast<size_t>(k)];
-                if (v && (!worst || (isRate() ? *v < *worst : *v > *worst)))
+                if (v && (!worst || (m_values->isRate() ? *v < *worst : *v > *worst)))
                     worst = v;
             }
             // As far as the next one: several share a pixel, and no gap is left between them.
@@ -412,12 +383,12 @@ void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
                                   : QRectF(from.x(), strip.top(), std::max(1.0, to.x() - from.x()), thick);
             const QColor fill = worst ? QColor::fromRgba(colors.at(*worst)) : theme().panel();
             p.fillRect(r, fill);
-            if (!worst || r.height() < p.fontMetrics().height())
+            if (!worst || r.height() < metrics.height())
                 continue;
             // No line parts it from the next one, with which it would read as one number.
-            const QString text = fittingText(*worst, r.width() - p.fontMetrics().averageCharWidth(), p.fontMetrics());
+            const QString text = fittingText(*worst, r.width() - metrics.averageCharWidth(), widths);
             p.setPen(fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));
-            p.drawText(r, Qt::AlignCenter, text);
+            drawCentred(p, r, text, widths);
         }
         p.restore();
     }
@@ -425,10 +396,10 @@ void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
 
 void HeatMap::paintTexts(QPainter &p, const Geometry &g) const
 {
-    const QFontMetrics metrics = p.fontMetrics();
     const double side = g.cell.width();
-    if (side < metrics.averageCharWidth() * 4 || side < metrics.height() + 4)
+    if (side < p.fontMetrics().averageCharWidth() * 4 || side < p.fontMetrics().height() + 4)
         return;
+    const TextWidths widths(p.fontMetrics());
     const int n = g.rows;
     const int firstRow = std::clamp(static_cast<int>(g.offset.y() / side), 0, n);
     const int lastRow = std::clamp(static_cast<int>((g.offset.y() + g.plot.height()) / side) + 1, 0, n);
@@ -442,12 +413,15 @@ void HeatMap::paintTexts(QPainter &p, const Geometry &g) const
             // Half a number is another one.
             if (!g.plot.adjusted(-1, -1, 1, 1).contains(g.cellRect(r, c)))
                 continue;
-            const QString text = cellText(*l, side - 4, metrics);
+            const QString text = cellText(*l, side - 4, widths);
             if (text.isEmpty())
                 continue;
             const QColor fill = cellColor(*l);
             p.setPen(fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));
-            p.drawText(g.cellRect(r, c), Qt::AlignCenter, text);
+            if (text.contains(u'\n'))
+                p.drawText(g.cellRect(r, c), Qt::AlignCenter, text);
+            else
+                drawCentred(p, g.cellRect(r, c), text, widths);
         }
     }
 }
@@ -457,7 +431,7 @@ void HeatMap::hatchSmall(QPainter &p, const Geometry &g) const
 {
     constexpr double leastSide = 4;
     const double side = g.cell.width();
-    if (m_scope.leastMb <= 0 || m_scope.value == MatrixValue::LinkType || side < leastSide)
+    if (scope().leastMb <= 0 || scope().value == MatrixValue::LinkType || side < leastSide)
         return;
     const QBrush hatch(theme().hairline(), Qt::DiagCrossPattern);
     const int n = g.rows;
@@ -466,18 +440,21 @@ void HeatMap::hatchSmall(QPainter &p, const Geometry &g) const
     for (int r = std::clamp(static_cast<int>(g.offset.y() / side), 0, n); r < lastRow; ++r) {
         for (int c = std::clamp(static_cast<int>(g.offset.x() / side), 0, n); c < lastColumn; ++c) {
             const MatrixLinkSum *const l = m_grid->link(r, c);
-            if (l && l->isSmall(m_scope.leastMb))
+            if (l && l->isSmall(scope().leastMb))
                 p.fillRect(g.cellRect(r, c).adjusted(1, 1, 0, 0), hatch);
         }
     }
 }
 
-void HeatMap::outlineSlow(QPainter &p) const
+void HeatMap::outlineSlow(QPainter &p, const Geometry &g) const
 {
     constexpr size_t mostFrames = 64;
+    constexpr double reach = 4; // of a frame around a small cell
     for (const MatrixFrame &frame : m_frames) {
         const MatrixLinkSum &l = m_grid->links[static_cast<size_t>(frame.link)];
-        QRectF r = cellRect(l.source, l.destination);
+        QRectF r = g.cellRect(l.source, l.destination);
+        if (!r.adjusted(-reach, -reach, reach, reach).intersects(g.plot))
+            continue;
         // Frames of a whole row would hide each other: there they are a line.
         if (r.width() < 5 && m_frames.size() > mostFrames) {
             p.fillRect(QRectF(r.center() - QPointF(1, 1), QSizeF(2, 2)), theme().error());
@@ -494,7 +471,7 @@ void HeatMap::outlineOtherTypes(QPainter &p, const Geometry &g) const
 {
     constexpr double leastSide = 6;
     const double side = g.cell.width();
-    if (m_scope.value != MatrixValue::LinkType || !m_scope.difference || side < leastSide)
+    if (scope().value != MatrixValue::LinkType || !scope().difference || side < leastSide)
         return;
     const int lastRow = std::clamp(static_cast<int>((g.offset.y() + g.plot.height()) / side) + 1, 0, g.rows);
     const int lastColumn = std::clamp(static_cast<int>((g.offset.x() + g.plot.width()) / side) + 1, 0, g.rows);
@@ -509,6 +486,7 @@ void HeatMap::outlineOtherTypes(QPainter &p, const Geometry &g) const
 void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
 {
     const QFontMetrics metrics = p.fontMetrics();
+    const TextWidths widths(metrics);
     const int n = m_grid->count();
     const int widest = metrics.horizontalAdvance(m_longest);
     const int everyColumn = std::max(1, static_cast<int>(std::ceil(niceStep((widest + 8) / g.cell.width(), 1))));
@@ -517,17 +495,19 @@ void HeatMap::paintAxes(QPainter &p, const Geometry &g) const
         p.setPen(i == selected || i == hovered ? theme().text() : theme().secondaryText());
     };
     for (int i = 0; i < n; ++i) {
-        const QString label = m_grid->ranks[static_cast<size_t>(i)].label();
         const double x = g.plot.left() + (i + 0.5) * g.cell.width() - g.offset.x();
         if (i % everyColumn == 0 && x >= g.plot.left() && x <= g.plot.right()) {
             pen(i, selected().second, hovered().second);
-            p.drawText(QRectF(x - widest, g.plot.bottom() + 3, widest * 2, metrics.height()), Qt::AlignHCenter, label);
+            drawCentred(p, QRectF(x - widest, g.plot.bottom() + 3, widest * 2, metrics.height()),
+                        m_grid->ranks[static_cast<size_t>(i)].label(), widths);
         }
         const double y = g.plot.top() + (i + 0.5) * g.cell.width() - g.offset.y();
         if (i % everyRow == 0 && y >= g.plot.top() && y <= g.plot.bottom()) {
             pen(i, selected().first, hovered().first);
-            p.drawText(QRectF(g.plot.left() - widest - 8, y - metrics.height() / 2.0, widest + 4, metrics.height()),
-                       Qt::AlignRight | Qt::AlignVCenter, label);
+            const QString label = m_grid->ranks[static_cast<size_t>(i)].label();
+            const double wide = widths.of(label);
+            drawCentred(p, QRectF(g.plot.left() - 4 - wide, y - metrics.height() / 2.0, wide, metrics.height()), label,
+                        widths);
         }
     }
     if (isSmall())
@@ -567,14 +547,14 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
     };
     MatrixTexts::addBasis(*m_grid, *l, lines);
     MatrixTexts::addAmounts(*l, lines);
-    if (m_scope.difference && m_scope.value != MatrixValue::LinkType) {
-        const std::optional<double> other = l->base.value(m_scope.value);
-        const std::optional<double> v = l->value(m_scope.value);
+    if (scope().difference && scope().value != MatrixValue::LinkType) {
+        const std::optional<double> other = l->base.value(scope().value);
+        const std::optional<double> v = l->value(scope().value);
         lines.emplace_back(tr("In the other run"), known(other, m_unit));
         lines.emplace_back(tr("Difference"), v && other ? known(*v - *other, m_unit) : tr("not known"));
     }
     MatrixTexts::addKind(*l, lines);
-    if (m_scope.difference && m_scope.value == MatrixValue::LinkType)
+    if (scope().difference && scope().value == MatrixValue::LinkType)
         lines.emplace_back(tr("Link type in the other run"), !l->baseTransport             ? tr("it has no such link")
                                                              : l->baseTransport->isEmpty() ? tr("not known")
                                                                                            : *l->baseTransport);
@@ -583,10 +563,10 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
         return v ? valueText(*v) + QChar(0xa0) + m_unit : tr("not known");
     };
     if (hasMedians()) {
-        lines.emplace_back(tr("Median of what the source sends"), median(m_rowMedians, source));
-        lines.emplace_back(tr("Median of what the destination receives"), median(m_columnMedians, destination));
+        lines.emplace_back(tr("Median of what the source sends"), median(rowMedians(), source));
+        lines.emplace_back(tr("Median of what the destination receives"), median(columnMedians(), destination));
     }
-    MatrixTexts::addRemarks(*m_grid, *l, m_scope.leastMb, m_frames, lines);
+    MatrixTexts::addRemarks(*m_grid, *l, scope().leastMb, m_frames, lines);
     return lines;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "items/matrixframes.h"
+#include "views/communication/heatvalues.h"
 #include "views/widgets/paintedgrid.h"
 
 #include <memory>
@@ -11,6 +12,7 @@
 
 namespace rs {
 
+class TextWidths;
 class Theme;
 
 /// Source × destination as coloured cells, the medians of rows and columns at its edges. Where a pixel stands for
@@ -21,7 +23,11 @@ class HeatMap : public PaintedGrid
 public:
     explicit HeatMap(const Theme *theme, QWidget *parent = nullptr);
 
-    void setGrid(std::shared_ptr<const MatrixGrid> grid);
+    /// `values` are those of the grid; without them they are read here, which of a thousand ranks takes long.
+    void setGrid(std::shared_ptr<const MatrixGrid> grid, std::shared_ptr<const HeatValues> values = nullptr);
+    /// Of the same grid, for another scope.
+    void setValues(std::shared_ptr<const HeatValues> values, const QString &unit);
+    [[nodiscard]] const HeatValues &values() const { return *m_values; }
     /// Slow links of the grid, which are outlined; ascending by link.
     void setFrames(std::vector<MatrixFrame> frames);
     /// Links that are left out of the scale have no colour; those that carried too little are crossed.
@@ -30,13 +36,13 @@ public:
     void retranslate() { update(); }
 
     /// Of rows and columns, at the edges.
-    [[nodiscard]] bool hasMedians() const { return !m_rowMedians.empty(); }
+    [[nodiscard]] bool hasMedians() const { return !rowMedians().empty(); }
     /// The median of what each rank sends, of the links that count but for its own to itself; nothing without such.
-    [[nodiscard]] const std::vector<std::optional<double>> &rowMedians() const { return m_rowMedians; }
+    [[nodiscard]] const std::vector<std::optional<double>> &rowMedians() const { return m_values->rowMedians; }
     /// Of what it receives.
-    [[nodiscard]] const std::vector<std::optional<double>> &columnMedians() const { return m_columnMedians; }
+    [[nodiscard]] const std::vector<std::optional<double>> &columnMedians() const { return m_values->columnMedians; }
     /// MatrixGrid::range() of the scope; nothing for types.
-    [[nodiscard]] std::optional<std::pair<double, double>> valueRange() const { return m_range; }
+    [[nodiscard]] std::optional<std::pair<double, double>> valueRange() const { return m_values->range; }
     [[nodiscard]] const std::vector<MatrixFrame> &frames() const { return m_frames; }
     [[nodiscard]] QColor transportColor(const QString &transport) const;
     /// Of a link that has this type in both runs that are compared.
@@ -52,25 +58,23 @@ protected:
     [[nodiscard]] Geometry geometry() const override;
     [[nodiscard]] Cell hit(const QPointF &position) const override;
     [[nodiscard]] QSizeF largestCell() const override;
-    [[nodiscard]] QImage image(const Geometry &g) const override;
-    [[nodiscard]] QSize imageSize(const Geometry &g) const override;
+    [[nodiscard]] bool hasSight() const override { return true; }
+    [[nodiscard]] QImage sight(const Geometry &g, const QRect &frame, double dpr) const override;
     [[nodiscard]] TipLines tipLines(int source, int destination) const override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    void readValues();
-    void readMedians();
+    /// Colours of HeatValues::typeOf().
+    [[nodiscard]] std::vector<QRgb> typeColors() const;
     void hatchSmall(QPainter &p, const Geometry &g) const;
-    void outlineSlow(QPainter &p) const;
+    void outlineSlow(QPainter &p, const Geometry &g) const;
     void outlineOtherTypes(QPainter &p, const Geometry &g) const;
     /// With as many decimals as there is room for; empty where there is none.
-    [[nodiscard]] QString cellText(const MatrixLinkSum &link, double room, const QFontMetrics &metrics) const;
+    [[nodiscard]] QString cellText(const MatrixLinkSum &link, double room, const TextWidths &widths) const;
+    [[nodiscard]] const MatrixScope &scope() const { return m_values->scope; }
     [[nodiscard]] size_t indexOf(int source, int destination) const;
     /// Of all cells of a pixel the one that it shows; -1 without data.
     [[nodiscard]] std::ptrdiff_t telling(int rowFrom, int rowTo, int columnFrom, int columnTo) const;
-    /// Of cells that show their type.
-    void fillTypes(QImage &out) const;
-    [[nodiscard]] bool isRate() const;
     void paintTexts(QPainter &p, const Geometry &g) const;
     void paintBlocks(QPainter &p, const Geometry &g) const;
     void paintMedians(QPainter &p, const Geometry &g) const;
@@ -81,14 +85,9 @@ private:
     [[nodiscard]] double edge(double side) const;
 
     std::shared_ptr<const MatrixGrid> m_grid;
-    MatrixScope m_scope;
+    std::shared_ptr<const HeatValues> m_values = std::make_shared<const HeatValues>();
     QString m_unit;
     std::vector<MatrixFrame> m_frames;
-    /// Beside MatrixGrid::at; larger where a value is worse: that one is shown of several in a pixel.
-    std::vector<double> m_keys;
-    std::optional<std::pair<double, double>> m_range;
-    std::vector<std::optional<double>> m_rowMedians;
-    std::vector<std::optional<double>> m_columnMedians;
     QString m_longest; ///< label
 };
 

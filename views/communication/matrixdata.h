@@ -12,6 +12,8 @@
 
 namespace rs {
 
+struct HeatValues;
+
 /// The links of a run in the chosen step, of every domain and operator.
 struct MatrixLoad
 {
@@ -46,6 +48,7 @@ struct MatrixData
     std::vector<int> ranks{};
     std::shared_ptr<const MatrixGrid> grid = std::make_shared<MatrixGrid>();
     std::shared_ptr<const std::vector<std::optional<double>>> shares{}; ///< of the cells; null before they are wanted
+    std::shared_ptr<const HeatValues> values{};                         ///< of the grid; null: not read yet
     bool compared = false;                                              ///< links have their values in another run
     std::shared_ptr<const Run> base{};                                  ///< that run
     int baseSteps = 0;   ///< of that run, of which its values are; 0: it has nothing to compare with

@@ -38,6 +38,23 @@ QString MatrixPage::typeNote(const QString &other) const
                              .arg(other);
 }
 
+void MatrixPage::rescale()
+{
+    if (m_shown.grid->links.size() <= fewLinks || m_map->values().scope == scope()) {
+        m_valuesJob.cancel();
+        return showScale(true);
+    }
+    m_valuesJob.start(
+        *m_context.pool,
+        [grid = m_shown.grid, scope = scope()](const JobContext &job) {
+            return std::make_shared<const HeatValues>(heatValues(*grid, scope, job));
+        },
+        [this](std::shared_ptr<const HeatValues> values) {
+            m_map->setValues(std::move(values), unit());
+            showScale(true);
+        });
+}
+
 void MatrixPage::showLegend()
 {
     const MatrixGrid &grid = *m_shown.grid;
@@ -65,12 +82,13 @@ void MatrixPage::showLegend()
                 notes.push_back({tr("Only in this run"), m_context.theme->panel()});
         }
     } else {
-        if (any([this](const MatrixLinkSum &l) { return l.inner && !m_inner->isChecked(); }))
+        const HeatValues &values = m_map->values();
+        if (values.hasInner && !m_inner->isChecked())
             notes.push_back({tr("Inside a card, not in the scale"), m_context.theme->panel()});
-        if (any([least = leastMb()](const MatrixLinkSum &l) { return l.isSmall(least); }))
+        if (values.hasSmall)
             notes.push_back(
                 {tr("Crossed: small, not in the scale"), m_context.theme->panel(), LegendEntry::Mark::Crossed});
-        if (scope().difference && any([this](const MatrixLinkSum &l) { return !l.base.value(scope().value); }))
+        if (scope().difference && values.hasUnknown)
             notes.push_back({tr("Only in this run"), m_context.theme->panel()});
         if (!m_map->frames().empty())
             notes.push_back({tr("Framed: slow among its kind"), m_context.theme->error(), LegendEntry::Mark::Frame});

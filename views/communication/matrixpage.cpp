@@ -119,14 +119,14 @@ void MatrixPage::connectState()
     connect(m_valuePicker, &Picker::chosen, this, [this] {
         if (scope().value == MatrixValue::BestShare && !m_shown.shares)
             return compute(false);
-        showScale(true);
+        rescale();
         if (m_shown.compared)
             showTable(); // by the difference of this value
     });
     for (Picker *const picker : {m_leastPicker, m_scalePicker})
-        connect(picker, &Picker::chosen, this, [this] { showScale(true); });
+        connect(picker, &Picker::chosen, this, &MatrixPage::rescale);
     connect(m_inner, &QCheckBox::toggled, this, [this] {
-        showScale(true);
+        rescale();
         showTable();
     });
     for (Picker *const picker : {m_opPicker, m_valuePicker, m_stepsPicker, m_orderPicker, m_leastPicker, m_scalePicker})
@@ -209,8 +209,8 @@ std::vector<MatrixRank> MatrixPage::ranksOf(const MatrixCell &cell, const Matrix
 
 bool MatrixPage::isComplete() const
 {
-    return !m_pages->isWaiting() && !m_job.isRunning() && !m_rowsJob.isRunning() && !m_slow->isRunning() &&
-           m_table->isComplete();
+    return !m_pages->isWaiting() && !m_job.isRunning() && !m_valuesJob.isRunning() && !m_rowsJob.isRunning() &&
+           !m_slow->isRunning() && m_table->isComplete();
 }
 
 const RowSourceModel &MatrixPage::model() const
@@ -304,9 +304,12 @@ void MatrixPage::compute(bool reload)
                            ranks()};
     m_job.start(
         *m_context.pool,
-        [run, choice, before = m_reloading ? MatrixData() : m_shown](const JobContext &job) {
+        [run, choice, scope = scope(), before = m_reloading ? MatrixData() : m_shown](const JobContext &job) mutable {
             const MemoryReservation room = roomFor(choice.shares ? u"links" : u"matrix", *run, job);
-            return matrixData(run, before, choice, job);
+            MatrixData out = matrixData(run, before, choice, job);
+            scope.difference = out.compared;
+            out.values = std::make_shared<const HeatValues>(heatValues(*out.grid, scope, job));
+            return out;
         },
         [this](MatrixData shown) {
             m_reloading = false;
@@ -322,7 +325,8 @@ void MatrixPage::take(MatrixData shown)
         m_wantedOp.clear();
     m_opPicker->setValue(m_shown.op);
     fillPickers();
-    m_map->setGrid(m_shown.grid);
+    m_valuesJob.cancel();
+    m_map->setGrid(m_shown.grid, m_shown.values);
     showScale(true);
     m_slow->judge(m_shown.loaded->run, currentRun());
     showFrames();
@@ -336,7 +340,8 @@ void MatrixPage::take(MatrixData shown)
 void MatrixPage::showFrames()
 {
     m_map->setFrames(m_slow->framesOf(m_shown));
-    showScale(false);
+    if (!m_valuesJob.isRunning())
+        showScale(false);
 }
 
 QString MatrixPage::domainLabel() const

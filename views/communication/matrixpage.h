@@ -3,6 +3,7 @@
 
 #include "analysis/domains.h"
 #include "tables/tables.h"
+#include "views/communication/heatvalues.h"
 #include "views/communication/matrixdata.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
@@ -115,6 +116,8 @@ private:
     void fillOrders();
     void fillBases();
     void showScale(bool reset);
+    /// The same once the map has the values that are chosen: those of many links are read in a job.
+    void rescale();
     void addBaseNotes(QStringList &said) const;
     /// Where link types differ from those of the run that is compared with.
     [[nodiscard]] QString typeNote(const QString &other) const;
@@ -159,6 +162,8 @@ private:
     [[nodiscard]] QString unit() const;
     [[nodiscard]] std::vector<int> ranks() const;
 
+    /// Whose values are read while the window waits.
+    static constexpr size_t fewLinks = 100'000;
     static constexpr int kilobyte = 1000; // as files count
     static constexpr int usualLeast = 64 * kilobyte;
     /// Limits of the scale to choose from beside none, ascending.
@@ -189,6 +194,7 @@ private:
     QPushButton *m_allLinks;
 
     LatestJob<MatrixData> m_job;
+    LatestJob<std::shared_ptr<const HeatValues>> m_valuesJob;
     SlowLinkFrames *m_slow;
     bool m_ofPicked = false;
     bool m_reloading = false;  ///< the running job reads the run

@@ -126,6 +126,8 @@ PaintedGrid::Ramp PaintedGrid::ramp(bool diverging) const
 
 void PaintedGrid::paintCells(QPainter &p, const Geometry &g)
 {
+    if (hasSight())
+        return paintSight(p, g);
     if (!m_imageValid) {
         m_image = image(g);
         m_imageValid = true;
@@ -134,6 +136,23 @@ void PaintedGrid::paintCells(QPainter &p, const Geometry &g)
     p.setBrushOrigin(all.topLeft());
     p.fillRect(g.plot, QBrush(m_theme->hairline(), Qt::BDiagPattern));
     p.drawImage(all, m_image);
+}
+
+void PaintedGrid::paintSight(QPainter &p, const Geometry &g)
+{
+    const QRect frame = g.plot.toAlignedRect();
+    const Sight now{g.plot, g.cell, g.offset, std::max(1.0, p.deviceTransform().m11())};
+    if (!m_imageValid || m_sight != now) {
+        m_image = sight(g, frame, now.dpr);
+        m_image.setDevicePixelRatio(now.dpr);
+        m_sight = now;
+        m_imageValid = true;
+    }
+    if (m_image.hasAlphaChannel()) {
+        p.setBrushOrigin(g.origin());
+        p.fillRect(g.plot, QBrush(m_theme->hairline(), Qt::BDiagPattern));
+    }
+    p.drawImage(frame.topLeft(), m_image);
 }
 
 void PaintedGrid::paintGridLines(QPainter &p, const Geometry &g, double least) const
@@ -224,13 +243,8 @@ void PaintedGrid::paintFocus(QPainter &p, const Geometry &g) const
 
 void PaintedGrid::resizeEvent(QResizeEvent *)
 {
-    zoomed();
+    m_imageValid = false;
     clampOffset();
-}
-
-void PaintedGrid::zoomed()
-{
-    m_imageValid = m_imageValid && imageSize(geometry()) == m_image.size();
 }
 
 void PaintedGrid::clampOffset()
@@ -330,7 +344,7 @@ void PaintedGrid::wheelEvent(QWheelEvent *event)
         const QSizeF now = geometry().whole();
         m_offset =
             QPointF(under.x() * now.width() / before.width(), under.y() * now.height() / before.height()) - inPlot;
-        zoomed();
+        m_imageValid = false;
     } else if (m_zoom > 1) {
         const bool shift = event->modifiers() & Qt::ShiftModifier;
         m_offset -=

@@ -104,12 +104,18 @@ protected:
     void forgetHover() { m_hovered = {-1, -1}; }
     void invalidate();
 
-    /// What is in sight, hatched where there is no data, as image() has it.
+    /// What is in sight, hatched where there is no data, as image() or sight() has it.
     void paintCells(QPainter &painter, const Geometry &g);
-    /// The image of paintCells(): at most a pixel for each cell; transparent where nothing is known.
+    /// All cells, at most a pixel for each; transparent where nothing is known.
     [[nodiscard]] virtual QImage image(const Geometry & /*g*/) const { return {}; }
-    /// Of an image that zooming changes by its size alone; not valid: it is made again.
-    [[nodiscard]] virtual QSize imageSize(const Geometry & /*g*/) const { return {}; }
+    /// Whether paintCells() takes the image of sight() instead.
+    [[nodiscard]] virtual bool hasSight() const { return false; }
+    /// The pixels of `frame`, whose corner is at `frame.topLeft()`, `dpr` for each of the screen's: of so many cells
+    /// that those out of sight would take long. Opaque where everything is known.
+    [[nodiscard]] virtual QImage sight(const Geometry & /*g*/, const QRect & /*frame*/, double /*dpr*/) const
+    {
+        return {};
+    }
     /// Of the range; `diverging` from its middle.
     [[nodiscard]] Ramp ramp(bool diverging) const;
     void paintGridLines(QPainter &painter, const Geometry &g, double least) const;
@@ -134,8 +140,7 @@ protected:
 
 private:
     void clampOffset();
-    /// The image may be one of other cells, or of a smaller part of them.
-    void zoomed();
+    void paintSight(QPainter &painter, const Geometry &g);
     void bringIntoSight(int row, int column);
 
     const Theme *m_theme;
@@ -148,6 +153,15 @@ private:
     QPointF m_panFrom;
     QImage m_image;
     bool m_imageValid = false;
+    /// Of which m_image is, as far as it is one of sight().
+    struct Sight
+    {
+        QRectF plot;
+        QSizeF cell;
+        QPointF offset;
+        double dpr = 0;
+        bool operator==(const Sight &) const = default;
+    } m_sight;
 };
 
 } // namespace rs
