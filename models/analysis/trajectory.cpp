@@ -183,6 +183,13 @@ public:
 
 private:
     using Key = std::pair<int, int>; // rank number, index
+    struct NumberedFirst
+    {
+        bool operator()(const Key &a, const Key &b) const
+        {
+            return std::pair(a.first < 0, a) < std::pair(b.first < 0, b);
+        }
+    };
 
     [[nodiscard]] const RankData *dataOf(int index) const
     {
@@ -292,7 +299,7 @@ private:
     const TrajectoryQuery &m_query;
     std::vector<Domain> m_domains;
     std::map<int, int> m_stages;
-    std::map<Key, std::vector<TrajectoryRow>> m_rows;
+    std::map<Key, std::vector<TrajectoryRow>, NumberedFirst> m_rows;
     std::optional<qint64> m_first;
 };
 

@@ -93,7 +93,18 @@ private slots:
     void sharesGoBeforeTodaysWords();
     void filesOfToday();
     void whoStandsApart();
+    void ranksWithoutANumberComeLast();
 };
+
+void TestTrajectory::ranksWithoutANumberComeLast()
+{
+    QStringList order;
+    for (const TrajectoryRow &r : trajectory(makeRun({rankOfToday(-1), rankOfToday(1), rankOfToday(0)}), {})) {
+        if (r.of == TrajectoryOf::Mean)
+            order << r.label;
+    }
+    QCOMPARE(order, QStringList({QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("-1")}));
+}
 
 // Steps of 100, 20 and 30 ms: 50 on average, 25 without the first, and the file states one of more steps.
 void TestTrajectory::meansWithAndWithoutTheFirstStep()
