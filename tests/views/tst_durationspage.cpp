@@ -148,6 +148,16 @@ private slots:
         QCOMPARE(f.state.currentRank().index, 1);
         f.state.setCurrentRank({f.state.currentRank().run, 3});
         QCOMPARE(page.bars()->selected(), 3);
+        // A row of the table marks its bar; the other views stay with their rank.
+        TableView *const table = page.table()->table();
+        QTRY_COMPARE(table->rows()->rowCount(), 4);
+        int row = 0;
+        while (row < 4 && cell(page, row, u"rank") != QStringLiteral("2"))
+            ++row;
+        table->setCurrentRow(row);
+        emit table->currentRowChanged(row);
+        QCOMPARE(page.bars()->selected(), 2);
+        QCOMPARE(f.state.currentRank().index, 3);
         QTest::mouseClick(page.bars(), Qt::LeftButton, {}, page.bars()->legendRect(0).center());
         QCOMPARE(page.bars()->hiddenParts(), 1U);
     }

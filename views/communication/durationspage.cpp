@@ -7,6 +7,7 @@
 #include "views/communication/matrixtexts.h"
 #include "views/rankmenu.h"
 #include "views/system/tablepage.h"
+#include "views/tables/tableview.h"
 #include "views/theme.h"
 #include "views/widgets/boxplot.h"
 #include "views/widgets/chartframe.h"
@@ -23,6 +24,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace rs {
@@ -149,6 +151,7 @@ DurationsPage::DurationsPage(StackedBars *bars, BoxPlot *boxes, const ViewContex
             setAvailable(addShowInTimeline(menu, this->state(), rank), whyNoTimeline(bar));
     });
     connect(&this->state(), &ViewState::currentRankChanged, this, &DurationsPage::followState);
+    connect(table()->table(), &TableView::currentRowChanged, this, &DurationsPage::followRow);
 }
 
 BarSeries DurationsPage::series()
@@ -389,6 +392,22 @@ void DurationsPage::followState()
     m_boxes->setSelected(key);
 }
 
+// The chart marks the rank of the row; what the window shows stays.
+void DurationsPage::followRow(int row)
+{
+    const auto rows = table()->table()->rows()->source();
+    if (row < 0 || !rows)
+        return;
+    const std::string_view label = rows->text(static_cast<quint32>(row), rows->columnOf(u"rank"));
+    const QString wanted = format::displayText(QString::fromUtf8(label.data(), static_cast<qsizetype>(label.size())));
+    for (const StackedBar &bar : m_bars->bars()) {
+        if (bar.label != wanted)
+            continue;
+        m_bars->setSelected(bar.key);
+        m_boxes->setSelected(bar.key);
+    }
+}
+
 RankRef DurationsPage::refOf(int bar) const
 {
     const int index = m_shown[static_cast<size_t>(bar)].sum.rankIndex;
@@ -460,7 +479,8 @@ void DurationsPage::retranslate()
     m_bars->setAxisTitle(tr("Rank"));
     m_bars->setAccessibleName(tr("Communication time per rank"));
     m_bars->retranslate();
-    m_boxes->setFormat([](double ms) { return format::duration(nsOf(ms)); });
+    m_boxes->setFormat([](double ms) { return ms > 0 ? format::duration(nsOf(ms)) : format::integer(0); });
+    m_boxes->setValueTitle(tr("Duration of an operator"));
     m_boxes->setAxisTitle(tr("Rank"));
     m_boxes->setAccessibleName(tr("Durations of single operators per rank"));
     ChartTablePage::retranslate();

@@ -64,6 +64,7 @@ private:
     /// What can be chosen by its name.
     [[nodiscard]] std::vector<Choice> namedOperators() const;
     void followState();
+    void followRow(int row);
     [[nodiscard]] StackedBars::Details detailsOf(int bar) const;
     [[nodiscard]] RankRef refOf(int bar) const;
     [[nodiscard]] QString scope() const;

@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/axis.h"
+#include "views/widgets/axistitle.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -49,6 +50,12 @@ void BoxPlot::setAxisTitle(const QString &title)
     update();
 }
 
+void BoxPlot::setValueTitle(const QString &title)
+{
+    m_valueTitle = title;
+    update();
+}
+
 void BoxPlot::setSelected(const QString &key)
 {
     m_selectedKey = key;
@@ -78,8 +85,8 @@ QRect BoxPlot::plot() const
     int widest = 0;
     for (double value = 0; value <= top; value += niceStep(top, ticks))
         widest = std::max(widest, fontMetrics().horizontalAdvance(m_text(value)));
-    const int left = widest + 2 * boxGap;
     const int line = fontMetrics().height();
+    const int left = widest + 2 * boxGap + (m_valueTitle.isEmpty() ? 0 : line);
     return {left, line, std::max(1, width() - left - 2 * boxGap), std::max(1, height() - 3 * line - boxGap)};
 }
 
@@ -120,6 +127,8 @@ void BoxPlot::paintAxes(QPainter &painter, const QRect &area, double top) const
         painter.drawText(QRectF(0, y - line / 2.0, area.left() - boxGap, line), Qt::AlignRight | Qt::AlignVCenter,
                          m_text(value));
     }
+    if (!m_valueTitle.isEmpty())
+        paintVerticalTitle(painter, m_valueTitle, boxGap / 2.0, area.center().y(), height());
     int widest = 1;
     for (const ValueBox &box : m_boxes)
         widest = std::max(widest, fontMetrics().horizontalAdvance(box.label) + boxGap);

@@ -42,6 +42,8 @@ public:
     void setFormat(std::function<QString(double)> text);
     /// What the boxes are: "Rank".
     void setAxisTitle(const QString &title);
+    /// What their values are: "Duration".
+    void setValueTitle(const QString &title);
     void setSelected(const QString &key);
     [[nodiscard]] int selected() const { return m_selected; }
     /// -1 beside the boxes.
@@ -71,6 +73,7 @@ private:
     std::vector<ValueBox> m_boxes;
     std::function<QString(double)> m_text;
     QString m_axisTitle;
+    QString m_valueTitle;
     QString m_selectedKey;
     int m_selected = -1;
 };
