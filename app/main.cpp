@@ -86,7 +86,8 @@ int main(int argc, char **argv)
     window.restoreLayout();
     window.show();
     QObject::connect(
-        &bench.session(), &rs::TraceSession::opened, &window, [&] { (void)rs::lookWhereTold(bench, options); },
+        &bench.session(), &rs::TraceSession::opened, &window,
+        [&] { (void)(rs::lookWhereTold(bench, options) && rs::showWhereTold(window.docks(), options)); },
         Qt::SingleShotConnection);
     window.open(options.paths);
     if (options.paths.isEmpty())

@@ -34,10 +34,10 @@ ParsedOptions parseOptions(const QStringList &arguments)
                                      QStringLiteral("Shows the version."));
     const QCommandLineOption shot(QStringLiteral("shot"), QStringLiteral("Paints one view into a PNG file and exits."),
                                   QStringLiteral("file"));
-    const QCommandLineOption view(
-        QStringLiteral("view"),
-        QStringLiteral("The view to paint: %1; or window for all of it.").arg(viewIds().join(QStringLiteral(", "))),
-        QStringLiteral("id"));
+    const QCommandLineOption view(QStringLiteral("view"),
+                                  QStringLiteral("The view to paint or to open: %1; or window for all of it.")
+                                      .arg(viewIds().join(QStringLiteral(", "))),
+                                  QStringLiteral("id"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture before scaling."),
                                   QStringLiteral("WxH"), QStringLiteral("1920x1080"));
     const QCommandLineOption scale(QStringLiteral("scale"), QStringLiteral("Scale factor of the window, 0.5 to 4."),

@@ -182,6 +182,17 @@ private:
 
 } // namespace
 
+bool showWhereTold(DockLayout &docks, const Options &o)
+{
+    DockView *const view = docks.view(o.view.section(u'/', 0, 0));
+    if (!view)
+        return true; // the whole window, or nothing
+    if (!isPageOf(*view, o.view.section(u'/', 1)))
+        return false;
+    docks.showView(o.view);
+    return true;
+}
+
 bool lookWhereTold(Workbench &bench, const Options &o)
 {
     const auto ref = [&](int number) {

@@ -7,6 +7,7 @@
 
 namespace rs {
 
+class DockLayout;
 class Workbench;
 
 /// The id that stands for the whole window in `--view`.
@@ -18,6 +19,10 @@ enum class ExitCode : int { Done = 0, Usage = 1, NothingFound = 2, DataLost = 3,
 /// Turns the views to the ranks, the time and the connection lines that the options name. False, and told on stderr,
 /// when there is no such rank.
 [[nodiscard]] bool lookWhereTold(Workbench &bench, const Options &options);
+
+/// Shows the view that the options name, and its page, in the window. False, and told on stderr, when the view has no
+/// such page.
+[[nodiscard]] bool showWhereTold(DockLayout &docks, const Options &options);
 
 /// Opens the paths, waits until the view shows everything, paints it into the file and tells how it went. Messages go
 /// to stderr. Runs an event loop of its own.

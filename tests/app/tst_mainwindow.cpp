@@ -3,6 +3,7 @@
 #include "app/contextbar.h"
 #include "app/mainwindow.h"
 #include "app/quietstyle.h"
+#include "app/shot.h"
 #include "app/startpage.h"
 #include "app/statuspanel.h"
 #include "app/workspaces.h"
@@ -169,6 +170,7 @@ private slots:
     void switchesTheLanguageWhileItRuns();
     void theLanguageMenuMarksWhatIsUsed();
     void searchKeysReachTheSearchDock();
+    void opensWithTheViewThatIsAskedFor();
     void commandsAreFoundByName();
     void commandsOfToolBarsAreFoundByName();
     void everyCommandHasATextAndKeysAreUnique();
@@ -693,6 +695,27 @@ void TestMainWindow::searchKeysReachTheSearchDock()
     QVERIFY(w.bench.state().selection().rank != rank || w.bench.state().selection().slice != first);
     QTest::keyClick(w.window.get(), Qt::Key_F3, Qt::ShiftModifier);
     QCOMPARE(search->countText(), QStringLiteral("1 of 2"));
+}
+
+// rankscope --view, without --shot.
+void TestMainWindow::opensWithTheViewThatIsAskedFor()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    const auto asked = [&w](const QString &view) {
+        Options options;
+        options.view = view;
+        return showWhereTold(w.window->docks(), options);
+    };
+    DockView *const communication = w.window->docks().view(QStringLiteral("communication"));
+    QVERIFY(asked({}));
+    QVERIFY(asked(QString(wholeWindow)));
+    QVERIFY(!communication->isVisible());
+    QVERIFY(asked(QStringLiteral("communication/durations")));
+    QTRY_VERIFY(communication->isVisible());
+    QCOMPARE(w.bench.state().page(QStringLiteral("communication")), QStringLiteral("durations"));
+    QVERIFY(!asked(QStringLiteral("communication/nowhere")));
+    QCOMPARE(w.bench.state().page(QStringLiteral("communication")), QStringLiteral("durations"));
 }
 
 void TestMainWindow::commandsAreFoundByName()
