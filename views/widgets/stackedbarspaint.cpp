@@ -87,13 +87,19 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
     }
 }
 
-// As many as fit without touching, always a round number of bars apart.
+// As many as fit without touching, always a round number of bars apart; names that are too long for their bar, but of
+// which enough can be read there, are shortened instead.
 void StackedBars::paintLabels(QPainter &p, const Geometry &g) const
 {
     const QFontMetrics metrics = p.fontMetrics();
-    const int widest = std::min(m_widestLabel, metrics.averageCharWidth() * 16);
+    constexpr int gap = 10;
+    constexpr int leastSigns = 6;
+    const int inSlot = static_cast<int>(g.slot) - gap;
+    int widest = std::min(m_widestLabel, metrics.averageCharWidth() * 16);
+    if (widest > inSlot && inSlot >= metrics.averageCharWidth() * leastSigns)
+        widest = inSlot;
     const int count = static_cast<int>(m_bars.size());
-    const int every = g.slot > 0 ? std::max(1, static_cast<int>(std::ceil(niceStep((widest + 10) / g.slot, 1)))) : 1;
+    const int every = g.slot > 0 ? std::max(1, static_cast<int>(std::ceil(niceStep((widest + gap) / g.slot, 1)))) : 1;
     const int y = g.plot.bottom() + 4;
     for (int i = 0; i < count; i += every) {
         const double x = g.plot.left() + (i + 0.5) * g.slot - g.offset;
