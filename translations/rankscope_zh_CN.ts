@@ -2795,11 +2795,11 @@
     </message>
     <message>
         <source>From rank</source>
-        <translation>发送卡</translation>
+        <translation>源卡</translation>
     </message>
     <message>
         <source>To rank</source>
-        <translation>接收卡</translation>
+        <translation>目的卡</translation>
     </message>
     <message>
         <source>Number</source>
@@ -11534,11 +11534,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>From rank</source>
-        <translation>发送卡</translation>
+        <translation>源卡</translation>
     </message>
     <message>
         <source>To rank</source>
-        <translation>接收卡</translation>
+        <translation>目的卡</translation>
     </message>
     <message>
         <source>Operator</source>
@@ -11982,6 +11982,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Rank %1 is known from the results of the cluster analysis alone: its timeline is in its own folder (…_ascend_ms, …_ascend_pt), which is not open.</source>
         <translation>卡 %1 仅见于集群分析结果：其时间线在该卡自己的文件夹（…_ascend_ms、…_ascend_pt）中，尚未打开。</translation>
+    </message>
+    <message>
+        <source>Duration of an operator</source>
+        <translation>单个算子的耗时</translation>
     </message>
 </context>
 <context>
@@ -13956,11 +13960,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>From rank</source>
-        <translation>发送卡</translation>
+        <translation>源卡</translation>
     </message>
     <message>
         <source>To rank</source>
-        <translation>接收卡</translation>
+        <translation>目的卡</translation>
     </message>
     <message>
         <source>Type</source>
