@@ -197,6 +197,11 @@ private:
     [[nodiscard]] std::optional<qint64> peerMedian(int rank, size_t step, CellValue value) const;
     [[nodiscard]] bool isReplayedWhole(size_t rank) const;
     void addHiddenRelief(const Excess &excess, std::vector<Relief> &out) const;
+    /// What the rank computes longer than its peers, between those operators of communication where it does; beside
+    /// Excess::steps, empty where that is not known.
+    [[nodiscard]] std::vector<std::optional<Relief>> placedReliefs(const Excess &excess) const;
+    /// Ranks of its groups of which traces tell what they compute, the normal peer first.
+    [[nodiscard]] std::vector<int> comparedPeers(const Excess &excess) const;
     void addRelief(const DiagnosisCell &cell, CellValue value, int rank, size_t step, std::vector<Relief> &out) const;
     /// Peers of whom the value is known in every step that has it.
     struct PeerValues

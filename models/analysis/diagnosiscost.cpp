@@ -279,7 +279,15 @@ void DiagnosisBase::addRelief(const DiagnosisCell &cell, CellValue value, int ra
 std::vector<Relief> DiagnosisBase::reliefs(const Excess &excess, CellValue value) const
 {
     std::vector<Relief> out;
-    for (const size_t s : excess.steps) {
+    std::vector<std::optional<Relief>> placed(excess.steps.size());
+    if (value == &DiagnosisCell::evenComputeNs)
+        placed = placedReliefs(excess);
+    for (size_t i = 0; i < excess.steps.size(); ++i) {
+        if (placed[i]) {
+            out.push_back(std::move(*placed[i]));
+            continue;
+        }
+        const size_t s = excess.steps[i];
         DiagnosisCell cell = cells[static_cast<size_t>(excess.rank)][s];
         // Before the first work and between works apart: who begins earlier than the others only waits for them.
         if (value == &DiagnosisCell::idleNs && cell.preparingNs) {

@@ -81,6 +81,7 @@ private slots:
     void exchangesAlone();
     void noExperts();
     void aSlowRankIsToldItsTokens();
+    void onlyWhatTakesLongerIsMended();
     void unevenLayersAreANotice();
     void evenExpertsAreNone();
     void aCancelledOneIsEmpty();
@@ -193,6 +194,35 @@ void TestExpertLoad::aSlowRankIsToldItsTokens()
         return p.arguments.value(0) == u"2.00" && p.arguments.value(1) == u"0, 1, 2, 3"; // 30 by the mean of 15
     }));
     QVERIFY(d.observations.empty());
+}
+
+// Two collectives in each of three steps: before the first one all multiply 300 us, before the second one GroupedMatmul
+// of rank 2 take 500 us, those of the others 300. All wait for those 200 us; the multiplications hold nobody up.
+void TestExpertLoad::onlyWhatTakesLongerIsMended()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 4; ++r) {
+        TinyRank rank(r);
+        rank.data.groups.push_back(world(4));
+        rank.thread("4", "world", "Group world Communication");
+        for (int s = 0; s < 3; ++s) {
+            const qint64 from = base + s * stepUs * us;
+            const qint64 expertUs = r == 2 ? 500 : 300;
+            const std::string number = std::to_string(s);
+            rank.step(s + 1, from, 860 * us);
+            rank.kernel("MatMul" + number, from + 10 * us, 300 * us);
+            rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(2 * s) + "_1", from + 310 * us, 20 * us);
+            rank.kernel("Grouped" + number, from + 330 * us, expertUs * us);
+            rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(2 * s + 1) + "_1",
+                       from + (330 + expertUs) * us, (520 - expertUs) * us);
+        }
+        ranks.push_back(rank.finish());
+    }
+    const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+    QCOMPARE(d.problems.size(), size_t{1});
+    QCOMPARE(d.problems[0].rank, 2);
+    QCOMPARE(d.problems[0].deviationNs, 600 * us);
+    QCOMPARE(*d.problems[0].costNs, 600 * us);
 }
 
 // Another rank has most in each step: nobody is slow over all, and yet all wait.

@@ -17,6 +17,7 @@ private slots:
     void whatWasPlantedComesFirst_data();
     void whatWasPlantedComesFirst();
     void slowLinksCostWhatTheStepsLose();
+    void loadedExpertsCostWhatTheStepsLose();
     void allLinksOfAHost_data();
     void allLinksOfAHost();
     void twoThatHideEachOther_data();
@@ -84,6 +85,26 @@ void TestDiagnosisRuns::slowLinksCostWhatTheStepsLose()
         const Verdict *const v = t.found(o.faults.front());
         QVERIFY2(v && t.diagnosis.problems.size() == 1, said.constData());
         QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.05, said.constData());
+    }
+}
+
+// Others wait for the operators of the experts alone, whatever else the rank computes.
+void TestDiagnosisRuns::loadedExpertsCostWhatTheStepsLose()
+{
+    for (const quint64 seed : {quint64{12}, quint64{13}, quint64{14}}) {
+        gen::GeneratorOptions o = diagnosisRun(seed, 8, 1, 1);
+        gen::Fault fault;
+        fault.kind = gen::Fault::MoeImbalance;
+        fault.rank = 3;
+        fault.value = 1.8;
+        o.experts = true;
+        o.faults.push_back(fault);
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        const QByteArray said = t.text().toUtf8();
+        const Verdict *const v = t.found(fault);
+        QVERIFY2(v && t.diagnosis.problems.size() == 1, said.constData());
+        QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.1, said.constData());
     }
 }
 

@@ -20,6 +20,7 @@ bool isAnswer(const Verdict &v, const gen::Fault &fault)
 {
     switch (fault.kind) {
     case gen::Fault::SlowRank:
+    case gen::Fault::MoeImbalance:
         return v.rank == fault.rank && v.kind == DiagnosisKind::Compute;
     case gen::Fault::FreqDrop:
         return v.rank == fault.rank && v.kind == DiagnosisKind::Frequency;
