@@ -31,16 +31,22 @@ struct RunSums
     bool known = false;
 };
 
+// Whether the waits of the rank in that step count against its uncovered communication.
+bool isTimed(const DiagnosisBase &base, size_t rank, const DiagnosisCell &cell)
+{
+    return cell.uncoveredNs && cell.sumNs &&
+           (cell.fromTrace || !base.ledger.meetings.isRecorded(static_cast<int>(rank)));
+}
+
 RunSums sumsOf(const DiagnosisBase &base)
 {
     RunSums out;
     for (size_t r = 0; r < base.cells.size(); ++r) {
-        const bool isRecorded = base.ledger.meetings.isRecorded(static_cast<int>(r));
         for (const DiagnosisCell &cell : base.cells[r]) {
             if (!cell.uncoveredNs || !cell.sumNs)
                 continue;
             out.known = true;
-            out.timedNs = saturatedSum(out.timedNs, isRecorded && !cell.fromTrace ? 0 : *cell.uncoveredNs);
+            out.timedNs = saturatedSum(out.timedNs, isTimed(base, r, cell) ? *cell.uncoveredNs : 0);
             out.uncoveredNs = saturatedSum(out.uncoveredNs, *cell.uncoveredNs);
             out.stepNs = saturatedSum(out.stepNs, *cell.sumNs);
         }
@@ -162,6 +168,10 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
     for (size_t i = 0; i < ledger.ranks.size(); ++i) {
         const LedgerRank &r = ledger.ranks[i];
         taking += r.meetings > 0 ? 1 : 0;
+        // What a rank without known steps waits is no part of the communication of the others.
+        if (std::none_of(base.cells[i].begin(), base.cells[i].end(),
+                         [&](const DiagnosisCell &cell) { return isTimed(base, i, cell); }))
+            continue;
         stages = saturatedSum(stages, r.sharedNs);
         // What computes beside the operators of a file is not known, beside those of a trace it is.
         const bool recorded = ledger.meetings.isRecorded(static_cast<int>(i));
