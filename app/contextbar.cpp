@@ -107,6 +107,7 @@ ContextBar::ContextBar(RunStore &runs, ViewState &state, ThreadPool &pool, QWidg
     });
     connect(m_step, &QComboBox::activated, this, [this] { m_state.setStep(m_step->currentData().toString()); });
     connect(m_domain, &QComboBox::activated, this, [this] { m_state.setDomain(m_domain->currentData().toString()); });
+    connect(&m_state, &ViewState::domainChanged, this, &ContextBar::carryDomain);
     for (QComboBox *const b : std::initializer_list<QComboBox *>{m_run, m_step, m_domain}) {
         b->installEventFilter(this);
         connect(b, &QComboBox::activated, this, &ContextBar::giveFocusBack);
@@ -249,8 +250,35 @@ void ContextBar::findChoices()
         },
         [this](Choices found) {
             m_choices = std::move(found);
+            carryDomain();
             refresh();
         });
+}
+
+// A group has another hash in each run: of the run that is looked at now the group of the same ranks is meant.
+void ContextBar::carryDomain()
+{
+    const QString now = m_state.domain();
+    const auto known = [&](const auto &matches) {
+        const auto at = std::find_if(m_choices.domains.begin(), m_choices.domains.end(), matches);
+        return at == m_choices.domains.end() ? nullptr : &*at;
+    };
+    if (const Domain *const same = known([&](const Domain &d) { return d.hash == now; })) {
+        m_chosen = *same;
+        return;
+    }
+    if (now.isEmpty() || m_chosen.hash != now || m_choices.domains.empty())
+        return;
+    const Domain before = m_chosen;
+    const auto isAlike = [&](const Domain &d) { return d.ranks == before.ranks && d.p2p == before.p2p; };
+    const Domain *alike = known([&](const Domain &d) { return isAlike(d) && d.label() == before.label(); });
+    if (!alike)
+        alike = known(isAlike);
+    // Of a run that is still being read the group may yet come.
+    if (!alike && m_runs.isLoading())
+        return;
+    m_chosen = alike ? *alike : Domain();
+    m_state.setDomain(m_chosen.hash);
 }
 
 } // namespace rs

@@ -44,6 +44,7 @@ private:
     void refresh();
     void findChoices();
     void addDomains();
+    void carryDomain();
 
     RunStore &m_runs;
     ViewState &m_state;
@@ -65,6 +66,7 @@ private:
     bool m_byMouse = false;
     std::weak_ptr<const Run> m_choicesOf; // weak: a list of names must not keep gigabytes alive
     Choices m_choices;
+    Domain m_chosen; ///< as its run, which may be closed by now, knew it
 };
 
 } // namespace rs

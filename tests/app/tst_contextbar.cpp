@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The chosen domain when another run is looked at.
+#include "app/contextbar.h"
+#include "views/viewfixture.h"
+#include "views/widgets/searchbox.h"
+
+#include <QTest>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+GroupInfo group(const char *hash, const char *name, std::vector<int> ranks, bool p2p = false)
+{
+    GroupInfo out;
+    out.hash = QString::fromLatin1(hash);
+    out.pgName = QString::fromLatin1(name);
+    out.globalRanks = std::move(ranks);
+    out.p2p = p2p;
+    return out;
+}
+
+Run runOf(const std::vector<GroupInfo> &groups)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 4; ++r) {
+        const std::shared_ptr<RankData> rank = fileRank(r);
+        rank->groups = groups;
+        ranks.push_back(rank);
+    }
+    return makeRun(std::move(ranks));
+}
+
+} // namespace
+
+class TestContextBar : public QObject
+{
+    Q_OBJECT
+private slots:
+    void theDomainOfAnotherRun_data()
+    {
+        QTest::addColumn<QString>("chosen");
+        QTest::addColumn<QString>("then");
+        QTest::newRow("all") << QString() << QString();
+        QTest::newRow("same name and ranks") << QStringLiteral("11") << QStringLiteral("21");
+        QTest::newRow("same ranks of two, the name decides") << QStringLiteral("12") << QStringLiteral("22");
+        QTest::newRow("the other run has no such ranks") << QStringLiteral("13") << QString();
+        QTest::newRow("of no run") << QStringLiteral("99") << QStringLiteral("99");
+    }
+
+    void theDomainOfAnotherRun()
+    {
+        QFETCH(QString, chosen);
+        QFETCH(QString, then);
+        ViewFixture f;
+        ContextBar bar(f.runs, f.state, f.pool);
+        f.runs.addRun(runOf({group("11", "pp", {0, 2}, true), group("12", "tp", {0, 1}), group("13", "dp", {1, 3})}));
+        f.runs.addRun(runOf({group("23", "mp", {0, 1}), group("22", "tp", {0, 1}), group("21", "pp", {0, 2}, true)}));
+        f.state.setCurrentRank({0, 0});
+        QTRY_COMPARE(bar.domainBox()->findData(QStringLiteral("13")) >= 0, true);
+        f.state.setDomain(chosen);
+        f.state.setCurrentRank({1, 0});
+        QTRY_COMPARE(bar.domainBox()->findData(QStringLiteral("23")) >= 0, true);
+        QCOMPARE(f.state.domain(), then);
+        QCOMPARE(bar.domainBox()->currentData().toString(), then);
+    }
+};
+
+QTEST_MAIN(TestContextBar)
+#include "tst_contextbar.moc"
