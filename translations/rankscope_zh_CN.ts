@@ -11976,8 +11976,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>%1；有标注的为 MindStudio Insight 规则下的慢卡：在该通信域中用时比最长的卡少至少 10 %，后者在等待</translation>
     </message>
     <message>
-        <source>%1; none is slow (rule of MindStudio Insight: at least 10 % less time in the domain than the rank with the longest)</source>
-        <translation>%1；没有慢卡（MindStudio Insight 规则：在该通信域中用时比最长的卡少至少 10 %）</translation>
+        <source>%1; the rule of MindStudio Insight names none as slow (at least 10 % less time in the domain than the rank with the longest; it does not look at domains with sends, receives and unequal exchanges)</source>
+        <translation>%1；按 MindStudio Insight 规则没有慢卡（规则：在该通信域中用时比最长的卡少至少 10 %；含发送、接收和不等量交换的通信域不参与比较）</translation>
     </message>
     <message>
         <source>Rank %1 is known from the results of the cluster analysis alone: its timeline is in its own folder (…_ascend_ms, …_ascend_pt), which is not open.</source>

@@ -448,8 +448,9 @@ QString DurationsPage::note() const
                   "time than the rank with the longest)")
             .arg(ranks);
     return slow == 0
-               ? tr("%1; none is slow (rule of MindStudio Insight: at least 10 % less time in the domain than the "
-                    "rank with the longest)")
+               ? tr("%1; the rule of MindStudio Insight names none as slow (at least 10 % less time in the domain than "
+                    "the rank with the longest; it does not look at domains with sends, receives and unequal "
+                    "exchanges)")
                      .arg(ranks)
                : tr("%1; labelled: slow by the rule of MindStudio Insight, at least 10 % less time in the domain "
                     "than the rank with the longest, which waited")
