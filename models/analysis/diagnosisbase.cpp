@@ -378,8 +378,15 @@ DiagnosisBase::PeerValues DiagnosisBase::valuesOf(const std::vector<int> &group,
     const auto count = static_cast<size_t>(steps.size());
     const auto cell = [&](int r, size_t s) { return cells[static_cast<size_t>(r)][s].*question.value; };
     PeerValues out;
+    const auto known = std::count_if(group.begin(), group.end(), [&](int r) {
+        const std::vector<DiagnosisCell> &own = cells[static_cast<size_t>(r)];
+        return std::any_of(own.begin(), own.end(),
+                           [&](const DiagnosisCell &c) { return (c.*question.value).has_value(); });
+    });
+    // A step that only one of many has, as the last one of a capture that went on for longer, tells nothing of peers.
     for (size_t s = 0; s < count; ++s) {
-        if (std::any_of(group.begin(), group.end(), [&](int r) { return cell(r, s).has_value(); }))
+        const auto having = std::count_if(group.begin(), group.end(), [&](int r) { return cell(r, s).has_value(); });
+        if (having > 0 && 2 * having >= known)
             out.judged.push_back(s);
     }
     for (const int r : group) {

@@ -24,6 +24,7 @@ private slots:
     void ownSizesOutlineWhomTheDiagnosisAccuses();
     void whoHasNoPeersIsNamed();
     void whoseTimesAreMissingIsNamed();
+    void aStepOfOneRankAloneHidesNobody();
     void aRankWithoutItsFileIsNotTheLeastIdle();
     void aRankWithoutATraceDoesNotHideTheCost();
     void aMissingRankDoesNotHideTheCost();
@@ -151,6 +152,26 @@ void TestDiagnosisPeers::whoseTimesAreMissingIsNamed()
         QCOMPARE(area->details.size(), size_t(1));
         QCOMPARE(area->details.front().english(),
                  QStringLiteral("Not judged, because their files do not hold this time for every step: 2, 5."));
+    }
+}
+
+// The capture of rank 1 went on for one more step: the three that all have tell that rank 3 is slow.
+void TestDiagnosisPeers::aStepOfOneRankAloneHidesNobody()
+{
+    Works works = even(8, 3);
+    for (Work &w : works[3])
+        w.computeUs += 300;
+    std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
+    for (std::vector<Work> &steps : works)
+        steps.emplace_back();
+    ranks[1] = runOf(works).ranks[1];
+    const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+    QCOMPARE(d.problems.size(), size_t(1));
+    QCOMPARE(d.problems[0].kind, DiagnosisKind::Compute);
+    QCOMPARE(d.problems[0].rank, 3);
+    for (const Verdict &area : d.areas) {
+        for (const Phrase &detail : area.details)
+            QVERIFY2(!detail.english().startsWith(QLatin1String("Not judged")), qPrintable(detail.english()));
     }
 }
 
