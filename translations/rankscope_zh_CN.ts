@@ -2663,6 +2663,10 @@
         <source>hccl_raw_*.csv holds transfer and wait of %1 of the %2 calls. Of the others step_trace_raw_*_detail_time.csv tells how long they took and no more, so sums over them are left empty.</source>
         <translation>%2 次调用中，hccl_raw_*.csv 只有 %1 次的传输与等待时间。其余调用只能从 step_trace_raw_*_detail_time.csv 得到时长，因此其合计留空。</translation>
     </message>
+    <message>
+        <source>Overlapped is longer than Computing or Communication, of which it is a part: it is left out, and so are the totals and ratios over it.</source>
+        <translation>Overlapped 比 Computing 或 Communication 还长，而它只是两者的一部分：已舍弃该值，依赖它的合计与占比也缺失。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -100,6 +100,16 @@ bool isOtherDifference(const StepTraceRow &r)
     return std::abs(said - left) > rounding && std::abs(said - std::max(left, 0.0)) > rounding;
 }
 
+// Of both it is the part in which they run at a time.
+bool isLongerThanWhole(const StepTraceRow &r)
+{
+    constexpr double rounding = 0.01;
+    const auto isAbove = [&](const std::optional<double> &whole) {
+        return whole && *r.overlappedUs > *whole + rounding;
+    };
+    return r.overlappedUs && (isAbove(r.computingUs) || isAbove(r.communicationUs));
+}
+
 Finding repeatedRow(const QString &file, qint64 line, const StepTraceRow &row, bool same)
 {
     Place place = Place::line(line);
@@ -234,6 +244,16 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                 r.*field = below ? 0.0 - value.real : value.real;
             else
                 wrong(row, column, value.state);
+        }
+        if (isLongerThanWhole(r)) {
+            report.add({Severity::Loss,
+                        reportName,
+                        Place::line(row.line),
+                        QStringLiteral("step.overlapped"),
+                        QStringLiteral("Overlapped is longer than Computing or Communication, of which it is a part: "
+                                       "it is left out, and so are the totals and ratios over it."),
+                        {}});
+            r.overlappedUs.reset();
         }
         if (!cluster && isOtherDifference(r))
             report.add({Severity::Notice, reportName, Place::line(row.line), QStringLiteral("step.receives"),

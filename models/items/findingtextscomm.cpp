@@ -93,6 +93,7 @@ const std::vector<const char *> &communicationFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Operators and links whose keys name no group (no @ with its hash) are counted to the one group of their ranks, or to a domain that is called by its ranks."),
         QT_TRANSLATE_NOOP("Finding", "Operators and links whose keys name no group (no @ with its hash) have no communication domain: several groups have their ranks, or the file does not say which ranks they are of."),
         QT_TRANSLATE_NOOP("Finding", "Ranks of communication groups that are no numbers are left out."),
+        QT_TRANSLATE_NOOP("Finding", "Overlapped is longer than Computing or Communication, of which it is a part: it is left out, and so are the totals and ratios over it."),
         QT_TRANSLATE_NOOP("Finding", "Communication that is not overlapped and no receive differs from what is not overlapped less the bubble (%1): one of the three is wrong."),
         QT_TRANSLATE_NOOP("Finding", "Lists of the ranks of a communication group with an entry that is no rank, or stands twice, are not used: this file does not say which ranks the group has."),
         QT_TRANSLATE_NOOP("Finding", "The file holds no key that is used: neither communication groups nor the sizes of the parallel groups."),

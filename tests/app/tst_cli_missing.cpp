@@ -263,7 +263,7 @@ void TestCliMissing::aLoneClusterAnalysis()
     write(folder + QStringLiteral("/cluster_step_trace_time.csv"),
           "Step,Type,Index,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
           "Communication(Not Overlapped and Exclude Receive),Preparing\r\n"
-          "7,rank,0,1,2,3,4,5,6,7,8,9\r\n7,rank,1,1,2,3,4,5,6,7,8,9\r\n");
+          "7,rank,0,9,2,3,4,5,6,7,8,9\r\n7,rank,1,9,2,3,4,5,6,7,8,9\r\n");
     const Result table = cli({QStringLiteral("info"), dir.path()});
     QCOMPARE(table.status, 0);
     QCOMPARE(table.lines().size(), 5); // ranks 2 and 3 are those of the groups
@@ -528,7 +528,7 @@ void TestCliMissing::ranksWithoutANumberHaveShortNames()
     for (const int rank : {31, 32, 33})
         write(dir.filePath(name.arg(rank)) + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"),
               "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
-              "Communication(Not Overlapped and Exclude Receive),Preparing\r\n5,1,2,3,4,5,6,7,8,9\r\n");
+              "Communication(Not Overlapped and Exclude Receive),Preparing\r\n5,9,2,3,4,5,6,7,8,9\r\n");
     const Result overview = cli({QStringLiteral("overview"), dir.path()});
     QCOMPARE(overview.status, 0);
     QVERIFY2(overview.lines().at(1).startsWith("5,node-100_2178231,"), overview.out.constData());
@@ -538,7 +538,7 @@ void TestCliMissing::ranksWithoutANumberHaveShortNames()
     write(dir.filePath(QStringLiteral("node-100_2178231_20251103091500000_ascend_ms")) +
               QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"),
           "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
-          "Communication(Not Overlapped and Exclude Receive),Preparing\r\n5,1,2,3,4,5,6,7,8,9\r\n");
+          "Communication(Not Overlapped and Exclude Receive),Preparing\r\n5,9,2,3,4,5,6,7,8,9\r\n");
     QVERIFY(cli({QStringLiteral("overview"), dir.path()}).lines().at(1).startsWith("5,node-100_2178231_2025"));
 }
 

@@ -156,6 +156,7 @@ private slots:
     void stepsOfOneRankEach();
     void cellsOfSteps_data();
     void cellsOfSteps();
+    void overlappedLongerThanItsWhole();
     void emptyCellsOfStepsAreCounted();
     void filesThatAreSomethingElse_data();
     void filesThatAreSomethingElse();
@@ -625,13 +626,13 @@ void TestBrokenValues::stepsOfOneRankEach()
     ImportReport report;
     const QByteArray names = "Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
                              "Communication(Not Overlapped and Exclude Receive)\n";
-    const auto devices = readText("Device_id,Step," + names + "0,5,1,2,3,4,5,6,7,-5\n1,5,1,2,3,4,5,6,1,1\n",
+    const auto devices = readText("Device_id,Step," + names + "0,5,5,2,3,4,5,6,7,-5\n1,5,5,2,3,4,5,6,1,1\n",
                                   [&](const QString &p) { return readStepTrace(p, File, 0, 0, JobContext(), report); });
     QCOMPARE(devices.size(), size_t(2));
     QCOMPARE(devices[0].notOverlappedExcludeReceiveUs, std::optional(-5.0)); // as MindSpore writes it
     const auto cluster =
         readText("Step,Type,Index," + names +
-                     "5,rank,0,1,2,3,4,5,6,1,1\n5,rank,1,1,2,3,4,5,6,1,1\n5,stage,\"(0, 1)\",1,2,3,4,5,6,1,1\n",
+                     "5,rank,0,5,2,3,4,5,6,1,1\n5,rank,1,5,2,3,4,5,6,1,1\n5,stage,\"(0, 1)\",5,2,3,4,5,6,1,1\n",
                  [&](const QString &p) { return readClusterStepTrace(p, File, JobContext(), report); });
     QCOMPARE(cluster.size(), size_t(3));
     QVERIFY(report.isEmpty());
@@ -665,6 +666,24 @@ void TestBrokenValues::cellsOfSteps()
     QCOMPARE(f.count, 1);
     QCOMPARE(f.severity, Severity::Loss);
     QCOMPARE(f.place.text(), QStringLiteral("line 2, column Communication(Not Overlapped)"));
+}
+
+// The part in which computing and communication run at a time is none of either where it is longer.
+void TestBrokenValues::overlappedLongerThanItsWhole()
+{
+    ImportReport report;
+    const auto rows = readText(StepHeader + "5,10,2,3,4,5,6,7,8,9\n6,10,2,4.5,4,5,6,7,8,9\n7,10,2,11,12,5,6,7,8,9\n"
+                                            "8,10,2,10,10,5,6,7,8,9\n",
+                               [&](const QString &p) { return readStepTrace(p, File, 0, 0, JobContext(), report); });
+    QCOMPARE(rows.size(), size_t(4));
+    QCOMPARE(rows[0].overlappedUs, std::optional(3.0));
+    QVERIFY(!rows[1].overlappedUs && !rows[2].overlappedUs);
+    QCOMPARE(rows[3].overlappedUs, std::optional(10.0));
+    QCOMPARE(rows[1].communicationUs, std::optional(4.0));
+    const Finding f = findingOf(report, "step.overlapped");
+    QCOMPARE(f.count, 2);
+    QCOMPARE(f.severity, Severity::Loss);
+    QCOMPARE(f.place.text(), QStringLiteral("line 3"));
 }
 
 void TestBrokenValues::emptyCellsOfStepsAreCounted()
