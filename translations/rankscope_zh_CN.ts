@@ -184,8 +184,8 @@
         <translation>读取数据库一小时后仍未完成，已放弃：显示此前已读取的内容。</translation>
     </message>
     <message>
-        <source>The database cannot be read to its end (%1): what was read until there is shown.</source>
-        <translation>数据库无法读到末尾（%1）：显示到此处为止已读取的内容。</translation>
+        <source>Tables of the database cannot be read to their ends (%1): their rows until there, and all other tables, are shown.</source>
+        <translation>数据库中有的表无法读到末尾（%1）：显示这些表中已读出的行，其他表照常显示。</translation>
     </message>
     <message>
         <source>Columns of the table are computed (%1): they would run, so they are not read.</source>

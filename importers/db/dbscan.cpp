@@ -66,10 +66,18 @@ void DbFile::note(Severity severity, const char *code, const QString &message, c
     m_report.add({severity, m_reportName, place, QLatin1String(code), message, argument, count});
 }
 
-void DbFile::noteProblemOfTable()
+void DbFile::noteProblemOfTable(const QString &table)
 {
-    if (!m_isLater)
+    const QString damage = m_database.takeDamage();
+    if (damage.isEmpty()) {
         noteProblem(m_rows > 0);
+        return;
+    }
+    m_isDamaged = true;
+    note(Severity::Error, "db.damaged",
+         QStringLiteral("Tables of the database cannot be read to their ends (%1): their rows until there, and all "
+                        "other tables, are shown."),
+         Place::name(table), damage);
 }
 
 void DbFile::noteProblem(bool isOfUse)
@@ -81,13 +89,9 @@ void DbFile::noteProblem(bool isOfUse)
     if (!isOfUse)
         note(Severity::Error, "db.damaged", QStringLiteral("The database cannot be read (%1): nothing of it is shown."),
              {}, problem.text);
-    else if (problem.kind == DatabaseProblem::Kind::TimeUp)
+    else
         note(Severity::Error, "db.read-time",
              QStringLiteral("Reading the database was given up after an hour: what was read until then is shown."));
-    else
-        note(Severity::Error, "db.damaged",
-             QStringLiteral("The database cannot be read to its end (%1): what was read until there is shown."), {},
-             problem.text);
 }
 
 DbScan::DbScan(DbFile &file, const char *table, std::initializer_list<const char *> columns)
@@ -95,6 +99,7 @@ DbScan::DbScan(DbFile &file, const char *table, std::initializer_list<const char
 {
     if (!file.has(table) || !file.isOpen())
         return;
+    m_isAsked = true;
     const SafeDatabase::Columns known = file.database().columns(m_table);
     // A column of that name would be another thing than the number of the row.
     m_hasRowId = !known.names.contains(QLatin1String("rowid"), Qt::CaseInsensitive);
@@ -129,7 +134,10 @@ DbScan::~DbScan()
         m_file.note(Severity::Loss, "db.large-rows",
                     QStringLiteral("Rows with a cell that is larger than any of the profiler are left out."),
                     Place::name(m_table), {}, m_oversized);
-    m_file.noteProblemOfTable();
+    if (m_isAsked)
+        m_file.noteProblemOfTable(m_table);
+    else
+        m_file.noteProblem(false);
 }
 
 void DbScan::restart(qint64 skip)

@@ -39,10 +39,10 @@ public:
               const QString &argument = {}, qint64 count = 1) const;
     /// What ended the reading before its time, once, as a finding. `isOfUse`: what was read until then is shown.
     void noteProblem(bool isOfUse);
-    /// The same behind a table, unless the reader says it at its end.
-    void noteProblemOfTable();
-    /// Only noteProblem() says it: whether rows are of use is not known before.
-    void tellProblemLater() { m_isLater = true; }
+    /// The same behind a table. Damage of one leaves the others.
+    void noteProblemOfTable(const QString &table);
+    /// Whether a table ended before its time.
+    [[nodiscard]] bool isDamaged() const { return m_isDamaged; }
 
 private:
     const JobContext &m_job;
@@ -52,7 +52,7 @@ private:
     SafeDatabase m_database;
     DatabaseTables m_tables;
     bool m_isTold = false;
-    bool m_isLater = false;
+    bool m_isDamaged = false;
     qint64 m_rows = 0; ///< that were read
     friend class DbScan;
 };
@@ -103,6 +103,7 @@ private:
     SafeDatabase::Rows m_rows;
     qint64 m_passed = 0;
     qint64 m_oversized = 0;
+    bool m_isAsked = false; ///< the file has the table
     bool m_hasRows = false;
     bool m_hasRowId = false;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/db/safedatabase.h"
 
+#include "importers/db/cutdatabase.h"
+
 #include <QFileInfo>
 #include <QUrl>
 
@@ -100,7 +102,8 @@ SafeDatabase::SafeDatabase(const QString &path, const JobContext &job, Limits li
     sqlite3 *handle = nullptr;
     // One thread at a time uses it: locking for each cell would take longer than reading it.
     constexpr int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
-    const int opened = sqlite3_open_v2(uri.constData(), &handle, flags, nullptr);
+    const char *const vfs = endsBeforeItsPages(path) ? cutDatabaseVfs() : nullptr;
+    const int opened = sqlite3_open_v2(uri.constData(), &handle, flags, vfs);
     m_handle.reset(handle);
     if (opened != SQLITE_OK) {
         fail(opened);
@@ -130,6 +133,13 @@ void SafeDatabase::fail(int code)
         return;
     const char *const text = m_handle ? sqlite3_errmsg(m_handle.get()) : sqlite3_errstr(code);
     m_problem = {DatabaseProblem::Kind::Unreadable, QString::fromUtf8(text).left(500)};
+}
+
+QString SafeDatabase::takeDamage()
+{
+    if (m_problem.kind != DatabaseProblem::Kind::Unreadable)
+        return {};
+    return std::exchange(m_problem, {}).text;
 }
 
 SafeDatabase::Rows SafeDatabase::prepare(const QString &sql)
@@ -169,8 +179,7 @@ qint64 SafeDatabase::lastRowId(const QString &table)
             (void)row.take(0, last);
     }
     // Whoever reads the rows meets the damage again, behind all rows before it.
-    if (m_problem.kind == DatabaseProblem::Kind::Unreadable)
-        m_problem = {};
+    (void)takeDamage();
     return std::max<qint64>(0, last);
 }
 

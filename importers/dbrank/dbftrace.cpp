@@ -174,7 +174,6 @@ public:
     /// False where the file has no events.
     bool read()
     {
-        m_file.tellProblemLater();
         if (!m_file.isOpen()) {
             m_file.noteProblem(false);
             return false;
@@ -187,9 +186,7 @@ public:
         readProcesses();
         readThreads();
         readEvents();
-        if (m_any || !m_file.isOpen())
-            m_file.noteProblem(m_any);
-        else
+        if (!m_any && m_file.isOpen() && !m_file.isDamaged())
             m_file.note(Severity::Error, "ftrace.empty",
                         QStringLiteral("The file has no event of the scheduler (tables thread and slice): nothing is "
                                        "shown of threads and CPUs."));

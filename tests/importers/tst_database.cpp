@@ -68,6 +68,8 @@ private slots:
     void wideTablesAreRead();
     void lastRowIsFoundWithoutHarm();
     void rowsBeforeDamageAreKept();
+    void aCutFileIsReadUntilTheCut_data();
+    void aCutFileIsReadUntilTheCut();
     void aCanceledJobAndTheClockEndAStatement();
     void identityIsOfWholeNumbers_data();
     void identityIsOfWholeNumbers();
@@ -330,6 +332,63 @@ void TestDatabase::rowsBeforeDamageAreKept()
     QVERIFY2(read.table->rows() > 500 && read.table->rows() < 4500, qPrintable(QString::number(read.table->rows())));
     QCOMPARE(read.table->integer(499, 0), 500);
     QCOMPARE(read.rowsInFile, -1);
+}
+
+void TestDatabase::aCutFileIsReadUntilTheCut_data()
+{
+    QTest::addColumn<int>("pages"); // that are left of 1 + 1 + 1 of the schema and roots, and those of the rows
+    QTest::addColumn<int>("bytes"); // of the page behind them
+    QTest::addColumn<bool>("isLastThere");
+    QTest::newRow("its last byte") << -1 << 4095 << false;
+    QTest::newRow("its last page") << -1 << 0 << false;
+    QTest::newRow("half of it") << 50 << 0 << false;
+    QTest::newRow("within a page") << 50 << 1 << false;
+    QTest::newRow("all of it is there") << 0 << 0 << true;
+}
+
+void TestDatabase::aCutFileIsReadUntilTheCut()
+{
+    QFETCH(const int, pages);
+    QFETCH(const int, bytes);
+    QFETCH(const bool, isLastThere);
+    const QTemporaryDir dir;
+    const QString path = dir.filePath(QStringLiteral("cut.db"));
+    constexpr int pageBytes = 4096;
+    constexpr int rows = 5000;
+    QCOMPARE(
+        makeDatabase(path, {QStringLiteral("PRAGMA page_size = 4096"), QStringLiteral("CREATE TABLE first (n)"),
+                            QStringLiteral("INSERT INTO first VALUES (7)"), QStringLiteral("CREATE TABLE t (n, text)"),
+                            counted("INSERT INTO t SELECT n, hex(zeroblob(50)) FROM c", rows),
+                            QStringLiteral("CREATE TABLE last (n)"), QStringLiteral("INSERT INTO last VALUES (9)")}),
+        QString());
+    const qint64 whole = QFileInfo(path).size() / pageBytes;
+    QVERIFY(QFile::resize(path, (pages > 0 ? pages : whole + pages) * pageBytes + bytes));
+    const DatabaseTables names = readDatabaseTables(path, JobContext());
+    QVERIFY2(names.problem.isNone(), qPrintable(names.problem.text));
+    QCOMPARE(names.names, QStringList({QStringLiteral("first"), QStringLiteral("last"), QStringLiteral("t")}));
+
+    const JobContext job;
+    SafeDatabase db(path, job);
+    const auto count = [&db](const QString &table) {
+        qint64 last = 0;
+        auto read = db.rows(table, {QStringLiteral("n")}, -1);
+        while (read.next())
+            last = read.integer(0);
+        return last;
+    };
+    // The sound tables behind a damaged one are read, in any order.
+    QCOMPARE(count(QStringLiteral("last")), isLastThere ? 9 : 0);
+    QCOMPARE(db.takeDamage().isEmpty(), isLastThere);
+    const qint64 read = count(QStringLiteral("t"));
+    if (pages > 0) {
+        QVERIFY2(read > 1000 && read < rows, qPrintable(QString::number(read)));
+        QVERIFY(!db.takeDamage().isEmpty());
+    } else {
+        QCOMPARE(read, rows);
+    }
+    QCOMPARE(count(QStringLiteral("first")), 7);
+    QVERIFY(db.problem().isNone());
+    QVERIFY(db.takeDamage().isEmpty());
 }
 
 void TestDatabase::aCanceledJobAndTheClockEndAStatement()

@@ -236,6 +236,7 @@ private slots:
     void brokenFilesAreFindings();
     void anAnalysisThatCannotBeOpenedIsToldOnce();
     void aProfileThatCannotBeOpenedSaysWhy();
+    void aCutProfileShowsWhatIsThere();
     void cancelEnds();
     void realRunHasItsNumbers();
 
@@ -851,6 +852,40 @@ void TestDbRank::aProfileThatCannotBeOpenedSaysWhy()
     }
     QCOMPARE(why.size(), 1);
     QVERIFY2(why.front().startsWith(QLatin1String("The database cannot be read (")), qPrintable(why.front()));
+}
+
+// Whatever page a copy broke off at: the rows of the pages before it, a finding, and the other file.
+void TestDbRank::aCutProfileShowsWhatIsThere()
+{
+    RunFolder d;
+    write(d);
+    const QString file = d.path(Profile);
+    const auto whole = load(d.path());
+    QVERIFY(whole && whole->trace);
+    constexpr qint64 pageBytes = 4096;
+    const qint64 pages = QFileInfo(file).size() / pageBytes;
+    const auto rowsOf = [](const RankData &rank) {
+        qint64 rows = rank.trace ? rank.trace->slices().size() : 0;
+        for (const auto &[kind, table] : rank.tables)
+            rows += table->rows();
+        return rows;
+    };
+    const qint64 all = rowsOf(*whole);
+    int withSlices = 0;
+    for (qint64 left = pages - 1; left > 0; --left) {
+        QVERIFY(QFile::resize(file, left * pageBytes + 1));
+        ImportReport report;
+        const auto rank = load(d.path(), &report);
+        QVERIFY(rank);
+        const QStringList codes = codesOf(rank->report) + codesOf(report);
+        const bool isTold =
+            codes.contains(QLatin1String("db.damaged")) || codes.contains(QLatin1String("db.unreadable"));
+        const qint64 rows = rowsOf(*rank);
+        QVERIFY2(isTold || rows == all, qPrintable(QString::number(left) + codes.join(u' ')));
+        withSlices += rank->trace && rank->trace->slices().size() > 0 ? 1 : 0;
+    }
+    // The first pages hold the schema.
+    QVERIFY2(withSlices > pages / 2, qPrintable(QString::number(withSlices)));
 }
 
 void TestDbRank::cancelEnds()

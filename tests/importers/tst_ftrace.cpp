@@ -305,8 +305,7 @@ void TestFtrace::aCutFileIsSaidOnce()
             continue;
         ++told;
         QCOMPARE(f.code, QStringLiteral("db.damaged"));
-        QCOMPARE(f.count, 1);
-        QVERIFY2(f.message.contains(QLatin1String("nothing of it is shown")), qPrintable(f.text()));
+        QVERIFY2(f.message.contains(QLatin1String("cannot be read to their ends")), qPrintable(f.text()));
     }
     QCOMPARE(told, 1);
     const Catalogue tables = Catalogue::ofProgram();
