@@ -9014,8 +9014,8 @@
         <translation>前向与反向内的计算算子和集合通信，重叠部分只计一次；无法划分前向与反向时为整个迭代的时间。</translation>
     </message>
     <message>
-        <source>From the first to the last pass of the pipeline the time in which the stage idles, or waits in a send or receive.</source>
-        <translation>从流水线的第一个前向到最后一个反向之间，该 stage 空闲或在发送、接收中等待的时间。</translation>
+        <source>From the first to the last pass of the pipeline the time in which the stage idles, or waits in a send or receive, or in a collective over several stages for the last of its ranks.</source>
+        <translation>从流水线的第一个前向到最后一个反向之间，该 stage 空闲、在发送或接收中等待，或在跨 stage 的集合通信中等待最后一张卡的时间。</translation>
     </message>
     <message>
         <source>Bubble of busy (%)</source>

@@ -4,6 +4,7 @@
 #include "analysis/collectives.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
+#include "analysis/meetings.h"
 #include "analysis/p2ppairs.h"
 #include "analysis/pipelinestages.h"
 #include "analysis/rankalign.h"
@@ -208,6 +209,7 @@ private:
 
     void findPlaces();
     void findTransfers();
+    void findWaits();
     [[nodiscard]] bool isWanted(int pipeline) const;
     [[nodiscard]] bool isAligned(int rankIndex) const
     {
@@ -234,6 +236,8 @@ private:
     std::map<int, Place> m_places; ///< by number of the rank
     std::vector<RankAlignment> m_clocks;
     std::vector<std::vector<RankTransfer>> m_transfers; ///< by rank index
+    /// By rank index and slice of a collective over several stages: when its last rank came, on the reference's clock.
+    std::vector<std::unordered_map<quint32, qint64>> m_lastArrivals;
     PipelineChart m_out;
 };
 
@@ -298,6 +302,28 @@ void ChartMaker::findTransfers()
         std::sort(list.begin(), list.end(), [](const RankTransfer &a, const RankTransfer &b) {
             return std::tuple(a.time, raw(a.slice), a.isSend) < std::tuple(b.time, raw(b.slice), b.isSend);
         });
+    }
+}
+
+void ChartMaker::findWaits()
+{
+    m_lastArrivals.resize(m_run.ranks.size());
+    const Meetings meetings = meetingsOf(m_run, m_job);
+    const auto stageOf = [this](const MeetingEnd &end) {
+        const auto at = m_places.find(m_run.infos[static_cast<size_t>(end.rankIndex)].rank);
+        return at == m_places.end() ? -1 : at->second.stage;
+    };
+    for (const Meeting &m : meetings.all) {
+        const MeetingEnd *const first = meetings.ends.data() + m.first;
+        const MeetingEnd *const last = meetings.ends.data() + m.last;
+        if (m.isTransfer() ||
+            std::all_of(first, last, [&](const MeetingEnd &e) { return stageOf(e) == stageOf(*first); }))
+            continue;
+        const qint64 arrival = meetings.ends[meetings.lastArrival(m)].arrivalNs;
+        for (const MeetingEnd *end = first; end != last; ++end) {
+            if (end->slice != NoSlice)
+                m_lastArrivals[static_cast<size_t>(end->rankIndex)][raw(end->slice)] = arrival;
+        }
     }
 }
 
@@ -406,8 +432,14 @@ std::vector<RankStep> ChartMaker::stepsOf(int rankIndex) const
     std::vector<std::vector<Interval>> busy(out.size());
     for (const CollectiveSequence &sequence : collectiveSequences(*rank, m_job)) {
         for (const CollectiveOp &op : sequence.ops) {
-            if (const int at = op.p2p ? -1 : steps.at(op.startNs); at >= 0)
-                busy[static_cast<size_t>(at)].push_back(onClock(clock, {op.startNs, op.endNs}));
+            const int at = op.p2p ? -1 : steps.at(op.startNs);
+            if (at < 0)
+                continue;
+            Interval time = onClock(clock, {op.startNs, op.endNs});
+            const auto &arrivals = m_lastArrivals[static_cast<size_t>(rankIndex)];
+            if (const auto last = arrivals.find(raw(op.slice)); last != arrivals.end())
+                time.from = std::clamp(last->second, time.from, time.to);
+            busy[static_cast<size_t>(at)].push_back(time);
         }
     }
     for (size_t i = 0; i < out.size(); ++i) {
@@ -595,6 +627,7 @@ PipelineChart ChartMaker::take()
     }
     m_clocks = alignRanks(m_run, m_job);
     findTransfers();
+    findWaits();
     for (size_t p = 0; p < m_out.pipelines.size() && !m_job.isCanceled(); ++p) {
         if (isWanted(static_cast<int>(p)))
             addPipeline(static_cast<int>(p));

@@ -49,7 +49,8 @@ struct PipelineStage
     /// Without blocks: of the whole step. Kernels and collectives inside of its passes, each moment once.
     std::optional<qint64> busyNs;
     /// Of the time from the first to the last pass of the pipeline, that in which the stage neither computes nor takes
-    /// part in a collective: it idles, or waits in a send or receive. Not known without the passes of the first stage,
+    /// part in a collective: it idles, or waits in a send or receive, or in a collective over several stages for the
+    /// last of its ranks. Not known without the passes of the first stage,
     /// which begin and end a pipeline.
     std::optional<qint64> bubbleNs;
     std::optional<PipelinePhases> phases;

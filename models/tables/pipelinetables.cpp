@@ -102,7 +102,8 @@ std::vector<Field<StageRow>> stageFields()
          [](const R &r) { return fieldOf(r.stage.busyNs); }},
         {tableColumn("bubble", "Bubble(ns)", QT_TRANSLATE_NOOP("Tables", "Bubble (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "From the first to the last pass of the pipeline the time in which "
-                                                 "the stage idles, or waits in a send or receive.")),
+                                                 "the stage idles, or waits in a send or receive, or in a collective "
+                                                 "over several stages for the last of its ranks.")),
          [](const R &r) { return fieldOf(r.stage.bubbleNs); }},
         {tableColumn("bubble-share", "Bubble of Busy(%)", QT_TRANSLATE_NOOP("Tables", "Bubble of busy (%)"), K::Percent,
                      QT_TRANSLATE_NOOP("Tables", "Bubble by the busy time of the stage; may be more than 100 %.")),

@@ -157,6 +157,7 @@ private slots:
     void phases();
     void twoStages();
     void bubbleNeedsTheFirstStage();
+    void waitingInACollectiveIsBubble();
     void bothWays();
     void oneStep();
     void hostMarks();
@@ -350,6 +351,29 @@ void TestPipelineChart::bubbleNeedsTheFirstStage()
     QCOMPARE(last.lack, PipelineLack::None);
     QCOMPARE(last.microBatches, std::optional(4));
     QVERIFY(!last.bubbleNs);
+}
+
+// The last stage is done at 138 us and is in the reduction over both stages from 147 us on; the first one comes at 165.
+// A reduction that it has alone with itself, as over the ranks of a stage, is work.
+void TestPipelineChart::waitingInACollectiveIsBubble()
+{
+    TwoStages run;
+    run.add(run.first, firstOfTwo());
+    run.add(run.last, lastOfTwo());
+    run.last.communication("hcom_allReduce__128_90_1", 1147 * us, 28 * us);
+    run.first.communication("hcom_allReduce__128_90_1", 1165 * us, 10 * us);
+    const PipelineChart chart = pipelineChart(run.take());
+    QCOMPARE(chart.steps.size(), size_t{1});
+    const PipelineStep &step = chart.steps.front();
+    QCOMPARE(step.span, (Interval{1000 * us, 1160 * us}));
+    QCOMPARE(step.stages[0].bubbleNs, std::optional(40 * us));
+    QCOMPARE(step.stages[1].bubbleNs, std::optional(35 * us));
+
+    TwoStages other;
+    other.add(other.first, firstOfTwo());
+    other.add(other.last, lastOfTwo());
+    other.last.communication("hcom_allReduce__865_90_1", 1147 * us, 28 * us);
+    QCOMPARE(pipelineChart(other.take()).steps.front().stages[1].bubbleNs, std::optional((35 - 13) * us));
 }
 
 void TestPipelineChart::bothWays()
