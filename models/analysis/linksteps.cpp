@@ -29,11 +29,11 @@ struct LinkRowSum
     LinkRow row;
     ShareSum share;
     std::optional<double> largePackets;
-    bool isBegun = false;
+    int parts = 0;
 
     void add(const LinkRow &part)
     {
-        const bool isFirst = !std::exchange(isBegun, true);
+        const bool isFirst = parts++ == 0;
         addCount(row.calls, part.calls, isFirst);
         addCount(row.packets, part.packets, isFirst);
         addPart(largePackets,
@@ -51,9 +51,11 @@ struct LinkRowSum
         row.bestShare = share.share();
         if (largePackets && row.packets.value_or(0) > 0)
             row.largePacketRatio = *largePackets / static_cast<double>(*row.packets);
-        row.messageMb = row.cell.sizeMb;
-        if (row.messageMb && row.calls)
-            *row.messageMb *= ofSteps / static_cast<double>(std::max<qint64>(*row.calls, 1));
+        // Without the calls of every step nothing tells what one of them carried over all steps.
+        if (row.cell.sizeMb && row.calls)
+            row.messageMb = *row.cell.sizeMb * ofSteps / static_cast<double>(std::max<qint64>(*row.calls, 1));
+        else if (parts == 1)
+            row.messageMb = row.cell.sizeMb;
         return {std::move(row), link.steps, ofSteps};
     }
 };

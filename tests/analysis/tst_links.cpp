@@ -348,7 +348,7 @@ void TestLinks::linksOverSteps()
     const std::vector<SteppedLink> some = steppedLinks(makeRun({lacking.finish()}), query, StepSums::Sum);
     QCOMPARE(some.size(), size_t(1));
     QVERIFY(!some[0].row.packets && !some[0].row.calls && !some[0].row.largePacketRatio);
-    QCOMPARE(some[0].row.messageMb, std::optional(60.0));
+    QVERIFY(!some[0].row.messageMb); // 60 MB in how many?
 }
 
 // Two statistics name the same operator: it carried 25 MB, not 50.
