@@ -90,6 +90,15 @@ void noteOnePipeline(const std::shared_ptr<const Table> &raw, const std::shared_
     if (summary) {
         const PipelineSummaryColumns c(*summary);
         noteTree(*summary, c.id, c.parent, job, report);
+        tellRows(*summary,
+                 {"minddata.batch-parts",
+                  "Getting a batch from the pipeline and pushing it take longer than all of it: "
+                  "one of the numbers is wrong, and no shares of a batch are shown."},
+                 job, report, [&](int row) {
+                     const auto batch = cellOf(*summary, row, c.batchMs);
+                     return batch && !partsFitBatch(*batch, cellOf(*summary, row, c.pipelineMs).value_or(0),
+                                                    cellOf(*summary, row, c.pushMs).value_or(0));
+                 });
     }
     if (raw && summary)
         noteQueues(*raw, *summary, job, report);

@@ -2667,6 +2667,10 @@
         <source>Overlapped is longer than Computing or Communication, of which it is a part: it is left out, and so are the totals and ratios over it.</source>
         <translation>Overlapped 比 Computing 或 Communication 还长，而它只是两者的一部分：已舍弃该值，依赖它的合计与占比也缺失。</translation>
     </message>
+    <message>
+        <source>Getting a batch from the pipeline and pushing it take longer than all of it: one of the numbers is wrong, and no shares of a batch are shown.</source>
+        <translation>从流水线取一个 batch 与推送它的时间之和大于该 batch 的总时间：其中有的数值不正确，不显示占比。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -16457,6 +16461,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>Pipeline</source>
         <translation>流水线</translation>
+    </message>
+    <message>
+        <source>A batch takes %1, but the file has %2 to get it from the pipeline and %3 to push it to the device: one of the numbers is wrong</source>
+        <translation>一个 batch 耗时 %1，而文件中从流水线获取为 %2、推送到设备为 %3：其中有的数值不正确</translation>
     </message>
 </context>
 <context>

@@ -264,6 +264,13 @@ int DataPipeline::input(int index) const
     }
 }
 
+std::optional<double> DataPipeline::shareOfBatch(const std::optional<double> &ms) const
+{
+    const bool areParts =
+        batchMs && *batchMs > 0 && partsFitBatch(*batchMs, pipelineMs.value_or(0), pushMs.value_or(0));
+    return ms && areParts ? std::optional(std::min(1.0, *ms / *batchMs)) : std::nullopt;
+}
+
 namespace {
 
 DataPipeline pipelineOfTables(PipelineTables tables)

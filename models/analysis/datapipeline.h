@@ -48,6 +48,9 @@ struct DataPipeline
     std::shared_ptr<const Table> raw;
     std::shared_ptr<const Table> summary;
 
+    /// A part of a batch's time in all of it, 0 to 1; none where the parts are longer than the whole, as no pipeline
+    /// can be.
+    [[nodiscard]] std::optional<double> shareOfBatch(const std::optional<double> &ms) const;
     /// Index of the operator with that id, or -1.
     [[nodiscard]] int find(int id) const;
     /// The nearest operator below with a queue of its own, which those between do not have; -1: none.

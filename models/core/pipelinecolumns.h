@@ -128,4 +128,12 @@ struct AiCpuColumns
     explicit AiCpuColumns(const Table &table);
 };
 
+/// Whether getting a batch and pushing it, in ms, can be parts of the time that all of it takes. The summary rounds
+/// each to two decimals.
+[[nodiscard]] constexpr bool partsFitBatch(double batchMs, double pipelineMs, double pushMs)
+{
+    constexpr double rounded = 0.016;
+    return pipelineMs + pushMs <= batchMs + rounded;
+}
+
 } // namespace rs

@@ -14,6 +14,7 @@ const std::vector<const char *> &dataFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Not the form of a summary of the data pipeline: its operators, times and advice cannot be shown for this rank."),
         QT_TRANSLATE_NOOP("Finding", "Operators of the data pipeline that are listed twice: the first counts."),
         QT_TRANSLATE_NOOP("Finding", "Operators of the data pipeline whose parent is not listed: each is shown as the end of a pipeline of its own."),
+        QT_TRANSLATE_NOOP("Finding", "Getting a batch from the pipeline and pushing it take longer than all of it: one of the numbers is wrong, and no shares of a batch are shown."),
         QT_TRANSLATE_NOOP("Finding", "Operators whose queue is another one on average than minddata_pipeline_raw says: one of the two files is not of this capture."),
         QT_TRANSLATE_NOOP("Finding", "Queues of the data pipeline that hold more on average than they can: one of the two numbers is wrong, and so is the use of the queue."),
         QT_TRANSLATE_NOOP("Finding", "%1 is the bottleneck: each of its workers uses %2 % CPU. Try num_parallel_workers above %3."),

@@ -296,10 +296,8 @@ std::shared_ptr<const RowSource> makeBatchTimes(const TableQuery &query, const J
     std::vector<BatchPart> rows;
     for (const DataPipeline &pipeline : *pipelines) {
         const auto add = [&](const char *part, const std::optional<double> &ms) {
-            const auto &whole = pipeline.batchMs;
             if (ms)
-                rows.push_back(
-                    {part, *ms, whole && *whole > 0 ? std::optional(*ms / *whole) : std::nullopt, pipeline.part});
+                rows.push_back({part, *ms, pipeline.shareOfBatch(ms), pipeline.part});
         };
         add(QT_TRANSLATE_NOOP("Tables", "pipeline"), pipeline.pipelineMs);
         add(QT_TRANSLATE_NOOP("Tables", "push"), pipeline.pushMs);

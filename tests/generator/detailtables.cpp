@@ -289,9 +289,11 @@ void writeSummary(Summary &out, const Pipeline &ops, Prng &random)
         cpu[static_cast<size_t>(op)] = op == 0 ? 0.4 + random.uniform() : perWorker * o.workers;
     }
     each("avg_cpu_pct", [&](int op, const PipelineOp &) { return twoDecimals(cpu[static_cast<size_t>(op)]); });
-    out.add("per_pipeline_time", {twoDecimals(6 + random.uniform())});
-    out.add("per_push_queue_time", {twoDecimals(0.2 + 0.1 * random.uniform())});
-    out.add("per_batch_time", {twoDecimals(6.3 + random.uniform())});
+    const double getMs = 6 + random.uniform();
+    const double pushMs = 0.2 + 0.1 * random.uniform();
+    out.add("per_pipeline_time", {twoDecimals(getMs)});
+    out.add("per_push_queue_time", {twoDecimals(pushMs)});
+    out.add("per_batch_time", {twoDecimals(getMs + pushMs + 0.1 * random.uniform())});
     const auto perWorker = [&](size_t op) { return twoDecimals(cpu[op] / ops[op].workers); };
     each("avg_cpu_pct_per_worker", [&](int op, const PipelineOp &) { return perWorker(static_cast<size_t>(op)); });
     const std::string busy = "\"Map(id=2) is using " + perWorker(2) +

@@ -240,6 +240,11 @@ private slots:
         rank.tables[QStringLiteral("minddata_summary")] =
             pipelineSummary({{0, "DataQueue", -1, 1}, {1, "Batch", 5, 4}, {1, "Map", 0, 4}});
         QCOMPARE(check(), QStringList({QStringLiteral("minddata.twice"), QStringLiteral("minddata.no-parent")}));
+        rank.tables[QStringLiteral("minddata_summary")] =
+            pipelineSummary({{0, "DataQueue", -1, 1}}, {}, {}, {}, 2.01); // of 8 ms, 6 in the pipeline
+        QCOMPARE(check(), QStringList());
+        rank.tables[QStringLiteral("minddata_summary")] = pipelineSummary({{0, "DataQueue", -1, 1}}, {}, {}, {}, 2.02);
+        QCOMPARE(check(), QStringList(QStringLiteral("minddata.batch-parts")));
         // The two files of one capture differ by what the summary rounds.
         const auto raw = std::make_shared<Table>();
         const int id = raw->addColumn(QStringLiteral("op_id"), ColumnType::Integer);

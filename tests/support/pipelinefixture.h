@@ -27,7 +27,8 @@ struct SummaryOp
 };
 
 inline std::shared_ptr<Table> pipelineSummary(const std::vector<SummaryOp> &ops, const QStringList &details = {},
-                                              const QString &warning = {}, const QString &suggestion = {})
+                                              const QString &warning = {}, const QString &suggestion = {},
+                                              double pushMs = 2)
 {
     auto out = std::make_shared<Table>();
     out->source = QStringLiteral("minddata_pipeline_summary_0.json");
@@ -78,7 +79,7 @@ inline std::shared_ptr<Table> pipelineSummary(const std::vector<SummaryOp> &ops,
         if (row == 0) {
             out->appendReal(batch, 8);
             out->appendReal(pipeline, 6);
-            out->appendReal(push, 2);
+            out->appendReal(push, pushMs);
         }
         text(detail, details.value(static_cast<qsizetype>(row)));
         text(warn, row == 0 ? warning : QString());

@@ -197,6 +197,12 @@ private slots:
         QCOMPARE(DataPrint()("pipeline.times"),
                  QStringList(
                      {QStringLiteral("pipeline,6,75,"), QStringLiteral("push,2,25,"), QStringLiteral("batch,8,100,")}));
+        // Parts that are longer than the whole have no share in it.
+        const std::shared_ptr<RankData> rank = dataRank();
+        rank->tables[QStringLiteral("minddata_summary")] = pipelineSummary({{0, "DataQueue", -1, 1}}, {}, {}, {}, 3);
+        QCOMPARE(
+            DataPrint(rank)("pipeline.times"),
+            QStringList({QStringLiteral("pipeline,6,,"), QStringLiteral("push,3,,"), QStringLiteral("batch,8,,")}));
     }
 
     void theDearestFirst()

@@ -286,6 +286,10 @@ QString PipelinePage::batchText() const
         return {};
     const DataPipeline &p = m_answer->pipeline;
     const auto text = [](double ms) { return format::duration(std::llround(ms * 1e6)); };
+    if (p.batchMs && p.pipelineMs && p.pushMs && !p.shareOfBatch(p.batchMs))
+        return tr("A batch takes %1, but the file has %2 to get it from the pipeline and %3 to push it to the device: "
+                  "one of the numbers is wrong")
+            .arg(text(*p.batchMs), text(*p.pipelineMs), text(*p.pushMs));
     if (p.batchMs && p.pipelineMs && p.pushMs)
         return tr("A batch takes %1: %2 to get it from the pipeline, %3 to push it to the device")
             .arg(text(*p.batchMs), text(*p.pipelineMs), text(*p.pushMs));
