@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/shot.h"
 
-#include "core/savedfile.h"
 #include "analysis/p2ppairs.h"
 #include "app/docklayout.h"
 #include "app/mainwindow.h"
 #include "app/workbench.h"
+#include "core/findingline.h"
 #include "core/plaintext.h"
+#include "core/savedfile.h"
 #include "views/timeline/data/transferindex.h"
 
 #include <QCoreApplication>
@@ -354,7 +355,7 @@ ExitCode takeShot(Workbench &bench, const Options &o)
             if (f.severity < Severity::Loss)
                 continue;
             dataLost = true;
-            say(QStringLiteral("%1: %2: %3").arg(severityName(f.severity), f.file, f.text()));
+            say(lineOf(f));
         }
     }
     return dataLost ? ExitCode::DataLost : ExitCode::Done;

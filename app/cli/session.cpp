@@ -2,6 +2,7 @@
 #include "app/cli/session.h"
 
 #include "analysis/domains.h"
+#include "core/findingline.h"
 #include "core/plaintext.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
@@ -45,19 +46,6 @@ sigset_t watchedSignals()
     return set;
 }
 #endif
-
-QString lineOf(const Finding &f)
-{
-    QString line = severityName(f.severity) + QStringLiteral(": ");
-    if (!f.file.isEmpty())
-        line += f.file + QStringLiteral(": ");
-    if (!f.place.isEmpty())
-        line += f.place.text() + QStringLiteral(": ");
-    line += f.text();
-    if (f.count > 1)
-        line += QStringLiteral(" (%1 times)").arg(f.count);
-    return line;
-}
 
 } // namespace
 

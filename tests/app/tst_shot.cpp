@@ -178,6 +178,14 @@ void TestShot::saysWhatIsWrong()
         run({QStringLiteral("--shot"), file, QStringLiteral("--view"), QStringLiteral("findings"), broken});
     QVERIFY2(lost.status == 3, qPrintable(QStringLiteral("%1: %2").arg(lost.status).arg(lost.said)));
     QVERIFY(QFile::exists(file));
+    // In the words of the command line, which name the place.
+    QProcess cli;
+    cli.start(QStringLiteral(RANKSCOPE_CLI), {QStringLiteral("info"), broken});
+    QVERIFY(cli.waitForFinished(60000));
+    const QStringList lines = QString::fromUtf8(cli.readAllStandardError()).split(u'\n', Qt::SkipEmptyParts);
+    QVERIFY(!lines.isEmpty());
+    for (const QString &line : lines)
+        QVERIFY2(lost.said.contains(QStringLiteral("rankscope: ") + line), qPrintable(lost.said + line));
 }
 
 void TestShot::neverReplacesADevice()
