@@ -357,6 +357,32 @@ public:
         }
         rows = std::move(heads);
     }
+    [[nodiscard]] size_t count() const
+    {
+        size_t out = 0;
+        for (const auto &[head, rows] : m_below)
+            out += rows.size();
+        return out;
+    }
+    /// Below each row as the rows themselves are sorted; what stands for further ones stays last. False when cancelled.
+    bool sort(const RowSource &source, const RowQuery &query, const JobContext &job)
+    {
+        if (m_below.empty())
+            return true;
+        std::vector<quint32> all;
+        std::vector<quint32> last;
+        for (auto &[head, rows] : m_below) {
+            for (const quint32 row : rows)
+                (source.fold(row) == RowFold::Folded ? last : all).push_back(row);
+            rows.clear();
+        }
+        if (!sortRows(source, query, all, job))
+            return false;
+        all.insert(all.end(), last.begin(), last.end());
+        for (const quint32 row : all)
+            m_below[source.unfoldedFrom(row)].push_back(row);
+        return true;
+    }
     void putBack(std::vector<quint32> &rows) const
     {
         if (m_below.empty())
@@ -371,7 +397,7 @@ public:
     }
 
 private:
-    std::map<quint32, std::vector<quint32>> m_below; ///< by row, in the order of the source
+    std::map<quint32, std::vector<quint32>> m_below; ///< by row
 };
 
 } // namespace
@@ -478,10 +504,10 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
     }
     if (looks && !keepMatching(source, query, out, job))
         return out;
-    const FoldedApart details(source, out.rows);
+    FoldedApart details(source, out.rows);
     if (sorts) {
-        job.addDone(allSorted - sortWork(out.rows.size()));
-        if (!sortRows(source, query, out.rows, job))
+        job.addDone(allSorted - sortWork(out.rows.size()) - sortWork(details.count()));
+        if (!sortRows(source, query, out.rows, job) || !details.sort(source, query, job))
             return out;
     }
     details.putBack(out.rows);

@@ -423,8 +423,9 @@ void TestRowSource::detailsStandBelowTheirRow()
     QCOMPARE(shown->unfoldedFrom(2), quint32(2));
     RowQuery q = queryOf(*shown);
     QCOMPARE(orderedRows(*shown, q).rows, (List{0, 6, 1, 3, 4, 5, 2}));
+    // Details are sorted among themselves; what stands for more of them stays last, whatever it holds.
     q.sortColumn = 1;
-    QCOMPARE(orderedRows(*shown, q).rows, (List{1, 3, 4, 5, 2, 0, 6}));
+    QCOMPARE(orderedRows(*shown, q).rows, (List{1, 4, 3, 5, 2, 0, 6}));
     q.descending = true;
     q.keep = 4;
     QCOMPARE(orderedRows(*shown, q).rows, (List{0, 6, 2, 1, 3, 4, 5}));
