@@ -156,6 +156,7 @@ void ContextBar::retranslate()
     m_search->setToolTip(tr("Finds slices by name in all loaded ranks"));
     for (QComboBox *const b : std::initializer_list<QComboBox *>{m_run, m_step, m_domain})
         b->setAccessibleName(b->toolTip());
+    m_runHint = m_run->toolTip();
     refresh();
 }
 
@@ -176,6 +177,8 @@ void ContextBar::refresh()
     }
     const int current = m_state.currentRank().run;
     m_run->setCurrentIndex(std::max(0, m_run->findData(current)));
+    // The name may be longer than the box.
+    m_run->setToolTip(m_run->count() > 0 ? format::tooltipText(m_run->currentText() + u'\n' + m_runHint) : m_runHint);
     m_step->addItem(tr("All steps"), QString());
     m_domain->addItem(tr("All domains"), QString());
     if (m_run->count() > 0) {

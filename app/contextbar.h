@@ -52,6 +52,7 @@ private:
     QComboBox *m_run;
     QComboBox *m_step;
     SearchBox *m_domain;
+    QString m_runHint; ///< what the box of runs is for
     QLineEdit *m_search;
     QTimer m_refresh{this};
     // Joining the communication files of all ranks takes a while on a large run.

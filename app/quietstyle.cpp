@@ -92,6 +92,18 @@ void QuietStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
 void QuietStyle::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
                              const QWidget *widget) const
 {
+    const auto *const box =
+        element == CE_ComboBoxLabel ? qstyleoption_cast<const QStyleOptionComboBox *>(option) : nullptr;
+    if (box && !box->editable) {
+        // Fusion cuts a text in the middle of a letter, as if that were all of it.
+        constexpr int besideText = 2;
+        const int icon = box->currentIcon.isNull() ? 0 : box->iconSize.width() + 4;
+        const QRect room = proxy()->subControlRect(CC_ComboBox, box, SC_ComboBoxEditField, widget);
+        QStyleOptionComboBox elided = *box;
+        elided.currentText =
+            box->fontMetrics.elidedText(box->currentText, Qt::ElideRight, room.width() - besideText - icon);
+        return QProxyStyle::drawControl(element, &elided, painter, widget);
+    }
     if (element != CE_MenuBarItem)
         return QProxyStyle::drawControl(element, option, painter, widget);
     // Fusion underlines each entry, which is the lower edge of the bar only where nothing else makes the bar higher.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chosen domain when another run is looked at.
 #include "app/contextbar.h"
+#include "app/quietstyle.h"
 #include "views/viewfixture.h"
 #include "views/widgets/searchbox.h"
 
+#include <QComboBox>
+#include <QStyleOptionComboBox>
 #include <QTest>
 
 #include <memory>
@@ -68,6 +71,38 @@ private slots:
         QTRY_COMPARE(bar.domainBox()->findData(QStringLiteral("23")) >= 0, true);
         QCOMPARE(f.state.domain(), then);
         QCOMPARE(bar.domainBox()->currentData().toString(), then);
+    }
+
+    void aLongNameIsCutWithAnEllipsis()
+    {
+        ViewFixture f;
+        ContextBar bar(f.runs, f.state, f.pool);
+        const QString name = QStringLiteral("a-run-of-a-model-whose-name-is-far-longer-than-the-box-that-shows-it");
+        Run run = runOf({});
+        run.name = name;
+        f.runs.addRun(run);
+        f.state.setCurrentRank({0, 0});
+        auto *const box = bar.findChild<QComboBox *>(QStringLiteral("runBox"));
+        QTRY_COMPARE(box->currentText(), name);
+        QVERIFY(box->toolTip().contains(name));
+        QVERIFY(!box->accessibleName().contains(name));
+
+        QuietStyle style;
+        QComboBox whole;
+        QComboBox cut;
+        for (QComboBox *const b : {&whole, &cut}) {
+            b->setStyle(&style);
+            b->resize(140, b->sizeHint().height());
+        }
+        whole.addItem(name);
+        QStyleOptionComboBox option;
+        option.initFrom(&whole);
+        const int room =
+            style.subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, &whole).width() - 2;
+        const QString expected = whole.fontMetrics().elidedText(name, Qt::ElideRight, room);
+        QVERIFY(expected.endsWith(QChar(0x2026)) && expected.size() > 5);
+        cut.addItem(expected);
+        QCOMPARE(whole.grab().toImage(), cut.grab().toImage());
     }
 };
 
