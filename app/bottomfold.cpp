@@ -21,11 +21,16 @@ constexpr int usualPercent = 28;
 constexpr int leastLines = 15; // of text: six rows of a table below its tabs, its tools and its header
 
 /// Ranks and links are told by the view in which they were chosen.
-bool needsDetails(const ViewState &state)
+bool hasDetails(const Selection &selection)
 {
-    const Selection::Kind kind = state.selection().kind;
+    const Selection::Kind kind = selection.kind;
     return kind == Selection::Kind::Slice || kind == Selection::Kind::Gap || kind == Selection::Kind::Operator ||
-           kind == Selection::Kind::Block || !state.box().isEmpty();
+           kind == Selection::Kind::Block;
+}
+
+bool needsBottom(const ViewState &state)
+{
+    return hasDetails(state.selection()) || !state.box().isEmpty();
 }
 
 } // namespace
@@ -33,7 +38,10 @@ bool needsDetails(const ViewState &state)
 BottomFold::BottomFold(DockLayout &docks, ViewState &state) : QObject(&docks), m_docks(docks), m_state(state)
 {
     m_later.setSingleShot(true);
-    connect(&m_later, &QTimer::timeout, this, [this] { apply(!needsDetails(m_state)); });
+    connect(&m_later, &QTimer::timeout, this, [this] { apply(!needsBottom(m_state)); });
+    connect(&state, &ViewState::selectionChanged, this, &BottomFold::detailsSelected);
+    // The first of two clicks on a row may have selected the slice already.
+    connect(&state, &ViewState::revealRequested, this, &BottomFold::detailsSelected);
     connect(&state, &ViewState::selectionChanged, this, &BottomFold::selectionChanged);
     connect(&state, &ViewState::boxChanged, this, &BottomFold::selectionChanged);
     connect(&state, &ViewState::wasReset, this, &BottomFold::followSelection);
@@ -98,7 +106,7 @@ bool BottomFold::wouldMoveClicked() const
 
 void BottomFold::selectionChanged()
 {
-    const bool folded = !needsDetails(m_state);
+    const bool folded = !needsBottom(m_state);
     if (m_byHand || folded == m_folded) {
         m_later.stop();
         return;
@@ -107,11 +115,36 @@ void BottomFold::selectionChanged()
     m_later.start(!folded && wouldMoveClicked() ? QApplication::doubleClickInterval() : 0);
 }
 
+void BottomFold::detailsSelected()
+{
+    if (!hasDetails(m_state.selection()))
+        return;
+    m_selecting = true;
+    bringDetails();
+    QMetaObject::invokeMethod(
+        this, [this] { m_selecting = false; }, Qt::QueuedConnection);
+}
+
+void BottomFold::bringDetails()
+{
+    const auto all = group();
+    QDockWidget *const details = m_docks.dock(QStringLiteral("details"));
+    const QDockWidget *const statistics = m_docks.dock(QStringLiteral("selection"));
+    if (!hasDetails(m_state.selection()) || std::find(all.begin(), all.end(), details) == all.end())
+        return;
+    // Who goes through rows there, or looks at a box in another workspace, keeps them.
+    const QWidget *const focus = QApplication::focusWidget();
+    const bool wanted = (m_selecting && !statistics->isAncestorOf(focus)) || m_state.box().isEmpty();
+    const bool hides = m_docks.frontViews().contains(QStringLiteral("selection"));
+    if ((hides && wanted) || (m_folded && !m_byHand && m_selecting))
+        details->raise();
+}
+
 void BottomFold::followSelection()
 {
     m_byHand = false;
     m_later.stop();
-    apply(!needsDetails(m_state));
+    apply(!needsBottom(m_state));
 }
 
 void BottomFold::setFolded(bool folded)

@@ -35,6 +35,11 @@ public:
     void resize();
     /// For an arrangement that was left while the docks were folded: unfolded, some rows of a table are seen in them.
     void keepLeastHeight();
+    /// Details to the front where the statistics of a box, or whatever was folded last, would hide what was selected,
+    /// unless it was chosen there.
+    void bringDetails();
+    /// What lies in front was chosen after what is selected.
+    void keepFront() { m_selecting = false; }
     /// As what is selected demands; forgets what the user did.
     void followSelection();
     /// Docks came, went or changed their places.
@@ -52,6 +57,7 @@ protected:
 
 private:
     void selectionChanged();
+    void detailsSelected();
     void apply(bool folded);
     [[nodiscard]] int leastHeight() const;
     [[nodiscard]] int usualHeight() const;
@@ -62,6 +68,7 @@ private:
     ViewState &m_state;
     bool m_folded = true;
     bool m_byHand = false;
+    bool m_selecting = false; ///< until the jump that selected something has led where it leads
     int m_height = 0;
     QPoint m_click;             ///< of the screen
     bool m_clickedRows = false; ///< those of a table: a lower page has them elsewhere

@@ -306,6 +306,7 @@ void DockLayout::enterWorkspace()
     m_workspace = id;
     const auto at = m_left.find(id);
     layOut(at == m_left.end() ? QByteArray() : at->second);
+    m_bottom->bringDetails();
     if (ours) {
         // One that was large and lies below now waits for its turn as the others there do.
         const bool isBelow = !used.isEmpty() && m_bottom->holds(dock(used));

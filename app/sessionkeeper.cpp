@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/sessionkeeper.h"
 
+#include "app/bottomfold.h"
 #include "app/sessionstate.h"
 #include "core/abandonedfiles.h"
 #include "views/tables/tableview.h"
@@ -179,6 +180,7 @@ void SessionKeeper::restoreSession()
     if (!session.state.contains(QStringLiteral("workspace")) && !session.front.isEmpty())
         m_docks.raiseView(session.front.back());
     m_docks.bringToFront(session.front);
+    m_docks.bottom().keepFront();
     m_state.restartHistory();
     emit restored();
 }

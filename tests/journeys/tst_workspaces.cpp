@@ -4,11 +4,15 @@
 #include "app/workspacebar.h"
 #include "app/workspaces.h"
 #include "generator/generator.h"
+#include "items/rowsourcemodel.h"
 #include "journeywindow.h"
 #include "views/communication/heatmap.h"
 #include "views/details/detailsview.h"
 #include "views/findings/findingsview.h"
 #include "views/overview/overviewview.h"
+#include "views/selection/selectionview.h"
+#include "views/sql/sqleditor.h"
+#include "views/sql/sqlview.h"
 #include "views/widgets/stackedbars.h"
 #include "views/tables/tableview.h"
 #include "views/parallel/strategypage.h"
@@ -22,6 +26,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QPlainTextEdit>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -72,6 +77,7 @@ private slots:
     void theWindowFitsTheSmallestScreen();
     void theBottomUnfoldsForASlice_data() { sizes(); }
     void theBottomUnfoldsForASlice();
+    void aSliceIsToldOfWhereABoxWas();
     void aSliceBelowStaysInSight_data();
     void aSliceBelowStaysInSight();
     void theBottomHasItsHeight_data() { sizes(); }
@@ -257,6 +263,76 @@ void TestWorkspaces::theBottomUnfoldsForASlice()
     w.key(Qt::Key_Escape);
     QTRY_VERIFY(seenPart(details).isEmpty());
     QVERIFY(canvas->hasFocus());
+}
+
+void TestWorkspaces::aSliceIsToldOfWhereABoxWas()
+{
+    JourneyWindow w(ini());
+    QVERIFY(w.open(m_run));
+    enter(w, "timeline");
+    TimelineCanvas *const canvas = w.timeline().canvas();
+    canvas->setFocus();
+    const DockView *const details = w.window->docks().view(QStringLiteral("details"));
+    const DockView *const statistics = w.window->docks().view(QStringLiteral("selection"));
+    const RankRef rank{0, 0};
+    const auto drawBox = [&] { w.drag(canvas, {canvas->width() / 4, 5}, {canvas->width() / 2, canvas->height() / 3}); };
+    const auto clickSlice = [&] {
+        const quint32 all = w.bench.runs().rank(rank)->trace->slices().size();
+        for (quint32 i = 0; i < all; ++i) {
+            const QPoint at = canvas->rectOf(rank, SliceId{i}).center();
+            if (canvas->rectOf(rank, SliceId{i}).width() > 6 && canvas->visibleRegion().contains(at) &&
+                at.y() < canvas->height() / 3)
+                return w.click(canvas, at);
+        }
+    };
+    drawBox();
+    QTRY_VERIFY(!seenPart(statistics).isEmpty() && !statistics->visibleRegion().isEmpty());
+    // The box is still there: what is clicked is newer.
+    clickSlice();
+    QCOMPARE(w.state().selection().kind, Selection::Kind::Slice);
+    QVERIFY(!w.state().box().isEmpty());
+    QTRY_VERIFY(!details->visibleRegion().isEmpty());
+    // A slice of its statistics leaves them where they are.
+    w.key(Qt::Key_Escape);
+    drawBox();
+    QVERIFY(w.settle());
+    auto &selection = w.view<SelectionView>("selection");
+    QTRY_VERIFY(selection.occurrences() && selection.occurrences()->rows() > 0);
+    QTableView *slices = nullptr;
+    for (QTableView *const table : selection.findChildren<QTableView *>()) {
+        const auto *const rows = qobject_cast<RowSourceModel *>(table->model());
+        slices = rows && rows->source() == selection.occurrences() ? table : slices;
+    }
+    QVERIFY(slices && slices->model()->rowCount() > 0);
+    w.click(slices->viewport(), slices->visualRect(slices->model()->index(0, 0)).center());
+    QCOMPARE(w.state().selection().kind, Selection::Kind::Slice);
+    QVERIFY(w.settle());
+    QVERIFY(!statistics->visibleRegion().isEmpty());
+    // It was taken away, and the docks are folded.
+    canvas->setFocus();
+    w.key(Qt::Key_Escape);
+    QVERIFY(w.state().box().isEmpty());
+    QTRY_VERIFY(w.window->docks().bottom().isFolded());
+    clickSlice();
+    QTRY_VERIFY(seenPart(details).height() > 60 && !details->visibleRegion().isEmpty());
+    // The same for a jump from another workspace.
+    w.key(Qt::Key_Escape);
+    drawBox();
+    w.key(Qt::Key_Escape);
+    QTRY_VERIFY(w.window->docks().bottom().isFolded());
+    enter(w, "system");
+    w.state().showView(QStringLiteral("sql"));
+    QVERIFY(w.settle());
+    auto &sql = w.view<SqlView>("sql");
+    sql.editor()->setFocus();
+    sql.editor()->setPlainText(QStringLiteral("SELECT * FROM slices LIMIT 3"));
+    w.key(Qt::Key_Return, Qt::ControlModifier);
+    QTableView *const rows = sql.table()->view();
+    QTRY_VERIFY(rows->model()->rowCount() == 3 && !rows->viewport()->visibleRegion().isEmpty());
+    w.doubleClick(rows->viewport(), rows->visualRect(rows->model()->index(0, 0)).center());
+    QTRY_COMPARE(workspace(w), QStringLiteral("timeline"));
+    QCOMPARE(w.state().selection().kind, Selection::Kind::Slice);
+    QTRY_VERIFY(seenPart(details).height() > 60 && !details->visibleRegion().isEmpty());
 }
 
 void TestWorkspaces::aSliceBelowStaysInSight_data()
