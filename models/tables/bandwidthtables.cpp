@@ -264,7 +264,7 @@ void addBandwidthTables(Catalogue &catalogue)
             packetFields(), std::move(rows),
             [index = RankIndex(*query.run)](const PacketRow &r) { return index.placeOf(r.op); });
     };
-    packets.whyEmpty = whyNoTransports;
+    packets.whyEmpty = whyNoPackets;
 
     const TableSources adviceSources{{QStringLiteral("communication"), QStringLiteral("trace")},
                                      {QStringLiteral("cluster_communication")}};

@@ -115,6 +115,11 @@ private:
 /// Why a table of links is empty where TableQuery::ranks leave none.
 [[nodiscard]] Phrase noneBetween();
 
+/// Why a run that has nothing but databases has no communication: they are damaged, or hold none. Empty for others.
+[[nodiscard]] Phrase whyNoTextFiles(const Run &run);
+/// Why no packets are counted.
+[[nodiscard]] Phrase whyNoPackets(const TableQuery &query);
+
 /// Why a run has no row of communication.json or communication_matrix.json (`kind`), by what is known of it. `others`:
 /// there are rows of something else than what was asked for.
 [[nodiscard]] Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool others);

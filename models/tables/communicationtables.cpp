@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/domains.h"
+#include "analysis/knownranks.h"
 #include "analysis/linkpairs.h"
 #include "analysis/parallelstrategy.h"
+#include "core/databasekinds.h"
 #include "core/saturate.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 
+#include <QFileInfo>
 #include <QLocale>
 #include <QSet>
 #include <QtGlobal>
@@ -280,11 +283,47 @@ private:
     QStringList m_others;
 };
 
+bool isOfMindSpore1(const Run &run)
+{
+    return std::any_of(run.ranks.begin(), run.ranks.end(), [](const auto &rank) { return rank && rank->legacy; });
+}
+
+// Whether they could be read or not.
+bool isOfDatabases(const Run &run)
+{
+    const auto isDatabase = [](const FileEntry &f) { return f.kind == QLatin1String("db"); };
+    // These two say who the rank is, not what it did.
+    const auto isText = [&isDatabase](const FileEntry &f) {
+        return f.used && !isDatabase(f) && f.kind != QLatin1String("profiler_info") &&
+               f.kind != QLatin1String("profiler_metadata");
+    };
+    return !run.infos.empty() && std::all_of(run.infos.begin(), run.infos.end(), [&](const RankInfo &info) {
+        return std::any_of(info.files.begin(), info.files.end(), isDatabase) &&
+               std::none_of(info.files.begin(), info.files.end(), isText);
+    });
+}
+
+// By the name that it has in such a run.
+QString communicationFile(const Run &run, const QString &kind)
+{
+    if (isOfMindSpore1(run))
+        return QStringLiteral("hccl_raw_*.csv");
+    if (!isOfDatabases(run))
+        return kind + QStringLiteral(".json");
+    for (const RankInfo &info : run.infos) {
+        for (const FileEntry &f : info.files) {
+            if (isAnalysisDatabase(f.name))
+                return QFileInfo(f.name).fileName();
+        }
+    }
+    return QStringLiteral("analysis.db");
+}
+
 // The file has rows, and none of them is what was asked for.
-Phrase whyNoneOfThese(const TableQuery &query, const QString &file)
+Phrase whyNoneOfThese(const TableQuery &query, const QString &kind, const QString &file)
 {
     if (!query.op.isEmpty()) {
-        const KnownOperators known(*query.run, file == u"communication_matrix.json", query.op);
+        const KnownOperators known(*query.run, kind == u"communication_matrix", query.op);
         if (!known.has(query.op))
             return tableReason(
                 QT_TRANSLATE_NOOP("Tables", "%1 of this run holds no row for what --op asks for, %2; there are: %3."),
@@ -324,18 +363,44 @@ Phrase noneBetween()
     return tableReason(QT_TRANSLATE_NOOP("Tables", "None is between the ranks that the views are restricted to."));
 }
 
+Phrase whyNoTextFiles(const Run &run)
+{
+    QStringList damages;
+    for (const RankInfo &info : run.infos)
+        damages << unreadDatabases(info);
+    if (isOfDatabases(run) && !damages.isEmpty()) {
+        damages.removeDuplicates();
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "Databases of this run are damaged (%1): its communication may "
+                                                       "have been in them. info names the files."),
+                           {damages.join(QStringLiteral("; "))});
+    }
+    return isOfDatabases(run) ? tableReason(QT_TRANSLATE_NOOP(
+                                    "Tables", "The databases of this run hold no communication for this table."))
+                              : Phrase();
+}
+
+Phrase whyNoPackets(const TableQuery &query)
+{
+    const bool others = !communicationRows(*query.run).empty();
+    if (others && isOfMindSpore1(*query.run))
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "hccl_raw_*.csv of MindSpore 1.x counts no packets."));
+    return whyNoCommunication(query, QStringLiteral("communication"), others);
+}
+
 Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool others)
 {
     const Run &run = *query.run;
-    const QString file = kind + QStringLiteral(".json");
+    const QString file = communicationFile(run, kind);
     if (others)
-        return whyNoneOfThese(query, file);
+        return whyNoneOfThese(query, kind, file);
+    if (const Phrase why = whyNoTextFiles(run); !why.isEmpty())
+        return why;
     bool found = hasUsed(run.cluster.files, QStringLiteral("cluster_") + kind) ||
                  hasUsed(run.cluster.files, QStringLiteral("cluster_db"));
     QStringList levels;
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const RankInfo &info = run.ranks[i] ? run.ranks[i]->info : run.infos[i];
-        found = found || hasUsed(info.files, kind);
+        found = found || hasUsed(info.files, kind) || hasUsed(info.files, QStringLiteral("legacy_hccl"));
         if (!info.level.isEmpty() && !levels.contains(info.level))
             levels << info.level;
     }
@@ -345,6 +410,10 @@ Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool oth
                 "Tables", "%1 of this run lists no operator that could be read: info says what is wrong with it, or "
                           "the ranks did not communicate."),
             {file});
+    if (isOfMindSpore1(run))
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "This run of MindSpore 1.x has no %1: its profiler wrote it for "
+                                                       "jobs of more than one card."),
+                           {file});
     if (isOfOneCard(run))
         return tableReason(
             QT_TRANSLATE_NOOP(

@@ -314,7 +314,7 @@ std::vector<Field<SlowRankRow>> slowRankFields()
 Phrase whyNoDurations(const TableQuery &query)
 {
     const bool others = !operatorTimes(*query.run).empty();
-    if (others || isOfOneCard(*query.run))
+    if (others || isOfOneCard(*query.run) || !whyNoTextFiles(*query.run).isEmpty())
         return whyNoCommunication(query, QStringLiteral("communication"), others);
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "Neither communication.json nor a trace of this run has operators of communication: the profiler "

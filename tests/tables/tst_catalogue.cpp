@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/databasekinds.h"
+#include "core/legacyrank.h"
 #include "support/fixtures.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
@@ -119,6 +121,8 @@ private slots:
     void emptyRunHasReasons_data();
     void emptyRunHasReasons();
     void aFileThatIsThereIsNotCalledAbsent();
+    void communicationIsMissedWhereItWouldStand_data();
+    void communicationIsMissedWhereItWouldStand();
     void aSlowLinkCostsOnce();
     void rowsOfRecordsNameTheOperator();
     void adviceSaysWhatWasNotChecked();
@@ -556,6 +560,56 @@ void TestCatalogue::aFileThatIsThereIsNotCalledAbsent()
              QStringLiteral("out/kernel_details.csv of rank 3 has no row that could be read: info says "
                             "what is wrong with it."));
     QVERIFY(why(u"op-statistic").contains(QStringLiteral("has no op_statistic.csv")));
+}
+
+void TestCatalogue::communicationIsMissedWhereItWouldStand_data()
+{
+    QTest::addColumn<bool>("legacy");
+    QTest::addColumn<QString>("database"); // why it is not read; "read": it is
+    QTest::addColumn<QString>("says");
+    QTest::newRow("text files") << false << QString() << QStringLiteral(".json");
+    QTest::newRow("MindSpore 1.x") << true << QString() << QStringLiteral("hccl_raw_*.csv");
+    QTest::newRow("databases") << false << QStringLiteral("read") << QStringLiteral("databases of this run hold no");
+    QTest::newRow("damaged databases") << false << QStringLiteral("file is not a database")
+                                       << QStringLiteral("damaged (file is not a database)");
+}
+
+void TestCatalogue::communicationIsMissedWhereItWouldStand()
+{
+    QFETCH(const bool, legacy);
+    QFETCH(const QString, database);
+    QFETCH(const QString, says);
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 2; ++r) {
+        auto rank = std::make_shared<RankData>();
+        rank->info.rank = r;
+        rank->info.label = QString::number(r);
+        if (legacy)
+            rank->legacy = std::make_shared<const LegacyRank>();
+        if (!database.isEmpty()) {
+            FileEntry file;
+            file.name = QStringLiteral("analysis.db");
+            file.kind = QStringLiteral("db");
+            file.used = database == QLatin1String("read");
+            if (!file.used)
+                file.why = Phrase(QString::fromLatin1(unreadDatabaseReason), {database});
+            rank->info.files.push_back(file);
+        }
+        ranks.push_back(rank);
+    }
+    TableQuery query;
+    query.run = std::make_shared<const Run>(test::makeRun(std::move(ranks)));
+    query.rank = 0;
+    const Catalogue tables = Catalogue::ofProgram();
+    for (const char *const id :
+         {"communication", "matrix", "links", "bandwidth", "bandwidth.packets", "bandwidth.advice"}) {
+        const QString why = tables.find(QString::fromLatin1(id))->whyEmpty(query).english();
+        QVERIFY2(why.contains(says), qPrintable(QLatin1String(id) + QLatin1String(": ") + why));
+        QCOMPARE(why.contains(QLatin1String(".json")), says == QLatin1String(".json"));
+        QCOMPARE(why.contains(QLatin1String("profiler_level")), says == QLatin1String(".json"));
+    }
+    const QString durations = tables.find(u"durations")->whyEmpty(query).english();
+    QVERIFY2(database.isEmpty() || durations.contains(says), qPrintable(durations));
 }
 
 // 20 MB/ms everywhere, but 2 between ranks 1 and 2: both directions have a row, one of them the cost.
