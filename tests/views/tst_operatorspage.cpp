@@ -464,6 +464,27 @@ private slots:
         QCOMPARE(chart.rectOf({0, 1}).right(), chart.rectOf({2, 1}).right());
     }
 
+    void aJumpToARankKeepsTheAlignment()
+    {
+        Page p(runOfRanks(3));
+        QVERIFY(p.ready());
+        OperatorChart &chart = *p.page.chart();
+        p.click(0, 1);
+        choose(p.page.alignmentPicker(), static_cast<int>(OperatorAlignment::Heads));
+        QVERIFY(p.ready());
+        QSignalSpy timeline(&p.f.state, &ViewState::rankRevealRequested);
+        const QPoint name(4, p.centre(1, 0).y());
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, name);
+        QTest::mouseDClick(&chart, Qt::LeftButton, {}, name);
+        QVERIFY(p.ready());
+        QCOMPARE(timeline.count(), 1);
+        QCOMPARE(p.page.alignmentPicker()->value().toInt(), static_cast<int>(OperatorAlignment::Heads));
+        QCOMPARE(chart.selected(), (OperatorChart::Place{0, 1}));
+        // Below the ranks there is nothing: that takes the selection away.
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, {chart.width() / 2, p.centre(2, 0).y() + 200});
+        QCOMPARE(chart.selected(), (OperatorChart::Place{-1, -1}));
+    }
+
     // A jump selects another operator, and going back the one of before: rows are aligned by the one that is selected.
     void rowsFollowTheSelectionOfAJump()
     {

@@ -67,7 +67,8 @@ void OperatorChart::mouseReleaseEvent(QMouseEvent *event)
         const qint64 b = map().time(at.x() - plot().left());
         if (a != b)
             m_navigator.show({std::min(a, b), std::max(a, b)});
-    } else if (!panned) {
+    } else if (const bool onName = at.x() < plot().left() && rowAt(at.y()) >= 0; !panned && !onName) {
+        // A click on the name of a rank leaves the selected operator alone, by which rows may be aligned.
         choose(placeAt(at));
     }
     update();
