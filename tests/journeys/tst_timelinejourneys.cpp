@@ -645,6 +645,16 @@ void TestTimelineJourneys::aHostBoundWindowIsShownWhole()
     QTRY_VERIFY(w.isInSight(rank, bound.slice));
     // The ruler says how long it is.
     QCOMPARE(w.timeline().ruler()->measure().lengthNs(), length);
+    // Going back takes the measured span along, and going there again brings it; one of the user's own stays.
+    const TimeWindow measured = w.timeline().ruler()->measure();
+    w.state().back();
+    QVERIFY(w.timeline().ruler()->measure().isEmpty());
+    w.state().forward();
+    QCOMPARE(w.timeline().ruler()->measure(), measured);
+    const TimeWindow own{measured.fromNs, measured.fromNs + 1000};
+    w.timeline().ruler()->setMeasure(own);
+    w.state().back();
+    QCOMPARE(w.timeline().ruler()->measure(), own);
 }
 
 void TestTimelineJourneys::aTableRowLeadsToItsCause_data()

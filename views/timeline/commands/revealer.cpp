@@ -62,7 +62,11 @@ void Revealer::revealSlice(RankRef ref, SliceId slice, TimeWindow span)
         const qint64 shift = rank->shiftOf(slice);
         const TimeWindow drawn{span.fromNs - shift, span.toNs - shift};
         showSpan(drawn, true);
-        m_parts.ruler->setMeasure(drawn);
+        // Rows that are followed while the timeline is not seen are no jump that one could take back.
+        if (m_parts.ruler->isVisible()) {
+            m_parts.ruler->setMeasure(drawn);
+            m_measured = drawn;
+        }
     }
     const int row = m_parts.lanes->rowShowing(ref, lane);
     const int y = m_parts.lanes->rowCentres(ref)[raw(slices.rowOf(slice))];
@@ -357,12 +361,23 @@ void Revealer::revealBox()
 
 QJsonObject Revealer::place() const
 {
-    return {{QStringLiteral("top"), saveTop()}, {QStringLiteral("jump"), m_jumps.at()}};
+    // As text: a number of JSON has too few digits for a stamp.
+    const TimeWindow measured = m_parts.ruler->measure();
+    return {{QStringLiteral("top"), saveTop()},
+            {QStringLiteral("jump"), m_jumps.at()},
+            {QStringLiteral("measuredFrom"), QString::number(measured.fromNs)},
+            {QStringLiteral("measuredTo"), QString::number(measured.toNs)}};
 }
 
 void Revealer::returnTo(const QJsonObject &place)
 {
     m_jumps.goTo(place[QStringLiteral("jump")].toInteger());
+    // What the user measured himself stays.
+    const TimeWindow now = m_parts.ruler->measure();
+    const TimeWindow then{place[QStringLiteral("measuredFrom")].toString().toLongLong(),
+                          place[QStringLiteral("measuredTo")].toString().toLongLong()};
+    if (!m_measured.isEmpty() && (now == m_measured || (now.isEmpty() && then == m_measured)))
+        m_parts.ruler->setMeasure(then);
     restoreTop(place[QStringLiteral("top")].toObject());
 }
 

@@ -90,6 +90,7 @@ private:
     void tell(LaneModel::Revealed done, const QString &what);
 
     TimelineParts m_parts;
+    TimeWindow m_measured; ///< by the last jump that did
     LaneJumps m_jumps;
     std::optional<Sought> m_sought;
     std::optional<AwaitedStep> m_awaitedStep;
