@@ -5,6 +5,7 @@
 
 #include <QtGlobal>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -212,23 +213,33 @@ std::shared_ptr<const RowSource> makeDevices(const TableQuery &query, const JobC
     });
 }
 
-Phrase whyNoDevices(const TableQuery &query)
+Phrase whyNoOperatorsIn(const MareyChart &chart, const TableQuery &query)
 {
     if (const std::optional<Phrase> why = whyNotThatStage(query))
         return *why;
     if (!query.step.isEmpty() && !query.run->steps().contains(query.step))
         return whyNoSteps(query);
+    const auto lacksStep = [](const MareyRow &r) { return r.lack == MareyLack::NoStep; };
+    if (std::any_of(chart.rows.begin(), chart.rows.end(), lacksStep))
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "No rank has operators with times in step %1; in other steps "
+                                                       "there are some."),
+                           {query.step});
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "No rank has operators with times: neither a trace (trace_view.json, msprof_*.json, a database, or "
                   "ascend_timeline_display_*.json of MindSpore 1.x) nor a kernel_details.csv with start times. The "
                   "profiler writes them when NPU activity is on."));
 }
 
+Phrase whyNoDevices(const TableQuery &query)
+{
+    return whyNoOperatorsIn(mareyChart(*query.run, {query.step}), query);
+}
+
 Phrase whyNoExceptions(const TableQuery &query)
 {
     const MareyChart chart = mareyChart(*query.run, {query.step});
     if (chart.isEmpty() || whyNotThatStage(query))
-        return whyNoDevices(query);
+        return whyNoOperatorsIn(chart, query);
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "No two devices of a pipeline stage have an operator in common: one rank is loaded, or each does "
                   "other work."));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/deviceload.h"
+#include "analysis/domains.h"
 #include "analysis/expertload.h"
 #include "analysis/timeoverview.h"
 #include "analysis/trajectory.h"
@@ -151,6 +152,33 @@ std::shared_ptr<const RowSource> makeTrajectory(const TableQuery &query, bool me
                                                          });
 }
 
+// Files are missing only where no choice hides what they have.
+Phrase whyNoTrajectory(const TableQuery &query)
+{
+    if (const std::optional<Phrase> why = whyNotThatStage(query))
+        return *why;
+    TrajectoryQuery wider = trajectoryQuery(query);
+    wider.domain.clear();
+    const auto has = [&query](const TrajectoryQuery &asked) {
+        const std::vector<TrajectoryRow> rows = trajectory(*query.run, asked);
+        return std::any_of(rows.begin(), rows.end(), [&](const TrajectoryRow &r) {
+            return query.step.isEmpty() || r.of != TrajectoryOf::Step || r.step == query.step;
+        });
+    };
+    if (!query.domain.isEmpty() && has(wider)) {
+        const QString label = domainLabel(*query.run, query.domain);
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "No rank of communication domain %1 has times of these steps; "
+                                                       "other ranks have."),
+                           {label.isEmpty() ? query.domain : label});
+    }
+    wider.fromStep.reset();
+    wider.toStep.reset();
+    if ((query.fromStep || query.toStep) && has(wider))
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "There is no step in the chosen range; there are: %1."),
+                           {query.run->steps().join(QStringLiteral(", "))});
+    return whyNoSteps(query);
+}
+
 void addTrajectory(Catalogue &catalogue, const char *id, bool means, const char *title, const char *hint)
 {
     TableSpec &table = catalogue.add(id, TableScope::Run, title, hint);
@@ -162,10 +190,7 @@ void addTrajectory(Catalogue &catalogue, const char *id, bool means, const char 
                      {QStringLiteral("cluster_step_trace_time")}};
     table.columns = [means](const TableQuery &) { return columnsOf(trajectoryFields(means)); };
     table.make = [means](const TableQuery &query, const JobContext &job) { return makeTrajectory(query, means, job); };
-    table.whyEmpty = [](const TableQuery &query) {
-        const std::optional<Phrase> why = whyNotThatStage(query);
-        return why ? *why : whyNoSteps(query);
-    };
+    table.whyEmpty = whyNoTrajectory;
     table.needsAllRanks = true;
 }
 

@@ -18,6 +18,7 @@
 #include <QComboBox>
 #include <QJsonObject>
 #include <QLabel>
+#include <QPushButton>
 #include <QTableView>
 
 #include <cmath>
@@ -224,6 +225,34 @@ private slots:
         s.page.invalidate();
         QTRY_VERIFY2(s.page.emptyState()->body().contains(QStringLiteral("step_trace_time.csv")),
                      qPrintable(s.page.emptyState()->body()));
+    }
+
+    // A choice that hides every row is not called a missing file, and is taken back by the button.
+    void aChoiceThatHidesAllIsSaidAndTakenBack_data()
+    {
+        QTest::addColumn<bool>("byDomain");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("domain") << true << QStringLiteral("No rank of communication domain nowhere");
+        QTest::newRow("range") << false << QStringLiteral("no step in the chosen range; there are: 1, 2, 3");
+    }
+    void aChoiceThatHidesAllIsSaidAndTakenBack()
+    {
+        QFETCH(const bool, byDomain);
+        QFETCH(const QString, said);
+        Shown s;
+        QVERIFY(s.open(pipelineRun(), 4));
+        if (byDomain)
+            s.f.state.setDomain(QStringLiteral("nowhere"));
+        else
+            s.page.setSteps(QStringLiteral("3"), QStringLiteral("1"));
+        QTRY_VERIFY2(s.page.isComplete() && s.page.emptyState()->body().contains(said),
+                     qPrintable(s.page.emptyState()->body()));
+        QVERIFY(!s.page.emptyState()->body().contains(QStringLiteral("step_trace_time.csv")));
+        auto *const button = s.page.emptyState()->findChild<QPushButton *>();
+        QVERIFY(button && !button->isHidden());
+        button->click();
+        QTRY_VERIFY(s.page.isComplete() && s.page.shown().size() == 4);
+        QVERIFY(s.f.state.domain().isEmpty());
     }
 
     // Two hosts with two devices each; of one nothing is known.

@@ -104,11 +104,11 @@ std::optional<TableQuery> ChartTablePage::begin()
 }
 
 // The page is asked again when all ranks are read.
-void ChartTablePage::showNothing(const QString &heading, const Phrase &whyEmpty)
+void ChartTablePage::showNothing(const QString &heading, const Phrase &whyEmpty, const QString &action)
 {
     if (runs().isLoading())
         return showReading();
-    body()->showEmpty(heading, tableText(whyEmpty));
+    body()->showEmpty(heading, tableText(whyEmpty), action);
     emit nothingShown();
 }
 

@@ -55,7 +55,8 @@ protected:
     /// then.
     [[nodiscard]] std::optional<TableQuery> begin();
     /// There is nothing in the chart, and why: files that are not read yet are no reason, but that they are read.
-    void showNothing(const QString &heading, const Phrase &whyEmpty);
+    /// A button `action` is for a choice of the user that hides everything: emptyState() tells when it is pressed.
+    void showNothing(const QString &heading, const Phrase &whyEmpty, const QString &action = {});
     /// Of the last begin(); -1 without a run.
     [[nodiscard]] int run() const { return m_run; }
     /// What pictures say: run, step, domain and `more`.

@@ -10,6 +10,7 @@
 #include "views/tables/tableview.h"
 #include "views/theme.h"
 #include "views/widgets/chartframe.h"
+#include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
 #include <QJsonArray>
@@ -125,6 +126,13 @@ std::optional<qint64> partOfRow(const TrajectoryRow &row, T time, PageShape shap
     return row.at(time);
 }
 
+void chooseRows(const TrajectoryQuery &asked, TableQuery &query)
+{
+    query.fromStep = asked.fromStep;
+    query.toStep = asked.toStep;
+    query.stage = asked.stage;
+}
+
 bool isShaped(const TrajectoryRow &row, PageShape shape)
 {
     switch (shape) {
@@ -190,12 +198,8 @@ TrajectoryPage::TrajectoryPage(Bars bars, const ViewContext &context, QWidget *p
     m_to->setValue(QString());
     m_order->setValue(-1);
     frame()->wrapHead();
-    table()->setChoice([this](TableQuery &query) {
-        const TrajectoryQuery q = asked();
-        query.fromStep = q.fromStep;
-        query.toStep = q.toStep;
-        query.stage = q.stage;
-    });
+    table()->setChoice([this](TableQuery &query) { chooseRows(asked(), query); });
+    connect(emptyState(), &EmptyState::actionTriggered, this, &TrajectoryPage::showAll);
     for (Picker *const picker : {m_shapes, m_of, m_order})
         picker->setWhole();
     for (Picker *const picker : {m_shapes, m_of, m_stage, m_from, m_to, m_order}) {
@@ -269,6 +273,16 @@ void TrajectoryPage::setSteps(const QString &first, const QString &last)
     emit arrangementChanged();
 }
 
+void TrajectoryPage::showAll()
+{
+    setSteps({}, {});
+    m_stage->setValue(-1);
+    state().setDomain({});
+    state().setStep({});
+    invalidate();
+    emit arrangementChanged();
+}
+
 TrajectoryQuery TrajectoryPage::asked() const
 {
     TrajectoryQuery out;
@@ -313,8 +327,12 @@ void TrajectoryPage::refresh()
                 if (isNumber)
                     out.steps << step;
             }
-            if (out.rows.empty())
-                out.whyEmpty = spec.whyEmpty(query);
+            if (out.rows.empty()) {
+                TableQuery why = query;
+                chooseRows(asked, why);
+                out.whyEmpty = spec.whyEmpty(why);
+                out.isHidden = asked != TrajectoryQuery() && !trajectory(*query.run, {}, job).empty();
+            }
             return out;
         },
         [this](Answer answer) { take(std::move(answer)); });
@@ -342,7 +360,8 @@ void TrajectoryPage::take(Answer answer)
     fillPickers();
     if (m_answer.rows.empty()) {
         m_shown.clear();
-        return showNothing(tr("There are no iterations to show"), m_answer.whyEmpty);
+        return showNothing(tr("There are no iterations to show"), m_answer.whyEmpty,
+                           m_answer.isHidden ? tr("Show all steps and ranks") : QString());
     }
     body()->showContent();
     showRows();

@@ -54,9 +54,10 @@ private:
     struct Answer
     {
         std::vector<TrajectoryRow> rows;
-        std::set<int> stages; ///< of all ranks
-        QStringList steps;    ///< of the run, those with a number
-        Phrase whyEmpty;      ///< English
+        std::set<int> stages;  ///< of all ranks
+        QStringList steps;     ///< of the run, those with a number
+        Phrase whyEmpty;       ///< English
+        bool isHidden = false; ///< without rows: other domains and steps have some
         int run = -1;
     };
     using Bars = std::array<StackedBars *, 3>;
@@ -65,6 +66,8 @@ private:
     [[nodiscard]] static Bars makeBars(const Theme *theme);
     [[nodiscard]] TrajectoryQuery asked() const;
     void take(Answer answer);
+    /// Undoes what is chosen of stages, steps and domains.
+    void showAll();
     void fillPickers();
     /// What the shown rows cannot be drawn as is disabled, with the reason.
     void fillShapes();
