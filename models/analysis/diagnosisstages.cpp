@@ -152,6 +152,20 @@ void StageJudge::findStages()
         m_stages.clear();
 }
 
+// The only other stage is its own median.
+QString unevenSentence(bool perMicroBatch, bool oneOther)
+{
+    if (perMicroBatch)
+        return oneOther ? QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer "
+                                         "per microbatch than the other stage.")
+                        : QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer "
+                                         "per microbatch than the median of the other stages.");
+    return oneOther ? QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per "
+                                     "step than the other stage.")
+                    : QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per "
+                                     "step than the median of the other stages.");
+}
+
 std::vector<size_t> StageJudge::others(size_t of) const
 {
     std::vector<size_t> out(m_stages.size());
@@ -609,14 +623,9 @@ std::optional<Verdict> StageJudge::notice()
     v.stage = stage.stage;
     const bool hasTrace = m_base.canReplay(v.rank);
     v.target = hasTrace ? LookTarget::Stages : LookTarget::None;
-    if (const std::optional<int> passes = microBatches(v.rank))
-        v.sentence = {QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per "
-                                     "microbatch than the median of the other stages."),
-                      {QString::number(stage.stage), ranks, diagnosisMs(mostNs / steps / *passes), part}};
-    else
-        v.sentence = {QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per "
-                                     "step than the median of the other stages."),
-                      {QString::number(stage.stage), ranks, diagnosisMs(mostNs / steps), part}};
+    const std::optional<int> passes = microBatches(v.rank);
+    v.sentence = {unevenSentence(passes.has_value(), m_stages.size() == 2),
+                  {QString::number(stage.stage), ranks, diagnosisMs(mostNs / steps / passes.value_or(1)), part}};
     const bool known =
         std::all_of(stage.ranks.begin(), stage.ranks.end(), [this](int r) { return operatorsOf(r).shapes; });
     if (known && stage.slowPart > 0)

@@ -183,7 +183,7 @@ void TestDiagnosisStages::aStageWithMoreToDoIsANotice()
     QCOMPARE(v.stage, 1);
     QCOMPARE(v.sentence.english(),
              QStringLiteral("The pipeline stages are uneven: stage 1 (ranks 4, 5, 6, 7) computes 0.20 ms (33.3 %) "
-                            "longer per step than the median of the other stages."));
+                            "longer per step than the other stage."));
     QCOMPARE(v.details.at(1).english(),
              QStringLiteral("Most of it is in operators of type SoftmaxCrossEntropy: 0.60 ms in all steps."));
     QCOMPARE(v.details.at(2).english(), QStringLiteral("The stages compute per step: 0: 0.60 ms, 1: 0.80 ms."));
