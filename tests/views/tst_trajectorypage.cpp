@@ -2,6 +2,7 @@
 // The iteration trajectory as the user meets it: bars, pickers, the table below, and what is said of missing files.
 #include "items/rowsourcemodel.h"
 #include "support/graphfixture.h"
+#include "views/communication/colorscale.h"
 #include "views/parallel/devicespage.h"
 #include "views/parallel/parallelview.h"
 #include "views/parallel/strategygraphpage.h"
@@ -297,6 +298,43 @@ private slots:
         other.restoreState(kept);
         QCOMPARE(other.saveState(), kept);
         grab(page, QStringLiteral("devices"));
+    }
+
+    // Hosts that no file names are one row; devices of equal numbers cannot be of one host.
+    void devicesOfHostsThatAreNotKnown()
+    {
+        const Theme theme;
+        DeviceMap map(&theme);
+        DeviceLoad first;
+        first.label = QStringLiteral("4");
+        first.device = 0;
+        DeviceLoad second = first;
+        second.device = 3;
+        map.setLoads(std::make_shared<const std::vector<DeviceLoad>>(std::vector{first, second}));
+        QVERIFY(map.hasHosts());
+        QCOMPARE(map.rowNames(), QStringList(QStringLiteral("Host not known")));
+        QVERIFY(map.loadAt(0, 3) && !map.loadAt(0, 1));
+        map.setLoads(std::make_shared<const std::vector<DeviceLoad>>(std::vector{first, first}));
+        QVERIFY(!map.hasHosts());
+        QCOMPARE(map.rowNames(), QStringList(QStringLiteral("4")));
+    }
+
+    void smallBoundsOfAScaleKeepTheirDigits_data()
+    {
+        QTest::addColumn<double>("high");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("tiny") << 0.00012 << QStringLiteral("0.00012 %");
+        QTest::newRow("small") << 0.031 << QStringLiteral("0.031 %");
+        QTest::newRow("usual") << 12.5 << QStringLiteral("12.500 %");
+    }
+    void smallBoundsOfAScaleKeepTheirDigits()
+    {
+        QFETCH(const double, high);
+        QFETCH(const QString, said);
+        const Theme theme;
+        ColorScale scale(&theme);
+        scale.setBounds(0, high, QStringLiteral("%"), true);
+        QCOMPARE(scale.figures(), (QStringList{QStringLiteral("0 %"), said}));
     }
 
     // Where only operations are known, the page opens on them, and memory says which file of this generation has it.

@@ -105,7 +105,14 @@ void ColorScale::setNotes(std::vector<LegendEntry> notes)
 
 QString ColorScale::textOf(double value) const
 {
-    return m_unit.isEmpty() ? format::real(value) : format::real(value) + u' ' + m_unit;
+    // Three decimals would call a small bound nothing.
+    constexpr int usual = 3;
+    constexpr int most = 12;
+    const double size = std::abs(value);
+    const int decimals =
+        size > 0 && size < 0.1 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(size))), usual, most) : usual;
+    const QString text = format::real(value, size == 0 ? 0 : decimals);
+    return m_unit.isEmpty() ? text : text + u' ' + m_unit;
 }
 
 void ColorScale::setRange(double low, double high)

@@ -56,11 +56,11 @@ void DeviceMap::arrange()
         m_hasCapacity = m_hasCapacity || d.memoryShare().has_value();
     }
     std::map<QString, std::map<int, int>> hosts; // device to place
+    // Devices of no known host are those of one, as long as no number comes twice.
     m_byHost = true;
     for (size_t i = 0; i < m_loads->size() && m_byHost; ++i) {
         const DeviceLoad &d = (*m_loads)[i];
-        m_byHost =
-            !d.host.isEmpty() && d.device >= 0 && hosts[d.host].try_emplace(d.device, static_cast<int>(i)).second;
+        m_byHost = d.device >= 0 && hosts[d.host].try_emplace(d.device, static_cast<int>(i)).second;
     }
     constexpr int mostDevices = 256; // of a host; numbers beyond are none
     for (const auto &[host, devices] : hosts)
@@ -79,7 +79,7 @@ void DeviceMap::arrange()
     for (const auto &[host, devices] : hosts)
         m_columns = std::max(m_columns, devices.rbegin()->first + 1);
     for (const auto &[host, devices] : hosts) {
-        m_rowNames << format::displayText(host);
+        m_rowNames << (host.isEmpty() ? tr("Host not known") : format::displayText(host));
         for (int device = 0; device < m_columns; ++device) {
             const auto at = devices.find(device);
             m_cells.push_back(at == devices.end() ? -1 : at->second);

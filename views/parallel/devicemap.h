@@ -13,7 +13,7 @@
 namespace rs {
 
 /// Hosts × devices as coloured cells: how full each memory is, or how much a device computes beside the others. Without
-/// hosts and devices, the ranks in rows of eight.
+/// hosts, the devices by number in one row; where numbers are missing or not of one host, the ranks in rows of eight.
 class DeviceMap : public PaintedGrid
 {
     Q_OBJECT
@@ -32,8 +32,9 @@ public:
     [[nodiscard]] QRectF cellRect(int row, int column) const { return rectOf(row, column); }
     /// 0..1: of the capacity, where one is known, else of the device with the most.
     [[nodiscard]] std::optional<double> shareOf(const DeviceLoad &load) const;
-    /// Rows are hosts.
+    /// Rows are hosts, one of them perhaps not known.
     [[nodiscard]] bool hasHosts() const { return m_byHost; }
+    [[nodiscard]] const QStringList &rowNames() const { return m_rowNames; }
 
     [[nodiscard]] QSize sizeHint() const override;
 
