@@ -183,6 +183,20 @@ private slots:
         QCOMPARE(bars->selected(), 0);
     }
 
+    void theTableIsOrderedAsTheBars()
+    {
+        Shown s;
+        QVERIFY(s.open(pipelineRun(), 4));
+        const TableView *const table = s.page.table()->table();
+        QTRY_COMPARE(table->rows()->rowCount(), 4);
+        const auto first = [table] { return table->view()->model()->index(0, 0).data().toString(); };
+        QTRY_COMPARE(first(), QStringLiteral("0"));
+        choose(s.page.orderPicker(), 5); // computation, the longest first
+        QTRY_COMPARE(first(), QStringLiteral("3"));
+        choose(s.page.orderPicker(), 0);
+        QTRY_COMPARE(first(), QStringLiteral("0"));
+    }
+
     // Without shares there is nothing of communication: the phases are shown instead of nothing.
     void whatFilesLackIsNotShown()
     {

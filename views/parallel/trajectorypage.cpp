@@ -211,6 +211,7 @@ TrajectoryPage::TrajectoryPage(Bars bars, const ViewContext &context, QWidget *p
         connect(picker, &Picker::chosen, this, &TrajectoryPage::refresh);
     for (Picker *const picker : {m_shapes, m_of, m_order})
         connect(picker, &Picker::chosen, this, &TrajectoryPage::showRows);
+    connect(m_order, &Picker::chosen, this, &TrajectoryPage::sortTable);
     for (StackedBars *const b : m_bars) {
         b->setDetails([this](int bar) { return detailsOf(bar); });
         connect(b, &StackedBars::clicked, this, &TrajectoryPage::chooseRank);
@@ -494,6 +495,20 @@ void TrajectoryPage::narrowTable()
     table()->table()->setOnly([word, column](const RowSource &source, quint32 row) {
         return source.textView(source.textId(row, column)) == word;
     });
+}
+
+// As the bars; later the header of the table may be clicked for another order of its own.
+void TrajectoryPage::sortTable()
+{
+    constexpr std::array columns = {
+        u"total",      u"interval",      u"forward-backward", u"tail", u"computation", u"idle", u"communication-alone",
+        u"stage-time", u"receive-alone", u"collective-alone"};
+    static_assert(columns.size() == allTrajectoryTimes.size());
+    const int order = m_order->value().toInt();
+    if (order < 0)
+        table()->table()->sortBy(u"rank", Qt::AscendingOrder);
+    else
+        table()->table()->sortBy(columns[static_cast<size_t>(order)], Qt::DescendingOrder);
 }
 
 void TrajectoryPage::chooseRank(int bar)

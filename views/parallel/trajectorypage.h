@@ -73,6 +73,7 @@ private:
     void fillShapes();
     void showRows();
     void narrowTable();
+    void sortTable();
     /// The rows of these are shown.
     [[nodiscard]] TrajectoryOf shownOf() const;
     [[nodiscard]] bool has(Shape shape) const;
