@@ -2671,6 +2671,14 @@
         <source>Getting a batch from the pipeline and pushing it take longer than all of it: one of the numbers is wrong, and no shares of a batch are shown.</source>
         <translation>从流水线取一个 batch 与推送它的时间之和大于该 batch 的总时间：其中有的数值不正确，不显示占比。</translation>
     </message>
+    <message>
+        <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per microbatch than the other stage.</source>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个 micro-batch 的计算比另一个阶段多 %3（%4）。</translation>
+    </message>
+    <message>
+        <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per step than the other stage.</source>
+        <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算比另一个阶段多 %3（%4）。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -6092,10 +6100,6 @@
     <message>
         <source>One rank alone cannot be compared with peers.</source>
         <translation>只有一张卡，无法与同类卡比较。</translation>
-    </message>
-    <message>
-        <source>Of a rank that is unfolded: its operators, the longest first.</source>
-        <translation>展开的卡：其各算子，最长的在前。</translation>
     </message>
     <message>
         <source>Less than the longest (%1)</source>
@@ -9733,6 +9737,38 @@
         <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added; of fewer than five steps their standard deviation where that is more, of three twice that); below 3 it may be chance. Where few steps carry the difference, that of the largest of them, which of fewer than five steps has to take twice as long as the median one. Empty where it runs in fewer than three marked steps of a side.</source>
         <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加；不足五个迭代时若标准差更大则取标准差，三个迭代时取其两倍）；低于 3 可能是偶然。差异集中在少数迭代时取其中最大的一个，不足五个迭代时它须达到中位迭代的两倍。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
     </message>
+    <message>
+        <source>Databases of this run are damaged (%1): its communication may have been in them. info names the files.</source>
+        <translation>本次运行的数据库已损坏（%1）：通信数据可能在其中。文件名见文件读取列表（info）。</translation>
+    </message>
+    <message>
+        <source>The databases of this run hold no communication for this table.</source>
+        <translation>本次运行的数据库中没有此表所需的通信数据。</translation>
+    </message>
+    <message>
+        <source>hccl_raw_*.csv of MindSpore 1.x counts no packets.</source>
+        <translation>MindSpore 1.x 的 hccl_raw_*.csv 不统计数据包。</translation>
+    </message>
+    <message>
+        <source>This run of MindSpore 1.x has no %1: its profiler wrote it for jobs of more than one card.</source>
+        <translation>本次 MindSpore 1.x 运行没有 %1：当时的 Profiler 在多卡任务中写入该文件。</translation>
+    </message>
+    <message>
+        <source>Of a rank that is unfolded: its longest operators, sorted as the ranks are.</source>
+        <translation>展开的卡：其中最长的算子，与各卡按同一列排序。</translation>
+    </message>
+    <message>
+        <source>No rank of communication domain %1 has times of these steps; other ranks have.</source>
+        <translation>通信域 %1 中没有任何卡有这些迭代的时间；其他卡有。</translation>
+    </message>
+    <message>
+        <source>There is no step in the chosen range; there are: %1.</source>
+        <translation>所选范围内没有迭代；现有：%1。</translation>
+    </message>
+    <message>
+        <source>No rank has operators with times in step %1; in other steps there are some.</source>
+        <translation>迭代 %1 中没有任何卡有带时间的算子；其他迭代中有。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -11651,6 +11687,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>FLOPs are</source>
         <translation>FLOPs 来源</translation>
+    </message>
+    <message>
+        <source>Host not known</source>
+        <translation>主机未知</translation>
     </message>
 </context>
 <context>
@@ -20751,6 +20791,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>%1. The files count receives beside computing too: where they take longer than communication alone, the table has less than 0 for collectives, and the bar none.</source>
         <translation>%1。文件把与计算同时进行的接收也计入：接收时间超过单独通信时间时，表中集合通信小于 0，条形图中为零。</translation>
+    </message>
+    <message>
+        <source>Show all steps and ranks</source>
+        <translation>显示全部迭代和卡</translation>
     </message>
 </context>
 <context>
