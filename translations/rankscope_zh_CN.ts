@@ -2305,11 +2305,11 @@
     </message>
     <message>
         <source>All ranks of %1 together are of %2 pipeline stages, which do different work: what a rank differs from them says little. The median rank of its own stage is the baseline where none is chosen.</source>
-        <translation>%1 的全部卡属于 %2 个流水线 stage，它们的工作不同：某卡与其之间的差异说明不了什么。不指定基准时以各卡所在 stage 的中位卡为基准。</translation>
+        <translation>%1 的全部卡属于 %2 个流水线阶段，它们的工作不同：某卡与其之间的差异说明不了什么。不指定基准时以各卡所在阶段的中位卡为基准。</translation>
     </message>
     <message>
         <source>%1 of %2 sides are of other pipeline stages than their baseline: they do different work, so a difference says little. The median rank of its own stage is the baseline where none is chosen.</source>
-        <translation>%2 侧中有 %1 侧与其基准属于不同的流水线 stage：它们的工作不同，差异说明不了什么。不指定基准时以各卡所在 stage 的中位卡为基准。</translation>
+        <translation>%2 侧中有 %1 侧与其基准属于不同的流水线阶段：它们的工作不同，差异说明不了什么。不指定基准时以各卡所在阶段的中位卡为基准。</translation>
     </message>
     <message>
         <source>%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on the host, or before the profile began: they are in no row.</source>
@@ -2425,7 +2425,7 @@
     </message>
     <message>
         <source>What the file says of the stage of the rank is no number: its stage is not known from it.</source>
-        <translation>文件中此卡的 stage 不是数字：无法由此得知其 stage。</translation>
+        <translation>文件中此卡的阶段不是数字：无法由此得知其阶段。</translation>
     </message>
     <message>
         <source>Operators without a name of their own are left out: the first of several counts.</source>
@@ -4683,7 +4683,7 @@
     </message>
     <message>
         <source>Pipeline stage</source>
-        <translation>流水线 stage</translation>
+        <translation>流水线阶段</translation>
     </message>
     <message>
         <source>Its place in the pipeline, from 0; empty without pipelines.</source>
@@ -8379,7 +8379,7 @@
     </message>
     <message>
         <source>The operators of every rank beside those of one baseline: by default the rank of its pipeline stage whose operators take the median time. Runs as a whole, too.</source>
-        <translation>每张卡的算子与基准并列；默认基准为其流水线 stage 中算子总耗时居中的卡。也可将整组数据作为一侧。</translation>
+        <translation>每张卡的算子与基准并列；默认基准为其流水线阶段中算子总耗时居中的卡。也可将整组数据作为一侧。</translation>
     </message>
     <message>
         <source>No operator is of the states that were asked for.</source>
@@ -8971,11 +8971,11 @@
     </message>
     <message>
         <source>which stage a transfer goes to is not known</source>
-        <translation>无法得知传输的对端 stage</translation>
+        <translation>无法得知传输的对端阶段</translation>
     </message>
     <message>
         <source>transfers in another order than that of whole stages, as of interleaved ones</source>
-        <translation>传输顺序与整段 stage 的顺序不符，例如交错（虚拟）流水</translation>
+        <translation>传输顺序与完整阶段的顺序不符，例如交错（虚拟）流水</translation>
     </message>
     <message>
         <source>the clock of the rank could not be aligned</source>
@@ -9023,7 +9023,7 @@
     </message>
     <message>
         <source>From the first to the last pass of the pipeline the time in which the stage idles, or waits in a send or receive, or in a collective over several stages for the last of its ranks.</source>
-        <translation>从流水线的第一个前向到最后一个反向之间，该 stage 空闲、在发送或接收中等待，或在跨 stage 的集合通信中等待最后一张卡的时间。</translation>
+        <translation>从流水线的第一个前向到最后一个反向之间，该阶段空闲、在发送或接收中等待，或在跨阶段的集合通信中等待最后一张卡的时间。</translation>
     </message>
     <message>
         <source>Bubble of busy (%)</source>
@@ -9031,7 +9031,7 @@
     </message>
     <message>
         <source>Bubble by the busy time of the stage; may be more than 100 %.</source>
-        <translation>Bubble 与该 stage 工作时间之比，可能超过 100%。</translation>
+        <translation>Bubble 与该阶段工作时间之比，可能超过 100%。</translation>
     </message>
     <message>
         <source>Ideal bubble (%)</source>
@@ -9039,7 +9039,7 @@
     </message>
     <message>
         <source>(p - 1) / m of the busy time with p stages and m microbatches: what a pipeline of equal stages cannot avoid.</source>
-        <translation>工作时间的 (p - 1) / m，p 为 stage 数，m 为 micro-batch 数：各 stage 相同的流水线也无法避免的部分。</translation>
+        <translation>工作时间的 (p - 1) / m，p 为阶段数，m 为 micro-batch 数：各阶段相同的流水线也无法避免的部分。</translation>
     </message>
     <message>
         <source>Warm-up (%1)</source>
@@ -9099,19 +9099,19 @@
     </message>
     <message>
         <source>Pipeline stages</source>
-        <translation>流水线 stage</translation>
+        <translation>流水线阶段</translation>
     </message>
     <message>
         <source>Forward and backward passes of each stage of a pipeline and its bubble against the ideal one: which stage waits?</source>
-        <translation>流水线各 stage 的前向与反向，以及 Bubble 与理想值的差距：哪个 stage 在等待？</translation>
+        <translation>流水线各阶段的前向与反向，以及 Bubble 与理想值的差距：哪个阶段在等待？</translation>
     </message>
     <message>
         <source>Passes of pipeline stages</source>
-        <translation>流水线 stage 的前向与反向</translation>
+        <translation>流水线阶段的前向与反向</translation>
     </message>
     <message>
         <source>Each pass of a microbatch through a stage, each send and each receive.</source>
-        <translation>每个 micro-batch 在各 stage 的前向与反向，以及每次发送与接收。</translation>
+        <translation>每个 micro-batch 在各阶段的前向与反向，以及每次发送与接收。</translation>
     </message>
     <message>
         <source>Counted from 0, the one that costs most first.</source>
@@ -9395,7 +9395,7 @@
     </message>
     <message>
         <source>From 1 in each stage: as the file lists the operators, or as they start in the trace.</source>
-        <translation>每个 stage 从 1 开始：按文件中算子的顺序，或按 trace 中开始的先后。</translation>
+        <translation>每个阶段从 1 开始：按文件中算子的顺序，或按 trace 中开始的先后。</translation>
     </message>
     <message>
         <source>What the operator is for: redistribution and gradient aggregation were put in by the compiler, special ones run nothing.</source>
@@ -9407,7 +9407,7 @@
     </message>
     <message>
         <source>Of each input how often each of its dimensions is split over the ranks of the stage.</source>
-        <translation>每个输入的各维在该 stage 的各卡上的切分数。</translation>
+        <translation>每个输入的各维在该阶段的各卡上的切分数。</translation>
     </message>
     <message>
         <source>Communication group</source>
@@ -9415,7 +9415,7 @@
     </message>
     <message>
         <source>Those of all ranks of the stage.</source>
-        <translation>包括该 stage 所有卡的通信域。</translation>
+        <translation>包括该阶段所有卡的通信域。</translation>
     </message>
     <message>
         <source>Ranks of the group</source>
@@ -9423,11 +9423,11 @@
     </message>
     <message>
         <source>Other stage</source>
-        <translation>对端 stage</translation>
+        <translation>对端阶段</translation>
     </message>
     <message>
         <source>Of a Send where it is received, of a Receive where it was sent.</source>
-        <translation>发送算子为接收方的 stage，接收算子为发送方的 stage。</translation>
+        <translation>发送算子为接收方的阶段，接收算子为发送方的阶段。</translation>
     </message>
     <message>
         <source>Other end</source>
@@ -9435,11 +9435,11 @@
     </message>
     <message>
         <source>For how long a Receive ran before its Send began, on aligned clocks; needs the traces of both stages.</source>
-        <translation>接收开始到对应发送开始的时间（时钟已对齐），需要两个 stage 的 trace。</translation>
+        <translation>接收开始到对应发送开始的时间（时钟已对齐），需要两个阶段的 trace。</translation>
     </message>
     <message>
         <source>Of its first execution in the step, in the trace of the first rank of the stage.</source>
-        <translation>在该 stage 首张卡的 trace 中，该迭代内首次执行的耗时。</translation>
+        <translation>在该阶段首张卡的 trace 中，该迭代内首次执行的耗时。</translation>
     </message>
     <message>
         <source>Inputs</source>
@@ -9495,7 +9495,7 @@
     </message>
     <message>
         <source>The operators of each pipeline stage in the order of execution: how each is split over the ranks, what it takes, and which Send each Receive waits for.</source>
-        <translation>各流水线 stage 的算子，按执行顺序：如何切分到各卡、有哪些输入，以及每个接收在等待哪个发送。</translation>
+        <translation>各流水线阶段的算子，按执行顺序：如何切分到各卡、有哪些输入，以及每个接收在等待哪个发送。</translation>
     </message>
     <message>
         <source>No rank of this run has communication operators: the profiler writes trace_view.json with NPU activity on, and communication.json for more than one card with profiler_level Level1 or Level2.</source>
@@ -9555,7 +9555,7 @@
     </message>
     <message>
         <source>The longest less the shortest duration of the devices of the stage. Of communication it is mostly waiting for who comes late.</source>
-        <translation>同一 stage 各卡中最长与最短耗时之差。对通信算子而言，多半是在等待晚到的卡。</translation>
+        <translation>同一阶段各卡中最长与最短耗时之差。对通信算子而言，多半是在等待晚到的卡。</translation>
     </message>
     <message>
         <source>The longest by the shortest duration.</source>
@@ -9567,7 +9567,7 @@
     </message>
     <message>
         <source>Over the devices of the stage.</source>
-        <translation>同一 stage 的各卡。</translation>
+        <translation>同一阶段的各卡。</translation>
     </message>
     <message>
         <source>Start spread (%1)</source>
@@ -9599,7 +9599,7 @@
     </message>
     <message>
         <source>Operators that no other device of the stage has at that place: they are drawn without joins.</source>
-        <translation>同一 stage 的其他卡在该处没有的算子：只画条，不相连。</translation>
+        <translation>同一阶段的其他卡在该处没有的算子：只画条，不相连。</translation>
     </message>
     <message>
         <source>What its clock is ahead of that of the reference, which is taken off.</source>
@@ -9619,7 +9619,7 @@
     </message>
     <message>
         <source>No two devices of a pipeline stage have an operator in common: one rank is loaded, or each does other work.</source>
-        <translation>同一流水线 stage 中没有两张卡执行相同的算子：只加载了一张卡，或各卡的工作不同。</translation>
+        <translation>同一流水线阶段中没有两张卡执行相同的算子：只加载了一张卡，或各卡的工作不同。</translation>
     </message>
     <message>
         <source>Operators that differ between devices</source>
@@ -9627,7 +9627,7 @@
     </message>
     <message>
         <source>The same operator on the devices of a pipeline stage, the widest spread of durations first: which device is slow at what?</source>
-        <translation>同一流水线 stage 各卡上的相同算子，耗时差异最大的在前：哪张卡在哪个算子上慢？</translation>
+        <translation>同一流水线阶段各卡上的相同算子，耗时差异最大的在前：哪张卡在哪个算子上慢？</translation>
     </message>
     <message>
         <source>Devices of the Marey view</source>
@@ -9711,15 +9711,15 @@
     </message>
     <message>
         <source>No file tells pipeline stages: there is no group called pp and none that only sends and receives (parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), and no size of a pipeline above 1 (distributed_args of profiler_metadata.json, stage_num of profiler_info_*.json, the name of ascend_cluster_analyse_*.csv). The sizes of a job can be entered in the parallel strategy.</source>
-        <translation>没有文件说明流水线 stage：没有名为 pp 的通信域，也没有只有发送与接收的通信域（profiler_metadata.json 的 parallel_group_info、communication_group.json、communication.json），也没有大于 1 的流水线规模（profiler_metadata.json 的 distributed_args、profiler_info_*.json 的 stage_num、ascend_cluster_analyse_*.csv 的文件名）。可在并行策略中输入各并行的大小。</translation>
+        <translation>没有文件说明流水线阶段：没有名为 pp 的通信域，也没有只有发送与接收的通信域（profiler_metadata.json 的 parallel_group_info、communication_group.json、communication.json），也没有大于 1 的流水线规模（profiler_metadata.json 的 distributed_args、profiler_info_*.json 的 stage_num、ascend_cluster_analyse_*.csv 的文件名）。可在并行策略中输入各并行的大小。</translation>
     </message>
     <message>
         <source>There is no pipeline stage %1: nothing tells stages of this run.</source>
-        <translation>没有流水线 stage %1：没有数据说明本次采集的 stage 划分。</translation>
+        <translation>没有流水线阶段 %1：没有数据说明本次采集的阶段划分。</translation>
     </message>
     <message>
         <source>There is no pipeline stage %1; there are: %2.</source>
-        <translation>没有流水线 stage %1；现有：%2。</translation>
+        <translation>没有流水线阶段 %1；现有：%2。</translation>
     </message>
     <message>
         <source>As the groups of the files tell it, else the sizes that they state; empty where nothing does.</source>
@@ -9727,7 +9727,7 @@
     </message>
     <message>
         <source>Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the iteration trajectory, its sends and receives, from ascend_timeline_display_*.json, in the Marey view.</source>
-        <translation>MindSpore 1.x 的文件不记录流水线的各次前向与反向。各 stage 的时间见迭代轨迹，其发送与接收（来自 ascend_timeline_display_*.json）见 Marey 视图。</translation>
+        <translation>MindSpore 1.x 的文件不记录流水线的各次前向与反向。各阶段的时间见迭代轨迹，其发送与接收（来自 ascend_timeline_display_*.json）见 Marey 视图。</translation>
     </message>
     <message>
         <source>The database of the rank cannot be read (%1): what is shown here may have been in it.</source>
@@ -12673,7 +12673,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Graph of the operators by stage</source>
-        <translation>各 stage 的算子图</translation>
+        <translation>各阶段的算子图</translation>
     </message>
     <message>
         <source>▸ %1 (%2)</source>
@@ -14571,7 +14571,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>stage %1</source>
-        <translation>stage %1</translation>
+        <translation>阶段 %1</translation>
     </message>
     <message>
         <source>Operators of the devices over time</source>
@@ -18424,7 +18424,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Passes of microbatches through the stages</source>
-        <translation>各 micro-batch 在各 stage 的前向与反向</translation>
+        <translation>各 micro-batch 在各阶段的前向与反向</translation>
     </message>
     <message>
         <source>forward and backward, which nothing tells apart</source>
@@ -18436,7 +18436,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Stage</source>
-        <translation>stage</translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -18448,11 +18448,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>To stage</source>
-        <translation>发往 stage</translation>
+        <translation>发往阶段</translation>
     </message>
     <message>
         <source>From stage</source>
-        <translation>来自 stage</translation>
+        <translation>来自阶段</translation>
     </message>
     <message>
         <source>Step</source>
@@ -18475,7 +18475,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>There are no pipeline stages to show</source>
-        <translation>没有可显示的流水线 stage</translation>
+        <translation>没有可显示的流水线阶段</translation>
     </message>
     <message>
         <source>%1: ranks %2</source>
@@ -18499,11 +18499,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Passes are not told: which stage a transfer goes to is not known.</source>
-        <translation>无法划分前向与反向：无法得知传输的对端 stage。</translation>
+        <translation>无法划分前向与反向：无法得知传输的对端阶段。</translation>
     </message>
     <message>
         <source>Passes are not told: the transfers come in another order than that of whole stages, as those of interleaved ones do. Marks (mstx, record_function) named forward and backward would tell.</source>
-        <translation>无法划分前向与反向：传输顺序与整段 stage 的顺序不符，例如交错流水。名称含 forward 与 backward 的打点（mstx、record_function）可以说明。</translation>
+        <translation>无法划分前向与反向：传输顺序与完整阶段的顺序不符，例如交错流水。名称含 forward 与 backward 的打点（mstx、record_function）可以说明。</translation>
     </message>
     <message>
         <source>The clock of the rank could not be aligned with the others.</source>
@@ -18511,23 +18511,23 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>stage %1, rank %2</source>
-        <translation>stage %1，卡 %2</translation>
+        <translation>阶段 %1，卡 %2</translation>
     </message>
     <message>
         <source>Passes of microbatches through the stages</source>
-        <translation>各 micro-batch 在各 stage 的前向与反向</translation>
+        <translation>各 micro-batch 在各阶段的前向与反向</translation>
     </message>
     <message>
         <source>The bubble is not known: it needs the passes of the first stage.</source>
-        <translation>Bubble 未知：需要首个 stage 的前向与反向。</translation>
+        <translation>Bubble 未知：需要首个阶段的前向与反向。</translation>
     </message>
     <message>
         <source>Stage %1 waits most: its bubble is %2 of its busy time, ideal are (p − 1) / m = %3.</source>
-        <translation>stage %1 等待最多：Bubble 为其工作时间的 %2，理想值为 (p − 1) / m = %3。</translation>
+        <translation>阶段 %1 等待最多：Bubble 为其工作时间的 %2，理想值为 (p − 1) / m = %3。</translation>
     </message>
     <message>
         <source>Stage %1 waits most, in step %2: its bubble is %3 of its busy time, ideal are (p − 1) / m = %4.</source>
-        <translation>stage %1 等待最多（迭代 %2）：Bubble 为其工作时间的 %3，理想值为 (p − 1) / m = %4。</translation>
+        <translation>阶段 %1 等待最多（迭代 %2）：Bubble 为其工作时间的 %3，理想值为 (p − 1) / m = %4。</translation>
     </message>
     <message>
         <source>Pipeline</source>
@@ -18539,7 +18539,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Stage</source>
-        <translation>Stage</translation>
+        <translation>阶段</translation>
     </message>
 </context>
 <context>
@@ -18778,7 +18778,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Pipeline stage</source>
-        <translation>流水线 stage</translation>
+        <translation>流水线阶段</translation>
     </message>
     <message>
         <source>not known</source>
@@ -18960,7 +18960,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Operators of the stages in the order of execution</source>
-        <translation>各 stage 的算子，按执行顺序</translation>
+        <translation>各阶段的算子，按执行顺序</translation>
     </message>
     <message>
         <source>As there is room</source>
@@ -18980,11 +18980,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Stage %1, ranks %2</source>
-        <translation>stage %1，卡 %2</translation>
+        <translation>阶段 %1，卡 %2</translation>
     </message>
     <message>
         <source>Stage %1, rank %2</source>
-        <translation>stage %1，卡 %2</translation>
+        <translation>阶段 %1，卡 %2</translation>
     </message>
     <message>
         <source>Operators that run nothing are folded in the graph: its lines go through them.</source>
@@ -19004,7 +19004,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Stage</source>
-        <translation>Stage</translation>
+        <translation>阶段</translation>
     </message>
     <message>
         <source>Order</source>
@@ -19020,7 +19020,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Operators in all stages</source>
-        <translation>所有 stage 的算子数</translation>
+        <translation>所有阶段的算子数</translation>
     </message>
     <message>
         <source>Kinds</source>
@@ -19076,7 +19076,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>%1 of stage %2</source>
-        <translation>stage %2 的 %1</translation>
+        <translation>阶段 %2 的 %1</translation>
     </message>
     <message>
         <source>The Receive waits</source>
@@ -19176,11 +19176,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Stages that wait for each other, as the graph is folded or as the files say: %1.</source>
-        <translation>相互等待的 stage（由折叠方式或文件内容造成）：%1 处。</translation>
+        <translation>相互等待的阶段（由折叠方式或文件内容造成）：%1 处。</translation>
     </message>
     <message>
         <source>In stage %1 these ranks have other operators than the first: %2.</source>
-        <translation>stage %1 中以下卡的算子与首张卡不同：%2。</translation>
+        <translation>阶段 %1 中以下卡的算子与首张卡不同：%2。</translation>
     </message>
     <message>
         <source>Namespaces</source>
