@@ -2679,6 +2679,10 @@
         <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per step than the other stage.</source>
         <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算比另一个阶段多 %3（%4）。</translation>
     </message>
+    <message>
+        <source>Not judged, because what is left of their damaged files cannot be held against whole ones: %1.</source>
+        <translation>未作判断：其文件已损坏，残留的内容无法与完整的文件比较：%1。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

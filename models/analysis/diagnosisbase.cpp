@@ -2,6 +2,7 @@
 #include "analysis/diagnosisbase.h"
 
 #include "analysis/bookrows.h"
+#include "analysis/cutfiles.h"
 #include "analysis/devicesets.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
@@ -586,7 +587,14 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         v.details.push_back({why, {diagnosisList(names)}});
     };
     notJudged(report.alone, QStringLiteral("Not judged, because no other rank of their stage is here: %1."));
-    notJudged(report.lacking,
+    std::vector<int> whole = report.lacking;
+    const auto cut = std::stable_partition(whole.begin(), whole.end(), [&base](int rank) {
+        const auto &data = base.run.ranks[static_cast<size_t>(rank)];
+        return !data || !isTraceCut(*data);
+    });
+    notJudged({cut, whole.end()}, QStringLiteral("Not judged, because what is left of their damaged files cannot be "
+                                                 "held against whole ones: %1."));
+    notJudged({whole.begin(), cut},
               QStringLiteral("Not judged, because their files do not hold this time for every step: %1."));
     // How far each rank stands apart is seen where it is held against its peers.
     if (v.state == DiagnosisState::Fine || v.state == DiagnosisState::Notice)

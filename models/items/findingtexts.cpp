@@ -404,6 +404,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "One rank alone cannot be compared with peers."),
         QT_TRANSLATE_NOOP("Finding", "Not judged, because no other rank of their stage is here: %1."),
         QT_TRANSLATE_NOOP("Finding", "Not judged, because their files do not hold this time for every step: %1."),
+        QT_TRANSLATE_NOOP("Finding", "Not judged, because what is left of their damaged files cannot be held against whole ones: %1."),
         QT_TRANSLATE_NOOP("Finding", "All types of operators take about %1 times as long as on rank %2: the device is slow, not an operator."),
         QT_TRANSLATE_NOOP("Finding", "All types of operators take about %1 times as long on %2 as on %3: the device is slow, not an operator."),
         QT_TRANSLATE_NOOP("Finding", "%1 takes longer than %2 in one step alone: %3 % of it is in step %4. Neither the device nor an operator is slow as such; compare that step to see what is."),
