@@ -305,12 +305,20 @@ private:
             m_numbers[c].reserve(m_rows.size());
             m_texts[c].reserve(m_rows.size());
         }
+        const std::vector<Finding> findings = m_source.report.findings();
+        const bool isWhole = std::none_of(findings.begin(), findings.end(), [this](const Finding &f) {
+            return f.file == m_source.reportName && (f.code == u"db.damaged" || f.code == u"db.read-time");
+        });
         const KernelRow *before = nullptr;
         qint64 endBefore = 0;
         for (const KernelRow &row : m_rows) {
             const bool follows = before && before->device == row.device;
-            // As the text export counts it: since the row before has ended, on whichever stream.
-            m_numbers[Wait].add(follows ? std::max<qint64>(0, row.startNs - endBefore) : 0);
+            // As the text export counts it: since the row before has ended, on whichever stream. Where rows were lost,
+            // nobody knows which was the one before.
+            if (isWhole)
+                m_numbers[Wait].add(follows ? std::max<qint64>(0, row.startNs - endBefore) : 0);
+            else
+                m_numbers[Wait].addMissing();
             endBefore = row.isCommunication ? addOperator(m_device.operators[row.index])
                                             : addKernel(m_device.kernels[row.index]);
             before = &row;

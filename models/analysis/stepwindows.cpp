@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/stepwindows.h"
 
+#include "analysis/cutfiles.h"
 #include "analysis/flowstats.h"
 #include "core/cancelsort.h"
+#include "core/kernelcolumns.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -202,9 +204,31 @@ QStringList stepNames(const RankData &rank)
     return out;
 }
 
+namespace {
+
+// Of several that the table tells apart; 0 elsewhere.
+int stepsOfKernels(const RankData &rank)
+{
+    if (!rank.kernels)
+        return 0;
+    const KernelColumns c(*rank.kernels);
+    std::set<QString> steps;
+    for (int row = 0; row < rank.kernels->rows(); ++row) {
+        if (QString step = c.stepOf(*rank.kernels, row); !step.isEmpty() && step != u"0")
+            steps.insert(std::move(step));
+    }
+    return steps.size() > 1 ? static_cast<int>(steps.size()) : 0;
+}
+
+} // namespace
+
 int stepCount(const RankData &rank)
 {
-    if (const QStringList marked = stepNames(rank); !marked.isEmpty())
+    const QStringList marked = stepNames(rank);
+    // A trace that was cut has lost marks, and its kernels may stand in a file that was not.
+    if (const int ofKernels = isTraceCut(rank) ? stepsOfKernels(rank) : 0; ofKernels > marked.size())
+        return ofKernels;
+    if (!marked.isEmpty())
         return static_cast<int>(marked.size());
     std::set<QString> named;
     for (const StepTraceRow &r : rank.stepTrace) {

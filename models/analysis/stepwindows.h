@@ -29,8 +29,8 @@ struct StepWindow
 
 /// The steps that the trace of a rank marks, ascending.
 [[nodiscard]] QStringList stepNames(const RankData &rank);
-/// How many steps a capture has: those that its trace marks, else those of step_trace_time.csv where it tells several
-/// apart; 0 where nothing does.
+/// How many steps a capture has: those that its trace marks, of a trace that was cut those of its kernels where these
+/// are more, else those of step_trace_time.csv where it tells several apart; 0 where nothing does.
 [[nodiscard]] int stepCount(const RankData &rank);
 
 /// Of the device in the step of that name; empty where nothing marks it.

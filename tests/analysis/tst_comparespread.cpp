@@ -11,6 +11,7 @@
 #include "analysis/slowness.h"
 #include "analysis/stepwindows.h"
 #include "support/fixtures.h"
+#include "support/kernelfixture.h"
 
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
@@ -168,6 +169,16 @@ private slots:
         QCOMPARE(stepCount(rank), 2);
         rank.stepTrace.resize(1); // MindSpore calls everything one step
         QCOMPARE(stepCount(rank), 0);
+        // One mark is left of a trace that was cut, and the file of the kernels is whole.
+        RankData cut = *rankOfSteps(0, {1});
+        std::vector<KernelTableRow> kernels(4);
+        for (size_t i = 0; i < kernels.size(); ++i)
+            kernels[i].cells = {i < 2 ? "1" : i == 2 ? "2" : "3", "mm", "MatMul", "AI_CORE", "", 0, 1, {}, {}};
+        cut.kernels = kernelTable(kernels);
+        QCOMPARE(stepCount(cut), 1);
+        cut.report.add(
+            {Severity::Loss, QStringLiteral("trace_view.json"), {}, QStringLiteral("trace.truncated"), {}, {}});
+        QCOMPARE(stepCount(cut), 3);
     }
 
     // Base 100 101 102 103 104 us, other 10 us more each: medians 102 and 112; both MAD 1, so the noise of both is

@@ -882,6 +882,11 @@ void TestDbRank::aCutProfileShowsWhatIsThere()
             codes.contains(QLatin1String("db.damaged")) || codes.contains(QLatin1String("db.unreadable"));
         const qint64 rows = rowsOf(*rank);
         QVERIFY2(isTold || rows == all, qPrintable(QString::number(left) + codes.join(u' ')));
+        // Which row was the one before is lost with the rows.
+        if (const int wait = rank->kernels ? KernelColumns(*rank->kernels).wait : -1; wait >= 0) {
+            for (int row = 0; row < rank->kernels->rows(); ++row)
+                QCOMPARE(rank->kernels->has(row, wait), !codes.contains(QLatin1String("db.damaged")));
+        }
         withSlices += rank->trace && rank->trace->slices().size() > 0 ? 1 : 0;
     }
     // The first pages hold the schema.
