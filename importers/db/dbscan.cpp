@@ -137,7 +137,7 @@ DbScan::~DbScan()
     if (m_isAsked)
         m_file.noteProblemOfTable(m_table);
     else
-        m_file.noteProblem(false);
+        m_file.noteProblem(m_file.m_rows > 0);
 }
 
 void DbScan::restart(qint64 skip)
