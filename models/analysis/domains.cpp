@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace rs {
 
@@ -102,6 +103,64 @@ void describe(SeenByHash &table, const GroupInfo &g, int rank)
     s.last = &g.globalRanks;
     if (rank >= 0)
         s.ranks.insert(rank);
+}
+
+/// Where in a domain the rank is whose file names links by places: such a file holds the links from that place alone,
+/// and of a domain with collectives one to itself. No place where the links contradict each other.
+class OwnPlace
+{
+public:
+    [[nodiscard]] bool isSeen() const { return m_sources.isSeen(); }
+    void see(int source, int destination)
+    {
+        m_sources.see(source);
+        if (source == destination)
+            m_inner.see(source);
+    }
+    [[nodiscard]] std::optional<int> place() const { return m_inner.isSeen() ? m_inner.only() : m_sources.only(); }
+
+private:
+    class OneOf
+    {
+    public:
+        [[nodiscard]] bool isSeen() const { return m_last.has_value(); }
+        void see(int value)
+        {
+            m_areMany = m_areMany || (m_last && *m_last != value);
+            m_last = value;
+        }
+        [[nodiscard]] std::optional<int> only() const { return m_areMany ? std::nullopt : m_last; }
+
+    private:
+        std::optional<int> m_last;
+        bool m_areMany = false;
+    };
+
+    OneOf m_sources; ///< of all links
+    OneOf m_inner;   ///< of those to itself
+};
+
+// By hash, in the order of the file.
+std::vector<std::pair<QString, int>> ownPlaces(const MatrixLinks &links, JobPoll &poll)
+{
+    ById<OwnPlace> places;
+    std::vector<MatrixLinkRef> firsts; // of each domain
+    for (const MatrixLinkRef link : links) {
+        if (poll.isCanceled())
+            return {};
+        if (link.globalRanks())
+            continue;
+        OwnPlace &place = places[link.textId(LinkColumns::GroupHash)];
+        if (!place.isSeen())
+            firsts.push_back(link);
+        place.see(link.source(), link.destination());
+    }
+    std::vector<std::pair<QString, int>> out;
+    for (const MatrixLinkRef &first : firsts) {
+        if (const std::optional<int> place = places[first.textId(LinkColumns::GroupHash)].place())
+            out.emplace_back(first.groupHash(), *place);
+    }
+    return out;
 }
 
 std::optional<int> rankAt(const std::map<int, int> &ranks, int place)
@@ -335,16 +394,21 @@ RankMapping::RankMapping(const Run &run, const JobContext &job)
     }
     // communication_group.json lists ranks that were seen, which is no index map while some are missing; only the
     // description that each rank writes itself is one.
-    const auto described = m_global;
+    std::map<QString, std::map<int, std::set<int>>> claims; // by hash and place
     for (const auto &rank : run.ranks) {
         if (!rank || rank->info.rank < 0)
             continue;
-        for (const MatrixLinkRef link : rank->links) {
-            if (poll.isCanceled())
-                return;
-            if (link.globalRanks() || link.source() != link.destination() || described.contains(link.groupHash()))
-                continue;
-            m_global[link.groupHash()].try_emplace(link.source(), rank->info.rank);
+        for (const auto &[hash, place] : ownPlaces(rank->links, poll)) {
+            if (!m_global.contains(hash))
+                claims[hash][place].insert(rank->info.rank);
+        }
+        if (job.isCanceled())
+            return;
+    }
+    for (const auto &[hash, places] : claims) {
+        for (const auto &[place, ranks] : places) {
+            if (ranks.size() == 1)
+                m_global[hash].emplace(place, *ranks.begin());
         }
     }
 }

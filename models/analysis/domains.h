@@ -48,7 +48,7 @@ private:
 };
 
 /// Local rank inside a group to global rank: parallel_group_info where it exists, else the rank whose file holds the
-/// link k-k. Of no use when cancelled.
+/// link k-k, or without one the links from k alone, unless two ranks' files do. Of no use when cancelled.
 class RankMapping
 {
 public:

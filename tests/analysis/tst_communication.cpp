@@ -99,6 +99,8 @@ private slots:
     void operatorsAreMeantHoweverTheyAreSpelt();
     void linksResolveByDescription();
     void linksResolveByTheirOwner();
+    void linksResolveByTheirSourceAlone_data();
+    void linksResolveByTheirSourceAlone();
     void totalsLeaveOutStatistics();
     void oldFilesWithATotalOfTheirOwn();
     void matrixFilters();
@@ -260,6 +262,46 @@ void TestCommunication::linksResolveByTheirOwner()
         }
     }
     QCOMPARE(global, 2 * (1 + 3));
+}
+
+void TestCommunication::linksResolveByTheirSourceAlone_data()
+{
+    using Places = QVector<QVector<int>>; // source and destination of each link
+    QTest::addColumn<Places>("ofFour");
+    QTest::addColumn<Places>("ofSix");
+    QTest::addColumn<int>("global");
+    QTest::newRow("both ends") << Places{{1, 0}} << Places{{0, 1}} << 2;
+    QTest::newRow("one end") << Places{{1, 0}, {1, 2}} << Places{{0, 1}} << 2; // the third is not there
+    QTest::newRow("both at one place") << Places{{0, 1}} << Places{{0, 1}} << 0;
+    QTest::newRow("several sources") << Places{{1, 0}, {0, 1}} << Places{{0, 1}} << 0;
+    QTest::newRow("one to itself counts") << Places{{1, 1}, {0, 1}} << Places{{0, 1}} << 3;
+    QTest::newRow("several to themselves") << Places{{1, 1}, {2, 2}} << Places{{0, 1}} << 0;
+}
+
+// Sends have no link to the rank itself; what a rank's file holds of a domain starts at that rank.
+void TestCommunication::linksResolveByTheirSourceAlone()
+{
+    using Places = QVector<QVector<int>>;
+    QFETCH(const Places, ofFour);
+    QFETCH(const Places, ofSix);
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (const int r : {4, 6}) {
+        TinyRank t(r);
+        for (const QVector<int> &place : r == 4 ? ofFour : ofSix) {
+            t.links.push_back(link(QStringLiteral("send-total"), tp, place[0], place[1], 10, 1));
+            t.links.back().p2p = true;
+        }
+        ranks.push_back(t.finish());
+    }
+    int global = 0;
+    for (const ResolvedLink &l : resolvedLinks(makeRun(ranks))) {
+        if (!l.global)
+            continue;
+        ++global;
+        QCOMPARE(l.source, l.link.source() == 0 ? 6 : 4);
+        QCOMPARE(l.destination, l.link.destination() == 0 ? 6 : 4);
+    }
+    QTEST(global, "global");
 }
 
 void TestCommunication::totalsLeaveOutStatistics()

@@ -167,8 +167,10 @@ private slots:
         MatrixLink inner = links.front();
         inner.destination = inner.source;
         inner.transport = QStringLiteral("LOCAL");
-        if (isOwnKnown)
-            links.push_back(inner);
+        // One that starts elsewhere leaves open whose file this is.
+        MatrixLink other = links.front();
+        std::swap(other.source, other.destination);
+        links.push_back(isOwnKnown ? inner : other);
         rank->links = MatrixLinks(links);
         run.ranks.front() = rank;
         OpenDialog d;
