@@ -301,8 +301,8 @@ void DockLayout::enterWorkspace()
             used = name;
     }
     const bool wasBelow = !used.isEmpty() && m_bottom->holds(dock(used));
-    if (!m_workspace.isEmpty())
-        m_left[m_workspace] = m_restored.isEmpty() ? saveState(version) : m_restored;
+    if (const QByteArray left = arrangement(); !left.isEmpty())
+        m_left[m_workspace] = left;
     m_workspace = id;
     const auto at = m_left.find(id);
     layOut(at == m_left.end() ? QByteArray() : at->second);
@@ -535,8 +535,17 @@ QMap<QString, QByteArray> DockLayout::arrangements() const
     QMap<QString, QByteArray> out;
     for (const auto &[id, state] : m_left)
         out[id] = state;
-    out[m_workspace] = m_restored.isEmpty() ? saveState(version) : m_restored;
+    if (const QByteArray now = arrangement(); !now.isEmpty())
+        out[m_workspace] = now;
     return out;
+}
+
+QByteArray DockLayout::arrangement() const
+{
+    if (!m_restored.isEmpty())
+        return m_restored;
+    // Docks without their sizes yet would come back in those of a window that nobody has seen.
+    return m_workspace.isEmpty() || m_sizesPending ? QByteArray() : saveState(version);
 }
 
 void DockLayout::restore(const QMap<QString, QByteArray> &arrangements)

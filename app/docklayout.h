@@ -77,6 +77,8 @@ private:
     /// Follows the view state.
     void enterWorkspace();
     [[nodiscard]] const Workspace &workspace() const;
+    /// How this workspace is left, or empty if it was never seen.
+    [[nodiscard]] QByteArray arrangement() const;
     void arrange();
     void layOut(const QByteArray &state);
     /// Leaves for the workspace in which the view is large, unless it is large where the user is.

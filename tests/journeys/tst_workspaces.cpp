@@ -88,6 +88,7 @@ private slots:
     void tabsAndKeysChoose();
     void whatHasNoDataSaysWhatIsMissing();
     void eachIsRememberedAndResetByItself();
+    void oneThatWasNeverSeenIsLaidOutAnew();
     void aDetachedViewComesBack();
     void aJumpGoesWhereItsTargetIsLargeAndBackspaceComesBack_data() { sizes(); }
     void aJumpGoesWhereItsTargetIsLargeAndBackspaceComesBack();
@@ -567,6 +568,24 @@ void TestWorkspaces::eachIsRememberedAndResetByItself()
     w.window->action(QStringLiteral("resetAllWorkspaces"))->trigger();
     enter(w, "timeline");
     QVERIFY(explorerIsSeen(w));
+}
+
+// The program starts in one workspace and is asked for another before it has a run, as by --view.
+void TestWorkspaces::oneThatWasNeverSeenIsLaidOutAnew()
+{
+    const auto explorerWidth = [](JourneyWindow &w) {
+        return w.window->docks().dock(QStringLiteral("explorer"))->width();
+    };
+    JourneyWindow plain(ini("plain.ini"), {1366, 768});
+    QVERIFY(plain.open(m_run));
+    enter(plain, "timeline");
+    enter(plain, "summary");
+    JourneyWindow asked(ini("asked.ini"), {1366, 768});
+    asked.state().raiseView(QStringLiteral("timeline"));
+    QVERIFY(asked.open(m_run));
+    QCOMPARE(workspace(asked), QStringLiteral("timeline"));
+    enter(asked, "summary");
+    QCOMPARE(explorerWidth(asked), explorerWidth(plain));
 }
 
 // While a workspace is laid out nothing of it is painted; what becomes a window meanwhile has to be painted later.
