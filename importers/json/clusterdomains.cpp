@@ -71,8 +71,14 @@ void ClusterDomains::learn(const QString &above, const QString &hash)
         return;
     m_learntHash = hash;
     m_learntAbove = above;
+    m_learnt.insert(above);
     if (const auto ranks = ranksIn(above); ranks && m_hashes[*ranks].insert(hash).second)
         m_ofMembers.clear();
+}
+
+bool ClusterDomains::namesRanks(const QString &above)
+{
+    return ranksIn(above).has_value();
 }
 
 QString ClusterDomains::hashOf(const QString &above, const QString &name, std::initializer_list<int> ranks)
@@ -119,6 +125,38 @@ std::vector<GroupInfo> ClusterDomains::byRanks() const
         g.globalRanks = ranks;
     }
     return out;
+}
+
+void NamelessTotals::add(const QString &above, size_t row)
+{
+    if (m_spans.empty() || m_spans.back().behind != row || m_spans.back().above != above)
+        m_spans.push_back({above, row, row});
+    ++m_spans.back().behind;
+}
+
+void NamelessTotals::settle(ClusterDomains &domains, MatrixLinksBuilder &links, const QString &file,
+                            ImportReport &report) const
+{
+    qint64 known = 0;
+    qint64 unknown = 0;
+    for (const Span &span : m_spans) {
+        // A domain of a thousand ranks has a million links.
+        std::optional<QString> ofAll;
+        if (ClusterDomains::namesRanks(span.above))
+            ofAll = domains.hashOf(span.above, QString(), {});
+        // Where operators of the same ranks name their groups, those hold what the total sums up.
+        const bool isSum = domains.hasLearnt(span.above);
+        for (size_t row = span.first; row < span.behind; ++row) {
+            const MatrixLinkRef link = links[row];
+            const QString hash =
+                ofAll ? *ofAll : domains.hashOf(span.above, QString(), {link.source(), link.destination()});
+            if (!hash.isEmpty())
+                links.setGroup(row, hash);
+            if (!isSum)
+                ++(hash.isEmpty() ? unknown : known);
+        }
+    }
+    noteNamelessOperators(known, unknown, file, report);
 }
 
 void noteNamelessOperators(qint64 known, qint64 unknown, const QString &file, ImportReport &report)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/importreport.h"
+#include "core/matrixlinks.h"
 #include "core/rundata.h"
 
 #include <QString>
@@ -29,6 +30,10 @@ public:
     /// known to have them, else empty: several fit. `above`: CommPlace::above; where it names no ranks, the group is
     /// looked for by `ranks`, which take part.
     [[nodiscard]] QString hashOf(const QString &above, const QString &name, std::initializer_list<int> ranks);
+    /// What stands above an operator names its ranks, so that all under it are of one domain.
+    [[nodiscard]] static bool namesRanks(const QString &above);
+    /// An operator under it has named its group.
+    [[nodiscard]] bool hasLearnt(const QString &above) const { return m_learnt.contains(above); }
     /// Domains that are called by their ranks.
     [[nodiscard]] std::vector<GroupInfo> byRanks() const;
 
@@ -39,9 +44,30 @@ private:
 
     std::map<Ranks, std::set<QString>> m_hashes;
     std::map<std::pair<std::optional<int>, Ranks>, QString> m_ofMembers; ///< as hashOf() has told before
+    std::set<QString> m_learnt;                                          ///< above which operators
     QString m_learntAbove;                                               ///< operators of a domain stand together
     QString m_learntHash;
     std::set<Ranks> m_byRanks;
+};
+
+/// Links of a cluster matrix that are totals ("Total Op Info") without a group in their key. While the file is read,
+/// operators behind them may name it still.
+class NamelessTotals
+{
+public:
+    /// The link `row` of the builder; `above` as in ClusterDomains::hashOf().
+    void add(const QString &above, size_t row);
+    /// Gives them their groups and says what became of those whose operators name none.
+    void settle(ClusterDomains &domains, MatrixLinksBuilder &links, const QString &file, ImportReport &report) const;
+
+private:
+    struct Span
+    {
+        QString above;
+        size_t first = 0;
+        size_t behind = 0;
+    };
+    std::vector<Span> m_spans;
 };
 
 /// What became of operators whose keys name no group.

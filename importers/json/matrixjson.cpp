@@ -42,6 +42,7 @@ MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, 
 {
     MatrixLinksBuilder links;
     std::vector<std::pair<QString, MatrixLink>> nameless; // with what stands above
+    NamelessTotals totals;
     KnownRecords known(KnownRecords::Kind::Link, reportName, global, report);
     JsonRecords reader(path, reportName, job, report);
     CommPlaces places(1);
@@ -98,10 +99,13 @@ MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, 
         link.bandwidthGbs = numbers.bandwidthGbs;
         if (domains && !total && !link.groupHash.isEmpty())
             domains->learn(where->above, link.groupHash);
-        if (domains && !total && link.groupHash.isEmpty())
+        if (domains && !total && link.groupHash.isEmpty()) {
             nameless.emplace_back(where->above, std::move(link));
-        else
-            links.add(link);
+            return;
+        }
+        if (domains && link.groupHash.isEmpty())
+            totals.add(where->above, links.size());
+        links.add(link);
     });
     qint64 found = 0;
     for (auto &[above, link] : nameless) {
@@ -111,6 +115,8 @@ MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, 
         links.add(link);
     }
     noteNamelessOperators(found, std::ssize(nameless) - found, reportName, report);
+    if (domains)
+        totals.settle(*domains, links, reportName, report);
     noteRestOfRecords(rest, reader, links.size() == 0, reportName, NoMatrix, report);
 
     return sealLinksWithKinds(links);

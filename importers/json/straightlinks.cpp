@@ -46,9 +46,9 @@ class LinkReader
 public:
     /// `rank`: whose file it is; nothing for the file of a cluster.
     LinkReader(StraightJson &scan, const QString &file, std::optional<int> rank, const JobContext &job,
-               ImportReport &report, MatrixLinksBuilder &links, ClusterDomains *domains)
-        : m_json(scan), m_file(file), m_report(report), m_links(links), m_domains(domains), m_room(scan, job, links),
-          m_noWord(links.wordId(QString()))
+               ImportReport &report, MatrixLinksBuilder &links, ClusterDomains *domains, NamelessTotals *totals)
+        : m_json(scan), m_file(file), m_report(report), m_links(links), m_domains(domains), m_totals(totals),
+          m_room(scan, job, links), m_noWord(links.wordId(QString()))
     {
         m_row.ownerRank = rank.value_or(-1);
         m_row.globalRanks = !rank;
@@ -109,6 +109,8 @@ public:
         if (m_where.hasClass && !m_isTotal && !m_row.globalRanks && m_where.p2pClass != m_row.p2p)
             noteOtherClass(m_where.p2pClass, m_row.p2p, m_file, m_where.name, m_report);
         keepNumbers(values, key);
+        if (m_totals && m_isTotal && m_where.hash.isEmpty())
+            m_totals->add(m_where.above, m_links.size());
         m_links.add(m_row);
         m_room.count(m_seen);
         return true;
@@ -181,6 +183,7 @@ private:
     ImportReport &m_report;
     MatrixLinksBuilder &m_links;
     ClusterDomains *m_domains;
+    NamelessTotals *m_totals;
     StraightRoom<MatrixLinksBuilder> m_room;
     const WordId m_noWord;
     CommPlaces m_places{1};
@@ -204,16 +207,20 @@ bool readLinksStraight(const QString &path, const QString &reportName, int rank,
                        ImportReport &report, MatrixLinksBuilder &links)
 {
     return readStraight(path, job, report, [&](StraightJson &scan, ImportReport &own) {
-        return LinkReader(scan, reportName, rank, job, own, links, nullptr);
+        return LinkReader(scan, reportName, rank, job, own, links, nullptr, nullptr);
     });
 }
 
 bool readClusterLinksStraight(const QString &path, const QString &reportName, const JobContext &job,
                               ImportReport &report, MatrixLinksBuilder &links, ClusterDomains *domains)
 {
-    return readStraight(path, job, report, [&](StraightJson &scan, ImportReport &own) {
-        return LinkReader(scan, reportName, std::nullopt, job, own, links, domains);
+    NamelessTotals totals;
+    const bool isUsual = readStraight(path, job, report, [&](StraightJson &scan, ImportReport &own) {
+        return LinkReader(scan, reportName, std::nullopt, job, own, links, domains, domains ? &totals : nullptr);
     });
+    if (isUsual && domains)
+        totals.settle(*domains, links, reportName, report);
+    return isUsual;
 }
 
 } // namespace rs

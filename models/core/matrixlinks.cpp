@@ -122,6 +122,11 @@ void MatrixLinksBuilder::setKind(size_t i, const QString &kind, bool p2p)
     c.flags[i] = static_cast<quint8>((c.flags[i] & ~LinkColumns::P2p) | (p2p ? LinkColumns::P2p : 0));
 }
 
+void MatrixLinksBuilder::setGroup(size_t i, const QString &hash)
+{
+    m_columns->texts[LinkColumns::GroupHash][i] = m_words.idOf(hash);
+}
+
 MatrixLinks MatrixLinksBuilder::seal()
 {
     LinkColumns &c = *m_columns;

@@ -151,6 +151,8 @@ public:
     [[nodiscard]] MatrixLinkRef operator[](size_t i) const { return {*m_columns, i}; }
     /// The kind of that link, which other links have told.
     void setKind(size_t i, const QString &kind, bool p2p);
+    /// The group of that link, which is not told by its key.
+    void setGroup(size_t i, const QString &hash);
     /// Once, as the last.
     [[nodiscard]] MatrixLinks seal();
 

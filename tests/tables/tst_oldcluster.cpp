@@ -197,6 +197,8 @@ private slots:
     void theDiagnosisKnowsTheStepsOfTheCluster();
     void operatorsWithoutTheHashOfTheirGroup_data();
     void operatorsWithoutTheHashOfTheirGroup();
+    void aStageOfTotalsAlone_data();
+    void aStageOfTotalsAlone();
     void brokenFilesLeaveTheRest_data();
     void brokenFilesLeaveTheRest();
 };
@@ -364,6 +366,52 @@ void TestOldCluster::operatorsWithoutTheHashOfTheirGroup()
     const auto findings = old.run->report.findings();
     QVERIFY2(std::any_of(findings.begin(), findings.end(), [&](const Finding &f) { return f.code == code; }),
              qPrintable(code));
+}
+
+void TestOldCluster::aStageOfTotalsAlone_data()
+{
+    QTest::addColumn<bool>("haveOperators");
+    QTest::addColumn<QByteArray>("more"); // in a link, whose file has to be read in the slow way then
+    QTest::addColumn<QString>("domain");
+    QTest::addColumn<qint64>("told");
+    const QString ranks = QStringLiteral("(8,9,10,11,12,13,14,15)");
+    const qint64 links = qint64{stageSize} * (stageSize - 1);
+    const QByteArray more = R"("Op Name": 7, "Transport Type")";
+    QTest::newRow("matrix") << false << QByteArray() << ranks << links;
+    QTest::newRow("matrix, slow") << false << more << ranks << links;
+    // cluster_communication.json names the group of these ranks.
+    QTest::newRow("with operators") << true << QByteArray() << ranks + QStringLiteral("@101") << qint64{0};
+    QTest::newRow("with operators, slow") << true << more << ranks + QStringLiteral("@101") << qint64{0};
+}
+
+// The matrix of the second stage has nothing but a total that names no group, that of the first stage has its operator.
+void TestOldCluster::aStageOfTotalsAlone()
+{
+    QFETCH(const bool, haveOperators);
+    QFETCH(const QByteArray, more);
+    QFETCH(const QString, domain);
+    QFETCH(const qint64, told);
+    const OldRun old([&](const RunFolder &folder, const QString &at) {
+        QByteArray text = links();
+        const qsizetype from = text.indexOf("\"hcom_allReduce__101_0_1@101\"");
+        text.remove(from, text.indexOf("\"Total Op Info\"", from) - from);
+        if (!more.isEmpty())
+            text.replace(text.indexOf("\"Transport Type\""), 16, more);
+        folder.write(at + QStringLiteral("cluster_communication_matrix.json"), text);
+        if (!haveOperators)
+            QFile::remove(folder.path(at + QStringLiteral("cluster_communication.json")));
+    });
+    const std::vector<MatrixCell> cells = matrixCells(*old.run, {});
+    const DomainIndex index(*old.run);
+    const auto ofTotal = std::count_if(cells.begin(), cells.end(), [&](const MatrixCell &c) {
+        return c.op == QLatin1String("Total Op Info") && index.label(c.domainHash) == domain;
+    });
+    QCOMPARE(ofTotal, stageSize * (stageSize - 1));
+    const auto findings = old.run->report.findings();
+    qint64 count = 0;
+    for (const Finding &f : findings)
+        count += f.code == QLatin1String("cluster.group-by-ranks") ? f.count : 0;
+    QCOMPARE(count, told);
 }
 
 void TestOldCluster::brokenFilesLeaveTheRest_data()
