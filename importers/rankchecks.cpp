@@ -3,6 +3,7 @@
 
 #include "core/cancelsort.h"
 #include "core/kernelcolumns.h"
+#include "core/saturate.h"
 #include "importers/commchecks.h"
 #include "importers/differences.h"
 #include "importers/findingseverity.h"
@@ -315,6 +316,47 @@ void compareOperatorTotals(const RankData &rank, const std::vector<CommOpRef> &t
     }
 }
 
+// The numbers of packets and their times, over all sizes.
+std::pair<qint64, double> packetsOf(const TransportRef &t)
+{
+    std::pair<qint64, double> out;
+    for (const TransportInfo::Packet &p : t.packets()) {
+        out.first = saturatedSum(out.first, p.count);
+        out.second += p.timeMs;
+    }
+    return out;
+}
+
+// The cluster analysis copies what an operator carried; totals it works out.
+void compareTransports(const CommOpRef &cluster, const CommOpRef &own, Differences &values)
+{
+    const auto told = [&](const TransportRef &t, double a, double b, QLatin1String unit) {
+        values.add(rankInStep(own.step(), QString::number(own.rank())), own.name() + QStringLiteral(", ") +
+                                                                            t.transport() + QStringLiteral(": ") +
+                                                                            unequalNumbers(a, b) + unit);
+    };
+    for (const TransportRef t : own.transports()) {
+        const auto all = cluster.transports();
+        const auto at =
+            std::find_if(all.begin(), all.end(), [&](const TransportRef &c) { return c.transport() == t.transport(); });
+        if (at == all.end())
+            continue;
+        const TransportRef other = *at;
+        const auto [packets, packetMs] = packetsOf(t);
+        const auto [otherPackets, otherPacketMs] = packetsOf(other);
+        if (!isSame(other.sizeMb(), t.sizeMb(), 1e-4))
+            told(t, *other.sizeMb(), *t.sizeMb(), QLatin1String(" MB"));
+        else if (!isSame(other.timeMs(), t.timeMs(), 1e-4))
+            told(t, *other.timeMs(), *t.timeMs(), QLatin1String(" ms"));
+        else if (!isSame(other.bandwidthGbs(), t.bandwidthGbs(), 1e-3))
+            told(t, *other.bandwidthGbs(), *t.bandwidthGbs(), QLatin1String(" GB/s"));
+        else if (packets != otherPackets)
+            told(t, static_cast<double>(otherPackets), static_cast<double>(packets), QLatin1String());
+        else if (!isSame(otherPacketMs, packetMs, 1e-3))
+            told(t, otherPacketMs, packetMs, QLatin1String(" ms"));
+    }
+}
+
 void noteClusterOperators(const Run &run, const QString &file, const JobContext &job, ImportReport &report)
 {
     std::vector<CommOpRef> ofCluster;
@@ -333,6 +375,7 @@ void noteClusterOperators(const Run &run, const QString &file, const JobContext 
         return;
     const std::map<int, std::vector<CommOpRef>> totals = totalsWithoutOperators(run.cluster.commOps);
     Differences values;
+    Differences transports;
     Differences operators;
     const auto alone = [&](const CommOpRef &op) {
         operators.add(rankInStep(op.step(), QString::number(op.rank())), op.name());
@@ -373,6 +416,7 @@ void noteClusterOperators(const Run &run, const QString &file, const JobContext 
             compare(other.waitMs(), op.waitMs(), 1e-4);
             compare(other.synchronizationMs(), op.synchronizationMs(), 1e-4);
             compare(other.idleMs(), op.idleMs(), 1e-4);
+            compareTransports(other, op, transports);
         }
         while (cluster != end)
             alone(*cluster++);
@@ -383,6 +427,12 @@ void noteClusterOperators(const Run &run, const QString &file, const JobContext 
                                    "(the first one: %1): the cluster analysis was made of other files, and the rank's "
                                    "own count."),
                     values.argument, values.count});
+    if (transports.count > 0)
+        report.add({Severity::Loss, file, transports.place, QStringLiteral("cluster.other-transports"),
+                    QStringLiteral("Sizes, times, bandwidths or packets of operators in this file are not those of the "
+                                   "rank's own communication.json (the first one: %1): the cluster analysis was made "
+                                   "of other files, and the rank's own count."),
+                    transports.argument, transports.count});
     if (operators.count > 0)
         report.add({Severity::Notice, file, operators.place, QStringLiteral("cluster.other-operators"),
                     QStringLiteral("Operators that only one of this file and the rank's own communication.json has "

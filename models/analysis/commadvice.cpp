@@ -377,8 +377,8 @@ Phrase adviceSentence(const CommAdviceRow &row, const CommAdviceLimits &limits, 
                 {number(100 * row.share.value_or(0)),
                  number(row.transport == rdma ? limits.smallRdmaMb : limits.smallSdmaMb), row.transport}};
     case CommAdviceKind::Alignment:
-        return {QStringLiteral("%1 of its transfers have sizes that are no multiple of %2 bytes, which the hardware "
-                               "moves more slowly: pad what is sent."),
+        return {QStringLiteral("Transfers whose sizes are no multiple of %2 bytes, which the hardware moves more "
+                               "slowly: %1. Pad what is sent."),
                 {QString::number(row.transfers), QString::number(limits.alignmentBytes)}};
     case CommAdviceKind::Contention:
         return {QStringLiteral("It runs beside matrix multiplications and reaches less than %1 GB/s: both compete for "

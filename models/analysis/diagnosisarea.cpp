@@ -118,7 +118,8 @@ int mostWaitedFor(const DiagnosisBase &base, const Diagnosis &found, qint64 unco
     return most;
 }
 
-// By communication.json, of all ranks; nullopt: no operator says how long its data moved.
+// By communication.json of all ranks, or that of the cluster where none has any; nullopt: no operator says how long its
+// data moved.
 struct OperatorParts
 {
     double transferShare = 0;
@@ -130,17 +131,24 @@ std::optional<OperatorParts> operatorParts(const Run &run)
     double elapse = 0;
     double transfer = 0;
     double wait = 0;
-    for (const auto &rank : run.ranks) {
-        if (!rank)
-            continue;
-        for (const CommOpRef op : rank->commOps) {
+    const auto addAll = [&](const CommOps &ops) {
+        for (const CommOpRef op : ops) {
             if (op.isTotal() || !op.elapseMs() || !op.transitMs() || !op.waitMs())
                 continue;
             elapse += *op.elapseMs();
             transfer += *op.transitMs();
             wait += *op.waitMs();
         }
+    };
+    bool isOfRanks = false;
+    for (const auto &rank : run.ranks) {
+        if (!rank)
+            continue;
+        addAll(rank->commOps);
+        isOfRanks = isOfRanks || !rank->commOps.empty();
     }
+    if (!isOfRanks)
+        addAll(run.cluster.commOps);
     if (elapse <= 0 || transfer <= 0)
         return std::nullopt;
     return OperatorParts{transfer / elapse, std::max(0.0, elapse - transfer - wait) / elapse};

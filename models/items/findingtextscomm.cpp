@@ -51,6 +51,7 @@ const std::vector<const char *> &communicationFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Keys that name no communication domain behind an @, though others of the file do: what they say is shown under no domain."),
         QT_TRANSLATE_NOOP("Finding", "Links that carried something at a bandwidth but, by their time of 0, took none: the time is missing, and so are the totals over it."),
         QT_TRANSLATE_NOOP("Finding", "Links that took time but, by their size of 0, carried nothing: size and bandwidth are missing, and so are the totals over them."),
+        QT_TRANSLATE_NOOP("Finding", "Sizes, times, bandwidths or packets of operators in this file are not those of the rank's own communication.json (the first one: %1): the cluster analysis was made of other files, and the rank's own count."),
         QT_TRANSLATE_NOOP("Finding", "Times of operators in this file are not those of the rank's own communication.json (the first one: %1): the cluster analysis was made of other files, and the rank's own count."),
         QT_TRANSLATE_NOOP("Finding", "Operators that only one of this file and the rank's own communication.json has (the first one: %1): the cluster analysis was made of other files."),
         QT_TRANSLATE_NOOP("Finding", "Members of a communication domain that a rank describes otherwise (rank %1): the domain is shown with all that either names."),
@@ -119,7 +120,7 @@ const std::vector<const char *> &communicationFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "It costs less than its transfers take longer: once it is mended, the same collectives wait for the next slowest link, between ranks %1 and %2 (%3)."),
         QT_TRANSLATE_NOOP("Finding", "Links of some domains were not checked (%1): their files name the members by their place in the domain, and no file says which ranks these are."),
         QT_TRANSLATE_NOOP("Finding", "%1 % of the operators move less than %2 MB over %3: a larger batch, more gradient accumulation, a lower ZeRO stage or fused optimizers make fewer and larger ones."),
-        QT_TRANSLATE_NOOP("Finding", "%1 of its transfers have sizes that are no multiple of %2 bytes, which the hardware moves more slowly: pad what is sent."),
+        QT_TRANSLATE_NOOP("Finding", "Transfers whose sizes are no multiple of %2 bytes, which the hardware moves more slowly: %1. Pad what is sent."),
         QT_TRANSLATE_NOOP("Finding", "It runs beside matrix multiplications and reaches less than %1 GB/s: both compete for the bandwidth of the memory."),
         QT_TRANSLATE_NOOP("Finding", "All its ranks take %1 s at least and RDMA alone takes as long, as when packets are lost and sent again: look at switches and network cards."),
         // clang-format on

@@ -385,8 +385,10 @@ void TestDiagnosis::theStepToLookAt()
 // An allreduce of 2 ms after 0.6 ms of computing, in which data moves for 0.1 ms and 0.06 ms are waiting.
 void TestDiagnosis::whatIsNotWaiting()
 {
-    const auto sentenceOf = [](bool withFile) {
+    enum class File { None, OfRanks, OfCluster };
+    const auto sentenceOf = [](File file) {
         std::vector<std::shared_ptr<const RankData>> ranks;
+        std::vector<CommOp> all;
         for (int r = 0; r < 4; ++r) {
             TinyRank rank(r);
             rank.data.groups.push_back(world(4));
@@ -408,18 +410,23 @@ void TestDiagnosis::whatIsNotWaiting()
                 op.waitMs = 0.06;
                 ops.push_back(std::move(op));
             }
-            if (withFile)
+            all.insert(all.end(), ops.begin(), ops.end());
+            if (file == File::OfRanks)
                 rank.commOps = std::move(ops);
             ranks.push_back(rank.finish());
         }
-        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        Run run = makeRun(std::move(ranks));
+        if (file == File::OfCluster)
+            run.cluster.commOps = CommOps(all);
+        const Diagnosis d = diagnose(run);
         return areaOf(d, DiagnosisKind::Communication)->sentence.english();
     };
-    const QString known = sentenceOf(true);
+    const QString known = sentenceOf(File::OfRanks);
     QVERIFY2(known.endsWith(QLatin1String("Of the time of all communication operators 5.0 % is transfer, and in 92.0 % "
                                           "neither data moves nor a late rank is waited for.")),
              qPrintable(known));
-    const QString unknown = sentenceOf(false);
+    QCOMPARE(sentenceOf(File::OfCluster), known);
+    const QString unknown = sentenceOf(File::None);
     QVERIFY2(unknown.endsWith(QLatin1String("No file tells how much of the rest is transfer.")), qPrintable(unknown));
 }
 

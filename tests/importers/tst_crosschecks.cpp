@@ -739,6 +739,13 @@ void TestCrossChecks::clusterFiles_data()
                         "hcom_allReduce__1_0_1] (0.0090004 ms ≠ 1.008 ms) x2"),
          QStringLiteral("loss cluster.other-times cluster_communication.json [step 1, rank 0] "
                         "(hcom_allReduce__1_0_1: 1 ≠ 0.001) x2")});
+    row("another bandwidth of an operator", operators, "\"Bandwidth(GB/s)\":16.6667", "\"Bandwidth(GB/s)\":16.7",
+        {QStringLiteral("loss cluster.other-transports cluster_communication.json [step 1, rank 0] "
+                        "(hcom_allReduce__1_0_1, HCCS: 16.7 ≠ 16.6667 GB/s) x2")});
+    row("packets of an operator", operators, "\"Large Packet Ratio\":0.5",
+        "\"Large Packet Ratio\":0.5,\"Size Distribution\":{\"0.05\":[3,0.009]}",
+        {QStringLiteral("loss cluster.other-transports cluster_communication.json [step 1, rank 0] "
+                        "(hcom_allReduce__1_0_1, HCCS: 3 ≠ 0) x2")});
     row("another operator", operators, "_1_0_1@", "_1_5_1@",
         {QStringLiteral("notice cluster.other-operators cluster_communication.json [step 1, rank 0] "
                         "(hcom_allReduce__1_0_1) x4")});
