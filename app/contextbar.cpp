@@ -225,7 +225,7 @@ void ContextBar::addDomains()
             m_domain->addItem(format::clipText(format::displayText(domain->label()), 80), domain->hash);
             m_domain->setItemData(at, section, SearchBox::SectionRole);
             m_domain->setItemData(
-                at, what.arg(format::rankIntervals(domain->ranks), format::displayText(domain->groupName)),
+                at, what.arg(format::rankIntervals(domain->ranks), format::displayText(domain->communicator())),
                 SearchBox::DetailRole);
             m_domain->setItemData(at, QVariant::fromValue(QList<int>(domain->ranks.begin(), domain->ranks.end())),
                                   SearchBox::RanksRole);

@@ -63,7 +63,7 @@ Json jsonRun(const Run &run)
     out["domains"] = Json::array();
     for (const Domain &d : domains(run)) {
         out["domains"].push_back({{"name", jsonText(d.label())},
-                                  {"group_name", jsonText(d.groupName)},
+                                  {"group_name", jsonText(d.communicator())},
                                   {"kind", d.p2p ? "p2p" : "collective"},
                                   {"ranks", d.ranks}});
     }

@@ -40,6 +40,7 @@ struct Seen
 {
     RankSet ranks;
     QString commName;
+    QString laneName; // where no description names it
     QString pgName;
     std::set<int> named;                    // global ranks that a group description lists
     const std::vector<int> *last = nullptr; // of these descriptions
@@ -103,6 +104,14 @@ void describe(SeenByHash &table, const GroupInfo &g, int rank)
     s.last = &g.globalRanks;
     if (rank >= 0)
         s.ranks.insert(rank);
+}
+
+void nameByLane(SeenByHash &table, const QString &communicator)
+{
+    if (communicator.isEmpty())
+        return;
+    if (const auto at = table.find(groupHash(communicator)); at != table.end() && at->second.commName.isEmpty())
+        at->second.laneName = communicator;
 }
 
 /// Where in a domain the rank is whose file names links by places: such a file holds the links from that place alone,
@@ -230,6 +239,15 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
             describe(table, g, -1);
     }
 
+    for (const auto &rank : run.ranks) {
+        for (const Lane &lane : rank && rank->trace ? rank->trace->lanes() : std::vector<Lane>()) {
+            if (poll.isCanceled())
+                return {};
+            if (lane.kind == LaneKind::CommGroup)
+                nameByLane(table, communicatorOf(rank->trace->strings().text(lane.name)));
+        }
+    }
+
     std::vector<Domain> out;
     for (const auto &[hash, seen] : table) {
         if (poll.isCanceled())
@@ -239,6 +257,7 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
         d.p2p = (seen.p2p || seen.calledP2p) && !seen.collective;
         d.pgName = seen.pgName;
         d.groupName = seen.commName.isEmpty() ? hash : seen.commName;
+        d.laneName = seen.laneName;
         // Ranks of which no file is here make the observed set incomplete: a description of the group wins.
         d.ranksKnown = !seen.named.empty();
         const std::set<int> &ranks = d.ranksKnown ? seen.named : seen.ranks.all();
@@ -304,7 +323,7 @@ const Domain *findByRanks(const std::vector<Domain> &all, QStringView text)
 const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
 {
     for (const Domain &d : all) {
-        if (d.label() == text || d.groupName == text || d.hash == text)
+        if (d.label() == text || d.communicator() == text || d.hash == text)
             return &d;
     }
     if (const Domain *const named =

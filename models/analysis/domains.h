@@ -13,7 +13,8 @@ namespace rs {
 /// The communication domains of a run: what communication files of the loaded ranks and of the cluster mention, joined
 /// with parallel_group_info and communication_group.json on the double hash. Collective before p2p, then by first rank,
 /// more ranks first, then by label. A domain is p2p when all of its operators are; without operators, when its
-/// description says so. Domains of equal ranks and different hash stay distinct. Empty when cancelled.
+/// description says so. Domains of equal ranks and different hash stay distinct. Lanes of loaded traces name the
+/// communicators that no file describes. Empty when cancelled.
 [[nodiscard]] std::vector<Domain> domains(const Run &run, const JobContext &job = JobContext());
 
 /// By label (of a group without a name: with any of its ranks), group name, hash, or pg_name of only one; null: none.

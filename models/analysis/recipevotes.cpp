@@ -204,7 +204,7 @@ SlowRankRecipe slowRankRecipe(const Run &run, const JobContext &job)
                 continue;
             SlowOperator &found = out.operators.emplace_back(slowOperatorOf(ops, ns, slow));
             found.name = name.first;
-            found.domain = domain && !domain->groupName.isEmpty() ? domain->groupName : hash;
+            found.domain = domain && !domain->communicator().isEmpty() ? domain->communicator() : hash;
             for (const int rank : found.ranks)
                 ++votes[rank];
         }

@@ -88,10 +88,15 @@ struct Domain
 {
     QString hash;
     QString groupName; ///< comm name, else the hash
+    /// The name that lanes of traces give the communicator where no file describes the group. Not part of the label:
+    /// traces come later than the files, and labels stay as they are.
+    QString laneName;
     QString pgName;
     bool p2p = false;
-    std::vector<int> ranks;              ///< global, ascending
-    bool ranksKnown = false;             ///< false: only the observed ranks, which may be incomplete
+    std::vector<int> ranks;  ///< global, ascending
+    bool ranksKnown = false; ///< false: only the observed ranks, which may be incomplete
+    /// Name of the communicator, by whatever tells it; else the hash.
+    [[nodiscard]] const QString &communicator() const { return laneName.isEmpty() ? groupName : laneName; }
     [[nodiscard]] QString label() const; ///< "tp:(0,1)"; without a name that of the group, or
                                          ///< "(0,1)@777279", the ranks and the end of the hash
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables that msprof-analyze writes for a cluster, under its headers.
-#include "analysis/collectives.h"
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
@@ -178,26 +177,6 @@ QString rankSet(const Domain &d, const QString &between)
     return out.join(between);
 }
 
-/// The domains of a run. Where no file describes one, the lanes of its operators name its communicator.
-std::vector<Domain> namedDomains(const Run &run, const JobContext &job)
-{
-    std::vector<Domain> out = domains(run, job);
-    for (const auto &rank : run.ranks) {
-        for (const Lane &lane : rank && rank->trace ? rank->trace->lanes() : std::vector<Lane>()) {
-            const QString name =
-                lane.kind == LaneKind::CommGroup ? communicatorOf(rank->trace->strings().text(lane.name)) : QString();
-            if (name.isEmpty())
-                continue;
-            const QString hash = groupHash(name);
-            for (Domain &d : out) {
-                if (d.hash == hash && d.groupName == d.hash)
-                    d.groupName = name;
-            }
-        }
-    }
-    return out;
-}
-
 std::vector<Field<Domain>> groupFields(bool ofHccl)
 {
     using R = Domain;
@@ -205,7 +184,7 @@ std::vector<Field<Domain>> groupFields(bool ofHccl)
     if (ofHccl)
         return {
             {tableColumn("group", "GroupName", QT_TRANSLATE_NOOP("Tables", "Domain"), K::Text),
-             [](const R &r) { return r.groupName; }},
+             [](const R &r) { return r.communicator(); }},
             {tableColumn("id", "GroupId", QT_TRANSLATE_NOOP("Tables", "End of its hash"), K::Text,
                          QT_TRANSLATE_NOOP("Tables", "Stands in the names of its operators.")),
              [](const R &r) { return r.hash.right(3); }},
@@ -220,7 +199,7 @@ std::vector<Field<Domain>> groupFields(bool ofHccl)
         {tableColumn("hash", "group_name", QT_TRANSLATE_NOOP("Tables", "Hash"), K::Text),
          [](const R &r) { return r.hash; }},
         {tableColumn("group", "group_id", QT_TRANSLATE_NOOP("Tables", "Communicator"), K::Text),
-         [](const R &r) { return known(r.groupName != r.hash, r.groupName); }},
+         [](const R &r) { return known(r.communicator() != r.hash, r.communicator()); }},
         {tableColumn("name", "pg_name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
          [](const R &r) { return r.pgName; }},
     };
@@ -312,7 +291,8 @@ void addRecipeClusterTables(Catalogue &catalogue)
             QT_TRANSLATE_NOOP("Tables", "No file names a communication domain: communication.json, "
                                         "communication_matrix.json and parallel_group_info of profiler_metadata.json "
                                         "do."),
-            [ofHccl](const std::shared_ptr<const Run> &) { return groupFields(ofHccl); }, namedDomains, nowhere);
+            [ofHccl](const std::shared_ptr<const Run> &) { return groupFields(ofHccl); },
+            [](const Run &run, const JobContext &job) { return domains(run, job); }, nowhere);
     addClusterTable<CommRow>(
         catalogue, "recipe.communication.times", QT_TRANSLATE_NOOP("Tables", "communication_time_sum: times"),
         QT_TRANSLATE_NOOP("Tables", "Times of communication operators as a cluster analysis has them: "

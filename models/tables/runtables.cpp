@@ -236,7 +236,7 @@ std::vector<Field<Domain>> domainFields()
         {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
          [](const R &r) { return r.label(); }},
         {tableColumn("group", "Group Name", QT_TRANSLATE_NOOP("Tables", "Group name"), K::Text),
-         [](const R &r) { return r.groupName; }},
+         [](const R &r) { return r.communicator(); }},
         {tableColumn("hash", "Hash", QT_TRANSLATE_NOOP("Tables", "Hash"), K::Text,
                      QT_TRANSLATE_NOOP("Tables", "What communication files call the group."), false),
          [](const R &r) { return r.hash; }},

@@ -95,6 +95,7 @@ private slots:
     void hashOfACommunicatorName();
     void domainsOfOpsAndDescriptions();
     void domainIsFoundByAnyOfItsNames();
+    void lanesNameCommunicators();
     void domainOfManyRanksIsFoundByAllOfThem();
     void operatorsAreMeantHoweverTheyAreSpelt();
     void linksResolveByDescription();
@@ -230,6 +231,29 @@ void TestCommunication::domainIsFoundByAnyOfItsNames()
     QVERIFY(!index.find(QStringLiteral("1")));
     QCOMPARE(index.order(QStringLiteral("1")), 3);
     QCOMPARE(index.label(QStringLiteral("1")), QStringLiteral("1"));
+}
+
+// group_name_19 stands in no description, and the trace calls its lane so. The label stays what it was before the trace.
+void TestCommunication::lanesNameCommunicators()
+{
+    const auto withLane = [](bool hasLane) {
+        TinyRank t(0);
+        t.links.push_back(link(QStringLiteral("allreduce-total"), tp, 0, 1, 10, 0.1));
+        t.kernel("MatMul", 0, 10);
+        if (hasLane) {
+            t.thread("4", "a", "Group group_name_19 Communication");
+            t.slice("4", "a", "hcom_allReduce__128_0_1", 20, 10);
+        }
+        return makeRun({t.finish()});
+    };
+    const std::vector<Domain> before = domains(withLane(false));
+    const std::vector<Domain> named = domains(withLane(true));
+    QCOMPARE(named.size(), size_t(1));
+    QCOMPARE(before.front().communicator(), tp);
+    QCOMPARE(named.front().communicator(), QStringLiteral("group_name_19"));
+    QCOMPARE(named.front().label(), before.front().label());
+    QVERIFY(findDomain(named, u"group_name_19"));
+    QVERIFY(!findDomain(before, u"group_name_19"));
 }
 
 void TestCommunication::linksResolveByDescription()
