@@ -8,12 +8,49 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 
 #include <utility>
 
 namespace rs {
+
+namespace {
+
+// The box of Qt drops keys that lead beyond its bounds, and what is left is another number: "5000" becomes 500. Here
+// the text stays as it is typed, and whoever confirms it is told what it may be.
+class NumberBox : public QDoubleSpinBox
+{
+public:
+    explicit NumberBox(QWidget *parent) : QDoubleSpinBox(parent)
+    {
+        connect(lineEdit(), &QLineEdit::textEdited, this, [this] { m_refused.clear(); });
+    }
+    /// The last text, if it was not taken; once.
+    [[nodiscard]] QString takeRefused() { return std::exchange(m_refused, QString()); }
+
+protected:
+    QValidator::State validate(QString &text, int &at) const override
+    {
+        text.replace(u',', u'.'); // half of the world types it; numbers here have no groups
+        const QValidator::State state = QDoubleSpinBox::validate(text, at);
+        static const QRegularExpression number(QStringLiteral("^[-+0-9.eE]*$"));
+        return state == QValidator::Invalid && number.match(typed(text)).hasMatch() ? QValidator::Intermediate : state;
+    }
+    void fixup(QString &text) const override
+    {
+        if (const QString what = typed(text); what != specialValueText()) // which is no number to Qt either
+            m_refused = what;
+    }
+
+private:
+    [[nodiscard]] QString typed(QString text) const { return text.remove(suffix()).trimmed(); }
+    mutable QString m_refused;
+};
+
+} // namespace
 
 NumbersDialog::NumbersDialog(const std::vector<NumberField> &fields, const std::vector<double> &values,
                              const QString &note, QWidget *parent)
@@ -24,7 +61,8 @@ NumbersDialog::NumbersDialog(const std::vector<NumberField> &fields, const std::
     std::vector<double> usual;
     for (size_t i = 0; i < fields.size(); ++i) {
         const NumberField &f = fields[i];
-        auto *const box = new QDoubleSpinBox(this);
+        auto *const box = new NumberBox(this);
+        box->setGroupSeparatorShown(false);
         box->setObjectName(f.key);
         box->setDecimals(f.decimals);
         box->setRange(f.least, f.most);
@@ -50,6 +88,11 @@ NumbersDialog::NumbersDialog(const std::vector<NumberField> &fields, const std::
         usual.push_back(f.usual);
     }
     column->addLayout(form);
+    m_refusal = plainLabel(this);
+    m_refusal->setObjectName(QStringLiteral("refusal"));
+    m_refusal->setWordWrap(true);
+    m_refusal->hide();
+    column->addWidget(m_refusal);
     QLabel *const below = plainLabel(this);
     below->setWordWrap(true);
     below->setText(note);
@@ -64,6 +107,24 @@ NumbersDialog::NumbersDialog(const std::vector<NumberField> &fields, const std::
     });
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+}
+
+void NumbersDialog::accept()
+{
+    for (QDoubleSpinBox *const box : m_boxes) {
+        box->interpretText();
+        const QString refused = static_cast<NumberBox *>(box)->takeRefused();
+        if (refused.isEmpty())
+            continue;
+        m_refusal->setText(tr("%1 is no value of %2, which is from %3. It is %4 as before.",
+                              "what was typed, name, least and most of the values, value")
+                               .arg(refused, box->accessibleName(), box->accessibleDescription(), box->text()));
+        m_refusal->show();
+        box->setFocus();
+        box->selectAll();
+        return;
+    }
+    QDialog::accept();
 }
 
 std::vector<double> NumbersDialog::values() const

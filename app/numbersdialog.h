@@ -7,6 +7,7 @@
 #include <vector>
 
 class QDoubleSpinBox;
+class QLabel;
 
 namespace rs {
 
@@ -37,6 +38,8 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     /// Of the field with that key; null: there is none.
     [[nodiscard]] QDoubleSpinBox *field(const QString &key) const;
+    /// Stays open, and says why, where a text was typed that is no number of its field.
+    void accept() override;
 
 protected:
     /// Beside the fields.
@@ -44,6 +47,7 @@ protected:
 
 private:
     std::vector<QDoubleSpinBox *> m_boxes;
+    QLabel *m_refusal = nullptr;
 };
 
 } // namespace rs

@@ -79,6 +79,8 @@ private slots:
     void aTypedPathOpensWithOneEnter();
     void aFolderToWriteIntoNeedNotExist();
     void referenceRatesAreTheUsers();
+    void numbersAreTakenAsTyped_data();
+    void numbersAreTakenAsTyped();
 
 private:
     /// Looks at the dialog that `open` brings up, closes it, and gives what is wrong with it.
@@ -321,6 +323,45 @@ void TestDialogs::referenceRatesAreTheUsers()
     dialog->accept();
     QCOMPARE(w.bench.state().rates().hccs, 18.0);
     QVERIFY(w.settings.rates().isEmpty());
+}
+
+void TestDialogs::numbersAreTakenAsTyped_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<double>("value"); // 0: refused
+    QTest::newRow("number") << QStringLiteral("12.5") << 12.5;
+    QTest::newRow("comma") << QStringLiteral("12,5") << 12.5;
+    QTest::newRow("too large") << QStringLiteral("5000") << 0.0;
+    QTest::newRow("negative") << QStringLiteral("-5") << 0.0;
+    QTest::newRow("none") << QStringLiteral("0") << 0.0;
+    QTest::newRow("power of ten") << QStringLiteral("1e3") << 1000.0;
+}
+
+// Another number than the one that was typed would be believed.
+void TestDialogs::numbersAreTakenAsTyped()
+{
+    QFETCH(const QString, typed);
+    QFETCH(const double, value);
+    RunWindow w;
+    w.window->action(QStringLiteral("rates"))->trigger();
+    auto *const dialog = w.window->findChild<RatesDialog *>();
+    QVERIFY(dialog);
+    QDoubleSpinBox *const box = dialog->field(QStringLiteral("hccs"));
+    box->setFocus();
+    box->selectAll();
+    QTest::keyClicks(box, typed);
+    auto *const refusal = dialog->findChild<QLabel *>(QStringLiteral("refusal"));
+    QTest::keyClick(box, Qt::Key_Return);
+    QCOMPARE(dialog->isVisible(), value == 0);
+    QCOMPARE(refusal->isVisible(), value == 0);
+    if (value > 0) {
+        QCOMPARE(w.bench.state().rates().hccs, value);
+        return;
+    }
+    QVERIFY2(refusal->text().startsWith(typed + u' ') && refusal->text().contains(QStringLiteral("1000.00")),
+             qPrintable(refusal->text()));
+    QCOMPARE(w.bench.state().rates().hccs, 18.0);
+    dialog->reject();
 }
 
 int main(int argc, char **argv)
